@@ -2,10 +2,12 @@
 
 python -m benchmarks.mutants --seed 7 [--count 40] [--least 38] [--timeout 300] [--in PATH[:LINE]]
 
-A mutant is one change of one expression or statement.  It is made in a copy of the tree, and the
-tests nearest to it run there until one fails: the doctests of its module, tests that
-name what it stands in, tests that import its module or one that uses it, and tests of its room.
-A test that fails in the copy without the mutant kills nothing.
+A mutant is one change of one expression or statement, in a copy of the tree.  At first all fast
+tests run there once under coverage, which says which of them reach which line; ``--reach FILE``
+keeps that for other seeds.  Then, for each mutant, tests run until one fails: fast ones that reach
+its line, the nearest first, and then the slow ones of the nearest files.  Near are the doctests of
+its module, tests that name what it stands in, tests that import its module or one that uses it, and
+tests of its room.  A test that fails in the copy without the mutant kills nothing.
 """
 
 from __future__ import annotations
@@ -21,10 +23,13 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
+
+from coverage import CoverageData
 
 from tests.test_layers import Graph, import_graph, module_name
 from xl_tourney.functions import NAMES
@@ -66,10 +71,14 @@ _IN_FORMULA = re.compile(
 _OTHER_COMPARISON = {"<>": "=", "=": "<>", "<": "<=", "<=": "<", ">": ">=", ">=": ">"}
 SILENT = {"__repr__", "__str__"}
 """Functions whose text only people read."""
-MOST_FILES = 14
+MOST_FILES = 10
 """How many files of tests are tried."""
-NEAREST = 5
+NEAREST = 3
 """How many of them run first."""
+MOST_CASES = 3
+"""How many cases of one test with parameters run among the first."""
+FIRST, MOST_TESTS = 25, 150
+"""How many tests that reach a line run first, and at all."""
 
 
 READY_MADE = Path("tests/generator/test_samples.py")
@@ -338,8 +347,8 @@ class Tests:
             for path, names in own.items()
         }
 
-    def nearest(self, mutant: Mutant) -> list[Path]:
-        """Files with tests, the nearest first; the mutant's own has doctests."""
+    def ranking(self, mutant: Mutant) -> list[Path]:
+        """All files with tests, the nearest first; the mutant's own has doctests."""
         module = module_name(self.root / mutant.path, self.root / PACKAGE)
         distances = self._distances(module)
         words = _words(f"{module.replace('.', '_')}_{mutant.name}")
@@ -355,10 +364,108 @@ class Tests:
 
         tests = [path for path in self._texts if path.name.startswith("test_")]
         own = [mutant.path] if ">>> " in (self.root / mutant.path).read_text("utf-8") else []
-        found = own + sorted(tests, key=remoteness)[:MOST_FILES]
-        if room == "templates" and READY_MADE not in found:
+        return own + sorted(tests, key=remoteness)
+
+    def nearest(self, mutant: Mutant) -> list[Path]:
+        """The files that are tried, the nearest first."""
+        found = self.ranking(mutant)[: MOST_FILES + 1]
+        if mutant.path.parts[1] == "templates" and READY_MADE not in found:
             found.insert(NEAREST - 1, READY_MADE)
         return found
+
+
+class Reach:
+    """Which fast tests reach which line of a tree, as one run of them under coverage says."""
+
+    def __init__(self, root: Path, file: Path) -> None:
+        self._root = root
+        self._data = CoverageData(str(file))
+        self._data.read()
+
+    def tests(self, mutant: Mutant) -> set[str]:
+        """The tests that reach a mutant while they run.
+
+        Of a value that has a name at the top of a module, those that reach a line with the name.
+        """
+        if mutant.name:
+            last = mutant.line + mutant.old.count("\n")
+            return self._of_lines(mutant.path, range(mutant.line, last + 1))
+        names = _assigned(ast.parse((self._root / mutant.path).read_bytes()), mutant.line)
+        found: set[str] = set()
+        for path, text in self._modules.items() if names else ():
+            if name := next((name for name in names if name in text), ""):
+                lines = enumerate(text.splitlines(), 1)
+                found |= self._of_lines(path, [n for n, line in lines if name in line])
+        return found
+
+    @cached_property
+    def _modules(self) -> dict[Path, str]:
+        paths = (self._root / PACKAGE).rglob("*.py")
+        return {path.relative_to(self._root): path.read_text("utf-8") for path in paths}
+
+    def _of_lines(self, path: Path, lines: Iterable[int]) -> set[str]:
+        measured = (p for p in self._data.measured_files() if p.endswith(f"/{path.as_posix()}"))
+        contexts = self._data.contexts_by_lineno(next(measured, ""))
+        return {
+            context.removesuffix("|run")
+            for line in lines
+            for context in contexts.get(line, ())
+            if context.endswith("|run")
+        }
+
+
+def _assigned(module: ast.Module, line: int) -> list[str]:
+    """The names that the statement at a line of a module gives values."""
+    statements = (s for s in module.body if s.lineno <= line <= (s.end_lineno or s.lineno))
+    return [
+        node.id
+        for statement in statements
+        if isinstance(statement, (ast.Assign, ast.AnnAssign))
+        for node in ast.walk(statement)
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
+    ]
+
+
+def in_turn(reaching: set[str], ranking: Sequence[Path]) -> list[str]:
+    """Tests in the order of their files, of each test at first only a few of its cases."""
+    ranks = {path.as_posix(): rank for rank, path in enumerate(ranking)}
+    cases: dict[str, int] = defaultdict(int)
+    order: list[tuple[bool, int, str]] = []
+    for test in sorted(reaching):
+        file, function = test.partition("::")[0], test.partition("[")[0]
+        order.append((cases[function] >= MOST_CASES, ranks.get(file, NEAREST), test))
+        cases[function] += 1
+    return [test for *_, test in sorted(order)]
+
+
+FAST, SLOW = "fast", "not fast"
+
+
+class Group(NamedTuple):
+    """Tests that run in one process."""
+
+    tests: Sequence[str]
+    mark: str = ""
+
+
+def groups(mutant: Mutant, tests: Tests, reach: Reach) -> list[Group]:
+    """What runs for a mutant, until a test fails.
+
+    A fast test that does not reach a line cannot fail by it, but for lines that run at import.  Of
+    a test with cases one may be fast and the others slow.
+    """
+    files = [str(path) for path in tests.nearest(mutant)]
+    reaching = in_turn(reach.tests(mutant), tests.ranking(mutant))[:MOST_TESTS]
+    cases = list(dict.fromkeys(test.partition("[")[0] for test in reaching if "[" in test))
+    found = [
+        Group(reaching[:FIRST]),
+        Group(reaching[FIRST:]),
+        Group(cases[:MOST_CASES], SLOW),
+        Group([] if reaching else files, FAST),
+        Group(files[:NEAREST], SLOW),
+        Group(files[NEAREST:], SLOW),
+    ]
+    return [group for group in found if group.tests]
 
 
 def _words(name: str) -> set[str]:
@@ -377,17 +484,13 @@ def _imports(names: set[str], module: str) -> bool:
 # Runs --------------------------------------------------------------------------------------------
 
 
-def kill(root: Path, mutant: Mutant, files: Sequence[Path], seconds: float) -> str:
-    """The test that fails with a mutant and passes without it; empty if none does in this time.
-
-    The nearest files run first, then the others: each group in one process.
-    """
+def kill(root: Path, mutant: Mutant, groups: Sequence[Group], seconds: float) -> str:
+    """The test that fails with a mutant and passes without it; empty if none does in this time."""
     path = root / mutant.path
     source = path.read_bytes()
     mutated = source[: mutant.start] + mutant.new.encode() + source[mutant.end :]
     end = time.monotonic() + seconds
-    names = [str(file) for file in files]
-    for group in (names[:NEAREST], names[NEAREST:]):
+    for group in groups:
         put(path, mutated)
         started = time.monotonic()
         try:
@@ -397,12 +500,26 @@ def kill(root: Path, mutant: Mutant, files: Sequence[Path], seconds: float) -> s
         taken = time.monotonic() - started
         if failed is None:  # is it the mutant that does not end?
             if failure(root, group, taken / 2) == "":
-                return f"{', '.join(group)}: they do not end"
-        elif failed and failure(root, [failed], seconds) == "":
+                return f"{', '.join(group.tests[:3])}: they do not end"
+        elif failed and failure(root, Group([failed]), seconds) == "":
             return failed
         if time.monotonic() > end:
             break
     return ""
+
+
+PYTEST = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider")
+
+
+def measure(root: Path, file: Path) -> None:
+    """Run all fast tests of a tree under coverage, and write which of them reach which line."""
+    options = (f"--cov={PACKAGE}", "--cov-context=test", "--cov-report=")
+    subprocess.run(
+        [*PYTEST, "-m", "fast", *options],
+        cwd=root,
+        env=os.environ | {"PYTHONPATH": str(root), "COVERAGE_FILE": str(file.absolute())},
+        stdout=subprocess.DEVNULL,
+    )
 
 
 def put(path: Path, source: bytes) -> None:
@@ -412,14 +529,12 @@ def put(path: Path, source: bytes) -> None:
         compiled.unlink()
 
 
-def failure(root: Path, tests: Sequence[str], seconds: float) -> str | None:
+def failure(root: Path, group: Group, seconds: float) -> str | None:
     """The first of some tests that fails; empty if all pass, None if they do not end."""
-    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", *tests]
-    environment = os.environ | {"PYTHONPATH": str(root)}
     with subprocess.Popen(
-        command,
+        [*PYTEST, "-x", "-m", group.mark, *group.tests],
         cwd=root,
-        env=environment,
+        env=os.environ | {"PYTHONPATH": str(root)},
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         encoding="utf-8",
@@ -437,7 +552,7 @@ def failure(root: Path, tests: Sequence[str], seconds: float) -> str | None:
     found = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - |$)", printed, re.MULTILINE)
     if process.returncode in (0, 5):
         return ""
-    return found[1] if found else tests[0]
+    return found[1] if found else group.tests[0]
 
 
 def copied(folder: Path) -> Path:
@@ -468,19 +583,23 @@ def main() -> int:
     parser.add_argument("--least", type=int, default=38, help="how many must be killed")
     parser.add_argument("--timeout", type=float, default=300, help="seconds a mutant")
     parser.add_argument("--in", dest="path", help="all mutants of PATH, PATH:LINE, PATH:FROM-TO")
+    parser.add_argument("--reach", type=Path, help="where it stands which tests reach which line")
     parser.add_argument("--list", action="store_true", help="only name them, and their tests")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         root = copied(Path(folder))
-        tests, killed, total = Tests(root), 0, 0
+        file = arguments.reach or Path(folder, "reach")
+        if not file.exists():
+            measure(root, file)
+        tests, reach, killed, total = Tests(root), Reach(root, file), 0, 0
         for mutant in chosen(arguments, root):
             total += 1
-            files = tests.nearest(mutant)
+            found = groups(mutant, tests, reach)
             if arguments.list:
-                print(mutant, *files, sep="\n    ")
+                print(mutant, *(" ".join(group.tests[:4]) for group in found), sep="\n    ")
                 continue
             started = time.monotonic()
-            killer = kill(root, mutant, files, arguments.timeout)
+            killer = kill(root, mutant, found, arguments.timeout)
             killed += bool(killer)
             outcome = f"killed by {killer}" if killer else "SURVIVED"
             print(f"{mutant}\n    {outcome}, {time.monotonic() - started:.0f} s", flush=True)

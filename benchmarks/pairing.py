@@ -15,10 +15,10 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from xl_tourney.pairing import dutch
-from xl_tourney.pairing.check import check, held_pairs
-from xl_tourney.pairing.chess_round import chess_rounds, round_to_pair
-from xl_tourney.pairing.second_opinion import second_opinion
+from xl_tourney.pairing.chess import dutch
+from xl_tourney.pairing.chess.check import check, held_pairs
+from xl_tourney.pairing.chess.rounds import chess_rounds, round_to_pair
+from xl_tourney.pairing.chess.second_opinion import second_opinion
 from xl_tourney.readers.chess import read_trf
 
 FOLDERS = (Path("../shared/data/pairing"), Path("tests/data/pairing"))

@@ -100,7 +100,7 @@ def test_a_mutant_is_killed_by_the_test_that_fails_with_it(tmp_path: Path) -> No
         (tmp_path / name).write_text(code, "utf-8")
     (site,) = (s for s in mutants.sites_of(tmp_path, Path("house.py")) if s[0].old == "a > b")
     equal, less = site
-    weak, broken, strong = map(Path, tests)
+    weak, broken, strong = (mutants.Group([name]) for name in tests)
     assert mutants.kill(tmp_path, less, [broken], 60) == ""
     assert mutants.kill(tmp_path, less, [weak, strong], 60) == "test_strong.py::test_it"
     assert mutants.kill(tmp_path, equal, [weak, strong], 60) == ""

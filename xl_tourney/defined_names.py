@@ -12,6 +12,10 @@ CHART = "StandingsChart"
 STATUS = "Status"
 """The name of the cell that sums the checks up."""
 
+PASSED, IN_PROGRESS, NO_RESULTS = "All checks passed", "In progress", "No results yet"
+"""How the status begins where all is right, where something is not finished yet, and where nothing
+has begun; everything else is a fault."""
+
 NOTE = "Note"
 """The name of the cell with what readers should know of the results."""
 
@@ -21,8 +25,8 @@ TITLE = "Title"
 AS_OF = "AsOf"
 """The name of the cell that says from when the results are."""
 
-ROUNDS = ("RoundsHeld", "RoundsPlayed")
-"""The names of the cells that count the rounds with results; a workbook has one at most."""
+ROUNDS = ("RoundsHeld", "LastRound")
+"""The names of cells that say which is the last round with results: one in a workbook."""
 
 LEADING = "LeadingColumn"
 """How the hidden names begin of the headings of the columns that say who it is and what decides."""

@@ -92,7 +92,7 @@ def test_what_is_wrong_goes_to_stderr(printed, tmp_path) -> None:
     assert {"statement": "The TPs of both players add up to 20 a game", "found": "1"} in content[
         "problems"
     ]
-    assert "provisional. 2 of 12 checks need a look" in err
+    assert "provisional. 2 of 13 checks need a look" in err
 
 
 def test_a_safe_csv_holds_no_formulas(printed, tmp_path) -> None:
@@ -109,3 +109,9 @@ def test_a_safe_csv_holds_no_formulas(printed, tmp_path) -> None:
     safe = printed(tmp_path / "own.xlsx", "--format", "csv", "--safe-csv")[0].splitlines()
     assert plain[1:] == ['1,"=HYPERLINK(""x"",""y"")",-2.5', "2,@Ann,0"]
     assert safe[1:] == ['1,"\'=HYPERLINK(""x"",""y"")",-2.5', "2,'@Ann,0"]
+
+
+def test_two_winners_are_two_tables_that_say_their_side(printed) -> None:
+    out, _ = printed(WORKBOOKS / "bridge_mitchell.xlsx")
+    assert "Standings: North–South" in out and "Standings: East–West" in out
+    assert " Side " not in out

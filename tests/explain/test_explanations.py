@@ -157,9 +157,17 @@ def test_an_unknown_player_gets_the_nearest_names() -> None:
         explain(sample("league_euro_2024_e"), "Slovokia")
 
 
-def test_who_is_not_above_is_refused() -> None:
-    with pytest.raises(OptionError, match="Slovakia does not stand above Belgium"):
-        explain(sample("league_euro_2024_e"), "Slovakia over Belgium")
+def test_who_is_not_above_is_told_and_the_question_turned_round() -> None:
+    book = sample("league_euro_2024_e")
+    turned = explain(book, "Slovakia over Belgium", with_flip=None)
+    lines = list(turned.lines())
+    assert turned.subject == "Belgium over Slovakia" and turned.flip is None
+    assert lines[0].startswith("Why Belgium is above Slovakia")
+    assert "Slovakia does not stand above Belgium: it is the other way round." in lines[1]
+    assert lines[2:] == list(explain(book, "Belgium over Slovakia").lines())[1:]
+    assert turned.check(book).wrong == []
+    with pytest.raises(OptionError, match="they are the same"):
+        explain(book, "Belgium over Belgium")
 
 
 def test_the_command_prints_and_checks(run: Run) -> None:

@@ -4,6 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
+
+from xl_tourney import atomic
+from xl_tourney.grammar.references import CellAddress, column_number
+from xl_tourney.ooxml.package import Package
+from xl_tourney.update.saved_workbook import SavedWorkbook
 
 DATA = Path(__file__).parents[1] / "data" / "pairing"
 
@@ -23,3 +29,41 @@ def write(folder: Path, text: str) -> Path:
     path = folder / "event.trf"
     path.write_text(text, "utf-8")
     return path
+
+
+def entered(book: Path, sheets: Mapping[str, Mapping[Any, Any]]) -> None:
+    """Type values into a workbook: by the name and heading of a cell, or by the name on Setup."""
+    saved = SavedWorkbook.open(Package.from_path(book))
+    values = {}
+    for title, cells in sheets.items():
+        sheet = saved.values[title]
+        for key, value in cells.items():
+            values[_place(sheet, key)] = value
+    atomic.write(book, lambda file: file.write(saved.with_values(values)))
+
+
+def _place(sheet: Any, key: Any) -> CellAddress:
+    if isinstance(key, str):
+        (row,) = (row for row in sheet.iter_rows() if row[0].value == key)
+        return CellAddress(sheet.title, row[0].row, 2)
+    name, heading = key
+    cells = [cell for row in sheet.iter_rows() for cell in row]
+    row = next(cell.row for cell in cells if cell.value == name)
+    column = next(cell.column for cell in cells if cell.value == heading)
+    return CellAddress(sheet.title, row, column)
+
+
+def listed(book: Path, names: list[str]) -> None:
+    """Type the names of teams or players into the list of a workbook."""
+    saved = SavedWorkbook.open(Package.from_path(book))
+    table = next(
+        table
+        for table in saved.empty.tables
+        if any(column.key == "name" and column.is_input for column in table.columns)
+    )
+    column = column_number(table.letter("name"))
+    cells = {
+        CellAddress(table.sheet.title, row, column): name
+        for row, name in enumerate(names, table.first)
+    }
+    atomic.write(book, lambda file: file.write(saved.with_values(cells)))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.pairing.files import DATA
-from xl_tourney.pairing.check import Problem, check
+from xl_tourney.pairing.chess.check import Problem, check
 from xl_tourney.readers.chess import read_trf, write_trf
 from xl_tourney.readers.chess.tournament import ChessTournament
 

@@ -5,18 +5,25 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from tests.pairing.files import DATA, report, write
 from xl_tourney.errors import InputError, OptionError
-from xl_tourney.pairing import dutch
-from xl_tourney.pairing.check import held_pairs
-from xl_tourney.pairing.chess_round import chess_rounds, round_to_pair
+from xl_tourney.pairing.chess import dutch
+from xl_tourney.pairing.chess.check import held_pairs
+from xl_tourney.pairing.chess.rounds import chess_rounds, round_to_pair
+from xl_tourney.pairing.chess.second_opinion import note_on, second_opinion
 from xl_tourney.pairing.next_round import pair_file
-from xl_tourney.pairing.second_opinion import note_on, second_opinion
+from xl_tourney.pairing.pairing import Pairing
+from xl_tourney.pairing.request import Request
 from xl_tourney.readers.chess import read_trf, write_trf
 from xl_tourney.readers.chess.tournament import Bye
+
+
+def paired(path: Path, **request: Any) -> Pairing:
+    return pair_file(path, Request(**request)).pairing
 
 
 @pytest.mark.parametrize("path", sorted(DATA.glob("*.trf")), ids=lambda path: path.stem)
@@ -61,69 +68,66 @@ def test_the_next_round_is_that_of_the_columns_before_it(tmp_path: Path) -> None
             first_colour="w",
         )
         write_trf(held, tmp_path / "held.trf")
-        found = pair_file(tmp_path / "held.trf").pairing
+        found = paired(tmp_path / "held.trf")
         assert found.round == number
-        wanted = pair_file(DATA / "d_0056_15x9.trf", number).pairing
+        wanted = paired(DATA / "d_0056_15x9.trf", number=number)
         if number > 1:
             assert found.pairs == wanted.pairs
 
 
 def test_byes_that_were_requested_are_not_paired(tmp_path: Path) -> None:
     path = write(tmp_path, report(announced=5, cells={3: "0000 - H", 6: "0000 - Z"}))
-    found = pair_file(path, seed=1).pairing
+    found = paired(path, seed=1)
     assert found.absent == (3, 6)
-    assert (
-        found.pairs
-        == pair_file(write(tmp_path, report(announced=5)), absent="P3; 6", seed=1).pairing.pairs
-    )
+    assert found.pairs == paired(write(tmp_path, report(announced=5)), absent="P3; 6", seed=1).pairs
     both = replace(read_trf(write(tmp_path, report(announced=5))), byes=(Bye("H", 1, (3, 6)),))
     write_trf(both, path)
-    assert pair_file(path, seed=1).pairing.absent == (3, 6)
+    assert paired(path, seed=1).absent == (3, 6)
 
 
 def test_the_colour_of_round_1_is_drawn_with_the_seed(tmp_path: Path) -> None:
     path = write(tmp_path, report(announced=5))
-    drawn = {pair_file(path, seed=seed).pairing.pairs[0].white for seed in range(8)}
+    drawn = {paired(path, seed=seed).pairs[0].white for seed in range(8)}
     assert drawn == {1, 4}
-    assert pair_file(path, seed=3).pairing == pair_file(path, seed=3).pairing
-    assert "was drawn" in pair_file(path, seed=3).pairing.notes[0]
+    assert paired(path, seed=3) == paired(path, seed=3)
+    assert "was drawn" in paired(path, seed=3).notes[0]
     path = write(tmp_path, report(announced=5) + "152 B\n")
-    assert {pair_file(path, seed=seed).pairing.pairs[0].white for seed in range(4)} == {4}
+    assert {paired(path, seed=seed).pairs[0].white for seed in range(4)} == {4}
 
 
 def test_players_who_are_kept_apart_do_not_meet(tmp_path: Path) -> None:
     path = write(tmp_path, report(announced=5) + "260   1   1    1    4\n152 W\n")
-    assert {1, 4} not in [pair.players for pair in pair_file(path).pairing.pairs]
+    assert {1, 4} not in [pair.players for pair in paired(path).pairs]
     path = write(tmp_path, report(announced=5) + "260   2   3    1    4\n152 W\n")
-    assert {1, 4} in [pair.players for pair in pair_file(path).pairing.pairs]
+    assert {1, 4} in [pair.players for pair in paired(path).pairs]
 
 
 def test_accelerated_points_count_for_the_pairing_alone(tmp_path: Path) -> None:
     path = write(tmp_path, report(announced=5) + "250  1.0  1.0   1   1    1    2\n152 W\n")
-    assert pair_file(path).pairing.pairs[0].players == {1, 2}
+    assert paired(path).pairs[0].players == {1, 2}
 
 
 def test_a_round_waits_for_the_results_before_it(tmp_path: Path) -> None:
     games = {1: "   4 w  ", 4: "   1 b  ", 2: "   5 b 1", 5: "   2 w 0"}
     path = write(tmp_path, report(announced=5, cells={**games, 3: "0000 - U", 6: "0000 - Z"}))
     with pytest.raises(InputError, match="P1 – P4 of round 1 has no result yet"):
-        pair_file(path)
+        paired(path)
 
 
 def test_what_cannot_be_paired_is_said(tmp_path: Path) -> None:
     path = write(tmp_path, report(announced=5))
     with pytest.raises(InputError, match="1 of 6 players take part; two are needed"):
-        pair_file(path, absent="1;2;3;4;5")
+        paired(path, absent="1;2;3;4;5")
     with pytest.raises(InputError, match="round 1 is the next one"):
-        pair_file(path, 3)
+        paired(path, number=3)
     with pytest.raises(OptionError, match="“Bop” is not among the players"):
-        pair_file(path, absent="Bop")
+        paired(path, absent="Bop")
     with pytest.raises(InputError, match="All 9 rounds of the tournament are paired"):
         tournament = read_trf(DATA / "d_0009_16x9.trf")
         round_to_pair(replace(tournament, announced_rounds=9))
     path = write(tmp_path, report(announced=5, players=2, cells={1: "   2 w 1", 2: "   1 b 0"}))
     with pytest.raises(InputError, match=r"some would meet again .* C\.04\.3, 1\.9\.3"):
-        pair_file(path)
+        paired(path)
 
 
 def test_the_command(run, tmp_path: Path) -> None:

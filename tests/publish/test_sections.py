@@ -121,7 +121,7 @@ def test_a_section_has_the_figures_but_no_column_of_results_twice() -> None:
         ("06w½", ["6", "White", "drawn"]),
         ("6b0", ["6", "Black", "lost"]),
         ("6w+", ["6", "White", "won by forfeit"]),
-        ("6w", ["6", "White", ""]),
+        ("6w", ["6", "White", "no result"]),
         ("0+", ["–", "", "won"]),
         ("Z", ["–", "", "absent"]),
         ("7w1", ["–", "", "7w1"]),

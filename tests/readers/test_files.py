@@ -30,3 +30,10 @@ def test_a_file_of_just_the_most_is_read(tmp_path, monkeypatch) -> None:
     path.write_bytes(b"x" * (2**20 + 1))
     with pytest.raises(InputError, match="larger than 1 MB"):
         files.read_bytes(path)
+
+
+def test_a_text_that_no_cell_can_hold_is_refused() -> None:
+    assert files.clean_text(f" {'x' * 253}  y\n", "It", InputError) == f"{'x' * 253} y"
+    for text, problem in (("x" * 256, "is longer than 255"), ("a\x07b", "holds a control")):
+        with pytest.raises(InputError, match=f"The name {problem} character"):
+            files.clean_text(text, "The name", InputError)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 import pytest
 
 from xl_tourney.errors import InputError
@@ -164,7 +166,63 @@ def test_values_that_are_not_understood_are_refused(league, row, message) -> Non
 
 def test_a_word_behind_the_score_must_be_one_of_overtime(league) -> None:
     with pytest.raises(InputError, match="row 2: score must be two numbers such as 2-1 or 2-1 OT"):
-        league("home,away,score\nReds,Blues,2:1 (1:0)\n")
+        league("home,away,score\nReds,Blues,2:1 (4:3)\n")
+    (game,) = league("home,away,score\nReds,Blues,2:1 (1:0) n.V.\n").rows
+    assert (game.home_score, game.away_score, game.overtime) == (2, 1, "n.V.")
+
+
+HEAD = "home,away,home goals,away goals"
+ROUND_ROBIN = list(permutations(("Reds", "Blues", "Golds"), 2))
+
+
+def test_final_points_of_each_team_are_no_goals(league) -> None:
+    final = {"Reds": 40, "Blues": 30, "Golds": 20}
+    rows = [
+        f"{a},{b},{n % 3},{n % 2},{final[a]},{final[b]}" for n, (a, b) in enumerate(ROUND_ROBIN * 2)
+    ]
+    found = league(f"{HEAD},Points Home,Points Away\n" + "\n".join(rows))
+    assert [(game.home_score, game.away_score) for game in found.rows[:3]] == [
+        (0, 0),
+        (1, 1),
+        (2, 0),
+    ]
+    without = "\n".join(",".join([*row.split(",")[:2], *row.split(",")[4:]]) for row in rows)
+    with pytest.raises(
+        InputError, match=r"Points Home \(home_score\) is the same in all games of a t"
+    ):
+        league("home,away,Points Home,Points Away\n" + without)
+
+
+def test_of_a_matchday_and_a_date_the_one_that_tells_games_apart_is_the_round(league) -> None:
+    text = "Date,Matchday,home,away,score\n1.2.26,{},Reds,Blues,1-0\n3.2.26,{},Reds,Blues,2-0\n"
+    assert [game.round for game in league(text.format(1, 2)).rows] == ["1", "2"]
+    assert [game.round for game in league(text.format(1, 1)).rows] == ["2026-02-01", "2026-02-03"]
+
+
+def test_a_season_is_no_number_of_games(league) -> None:
+    assert league("Season,home,away,score\n2025,Reds,Blues,1-0\n").season_games is None
+    assert league("Season,home,away,score\n34,Reds,Blues,1-0\n").season_games == 34
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("Opponent,Result\nReds,2-1\n", "lists the games of one team against each opponent"),
+        ("Team,City\nReds,Rome\nBlues,Brno\n", "lists 2 teams without results"),
+        ("Div,home,away,score\nE0,Reds,Blues,1-0\nE1,Golds,Greys,1-0\n", "2 leagues .*: E0, E1"),
+        (
+            "home,away,score,home goals,away goals\nReds,Blues,2-1,1,2\n",
+            "score is “2-1”, but home_s",
+        ),
+        (
+            "home,away,score\nReds,Blues,2026-02-01\n",
+            "score is the date 2026-02-01, which a spread",
+        ),
+    ],
+)
+def test_a_file_of_another_kind_is_refused_as_what_it_is(league, text, says) -> None:
+    with pytest.raises(InputError, match=says):
+        league(text)
 
 
 def test_goals_of_football_data_are_the_scores(league) -> None:

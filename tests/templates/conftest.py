@@ -5,6 +5,7 @@ from contextlib import contextmanager
 import pytest
 
 from tests.templates.calculated import Calculated
+from tests.templates.tables import Tables
 from xl_tourney.templates import TEMPLATES
 
 
@@ -50,9 +51,11 @@ def built(calculated):
 
     def build(tournament, changes=None, **options):
         workbook = TEMPLATES["go"].build(tournament, **options)
+        tables = Tables(workbook.tables)
         for place, value in (changes or {}).items():
             name = workbook.defined_names.get(place)
-            sheet, cell = (name.attr_text if name else place).replace("$", "").split("!")
+            found = name.attr_text.replace("$", "") if name else tables.place(place)
+            sheet, cell = found.split("!")
             workbook[sheet.strip("'")][cell] = value
         return calculated(workbook)
 

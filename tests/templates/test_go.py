@@ -11,6 +11,7 @@ import pytest
 from tests.functions.gotha import DATA
 from tests.templates.calculated import formulas
 from tests.templates.small_go import SMALL, four
+from tests.templates.tables import Tables
 from tests.templates.test_go_published import table
 from xl_tourney.errors import OptionError
 from xl_tourney.functions import CUSS, MMS, NBW, OPERA, PLACE, SODOS, SOS, SOSOS
@@ -44,7 +45,7 @@ def test_criteria_in_any_order(built) -> None:
 
 @pytest.mark.parametrize("criterion", [c for c in CRITERIA if not c.startswith("DC")])
 def test_every_criterion_is_its_own_column(built, criterion) -> None:
-    rows = built(PRIX, criteria=criterion)["Standings!A6:U30"]
+    rows = built(PRIX, criteria=criterion).rows("standings", "no place key_1", len(PRIX.players))
     lists = [list(player.rounds) for player in PRIX.players]
     start = [[player.start] for player in PRIX.players]
     mms = MMS(lists, start, "down")
@@ -60,14 +61,14 @@ def test_every_criterion_is_its_own_column(built, criterion) -> None:
         "OPERA": OPERA(lists, [[player.rating] for player in PRIX.players]),
         "Rating": [[player.rating] for player in PRIX.players],
     }[criterion]
-    shown = {row[20]: row[12] for row in rows}
-    assert shown == {n: value for n, (value,) in enumerate(expected, 1)}
-    assert [row[0] for row in rows] == sorted(p for (p,) in PLACE(expected))
+    assert {no: value for no, _, value in rows} == {
+        n: value for n, (value,) in enumerate(expected, 1)
+    }
+    assert [place for _, place, _ in rows] == sorted(p for (p,) in PLACE(expected))
 
 
 def test_results_follow_the_order_of_the_standings(built) -> None:
-    shown = built(SMALL, criteria="NBW")["Standings!C6:I9"]
-    assert [[row[0], *row[4:7]] for row in shown] == [
+    assert built(SMALL, criteria="NBW").rows("standings", "name r_1:r_3", 4) == [
         ["Ann", "3+", "2+", "4="],
         ["Cleo", "4+", "1-", "3+"],
         ["Bob", "1-", "4+", "2-"],
@@ -76,8 +77,13 @@ def test_results_follow_the_order_of_the_standings(built) -> None:
 
 
 def test_a_changed_result_changes_the_order(built) -> None:
-    lost = {"H6": "2-", "H7": "1+", "I6": "3-", "I8": "1+"}
-    book = built(SMALL, {f"Wall list!{cell}": text for cell, text in lost.items()}, criteria="NBW")
+    lost = {
+        "entries[0].r_1": "2-",
+        "entries[1].r_1": "1+",
+        "entries[0].r_2": "3-",
+        "entries[2].r_2": "1+",
+    }
+    book = built(SMALL, lost, criteria="NBW")
     assert book["Status"] == "All checks passed"
     assert [row["Player"] for row in table(book)] == ["Cleo", "Bob", "Ann", "Dora"]
 
@@ -96,15 +102,13 @@ def test_opera_in_both_variants_with_ratings_from_ranks(built, variant) -> None:
     ("rank", "rating"), [("1d", 2100), ("5d", 2500), ("1k", 2000), ("20K", 100), ("2p", 2730)]
 )
 def test_a_rank_stands_for_a_rating(built, rank, rating) -> None:
-    head, first = built(SMALL, {"Wall list!E6": rank})["Calculation!A5:Z6"]
-    assert first[head.index("Entry rating")] == rating
+    assert built(SMALL, {"entries[0].rank": rank})["score[0].entry"] == rating
 
 
 def test_a_player_without_games_has_no_opera_and_comes_last_by_it(built) -> None:
     book = built(four("2+", "1-", "0-"), criteria="OPERA")
-    assert [row[2] for row in book["Standings!A6:C8"]] == ["Bob", "Ann", "Cleo"]
-    assert book["Standings!I8"] == 0
-    assert book["Standings!O8:Q8"] == [["OPERA", "", 3]]
+    assert book.column("standings", "name", 3) == ["Bob", "Ann", "Cleo"]
+    assert book.rows("standings", "key_1 decided opera no", 1, 2) == [[0, "OPERA", "", 3]]
     assert book["Status"] == "All checks passed"
 
 
@@ -134,12 +138,14 @@ def test_columns_that_are_empty_are_hidden(calculated) -> None:
     ]
     book = calculated(workbook)
     assert book["Standings!A2"].startswith("By place.")
-    for changes in ({"Wall list!K6": "0+"}, {"Criterion3": "CUSS"}, {"Wall list!C7": "Club"}):
+    for changes in ({"entries[0].r_4": "0+"}, {"Criterion3": "CUSS"}, {"entries[1].club": "Club"}):
         (place,) = changes
         assert book.change(changes)["Standings!A2"].startswith("A hidden column holds")
         book.change({place: None})
+    empty = GO.build(rounds=3)
+    shown = Tables(empty.tables)["standings"]
     assert not any(
-        GO.build(rounds=3)["Standings"].column_dimensions[letter].hidden for letter in "GHI"
+        empty["Standings"].column_dimensions[shown.letter(f"r_{k}")].hidden for k in (1, 2, 3)
     )
 
 
@@ -157,12 +163,17 @@ def test_a_mean_that_is_cut_to_0_is_as_much_as_no_mean(built) -> None:
 
 
 def test_there_is_room_to_grow(built) -> None:
-    more = {"B10": "Eve", "E10": "4k", "K10": "1+", "K6": "5-"}
-    grown = {f"Wall list!{at}": value for at, value in more.items()}
+    grown = {
+        "entries[4].name": "Eve",
+        "entries[4].rank": "4k",
+        "entries[4].r_4": "1+",
+        "entries[0].r_4": "5-",
+    }
     book = built(SMALL, grown, criteria="NBW", rounds=4)
-    assert book["Checks!B19"] == 3 + 3  # Eve's first rounds, and the others' fourth
-    grown |= {f"Wall list!{c}10": "0-" for c in "HIJ"}
-    grown |= {f"Wall list!K{row}": "0-" for row in (7, 8, 9)}
+    assert book["Checks!B19"] == 0  # Eve came late
+    assert book["Status"] == "In progress, 3 players without an entry in round 4"
+    grown |= {f"entries[4].r_{k}": "0-" for k in (1, 2, 3)}
+    grown |= {f"entries[{row}].r_4": "0-" for row in (1, 2, 3)}
     book = built(SMALL, grown, criteria="NBW", rounds=4)
     assert book["Status"] == "All checks passed"
     assert len(table(book)) == 5
@@ -172,8 +183,8 @@ def test_an_empty_workbook_calculates_to_blanks(calculated) -> None:
     workbook = GO.build()
     book = calculated(workbook)
     assert book["Status"] == "No results yet"
-    for name in ("Standings!A6:Y17", "Tied groups!A6:L17", "One group!B9:V20"):
-        assert {cell for row in book[name] for cell in row} == {""}
+    for name in ("standings", "tied", "detail"):
+        assert {cell for row in book.table(name) for cell in row.values()} == {""}
     for sheet, cell, _ in formulas(workbook):
         value = book[f"{sheet.title}!{cell.coordinate}"]
         assert isinstance(value, (str, float, int)), (sheet.title, cell.coordinate, value)
@@ -186,10 +197,12 @@ def test_names_stay_text_whatever_they_begin_with(calculated) -> None:
     names = ["=cmd|' /C calc'!A0", "+1+1", "-1", "@SUM(A1)", "*", ">0"]
     players = tuple(GoPlayer(name, "=1", rounds=("0+",)) for name in names)
     built = GO.build(GoTournament(players, '=HYPERLINK("x")'))
-    sheet = openpyxl.load_workbook(io.BytesIO(package(built)))["Wall list"]
-    assert [sheet[f"B{row}"].value for row in range(6, 12)] == names
-    assert all(sheet[f"{c}{row}"].data_type == "s" for c in "BC" for row in range(6, 12))
     book = calculated(built)
+    sheet = openpyxl.load_workbook(io.BytesIO(package(built)))["Wall list"]
+    for key, texts in (("name", names), ("club", ["=1"] * len(names))):
+        places = [book.tables.place(f"entries[{at}].{key}") for at in range(len(names))]
+        cells = [sheet[place.partition("!")[2]] for place in places]
+        assert [(cell.value, cell.data_type) for cell in cells] == [(text, "s") for text in texts]
     assert [row["Player"] for row in table(book)] == names
     assert book["Standings!A1"] == '=HYPERLINK("x")'
     assert book["Status"] == "All checks passed"
@@ -209,7 +222,8 @@ def test_native_formulas_take_at_most_three_times_the_cells() -> None:
 
 def test_the_table_of_standings_has_a_name() -> None:
     workbook = GO.build(PRIX)
-    assert workbook.defined_names["StandingsTable"].attr_text == "'Standings'!$A$5:$U$32"
+    corner = Tables(workbook.tables).corner("standings")
+    assert workbook.defined_names["StandingsTable"].attr_text == f"'Standings'!$A$5:{corner}"
 
 
 def test_data_says_title_system_and_criteria() -> None:

@@ -300,7 +300,7 @@ def test_every_check_of_games_fails_when_it_should(
 ) -> None:
     with changed(TEMPLATE, GAMES, changes, functions=functions, places=2) as book:
         assert failing_checks(book, 14) == failing
-        assert book["Status"] == f"{len(failing)} of 14 checks need a look: see Checks"
+        assert book["Status"] == f"{len(failing)} of 15 checks need a look: see Checks"
         assert book["results[0].problem"].startswith(problem) and bool(
             book["results[0].problem"]
         ) == bool(problem)

@@ -130,3 +130,27 @@ def test_the_chart_has_a_line_for_each_of_the_first_teams(teams, lines) -> None:
 
 def test_a_table_of_teams_has_no_race() -> None:
     assert "Race" not in TEMPLATE.build(layout="table").sheetnames
+
+
+def test_points_deducted_are_missing_from_the_start(calculated) -> None:
+    """The chart ends where the table does."""
+    games = [LeagueGame("Reds", "Blues", 2, 0, "1"), LeagueGame("Blues", "Reds", 0, 1, "2")]
+    book = calculated(TEMPLATE.build(League(games), rules="premier-league-2019"))
+
+    def points() -> list[list]:
+        return [row[:3] for row in race(book, 3)[1:]]
+
+    assert points() == [["Start", 0, 0], ["1", 0, 3], ["2", 0, 6]]
+    book.change({"listed[0].deducted": 2})
+    assert points() == [["Start", 2, 0], ["1", 0, 1], ["2", 0, 4]]
+    assert sorted(filter(None, book.column("standings", "points", 2))) == [4]
+
+
+@pytest.mark.parametrize(
+    ("labels", "last"),
+    [(("1", "2"), 2), (("8 May", "15 May"), ""), (("2026-05-08", "2026-05-15"), "")],
+)
+def test_dates_are_no_rounds(calculated, labels, last) -> None:
+    games = [LeagueGame("Reds", "Blues", 2, 0, label) for label in labels]
+    book = calculated(TEMPLATE.build(League(games)))
+    assert book["RoundsPlayed"] == 2 and book["LastRound"] == last

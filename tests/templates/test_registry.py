@@ -162,3 +162,52 @@ def test_an_option_with_none_added_to_its_hint() -> None:
     hint = Optional[Annotated[int | None, About("How many.", 1, 9)]]  # noqa: UP045
     option = registry._option("rows", hint, None)
     assert (option.type, option.help, option.default) == (int, "How many.", None)
+
+
+LIMITS = {
+    "bridge": {
+        "winners": (1, 2),
+        "expected": (1, None),
+        "decimals": (0, 6),
+        "sessions": (0, 12),
+        "pairs": (2, 400),
+        "boards": (1, 100),
+        "tables": (2, 200),
+    },
+    "chess": {
+        "players": (2, 2000),
+        "rounds": (1, 26),
+        "unrated": (1, 9999),
+        "categories": (1, 12),
+    },
+    "go": {"rows": (2, 2000), "rounds": (1, 30), "games": (0, 6000), "meetings": (1, 9)},
+    "kdice": {"rows": (1, 2000), "yates_below": (0, None)},
+    "league": {
+        "rows": (1, 3000),
+        "teams": (1, 100),
+        "places": (1, None),
+        "season": (1, None),
+        "rounds": (2, 200),
+    },
+    "tantrix": {
+        "rows": (1, 5000),
+        "players": (1, 100),
+        "places": (1, None),
+        "step": (0, None),
+        "groups": (1, 26),
+        "next_places": (0, None),
+    },
+}
+"""The least and the most of every number that may be asked for: a club counts on both."""
+
+
+@pytest.mark.parametrize("name", LIMITS)
+def test_the_least_and_the_most_that_may_be_asked_for(name: str) -> None:
+    numbers = [option for option in TEMPLATES[name].options if option.minimum is not None]
+    assert {o.name: (o.minimum, o.maximum) for o in numbers} == LIMITS[name]
+    for option in numbers:
+        for limit, beyond in ((option.minimum, -1), (option.maximum, 1)):
+            if limit is not None:
+                option.check(limit)
+                with pytest.raises(OptionError, match=f"{option.name} must be a"):
+                    option.check(limit + beyond)

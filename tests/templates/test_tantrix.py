@@ -298,7 +298,7 @@ def test_every_check_fails_when_it_should(changed, functions, changes, failing, 
         assert book["Status"] == "All checks passed"
     with changed(TEMPLATE, SAMPLE, changes, functions=functions) as book:
         assert failing_checks(book, 11) == failing
-        assert book["Status"] == f"{len(failing)} of 12 checks need a look: see Checks"
+        assert book["Status"] == f"{len(failing)} of 13 checks need a look: see Checks"
         assert book["results[0].problem"].startswith(problem) and bool(
             book["results[0].problem"]
         ) == bool(problem)
@@ -310,7 +310,7 @@ def test_a_win_must_be_worth_more_than_a_loss(calculated, functions, changes) ->
     book = calculated(TEMPLATE.build(SAMPLE, functions=functions)).change(changes)
     if functions == "native":
         assert failing_checks(book, 11) == {OPTIONS}
-        assert book["Status"] == "1 of 12 checks need a look: see Checks"
+        assert book["Status"] == "1 of 13 checks need a look: see Checks"
     else:
         assert failing_checks(book, 11) == {VALUES, OPTIONS}
         assert book["Status"] == BROKEN
@@ -334,7 +334,7 @@ def test_checks_of_games_fail_when_they_should(calculated, functions, changes, f
     assert book["Status"] == "All checks passed"
     book.change(changes)
     assert failing_checks(book, 11) == failing
-    assert book["Status"] == "1 of 12 checks need a look: see Checks"
+    assert book["Status"] == "1 of 13 checks need a look: see Checks"
     if failing == {COMPLETE}:
         assert book["results[0].problem"] == "Not complete, or a time is no number from 0"
 

@@ -153,7 +153,7 @@ def test_every_check_of_groups_fails_when_it_should(
     euro = calculated(TEMPLATE.build(EURO, functions=functions, places=1, next_places=2))
     euro.change(changes)
     assert failing_checks(euro, 12) == failing
-    assert euro["Status"].startswith(f"{len(failing)} of 12")
+    assert euro["Status"].startswith(f"{len(failing)} of 13")
     if failing == {APART}:
         assert euro["results[0].problem"] == "Players of different groups"
 

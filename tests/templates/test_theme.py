@@ -27,3 +27,30 @@ def test_the_contrast_of_black_on_white() -> None:
 def test_every_look_has_enough_contrast(name) -> None:
     look = theme.STYLES[name]
     assert contrast(look.text, look.paper) >= 4.5
+
+
+def test_a_sheet_is_protected_and_printed_one_page_wide() -> None:
+    """Who may not type into a formula may still widen its column."""
+    workbook = theme.new_workbook("Cup", "addin")
+    sheet = theme.new_sheet(workbook, "Standings")
+    assert sheet.protection.sheet and not sheet.sheet_view.showGridLines
+    assert not sheet.protection.formatColumns and not sheet.protection.formatRows
+    setup = sheet.page_setup
+    assert (setup.orientation, setup.paperSize) == ("portrait", 9)  # A4
+    assert sheet.sheet_properties.pageSetUpPr.fitToPage
+    assert (setup.fitToWidth, setup.fitToHeight) == (1, 0)  # as many pages down as it takes
+    assert sheet.print_options.horizontalCentered
+    assert (sheet.oddHeader.right.text, sheet.oddFooter.right.text) == ("&A", "Page &P of &N")
+    assert (
+        theme.new_sheet(workbook, "Results", landscape=True).page_setup.orientation == "landscape"
+    )
+    assert (sheet.sheet_state, theme.new_sheet(workbook, "Rounds").sheet_state) == (
+        *("visible", "hidden"),
+    )
+
+
+def test_excel_does_not_calculate_a_workbook_when_it_opens_it() -> None:
+    """It would write #NAME? over the values where our functions are not installed."""
+    calculation = theme.new_workbook("Cup").calculation
+    assert calculation.fullCalcOnLoad is False
+    assert calculation.calcId == 191029  # of Excel 2019 and later; of an older one it calculates

@@ -6,7 +6,22 @@ from pathlib import Path
 
 import pytest
 
+from tests.templates.tables import Tables
+from xl_tourney.ooxml.package import Package
+from xl_tourney.update.saved_workbook import SavedWorkbook
+
 MATCHES = "player_a,player_b,games,tps_a,tps_b,event"
+
+
+def tables_of(book: Path) -> Tables:
+    """The tables of a saved workbook, as its template places them."""
+    return Tables(SavedWorkbook.open(Package.from_path(book)).empty.tables)
+
+
+def cell_of(book: Path, place: str) -> tuple[str, str]:
+    """The sheet and the cell of ``results[0].tps_a``."""
+    sheet, _, cell = tables_of(book).place(place).partition("!")
+    return sheet, cell
 
 
 @pytest.fixture

@@ -14,9 +14,11 @@ from openpyxl.chart import LineChart, Reference
 from openpyxl.comments import Comment
 from openpyxl.formatting.rule import CellIsRule
 from openpyxl.styles import Font, PatternFill
+from openpyxl.utils import column_index_from_string
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 
+from tests.update.conftest import tables_of
 from xl_tourney.cli.event.update import ROOM as ROOM_OPTIONS
 from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.ooxml.package import Package
@@ -147,22 +149,27 @@ def book(run, matches, tmp_path) -> Path:
 def test_what_a_director_made_of_the_workbook_is_still_there(run, book) -> None:
     workbook = openpyxl.load_workbook(book)
     results, standings = workbook["Results"], workbook["Standings"]
-    results["A7"].font = Font(bold=True, color="FFAA00")
-    results["A45"].fill = PatternFill("solid", start_color="00FF00")
-    results.column_dimensions["A"].width = 44
-    results["J3"] = "beside the table"
-    results["J4"] = "=SUM(D6:D45)"
-    results["A50"] = "below the table"
+    tables = tables_of(book)
+    player, a, b = map(tables["results"].letter, ("player_a", "tps_a", "tps_b"))
+    first = tables["standings"].letter("name") + "6"
+    results[f"{player}7"].font = Font(bold=True, color="FFAA00")
+    results[f"{player}45"].fill = PatternFill("solid", start_color="00FF00")
+    results.column_dimensions[player].width = 44
+    results["AA3"] = "beside the table"
+    results["AA4"] = f"=SUM({a}6:{a}45)"
+    results[f"{player}50"] = "below the table"
     results.conditional_formatting.add(
-        "D6:E45", CellIsRule("greaterThan", ["40"], fill=PatternFill(bgColor="FFFF00"))
+        f"{a}6:{b}45", CellIsRule("greaterThan", ["40"], fill=PatternFill(bgColor="FFFF00"))
     )
-    standings["D6"].font = Font(italic=True)
-    workbook.defined_names["Points"] = DefinedName("Points", attr_text="Results!$D$6:$E$45")
+    standings[first].font = Font(italic=True)
+    points = DefinedName("Points", attr_text=f"Results!${a}$6:${b}$45")
+    workbook.defined_names["Points"] = points
     own = workbook.create_sheet("Prizes", 0)
-    own["A1"], own["A2"] = "=SUM(Points)", "=COUNTA(Results!$A$6:$A$45)"
-    own["A3"] = "=Standings!D6"
+    own["A1"], own["A2"] = "=SUM(Points)", f"=COUNTA(Results!${player}$6:${player}$45)"
+    own["A3"] = f"=Standings!{first}"
     chart = LineChart()
-    chart.add_data(Reference(results, 4, 6, 4, 45))
+    at = column_index_from_string(a)
+    chart.add_data(Reference(results, at, 6, at, 45))
     own.add_chart(chart, "C3")
     workbook.save(book)
     code, out, _ = run("update", book, "--players", 12, "--rows", 66)
@@ -170,21 +177,24 @@ def test_what_a_director_made_of_the_workbook_is_still_there(run, book) -> None:
     grown = openpyxl.load_workbook(book)
     results, own = grown["Results"], grown["Prizes"]
     assert grown.sheetnames[0] == "Prizes"
-    assert results["A7"].font.b and results["A7"].font.color.rgb == "00FFAA00"
-    assert results["A45"].fill.start_color.rgb == "0000FF00"
-    assert results.column_dimensions["A"].width == 44
-    assert (results["J3"].value, results["J4"].value) == ("beside the table", "=SUM(D6:D71)")
-    assert results["A76"].value == "below the table"
+    font = results[f"{player}7"].font
+    assert font.b and font.color.rgb == "00FFAA00"
+    assert results[f"{player}45"].fill.start_color.rgb == "0000FF00"
+    assert results.column_dimensions[player].width == 44
+    beside = ["beside the table", f"=SUM({a}6:{a}71)"]
+    assert [results[cell].value for cell in ("AA3", "AA4")] == beside
+    assert results[f"{player}76"].value == "below the table"
     marked = [str(area.sqref) for area in results.conditional_formatting]
-    assert "D6:E71" in marked
-    assert grown["Standings"]["D6"].font.i
-    assert grown.defined_names["Points"].attr_text == "Results!$D$6:$E$71"
-    assert own["A2"].value == "=COUNTA(Results!$A$6:$A$71)" and own["A3"].value == "=Standings!D6"
+    assert f"{a}6:{b}71" in marked
+    assert grown["Standings"][first].font.i
+    assert grown.defined_names["Points"].attr_text == f"Results!${a}$6:${b}$71"
+    assert own["A2"].value == f"=COUNTA(Results!${player}$6:${player}$71)"
+    assert own["A3"].value == f"=Standings!{first}"
     values = openpyxl.load_workbook(book, data_only=True)["Prizes"]
     assert [values[f"A{row}"].value for row in (1, 2, 3)] == [120, 2, "Ada"]
     with zipfile.ZipFile(book) as archive:
         charts = [archive.read(name) for name in archive.namelist() if "charts/chart" in name]
-    assert any(b"$D$6:$D$71" in chart for chart in charts) and len(charts) == 2
+    assert any(f"${a}$6:${a}$71".encode() in chart for chart in charts) and len(charts) == 2
 
 
 def test_results_beyond_the_room_make_more_of_it(run, book, matches) -> None:

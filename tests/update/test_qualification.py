@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from openpyxl import load_workbook
 
+from tests.update.conftest import cell_of
 from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.grammar.references import CellAddress, parse_cell_reference
 from xl_tourney.ooxml.package import Package
@@ -14,6 +15,7 @@ from xl_tourney.ooxml.sheet.typed_values import with_values
 
 pytestmark = pytest.mark.slow
 
+WISH = "WhatIfTeam"
 HEADINGS = "home,away,home_score,away_score,round\n"
 PLAYED = """Uruguay,Costa Rica,1,3,1
 England,Italy,1,2,1
@@ -22,7 +24,7 @@ Italy,Costa Rica,0,1,2
 """
 TO_COME = "Italy,Uruguay,,,3\nCosta Rica,England,,,3\n"
 ONE_MORE = "Italy,Uruguay,0,1,3\nCosta Rica,England,,,3\n"
-ASSUMED = {"What if!Q14": 11, "What if!S14": 0, "What if!T14": 2, "What if!C5": "England"}
+ASSUMED = {"assumed[0].row": 11, "assumed[0].home": 0, "assumed[0].away": 2, WISH: "England"}
 
 
 @pytest.fixture(scope="module")
@@ -30,10 +32,18 @@ def made(tmp_path_factory) -> Path:
     return tmp_path_factory.mktemp("qualification")
 
 
-def named(book: Path, name: str):
+def value_of(book: Path, place: str):
+    """The value of a cell of a table, ``assumed[0].row``, or of a named one."""
     values = load_workbook(book, data_only=True)
-    ((sheet, cell),) = values.defined_names[name].destinations
-    return values[sheet][cell.replace("$", "")].value
+    sheet, cell = _find(book, values, place)
+    return values[sheet][cell].value
+
+
+def _find(book: Path, workbook, place: str) -> tuple[str, str]:
+    if place not in workbook.defined_names:
+        return cell_of(book, place)
+    ((sheet, cell),) = workbook.defined_names[place].destinations
+    return sheet, cell.replace("$", "")
 
 
 def states(book: Path) -> dict[str, tuple]:
@@ -46,8 +56,9 @@ def states(book: Path) -> dict[str, tuple]:
 
 def type_into(book: Path, typed: dict) -> None:
     cells = {}
+    workbook = load_workbook(book)
     for place, value in typed.items():
-        sheet, _, cell = place.partition("!")
+        sheet, cell = _find(book, workbook, place)
         cells[CellAddress(sheet, *parse_cell_reference(cell))] = value
     book.write_bytes(with_values(Package.from_path(book), cells))
 
@@ -57,43 +68,47 @@ def test_new_update_and_write_keep_the_exact_figures(run, made) -> None:
     data.write_text(HEADINGS + PLAYED + TO_COME, "utf-8")
     options = ("--rules", "fifa-2022", "--places", 2, "--as-of", "24 June 2014")
     assert run("new", "league", "--data", data, "-o", book, *options)[0] == Exit.DONE
-    assert named(book, "RaceNote").endswith("exact after 4 results, as of 24 June 2014.")
+    assert value_of(book, "RaceNote").endswith("exact after 4 results, as of 24 June 2014.")
     assert states(book)["England"] == (3, 4, "out")
     type_into(book, ASSUMED)
 
     # Newer results: the figures are those of five games, what was assumed stands where it stood.
     data.write_text(HEADINGS + PLAYED + ONE_MORE, "utf-8")
     assert run("update", book, "--data", data, "--as-of", "25 June 2014")[0] == Exit.DONE
-    assert named(book, "RaceNote").endswith("exact after 5 results, as of 25 June 2014.")
+    assert value_of(book, "RaceNote").endswith("exact after 5 results, as of 25 June 2014.")
     assert states(book)["Uruguay"] == (1, 2, "qualified")
-    page = load_workbook(book, data_only=True)["What if"]
-    assert [page[cell.partition("!")[2]].value for cell in ASSUMED] == list(ASSUMED.values())
-    assert page["R14"].value == "Costa Rica – England"
-    assert {row[2].value: row[4].value for row in page["A14:G17"]}["England"] == 3
+    assert {place: value_of(book, place) for place in ASSUMED} == ASSUMED
+    assert value_of(book, "assumed[0].game") == "Costa Rica – England"
+    then = {
+        value_of(book, f"after[{row}].name"): value_of(book, f"after[{row}].points")
+        for row in range(4)
+    }
+    assert then["England"] == 3
 
     # More room: the same figures, and the same assumption.
     assert run("update", book, "--rows", 60, "--teams", 14)[0] == Exit.DONE
-    assert named(book, "RaceKnown") == 1 and states(book)["Uruguay"] == (1, 2, "qualified")
-    page = load_workbook(book, data_only=True)["What if"]
-    assert [page[cell.partition("!")[2]].value for cell in ASSUMED] == list(ASSUMED.values())
-    assert page["R14"].value == "Costa Rica – England"
+    assert value_of(book, "RaceKnown") == 1 and states(book)["Uruguay"] == (1, 2, "qualified")
+    assert {place: value_of(book, place) for place in ASSUMED} == ASSUMED
+    assert value_of(book, "assumed[0].game") == "Costa Rica – England"
 
     # Typed into a program: bounds, until somebody has the figures written.
     type_into(
         book,
         {
-            "Results!D11": 0,
-            "Results!E11": 5,
-            "Results!A12": "4",
-            "Results!B12": "Italy",
-            "Results!C12": "England",
+            "results[5].home_score": 0,
+            "results[5].away_score": 5,
+            "results[6].round": "4",
+            "results[6].home": "Italy",
+            "results[6].away": "England",
         },
     )
     assert run("recalc", book)[0] == Exit.DONE
-    assert named(book, "RaceKnown") == 0 and "have changed since" in named(book, "RaceNote")
+    assert value_of(book, "RaceKnown") == 0 and "have changed since" in value_of(book, "RaceNote")
     code, _, err = run("whatif", book, "--write")
     assert code == Exit.DONE and "the exact figures were written" in err
-    assert named(book, "RaceKnown") == 1 and "exact after 6 results" in named(book, "RaceNote")
+    assert value_of(book, "RaceKnown") == 1 and "exact after 6 results" in value_of(
+        book, "RaceNote"
+    )
     assert "up to date" in run("whatif", book, "--write")[2]
 
 
@@ -110,29 +125,24 @@ def test_a_round_robin_of_go_keeps_figures_and_assumptions(run, made) -> None:
     data.write_text(WALL_LIST.format("4?", "1?"), "utf-8")
     options = ("--system", "round-robin", "--rows", 4, "--criteria", "NBW")
     assert run("new", "go", "--data", data, "-o", book, *options)[0] == Exit.DONE
-    assert "exact after 4 results, " in named(book, "RaceNote")
-    page = load_workbook(book)["What if"]
-    columns = {cell.value: cell.column_letter for cell in page[13]}
-    first, second = columns["First"], columns["Second"]
-    number = page[13][page[f"{columns['Your assumption']}13"].column - 2].column_letter
-    assumed = {f"What if!{number}14": 3, f"What if!{first}14": 0, f"What if!{second}14": 1}
-    type_into(book, {**assumed, "What if!C5": "Dora"})
+    assert "exact after 4 results, " in value_of(book, "RaceNote")
+    assumed = {"assumed[0].row": 3, "assumed[0].home": 0, "assumed[0].away": 1}
+    type_into(book, {**assumed, WISH: "Dora"})
 
     data.write_text(WALL_LIST.format("4-", "1+"), "utf-8")
     assert run("update", book, "--data", data)[0] == Exit.DONE
     for room in ((), ("--rows", 14)):
         assert not room or run("update", book, *room)[0] == Exit.DONE
-        assert "exact after 5 results, " in named(book, "RaceNote")
-        page = load_workbook(book, data_only=True)["What if"]
-        assert [page[c.partition("!")[2]].value for c in assumed] == list(assumed.values())
-        assert page[f"{columns['Your assumption']}14"].value == "Bob \N{EN DASH} Cleo"
+        assert "exact after 5 results, " in value_of(book, "RaceNote")
+        assert {place: value_of(book, place) for place in assumed} == assumed
+        assert value_of(book, "assumed[0].game") == "Bob \N{EN DASH} Cleo"
 
-    type_into(book, {"Wall list!J7": "3+", "Wall list!J8": "2-"})
+    type_into(book, {"entries[1].r_3": "3+", "entries[2].r_3": "2-"})
     assert run("recalc", book)[0] == Exit.DONE
-    assert named(book, "RaceOn") == 0  # everybody has met everybody
-    type_into(book, {"Wall list!J6": "4?", "Wall list!J9": "1?"})
+    assert value_of(book, "RaceOn") == 0  # everybody has met everybody
+    type_into(book, {"entries[0].r_3": "4?", "entries[3].r_3": "1?"})
     assert run("recalc", book)[0] == Exit.DONE
-    assert named(book, "RaceKnown") == 0
+    assert value_of(book, "RaceKnown") == 0
     code, _, err = run("whatif", book, "--write")
     assert code == Exit.DONE and "the exact figures were written" in err
-    assert named(book, "RaceKnown") == 1
+    assert value_of(book, "RaceKnown") == 1

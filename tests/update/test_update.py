@@ -12,7 +12,7 @@ import pytest
 from openpyxl.comments import Comment
 from openpyxl.styles import PatternFill
 
-from tests.update.conftest import MATCHES
+from tests.update.conftest import MATCHES, cell_of, tables_of
 from xl_tourney.cli.main import main
 from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.publish.standings import read_standings, read_status
@@ -43,7 +43,8 @@ def book(new_book, tmp_path):
 
 
 def cell(path, place: str):
-    sheet, _, reference = place.partition("!")
+    """The cell of a table, ``results[0].tps_a``, or another one, with its value."""
+    sheet, reference = cell_of(path, place)
     return openpyxl.load_workbook(path, data_only=True)[sheet][reference]
 
 
@@ -63,15 +64,17 @@ def test_newer_results_come_in_and_the_changes_are_listed(run, book, matches) ->
     assert book.read_bytes() == old and not book.with_name("group.bak.xlsx").exists()
     code, out, err = run("update", book, "--data", newer)
     assert code == Exit.DONE and out == dry
+    tps_a, tps_b = (tables_of(book).place(f"results[0].tps_{side}") for side in "ab")
     assert out.splitlines() == [
         "Setup: added Dora",
         "Results: added Dora – Cy – 2",
-        "Results!D6: 45 → 44 (Ada – Bob – 1)",
-        "Results!E6: 15 → 16 (Ada – Bob – 1)",
+        f"{tps_a}: 45 → 44 (Ada – Bob – 1)",
+        f"{tps_b}: 15 → 16 (Ada – Bob – 1)",
     ]
     assert book.with_name("group.bak.xlsx").read_bytes() == old
     (table,) = read_standings(book)
-    assert [row[3] for row in table.rows] == ["Ada", "Dora", "Bob", "Cy"]
+    player = table.headings.index("Player")
+    assert [row[player] for row in table.rows] == ["Ada", "Dora", "Bob", "Cy"]
     assert charted_rows(old) == {(6, 8)} and charted_rows(book.read_bytes()) == {(6, 9)}
     assert read_status(book) == "All checks passed"
     written = book.read_bytes()
@@ -82,37 +85,48 @@ def test_newer_results_come_in_and_the_changes_are_listed(run, book, matches) ->
 
 def test_what_was_typed_stays(run, book, matches) -> None:
     workbook = openpyxl.load_workbook(book)
-    setup, results = workbook["Setup"], workbook["Results"]
+    tables = tables_of(book)
     ((sheet, note),) = workbook.defined_names["Note"].destinations
     workbook[sheet][note.replace("$", "")] = "Played at the club"
-    setup["B9"] = "Guest"
-    for column, value in zip("ABCDEF", ("Guest", "Ada", 1, 5, 15, "friendly")):
-        results[f"{column}8"] = value
-    results["D7"] = "=20+20"
-    results["A6"].fill = PatternFill("solid", start_color="FF00FF")
-    results["A6"].comment = Comment("Asked for a recount", "Director")
+
+    def typed(place: str):
+        on_sheet, reference = cell_of(book, place)
+        return workbook[on_sheet][reference]
+
+    guest = {"player_a": "Guest", "player_b": "Ada", "games": 1, "event": "friendly"}
+    guest |= {"tps_a": 5, "tps_b": 15}
+    typed("listed[3].name").value = "Guest"
+    for key, value in guest.items():
+        typed(f"results[2].{key}").value = value
+    typed("results[1].tps_a").value = "=20+20"
+    typed("results[0].player_a").fill = PatternFill("solid", start_color="FF00FF")
+    typed("results[0].player_a").comment = Comment("Asked for a recount", "Director")
     own = workbook.create_sheet("Money")
-    own["A1"], own["A2"] = "=SUM(Results!D6:D45)", "=Standings!D6"
+    first, last = (
+        tables.place(f"results[{row}].tps_a") for row in (0, -1 + tables["results"].rows)
+    )
+    own["A1"] = f"=SUM({first}:{last.partition('!')[2]})"
+    own["A2"] = f"={tables.place('standings[0].name')}"
     workbook.save(book)
     newer = matches("Ada,Bob,3,44,16,1", "Bob,Cy,3,41,19,1", "Cy,Ada,3,30,30,2")
     code, out, _ = run("update", book, "--data", newer)
     assert code == Exit.DONE
-    assert "Results!D7: holds a formula, which stays; the file has 41" in out
+    formula = tables.place("results[1].tps_a")
+    assert f"{formula}: holds a formula, which stays; the file has 41" in out
     assert "Results: only in the workbook: Guest – Ada – friendly" in out
-    assert [cell(book, f"Results!{c}8").value for c in "ABCDEF"] == [
-        "Guest", "Ada", 1, 5, 15, "friendly"
-    ]  # fmt: skip
+    assert {key: cell(book, f"results[2].{key}").value for key in guest} == guest
     assert cell(book, f"{sheet}!{note.replace('$', '')}").value == "Played at the club"
-    assert cell(book, "Results!A6").fill.start_color.rgb == "00FF00FF"
-    assert cell(book, "Results!A6").comment.text == "Asked for a recount"
+    assert cell(book, "results[0].player_a").fill.start_color.rgb == "00FF00FF"
+    assert cell(book, "results[0].player_a").comment.text == "Asked for a recount"
     assert cell(book, "Money!A1").value == 44 + 40 + 5 + 30
-    assert cell(book, "Results!A9").value == "Cy"
+    assert cell(book, "results[3].player_a").value == "Cy"
 
 
 def test_values_that_were_typed_can_be_left(run, book, matches) -> None:
     newer = matches("Ada,Bob,3,44,16,1", FIRST[1], "Cy,Ada,3,30,30,2")
     assert run("update", book, "--data", newer, "--keep-typed")[0] == Exit.DONE
-    assert cell(book, "Results!D6").value == 45 and cell(book, "Results!A8").value == "Cy"
+    assert cell(book, "results[0].tps_a").value == 45
+    assert cell(book, "results[2].player_a").value == "Cy"
 
 
 def test_a_name_that_is_nearly_one_in_the_workbook_is_asked_about(run, matches, tmp_path) -> None:
@@ -144,11 +158,11 @@ def test_a_sheet_of_a_workbook_is_read_with_headings_of_its_own(run, book, tmp_p
     mapped = ("--map", "Home=player_a", "--map", "Away=player_b")
     code, out, _ = run("update", book, "--data", "night.xlsx#League night", *mapped)
     assert (code, out) == (Exit.DONE, "Results: added Cy – Ada – 2\n")
-    assert cell(book, "Results!D8").value == 29.5
+    assert cell(book, "results[2].tps_a").value == 29.5
     code, _, _ = run(
         "new", "tantrix", "--data", "night.xlsx#League night!A1:F3", *mapped, "-o", "n.xlsx"
     )
-    new = [cell("n.xlsx", f"Results!D{row}").value for row in (6, 7, 8)]
+    new = [cell(tmp_path / "n.xlsx", f"results[{row}].tps_a").value for row in (0, 1, 2)]
     assert code == Exit.DONE and new == [45, 40, None]
     code, _, err = run("update", book, "--data", "night.xlsx#Other")
     assert code == Exit.WRONG and "has no sheet Other; it has Sheet, League night." in err
@@ -190,6 +204,7 @@ def test_the_date_of_the_results_goes_on_unless_somebody_typed_another(run, book
 
 def test_what_cannot_be_updated_is_one_sentence(run, book, matches, tmp_path) -> None:
     openpyxl.Workbook().save(tmp_path / "plain.xlsx")
+    heading = tables_of(book).place("results[-1].player_a")
     moved = openpyxl.load_workbook(book)
     moved["Results"].insert_rows(2)
     moved.save(tmp_path / "moved.xlsx")
@@ -198,7 +213,7 @@ def test_what_cannot_be_updated_is_one_sentence(run, book, matches, tmp_path) ->
     renamed.save(tmp_path / "renamed.xlsx")
     cases = {
         ("plain.xlsx", "--rows", "90"): "was not made by xl-tourney new",
-        ("moved.xlsx", "--rows", "90"): "Results!A5 is not the heading “Player A”",
+        ("moved.xlsx", "--rows", "90"): f"{heading} is not the heading “Player A”",
         ("renamed.xlsx", "--rows", "90"): "the sheet Results is missing or has another name",
         (book, "--rows", "10"): "is not made smaller",
         (book, "--boards", "10"): "has no boards that could be more; it has --rows, --players",
@@ -224,13 +239,14 @@ def test_an_inline_string_is_replaced_as_a_whole(run, book, matches) -> None:
     saved = Package.from_path(book)
     part = "xl/worksheets/sheet3.xml"
     data = saved.read(part)
-    start = data.index(b'<c r="F6"')
+    event = cell_of(book, "results[0].event")[1].encode()
+    start = data.index(b'<c r="%s"' % event)
     end = data.index(b"</c>", start)
     style = data[start:end].partition(b' s="')[2].partition(b'"')[0]
-    inline = b'<c r="F6" s="%s" t="inlineStr"><is><t>1</t></is>' % style
+    inline = b'<c r="%s" s="%s" t="inlineStr"><is><t>1</t></is>' % (event, style)
     book.write_bytes(saved.with_parts({part: data[:start] + inline + data[end:]}))
     run("update", book, "--data", matches("Ada,Bob,3,44,16,1", FIRST[1]))
-    assert cell(book, "Results!F6").value == "1"
+    assert cell(book, "results[0].event").value == "1"
     assert openpyxl.load_workbook(io.BytesIO(book.read_bytes()))
 
 
@@ -272,7 +288,7 @@ def test_a_name_that_was_corrected_in_the_file_is_corrected_in_the_workbook(
     newer = matches("Adah,Bob,3,45,15,1", FIRST[1])
     code, _, err = run("update", book, "--data", newer, "--renamed", "Ada=Adah")
     assert code == Exit.DONE and "0 rows were added, 2 values replaced" in err, err
-    values = [cell(book, place).value for place in ("Setup!B6", "Results!A6", "Results!B6")]
-    assert values == ["Adah", "Adah", "Bob"]
+    places = ("listed[0].name", "results[0].player_a", "results[0].player_b")
+    assert [cell(book, place).value for place in places] == ["Adah", "Adah", "Bob"]
     code, _, err = run("update", book, "--renamed", "Eve=Eva")
     assert code == Exit.WRONG and "has no “Eve” that could be renamed" in err

@@ -42,8 +42,11 @@ def read_book(package: Package, is_calculated: bool = False, values: Values | No
         return Book(package.name, calculated, values, problem=str(error))
 
 
-def explain(book: Book, subject: str, with_flip: bool = False) -> Explanation:
-    """Answer a question about a workbook; of two players also with the nearest flip."""
+def explain(book: Book, subject: str, with_flip: bool | None = False) -> Explanation:
+    """Answer a question about a workbook; of two players also with the nearest flip.
+
+    None for ``with_flip`` is: unless the question has to be turned round.
+    """
     subject = subject.strip()
     is_player = bool(book.template) and _is_player(book, subject)
     if (found := _CELL.fullmatch(subject)) and not is_player:

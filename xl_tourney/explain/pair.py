@@ -32,19 +32,30 @@ NO_FLIP = "No change of one result was found that would turn them round."
 
 
 def explain_pair(
-    book: Book, above: StandingsRow, below: StandingsRow, with_flip: bool = False
+    book: Book, above: StandingsRow, below: StandingsRow, with_flip: bool | None = False
 ) -> Explanation:
-    """The criterion that separates two players, with both derivations, and the nearest flip."""
+    """The criterion that separates two players, with both derivations, and the nearest flip.
+
+    Where the first stands below the second, the answer says so and explains the other way round.
+    A flip is then searched only if it is asked for; ``with_flip`` None leaves it to that.
+    """
     subject = f"{above.name} over {below.name}"
     if above.table.sheet != below.table.sheet:
         raise OptionError(f"{subject}: they do not stand in the same table.")
-    if above.row[0].row >= below.row[0].row:
-        raise OptionError(f"{subject}: {above.name} does not stand above {below.name}.")
+    if above.row[0].row == below.row[0].row:
+        raise OptionError(f"{subject}: they are the same.")
+    turned = above.row[0].row > below.row[0].row
+    if turned:
+        above, below = below, above
+        subject = f"{above.name} over {below.name}"
     names = [book.term(p.address(p.table.row_header_column)) for p in (above, below)]
     keys = list(_keys(book, above, below))
     deciding = next((key for key in keys if key.above != key.below), None)
     parts = [Part(step("Why {above} is above {below}", above=names[0], below=names[1]), [])]
     steps: list[Step] = []
+    if turned:
+        question = "{below} does not stand above {above}: it is the other way round."
+        steps.append(step(question, above=names[0], below=names[1]))
     for key in keys[: keys.index(deciding) if deciding else len(keys)]:
         if key.label.value not in (None, "") and abs(key.above.value) not in (0, 1):
             steps.append(
@@ -73,7 +84,7 @@ def explain_pair(
         parts += [
             _derivation(book, player, deciding, at) for at, player in enumerate((above, below))
         ]
-    if not with_flip:
+    if not (with_flip or (with_flip is None and not turned)):
         return Explanation(subject, parts)
     flip = nearest_flip(SavedWorkbook.open(book.package), above.name, below.name)
     return Explanation(subject, parts, flip, flip.sentences() if flip else [NO_FLIP])

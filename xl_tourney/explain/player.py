@@ -39,10 +39,10 @@ _BOARD = (
     "[, {score_ns} for North-South]"
 )
 _SENTENCES: Mapping[tuple[str, ...], str] = {
-    ("Player", "Opponent", "Games", "TPs", "Against", "Event"): (
+    ("Player", "Opponent", "Games", "TPs", "Against", "Event", "Open"): (
         "[{games} games ]against {opponent}[: {tps} TPs][ to {against}][ ({event})]."
     ),
-    ("Team", "Round", "Opponent", "At", "Score", "Against"): (
+    ("Team", "Round", "Opponent", "At", "Score", "Against", "Open"): (
         "[{round}, ]{at}, against {opponent}[: {score}][ to {against}]."
     ),
     ("Entry", "Round", "Opponent"): "{round}: {opponent}.",
@@ -50,9 +50,18 @@ _SENTENCES: Mapping[tuple[str, ...], str] = {
     ("Player", "Finish", "Share", "Everybody"): (
         "{finish} in {share:.1%} of the games[, everybody in {everybody:.1%}]."
     ),
-    ("Pair", "Board", "Opponent", "Points", "Contract", "By", "Tricks", "Score_NS", "Sat"): (
-        f"{_BOARD}[: {{points}} match-points]."
-    ),
+    (
+        "Pair",
+        "Board",
+        "Opponent",
+        "Points",
+        "Contract",
+        "By",
+        "Tricks",
+        "Score_NS",
+        "Sat",
+        "Open",
+    ): (f"{_BOARD}[: {{points}} match-points]."),
     (
         "Pair",
         "Board",
@@ -64,6 +73,7 @@ _SENTENCES: Mapping[tuple[str, ...], str] = {
         "Tricks",
         "Score_NS",
         "Sat",
+        "Open",
     ): (f"{_BOARD}[: {{cross_imps}} cross-IMPs][, {{butler}} by Butler]."),
 }
 """The sentence of a line by the headings of the record; what is in brackets may be blank."""

@@ -83,7 +83,14 @@ def _to_usebio(book: FilledWorkbook) -> Document:
         for row in book.values("pair", "as_ns", "place", "score")
         if isinstance(row["score"], (int, float)) and not is_blank(row, "place")
     }
-    return format_usebio(_with_scores(book, read_session(book)), ranking)
+    session = read_session(book)
+    scored = _with_scores(book, session)
+    document = format_usebio(scored, ranking)
+    if left_out := len(session.lines) - len(scored.lines):
+        lines = "1 line has" if left_out == 1 else f"{left_out} lines have"
+        note = f"{lines} no score yet, which USEBIO cannot say."
+        document = document._replace(notes=[*document.notes, note])
+    return document
 
 
 FORMATS = {

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any
 
 from ..errors import InputError
 from ..functions.chess.wall_list import Round, parse_round
 from ..readers.chess import wall_list_csv
+from ..readers.chess.pairing_records import baku, format_acceleration, format_forbidden
 from ..readers.chess.tournament import INDIVIDUAL_SCORING, Bye, ChessPlayer, ChessTournament
 from ..readers.chess.write import format_trf
+from ..readers.entrants import find_entrant
 from ..readers.files import Document
 from .filled_workbook import FilledWorkbook, Row, format_text, is_blank
 
@@ -25,11 +28,12 @@ def read_tournament(book: FilledWorkbook) -> ChessTournament:
     rounds_held = _rounds_held(cells)
     start, _, end = book.text("Dates").partition(" – ")
     codes = (book.text(f"TieBreak{k}") for k in range(1, _MOST_CODES + 1))
+    players = tuple(
+        _read_player(number, row, tuple(rounds[:rounds_held]))
+        for number, (row, rounds) in enumerate(zip(listed, cells), 1)
+    )
     return ChessTournament(
-        tuple(
-            _read_player(number, row, tuple(rounds[:rounds_held]))
-            for number, (row, rounds) in enumerate(zip(listed, cells), 1)
-        ),
+        players,
         name=book.text("Title"),
         city=book.text("Venue"),
         federation=book.text("Federation"),
@@ -44,7 +48,33 @@ def read_tournament(book: FilledWorkbook) -> ChessTournament:
         rules=book.text("Rules"),
         unrated=book.setting("Unrated"),
         byes=tuple(_future_byes(cells, rounds_held)),
+        first_colour=book.text("FirstColour")[:1].upper(),
+        kept=tuple(_pairing_records(book, players, cells)),
     )
+
+
+def _pairing_records(
+    book: FilledWorkbook, players: Sequence[ChessPlayer], cells: Sequence[Sequence[str]]
+) -> Iterator[str]:
+    """What Setup says for the pairing: accelerated points, and who is kept apart."""
+    rounds = len(cells[0]) if cells else 0
+    if book.text("Acceleration") == "Baku":
+        from_start = sum(not row or _read(row[0]) != "Z" for row in cells)
+        yield from format_acceleration(baku(from_start, rounds))
+    names = {player.number: player.name for player in players if player.name}
+    groups = [
+        [
+            find_entrant(name, names, "KeptApart on Setup")
+            for name in re.split(r"\s+[-–+]\s+", group.strip())
+        ]
+        for group in book.text("KeptApart").split(";")
+        if group.strip()
+    ]
+    yield from format_forbidden(groups, rounds)
+
+
+def _read(cell: str) -> str:
+    return _parse(cell).result if cell else ""
 
 
 def _read_player(number: int, row: Row, rounds: tuple[str, ...]) -> ChessPlayer:
@@ -126,7 +156,8 @@ def _national_records(tournament: ChessTournament) -> tuple[str, ...]:
 
 def _to_trf(book: FilledWorkbook) -> Document:
     tournament = read_tournament(book)
-    tournament = replace(tournament, kept=_national_records(tournament))
+    kept = (*tournament.kept, *_national_records(tournament))
+    tournament = replace(tournament, kept=kept)
     return format_trf(tournament, book.name)
 
 

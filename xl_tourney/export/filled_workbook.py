@@ -9,7 +9,7 @@ from typing import Any
 from openpyxl import Workbook
 
 from ..errors import WorkbookError
-from ..grammar.references import column_number
+from ..grammar.references import CellAddress, column_number, parse_cell_reference
 from ..publish.report import describe_faults, make_report
 from ..templates.parts.table import Table
 from ..update.saved_workbook import SavedWorkbook, read_rows
@@ -64,13 +64,26 @@ class FilledWorkbook:
     def _table(self, keys: tuple[str, ...], *, typed: bool) -> Table:
         return next(table for table in self.tables if _has_columns(table, keys, typed))
 
-    def setting(self, name: str) -> Any:
-        """The value of a named cell; None if it is blank, or if there is no such name."""
+    def address(self, keys: tuple[str, ...], key: str, row: int) -> CellAddress:
+        """A cell of the table into which some columns are typed; ``row`` from 1."""
+        table = self._table(keys, typed=True)
+        column = column_number(table.letter(key))
+        return CellAddress(table.sheet.title, table.first + row - 1, column)
+
+    def cell(self, name: str) -> CellAddress | None:
+        """Where a named cell stands; None if there is no such name."""
         defined = self.cells.defined_names.get(name)
         if defined is None:
             return None
         ((sheet, cell),) = defined.destinations
-        value = self.cells[sheet][cell.replace("$", "")].value
+        return CellAddress(sheet, *parse_cell_reference(cell.replace("$", "")))
+
+    def setting(self, name: str) -> Any:
+        """The value of a named cell; None if it is blank, or if there is no such name."""
+        place = self.cell(name)
+        if place is None:
+            return None
+        value = self.cells[place.sheet].cell(place.row, place.column).value
         return None if value == "" else value
 
     def text(self, name: str) -> str:

@@ -115,18 +115,12 @@ def _intervals_contain(intervals: Intervals | None, number: int) -> bool:
     return index >= 0 and number <= intervals[1][index]
 
 
-_COLUMN_NUMBERS: dict[str, int] = {}
-
-
+@lru_cache(maxsize=2**15)
 def column_number(letters: str) -> int:
     """The number of a column: A is 1."""
-    number = _COLUMN_NUMBERS.get(letters)
-    if number is None:
-        number = 0
-        for letter in letters.upper():
-            number = number * 26 + ord(letter) - 64
-        if len(letters) <= 3:
-            _COLUMN_NUMBERS[letters] = number
+    number = 0
+    for letter in letters.upper():
+        number = number * 26 + ord(letter) - 64
     return number
 
 
@@ -160,11 +154,9 @@ def absolute_reference(row: int, column: int) -> str:
 def parse_cell_reference(reference: str) -> tuple[int, int]:
     """Row and column of ``B12``; ValueError if there is no such cell."""
     letters = reference.rstrip("0123456789")
-    column = _COLUMN_NUMBERS.get(letters)
-    if column is None:
-        if not (letters.isascii() and letters.isalpha()):
-            raise ValueError(f"{reference} is not a cell")
-        column = column_number(letters)
+    if not (letters.isascii() and letters.isalpha()):
+        raise ValueError(f"{reference} is not a cell")
+    column = column_number(letters)
     row = int(reference[len(letters) :])
     if not (1 <= row <= MAX_ROW and column <= MAX_COLUMN):
         raise ValueError(f"{reference} is not a cell")

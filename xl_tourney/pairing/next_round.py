@@ -1,85 +1,99 @@
-"""The pairing of the next round of an event, in a file of results or a workbook of ours."""
+"""The pairing of the next round of an event: a file of results, or a workbook of ours."""
 
 from __future__ import annotations
 
-import random
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
+from ..errors import OptionError
+from ..export.chess import read_tournament
+from ..export.filled_workbook import FilledWorkbook
+from ..generator.generate import complete
+from ..ooxml.package import Limits, Package
+from ..ooxml.saving import Saved, refuse_open_workbook, replace_workbook, work_on
+from ..publish.report import calculate
 from ..readers.chess.tournament import ChessTournament
 from ..readers.chess.trf import read_trf
-from . import dutch
-from .chess_round import round_to_pair
-from .pairing import Pairing
-from .players import find_players
-from .second_opinion import note_on
+from ..update.saved_workbook import SavedWorkbook
+from .chess.event import pair_tournament, pair_workbook
+from .request import Paired, Request
+from .schedules import pair_league, pair_tantrix
+
+WORKBOOKS = (".xlsx", ".xlsm")
+_PAIR: Mapping[str, Callable[[FilledWorkbook, Request], Paired]] = {
+    "chess": pair_workbook,
+    "league": pair_league,
+    "tantrix": pair_tantrix,
+}
+"""Who pairs the workbooks of a template."""
 
 
-@dataclass(frozen=True)
-class NextRound:
-    """A pairing, with the name of each player by number."""
-
-    pairing: Pairing
-    names: dict[int, str]
-
-
-def read_tournament(path: Path) -> ChessTournament:
-    """A chess tournament from a TRF."""
-    return read_trf(path)
-
-
-def pair_file(
-    path: Path, number: int | None = None, *, absent: str = "", seed: int | None = None
-) -> NextRound:
-    """Pair a round of a TRF.
-
-    Parameters
-    ----------
-    path
-        The file.
-    number
-        The round; the first that is not paired when left out.
-    absent
-        Names or numbers of players who do not take part, with ``;`` between them.
-    seed
-        What the colour of the first player is drawn with, where nothing tells it; a round that
-        is paired again with the same seed is the same.
+def pair_file(path: Path, request: Request | None = None, limits: Limits | None = None) -> Paired:
+    """Pair a round of a TRF or of a workbook, which stays as it is.
 
     Raises
     ------
     InputError
         The file cannot be read, or the round cannot be paired.
     OptionError
-        A name is not among the players.
+        A name is not among the players, or this is not paired.
     """
-    tournament = read_tournament(path)
-    names = {player.number: player.name for player in tournament.players}
-    away = find_players(absent, names, "--absent")
-    return NextRound(pair_tournament(tournament, number, absent=away, seed=seed), names)
+    request = request or Request()
+    if path.suffix.lower() not in WORKBOOKS:
+        return pair_tournament(read_trf(path), request)
+    return _pair(SavedWorkbook.open(Package.from_path(path, limits)), request)
 
 
-def pair_tournament(
-    tournament: ChessTournament,
-    number: int | None = None,
-    *,
-    absent: list[int],
-    seed: int | None = None,
-) -> Pairing:
-    """Pair a round of a chess tournament; players by their numbers."""
-    places = tournament.numbers
-    drawn = random.Random(seed).choice("wb")
-    round_ = round_to_pair(
-        tournament, number, absent=[places[one] for one in absent], first_colour=drawn
-    )
-    found = dutch.pair(round_)
-    notes = [note] if (note := note_on(round_, found)) else []
-    if round_.number == 1 and not round_.colour_is_known:
-        colour = "White" if drawn == "w" else "Black"
-        notes.append(f"The first player has {colour} in round 1: that was drawn.")
-    if not tournament.announced_rounds and round_.rounds == round_.number + 1:
-        notes.append(
-            "How many rounds there are is not said (record 142, or XXR), so the round is paired as "
-            "one that is not the last."
+def write_pairing(path: Path, request: Request, *, backup: bool = True) -> tuple[Paired, Saved]:
+    """Pair a round, and write the pairs where results are typed.
+
+    Raises as :func:`pair_file` does; also
+
+    OptionError
+        The round has a result already, and it is not to be replaced.
+    WriteError
+        The workbook is open in a spreadsheet program, or cannot be written.
+    """
+    if path.suffix.lower() not in WORKBOOKS:
+        raise OptionError(f"{path}: --write is for workbooks; take --json of a TRF.")
+
+    def work(package: Package) -> tuple[Paired, Saved]:
+        refuse_open_workbook(path)
+        saved = SavedWorkbook.open(package)
+        paired = _pair(saved, replace(request, write=True))
+        if paired.results and not request.force:
+            raise OptionError(
+                f"{path}: has {paired.taken} already, such as {paired.results[0]}; add --force to "
+                "pair all the same."
+            )
+        content = saved.with_values(paired.cells)
+        content, _ = complete(content, str(path), saved.empty.tables)
+        return paired, replace_workbook(package, content, backup=backup)
+
+    return work_on(path, work)
+
+
+def read_event(path: Path, limits: Limits | None = None) -> ChessTournament:
+    """A chess tournament from a TRF or a workbook."""
+    if path.suffix.lower() not in WORKBOOKS:
+        return read_trf(path)
+    saved = SavedWorkbook.open(Package.from_path(path, limits))
+    if saved.template.name != "chess":
+        raise OptionError(
+            f"{path}: holds {saved.template.name}; only chess has rules of pairing to be held to."
         )
-    numbers = [player.number for player in tournament.players]
-    return replace(found, notes=tuple(notes)).renumbered(numbers)
+    return read_tournament(_filled(saved))
+
+
+def _pair(saved: SavedWorkbook, request: Request) -> Paired:
+    pair = _PAIR.get(saved.template.name)
+    if pair is None:
+        raise OptionError(f"{saved.package.name}: {saved.template.name} is not paired here.")
+    return pair(_filled(saved), request)
+
+
+def _filled(saved: SavedWorkbook) -> FilledWorkbook:
+    """The workbook with its values, calculated anew; it may have no results yet."""
+    fresh = replace(saved, package=calculate(saved.package))
+    return FilledWorkbook(saved.package.name, saved.empty.tables, fresh.values)

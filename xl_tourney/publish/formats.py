@@ -97,7 +97,7 @@ def _begins_formula(cell: str) -> bool:
 
 def format_markdown(report: Report) -> str:
     """The tables as Markdown, each below its name."""
-    return "\n\n".join("\n".join(_markdown_lines(table)) for table in report.tables)
+    return "\n\n".join("\n".join(_markdown_lines(table)) for table in report.parts)
 
 
 def _markdown_lines(table: StandingsTable) -> Iterator[str]:

@@ -17,13 +17,20 @@ from openpyxl import Workbook
 from openpyxl.cell import Cell
 
 from .. import atomic
-from ..defined_names import CHART
+from ..defined_names import CHART, PASSED
 from ..errors import WriteError
 from ..ooxml.package import Limits
 from .charts import read_charts
 from .explained import Explained
-from .report import PASSED, FailedCheck, Report, format_facts, read_report
-from .sections import Players, PublishedPlayer, format_sections, format_sign, table_id
+from .report import FailedCheck, Report, format_facts, read_report
+from .sections import (
+    Players,
+    PublishedPlayer,
+    format_open_games,
+    format_sections,
+    format_sign,
+    table_id,
+)
 from .standings import StandingsTable, find_destinations, format_cell, is_number
 from .svg import format_svg
 
@@ -92,6 +99,7 @@ def format_page(report: Report, index: str = "") -> str:
                 f"{format_svg(chart, f'chart-{chart_count}')}</figure>"
             )
     across = frozenset().union(*(records.across for records in report.records))
+    parts += format_open_games(players, report.records)
     parts += format_sections(players, across, report.explained)
     back = f'<p class="back"><a href="{quote(index)}">All tables</a></p>' if index else ""
     return fill_page(

@@ -4,15 +4,16 @@ The columns of a record are cells whose hidden names begin with ``PlayerRecord``
 place of the column, and its heading, as ``PlayerRecord1_2_Opponent``.  The first column says whose
 line it is.  Cells of one row hold for all rows, those of one column for all columns: so a wall list
 gives a line for each player and round.  Two records with the same headings, such as those of games
-from the side of each player, are one.
+from the side of each player, are one.  ``Open`` is not shown: 1 there says that the game is to be
+played; of an entry of a wall list its own text does, ``12w``.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from openpyxl import Workbook
 from openpyxl.cell import Cell
@@ -21,7 +22,8 @@ from openpyxl.utils import range_boundaries
 from ..defined_names import RECORD
 from .standings import find_destinations, format_cell, is_number
 
-OPPONENT, COLOUR, RESULT = "Opponent", "Colour", "Result"
+OPPONENT, COLOUR, RESULT, OPEN = "Opponent", "Colour", "Result", "Open"
+NO_RESULT = "no result"
 NOBODY = "–"
 """The text in place of an opponent's name where there is none."""
 MOST_LINES = 30_000
@@ -33,7 +35,7 @@ _RESULT = re.compile(
     re.IGNORECASE,
 )
 _SIGNS = {
-    "+": "won", "1": "won", "-": "lost", "0": "lost", "=": "drawn", "½": "drawn", "?": "no result"
+    "+": "won", "1": "won", "-": "lost", "0": "lost", "=": "drawn", "½": "drawn", "?": NO_RESULT
 }  # fmt: skip
 _COLOURS = {"w": "White", "b": "Black"}
 _ALONE = {"u": "bye", "h": "half-point bye", "f": "full-point bye", "z": "absent"}
@@ -64,6 +66,15 @@ class PlayerRecord:
         )
 
 
+class OpenGame(NamedTuple):
+    """A game that is to be played."""
+
+    when: str
+    """Its round, board or event; blank where nothing says that."""
+    sides: tuple[Figure, Figure]
+    """The players: White first, or who plays at home, or North-South."""
+
+
 @dataclass(frozen=True)
 class Records:
     """The records of all players."""
@@ -74,6 +85,8 @@ class Records:
     """The records by player: what that column holds, as :func:`identify` gives it."""
     across: frozenset[str]
     """The headings of the standings that lines repeat as a text, such as those of rounds."""
+    open_games: Sequence[OpenGame] = ()
+    """The games that are to be played."""
 
 
 def identify(text: str) -> str:
@@ -150,23 +163,33 @@ def _collect(headings: tuple[str, ...], views: list[View]) -> Records:
     shown = [
         part
         for title in titles[1:]
+        if title != OPEN
         for part in ((OPPONENT, COLOUR, RESULT) if title == OPPONENT and has_entries else (title,))
     ]
     records: dict[str, PlayerRecord] = {}
+    open_games: list[OpenGame] = []
     for row in range(max(view.height for view in views)):
         for view in views:
             for line in view.lines(row) if row < view.height else ():
                 figures: list[Figure] = []
+                is_open = False
                 for title, cell in zip(titles[1:], line[1:]):
-                    if title != OPPONENT:
+                    if title == OPEN:
+                        is_open = cell.value == 1 and view is views[0]
+                    elif title != OPPONENT:
                         figures.append(Figure(format_cell(cell), is_number(cell)))
                     elif has_entries:
                         figures += split_entry(format_cell(cell), known)
                     else:
                         text = format_cell(cell)
                         figures.append(Figure(text, opponent=identify(text)))
-                record = records.setdefault(identify(format_cell(line[0])), PlayerRecord(shown))
+                own = identify(format_cell(line[0]))
+                record = records.setdefault(own, PlayerRecord(shown))
                 record.rows.append(figures)
+                line_of = dict(zip(shown, figures))
+                if is_open or (has_entries and _is_first_of_open_game(own, line_of)):
+                    sides = Figure(format_cell(line[0]), opponent=own), line_of[OPPONENT]
+                    open_games.append(OpenGame(_when(line_of), sides))
     across = {
         format_cell(cell)
         for view in views
@@ -177,7 +200,36 @@ def _collect(headings: tuple[str, ...], views: list[View]) -> Records:
         titles[0],
         {key: record.without_blank_columns() for key, record in records.items()},
         frozenset(across),
+        sorted(open_games, key=lambda game: _in_order(game.when)),
     )
+
+
+def _is_first_of_open_game(own: str, line: Mapping[str, Figure]) -> bool:
+    """Whether the entry is that of White, or of the lower number, in a game without a result."""
+    if line[RESULT].text != NO_RESULT or not line[OPPONENT].opponent:
+        return False
+    colour = line[COLOUR].text
+    return colour == _COLOURS["w"] if colour else int(own) < int(line[OPPONENT].opponent)
+
+
+_WHEN = ("Round", "Board", "Event")
+"""The headings of columns that say which game it is."""
+
+
+def _when(line: Mapping[str, Figure]) -> str:
+    """Which game a line is about: ``Round 4``, ``Board 12``."""
+    for title in _WHEN:
+        text = line[title].text if title in line else ""
+        if text:
+            number = text.removeprefix(title[0])
+            return f"{title} {number}" if number.isdecimal() else text
+    return ""
+
+
+def _in_order(text: str) -> list[tuple[int, int, str]]:
+    """A key by which ``Round 4`` comes before ``Round 12``."""
+    parts = re.split(r"(\d+)", text)
+    return [(0, int(part), "") if part.isdecimal() else (1, 0, part) for part in parts]
 
 
 def _is_entry(text: str, known: set[str]) -> bool:
@@ -197,6 +249,8 @@ def split_entry(text: str, known: set[str]) -> list[Figure]:
     ['12', 'Black', 'lost by forfeit']
     >>> [figure.text for figure in split_entry("H", set())]
     ['–', '', 'half-point bye']
+    >>> [figure.text for figure in split_entry("12w", {"12"})]
+    ['12', 'White', 'no result']
     """
     if identify(text) in known:
         return [Figure(text, opponent=identify(text)), Figure(""), Figure("")]
@@ -208,7 +262,7 @@ def split_entry(text: str, known: set[str]) -> list[Figure]:
     parts = _RESULT.fullmatch(rest)
     if not parts or (opponent.text == NOBODY and number != "0"):
         return [opponent, Figure(""), Figure(text if opponent.text == NOBODY else rest)]
-    result = _SIGNS.get(parts["sign"] or "", "")
+    result = _SIGNS.get(parts["sign"] or ("?" if parts["before"] else ""), "")
     if parts["forfeit"] or (parts["before"] and parts["sign"] in ("+", "-")):
         result += " by forfeit"
     if parts["stones"] and int(parts["stones"]):

@@ -11,7 +11,17 @@ from pathlib import Path
 
 from openpyxl import Workbook, load_workbook
 
-from ..defined_names import AS_OF, NAME, NOTE, ROUNDS, STATUS, TITLE
+from ..defined_names import (
+    AS_OF,
+    IN_PROGRESS,
+    NAME,
+    NO_RESULTS,
+    NOTE,
+    PASSED,
+    ROUNDS,
+    STATUS,
+    TITLE,
+)
 from ..engines import load_engine
 from ..errors import WorkbookError
 from ..grammar.references import sheet_name_in_formula
@@ -29,7 +39,6 @@ from .standings import (
     split_by_side,
 )
 
-PASSED, NOTHING = "All checks passed", "No results yet"
 FAILED = "Look"
 """How the sheet of checks marks a check that failed."""
 MAX_NAMED = 3
@@ -83,8 +92,8 @@ class Report:
     @property
     def is_provisional(self) -> bool:
         """Whether something is wrong with the results, or with the values."""
-        is_green = self.status in ("", NOTHING) or self.status.startswith(PASSED)
-        return bool(self.broken) or not is_green
+        usable = not self.status or self.status.startswith((PASSED, IN_PROGRESS, NO_RESULTS))
+        return bool(self.broken) or not usable
 
 
 def read_report(book: Path, limits: Limits | None = None, *, anyway: bool = False) -> Report:
@@ -129,7 +138,7 @@ def make_report(package: Package) -> Report:
         status=status,
         note=read_named_cell(values, NOTE),
         problems=list(_read_problems(values)),
-        broken=list(_find_errors(tables, passed=status.startswith(PASSED))),
+        broken=list(_find_errors(tables, passed=status.startswith((PASSED, IN_PROGRESS)))),
         tables=tables,
         records=read_records(values),
     )
@@ -151,7 +160,9 @@ def format_facts(report: Report) -> str:
     facts = [f"as of {report.as_of}"] if report.as_of else []
     if report.saved_on and not facts:
         facts = [f"workbook saved on {report.saved_on}"]
-    facts += [f"after round {report.rounds}"] if report.rounds else []
+    if report.rounds:
+        is_going_on = f"round {report.rounds}:" in report.status
+        facts.append(f"{'in' if is_going_on else 'after'} round {report.rounds}")
     text = ", ".join(facts)
     return text[:1].upper() + text[1:]
 

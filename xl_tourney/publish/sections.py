@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from html import escape
+from itertools import groupby
 
 from openpyxl.cell import Cell
 
@@ -96,6 +97,27 @@ def _key(table: StandingsTable, row: Sequence[Cell], records: Records) -> str | 
     plain = [re.sub(r"\W", "", identify(heading)) for heading in table.headings]
     identity = re.sub(r"\W", "", identify(records.identity))
     return identify(format_cell(row[plain.index(identity)])) if identity in plain else None
+
+
+MOST_OPEN = 300
+"""At most so many open games are listed on a page: the first ones."""
+
+
+def format_open_games(players: Players, records: Sequence[Records]) -> Iterator[str]:
+    """The games that are to be played, by round; a tap opens the list."""
+    games = [game for of in records for game in of.open_games]
+    if not games:
+        return
+    count = "1 game" if len(games) == 1 else f"{len(games)} games"
+    yield f'<details class="open"><summary><h2>{count} to play</h2></summary><div>'
+    for when, those in groupby(games[:MOST_OPEN], key=lambda game: game.when):
+        if when:
+            yield f"<h3>{escape(when)}</h3>"
+        lines = (" – ".join(_format_figure(side, players) for side in game.sides) for game in those)
+        yield f"<ul>{''.join(f'<li>{line}</li>' for line in lines)}</ul>"
+    if len(games) > MOST_OPEN:
+        yield f"<p>And {len(games) - MOST_OPEN} more.</p>"
+    yield "</div></details>"
 
 
 def format_sections(

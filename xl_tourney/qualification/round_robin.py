@@ -18,16 +18,12 @@ from ..errors import WorkbookError
 from ..functions.race.race import Scoring, exact
 from ..functions.race.table import RaceTable
 from ..grammar.references import column_number
-from ..templates.chess.pages import EVERY_RESULT
 from ..templates.parts.qualification.pairs import SYSTEM
 from ..templates.parts.table import Table
 from .saved_race import SavedRace
 
 SCORES = ("NBW", "MMS")
 """The go criteria that count wins."""
-
-EXPECTED = (EVERY_RESULT,)
-"""The checks of a workbook that fail while games are to come."""
 
 
 class _Cell(NamedTuple):

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from difflib import get_close_matches
 
-from ..errors import InputError
+from ..errors import InputError, OptionError
 from .results_csv import CsvRow
 
 BYE_NAMES = ("bye", "freilos", "spielfrei")
@@ -82,3 +83,38 @@ def tell_apart(
 
 def _are_different(texts: Sequence[str]) -> bool:
     return all(texts) and len({text.casefold() for text in texts}) == len(texts)
+
+
+def find_entrants(text: str, names: Mapping[int, str], where: str) -> list[int]:
+    """The numbers of entrants who are named, or numbered, with ``;`` between them.
+
+    >>> find_entrants("bob; 3", {1: "Ann", 2: "Bob", 3: "Cat"}, "--absent")
+    [2, 3]
+    """
+    return [find_entrant(part, names, where) for part in map(str.strip, text.split(";")) if part]
+
+
+def find_entrant(named: str, names: Mapping[int, str], where: str) -> int:
+    """The number of somebody who is named, in any letter case, or numbered.
+
+    OptionError that says where it was named, with the nearest names, if there is nobody.
+    """
+    by_name: dict[str, list[int]] = {}
+    for number, name in names.items():
+        by_name.setdefault(_identify(name), []).append(number)
+    found = by_name.get(_identify(named), [])
+    if len(found) == 1:
+        return found[0]
+    if found:
+        numbers = " and ".join(map(str, found))
+        raise OptionError(f"{where}: {named} is the name of numbers {numbers}; say the number.")
+    if named.isdecimal() and int(named) in names:
+        return int(named)
+    nearest = get_close_matches(_identify(named), by_name, n=3, cutoff=0.5)
+    near = " or ".join(f"“{names[by_name[name][0]]}”" for name in nearest)
+    remedy = f"{near} is" if near else "say a name as the list has it, or a number"
+    raise OptionError(f"{where}: “{named}” is not among the players; {remedy}.")
+
+
+def _identify(name: str) -> str:
+    return " ".join(name.split()).casefold()

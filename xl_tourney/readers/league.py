@@ -7,30 +7,46 @@ where it was decided after regular time.  A game with neither score, or with a w
 postponed in its place, is a fixture: still to be played.
 Both may have ``season_games``, how many games each team has in the season, the same in
 every row, and numbers that tell teams of one name apart: ``team_id``, or ``home_id`` and
-``away_id``.  Other columns are ignored.
+``away_id``.  Of several columns that may be the scores or the round, the values decide: scores are
+not the same in all games of a team, and a round tells all games of two teams apart.  A list of one
+team's games, of teams without games, or of several leagues is refused as what it is.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass
+from functools import partial
 
 from ..errors import InputError
 from .entrants import EntrantNames, is_bye
 from .files import Document
-from .results_csv import CsvRow, CsvTable, format_rows
-from .tables.headings import Columns
-from .tables.source import Given
-from .values import OVERTIME, REGULAR_TIME, TO_PLAY, WALKOVER, find_word
+from .results_csv import Candidate, CsvRow, CsvTable, Decide, format_rows
+from .tables import openfootball, team_games
+from .tables.headings import Columns, names_of, normalize_heading
+from .tables.reading import Reading
+from .tables.source import Given, Source, source_of
+from .values import OVERTIME, REGULAR_TIME, TO_PLAY, WALKOVER, find_word, read_dates
 
 COLUMNS: Columns = {
     "team": ("name", "club"),
     "wins": ("won", "w"),
     "losses": ("lost", "l"),
     "ties": ("tied", "t", "draws", "drawn", "d"),
-    "home": ("team a", "team 1", "a", "home team"),
-    "away": ("team b", "team 2", "b", "away team", "visitor", "visitors"),
+    "home": ("team a", "team 1", "a", "home team", "home neutral"),
+    "away": (
+        "team b",
+        "team 2",
+        "b",
+        "away team",
+        "visitor",
+        "visitors",
+        "visitor neutral",
+        "visiting",
+        "guest",
+    ),
     "home_score": (
         "fthg",
         "hg",
@@ -55,21 +71,32 @@ COLUMNS: Columns = {
         "away points",
         "away runs",
     ),
-    "score": ("result", "final score"),
-    "overtime": ("ot", "extra time", "aet", "shootout"),
+    "score": ("result", "final score", "score ft"),
+    "overtime": ("ot", "overtimes", "extra time", "aet", "shootout"),
     "team_id": ("id", "team no"),
+    "played": ("games", "games played", "gp", "mp", "pld", "g", "p"),
     "home_id": ("id home", "home team id"),
     "away_id": ("id away", "away team id"),
-    "round": ("date", "day", "week", "matchday"),
+    "round": ("matchday", "round number", "week", "date", "date game", "gameday", "day"),
     "season_games": ("season", "schedule"),
+    "opponent": ("opp", "against"),
 }
 """The accepted headings, in any letter case, with or without spaces and punctuation."""
 
 TEAM_COLUMNS = ("team", "wins", "losses")
 GAME_COLUMNS = ("home", "away", "home_score", "away_score")
+_RESULTS = (*GAME_COLUMNS, "score")
 
 _SCORES = ("home_score", "away_score")
-_SCORE = re.compile(r"(\d+)\s*[-:–]\s*(\d+)\s*(.*)")
+_SCORE = re.compile(r"(\d+(?:[.,]\d+)?)\s*[-:–]\s*(\d+(?:[.,]\d+)?)\s*(.*)")
+_HALF_TIME = re.compile(r"[(\[]\s*(\d+)\s*[-:–]\s*(\d+)\s*[)\]]")
+"""The score at half time, behind the final one."""
+_DATE = re.compile(r"\d{4}-\d\d-\d\d.*")
+_LEAGUES = ("div", "division", "league", "competition", "liga", "ligue", "serie", "staffel")
+"""Headings of columns that may tell several leagues apart."""
+_MOST_GAMES = 400
+"""More games than a team has in any season; a year is more than that."""
+_LEAST_TOTAL = 10
 
 
 @dataclass(frozen=True)
@@ -109,7 +136,8 @@ class League:
 
 def read(given: Given) -> League:
     """Read a file of records or of games, told apart by the headings."""
-    table = CsvTable(given, COLUMNS)
+    table = CsvTable(_with_table(source_of(given)), COLUMNS, _DECIDE, team_games.name_sides)
+    _refuse_lists(table)
     by_game = any(column in table for column in (*GAME_COLUMNS, "score"))
     game_columns = GAME_COLUMNS[:2] if "score" in table else GAME_COLUMNS
     table.require_columns(*((game_columns,) if by_game else (TEAM_COLUMNS, GAME_COLUMNS)))
@@ -119,14 +147,140 @@ def read(given: Given) -> League:
             f"{table.file}: home and away say that a row is a game, {', '.join(team_columns)} "
             "that it is a team; leave one of them out."
         )
+    if by_game:
+        _refuse_totals(table)
+        _refuse_several(table)
+        team_games.refuse_several_seasons(table)
+        team_games.leave_out_knockout(table)
     rows = list(table)
     season_games = _parse_season_games(rows)
     sides = ("home", "away") if by_game else ("team",)
     names = EntrantNames((row.text(side), row.text(f"{side}_id")) for row in rows for side in sides)
     if by_game:
-        return League([_parse_game(row, names) for row in rows], season_games)
+        dates = read_dates(table.cells("round"))
+        games = [_parse_game(row, names, dates) for row in rows]
+        team_games.refuse_one_team(table, [(game.home, game.away) for game in games])
+        team_games.refuse_mirrored_games(
+            table,
+            [
+                (game.home, game.away, f"{game.home_score}", f"{game.away_score}", game.round)
+                for game in games
+            ],
+        )
+        return League(games, season_games)
     _refuse_repeated(rows, names)
-    return League([_parse_record(row, names) for row in rows], season_games)
+    records = [_parse_record(row, names) for row in rows]
+    team_games.refuse_other_sums(
+        table,
+        [
+            (row.number, record.wins, record.losses, record.ties)
+            for row, record in zip(rows, records)
+        ],
+        table.cells("played"),
+    )
+    return League(records, season_games)
+
+
+def _with_table(source: Source) -> Source:
+    """A source whose rows are a table with home and away: of a text of openfootball, too."""
+    if source.start.startswith(b"=") and openfootball.is_text(source.text):
+        rows, others = openfootball.rows(source.text)
+        for number, line in others:
+            source.reading.leave_out(number, line, "it is no game")
+        return source.with_rows(rows)
+    looked_at = copy(source)
+    looked_at.reading = Reading()
+    sheet = looked_at.find_sheet(names_of({"winner": ("winner/tie",), "loser": ("loser/tie",)}))
+    swapped = team_games.with_home_and_away(sheet.rows, sheet.headings)
+    return source.with_rows(swapped) if swapped else source
+
+
+def _find_rounds(candidates: Sequence[Candidate], table: CsvTable) -> Candidate:
+    """The column that tells the games of two teams apart, a matchday rather than a date."""
+    order = [*COLUMNS["round"]]
+    ordered = sorted(candidates, key=lambda one: _place(order, one.heading))
+    pairs = list(zip(table.cells("home"), table.cells("away")))
+    return max(ordered, key=lambda one: len({*zip(pairs, one.cells)}))
+
+
+def _place(order: Sequence[str], heading: str) -> int:
+    """The place of a heading among those of a field; one in another language stands behind."""
+    key = normalize_heading(heading)
+    return order.index(key) if key in order else -1 if key == "round" else len(order)
+
+
+def _find_scores(candidates: Sequence[Candidate], table: CsvTable, side: str) -> Candidate | None:
+    """The only column that may be scores; the first one where there is no other."""
+    fit = [one for one in candidates if not _are_totals(table.cells(side), one.cells)]
+    return fit[0] if len(fit) == 1 else candidates[0] if len(candidates) == 1 else None
+
+
+def _find_season(candidates: Sequence[Candidate], _: CsvTable) -> Candidate | None:
+    """A column of numbers of games; a season such as 2025 or 2025/26 is none."""
+    return next(
+        (one for one in candidates if not any(map(_is_year, one.cells)) and any(one.cells)), None
+    )
+
+
+def _is_year(text: str) -> bool:
+    return bool(text) and not (text.isdecimal() and int(text) <= _MOST_GAMES)
+
+
+_DECIDE: Mapping[str, Decide] = {
+    "round": _find_rounds,
+    "home_score": partial(_find_scores, side="home"),
+    "away_score": partial(_find_scores, side="away"),
+    "season_games": _find_season,
+}
+
+
+def _are_totals(teams: Sequence[str], cells: Sequence[str]) -> bool:
+    """Whether each team has the same number in all of its games, as final points are printed."""
+    found: dict[str, list[str]] = {}
+    for team, cell in zip(teams, cells):
+        if cell:
+            found.setdefault(team.casefold(), []).append(cell)
+    several = [texts for texts in found.values() if len(texts) > 1]
+    are_large = any(cell.isdecimal() and int(cell) >= _LEAST_TOTAL for cell in cells)
+    return len(several) > 2 and are_large and all(len({*texts}) == 1 for texts in several)
+
+
+def _refuse_totals(table: CsvTable) -> None:
+    for side in ("home", "away"):
+        if _are_totals(table.cells(side), table.cells(f"{side}_score")):
+            raise InputError(
+                f"{table.file}: {table.describe(f'{side}_score')} is the same in all games of a "
+                "team, so it is no score of a game; say which columns are, as in "
+                f'--map "HEADING={side}_score".'
+            )
+
+
+def _refuse_lists(table: CsvTable) -> None:
+    """Refuse a list of one team's games, and one of teams without games."""
+    if "opponent" in table and not ("home" in table and "away" in table):
+        raise InputError(
+            f"{table.file}: this lists the games of one team against each opponent; a league needs "
+            "all games, each once, with columns home and away."
+        )
+    if "team" in table and not any(column in table for column in (*TEAM_COLUMNS[1:], *_RESULTS)):
+        raise InputError(
+            f"{table.file}: this lists {len(list(table))} teams without results; add columns wins "
+            "and losses, or list the games to play, each with home and away."
+        )
+
+
+def _refuse_several(table: CsvTable) -> None:
+    """Refuse several leagues in one file: columns say so, and their teams never meet."""
+    leagues: dict[str, set[str]] = {}
+    for name, *sides in zip(table.find_cells(_LEAGUES), table.cells("home"), table.cells("away")):
+        if name and all(sides):
+            leagues.setdefault(name, set()).update(map(str.casefold, sides))
+    teams = [team for group in leagues.values() for team in group]
+    if len(leagues) > 1 and len(teams) == len(set(teams)):
+        raise InputError(
+            f"{table.file}: this holds {len(leagues)} leagues whose teams never meet: "
+            f"{', '.join(leagues)}; save each in a file of its own."
+        )
 
 
 def _name(row: CsvRow, side: str, names: EntrantNames) -> str:
@@ -191,7 +345,7 @@ def _parse_count(row: CsvRow, column: str) -> int:
     return count
 
 
-def _parse_game(row: CsvRow, names: EntrantNames) -> LeagueGame:
+def _parse_game(row: CsvRow, names: EntrantNames, dates: Mapping[str, str]) -> LeagueGame:
     home, away = _name(row, "home", names), _name(row, "away", names)
     if home.casefold() == away.casefold():
         raise row.error(
@@ -207,7 +361,8 @@ def _parse_game(row: CsvRow, names: EntrantNames) -> LeagueGame:
             f"time, else blank, no or REG, not “{overtime}”; correct it"
         )
     overtime = overtime if meaning == OVERTIME else ""
-    return LeagueGame(home, away, home_score, away_score, row.text("round"), overtime or late)
+    round_ = dates.get(row.text("round"), row.text("round"))
+    return LeagueGame(home, away, home_score, away_score, round_, overtime or late)
 
 
 def _parse_scores(row: CsvRow) -> tuple[float | None, float | None, str]:
@@ -221,15 +376,37 @@ def _parse_scores(row: CsvRow) -> tuple[float | None, float | None, str]:
         raise row.error(
             f"“{walkover}” does not say who won; write the score that your rules give, such as 3-0"
         )
+    sides = tuple(_parse_side(row, side) for side in _SCORES if row.text(side))
     if score:
-        found = _SCORE.fullmatch(score)
-        late = found[3] if found else ""
-        if not found or (late and not find_word(late, OVERTIME)):
+        *both, late = _parse_score(row, score)
+        if sides and sides != tuple(both):
             raise row.error(
-                f"score must be two numbers such as 2-1 or 2-1 OT, not “{score}”; correct it"
+                f"score is “{score}”, but home_score and away_score are "
+                f"{' and '.join(f'{side:g}' for side in sides)}; correct one of them"
             )
-        return float(found[1]), float(found[2]), late
+        return both[0], both[1], late
     return _parse_side(row, "home_score"), _parse_side(row, "away_score"), ""
+
+
+def _parse_score(row: CsvRow, score: str) -> tuple[float, float, str]:
+    """Both scores in a text such as 2-1, 2:1 n.V. or 2:1 (1:0), and the word of overtime in it."""
+    found = _SCORE.fullmatch(score)
+    if found:
+        home, away = (float(text.replace(",", ".")) for text in found.group(1, 2))
+        late = found[3]
+        half = _HALF_TIME.search(late)
+        if half and int(half[1]) <= home and int(half[2]) <= away:
+            late = " ".join(late.replace(half[0], "").split())
+            row.note("the scores in brackets are taken for those at half time, and not used")
+        if not late or find_word(late, OVERTIME):
+            return home, away, late
+    name = row.heading("score")
+    if _DATE.fullmatch(score):
+        raise row.error(
+            f"{name} is the date {score}, which a spreadsheet makes of a score such as 2-1; format "
+            "the column as text, and type it again"
+        )
+    raise row.error(f"{name} must be two numbers such as 2-1 or 2-1 OT, not “{score}”; correct it")
 
 
 def _parse_side(row: CsvRow, side: str) -> float:

@@ -39,6 +39,8 @@ class Candidate(NamedTuple):
     """The texts of its rows, folded."""
 
 
+Rename = Callable[[list[str], Sequence[Sequence[str]]], list[str]]
+"""Other texts for the headings, by them and the rows below."""
 Decide = Callable[[Sequence[Candidate], "CsvTable"], "Candidate | None"]
 """Which of several columns is a field, by their values; None where these do not tell."""
 
@@ -63,6 +65,11 @@ class CsvRow:
         if self.table:
             self.table.reading.asked.add(column)
         return clean_text(self.cells.get(column, ""), self.heading(column), self.error)
+
+    def note(self, sentence: str) -> None:
+        """Say something of the file, once."""
+        if self.table and sentence not in self.table.reading.notes:
+            self.table.reading.notes.append(sentence)
 
     def heading(self, column: str) -> str:
         """A column as messages name it: with its heading in the file, where that is another."""
@@ -124,25 +131,23 @@ class CsvTable:
         given: Given,
         columns: Columns,
         decide: Mapping[str, Decide] | None = None,
-        rename: Callable[[list[str]], list[str]] = list,
-        records: list[list[str]] | None = None,
+        rename: Rename = lambda headings, _: headings,
     ) -> None:
-        """Find the headings, and the columns that are known.
+        """``decide`` tells which of several columns is a field.
 
-        ``decide`` tells which of several columns is a field.  ``rename`` gives the headings other
-        texts, such as two sides for a heading that stands twice.  ``records`` are the rows of a
-        file that is no table.
+        ``rename`` gives headings other texts before their columns are found, such as two sides for
+        one that stands twice.
         """
         source = source_of(given)
         self._names = names_of(columns)
         mapped = _mapped(source.headings, columns)
         remembered = _mapped(source.remembered, columns)
-        sheet = source.find_sheet({**self._names, **remembered, **mapped}, records)
+        sheet = source.find_sheet({**self._names, **remembered, **mapped})
         self.file, self.reading = sheet.place, source.reading
         start = sheet.headings
         self.above = [_join(row) for row in sheet.rows[:start]]
         """The lines above the headings."""
-        self.heading = rename(next(iter(sheet.rows[start : start + 1]), []))
+        self.heading = next(iter(sheet.rows[start : start + 1]), [])
         self._records = sheet.rows[start + 1 :]
         if not any(cell.strip() for cell in self.heading):
             raise InputError(
@@ -150,8 +155,16 @@ class CsvTable:
             )
         self._check_mapped(mapped, columns, source.headings)
         self._mapped = {**remembered, **mapped}
+        self._keys = [
+            heading if heading in self._mapped else other
+            for heading, other in zip(
+                map(normalize_heading, self.heading),
+                map(normalize_heading, rename(self.heading, self._records)),
+            )
+        ]
         self._decide = decide or {}
-        self._positions = self._locate_columns()
+        self._positions: dict[str, int] = {}
+        self._locate_columns()
         self._note_columns()
         for number, line in enumerate(self.above, 1):
             if line:
@@ -172,26 +185,28 @@ class CsvTable:
                     f"{', '.join(columns)}."
                 )
 
-    def _locate_columns(self) -> dict[str, int]:
-        """The position of each known column."""
+    def _locate_columns(self) -> None:
+        """Find the position of each known column; what is decided by others comes after them."""
         found: dict[str, list[int]] = {}
         mapped = set(self._mapped.values())
-        for position, heading in enumerate(self.heading):
-            key = normalize_heading(heading)
+        for position, key in enumerate(self._keys):
             name = self._mapped.get(key) or self._names.get(key)
             if name and (key in self._mapped or name not in mapped):
                 found.setdefault(name, []).append(position)
-        return {name: self._choose(name, positions) for name, positions in found.items()}
+        for name in sorted(found, key=lambda name: name in self._decide):
+            chosen = self._choose(name, found[name])
+            if chosen is not None:
+                self._positions[name] = chosen
 
-    def _choose(self, name: str, positions: Sequence[int]) -> int:
+    def _choose(self, name: str, positions: Sequence[int]) -> int | None:
         """The one of several columns that is a field; they may be the same in all rows."""
         candidates = [Candidate(at, self.heading[at].strip(), self._cells(at)) for at in positions]
-        if len({tuple(map(str.casefold, candidate.cells)) for candidate in candidates}) == 1:
-            return positions[0]
-        decide = self._decide.get(name)
+        decide = None if name in self._mapped.values() else self._decide.get(name)
         chosen = decide(candidates, self) if decide else None
         if chosen:
             return chosen.position
+        if len({tuple(map(str.casefold, candidate.cells)) for candidate in candidates}) == 1:
+            return None if decide else positions[0]
         headings = " and ".join(f"“{candidate.heading}”" for candidate in candidates)
         answers = " or ".join(f'--map "{candidate.heading}={name}"' for candidate in candidates)
         at = next(
@@ -308,8 +323,12 @@ class CsvTable:
         """Say that a row is not used."""
         self.rows.remove(row)
         self.reading.rows -= 1
+        self.reading.leave_out(row.number, _join(self.filled(row)), why)
+
+    def filled(self, row: CsvRow) -> list[str]:
+        """The texts of a row, also those of columns that are not known."""
         record = self._records[row.number - len(self.above) - 2]
-        self.reading.leave_out(row.number, _join(record), why)
+        return [" ".join(cell.split()) for cell in record if cell.strip()]
 
     def __iter__(self) -> Iterator[CsvRow]:
         """The rows that are not blank, in order."""

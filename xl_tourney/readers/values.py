@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from datetime import date
 
 from .results_csv import CsvRow
 
@@ -51,11 +53,28 @@ _GRADES = {
 }
 
 
+_HALVES = {"½": 0.5, "¼": 0.25, "¾": 0.75}
+_RATING = re.compile(r"(\d{3,4})\s*(?:[A-Z]|P\d{1,2})?")
+"""A rating, with its kind as the French federation's 2000 F, or with its games as in 1553P17."""
+
+
+def parse_points(row: CsvRow, column: str) -> float | None:
+    """Points: 2.5, 2,5, 2½ and ½; None where it is blank."""
+    written = row.text(column)
+    half = _HALVES.get(written[-1:])
+    if half is None:
+        return row.optional_number(column)
+    whole = written[:-1].strip()
+    return half + (CsvRow(row.file, row.number, {column: whole}).optional_number(column) or 0)
+
+
 def parse_rating(row: CsvRow, column: str) -> float | None:
     """A rating: 1900, also as 1 900, 1,900, 1.900 and 1900*; None where it is blank."""
     written = row.text(column).rstrip(_NOTES).rstrip()
     if written in ("", "-", "–"):
         return None
+    if plain := _RATING.fullmatch(written):
+        return float(plain[1])
     thousands = _THOUSANDS.fullmatch(written)
     if thousands:
         return float(thousands[1] + thousands[2])
@@ -74,3 +93,44 @@ def parse_rank(row: CsvRow, column: str) -> str:
             f"{column} must be a rank such as 5k, 5 kyu, 3d or 3 dan, not “{written}”; correct it"
         )
     return f"{int(found[1])}{letter}"
+
+
+_DATE = re.compile(r"(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})\b(.*)")
+_FIRST_YEAR = 70
+"""Two digits of a year: from here on they are of the last century."""
+
+
+def read_dates(texts: Sequence[str]) -> dict[str, str]:
+    """The dates of a column as 2026-03-31, in one order of day and month; none if it is unclear.
+
+    With points the day is first.  Else the order is the one in which all are dates; if both are,
+    the one in which they follow each other.
+
+    >>> read_dates(["12/08/2023", "13/08/2023"])["12/08/2023"]
+    '2023-08-12'
+    >>> read_dates(["8/12/23", "8/13/23"])["8/12/23"], read_dates(["1/2/2023", "round 3"])
+    ('2023-08-12', {})
+    """
+    written = list(dict.fromkeys(filter(None, texts)))
+    found = [match for match in map(_DATE.fullmatch, written) if match]
+    if not found or len(found) < len(written):
+        return {}
+    orders = [(1, 3)] if all(match[2] == "." for match in found) else [(1, 3), (3, 1)]
+    read = [days for order in orders if (days := _dates(found, *order))]
+    in_order = [days for days in read if days == sorted(days)]
+    (chosen,) = read if len(read) == 1 else in_order if len(in_order) == 1 else ([],)
+    return {match[0]: f"{day}{match[5]}" for match, day in zip(found, chosen)}
+
+
+def _dates(found: Sequence[re.Match[str]], day: int, month: int) -> list[date]:
+    """The dates, with the groups of day and month; none if one of them is no date."""
+    days = []
+    for match in found:
+        year = int(match[4])
+        if len(match[4]) == 2:
+            year += 1900 if year >= _FIRST_YEAR else 2000
+        try:
+            days.append(date(year, int(match[month]), int(match[day])))
+        except ValueError:
+            return []
+    return days

@@ -11,7 +11,7 @@ from ..generator.generate import complete
 from ..ooxml.package import Limits, Package
 from ..ooxml.saving import refuse_open_workbook, replace_workbook, work_on
 from ..publish.report import Report, describe_faults, make_report
-from ..qualification.round_robin import EXPECTED, RoundRobin
+from ..qualification.round_robin import RoundRobin
 from ..qualification.saved_race import SavedRace
 from .saved_workbook import SavedWorkbook
 
@@ -79,9 +79,8 @@ def _read_round_robin(
         table = round_robin.read()
     except WorkbookError as error:
         raise WorkbookError(f"{book}: {error}.") from None
-    faults = replace(report, problems=[p for p in report.problems if p.statement not in EXPECTED])
-    if (faults.problems or faults.broken) and not anyway:
-        raise WorkbookError(f"{book}: {describe_faults(faults)}; mend it, or add --anyway.")
+    if report.is_provisional and not anyway:
+        raise WorkbookError(f"{book}: {describe_faults(report)}; mend it, or add --anyway.")
     return Remaining(table, 1, round_robin.unit, round_robin.schedule)
 
 

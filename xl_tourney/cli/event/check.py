@@ -14,7 +14,7 @@ from ..terminal.inert import inert, inert_json
 from ..terminal.options import Exit, json_option, resource_options, verbose
 
 if TYPE_CHECKING:
-    from ...pairing.check import Verdict
+    from ...pairing.chess.check import Verdict
 
 
 @click.command()
@@ -45,7 +45,7 @@ def check(file: Path, as_json: bool, timeout: float | None, max_memory: int | No
 
 
 def _check(file: Path) -> Verdict:
-    from ...pairing.check import check as judge
-    from ...pairing.next_round import read_tournament
+    from ...pairing.chess.check import check as judge
+    from ...pairing.next_round import read_event
 
-    return judge(read_tournament(file))
+    return judge(read_event(file))

@@ -53,9 +53,9 @@ if TYPE_CHECKING:
 @click.option(
     "--flip/--no-flip",
     "flips",
-    default=True,
-    show_default=True,
-    help="Of two players: also search the smallest change of one result that turns them round.",
+    default=None,
+    help="Of two players: also search the smallest change of one result that turns them round; "
+    "done unless the first stands below the second.",
 )
 @json_option
 @resource_options
@@ -68,7 +68,7 @@ def explain(
     kept: Path | None,
     notes: bool,
     output: Path | None,
-    flips: bool,
+    flips: bool | None,
     as_json: bool,
     timeout: float | None,
     max_memory: int | None,
@@ -114,7 +114,12 @@ def explain(
 
 
 def _explain(
-    book: Path, limits: Limits, subject: str | None, kept: Path | None, checks: bool, flips: bool
+    book: Path,
+    limits: Limits,
+    subject: str | None,
+    kept: Path | None,
+    checks: bool,
+    flips: bool | None,
 ) -> tuple[Explanation, ExplanationCheck | None]:
     from ...explain.explain import explain as answer
     from ...explain.explain import open_book

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Iterator
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,7 +17,7 @@ from ..terminal.inert import inert, inert_json
 from ..terminal.options import Exit, json_option, resource_options, verbose
 
 if TYPE_CHECKING:
-    from ...pairing.next_round import NextRound
+    from ...pairing.request import Paired, Request
 
 
 @click.command()
@@ -33,6 +34,35 @@ if TYPE_CHECKING:
     metavar='"A; B"',
     help="Players who do not take part, by name or number.",
 )
+@click.option(
+    "--withdrawn",
+    default="",
+    metavar='"A; B"',
+    help="Players who play no more; --write marks them absent in all rounds to come.",
+)
+@click.option("--write", is_flag=True, help="Write the pairs where the results are typed.")
+@click.option("--force", is_flag=True, help="Pair a round anew although it has results.")
+@click.option("--backup/--no-backup", default=True, help="Whether the old workbook is kept.")
+@click.option("--double", is_flag=True, help="In a round robin: everybody meets everybody twice.")
+@click.option(
+    "--from",
+    "first_day",
+    type=click.DateTime(["%Y-%m-%d"]),
+    help="In a league: the day of the first round.",
+)
+@click.option(
+    "--days",
+    type=click.IntRange(1),
+    default=7,
+    show_default=True,
+    help="The days from one round of a league to the next.",
+)
+@click.option(
+    "--apart",
+    multiple=True,
+    metavar='"A; B"',
+    help="Teams of a league that are not at home on one day; may be repeated.",
+)
 @click.option("--seed", type=int, help="What is drawn is drawn with it; the same again with it.")
 @json_option
 @resource_options
@@ -41,6 +71,14 @@ def pair(
     file: Path,
     number: int | None,
     absent: str,
+    withdrawn: str,
+    write: bool,
+    force: bool,
+    backup: bool,
+    double: bool,
+    first_day: datetime | None,
+    days: int,
+    apart: tuple[str, ...],
     seed: int | None,
     as_json: bool,
     timeout: float | None,
@@ -48,47 +86,71 @@ def pair(
 ) -> int:
     """Pair a round: who plays whom, from the rounds before it.
 
-    FILE is a TRF. Chess is paired by FIDE's Dutch system; who has a bye in the
-    round, or is named by --absent, is left out.
+    FILE is a workbook, or a TRF. Chess is paired by FIDE's Dutch system; who has a bye in the
+    round, or is named by --absent, is left out. A league and the groups of a Tantrix event get all
+    their rounds. The workbook stays as it is without --write.
     """
     from ...guarded_call import call_guarded
+    from ...pairing.request import Request
 
-    call = partial(_pair, file, number, absent, seed)
-    found = call_guarded(call, str(file), ResourceLimits(timeout, max_memory))
+    request = Request(
+        number,
+        absent,
+        withdrawn,
+        seed,
+        force,
+        double,
+        first_day.date() if first_day else None,
+        days,
+        apart,
+    )
+    call = partial(_pair, file, request, write, backup)
+    found, copy = call_guarded(call, str(file), ResourceLimits(timeout, max_memory))
     if as_json:
-        text = json.dumps(found.pairing.to_json(found.names), ensure_ascii=False)
-        click.echo(inert_json(text))
+        click.echo(inert_json(json.dumps(found.to_json(), ensure_ascii=False)))
     else:
         for line in _lines(found, shutil.get_terminal_size().columns):
             click.echo(inert(line))
     for note in found.pairing.notes:
         click.echo(inert(note), err=True)
+    if write:
+        kept = f" The old workbook is {copy}." if copy else ""
+        click.echo(inert(f"{file}: {found.what} was written.{kept}"), err=True)
     return Exit.DONE
 
 
-def _pair(file: Path, number: int | None, absent: str, seed: int | None) -> NextRound:
-    from ...pairing.next_round import pair_file
+def _pair(file: Path, request: Request, write: bool, backup: bool) -> tuple[Paired, Path | None]:
+    from ...pairing.next_round import pair_file, write_pairing
 
-    return pair_file(file, number, absent=absent, seed=seed)
+    if not write:
+        return pair_file(file, request), None
+    paired, saved = write_pairing(file, request, backup=backup)
+    return paired, saved.backup
 
 
-def _lines(found: NextRound, width: int) -> Iterator[str]:
-    """The pairing as a table."""
+def _lines(found: Paired, width: int) -> Iterator[str]:
+    """The pairings as tables."""
     from ..terminal.plain_table import table_lines
 
-    yield f"Round {found.pairing.round}"
-    rows = [
-        [
-            "" if pair.board is None else str(pair.board),
-            str(pair.white),
-            found.names[pair.white],
-            "bye" if pair.black is None else found.names[pair.black],
-            "" if pair.black is None else str(pair.black),
-        ]
-        for pair in found.pairing.pairs
-    ]
     headings = ["Board", "No.", "White", "Black", "No."]
-    yield from table_lines(headings, rows, [True, True, False, False, True], width, key=2)
-    if found.pairing.absent:
-        away = ", ".join(found.names[one] for one in found.pairing.absent if found.names[one])
-        yield f"Not paired: {away}."
+    if found.pairing.system == "round-robin":
+        headings[2:4] = "Home", "Away"
+    for at, pairing in enumerate(found.pairings):
+        if at:
+            yield ""
+        day = f", {found.days[at].isoformat()}" if found.days else ""
+        yield f"Round {pairing.round}{day}"
+        rows = [
+            [
+                "" if pair.board is None else str(pair.board),
+                str(pair.white),
+                found.names[pair.white],
+                "bye" if pair.black is None else found.names[pair.black],
+                "" if pair.black is None else str(pair.black),
+            ]
+            for pair in pairing.pairs
+        ]
+        yield from table_lines(headings, rows, [True, True, False, False, True], width, key=2)
+        if pairing.absent:
+            away = ", ".join(found.names[one] for one in pairing.absent if found.names[one])
+            yield f"Not paired: {away}."

@@ -83,9 +83,9 @@ def _table_lines(report: Report, width: int) -> Iterator[str]:
     yield report.title
     if facts := format_facts(report):
         yield facts
-    for table in report.tables:
+    for table in report.parts:
         yield ""
-        if len(report.tables) > 1:
+        if len(report.parts) > 1:
             yield table.caption
         yield from standings_lines(table, width)
 

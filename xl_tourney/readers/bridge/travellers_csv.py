@@ -12,29 +12,51 @@ each pair, ``section``, and ``session``, the number of one of several.  Other co
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from ...errors import InputError
 from ..files import Document
-from ..results_csv import CsvRow, CsvTable, format_rows
-from ..tables.headings import Columns
+from ..results_csv import Candidate, CsvRow, CsvTable, format_rows
+from ..tables.headings import Columns, normalize_heading
 from ..tables.source import Given
 from .session import SIDES, Session, TravellerLine, is_award, qualify_by_section, resolve_pairs
 
 _NOTRUMP = re.compile(r"([1-7])\s*(?:nt|n|sa|ba)\s*(x{0,2}|\*{1,2})", re.IGNORECASE)
+_PASSED = ("pass", "passed", "passed out", "pass out", "all pass", "ap", "p")
 COLUMNS: Columns = {
-    "board": ("board number", "board no", "bd"),
-    "ns": ("ns pair", "ns pair number", "pair ns", "ns no", "north south"),
-    "ew": ("ew pair", "ew pair number", "pair ew", "ew no", "east west"),
-    "score": ("ns score", "score ns", "result"),
+    "board": ("board number", "board no", "bd", "brd"),
+    "ns": (
+        "ns pair",
+        "ns id",
+        "pair id ns",
+        "pairid ns",
+        "ns pair number",
+        "pair ns",
+        "ns no",
+        "north south",
+    ),
+    "ew": (
+        "ew pair",
+        "ew id",
+        "pair id ew",
+        "pairid ew",
+        "ew pair number",
+        "pair ew",
+        "ew no",
+        "east west",
+    ),
+    "score": ("ns score", "score ns", "result", "points ns", "ns points"),
     "score_ew": ("ew score",),
     "section": ("sec",),
     "session": ("session number", "session no"),
     "contract": ("bid",),
-    "by": ("declarer", "played by"),
-    "tricks": ("tricks made",),
+    "by": ("declarer", "played by", "ns/ew", "dec", "decl"),
+    "tricks": ("tricks made", "tricks taken"),
+    "remarks": ("remark",),
     "ns_names": ("ns players", "ns name", "names ns", "players ns"),
     "ew_names": ("ew players", "ew name", "names ew", "players ew"),
+    **{seat: (f"{seat} player", f"{seat} name") for seat in ("north", "south", "east", "west")},
 }
 """The accepted headings, in any letter case, with or without spaces and punctuation."""
 
@@ -48,24 +70,92 @@ def _parse_contract(written: str) -> str:
     ('3NTx', '1NT', '4S')
     """
     found = _NOTRUMP.fullmatch(written)
-    return f"{found[1]}NT{found[2]}" if found else written
+    if not found:
+        passed = written.casefold() in _PASSED and " " in written
+        return "PASS" if passed else "".join(written.split())
+    return f"{found[1]}NT{found[2]}"
+
+
+_COMBINED = re.compile(
+    r"([1-7]\s*(?:NT|SA|N|S|H|D|C|[♠♥♦♣])\s*(?:XX|X|\*{1,2})?)\s*([NESW])\s*(=|[-+]\d{1,2})?",
+    re.IGNORECASE,
+)
+"""Contract, declarer and tricks in one cell: 6NE=, 4♥XW-1."""
+_MADE = re.compile(r"=|[-+−]\d{1,2}|\d|1[0-3]")
+_PERCENTAGES = re.compile(r"(\d{1,3})\s*%\s*[-/:]\s*(\d{1,3})\s*%")
+_SEATS = ("north", "south", "east", "west")
+
+
+def _name_results(headings: list[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """Headings with another text for a result that is no score but what was bid or made.
+
+    >>> _name_results(["Board", "Contract", "Result"], [["1", "3NT", "+1"], ["1", "3NT", ""]])
+    ['Board', 'Contract', 'tricks']
+    >>> _name_results(["Board", "Result"], [["1", "6NE="], ["1", "Pass"]])
+    ['Board', 'contract']
+    """
+    named = list(headings)
+    for at, heading in enumerate(headings):
+        cells = {row[at].strip() for row in rows if at < len(row)} - {""}
+        contracts = {cell for cell in cells if cell.casefold() not in _PASSED}
+        if normalize_heading(heading) != "result" or not contracts:
+            continue
+        if all(map(_MADE.fullmatch, cells)):
+            named[at] = "tricks"
+        elif all(map(_COMBINED.fullmatch, contracts)):
+            named[at] = "contract"
+    return named
+
+
+def _choose_declarer(candidates: Sequence[Candidate], _: CsvTable) -> Candidate | None:
+    """Of the columns that may say who played it the one with N, E, S, W; numbers are pairs."""
+    seats = [c for c in candidates if {*map(str.upper, c.cells)} <= {*"NESW", ""}]
+    return seats[0] if len(seats) == 1 else None
 
 
 def read(given: Given) -> Session:
     """Read the travellers of a session."""
-    table = CsvTable(given, COLUMNS)
-    scored = () if "contract" in table else ("score",)
-    table.require_columns([*REQUIRED_COLUMNS, *scored])
+    table = CsvTable(given, COLUMNS, {"by": _choose_declarer}, _name_results)
+    if "board" not in table:
+        raise InputError(
+            f"{table.file}: this is no list of travellers, for it has no column board; export what "
+            "each pair scored on each board, not the ranking or one pair's card."
+        )
+    by_seat = "ns" not in table and all(seat in table for seat in _SEATS)
+    scored = [column for column in ("contract", "score") if column in table]
+    required = ["board"] if by_seat else [*REQUIRED_COLUMNS]
+    if not by_seat and "ns" not in table and "ew" not in table and scored:
+        raise InputError(
+            f"{table.file}: no column says which pairs played; one pair's card is not enough, so "
+            "export what each pair scored on each board, with columns ns and ew."
+        )
+    table.require_columns([*required, *(() if scored else ("score",))])
     rows = list(table)
     if not rows:
         raise InputError(f"{table.file}: there is no row below the headings; add what was played.")
-    lines, sections = qualify_by_section([(row.text("section"), _parse_line(row)) for row in rows])
+    pairs = _pairs_by_seats(rows) if by_seat else {}
+    lines, sections = qualify_by_section(
+        [(row.text("section"), _parse_line(row, pairs)) for row in rows]
+    )
     session = resolve_pairs(Session(lines, sections=sections))
     names: dict[str, str] = {}
     for row, line in zip(rows, session.lines):
-        for pair, side in zip((line.ns, line.ew), SIDES):
-            _add_names(names, pair, row.text(f"{side.lower()}_names"), row)
+        for pair, side, seats in zip((line.ns, line.ew), SIDES, (_SEATS[:2], _SEATS[2:])):
+            players = row.text(f"{side.lower()}_names")
+            if not players:
+                players = " & ".join(filter(None, map(row.text, seats)))
+            _add_names(names, pair, players, row)
     return replace(session, names=names)
+
+
+def _pairs_by_seats(rows: Sequence[CsvRow]) -> dict[frozenset[str], str]:
+    """A number for each two players who sit together, in the order in which they first appear."""
+    numbers: dict[frozenset[str], str] = {}
+    for row in rows:
+        for seats in (_SEATS[:2], _SEATS[2:]):
+            players = frozenset(row.required_text(seat).casefold() for seat in seats)
+            numbers.setdefault(players, str(len(numbers) + 1))
+    return numbers
 
 
 def _add_names(names: dict[str, str], pair: str, players: str, row: CsvRow) -> None:
@@ -78,22 +168,42 @@ def _add_names(names: dict[str, str], pair: str, players: str, row: CsvRow) -> N
     names[pair] = known or players
 
 
-def _parse_line(row: CsvRow) -> TravellerLine:
+def _parse_line(row: CsvRow, pairs: Mapping[frozenset[str], str]) -> TravellerLine:
     board = row.required_integer("board")
     if board < 1:
         raise row.error(f"board must be 1 or more, not {board}; correct it")
-    ns, ew = row.required_text("ns"), row.required_text("ew")
+    ns, ew = (
+        pairs[frozenset(row.text(seat).casefold() for seat in seats)]
+        if pairs
+        else row.required_text(side)
+        for side, seats in (("ns", _SEATS[:2]), ("ew", _SEATS[2:]))
+    )
+    contract, by, tricks = row.text("contract"), row.text("by"), _parse_tricks(row)
+    combined = _COMBINED.fullmatch(contract or row.text("score"))
+    score = None if combined and not contract else _parse_score(row, "score")
+    if combined and not by:
+        contract, by, tricks = combined[1], combined[2].upper(), tricks or combined[3]
+    if not contract and score is None:
+        score = _parse_remarks(row)
     return TravellerLine(
         board,
         ns,
         ew,
-        _parse_score(row, "score"),
-        _parse_contract(row.text("contract")),
-        row.text("by"),
-        _parse_tricks(row),
+        score,
+        _parse_contract(contract),
+        by,
+        tricks,
         _parse_score(row, "score_ew"),
         _parse_session(row),
     )
+
+
+def _parse_remarks(row: CsvRow) -> str | None:
+    """An artificial score in the remarks of a Bridgemate: 40%-60%, Not played."""
+    remarks = row.text("remarks")
+    if found := _PERCENTAGES.fullmatch(remarks):
+        return f"{int(found[1])}%/{int(found[2])}%"
+    return "NP" if remarks.casefold() in ("not played", "no play") else None
 
 
 def _parse_session(row: CsvRow) -> int:

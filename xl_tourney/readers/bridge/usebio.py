@@ -27,7 +27,10 @@ from .session import (
 METHODS: dict[str, Method] = {
     "MP_PAIRS": "standard",
     "CROSS_IMP": "cross-imps",
+    "CROSS_IMPS": "cross-imps",
     "BUTLER_PAIRS": "butler",
+    "BUTLER_IMPS": "butler",
+    "PAIRS": "standard",
 }
 NOT_PLAYED = "NP"
 """The text in place of the score of a board that was not played."""

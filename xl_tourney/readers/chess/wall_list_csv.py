@@ -9,49 +9,28 @@ the warnings; a column of games under a heading that is no round is refused.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from ...catalogue.cells import CellError
 from ...errors import InputError
+from ...functions.chess.event import Event
 from ...functions.chess.wall_list import clean
 from ...functions.chess.wall_list import read as read_wall_list
 from ..entrants import tell_apart
 from ..files import Document
 from ..results_csv import CsvRow, CsvTable, format_rows
-from ..tables.headings import Columns
+from ..tables import games
+from ..tables.headings import Columns, round_headings
 from ..tables.source import Given
-from ..values import parse_rating
+from ..values import parse_points, parse_rating
+from .lists import notation, round_robin
+from .lists.games import read as read_games
 from .tournament import MAX_ROUNDS, ChessPlayer, ChessTournament
-
-_ROUND_WORDS = [
-    "round",
-    "rd",
-    "runde",
-    "rde",
-    "ronde",
-    "ronda",
-    "rda",
-    "turno",
-    "kolo",
-    "runda",
-    "forduló",
-    "kierros",
-    "omgång",
-    "tur",
-    "тур",
-    "回戦",
-]
-
-
-def _round_headings(number: str) -> tuple[str, ...]:
-    """The headings of a round: 1, Round 1, Rd1, 1.Rd, 1. Runde and so on."""
-    texts = (text for word in _ROUND_WORDS for text in (f"{word} {number}", f"{number}. {word}"))
-    return (number, *texts)
-
 
 _ROUNDS = [f"r{number}" for number in range(1, MAX_ROUNDS + 1)]
 COLUMNS: Columns = {
-    "name": ("player", "surname", "last name", "family name"),
+    "name": ("player", "surname", "last name", "family name", "username", "user", "nick"),
     "first_name": ("given name",),
     "title": ("ti",),
     "federation": ("fed", "country", "nation"),
@@ -62,24 +41,30 @@ COLUMNS: Columns = {
     "club": ("club/city", "team"),
     "fide_number": ("fide id", "fide no", "id"),
     "points": ("pts", "points in the file"),
-    **{name: _round_headings(name[1:]) for name in _ROUNDS},
+    **{name: round_headings(name[1:]) for name in _ROUNDS},
     "rank": ("rk", "rg", "rang", "pl", "place", "platz", "pos"),
     "number": ("no", "nr", "sno", "startno", "snr", "start nr", "ini"),
+    **games.COLUMNS,
 }
 """The accepted headings, in any letter case, with or without spaces and punctuation."""
 _NUMBERS = ("rank", "number")
 """The columns that opponents may be named by."""
 _PAIRED = re.compile(r"0*([1-9]\d{0,3})([wbs-].?|=)")
 """A game in a wall list: the opponent, and the rest."""
+_POINTS = frozenset(("", "0", "1", "½", "0.5", "1/2", "1.0", "0.0", "=", "½.0"))
 _TELL_APART = ("federation", "club", "birth", "fide_number")
 """The columns that distinguish players with the same name."""
 
 
 def read(given: Given) -> ChessTournament:
-    """Read players, and their results where the file has them."""
-    table = CsvTable(given, COLUMNS)
-    table.require_columns(("name",))
+    """Read players with their results, or games, where the file has them."""
+    table = CsvTable(
+        given, COLUMNS, rename=lambda headings, rows: games.name_sides(headings, rows, COLUMNS)
+    )
     rounds = table.consecutive_columns(_ROUNDS)
+    if games.is_list(table) and not rounds:
+        return read_games(table)
+    table.require_columns(("name",))
     _refuse_unread_games(table)
     for row in table:
         if len(row.cells) > 1 and row.is_blank({*row.cells} - set(_NUMBERS)):
@@ -87,15 +72,43 @@ def read(given: Given) -> ChessTournament:
     rows = list(table)
     if not rows:
         raise InputError(f"{table.file}: there is no player in it; add one row a player.")
-    parsed = [_parse_player(number, row, rounds) for number, row in enumerate(rows, 1)]
+    pattern = games.split_name([row.text("name") for row in rows])
+    parsed = [_parse_player(number, row, rounds, pattern) for number, row in enumerate(rows, 1)]
     marks = [[getattr(player, key) for player in parsed] for key in _TELL_APART]
     names = tell_apart(
         [player.name for player in parsed], marks, lambda at, text: rows[at].error(text)
     )
     players = tuple(replace(player, name=name) for player, name in zip(parsed, names))
-    if rounds:
-        players = _with_places(table.file, players, rows)
-    return ChessTournament(players, warnings=tuple(table.reading.warnings()))
+    if not rounds:
+        _refuse_final_table(table, players)
+        return ChessTournament(players, warnings=tuple(table.reading.warnings()))
+    numbers = [_numbers(rows, column) for column in _NUMBERS]
+    if pattern and not any(numbers):
+        found = [pattern.fullmatch(row.text("name")) for row in rows]
+        numbers.append([one["number"] if one else "" for one in found])
+    players, system = _with_rounds(table, players, numbers)
+    _note_points(table, players, rows)
+    return ChessTournament(players, system=system, warnings=tuple(table.reading.warnings()))
+
+
+def _refuse_final_table(table: CsvTable, players: Sequence[ChessPlayer]) -> None:
+    """Refuse points without games: nobody can tell how they came about."""
+    if any(player.points for player in players):
+        raise InputError(
+            f"{table.file}: this is a final table without its games; export the crosstable or the "
+            "pairings of all rounds, or remove the points to take it as a list of players."
+        )
+
+
+def _note_points(table: CsvTable, players: Sequence[ChessPlayer], rows: Sequence[CsvRow]) -> None:
+    """Say whose printed points are not what the results add up to."""
+    event = Event(read_wall_list([player.rounds for player in players], "the wall list"), "rematch")
+    for row, player, points in zip(rows, players, event.scores().final):
+        if player.points is not None and player.points != points:
+            table.reading.notes.append(
+                f"row {row.number}: {player.name} has {player.points:g} points in the file, but "
+                f"the results add up to {points:g}"
+            )
 
 
 def _refuse_unread_games(table: CsvTable) -> None:
@@ -109,18 +122,23 @@ def _refuse_unread_games(table: CsvTable) -> None:
             )
 
 
-def _parse_player(number: int, row: CsvRow, rounds: list[str]) -> ChessPlayer:
-    first = row.text("first_name")
+def _parse_player(
+    number: int, row: CsvRow, rounds: list[str], pattern: re.Pattern[str] | None
+) -> ChessPlayer:
+    name, first, title = row.required_text("name"), row.text("first_name"), row.text("title")
+    found = pattern.fullmatch(name) if pattern else None
+    if found:
+        name, title = found["name"], title or (found["title"] or "").strip("-")
     return ChessPlayer(
         number,
-        f"{row.required_text('name')}{', ' if first else ''}{first}",
+        f"{name}{', ' if first else ''}{first}",
         sex=row.text("sex").lower()[:1],
-        title=row.text("title").upper(),
+        title=title.upper(),
         rating=_rating(row, "rating"),
         federation=row.text("federation"),
         fide_number=row.text("fide_number"),
         birth=row.text("birth"),
-        points=row.optional_number("points"),
+        points=parse_points(row, "points"),
         rounds=tuple(row.text(name) for name in rounds),
         national_rating=_rating(row, "national_rating"),
         club=row.text("club"),
@@ -138,37 +156,64 @@ def _rating(row: CsvRow, column: str) -> int | None:
     return int(rating) or None
 
 
-def _with_places(
-    file: str, players: tuple[ChessPlayer, ...], rows: list[CsvRow]
-) -> tuple[ChessPlayer, ...]:
-    """The players with opponents by their rows; the numbers are those under which all sides agree.
+def _with_rounds(
+    table: CsvTable, players: tuple[ChessPlayer, ...], numbers: Sequence[Sequence[str]]
+) -> tuple[tuple[ChessPlayer, ...], str]:
+    """The players with opponents by their rows, and the system.
 
-    If no column of numbers makes them agree either, the message is that of the rows.
+    Opponents are named by their rows or by a column of numbers, in one of the notations of
+    programs; the first way in which all sides agree is taken.
     """
+    cells = [list(player.rounds) for player in players]
+    all_numbers = [None, *filter(None, numbers)]
+    for own in all_numbers:
+        order = [*range(len(cells))] if own is None else [int(number) - 1 for number in own]
+        if sorted(order) == [*range(len(cells))] == [*range(len(cells[0]))]:
+            square = round_robin.wall_list([[row[at] for at in order] for row in cells])
+            if square:
+                table.reading.notes.append(
+                    "a square of results names no rounds; Berger's are taken"
+                )
+                return _replace_rounds(players, square), "round-robin"
     failed: CellError | None = None
-    for places in (None, *filter(None, (_places(rows, column) for column in _NUMBERS))):
-        renumbered = tuple(
-            replace(player, rounds=tuple(_renumber(cell, places) for cell in player.rounds))
-            for player in players
+    for written in notation.readings(cells):
+        for own in all_numbers:
+            places = {number: at for at, number in enumerate(own, 1)} if own else None
+            found = [[_renumber(cell, places) for cell in row] for row in written]
+            try:
+                read_wall_list(found, "the wall list")
+            except CellError as error:
+                failed = failed or error
+            else:
+                return _replace_rounds(players, found), "swiss"
+    if {cell.replace(",", ".") for row in cells for cell in row} <= _POINTS:
+        raise InputError(
+            f"{table.file}: the rounds hold points without opponents, from which nobody can tell "
+            "who met whom; export a crosstable with cells such as 12w1."
         )
+    if not failed:
         try:
-            read_wall_list([list(player.rounds) for player in renumbered], "the wall list")
+            read_wall_list(cells, "the wall list")
         except CellError as error:
-            failed = failed or error
-        else:
-            return renumbered
+            failed = error
     assert failed
-    raise InputError(f"{file}: {failed.value.message}.") from failed
+    raise InputError(f"{table.file}: {failed.value.message}.") from failed
 
 
-def _places(rows: list[CsvRow], column: str) -> dict[str, int]:
-    """The row of each number in a column; none where two rows have the same or one has none."""
+def _replace_rounds(
+    players: Sequence[ChessPlayer], rounds: Sequence[Sequence[str]]
+) -> tuple[ChessPlayer, ...]:
+    return tuple(replace(player, rounds=tuple(row)) for player, row in zip(players, rounds))
+
+
+def _numbers(rows: Sequence[CsvRow], column: str) -> list[str]:
+    """The numbers in a column; none where two rows have the same or one has none."""
     numbers = [row.text(column).strip(".").lstrip("0") for row in rows]
     usable = all(number.isdecimal() for number in numbers) and len({*numbers}) == len(numbers)
-    return {number: at for at, number in enumerate(numbers, 1)} if usable else {}
+    return numbers if usable else []
 
 
-def _renumber(cell: str, places: dict[str, int] | None) -> str:
+def _renumber(cell: str, places: Mapping[str, int] | None) -> str:
     """A cell with the row of the opponent in place of his number; unknown numbers give row 9999."""
     found = _PAIRED.fullmatch(clean(cell)) if places else None
     if not found or places is None:

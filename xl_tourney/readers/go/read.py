@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
-from ..tables.source import Given, source_of
-from . import h9, opengotha, wall_list_csv
+from .. import xml
+from ..tables.source import Given, Source, source_of
+from . import aga, h9, macmahon, opengotha, wall_list_csv
 from .tournament import GoTournament
 
 
 def read(given: Given) -> GoTournament:
-    """Read a table, OpenGotha XML, or else an EGD h9 wall list."""
+    """Read a table, OpenGotha's or MacMahon's XML, AGA results, or else an EGD h9 wall list."""
     source = source_of(given)
-    is_h9 = source.start.startswith(b";") or b"\n;" in source.data
-    if source.is_table or (not is_h9 and source.has_headings(wall_list_csv.COLUMNS)):
+    if source.is_table:
         return wall_list_csv.read(source)
-    is_xml = source.start.startswith(b"<")
-    found = opengotha.read(source.file) if is_xml else h9.read(source.file)
+    if source.start.startswith(b"<"):
+        found = _read_xml(source)
+    elif b"PLAYERS" in source.data.upper() and aga.is_report(source.text):
+        return wall_list_csv.read(source.with_rows(aga.rows(source.text)))
+    else:
+        is_h9 = source.start.startswith(b";") or b"\n;" in source.data
+        if not is_h9 and source.has_headings(wall_list_csv.COLUMNS):
+            return wall_list_csv.read(source)
+        found = h9.read(source.file)
     source.note_rows(sum(bool(player.name) for player in found.players))
     return found
+
+
+def _read_xml(source: Source) -> GoTournament:
+    if macmahon.is_macmahon(xml.read(source.file)):
+        return macmahon.read(source.file)
+    return opengotha.read(source.file)

@@ -8,71 +8,157 @@ last round of a player who left.  Other columns are ignored.
 
 from __future__ import annotations
 
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
 from ...errors import InputError
 from ..files import Document
 from ..results_csv import CsvRow, CsvTable, format_rows
-from ..tables.headings import Columns
+from ..tables import games
+from ..tables.headings import Columns, round_headings
 from ..tables.source import Given
-from ..values import parse_rank, parse_rating
+from ..values import parse_points, parse_rank, parse_rating
+from .games import read as read_games
 from .tournament import (
     MAX_NUMBER,
     MAX_ROUNDS,
     GoPlayer,
     GoTournament,
+    NotPlayed,
     complete_colours,
     is_round_robin,
     named_apart,
     normalize_round,
     parse_opponent,
+    sum_points,
     without_bye,
 )
 
 _ROUNDS = [f"r{number}" for number in range(1, MAX_ROUNDS + 1)]
 COLUMNS: Columns = {
-    "no": ("number", "nr"),
+    "no": ("number", "nr", "num"),
+    "place": ("pl", "pos", "position", "rg"),
     "name": ("player", "surname", "last name", "family name"),
     "first_name": ("given name",),
     "club": (),
-    "country": ("co", "nation"),
-    "rank": ("rk", "grade", "strength"),
+    "country": ("co", "nation", "nat", "ctry"),
+    "rank": ("rk", "grade", "strength", "str", "level", "lvl", "dan", "gr"),
     "rating": ("gor", "egf rating"),
     "pin": ("egd pin", "egf pin"),
     "start": ("smms", "start score", "mm start", "mcmahon start", "initial mms"),
+    "mms": ("mm", "mcmahon score", "mcmahon"),
+    "wins": ("nbw", "nbv", "nb wins", "w", "points", "pts", "pt", "score"),
     "out_after": ("out after round", "out", "withdrew after"),
-    **{name: (f"round {name[1:]}", f"rd {name[1:]}", name[1:]) for name in _ROUNDS},
+    **{name: round_headings(name[1:]) for name in _ROUNDS},
+    **games.COLUMNS,
 }
 """The accepted headings, in any letter case, with or without spaces and punctuation."""
 
 
 def read(given: Given) -> GoTournament:
-    """Read a wall list."""
-    table = CsvTable(given, COLUMNS)
-    table.require_columns(("name",))
+    """Read a wall list, or a list of games."""
+    table = CsvTable(
+        given, COLUMNS, rename=lambda headings, rows: games.name_sides(headings, rows, COLUMNS)
+    )
     rounds = table.consecutive_columns(_ROUNDS)
+    if games.is_list(table) and not rounds:
+        return read_games(table)
+    table.require_columns(("name",))
+    for row in table:
+        if len(row.cells) > 1 and row.is_blank({*row.cells} - {"no", "place"}):
+            table.leave_out(row, "nobody is named in it")
     rows = list(table)
     if not rows:
         raise InputError(f"{table.file}: there is no player in it; add one row a player.")
-    numbered = _number_rows(rows) if "no" in table else dict(enumerate(rows, 1))
-    listed = [
-        _parse_player(numbered[number], rounds) if number in numbered else GoPlayer("")
-        for number in range(1, max(numbered) + 1)
-    ]
+    if not rounds and any(row.text(column) for row in rows for column in ("mms", "wins")):
+        raise InputError(
+            f"{table.file}: this is a final table without its games; export the wall list, or "
+            "remove the points to take it as a list of players."
+        )
+    numbered = _number_rows(rows, "no") if "no" in table else dict(enumerate(rows, 1))
+    listed = _list_players(numbered, rounds)
+    if not _sides_agree(listed) and "place" in table and _has_numbers(rows, "place"):
+        by_place = _number_rows(rows, "place")
+        if _sides_agree(again := _list_players(by_place, rounds)):
+            numbered, listed = by_place, again
     named = named_apart(without_bye(listed), lambda at, text: numbered[at + 1].error(text))
     players = complete_colours(named)
     if "start" in table:
         return GoTournament(players, system="mcmahon", nbw="wins")
+    if rounds and "mms" in table:
+        return _with_starts(players, numbered)
+    _note_wins(table, players, numbered)
     return GoTournament(players, system="round-robin" if is_round_robin(players) else "swiss")
 
 
-def _number_rows(rows: list[CsvRow]) -> dict[int, CsvRow]:
+def _list_players(numbered: Mapping[int, CsvRow], rounds: list[str]) -> list[GoPlayer]:
+    return [
+        _parse_player(numbered[number], rounds) if number in numbered else GoPlayer("")
+        for number in range(1, max(numbered) + 1)
+    ]
+
+
+def _sides_agree(players: Sequence[GoPlayer]) -> bool:
+    """Whether each opponent with a row of his own names the player in the same round."""
+    return all(
+        parse_opponent(players[other - 1].rounds[round_]) == at
+        for at, player in enumerate(players, 1)
+        for round_, entry in enumerate(player.rounds)
+        if 0 < (other := parse_opponent(entry)) <= len(players) and players[other - 1].name
+    )
+
+
+def _has_numbers(rows: Sequence[CsvRow], column: str) -> bool:
+    """Whether all rows have a number of their own in a column."""
+    numbers = [row.text(column).strip(".") for row in rows]
+    return all(number.isdecimal() for number in numbers) and len({*numbers}) == len(numbers)
+
+
+def _with_starts(players: tuple[GoPlayer, ...], numbered: Mapping[int, CsvRow]) -> GoTournament:
+    """The McMahon tournament whose start scores follow from the final ones."""
+    scores = {at: parse_points(row, "mms") or 0.0 for at, row in numbered.items()}
+    starts = [
+        scores.get(at, 0.0) - sum_points(player.rounds, round_down=False)
+        for at, player in enumerate(players, 1)
+    ]
+    if all(start.is_integer() for start in starts):
+        score: NotPlayed = "written"
+    else:  # OpenGotha rounds halves of absences down
+        score = "down"
+        starts = [
+            scores.get(at, 0.0) - sum_points(player.rounds, round_down=True)
+            for at, player in enumerate(players, 1)
+        ]
+    found = tuple(replace(player, start=start) for player, start in zip(players, starts))
+    return GoTournament(found, system="mcmahon", nbw="wins", score=score, sums=score)
+
+
+def _note_wins(
+    table: CsvTable, players: Sequence[GoPlayer], numbered: Mapping[int, CsvRow]
+) -> None:
+    """Say whose printed wins are not what the rounds add up to."""
+    for at, row in numbered.items():
+        printed = parse_points(row, "wins") if at <= len(players) else None
+        own = sum_points(players[at - 1].rounds, round_down=False)
+        if printed is not None and math.floor(printed) != math.floor(own):
+            table.reading.notes.append(
+                f"row {row.number}: {players[at - 1].name} has {printed:g} wins in the file, but "
+                f"the rounds add up to {own:g}"
+            )
+
+
+def _number_rows(rows: list[CsvRow], column: str) -> dict[int, CsvRow]:
     """The rows by the numbers that opponents are named by."""
     numbered: dict[int, CsvRow] = {}
     for row in rows:
-        number = row.required_integer("no")
+        number = row.required_integer(column)
         if not 1 <= number <= MAX_NUMBER:
-            raise row.error(f"no must be from 1 to {MAX_NUMBER}, not {number}; correct it")
+            raise row.error(f"{column} must be from 1 to {MAX_NUMBER}, not {number}; correct it")
         if number in numbered:
-            raise row.error(f"no {number} stands in row {numbered[number].number} too; correct it")
+            raise row.error(
+                f"{column} {number} stands in row {numbered[number].number} too; correct it"
+            )
         numbered[number] = row
     return numbered
 

@@ -5,11 +5,37 @@ from __future__ import annotations
 import csv
 import unicodedata
 from collections.abc import Iterable, Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 Columns = Mapping[str, tuple[str, ...]]
 """The names of the columns that a reader accepts, each with its other headings in English."""
+
+
+_ROUND_WORDS = [
+    "round",
+    "rd",
+    "runde",
+    "rde",
+    "ronde",
+    "ronda",
+    "rda",
+    "turno",
+    "kolo",
+    "runda",
+    "forduló",
+    "kierros",
+    "omgång",
+    "tur",
+    "тур",
+    "回戦",
+]
+
+
+def round_headings(number: str) -> tuple[str, ...]:
+    """The headings of a round: 1, Round 1, Rd1, 1.Rd, 1. Runde and so on."""
+    texts = (text for word in _ROUND_WORDS for text in (f"{word} {number}", f"{number}. {word}"))
+    return (number, *texts)
 
 
 def normalize_heading(heading: str) -> str:
@@ -42,9 +68,14 @@ def names_of(columns: Columns) -> dict[str, str]:
     >>> names["spieler"], names["選手1"], names["kolo"]
     ('player_a', 'player_a', 'event')
     """
+    return dict(_names_of(tuple(columns.items())))
+
+
+@lru_cache(maxsize=16)
+def _names_of(columns: tuple[tuple[str, tuple[str, ...]], ...]) -> Mapping[str, str]:
     own = [
         (normalize_heading(heading), name)
-        for name, others in columns.items()
+        for name, others in columns
         for heading in (name, *others)
     ]
     foreign = [(word, name) for heading, name in own for word in _translations().get(heading, ())]

@@ -90,7 +90,7 @@ class _Tables(HTMLParser):
             self._cell = []
         elif tag in ("script", "style"):
             self._hidden += 1
-        elif tag == "br" and self._cell is not None:
+        elif tag in ("br", "div", "p", "li") and self._cell is not None:
             self._cell.append(" ")
 
     def handle_endtag(self, tag: str) -> None:

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
@@ -52,6 +53,8 @@ class Source:
     remembered: Mapping[str, str] = field(default_factory=dict)
     """The same from an earlier file, for headings that this one may have."""
     reading: Reading = field(default_factory=Reading)
+    rows: Rows | None = None
+    """The rows that a reader has made of a file that is no table, such as a PGN."""
 
     @property
     def _place(self) -> SheetName:
@@ -76,7 +79,8 @@ class Source:
     def is_table(self) -> bool:
         """Whether the file holds tables, by the ending of its name or by its content."""
         return (
-            self.file.suffix.lower() in _TABLE_SUFFIXES
+            self.rows is not None
+            or self.file.suffix.lower() in _TABLE_SUFFIXES
             or workbook.is_workbook(self.data)
             or html_tables.is_html(self.start)
         )
@@ -85,6 +89,17 @@ class Source:
     def _is_json(self) -> bool:
         suffix = self.file.suffix.lower()
         return suffix == ".json" or (suffix in ("", ".txt") and self.start.startswith((b"[", b"{")))
+
+    @property
+    def text(self) -> str:
+        """The text of a file that is one."""
+        return text.decoded(self.data, self.file.name)[0]
+
+    def with_rows(self, rows: Rows) -> Source:
+        """The same source with rows that were made of its text."""
+        made = copy(self)
+        made.rows = rows
+        return made
 
     def note_rows(self, rows: int) -> None:
         """Say how many results were read of a file that is no table."""
@@ -99,18 +114,17 @@ class Source:
             return False
         return find_headings(rows, count)[0] >= least
 
-    def find_sheet(self, names: Mapping[str, str], records: Rows | None = None) -> Sheet:
+    def find_sheet(self, names: Mapping[str, str]) -> Sheet:
         """The table with the most headings that a reader knows; the others are named.
 
-        ``names`` are the fields by their normalized headings, ``records`` the rows of a file that
-        is no table.
+        ``names`` are the fields by their normalized headings.
         """
         count = partial(_count, names=names)
         name, place = self.file.name, self._place.place
         for start, what in _OTHERS.items():
             if self.data.startswith(start):
                 raise InputError(f"{name}: this is {what}.")
-        tables = self._read_tables(count, place) if records is None else {name: records}
+        tables = self._read_tables(count, place)
         if not tables:
             raise InputError(f"{name}: there is no table in it; save the results as CSV.")
         found = {sheet: find_headings(rows, count) for sheet, rows in tables.items()}
@@ -127,6 +141,8 @@ class Source:
 
     def _read_tables(self, count: Count, place: str | None) -> dict[str, Rows]:
         """The tables of the file by their names; only the one that is wanted, if any."""
+        if self.rows is not None:
+            return {self.file.name: self.rows}
         if workbook.is_workbook(self.data):
             return workbook.read_sheets(self.data, self.file, place)
         if html_tables.is_html(self.start):

@@ -58,7 +58,20 @@ def read(data: bytes, file: str, count: Callable[[Sequence[str]], int]) -> tuple
         rows = list(_split(text, best, strict=True))
     except _QuotesError as error:
         raise InputError(f"{file}, {error}") from error
+    if not best.separator:
+        _check_aligned(rows, file, max(range(len(rows)), key=lambda at: count(rows[at])))
     return rows, encoding
+
+
+def _check_aligned(rows: Rows, file: str, headings: int) -> None:
+    """Refuse a row with another number of cells than the headings: blanks hide which is missing."""
+    wanted = len(rows[headings])
+    for number, row in enumerate(rows[headings:], headings + 1):
+        if any(row) and len(row) != wanted:
+            raise InputError(
+                f"{file}, row {number}: there are {len(row)} cells under {wanted} headings, and "
+                "blanks do not tell where one is missing; put tabs or commas between the cells."
+            )
 
 
 class _QuotesError(Exception):

@@ -102,7 +102,8 @@ def _read_excel(data: bytes, path: Path, place: str | None) -> dict[str, Rows]:
     except InputError:
         raise
     except Exception as error:  # openpyxl raises whatever a damaged part makes its parser raise
-        raise InputError(f"{path}: is not a workbook ({error}); save it as .xlsx.") from error
+        what = str(error).partition("\n")[0].rstrip(".") or type(error).__name__
+        raise InputError(f"{path}: is not a workbook ({what}); save it as .xlsx.") from error
 
 
 def _read_rows(values: Any, formulas: Any, path: Path) -> Rows:

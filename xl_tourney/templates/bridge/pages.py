@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..parts import theme
-from ..parts.checks import Check
+from ..parts.checks import Check, count_of
 from ..parts.pages import FILLING, HEADINGS, SOURCES
 from ..parts.plan import Cell, SheetPlan
 from . import apart, blank
@@ -74,11 +74,6 @@ def _line_checks(scoring: SessionScoring) -> list[Check]:
         else "What one side of a result wins the other loses"
     )
     flags = {
-        "unscored": (
-            "Every line with two pairs has a score, or NP",
-            "Write the score, or NP for a board that was not played; until then the line counts "
-            "for nothing.",
-        ),
         "incomplete": (
             "Every line is complete",
             "Fill in both pairs and the score; the board's number stands on the sheet Boards.",
@@ -110,11 +105,24 @@ def _line_checks(scoring: SessionScoring) -> list[Check]:
             "A calculated cell of this line was written over; copy the formula from another line.",
         ),
     }
+
+    def count(key: str) -> str:
+        return f'=COUNTIF({{travellers[problem]}},"{PROBLEMS[key]}")'
+
+    lines = 'SUMPRODUCT(({travellers[ns]}<>"")*({travellers[ew]}<>""))'
     return [
         Check(
-            statement, f'=COUNTIF({{travellers[problem]}},"{PROBLEMS[key]}")', remedy, "Travellers"
-        )
-        for key, (statement, remedy) in flags.items()
+            "Every line with two pairs has a score, or NP",
+            count("unscored"),
+            "Write the score, or NP for a board that was not played; until then the line counts "
+            "for nothing.",
+            "Travellers",
+            progress=f'", "&{lines}-{{found}}&" of "&{lines}&" results"',
+        ),
+        *(
+            Check(statement, count(key), remedy, "Travellers")
+            for key, (statement, remedy) in flags.items()
+        ),
     ]
 
 
@@ -131,6 +139,7 @@ def _pair_checks(scoring: SessionScoring) -> list[Check]:
             '=SUMPRODUCT(({group[key]}>0)*({group[side]}=""))',
             "Remove the pair, or correct its number in the travellers.",
             "Setup",
+            progress=count_of("pair", " without a board"),
         ),
         Check(
             "With two winners, every pair stays on its side",

@@ -311,6 +311,7 @@ def _records(scoring: SessionScoring) -> list[dict[str, str]]:
                 "Tricks": "travellers[tricks]",
                 "Score_NS": "lines[score]",
                 "Sat": f"travellers.heads[{own}]",
+                "Open": "lines[open]",
             }
         )
     return records

@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...functions.chess.rule_sets import RULE_SETS
-from ..parts.checks import Check
+from ..parts.checks import Check, count_of
+from ..parts.columns import progress_of_rounds
 from ..parts.pages import FILLING, SOURCES
 from .rounds import FAULTS, per_round
 from .settings import SYSTEMS
 
-EVERY_RESULT = "Every game has a result"
-"""The check that fails while games are to come."""
 _WHICH_ROUND = "The column Problem says which round."
 
 
@@ -43,14 +42,14 @@ def checks(rounds: int, slots: int, native: bool, encounter: bool) -> list[Check
             )
             for fault, (statement, remedy) in enumerate(statements.items(), 1)
         ),
-        *_player_checks(),
+        *_player_checks(rounds),
         *_rule_checks(range(1, slots + 1)),
         *_option_checks(range(1, slots + 1), native),
         *_variant_checks(rounds, native, encounter),
     ]
 
 
-def _player_checks() -> list[Check]:
+def _player_checks(rounds: int) -> list[Check]:
     return [
         Check(
             "Nobody is paired twice against the same player, in a Swiss",
@@ -71,22 +70,31 @@ def _player_checks() -> list[Check]:
             "Wall list",
         ),
         Check(
-            "Everybody has an entry in every round that was held",
+            "Everybody has an entry in every round before the last, from the first own one on",
             "=SUM({score[gaps]})",
             "Fill in the blank cells: Z for an absence, 12w for a game without result yet.",
             "Wall list",
         ),
         Check(
-            "Everybody on the list has entries",
-            "=IF(RoundsHeld=0,0,PlayersListed-PlayersRanked)",
-            "Fill in the row, or remove the player: without an entry nobody is ranked.",
+            "Everybody has an entry in the last round",
+            "=SUM({score[missing]})",
+            "Fill in the blank cells: Z for an absence, 12w for a game without result yet.",
             "Wall list",
+            progress=count_of("player", " without an entry in round ") + "&LastHeld",
         ),
         Check(
-            EVERY_RESULT,
+            "Everybody on the list has entries",
+            "=PlayersListed-PlayersRanked",
+            "Fill in the row, or remove the player: without an entry nobody is ranked.",
+            "Wall list",
+            progress=count_of("player", " without an entry"),
+        ),
+        Check(
+            "Every game has a result",
             "=SUM({score[open]})/2",
             "So many games wait for theirs: write 1, ½ or 0 behind the colour in both rows.",
             "Wall list",
+            progress=progress_of_rounds("calendar", rounds),
         ),
         Check(
             "Nobody is listed twice",

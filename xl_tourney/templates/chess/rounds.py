@@ -12,7 +12,8 @@ from collections.abc import Iterable
 
 from ...functions.chess.event import WORTH
 from ..parts import theme
-from ..parts.table import Column
+from ..parts.columns import progress_of_round
+from ..parts.table import NOT_ZERO, Column
 
 FAULTS = (
     "cannot be read",
@@ -30,7 +31,7 @@ UNHELD = -1000
 FULL, ALLOCATED, HALF = 7, 8, 9
 BYE_LETTERS = "Z------FUH"
 """The letter of a kind without an opponent."""
-RESULTS, COLOURS = "1½0+-*", "-wb"
+RESULTS, COLOURS = "1½0+-", "-wb"
 
 _BYES = (
     "|z|-|-0|0|0-|0--|0z|0-z|",
@@ -133,6 +134,15 @@ _POINTS = (
     f"CHOOSE(MOD({{row[kind_#]}},10)+1,{_WORTH})))"
 )
 
+_CLEAN = (
+    f'=IF(N({{row[kind_#]}})={UNHELD},"",IF(N({{row[kind_#]}})<0,{_CELL}&"",'
+    f'IF(OR({_OWN}="",{{row[kind_#]}}=""),"",IF({{row[kind_#]}}>=100,INT({{row[kind_#]}}/100)'
+    f'&MID("{COLOURS}",INT(MOD({{row[kind_#]}},100)/10)+1,1)'
+    f'&MID("{RESULTS}",MOD({{row[kind_#]}},10),1),'
+    f'MID("{BYE_LETTERS}",{{row[kind_#]}}+1,1)))))'
+)
+"""The cell as our functions take it, ``12w½`` or ``12w``; one with a fault as it is."""
+
 
 def for_rounds(
     rounds: int, key: str, heading: str, formula: str, **options: object
@@ -158,19 +168,43 @@ def rounds_columns(count: int) -> list[Column]:
         *for_rounds(count, "code", "code", _CODE),
         *for_rounds(count, "kind", "kind", _KIND),
         *for_rounds(count, "points", "points", _POINTS),
+        *for_rounds(count, "clean", "as it counts", _CLEAN, align="left"),
     ]
 
 
+_HELD = (
+    '=IF(COUNTIF({rounds[code_#]},">=100")+COUNTIF({rounds[code_#]},"<0")'
+    f"+COUNTIF({{rounds[code_#]}},{ALLOCATED})>0,1,0)"
+)
+"""Whether a round has been paired: byes that players have asked for in advance do not say so."""
+
+
 def calendar(count: int) -> list[Column]:
-    """One row: the numbers of the rounds, which were held, and how many from each on."""
+    """One row: the rounds, which were held, how many from each on, and which games are open."""
     numbers = range(1, count + 1)
     return [
         Column("byes", "Written for Z, F, U, H", style=theme.VALUE, cell_name="ByeTexts"),
         *(Column(f"number_{k}", f"Round {k}", style=theme.VALUE) for k in numbers),
+        *(Column(f"held_{k}", f"R{k} held", _HELD.replace("#", str(k))) for k in numbers),
         *(
-            Column(f"held_{k}", f"R{k} held", f"=IF(COUNT({{rounds[code_{k}]}})>0,1,0)")
+            Column(
+                f"games_{k}",
+                f"R{k} games",
+                f'=COUNTIF({{rounds[kind_{k}]}},">=100")/2',
+                number_format=NOT_ZERO,
+            )
             for k in numbers
         ),
+        *(
+            Column(
+                f"open_{k}",
+                f"R{k} without result",
+                f'=(COUNTIF({{rounds[clean_{k}]}},"*w")+COUNTIF({{rounds[clean_{k}]}},"*b"))/2',
+                number_format=NOT_ZERO,
+            )
+            for k in numbers
+        ),
+        *(progress_of_round(k) for k in numbers),
         *(
             Column(f"left_{k}", f"Held from R{k}", f"=SUM({{row[held_{k}:held_{count}]}})")
             for k in numbers

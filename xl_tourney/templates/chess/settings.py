@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from ...catalogue.expression import formula_of
 from ...functions.chess.event import games_each
 from ...functions.chess.rule_sets import RULE_SETS
+from ...readers.chess.pairing_records import read_pairing_records
 from ...readers.chess.tournament import ChessTournament
 from ..parts.settings import Setting, one_of
 from ..parts.table import TEXT_FORMAT, InputRule
@@ -84,6 +85,34 @@ def of(
             )
         ),
         _ONE_PRIZE,
+        *_for_pairing(tournament),
+    ]
+
+
+def _for_pairing(tournament: ChessTournament) -> list[Setting]:
+    """What only ``xl-tourney pair`` asks for."""
+    accelerations, forbidden = read_pairing_records(tournament)
+    groups = (" - ".join(map(str, sorted(ban.players))) for ban in forbidden)
+    return [
+        Setting(
+            "FirstColour",
+            "The colour of the first player in round 1. Blank: xl-tourney pair draws it.",
+            {"w": "white", "b": "black"}.get(tournament.first_colour[:1].lower()),
+            one_of("white", "black"),
+        ),
+        Setting(
+            "Acceleration",
+            "Baku: the first half is paired with more points in the first rounds (C.04.7).",
+            "Baku" if accelerations else "none",
+            one_of("none", "Baku"),
+        ),
+        Setting(
+            "KeptApart",
+            "Who is never paired: Ann - Bob; Cat - Dan. Names as in Players, or their numbers.",
+            "; ".join(groups) or None,
+            InputRule("textLength", "Names with - between them, pairs with ; between.", 0, 999),
+            number_format=TEXT_FORMAT,
+        ),
     ]
 
 

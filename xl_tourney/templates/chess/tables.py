@@ -97,7 +97,7 @@ def _problem(rounds: int) -> str:
 def score(values: Values, categories: int) -> list[Column]:
     """The figures of each player: points, tie-breaks, the place; and those of the chosen round."""
     count = values.count
-    wall_list = f"{{wall[{per_round('r', count)}]}}"
+    wall_list = f"{{rounds[{per_round('clean', count)}]}}"
     placing = [*slot_columns(values, wall_list), *place_columns(values.slots)]
     return [
         *_entry_columns(count),
@@ -158,7 +158,15 @@ def _points_columns(wall_list: str, count: int) -> Iterator[Column]:
         if_player("IF(N({listed.row[rating]})>0,0,1)"),
         number_format=NOT_ZERO,
     )
-    yield Column("gaps", "Rounds not filled in", if_player(f"RoundsHeld-COUNT({codes})"))
+    yield Column(
+        "gaps", "Rounds not filled in", if_player(sum_of_rounds(numbers[1:-1], _GAP) or "0")
+    )
+    yield Column(
+        "missing",
+        "Not in the last round",
+        if_player(f'IF(LastHeld=0,0,IF(INDEX({codes},MAX(1,LastHeld))="",1,0))'),
+        number_format=NOT_ZERO,
+    )
     yield Column(
         "allocated", "Allocated byes", if_player(f"COUNTIF({kinds},8)"), number_format=NOT_ZERO
     )
@@ -180,12 +188,17 @@ def _points_columns(wall_list: str, count: int) -> Iterator[Column]:
         "Points not as printed",
         if_player(
             "IF(ISNUMBER({listed.row[printed]}),"
-            "IF(ABS({listed.row[printed]}-{row[points]})>0.001,1,0),0)"
+            "IF({row[open]}>0,0,IF(ABS({listed.row[printed]}-{row[points]})>0.001,1,0)),0)"
         ),
         number_format=NOT_ZERO,
     )
 
 
+_GAP = (
+    'IF({calendar.top[held_#]}=0,0,IF(#>=LastHeld,0,IF({rounds.row[code_#]}<>"",0,'
+    "IF(COUNT({rounds.row[code_1:code_#]})>0,1,0))))"
+)
+"""1 for a blank cell in a round before the last, but not before the first entry of the player."""
 _CODE = "N({rounds.row[code_#]})"
 _BALANCE = f"IF({_CODE}<100,0,IF(MOD({_CODE},10)=1,1,IF(MOD({_CODE},10)=3,-1,0)))"
 """1 for a win over the board, -1 for a loss, as the cell itself says."""

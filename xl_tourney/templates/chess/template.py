@@ -144,7 +144,7 @@ def chess(
             {
                 "No": "wall[no]",
                 "Round": f"wall.heads[r_1:r_{count}]",
-                "Opponent": f"wall[r_1:r_{count}]",
+                "Opponent": f"rounds[clean_1:clean_{count}]",
                 "Points": f"rounds[points_1:points_{count}]",
             }
         ],

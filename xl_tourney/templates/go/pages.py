@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..parts.checks import Check
+from ..parts.checks import Check, count_of
+from ..parts.columns import progress_of_rounds
 from ..parts.pages import FILLING, SOURCES
 from ..parts.qualification import page as what_if
 from ..parts.qualification.terms import terms
@@ -74,6 +75,7 @@ def checks(rounds: int, native: bool, with_games: bool, with_pairs: bool) -> lis
         "So many games wait for their other half. They count for both players as the one row says "
         f"it: fill in the other. {_WHICH_ROUND}",
         "Wall list",
+        progress=count_of("game", " in one row only"),
     )
     meetings = Check(
         "No two players meet more often than they should",
@@ -86,8 +88,28 @@ def checks(rounds: int, native: bool, with_games: bool, with_pairs: bool) -> lis
     qualification = [what_if.check(RACE)] if with_pairs else []
     return [
         *of_rounds, waiting, meetings, *_player_checks(), *_option_checks(),
-        *ended, *of_games, *qualification,
+        *ended, *of_games, *qualification, *_progress_checks(rounds),
     ]  # fmt: skip
+
+
+def _progress_checks(rounds: int) -> list[Check]:
+    return [
+        Check(
+            "Every game has a result",
+            f"=SUM({{progress[{per_round('open', rounds)}]}})",
+            "So many games wait for theirs: write + or - in place of ?, or the result on Games.",
+            "Wall list",
+            progress=progress_of_rounds("progress", rounds),
+        ),
+        Check(
+            "Everybody has an entry in the last round",
+            "=SUM({score[missing]})",
+            "Fill in the blank cells: 0- for an absence, 7? for a game without result yet.",
+            "Wall list",
+            progress=count_of("player", " without an entry")
+            + '&IF(LastEntered=0,""," in round "&LastEntered)',
+        ),
+    ]
 
 
 _WHICH_ROUND = "The column Problem says which round."
@@ -134,7 +156,7 @@ def _player_checks() -> list[Check]:
             "Wall list",
         ),
         Check(
-            "Everybody has an entry in every round that was held",
+            "Everybody has an entry in every round before the last, from the first own one on",
             "=SUM({score[gaps]})",
             "Fill in the blank cells: 0- for an absence, 7? for a game without result yet.",
             "Wall list",

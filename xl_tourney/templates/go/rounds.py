@@ -27,6 +27,7 @@ from ...catalogue.expression import formula_of, symbol
 from ...functions.go.opponents_scores import sos_term
 from ...functions.go.wall_list import POINTS as COUNTED
 from ..parts import theme
+from ..parts.columns import progress_of_round
 from ..parts.table import NOT_ZERO, Column
 
 FAULTS = (
@@ -269,7 +270,6 @@ def rounds(
                 width=9,
                 only=variant,  # type: ignore[arg-type]
                 may_be_na=IN_AN_EXTRACT if key == "sos" else "",
-                typed_as=f"entries[r_{k}]" if key == "clean" else "",
             )
             for k in range(1, count + 1)
         ]
@@ -305,12 +305,18 @@ def rounds(
         *columns("given", "stones given", _GIVEN),
         *(columns("open", "to play", f'IF(N({_RESULT})=4,{_OPPONENT},"")') if with_pairs else ()),
         *columns("sos", "in SOS", _TERM, native=True),
-        *columns("clean", "as it counts", _CLEAN, native=False),
+        *columns("clean", "as it counts", _CLEAN),
     ]
 
 
+def _count_games(k: int, condition: str = "") -> str:
+    """The games of a round; half a game, against an outsider, counts as one."""
+    entries = f'COUNTIFS({{rounds[opponent_#]}},">0"{condition})'.replace("#", str(k))
+    return f"ROUNDUP({entries}/2,0)"
+
+
 def progress(count: int) -> list[Column]:
-    """One row: which rounds have entries, how many from each on, and :func:`details`."""
+    """One row: which rounds have entries, how many of their games are open, :func:`details`."""
     numbers = range(1, count + 1)
     return [
         Column("details", "Details", style=theme.VALUE, cell_name="Details"),
@@ -333,6 +339,20 @@ def progress(count: int) -> list[Column]:
             )
             for k in numbers
         ),
+        *(
+            Column(f"games_{k}", f"R{k} games", f"={_count_games(k)}", number_format=NOT_ZERO)
+            for k in numbers
+        ),
+        *(
+            Column(
+                f"open_{k}",
+                f"R{k} without result",
+                f"={_count_games(k, ',{rounds[result_#]},4')}",
+                number_format=NOT_ZERO,
+            )
+            for k in numbers
+        ),
+        *(progress_of_round(k) for k in numbers),
         *(
             Column(
                 f"remaining_{k}",

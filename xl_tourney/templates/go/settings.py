@@ -182,6 +182,13 @@ def constants(rounds: int, native: bool) -> list[Setting]:
             f"SUM({{progress[{per_round('entered', rounds)}]}})",
         ),
         counted(
+            "LastEntered",
+            "the last round in which anybody has an entry.",
+            "MAX({})".format(
+                ",".join(f"{{progress[entered_{k}]}}*{k}" for k in range(1, rounds + 1))
+            ),
+        ),
+        counted(
             "RatingsKnown",
             "the players with a rating, or a rank that gives one.",
             'SUMPRODUCT(({score[name]}<>"")*(({entries[rating]}<>"")+({score[grade]}>0)>0))',

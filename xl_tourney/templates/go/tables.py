@@ -143,13 +143,19 @@ def score(count: int, rows: int, with_pairs: bool = False) -> list[Column]:
     ]
 
 
+_GAP = (
+    'IF({progress.top[entered_#]}=0,0,IF(#>=LastEntered,0,IF({rounds.row[opponent_#]}<>"",0,'
+    "IF(COUNT({rounds.row[opponent_1:opponent_#]})>0,1,0))))"
+)
+"""1 for a blank cell in a round before the last, but not before the first entry of the player."""
+
+
 def _entry_columns(count: int) -> list[Column]:
     """The columns of the wall list beside the games."""
     opponents, results, typed = (
         row_of_rounds(key, count) for key in ("opponent", "result", "typed_result")
     )
     cells = f"{{entries.row[{per_round('r', count)}]}}"
-    entered = f"{{progress[{per_round('entered', count)}]}}"
     mcmahon, start = 'System="mcmahon"', "{entries.row[start]}"
     name = "{entries.row[name]}"
     return [
@@ -180,8 +186,11 @@ def _entry_columns(count: int) -> list[Column]:
             number_format=NOT_ZERO,
             width=12,
         ),
+        Column("gaps", "Rounds not filled in", if_player(sum_of_rounds(range(2, count), _GAP))),
         Column(
-            "gaps", "Rounds not filled in", if_player(f'SUMPRODUCT({entered}*({opponents}=""))')
+            "missing",
+            "Not in the last round",
+            if_player(f'IF(LastEntered=0,1,IF(INDEX({opponents},LastEntered)="",1,0))'),
         ),
         Column("base", "Start score", if_player(f"IF(AND({mcmahon},ISNUMBER({start})),{start},0)")),
         Column(

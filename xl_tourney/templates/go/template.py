@@ -133,7 +133,7 @@ def go(
             {
                 "Entry": "entries[no]",
                 "Round": f"entries.heads[r_1:r_{count}]",
-                "Opponent": f"entries[r_1:r_{count}]",
+                "Opponent": f"rounds[clean_1:clean_{count}]",
             }
         ],
     )

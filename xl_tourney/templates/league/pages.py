@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..parts.checks import Check
+from ..parts.checks import Check, count_of
 from ..parts.pages import FILLING, SOURCES
 from ..parts.qualification import page as what_if
 from ..parts.qualification.terms import terms
@@ -49,7 +49,7 @@ def checks(by_game: bool) -> list[Check]:
             "SeasonGames.",
             "Setup" if by_game else "Results",
         ),
-        *([_SCHEDULE, what_if.check(RACE)] if by_game else ()),
+        *([_SCHEDULE, what_if.check(RACE), _TO_PLAY] if by_game else ()),
     ]
 
 
@@ -124,6 +124,14 @@ _OF_GAMES = [
         "Results",
     ),
 ]
+
+_TO_PLAY = Check(
+    "Every game of the schedule is played",
+    "=SUM({matches[to_play]})",
+    "So many games wait for their scores: fill them in when they are played.",
+    "Results",
+    progress=count_of("game", " to play"),
+)
 
 _OF_A_TABLE = [
     Check(

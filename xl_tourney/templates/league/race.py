@@ -2,7 +2,7 @@
 
 The teams stand side by side in the order of the standings; the number of each is above its
 heading.  The race shows the last rounds: as many as it has rows.  Before the first one all teams
-are level.
+are level, but for points deducted.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def _number(at: int) -> str:
 
 
 def _lead(number: str) -> str:
-    """Points so far; games over even where Pct comes first."""
+    """Points so far, less those deducted; games over even where Pct comes first."""
 
     def total(side: str, column: str) -> str:
         return (
@@ -88,7 +88,8 @@ def _lead(number: str) -> str:
             '{matches[played_nth]},"<="&{row[after]})'
         )
 
-    points = f"{total('home', 'home_points')}+{total('away', 'away_points')}"
+    deducted = f"N(INDEX({{listed[deducted]}},{number}))"
+    points = f"{total('home', 'home_points')}+{total('away', 'away_points')}-{deducted}"
     over_even = formula_of(games_over_even, total("home", "lead"), total("away", "lead"), "Half")
     return f'=IF({number}="","",IF(Criterion1="Pct",{over_even},{points}))'
 

@@ -136,7 +136,13 @@ def _game_settings() -> list[Setting]:
 
 def race_figures(rounds_shown: int) -> list[Setting]:
     """The named cells that the race needs."""
+    label = "VALUE(INDEX({matches[label]},MATCH(RoundsPlayed,{matches[played_nth]},0)))"
     return [
         constant("RoundsShown", "how many rounds the race has rows for.", rounds_shown),
         counted("RoundsPlayed", "the rounds with results.", "MAX({matches[played_nth]})"),
+        counted(
+            "LastRound",
+            "the last round with results; blank where games have dates instead.",
+            f'IFERROR(IF({label}>ROWS({{matches[label]}}),"",{label}),"")',
+        ),
     ]

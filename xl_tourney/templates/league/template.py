@@ -202,6 +202,7 @@ _RECORDS = [
         "At": f"results.heads[{own}]",
         "Score": f"results[{own}_score]",
         "Against": f"results[{other}_score]",
+        "Open": "matches[to_play]",
     }
     for own, other in (("home", "away"), ("away", "home"))
 ]

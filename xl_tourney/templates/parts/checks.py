@@ -15,6 +15,7 @@ from openpyxl.utils import quote_sheetname
 from openpyxl.worksheet.worksheet import Worksheet
 
 from ...catalogue.formula_text import format_call
+from ...defined_names import IN_PROGRESS, NO_RESULTS, PASSED
 from ...functions import CATALOGUE, Function
 from . import theme
 from .pages import (
@@ -30,7 +31,9 @@ from .table import Table, name_cells, write
 from .workbook import StandingsWorkbook
 
 WIDTHS = (50.0, 9.0, 9.0, 64.0, 12.0)
-NO_RESULTS, PASSED = "No results yet", "All checks passed"
+OK, OPEN, FAULT = "OK", "Open", "Look"
+"""The marks of a check: it holds; it is not finished yet; it does not hold."""
+_MARKED = {OK: theme.GOOD, OPEN: theme.QUIET, FAULT: theme.LOOK_OUT}
 _CALLED = re.compile(r"\b([A-Z][A-Z0-9_.]*)\(")
 _REMEDIES = {
     "native": "A cell shows an error: look for a text where a number belongs, and undo what was "
@@ -44,13 +47,26 @@ _REMEDIES = {
 
 @dataclass(frozen=True)
 class Check:
-    """A statement that must hold; ``failures`` is a formula that counts where it does not."""
+    """A statement that must hold; ``failures`` is a formula that counts where it does not.
+
+    Of an event in progress some statements hold only at its end: every game has a result.  Where
+    such a one does not hold yet, that is no fault, and the status says so in the words of
+    ``progress``.
+    """
 
     statement: str
     failures: str
     remedy: str
     sheet: str
     """The sheet on which to mend it."""
+    progress: str = ""
+    """A formula for what the status says while the statement does not hold yet, in which
+    ``{found}`` is the count: “, 12 games to play”; without one it is a fault."""
+
+
+def count_of(noun: str, rest: str = "", plural: str = "") -> str:
+    """How many a check has found, as its ``progress`` says it: ``, 12 games to play``."""
+    return f'", "&{{found}}&IF({{found}}=1," {noun}"," {plural or noun + "s"}")&"{rest}"'
 
 
 def write_checks(
@@ -66,7 +82,10 @@ def write_checks(
     ``no_results`` is a formula that is true while there is nothing to check.  ``open_question`` is
     one for what the status adds when all checks passed: what the director has yet to decide.
     """
-    write_header(sheet, "What must hold before a table is published; each line says where to look.")
+    write_header(
+        sheet,
+        "What must hold before a table is published, and what is still open; each line says where.",
+    )
     headings = ("What must hold", "Found", "Status", "What to do", "Where")
     write_headings(sheet, zip("ABCDE", headings, WIDTHS))
     calculates = _calculates(workbook, tables)
@@ -74,9 +93,8 @@ def write_checks(
     for row, check in enumerate((calculates, *checks), first):
         _write_check(sheet, row, check, tables)
     statuses = f"C{first}:C{last}"
-    theme.highlight(
-        sheet, statuses, [(f'C{first}="OK"', theme.GOOD), (f'C{first}="Look"', theme.LOOK_OUT)]
-    )
+    marks = [(f'C{first}="{mark}"', style) for mark, style in _MARKED.items()]
+    theme.highlight(sheet, statuses, marks)
     theme.band_rows(sheet, f"A{first}:E{last}")
     missing = _write_probes(workbook, sheet, last + 2)
     broken = '"Not calculated: some cells show an error, see Checks"'
@@ -85,11 +103,20 @@ def write_checks(
             f'IF({missing}>0,"Not calculated: functions are missing here, see Checks",{broken})'
         )
     question = resolve_formula(f"&{open_question}", sheet, tables) if open_question else ""
+    open_checks = [(row, check) for row, check in enumerate(checks, first + 1) if check.progress]
+    progress = "&".join(
+        f'IF(C{row}="{OPEN}",{_progress(check, row, sheet, tables)},"")'
+        for row, check in open_checks
+    )
+    not_finished = (
+        f'IF(COUNTIF({statuses},"{OPEN}")>0,"{IN_PROGRESS}"&{progress},' if progress else ""
+    )
     sheet["A3"] = (
-        f'=IF(C{first}<>"OK",{broken},'
+        f'=IF(C{first}<>"{OK}",{broken},'
         f'IF({resolve_formula(no_results, sheet, tables)},"{NO_RESULTS}",'
-        f'IF(COUNTIF({statuses},"OK")=ROWS({statuses}),"{PASSED}"{question},'
-        f'COUNTIF({statuses},"Look")&" of "&ROWS({statuses})&" checks need a look: see Checks")))'
+        f'IF(COUNTIF({statuses},"{FAULT}")>0,COUNTIF({statuses},"{FAULT}")&" of "'
+        f'&ROWS({statuses})&" checks need a look: see Checks",'
+        f'{not_finished}"{PASSED}"{question}{")" if progress else ""})))'
     )
     show_status(sheet, "A3")
     name_cells(workbook, "Status", sheet, "A3")
@@ -102,10 +129,15 @@ def _write_check(sheet: Worksheet, row: int, check: Check, tables: Mapping[str, 
     write_paragraph(sheet, f"A{row}", check.statement, WIDTHS[0], theme.VALUE)
     sheet[f"B{row}"] = resolve_formula(check.failures, sheet, tables)
     theme.apply_style(sheet[f"B{row}"], theme.VALUE, "0.###", "left")
-    sheet[f"C{row}"] = f'=IF(ISNUMBER(B{row}),IF(B{row}=0,"OK","Look"),"Look")'
+    failed = OPEN if check.progress else FAULT
+    sheet[f"C{row}"] = f'=IF(ISNUMBER(B{row}),IF(B{row}=0,"{OK}","{failed}"),"{FAULT}")'
     theme.apply_style(sheet[f"C{row}"], theme.STRONG, align="left")
     write_paragraph(sheet, f"D{row}", check.remedy, WIDTHS[3], theme.VALUE)
     link(sheet[f"E{row}"], check.sheet, theme.LINK_IN_TABLE)
+
+
+def _progress(check: Check, row: int, sheet: Worksheet, tables: Mapping[str, Table]) -> str:
+    return resolve_formula(check.progress.replace("{found}", f"B{row}"), sheet, tables)
 
 
 def _calculates(workbook: StandingsWorkbook, tables: Mapping[str, Table]) -> Check:

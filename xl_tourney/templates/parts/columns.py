@@ -48,6 +48,21 @@ def name_of(table: str, heading: str) -> Column:
     return Column("name", heading, f'=IF({typed}="","",{typed})', width=NAME_WIDTH, align="left")
 
 
+def progress_of_round(k: int) -> Column:
+    """What the status says of a round with games without a result: ``, round 4: 3 of 6 results``.
+
+    The columns ``games_4`` and ``open_4`` beside it count its games, and those without a result.
+    """
+    games, still_open = f"{{row[games_{k}]}}", f"{{row[open_{k}]}}"
+    text = f'", round {k}: "&{games}-{still_open}&" of "&{games}&IF({games}=1," result"," results")'
+    return Column(f"progress_{k}", f"R{k} in progress", f'=IF({still_open}=0,"",{text})')
+
+
+def progress_of_rounds(table: str, rounds: int) -> str:
+    """The same of all rounds, for the ``progress`` of a check."""
+    return "&".join(f"{{{table}.top[progress_{k}]}}" for k in range(1, rounds + 1))
+
+
 def order_columns(players: str) -> list[Column]:
     """The players in the order of their places, by the row of the table ``score``.
 

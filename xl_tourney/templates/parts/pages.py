@@ -10,6 +10,7 @@ from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.worksheet.worksheet import Worksheet
 
+from ...defined_names import IN_PROGRESS, NO_RESULTS, PASSED
 from . import theme
 from .settings import Setting
 from .table import Table, name_cells, write
@@ -23,7 +24,7 @@ _HOW_TO_FILL_IN: Sequence[tuple[str, str]] = (
     (
         "Checks",
         "Look at the line at the top of each sheet; when it asks for a look, the sheet Checks "
-        "says what is wrong and where.",
+        "says what is wrong and where. In progress is no fault: it names what is still open.",
     ),
     (
         "Tinted cells",
@@ -84,8 +85,12 @@ def show_note(sheet: Worksheet) -> None:
 def show_status(sheet: Worksheet, cell: str) -> None:
     """Make a cell that holds the status stand out."""
     theme.apply_style(sheet[cell], theme.STATUS)
-    passed = f'LEFT({cell},3)="All"'
-    alert = f'AND({cell}<>"No results yet",NOT({passed}))'
+
+    def begins(text: str) -> str:
+        return f'LEFT({cell},{len(text)})="{text}"'
+
+    passed = begins(PASSED)
+    alert = f"NOT(OR({passed},{begins(IN_PROGRESS)},{begins(NO_RESULTS)}))"
     theme.highlight(
         sheet, cell, [(f"ISERROR({cell})", theme.ALERT), (passed, theme.WELL), (alert, theme.ALERT)]
     )

@@ -161,8 +161,6 @@ class Column:
     """The array formula that fills this column together with others beside it."""
     filled_at: int = 0
     """Which column, from 1, of that array it is."""
-    typed_as: str = ""
-    """The input that says the same, ``entries[r_1]``: for who asks where a figure comes from."""
     derivation: str = ""
     """The call of our functions that gives the figure, where the formula has more around it."""
     called: str = ""
@@ -220,17 +218,6 @@ def _native(column: Column, called: Column) -> Column:
         filled_by=called.filled_by,
         filled_at=called.filled_at,
     )
-
-
-def _span(first: str, last: str) -> str:
-    """Neighbouring columns of a table by the first and the last of them.
-
-    >>> _span("entries[r_1]", "entries[r_9]")
-    'entries[r_1:r_9]'
-    """
-    if not last:
-        return first
-    return f"{first.removesuffix(']')}:{last.partition('[')[2]}"
 
 
 def _sheet_in_formula(title: str) -> str:
@@ -469,9 +456,6 @@ class Table:
             if key not in table.absent or key in table._letters:
                 return found[0]
             column = table.absent[key]
-            if column.typed_as:
-                until = table.absent[last].typed_as if last else ""
-                return f"{{{_span(column.typed_as, until)}}}"
             if column.filled_by:
                 place = 0 if last else column.filled_at
                 block = self._write_out(column.filled_by.removeprefix("="), at)

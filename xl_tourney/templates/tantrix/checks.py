@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...functions.tantrix.points import GAME_TPS
-from ..parts.checks import Check
+from ..parts.checks import Check, count_of
 from ..parts.qualification import page as what_if
 from . import results as result_columns
 from .tables import STANDS, VOID
@@ -27,6 +27,7 @@ def checks(by_game: bool, many: bool) -> list[Check]:
     """The checks, by games or matches, in one group or in several."""
     withdrew, settled = "{listed[withdrew]}", "{listed[settled]}"
     fewest = "SmallestGroup" if many else "PlayersIn"
+    unit = "game" if by_game else "match"
     usable = (
         f"IF(ISNUMBER(Places),IF(AND(Places>=1,Places<={fewest},INT(Places)=Places),0,1),1)"
         '+IF(OR(Basis="",Basis="tp%",Basis="gbq"),0,1)'
@@ -110,6 +111,13 @@ def checks(by_game: bool, many: bool) -> list[Check]:
             "Setup",
         ),
         *([] if many else [what_if.check(result_columns.RACE)]),
+        Check(
+            f"Every {unit} that is listed is played",
+            "=SUM({matches[to_play]})",
+            f"So many wait for their result: fill it in when the {unit} is played.",
+            "Results",
+            progress=count_of(unit, " to play", "" if by_game else "matches"),
+        ),
     ]
 
 

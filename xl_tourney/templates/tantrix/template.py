@@ -229,6 +229,7 @@ RECORDS = [
         "TPs": f"matches[tps_{own}]",
         "Against": f"matches[tps_{other}]",
         "Event": "results[event]",
+        "Open": "matches[to_play]",
     }
     for own, other in ("ab", "ba")
 ]

@@ -7,18 +7,18 @@ from dataclasses import asdict, dataclass, field
 from itertools import pairwise
 from typing import Any, Literal
 
-from ..catalogue.cells import CellError, is_error
-from ..errors import InputError
-from ..functions.chess.codes import parse_code
-from ..functions.chess.comparison import TieBreakStandings
-from ..functions.chess.event import Event
-from ..functions.chess.rule_sets import NEWEST, RULE_SETS, parse_date
-from ..functions.chess.wall_list import Round, scoring_of
-from ..functions.chess.wall_list import read as read_wall_list
-from ..readers.chess.tournament import ChessTournament
-from .chess_round import chess_rounds, is_paired, round_to_pair
+from ...catalogue.cells import CellError, is_error
+from ...errors import InputError
+from ...functions.chess.codes import parse_code
+from ...functions.chess.comparison import TieBreakStandings
+from ...functions.chess.event import Event
+from ...functions.chess.rule_sets import NEWEST, RULE_SETS, parse_date
+from ...functions.chess.wall_list import Round, scoring_of
+from ...functions.chess.wall_list import read as read_wall_list
+from ...readers.chess.tournament import ChessTournament
+from ..pairing import Pair
 from .criteria import why_not
-from .pairing import Pair
+from .rounds import chess_rounds, is_paired, round_to_pair
 
 Kind = Literal["pairing", "points", "place"]
 _TEXT_SINCE = "2026-02-01"

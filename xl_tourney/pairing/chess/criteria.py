@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from ..functions.chess.wall_list import PLAYED
-from .chess_round import ChessRound
+from ...functions.chess.wall_list import PLAYED
+from ..pairing import Pair
 from .dutch import PairedEngine, judged_engine, paired_engine
-from .pairing import Pair
+from .rounds import ChessRound
 
 
 class Reason(NamedTuple):

@@ -7,10 +7,10 @@ from decimal import Decimal
 from types import ModuleType
 from typing import Any
 
-from ..errors import EngineError, InputError
-from ..functions.chess.wall_list import Round
-from .chess_round import ChessRound
-from .pairing import Pair, Pairing
+from ...errors import EngineError, InputError
+from ...functions.chess.wall_list import Round
+from ..pairing import Pair, Pairing
+from .rounds import ChessRound
 
 SYSTEM = "dutch"
 _RESULTS = {

@@ -4,33 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
 
-from ..errors import InputError
-from ..functions.chess.wall_list import INDIVIDUAL, ResultPoints, Round, scoring_of
-from ..functions.chess.wall_list import read as read_wall_list
-from ..readers.chess.tournament import ChessTournament
+from ...errors import InputError
+from ...functions.chess.wall_list import INDIVIDUAL, ResultPoints, Round, scoring_of
+from ...functions.chess.wall_list import read as read_wall_list
+from ...readers.chess.pairing_records import Acceleration, Forbidden, read_pairing_records
+from ...readers.chess.tournament import ChessTournament
 
 TAKES_NO_PART = frozenset("ZHF")
 """The byes that are not given by the pairing: who has one is not paired."""
-
-
-class Acceleration(NamedTuple):
-    """Points that players are given for the pairing alone (record 250)."""
-
-    points: float
-    first_round: int
-    last_round: int
-    first_player: int
-    last_player: int
-
-
-class Forbidden(NamedTuple):
-    """Players who are kept apart (record 260)."""
-
-    first_round: int
-    last_round: int
-    players: frozenset[int]
 
 
 @dataclass(frozen=True)
@@ -130,7 +112,7 @@ def round_to_pair(
         if bye.round == number:
             away |= {places[who] for who in bye.numbers if who in places}
     known_colour = _first_colour(rounds, tournament.first_colour)
-    acceleration, forbidden = _read_pairing_records(tournament)
+    acceleration, forbidden = read_pairing_records(tournament)
     return ChessRound(
         number,
         max(announced or 0, held) if announced or number <= held else number + 1,
@@ -163,38 +145,3 @@ def _first_colour(rounds: Sequence[Sequence[Round]], written: str) -> str:
         if own and own[0].opponent >= 0 and own[0].colour:
             return own[0].colour
     return ""
-
-
-def _read_pairing_records(
-    tournament: ChessTournament,
-) -> tuple[tuple[Acceleration, ...], tuple[Forbidden, ...]]:
-    """Records 250 and 260, which the reader keeps as they are."""
-    places = tournament.numbers
-    accelerations, forbidden = [], []
-    for line in tournament.kept:
-        if line[:3] == "250":
-            first_round, last_round = _span(line[14:17], line[18:21])
-            first, last = _span(line[22:26], line[27:31])
-            points = float(line[9:13].strip() or line[4:8].strip() or 0)
-            accelerations.append(
-                Acceleration(points, first_round, last_round, places[first], places[last])
-            )
-        elif line[:3] == "260":
-            numbers = frozenset(places[int(word)] for word in line[11:].split())
-            forbidden.append(Forbidden(*_span(line[4:7], line[8:11]), numbers))
-        elif line[:3] == "XXP":
-            numbers = frozenset(places[int(word)] for word in line[3:].split())
-            forbidden.append(Forbidden(1, 999, numbers))
-        elif line[:3] == "XXA":
-            place = places[int(line[4:8])]
-            for n, start in enumerate(range(9, len(line), 5), 1):
-                points = float(line[start : start + 4].strip() or 0)
-                if points:
-                    accelerations.append(Acceleration(points, n, n, place, place))
-    return tuple(accelerations), tuple(forbidden)
-
-
-def _span(first: str, last: str) -> tuple[int, int]:
-    """A first and a last number; the last one may be left out."""
-    begin = int(first)
-    return begin, int(last.strip() or 0) or begin

@@ -6,10 +6,10 @@ import warnings
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ..functions.chess.event import WORTH
-from ..functions.chess.wall_list import INDIVIDUAL, PLAYED, Round
-from .chess_round import ChessRound
-from .pairing import Pairing
+from ...functions.chess.event import WORTH
+from ...functions.chess.wall_list import INDIVIDUAL, PLAYED, Round
+from ..pairing import Pairing
+from .rounds import ChessRound
 
 MOST_PLAYERS = 40
 """It takes ten times as long as the first one, and more in large fields."""

@@ -1,0 +1,73 @@
+"""An event in its last round: no check fails, every command works, the page says what is open."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.events.half_played import half_played
+from xl_tourney.cli.terminal.options import Exit
+from xl_tourney.templates import TEMPLATES
+
+EVENTS = {
+    ("bridge", 1): "In progress, 105 of 126 results",
+    ("chess", 1): "In progress, round 10: 1 of 3 results",
+    ("go", 1): "In progress, round 7: 2 of 4 results",
+    ("league", 2): "In progress, 2 games to play",
+    ("tantrix", 0): "In progress, 2 matches to play",
+    ("tantrix", 1): "In progress, 2 matches to play",
+}
+"""The samples, and what their status says."""
+FORMATS = {"bridge": "csv", "chess": "trf", "go": "h9", "league": "csv", "tantrix": "csv"}
+
+
+@pytest.fixture(params=EVENTS, ids=lambda event: f"{event[0]}-{event[1]}")
+def event(request, sample_files, tmp_path):
+    """The name of the template, the status, the number of open games; the workbook is there."""
+    name, at = request.param
+    template = TEMPLATES[name]
+    path = sample_files.path(template, template.samples[at])
+    return name, EVENTS[request.param], half_played(path, tmp_path / "book.xlsx")
+
+
+def test_every_command_works(event, run) -> None:
+    name, status, games = event
+    code, out, err = run("standings", "book.xlsx", "--format", "json")
+    shown = json.loads(out)
+    assert (code, shown["status"], shown["provisional"]) == (Exit.DONE, status, False)
+    assert "provisional" not in err
+
+    assert run("publish", "book.xlsx", "-o", "page.html")[0] == Exit.DONE
+    page = Path("page.html").read_text("utf-8")
+    assert '<p class="status note"' in page and status in page
+    assert "is not explained" not in page
+    (count,) = re.findall(r"<h2>(\d+) games? to play</h2>", page)
+    listed = page.partition('<details class="open">')[2].partition("</details>")[0]
+    assert int(count) == games == listed.count("<li>")
+    assert len(re.findall("<a href=", listed)) == 2 * games, "players are named, and led to"
+
+    code, _, err = run("export", "book.xlsx", "--to", FORMATS[name])
+    assert code == Exit.DONE, err
+    (file,) = (path for path in Path().iterdir() if path.stem == "book" and path.suffix != ".xlsx")
+    options = ("--system", "round-robin") if name in ("go", "chess") else ()
+    code, _, err = run("new", name, "--data", file, "-o", "again.xlsx", *options)
+    assert code == Exit.DONE and status in err, err
+    player = shown["tables"][0]["texts"][0][_name_at(shown)]
+    code, out, err = run("explain", "book.xlsx", player)
+    assert code == Exit.DONE, err
+    assert "Results of " in out
+
+
+def _name_at(shown) -> int:
+    headings = [column["heading"] for column in shown["tables"][0]["columns"]]
+    return next(at for at, heading in enumerate(headings) if heading in ("Player", "Team", "Pair"))
+
+
+def test_a_usebio_file_says_what_it_leaves_out(sample_files, tmp_path, run) -> None:
+    template = TEMPLATES["bridge"]
+    games = half_played(sample_files.path(template, template.samples[1]), tmp_path / "book.xlsx")
+    code, _, err = run("export", "book.xlsx", "--to", "usebio")
+    assert code == Exit.DONE and f"{games} lines have no score yet" in err

@@ -1,0 +1,323 @@
+"""Files in the forms of other programs: what they become, and what is refused as what it is."""
+
+from __future__ import annotations
+
+import pytest
+
+from xl_tourney.errors import InputError
+from xl_tourney.functions import CATALOGUE
+from xl_tourney.readers.tables.source import source_of
+from xl_tourney.templates import TEMPLATES
+
+USCF = """\
+ Pair | Player Name                     |Total|Round|Round|Round|
+ Num  | USCF ID / Rtg (Pre->Post)       | Pts |  1  |  2  |  3  |
+-----------------------------------------------------------------
+    1 | ANN HUA                         |2.5  |W   4|W   2|D   3|
+   ON | 15445895 / R: 1794   ->1817     |N:2  |W    |B    |W    |
+-----------------------------------------------------------------
+    2 | BOB DARURI                      |2.0  |W   3|L   1|B    |
+   MI | 14598900 / R: 1553P17->1663     |N:2  |B    |W    |     |
+-----------------------------------------------------------------
+    3 | CID BAJAJ                       |1.0  |L   2|H    |D   1|
+   MI | 14959604 / R: 1384   ->1640     |N:2  |W    |     |B    |
+-----------------------------------------------------------------
+    4 | DI SMITH                        |0.0  |L   1|U    |U    |
+   MI | 14959605 / R: 1384   ->1640     |N:2  |B    |     |     |
+"""
+PAIRINGS = """\
+Club Open 2026,,,,,,,,,,,
+Round 1 on 2026/02/01 at 10:00,,,,,,,,,,,
+Bo.,No.,,Name,Rtg,Pts.,Result,Pts.,,Name,Rtg,No.
+1,1,IM,"Alm, Dan",2400,0,1 - 0,0,,"Berg, Eva",1800,3
+2,4,,"Cato, Ida",1700,0,½ - ½,0,FM,"Dahl, Jan",2200,2
+3,5,,"Ek, Lars",1600,0,1,,,bye,,
+Round 2 on 2026/02/02 at 10:00,,,,,,,,,,,
+Bo.,No.,,Name,Rtg,Pts.,Result,Pts.,,Name,Rtg,No.
+1,2,FM,"Dahl, Jan",2200,½,0 - 1,1,IM,"Alm, Dan",2400,1
+2,3,,"Berg, Eva",1800,0,+ - -,1,,"Ek, Lars",1600,5
+3,4,,"Cato, Ida",1700,½,0,,,not paired,,
+"""
+PGN = """\
+[Event "Club"]
+[Round "1"]
+[White "Ann"]
+[Black "Bob"]
+[Result "1-0"]
+[WhiteElo "1800"]
+
+1. e4 e5 1-0
+
+[Event "Club"]
+[Round "2"]
+[White "Cid"]
+[Black "Ann"]
+[Result "1/2-1/2"]
+"""
+MACMAHON = """\
+<?xml version="1.0" encoding="UTF-8"?>
+<Tournament><Name>Cup</Name><NumberOfRounds>1</NumberOfRounds>
+<IndividualParticipant><Id>1</Id><GoPlayer><FirstName>Ann</FirstName><Surname>Lee</Surname>
+<Rank>3D</Rank></GoPlayer></IndividualParticipant>
+<IndividualParticipant><Id>2</Id><GoPlayer><FirstName>Bo</FirstName><Surname>Li</Surname>
+<Rank>3D</Rank></GoPlayer></IndividualParticipant>
+<IndividualParticipant><Id>7</Id><GoPlayer><FirstName>Cy</FirstName><Surname>Xu</Surname>
+<Rank>2K</Rank></GoPlayer></IndividualParticipant>
+<TournamentRound><RoundNumber>1</RoundNumber>
+<Pairing><Black>1</Black><White>2</White><Result>0-1</Result><Handicap>0</Handicap></Pairing>
+<Pairing><Black>7</Black><White>0</White><Result></Result>
+<PairingWithBye>true</PairingWithBye></Pairing></TournamentRound>
+</Tournament>
+"""
+WALL_LIST = """\
+Hannover 2008, 3 rounds
+
+Pl  Name           Str  Cl   MMS  1     2     3     Pt  SOS
+ 1  Lee, Ann       5d   HH   33   2+    3+    4+    3   92
+ 2  Meier, Bob     4d   B    32   1-    4+    3+    2   93
+ 3  Schulz, Cid    3d   M    30   4+    1-    2-    1   94
+ 4  Weber, Di      2d   HH   29   3-    2-    1-    0   95
+"""
+AGA = """\
+TOURNEY Spring Open
+PLAYERS
+1 Smith, Ann  5.2
+2 Li, Bo  3d
+3 Xu, Cy -2.4
+GAMES 1
+1 2 w 0 7
+GAMES 2
+3 1 b 2 7
+"""
+BWS = """\
+ID,Section,Table,Round,Board,PairNS,PairEW,Declarer,NS/EW,Contract,Result,LeadCard,Remarks
+1,1,1,1,1,1,2,1,N,3 NT,+1,SK,
+2,1,2,1,1,3,4,4,E,4 H x,-1,,
+3,1,1,1,2,1,2,,,PASS,,,
+4,1,2,1,2,3,4,,,,,,40%-60%
+"""
+PBN = """\
+% PBN 2.1
+[Event "Club"]
+[Board "1"]
+[ScoreTable "PairId_NS\\2R;PairId_EW\\2R;Contract\\4L;Declarer\\1R;Result\\2R;Score_NS\\6R"]
+ 4 11 2HX  S  8 "670"
+14  1 2S   E  5 "150"
+[Board "2"]
+[ScoreTable "PairId_NS\\2R;PairId_EW\\2R;Contract\\4L;Declarer\\1R;Result\\2R"]
+ 4 11 3NT  N  9
+"""
+OPENFOOTBALL = """\
+= English League 2023/24
+
+» Matchday 1
+  Fri Aug/11
+    20.00  Alpha FC  v Beta FC   0-3 (0-2)
+  Sat Jan/6
+           Gamma FC  2-1 (1-0)  Delta FC
+» Matchday 2
+  Sat Jan/13
+           Beta FC  v Gamma FC
+           Delta FC  1-1  Alpha FC
+» Final
+  Sun Feb/4
+    15.00  Alpha FC  v Delta FC  4-0
+"""
+
+
+@pytest.fixture
+def read(tmp_path):
+    """The results of a text as a template reads them; the sentences are in ``read.said``."""
+
+    def of(template: str, text: str, name: str = "results.txt"):
+        path = tmp_path / name
+        path.write_text(text, "utf-8")
+        source = source_of(path)
+        try:
+            return TEMPLATES[template].read(source)
+        finally:
+            of.said = source.reading.sentences()
+
+    return of
+
+
+def points(found) -> list[float]:
+    return [points for (points,) in CATALOGUE["CHESS_POINTS"](found.wall_list)]
+
+
+def test_a_crosstable_of_the_us_chess_federation(read) -> None:
+    found = read("chess", USCF)
+    assert points(found) == [player.points for player in found.players] == [2.5, 2.0, 1.0, 0.0]
+    assert found.players[1].rounds == ("3b1", "1w0", "U")
+    assert (found.players[1].rating, found.players[1].fide_number) == (1553, "14598900")
+
+
+def test_pairings_of_all_rounds_are_a_tournament(read) -> None:
+    found = read("chess", PAIRINGS, "pairings.csv")
+    assert [player.name for player in found.players][:2] == ["Alm, Dan", "Dahl, Jan"]
+    assert points(found) == [2.0, 0.5, 1.0, 0.5, 1.0]
+    assert found.players[0].title, found.players[4].rounds == ("IM", ("U", "3b-"))
+    assert any("row 7: “Round 2 on" in sentence for sentence in read.said)
+
+
+def test_pairings_of_a_later_round_alone_are_refused(read) -> None:
+    head, later = PAIRINGS.partition("Round 2")[::2]
+    with pytest.raises(InputError, match="these are pairings without round 1, so nobody"):
+        read("chess", "Round 2" + later, "pairings.csv")
+    assert read("chess", head, "pairings.csv").rounds == 1
+
+
+def test_the_games_of_a_pgn(read) -> None:
+    found = read("chess", PGN, "games.pgn")
+    assert [player.rounds for player in found.players] == [("2w1", "3b="), ("1b0", ""), ("", "1w=")]
+    assert found.players[0].rating == 1800
+
+
+def test_a_square_of_results_is_a_round_robin(read) -> None:
+    found = read("chess", "Name,1,2,3,Pts.\nAnn,*,1,½,1½\nBob,0,*,1,1\nCid,½,0,*,½\n", "rr.csv")
+    assert found.system == "round-robin"
+    assert points(found) == [player.points for player in found.players] == [1.5, 1.0, 0.5]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Rank,Title,Username,Rating,Points,Tie Break\n1,GM,ann,2500,6.5,20\n2,,bob,2100,5,18\n",
+        "Rk.;Name;Rtg;Pts.;TB1\n1;Ann;2000;5;3\n",
+    ],
+    ids=["lichess", "chess-results"],
+)
+def test_a_final_table_is_recognised(read, text) -> None:
+    with pytest.raises(InputError, match="this is a final table without its games"):
+        read("chess", text, "final.csv")
+
+
+def test_a_list_of_entrants_has_no_rounds(read) -> None:
+    found = read("chess", "No.,,Name,FED,Rtg\n1,GM,Ann,SWE,2500\n2,,Bob,SWE,2400\n", "start.csv")
+    assert (found.rounds, found.players[0].title) == (0, "GM")
+
+
+def test_printed_points_that_do_not_follow_are_named(read) -> None:
+    read("chess", "Name,1.Rd,Pts\nAnn,2w1,2\nBob,1b0,0\n", "points.csv")
+    assert any("row 2: Ann has 2 points in the file, but the results add up to 1" in sentence
+               for sentence in read.said)  # fmt: skip
+
+
+def test_a_file_of_macmahon(read) -> None:
+    found = read("go", MACMAHON, "cup.xml")
+    assert (found.system, [player.start for player in found.players]) == ("mcmahon", [4, 4, 0])
+    assert [player.rounds for player in found.players] == [("2-/b0",), ("1+/w0",), ("0+",)]
+
+
+def test_a_printed_wall_list_has_its_start_scores(read) -> None:
+    found = read("go", WALL_LIST)
+    assert [player.start for player in found.players] == [30, 30, 29, 29]
+    assert found.players[3].rounds == ("3-", "2-", "1-")
+
+
+def test_the_results_for_the_american_go_association(read) -> None:
+    found = read("go", AGA)
+    assert [player.rank for player in found.players] == ["5d", "3d", "2k"]
+    assert [player.rounds for player in found.players] == [
+        ("2+/w0", "3+/b2"), ("1-/b0", ""), ("", "1-/w2"),
+    ]  # fmt: skip
+
+
+def test_a_list_of_go_games(read) -> None:
+    games = "Round,Black,White,Result,Handicap\n1,Ann,Bob,B+3.5,2\n1,Cid,Di,W+R,\n2,Ann,Cid,Jigo,\n"
+    found = read("go", games, "games.csv")
+    assert found.players[0].name == "Bob"
+    assert found.players[1].rounds == ("1+/b2", "4=/b0")
+
+
+def test_what_bridgemates_received(read) -> None:
+    found = read("bridge", BWS, "received.csv").lines
+    assert [(line.contract, line.by, line.tricks, line.score) for line in found] == [
+        ("3NT", "N", "+1", None), ("4Hx", "E", "-1", None),
+        ("PASS", "", None, None), ("", "", None, "40%/60%"),
+    ]  # fmt: skip
+
+
+def test_the_score_tables_of_pbn(read) -> None:
+    found = read("bridge", PBN, "session.pbn").lines
+    assert [(line.board, line.ns, line.ew, line.score) for line in found] == [
+        (1, "4", "11", 670), (1, "14", "1", 150), (2, "4", "11", None),
+    ]  # fmt: skip
+    with pytest.raises(InputError, match="deals without results"):
+        read("bridge", '[Event "x"]\n[Board "1"]\n[Deal "N:…"]\n', "deals.pbn")
+
+
+def test_pairs_named_by_their_seats(read) -> None:
+    headings = "Board,North,South,East,West,Result,Score\n"
+    rows = "1,ann,bob,cid,di,6NE=,-990\n1,cid,di,eve,fay,4♥W-1,50\n"
+    found = read("bridge", headings + rows, "traveller.csv")
+    assert [(line.ns, line.ew, line.contract, line.by) for line in found.lines] == [
+        ("1", "2", "6NT", "E"), ("2", "3", "4♥", "W"),
+    ]  # fmt: skip
+    assert found.names["2"] == "cid & di"
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("Rank,Pair,Names,%\n1,3,A & B,60.1\n", "no list of travellers"),
+        ("Board,Contract,By,Score,Vs\n1,3NT,N,400,9\n", "one pair's card is not enough"),
+    ],
+)
+def test_a_ranking_and_a_card_of_bridge_are_recognised(read, text, says) -> None:
+    with pytest.raises(InputError, match=says):
+        read("bridge", text, "other.csv")
+
+
+def test_a_text_of_openfootball(read) -> None:
+    games = read("league", OPENFOOTBALL).rows
+    assert [(g.home, g.away, g.home_score, g.away_score) for g in games] == [
+        ("Alpha FC", "Beta FC", 0, 3), ("Gamma FC", "Delta FC", 2, 1),
+        ("Beta FC", "Gamma FC", None, None), ("Delta FC", "Alpha FC", 1, 1),
+    ]  # fmt: skip
+    assert any("row 14: “Final 2024-02-04 Alpha FC" in sentence for sentence in read.said)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Date,Visitor/Neutral,PTS,Home/Neutral,PTS,,Attend.\nOct 1,B,84,A,94,OT,20000\n",
+        "Date,Visitor,G,Home,G,,Att.\n2026-10-01,B,84,A,94,OT,20000\n",
+        "Week,Winner/tie,,Loser/tie,PtsW,PtsL\n1,A,,B,94,84\n",
+        "Week,Winner/tie,,Loser/tie,PtsW,PtsL\n1,B,@,A,94,84\n2,A,,C,3,0\n",
+        "Date,Season,home,visitor,FT,hgoal,vgoal,result\n2026-01-01,2025,A,B,94-84,94,84,H\n",
+        "date,home_team,away_team,home_score,away_score,neutral\n2026-01-01,A,B,94,84,FALSE\n",
+        "Match Number,Round Number,Date,Home Team,Away Team,Result\n1,1,11/08/2026,A,B,94 - 84\n",
+        "game_id,season,week,away_team,away_score,home_team,home_score,result,overtime\n"
+        "x,2025,1,B,84,A,94,10,0\n",
+    ],
+)
+def test_whose_score_a_column_is(read, text) -> None:
+    game = read("league", text, "games.csv").rows[0]
+    away_won = ",@," in text
+    assert (game.home, game.away) == ("A", "B")
+    assert (game.home_score, game.away_score) == ((84, 94) if away_won else (94, 84))
+    assert bool(game.overtime) == (",OT," in text)
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        (
+            "Div,HomeTeam,AwayTeam,FTHG,FTAG\nE0,A,B,1,0\nE1,C,D,1,0\n",
+            "2 leagues whose teams never meet",
+        ),
+        ("season,home,away,score\n2024,A,B,1-0\n2025,A,B,1-0\n", "tells 2 leagues or seasons"),
+        ("home,away,score\nA,B,1-0\nC,A,1-0\nA,D,1-0\nE,A,1-0\n", "the games of one team"),
+        (
+            "round,home,away,score\n1,A,B,1-0\n1,B,A,0-1\n2,A,C,2-0\n2,C,A,0-2\n2,D,B,0-2\n"
+            "2,B,D,2-0\n",
+            "each game stands twice",
+        ),
+        ("Team,GP,W,L,OTL,PTS\nA,4,2,1,1,5\nB,4,1,3,0,2\n", "results after overtime"),
+        ("Team,GP,W,L,D\nA,4,2,1,1\nB,4,1,2,0\n", "row 3: 1 wins, 2 losses and 0 ties are not"),
+    ],
+)  # fmt: skip
+def test_what_is_no_league_is_recognised(read, text, says) -> None:
+    with pytest.raises(InputError, match=says):
+        read("league", text, "other.csv")

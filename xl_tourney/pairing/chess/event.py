@@ -1,0 +1,158 @@
+"""A chess event is paired: a tournament from a file, or a workbook, into which the pairs go."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from ...errors import InputError, OptionError
+from ...export.chess import read_tournament
+from ...export.filled_workbook import FilledWorkbook
+from ...functions.chess.wall_list import Round
+from ...grammar.references import CellAddress
+from ...readers.chess.tournament import ChessTournament
+from ...readers.entrants import find_entrants
+from ..pairing import Pair, Pairing
+from ..request import Paired, Request
+from ..round_robin import MOST_PLAYERS, berger
+from . import dutch
+from .rounds import (
+    TAKES_NO_PART,
+    ChessRound,
+    chess_rounds,
+    first_unpaired_round,
+    round_to_pair,
+)
+from .second_opinion import note_on
+
+
+def pair_tournament(tournament: ChessTournament, request: Request) -> Paired:
+    """Pair a round of a tournament, by its system; players by their numbers."""
+    if tournament.teams:
+        raise OptionError("Matches of teams (C.04.6) are not paired here.")
+    if tournament.system == "round-robin":
+        return _pair_round_robin(tournament, request)
+    return _pair_swiss(tournament, request)
+
+
+def _pair_round_robin(tournament: ChessTournament, request: Request) -> Paired:
+    """A round of the Berger tables (C.05, Annex 1), by the numbers of the list."""
+    players = [player for player in tournament.players if player.name]
+    if not 2 <= len(players) <= MOST_PLAYERS:
+        raise OptionError(
+            f"A round robin is for 2 to {MOST_PLAYERS} players, and {len(players)} are listed."
+        )
+    rounds = chess_rounds(tournament)
+    single = len(players) - 1 + len(players) % 2
+    double = request.double or (tournament.announced_rounds or 0) >= 2 * single
+    table = berger(len(players), 2 if double else 1)
+    number = request.number or first_unpaired_round(rounds)
+    if number > len(table):
+        raise InputError(f"All {len(table)} rounds of the round robin are paired.")
+    pairs = tuple(
+        Pair(players[one - 1].number, other and players[other - 1].number, board if other else None)
+        for board, (one, other) in enumerate(table[number - 1], 1)
+    )
+    names = {player.number: player.name for player in tournament.players}
+    pairing = Pairing(number, "round-robin", pairs)
+    return Paired([pairing], names, results=_results(tournament, number))
+
+
+def _pair_swiss(tournament: ChessTournament, request: Request) -> Paired:
+    names = {player.number: player.name for player in tournament.players}
+    places = tournament.numbers
+    away = find_entrants(request.absent, names, "--absent")
+    away += find_entrants(request.withdrawn, names, "--withdrawn")
+    drawn = random.Random(request.seed).choice("wb")
+    round_ = round_to_pair(
+        tournament, request.number, absent=[places[one] for one in away], first_colour=drawn
+    )
+    found = dutch.pair(round_)
+    notes = [*_notes(tournament, round_), *filter(None, [note_on(round_, found)])]
+    numbers = [player.number for player in tournament.players]
+    pairing = replace(found.renumbered(numbers), notes=tuple(notes))
+    return Paired([pairing], names, results=_results(tournament, round_.number))
+
+
+def _notes(tournament: ChessTournament, round_: ChessRound) -> list[str]:
+    notes = []
+    if round_.number == 1 and not round_.colour_is_known:
+        colour = "White" if round_.first_colour == "w" else "Black"
+        notes.append(f"The first player has {colour} in round 1: that was drawn.")
+    if not tournament.announced_rounds and round_.rounds == round_.number + 1:
+        notes.append(
+            "How many rounds there are is not said (record 142, or XXR), so the round is paired as "
+            "one that is not the last."
+        )
+    ratings = [player.rating or 0 for player in tournament.players if player.name]
+    if round_.number == 1 and ratings != sorted(ratings, reverse=True):
+        notes.append(
+            "The numbers do not follow the ratings; C.04.2 wants them in that order before round 1."
+        )
+    return notes
+
+
+def _results(tournament: ChessTournament, number: int) -> list[str]:
+    """The games of a round that have a result."""
+    found = []
+    for row, own in enumerate(chess_rounds(tournament)):
+        cell = own[number - 1] if len(own) >= number else None
+        if cell and cell.opponent > row and cell.result != "?":
+            one, other = (tournament.players[at].name for at in (row, cell.opponent))
+            found.append(f"{one} – {other}")
+    return found
+
+
+def pair_workbook(book: FilledWorkbook, request: Request) -> Paired:
+    """Pair a round of a workbook, and say what is written into its wall list."""
+    tournament = read_tournament(book)
+    paired = pair_tournament(tournament, request)
+    number, rounds = paired.pairing.round, tournament.announced_rounds or 0
+    if number > rounds:
+        raise OptionError(
+            f"{book.name}: has room for {rounds} rounds; xl-tourney update --rounds {number} makes "
+            "more."
+        )
+    cells = _cells(book, tournament, paired.pairing, request, paired.names)
+    return replace(paired, cells=cells)
+
+
+def _cells(
+    book: FilledWorkbook,
+    tournament: ChessTournament,
+    pairing: Pairing,
+    request: Request,
+    names: Mapping[int, str],
+) -> dict[CellAddress, Any]:
+    """The column of the round, with Z for who is absent; and what was drawn, on Setup."""
+    found: dict[CellAddress, Any] = {}
+    column = f"r_{pairing.round}"
+    for row, own in enumerate(chess_rounds(tournament), 1):
+        if len(own) >= pairing.round and not _stays(own[pairing.round - 1]):
+            found[book.address(("r_1",), column, row)] = None
+    for pair in pairing.pairs:
+        free = "Z" if pairing.system == "round-robin" else "U"
+        found[book.address(("r_1",), column, pair.white)] = f"{pair.black}w" if pair.black else free
+        if pair.black:
+            found[book.address(("r_1",), column, pair.black)] = f"{pair.white}b"
+    for row in find_entrants(request.absent, names, "--absent"):
+        found[book.address(("r_1",), column, row)] = "Z"
+    for row in find_entrants(request.withdrawn, names, "--withdrawn"):
+        for number in range(pairing.round, (tournament.announced_rounds or 0) + 1):
+            found[book.address(("r_1",), f"r_{number}", row)] = "Z"
+    place = book.cell("FirstColour")
+    if pairing.round == 1 and not tournament.first_colour and place:
+        found[place] = _first_colour(pairing.pairs)
+    return found
+
+
+def _stays(cell: Round) -> bool:
+    return cell.opponent < 0 and cell.result in TAKES_NO_PART
+
+
+def _first_colour(pairs: Sequence[Any]) -> str:
+    """The colour of the first player who has an opponent."""
+    first = min((pair for pair in pairs if pair.black), key=lambda pair: min(pair.players))
+    return "white" if first.white < (first.black or 0) else "black"

@@ -1,0 +1,159 @@
+"""All rounds of a round robin at once: the fixtures of a league, the groups of a Tantrix event."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+from typing import Any
+
+from ..errors import OptionError
+from ..export.filled_workbook import FilledWorkbook, Row, format_text, is_blank
+from ..grammar.references import CellAddress
+from ..readers.entrants import find_entrants, is_bye
+from .pairing import Pair, Pairing
+from .request import Paired, Request
+from .round_robin import (
+    MOST_PLAYERS,
+    Round,
+    berger,
+    dates,
+    drawn_numbers,
+    fixtures,
+    renumbered,
+)
+
+SYSTEM = "round-robin"
+
+
+def pair_league(book: FilledWorkbook, request: Request) -> Paired:
+    """The fixtures of a league: a row each, home and away, by the circle method."""
+    if not book.has_inputs("home", "away"):
+        raise OptionError(
+            f"{book.name}: a row is the record of a team; fixtures need a workbook with one row a "
+            "game: xl-tourney new league --layout game."
+        )
+    teams = _listed(book)
+    rounds = fixtures(len(teams), 2 if request.double else 1)
+    groups = [find_entrants(group, teams, "--apart") for group in request.apart]
+    numbers, at_once = drawn_numbers(len(teams), rounds, groups, request.seed)
+    rounds = renumbered(rounds, numbers)
+    note = (
+        f"Two teams that --apart names are both at home {at_once} times; that is the fewest found."
+    )
+    pairings = _pairings(rounds, [note] if at_once else [])
+    days = dates(request.first_day, request.days, len(rounds)) if request.first_day else []
+    when: list[Any] = [day.isoformat() for day in days] or [one.round for one in pairings]
+    rows = [
+        {"round": when[at], "home": teams[pair.white], "away": teams[pair.black]}
+        for at, pairing in enumerate(pairings)
+        for pair in pairing.pairs
+        if pair.black
+    ]
+    return _paired(book, request, pairings, teams, ("home", "away"), rows, days)
+
+
+def pair_tantrix(book: FilledWorkbook, request: Request) -> Paired:
+    """The matches of Tantrix groups: in each one everybody meets everybody, by Berger's tables."""
+    players = _listed(book)
+    listed = [row for row in book.inputs("name") if not is_blank(row, "name")]
+    groups: dict[str, list[int]] = {}
+    for number, row in zip(players, listed):
+        if not is_bye(players[number]):
+            groups.setdefault(format_text(row.get("group")), []).append(number)
+    merged: list[Round] = []
+    for members in groups.values():
+        _check_size(book, len(members))
+        table = berger(len(members), 2 if request.double else 1)
+        merged += [[] for _ in range(len(table) - len(merged))]
+        for number, pairs in enumerate(table):
+            merged[number] += [
+                (members[one - 1], other and members[other - 1]) for one, other in pairs
+            ]
+    pairings = _pairings(merged, [])
+    rows = [
+        {
+            "player_a": players[pair.white],
+            "player_b": players[pair.black],
+            "event": f"Round {pairing.round}",
+        }
+        for pairing in pairings
+        for pair in pairing.pairs
+        if pair.black
+    ]
+    return _paired(book, request, pairings, players, ("player_a", "player_b"), rows, [])
+
+
+def _paired(
+    book: FilledWorkbook,
+    request: Request,
+    pairings: Sequence[Pairing],
+    names: Mapping[int, str],
+    keys: tuple[str, str],
+    rows: Sequence[Row],
+    days: Sequence[date],
+) -> Paired:
+    """The rounds, and where their games are written in the list of results."""
+    there = [
+        f"{format_text(row[keys[0]])} – {format_text(row[keys[1]])}"
+        for row in book.inputs(*keys)
+        if not is_blank(row, *keys)
+    ]
+    is_written = request.write and (request.force or not there)
+    cells = _free_rows(book, keys, rows) if is_written else {}
+    return Paired(pairings, names, cells, there, days)
+
+
+def _listed(book: FilledWorkbook) -> dict[int, str]:
+    """Those who are listed, by their rows."""
+    names = {
+        number: format_text(row["name"])
+        for number, row in enumerate(book.inputs("name"), 1)
+        if not is_blank(row, "name")
+    }
+    _check_size(book, len(names))
+    return dict(enumerate(names.values(), 1))
+
+
+def _check_size(book: FilledWorkbook, count: int) -> None:
+    if not 2 <= count <= MOST_PLAYERS:
+        raise OptionError(
+            f"{book.name}: a round robin is for 2 to {MOST_PLAYERS}, and {count} are listed; list "
+            "them on Setup."
+        )
+
+
+def _pairings(rounds: Sequence[Round], notes: Sequence[str]) -> list[Pairing]:
+    return [
+        Pairing(
+            number,
+            SYSTEM,
+            tuple(
+                Pair(one, other, board if other else None)
+                for board, (one, other) in enumerate(pairs, 1)
+            ),
+            notes=tuple(notes) if number == 1 else (),
+        )
+        for number, pairs in enumerate(rounds, 1)
+    ]
+
+
+def _free_rows(
+    book: FilledWorkbook, keys: tuple[str, ...], rows: Sequence[Row]
+) -> dict[CellAddress, Any]:
+    """Where rows of a list of results are written: behind the last that is used."""
+    listed = book.inputs(*keys)
+    used = max((at for at, row in enumerate(listed, 1) if not is_blank(row, *keys)), default=0)
+    if used + len(rows) > len(listed):
+        raise OptionError(
+            f"{book.name}: has room for {len(listed)} games, and {used + len(rows)} are needed; "
+            f"xl-tourney update --rows {used + len(rows)} makes more."
+        )
+    return dict(_addresses(book, keys, rows, used))
+
+
+def _addresses(
+    book: FilledWorkbook, keys: tuple[str, ...], rows: Sequence[Row], used: int
+) -> Iterator[tuple[CellAddress, Any]]:
+    for at, row in enumerate(rows, used + 1):
+        for key, value in row.items():
+            yield book.address(keys, key, at), value

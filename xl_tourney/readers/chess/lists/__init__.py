@@ -1,0 +1,1 @@
+"""Lists of chess tournaments as programs and sites write them: crosstables, pairings, games."""

@@ -1,0 +1,116 @@
+"""The cells of crosstables as programs write them, in the form of the wall list: 12w1, 12b=, U.
+
+======================================  =============================================
+chess-results, Swiss-Manager            ``12w1  12s½  12b+  -1  -½``, in many languages
+Vega                                    ``1 53  ½ 7  0 BYE``
+USCF, SwissSys, WinTD                   ``W  53  L3  D 7  H---  X  5``
+the French federation (PAPI)            ``+ 53B  = 7N  > 3B  EXE``
+others                                  ``w53+  53/1``
+======================================  =============================================
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from ....functions.chess.wall_list import parse_round
+
+Cells = Sequence[Sequence[str]]
+_COLOURS = ("wb", "ws", "wz", "bn", "bc", "bp", "bs", "hs", "vs", "vm", "бч", "λμ")
+"""The letters of White and Black, in the languages that tables are written in."""
+_RESULTS = {
+    **dict.fromkeys(("1", "w"), "1"),
+    **dict.fromkeys(("½", "=", "0.5", "0,5", ".5", "1/2", "d", "r"), "="),
+    **dict.fromkeys(("0", "l"), "0"),
+    **dict.fromkeys(("+", "x", ">", "1f", "+f"), "+"),
+    **dict.fromkeys(("-", "f", "<", "0f", "-f"), "-"),
+    **dict.fromkeys(("*", "?", ""), "?"),
+}
+_BYES = {
+    "U": "u|bye|1 bye|+ bye|-1|+|1|fpb|spielfrei|frei|exempt|exe|ex|exento|libre|vrij|wolny|volno|"
+    "1 -",
+    "H": "h|½ bye|= bye|0.5 bye|0,5 bye|1/2 bye|-½|-=|=|½|0.5|.5|hpb|½ -",
+    "Z": "z|0 bye|- bye|-0|0|0 -|zpb|not paired|nicht ausgelost|non apparié|n.p.|abs|absent|np",
+}
+_LETTER_BYES = {"b": "U", "bye": "U", "x": "U", "h": "H", "hpb": "H", "u": "Z", "f": "Z", "z": "Z"}
+"""Rounds without an opponent where W, L and D are the results: U is unpaired."""
+_RESULT = "|".join(sorted(map(re.escape, filter(None, _RESULTS)), key=len, reverse=True))
+_COLOUR = r"[^\W\d_]"
+_NUMBER_FIRST = re.compile(rf"(?P<who>\d{{1,4}})\s*(?P<colour>{_COLOUR})\s*(?P<result>{_RESULT}|)")
+_NO_COLOUR = re.compile(rf"(?P<who>\d{{1,4}})(?:\s*[/: ]\s*)(?P<result>{_RESULT})")
+_RESULT_FIRST = re.compile(
+    rf"(?P<result>{_RESULT})(?:\s*[/ ]\s*|(?<=[-+=½<>\w]))"
+    rf"(?P<colour>{_COLOUR}?)\s*(?P<who>\d{{1,4}})\s*\(?(?P<after>{_COLOUR}?)\)?"
+)
+_COLOUR_FIRST = re.compile(rf"(?P<colour>{_COLOUR})\s*(?P<who>\d{{1,4}})\s*(?P<result>{_RESULT})")
+_BLANK = ("", "*", "…", "...")
+
+
+def _normalize(cell: str) -> str:
+    text = " ".join(cell.split()).casefold().replace("\N{MINUS SIGN}", "-").replace("–", "-")
+    return re.sub(r"(?<=\w)-{2,}$", "", text)
+
+
+def _bye(text: str, letters: bool) -> str | None:
+    """The round that a text without an opponent says; None where it says none."""
+    if text in _BLANK or set(text) == {"-"}:
+        return "" if text in _BLANK else "Z"
+    if letters and text in _LETTER_BYES:
+        return _LETTER_BYES[text]
+    return next((bye for bye, words in _BYES.items() if text in words.split("|")), None)
+
+
+def _translate(cells: Cells, pattern: re.Pattern[str]) -> list[list[str]] | None:
+    """The cells in the form of the wall list; None if the pattern does not fit all of them."""
+    rows = [[_normalize(cell) for cell in row] for row in cells]
+    found = {text: pattern.fullmatch(text) for row in rows for text in row}
+    games = {text: game.groupdict() for text, game in found.items() if game}
+    letters = {g["colour"] or g.get("after") for g in games.values() if "colour" in g} - {"", None}
+    pair = next((pair for pair in _COLOURS if letters <= set(pair)), "wb")
+    signs_only = pattern is _RESULT_FIRST and {g["result"] for g in games.values()} <= set("+-=<>")
+    results = _RESULTS | ({"+": "1", "-": "0"} if signs_only else {})
+    is_letter = pattern is _RESULT_FIRST and any(
+        game["result"] in ("w", "l", "d") for game in games.values()
+    )
+
+    def translate(text: str) -> str | None:
+        if text not in games:
+            return _bye(text, is_letter)
+        game = games[text]
+        if int(game["who"]) == 0:
+            return None
+        colour = game.get("colour") or game.get("after") or ""
+        sign = {pair[0]: "w", pair[1]: "b", "": "-"}.get(colour)
+        return sign and f"{int(game['who'])}{sign}{results[game['result']]}"
+
+    if not games:
+        return None
+    texts = {text: translate(text) for text in found}
+    if None in texts.values():
+        return None
+    return [[texts[text] or "" for text in row] for row in rows]
+
+
+def _as_written(cells: Cells) -> list[list[str]] | None:
+    fits = all(parse_round(cell) or not cell.strip() for row in cells for cell in row)
+    return [list(row) for row in cells] if fits else None
+
+
+def readings(cells: Cells) -> Iterator[list[list[str]]]:
+    """Each way in which all cells of the rounds can be read, the usual one first.
+
+    >>> next(readings([["2w1", "-½"], ["1s0", "+"]]))
+    [['2w1', '-½'], ['1s0', '+']]
+    >>> list(readings([["1 2", "½ BYE"], ["0 1", "0 BYE"]]))[0]
+    [['2-1', 'H'], ['1-0', 'Z']]
+    >>> next(readings([["W   2", "H"], ["L   1", "U---"]]))
+    [['2-1', 'H'], ['1-0', 'Z']]
+    >>> next(readings([["+ 2B", "EXE"], ["- 1N", "= 3B"], ["", "= 2N"]]))
+    [['2w1', 'U'], ['1b0', '3w='], ['', '2b=']]
+    """
+    patterns = (_NUMBER_FIRST, _RESULT_FIRST, _NO_COLOUR, _COLOUR_FIRST)
+    for pattern in (None, *patterns):
+        found = _translate(cells, pattern) if pattern else _as_written(cells)
+        if found is not None:
+            yield found

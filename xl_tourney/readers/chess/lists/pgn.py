@@ -1,0 +1,46 @@
+"""The games of a PGN as a table: its tags, one row a game; the moves are not read."""
+
+from __future__ import annotations
+
+import re
+
+_TAG = re.compile(r'^\s*\[(\w+)\s+"((?:[^"\\]|\\.)*)"\]\s*$', re.MULTILINE)
+_COLUMNS = {
+    "Round": "round",
+    "White": "white",
+    "Black": "black",
+    "Result": "result",
+    "WhiteElo": "white_rating",
+    "BlackElo": "black_rating",
+    "WhiteTitle": "white_title",
+    "BlackTitle": "black_title",
+}
+_UNKNOWN = ("?", "-")
+
+
+def is_pgn(text: str) -> bool:
+    """Whether a text begins as a PGN does."""
+    return bool(re.match(r'\ufeff?\s*(?:%.*\n\s*)*\[(?:Event|Site|Date|White) "', text))
+
+
+def rows(text: str) -> list[list[str]]:
+    """The headings and a row a game, in the order in which the games began where that is known.
+
+    >>> rows('[Event "Cup"]\\n[Round "1.2"]\\n[White "Ann"]\\n[Black "Bob"]\\n[Result "1-0"]\\n')[1]
+    ['1', 'Ann', 'Bob', '1-0', '', '', '', '']
+    """
+    games: list[dict[str, str]] = []
+    for name, value in _TAG.findall(text):
+        if not games or name in games[-1]:
+            games.append({})
+        games[-1][name] = value.replace('\\"', '"')
+    games = [game for game in games if {"White", "Black"} <= game.keys()]
+    if all("UTCDate" in game and "UTCTime" in game for game in games):
+        games.sort(key=lambda game: (game["UTCDate"], game["UTCTime"]))
+    for game in games:
+        game["Round"] = game.get("Round", "").partition(".")[0]
+    texts = [[game.get(tag, "") for tag in _COLUMNS] for game in games]
+    return [
+        list(_COLUMNS.values()),
+        *[["" if text in _UNKNOWN else text for text in row] for row in texts],
+    ]

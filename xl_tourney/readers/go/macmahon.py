@@ -1,0 +1,123 @@
+"""The files of MacMahon, Christoph Gerlach's program: players, games and bars, as XML.
+
+A player begins at the score of his rank, between the two bars; the lowest is 0.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from .. import xml
+from ..xml import Element
+from .tournament import GoPlayer, GoTournament, complete_colours, is_round_robin, named_apart
+
+_RANK = re.compile(r"(\d{1,2})\s*(k|d|p|kyu|dan|pro)\b\.?", re.IGNORECASE)
+_POINTS = re.compile(r"([01½](?:[.,]5)?)\s*[-:]\s*([01½](?:[.,]5)?)\s*(!?)")
+_SIGNS = {"1": "+", "0": "-"}
+
+
+def is_macmahon(root: Element) -> bool:
+    """Whether a tournament is one of this program."""
+    return root.name == "Tournament" and root.child("IndividualParticipant") is not None
+
+
+def read(path: Path | str) -> GoTournament:
+    """Read a file of MacMahon."""
+    root = xml.read(path)
+    participants = list(root.children("IndividualParticipant"))
+    if not participants:
+        raise root.error("there is no IndividualParticipant in it; choose a file of MacMahon")
+    place = {element.required_text("Id"): at for at, element in enumerate(participants, 1)}
+    played = list(root.children("TournamentRound"))
+    rounds = [["0-"] * len(played) for _ in participants]
+    for element in played:
+        number = _whole(element, "RoundNumber", len(played))
+        for pairing in element.children("Pairing"):
+            _enter(pairing, place, rounds, number - 1)
+    players = [_player(element, tuple(row)) for element, row in zip(participants, rounds)]
+    strengths = [_between_bars(root, _strength(player.rank)) for player in players]
+    lowest = min(strengths)
+    mcmahon = len({*strengths}) > 1
+    if mcmahon:
+        players = [
+            GoPlayer(**{**vars(player), "start": float(strength - lowest)})
+            for player, strength in zip(players, strengths)
+        ]
+    named = named_apart(players, lambda at, text: participants[at].error(text))
+    return GoTournament(
+        complete_colours(named),
+        root.text("Name"),
+        "mcmahon" if mcmahon else "round-robin" if is_round_robin(named) else "swiss",
+        nbw="wins" if mcmahon else "down",
+    )
+
+
+def _whole(element: Element, name: str, most: int) -> int:
+    text = element.required_text(name)
+    if not text.isdecimal() or not 1 <= int(text) <= most:
+        raise element.error(f"{name} must be from 1 to {most}, not “{text}”; correct it")
+    return int(text)
+
+
+def _player(element: Element, rounds: tuple[str, ...]) -> GoPlayer:
+    person = element.require("GoPlayer")
+    name = f"{person.text('Surname')} {person.text('FirstName')}".strip()
+    if not name:
+        raise person.error("a player has no Surname; fill it in")
+    written = person.text("Rank") or person.text("GoLevel") or person.text("Strength")
+    rank = _RANK.match(written)
+    rating = person.text("Rating")
+    return GoPlayer(
+        name,
+        person.text("Club"),
+        person.text("Country"),
+        f"{int(rank[1])}{rank[2][0].lower()}" if rank else "",
+        float(rating) if rating.isdecimal() and int(rating) else None,
+        rounds=rounds,
+        pin=person.text("EgdPin"),
+    )
+
+
+def _strength(rank: str) -> int:
+    """The number of a rank: 1d is 0, 1k is −1; of no rank that of 30k."""
+    if not rank:
+        return -30
+    number = int(rank[:-1])
+    return -number if rank[-1] == "k" else number - 1 + (9 if rank[-1] == "p" else 0)
+
+
+def _between_bars(root: Element, strength: int) -> int:
+    for side, bound in (("Upper", min), ("Lower", max)):
+        level = root.text(f"{side}McMahonBarLevel") or root.text(f"{side}MacMahonBarLevel")
+        on = root.text(f"{side}McMahonBar") or root.text(f"{side}MacMahonBar")
+        rank = _RANK.match(level)
+        if rank and on != "false":
+            strength = bound(strength, _strength(f"{int(rank[1])}{rank[2][0].lower()}"))
+    return strength
+
+
+def _enter(pairing: Element, place: dict[str, int], rounds: list[list[str]], round_: int) -> None:
+    """Enter a game for both sides; its result names Black first."""
+    sides = [pairing.text(side) for side in ("Black", "White")]
+    unknown = next((side for side in sides if side not in place and side not in ("", "0")), "")
+    if unknown:
+        raise pairing.error(f"player {unknown} is not in the file; correct it")
+    if pairing.text("PairingWithBye") == "true" or not all(side in place for side in sides):
+        for side in sides:
+            if side in place:
+                rounds[place[side] - 1][round_] = "0+"
+        return
+    written = pairing.text("Result")
+    found = _POINTS.fullmatch(written)
+    if written and not found:
+        raise pairing.error(
+            f"Result must be such as 1-0 (Black first), not “{written}”; correct it"
+        )
+    stones = pairing.text("Handicap")
+    handicap = stones if stones.isdecimal() and len(stones) < 3 else "0"
+    signs = [_SIGNS.get(points, "=") for points in found.group(1, 2)] if found else ["?", "?"]
+    forfeit = "!" if (found and found[3]) or pairing.text("ResultByReferee") == "true" else "/"
+    for own, other, sign, colour in zip(sides, sides[::-1], signs, "bw"):
+        entry = f"{place[other]}{sign}{forfeit}{colour}{int(handicap)}"
+        rounds[place[own] - 1][round_] = entry
