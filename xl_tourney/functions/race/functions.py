@@ -130,7 +130,7 @@ def BEST_PLACE(
     [[1.0], [1.0], [2.0]]
     >>> BEST_PLACE([[10], [10], [8]], [[2, 3]], [[2, 1, 0]])
     [[1.0], [1.0], [1.0]]
-    >>> BEST_PLACE([[4], [6], [0], [4]], [[2, 3]], [[3, 1, 0]], None, None, None, None,
+    >>> BEST_PLACE([[4], [6], [0], [4]], [[2, 3]], [[3, 1, 0]], 0, 0, 0, 10,
     ...     ["Difference", "For", "Head-to-head points"],
     ...     [[1, 2, 1, 3], [3, 4, 1, 2], [1, 3, 2, 1], [4, 2, 0, 1], [4, 1, 1, 1]])
     [[3.0], [1.0], [4.0], [2.0]]
@@ -179,7 +179,7 @@ def WORST_PLACE(
     >>> WORST_PLACE([[83], [80], [78], [77]],
     ...     [[0, 1, 6, 1], [1, 0, 0, 2], [6, 0, 0, 0], [1, 2, 0, 0]])
     [[3.0], [4.0], [4.0], [4.0]]
-    >>> WORST_PLACE([[4], [6], [0], [4]], [[2, 3]], [[3, 1, 0]], None, None, None, None,
+    >>> WORST_PLACE([[4], [6], [0], [4]], [[2, 3]], [[3, 1, 0]], 0, 0, 0, 10,
     ...     ["Difference", "For", "Head-to-head points"],
     ...     [[1, 2, 1, 3], [3, 4, 1, 2], [1, 3, 2, 1], [4, 2, 0, 1], [4, 1, 1, 1]])
     [[3.0], [1.0], [4.0], [2.0]]
@@ -242,8 +242,8 @@ def RACE_STATUS(
     [['open'], ['out'], ['open'], ['out']]
     >>> RACE_STATUS([[6], [3], [3], [0]], [[2, 3], [1, 4]], 2, None, None, None, [[3, 1, 0]])
     [['clinched'], ['open'], ['open'], ['out']]
-    >>> RACE_STATUS([[4], [6], [0], [4]], [[2, 3]], 2, None, None, None, [[3, 1, 0]], None, None,
-    ...     None, None, ["Difference", "For", "Head-to-head points"],
+    >>> RACE_STATUS([[4], [6], [0], [4]], [[2, 3]], 2, 0, 0, "any", [[3, 1, 0]], 0, 0, 0, 10,
+    ...     ["Difference", "For", "Head-to-head points"],
     ...     [[1, 2, 1, 3], [3, 4, 1, 2], [1, 3, 2, 1], [4, 2, 0, 1], [4, 1, 1, 1]])
     [['out'], ['clinched'], ['out'], ['clinched']]
     """
@@ -306,7 +306,7 @@ def WINS_TO_CLINCH(
     [[2.0], [''], [''], ['']]
     >>> WINS_TO_CLINCH([[6], [3], [3], [0]], [[2, 3], [1, 4]], 2, None, [[3, 1, 0]])
     [[0.0], [1.0], [1.0], ['']]
-    >>> WINS_TO_CLINCH([[4], [6], [0], [4]], [[2, 3]], 2, None, [[3, 1, 0]], None, None, None, None,
+    >>> WINS_TO_CLINCH([[4], [6], [0], [4]], [[2, 3]], 2, "wins", [[3, 1, 0]], 0, 0, 0, 10,
     ...     ["Difference", "For", "Head-to-head points"],
     ...     [[1, 2, 1, 3], [3, 4, 1, 2], [1, 3, 2, 1], [4, 2, 0, 1], [4, 1, 1, 1]])
     [[''], [0.0], [''], [0.0]]
@@ -367,8 +367,8 @@ def WINS_TO_STAY_ALIVE(
     [[1.0], [''], [6.0], ['']]
     >>> WINS_TO_STAY_ALIVE([[6], [3], [3], [0]], [[2, 3], [1, 4]], 2, "points", [[3, 1, 0]])
     [[0.0], [1.0], [1.0], ['']]
-    >>> WINS_TO_STAY_ALIVE([[4], [6], [0], [4]], [[2, 3]], 2, None, [[3, 1, 0]], None, None,
-    ...     None, None,
+    >>> WINS_TO_STAY_ALIVE([[4], [6], [0], [4]], [[2, 3]], 2, "wins", [[3, 1, 0]], 0, 0,
+    ...     0, 10,
     ...     ["Difference", "For", "Head-to-head points"],
     ...     [[1, 2, 1, 3], [3, 4, 1, 2], [1, 3, 2, 1], [4, 2, 0, 1], [4, 1, 1, 1]])
     [[''], [0.0], [''], [0.0]]
@@ -450,14 +450,12 @@ def RACE_SCENARIO(
     target = arguments.target(1 if places is None else places)
     clock = Clock(arguments.seconds)
     try:
-        possible, results, why = prove(
-            arguments.table, arguments.answers, number, target, wish, clock
-        )
+        proof = prove(arguments.table, arguments.answers, number, target, wish, clock)
     except UnsettledError as error:
         raise na_error(str(error)) from error
-    if not possible:
-        raise na_error(f"it is impossible: {why}")
-    found = iter(results)
+    if not proof.possible:
+        raise na_error(f"it is impossible: {proof.why}")
+    found = iter(proof.results)
     rows: list[list[float | str]] = []
     for game in arguments.listed:
         first, second = (None, None) if game is None else next(found)

@@ -150,6 +150,11 @@ class CriteriaAnswers(Answers):
         return amounts[at] if at < len(amounts) else None
 
 
+def answers_about(table: RaceTable) -> Answers:
+    """The answers about a race: by its criteria, or by points alone where it has none."""
+    return CriteriaAnswers(table) if Criteria.of(table.criteria).steps else Answers(table.race())
+
+
 def _first(low: int, high: int, is_enough: Callable[[int], bool]) -> int:
     """The first number that is enough: ``high`` is, and none below ``low``."""
     try:

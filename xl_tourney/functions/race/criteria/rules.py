@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from ....catalogue.cells import value_error
@@ -45,14 +45,15 @@ class Criteria(NamedTuple):
     """The first criterion that no result decides; all after it is open."""
 
     @classmethod
-    def of(cls, names: Iterable[str]) -> Criteria:
-        """The criteria with these names.
+    def of(cls, names: Sequence[str]) -> Criteria:
+        """The criteria with these names; the word again at the end is for every run.
 
         >>> Criteria.of(["Points", "Head-to-head points", "again", "Difference", "Fair play"]).steps
         (Step(figures=('points',), is_run=True, is_repeated=True), \
 Step(figures=('difference',), is_run=False, is_repeated=False))
         """
         steps: list[Step] = []
+        open_from = ""
         for at, text in enumerate(names, 1):
             name = " ".join(text.split()).casefold()
             if not name or (name in OF_THE_RACE and not steps):
@@ -60,19 +61,25 @@ Step(figures=('difference',), is_run=False, is_repeated=False))
             if name == AGAIN and steps and steps[-1].is_run:
                 steps[-1] = steps[-1]._replace(is_repeated=True)
                 continue
+            if name == AGAIN and at == len(names):
+                steps = [step._replace(is_repeated=step.is_run) for step in steps]
+                continue
             if name in NOT_KNOWN:
-                return cls(tuple(steps), text.strip())
+                open_from = open_from or text.strip()
+                continue
             is_run = name.startswith(RUN)
             figure = name.removeprefix(RUN)
             if figure not in FIGURES or (figure == "points" and not is_run):
                 known = [*FIGURES, *(RUN + one for one in FIGURES), *NOT_KNOWN, AGAIN]
                 listed = ", ".join(one.capitalize() for one in known)
                 raise value_error(f"criteria, cell {at}, is “{text.strip()}”; known are {listed}")
+            if open_from:
+                continue
             if is_run and steps and steps[-1].is_run and not steps[-1].is_repeated:
                 steps[-1] = Step((*steps[-1].figures, figure), True)
             else:
                 steps.append(Step((figure,), is_run))
-        return cls(tuple(steps))
+        return cls(tuple(steps), open_from)
 
 
 def name_of(figure: str, step: Step) -> str:
