@@ -3,8 +3,8 @@
 python -m benchmarks.kills [--kills 200] [--seed 1] [--only update]
 
 Each command runs in a process of its own group, which is killed with all that it has started.  Then
-each file is the old one or the new one, a copy of the old workbook is whole, and when the command
-has run once more without being killed, no hidden file is left in the folder.
+each file is the old one or the new one, a copy of the old workbook is whole, and where hidden files
+are left, the command removes them when it runs once more.
 """
 
 from __future__ import annotations
@@ -21,8 +21,6 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import redirect_stderr, redirect_stdout, suppress
 from pathlib import Path
-
-from openpyxl import load_workbook
 
 from xl_tourney.cli.main import main as run_command
 from xl_tourney.explain import standings as _explanations  # noqa: F401 - forks have them already
@@ -133,8 +131,15 @@ def visible(folder: Path) -> dict[str, bytes]:
     }
 
 
+def hidden_files(folder: Path) -> list[str]:
+    return [path.name for path in folder.rglob(".*")]
+
+
 def kill(folder: Path, name: str, moments: Sequence[float]) -> Counter[str]:
-    """Kill a command after shares of the time that it takes; how often what was left."""
+    """Kill a command after shares of the time that it takes; how often what was left.
+
+    On a busy machine that time changes: it is corrected so that half of the kills come too early.
+    """
     if not BEFORE:
         make_before(folder)
     arguments = COMMANDS[name]
@@ -161,17 +166,16 @@ def kill(folder: Path, name: str, moments: Sequence[float]) -> Counter[str]:
         for file, content in left.items():
             is_backup = ".bak" in file and content == BEFORE["group.xlsx"]
             assert content in (BEFORE.get(file), after.get(file)) or is_backup, (name, file)
-            if is_backup:
-                assert load_workbook(folder / file).sheetnames
         changed = {file for file in after if left.get(file) != BEFORE.get(file)}
         if "group.xlsx" in changed:
             assert left.get("group.bak.xlsx") == BEFORE["group.xlsx"], name
+        whole *= 0.9 if changed else 1.1
         state = "old" if not changed else "new" if left == after else "some new"
-        state += ", hidden files" if list(folder.rglob(".*")) else ""
+        state += ", hidden files" if hidden_files(folder) else ""
         found[state] += 1
-        wait(start(folder, arguments), is_done)
-        hidden = [path.name for path in folder.rglob(".*")]
-        assert not hidden, (name, hidden)
+        if hidden_files(folder):
+            wait(start(folder, arguments), is_done)
+            assert not hidden_files(folder), (name, hidden_files(folder))
     return found
 
 

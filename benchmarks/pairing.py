@@ -1,15 +1,16 @@
-"""Rounds of chess by the Dutch system against an endorsed program, and against gacrux itself.
+"""Rounds of chess against an endorsed program and against gacrux, and of go against OpenGotha.
 
 Every round of a folder of TRF files, which an endorsed program paired, is paired anew from the
 rounds before it; then so many random tournaments, made by the generator of gacrux, are held to the
 rules by ``check``, and small rounds are asked of a second program. Each difference is printed.
 
-    python -m benchmarks.pairing [FOLDER OF TRF] [--random 1000] [--seed 0] [--go FOLDER]
+    python -m benchmarks.pairing [FOLDER OF TRF] [--random 1000] [--seed 0]
 """
 
 from __future__ import annotations
 
 import argparse
+import re
 import tempfile
 import time
 from collections.abc import Iterator
@@ -19,10 +20,18 @@ from xl_tourney.pairing.chess import dutch
 from xl_tourney.pairing.chess.check import check, held_pairs
 from xl_tourney.pairing.chess.rounds import chess_rounds, round_to_pair
 from xl_tourney.pairing.chess.second_opinion import second_opinion
+from xl_tourney.pairing.go.field import entries_of, field_of
+from xl_tourney.pairing.go.matching import Costs, Rules, pair, total
+from xl_tourney.pairing.pairing import Pair
 from xl_tourney.readers.chess import read_trf
+from xl_tourney.readers.go.read import read as read_go
+from xl_tourney.readers.go.tournament import GoTournament, parse_entry
 
 FOLDERS = (Path("../shared/data/pairing"), Path("tests/data/pairing"))
 """Where the files are looked for when no folder is named: the first one that is there."""
+GO = Path("tests/data/go")
+GO_CRITERIA = ("again", "score", "floats", "colours")
+"""The criteria of go that do not depend on the seeding."""
 
 
 def compare(paths: list[Path]) -> None:
@@ -52,6 +61,45 @@ def compare(paths: list[Path]) -> None:
     print(f"{agree} of {total} rounds of {len(paths)} tournaments agree.")
     print(f"The second program agrees in {second} of the {asked} rounds that it was asked.")
     print(f"The slowest round took {slowest[0]:.1f} s of a processor: {slowest[1]}.")
+
+
+def compare_go(paths: list[Path]) -> tuple[Costs, Costs]:
+    """What the rounds of go files cost as OpenGotha paired them, and as they are paired here."""
+    theirs, ours = Costs(), Costs()
+    for path in paths:
+        tournament = read_go(path)
+        if tournament.system == "round-robin":
+            continue
+        found = [_costs_of_round(path, tournament, n) for n in range(1, tournament.rounds + 1)]
+        held, own = (Costs(*map(sum, zip(*side))) for side in zip(*found))
+        theirs, ours = (Costs(*map(sum, zip(*both))) for both in ((theirs, held), (ours, own)))
+        print(
+            f"{path.stem}: "
+            + ", ".join(
+                f"{name} {getattr(held, name)} and {getattr(own, name)}" for name in GO_CRITERIA
+            )
+        )
+    return theirs, ours
+
+
+def _costs_of_round(path: Path, tournament: GoTournament, number: int) -> tuple[Costs, Costs]:
+    """The costs of a round as held, and as paired here, with handicaps as the file asks for."""
+    held = []
+    for row, cell in enumerate(entries_of(tournament, number), 1):
+        game = parse_entry(cell)
+        if game and (game.colour == "w" or (not game.colour and row < game.opponent)):
+            held.append(Pair(row, game.opponent, None, game.stones))
+        elif cell == "0+":
+            held.append(Pair(row, None))
+    present = frozenset().union(*(pair.players for pair in held))
+    absent = {row for row in range(1, len(tournament.players) + 1) if row not in present}
+    field = field_of(tournament, number, absent, mcmahon=tournament.system == "mcmahon")
+    written = re.search(r'hdBasedOnMMS="(\w+)" hdCeiling="(\d+)"', path.read_text("utf-8"))
+    by = "none"
+    if written and written[2] != "0":
+        by = "score" if written[1] == "true" else "rank"
+    rules = Rules(tournament.system, handicap_by=by, apart_rounds=0)
+    return total(field, held, rules), total(field, pair(field, rules, 1).pairs, rules)
 
 
 def random_tournaments(count: int, seed: int, folder: Path) -> Iterator[Path]:
@@ -110,6 +158,10 @@ def main() -> None:
     chosen = parser.parse_args()
     folder = chosen.folder or next(one for one in FOLDERS if one.exists())
     compare(sorted(folder.glob("*.trf")))
+    print("Go: what rounds cost as OpenGotha paired them, and as they are paired here.")
+    theirs, ours = compare_go(sorted(GO.glob("*.xml")))
+    for name in GO_CRITERIA:
+        print(f"{name}: {getattr(theirs, name)} and {getattr(ours, name)} in sum")
     with tempfile.TemporaryDirectory() as name:
         judge(random_tournaments(chosen.random, chosen.seed, Path(name)))
 

@@ -20,6 +20,7 @@ import io
 import multiprocessing
 import os
 import random
+import re
 import shutil
 import signal
 import sys
@@ -31,8 +32,6 @@ from collections.abc import Callable
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any, NamedTuple
-
-import openpyxl
 
 from xl_tourney import atomic
 from xl_tourney.cli.main import main as run_command
@@ -48,8 +47,9 @@ from xl_tourney.update import remaining_race as _race  # noqa: F401
 from xl_tourney.update import update as _update  # noqa: F401
 
 HEAD = "home,away,home_score,away_score\nReds,Blues,2,1\nGreens,Golds,0,0\n"
-END, MARK = b"</cp:coreProperties>", "somebody was here"
+END, MARK = b"</cp:coreProperties>", b"<cp:category>somebody was here</cp:category>"
 BOOK, CORE = "book.xlsx", "docProps/core.xml"
+SHEETS = [f"xl/worksheets/sheet{number}.xml" for number in range(1, 9)]
 
 
 class Outcome(NamedTuple):
@@ -66,7 +66,7 @@ class Actor(NamedTuple):
     """What a process does to a workbook, and how that shows that it was done."""
 
     act: Callable[[Path], Outcome]
-    shows: Callable[[openpyxl.Workbook], bool] = lambda _: True
+    shows: Callable[[Package], bool] = lambda _: True
     file: str = BOOK
     """The workbook that it writes."""
     makes_anew: bool = False
@@ -120,8 +120,7 @@ def other_program(in_place: bool) -> Callable[[Path], Outcome]:
                 break
             except WorkbookError:  # half a file of another program that saves in place
                 time.sleep(0.01)
-        marked = properties.replace(END, b"<cp:category>%b</cp:category>" % MARK.encode() + END)
-        content = package.with_parts({CORE: marked})
+        content = package.with_parts({CORE: properties.replace(END, MARK + END)})
         before = time.monotonic()
         if in_place:
             with book.open("wb") as file:
@@ -139,16 +138,21 @@ def other_program(in_place: bool) -> Callable[[Path], Outcome]:
     return run
 
 
-def scored(row: int, score: int) -> Callable[[openpyxl.Workbook], bool]:
-    return lambda workbook: workbook["Results"].cell(row, 4).value == score
+def scored(row: int, score: int) -> Callable[[Package], bool]:
+    cell = re.compile(rb'<c r="D%d"[^>]*><v>%d</v>' % (row, score))
+    return lambda book: any(cell.search(book.read(part)) for part in SHEETS if part in book)
 
 
-def has_comments(workbook: openpyxl.Workbook) -> bool:
-    return any(cell.comment for row in workbook["Standings"].iter_rows() for cell in row)
+def has_comments(book: Package) -> bool:
+    return any("comments" in part for part in book.parts)
 
 
-def defined(name: str) -> Callable[[openpyxl.Workbook], bool]:
-    return lambda workbook: name in workbook.defined_names
+def named(name: str) -> Callable[[Package], bool]:
+    return lambda book: b'name="%b"' % name.encode() in book.read("xl/workbook.xml")
+
+
+def has_mark(book: Package) -> bool:
+    return MARK in book.read(CORE)
 
 
 RESULTS = ("--data", "{folder}/first.csv")
@@ -157,19 +161,19 @@ ACTORS = {
     "update": Actor(command("update", "{book}", *RESULTS), scored(8, 7)),
     "update 2": Actor(command("update", "{book}", "--data", "{folder}/second.csv"), scored(9, 9)),
     "recalc": Actor(command("recalc", "{book}")),
-    "lambda": Actor(command("lambda", "TAPL", "--into", "{book}"), defined("TAPL")),
-    "lambda 2": Actor(command("lambda", "GBQ", "--into", "{book}"), defined("GBQ")),
+    "lambda": Actor(command("lambda", "TAPL", "--into", "{book}"), named("TAPL")),
+    "lambda 2": Actor(command("lambda", "GBQ", "--into", "{book}"), named("GBQ")),
     "watch": Actor(command("watch", "{folder}", until="values filled in"), scored(8, 7)),
     "whatif": Actor(command("whatif", "{book}", "--write", "--anyway")),
     "explain": Actor(command(*NOTES), has_comments, "notes.xlsx", makes_anew=True),
     "new": Actor(
-        command("new", "league", *RESULTS, "-o", "{book}", "--force"), scored(8, 7), makes_anew=True
+        command("new", "league", *RESULTS, "-o", "{book}", "--force"),
+        scored(8, 7),
+        makes_anew=True,
     ),
 }
 PROGRAMS = {
-    f"another program, {how}": Actor(
-        other_program(in_place), lambda workbook: workbook.properties.category == MARK
-    )
+    f"another program, {how}": Actor(other_program(in_place), has_mark)
     for how, in_place in (("by a rename", False), ("in place", True))
 }
 PAIRS = [
@@ -219,9 +223,9 @@ def run_pair(
             for process in processes:
                 process.join(10)
                 process.kill()
-        workbook = openpyxl.load_workbook(book)
+        written = Package.from_path(book)
         copies = [path for path in folder.glob(f"{book.stem}[. ]*.xlsx") if path != book]
-        kept = [openpyxl.load_workbook(path) for path in copies]
+        kept = [Package.from_path(path) for path in copies]
         hidden = [path.name for path in folder.glob(".*")]
     if hidden:
         return f"left {hidden}"
@@ -230,7 +234,7 @@ def run_pair(
         own, others = found[number], found[1 - number]
         if not own.is_done:
             states.append(f"refused ({own.reason})")
-        elif actor.shows(workbook):
+        elif actor.shows(written):
             states.append("there")
         elif actors[1 - number].makes_anew and any(map(actor.shows, kept)):
             states.append("in a copy")

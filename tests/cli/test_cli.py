@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from xl_tourney.cli.terminal.options import Exit
+from xl_tourney.generator import generate
 
 from ..recalc import books
 
@@ -113,6 +114,20 @@ def test_new_does_not_write_over_a_workbook(run, group) -> None:
     assert group.with_name("group.bak.xlsx").read_bytes() == before
     assert run("new", "tantrix", "-o", "group.xlsx", "--force", "--no-backup")[0] == Exit.DONE
     assert not group.with_name("group.bak2.xlsx").exists()
+
+
+def test_new_is_done_though_somebody_writes_its_workbook_right_after(run, monkeypatch) -> None:
+    write_over = generate.write_over
+
+    def write_and_change(path: Path, *given: object, **options: object) -> object:
+        saved = write_over(path, *given, **options)
+        path.write_bytes(saved.content[:3_000])
+        return saved
+
+    monkeypatch.setattr(generate, "write_over", write_and_change)
+    for functions in ("native", "lambda"):
+        code, _, err = run("new", "tantrix", "-o", f"{functions}.xlsx", "--functions", functions)
+        assert code == Exit.DONE and "formulas calculated. No results yet." in err
 
 
 def test_recalc_brings_a_stale_value_up_to_date(run, group) -> None:

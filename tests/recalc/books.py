@@ -97,6 +97,7 @@ def raw(
         '<Default Extension="xml" ContentType="application/xml"/>'
         f'<Override PartName="/xl/workbook.xml" ContentType="{_TYPE}sheet.main+xml"/>'
         f'<Override PartName="/xl/worksheets/sheet1.xml" ContentType="{_TYPE}worksheet+xml"/>'
+        f'<Override PartName="/xl/sharedStrings.xml" ContentType="{_TYPE}sharedStrings+xml"/>'
         "</Types>",
         "_rels/.rels": _relationships(f'Type="{DOCUMENT}/officeDocument" Target="xl/workbook.xml"'),
         "xl/workbook.xml": f'<workbook xmlns="{MAIN}" xmlns:r="{DOCUMENT}">{workbook}<sheets>'

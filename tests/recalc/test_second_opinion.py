@@ -7,7 +7,9 @@ import sys
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 import xlsxwriter
@@ -23,6 +25,8 @@ from xl_tourney.ooxml.package import Package
 from xl_tourney.ooxml.sheet.scan import scan_sheet
 from xl_tourney.ooxml.workbook import Workbook
 from xl_tourney.recalc.recalculate import recalc
+from xl_tourney.recalc.trust import second_opinion
+from xl_tourney.recalc.trust.second_opinion import SecondOpinion
 from xl_tourney.recalc.trust.verified_calls import load_second_verified_calls, load_verified_calls
 
 SAMPLES = sorted((Path(__file__).parents[2] / "workbooks").glob("*.xlsx"))
@@ -252,6 +256,28 @@ def test_without_the_second_engine_doubtful_values_are_kept(
     book(file, {"B1": ("ROMAN(A1,0)", "I"), "B2": ("A1+1", 1)}, {"A1": 49})
     assert kept(file) == {"B1": "IronCalc, which would be asked for a second opinion, is missing"}
     assert cached(file) == {"A1": 49, "B1": "I", "B2": 50}
+
+
+def test_all_rounds_together_have_three_times_the_time_of_one(file: Path, monkeypatch) -> None:
+    """Long formulas took all the time of a round, and there may be twenty rounds."""
+    workbook = Workbook.open(Package.from_path(book(file, {"D1": ("=ODD(A1)", 7)})))
+    opinion = SecondOpinion(workbook, None, None)
+    given: list[float] = []
+
+    def calculate(sheets: Any, inputs: Any, cells: Sequence[Any], seconds: float) -> list[Any]:
+        given.append(seconds)
+        clock[0] += max(seconds, 0) * 0.8
+        return [NotCalculated("IronCalc would take too long for it")] * len(cells)
+
+    clock = [0.0]
+    monkeypatch.setattr(second_opinion, "time", SimpleNamespace(monotonic=lambda: clock[0]))
+    monkeypatch.setattr(ironcalc, "calculate_formulas", calculate)
+    monkeypatch.setattr(second_opinion, "read_inputs", lambda *_: [])
+    doubt = second_opinion.Doubt(Mock(), 0)
+    for _ in range(6):
+        opinion._ask({doubt: None}, None, 10.0)
+    assert given[:4] == [10.0, 10.0, 10.0, 6.0]
+    assert sum(max(0, seconds) for seconds in given) < 40
 
 
 def test_names_and_whole_columns_reach_the_second_engine(file: Path) -> None:

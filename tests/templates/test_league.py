@@ -282,6 +282,12 @@ VALUES, COMPLETE, LISTED, ITSELF, TWICE, TEAMS, COUNTED, SEASON, OPTIONS = range
     [
         ({"results[0].home_score": None}, {COMPLETE}, "Not complete"),
         ({"results[0].away_score": "won"}, {COMPLETE}, "Not complete"),
+        ({"results[0].away_score": -1}, {COMPLETE}, "A score is below 0, or a time"),
+        ({"results[0].away_score": 121 / 1440}, {COMPLETE}, "A score is below 0, or a time"),
+        ({"results[0].home_score": 1828 / 1440}, {COMPLETE}, "A score is below 0, or a time"),
+        ({"results[0].home_score": 0.6}, {COMPLETE}, "A score is below 0, or a time"),
+        ({"results[0].home_score": 12.34, "results[0].away_score": 7.66}, set(), ""),
+        ({"results[0].home": " reds ", "results[1].away": "Golds\u0020\u0020"}, set(), ""),
         ({"results[0].home": None}, {COMPLETE}, "Not complete"),
         ({"results[0].away": "Nobody"}, {LISTED, COUNTED}, "A team that is not listed"),
         ({"results[0].away": "Reds"}, {ITSELF}, "A team against itself"),
@@ -300,10 +306,18 @@ def test_every_check_of_games_fails_when_it_should(
 ) -> None:
     with changed(TEMPLATE, GAMES, changes, functions=functions, places=2) as book:
         assert failing_checks(book, 14) == failing
-        assert book["Status"] == f"{len(failing)} of 15 checks need a look: see Checks"
+        seen = f"{len(failing)} of 15 checks need a look: see Checks"
+        assert book["Status"] == (seen if failing else "All checks passed")
         assert book["results[0].problem"].startswith(problem) and bool(
             book["results[0].problem"]
         ) == bool(problem)
+
+
+def test_a_draw_where_the_rules_have_none_is_reported(calculated) -> None:
+    book = calculated(TEMPLATE.build(GAMES, places=2, points="3-2-1-0"))
+    assert failing_checks(book, 14) == {COMPLETE}
+    assert book["results[2].problem"] == "A draw, and the rules have none: who won in overtime?"
+    assert book.change({"DrawPoints": 1})["Status"] == "All checks passed"
 
 
 def test_a_game_entered_twice_is_reported_once(calculated) -> None:

@@ -84,7 +84,7 @@ def test_the_sample_as_it_is_published(calculated) -> None:
 
 def test_the_match_of_the_gbq_page(calculated) -> None:
     """55–5 in the first match of a group with two places: −2.5 and +2.5, the others at 0."""
-    book = calculated(TEMPLATE.build([Match("A", "B", 3, 55, 5)]))
+    book = calculated(TEMPLATE.build([Match("A", "B", 3, 55, 5)], no_games="even"))
     book.change({"listed[2].name": "C", "listed[3].name": "D"})
     assert same(
         standings(book, 4),
@@ -96,6 +96,27 @@ def test_the_match_of_the_gbq_page(calculated) -> None:
         ],
     )
     assert book.column("standings", "mark", 4) == ["Q", "?=", "?=", ""]
+
+
+@pytest.mark.parametrize("basis", ["tp%", "gbq"])
+def test_who_has_no_game_stands_below_who_has_six(calculated, functions, basis) -> None:
+    """Others have 50% or less; GBQ is measured among those who have played."""
+    matches = [Match("A", "B", 6, 70, 50), Match("B", "C", 6, 60, 60), Match("A", "C", 6, 66, 54)]
+    book = calculated(TEMPLATE.build(matches, functions=functions, basis=basis))
+    before = standings(book, 3)
+    book.change({"listed[3].name": "Late", "listed[4].name": "Later"})
+    assert standings(book, 3) == before
+    assert book.rows("standings", "place mark name gbq decided", 2, start=3) == [
+        [4, "=", "Late", "", "tied"],
+        [4, "=", "Later", "", "tied"],
+    ]
+    assert book["Status"] == "All checks passed"
+    book.change({"listed[4].name": None})
+    assert book.rows("standings", "place mark name gbq decided", 1, start=3) == [
+        [4, "", "Late", "", "games"]
+    ]
+    book.change({"NoGames": "even"})
+    assert book.column("standings", "name", 2) == ["A", "Late"]
 
 
 def test_wins_draws_and_losses_are_shown_where_one_row_is_a_game(calculated) -> None:
@@ -114,9 +135,8 @@ def test_wins_draws_and_losses_are_shown_where_one_row_is_a_game(calculated) -> 
 
 def test_three_wins_by_five_tiles_in_the_games_layout(calculated) -> None:
     """The page's section 3 a: −1.5 and +1.5, while the last place has not played."""
-    book = calculated(TEMPLATE.build([TantrixGame("A", "B", 5)] * 3)).change(
-        {"listed[2].name": "C"}
-    )
+    book = calculated(TEMPLATE.build([TantrixGame("A", "B", 5)] * 3, no_games="even"))
+    book.change({"listed[2].name": "C"})
     assert same(
         standings(book, 3),
         [["A", 3, 45, 75, -1.5], ["C", 0, 0, "", 0], ["B", 3, 15, 25, 1.5]],
@@ -192,7 +212,7 @@ def test_the_smallest_workbook(calculated) -> None:
     book.change({"listed[0].name": "Ann"})
     assert same(
         book.rows("standings", f"{PUBLISHED} against_0"),
-        [[1, "Q", 1, "Ann", 0, 0, "", 0, "TP%", "", "×"]],
+        [[1, "Q", 1, "Ann", 0, 0, "", 0, "games", "", "×"]],
     )
 
 

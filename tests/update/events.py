@@ -141,14 +141,14 @@ def league() -> Event:
             with_cell(week(0.4), 1, "wins", 50),
             week(0.5),
             without(week(0.6), 7),
-            renamed(week(0.8), "St Louis", "St. Louis"),
+            renamed(week(0.8), "St Louis", "St Louys"),
             rows,
         ],
         ("Own", "A1", "Own sheet"),
         published,
         ("Team", "Won", "Lost", "Behind leader"),
         ("--rows", 7),
-        ("St. Louis", "St Louis"),
+        ("St Louys", "St Louis"),
     )
 
 

@@ -15,6 +15,7 @@ from ..readers.chess.tournament import INDIVIDUAL_SCORING, Bye, ChessPlayer, Che
 from ..readers.chess.write import format_trf
 from ..readers.entrants import find_entrant
 from ..readers.files import Document
+from ..templates.chess.rounds import BYE_LETTERS, COLOURS, RESULTS
 from .filled_workbook import FilledWorkbook, Row, format_text, is_blank
 
 _MOST_CODES = 6
@@ -24,7 +25,7 @@ def read_tournament(book: FilledWorkbook) -> ChessTournament:
     """The players, the rounds that have been held, and what Setup says."""
     listed, wall = book.inputs("name", "fide"), book.inputs("r_1")
     count = max((at for at, row in enumerate(listed, 1) if not is_blank(row, "name")), default=0)
-    cells = [[format_text(row[key]) for key in row if key.startswith("r_")] for row in wall[:count]]
+    cells = list(_read_cells(book, wall[:count]))
     rounds_held = _rounds_held(cells)
     start, _, end = book.text("Dates").partition(" – ")
     codes = (book.text(f"TieBreak{k}") for k in range(1, _MOST_CODES + 1))
@@ -51,6 +52,27 @@ def read_tournament(book: FilledWorkbook) -> ChessTournament:
         first_colour=book.text("FirstColour")[:1].upper(),
         kept=tuple(_pairing_records(book, players, cells)),
     )
+
+
+def _read_cells(book: FilledWorkbook, rows: Sequence[Row]) -> Iterator[list[str]]:
+    """The cells of the wall list; a blank one is what the page Games says."""
+    keys = [key for key in rows[0] if key.startswith("r_")] if rows else []
+    codes = [key.replace("r_", "code_") for key in keys]
+    for row, values in zip(rows, book.values(*codes)):
+        yield [
+            format_text(row[key]) or _format_code(values[code]) for key, code in zip(keys, codes)
+        ]
+
+
+def _format_code(code: Any) -> str:
+    """A cell of the wall list from the number that the workbook has for it."""
+    if code in (None, ""):
+        return ""
+    opponent, rest = divmod(int(code), 100)
+    colour, result = divmod(rest, 10)
+    if not opponent:
+        return BYE_LETTERS[result]
+    return f"{opponent}{COLOURS[colour]}{RESULTS[result - 1 : result]}"
 
 
 def _pairing_records(

@@ -44,13 +44,14 @@ def _read_players(book: FilledWorkbook) -> Iterator[GoPlayer]:
     keys = [key for key in rows[0] if key.startswith("r_")] if rows else []
     rounds = [key.removeprefix("r_") for key in keys]
     typed = [f"{column}_{k}" for k in rounds for column in TYPED]
-    for row, values in zip(rows, book.values("gone", *typed)):
+    starts = book.values("base")
+    for row, values, start in zip(rows, book.values("gone", *typed), starts):
         entries = (
             format_text(row[f"r_{k}"])
             or _format_entry(*(values[f"{column}_{k}"] for column in TYPED))
             for k in rounds
         )
-        yield _read_player(row, tuple(entries))
+        yield _read_player(row, start["base"], tuple(entries))
 
 
 def _format_entry(opponent: Any, result: Any, colour: Any, stones: Any, forfeit: Any) -> str:
@@ -62,12 +63,13 @@ def _format_entry(opponent: Any, result: Any, colour: Any, stones: Any, forfeit:
     return f"{format_text(opponent)}{SIGNS[int(result) - 1]}{separator}{behind}"
 
 
-def _read_player(row: Row, rounds: tuple[str, ...]) -> GoPlayer:
+def _read_player(row: Row, start: Any, rounds: tuple[str, ...]) -> GoPlayer:
+    """A player; his start score is what was typed, or follows from the rank, the bar and floor."""
     texts = {key: format_text(row[key]) for key in ("name", "club", "country", "rank", "pin")}
     return GoPlayer(
         **texts,
         rating=_number(row["rating"]),
-        start=_number(row["start"]) or 0.0,
+        start=_number(row["start"]) or _number(start) or 0.0,
         rounds=rounds,
         out=_round(row["out"]),
     )

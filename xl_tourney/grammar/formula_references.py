@@ -48,18 +48,18 @@ def precedent_ranges(formula: str, sheet: str) -> list[tuple[str, Range]]:
 
 @lru_cache(maxsize=4096)
 def _ranges(formula: str) -> Sequence[tuple[str, Range]]:
-    """The ranges in a formula, each with the sheet that it names."""
+    """The ranges in a formula, each once with the sheet that it names."""
     try:
         tree = parse(formula)
     except FormulaError:
         return ()
-    ranges = []
+    ranges: dict[tuple[str, Range], None] = {}
     for node in tree.designators:
         try:
-            ranges.append((node.sheet, parse_reference(node.local_text)))
+            ranges[node.sheet, parse_reference(node.local_text)] = None
         except ValueError:  # a name, or a cell outside of every sheet
             continue
-    return ranges
+    return tuple(ranges)
 
 
 def qualify_references(formula: str, sheet: str) -> str:

@@ -16,13 +16,15 @@ from ..publish.report import calculate
 from ..readers.chess.tournament import ChessTournament
 from ..readers.chess.trf import read_trf
 from ..update.saved_workbook import SavedWorkbook
-from .chess.event import pair_tournament, pair_workbook
+from .chess import event as chess
+from .go import event as go
 from .request import Paired, Request
 from .schedules import pair_league, pair_tantrix
 
 WORKBOOKS = (".xlsx", ".xlsm")
 _PAIR: Mapping[str, Callable[[FilledWorkbook, Request], Paired]] = {
-    "chess": pair_workbook,
+    "chess": chess.pair_workbook,
+    "go": go.pair_workbook,
     "league": pair_league,
     "tantrix": pair_tantrix,
 }
@@ -41,7 +43,7 @@ def pair_file(path: Path, request: Request | None = None, limits: Limits | None 
     """
     request = request or Request()
     if path.suffix.lower() not in WORKBOOKS:
-        return pair_tournament(read_trf(path), request)
+        return chess.pair_tournament(read_trf(path), request)
     return _pair(SavedWorkbook.open(Package.from_path(path, limits)), request)
 
 

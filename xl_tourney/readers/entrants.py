@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 
 from ..errors import InputError, OptionError
-from .results_csv import CsvRow
+from .results_csv import CsvRow, CsvTable
+from .tables.names import Spellings, UnclearNameError
 
 BYE_NAMES = ("bye", "freilos", "spielfrei")
 """The names that files have for a bye."""
@@ -26,24 +27,49 @@ class EntrantNames:
     """The name of each entrant of a file; entrants of the same name have their clubs behind it.
 
     It is made from all names and clubs in the file, which may repeat; a blank club is not known.
+    Spellings that differ in accents, signs or the order of the names are one name.
     """
 
-    def __init__(self, entrants: Iterable[tuple[str, str]]) -> None:
+    def __init__(self, table: CsvTable, entrants: Iterable[tuple[str, str]]) -> None:
+        listed = list(entrants)
+        self._spellings = Spellings((name for name, _ in listed), table.source.same)
+        self._known = table.source.known_names
+        self._file = table.file
         self._clubs: dict[str, dict[str, str]] = {}
-        for name, club in entrants:
-            clubs = self._clubs.setdefault(name.casefold(), {})
+        for name, club in listed:
+            clubs = self._clubs.setdefault(self._spellings[name].casefold(), {})
             if club:
                 clubs.setdefault(club.casefold(), club)
 
     def find(self, row: CsvRow, name: str, column: str) -> str:
         """The name of an entrant whose club is in a column of a row."""
-        clubs, club = self._clubs[name.casefold()], row.text(column)
+        right = self._spellings[name]
+        if right != name:
+            row.note(f"“{name}” is taken for {right}")
+        clubs, club = self._clubs[right.casefold()], row.text(column)
         if len(clubs) < 2:
-            return name
+            return right
         if not club:
             several = " or ".join(clubs.values())
-            raise row.error(f"{name} may be the one of {several}; fill in {column}")
-        return f"{name} ({clubs[club.casefold()]})"
+            raise row.error(f"{right} may be the one of {several}; fill in {column}")
+        return f"{right} ({clubs[club.casefold()]})"
+
+    def ask(self, pairs: Iterable[tuple[str, str]]) -> None:
+        """Ask about a name that is nearly another one of the file; ``pairs`` have met as two.
+
+        Raises
+        ------
+        UnclearNameError
+            A name stands in the file seldom, and one like it often.
+        """
+        apart = {frozenset((self._spellings[a], self._spellings[b])) for a, b in pairs}
+        for question in self._spellings.questions(apart, self._known):
+            name, nearest = question.name, question.nearest[0]
+            raise UnclearNameError(
+                f"{self._file}: “{name}” is nearly “{nearest}”, which stands there oftener; say "
+                f'--same "{name}={nearest}" if they are one, else --new-name "{name}".',
+                question,
+            )
 
 
 def tell_apart(

@@ -15,10 +15,11 @@ team's games, of teams without games, or of several leagues is refused as what i
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import partial
+from itertools import combinations
 
 from ..errors import InputError
 from .entrants import EntrantNames, is_bye
@@ -155,7 +156,9 @@ def read(given: Given) -> League:
     rows = list(table)
     season_games = _parse_season_games(rows)
     sides = ("home", "away") if by_game else ("team",)
-    names = EntrantNames((row.text(side), row.text(f"{side}_id")) for row in rows for side in sides)
+    names = EntrantNames(
+        table, ((row.text(side), row.text(f"{side}_id")) for row in rows for side in sides)
+    )
     if by_game:
         dates = read_dates(table.cells("round"))
         games = [_parse_game(row, names, dates) for row in rows]
@@ -167,6 +170,7 @@ def read(given: Given) -> League:
                 for game in games
             ],
         )
+        names.ask(_met(rows))
         return League(games, season_games)
     _refuse_repeated(rows, names)
     records = [_parse_record(row, names) for row in rows]
@@ -281,6 +285,18 @@ def _refuse_several(table: CsvTable) -> None:
             f"{table.file}: this holds {len(leagues)} leagues whose teams never meet: "
             f"{', '.join(leagues)}; save each in a file of its own."
         )
+
+
+def _met(rows: Sequence[CsvRow]) -> Iterator[tuple[str, str]]:
+    """The teams that cannot be one: they play each other, or others in the same round."""
+    by_round: dict[str, list[str]] = {}
+    for row in rows:
+        sides = row.text("home"), row.text("away")
+        yield sides
+        if round_ := row.text("round"):
+            by_round.setdefault(round_, []).extend(sides)
+    for teams in by_round.values():
+        yield from combinations(dict.fromkeys(teams), 2)
 
 
 def _name(row: CsvRow, side: str, names: EntrantNames) -> str:

@@ -138,7 +138,7 @@ class CsvTable:
         ``rename`` gives headings other texts before their columns are found, such as two sides for
         one that stands twice.
         """
-        source = source_of(given)
+        source = self.source = source_of(given)
         self._names = names_of(columns)
         mapped = _mapped(source.headings, columns)
         remembered = _mapped(source.remembered, columns)

@@ -117,7 +117,8 @@ def read(given: Given) -> Results:
             "that it is a match; leave one of them out."
         )
     rows = [_Sides(row, sides) for row in table]
-    names = EntrantNames(entrant for row in rows for entrant in row.entrants())
+    names = EntrantNames(table, (entrant for row in rows for entrant in row.entrants()))
+    names.ask((row.a, row.b) for row in rows if row.b)
     if "margin" in table:
         return _check_groups(table, [_parse_game(row, names) for row in rows])
     return _check_groups(table, [_parse_match(row, names) for row in rows])

@@ -9,21 +9,20 @@ number of games changes.  An input that the newer results leave blank stays as i
 from __future__ import annotations
 
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
 
 from ..grammar.references import CellAddress, column_number
+from ..readers.tables.names import NameQuestion, may_be_same
 from ..templates.parts.table import Table
 
 Row = Mapping[str, Any]
 RowKey = tuple[str, ...]
-_NEAR = 0.8
-"""The least similarity (of :mod:`difflib`) of two names that may be the same."""
-_NUMBER = re.compile(r"\d+")
-"""The numbers in a name: Team 1 and Team 2 are not the same, however similar they are."""
+_WHEN = ("round", "event")
+"""The columns that say when a match is: one that is to be played may be put off."""
 _ROW_NUMBER = re.compile(r"\s*(\d+)")
 
 
@@ -56,6 +55,11 @@ class TableRows:
         key = tuple(normalize(row.get(column)) for column in self.identifying)
         return key if any(key) else ()
 
+    def result(self, row: Row) -> list[Any]:
+        """What is typed into a row besides what identifies it."""
+        others = (row.get(key) for key in self.inputs if key not in self.identifying)
+        return [value for value in others if value not in (None, "")]
+
     def is_free(self, row: Row) -> bool:
         """Whether nothing is typed into a row."""
         return all(row.get(column) in (None, "") for column in self.inputs)
@@ -77,14 +81,6 @@ class CellChange:
         return self.old not in (None, "")
 
 
-@dataclass(frozen=True)
-class NameQuestion:
-    """A new name, and the names of the workbook that may be the same."""
-
-    name: str
-    nearest: Sequence[str]
-
-
 @dataclass
 class Merge:
     """The changes that newer results make to a workbook."""
@@ -96,6 +92,8 @@ class Merge:
     """The sheet and the name of each row that the newer results do not have; they stay."""
     needed: dict[str, int] = field(default_factory=dict)
     """The options that give too few rows or columns, with the number that is needed."""
+    only_typed_results: list[tuple[str, str, str]] = field(default_factory=list)
+    """The sheet, the name and the result of each row that has none in the newer results."""
     questions: list[NameQuestion] = field(default_factory=list)
 
 
@@ -131,6 +129,7 @@ def merge(tables: Sequence[TableRows], known_names: Collection[str] = ()) -> Mer
             )
             places[id(rows)] = places[id(leader)]
         found.changes += _find_changes(rows, places[id(rows)])
+        found.only_typed_results += _find_only_typed(rows, places[id(rows)])
     return found
 
 
@@ -149,6 +148,7 @@ def _place_rows(
     placed: dict[int, int] = {}
     to_add: dict[str, list[int]] = defaultdict(list)
     is_list = len(rows.identifying) == 1
+    moved = _find_moved(rows)
     first_of: dict[tuple[str, RowKey], int] = {}
     for new_at, row in enumerate(rows.new_rows):
         if not (key := rows.key(row)):
@@ -160,6 +160,8 @@ def _place_rows(
         first_of[block, key] = new_at
         if same:
             placed[new_at] = same.pop(0)
+        elif new_at in moved:
+            placed[new_at] = moved[new_at]
         else:
             to_add[block].append(new_at)
     if any(map(rows.key, rows.new_rows)):  # else it is a table that such results do not fill
@@ -167,6 +169,7 @@ def _place_rows(
             (rows.title, _describe_row(rows, rows.rows[at]))
             for left in there.values()
             for at in left
+            if at not in moved.values()
         ]
     for block, new_rows in to_add.items():
         if block not in blocks:
@@ -235,6 +238,49 @@ def _find_changes(rows: TableRows, placed: Mapping[int, int]) -> Iterator[CellCh
                 yield CellChange(cell, old.get(key), value, _describe_row(rows, new))
 
 
+def _find_moved(rows: TableRows) -> dict[int, int]:
+    """The row of the workbook for each match that was put off: to be played, and no other of both.
+
+    An example: Reds - Blues of 1 May is to be played in the workbook, and not in the newer results,
+    which have Reds - Blues of 8 May.
+    """
+    when = [key for key in rows.identifying if key in _WHEN]
+    others = [key for key in rows.identifying if key not in _WHEN]
+    if not when or len(others) < 2:
+        return {}
+
+    def by_pair(
+        ours: Sequence[Row], theirs: Sequence[Row], to_play: bool
+    ) -> dict[RowKey, list[int]]:
+        known = Counter(map(rows.key, theirs))
+        left: dict[RowKey, list[int]] = defaultdict(list)
+        for at, row in enumerate(ours):
+            key = rows.key(row)
+            if not key or known[key] > 0:
+                known[key] -= 1
+            elif not (to_play and rows.result(row)):
+                left[tuple(normalize(row.get(key)) for key in others)].append(at)
+        return left
+
+    old = by_pair(rows.rows, rows.new_rows, True)
+    new = by_pair(rows.new_rows, rows.rows, False)
+    return {
+        new[pair][0]: places[0]
+        for pair, places in old.items()
+        if len(places) == 1 and len(new.get(pair, ())) == 1
+    }
+
+
+def _find_only_typed(rows: TableRows, placed: Mapping[int, int]) -> Iterator[tuple[str, str, str]]:
+    """The matches that have a result in the workbook alone, though both have the match."""
+    if len(rows.identifying) < 2:
+        return
+    for new_at, at in placed.items():
+        result = rows.result(rows.rows[at])
+        if result and not rows.result(rows.new_rows[new_at]):
+            yield rows.title, _describe_row(rows, rows.rows[at]), ", ".join(map(str, result))
+
+
 def _with_row_number(text: str, placed: Mapping[int, int]) -> str:
     """A result such as 14+ with the number that the opponent has in the workbook."""
     number = _ROW_NUMBER.match(text)
@@ -261,9 +307,8 @@ def _ask_for_names(
         is_new = new_at not in placed or not rows.key(rows.rows[placed[new_at]])
         if not isinstance(name, str) or not is_new or normalize(name) in known:
             continue
-        numbers = _NUMBER.findall(name)
-        alike = [other for other in left if _NUMBER.findall(other) == numbers]
-        nearest = get_close_matches(normalize(name), alike, n=3, cutoff=_NEAR)
+        alike = [normalize(other) for other in left.values() if may_be_same(name, other)]
+        nearest = get_close_matches(normalize(name), alike, n=3, cutoff=0)
         if nearest:
             yield NameQuestion(name, [left[name] for name in nearest])
 

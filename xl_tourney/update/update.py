@@ -15,13 +15,15 @@ from ..generator.generate import complete
 from ..grammar.references import CellAddress, column_number, parse_cell_reference
 from ..ooxml.package import Package
 from ..ooxml.saving import refuse_open_workbook, replace_workbook, work_on
+from ..readers.tables.names import NameQuestion, UnclearNameError, name_key
 from ..readers.tables.reading import Reading
 from ..readers.tables.source import Source
 from ..recalc.receipt import Receipt
+from ..templates.parts.table import TEXT_FORMAT
 from ..templates.parts.workbook import Layout, StandingsWorkbook
 from .grown_workbook import grow
 from .longer_charts import with_longer_charts
-from .merging import CellChange, Merge, NameQuestion, TableRows, merge, normalize
+from .merging import CellChange, Merge, TableRows, merge, normalize
 from .redrawn import redrawn
 from .saved_workbook import SavedWorkbook, read_rows
 
@@ -38,6 +40,7 @@ class Update:
     changes: list[CellChange] = field(default_factory=list)
     added: list[tuple[str, str]] = field(default_factory=list)
     only_typed: list[tuple[str, str]] = field(default_factory=list)
+    only_typed_results: list[tuple[str, str, str]] = field(default_factory=list)
     kept_formulas: list[CellChange] = field(default_factory=list)
     """The changes that were left out, because a person typed a formula there."""
     grown: dict[str, tuple[int, int]] = field(default_factory=dict)
@@ -62,6 +65,7 @@ class _Wanted(NamedTuple):
     as_of: str | None
     room: Mapping[str, int]
     keep_typed: bool
+    same_event: bool
 
     @property
     def is_nothing(self) -> bool:
@@ -80,6 +84,7 @@ def update(
     as_of: str | None = None,
     room: Mapping[str, int] | None = None,
     keep_typed: bool = False,
+    same_event: bool = False,
     backup: bool = True,
     dry_run: bool = False,
 ) -> Update:
@@ -104,6 +109,8 @@ def update(
         The room that is wanted, by option of the template.
     keep_typed
         Fill in what is blank, and replace nothing.
+    same_event
+        The file is of the same event, though hardly a name in it is in the workbook.
 
     Raises
     ------
@@ -125,6 +132,7 @@ def update(
         as_of,
         room or {},
         keep_typed,
+        same_event,
     )
 
     def work(package: Package) -> Update:
@@ -153,10 +161,14 @@ def _merged(package: Package, wanted: _Wanted) -> tuple[Update, bytes]:
     first_layout = dict(saved.layout)
     saved = _with_room(saved, _wanted_room(saved, wanted.room))
     if wanted.data is not None:
-        source = Source(wanted.data, wanted.headings, saved.headings)
+        source = Source(
+            wanted.data, wanted.headings, saved.headings, wanted.same, wanted.known_names
+        )
         done.reading = source.reading
         old_names = {new: old for old, new in wanted.renamed.items()}
-        saved, merged = _merge_file(saved, source, {**wanted.same, **old_names}, wanted.known_names)
+        saved, merged = _merge_file(
+            saved, source, {**wanted.same, **old_names}, wanted.known_names, wanted.same_event
+        )
         _take_changes(done, saved, merged, wanted.keep_typed)
         _date_results(done, saved, source.file, wanted.as_of)
     done.changes += _renamings(saved, wanted.renamed)
@@ -207,13 +219,25 @@ def _with_room(saved: SavedWorkbook, layout: Layout) -> SavedWorkbook:
 
 
 def _merge_file(
-    saved: SavedWorkbook, source: Source, same: Mapping[str, str], known_names: Collection[str]
+    saved: SavedWorkbook,
+    source: Source,
+    same: Mapping[str, str],
+    known_names: Collection[str],
+    same_event: bool,
 ) -> tuple[SavedWorkbook, Merge]:
     """The workbook with enough room for the results of a file, and what they do to it."""
     results = saved.template.read(source)
     kinds = {name: value for name, value in saved.layout.items() if isinstance(value, str)}
     newer = saved.build(kinds, results)
     _rename(newer, same)
+    names, new_names = _listed_names(saved.empty, saved.values), _listed_names(newer, newer)
+    found = _other_spellings(names, new_names)
+    _rename(newer, found)
+    source.reading.notes += [
+        f"“{new}” is taken for {old} in the workbook" for new, old in found.items()
+    ]
+    if not same_event:
+        _refuse_other_event(source.file, names, new_names - found.keys() | set(found.values()))
     options = {table.option for table in saved.empty.tables}
     saved = _with_room(
         saved,
@@ -259,6 +283,50 @@ def _follows(table: Any, saved: SavedWorkbook) -> bool:
     return any(column.is_input for column in table.columns) and any(
         other.option and other.rows == table.rows for other in saved.empty.tables
     )
+
+
+def _listed_names(workbook: StandingsWorkbook, values: Any) -> set[str]:
+    """The names in the lists of a workbook of players, teams or pairs."""
+    return {
+        " ".join(str(row[column.key]).split())
+        for table in workbook.tables
+        if len(keys := [column for column in table.columns if column.identifies]) == 1
+        for column in keys
+        if column.number_format == TEXT_FORMAT
+        for row in read_rows(table, values)
+        if row.get(column.key) not in (None, "")
+    }
+
+
+def _other_spellings(names: Collection[str], new_names: Collection[str]) -> dict[str, str]:
+    """The name in the workbook for each new one that is the same but for accents or order."""
+    lost, added = _by_key(names, new_names), _by_key(new_names, names)
+    return {
+        new[0]: lost[key][0]
+        for key, new in added.items()
+        if len(new) == 1 and len(lost.get(key, ())) == 1
+    }
+
+
+def _by_key(names: Collection[str], others: Collection[str]) -> dict[str, list[str]]:
+    """The names that are not among some others, by what their spellings have in common."""
+    there = set(map(normalize, others))
+    found: dict[str, list[str]] = {}
+    for name in names:
+        if normalize(name) not in there:
+            found.setdefault(name_key(name), []).append(name)
+    return found
+
+
+def _refuse_other_event(file: Path, names: Collection[str], new_names: Collection[str]) -> None:
+    """Ask whether a file belongs here when less than half of the names are the same."""
+    shared = set(map(normalize, names)) & set(map(normalize, new_names))
+    if len(names) > 1 and 2 * len(shared) < min(len(names), len(new_names)):
+        raise InputError(
+            f"{file.name}: of its {len(new_names)} names {len(shared) or 'none'} "
+            f"{'is' if len(shared) < 2 else 'are'} in the workbook, which has {len(names)}: is it "
+            "of another event? Say --same-event if it is not."
+        )
 
 
 def _rename(newer: StandingsWorkbook, same: Mapping[str, str]) -> None:
@@ -317,20 +385,10 @@ def _unclear_names(file: Path, questions: Collection[NameQuestion]) -> InputErro
     )
 
 
-class UnclearNameError(InputError):
-    """A name in a file of results is nearly one in the workbook."""
-
-    def __init__(self, message: str, question: NameQuestion) -> None:
-        super().__init__(message)
-        self.question = question
-
-    def __reduce__(self) -> tuple[type[UnclearNameError], tuple[str, NameQuestion]]:
-        return type(self), (str(self), self.question)
-
-
 def _take_changes(done: Update, saved: SavedWorkbook, merged: Merge, keep_typed: bool) -> None:
     """The changes that are made; a formula that a person typed stays."""
     done.added, done.only_typed = merged.added, merged.only_typed
+    done.only_typed_results = merged.only_typed_results
     formulas: dict[str, set[tuple[int, int]]] = {}
     for change in merged.changes:
         if keep_typed and change.replaces:

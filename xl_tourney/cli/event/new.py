@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from datetime import date
 from functools import partial
@@ -14,6 +15,7 @@ import click
 from ...errors import TourneyError
 from ...resource_limits import ResourceLimits
 from ..terminal.inert import inert
+from ..terminal.names import ask_for_name
 from ..terminal.options import WORKBOOK_SUFFIXES, check_suffix, limit_parameters, split_pairs
 
 if TYPE_CHECKING:
@@ -60,6 +62,8 @@ def _template_command(template: Template) -> click.Command:
     def make_workbook(
         data: Path | None,
         headings: tuple[str, ...],
+        same: tuple[str, ...],
+        known_names: tuple[str, ...],
         output: Path,
         force: bool,
         backup: bool,
@@ -70,6 +74,7 @@ def _template_command(template: Template) -> click.Command:
         **options: Any,
     ) -> None:
         from ...guarded_call import call_guarded
+        from ...readers.tables.names import UnclearNameError
         from ...readers.tables.source import Source
         from ...readers.tables.workbook import file_of
 
@@ -84,18 +89,31 @@ def _template_command(template: Template) -> click.Command:
         chosen = {name: value for name, value in options.items() if value is not None}
         if data and (source := file_of(data)).exists():
             chosen.setdefault("as_of", date.fromtimestamp(source.stat().st_mtime).isoformat())
-        call = partial(
-            _make,
-            template.name,
-            Source(data, split_pairs(headings, "--map")) if data else None,
-            output,
-            force=force,
-            backup=backup,
-            carried=converters,
-            functions=functions,
-            **chosen,
-        )
-        done = call_guarded(call, str(output), ResourceLimits(timeout, max_memory))
+        same_names, new_names = split_pairs(same, "--same"), list(known_names)
+        while True:
+            results = (
+                Source(data, split_pairs(headings, "--map"), {}, same_names, new_names)
+                if data
+                else None
+            )
+            call = partial(
+                _make,
+                template.name,
+                results,
+                output,
+                force=force,
+                backup=backup,
+                carried=converters,
+                functions=functions,
+                **chosen,
+            )
+            try:
+                done = call_guarded(call, str(output), ResourceLimits(timeout, max_memory))
+                break
+            except UnclearNameError as error:
+                if not sys.stdin.isatty():
+                    raise
+                ask_for_name(error.question, same_names, new_names)
         for line in done:
             click.echo(inert(line), err=True)
 
@@ -111,6 +129,17 @@ def _template_command(template: Template) -> click.Command:
             multiple=True,
             metavar='"HEADING=COLUMN"',
             help="What a heading of the file means, such as Home=player_a.",
+        ),
+        click.Option(
+            ["--same"],
+            multiple=True,
+            metavar='"NAME=NAME"',
+            help="A name in the file that is misspelled, and the right one.",
+        ),
+        click.Option(
+            ["--new-name", "known_names"],
+            multiple=True,
+            help="A name that is right though it is nearly another one.",
         ),
         click.Option(
             ["-o", "--output"],

@@ -87,7 +87,8 @@ def pair(
     """Pair a round: who plays whom, from the rounds before it.
 
     FILE is a workbook, or a TRF. Chess is paired by FIDE's Dutch system; who has a bye in the
-    round, or is named by --absent, is left out. A league and the groups of a Tantrix event get all
+    round, or is named by --absent, is left out. Go is paired by McMahon or Swiss, as Setup says,
+    a round robin of either by Berger tables. A league and the groups of a Tantrix event get all
     their rounds. The workbook stays as it is without --write.
     """
     from ...guarded_call import call_guarded

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,6 +11,7 @@ import click
 
 from ...resource_limits import ResourceLimits
 from ..terminal.inert import inert
+from ..terminal.names import ask_for_name
 from ..terminal.options import Exit, resource_options, split_pairs, verbose
 
 if TYPE_CHECKING:
@@ -69,6 +69,7 @@ def _room_options(command: Any) -> Any:
 @click.option("--as-of", help="From when the results are; the date of the file without it.")
 @_room_options
 @click.option("--keep-typed", is_flag=True, help="Fill in what is blank, and replace nothing.")
+@click.option("--same-event", is_flag=True, help="The file is of this event, whatever the names.")
 @click.option("--dry-run", is_flag=True, help="Only say what would change.")
 @click.option("--backup/--no-backup", default=True, help="Whether the old workbook is kept.")
 @resource_options
@@ -82,6 +83,7 @@ def update(
     known_names: tuple[str, ...],
     as_of: str | None,
     keep_typed: bool,
+    same_event: bool,
     dry_run: bool,
     backup: bool,
     timeout: float | None,
@@ -95,7 +97,7 @@ def update(
     LibreOffice draws black boxes, gets the looks of today.
     """
     from ...guarded_call import call_guarded
-    from ...update.update import UnclearNameError
+    from ...readers.tables.names import UnclearNameError
     from ...update.update import update as bring_up_to_date
 
     wanted = {name: size for name, size in room.items() if size is not None}
@@ -115,6 +117,7 @@ def update(
                 as_of=as_of,
                 room=wanted,
                 keep_typed=keep_typed,
+                same_event=same_event,
                 backup=backup,
                 dry_run=dry_run,
             )
@@ -123,26 +126,9 @@ def update(
         except UnclearNameError as error:
             if not sys.stdin.isatty():
                 raise
-            name = error.question.name
-            answer = _ask(name, error.question.nearest)
-            if answer is None:
-                new_names.append(name)
-            else:
-                same_names[name] = answer
+            ask_for_name(error.question, same_names, new_names)
     _print_update(done, dry_run)
     return Exit.DONE
-
-
-def _ask(name: str, nearest: Iterable[str]) -> str | None:
-    """The name in the workbook that a person means; None for a new one."""
-    choices = list(nearest)
-    for number, choice in enumerate(choices, 1):
-        click.echo(f"  {number}: is {choice}", err=True)
-    click.echo("  0: is new", err=True)
-    number = click.prompt(
-        f"“{name}” is not in the workbook", type=click.IntRange(0, len(choices)), err=True
-    )
-    return choices[number - 1] if number else None
 
 
 def _print_update(done: Update, dry_run: bool) -> None:
@@ -163,6 +149,8 @@ def _print_update(done: Update, dry_run: bool) -> None:
             click.echo(inert(f"{change.cell}: {values} ({change.row})"))
     for change in done.kept_formulas:
         click.echo(inert(f"{change.cell}: holds a formula, which stays; the file has {change.new}"))
+    for sheet, row, result in done.only_typed_results:
+        click.echo(inert(f"{sheet}: the file has no result of {row}; {result} stays"))
     for sheet, row in done.only_typed:
         click.echo(inert(f"{sheet}: only in the workbook: {row}"))
     replaced = sum(change.replaces for change in done.changes)

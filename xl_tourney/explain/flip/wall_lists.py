@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from ...functions.chess.wall_list import PLAYED, parse_round
 from ...grammar.references import CellAddress
+from ...readers.entrants import is_bye
 from .changes import Alternative, SavedResult, format_size, normalize
 from .inputs import Inputs, TypedRow
 
@@ -18,7 +19,32 @@ _SHOWN = {
     "+": "1\N{EN DASH}0", "-": "0\N{EN DASH}1",
 }  # fmt: skip
 _GO_ENTRY = re.compile(r"\s*(?P<opponent>[1-9]\d*)(?P<result>[-+=\N{MINUS SIGN}])(?P<behind>.*)")
-_BLACK_WON, _WHITE_WON, _JIGO = "B+", "W+", "="
+_JIGO = "="
+
+
+class _Page(NamedTuple):
+    """How a page Games is read."""
+
+    sides: tuple[str, str]
+    """The columns of both players."""
+    written: Mapping[str, str]
+    """How a result is written, by its sign for the first of them."""
+    parse: Callable[[str], str]
+    """The sign of a text; blank for no game that was played."""
+
+
+def _parse_go_result(text: str) -> str:
+    is_forfeit = "!" in text or text.upper().endswith("+F")
+    return "" if is_forfeit else {"B+": "+", "W+": "-", _JIGO: "="}.get(text.upper()[:2], "")
+
+
+def _parse_chess_result(text: str) -> str:
+    same = text.replace(" ", "").replace("\N{EN DASH}", "-").replace("½", "=").replace("1/2", "=")
+    return {"1-0": "1", "1": "1", "=-=": "=", "=": "=", "0-1": "0", "0": "0"}.get(same, "")
+
+
+_GO_PAGE = _Page(("black", "white"), {"+": "B+", "=": _JIGO, "-": "W+"}, _parse_go_result)
+_CHESS_PAGE = _Page(("white", "black"), {"1": "1-0", "=": "½-½", "0": "0-1"}, _parse_chess_result)
 
 
 class WallListEntry(NamedTuple):
@@ -34,7 +60,10 @@ class WallListEntry(NamedTuple):
 def read_chess(inputs: Inputs, above: str, below: str) -> list[SavedResult]:
     """The games over the board."""
     del above, below
-    return list(_read_wall_list(inputs, _parse_chess, "1=0", "fide"))
+    results = list(_read_wall_list(inputs, _parse_chess, "1=0", "fide"))
+    names = _names(inputs.rows("name", "fide"))
+    typed = inputs.rows("white", "black", "result")
+    return results + list(_read_games_page(inputs, names, typed, _CHESS_PAGE, "1=0"))
 
 
 def read_go(inputs: Inputs, above: str, below: str) -> list[SavedResult]:
@@ -47,7 +76,8 @@ def read_go(inputs: Inputs, above: str, below: str) -> list[SavedResult]:
         row.text("result") == _JIGO for row in typed
     )
     results = list(_read_wall_list(inputs, _parse_go, "+=-" if has_jigo else "+-", ""))
-    return results + list(_read_games_page(inputs, rows, typed, has_jigo))
+    shown = "+=-" if has_jigo else "+-"
+    return results + list(_read_games_page(inputs, _names(rows), typed, _GO_PAGE, shown))
 
 
 def _rounds(row: TypedRow) -> list[str]:
@@ -132,23 +162,26 @@ def _game(
     )
 
 
+def _names(players: Sequence[TypedRow]) -> Mapping[str, str]:
+    """The name of each player by the number in the list."""
+    return {str(at): row.text("name") for at, row in enumerate(players, 1) if row.text("name")}
+
+
 def _read_games_page(
-    inputs: Inputs, players: Sequence[TypedRow], games: Sequence[TypedRow], has_jigo: bool
+    inputs: Inputs,
+    names: Mapping[str, str],
+    games: Sequence[TypedRow],
+    page: _Page,
+    results: str,
 ) -> Iterator[SavedResult]:
     """The games that are typed on the page Games, each once."""
-    names = {str(at): row.text("name") for at, row in enumerate(players, 1) if row.text("name")}
     for row in games:
-        won = row.text("result").upper()[:2]
-        is_forfeit = "!" in row.text("result") or row.text("result").upper().endswith("+F")
-        if won not in (_BLACK_WON, _WHITE_WON, _JIGO) or is_forfeit:
+        result = page.parse(row.text("result"))
+        if not result or not inputs.can_change(row.cell("result")):
             continue
-        if not inputs.can_change(row.cell("result")):
+        first, second = (names.get(row.text(key), row.text(key)) for key in page.sides)
+        if is_bye(first) or is_bye(second):
             continue
-        black, white = (names.get(row.text(k), row.text(k)) for k in ("black", "white"))
-        signs = {_BLACK_WON: "+", _JIGO: "=", _WHITE_WON: "-"}
-        written = {sign: text for text, sign in signs.items()}
-        entry = WallListEntry(0, signs[won], written.__getitem__)
+        entry = WallListEntry(0, result, page.written.__getitem__)
         cells = {row.cell("result"): (entry, False)}
-        results = "+=-" if has_jigo else "+-"
-        round_ = f"round {row.text('round')}"
-        yield _game((black, white), round_, signs[won], results, cells)
+        yield _game((first, second), f"round {row.text('round')}", result, results, cells)

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property, partial
@@ -52,6 +52,10 @@ class Source:
     """The reader's name of a column, by its heading in the file."""
     remembered: Mapping[str, str] = field(default_factory=dict)
     """The same from an earlier file, for headings that this one may have."""
+    same: Mapping[str, str] = field(default_factory=dict)
+    """The right name for one in the file, as a person has answered."""
+    known_names: Collection[str] = ()
+    """Names that are right though they are nearly others."""
     reading: Reading = field(default_factory=Reading)
     rows: Rows | None = None
     """The rows that a reader has made of a file that is no table, such as a PGN."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from ...grammar.formula_references import precedent_ranges
 from ...grammar.references import CellAddress
+from .graph import CellSet, SheetRange
 
 _MAX_CELLS = 5_000
 """With more cells than these all of them count as part of a circular reference."""
@@ -17,8 +18,10 @@ def first_cells(formulas: Mapping[CellAddress, str]) -> set[CellAddress]:
     """The cells without precedents among all of them; all cells if none is found."""
     if len(formulas) > _MAX_CELLS:
         return set(formulas)
-    precedents = _precedents(formulas)
-    return {cell for cell in formulas if not precedents[cell]} or set(formulas)
+    cells = _cell_set(formulas)
+    return {
+        cell for cell, formula in formulas.items() if cells.first_in(_ranges(formula, cell)) is None
+    } or set(formulas)
 
 
 def cells_in_circles(formulas: Mapping[CellAddress, str]) -> set[CellAddress]:
@@ -31,34 +34,39 @@ def cells_in_circles(formulas: Mapping[CellAddress, str]) -> set[CellAddress]:
     if len(formulas) > _MAX_CELLS:
         return set(formulas)
     precedents = _precedents(formulas)
+    dependents = _dependents(precedents)
     # a cell without precedents, or without dependents, among the rest is in no circle
     remaining = set(formulas)
-    for neighbours in (precedents, _dependents(precedents)):
-        free = remaining
+    for neighbours, followers in ((precedents, dependents), (dependents, precedents)):
+        counts = {cell: sum(n in remaining for n in neighbours[cell]) for cell in remaining}
+        free = [cell for cell, count in counts.items() if not count]
         while free:
-            free = {
-                cell
-                for cell in remaining
-                if not any(neighbour in remaining for neighbour in neighbours[cell])
-            }
-            remaining -= free
+            cell = free.pop()
+            remaining.remove(cell)
+            for follower in followers[cell]:
+                if follower in remaining:
+                    counts[follower] -= 1
+                    if not counts[follower]:
+                        free.append(follower)
     return remaining or set(formulas)
+
+
+def _cell_set(formulas: Mapping[CellAddress, str]) -> CellSet[CellAddress]:
+    cells: CellSet[CellAddress] = CellSet()
+    for cell in formulas:
+        cells.add(cell.sheet.casefold(), cell.row, cell.column, cell)
+    return cells
+
+
+def _ranges(formula: str, cell: CellAddress) -> Iterator[SheetRange]:
+    for sheet, range_ in precedent_ranges(formula, cell.sheet):
+        yield sheet.casefold(), range_
 
 
 def _precedents(formulas: Mapping[CellAddress, str]) -> dict[CellAddress, list[CellAddress]]:
     """For each cell its precedents among the cells."""
-    by_sheet: dict[str, list[CellAddress]] = {}
-    for cell in formulas:
-        by_sheet.setdefault(cell.sheet.casefold(), []).append(cell)
-    return {
-        cell: [
-            precedent
-            for sheet, range_ in precedent_ranges(formula, cell.sheet)
-            for precedent in by_sheet.get(sheet.casefold(), ())
-            if range_.contains(precedent.row, precedent.column)
-        ]
-        for cell, formula in formulas.items()
-    }
+    cells = _cell_set(formulas)
+    return {cell: [*cells.all_in(_ranges(formula, cell))] for cell, formula in formulas.items()}
 
 
 def _dependents(precedents: Graph) -> dict[CellAddress, list[CellAddress]]:

@@ -6,7 +6,7 @@ each cell is visited once, however many ranges it lies in.
 
 from __future__ import annotations
 
-from bisect import bisect_left, insort
+from bisect import bisect_left, bisect_right, insort
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Generic, TypeVar
@@ -51,6 +51,14 @@ class CellSet(Generic[T]):
                 if index < len(rows) and rows[index] <= range_.bottom:
                     return self._values[sheet, rows[index], column]
         return None
+
+    def all_in(self, ranges: Iterable[SheetRange]) -> Iterator[T]:
+        """The values of all cells in some ranges; of a cell in two of them twice."""
+        for sheet, range_ in ranges:
+            for column, rows in _columns_in(self._rows.get(sheet, {}), range_):
+                first, end = bisect_left(rows, range_.top), bisect_right(rows, range_.bottom)
+                for row in rows[first:end]:
+                    yield self._values[sheet, row, column]
 
 
 def _columns_in(columns: dict[int, T], range_: Range) -> Iterator[tuple[int, T]]:

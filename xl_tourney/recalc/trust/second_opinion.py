@@ -7,6 +7,7 @@ the cell keeps its cached value, and the receipt says who says what.
 
 from __future__ import annotations
 
+import time
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
@@ -35,6 +36,8 @@ from .verified_calls import load_second_verified_calls, load_verified_calls
 _MIN_SECONDS = 10.0
 _MAX_RATIO = 3.0
 """How much longer than the first engine the second may take."""
+_MAX_TIMES = 3
+"""How many times that it may take in all rounds together."""
 
 _MAX_CHANGES = 6
 """How often the second engine's value for a cell may change with its inputs."""
@@ -83,6 +86,8 @@ class SecondOpinion:
         self._translator = translator
         self._defined_names = defined_names
         self.sizes = SheetSizes(workbook)
+        self._spent = 0.0
+        """The seconds that the second engine has taken."""
 
     def unconfirmed(self, doubts: Sequence[Doubt], seconds: float) -> dict[Doubt, Disagreement]:
         """The doubts in which no second engine agrees.
@@ -184,7 +189,10 @@ class SecondOpinion:
         if inputs is None:
             reason = f"{ironcalc.NAME} is not asked for so many cells"
             return dict.fromkeys(cells, Disagreement(reason, stance="silence"))
-        answers = ironcalc.calculate_formulas(self.sizes.names, inputs, list(cells.values()), limit)
+        started = time.monotonic()
+        left = min(limit, _MAX_TIMES * limit - self._spent)
+        answers = ironcalc.calculate_formulas(self.sizes.names, inputs, list(cells.values()), left)
+        self._spent += time.monotonic() - started
         return {
             doubt: disagreement
             for (doubt, cell), answer in zip(cells.items(), answers)

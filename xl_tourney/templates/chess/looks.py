@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...readers.chess.tournament import MAX_ROUNDS, ChessPlayer
-from ..parts import theme
+from ..parts import games, theme
 from ..parts.pages import HEADINGS
 from ..parts.plan import Cell, EmptyColumns, Look, Mark, OnOnePage, SheetPlan
 from ..parts.table import Column, InputRule
@@ -14,7 +14,7 @@ PAIRINGS_TOP = HEADINGS + 2
 """The row of headings of the pairings; above it is which round."""
 
 
-def sheets(rounds: int, shown: int) -> dict[str, SheetPlan]:
+def sheets(rounds: int, shown: int, with_games: bool) -> dict[str, SheetPlan]:
     """The sheets; the pairings are those of a round, which can be chosen."""
     return {
         "Read me": SheetPlan("This page.", is_portrait=True),
@@ -31,6 +31,7 @@ def sheets(rounds: int, shown: int) -> dict[str, SheetPlan]:
             "Write into the tinted cells: opponents by their No., as 12w1, 12b½, 12w0; U, H, F or "
             "Z without an opponent.",
         ),
+        **({games.SHEET: games.SHEET_PLAN} if with_games else {}),
         "Pairings": SheetPlan(
             "The boards of one round. You choose which.",
             "The boards of one round, those without an opponent below them.",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...functions.chess.rule_sets import RULE_SETS
+from ..parts import games
 from ..parts.checks import Check, count_of
 from ..parts.columns import progress_of_rounds
 from ..parts.pages import FILLING, SOURCES
@@ -19,7 +20,7 @@ def nothing(rounds: int) -> str:
     return f"PlayersListed+COUNT({{rounds[{per_round('code', rounds)}]}})=0"
 
 
-def checks(rounds: int, slots: int, native: bool, encounter: bool) -> list[Check]:
+def checks(rounds: int, slots: int, native: bool, encounter: bool, with_games: bool) -> list[Check]:
     """What must hold."""
     kinds = f"{{rounds[{per_round('kind', rounds)}]}}"
     statements = {
@@ -45,6 +46,7 @@ def checks(rounds: int, slots: int, native: bool, encounter: bool) -> list[Check
         *_player_checks(rounds),
         *_rule_checks(range(1, slots + 1)),
         *_option_checks(range(1, slots + 1), native),
+        *([games.check("paired")] if with_games else ()),
         *_variant_checks(rounds, native, encounter),
     ]
 
@@ -204,7 +206,7 @@ MOST_WARNINGS = 5
 
 
 def read_me(
-    left_out: Sequence[str], warnings: Sequence[str], all_codes: bool
+    left_out: Sequence[str], warnings: Sequence[str], all_codes: bool, with_games: bool
 ) -> dict[str, list[tuple[str, str]]]:
     """The text of the first page."""
     missing = [("Not here", f"{sentence}.") for sentence in left_out]
@@ -229,6 +231,7 @@ def read_me(
                 "Without an opponent: U the bye that the pairing allocates, H half-point bye, F "
                 "full-point bye, Z absent. A crosstable of chess-results can be pasted as it is.",
             ),
+            *([games.READ_ME] if with_games else ()),
             (
                 "Both rows",
                 "Every game stands there twice; the column Problem and the sheet Checks say where "

@@ -108,7 +108,7 @@ _WITHOUT_RESULT = (
     f'+CHOOSE(FIND(RIGHT({_TEXT}),IF(ISERROR(FIND(RIGHT(TRIM({_CELL})),"=½")),"wbs","wbs=")),'
     "16,26,26,2)"
 )
-_CODE = f'=IF({_TEXT}="","",IFERROR({_BYE},IFERROR({_WITH_RESULT},IFERROR({_WITHOUT_RESULT},-1))))'
+_CODE = f"IFERROR({_BYE},IFERROR({_WITH_RESULT},IFERROR({_WITHOUT_RESULT},-1)))"
 """The code of the cell itself; below 0 where it cannot be read."""
 
 _OWN = "{row[code_#]}"
@@ -160,12 +160,19 @@ def for_rounds(
     ]
 
 
-def rounds_columns(count: int) -> list[Column]:
-    """Every cell of the wall list, parsed and compared with the opponent's."""
+def rounds_columns(count: int, row_on_page: str = "", code_on_page: str = '""') -> list[Column]:
+    """Every cell of the wall list, parsed and compared with the opponent's.
+
+    A blank cell is what the page Games says: ``row_on_page`` and ``code_on_page`` are formulas for
+    the row there, and for the code.
+    """
+    on_page = f'=IF({_TEXT}="",{row_on_page},"")'
+    code = f'=IF({_TEXT}="",{code_on_page},{_CODE})'
     return [
         Column("no", "No.", "={listed.row[no]}", width=6, align="center"),
         *for_rounds(count, "text", "text", f"={_text()}", align="left"),
-        *for_rounds(count, "code", "code", _CODE),
+        *(for_rounds(count, "on_page", "row on Games", on_page) if row_on_page else ()),
+        *for_rounds(count, "code", "code", code),
         *for_rounds(count, "kind", "kind", _KIND),
         *for_rounds(count, "points", "points", _POINTS),
         *for_rounds(count, "clean", "as it counts", _CLEAN, align="left"),

@@ -94,7 +94,7 @@ def _problem(rounds: int) -> str:
     return f'=IF({faulty}+{flags}=0,"",{"&".join([*of_row, *wrong])})'
 
 
-def score(values: Values, categories: int) -> list[Column]:
+def score(values: Values, categories: int, with_games: bool) -> list[Column]:
     """The figures of each player: points, tie-breaks, the place; and those of the chosen round."""
     count = values.count
     wall_list = f"{{rounds[{per_round('clean', count)}]}}"
@@ -106,7 +106,7 @@ def score(values: Values, categories: int) -> list[Column]:
         *values.helpers.values(),
         *values.columns,
         *placing,
-        *_pairing_columns(count),
+        *_pairing_columns(count, with_games),
         *prizes.eligible(categories),
     ]
 
@@ -233,7 +233,7 @@ def _rating_columns(wall_list: str, count: int) -> Iterator[Column]:
     yield Column("played", "Games played", if_player(games), native=if_player("{row[games]}"))
 
 
-def _pairing_columns(count: int) -> Iterator[Column]:
+def _pairing_columns(count: int, with_games: bool) -> Iterator[Column]:
     """The round that the sheet Pairings shows: points before it, and the board."""
     kinds, points, numbers = (
         f"{{rounds.row[{per_round('kind', count)}]}}",
@@ -259,6 +259,11 @@ def _pairing_columns(count: int) -> Iterator[Column]:
         f"1000000*MAX({{row[before]}},{theirs})+1000*({{row[before]}}+{theirs})"
         f"+1-MIN({{row[no]}},{other})/10000"
     )
+    if with_games:
+        row = f"INDEX({{rounds.row[{per_round('on_page', count)}]}},RoundShown)"
+        board = f'IF({{row[paired]}}<100,0,IF({row}="",0,N(INDEX({{games[board]}},{row}))))'
+        yield Column("on_board", "Board on Games", if_player(board), number_format=NOT_ZERO)
+        strength = f"IF({{row[on_board]}}>0,1000000000-{{row[on_board]}},{strength})"
     alone = (
         f"-1000000+CHOOSE({shown}+1,0,0,0,0,0,0,0,500,1000,250)+{{row[before]}}-{{row[no]}}/10000"
     )

@@ -11,6 +11,7 @@ from ...functions.chess.codes import Code, parse_code
 from ...functions.chess.rule_sets import NEWEST
 from ...readers.chess import read
 from ...readers.chess.tournament import MAX_ROUNDS, ChessPlayer, ChessTournament
+from ..parts import games as page_of_games
 from ..parts import theme
 from ..parts.pages import HEADINGS
 from ..parts.plan import (
@@ -26,6 +27,7 @@ from ..parts.registry import Sample, row_capacity, template
 from ..parts.settings import About
 from ..parts.table import Column
 from ..parts.workbook import Functions
+from . import games as of_games
 from . import looks, prizes, settings, standings, tables
 from . import rounds as of_rounds
 from .codes import (
@@ -72,6 +74,7 @@ def chess(
     *,
     players: Annotated[int | None, About("rows for players", 2, MAX_PLAYERS)] = None,
     rounds: Annotated[int | None, About("columns for rounds", 1, MAX_ROUNDS)] = None,
+    games: Annotated[int | None, About(page_of_games.HELP, 0, page_of_games.MAX_GAMES)] = None,
     system: Annotated[str | None, settings.SYSTEM] = None,
     rules: Annotated[str | None, settings.RULES] = None,
     tiebreaks: Annotated[
@@ -107,6 +110,8 @@ def chess(
     announced = max(tournament.rounds, tournament.announced_rounds or 0)
     held = row_capacity("rounds", rounds, announced, minimum=1, spare=0, maximum=MAX_ROUNDS)
     count = held if announced or rounds else 7
+    if games is None:
+        games = page_of_games.default_rows(length, count)
     native = functions == "native"
     chosen, left_out = _chosen(tiebreaks, tournament, system, native)
     small = not native or length * count <= SMALL
@@ -115,18 +120,22 @@ def chess(
     values = Values(codes, count, MAX_CODES if all_codes else len(chosen))
 
     names = [written(code) for code in chosen]
-    must_hold = checks(count, values.slots, native, values.encounter is not None)
+    must_hold = checks(count, values.slots, native, values.encounter is not None, bool(games))
+    figures = settings.constants(count, values.slots)
+    if games:
+        figures.append(page_of_games.entered("paired", "white_key:black_code"))
     return WorkbookPlan(
         title=tournament.name or "Chess tournament",
         layout={
             "players": length,
             "rounds": count,
+            "games": games,
             "tiebreaks": ",".join(names),
             "listed": "usual" if all_codes else "chosen",
             "categories": categories,
         },
-        sheets=looks.sheets(count, tournament.rounds),
-        tables=_tables(tournament.players, values, length, categories, names),
+        sheets=looks.sheets(count, tournament.rounds, bool(games)),
+        tables=_tables(tournament.players, values, length, games, categories, names),
         options=settings.of(
             tournament,
             names,
@@ -136,10 +145,10 @@ def chess(
             _scoring(tournament),
             values.slots,
         ),
-        figures=settings.constants(count, values.slots),
+        figures=figures,
         checks=must_hold,
         no_results=nothing(count),
-        read_me=read_me(left_out, tournament.warnings, all_codes),
+        read_me=read_me(left_out, tournament.warnings, all_codes, bool(games)),
         records=[
             {
                 "No": "wall[no]",
@@ -204,23 +213,37 @@ def _tables(
     players: Sequence[ChessPlayer],
     values: Values,
     length: int,
+    games: int,
     categories: int,
     codes: Sequence[str],
 ) -> dict[str, TablePlan]:
     """The tables; on the sheets that calculate there are some side by side."""
     count = values.count
-    score = tables.score(values, categories)  # it finds out what the other tables need
+    score = tables.score(values, categories, bool(games))  # it finds out what the other tables need
     by_game = [
         Column("game", "Colour and result", width=9, style=theme.VALUE),
         *values.counted.values(),
     ]
+    on_page = (page_of_games.row_of_player("paired"), of_games.code_of_player()) if games else ()
     listed, ranking = tables.listed(), standings.standings(values.slots)
     crosstable = standings.crosstable(count, values.slots)
 
     def hidden(columns: Sequence[Column]) -> Hidden:
         return Hidden(looks.empty(columns, players, codes, values.slots))
 
+    pages = {
+        "games": TablePlan(
+            page_of_games.SHEET,
+            of_games.games(),
+            games,
+            option="games",
+            upto="round",
+            looks=[PROBLEMS],
+        ),
+        "paired": TablePlan("Rounds", of_games.paired(count), games, beside="cutoffs"),
+    }
     return {
+        **(pages if games else {}),
         "listed": TablePlan(
             "Players",
             listed,
@@ -253,7 +276,7 @@ def _tables(
         ),
         "rounds": TablePlan(
             "Rounds",
-            [*of_rounds.rounds_columns(count), *values.rounds.values()],
+            [*of_rounds.rounds_columns(count, *on_page), *values.rounds.values()],
             length,
             upto="",
         ),

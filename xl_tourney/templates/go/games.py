@@ -1,22 +1,11 @@
-"""The page Games of the go workbook: each game once, where the wall list has each of them twice.
-
-A blank cell of the wall list follows this page; what is typed in both places has to agree.
-"""
+"""The page Games of the go workbook; see :mod:`~..parts.games`."""
 
 from __future__ import annotations
 
 from ...readers.go.tournament import MAX_ROUNDS
-from ..parts.columns import NAME_WIDTH
-from ..parts.settings import Setting
+from ..parts import games as page
 from ..parts.table import NOT_ZERO, Column, InputRule, text_column
 from .rounds import NOBODY_THERE, per_round
-
-MAX_GAMES = 6000
-USUAL_GAMES = 100
-"""Up to so many games a workbook has the page without being asked for it."""
-
-_ROUND_KEY = 10000
-"""A player in a round as one number: the round times this, and the number of the player."""
 
 PROBLEMS = (
     "Fill in Round, Black and White.",
@@ -44,26 +33,16 @@ _SPELLINGS = {
 
 def games() -> list[Column]:
     """The games as they are typed in."""
-    number = InputRule("whole", "The number of the round.", 1, MAX_ROUNDS)
-    board = InputRule("whole", "The number of the board; it may stay blank.", 0)
     stones = InputRule("whole", "The handicap stones that Black takes; blank or 0 for none.", 0, 99)
-    player = "The name, or the No. on the wall list; Bye for a player without opponent."
     result = "B+ or W+ (also B+R, W+3.5), = for a jigo, B+! by forfeit, 0-0 where both lost by it."
     return [
-        Column("round", "Round", width=8, align="center", rule=number, identifies=True),
-        Column("board", "Board", width=8, align="center", rule=board),
-        text_column("black", "Black", NAME_WIDTH, player, identifies=True),
-        text_column("white", "White", NAME_WIDTH, player, identifies=True),
+        *page.round_and_board(MAX_ROUNDS),
+        page.player("black", "Black", "{entries[name]}"),
+        page.player("white", "White", "{entries[name]}"),
         text_column("result", "Result", 10, result),
         Column("handicap", "Handicap", width=10, align="center", rule=stones),
-        Column("problem", "Problem", _problem(), width=84, align="left"),
+        page.problem("listed", PROBLEMS),
     ]
-
-
-def _problem() -> str:
-    texts = ",".join(f'"{text}"' for text in PROBLEMS)
-    problem = "{listed.row[problem]}"
-    return f'=IF({problem}=0,"",CHOOSE({problem},{texts}))'
 
 
 def listed(rounds: int) -> list[Column]:
@@ -80,8 +59,14 @@ def listed(rounds: int) -> list[Column]:
         for column in _side_columns(side, other, results)
     ]
     return [
-        Column("black_no", "Black's No.", _number("black")),
-        Column("white_no", "White's No.", _number("white")),
+        *(
+            Column(
+                f"{side}_no",
+                f"{side.capitalize()}'s No.",
+                page.number_of(f"{{games.row[{side}]}}", "entries"),
+            )
+            for side in ("black", "white")
+        ),
         Column("result", "Result as number", _result()),
         Column("stones", "Stones", _STONES),
         Column("forfeit", "Forfeit", _forfeit(), number_format=NOT_ZERO),
@@ -89,17 +74,6 @@ def listed(rounds: int) -> list[Column]:
         *sorted(keyed, key=lambda column: column.key.partition("_")[2]),
         Column("problem", "Problem", _find_conflict(rounds), number_format=NOT_ZERO),
     ]
-
-
-def _number(side: str) -> str:
-    """The number of a player: 0 for a bye, -1 for nobody, -2 for several of that name."""
-    typed = f"{{games.row[{side}]}}"
-    found = f"({{entries[name]}}={typed})"
-    return (
-        f'=IF({typed}="","",IF(LOWER(TRIM({typed}))="bye",0,'
-        f"IF(SUMPRODUCT({found}*1)=1,SUMPRODUCT({found}*{{entries[no]}}),"
-        f"IF(SUMPRODUCT({found}*1)>1,-2,IFERROR(VALUE({typed}),-1)))))"
-    )
 
 
 _TYPED_RESULT = 'UPPER(TRIM(SUBSTITUTE({games.row[result]},"!","")))'
@@ -131,43 +105,38 @@ def _fault(rounds: int) -> str:
 
     def is_unknown(side: str) -> str:
         no = f"{{row[{side}_no]}}"
-        return (
-            f"IF({no}<0,TRUE,IF({no}>ROWS({{rounds[no]}}),TRUE,IF({no}<>INT({no}),TRUE,"
-            f"IF({no}=0,FALSE,INDEX({{rounds[gone]}},{no})={NOBODY_THERE}))))"
-        )
+        return page.is_unknown(no, f"INDEX({{rounds[gone]}},{no})={NOBODY_THERE}")
 
     black, white = "{row[black_no]}", "{row[white_no]}"
     cells = [f"{{games.row[{key}]}}" for key in ("black", "white", "result")]
-    tests = [
-        (" ,".join(f'{cell}=""' for cell in cells).replace(" ", ""), "AND", 0),
-        (f'{number}="",{black}="",{white}=""', "OR", _INCOMPLETE),
-        (f"{_is_not_whole(number)},N({number})<1,N({number})>{rounds}", "OR", _NO_ROUND),
-        (f"{black}=-2,{white}=-2", "OR", _AMBIGUOUS),
-        (f"{is_unknown('black')},{is_unknown('white')}", "OR", _UNKNOWN),
-        (f"{black}={white}", "", _SAME),
-        ("{row[result]}=0", "", _NO_RESULT),
-        (f'IF({stones}="",FALSE,OR({_is_not_whole(stones)},N({stones})<0,N({stones})>99))',
-         "", _NO_HANDICAP),
-    ]  # fmt: skip
-    formula = "0"
-    for condition, joined, fault in reversed(tests):
-        formula = f"IF({joined}({condition}),{fault},{formula})"
-    return f"={formula}"
-
-
-def _is_not_whole(cell: str) -> str:
-    return f"NOT(ISNUMBER({cell})),N({cell})<>INT(N({cell}))"
+    is_blank = ",".join(f'{cell}=""' for cell in cells)
+    return page.first_fault(
+        [
+            (f"AND({is_blank})", 0),
+            (f'OR({number}="",{black}="",{white}="")', _INCOMPLETE),
+            (f"OR({page.is_not_whole(number)},N({number})<1,N({number})>{rounds})", _NO_ROUND),
+            (f"OR({black}=-2,{white}=-2)", _AMBIGUOUS),
+            (f"OR({is_unknown('black')},{is_unknown('white')})", _UNKNOWN),
+            (f"{black}={white}", _SAME),
+            ("{row[result]}=0", _NO_RESULT),
+            (
+                f'IF({stones}="",FALSE,OR({page.is_not_whole(stones)},N({stones})<0,'
+                f"N({stones})>99))",
+                _NO_HANDICAP,
+            ),
+        ]
+    )
 
 
 def _side_columns(side: str, other: str, results: str) -> list[Column]:
     """The player and the round of a side, and how the game ended for it."""
-    no, opponent, result = f"{{row[{side}_no]}}", f"{{row[{other}_no]}}", "{row[result]}"
-    key = f'IF({{row[fault]}}>0,"",IF(N({no})>0,{_ROUND_KEY}*{{games.row[round]}}+{no},""))'
+    opponent, result = f"{{row[{other}_no]}}", "{row[result]}"
+    key = page.key_of(side, "{games.row[round]}")
     bye = f"IF({result}={_JIGO},3,1)"
     own = f"IF({opponent}=0,{bye},CHOOSE({result},{results}))"
     own_result = f'IF({{row[{side}_key]}}="","",{own})'
     return [
-        Column(f"{side}_key", f"{side.capitalize()} in the round", f"={key}", width=11),
+        Column(f"{side}_key", f"{side.capitalize()} in the round", key, width=11),
         Column(f"{side}_result", f"{side.capitalize()}'s result", f"={own_result}", width=11),
     ]
 
@@ -191,10 +160,6 @@ def _find_conflict(rounds: int) -> str:
 
 def listed_entry() -> dict[str, str]:
     """What the page Games says of a blank cell of the wall list, for round ``#``."""
-    key = f"#*{_ROUND_KEY}+{{row[no]}}"
-    row = '""'
-    for side in ("white", "black"):
-        row = f"IFERROR(MATCH({key},{{listed[{side}_key]}},0),{row})"
 
     def of_row(column: str) -> str:
         return f"INDEX({{listed[{column}]}},{{row[listed_#]}})"
@@ -204,17 +169,10 @@ def listed_entry() -> dict[str, str]:
 
     is_bye = "{row[typed_opponent_#]}=0"
     return {
-        "listed": f'IF(GamesEntered=0,"",{row})',
+        "listed": page.row_of_player("listed"),
         "typed_opponent": of_side(of_row("white_no"), of_row("black_no")),
         "typed_result": of_side(of_row("black_result"), of_row("white_result")),
         "colour": f"IF({is_bye},0,{of_side('1', '2')})",
         "stones": f'IF({is_bye},"",{of_row("stones")})',
         "forfeit": f"IF({is_bye},0,{of_row('forfeit')})",
     }
-
-
-def games_entered() -> Setting:
-    """Counted: the players whose games stand on the page."""
-    cells = "{listed[black_key:white_key]}"
-    description = "Counted: the cells of the wall list that the page Games fills in."
-    return Setting("GamesEntered", description, formula=f"=COUNT({cells})")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...readers.go.tournament import GoTournament
-from ..parts import theme
+from ..parts import games, theme
 from ..parts.pages import HEADINGS
 from ..parts.plan import Cell, EmptyColumns, Hidden, Look, Mark, Matrix, OnOnePage, SheetPlan
 from ..parts.qualification import page as what_if
@@ -14,17 +14,11 @@ from ..parts.table import InputRule, Table
 from .placing import MAX_CRITERIA
 from .race import RACE
 
-GAMES = "Games"
 NOBODY = "Nobody is tied before direct comparison."
 
 
-def sheets(games: bool, pairs: bool, has_functions: bool) -> dict[str, SheetPlan]:
+def sheets(with_games: bool, pairs: bool, has_functions: bool) -> dict[str, SheetPlan]:
     """The sheets; the page Games, and the page What if, are not in every workbook."""
-    page_of_games = SheetPlan(
-        "Each game once, in place of the two cells of the wall list. You fill it in, or not.",
-        "Each game once, by name or No. Blank cells of the wall list follow this page; leave it "
-        "blank if you fill in the wall list.",
-    )
     asked = {what_if.SHEET: what_if.sheet_plan(RACE, "{entries[name]}", has_functions)}
     return {
         "Read me": SheetPlan("This page.", is_portrait=True),
@@ -37,7 +31,7 @@ def sheets(games: bool, pairs: bool, has_functions: bool) -> dict[str, SheetPlan
             "Write into the tinted cells: one player a row, opponents by their No., as 14+ or "
             "10-/w2.",
         ),
-        **({GAMES: page_of_games} if games else {}),
+        **({games.SHEET: games.SHEET_PLAN} if with_games else {}),
         "Standings": SheetPlan(
             "The wall list by place, with criteria, OPERA and what decided each place.",
             "By place. Results name opponents by the No. of this table; Entry is the No. on the "

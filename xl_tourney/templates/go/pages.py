@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..parts import games as page_of_games
 from ..parts.checks import Check, count_of
 from ..parts.columns import progress_of_rounds
 from ..parts.pages import FILLING, SOURCES
@@ -83,7 +84,7 @@ def checks(rounds: int, native: bool, with_games: bool, with_pairs: bool) -> lis
         "Remove the pairing that was entered twice, or raise Meetings on Setup.",
         "Wall list",
     )
-    of_games = [_games_can_be_used()] if with_games else []
+    of_games = [page_of_games.check("listed")] if with_games else []
     ended = [_iterations_end()] if native else []
     qualification = [what_if.check(RACE)] if with_pairs else []
     return [
@@ -113,16 +114,6 @@ def _progress_checks(rounds: int) -> list[Check]:
 
 
 _WHICH_ROUND = "The column Problem says which round."
-
-
-def _games_can_be_used() -> Check:
-    return Check(
-        "Every row of Games can be used",
-        '=COUNTIF({listed[problem]},">0")',
-        "The column Problem says what is wrong with a row. Where Games and the wall list "
-        "contradict each other, the wall list counts.",
-        "Games",
-    )
 
 
 def _iterations_end() -> Check:
@@ -280,14 +271,6 @@ def read_me(
             "that does not come to an end.",
         )
     ]
-    of_games = [
-        (
-            "Games",
-            "Here each game is entered once, by name or No.: blank cells of the wall list follow "
-            "it. Use one page or the other, also from round to round; what stands on both has to "
-            "agree.",
-        )
-    ]
     return {
         FILLING: [
             (
@@ -303,7 +286,7 @@ def read_me(
                 "other, or a cell cannot be read, that game is not counted, and all others are; "
                 "the column Problem and the sheet Checks say where.",
             ),
-            *(of_games if games else []),
+            *([page_of_games.READ_ME] if games else []),
             (
                 "Who leaves",
                 "Write the last round into Out after. By the rules of go, games that were played "

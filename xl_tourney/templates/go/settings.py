@@ -10,7 +10,7 @@ from ...functions.go.opera import FORMULAS
 from ...readers.entrants import BYE_NAMES
 from ...readers.go.tournament import GoTournament
 from ..parts.settings import Setting, constant, counted, one_of
-from ..parts.table import InputRule
+from ..parts.table import TEXT_FORMAT, InputRule
 from .placing import MAX_CRITERIA
 from .ratings import FORMULA
 from .rounds import per_round
@@ -44,6 +44,66 @@ _RULES = Setting(
     "egf",
     one_of("egf", "aga"),
 )
+_RANK = InputRule("textLength", "A rank such as 3d or 12k, or blank.", 0, 4)
+_PAIRING = (
+    Setting(
+        "McMahonBar",
+        "Players of this rank and above, such as 3d, begin with the same score, each rank below "
+        "with one less. A number in Start of the wall list goes before. Blank for none.",
+        rule=_RANK,
+        number_format=TEXT_FORMAT,
+    ),
+    Setting(
+        "McMahonFloor",
+        "Players of this rank and below begin with 0; blank: the lowest rank in the list.",
+        rule=_RANK,
+        number_format=TEXT_FORMAT,
+    ),
+    Setting(
+        "PairedBy",
+        "Who meets whom among equal scores, for xl-tourney pair: slip (first of the upper half "
+        "with the first of the lower), fold (first with last), adjacent, or random.",
+        "slip",
+        one_of("slip", "fold", "adjacent", "random"),
+    ),
+    Setting(
+        "FloatsFrom",
+        "Who of a group is paired with another group: from its middle, top or bottom.",
+        "middle",
+        one_of("middle", "top", "bottom"),
+    ),
+    Setting(
+        "StonesBy",
+        "What handicaps are given by: none, the difference of score, or of rank.",
+        "none",
+        one_of("none", "score", "rank"),
+    ),
+    Setting(
+        "StonesLess",
+        "How many stones less than the difference.",
+        1,
+        InputRule("whole", "A whole number of stones.", 0, 9),
+    ),
+    Setting(
+        "StonesMost",
+        "The most stones.",
+        9,
+        InputRule("whole", "A whole number of stones.", 0, 9),
+    ),
+    Setting(
+        "EvenFrom",
+        "From this rank on nobody takes or gives stones, such as 1d; blank for no such rank.",
+        rule=_RANK,
+        number_format=TEXT_FORMAT,
+    ),
+    Setting(
+        "ApartRounds",
+        "In how many rounds from the first players of a club, or country, are kept apart.",
+        2,
+        InputRule("whole", "A whole number of rounds.", 0, 30),
+    ),
+)
+"""The start scores of McMahon, and what only xl-tourney pair asks for."""
 _CRITERION = InputRule(
     "list", "Choose a criterion of the list beside, or clear the cell.", "{criteria[name]}"
 )
@@ -85,6 +145,7 @@ def of(
             one_of("yes", "no"),
         ),
         MEETINGS.of(meetings),
+        *_PAIRING,
     ]
 
 
@@ -193,6 +254,14 @@ def constants(rounds: int, native: bool) -> list[Setting]:
             "the players with a rating, or a rank that gives one.",
             'SUMPRODUCT(({score[name]}<>"")*(({entries[rating]}<>"")+({score[grade]}>0)>0))',
         ),
+        counted(
+            "BarLevel", "the bar as a number.", f'IF(McMahonBar="","",{level_of("McMahonBar")})'
+        ),
+        counted(
+            "FloorLevel",
+            "the floor as a number.",
+            f'IF(McMahonFloor="",MIN({{score[level]}}),{level_of("McMahonFloor")})',
+        ),
         counted("UseHandicap", "whether sums count the stones.", 'Handicap="yes"'),
         counted("FirstDC", "the first criterion that is direct comparison.", first_comparison),
         counted("GroupSize", "players in the group in detail.", "COUNTIF({tied[group]},Group)"),
@@ -202,6 +271,13 @@ def constants(rounds: int, native: bool) -> list[Setting]:
             "IF(GroupSize=0,0,MATCH(Group,{tied[group]},0))",
         ),
     ]
+
+
+def level_of(rank: str) -> str:
+    """A cell with a rank as a number: 1 dan is 0, and each rank one; -30 where there is none."""
+    number = f"IFERROR(VALUE(LEFT({rank},LEN({rank})-1)),1000)"
+    scale = f'IFERROR(CHOOSE(FIND(LOWER(RIGHT({rank})),"dkp"),{number}-1,0-{number},7),-30)'
+    return f"IF(ABS({scale})>500,-30,{scale})"
 
 
 def _bye_row() -> str:

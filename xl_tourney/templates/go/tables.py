@@ -32,6 +32,7 @@ from .rounds import (
     sum_of_rounds,
     without_opponent,
 )
+from .settings import level_of
 
 CRITERIA = {
     "NBW": "Number of wins, a jigo ½.",
@@ -192,11 +193,19 @@ def _entry_columns(count: int) -> list[Column]:
             "Not in the last round",
             if_player(f'IF(LastEntered=0,1,IF(INDEX({opponents},LastEntered)="",1,0))'),
         ),
-        Column("base", "Start score", if_player(f"IF(AND({mcmahon},ISNUMBER({start})),{start},0)")),
+        Column("level", "Rank as level", if_player(level_of("{entries.row[rank]}"))),
+        Column(
+            "base",
+            "Start score",
+            if_player(
+                f'IF({mcmahon},IF(ISNUMBER({start}),{start},IF(BarLevel="",0,'
+                "MAX(FloorLevel,MIN(BarLevel,{row[level]}))-FloorLevel)),0)"
+            ),
+        ),
         Column(
             "no_start",
             "No start score",
-            if_player(f"IF(AND({mcmahon},NOT(ISNUMBER({start}))),1,0)"),
+            if_player(f'IF(AND({mcmahon},NOT(ISNUMBER({start})),McMahonBar=""),1,0)'),
         ),
         Column(
             "balance",

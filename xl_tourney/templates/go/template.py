@@ -9,6 +9,7 @@ from typing import Annotated
 from ...errors import OptionError
 from ...readers.go import read as reader
 from ...readers.go.tournament import MAX_ROUNDS, GoPlayer, GoTournament, System
+from ..parts import games as page_of_games
 from ..parts.plan import PROBLEMS, SETTINGS, TablePlan, WorkbookPlan
 from ..parts.qualification import page as what_if
 from ..parts.qualification import pairs
@@ -19,7 +20,6 @@ from ..parts.workbook import Functions
 from . import games as of_games
 from . import looks, settings, standings, tables
 from . import rounds as of_rounds
-from .games import MAX_GAMES, USUAL_GAMES
 from .pages import checks, has_no_results, read_me
 from .placing import MAX_CRITERIA, iterations
 from .race import RACE, pair_columns
@@ -63,12 +63,7 @@ def go(
     rounds: Annotated[int | None, About("columns for rounds", 1, MAX_ROUNDS)] = None,
     games: Annotated[
         int | None,
-        About(
-            "rows of the page Games, 0 for no such page; if left out, one for each game, and none "
-            f"above {USUAL_GAMES}",
-            0,
-            MAX_GAMES,
-        ),
+        About(page_of_games.HELP, 0, page_of_games.MAX_GAMES),
     ] = None,
     system: Annotated[System | None, settings.SYSTEM] = None,
     criteria: Annotated[
@@ -100,8 +95,7 @@ def go(
         count = 5
 
     if games is None:
-        games = length // 2 * count
-        games = games if games <= USUAL_GAMES and not tournament.outsiders else 0
+        games = 0 if tournament.outsiders else page_of_games.default_rows(length, count)
     meets = meetings or settings.most_meetings(tournament)
     has_pairs = is_asked_for and length <= pairs.MOST_PLAYERS
     if meetings and is_asked_for and not has_pairs:
@@ -109,7 +103,7 @@ def go(
     native, has_functions = functions == "native", functions == "addin"
     figures = settings.constants(count, native)
     if games:
-        figures.append(of_games.games_entered())
+        figures.append(page_of_games.entered("listed", "black_key:white_key"))
     if has_pairs:
         figures += [*settings.pair_figures(meets), *qualification.figures(RACE, has_functions)]
     comparisons = iterations(length, count) if native else 0
@@ -245,7 +239,12 @@ def _tables(
     }
     if games:
         placed["games"] = TablePlan(
-            looks.GAMES, of_games.games(), games, option="games", upto="round", looks=[PROBLEMS]
+            page_of_games.SHEET,
+            of_games.games(),
+            games,
+            option="games",
+            upto="round",
+            looks=[PROBLEMS],
         )
         placed["listed"] = TablePlan("Rounds", of_games.listed(count), games, beside="problems")
     if meetings:

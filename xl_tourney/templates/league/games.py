@@ -79,16 +79,18 @@ RACE = TemplateRace(
 """Who can still finish where: a league without ties so far is taken to have none to come."""
 
 _PROBLEM = (
-    '=IF({matches.row[incomplete]}=1,"Not complete: two teams, and a number in each score cell",'
+    '=IF({matches.row[odd]}>0,"A score is below 0, or a time: 2:1 is 2 in one cell, 1 in the next",'
+    'IF({matches.row[incomplete]}=1,"Not complete: two teams, and a number in each score cell",'
     'IF({matches.row[itself]}=1,"A team against itself",'
     'IF({matches.row[unknown]}=1,"A team that is not listed on Setup",'
-    'IF({matches.row[again]}=1,"The same teams at the same date or round, above",""))))'
+    'IF({matches.row[again]}=1,"The same teams at the same date or round, above",'
+    'IF({matches.row[undecided]}=1,"A draw, and the rules have none: who won in overtime?",""))))))'
 )
 
 _TEAM = InputRule(
     "list", "Choose a team; new teams are added on the sheet Setup.", "{listed[name]}"
 )
-_SCORE = InputRule("decimal", "The score of this team: a number.", -9999, 9999)
+_SCORE = InputRule("decimal", "The score of this team: a number from 0.", 0, 9999)
 _OVERTIME = InputRule("list", "yes when it was decided after regular time.", '"yes"')
 RESULTS = [
     Column(
@@ -116,7 +118,7 @@ _SCORES = "{results.row[home_score:away_score]}"
 def _number(key: str) -> str:
     return (
         f'=IF({{results.row[{key}]}}="","",'
-        f"SUMPRODUCT(({{group[name]}}={{results.row[{key}]}})*{{group[key]}}))"
+        f"SUMPRODUCT(({{group[name]}}=TRIM({{results.row[{key}]}}))*{{group[key]}}))"
     )
 
 
@@ -132,6 +134,22 @@ def _if_counted(formula: str) -> str:
 
 def _flag(condition: str) -> str:
     return f"IF({condition},1,0)"
+
+
+def _is_no_score(cell: str) -> str:
+    """1 for a number below 0, or one that a spreadsheet makes of 2:1, which is a time; else 0.
+
+    An example: 2:1 is two hours and a minute, 121 / 1440 of a day.  Whole and half numbers are no
+    times, nor are those above 1 with two decimals, such as victory points of bridge.
+    """
+
+    def is_fraction_of(parts: int) -> str:
+        return f"ABS({parts}*{cell}-ROUND({parts}*{cell},0))<0.000001"
+
+    return (
+        f"IF(ISNUMBER({cell}),IF({cell}<0,1,IF({is_fraction_of(2)},0,IF({is_fraction_of(1440)},"
+        f"IF({cell}<1,1,IF({is_fraction_of(100)},0,1)),0))),0)"
+    )
 
 
 def _teams_out() -> str:
@@ -151,7 +169,7 @@ def _points(won: str, lost: str) -> str:
 
 def matches() -> Iterator[Column]:
     """The games as the sums take them; rounds are numbered in the order in which they appear."""
-    home, away = "{results.row[home]}", "{results.row[away]}"
+    home, away = "TRIM({results.row[home]})", "TRIM({results.row[away]})"
     yield Column("no_home", "No. of home", _number("home"))
     yield Column("no_away", "No. of away", _number("away"))
     yield Column(
@@ -161,10 +179,13 @@ def matches() -> Iterator[Column]:
         f'IF(OR({is_bye(home)},{is_bye(away)}),"bye",'
         f'IF(OR({home}="",{away}=""),"incomplete",'
         f'IF(COUNTA({_SCORES})=0,"fixture",'
-        f'IF(COUNT({_SCORES})<COLUMNS({_SCORES}),"incomplete","result")))))',
+        f'IF(COUNT({_SCORES})<COLUMNS({_SCORES}),"incomplete",'
+        'IF({row[odd]}>0,"incomplete","result"))))))',
         width=12,
         align="left",
     )
+    odd = "+".join(_is_no_score(f"{{results.row[{side}_score]}}") for side in SIDES)
+    yield Column("odd", "No scores", f"={odd}")
     yield Column(
         "incomplete",
         "Not complete",
@@ -209,6 +230,11 @@ def matches() -> Iterator[Column]:
     yield Column("played_nth", "Round no. if played", _if_counted("{row[nth]}"))
     home_score, away_score = "{results.row[home_score]}", "{results.row[away_score]}"
     yield Column("tied", "Tied", _if_counted(_flag(f"{home_score}={away_score}")))
+    has_no_draws = (
+        "OvertimeWinPoints<>WinPoints,DrawPoints=(OvertimeWinPoints+OvertimeLossPoints)/2"
+    )
+    undecided = f"AND({home_score}={away_score},{has_no_draws})"
+    yield Column("undecided", "Draw without rule", _if_counted(_flag(undecided)))
     yield Column("late", "After overtime", _if_counted(_flag('{results.row[overtime]}<>""')))
     for key, formula in (
         ("home", "{row[no_home]}"),

@@ -88,8 +88,9 @@ _SCHEDULE = Check(
 _OF_GAMES = [
     Check(
         "Every row of results is complete",
-        "=SUM({matches[incomplete]})",
-        "Fill in two teams, and both scores or none: without scores it is a game to play.",
+        "=SUM({matches[incomplete]},{matches[undecided]})",
+        "Fill in two teams, and both scores or none: without scores it is a game to play. What is "
+        "wrong stands beside the row.",
         "Results",
     ),
     Check(

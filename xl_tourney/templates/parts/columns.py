@@ -43,9 +43,10 @@ def sum_of_both_sides(first: str, second: str, sides: tuple[str, str]) -> str:
 
 
 def name_of(table: str, heading: str) -> Column:
-    """The name that is typed into the same row of a table."""
+    """The name that is typed into the same row of a table, without blanks around it."""
     typed = f"{{{table}.row[name]}}"
-    return Column("name", heading, f'=IF({typed}="","",{typed})', width=NAME_WIDTH, align="left")
+    formula = f'=IF({typed}="","",TRIM({typed}))'
+    return Column("name", heading, formula, width=NAME_WIDTH, align="left")
 
 
 def progress_of_round(k: int) -> Column:

@@ -31,12 +31,14 @@ def checks(by_game: bool, many: bool) -> list[Check]:
     usable = (
         f"IF(ISNUMBER(Places),IF(AND(Places>=1,Places<={fewest},INT(Places)=Places),0,1),1)"
         '+IF(OR(Basis="",Basis="tp%",Basis="gbq"),0,1)'
+        '+IF(OR(NoGames="",NoGames="last",NoGames="even"),0,1)'
         '+IF(OR(MeasuredFrom="",MeasuredFrom="line",MeasuredFrom="leader"),0,1)+IF(Step="",0,IF(ISNUMBER(Step),'
         "IF(Step>=0,0,1),1))+IF(AND(ISNUMBER(Win),ISNUMBER(Loss)),IF(Win>Loss,0,1),1)"
         f"{_TIME_LIMIT if by_game else ''}{_NEXT_PLACES if many else ''}"
     )
     remedy = (
         "Places: 1 to the number of players; Basis: tp% or gbq; MeasuredFrom: line or leader; "
+        "NoGames: last or even; "
         "Step: from 0; Win above Loss"
         + ("; TimeLimit: from 0" if by_game else "")
         + ("; NextPlaces: 0 to the number of groups" if many else "")

@@ -72,12 +72,14 @@ def read_me(by_game: bool, many: bool) -> dict[str, list[tuple[str, str]]]:
             ("Mark", "Q qualifies, ? is tied across the qualifying line, = shares the place."),
             (
                 "Decided by",
-                "What separates a player from all others: TP%; at equal TP% the games behind, "
-                "before they are rounded (GBQ); then a play-off or lot; or nothing (tied).",
+                "What separates a player from all others: games, where only one has played or only "
+                "one has not; TP%; at equal TP% the games behind, before they are rounded (GBQ); "
+                "then a play-off or lot; or nothing (tied).",
             ),
             (
                 "No games",
-                f"A player without games is sorted in at {EVEN_SHARE:g}%, where GBQ has him too.",
+                "A player without games stands below all who have played, and has no GBQ yet; with "
+                f"even in NoGames on Setup he is sorted in at {EVEN_SHARE:g}%, where GBQ has him.",
             ),
             *([_NEXT] if many else terms("TPs", "player")),
             ("Matrix", "The TPs of the player in the row against the player in the column."),

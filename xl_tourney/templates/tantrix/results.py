@@ -180,7 +180,7 @@ def matches(by_game: bool, many: bool) -> list[Column]:
     names = "{results.row[player_a]}", "{results.row[player_b]}"
     return [
         *(Column(f"no_{side}", f"No. of {side.upper()}", _number(side)) for side in "ab"),
-        _flag("bye", "Bye", f"OR({','.join(map(is_bye, names))})"),
+        _flag("bye", "Bye", f"OR({','.join(is_bye(f'TRIM({name})') for name in names)})"),
         Column("incomplete", "Not complete", _incomplete(by_game), width=12),
         _flag("out", "Withdrawn", f"{_sum_of_both_players('out')}>0"),
         _flag("void", "Void", f"{_sum_of_both_players('void')}>0"),
@@ -241,7 +241,7 @@ def _flag(key: str, heading: str, condition: str) -> Column:
 def _number(side: str) -> str:
     """The number of the player on one side of a row; 0 for one who is not listed."""
     name = f"{{results.row[player_{side}]}}"
-    return f'=IF({name}="","",SUMPRODUCT(({{all[name]}}={name})*{{all[key]}}))'
+    return f'=IF({name}="","",SUMPRODUCT(({{all[name]}}=TRIM({name}))*{{all[key]}}))'
 
 
 def _sum_of_both_players(key: str) -> str:

@@ -40,6 +40,12 @@ MEASURED_FROM = Setting(
     "Whose GBQ is 0: line, the last place that qualifies for certain, or leader.",
     rule=one_of("line", "leader"),
 )
+NO_GAMES = Setting(
+    "NoGames",
+    "Where a player without a game stands: last, below all who have played, or even, as if at 50% "
+    "(as the GBQ page has it).",
+    rule=one_of("last", "even"),
+)
 ROUNDING = Setting(
     "Step",
     "To what GBQ is rounded: 0.5 as published; 0 leaves it unrounded.",
@@ -89,7 +95,12 @@ def of_groups(next_places: int, labels: Sequence[str]) -> list[Setting]:
     ]
 
 
-_DECIDED_BY = {"FirstKey": "TP%", "SecondKey": "GBQ", "ThirdKey": "play-off"}
+_DECIDED_BY = {
+    "FirstKey": "games",
+    "SecondKey": "TP%",
+    "ThirdKey": "GBQ",
+    "FourthKey": "play-off",
+}
 """The named cells with what decides a place, in this order."""
 
 
@@ -165,7 +176,7 @@ def figures(by_game: bool, groups: int) -> list[Setting]:
         )
         if groups > 1
         else counted(
-            "LastPlace", "the place that GBQ is measured from.", "MIN(LineUsed,PlayersIn)"
+            "LastPlace", "the place that GBQ is measured from.", "MIN(LineUsed,SUM({all[begun]}))"
         ),
         counted("BasisUsed", "Basis, or tp% where it is neither.", 'IF(Basis="gbq","gbq","tp%")'),
         counted(

@@ -27,7 +27,7 @@ OUT = "out"
 """The mark of who has withdrawn."""
 VOID, STANDS = "void", "stands"
 """The treatment of the results of a player who withdraws."""
-SORTED_BY = ("share", "lead", "settled")
+SORTED_BY = ("begun", "share", "lead", "settled")
 DECIDED_LABELS = "DecidedLabels"
 """The named cells that say what each of these is."""
 
@@ -75,6 +75,11 @@ def _if_in(formula: str) -> str:
     return f'=IF({{row[plays]}}=0,"",{formula})'
 
 
+def _if_begun(formula: str) -> str:
+    """A formula for each player who plays on and has played; other rows stay blank."""
+    return f'=IF(N({{row[begun]}})=0,"",{formula})'
+
+
 def _sort_key(formula: str) -> str:
     return if_listed(f"IF({{row[out]}}=1,OutShare,{formula})")
 
@@ -84,7 +89,7 @@ _NAMED = [
     Column(
         "name",
         "Player",
-        f'=IF(OR({{listed.row[name]}}="",{is_bye("{listed.row[name]}")}),"",{{listed.row[name]}})',
+        f'=IF({is_bye("TRIM({listed.row[name]})")},"",TRIM({{listed.row[name]}}))',
         width=NAME_WIDTH,
         align="left",
     ),
@@ -150,6 +155,15 @@ def _sums(by_game: bool) -> list[Column]:
             ),
         ),
         Column(
+            "begun",
+            "Has played",
+            if_listed(
+                'IF({row[plays]}=0,0,IF(OR({row[games]}>0,NoGames="even",MAX({group[games]})=0),'
+                "1,0))"
+            ),
+            number_format=NOT_ZERO,
+        ),
+        Column(
             "share",
             "TP% to sort by",
             _sort_key(formula_of(share_to_sort_by, "{row[games]}", "{row[percent]}", "EvenShare")),
@@ -174,7 +188,7 @@ def _sums(by_game: bool) -> list[Column]:
 
 def group(many: bool, wbq: bool, by_game: bool) -> list[Column]:
     """The sums of each player, and what follows from them within a group."""
-    last = "MIN(LineUsed,SUM({group[plays]}))" if many else "LastPlace"
+    last = "MIN(LineUsed,SUM({group[begun]}))" if many else "LastPlace"
     label = Column("group", "Group", "={listed.row[group]}", align="left")
     mark = qualifying("key", "PlacesUsed")
     return [
@@ -204,16 +218,17 @@ def _open_tie(marks: Sequence[str]) -> Column:
 
 
 def _remaining_player_column(key: str, heading: str) -> Column:
-    """A column of the players who play on, as a function takes it."""
-    return Column(f"{key}_in", heading, _if_in(f"{{row[{key}]}}"), only="functions")
+    """A column of the players who play on and have played, as a function takes it."""
+    return Column(f"{key}_in", heading, _if_begun(f"{{row[{key}]}}"), only="functions")
 
 
 def _gbq(last: str) -> list[Column]:
     """Games behind the player in the last qualifying place, counted by TP% or by games behind."""
     by_percent = f"INDEX({{group[lead]}},MATCH({last},{{group[position]}},0))"
-    reference = f'IF(BasisUsed="gbq",LARGE({{group[lead]}},{last}),{by_percent})'
+    reference = f'IF(BasisUsed="gbq",LARGE({{group[lead_in]}},{last}),{by_percent})'
     behind = formula_of(games_behind, "{row[reference]}", "{row[lead]}", "StepUsed")
     return [
+        Column("lead_in", "Standard wins of who has played", _if_begun("{row[lead]}")),
         Column(
             "reference",
             "Standard wins of the last place",
@@ -229,7 +244,7 @@ def _gbq(last: str) -> list[Column]:
             f"=GBQ({{group[tps_in]}},{{group[games_in]}},{last},BasisUsed,StepUsed,Win,Loss)",
             True,
             BEHIND,
-            native=_if_in(behind),
+            native=_if_begun(behind),
         ),
     ]
 
@@ -237,7 +252,7 @@ def _gbq(last: str) -> list[Column]:
 def _wbq(last: str) -> list[Column]:
     """The 2003 WTTC's games behind: by the mean number of games, and by TP%."""
     reference = f"INDEX({{group[share]}},MATCH({last},{{group[position]}},0))"
-    mean = "SUMIFS({group[games]},{group[plays]},1)/SUM({group[plays]})"
+    mean = "SUMIFS({group[games]},{group[begun]},1)/SUM({group[begun]})"
     difference = "({row[reference_share]}-{row[share]})"
     behind = formula_of(mean_wins, difference, mean, "EvenShare")
     return [
@@ -255,7 +270,7 @@ def _wbq(last: str) -> list[Column]:
             f"=WBQ({{group[tps_in]}},{{group[games_in]}},{last})",
             True,
             BEHIND,
-            native=_if_in(formula_of(nearest_multiple, behind, "HalfGame")),
+            native=_if_begun(formula_of(nearest_multiple, behind, "HalfGame")),
         ),
     ]
 
@@ -327,6 +342,7 @@ NEXT: Sequence[Column] = [
         "No. of the next placed",
         "=SUMPRODUCT(({all[group]}={row[group]})*({all[position]}=PlacesUsed+1)*{all[plays]}*{all[no]})",
     ),
+    Column("begun", "Has played", _next_value("begun"), number_format=NOT_ZERO),
     Column("share", "TP% to sort by", _next_value("share"), number_format=TPS),
     Column("lead", "Standard wins to sort by", _next_value("lead"), number_format="0.00"),
     Column("settled", "Play-off to sort by", _next_value("settled"), number_format="0.00"),

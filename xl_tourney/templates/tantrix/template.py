@@ -70,6 +70,7 @@ def tantrix(
     places: Annotated[int, settings.PLACES] = 2,
     basis: Annotated[str, settings.BASIS] = "tp%",
     measured_from: Annotated[str, settings.MEASURED_FROM] = "line",
+    no_games: Annotated[str, settings.NO_GAMES] = "last",
     step: Annotated[float, settings.ROUNDING] = STEP,
     groups: Annotated[
         int | None, About("How many groups; the data may say it, else 1.", 1, MOST_GROUPS)
@@ -206,6 +207,7 @@ def tantrix(
             *(settings.of_groups(next_places, labels) if many else ()),
             settings.BASIS.of(basis),
             settings.MEASURED_FROM.of(measured_from),
+            settings.NO_GAMES.of(no_games),
             settings.ROUNDING.of(step),
             *([settings.SHOW_WBQ.of(wbq)] if wbq == "yes" else ()),
             settings.meetings(_meetings(results, by_game), by_game),

@@ -1,0 +1,98 @@
+"""Games that are typed on the page Games are seen by every command, as if in the wall list."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.templates.tables import Tables
+from xl_tourney.cli.terminal.options import Exit
+from xl_tourney.templates import TEMPLATES, package
+
+pytestmark = pytest.mark.slow
+
+NAMES = ("Ann", "Bob", "Cy", "Dora")
+ROUNDS = (
+    (("Ann", "Bob"), ("Cy", "Dora")),
+    (("Dora", "Ann"), ("Bob", "Cy")),
+    (("Ann", "Cy"), ("Bob", "Dora")),
+)
+"""Who met whom, White or Black first; the first won, the last game is open."""
+WON = {"chess": "1-0", "go": "B+"}
+SIDES = {"chess": ("white", "black"), "go": ("black", "white")}
+
+
+@pytest.fixture(params=["chess", "go"])
+def event(request, tmp_path):
+    """A round robin of four; the name of its template."""
+    name = request.param
+    workbook = TEMPLATES[name].build(None, rounds=3, system="round-robin")
+    tables = Tables(workbook.tables)
+
+    def type_in(place: str, value: object) -> None:
+        sheet, cell = tables.place(place).split("!")
+        workbook[sheet][cell].value = value
+
+    listed = "listed" if name == "chess" else "entries"
+    for at, player in enumerate(NAMES):
+        type_in(f"{listed}[{at}].name", player)
+        type_in(f"{listed}[{at}].rating", 2100 - 100 * at)
+    games = [(k, *sides) for k, pairs in enumerate(ROUNDS, 1) for sides in pairs]
+    first, second = SIDES[name]
+    for at, (k, one, other) in enumerate(games):
+        type_in(f"games[{at}].round", k)
+        type_in(f"games[{at}].{first}", one)
+        type_in(f"games[{at}].{second}", other)
+        if (one, other) != ("Bob", "Dora"):
+            type_in(f"games[{at}].result", WON[name])
+    (tmp_path / "book.xlsx").write_bytes(package(workbook))
+    return name
+
+
+def test_standings_page_and_files_have_them(event, run) -> None:
+    code, out, _ = run("standings", "book.xlsx", "--format", "json")
+    shown = json.loads(out)
+    assert code == Exit.DONE
+    assert shown["status"] == "In progress, round 3: 1 of 2 results"
+
+    code, _, err = run("publish", "book.xlsx", "-o", "page.html")
+    assert code == Exit.DONE and "explained" not in err
+    page = Path("page.html").read_text("utf-8")
+    of_ann = page.partition("<h3>Ann</h3>")[2].partition("<h3>")[0]
+    assert [f">{name}</a>" in of_ann for name in NAMES] == [False, True, True, True]
+    assert (of_ann.count('<td class="text">won</td>'), of_ann.count(">lost</td>")) == (2, 1)
+    assert "<h2>1 game to play</h2>" in page
+
+    code, _, err = run("export", "book.xlsx", "--to", "csv")
+    assert code == Exit.DONE, err
+    code, _, err = run(
+        "new", event, "--data", "book.csv", "-o", "again.xlsx", "--system", "round-robin"
+    )
+    assert code == Exit.DONE, err
+    again = json.loads(run("standings", "again.xlsx", "--format", "json")[1])
+    assert again["status"] == shown["status"]
+    results = [[row[:9] for row in of["tables"][0]["texts"]] for of in (again, shown)]
+    assert results[0] == results[1]
+
+
+@pytest.mark.parametrize("player", NAMES)
+def test_explain_derives_every_figure_from_them(event, run, player) -> None:
+    code, out, err = run("explain", "book.xlsx", player)
+    assert code == Exit.DONE, err
+    opponents = [name for name in NAMES if name != player]
+    assert all(f"(against {name})" in out for name in opponents), out
+    assert "0 =" not in out.replace("0 = 0", ""), out
+
+
+def test_explain_finds_the_result_that_would_turn_the_order(event, run) -> None:
+    code, out, err = run("explain", "book.xlsx", "Ann over Dora")
+    assert code == Exit.DONE, err
+    assert "round" in out
+
+
+def test_whatif_sees_them(event, run) -> None:
+    code, out, err = run("whatif", "book.xlsx", "--team", "Bob", "--places", 1)
+    assert code in (Exit.DONE, Exit.SOME_FAILED), err
+    assert "1 game to come, 1 of them listed" in out + err

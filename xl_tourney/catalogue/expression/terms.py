@@ -1,0 +1,274 @@
+"""A term: a formula, with its value where that is known; it adds and compares as numbers do."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from functools import reduce
+from typing import Any, TypeAlias, TypeVar
+
+from ..cells import CellError
+
+MINUS = "\N{MINUS SIGN}"
+ATOM, POWER, PRODUCT, SUM, COMPARISON = 4, 3, 2, 1, 0
+"""How tightly the parts of a formula are bound."""
+_LARGEST_DENOMINATOR = 1000
+"""Up to which denominator a number that decimals do not hold is written as a fraction."""
+_DECIMALS = 3
+"""How many decimals a sentence shows of a number."""
+_CELL = re.compile(r"(?P<sheet>.*!)?\$?(?P<column>[A-Z]{1,3})\$?(?P<row>\d+)")
+Operand: TypeAlias = "Term | float"
+
+
+class _Unknown:
+    """The value of a term that is a formula alone."""
+
+    def __repr__(self) -> str:
+        return "?"
+
+
+UNKNOWN = _Unknown()
+
+
+class Term:
+    """A formula, with its value where that is known.
+
+    It is no float on purpose: what does not know terms, such as ``math.sqrt``, must be called by
+    :func:`apply`, which needs the formula as well.
+    """
+
+    __slots__ = ("binding", "formula", "is_array", "omitted", "parsed", "value")
+
+    def __init__(
+        self,
+        value: Any,
+        formula: str,
+        binding: int = ATOM,
+        parsed: object = None,
+        is_array: bool = False,
+        omitted: Term | None = None,
+    ) -> None:
+        self.value = value
+        """A number, text or boolean; :data:`UNKNOWN` for a formula alone."""
+        self.formula = formula
+        self.binding = binding
+        self.parsed = value if parsed is None else parsed
+        """The value as the rule takes it, where that is not a plain one: an artificial score."""
+        self.is_array = is_array
+        """Whether it is the formula of several cells."""
+        self.omitted = omitted
+        """The condition that a call leaves it out, of an argument without default."""
+
+    def __repr__(self) -> str:
+        return f"<{self.formula} = {self.value!r}>"
+
+    def __format__(self, spec: str) -> str:
+        return format_value(self.value, spec)
+
+    def __bool__(self) -> bool:
+        if self.value is UNKNOWN:
+            raise TypeError(f"{self.formula} has no value: use where(condition, then, otherwise)")
+        return bool(self.value)
+
+    def __hash__(self) -> int:
+        return hash(self.formula if self.value is UNKNOWN else self.value)
+
+    def __eq__(self, other: object) -> Any:
+        return _compare(self, "=", other)
+
+    def __ne__(self, other: object) -> Any:
+        return _compare(self, "<>", other)
+
+    def __lt__(self, other: Operand) -> Term:
+        return _compare(self, "<", other)
+
+    def __le__(self, other: Operand) -> Term:
+        return _compare(self, "<=", other)
+
+    def __gt__(self, other: Operand) -> Term:
+        return _compare(self, ">", other)
+
+    def __ge__(self, other: Operand) -> Term:
+        return _compare(self, ">=", other)
+
+    def __add__(self, other: Operand) -> Term:
+        return self if _is_nothing(other) else _combine(self, "+", other, SUM)
+
+    def __radd__(self, other: Operand) -> Term:
+        return self if _is_nothing(other) else _combine(other, "+", self, SUM)
+
+    def __sub__(self, other: Operand) -> Term:
+        return self if _is_nothing(other) else _combine(self, "-", other, SUM)
+
+    def __rsub__(self, other: Operand) -> Term:
+        return _combine(other, "-", self, SUM)
+
+    def __mul__(self, other: Operand) -> Term:
+        if other is self:
+            square = UNKNOWN if self.value is UNKNOWN else self.value * self.value
+            return Term(square, f"{self.within(ATOM)}^2", POWER, is_array=self.is_array)
+        return _combine(self, "*", other, PRODUCT)
+
+    def __rmul__(self, other: Operand) -> Term:
+        return _combine(other, "*", self, PRODUCT)
+
+    def __truediv__(self, other: Operand) -> Term:
+        return _combine(self, "/", other, PRODUCT)
+
+    def __rtruediv__(self, other: Operand) -> Term:
+        return _combine(other, "/", self, PRODUCT)
+
+    def __pow__(self, other: Operand) -> Term:
+        return call(lambda base, exponent: base**exponent, "POWER({0},{1})", self, other)
+
+    def __neg__(self) -> Term:
+        return 0 - self
+
+    def __abs__(self) -> Term:
+        return call(abs, "ABS({0})", self)
+
+    def within(self, binding: int) -> str:
+        """The formula as an operand of something that binds so tightly."""
+        return f"({self.formula})" if self.binding < binding else self.formula
+
+
+Quantity = TypeVar("Quantity", float, Term)
+"""What a rule's arithmetic takes and gives: numbers, or terms."""
+_OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
+    "+": lambda one, other: one + other,
+    "-": lambda one, other: one - other,
+    "*": lambda one, other: one * other,
+    "/": lambda one, other: one / other,
+    "=": lambda one, other: one == other,
+    "<>": lambda one, other: one != other,
+    "<": lambda one, other: one < other,
+    "<=": lambda one, other: one <= other,
+    ">": lambda one, other: one > other,
+    ">=": lambda one, other: one >= other,
+}
+
+
+def symbol(name: str, is_array: bool = False, omitted: str = "") -> Term:
+    """A formula alone: a column's reference, the parameter of a LAMBDA, a range of cells.
+
+    ``omitted`` is the condition that the argument is left out, where it may be.
+
+    >>> twice = 2 * symbol("{row[games]}")
+    >>> twice - 1, (twice - 1) * twice, twice * twice
+    (<2*{row[games]}-1 = ?>, <(2*{row[games]}-1)*2*{row[games]} = ?>, <(2*{row[games]})^2 = ?>)
+    """
+    return Term(UNKNOWN, name, is_array=is_array, omitted=symbol(omitted) if omitted else None)
+
+
+def to_term(value: object) -> Term:
+    """A value that stands in a formula as it is; a term stays what it is.
+
+    >>> to_term(-0.5).formula, to_term("tied").formula, to_term(True).formula
+    ('-0.5', '"tied"', 'TRUE')
+    >>> to_term([60, 42.5]).formula, to_term(4 / 3).formula
+    ('{60,42.5}', '4/3')
+    """
+    if isinstance(value, Term):
+        return value
+    if isinstance(value, bool):
+        return Term(value, str(value).upper())
+    if isinstance(value, str):
+        quoted = value.replace('"', '""')
+        return Term(value, f'"{quoted}"')
+    if isinstance(value, CellError):
+        return Term(UNKNOWN, str(value.value))
+    if isinstance(value, (list, tuple)):
+        return Term(value, f"{{{','.join(to_term(v).formula for v in value)}}}", is_array=True)
+    assert isinstance(value, (int, float)), value
+    text = f"{value:.15G}"
+    if float(text) != value:  # 15 digits are not all of it
+        fraction = Fraction(value).limit_denominator(_LARGEST_DENOMINATOR)
+        if float(fraction) == value:
+            return Term(value, str(fraction), COMPARISON if value < 0 else PRODUCT)
+    return Term(value, text, COMPARISON if value < 0 else ATOM)
+
+
+def _is_nothing(operand: object) -> bool:
+    """Whether it is the number 0, which a sum does not show; a term that is 0 today may change."""
+    return not isinstance(operand, Term) and operand == 0
+
+
+def calculate(rule: Callable[..., Any], terms: Sequence[Term]) -> Any:
+    """What a rule gives of the values of terms, where all are known."""
+    if any(term.value is UNKNOWN for term in terms):
+        return UNKNOWN
+    return rule(*(term.parsed for term in terms))
+
+
+def call(rule: Callable[..., Any], formula: str, *operands: object) -> Term:
+    """A term by a rule for its value and a formula with places for its operands."""
+    terms = [to_term(operand) for operand in operands]
+    written = formula.format(*(term.formula for term in terms))
+    is_array = any(term.is_array for term in terms)
+    return Term(calculate(rule, terms), written, is_array=is_array)
+
+
+def aggregate(rule: Callable[..., Any], formula: str, *operands: object) -> Term:
+    """One value of all cells of its operands."""
+    found = call(rule, formula, *operands)
+    return Term(found.value, found.formula)
+
+
+def _combine(left: object, operator: str, right: object, binding: int) -> Term:
+    one, other = to_term(left), to_term(right)
+    tighter = binding + (operator in "-/")
+    formula = f"{one.within(binding)}{operator}{other.within(tighter)}"
+    known = one.value is not UNKNOWN and other.value is not UNKNOWN
+    value = _OPERATIONS[operator](one.value, other.value) if known else UNKNOWN
+    return Term(value, formula, binding, is_array=one.is_array or other.is_array)
+
+
+def _compare(left: object, operator: str, right: object) -> Term:
+    return _combine(left, operator, right, COMPARISON)
+
+
+def is_symbolic(operand: object) -> bool:
+    """Whether it is a formula alone."""
+    return isinstance(operand, Term) and operand.value is UNKNOWN
+
+
+def has_terms(operands: Sequence[object]) -> bool:
+    """Whether one of them is a term."""
+    for operand in operands:  # noqa: SIM110  (values are calculated often; `any` is slow)
+        if isinstance(operand, Term):
+            return True
+    return False
+
+
+def join_cells(terms: Sequence[Term]) -> str:
+    """The formulas of terms as arguments of a function: cells side by side are one range."""
+    cells = [cell for term in terms if (cell := _CELL.fullmatch(term.formula))]
+    if len(cells) == len(terms) > 1 and len({cell["sheet"] for cell in cells}) == 1:
+        rows = [int(cell["row"]) for cell in cells]
+        columns = [_column_number(cell["column"]) for cell in cells]
+        for same, next_to in ((columns, rows), (rows, columns)):
+            if len({*same}) == 1 and next_to == [*range(next_to[0], next_to[0] + len(terms))]:
+                return f"{cells[0][0]}:{cells[-1][0].rpartition('!')[2]}"
+    return ",".join(term.formula for term in terms)
+
+
+def _column_number(letters: str) -> int:
+    return reduce(lambda number, letter: 26 * number + ord(letter) - 64, letters, 0)
+
+
+def format_value(value: Any, spec: str = "") -> str:
+    """A value as a sentence shows it, with a real minus sign.
+
+    >>> format_value(-1.5), format_value(270.44882), format_value(3.0), format_value(0.00012345)
+    ('−1.5', '270.449', '3', '0.000123')
+    """
+    if isinstance(value, bool):
+        return str(value).upper()
+    if not isinstance(value, (int, float)):
+        return "blank" if value is None or value == "" else str(value)
+    if not spec:
+        rounded = round(value, _DECIMALS) + 0.0
+        spec = ".15g" if rounded or not value else ".3g"
+        value = rounded or value
+    return format(value, spec).replace("-", MINUS)

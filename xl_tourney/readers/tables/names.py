@@ -1,0 +1,114 @@
+"""One person, however the name is written: spellings that are the same, and those to ask about."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from ...errors import InputError
+
+NEAR = 0.8
+"""The least similarity (of :mod:`difflib`) of two names that may be the same."""
+_WORD = re.compile(r"\w+")
+_NUMBER = re.compile(r"\d+")
+_LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "æ": "ae", "œ": "oe", "þ": "th"})
+
+
+@dataclass(frozen=True)
+class NameQuestion:
+    """A new name, and the known names that may be the same."""
+
+    name: str
+    nearest: Sequence[str]
+
+
+class UnclearNameError(InputError):
+    """A name in a file of results is nearly another one, of the file or of the workbook."""
+
+    def __init__(self, message: str, question: NameQuestion) -> None:
+        super().__init__(message)
+        self.question = question
+
+    def __reduce__(self) -> tuple[type[UnclearNameError], tuple[str, NameQuestion]]:
+        return type(self), (str(self), self.question)
+
+
+def name_key(name: str) -> str:
+    """What spellings of one name have in common: no case, accents and signs; the first name first.
+
+    >>> {name_key(name) for name in ("Müller, Jörg", " jörg  muller", "Jo\\u0308rg MÜLLER")}
+    {'jorg muller'}
+    """
+    letters = unicodedata.normalize("NFKD", name).casefold().translate(_LETTERS)
+    plain = "".join(character for character in letters if not unicodedata.combining(character))
+    family, comma, first = plain.partition(",")
+    text = f"{first} {family}" if comma and "," not in first else plain
+    return " ".join(_WORD.findall(text)) or name.casefold()
+
+
+def may_be_same(name: str, other: str) -> bool:
+    """Whether one of two names may be the other one with a mistake in it; numbers tell them apart.
+
+    >>> may_be_same("Jon Smith", "John Smith"), may_be_same("Team 1", "Team 2")
+    (True, False)
+    """
+    ours, theirs = name_key(name), name_key(other)
+    if _NUMBER.findall(ours) != _NUMBER.findall(theirs):
+        return False
+    return SequenceMatcher(None, ours, theirs).ratio() >= NEAR
+
+
+def _initials(name: str) -> list[str]:
+    """The single letters of a name, which tell Reds A and Reds B of one file apart."""
+    return sorted(word for word in name_key(name).split() if len(word) == 1)
+
+
+class Spellings:
+    """The spelling of each name of a file that is used for all of its spellings.
+
+    ``same`` are answers that were given: the right name for one in the file.
+    """
+
+    def __init__(self, names: Iterable[str], same: Mapping[str, str] | None = None) -> None:
+        self._answers = {" ".join(name.split()).casefold(): r for name, r in (same or {}).items()}
+        written: defaultdict[str, Counter[str]] = defaultdict(Counter)
+        for name in names:
+            written[name_key(self._answer(name))][self._answer(name)] += 1
+        self._chosen = {key: max(found, key=found.__getitem__) for key, found in written.items()}
+        self.counts = {self._chosen[key]: sum(found.values()) for key, found in written.items()}
+        """How often each name stands in the file."""
+
+    def _answer(self, name: str) -> str:
+        return self._answers.get(name.casefold(), name)
+
+    def __getitem__(self, name: str) -> str:
+        """The name for a spelling; one in other letter case stays as it is written."""
+        answer = self._answer(name)
+        chosen = self._chosen.get(name_key(answer), answer)
+        return answer if answer.casefold() == chosen.casefold() else chosen
+
+    def questions(
+        self, apart: Collection[frozenset[str]], known: Collection[str]
+    ) -> Iterator[NameQuestion]:
+        """Names that stand in the file seldom, each nearly one that stands there often.
+
+        ``apart`` are pairs that are two, since they met, ``known`` names that are right.
+        """
+        right = {name.casefold() for name in known}
+        for name, count in self.counts.items():
+            if name.casefold() in right:
+                continue
+            nearest = [
+                other
+                for other, often in self.counts.items()
+                if often >= 2 * count
+                and frozenset((name, other)) not in apart
+                and _initials(name) == _initials(other)
+                and may_be_same(name, other)
+            ]
+            if nearest:
+                yield NameQuestion(name, nearest)

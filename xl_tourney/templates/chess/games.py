@@ -1,0 +1,183 @@
+"""The page Games of the chess workbook; see :mod:`~..parts.games`."""
+
+from __future__ import annotations
+
+from ...readers.chess.tournament import MAX_ROUNDS
+from ..parts import games as page
+from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule
+from .rounds import ALLOCATED, FULL, HALF, UNHELD, per_round
+
+PROBLEMS = (
+    "Fill in Round, White and Black.",
+    "There is no such round.",
+    "White or Black is not on the list: write the name or the No. as it stands there.",
+    "Two players have this name: write the No.",
+    "White and Black are the same.",
+    "The result cannot be read: 1-0, ½-½, 0-1, +-- or --+ by forfeit, --- where both lost by it, "
+    "blank for not yet played; beside Bye: U, H, F or Z.",
+    "The wall list, or another row, says something else of this round.",
+)
+_INCOMPLETE, _NO_ROUND, _UNKNOWN, _AMBIGUOUS, _SAME, _NO_RESULT, _CONFLICT = range(
+    1, len(PROBLEMS) + 1
+)
+RESULTS = ("1-0", "½-½", "0-1", "+--", "--+", "---")
+"""The results that the cell offers."""
+_SPELLINGS = (
+    ("1-0", "1"),
+    ("=-=", "="),
+    ("0-1", "0"),
+    ("+--", "+-", "1-0F", "+/-"),
+    ("--+", "-+", "0-1F", "-/+"),
+    ("---", "--", "0-0F", "0-0", "-/-"),
+    ("", "?", "*"),
+)
+"""How a result may be written, in any letter case: in the order of :data:`_OF_SIDE`."""
+_OF_SIDE = {"white": "1,2,3,4,5,5,6", "black": "3,2,1,5,4,5,6"}
+"""The result of either side by the place of the spelling; see :mod:`.rounds`."""
+_BYE_SPELLINGS = {
+    ALLOCATED: ("", "U", "1", "+", "1-0", "0-1"),
+    HALF: ("H", "=", "=-="),
+    FULL: ("F",),
+    0: ("Z", "0", "-"),
+}
+_SAME_SIGN = (
+    ("\N{EN DASH}", "-"),
+    ("\N{MINUS SIGN}", "-"),
+    ("½", "="),
+    ("1/2", "="),
+    ("0.5", "="),
+    ("0,5", "="),
+    (" ", ""),
+)
+"""The spellings that are replaced before a result is read."""
+
+
+def games() -> list[Column]:
+    """The games as they are typed in."""
+    message = (
+        "1-0, ½-½ or 0-1; +-- or --+ by forfeit, --- where both lost by it; blank while it is not "
+        "played. Beside Bye: U or blank the bye that the pairing allocates, H half-point bye, F "
+        "full-point bye, Z absent."
+    )
+    result = InputRule("list", message, f'"{",".join(RESULTS)}"', is_strict=False)
+    names = "{listed[name]}"
+    return [
+        *page.round_and_board(MAX_ROUNDS),
+        page.player("white", "White", names),
+        Column("result", "Result", "", False, TEXT_FORMAT, 10, "center", result),
+        page.player("black", "Black", names),
+        page.problem("paired", PROBLEMS),
+    ]
+
+
+def paired(rounds: int) -> list[Column]:
+    """Every game of the page, parsed: for either side the code of the cell in the wall list."""
+    return [
+        *(
+            Column(f"{side}_no", f"{side.capitalize()}'s No.", _number(side))
+            for side in ("white", "black")
+        ),
+        Column("text", "Result as text", f"={_text()}", align="left"),
+        Column("result", "Result as number", _result()),
+        Column("fault", "Fault", _fault(rounds), number_format=NOT_ZERO),
+        *(
+            column
+            for side, other in (("white", "black"), ("black", "white"))
+            for column in _side_columns(side, other)
+        ),
+        Column("problem", "Problem", _find_conflict(rounds), number_format=NOT_ZERO),
+    ]
+
+
+def _number(side: str) -> str:
+    return page.number_of(f"{{games.row[{side}]}}", "listed")
+
+
+def _text() -> str:
+    text = "UPPER(TRIM({games.row[result]}))"
+    for written, meant in _SAME_SIGN:
+        text = f'SUBSTITUTE({text},"{written}","{meant}")'
+    return text
+
+
+def _result() -> str:
+    """The place of the spelling; of a round without opponent its code; -1 where neither is."""
+
+    def found(spellings: dict[int, tuple[str, ...]]) -> str:
+        formula = "-1"
+        for number, texts in reversed(spellings.items()):
+            tests = ",".join(f'{{row[text]}}="{text}"' for text in texts)
+            formula = f"IF(OR({tests}),{number},{formula})"
+        return formula
+
+    of_game = found(dict(enumerate(_SPELLINGS, 1)))
+    is_alone = "COUNTIF({row[white_no:black_no]},0)>0"
+    return (
+        f'=IF(COUNT({{row[white_no:black_no]}})=0,"",'
+        f"IF({is_alone},{found(_BYE_SPELLINGS)},{of_game}))"
+    )
+
+
+def _fault(rounds: int) -> str:
+    """Why a row cannot be used; 0 where it can be, or is blank."""
+    number, white, black = "{games.row[round]}", "{row[white_no]}", "{row[black_no]}"
+    unknown = (page.is_unknown(no, f'INDEX({{listed[name]}},{no})=""') for no in (white, black))
+    return page.first_fault(
+        [
+            ("COUNTA({games.row[white:black]})=0", 0),
+            (f'OR({number}="",{white}="",{black}="")', _INCOMPLETE),
+            (f"OR({page.is_not_whole(number)},N({number})<1,N({number})>{rounds})", _NO_ROUND),
+            (f"OR({white}=-2,{black}=-2)", _AMBIGUOUS),
+            (f"OR({','.join(unknown)})", _UNKNOWN),
+            (f"{white}={black}", _SAME),
+            ("{row[result]}<0", _NO_RESULT),
+        ]
+    )
+
+
+def _side_columns(side: str, other: str) -> list[Column]:
+    """The player and the round of a side, and the code of the cell in the wall list."""
+    opponent, result = f"{{row[{other}_no]}}", "{row[result]}"
+    colour = 10 if side == "white" else 20
+    code = f"IF({opponent}=0,{result},100*{opponent}+{colour}+CHOOSE({result},{_OF_SIDE[side]}))"
+    heading = side.capitalize()
+    return [
+        Column(
+            f"{side}_key",
+            f"{heading} in the round",
+            page.key_of(side, "{games.row[round]}"),
+            width=11,
+        ),
+        Column(
+            f"{side}_code",
+            f"{heading}'s code",
+            f'=IF({{row[{side}_key]}}="","",{code})',
+            width=11,
+        ),
+    ]
+
+
+def _find_conflict(rounds: int) -> str:
+    """The fault of a row, also where the wall list counts something else."""
+    kinds = f"{{rounds[{per_round('kind', rounds)}]}}"
+
+    def differs(side: str) -> str:
+        kind = f"INDEX({kinds},{{row[{side}_no]}},{{games.row[round]}})"
+        return (
+            f'IF({{row[{side}_key]}}="",FALSE,'
+            f"IF({kind}={UNHELD},FALSE,{kind}<>{{row[{side}_code]}}))"
+        )
+
+    conflict = f"IF(OR({differs('white')},{differs('black')}),{_CONFLICT},0)"
+    return f"=IF({{row[fault]}}>0,{{row[fault]}},{conflict})"
+
+
+def code_of_player() -> str:
+    """What the page says of a blank cell of the wall list, for round ``#``: its code."""
+    row = "{row[on_page_#]}"
+
+    def found(key: str) -> str:
+        return f"INDEX({{paired[{key}]}},{row})"
+
+    of_side = f"IF({found('white_no')}={{row[no]}},{found('white_code')},{found('black_code')})"
+    return f'IF({row}="","",{of_side})'
