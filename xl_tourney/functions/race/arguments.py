@@ -78,7 +78,7 @@ def _may_be_zero(read: Callable[[object, str], Any]) -> Callable[[object, str], 
     def read_unless_zero(value: object, where: str) -> Any:
         rows = to_block(value)
         lone = rows[0][0] if len(rows) == len(rows[0]) == 1 else None
-        if isinstance(lone, (int, float)) and not isinstance(lone, bool) and lone == 0:
+        if _is_zero(lone):
             return None
         return read(value, where)
 
