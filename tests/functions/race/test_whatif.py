@@ -80,7 +80,10 @@ def test_the_reason_why_england_was_out_and_costa_rica_in() -> None:
 def test_a_scenario_is_listed_game_by_game() -> None:
     found = what_if(GROUP_D, 2, "Italy", "best")
     assert found.possible
-    assert [str(game) for game in found.scenario] == ["Italy beats Uruguay", "England beats Costa Rica"]
+    assert [str(game) for game in found.scenario] == [
+        "Italy beats Uruguay",
+        "England beats Costa Rica",
+    ]
 
 
 def test_assumed_results_count() -> None:

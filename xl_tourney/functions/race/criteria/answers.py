@@ -27,6 +27,8 @@ from .scores import Score, find_scores, options
 
 FEW_WAYS = 1_500
 """In how many ways the games left may end where all are gone through."""
+FEW_LEVEL = (1, 2)
+"""How many level teams are tried first."""
 MOST_CUTS = 400
 """After how many solutions that do not stand up the program is given up."""
 
@@ -282,14 +284,17 @@ class _Search:
                 program.program.add([(program.ahead[j], 1), (program.level[j], 1)], 0, 0)
         reach = self.wish == "reach"
         program.allow(self.places - 1 if reach else self.places, level_counts=not reach)
-        for _ in range(MOST_CUTS):
-            values = solver.solve(program.program, clock.left)
-            if values is None:
-                return
-            found = self._judge(program.chosen(values))
-            yield found
-            program.forbid(found.level, found.chosen, found.ahead)
-        raise TimeUpError
+        cuts = 0
+        for most_level in (*FEW_LEVEL, len(self.race.teams)):
+            # The fewer teams are level, the fewer games decide between them.
+            with program.limited(most_level):
+                while (values := solver.solve(program.program, clock.left)) is not None:
+                    found = self._judge(program.chosen(values))
+                    yield found
+                    program.forbid(found.level, found.chosen, found.ahead)
+                    cuts += 1
+                    if cuts > MOST_CUTS:
+                        raise TimeUpError
 
     # One list of results -------------------------------------------------------------------------
 

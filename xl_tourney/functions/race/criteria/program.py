@@ -7,7 +7,8 @@ these teams level, and with these results among them, at least so many of them a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from math import inf
 
 from ..methods.contest import Own, Wish
@@ -76,6 +77,14 @@ class TieProgram:
             terms += [(z, 1) for z in self.level.values()]
         low, high = (-inf, ahead) if self.wish == "reach" else (ahead, inf)
         self.program.add(terms, low, high)
+
+    @contextmanager
+    def limited(self, most_level: int) -> Iterator[None]:
+        """With at most so many teams level."""
+        self.program.add([(z, 1) for z in self.level.values()], -inf, most_level)
+        row = self.program.constraints[-1]
+        yield
+        self.program.constraints.remove(row)
 
     def forbid(
         self,
