@@ -1,14 +1,8 @@
-"""A function's value, derivation, built-in formula and LAMBDA of the same arguments, as JSON.
-
-``python -m tests.four_forms GBQ`` takes the package that is found first, which may be a copy with
-a rule that was changed.
-"""
+"""A function's value, derivation, built-in formula and LAMBDA of the same arguments."""
 
 from __future__ import annotations
 
 import io
-import json
-import sys
 import tempfile
 from pathlib import Path
 from types import SimpleNamespace
@@ -135,7 +129,3 @@ def forms(function: str) -> dict[str, Any]:
         "LAMBDA": in_lambda,
     }
     return {form: [round(cell, 9) for (cell,) in cells] for form, cells in found.items()}
-
-
-if __name__ == "__main__":
-    print(json.dumps(forms(sys.argv[1])))

@@ -12,27 +12,25 @@ from pathlib import Path
 from typing import Any
 
 import psutil
-from distributed import Client, WorkerPlugin
 
 from . import deadly
 
 WORKERS = 2
 ROOT = Path(__file__).resolve().parents[2]
 """Where workers find the functions that the tests send them."""
-
-
-class Deadly(WorkerPlugin):  # type: ignore[misc]
-    """Lets cells on every worker call ``KILL``."""
-
-    name = "deadly"
-
-    def setup(self, worker: Any) -> None:
-        deadly.install()
+FORKED = {"DASK_DISTRIBUTED__WORKER__MULTIPROCESSING_METHOD": "forkserver"}
+"""A worker that follows a dead one is a fork, and need not import dask anew."""
 
 
 @contextmanager
 def cluster(folder: Path) -> Iterator[str]:
-    """The address of a scheduler with two workers."""
+    """The address of a scheduler with two workers, on which cells may call ``KILL``."""
+    from distributed import Client, WorkerPlugin  # takes half a second of every run
+
+    class Deadly(WorkerPlugin):  # type: ignore[misc]
+        def setup(self, worker: Any) -> None:
+            deadly.install()
+
     file = folder / "scheduler.json"
     where = ["--scheduler-file", str(file)]
     commands = [
@@ -45,7 +43,7 @@ def cluster(folder: Path) -> Iterator[str]:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
             cwd=folder,
-            env={**os.environ, "PYTHONPATH": str(ROOT)},
+            env={**os.environ, **FORKED, "PYTHONPATH": str(ROOT)},
         )
         for command, *options in commands
     ]
@@ -76,6 +74,8 @@ def kill_the_scheduler(address: str) -> None:
 
 def kill_a_worker(address: str) -> None:
     """End one of the processes that calculate."""
+    from distributed import Client
+
     with Client(address, set_as_default=False) as client:
         pids = client.run(_pid)
     psutil.Process(next(iter(pids.values()))).kill()

@@ -11,7 +11,6 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from distributed import LocalCluster
 
 from xl_tourney.batch.dask_cluster import connect
 from xl_tourney.batch.paths import expand
@@ -82,6 +81,8 @@ def test_limits_hold_on_a_cluster(address, tmp_path) -> None:
 
 
 def test_a_scheduler_without_workers_is_one_sentence(monkeypatch) -> None:
+    from distributed import LocalCluster
+
     monkeypatch.setattr("xl_tourney.batch.dask_cluster._CONNECT_TIMEOUT", 1.0)
     with (
         LocalCluster(n_workers=0, dashboard_address=None, host="127.0.0.1") as alone,

@@ -15,7 +15,6 @@ from typing import Any
 import fsspec
 import openpyxl
 import pytest
-from moto.server import ThreadedMotoServer
 
 from xl_tourney.batch import remote
 from xl_tourney.batch.paths import expand
@@ -31,6 +30,8 @@ from . import deadly
 
 @pytest.fixture(scope="module")
 def s3_server() -> Iterator[str]:
+    from moto.server import ThreadedMotoServer  # takes a second
+
     server = ThreadedMotoServer(ip_address="127.0.0.1", port=0, verbose=False)
     server.start()
     host, port = server.get_host_and_port()
@@ -58,7 +59,7 @@ def memory() -> str:
     return f"memory:///{uuid.uuid4().hex}"
 
 
-@pytest.fixture(params=["s3", "memory"])
+@pytest.fixture(params=["memory", "s3"])
 def folder(request) -> str:
     found: str = request.getfixturevalue(request.param)
     return found

@@ -80,6 +80,7 @@ def test_markup_in_a_name_is_escaped(printed, tmp_path) -> None:
     assert out.splitlines()[-1] == r"| 1 | A\|B \*C\* |"
 
 
+@pytest.mark.slow
 def test_what_is_wrong_goes_to_stderr(printed, tmp_path) -> None:
     matches = tmp_path / "matches.csv"
     matches.write_text("player_a,player_b,games,tps_a,tps_b\nAda,Bob,3,40,19\n", "utf-8")

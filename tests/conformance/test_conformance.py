@@ -205,6 +205,7 @@ def test_a_function_whose_code_fails_agrees_nowhere(host: Host, broken: list[Cas
     assert report.summarize(host, result)[2:] == ("", int(calls > 0), 0, 0, calls)
 
 
+@pytest.mark.slow
 def test_the_summary_of_a_run_shows_it(broken: list[Case], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(registry, "HOSTS", (PYTHON, replace(PYTHON, explain_absence=lambda: "no")))
     ran = conformance("--markdown", "summary")
@@ -226,6 +227,7 @@ def conformance(*words: str) -> Result:
     )
 
 
+@pytest.mark.slow
 def test_the_command(suite: list[Case], monkeypatch: pytest.MonkeyPatch) -> None:
     missing = replace(PYTHON, name="Nowhere", explain_absence=lambda: "get it")
     monkeypatch.setattr(registry, "HOSTS", (PYTHON, missing))

@@ -33,6 +33,7 @@ def test_every_picture_shows_what_the_program_makes(digests) -> None:
     assert taken == digests
 
 
+@pytest.mark.slow
 def test_every_template_and_every_screen_has_a_picture(digests) -> None:
     templates = {template.name for template in TEMPLATES}
     assert set(digests) == {*templates, *pictures.SCREENS, *pictures.SHEETS}
@@ -64,6 +65,7 @@ def changed(folder: Path, change) -> str:
     return pictures.sheet_digest(folder / "changed.xlsx")
 
 
+@pytest.mark.slow
 def test_a_digest_follows_values_looks_and_widths(tmp_path) -> None:
     def other_value(sheet) -> None:
         next(cell for row in sheet for cell in row if format_cell(cell) == "29.6").value = 29.7

@@ -61,6 +61,7 @@ def test_a_sample_passes_in_every_other_variant(
         assert check_workbook(tmp_path / name) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("template", list(TEMPLATES), ids=lambda template: template.name)
 def test_an_empty_workbook_passes(template: Template, tmp_path: Path) -> None:
     path = tmp_path / "empty.xlsx"

@@ -294,6 +294,7 @@ def test_counts_beside_games_lose_as_many_games() -> None:
     assert BSS(rows, games) == BSS(rows)
 
 
+@pytest.mark.slow
 @given(st.lists(st.integers(0, 500), min_size=7, max_size=7).filter(any))
 def test_the_closed_form_is_the_upper_tail_of_chi_square(finishes: list[int]) -> None:
     from scipy.stats import chi2  # a second of every run that does not come here

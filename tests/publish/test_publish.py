@@ -147,6 +147,7 @@ def test_the_status_says_when_the_checks_need_a_look(of_matches) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_from_when_the_results_are_is_on_the_page(tmp_path) -> None:
     games = tmp_path / "games.csv"
     games.write_text(
@@ -273,6 +274,7 @@ def run(*arguments: str) -> int:
     return int(stopped.value.code)
 
 
+@pytest.mark.slow
 def test_the_command_writes_the_page(tmp_path, capsys) -> None:
     book = tmp_path / "group.xlsx"
     book.write_bytes(package(TEMPLATES["tantrix"], TEMPLATES["tantrix"].sample).data)
@@ -388,6 +390,7 @@ def test_a_legend_explains_only_the_signs_that_are_drawn(of_matches) -> None:
     assert "Q qualifies" not in legend(tied) and not tied.all("b")
 
 
+@pytest.mark.slow
 def test_a_folder_becomes_a_site(tmp_path, capsys) -> None:
     season, site = tmp_path / "season", tmp_path / "site"
     season.mkdir()

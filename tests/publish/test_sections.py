@@ -93,6 +93,7 @@ def test_the_games_of_a_team_from_its_side(tmp_path) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_names_lead_to_the_sections_and_opponents_to_theirs() -> None:
     page = Page(format_page(report_of_sample("go", 1)))
     identities = {a["id"] for _, a, _ in page.elements if "id" in a}

@@ -283,6 +283,7 @@ def test_a_text_of_openfootball(read) -> None:
     [
         "Date,Visitor/Neutral,PTS,Home/Neutral,PTS,,Attend.\nOct 1,B,84,A,94,OT,20000\n",
         "Date,Visitor,G,Home,G,,Att.\n2026-10-01,B,84,A,94,OT,20000\n",
+        ",Date,Visitor,G,Home,G.1,Unnamed: 5,Att.\n0,2026-10-01,B,84.0,A,94.0,OT,16648.0\n",
         "Week,Winner/tie,,Loser/tie,PtsW,PtsL\n1,A,,B,94,84\n",
         "Week,Winner/tie,,Loser/tie,PtsW,PtsL\n1,B,@,A,94,84\n2,A,,C,3,0\n",
         "Date,Season,home,visitor,FT,hgoal,vgoal,result\n2026-01-01,2025,A,B,94-84,94,84,H\n",

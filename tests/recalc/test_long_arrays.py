@@ -137,6 +137,7 @@ def test_the_largest_array_is_a_limit_of_ours(file: Path, rows: int, is_kept: bo
     assert reasons == ["it fills more than 1,000,000 cells"] * is_kept
 
 
+@pytest.mark.slow
 def test_a_dynamic_array_beyond_the_limit_is_kept(file: Path) -> None:
     with xlsxwriter.Workbook(file) as workbook:
         sheet = workbook.add_worksheet("Sheet1")

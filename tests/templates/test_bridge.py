@@ -278,6 +278,7 @@ def test_a_pair_with_figures_by_one_formula_only(calculated, functions) -> None:
 # Filling in ---------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_an_empty_workbook_calculates_to_blanks(calculated) -> None:
     for method in ("standard", "butler"):
         workbook = TEMPLATE.build(method=method)

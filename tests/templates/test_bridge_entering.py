@@ -40,6 +40,7 @@ def all_scores(tmp_path_factory) -> Calculated:
     return Calculated(workbook, tmp_path_factory.mktemp("contracts"))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("by", "change"), [("N", 0), ("E", -1), ("S", -6), ("W", 1)])
 def test_every_contract_has_the_score_of_the_rule(all_scores, by: str, change: int) -> None:
     """At most 13 tricks are taken: a contract of seven is made with none over."""

@@ -168,6 +168,7 @@ def test_sections_are_a_column_where_imps_are_scored(calculated) -> None:
     assert "ComparedWith" not in book.names
 
 
+@pytest.mark.slow
 def test_the_sample_is_the_trial(tmp_path) -> None:
     """Standard percentages are 21/20 times as far from 50; apart, 11 and 10 results are due."""
     sample = TEMPLATE.samples[2]

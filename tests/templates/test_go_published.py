@@ -128,6 +128,7 @@ COUNTED_AS_BYES = [41, 42, 45, 48]
 """Rows whose `0=` the list's own figures count as a won bye."""
 
 
+@pytest.mark.slow
 def test_the_list_of_the_egd_but_for_the_byes_it_does_not_show(calculated) -> None:
     tournament = read(DATA / "egd_T190420D.h9")
     assert (tournament.system, tournament.criteria) == ("mcmahon", ("MMS", "SOS", "SODOS"))

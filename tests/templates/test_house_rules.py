@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import re
 from functools import cache, partial
+from itertools import pairwise
 
 import pytest
 from openpyxl.formula.tokenizer import Token, Tokenizer
 from openpyxl.formula.translate import Translator
+from openpyxl.utils import get_column_letter, range_boundaries
 from openpyxl.worksheet.formula import ArrayFormula
 
 from tests.templates.calculated import formulas
@@ -180,13 +182,63 @@ def test_inputs_are_checked_when_typed(workbook) -> None:
 
 def test_pages_print_and_stay_in_sight(workbook) -> None:
     for sheet in workbook:
-        assert sheet.sheet_properties.pageSetUpPr.fitToPage
+        is_wide = bool(sheet.col_breaks.brk)
+        assert sheet.sheet_properties.pageSetUpPr.fitToPage is not is_wide
         assert sheet.oddFooter.right.text == "Page &P of &N" and sheet.oddHeader.right.text == "&A"
-        if sheet.page_setup.fitToWidth > 1:
-            assert "$5:" in sheet.print_area
         if sheet.title not in ("Read me", "Setup"):
             assert sheet.freeze_panes
-            assert sheet.print_title_rows or sheet.page_setup.fitToHeight == 1
+            assert sheet.print_title_rows or sheet.page_setup.fitToHeight == 1 or is_wide
+
+
+def points(sheet, first: int, last: int) -> float:
+    """The width of columns, without those that are hidden."""
+    looks = [sheet.column_dimensions.get(get_column_letter(n)) for n in range(first, last + 1)]
+    widths = [8.43 if one is None else 0 if one.hidden else one.width for one in looks]
+    return sum(0.75 * (7 * width + 5) for width in widths if width)
+
+
+def test_a_filled_page_has_type_of_8_points(workbook) -> None:
+    """The type of the tables has 11 points, on paper of 770 by 523 points within its margins."""
+    for sheet in workbook:
+        if sheet.sheet_state != "visible":
+            continue
+        paper = 770 if sheet.page_setup.orientation == "landscape" else 523
+        starts = [0, *(one.id for one in sheet.col_breaks.brk), sheet.max_column]
+        for before, last in pairwise(starts):
+            assert paper / points(sheet, before + 1, last) * 11 >= 8, sheet.title
+        if len(starts) > 2:
+            assert sheet.page_setup.scale * 11 >= 800
+        if sheet.page_setup.fitToHeight == 1:
+            high = 491 if paper == 770 else 738
+            last = (
+                range_boundaries(sheet.print_area.rpartition("!")[2].replace("$", ""))[3]
+                if (sheet.print_area)
+                else sheet.max_row
+            )
+            heights = [sheet.row_dimensions[row].height or 15 for row in range(1, last + 1)]
+            assert high / sum(heights) * 11 >= 8, sheet.title
+
+
+def test_a_phone_has_room_to_move_beside_what_stays(workbook) -> None:
+    for sheet in workbook:
+        if sheet.freeze_panes:
+            frozen = sheet[sheet.freeze_panes].column - 1
+            assert points(sheet, 1, frozen) / 0.75 <= 200, sheet.title
+
+
+def test_headings_and_explanations_stay_inside_their_cells(workbook) -> None:
+    """No word of a heading is cut, and no text goes on over the edge of its table."""
+    for sheet in filter(lambda sheet: sheet.sheet_state == "visible", workbook):
+        for row in sheet.iter_rows(min_row=5):
+            for cell in row:
+                width = sheet.column_dimensions[cell.column_letter].width
+                if not isinstance(cell.value, str) or cell.data_type == "f":
+                    continue
+                if cell.fill.fgColor.rgb[-6:] == theme.HEADING.paper:
+                    longest = max(map(len, cell.value.split()))
+                    assert cell.alignment.textRotation or 1.1 * longest + 1.6 <= width, cell
+                elif cell.alignment.indent == 1 and not cell.alignment.wrapText:
+                    assert len(cell.value) <= 1.15 * width, (cell, cell.value)
 
 
 def test_every_sheet_with_results_shows_what_the_checks_say(workbook) -> None:

@@ -92,9 +92,8 @@ def rules(workbook) -> dict[str, object]:
             for area in sheet.conditional_formatting
             for rule in area.rules
         )
-        found[f"{sheet.title} layout"] = (
-            sheet.freeze_panes, sheet.print_title_rows, sheet.print_title_cols, sheet.print_area
-        )  # fmt: skip
+        # The columns and rows that are printed depend on what the workbook was made with.
+        found[f"{sheet.title} layout"] = (sheet.freeze_panes, sheet.print_title_rows)
     return found
 
 

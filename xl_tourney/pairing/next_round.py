@@ -16,6 +16,7 @@ from ..publish.report import calculate
 from ..readers.chess.tournament import ChessTournament
 from ..readers.chess.trf import read_trf
 from ..update.saved_workbook import SavedWorkbook
+from .bridge import pair_bridge
 from .chess import event as chess
 from .go import event as go
 from .request import Paired, Request
@@ -27,6 +28,7 @@ _PAIR: Mapping[str, Callable[[FilledWorkbook, Request], Paired]] = {
     "go": go.pair_workbook,
     "league": pair_league,
     "tantrix": pair_tantrix,
+    "bridge": pair_bridge,
 }
 """Who pairs the workbooks of a template."""
 

@@ -15,13 +15,18 @@ class Pair:
     """Two players, or the one who is left over."""
 
     white: int
-    """The player's number, from 1: his row in the wall list; in a TRF his starting number."""
+    """The player's number, from 1: his row in the wall list; in a TRF his starting number.
+
+    In a league who is at home, in bridge the pair North-South.
+    """
     black: int | None
     """His opponent; None for the bye."""
     board: int | None = None
     """The board, from 1; None for the bye."""
     handicap: int = 0
     """Stones that Black gets at go."""
+    boards: tuple[int, ...] = ()
+    """In bridge: the boards that are played at the table ``board``."""
 
     @property
     def players(self) -> frozenset[int]:
@@ -35,7 +40,7 @@ class Pairing:
 
     round: int
     system: str
-    """dutch, mcmahon, swiss or round-robin."""
+    """dutch, mcmahon, swiss, round-robin; in bridge the name of the movement."""
     pairs: tuple[Pair, ...]
     absent: tuple[int, ...] = ()
     """Players of the list who are not paired."""
@@ -72,6 +77,8 @@ def _pair_to_json(pair: Pair, names: Mapping[int, str]) -> dict[str, Any]:
         found["bye"] = ALLOCATED
     elif pair.handicap:
         found["handicap"] = pair.handicap
+    if pair.boards:
+        found["boards"] = list(pair.boards)
     found["white_name"] = names.get(pair.white, "")
     if pair.black is not None:
         found["black_name"] = names.get(pair.black, "")

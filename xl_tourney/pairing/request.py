@@ -34,7 +34,9 @@ class Request:
     apart: Sequence[str] = ()
     """In a league: teams who are not at home on the same day, each group with ``;`` between."""
     movement: str = ""
-    """In bridge: mitchell or howell; blank for what fits."""
+    """In bridge: one of :data:`~.movements.MOVEMENTS`; blank for what fits."""
+    tables: int | None = None
+    """In bridge: how many tables; as many as the listed pairs need when left out."""
     write: bool = False
     """Whether the pairs are to be written into the workbook, which needs room then."""
 

@@ -63,6 +63,12 @@ if TYPE_CHECKING:
     metavar='"A; B"',
     help="Teams of a league that are not at home on one day; may be repeated.",
 )
+@click.option(
+    "--movement",
+    type=click.Choice(["mitchell", "share-and-relay", "howell"]),
+    help="In bridge; without it a Howell up to 8 tables with one winner, else a Mitchell.",
+)
+@click.option("--tables", type=click.IntRange(2), help="In bridge: how many; as the pairs need.")
 @click.option("--seed", type=int, help="What is drawn is drawn with it; the same again with it.")
 @json_option
 @resource_options
@@ -79,6 +85,8 @@ def pair(
     first_day: datetime | None,
     days: int,
     apart: tuple[str, ...],
+    movement: str | None,
+    tables: int | None,
     seed: int | None,
     as_json: bool,
     timeout: float | None,
@@ -89,7 +97,7 @@ def pair(
     FILE is a workbook, or a TRF. Chess is paired by FIDE's Dutch system; who has a bye in the
     round, or is named by --absent, is left out. Go is paired by McMahon or Swiss, as Setup says,
     a round robin of either by Berger tables. A league and the groups of a Tantrix event get all
-    their rounds. The workbook stays as it is without --write.
+    their rounds, a bridge session its movement. The workbook stays as it is without --write.
     """
     from ...guarded_call import call_guarded
     from ...pairing.request import Request
@@ -104,6 +112,8 @@ def pair(
         first_day.date() if first_day else None,
         days,
         apart,
+        movement or "",
+        tables,
     )
     call = partial(_pair, file, request, write, backup)
     found, copy = call_guarded(call, str(file), ResourceLimits(timeout, max_memory))
@@ -129,29 +139,48 @@ def _pair(file: Path, request: Request, write: bool, backup: bool) -> tuple[Pair
     return paired, saved.backup
 
 
+_SIDES = {
+    "round-robin": ("Home", "Away"),
+    **dict.fromkeys(("mitchell", "share-and-relay", "howell"), ("NS", "EW")),
+}
+
+
 def _lines(found: Paired, width: int) -> Iterator[str]:
     """The pairings as tables."""
     from ..terminal.plain_table import table_lines
 
-    headings = ["Board", "No.", "White", "Black", "No."]
-    if found.pairing.system == "round-robin":
-        headings[2:4] = "Home", "Away"
+    white, black = _SIDES.get(found.pairing.system, ("White", "Black"))
     for at, pairing in enumerate(found.pairings):
         if at:
             yield ""
         day = f", {found.days[at].isoformat()}" if found.days else ""
         yield f"Round {pairing.round}{day}"
-        rows = [
-            [
-                "" if pair.board is None else str(pair.board),
-                str(pair.white),
-                found.names[pair.white],
-                "bye" if pair.black is None else found.names[pair.black],
-                "" if pair.black is None else str(pair.black),
+        if pairing.pairs[0].boards:
+            headings = ["Table", white, black, "Boards"]
+            rows = [
+                [
+                    str(pair.board),
+                    found.names[pair.white],
+                    found.names[pair.black or 0],
+                    f"{pair.boards[0]} – {pair.boards[-1]}",
+                ]
+                for pair in pairing.pairs
             ]
-            for pair in pairing.pairs
-        ]
-        yield from table_lines(headings, rows, [True, True, False, False, True], width, key=2)
+            numeric = [True] * 4
+        else:
+            headings = ["Board", "No.", white, black, "No."]
+            rows = [
+                [
+                    "" if pair.board is None else str(pair.board),
+                    str(pair.white),
+                    found.names[pair.white],
+                    "bye" if pair.black is None else found.names[pair.black],
+                    "" if pair.black is None else str(pair.black),
+                ]
+                for pair in pairing.pairs
+            ]
+            numeric = [True, True, False, False, True]
+        yield from table_lines(headings, rows, numeric, width, key=1 if numeric[2] else 2)
         if pairing.absent:
             away = ", ".join(found.names[one] for one in pairing.absent if found.names[one])
             yield f"Not paired: {away}."

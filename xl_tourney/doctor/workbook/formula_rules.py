@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Set
 from functools import lru_cache
 
 from ...grammar.function_names import called_names
@@ -29,17 +29,28 @@ _YOUNG = frozenset(_YOUNG_NAMES.split())
 """Functions younger than the file format; Excel stores them as ``_xlfn.NAME``."""
 
 
-@lru_cache(maxsize=4096)
+_TO_SHAPE = str.maketrans("123456789", "0" * 9)
+"""Makes one text of the formulas of a column, which differ in their rows."""
+_YOUNG_SHAPES = frozenset(name.translate(_TO_SHAPE) for name in _YOUNG)
+
+
 def check_formula(formula: str) -> tuple[str, ...]:
     """What is wrong with a formula as a file stores it.
 
     >>> check_formula("SUM(A1:A3)"), check_formula("IFNA(A1,0)")
     ((), ('calls IFNA without the prefix _xlfn.',))
     """
-    return tuple(_find_problems(formula))
+    is_suspect = _is_suspect(formula.translate(_TO_SHAPE))
+    return tuple(_find_problems(formula, _YOUNG)) if is_suspect else ()
 
 
-def _find_problems(formula: str) -> Iterator[str]:
+@lru_cache(maxsize=4096)
+def _is_suspect(shape: str) -> bool:
+    """Whether a formula of this shape may be wrong; brackets and names do not hang on digits."""
+    return any(_find_problems(shape, _YOUNG_SHAPES))
+
+
+def _find_problems(formula: str, young: Set[str]) -> Iterator[str]:
     if len(formula) > MAX_FORMULA:
         yield f"has a formula of more than {MAX_FORMULA} characters"
     if formula.startswith("="):
@@ -50,5 +61,5 @@ def _find_problems(formula: str) -> Iterator[str]:
         yield f"has a formula that cannot be read ({error})"
         return
     for name in dict.fromkeys(names):
-        if name.upper() in _YOUNG:
+        if name.upper() in young:
             yield f"calls {name} without the prefix _xlfn."

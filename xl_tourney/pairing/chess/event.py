@@ -14,6 +14,7 @@ from ...functions.chess.wall_list import Round
 from ...grammar.references import CellAddress
 from ...readers.chess.tournament import ChessTournament
 from ...readers.entrants import find_entrants
+from ..games_page import GAME, games_on_page
 from ..pairing import Pair, Pairing
 from ..request import Paired, Request
 from ..round_robin import MOST_PLAYERS, berger
@@ -126,16 +127,24 @@ def _cells(
     request: Request,
     names: Mapping[int, str],
 ) -> dict[CellAddress, Any]:
-    """The column of the round, with Z for who is absent; and what was drawn, on Setup."""
+    """The round on the page Games where there is one, else in the wall list; byes and absences.
+
+    Also what was drawn, on Setup.
+    """
     found: dict[CellAddress, Any] = {}
     column = f"r_{pairing.round}"
     for row, own in enumerate(chess_rounds(tournament), 1):
         if len(own) >= pairing.round and not _stays(own[pairing.round - 1]):
             found[book.address(("r_1",), column, row)] = None
+    on_page = book.has_inputs(*GAME)
+    if on_page:
+        found |= games_on_page(book, pairing, names)
     for pair in pairing.pairs:
-        free = "Z" if pairing.system == "round-robin" else "U"
-        found[book.address(("r_1",), column, pair.white)] = f"{pair.black}w" if pair.black else free
-        if pair.black:
+        if not pair.black:
+            free = "Z" if pairing.system == "round-robin" else "U"
+            found[book.address(("r_1",), column, pair.white)] = free
+        elif not on_page:
+            found[book.address(("r_1",), column, pair.white)] = f"{pair.black}w"
             found[book.address(("r_1",), column, pair.black)] = f"{pair.white}b"
     for row in find_entrants(request.absent, names, "--absent"):
         found[book.address(("r_1",), column, row)] = "Z"

@@ -93,6 +93,15 @@ def _field(heading: str) -> str:
     return f"{side}_score" if is_score else ""
 
 
+def _as_on_the_page(heading: str) -> str:
+    """A heading without what pandas makes of one that stands twice, or of none.
+
+    >>> [_as_on_the_page(heading) for heading in ("PTS.1", "Unnamed: 5", "Goals")]
+    ['PTS', '', 'Goals']
+    """
+    return re.sub(r"^Unnamed: \d+(?:_level_\d)?$|(?<=[A-Za-z])\.\d$", "", heading.strip())
+
+
 def _cells(rows: Sequence[Sequence[str]], at: int) -> set[str]:
     return {row[at].strip() for row in rows if at < len(row)} - {""}
 
@@ -104,6 +113,7 @@ def name_sides(headings: list[str], rows: Sequence[Sequence[str]]) -> list[str]:
     >>> name_sides(["Date", "Visitor/Neutral", "PTS", "Home/Neutral", "PTS", ""], [row])
     ['Date', 'away', 'away_score', 'home', 'home_score', 'overtime']
     """
+    headings = [_as_on_the_page(heading) for heading in headings]
     named = [_field(heading) or heading for heading in headings]
     keys = [normalize_heading(heading) for heading in named]
     sides = [
@@ -155,14 +165,16 @@ def with_home_and_away(rows: Rows, start: int) -> Rows | None:
         for words in (
             ("winner", "winnertie"),
             ("loser", "losertie"),
-            ("ptsw", "winnerscore", "winnerpoints", "winnerpts"),
-            ("ptsl", "loserscore", "loserpoints", "loserpts"),
+            ("ptsw", "winnerscore", "winnerpoints", "winnerpts", "ptswin"),
+            ("ptsl", "loserscore", "loserpoints", "loserpts", "ptslose"),
         )
     ]
     winner, loser = wanted[:2]
     between = range(winner + 1, max(loser, 0))
     below = rows[start + 1 :]
-    at_sign = next((at for at in between if not keys[at] and _cells(below, at) <= {"@", "N"}), -1)
+    places = ("", "unnamed5", "homeroad", "locationindicator", "at", "location")
+    signs = (at for at in between if keys[at] in places and _cells(below, at) <= {"@", "N"})
+    at_sign = next(signs, -1)
     if min(wanted) < 0 or at_sign < 0:
         return None
     texts = ("home", "away", "home_score", "away_score")

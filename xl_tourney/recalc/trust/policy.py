@@ -34,6 +34,7 @@ from ...grammar.syntax_tree import (
 from ...ooxml.external_links import NO_EXTERNAL_DATA, ExternalData
 from ...ooxml.sheet.hidden_rows import NO_HIDDEN_ROWS, HiddenRows
 from .formula_filter import FormulaFilter, formula_filter
+from .formula_shape import formula_shape
 from .verified_calls import (
     HIDES_ERRORS,
     broadcast_function,
@@ -110,7 +111,7 @@ class TrustPolicy:
         for mistake in engine.mistakes:
             self._mistakes.setdefault(mistake.function, []).append(mistake)
         self._assessments: dict[tuple[str, bool, bool], FormulaTrust] = {}
-        """The assessments, by the arguments of :meth:`assess`."""
+        """The assessments, by the arguments of :meth:`assess`, also by the shape of the formula."""
         self._assess_names()
         if self.verified_calls and not external_data:
             self._assessments = _shared_assessments(
@@ -167,7 +168,11 @@ class TrustPolicy:
         if key not in self._assessments:
             if len(self._assessments) >= _MAX_ASSESSMENTS:
                 self._assessments.clear()
-            self._assessments[key] = self._assess(*key)
+            shape = formula_shape(formula), is_array_formula, hides_rows
+            trust = self._assessments.get(shape) or self._assess(*key)
+            if not trust.why_left_as_saved:  # a reason may name cells
+                self._assessments[shape] = trust
+            self._assessments[key] = trust
         return self._assessments[key]
 
     def _assess(self, formula: str, is_array_formula: bool, hides_rows: bool) -> FormulaTrust:

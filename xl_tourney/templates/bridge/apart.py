@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from ..parts import theme
 from ..parts.pages import HEADINGS
-from ..parts.plan import Cell, Hidden, Mark, NamedStandings, OnOnePage, SheetPlan, TablePlan
+from ..parts.plan import Cell, Hidden, Mark, NamedStandings, SheetPlan, TablePlan
 from ..parts.table import Column
 from .scoring import PERCENT, any_of, both_seats
 
@@ -17,7 +17,6 @@ SHEET = "Apart and together"
 TOP = HEADINGS + 6
 """The row of headings of the pairs; the standard deviations stand above."""
 
-ROWS_ON_ONE_PAGE = 60
 """How many pairs are printed on one page, upright."""
 
 FORMULAS = {"a": "Standard", "b": "Modified"}
@@ -105,7 +104,7 @@ def table_plan(who: list[Column], room: int, hidden: Hidden) -> TablePlan:
         top=TOP,
         upto="names",
         blank="pair",
-        looks=[*moves, NamedStandings("Apart"), OnOnePage(ROWS_ON_ONE_PAGE), hidden],
+        looks=[*moves, NamedStandings("Apart"), hidden],
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...catalogue.expression import formula_of, symbol
 from ..parts import theme
-from ..parts.plan import Cell, Look, OnOnePage, RowHeights, SheetPlan, TablePlan
+from ..parts.plan import Cell, Look, RowHeights, SheetPlan, TablePlan
 from ..parts.table import Column
 from .scores.match_points import CHOSEN
 from .scoring import SessionScoring
@@ -46,5 +46,5 @@ SHEET_PLAN = SheetPlan(
 
 def table_plan(scoring: SessionScoring, lines: int) -> TablePlan:
     """The table, in rows that are high enough to write in."""
-    looks: list[Look] = [RowHeights(LINE_HEIGHT), OnOnePage()]
+    looks: list[Look] = [RowHeights(LINE_HEIGHT)]
     return TablePlan(SHEET, columns(scoring), lines, top=TOP, upto="", looks=looks)

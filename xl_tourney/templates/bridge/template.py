@@ -18,7 +18,6 @@ from ..parts.plan import (
     BlockLines,
     Hidden,
     Mark,
-    OnOnePage,
     TablePlan,
     WorkbookPlan,
 )
@@ -213,7 +212,7 @@ def _tables(
             upto="names",
             blank="place",
             leading=("names", *_figures(ranking.standings(scoring))),
-            looks=[OnOnePage(), _WINNERS, Hidden(empty)],
+            looks=[_WINNERS, Hidden(empty)],
         ),
         "comparison": TablePlan(
             "Comparison",

@@ -61,7 +61,7 @@ def travellers(scoring: SessionScoring) -> list[Column]:
     return [
         *typed,
         *(match_points.figures(scoring) if scoring.is_match_points else _imps()),
-        Column("problem", "Problem", _problem(scoring), width=38, align="left"),
+        Column("problem", "Problem", _problem(scoring), width=27, align="left"),
     ]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ...readers.chess.tournament import MAX_ROUNDS, ChessPlayer
 from ..parts import games, theme
 from ..parts.pages import HEADINGS
-from ..parts.plan import Cell, EmptyColumns, Look, Mark, OnOnePage, SheetPlan
+from ..parts.plan import Cell, EmptyColumns, Look, Mark, SheetPlan
 from ..parts.table import Column, InputRule
 
 PAIRINGS_TOP = HEADINGS + 2
@@ -95,7 +95,7 @@ def of_ranking(table: str, slots: int, marked: Sequence[str] = ()) -> list[Look]
     place = "{row[place]}"
     shared = f'AND({place}<>"",COUNTIF({{{table}[place]}},{place})>1)'
     marks = [Mark(key, [(shared, theme.TIED)]) for key in ("place", *marked)]
-    return [EmptyColumns(f"points:value_{slots}"), *marks, OnOnePage()]
+    return [EmptyColumns(f"points:value_{slots}"), *marks]
 
 
 _FIELDS = {"national": "national_rating", "fide": "fide_number", "printed": "points"}

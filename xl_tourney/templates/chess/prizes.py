@@ -16,6 +16,9 @@ MAX_CATEGORIES = 12
 MOST_PRIZES = 8
 """How many prizes a category can have."""
 
+_WIDTH = NAME_WIDTH - 1
+"""So that seven categories go onto one page."""
+
 
 def categories() -> list[Column]:
     """The categories, as they are typed in."""
@@ -29,11 +32,11 @@ def categories() -> list[Column]:
     return [
         Column("no", "No.", width=6, align="center", style=theme.VALUE),
         text("name", "Category", NAME_WIDTH, "What the prize is called; blank for none."),
-        Column("prizes", "Prizes", width=9, rule=number),
-        Column("rating_from", "Rating from", width=NAME_WIDTH, rule=whole),
-        Column("rating_to", "Rating to", width=NAME_WIDTH, rule=whole),
-        Column("born_from", "Born from", width=NAME_WIDTH, rule=whole),
-        Column("born_to", "Born to", width=NAME_WIDTH, rule=whole),
+        Column("prizes", "Prizes", width=8, rule=number),
+        Column("rating_from", "Rating from", width=_WIDTH, rule=whole),
+        Column("rating_to", "Rating to", width=_WIDTH, rule=whole),
+        Column("born_from", "Born from", width=_WIDTH, rule=whole),
+        Column("born_to", "Born to", width=_WIDTH, rule=whole),
         text("sex", "Sex", NAME_WIDTH, "m or w; blank for all."),
         text("club", "Club", NAME_WIDTH, "A club as on the sheet Players; blank for all."),
         text("federation", "Federation", NAME_WIDTH, "As on the sheet Players; blank for all."),
@@ -107,7 +110,7 @@ def winners(count: int) -> list[Column]:
     return [
         Column("nth", "Prize", width=6, align="center", style=theme.VALUE),
         *(
-            Column(f"winner_{c}", f"{c}", winner(c), width=NAME_WIDTH, align="left", head=head(c))
+            Column(f"winner_{c}", f"{c}", winner(c), width=_WIDTH, align="left", head=head(c))
             for c in range(1, count + 1)
         ),
     ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import Annotated, Literal
 
@@ -19,7 +18,6 @@ from ..parts.plan import (
     SETTINGS,
     EmptyColumns,
     Hidden,
-    OnOnePage,
     TablePlan,
     WorkbookPlan,
 )
@@ -53,6 +51,7 @@ IN_A_SWISS = ("BH/C1", "BH", "SB")
 
 
 @template(
+    room={"players": 64},
     read=read,
     samples=[
         Sample("chess_rapid_2025.trf"),
@@ -324,6 +323,7 @@ def _tables(
             top=looks.PAIRINGS_TOP,
             upto="",
             blank="white",
+            filled=standings.boards(len(players)),
         ),
         "categories": TablePlan(
             "Prizes",
@@ -341,7 +341,7 @@ def _tables(
             prizes.MOST_PRIZES,
             [{"nth": n} for n in range(1, prizes.MOST_PRIZES + 1)],
             top=HEADINGS + categories + 2,
-            looks=[EmptyColumns(f"winner_1:winner_{categories}"), OnOnePage(math.inf)],
+            looks=[EmptyColumns(f"winner_1:winner_{categories}")],
         ),
     }
 

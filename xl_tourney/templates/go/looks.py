@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ...readers.go.tournament import GoTournament
 from ..parts import games, theme
 from ..parts.pages import HEADINGS
-from ..parts.plan import Cell, EmptyColumns, Hidden, Look, Mark, Matrix, OnOnePage, SheetPlan
+from ..parts.plan import Cell, EmptyColumns, Hidden, Look, Mark, Matrix, SheetPlan
 from ..parts.qualification import page as what_if
 from ..parts.table import InputRule, Table
 from .placing import MAX_CRITERIA
@@ -93,7 +93,6 @@ def of_standings(
         EmptyColumns(f"nbw:key_{MAX_CRITERIA}"),
         Mark("place", tied),
         Mark("decided", tied),
-        OnOnePage(),
         Hidden(empty),
         *(race if pairs else ()),
     ]

@@ -45,8 +45,7 @@ CRITERIA = {
     "CUSS": "Sum of the own scores after each round.",
     "OPERA": "Mean performance rating of the opponents.",
     "Rating": "The rating before the tournament.",
-    "DC": "Direct comparison (EGF), also called face to face (AGA), among those tied so far; again "
-    "directly below it, the next iteration.",
+    "DC": "Direct comparison (AGA: face to face) of those tied so far; listed again, once more.",
     "DC place": "Direct comparison iterated to the end: the place among the tied; lower is better.",
 }
 """The criteria that a tournament can be placed by, in the order of their columns."""
@@ -93,7 +92,7 @@ def entries(rounds: int) -> list[Column]:
             for k in range(1, rounds + 1)
         ),
         Column("out", "Out after", width=10, align="center", rule=out),
-        Column("problem", "Problem", _problem(rounds), width=60, align="left"),
+        Column("problem", "Problem", _problem(rounds), width=52, align="left"),
         text_column("pin", "EGD PIN", 10, "The number in the European Go Database, if known."),
     ]
 

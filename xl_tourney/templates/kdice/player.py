@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 from ...catalogue.expression import formula_of, symbol
@@ -11,7 +10,7 @@ from ...functions.kdice.profiles import ZERO_SCORE
 from ...functions.kdice.record import WHOLE, even_share, in_parts_of
 from ...readers.kdice import SEATS
 from ..parts import theme
-from ..parts.plan import Cell, OnOnePage, Profile, SheetPlan, TablePlan
+from ..parts.plan import Cell, Profile, SheetPlan, TablePlan
 from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule
 from .record import PERCENT
 from .statistics import POINTS
@@ -136,7 +135,6 @@ TABLE_PLAN = TablePlan(
     upto="",
     repeats_headings=False,
     looks=[
-        OnOnePage(math.inf),
         Profile(
             label="seat",
             values=("share", "even", "field"),

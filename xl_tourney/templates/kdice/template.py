@@ -8,7 +8,7 @@ from typing import Annotated
 from ...readers import kdice as reader
 from ...readers.kdice import FINISHES, LAST_ZERO, LEVELS, WORST, PlayerProfile
 from ..parts import theme
-from ..parts.plan import PROBLEMS, Hidden, Mark, OnOnePage, SheetPlan, TablePlan, WorkbookPlan
+from ..parts.plan import PROBLEMS, Hidden, Mark, SheetPlan, TablePlan, WorkbookPlan
 from ..parts.registry import Sample, row_capacity, template
 from ..parts.settings import About
 from ..parts.workbook import Functions
@@ -22,6 +22,7 @@ MOST_PLAYERS = 2000
 
 
 @template(
+    room={"rows": 64},
     read=reader.read,
     samples=[
         Sample(
@@ -82,7 +83,7 @@ def kdice(
                 upto="name",
                 blank="name",
                 leading=("name", "score", "pvalue"),
-                looks=[*_MARKS, OnOnePage(), Hidden(_empty_columns(profiles))],
+                looks=[*_MARKS, Hidden(_empty_columns(profiles))],
             ),
             "differences": TablePlan(
                 small_tables.DIFFERENCE, small_tables.DIFFERENCES, small_tables.ROWS, upto="player"

@@ -8,7 +8,7 @@ from ...catalogue.cells import COMPARED_DECIMALS as COMPARED_DECIMALS
 from ...readers.entrants import BYE_NAMES
 from .table import Column
 
-NAME_WIDTH = 24.0
+NAME_WIDTH = 21.0
 
 
 def is_bye(cell: str) -> str:

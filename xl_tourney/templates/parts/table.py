@@ -46,6 +46,8 @@ from ...errors import OptionError
 from . import theme
 from .workbook import Functions, workbook_of
 
+_WORD, _INDENT = 1.1, 1.6
+"""The width of a bold letter, and what a heading leaves free, in widths of a digit."""
 _RELATIVE = re.compile(r"""'[^']*'|"[^"]*"|%|(?P<column>\$[A-Z]{1,3})(?P<row>\d+)""")
 """The parts of a formula that move with it: rows without a $, outside of quotes."""
 
@@ -474,7 +476,9 @@ class Table:
         write(cell, column.heading)
         theme.apply_style(cell, theme.HEADING, align=column.align, wrap=True)
         theme.fit_row_height(self.sheet, self.top, column.heading, column.width)
-        self.sheet.column_dimensions[self._letters[column.key]].width = column.width
+        word = max(map(len, column.heading.split()), default=0)
+        width = max(column.width, _WORD * word + _INDENT)
+        self.sheet.column_dimensions[self._letters[column.key]].width = width
         if column.head:
             cell.value = self.formula(column.head, 0, tables)
 

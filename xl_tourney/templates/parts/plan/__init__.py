@@ -11,7 +11,6 @@ from .looks import (
     Mark,
     Matrix,
     NamedStandings,
-    OnOnePage,
     Qualifying,
     RowHeights,
 )
@@ -31,7 +30,6 @@ __all__ = [
     "Mark",
     "Matrix",
     "NamedStandings",
-    "OnOnePage",
     "Profile",
     "Qualifying",
     "RowHeights",

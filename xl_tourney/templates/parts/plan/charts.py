@@ -17,7 +17,6 @@ from openpyxl.drawing.spreadsheet_drawing import AnchorMarker, OneCellAnchor
 from openpyxl.drawing.text import CharacterProperties
 from openpyxl.drawing.xdr import XDRPositiveSize2D
 from openpyxl.utils import column_index_from_string
-from openpyxl.worksheet.pagebreak import Break
 
 from ....defined_names import CHART
 from .. import theme
@@ -25,8 +24,6 @@ from ..table import Table, name_cells
 from ..workbook import workbook_of
 
 WIDTH_CM = 22
-MAX_ROWS_ABOVE = 24
-"""How many rows of a table go onto one page with its chart; a longer one has it on the next."""
 EMU_PER_CM = 360_000
 GRID = "D5DBE1"
 
@@ -134,10 +131,6 @@ class Bars(_Chart):
         chart.y_axis.crosses = "max"  # below the bars, although the first is on top
         height = min(20, 4 + 0.6 * rows)
         _place(chart, table, _ChartAnchor(1, table.last + 1, height, self.text))
-        if table.rows > MAX_ROWS_ABOVE:
-            table.sheet.row_breaks.append(Break(table.last))
-        else:
-            table.sheet.page_setup.fitToHeight = 1
 
 
 Dashes = Literal["solid", "sysDash"]
@@ -213,5 +206,5 @@ class Lines(_Chart):
         chart.y_axis.scaling.min = 0
         assert chart.legend is not None
         chart.legend.position = "r"
-        _place(chart, table, _ChartAnchor(0, self.row, self.height, self.text, width=26))
+        _place(chart, table, _ChartAnchor(0, self.row, self.height, self.text, width=24))
         name_cells(workbook_of(table.sheet), CHART, table.sheet, f"A{self.row + 1}")

@@ -116,18 +116,6 @@ COLUMNS_HAVE_VALUES = (
 
 
 @dataclass(frozen=True)
-class OnOnePage:
-    """A table that is printed on one page, unless it has too many rows."""
-
-    most: float = 40
-
-    def draw(self, table: Table) -> None:
-        """Put it on the sheet."""
-        if table.rows <= self.most:
-            table.sheet.page_setup.fitToHeight = 1
-
-
-@dataclass(frozen=True)
 class RowHeights:
     """Rows of one height."""
 

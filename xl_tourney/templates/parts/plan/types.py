@@ -91,6 +91,8 @@ class TablePlan:
     """Whether they are printed on every page."""
     blank: str = ""
     """The column in which nothing stands where a row is drawn as plain paper."""
+    filled: int = 0
+    """How many rows hold something; where it has one for each entrant, that is known."""
     leading: Sequence[str] = ()
     """For standings: the columns that say who it is and what decides; a phone shows them first."""
     looks: Sequence[Look] = ()

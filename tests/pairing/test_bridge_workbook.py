@@ -1,0 +1,57 @@
+"""A movement stands in the travellers, so that nobody types the numbers of pairs."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from xl_tourney.export.bridge import read_session
+from xl_tourney.generator.generate import make
+from xl_tourney.ooxml.package import Package
+from xl_tourney.pairing.next_round import _filled
+from xl_tourney.templates import TEMPLATES
+from xl_tourney.update.saved_workbook import SavedWorkbook
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Path:
+    path = tmp_path / "club.xlsx"
+    make(TEMPLATES["bridge"], None, path, boards=7, tables=4, pairs=8)
+    return path
+
+
+def test_a_howell_of_four_tables(book: Path, run) -> None:
+    code, out, err = run("pair", book, "--tables", "4", "--json")
+    assert code == 0 and "4 tables, 7 rounds of 1 boards: 7 boards." in err
+    rounds = json.loads(out)["rounds"]
+    assert rounds[0]["system"] == "howell"
+    assert rounds[0]["pairs"][0]["boards"] == [1]
+    code, out, err = run("pair", book, "--tables", "4", "--write")
+    assert code == 0, err
+    session = read_session(_filled(SavedWorkbook.open(Package.from_path(book))))
+    assert len(session.lines) == 28
+    assert sorted(session.names) == [str(number) for number in range(1, 9)]
+    met = Counter(frozenset((line.ns, line.ew)) for line in session.lines)
+    assert len(met) == 28
+    for lines in session.boards.values():
+        assert sorted(pair for line in lines for pair in (line.ns, line.ew)) == sorted(
+            session.names
+        )
+
+
+def test_what_does_not_fit_is_said(book: Path, run) -> None:
+    code, _, err = run("pair", book)
+    assert code == 2 and "no pairs are listed; list them on Setup" in err
+    code, _, err = run("pair", book, "--tables", "5")
+    assert code == 2 and "has 7 boards, and 9 sets are played; xl-tourney update --boards 9" in err
+    code, _, err = run("pair", book, "--tables", "5", "--movement", "share-and-relay")
+    assert code == 2 and "share-and-relay is for 4 to 20 tables (even numbers), not 5" in err
+    code, _, err = run("pair", book, "--tables", "5", "--movement", "mitchell", "--write")
+    assert (
+        code == 2 and "a board has 4 lines, and 5 are needed; xl-tourney update --tables 5" in err
+    )

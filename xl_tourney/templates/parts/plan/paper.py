@@ -1,0 +1,119 @@
+"""How a sheet lies on paper, and on the screen of a phone."""
+
+from __future__ import annotations
+
+import math
+from itertools import accumulate
+from typing import Any
+
+from openpyxl.utils import get_column_letter
+from openpyxl.worksheet.pagebreak import Break
+from openpyxl.worksheet.properties import PageSetupProperties
+from openpyxl.worksheet.worksheet import Worksheet
+
+MOST_FROZEN = 200
+"""The pixels of columns that stay in sight: a phone has about 360, and the rest must move."""
+SMALLEST = 8 / 11
+"""The least that the type of 11 points is printed at: 8 points."""
+SHEET_OF_PAPER = {"portrait": (523, 738), "landscape": (770, 491)}
+"""The points of an A4 within its margins: width and height."""
+_ROW, _COLUMN = 15, 8.43
+"""The height and the width where none is said."""
+_GAP = 7 * 3
+"""The pixels of the widest column that only keeps two tables apart."""
+_EMU_PER_POINT = 12_700
+_USABLE = 0.95
+"""The part of a page that rows or columns fill at least, since none is cut."""
+
+
+def pixels(sheet: Worksheet, column: int) -> float:
+    """The width of a column, none if it is hidden."""
+    looks = sheet.column_dimensions.get(get_column_letter(column))
+    if looks is None:
+        return 7 * _COLUMN + 5
+    return 0 if looks.hidden else 7 * looks.width + 5
+
+
+def keep_in_sight(sheet: Worksheet, columns: int, row: int) -> None:
+    """Freeze what is above a row, and of the first columns those that leave room to move."""
+    widths = accumulate(pixels(sheet, column) for column in range(1, columns + 1))
+    kept = sum(width <= MOST_FROZEN for width in widths)
+    sheet.freeze_panes = f"{get_column_letter(kept + 1)}{row}"
+
+
+def fit(sheet: Worksheet, first_columns: int, used: int) -> None:
+    """Print a sheet in type of at least 8 points: on one page if it can be, else on several.
+
+    ``used`` is the last row that holds something, 0 if that is not known.  Rows below the last
+    page with something are not printed.  A chart below a table that does not go onto its page is
+    left out; it would stand alone.
+    """
+    charts: list[Any] = getattr(sheet, "_charts")  # noqa: B009  openpyxl's types lack it
+    set_up, last = sheet.page_setup, sheet.max_row
+    width = max(_width(sheet, 1, sheet.max_column), *map(_right, charts), 0)
+    if width > SHEET_OF_PAPER["portrait"][0] / SMALLEST:
+        set_up.orientation = "landscape"
+    paper, high = SHEET_OF_PAPER[set_up.orientation or "portrait"]
+    is_wide = width > paper / SMALLEST
+    if is_wide:
+        _break_columns(sheet, _USABLE * paper / SMALLEST, first_columns)
+    bottoms = list(accumulate(_height(sheet, row) for row in range(1, last + 1)))
+    scale = (set_up.scale or 100) / 100 if is_wide else min(1, paper / width)
+    end = bottoms[(used or last) - 1]
+    below = [_bottom(one, bottoms) for one in charts if one.anchor._from.row >= last]
+    on_one = max(end, *below, 0) <= high / SMALLEST and not is_wide
+    set_up.fitToHeight = int(on_one)
+    page = max(_USABLE * high / scale, end) if on_one else _end_of_page(sheet, end, high / scale)
+    shown = max(sum(bottom <= page for bottom in bottoms), used or last)
+    if shown < last or (below and not on_one):
+        sheet.print_area = f"A1:{get_column_letter(sheet.max_column)}{shown}"
+
+
+def _break_columns(sheet: Worksheet, widest: float, first_columns: int) -> None:
+    """Print a sheet on pages side by side: those of a table repeat its first columns."""
+    sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=False)
+    start, gap, again, widths = 1, 0, 0.0, [0.0]
+    for column in range(1, sheet.max_column + 1):
+        if again + _width(sheet, start, column) > widest:
+            end = gap if gap >= start else column - 1
+            widths.append(again + _width(sheet, start, end))
+            if gap < start and first_columns:
+                sheet.print_title_cols = f"A:{get_column_letter(first_columns)}"
+                again = _width(sheet, 1, first_columns)
+            start = end + 1
+            sheet.col_breaks.append(Break(start - 1))
+        is_gap = get_column_letter(column) not in sheet.column_dimensions
+        if is_gap or 0 < pixels(sheet, column) <= _GAP:
+            gap = column
+    widest_page = max(*widths, again + _width(sheet, start, sheet.max_column))
+    sheet.page_setup.scale = math.floor(100 * min(1, widest * SMALLEST / _USABLE / widest_page))
+    assert sheet.page_setup.scale >= 100 * SMALLEST
+
+
+def _end_of_page(sheet: Worksheet, end: float, high: float) -> float:
+    """Where the page ends on which a table does; headings are printed again on each."""
+    again = sheet.print_title_rows or "1:0"
+    first, last = map(int, again.replace("$", "").split(":"))
+    headings = sum(_height(sheet, row) for row in range(first, last + 1))
+    page = _USABLE * high
+    return page + (page - headings) * max(0, math.ceil((end - page) / (page - headings)))
+
+
+def _width(sheet: Worksheet, first: int, last: int) -> float:
+    return sum(0.75 * pixels(sheet, column) for column in range(first, last + 1))
+
+
+def _height(sheet: Worksheet, row: int) -> float:
+    looks = sheet.row_dimensions.get(row)
+    return looks.height if looks is not None and looks.height else _ROW
+
+
+def _bottom(chart: Any, bottoms: list[float]) -> float:
+    """Where a chart ends that begins below the last row, in points from the top."""
+    rows_below = chart.anchor._from.row - len(bottoms)
+    return float(bottoms[-1] + _ROW * rows_below + chart.anchor.ext.height / _EMU_PER_POINT)
+
+
+def _right(chart: Any) -> float:
+    """Where a chart ends, in points from the left."""
+    return float(chart.anchor.ext.width / _EMU_PER_POINT)
