@@ -8,6 +8,7 @@ a program where they are many, and those level on points are placed by the crite
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
@@ -21,7 +22,7 @@ from ..table import PlayedGame, RaceTable
 from . import standings
 from .comparison import Comparison, Game, Order, decided_game, open_game, scored_game
 from .exact_scores import ExactScores
-from .program import TieProgram
+from .program import MiniTable, TieProgram
 from .rules import Criteria
 from .scores import Score, find_scores, options
 
@@ -282,8 +283,7 @@ class _Search:
         for j in self.race.teams:
             if j not in self.members:
                 program.program.add([(program.ahead[j], 1), (program.level[j], 1)], 0, 0)
-        reach = self.wish == "reach"
-        program.allow(self.places - 1 if reach else self.places, level_counts=not reach)
+        program.allow(self.places - (self.wish == "reach"), self._mini_table())
         cuts = 0
         for most_level in (*FEW_LEVEL, len(self.race.teams)):
             # The fewer teams are level, the fewer games decide between them.
@@ -295,6 +295,27 @@ class _Search:
                     cuts += 1
                     if cuts > MOST_CUTS:
                         raise TimeUpError
+
+    def _mini_table(self) -> MiniTable | None:
+        """The points or wins among level teams, where these come first."""
+        steps = self.answers.comparison.criteria.steps
+        if not steps[0].is_run or steps[0].figures[0] not in ("points", "wins"):
+            return None
+        race = self.race
+        worth = race.worth
+        if steps[0].figures[0] == "wins":
+            worth = [int(result <= race.least_win) for result in range(len(worth))]
+        points: dict[tuple[int, int], int] = defaultdict(int)
+        for game in self.answers.table.played:
+            result = result_of(game, len(worth))
+            if game.second is not None:
+                points[game.first, game.second] += worth[result]
+                points[game.second, game.first] += worth[race.mirrored(result)]
+        left: dict[tuple[int, int], list[int]] = defaultdict(list)
+        for at, (first, second) in enumerate(self.fixtures):
+            if second is not None:
+                left[min(first, second), max(first, second)].append(at)
+        return MiniTable(worth, points, left)
 
     # One list of results -------------------------------------------------------------------------
 

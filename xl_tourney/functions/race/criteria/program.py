@@ -7,9 +7,10 @@ these teams level, and with these results among them, at least so many of them a
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from math import inf
+from typing import NamedTuple
 
 from ..methods.contest import Own, Wish
 from ..methods.program import IntegerProgram
@@ -18,14 +19,28 @@ from ..race import Race
 Fixture = tuple[int, int | None]
 
 
+class MiniTable(NamedTuple):
+    """The games that a head-to-head looks at first, by pair."""
+
+    worth: Sequence[int]
+    """What each result gives."""
+    points: Mapping[tuple[int, int], int]
+    """What a team has from its games with another one so far."""
+    left: Mapping[tuple[int, int], Sequence[int]]
+    """The games left of a pair, the lower number first, by their numbers."""
+
+
 class TieProgram:
     """Which results make at most (to miss: at least) so many teams end ahead of a team."""
 
     def __init__(
         self, race: Race, fixtures: Sequence[Fixture], team: int, wish: Wish, own: Own | None
     ) -> None:
-        self.race, self.team, self.wish = race, team, wish
+        self.race, self.team, self.wish, self.fixtures = race, team, wish, fixtures
         self.program = IntegerProgram()
+        self._one = self.program.new_variable(1)
+        self.program.add([(self._one, 1)], 1, 1)
+        self._pairs: dict[tuple[int, int], int] = {}
         self.results = [[self.program.new_variable(1) for _ in race.worth] for _ in fixtures]
         self._gain: dict[int, list[tuple[int, int]]] = {j: [] for j in race.teams}
         for (first, second), chosen in zip(fixtures, self.results):
@@ -70,13 +85,68 @@ class TieProgram:
         program.add([*lead, (ahead, least - 1), (level, least)], least - base, inf)
         program.add([*lead, (ahead, -1 - most), (level, -1)], -inf, -1 - base)
 
-    def allow(self, ahead: int, level_counts: bool) -> None:
-        """At most (to miss: at least) so many are ahead, for which level teams count or not."""
+    def allow(self, ahead: int, mini_table: MiniTable | None) -> None:
+        """At most (to miss: at least) so many are ahead, with those level who may be.
+
+        Without a mini-table any level team may be ahead, or not; with one, the points in the games
+        among the level teams bound it.
+        """
         terms = [(z, 1) for z in self.ahead.values()]
-        if level_counts:
-            terms += [(z, 1) for z in self.level.values()]
+        if mini_table is None:
+            if self.wish == "miss":
+                terms += [(z, 1) for z in self.level.values()]
+        else:
+            terms += [(self._beside(j, mini_table), 1) for j in self.level]
         low, high = (-inf, ahead) if self.wish == "reach" else (ahead, inf)
         self.program.add(terms, low, high)
+
+    def _beside(self, j: int, mini_table: MiniTable) -> int:
+        """Whether a team is level and, by its mini-table, must be ahead (to miss: may be)."""
+        lead, most = self._lead_in_mini_table(j, mini_table)
+        counts, program = self.program.new_variable(1), self.program
+        if self.wish == "reach":
+            # lead <= 0, if it is level and does not count.
+            program.add([*lead, (counts, -most), (self.level[j], most)], -inf, most)
+        else:
+            # It counts only if it is level, and lead >= 0.
+            program.add([(counts, 1), (self.level[j], -1)], -inf, 0)
+            program.add([*lead, (counts, -most)], -most, inf)
+        return counts
+
+    def _lead_in_mini_table(
+        self, j: int, mini_table: MiniTable
+    ) -> tuple[list[tuple[int, int]], int]:
+        """By how much a level team leads ours in the games among the level teams, and at most."""
+        terms: list[tuple[int, int]] = []
+        most = 0
+        for sign, one in ((1, j), (-1, self.team)):
+            for other in (self.team, *self.level):
+                if other == one:
+                    continue
+                # Ours is level with itself, and so is the one whose lead is asked for.
+                is_level = None if other in (j, self.team) else self.level[other]
+                won = mini_table.points.get((one, other), 0)
+                if won:
+                    most += won
+                    terms.append((self._one if is_level is None else is_level, sign * won))
+                for at in mini_table.left.get((min(one, other), max(one, other)), ()):
+                    worth = mini_table.worth
+                    is_first = self.fixtures[at][0] == one
+                    for variable, points in zip(
+                        self.results[at], worth if is_first else reversed(worth)
+                    ):
+                        if points:
+                            most += points
+                            both = variable if is_level is None else self._both(variable, is_level)
+                            terms.append((both, sign * points))
+        return terms, most
+
+    def _both(self, one: int, other: int) -> int:
+        """A variable that is 1 if two are 1, else 0."""
+        if (one, other) not in self._pairs:
+            both = self._pairs[one, other] = self.program.new_variable(1)
+            self.program.add([(both, 2), (one, -1), (other, -1)], -1, 0)
+        return self._pairs[one, other]
 
     @contextmanager
     def limited(self, most_level: int) -> Iterator[None]:
