@@ -76,7 +76,8 @@ def explain(
 ) -> int:
     """Why a figure is what it is, in sentences with the formula of every number.
 
-    SUBJECT is a cell (Standings!F7; F7 alone is one of the standings), a player, or "A over B".
+    SUBJECT is a cell (Standings!F7; F7 alone is one of the standings), a player, "A over B", or
+    "round 4: A – B", which says why these two of chess or go were paired.
     The workbook is calculated anew on a copy and stays as it is.
     """
     from ...guarded_call import call_guarded
