@@ -77,6 +77,8 @@ NEAREST = 3
 """How many of them run first."""
 MOST_CASES = 3
 """How many cases of one test with parameters run among the first."""
+AT_ONCE = 6
+"""How many tests of a file run before those of the next."""
 FIRST, MOST_TESTS = 25, 150
 """How many tests that reach a line run first, and at all."""
 
@@ -385,17 +387,20 @@ class Reach:
     def tests(self, mutant: Mutant) -> set[str]:
         """The tests that reach a mutant while they run.
 
-        Of a value that has a name at the top of a module, those that reach a line with the name.
+        Of a value that a module is made with, those that reach a line with a name of what it is in.
         """
         if mutant.name:
             last = mutant.line + mutant.old.count("\n")
-            return self._of_lines(mutant.path, range(mutant.line, last + 1))
-        names = _assigned(ast.parse((self._root / mutant.path).read_bytes()), mutant.line)
-        found: set[str] = set()
-        for path, text in self._modules.items() if names else ():
-            if name := next((name for name in names if name in text), ""):
+            if found := self._of_lines(mutant.path, range(mutant.line, last + 1)):
+                return found
+        found = set()
+        names = _made_of(ast.parse((self._root / mutant.path).read_bytes()), mutant.line)
+        word = re.compile(rf"\b({'|'.join(map(re.escape, names))})\b" if names else r"(?!)")
+        module = "" if mutant.path.stem == "__init__" else mutant.path.stem
+        for path, text in self._modules.items():
+            if path == mutant.path or (module in text and word.search(text)):
                 lines = enumerate(text.splitlines(), 1)
-                found |= self._of_lines(path, [n for n, line in lines if name in line])
+                found |= self._of_lines(path, [n for n, line in lines if word.search(line)])
         return found
 
     @cached_property
@@ -414,27 +419,40 @@ class Reach:
         }
 
 
-def _assigned(module: ast.Module, line: int) -> list[str]:
-    """The names that the statement at a line of a module gives values."""
-    statements = (s for s in module.body if s.lineno <= line <= (s.end_lineno or s.lineno))
-    return [
-        node.id
-        for statement in statements
-        if isinstance(statement, (ast.Assign, ast.AnnAssign))
-        for node in ast.walk(statement)
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)
-    ]
+def _made_of(module: ast.Module, line: int) -> set[str]:
+    """The names at the top of a module whose values are made of what stands at a line."""
+    names: set[str] = set()
+    for _ in module.body:
+        before = len(names)
+        for statement in module.body:
+            is_it = statement.lineno <= line <= (statement.end_lineno or statement.lineno)
+            if is_it or names & {n.id for n in ast.walk(statement) if isinstance(n, ast.Name)}:
+                names |= _defined(statement)
+        if len(names) == before:
+            break
+    return names
+
+
+def _defined(statement: ast.stmt) -> set[str]:
+    if isinstance(statement, (ast.FunctionDef, ast.ClassDef)):
+        return {statement.name}
+    if not isinstance(statement, (ast.Assign, ast.AnnAssign)):
+        return set()
+    stored = (n for n in ast.walk(statement) if isinstance(n, ast.Name))
+    return {n.id for n in stored if isinstance(n.ctx, ast.Store)}
 
 
 def in_turn(reaching: set[str], ranking: Sequence[Path]) -> list[str]:
-    """Tests in the order of their files, of each test at first only a few of its cases."""
+    """Some tests of each file, the nearest first, then more of each, at last more cases."""
     ranks = {path.as_posix(): rank for rank, path in enumerate(ranking)}
-    cases: dict[str, int] = defaultdict(int)
-    order: list[tuple[bool, int, str]] = []
+    counts: dict[str, int] = defaultdict(int)
+    order: list[tuple[bool, int, int, str]] = []
     for test in sorted(reaching):
         file, function = test.partition("::")[0], test.partition("[")[0]
-        order.append((cases[function] >= MOST_CASES, ranks.get(file, NEAREST), test))
-        cases[function] += 1
+        is_case = counts[function] >= MOST_CASES
+        order.append((is_case, counts[file] // AT_ONCE, ranks.get(file, NEAREST), test))
+        counts[function] += 1
+        counts[file] += not is_case
     return [test for *_, test in sorted(order)]
 
 

@@ -10,6 +10,7 @@ twice: the second time nothing is calculated.
 from __future__ import annotations
 
 import argparse
+import os
 import tempfile
 import time
 from collections.abc import Iterator
@@ -44,6 +45,8 @@ class Outcome:
     most_megabytes: float
     largest_worker: float
     """The most memory of a worker, in MB."""
+    processor_seconds: float = 0.0
+    """What all processes took of the processor."""
 
 
 def run(workbooks: int, bad: int, *, dask: bool) -> Outcome:
@@ -65,10 +68,14 @@ def run_twice(workbooks: int, bad: int) -> tuple[Outcome, Outcome]:
         reasons = deadly.season(season, workbooks, bad, kinds, all_different=True)
         deadly.pipe(season / "pipe.xlsx")
         options = {"record": folder / "runs.db"}
-        with _pool() as workers:
-            first = _watched(season, workbooks, reasons, {**workers, **options}, kill=2)
-        with _pool() as workers:
-            return first, _watched(season, workbooks, reasons, {**workers, **options})
+        outcomes = []
+        for kill in (2, 0):
+            before = sum(os.times()[:4])
+            with _pool() as workers:
+                given = {**workers, **options}
+                outcomes.append(_watched(season, workbooks, reasons, given, kill))
+            outcomes[-1].processor_seconds = sum(os.times()[:4]) - before
+        return outcomes[0], outcomes[1]
 
 
 def _watched(

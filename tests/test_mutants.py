@@ -105,3 +105,15 @@ def test_a_mutant_is_killed_by_the_test_that_fails_with_it(tmp_path: Path) -> No
     assert mutants.kill(tmp_path, less, [weak, strong], 60) == "test_strong.py::test_it"
     assert mutants.kill(tmp_path, equal, [weak, strong], 60) == ""
     assert (tmp_path / "house.py").read_text("utf-8") == source
+
+
+def test_a_value_reaches_as_far_as_what_is_made_of_it() -> None:
+    source = "A = 5\nB = A + 1\n\ndef twice():\n    return 2 * B\n\nC = [twice()]\nD = 7\n"
+    assert mutants._made_of(ast.parse(source), 1) == {"A", "B", "twice", "C"}
+    assert mutants._made_of(ast.parse(source), 8) == {"D"}
+
+
+def test_tests_of_several_files_run_before_more_cases_of_one() -> None:
+    near = [f"tests/near.py::test_it[{case}]" for case in "abcde"]
+    order = mutants.in_turn({*near, "tests/far.py::test_other"}, [Path("tests/near.py")])
+    assert order == [*near[:3], "tests/far.py::test_other", *near[3:]]

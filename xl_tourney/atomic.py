@@ -41,6 +41,8 @@ _ASIDE = re.compile(
     re.DOTALL,
 )
 """A file that changes places with another one: the new one, the old one or somebody's save."""
+KEPT = "saved meanwhile"
+"""What stands in the name of a save that was taken away and is kept in sight."""
 _NAME_BYTES = 150
 """How much of a workbook's name stands in the name of a file beside it; its end."""
 SECONDS_UNTIL_DEAD = 86_400
@@ -216,7 +218,7 @@ def _put_away(aside: Path) -> None:
     when = time.strftime("%Y-%m-%d %H.%M.%S", time.localtime(version.modified / 1e9))
     book = Path(found["name"])
     for number in count(1):
-        note = f"saved meanwhile, {when}" + (f", {number}" if number > 1 else "")
+        note = f"{KEPT}, {when}" + (f", {number}" if number > 1 else "")
         kept = aside.with_name(f"{book.stem} ({note}){book.suffix}")
         if not kept.exists():
             aside.rename(kept)

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from openpyxl import load_workbook
 
+from tests.templates.tables import Tables
 from xl_tourney.explain.book import Book
 from xl_tourney.explain.explain import read_book
 from xl_tourney.ooxml.package import Package
@@ -31,6 +32,11 @@ def with_input(name: str, sheet: str, cell: str, value: object) -> Book:
     data = io.BytesIO()
     workbook.save(data)
     return read_book(Package(data.getvalue(), path.name))
+
+
+def place_of(name: str, place: str) -> str:
+    """Where ``standings[0].gbq`` is in a sample's workbook."""
+    return Tables(sample(name).tables).place(place)
 
 
 def input_cell(book: Book, key: str, at: int = 0) -> tuple[str, str]:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from openpyxl import load_workbook
 
+from tests.templates.tables import Tables
 from xl_tourney.errors import InputError
 from xl_tourney.explain.flip import Flip, FlipFinder, nearest_flip
 from xl_tourney.explain.flip.search import reader_of, recalculated
@@ -140,11 +141,13 @@ def test_a_formula_that_somebody_typed_is_not_changed(tmp_path: Path) -> None:
     data = tmp_path / "games.csv"
     data.write_text("home,away,home_score,away_score\nA,B,2,1\nB,C,1,0\n", "utf-8")
     content, _ = made(TEMPLATES["league"], data, "games.xlsx")
-    flip = nearest_flip(SavedWorkbook.open(Package(content, "games.xlsx")), "A", "B", seconds=LONG)
+    saved = SavedWorkbook.open(Package(content, "games.xlsx"))
+    flip = nearest_flip(saved, "A", "B", seconds=LONG)
     assert flip is not None
     assert {changed.cell.row for changed in flip.cells} == {6}
     book = load_workbook(io.BytesIO(content))
-    book["Results"]["D6"] = "=1+1"
+    sheet, cell = Tables(saved.empty.tables).place("results[0].home_score").split("!")
+    book[sheet][cell] = "=1+1"
     file = io.BytesIO()
     book.save(file)
     package = calculate(Package(file.getvalue(), "games.xlsx"))

@@ -175,3 +175,21 @@ def test_a_csv_can_be_written_so_that_no_name_is_a_formula(tmp_path) -> None:
         export(tmp_path / "league.xlsx", "csv", tmp_path / "out.csv", anyway=True, safe_csv=safe)
         text = (tmp_path / "out.csv").read_bytes().decode()
         assert text.splitlines()[1].startswith(",".join(names))
+
+
+def test_names_and_rounds_as_go_programs_want_them() -> None:
+    """Two words without a comma for the EGD, two attributes for OpenGotha; no round to come."""
+    players = (
+        GoPlayer("van der Berg, Piet Jan", rank="3d", rounds=("2+", "", "")),
+        GoPlayer("Li Ting Ann", rank="1k", rounds=("1-", "", "")),
+    )
+    tournament = GoTournament(players)
+    placings = [PlayerResult(1, {"NBW": 1.0}), PlayerResult(2, {"NBW": 0.0})]
+    lines = format_h9(tournament, placings).content.decode().splitlines()[1:]
+    assert [line.split() for line in lines] == [
+        ["1", "van_der_Berg", "Piet_Jan", "3d", "XX", "-", "1", "2+"],
+        ["2", "Li", "Ting_Ann", "1k", "XX", "-", "0", "1-"],
+    ]
+    text = format_opengotha(tournament).content.decode()
+    assert 'firstName="Piet Jan"' in text and 'name="van der Berg"' in text
+    assert 'blackPlayer="LITINGANN"' in text and 'roundNumber="2"' not in text

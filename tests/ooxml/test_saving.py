@@ -263,6 +263,22 @@ def test_the_next_command_removes_what_is_left_even_if_it_writes_nothing(file, t
     assert names(tmp_path) == ["book.xlsx"]
 
 
+def test_a_workbook_that_is_whole_when_it_is_looked_at_again(file, tmp_path, monkeypatch) -> None:
+    """It was half written when it was read, and whole before anybody could wait for it."""
+    whole = content_of(tmp_path, {"A1": 5})
+    file.write_bytes(whole[:3_000])
+    read = Package.from_path
+
+    def read_and_finish(path: Path, limits: object = None) -> Package:
+        try:
+            return read(path)
+        finally:
+            path.write_bytes(whole)
+
+    monkeypatch.setattr(saving.Package, "from_path", read_and_finish)
+    assert work_on(file, lambda package: package.data) == whole
+
+
 @pytest.mark.slow
 def test_a_half_written_workbook_is_read_when_it_is_whole(file, tmp_path, monkeypatch) -> None:
     whole = content_of(tmp_path, {"A1": 5})

@@ -9,11 +9,15 @@ import pytest
 from openpyxl import load_workbook
 
 from tests.pairing.files import entered
+from xl_tourney.export.filled_workbook import FilledWorkbook
 from xl_tourney.generator.generate import make
+from xl_tourney.ooxml.package import Package
+from xl_tourney.pairing.games_page import GAME
 from xl_tourney.pairing.next_round import pair_file, read_event, write_pairing
 from xl_tourney.pairing.request import Request
 from xl_tourney.readers.chess import write_trf
 from xl_tourney.templates import TEMPLATES
+from xl_tourney.update.saved_workbook import SavedWorkbook
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus")
 
@@ -47,12 +51,37 @@ def test_a_round_is_written_where_results_are_typed(book: Path) -> None:
     assert [row[0] for row in wall_list(book)] == ["3w", "4b", "1b", "2w", "U", "Z", "Z"]
     assert {(bye.round, bye.numbers) for bye in event.byes} == {(2, (6,)), (3, (6,))}
 
-    entered(book, {"Wall list": {("Ann", "R1"): "3w1", ("Cat", "R1"): "1b0"}})
+    entered(book, {"Games": {("Ann", "Result"): "1-0"}})
     with pytest.raises(Exception, match="Bob – Dan of round 1 has no result yet"):
         pair_file(book)
-    with pytest.raises(Exception, match="round 1 has results already, such as Ann – Cat"):
+    with pytest.raises(Exception, match="has results of round 1 already, such as Ann – Cat"):
         write_pairing(book, Request(1))
     assert write_pairing(book, Request(1, force=True, seed=1))[1].written
+
+
+@pytest.mark.slow
+def test_a_bye_that_was_asked_for_on_the_page_games_stays(book: Path) -> None:
+    saved = SavedWorkbook.open(Package.from_path(book))
+    filled = FilledWorkbook("cup", saved.empty.tables, saved.values)
+    row = {"round": 1, "white": "Bob", "black": "Bye", "result": "H"}
+    cells = {filled.address(GAME, key, 3): value for key, value in row.items()}
+    book.write_bytes(saved.with_values(cells))
+    paired, _ = write_pairing(book, Request(seed=1))
+    assert paired.pairing.absent == (2,)
+    write_pairing(book, Request(1, seed=1))
+    assert [own[0] for own in wall_list(book)] == ["5w", "H", "6b", "7w", "1b", "3w", "4b"]
+
+
+@pytest.mark.slow
+def test_a_workbook_without_the_page_has_pairs_in_its_wall_list(tmp_path: Path) -> None:
+    data = tmp_path / "players.csv"
+    data.write_text("name\nAnn\nBob\nCat\n", "utf-8")
+    path = tmp_path / "cup.xlsx"
+    make(TEMPLATES["chess"], data, path, rounds=2, games=0, tiebreaks="BH", listed="chosen")
+    write_pairing(path, Request(seed=1))
+    sheet = load_workbook(path, data_only=True)["Wall list"]
+    cells = {row[1]: row[2] for row in sheet.iter_rows(values_only=True) if row[1]}
+    assert (cells["Ann"], cells["Bob"], cells["Cat"]) == ("2w", "1b", "U")
 
 
 @pytest.mark.slow

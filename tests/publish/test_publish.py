@@ -395,7 +395,8 @@ def test_a_folder_becomes_a_site(tmp_path, capsys) -> None:
     season, site = tmp_path / "season", tmp_path / "site"
     season.mkdir()
     book = package(TEMPLATES["tantrix"], TEMPLATES["tantrix"].sample, title="Spring & all").data
-    for name in ("one #1.xlsx", "one #1.bak.xlsx", "~$one #1.xlsx"):
+    kept = "one #1 (saved meanwhile, 2026-11-25 13.14.51).xlsx"
+    for name in ("one #1.xlsx", "one #1.bak.xlsx", kept, "~$one #1.xlsx"):
         (season / name).write_bytes(book)
     (season / "broken.xlsx").write_bytes(b"PK")
     assert run(season, "-o", site) == Exit.SOME_FAILED

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import csv
+import json
+import re
 from pathlib import Path
 
 import pytest
@@ -11,9 +14,71 @@ from xl_tourney.functions import CATALOGUE
 from xl_tourney.readers import chess
 from xl_tourney.readers.bridge import travellers_csv
 from xl_tourney.readers.go import wall_list_csv as go
+from xl_tourney.readers.tables.source import Source, source_of
+from xl_tourney.templates import TEMPLATES
 
 FIELD = Path(__file__).parents[1] / "data" / "field"
 CROSSTABLE = FIELD / "chess_results_crosstable.csv"
+
+
+DATA = FIELD.parent
+INDEX = json.loads(FIELD.joinpath("index.json").read_text("utf-8"))
+READ = [entry for entry in INDEX if "refused" not in entry]
+
+
+def count_rows(entry: dict[str, object], source: Source) -> int:
+    """How many rows of a file may hold results, counted without a reader of the game."""
+    text = source.file.read_bytes().decode("utf-8", "replace")
+    kind = source.file.suffix
+    if kind == ".trf":
+        return len(re.findall(r"^001 ", text, re.MULTILINE))
+    if kind == ".h9":
+        return sum(not line.lstrip().startswith(";") for line in text.splitlines() if line.strip())
+    if entry["template"] == "bridge":
+        return text.count("<TRAVELLER_LINE")
+    if kind == ".xml":
+        return text.count("<Player ")
+    if entry["program"] == "US Chess Federation, crosstable":
+        return len(re.findall(r"^ +\d+ \| ", text, re.MULTILINE))
+    if entry["program"] == "openfootball, text":
+        return len(re.findall(r"\d-\d \(", text))
+    rows = [row for row in source.find_sheet({}).rows if any(map(str.strip, row))]
+    return len(rows) - 1
+
+
+def names(entries):
+    return [entry["file"] for entry in entries]
+
+
+def test_the_index_has_files_of_many_programs() -> None:
+    assert len(INDEX) >= 60
+    assert len({entry["program"].partition(",")[0] for entry in INDEX}) >= 15
+    listed = {path.name for path in FIELD.iterdir()} - {"README.md", "index.json"}
+    assert listed == {Path(file).name for file in names(INDEX) if file.startswith("field/")}
+
+
+@pytest.mark.parametrize("entry", READ, ids=names(READ))
+def test_every_row_of_a_real_file_is_read_or_named(entry) -> None:
+    source = source_of(DATA / entry["file"])
+    found = TEMPLATES[entry["template"]].read(source)
+    reading = source.reading
+    assert reading.rows == entry["rows"]
+    assert reading.rows + len(reading.left_out) == count_rows(entry, source)
+    if entry["template"] == "chess" and found.players[0].points is not None and not found.teams:
+        scoring = None if found.scoring is None else "-".join(map(str, found.scoring))
+        points = [p for (p,) in CATALOGUE["CHESS_POINTS"](found.wall_list, None, scoring)]
+        assert points == [player.points for player in found.players]
+    if entry.get("printed") == "pct":
+        printed = [float(row["pct"]) for row in csv.DictReader(source.text.splitlines())]
+        own = [(r.wins + r.ties / 2) / (r.wins + r.losses + r.ties) for r in found.rows]
+        assert own == pytest.approx(printed, abs=1e-5)
+
+
+@pytest.mark.parametrize("entry", [e for e in INDEX if "refused" in e], ids=lambda e: e["file"])
+def test_a_real_file_that_is_no_list_of_results_is_refused_as_what_it_is(entry) -> None:
+    with pytest.raises(InputError, match=entry["refused"]) as refused:
+        TEMPLATES[entry["template"]].read(source_of(DATA / entry["file"]))
+    assert Path(entry["file"]).name in str(refused.value)
 
 
 def test_a_crosstable_of_chess_results_has_its_points_and_names_what_is_left_out() -> None:

@@ -92,7 +92,7 @@ def test_pins_underscores_and_several_names(tmp_path) -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("", "x.h9: there is no player in it"),
+        ("", "x.h9: the file is empty"),
         ("; only\n", "x.h9: there is no player in it"),
         ("; c\n1 A x XX CC 1 2+\n", "x.h9, line 2: a name and a rank such as 5k"),
         ("1 A x 5k XX\n", "x.h9, line 1: country and club are expected"),

@@ -40,3 +40,11 @@ def test_where_a_mistake_begins_among_long_formulas() -> None:
     formulas = {at(row, 3): "+".join(f"B{n}" for n in range(1, 500)) for row in range(1, 400)}
     formulas[at(400, 3)] = "+".join(["C399"] * 2_000)
     assert first_cells(formulas) == {at(row, 3) for row in range(1, 400)}
+
+
+def test_of_very_many_cells_each_counts_as_one_of_a_circle() -> None:
+    """What they depend on is not looked at, for it would take too long."""
+    formulas = {at(row): f"A{row - 1}+1" for row in range(2, 5_002)}
+    assert (len(formulas), first_cells(formulas)) == (5_000, {at(2)})
+    formulas[at(1)] = "A1"
+    assert first_cells(formulas) == cells_in_circles(formulas) == set(formulas)

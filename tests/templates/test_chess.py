@@ -385,6 +385,7 @@ def test_a_csv_that_cannot_be_right(tmp_path, text, message) -> None:
     ("options", "message"),
     [
         ({"tiebreaks": "BH,OTHER_X"}, "“OTHER_X” is not a tie-break of C.07"),
+        ({"tiebreaks": "Buchholz"}, r"write codes such as BH/C1,BH,SB, of .*BH \(Buchholz\)"),
         ({"tiebreaks": "BH,EMGSB"}, "EMGSB is for teams"),
         ({"tiebreaks": "BH,BH/C1,BH/C2,SB,DE,KS,PS"}, "room for 6 tie-breaks after the points"),
         ({"tiebreaks": "SB/C3"}, "SB/C3 cuts 3, and native formulas .* at most 2; choose others"),

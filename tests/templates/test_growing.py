@@ -11,6 +11,7 @@ import pytest
 from xl_tourney.publish.standings import format_number, read_standings, read_status
 from xl_tourney.recalc.recalculate import recalc
 from xl_tourney.templates import TEMPLATES
+from xl_tourney.templates.parts.registry import AtLeast, row_capacity
 
 CHANGES = {
     "tantrix": ({"Places": 1, "Step": 0}, "GBQ", ["0.0", "+0.54", "+1.04", "+1.77", "+1.45"]),
@@ -124,7 +125,7 @@ def test_more_room_changes_nothing_and_stays_blank(name, calculated) -> None:
         options = {**template.samples[0].options, **room}
         workbook = template.build(data, **options)
         book = calculated(workbook)
-        assert book["Status"] == "All checks passed"
+        assert book["Status"].partition(";")[0] == "All checks passed"
         texts = [
             (sheet, heading, text)
             for sheet, heading, _, text in cells(workbook, book)
@@ -132,3 +133,30 @@ def test_more_room_changes_nothing_and_stays_blank(name, calculated) -> None:
         ]
         shown.append(sorted(texts, key=str))
     assert shown[0] == shown[1]
+
+
+@pytest.mark.parametrize(
+    ("name", "option", "sheet"),
+    [("chess", "players", "Players"), ("go", "rows", "Wall list"), ("kdice", "rows", "Players")],
+)
+def test_a_new_workbook_has_room_for_64_entrants(name, option, sheet) -> None:
+    workbook = TEMPLATES[name].build(**TEMPLATES[name].room)
+    numbers = [cell.value for cell in workbook[sheet]["A"] if isinstance(cell.value, int)]
+    assert numbers == list(range(1, 65))
+    assert list(TEMPLATES[name].room) == [option]
+
+
+@pytest.mark.parametrize(("listed", "room"), [(0, 64), (20, 64), (50, 100), (190, 200)])
+def test_there_is_room_for_twice_what_is_given(listed, room) -> None:
+    limits = {"minimum": 12, "spare": 2, "maximum": 200}
+    assert row_capacity("players", AtLeast(64), listed, **limits) == room
+
+
+def test_a_full_list_says_so_where_the_standings_are(calculated) -> None:
+    """And where to click: the line of Checks leads to the list, and says what to do."""
+    book = calculated(TEMPLATES["chess"].build(players=2))
+    book.change({"listed[0].name": "Ann", "listed[1].name": "Bob"})
+    full = "; Players is full: see Checks"
+    assert book["Standings!A3"].endswith(f"2 players without an entry{full}")
+    book.change({"listed[1].name": None})
+    assert full not in book["Standings!A3"]

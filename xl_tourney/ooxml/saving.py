@@ -8,6 +8,7 @@ once neither loses what the other one did.
 from __future__ import annotations
 
 import os
+import re
 import time
 import zipfile
 from collections.abc import Callable, Iterator
@@ -28,6 +29,7 @@ _SETTLED_SECONDS, _WAIT_SECONDS = 0.2, 5.0
 """How long a file stays the same that nobody writes any more, and how long to wait for that."""
 _LONGEST_NAME = 255
 """The bytes of a file's name in most file systems."""
+_COPY = re.compile(rf".*(\.bak\d*| \({atomic.KEPT}, .*\))", re.DOTALL)
 
 Result = TypeVar("Result")
 
@@ -169,6 +171,15 @@ def back_up(book: Path, content: bytes) -> tuple[Path, bool]:
     raise AssertionError
 
 
+def is_copy(book: Path) -> bool:
+    """Whether a workbook is a copy of another one, by its name: a backup, or somebody's save.
+
+    >>> [is_copy(Path(f"club{end}.xlsx")) for end in ("", ".bak2", " (saved meanwhile, 2026)")]
+    [False, True, True]
+    """
+    return bool(_COPY.fullmatch(book.stem))
+
+
 def refuse_open_workbook(book: Path, remedy: str = "save and close it, and try again") -> None:
     """Refuse a workbook that a spreadsheet program has open: it would write over the changes."""
     if lock := atomic.find_lock(book):
@@ -188,9 +199,9 @@ def _read(path: Path, limits: Limits | None) -> Package:
 
 
 def _wait_until_settled(path: Path) -> bool:
-    """Wait for a file that is being written; return whether it has changed meanwhile."""
+    """Wait for a file that may be being written; False if nobody has written it for some time."""
     end = time.monotonic() + _WAIT_SECONDS
-    version, changed = read_version(path), False
+    version = read_version(path)
     if version and time.time() - version.modified / 1e9 > _WAIT_SECONDS:
         return False
     while time.monotonic() < end:
@@ -198,5 +209,4 @@ def _wait_until_settled(path: Path) -> bool:
         before, version = version, read_version(path)
         if version == before:
             break
-        changed = True
-    return changed
+    return True

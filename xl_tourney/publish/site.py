@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -12,11 +11,11 @@ from urllib.parse import quote
 from .. import atomic
 from ..errors import TourneyError, WorkbookError
 from ..ooxml.package import Limits
+from ..ooxml.saving import is_copy
 from .page import Explainer, fill_page, publish
 from .report import format_facts
 
 INDEX = "index.html"
-_BACKUP = re.compile(r".*\.bak\d*")
 
 
 @dataclass(frozen=True)
@@ -69,13 +68,13 @@ def write_index(folder: Path, site: Path, entries: Sequence[SiteEntry]) -> None:
 
 
 def find_books(folder: Path) -> Iterator[Path]:
-    """The workbooks of a folder by name, without backups and the files of running programs."""
+    """The workbooks of a folder by name, without copies and the files of running programs."""
     inside = folder.resolve()
     for path in sorted(folder.iterdir()):
         is_book = path.suffix.lower() in (".xlsx", ".xlsm") and path.is_file()
         if is_book and not path.resolve().is_relative_to(inside):
             continue  # a link could have any workbook of the machine published
-        if is_book and not path.name.startswith(("~$", ".")) and not _BACKUP.fullmatch(path.stem):
+        if is_book and not path.name.startswith(("~$", ".")) and not is_copy(path):
             yield path
 
 

@@ -82,3 +82,13 @@ def test_a_choice_of_lost_teams_stands_up() -> None:
                     assert replays(contest, contest.complete(games, own_units, {}))
                     chosen += 1
     assert chosen > 50
+
+
+def test_two_teams_without_room_who_still_meet_are_counted_out() -> None:
+    """Both are level with the first, who has no game left: one of them goes past."""
+    names, level = ["A", "B", "C"], [Fraction(10)] * 3
+    for games, is_refused in (([(1, 2)], True), ([(0, 1)], False)):
+        table = RaceTable(names, level, games, Scoring.of([1.0, 0.0]), [None] * 3)
+        contest = Contest(table.race(), 0, "reach", Target.top(1, 3), Own("wins", 0))
+        found = counted_out(contest)
+        assert (found is not None and found.teams == (1, 2)) == is_refused, (games, found)

@@ -87,6 +87,7 @@ def _template_command(template: Template) -> click.Command:
                 f"{output}: is there already; name another file with -o, or add --force."
             )
         chosen = {name: value for name, value in options.items() if value is not None}
+        chosen = {**template.room, **chosen}
         if data and (source := file_of(data)).exists():
             chosen.setdefault("as_of", date.fromtimestamp(source.stat().st_mtime).isoformat())
         same_names, new_names = split_pairs(same, "--same"), list(known_names)

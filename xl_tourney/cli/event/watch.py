@@ -187,7 +187,8 @@ class _ChangeHandler:
         if not done.added:
             counts.append((filled, "values filled in"))
         news = ", ".join(f"{count} {what}" for count, what in counts if count)
-        return news or "nothing new", done.written
+        left = [warning.rstrip(".") for warning in done.reading.warnings()]
+        return "; ".join([news or "nothing new", *left]), done.written
 
     def _calculate(self, book: Path) -> tuple[str, bool]:
         from ...recalc.recalculate import recalc

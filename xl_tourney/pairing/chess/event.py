@@ -14,6 +14,7 @@ from ...functions.chess.wall_list import Round
 from ...grammar.references import CellAddress
 from ...readers.chess.tournament import ChessTournament
 from ...readers.entrants import find_entrants
+from ..games_page import GAME, games_on_page
 from ..pairing import Pair, Pairing
 from ..request import Paired, Request
 from ..round_robin import MOST_PLAYERS, berger
@@ -65,9 +66,14 @@ def _pair_swiss(tournament: ChessTournament, request: Request) -> Paired:
     places = tournament.numbers
     away = find_entrants(request.absent, names, "--absent")
     away += find_entrants(request.withdrawn, names, "--withdrawn")
+    waiting = find_entrants(request.adjourned, names, "--adjourned")
     drawn = random.Random(request.seed).choice("wb")
     round_ = round_to_pair(
-        tournament, request.number, absent=[places[one] for one in away], first_colour=drawn
+        tournament,
+        request.number,
+        absent=[places[one] for one in away],
+        adjourned=[places[one] for one in waiting],
+        first_colour=drawn,
     )
     found = dutch.pair(round_)
     notes = [*_notes(tournament, round_), *filter(None, [note_on(round_, found)])]
@@ -107,7 +113,7 @@ def _results(tournament: ChessTournament, number: int) -> list[str]:
 
 def pair_workbook(book: FilledWorkbook, request: Request) -> Paired:
     """Pair a round of a workbook, and say what is written into its wall list."""
-    tournament = read_tournament(book)
+    tournament = _with_late_entries(read_tournament(book))
     paired = pair_tournament(tournament, request)
     number, rounds = paired.pairing.round, tournament.announced_rounds or 0
     if number > rounds:
@@ -119,6 +125,16 @@ def pair_workbook(book: FilledWorkbook, request: Request) -> Paired:
     return replace(paired, cells=cells)
 
 
+def _with_late_entries(tournament: ChessTournament) -> ChessTournament:
+    """The tournament in which who came late, with a blank row so far, was absent before."""
+    held = tournament.rounds
+    players = (
+        player if any(player.rounds) or not player.name else replace(player, rounds=("Z",) * held)
+        for player in tournament.players
+    )
+    return replace(tournament, players=tuple(players))
+
+
 def _cells(
     book: FilledWorkbook,
     tournament: ChessTournament,
@@ -126,16 +142,24 @@ def _cells(
     request: Request,
     names: Mapping[int, str],
 ) -> dict[CellAddress, Any]:
-    """The column of the round, with Z for who is absent; and what was drawn, on Setup."""
+    """The round on the page Games where there is one, else in the wall list; byes and absences.
+
+    Also what was drawn, on Setup.
+    """
     found: dict[CellAddress, Any] = {}
     column = f"r_{pairing.round}"
     for row, own in enumerate(chess_rounds(tournament), 1):
         if len(own) >= pairing.round and not _stays(own[pairing.round - 1]):
             found[book.address(("r_1",), column, row)] = None
+    on_page = book.has_inputs(*GAME)
+    if on_page:
+        found |= games_on_page(book, pairing, names)
     for pair in pairing.pairs:
-        free = "Z" if pairing.system == "round-robin" else "U"
-        found[book.address(("r_1",), column, pair.white)] = f"{pair.black}w" if pair.black else free
-        if pair.black:
+        if not pair.black:
+            free = "Z" if pairing.system == "round-robin" else "U"
+            found[book.address(("r_1",), column, pair.white)] = free
+        elif not on_page:
+            found[book.address(("r_1",), column, pair.white)] = f"{pair.black}w"
             found[book.address(("r_1",), column, pair.black)] = f"{pair.white}b"
     for row in find_entrants(request.absent, names, "--absent"):
         found[book.address(("r_1",), column, row)] = "Z"

@@ -6,11 +6,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...errors import InputError, OptionError
-from ...export.filled_workbook import FilledWorkbook, is_blank
+from ...export.filled_workbook import FilledWorkbook
 from ...export.go import read_tournament
 from ...grammar.references import CellAddress
 from ...readers.entrants import find_entrants
 from ...readers.go.tournament import GoTournament, parse_entry
+from ..games_page import GAME, games_on_page
 from ..pairing import Pair, Pairing
 from ..request import Paired, Request
 from ..round_robin import MOST_PLAYERS, berger
@@ -18,8 +19,6 @@ from . import matching
 from .field import entries_of, field_of, first_unpaired_round
 from .matching import HANDICAPS, PLACES, SEEDINGS, Rules
 
-_GAME = ("black", "white", "result")
-"""The columns of the page Games."""
 _CHOICES = {"PairedBy": SEEDINGS, "FloatsFrom": PLACES, "StonesBy": HANDICAPS}
 
 
@@ -39,13 +38,19 @@ def pair_workbook(book: FilledWorkbook, request: Request) -> Paired:
     else:
         away = find_entrants(request.absent, names, "--absent")
         away += find_entrants(request.withdrawn, names, "--withdrawn")
-        field = field_of(tournament, number, away, mcmahon=tournament.system == "mcmahon")
-        pairing = matching.pair(field, _rules(book, tournament.system), request.seed)
+        field = field_of(
+            tournament,
+            number,
+            away,
+            adjourned=find_entrants(request.adjourned, names, "--adjourned"),
+            mcmahon=tournament.system == "mcmahon",
+        )
+        pairing = matching.pair(field, rules_of(book, tournament.system), request.seed)
     cells = _cells(book, tournament, pairing, request, names) if request.write else {}
     return Paired([pairing], names, cells, _results(tournament, number))
 
 
-def _rules(book: FilledWorkbook, system: str) -> Rules:
+def rules_of(book: FilledWorkbook, system: str) -> Rules:
     """What Setup says; of an older workbook, which does not, what is usual."""
     usual = Rules()
 
@@ -87,6 +92,18 @@ def _pair_round_robin(names: Mapping[int, str], number: int, request: Request) -
     return Pairing(number, "round-robin", pairs)
 
 
+def held_round(tournament: GoTournament, number: int) -> list[Pair]:
+    """The pairs of a round that was held, and who was left over."""
+    found = []
+    for row, cell in enumerate(entries_of(tournament, number), 1):
+        game = parse_entry(cell)
+        if game and (game.colour == "w" or (not game.colour and row < game.opponent)):
+            found.append(Pair(row, game.opponent, None, game.stones))
+        elif cell == "0+":
+            found.append(Pair(row, None))
+    return found
+
+
 def _results(tournament: GoTournament, number: int) -> list[str]:
     """The games of a round that have a result."""
     players = tournament.players
@@ -111,9 +128,9 @@ def _cells(
     for row, cell in enumerate(entries_of(tournament, pairing.round), 1):
         if parse_entry(cell) or cell == "0+":
             found[book.address(wall, column, row)] = None
-    on_page = book.has_inputs(*_GAME)
+    on_page = book.has_inputs(*GAME)
     if on_page:
-        found |= _games(book, pairing, names)
+        found |= games_on_page(book, pairing, names)
     for pair in pairing.pairs:
         if pair.black is None:
             free = "0-" if pairing.system == "round-robin" else "0+"
@@ -126,43 +143,4 @@ def _cells(
         found[book.address(wall, column, row)] = "0-"
     for row in find_entrants(request.withdrawn, names, "--withdrawn"):
         found[book.address(wall, "out", row)] = pairing.round - 1
-    return found
-
-
-def _games(
-    book: FilledWorkbook, pairing: Pairing, names: Mapping[int, str]
-) -> dict[CellAddress, Any]:
-    """The games of a round, in free rows of the page Games; older ones of the round are cleared."""
-    rows = book.inputs(*_GAME)
-    found: dict[CellAddress, Any] = {}
-    keys = ("round", "board", "black", "white", "result", "handicap")
-    of_round = [at for at, row in enumerate(rows, 1) if row["round"] == pairing.round]
-    for at in of_round:
-        for key in keys:
-            found[book.address(_GAME, key, at)] = None
-    free = [
-        at for at, row in enumerate(rows, 1) if at in of_round or is_blank(row, "round", *_GAME)
-    ]
-    games = [pair for pair in pairing.pairs if pair.black is not None]
-    if len(games) > len(free):
-        raise OptionError(
-            f"{book.name}: the page Games has {len(free)} free rows, and {len(games)} are needed; "
-            f"xl-tourney update --games {len(rows) + len(games) - len(free)} makes more."
-        )
-    shared = [name.casefold() for name in names.values()]
-
-    def named(row: int) -> Any:
-        return row if shared.count(names[row].casefold()) > 1 else names[row]
-
-    for at, pair in zip(free, games):
-        values = (
-            pairing.round,
-            pair.board,
-            named(pair.black or 0),
-            named(pair.white),
-            None,
-            pair.handicap or None,
-        )
-        for key, value in zip(keys, values):
-            found[book.address(_GAME, key, at)] = value
     return found

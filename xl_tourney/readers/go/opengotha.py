@@ -136,6 +136,29 @@ def _paired_keys(games: list[tuple[int, Element]], byes: list[tuple[int, Element
     return paired | {bye.attribute("player") for _, bye in byes}
 
 
+def find_absent(root: Element) -> list[tuple[int, str]]:
+    """The line and the name of each player who takes part in no round, whom OpenGotha ignores."""
+    general = root.require("TournamentParameterSet").require("GeneralParameterSet")
+    rounds = _parse_whole(general, "numberOfRounds", 1, MAX_ROUNDS)
+    paired = _paired_keys(_find_games(root, rounds), _find_byes(root, rounds))
+    return [
+        (element.line, f"{element.attribute('name')} {element.attribute('firstName')}".strip())
+        for element in root.require("Players").children("Player")
+        if not _takes_part(element, rounds, paired)
+    ]
+
+
+def _takes_part(element: Element, rounds: int, paired: set[str]) -> bool:
+    """Whether a player is in the final list, or was paired in any round."""
+    key = player_key(element.attribute("name"), element.attribute("firstName"))
+    registered = element.attribute("registeringStatus") != "PRE"
+    return key in paired or (registered and "1" in _participation(element, rounds))
+
+
+def _participation(element: Element, rounds: int) -> str:
+    return element.attribute("participating").ljust(rounds, "1")[:rounds]
+
+
 def _register_players(
     root: Element, general: Element, rounds: int, paired: set[str], unpaired: _UnpairedEntries
 ) -> list[_Registration]:
@@ -144,9 +167,8 @@ def _register_players(
     for element in root.require("Players").children("Player"):
         name, first = element.attribute("name"), element.attribute("firstName")
         key = player_key(name, first)
-        participation = element.attribute("participating").ljust(rounds, "1")[:rounds]
-        takes_part = element.attribute("registeringStatus") != "PRE" and "1" in participation
-        if not takes_part and key not in paired:
+        participation = _participation(element, rounds)
+        if not _takes_part(element, rounds, paired):
             continue
         rating = (
             _parse_whole(element, "rating", -9999, 9999) if element.attribute("rating") else None

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+
+from ...errors import InputError
 from .. import xml
 from ..tables.source import Given, Source, source_of
 from . import aga, h9, macmahon, opengotha, wall_list_csv
@@ -21,12 +24,23 @@ def read(given: Given) -> GoTournament:
         is_h9 = source.start.startswith(b";") or b"\n;" in source.data
         if not is_h9 and source.has_headings(wall_list_csv.COLUMNS):
             return wall_list_csv.read(source)
+        if not is_h9 and (rows := wall_list_csv.split_lines(source.text)):
+            return wall_list_csv.read(source.with_rows(rows))
+        if not is_h9 and not re.search(r"\b\d{1,2}[kdp]\b", source.text, re.IGNORECASE):
+            raise InputError(
+                f"{source.file.name}: no line of it has a player's rank such as 3d or 5k, so it is "
+                "no wall list; a table of final points is not enough, export the rounds."
+            )
         found = h9.read(source.file)
     source.note_rows(sum(bool(player.name) for player in found.players))
     return found
 
 
 def _read_xml(source: Source) -> GoTournament:
-    if macmahon.is_macmahon(xml.read(source.file)):
+    root = xml.read(source.file)
+    if macmahon.is_macmahon(root):
         return macmahon.read(source.file)
-    return opengotha.read(source.file)
+    found = opengotha.read(source.file)
+    for line, name in opengotha.find_absent(root):
+        source.reading.leave_out(line, name, "takes part in no round")
+    return found

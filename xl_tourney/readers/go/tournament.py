@@ -82,6 +82,19 @@ class GoTournament:
         return max((len(player.rounds) for player in self.players), default=0)
 
     @property
+    def rounds_held(self) -> int:
+        """How many rounds have begun: up to the last one in which anybody has an opponent."""
+        return max(
+            (
+                number
+                for player in self.players
+                for number, entry in enumerate(player.rounds, 1)
+                if parse_opponent(entry)
+            ),
+            default=self.rounds,
+        )
+
+    @property
     def highest_number(self) -> int:
         """The highest number of a player, also of one whose row is missing."""
         return max(len(self.players), *self._opponents, 0)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from ...errors import InputError
 from ..files import Document
 from .h9 import NO_CLUB, RANK, SUPPORTED
+from .names import split_name
 from .tournament import GoPlayer, GoTournament, normalize_round, parse_opponent
 
 NO_COUNTRY = "XX"
@@ -40,6 +41,7 @@ def format_h9(
 ) -> Document:
     """The players by place, with their figures; ``head`` is what the file says of the event.
 
+    Rounds that are not held yet are left out.
     Opponents are named by their line, so they have other numbers than in the tournament.
     """
     order = sorted(range(len(placings)), key=lambda at: (placings[at].place, at))
@@ -94,24 +96,23 @@ def _row(
         player.country.replace(" ", "_") or NO_COUNTRY,
         player.club.replace(" ", "_") or NO_CLUB,
         *(f"{placing.figures.get(name, 0.0):g}" for name in criteria),
-        *(_format_round(entry, line_of) for entry in _rounds(player, tournament.rounds)),
+        *(_format_round(entry, line_of) for entry in _rounds(player, tournament.rounds_held)),
     ]
 
 
 def _format_name(name: str) -> str:
-    """Surname and first names as two words, as in ``Li Ting_Ann``.
+    """Surname and first names as two words without a comma: ``van_der_Berg Piet``.
 
     A reader would take first names such as ``3d`` for the rank, which comes next in the line: they
     are joined to the surname, ``Li_3d``.
     """
-    surname, _, first = name.replace("|", "/").partition(" ")
-    joined = first.replace(" ", "_")
-    between = "_" if RANK.fullmatch(joined) else " "
-    return f"{surname}{between}{joined}" if joined else surname
+    surname, first = (part.replace(" ", "_") for part in split_name(name.replace("|", "/")))
+    between = "_" if RANK.fullmatch(first) else " "
+    return f"{surname}{between}{first}" if first else surname
 
 
 def _rounds(player: GoPlayer, count: int) -> list[str]:
-    return [*player.rounds, *[""] * (count - len(player.rounds))]
+    return [*player.rounds[:count], *[""] * (count - len(player.rounds))]
 
 
 def _format_round(entry: str, line_of: Mapping[int, int]) -> str:

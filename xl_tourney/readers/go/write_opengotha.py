@@ -12,6 +12,7 @@ from xml.etree.ElementTree import Element, SubElement
 from ...errors import InputError
 from ..files import Document
 from ..xml import format_document
+from .names import split_name
 from .opengotha import BAR, FLOOR, HALF_POINTS, RESULTS, SUM, parse_grade, player_key
 from .tournament import GoPlayer, GoTournament, normalize_round, parse_entry
 
@@ -140,18 +141,6 @@ def _write_players(
             },
         )
     return keys
-
-
-def split_name(name: str) -> tuple[str, str]:
-    """Surname and first names: words in capitals before others are the surname, else the first.
-
-    >>> split_name("VAN DIJK Jan"), split_name("Li Ting"), split_name("Ada")
-    (('VAN DIJK', 'Jan'), ('Li', 'Ting'), ('Ada', ''))
-    """
-    words = name.split()
-    capitals = next((n for n, word in enumerate(words) if not word.isupper()), 0)
-    at = max(1, capitals)
-    return " ".join(words[:at]), " ".join(words[at:])
 
 
 def _participation(

@@ -51,7 +51,7 @@ def read(data: bytes, file: str, count: Callable[[Sequence[str]], int]) -> tuple
         first = list(islice(rows, _MOST_LINES))
         counts = [(count([cell for cell in row if cell[:1] != "'"]), len(row)) for row in first]
         known = max(counts, default=(0, 0))
-        return known if known[0] else (0, len(first[0]) if first and dialect.separator else 0)
+        return known if known[0] else (0, sum(map(len, first)) if dialect.separator else 0)
 
     best = max(dialects, key=rate)
     try:
@@ -83,11 +83,13 @@ def _split(text: str, dialect: _Dialect, strict: bool = False) -> Iterator[list[
         for line in text.splitlines():
             yield [] if _RULE.fullmatch(line) else _COLUMNS_OF_BLANKS.split(line.strip())
         return
+    drawn = [line.strip() for line in text.splitlines() if "|" in line]
+    is_framed = all(line.startswith("|") and line.endswith("|") for line in drawn)
     lines = io.StringIO(text, newline="") if strict else text.splitlines(keepends=True)
     reader = csv.reader(lines, delimiter=dialect.separator, quotechar=dialect.quote, strict=strict)
     try:
         for row in reader:
-            yield _inner_cells(row) if dialect.separator == "|" else row
+            yield _inner_cells(row, is_framed) if dialect.separator == "|" else row
     except csv.Error as error:
         if strict:
             raise _QuotesError(
@@ -95,12 +97,11 @@ def _split(text: str, dialect: _Dialect, strict: bool = False) -> Iterator[list[
             ) from error
 
 
-def _inner_cells(row: list[str]) -> list[str]:
-    """The cells of a row that may begin and end with the separator, as in Markdown."""
-    if row and _RULE.fullmatch("|".join(row)):
+def _inner_cells(row: list[str], is_framed: bool) -> list[str]:
+    """The cells of a row of a table that is drawn with bars; framed as in Markdown, or not."""
+    if any("-" in cell for cell in row) and _RULE.fullmatch("|".join(row)):
         return []
-    at_both_ends = len(row) > 2 and not row[0].strip() and not row[-1].strip()
-    return [cell.strip() for cell in (row[1:-1] if at_both_ends else row)]
+    return [cell.strip() for cell in (row[1:-1] if is_framed and len(row) > 2 else row)]
 
 
 def decoded(data: bytes, file: str) -> tuple[str, str]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from ...catalogue.cells import CellError
 from ...errors import OptionError
 from ...functions.chess.codes import Code, parse_codes
@@ -92,7 +94,12 @@ def parse_list(codes: str) -> list[Code]:
     try:
         return parse_codes(codes)
     except CellError as error:
-        raise OptionError(f"tiebreaks: {error.value.message}.") from error
+        known = ", ".join(
+            f"{code} ({re.split('[:.,;]', text)[0]})" for code, text in MEANINGS.items()
+        )
+        raise OptionError(
+            f"tiebreaks: {error.value.message}; write codes such as BH/C1,BH,SB, of {known}."
+        ) from error
 
 
 def not_individual(code: Code) -> str:

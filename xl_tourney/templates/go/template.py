@@ -14,7 +14,7 @@ from ..parts.plan import PROBLEMS, SETTINGS, TablePlan, WorkbookPlan
 from ..parts.qualification import page as what_if
 from ..parts.qualification import pairs
 from ..parts.qualification import race as qualification
-from ..parts.registry import Sample, row_capacity, template
+from ..parts.registry import AtLeast, Sample, row_capacity, template
 from ..parts.settings import About
 from ..parts.workbook import Functions
 from . import games as of_games
@@ -39,6 +39,7 @@ FACE_TO_FACE = ("face to face", "face-to-face", "direct comparison")
 
 
 @template(
+    room={"rows": 64},
     read=reader.read,
     samples=[
         Sample("go_gp2020.xml"),
@@ -85,6 +86,8 @@ def go(
     is_asked_for = system == pairs.SYSTEM
     system = system or tournament.system
     chosen = _chosen(criteria, tournament, system)
+    if is_asked_for and isinstance(rows, AtLeast):
+        rows = None  # everybody meets everybody: room for more is room for very many games
     length = row_capacity(
         "rows", rows, tournament.highest_number, minimum=12, spare=2, maximum=MAX_PLAYERS
     )

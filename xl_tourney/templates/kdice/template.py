@@ -22,6 +22,7 @@ MOST_PLAYERS = 2000
 
 
 @template(
+    room={"rows": 64},
     read=reader.read,
     samples=[
         Sample(

@@ -108,19 +108,19 @@ def write_checks(
         f'IF(C{row}="{OPEN}",{_progress(check, row, sheet, tables)},"")'
         for row, check in open_checks
     )
+    full = _write_room(workbook, sheet, sheet.max_row + 2)
     not_finished = (
-        f'IF(COUNTIF({statuses},"{OPEN}")>0,"{IN_PROGRESS}"&{progress},' if progress else ""
+        f'IF(COUNTIF({statuses},"{OPEN}")>0,"{IN_PROGRESS}"&{progress}{full},' if progress else ""
     )
     sheet["A3"] = (
         f'=IF(C{first}<>"{OK}",{broken},'
-        f'IF({resolve_formula(no_results, sheet, tables)},"{NO_RESULTS}",'
+        f'IF({resolve_formula(no_results, sheet, tables)},"{NO_RESULTS}"{full},'
         f'IF(COUNTIF({statuses},"{FAULT}")>0,COUNTIF({statuses},"{FAULT}")&" of "'
         f'&ROWS({statuses})&" checks need a look: see Checks",'
-        f'{not_finished}"{PASSED}"{question}{")" if progress else ""})))'
+        f'{not_finished}"{PASSED}"{question}{")" if progress else full})))'
     )
     show_status(sheet, "A3")
     name_cells(workbook, "Status", sheet, "A3")
-    _write_room(workbook, sheet, sheet.max_row + 2)
     sheet.freeze_panes = f"A{first}"
     sheet.print_title_rows = f"{HEADINGS}:{HEADINGS}"
 
@@ -186,11 +186,14 @@ def _rooms(workbook: StandingsWorkbook) -> Iterator[_Room]:
             yield _Room(sheet, "rounds", f"{'+'.join(free)}+0", len(rounds) + 2)
 
 
-def _write_room(workbook: StandingsWorkbook, sheet: Worksheet, top: int) -> None:
-    """Say which tables are full, and the command that makes more room."""
+def _write_room(workbook: StandingsWorkbook, sheet: Worksheet, top: int) -> str:
+    """Say which tables are full, and the command that makes more room.
+
+    Gives what the formula of the status adds when a list of entrants, or of results, is full.
+    """
     rooms = list(_rooms(workbook))
     if not rooms:
-        return
+        return ""
     headings = ("Room in the tables that are filled in", "Free", "Status", "When it is full")
     for column, heading in zip("ABCD", headings):
         write(sheet[f"{column}{top}"], heading)
@@ -209,6 +212,15 @@ def _write_room(workbook: StandingsWorkbook, sheet: Worksheet, top: int) -> None
     rules = [(f'C{top + 1}="OK"', theme.GOOD), (f'C{top + 1}="Full"', theme.LOOK_OUT)]
     theme.highlight(sheet, statuses, rules)
     theme.band_rows(sheet, f"A{top + 1}:E{top + len(rooms)}")
+    return "".join(
+        f'&IF(C{row}="Full","; {room.sheet} is full: see Checks","")'
+        for row, room in enumerate(rooms, top + 1)
+        if room.option in LISTS
+    )
+
+
+LISTS = ("players", "pairs", "teams", "rows")
+"""The options for rows of entrants, or of results, that fill up while people type."""
 
 
 def _whole_tables(tables: Mapping[str, Table]) -> list[Table]:

@@ -87,7 +87,7 @@ def entered(parsed: str, keys: str) -> Setting:
 
 def number_of(typed: str, players: str) -> str:
     """The number of a player: 0 for a bye, -1 for nobody, -2 for several of that name."""
-    found = f"(TRIM({{{players}[name]}})=TRIM({typed}))"
+    found = f'({{{players}[name]}}&""=TRIM({typed}))'
     return (
         f'=IF({typed}="","",IF({is_bye(f"TRIM({typed})")},0,'
         f"IF(SUMPRODUCT({found}*1)=1,SUMPRODUCT({found}*{{{players}[no]}}),"

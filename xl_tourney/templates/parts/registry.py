@@ -30,6 +30,10 @@ SAMPLES = Path(__file__).parents[2] / "samples"
 Plan = Callable[..., WorkbookPlan]
 
 
+class AtLeast(int):
+    """Room for so many rows, and for twice as many as the results have."""
+
+
 @dataclass(frozen=True)
 class Sample:
     """A file of real results among the samples, and the options of its workbook."""
@@ -91,11 +95,19 @@ class Option:
 class Template:
     """A kind of workbook: how its results are read, its options, what it is made of."""
 
-    def __init__(self, plan: Plan, read: Callable[[Given], Any], samples: Sequence[Sample]) -> None:
+    def __init__(
+        self,
+        plan: Plan,
+        read: Callable[[Given], Any],
+        samples: Sequence[Sample],
+        room: Mapping[str, int] | None = None,
+    ) -> None:
         self.plan = plan
         self.name = plan.__name__
         self.read = read
         self.samples = tuple(samples)
+        self.room = {option: AtLeast(rows) for option, rows in (room or {}).items()}
+        """The rows that a new workbook has if nobody says how many."""
         self.help = inspect.cleandoc(plan.__doc__ or "")
         hints = get_type_hints(plan, include_extras=True)
         common = [_option(name, Annotated[str, setting], None) for name, setting in COMMON.items()]
@@ -179,12 +191,18 @@ TEMPLATES = Templates()
 
 
 def template(
-    *, read: Callable[[Given], Any], samples: Sequence[Sample]
+    *,
+    read: Callable[[Given], Any],
+    samples: Sequence[Sample],
+    room: Mapping[str, int] | None = None,
 ) -> Callable[[Plan], Template]:
-    """Declare the function below as a template; every template has samples of real results."""
+    """Declare the function below as a template; every template has samples of real results.
+
+    ``room`` is how many entrants a new workbook has rows for at least, by option.
+    """
 
     def declare(plan: Plan) -> Template:
-        declared = Template(plan, read, samples)
+        declared = Template(plan, read, samples, room)
         TEMPLATES.add(declared)
         return declared
 
@@ -223,6 +241,8 @@ def row_capacity(
         raise OptionError(f"There is room for {maximum} {option}, and the results have {needed}.")
     if wanted is None:
         return min(maximum, max(minimum, needed + spare))
+    if isinstance(wanted, AtLeast):
+        return min(maximum, max(wanted, 2 * needed))
     if wanted < needed:
         raise OptionError(f"{option} is {wanted}, but the results have {needed}; ask for more.")
     return wanted

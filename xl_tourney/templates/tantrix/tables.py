@@ -77,7 +77,7 @@ def _if_in(formula: str) -> str:
 
 def _if_begun(formula: str) -> str:
     """A formula for each player who plays on and has played; other rows stay blank."""
-    return f'=IF(N({{row[begun]}})=0,"",{formula})'
+    return f'=IF({{row[begun]}}=1,{formula},"")'
 
 
 def _sort_key(formula: str) -> str:

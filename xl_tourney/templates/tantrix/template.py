@@ -37,6 +37,7 @@ _LONGEST = 20
 
 
 @template(
+    room={"players": 8},
     read=reader.read,
     samples=[
         Sample(

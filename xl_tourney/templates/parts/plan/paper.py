@@ -83,7 +83,7 @@ def _break_columns(sheet: Worksheet, widest: float, first_columns: int) -> None:
             start = end + 1
             sheet.col_breaks.append(Break(start - 1))
         is_gap = get_column_letter(column) not in sheet.column_dimensions
-        if is_gap or pixels(sheet, column) <= _GAP:
+        if is_gap or 0 < pixels(sheet, column) <= _GAP:
             gap = column
     widest_page = max(*widths, again + _width(sheet, start, sheet.max_column))
     sheet.page_setup.scale = math.floor(100 * min(1, widest * SMALLEST / _USABLE / widest_page))
