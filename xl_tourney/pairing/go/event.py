@@ -38,7 +38,13 @@ def pair_workbook(book: FilledWorkbook, request: Request) -> Paired:
     else:
         away = find_entrants(request.absent, names, "--absent")
         away += find_entrants(request.withdrawn, names, "--withdrawn")
-        field = field_of(tournament, number, away, mcmahon=tournament.system == "mcmahon")
+        field = field_of(
+            tournament,
+            number,
+            away,
+            adjourned=find_entrants(request.adjourned, names, "--adjourned"),
+            mcmahon=tournament.system == "mcmahon",
+        )
         pairing = matching.pair(field, rules_of(book, tournament.system), request.seed)
     cells = _cells(book, tournament, pairing, request, names) if request.write else {}
     return Paired([pairing], names, cells, _results(tournament, number))
