@@ -20,12 +20,12 @@ from xl_tourney.pairing.chess import dutch
 from xl_tourney.pairing.chess.check import check, held_pairs
 from xl_tourney.pairing.chess.rounds import chess_rounds, round_to_pair
 from xl_tourney.pairing.chess.second_opinion import second_opinion
-from xl_tourney.pairing.go.field import entries_of, field_of
+from xl_tourney.pairing.go.event import held_round
+from xl_tourney.pairing.go.field import field_of
 from xl_tourney.pairing.go.matching import Costs, Rules, pair, total
-from xl_tourney.pairing.pairing import Pair
 from xl_tourney.readers.chess import read_trf
 from xl_tourney.readers.go.read import read as read_go
-from xl_tourney.readers.go.tournament import GoTournament, parse_entry
+from xl_tourney.readers.go.tournament import GoTournament
 
 FOLDERS = (Path("../shared/data/pairing"), Path("tests/data/pairing"))
 """Where the files are looked for when no folder is named: the first one that is there."""
@@ -84,13 +84,7 @@ def compare_go(paths: list[Path]) -> tuple[Costs, Costs]:
 
 def _costs_of_round(path: Path, tournament: GoTournament, number: int) -> tuple[Costs, Costs]:
     """The costs of a round as held, and as paired here, with handicaps as the file asks for."""
-    held = []
-    for row, cell in enumerate(entries_of(tournament, number), 1):
-        game = parse_entry(cell)
-        if game and (game.colour == "w" or (not game.colour and row < game.opponent)):
-            held.append(Pair(row, game.opponent, None, game.stones))
-        elif cell == "0+":
-            held.append(Pair(row, None))
+    held = held_round(tournament, number)
     present = frozenset().union(*(pair.players for pair in held))
     absent = {row for row in range(1, len(tournament.players) + 1) if row not in present}
     field = field_of(tournament, number, absent, mcmahon=tournament.system == "mcmahon")

@@ -145,7 +145,7 @@ def page() -> str:
     lines = [
         "# Mistakes in files of results",
         "",
-        "Every column and every row of a file is used, or named, or the file is refused in a sentence.",
+        "Every column and row of a file is used, or named, or the file is refused in a sentence.",
         "Here is what `new`, `update` and `watch` say of a file with each mistake.",
         "`python docs/mistakes.py` writes this page: it reads the files.",
     ]

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import random
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -10,16 +12,16 @@ from typing import Any
 import pytest
 
 from tests.pairing.files import DATA, report, write
-from xl_tourney.errors import InputError, OptionError
+from xl_tourney.errors import EngineError, InputError, OptionError
 from xl_tourney.pairing.chess import dutch
-from xl_tourney.pairing.chess.check import held_pairs
+from xl_tourney.pairing.chess.check import check, held_pairs
 from xl_tourney.pairing.chess.rounds import chess_rounds, round_to_pair
 from xl_tourney.pairing.chess.second_opinion import note_on, second_opinion
 from xl_tourney.pairing.next_round import pair_file
 from xl_tourney.pairing.pairing import Pairing
 from xl_tourney.pairing.request import Request
 from xl_tourney.readers.chess import read_trf, write_trf
-from xl_tourney.readers.chess.tournament import Bye
+from xl_tourney.readers.chess.tournament import Bye, ChessPlayer, ChessTournament
 
 
 def paired(path: Path, **request: Any) -> Pairing:
@@ -56,6 +58,17 @@ def test_another_opinion_is_a_note() -> None:
     assert "pairs this round otherwise" in note_on(
         round_, replace(found, pairs=(*exchanged, *others))
     )
+
+
+def test_the_second_opinion_that_fails_a_rule_is_told_with_it(monkeypatch) -> None:
+    tournament = read_trf(DATA / "d_0001_11x7.trf")
+    round_ = round_to_pair(tournament, 5)
+    found = dutch.pair(round_)
+    wrong = {frozenset(pair) for pair in ((1, 4), (5, 7), (2, 10), (3, 9), (6, 11))} | {
+        frozenset({8})
+    }
+    monkeypatch.setattr("xl_tourney.pairing.chess.second_opinion.second_opinion", lambda _: wrong)
+    assert "fails C.04.3, 2.1.1." in note_on(round_, found)
 
 
 def test_the_next_round_is_that_of_the_columns_before_it(tmp_path: Path) -> None:
@@ -153,3 +166,64 @@ def test_the_command(run, tmp_path: Path) -> None:
     _, shown, _ = run("pair", path, "--absent", "P6")
     assert shown.splitlines()[0] == "Round 1"
     assert "bye" in shown and "Not paired: P6." in shown
+
+
+def test_without_gacrux_the_extra_is_named(tmp_path: Path, monkeypatch) -> None:
+    monkeypatch.setitem(sys.modules, "gacrux.pairingdutch", None)
+    path = write(tmp_path, report(announced=5))
+    with pytest.raises(EngineError, match=r"needs gacrux: pip install 'xl-tourney\[pair\]'"):
+        paired(path)
+
+
+def test_an_adjourned_game_counts_as_drawn(tmp_path: Path) -> None:
+    games = {1: "   3 w  ", 3: "   1 b  ", 2: "   4 b 1", 4: "   2 w 0"}
+    path = write(tmp_path, report(announced=3, players=4, cells=games))
+    waiting = paired(path, adjourned="P3")
+    drawn = {
+        number: cell.replace("w  ", "w =").replace("b  ", "b =") for number, cell in games.items()
+    }
+    path = write(tmp_path, report(announced=3, players=4, cells=drawn))
+    assert waiting == paired(path)
+
+
+def test_records_of_javafo(tmp_path: Path) -> None:
+    path = write(tmp_path, report(announced=5) + "XXC rank black1\nXXZ 2 5\nXXP 1 3\n")
+    found = paired(path)
+    assert found.absent == (2, 5)
+    assert found.pairs[0].black == 1
+    assert {1, 3} not in [pair.players for pair in found.pairs]
+
+
+def test_a_whole_tournament_is_in_order(tmp_path: Path) -> None:
+    """Paired round by round, with byes, forfeits, a late entry and a withdrawal; then judged."""
+    draw = random.Random(5)
+    cells: list[list[str]] = [[] for _ in range(12)]
+    for number in range(1, 7):
+        event = ChessTournament(
+            tuple(
+                ChessPlayer(row, f"P{row}", rounds=tuple(own)) for row, own in enumerate(cells, 1)
+            ),
+            announced_rounds=6,
+            first_colour="W",
+        )
+        away = {12} if number == 1 else {3} if number == 2 else {7} if number > 3 else set()
+        write_trf(event, tmp_path / "event.trf")
+        found = paired(tmp_path / "event.trf", absent=";".join(map(str, away)))
+        for row in away:
+            cells[row - 1].append("H" if number < 4 else "Z")
+        for pair in found.pairs:
+            if pair.black is None:
+                cells[pair.white - 1].append("U")
+                continue
+            white, black = draw.choice(["10", "01", "==", "10", "01", "+-"])
+            cells[pair.white - 1].append(f"{pair.black}w{white}")
+            cells[pair.black - 1].append(f"{pair.white}b{black}")
+    event = replace(
+        event,
+        players=tuple(
+            replace(player, rounds=tuple(own)) for player, own in zip(event.players, cells)
+        ),
+    )
+    write_trf(event, tmp_path / "event.trf")
+    verdict = check(read_trf(tmp_path / "event.trf"))
+    assert (verdict.problems, verdict.rounds) == ([], 6)

@@ -308,6 +308,7 @@ def test_whose_score_a_column_is(read, text) -> None:
             "Div,HomeTeam,AwayTeam,FTHG,FTAG\nE0,A,B,1,0\nE1,C,D,1,0\n",
             "2 leagues whose teams never meet",
         ),
+        ("date,home,away,score\n2021-01-02,A,B,1-0\n2024-01-02,B,A,1-0\n", "from 2021 to 2024"),
         ("season,home,away,score\n2024,A,B,1-0\n2025,A,B,1-0\n", "tells 2 leagues or seasons"),
         ("home,away,score\nA,B,1-0\nC,A,1-0\nA,D,1-0\nE,A,1-0\n", "the games of one team"),
         (
@@ -322,3 +323,67 @@ def test_whose_score_a_column_is(read, text) -> None:
 def test_what_is_no_league_is_recognised(read, text, says) -> None:
     with pytest.raises(InputError, match=says):
         read("league", text, "other.csv")
+
+
+@pytest.mark.parametrize(
+    "headings",
+    [
+        "Mannschaft;Spiele;S;U;N;Punkte",
+        "Squadra;G;V;N;P;Pt",
+        "Équipe;J;G;N;P;Pts",
+        "Equipo;PJ;PG;PE;PP;Pts",
+        "Drużyna;Mecze;Z;R;P;Pkt",
+        "Команда;И;В;Н;П;О",
+        "チーム;試合数;勝;分;敗;勝点",
+        "Squad;MP;W;D;L;Pts",
+        ";GP;W;T;L;PTS",
+        "Eastern Conference;G;W;D;L;P",
+    ],
+)
+def test_tables_of_teams_in_many_languages(read, headings) -> None:
+    found = read("league", f"{headings}\nRot;4;2;1;1;7\nBlau;4;1;0;3;3\n", "table.csv").rows
+    assert [(r.team, r.wins, r.ties, r.losses) for r in found] == [
+        ("Rot", 2, 1, 1), ("Blau", 1, 0, 3),
+    ]  # fmt: skip
+
+
+def test_the_rank_in_german_and_its_values(read) -> None:
+    rows = "Platz;Name;Rang;Runde 1;Punkte\n1;Ann;1 dan;2+;1\n2;Bo;6 Kyu;1-;0\n"
+    assert [player.rank for player in read("go", rows, "go.csv").players] == ["1d", "6k"]
+
+
+def test_a_printed_list_with_single_blanks(read) -> None:
+    found = read("go", "Cup\nPl Name Str Cl MMS 1\n1 Lee Ann 3d HH 32 2+\n2 Li Bo 2d B 30 1-\n")
+    assert [(player.name, player.start) for player in found.players] == [
+        ("Lee Ann", 31), ("Li Bo", 30),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(("letters", "seats"), [("NOSW", "NESW"), ("NEOS", "NEWS"), ("NZW", "NSW")])
+def test_the_seats_in_other_languages(read, letters, seats) -> None:
+    lines = "".join(f"{n};1;2;3 SA;{letter};9\n" for n, letter in enumerate(letters, 1))
+    found = read("bridge", "Board;NS;EW;Kontrakt;Spieler im Kontrakt;Stiche\n" + lines, "b.csv")
+    assert [line.by for line in found.lines] == [*seats]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "#   Name         Rate   Rd 1   Rd 2   Tot\n1   Smith, Ann   1800   W2     H---   1.5\n"
+        "2   Li, Bob      1700   L1     B---   1.0\n",
+        " Pos   NAME       Rtg    Pts   1      2\n   1   Alba Ana   2100   1.5   +W 2   =\n"
+        "   2   Bravo Lu   2000   1.0   -B 1   BYE\n",
+        "Rk.,No.Ini.,Nombre,1.Rd,2.Rd,Pts.\n1,1,Ana,2b1,-½,1.5\n2,2,Luis,1n0,-1,1\n",
+    ],
+    ids=["swisssys", "vega", "chess-results in Spanish"],
+)
+def test_crosstables_of_other_programs(read, text) -> None:
+    found = read("chess", text)
+    assert points(found) == [player.points for player in found.players] == [1.5, 1.0]
+
+
+def test_two_spellings_of_a_player_are_one(read) -> None:
+    games = "Round;White;Black;Result\n1;Müller, Jörg;Ann;1-0\n2;Ann;Jörg Müller;0-1\n"
+    found = read("chess", games, "games.csv")
+    assert [player.rounds for player in found.players] == [("2w1", "2b1"), ("1b0", "1w0")]
+    assert any("“Jörg Müller” is taken for Müller, Jörg" in sentence for sentence in read.said)

@@ -17,9 +17,13 @@ from .book import Book
 from .derivations import derivation_of_cell
 from .explanation import Explanation
 from .pair import explain_pair
+from .pairing_round import explain_pairing
 from .player import explain_player, find_player
 
 _CELL = re.compile(r"(?:(?P<sheet>.+)!)?(?P<cell>\$?[A-Za-z]{1,3}\$?\d+)")
+_ROUND = re.compile(
+    r"round\s+(?P<round>\d+)\s*:\s*(?P<one>.+?)\s+[-–]\s+(?P<other>.+)", re.IGNORECASE
+)
 _OVER = re.compile(r"(?P<above>.+?)\s+over\s+(?P<below>.+)", re.IGNORECASE)
 
 
@@ -55,6 +59,8 @@ def explain(book: Book, subject: str, with_flip: bool | None = False) -> Explana
         return Explanation(subject, [derivation_of_cell(book, CellAddress(sheet, row, column))])
     if not book.template:
         raise OptionError(f"{book.problem} Of a cell, such as Sheet1!B2, the formula is traced.")
+    if (found := _ROUND.fullmatch(subject)) and not is_player:
+        return explain_pairing(book, int(found["round"]), found["one"], found["other"])
     if (found := _OVER.fullmatch(subject)) and not is_player:
         above, below = (find_player(book, found[side]) for side in ("above", "below"))
         return explain_pair(book, above, below, with_flip)

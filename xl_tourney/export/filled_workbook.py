@@ -64,9 +64,11 @@ class FilledWorkbook:
     def _table(self, keys: tuple[str, ...], *, typed: bool) -> Table:
         return next(table for table in self.tables if _has_columns(table, keys, typed))
 
-    def address(self, keys: tuple[str, ...], key: str, row: int) -> CellAddress:
-        """A cell of the table into which some columns are typed; ``row`` from 1."""
-        table = self._table(keys, typed=True)
+    def address(
+        self, keys: tuple[str, ...], key: str, row: int, *, typed: bool = True
+    ) -> CellAddress:
+        """A cell of the table that has some columns, which are ``typed`` into; ``row`` from 1."""
+        table = self._table(keys, typed=typed)
         column = column_number(table.letter(key))
         return CellAddress(table.sheet.title, table.first + row - 1, column)
 

@@ -21,6 +21,8 @@ class Request:
     """Names or numbers of those who miss this round, with ``;`` between them."""
     withdrawn: str = ""
     """The same of those who play no more."""
+    adjourned: str = ""
+    """The same of those whose games without a result count as drawn for the pairing."""
     seed: int | None = None
     """What is drawn is drawn with it."""
     force: bool = False

@@ -1,4 +1,4 @@
-"""A picture of a page for a messenger, taken by a Chromium without a window."""
+"""A picture of a page for a messenger, or its print, made by a Chromium without a window."""
 
 from __future__ import annotations
 
@@ -62,6 +62,25 @@ def take_picture(page: Path, picture: Path, browser: str) -> None:
             raise WriteError(f"{picture}: {browser} took no picture of the page.")
         data = taken.read_bytes()
     atomic.write(picture, lambda file: file.write(data))
+
+
+def print_pdf(html: str, pdf: Path, browser: str) -> None:
+    """Write a page as it is printed, on the paper that its style sheet names.
+
+    Raises
+    ------
+    WriteError
+        The browser wrote none; an older file is as it was.
+    """
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
+        page, printed = Path(name, "page.html"), Path(name, "page.pdf")
+        page.write_text(html, encoding="utf-8")
+        to = f"--print-to-pdf={printed}"
+        _run(browser, Path(name), to, "--no-pdf-header-footer", page.as_uri())
+        if not printed.is_file():
+            raise WriteError(f"{pdf}: {browser} printed nothing.")
+        data = printed.read_bytes()
+    atomic.write(pdf, lambda file: file.write(data))
 
 
 def _run(browser: str, folder: Path, *arguments: str) -> str:

@@ -32,7 +32,7 @@ from .tables.source import Given, Source, source_of
 from .values import OVERTIME, REGULAR_TIME, TO_PLAY, WALKOVER, find_word, read_dates
 
 COLUMNS: Columns = {
-    "team": ("name", "club"),
+    "team": ("name", "club", "team name", "tm", "squad", "franchise"),
     "wins": ("won", "w"),
     "losses": ("lost", "l"),
     "ties": ("tied", "t", "draws", "drawn", "d"),
@@ -78,7 +78,19 @@ COLUMNS: Columns = {
     "played": ("games", "games played", "gp", "mp", "pld", "g", "p"),
     "home_id": ("id home", "home team id"),
     "away_id": ("id away", "away team id"),
-    "round": ("matchday", "round number", "week", "date", "date game", "gameday", "day"),
+    "round": (
+        "matchday",
+        "round number",
+        "week",
+        "wk",
+        "gw",
+        "md",
+        "gameweek",
+        "date",
+        "date game",
+        "gameday",
+        "day",
+    ),
     "season_games": ("season", "schedule"),
     "opponent": ("opp", "against"),
 }
@@ -162,6 +174,7 @@ def read(given: Given) -> League:
     if by_game:
         dates = read_dates(table.cells("round"))
         games = [_parse_game(row, names, dates) for row in rows]
+        team_games.refuse_several_years(table, [game.round for game in games])
         team_games.refuse_one_team(table, [(game.home, game.away) for game in games])
         team_games.refuse_mirrored_games(
             table,
@@ -235,6 +248,7 @@ _DECIDE: Mapping[str, Decide] = {
     "home_score": partial(_find_scores, side="home"),
     "away_score": partial(_find_scores, side="away"),
     "season_games": _find_season,
+    "played": team_games.find_played,
 }
 
 

@@ -81,6 +81,16 @@ def parse_rating(row: CsvRow, column: str) -> float | None:
     return CsvRow(row.file, row.number, {column: written}).required_number(column)
 
 
+def is_rank(text: str) -> bool:
+    """Whether a text is a rank of go.
+
+    >>> is_rank("3 dan"), is_rank("1k?"), is_rank("12")
+    (True, True, False)
+    """
+    found = _RANK.fullmatch(text.rstrip(_NOTES).rstrip().lower())
+    return bool(found) and any(found[2] in words for words in _GRADES.values() if found)
+
+
 def parse_rank(row: CsvRow, column: str) -> str:
     """A rank of go as 1d, 2k or 9p: also 1 dan, 6 Kyu and 1d?; blank where it is."""
     written = row.text(column).rstrip(_NOTES).rstrip()

@@ -16,6 +16,7 @@ from ..terminal.options import (
     Exit,
     check_suffix,
     json_option,
+    output_option,
     resource_options,
     size_option,
     verbose,
@@ -44,12 +45,7 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Write it into comments of cells, in a copy (-o); without SUBJECT for everybody.",
 )
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Where the copy with comments is written.",
-)
+@output_option("Where the copy with comments is written.")
 @click.option(
     "--flip/--no-flip",
     "flips",
@@ -76,7 +72,8 @@ def explain(
 ) -> int:
     """Why a figure is what it is, in sentences with the formula of every number.
 
-    SUBJECT is a cell (Standings!F7; F7 alone is one of the standings), a player, or "A over B".
+    SUBJECT is a cell (Standings!F7; F7 alone is one of the standings), a player, "A over B", or
+    "round 4: A – B", which says why these two of chess or go were paired.
     The workbook is calculated anew on a copy and stays as it is.
     """
     from ...guarded_call import call_guarded

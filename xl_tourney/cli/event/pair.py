@@ -14,7 +14,7 @@ import click
 
 from ...resource_limits import ResourceLimits
 from ..terminal.inert import inert, inert_json
-from ..terminal.options import Exit, json_option, resource_options, verbose
+from ..terminal.options import Exit, check_suffix, json_option, resource_options, verbose
 
 if TYPE_CHECKING:
     from ...pairing.request import Paired, Request
@@ -39,6 +39,12 @@ if TYPE_CHECKING:
     default="",
     metavar='"A; B"',
     help="Players who play no more; --write marks them absent in all rounds to come.",
+)
+@click.option(
+    "--adjourned",
+    default="",
+    metavar='"A; B"',
+    help="Players whose games without a result count as drawn, for this pairing alone.",
 )
 @click.option("--write", is_flag=True, help="Write the pairs where the results are typed.")
 @click.option("--force", is_flag=True, help="Pair a round anew although it has results.")
@@ -69,6 +75,21 @@ if TYPE_CHECKING:
     help="In bridge; without it a Howell up to 8 tables with one winner, else a Mitchell.",
 )
 @click.option("--tables", type=click.IntRange(2), help="In bridge: how many; as the pairs need.")
+@click.option(
+    "--pdf",
+    "sheets",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Print it: pairings by board and by name, lists, slips; FILE.html is for any browser.",
+)
+@click.option(
+    "--sheet",
+    "kinds",
+    multiple=True,
+    type=click.Choice(["boards", "names", "results", "slips", "tags", "standings"]),
+    help="Which sheets, in their order; tags for the names of all; may be repeated.",
+)
+@click.option("--browser", help="The Chromium that prints.")
 @click.option("--seed", type=int, help="What is drawn is drawn with it; the same again with it.")
 @json_option
 @resource_options
@@ -78,6 +99,7 @@ def pair(
     number: int | None,
     absent: str,
     withdrawn: str,
+    adjourned: str,
     write: bool,
     force: bool,
     backup: bool,
@@ -87,6 +109,9 @@ def pair(
     apart: tuple[str, ...],
     movement: str | None,
     tables: int | None,
+    sheets: Path | None,
+    kinds: tuple[str, ...],
+    browser: str | None,
     seed: int | None,
     as_json: bool,
     timeout: float | None,
@@ -106,6 +131,7 @@ def pair(
         number,
         absent,
         withdrawn,
+        adjourned,
         seed,
         force,
         double,
@@ -115,8 +141,9 @@ def pair(
         movement or "",
         tables,
     )
-    call = partial(_pair, file, request, write, backup)
-    found, copy = call_guarded(call, str(file), ResourceLimits(timeout, max_memory))
+    chromium = _check_sheets(sheets, browser)
+    call = partial(_pair, file, request, write, backup, sheets is not None, kinds)
+    found, copy, html = call_guarded(call, str(file), ResourceLimits(timeout, max_memory))
     if as_json:
         click.echo(inert_json(json.dumps(found.to_json(), ensure_ascii=False)))
     else:
@@ -127,16 +154,46 @@ def pair(
     if write:
         kept = f" The old workbook is {copy}." if copy else ""
         click.echo(inert(f"{file}: {found.what} was written.{kept}"), err=True)
+    if sheets:
+        _print(html, sheets, chromium)
+        click.echo(inert(f"{sheets}: to print."), err=True)
     return Exit.DONE
 
 
-def _pair(file: Path, request: Request, write: bool, backup: bool) -> tuple[Paired, Path | None]:
-    from ...pairing.next_round import pair_file, write_pairing
+def _check_sheets(sheets: Path | None, browser: str | None) -> str:
+    """The browser that is needed for the sheets, found before anything is written."""
+    from ...chromium import find_browser
 
-    if not write:
-        return pair_file(file, request), None
-    paired, saved = write_pairing(file, request, backup=backup)
-    return paired, saved.backup
+    if sheets is None:
+        return ""
+    check_suffix(sheets, (".pdf", ".html"))
+    return find_browser(browser) if sheets.suffix.lower() == ".pdf" else ""
+
+
+def _print(html: str, sheets: Path, chromium: str) -> None:
+    from ... import atomic
+    from ...publish.picture import print_pdf
+
+    if chromium:
+        print_pdf(html, sheets, chromium)
+    else:
+        atomic.write(sheets, lambda file: file.write(html.encode()))
+
+
+def _pair(
+    file: Path, request: Request, write: bool, backup: bool, prints: bool, kinds: tuple[str, ...]
+) -> tuple[Paired, Path | None, str]:
+    """The pairing, the copy of the old workbook, and the sheets to print."""
+    from ...pairing.next_round import pair_file, write_pairing
+    from ...pairing.sheets import format_sheets, read_event
+
+    event = read_event(file) if prints else None  # before the round is written
+    if write:
+        paired, saved = write_pairing(file, request, backup=backup)
+        copy = saved.backup
+    else:
+        paired, copy = pair_file(file, request), None
+    return paired, copy, format_sheets(paired, event, kinds) if event else ""
 
 
 _SIDES = {

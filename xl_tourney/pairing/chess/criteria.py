@@ -3,23 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from ...functions.chess.wall_list import PLAYED
 from ..pairing import Pair
+from ..reason import Reason
 from .dutch import PairedEngine, judged_engine, paired_engine
 from .rounds import ChessRound
-
-
-class Reason(NamedTuple):
-    """Why a round is not as it should be."""
-
-    article: str
-    players: tuple[int, ...]
-    """Rows of the wall list."""
-    text: str
-    """A clause in which ``{0}``, ``{1}`` … stand for the players."""
-
 
 CRITERIA = {
     "QC6": ("2.4.1", "more players than necessary float down"),
@@ -42,7 +32,7 @@ CRITERIA = {
 }
 """The criteria of quality in their order, by gacrux' names: the article, and what fails."""
 _LATER = ("3.8.1", "it is as good by every criterion, but comes later in the order of 4.2 to 4.4")
-_COLOUR_RULES = {
+COLOUR_RULES = {
     "5.2.1": "both colour preferences are granted",
     "5.2.2": "the stronger colour preference is granted",
     "5.2.3": "colours alternate from the last round in which one had White and the other Black",
@@ -91,7 +81,7 @@ def why_not(round_: ChessRound, held: Sequence[Pair]) -> list[Reason]:
             Reason(
                 article,
                 (white, black or 0),
-                f"{{0}} has White against {{1}}, where {{1}} should: {_COLOUR_RULES[article]}",
+                f"{{0}} has White against {{1}}, where {{1}} should: {COLOUR_RULES[article]}",
             )
         )
     return reasons
@@ -203,8 +193,6 @@ def _criterion(round_: ChessRound, held: Sequence[Pair], engine: PairedEngine) -
 
 def _can_be_completed(judged: PairedEngine, engine: PairedEngine, level: int) -> bool:
     """Whether the players whom the held round leaves below a bracket can all be paired."""
-    import networkx
-
     settled = {
         row
         for bracket in judged.brackets
@@ -213,16 +201,23 @@ def _can_be_completed(judged: PairedEngine, engine: PairedEngine, level: int) ->
         for row in (one["w"], one["b"])
     }
     left = [row for row, own in enumerate(engine.players[:-1]) if own["rfp"] and row not in settled]
+    return can_all_meet(engine, left)
+
+
+def can_all_meet(engine: PairedEngine, rows: Sequence[int]) -> bool:
+    """Whether players can all be paired among themselves by 2.1; row 0 stands for the bye."""
+    import networkx
+
     graph = networkx.Graph()
-    graph.add_nodes_from(left)
+    graph.add_nodes_from(rows)
     may_meet = engine.engine.opponents
     graph.add_edges_from(
         (one, other)
-        for one in left
-        for other in left
+        for one in rows
+        for other in rows
         if one < other and may_meet[one][other]["canmeet"]
     )
-    return 2 * len(networkx.max_weight_matching(graph, maxcardinality=True)) == len(left)
+    return 2 * len(networkx.max_weight_matching(graph, maxcardinality=True)) == len(rows)
 
 
 def _figure(name: str, bracket: dict[str, Any], engine: PairedEngine) -> list[Any]:

@@ -114,6 +114,8 @@ def paired_engine(round_: ChessRound) -> PairedEngine:
             f"Round {round_.number} cannot be paired: whoever plays whom, some would meet again or "
             "get a colour that is not allowed. C.04.3, 1.9.3 leaves it to the arbiter what to do."
         ) from None
+    except errors.GacruxError as error:
+        raise EngineError(f"gacrux cannot pair round {round_.number}: {error}.") from error
 
 
 def _import(name: str) -> ModuleType:

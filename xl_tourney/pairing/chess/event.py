@@ -66,9 +66,14 @@ def _pair_swiss(tournament: ChessTournament, request: Request) -> Paired:
     places = tournament.numbers
     away = find_entrants(request.absent, names, "--absent")
     away += find_entrants(request.withdrawn, names, "--withdrawn")
+    waiting = find_entrants(request.adjourned, names, "--adjourned")
     drawn = random.Random(request.seed).choice("wb")
     round_ = round_to_pair(
-        tournament, request.number, absent=[places[one] for one in away], first_colour=drawn
+        tournament,
+        request.number,
+        absent=[places[one] for one in away],
+        adjourned=[places[one] for one in waiting],
+        first_colour=drawn,
     )
     found = dutch.pair(round_)
     notes = [*_notes(tournament, round_), *filter(None, [note_on(round_, found)])]
@@ -108,7 +113,7 @@ def _results(tournament: ChessTournament, number: int) -> list[str]:
 
 def pair_workbook(book: FilledWorkbook, request: Request) -> Paired:
     """Pair a round of a workbook, and say what is written into its wall list."""
-    tournament = read_tournament(book)
+    tournament = _with_late_entries(read_tournament(book))
     paired = pair_tournament(tournament, request)
     number, rounds = paired.pairing.round, tournament.announced_rounds or 0
     if number > rounds:
@@ -118,6 +123,16 @@ def pair_workbook(book: FilledWorkbook, request: Request) -> Paired:
         )
     cells = _cells(book, tournament, paired.pairing, request, paired.names)
     return replace(paired, cells=cells)
+
+
+def _with_late_entries(tournament: ChessTournament) -> ChessTournament:
+    """The tournament in which who came late, with a blank row so far, was absent before."""
+    held = tournament.rounds
+    players = (
+        player if any(player.rounds) or not player.name else replace(player, rounds=("Z",) * held)
+        for player in tournament.players
+    )
+    return replace(tournament, players=tuple(players))
 
 
 def _cells(

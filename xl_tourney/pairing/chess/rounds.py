@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from ...errors import InputError
 from ...functions.chess.wall_list import INDIVIDUAL, ResultPoints, Round, scoring_of
 from ...functions.chess.wall_list import read as read_wall_list
-from ...readers.chess.pairing_records import Acceleration, Forbidden, read_pairing_records
+from ...readers.chess.pairing_records import (
+    Acceleration,
+    Forbidden,
+    read_absent,
+    read_pairing_records,
+)
 from ...readers.chess.tournament import ChessTournament
 
 TAKES_NO_PART = frozenset("ZHF")
@@ -66,6 +72,7 @@ def round_to_pair(
     number: int | None = None,
     *,
     absent: Iterable[int] = (),
+    adjourned: Collection[int] = (),
     first_colour: str = "w",
 ) -> ChessRound:
     """What a round of a tournament is paired from: the rounds before it, and who is there.
@@ -78,6 +85,8 @@ def round_to_pair(
         The round; the first one that is not paired when left out.
     absent
         Rows of players who do not take part, beside those with a bye in the round.
+    adjourned
+        Rows of players whose games without a result count as drawn for the pairing.
     first_colour
         The colour of the first player in round 1, where the tournament does not tell it.
 
@@ -86,6 +95,10 @@ def round_to_pair(
     InputError
         A game before the round has no result, or there is no such round.
     """
+
+    def adjourned_by(row: int, cell: Round) -> bool:
+        return row in adjourned or cell.opponent + 1 in adjourned
+
     rounds = chess_rounds(tournament)
     number = number or first_unpaired_round(rounds)
     held = max((len(row) for row in rounds), default=0)
@@ -94,7 +107,10 @@ def round_to_pair(
     announced = tournament.announced_rounds
     if announced and number > announced >= held:
         raise InputError(f"All {announced} rounds of the tournament are paired.")
-    before = [row[: number - 1] for row in rounds]
+    before = [
+        [_drawn(cell) if cell.result == "?" and adjourned_by(row, cell) else cell for cell in own]
+        for row, own in enumerate((row[: number - 1] for row in rounds), 1)
+    ]
     _refuse_open_games(before, tournament)
     places = tournament.numbers
     away = set(absent) | {
@@ -108,6 +124,8 @@ def round_to_pair(
             for row, own in enumerate(rounds, 1)
             if len(own) < number or own[number - 1].result in TAKES_NO_PART
         }
+    else:
+        away |= read_absent(tournament)
     for bye in tournament.byes:
         if bye.round == number:
             away |= {places[who] for who in bye.numbers if who in places}
@@ -126,6 +144,10 @@ def round_to_pair(
     )
 
 
+def _drawn(cell: Round) -> Round:
+    return cell._replace(result="=")
+
+
 def _refuse_open_games(before: Sequence[Sequence[Round]], tournament: ChessTournament) -> None:
     for row, own in enumerate(before):
         for n, cell in enumerate(own, 1):
@@ -133,14 +155,15 @@ def _refuse_open_games(before: Sequence[Sequence[Round]], tournament: ChessTourn
                 players = tournament.players
                 raise InputError(
                     f"The game {players[row].name} – {players[cell.opponent].name} of round {n} "
-                    "has no result yet; enter it, and pair then."
+                    "has no result yet; enter it, or name a player of it with --adjourned."
                 )
 
 
 def _first_colour(rounds: Sequence[Sequence[Round]], written: str) -> str:
     """The colour of the first player in round 1: as recorded, or as it was played."""
-    if written[:1].lower() in ("w", "b"):
-        return written[0].lower()
+    found = re.search(r"\b(w|b)(?:hite|lack)?1?\b", written.lower())
+    if found:
+        return found[1]
     for own in rounds:
         if own and own[0].opponent >= 0 and own[0].colour:
             return own[0].colour

@@ -38,13 +38,19 @@ def pair_workbook(book: FilledWorkbook, request: Request) -> Paired:
     else:
         away = find_entrants(request.absent, names, "--absent")
         away += find_entrants(request.withdrawn, names, "--withdrawn")
-        field = field_of(tournament, number, away, mcmahon=tournament.system == "mcmahon")
-        pairing = matching.pair(field, _rules(book, tournament.system), request.seed)
+        field = field_of(
+            tournament,
+            number,
+            away,
+            adjourned=find_entrants(request.adjourned, names, "--adjourned"),
+            mcmahon=tournament.system == "mcmahon",
+        )
+        pairing = matching.pair(field, rules_of(book, tournament.system), request.seed)
     cells = _cells(book, tournament, pairing, request, names) if request.write else {}
     return Paired([pairing], names, cells, _results(tournament, number))
 
 
-def _rules(book: FilledWorkbook, system: str) -> Rules:
+def rules_of(book: FilledWorkbook, system: str) -> Rules:
     """What Setup says; of an older workbook, which does not, what is usual."""
     usual = Rules()
 
@@ -84,6 +90,18 @@ def _pair_round_robin(names: Mapping[int, str], number: int, request: Request) -
         for board, (one, other) in enumerate(table[number - 1], 1)
     )
     return Pairing(number, "round-robin", pairs)
+
+
+def held_round(tournament: GoTournament, number: int) -> list[Pair]:
+    """The pairs of a round that was held, and who was left over."""
+    found = []
+    for row, cell in enumerate(entries_of(tournament, number), 1):
+        game = parse_entry(cell)
+        if game and (game.colour == "w" or (not game.colour and row < game.opponent)):
+            found.append(Pair(row, game.opponent, None, game.stones))
+        elif cell == "0+":
+            found.append(Pair(row, None))
+    return found
 
 
 def _results(tournament: GoTournament, number: int) -> list[str]:

@@ -91,12 +91,17 @@ def first_unpaired_round(tournament: GoTournament) -> int:
 
 
 def field_of(
-    tournament: GoTournament, number: int, absent: Collection[int] = (), *, mcmahon: bool = True
+    tournament: GoTournament,
+    number: int,
+    absent: Collection[int] = (),
+    *,
+    adjourned: Collection[int] = (),
+    mcmahon: bool = True,
 ) -> Field:
     """The field of a round, from the rounds before it.
 
     Who left the tournament before, or has 0- or 0= in the round, takes no part; so do players in
-    ``absent``.
+    ``absent``. Games without a result of players in ``adjourned`` count as jigo for the pairing.
 
     Raises
     ------
@@ -109,7 +114,7 @@ def field_of(
         for row, player in enumerate(players, 1)
     ]
     for earlier in range(1, number):
-        _play(standings, entries_of(tournament, earlier), earlier)
+        _play(standings, entries_of(tournament, earlier), earlier, adjourned)
     cells = entries_of(tournament, number)
     away = set(absent) | {
         row
@@ -121,7 +126,9 @@ def field_of(
     return Field(number, standings, frozenset(range(1, len(players) + 1)) - away)
 
 
-def _play(standings: Sequence[Standing], cells: Sequence[str], number: int) -> None:
+def _play(
+    standings: Sequence[Standing], cells: Sequence[str], number: int, adjourned: Collection[int]
+) -> None:
     """Add a round to the standings."""
     before = [one.score for one in standings]
     for own, cell in zip(standings, cells):
@@ -130,10 +137,12 @@ def _play(standings: Sequence[Standing], cells: Sequence[str], number: int) -> N
             own.score += POINTS_WITHOUT_OPPONENT.get(cell, 0.0)
             own.byes += cell == "0+"
             continue
+        if game.result == "?" and {own.number, game.opponent} & {*adjourned}:
+            game = game._replace(result="=")
         if game.result == "?":
             raise InputError(
                 f"The game {own.player.name} – {standings[game.opponent - 1].player.name} of round "
-                f"{number} has no result yet; enter it, and pair then."
+                f"{number} has no result yet; enter it, or name a player of it with --adjourned."
             )
         own.score += POINTS[game.result]
         _count(own, game, before[own.number - 1], before[game.opponent - 1])

@@ -61,8 +61,10 @@ class Costs(NamedTuple):
     seeding: int = 0
 
 
-def pair(field: Field, rules: Rules, seed: int | None = None) -> Pairing:
-    """The pairing of a round.
+def pair(
+    field: Field, rules: Rules, seed: int | None = None, forced: frozenset[int] = frozenset()
+) -> Pairing:
+    """The pairing of a round; two who are ``forced`` meet.
 
     Raises
     ------
@@ -81,7 +83,7 @@ def pair(field: Field, rules: Rules, seed: int | None = None) -> Pairing:
     bye = _bye(playing) if len(playing) % 2 else None
     paired = [one for one in playing if one is not bye]
     groups = Groups(paired, rules, draw)
-    found = _least_weight(paired, field, rules, groups)
+    found = _least_weight(paired, field, rules, groups, forced)
     pairs = [_coloured(one, other, rules, draw) for one, other in found]
     standing = {one.number: one for one in playing}
     pairs.sort(key=lambda one: min(standing[row].order for row in one.players))
@@ -195,7 +197,11 @@ def handicap(one: Standing, other: Standing, rules: Rules) -> int:
 
 
 def _least_weight(
-    playing: Sequence[Standing], field: Field, rules: Rules, groups: Groups
+    playing: Sequence[Standing],
+    field: Field,
+    rules: Rules,
+    groups: Groups,
+    forced: frozenset[int],
 ) -> Iterable[tuple[Standing, Standing]]:
     """The pairs whose costs are least, criterion by criterion."""
     try:
@@ -208,6 +214,7 @@ def _least_weight(
         (at, to): costs(playing[at], playing[to], field, rules, groups)
         for at in range(len(playing))
         for to in range(at + 1, len(playing))
+        if len({playing[at].number, playing[to].number} & forced) != 1
     }
     least = [min(column) for column in zip(*table.values())]
     span = [max(column) - low for column, low in zip(zip(*table.values()), least)]
@@ -238,11 +245,11 @@ def _coloured(one: Standing, other: Standing, rules: Rules, draw: random.Random)
     return Pair(one.number, other.number) if gain < 0 else Pair(other.number, one.number)
 
 
-def total(field: Field, pairs: Iterable[Pair], rules: Rules) -> Costs:
-    """What a round that was held costs by the criteria that do not depend on the seeding."""
+def total(field: Field, pairs: Iterable[Pair], rules: Rules, groups: Groups | None = None) -> Costs:
+    """What a round that was held costs; without the groups not by place and seeding."""
     standing = {one.number: one for one in field.standings}
     found = [
-        costs(standing[one.white], standing[one.black], field, rules, None, one)
+        costs(standing[one.white], standing[one.black], field, rules, groups, one)
         for one in pairs
         if one.black
     ]

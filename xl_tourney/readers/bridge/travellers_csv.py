@@ -109,8 +109,17 @@ def _name_results(headings: list[str], rows: Sequence[Sequence[str]]) -> list[st
 
 def _choose_declarer(candidates: Sequence[Candidate], _: CsvTable) -> Candidate | None:
     """Of the columns that may say who played it the one with N, E, S, W; numbers are pairs."""
-    seats = [c for c in candidates if {*map(str.upper, c.cells)} <= {*"NESW", ""}]
-    return seats[0] if len(seats) == 1 else None
+    seats = [c for c in candidates if not any(cell.isdecimal() for cell in c.cells)]
+    letters = [c for c in seats if {*map(str.upper, c.cells)} <= {*"NESWOZ", ""}]
+    return next(iter([*letters, *seats]), None)
+
+
+def _seats(rows: Sequence[CsvRow]) -> dict[str, str]:
+    """N, E, S and W for the letters of other languages: O is East beside W, and West beside E."""
+    used = {row.text("by").upper() for row in rows}
+    if "O" not in used or {"E", "W"} <= used or not {"E", "W"} & used:
+        return {"Z": "S"} if "Z" in used else {}
+    return {"O": "W" if "E" in used else "E", "Z": "S"}
 
 
 def read(given: Given) -> Session:
@@ -134,8 +143,9 @@ def read(given: Given) -> Session:
     if not rows:
         raise InputError(f"{table.file}: there is no row below the headings; add what was played.")
     pairs = _pairs_by_seats(rows) if by_seat else {}
+    letters = _seats(rows)
     lines, sections = qualify_by_section(
-        [(row.text("section"), _parse_line(row, pairs)) for row in rows]
+        [(row.text("section"), _parse_line(row, pairs, letters)) for row in rows]
     )
     session = resolve_pairs(Session(lines, sections=sections))
     names: dict[str, str] = {}
@@ -168,7 +178,9 @@ def _add_names(names: dict[str, str], pair: str, players: str, row: CsvRow) -> N
     names[pair] = known or players
 
 
-def _parse_line(row: CsvRow, pairs: Mapping[frozenset[str], str]) -> TravellerLine:
+def _parse_line(
+    row: CsvRow, pairs: Mapping[frozenset[str], str], letters: Mapping[str, str]
+) -> TravellerLine:
     board = row.required_integer("board")
     if board < 1:
         raise row.error(f"board must be 1 or more, not {board}; correct it")
@@ -179,6 +191,7 @@ def _parse_line(row: CsvRow, pairs: Mapping[frozenset[str], str]) -> TravellerLi
         for side, seats in (("ns", _SEATS[:2]), ("ew", _SEATS[2:]))
     )
     contract, by, tricks = row.text("contract"), row.text("by"), _parse_tricks(row)
+    by = letters.get(by.upper(), by)
     combined = _COMBINED.fullmatch(contract or row.text("score"))
     score = None if combined and not contract else _parse_score(row, "score")
     if combined and not by:

@@ -61,6 +61,19 @@ def read_pairing_records(
     return tuple(accelerations), tuple(forbidden)
 
 
+def read_absent(tournament: ChessTournament) -> set[int]:
+    """The rows of players who miss the next round: records XXZ."""
+    places = tournament.numbers
+    numbers = (
+        int(word)
+        for line in tournament.kept
+        if line[:3] == "XXZ"
+        for word in line[3:].replace(",", " ").split()
+        if word.isdecimal()
+    )
+    return {places[number] for number in numbers if number in places}
+
+
 def _span(first: str, last: str) -> tuple[int, int]:
     """A first and a last number; the last one may be left out."""
     begin = int(first)

@@ -18,7 +18,7 @@ from .teams import TEAM_RECORDS, read_teams
 from .tournament import Bye, ChessPlayer, ChessTournament
 
 MOST_PLAYERS = 9999
-_KEPT = frozenset(("172", "182", "250", "260", "299", "XXA", "XXP", *TEAM_RECORDS))
+_KEPT = frozenset(("172", "182", "250", "260", "299", "XXA", "XXP", "XXZ", *TEAM_RECORDS))
 """Records without a place of their own that are kept without a warning."""
 
 

@@ -40,7 +40,7 @@ COLUMNS: Columns = {
     "sex": ("gender",),
     "club": ("club/city", "team"),
     "fide_number": ("fide id", "fide no", "id"),
-    "points": ("pts", "points in the file"),
+    "points": ("pts", "tot", "total", "points in the file"),
     **{name: round_headings(name[1:]) for name in _ROUNDS},
     "rank": ("rk", "rg", "rang", "pl", "place", "platz", "pos"),
     "number": ("no", "nr", "sno", "startno", "snr", "start nr", "ini"),
@@ -51,6 +51,11 @@ _NUMBERS = ("rank", "number")
 """The columns that opponents may be named by."""
 _PAIRED = re.compile(r"0*([1-9]\d{0,3})([wbs-].?|=)")
 """A game in a wall list: the opponent, and the rest."""
+_TIE_BREAK = re.compile(
+    r"(?:TB|Wtg|Des|Tie-?\s?break|Tiebrk|BH|Buchholz|SB|Sonneborn|Rp|Perf)\b.{0,20}|TB ?\d|Wtg ?\d",
+    re.IGNORECASE,
+)
+"""The headings of figures that follow from games."""
 _POINTS = frozenset(("", "0", "1", "½", "0.5", "1/2", "1.0", "0.0", "=", "½.0"))
 _TELL_APART = ("federation", "club", "birth", "fide_number")
 """The columns that distinguish players with the same name."""
@@ -93,7 +98,9 @@ def read(given: Given) -> ChessTournament:
 
 def _refuse_final_table(table: CsvTable, players: Sequence[ChessPlayer]) -> None:
     """Refuse points without games: nobody can tell how they came about."""
-    if any(player.points for player in players):
+    scores = [cell for cell in table.cells("result") if cell]
+    has_tie_breaks = any(_TIE_BREAK.fullmatch(heading.strip()) for heading in table.heading)
+    if any(player.points for player in players) or scores or has_tie_breaks:
         raise InputError(
             f"{table.file}: this is a final table without its games; export the crosstable or the "
             "pairings of all rounds, or remove the points to take it as a list of players."

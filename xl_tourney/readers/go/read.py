@@ -24,6 +24,8 @@ def read(given: Given) -> GoTournament:
         is_h9 = source.start.startswith(b";") or b"\n;" in source.data
         if not is_h9 and source.has_headings(wall_list_csv.COLUMNS):
             return wall_list_csv.read(source)
+        if not is_h9 and (rows := wall_list_csv.split_lines(source.text)):
+            return wall_list_csv.read(source.with_rows(rows))
         if not is_h9 and not re.search(r"\b\d{1,2}[kdp]\b", source.text, re.IGNORECASE):
             raise InputError(
                 f"{source.file.name}: no line of it has a player's rank such as 3d or 5k, so it is "

@@ -16,9 +16,9 @@ from ...errors import InputError
 from ..files import Document
 from ..results_csv import CsvRow, CsvTable, format_rows
 from ..tables import games
-from ..tables.headings import Columns, round_headings
+from ..tables.headings import Columns, names_of, normalize_heading, round_headings
 from ..tables.source import Given
-from ..values import parse_points, parse_rank, parse_rating
+from ..values import is_rank, parse_points, parse_rank, parse_rating
 from .games import read as read_games
 from .tournament import (
     MAX_NUMBER,
@@ -58,9 +58,7 @@ COLUMNS: Columns = {
 
 def read(given: Given) -> GoTournament:
     """Read a wall list, or a list of games."""
-    table = CsvTable(
-        given, COLUMNS, rename=lambda headings, rows: games.name_sides(headings, rows, COLUMNS)
-    )
+    table = CsvTable(given, COLUMNS, rename=_name_columns)
     rounds = table.consecutive_columns(_ROUNDS)
     if games.is_list(table) and not rounds:
         return read_games(table)
@@ -90,6 +88,53 @@ def read(given: Given) -> GoTournament:
         return _with_starts(players, numbered)
     _note_wins(table, players, numbered)
     return GoTournament(players, system="round-robin" if is_round_robin(players) else "swiss")
+
+
+def _name_columns(headings: list[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """The headings with sides, and ``rank`` above the only column of ranks: in German both the
+    place and the rank are called Rang.
+
+    >>> _name_columns(["Platz", "Name", "Rang"], [["1", "Ann", "3 dan"], ["2", "Bo", "1k"]])
+    ['Platz', 'Name', 'rank']
+    """
+    named = games.name_sides(headings, rows, COLUMNS)
+    columns = [[row[at].strip() for row in rows if at < len(row)] for at in range(len(named))]
+    ranks = [
+        at
+        for at, cells in enumerate(columns)
+        if any(cells) and all(is_rank(cell) for cell in cells if cell)
+    ]
+    if len(ranks) == 1:
+        named[ranks[0]] = "rank"
+    return named
+
+
+def split_lines(text: str) -> list[list[str]] | None:
+    """A printed list whose cells have single blanks between them; None without headings.
+
+    What a line has more words than there are headings belongs to the name.
+
+    >>> split_lines("Cup\\nPl Name Str MMS 1\\n1 Lee Ann 3d 32 2+\\n2 Li 2d 31 1-\\n")[2:]
+    [['1', 'Lee Ann', '3d', '32', '2+'], ['2', 'Li', '2d', '31', '1-']]
+    """
+    lines = [line.split() for line in text.splitlines()]
+    names = names_of(COLUMNS)
+    fields = [[names.get(normalize_heading(word), "") for word in words] for words in lines]
+    start = next(
+        (at for at, of in enumerate(fields) if of.count("name") == 1 and {"rank", "r1"} <= {*of}),
+        None,
+    )
+    if start is None:
+        return None
+    count, at = len(lines[start]), fields[start].index("name")
+    behind = count - at - 1
+    rows = [
+        [*words[:at], " ".join(words[at : len(words) - behind]), *words[len(words) - behind :]]
+        if len(words) >= count
+        else [" ".join(words)]
+        for words in lines[start + 1 :]
+    ]
+    return [*([" ".join(words)] for words in lines[:start]), lines[start], *rows]
 
 
 def _list_players(numbered: Mapping[int, CsvRow], rounds: list[str]) -> list[GoPlayer]:

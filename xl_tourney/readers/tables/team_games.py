@@ -15,9 +15,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from ...errors import InputError
-from ..results_csv import CsvTable
+from ..results_csv import Candidate, CsvTable
 from ..values import OVERTIME, find_word
-from .headings import normalize_heading
+from .headings import names_of, normalize_heading
 from .workbook import Rows
 
 _SIDES = {
@@ -33,6 +33,7 @@ _BEHIND = frozenset(("pts", "g", "r", "goals", "score", "runs", "points", "sc", 
 _LETTERS = frozenset(("h", "a", "d", "w", "l", "t", "x", "1", "2", "n"))
 """The results of a column that says who won."""
 _SCORE = re.compile(r"\d+\s*[-:–]\s*\d+.*")
+_ISO_DATE = re.compile(r"(\d{4})-(\d\d)-\d\d")
 _LEAGUES = (
     "div",
     "league",
@@ -42,6 +43,8 @@ _LEAGUES = (
     "tournament",
     "season",
     "season year",
+    "year",
+    "edition",
     "comp",
     "liga",
     "saison",
@@ -106,6 +109,65 @@ def _cells(rows: Sequence[Sequence[str]], at: int) -> set[str]:
     return {row[at].strip() for row in rows if at < len(row)} - {""}
 
 
+_RECORDS = (
+    *("wdl", "wtl", "sun", "guv", "wgv", "gep", "vnp", "gnp", "vnd", "ved", "wrp", "zrp", "vrp"),
+    *("внп", "vut", "vof", "勝分敗"),
+)
+"""Wins, ties and losses in one letter each: in English, German, Dutch, Spanish, Italian, …"""
+
+
+def name_records(headings: list[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """The headings of a table of teams with wins, ties and losses, by letters and by values.
+
+    Of several languages it is the one whose letters add up to another column, the games.  Where
+    no heading says team, it is the first column with a text of its own in each row.
+
+    >>> name_records(["", "G", "V", "N", "P", "Punti"], [["Roma", "3", "2", "1", "0", "7"]])
+    ['team', 'played', 'wins', 'ties', 'losses', 'Punti']
+    >>> name_records(["Verein", "S", "U", "N"], [["A", "3", "2", "1"], ["B", "1", "2", "3"]])
+    ['Verein', 'wins', 'ties', 'losses']
+    """
+    named = list(headings)
+    keys = [heading.strip().strip(".").casefold() for heading in headings]
+    columns = [
+        [row[at].strip() if at < len(row) else "" for row in rows] for at in range(len(keys))
+    ]
+    numbers = [[int(c) if c.isdecimal() else -1 for c in column] for column in columns]
+    found = []
+    for letters in _RECORDS:
+        if all(keys.count(letter) == 1 for letter in letters):
+            places = [keys.index(letter) for letter in letters]
+            sums = [sum(of_row) for of_row in zip(*(numbers[at] for at in places))]
+            total = next(
+                (at for at, of in enumerate(numbers) if at not in places and of == sums), None
+            )
+            found.append((total is None, places, total))
+    if found and rows:
+        _, places, total = min(found, key=lambda one: one[0])
+        for at, name in zip(places, ("wins", "ties", "losses")):
+            named[at] = name
+        if total is not None:
+            named[total] = "played"
+    are_records = {"wins", "losses"} <= {*named} or {"w", "l"} <= {*keys}
+    if are_records and not _is_known_team(named):
+        for at, column in enumerate(columns):
+            texts = {cell.casefold() for cell in column}
+            if len(texts) == len(column) and not any(map(_is_number, texts)):
+                named[at] = "team"
+                break
+    return named
+
+
+def _is_number(text: str) -> bool:
+    return not text or bool(re.fullmatch(r"[-+]?[\d.,:%]+", text))
+
+
+def _is_known_team(headings: Sequence[str]) -> bool:
+    """Whether a heading says team, in any language that is known."""
+    names = names_of({"team": ("name", "club", "tm", "squad", "team name")})
+    return any(normalize_heading(heading) in names for heading in headings)
+
+
 def name_sides(headings: list[str], rows: Sequence[Sequence[str]]) -> list[str]:
     """The headings with the sides that their words, their places and the values below tell.
 
@@ -113,7 +175,7 @@ def name_sides(headings: list[str], rows: Sequence[Sequence[str]]) -> list[str]:
     >>> name_sides(["Date", "Visitor/Neutral", "PTS", "Home/Neutral", "PTS", ""], [row])
     ['Date', 'away', 'away_score', 'home', 'home_score', 'overtime']
     """
-    headings = [_as_on_the_page(heading) for heading in headings]
+    headings = name_records([_as_on_the_page(heading) for heading in headings], rows)
     named = [_field(heading) or heading for heading in headings]
     keys = [normalize_heading(heading) for heading in named]
     sides = [
@@ -217,6 +279,21 @@ def refuse_several_seasons(table: CsvTable) -> None:
             )
 
 
+_MOST_MONTHS = 26
+
+
+def refuse_several_years(table: CsvTable, rounds: Sequence[str]) -> None:
+    """Refuse games over more than two years: those of several seasons."""
+    found = [match for text in rounds if (match := _ISO_DATE.match(text))]
+    months = [int(match[1]) * 12 + int(match[2]) for match in found]
+    if months and max(months) - min(months) > _MOST_MONTHS:
+        first, last = min(months) // 12, max(months) // 12
+        raise InputError(
+            f"{table.file}: the games are from {first} to {last}; keep those of one season in a "
+            "file of its own."
+        )
+
+
 def refuse_one_team(table: CsvTable, games: Sequence[tuple[str, str]]) -> None:
     """Refuse a list in which one team plays all games: there is no table of one team."""
     count = Counter(team.casefold() for game in games for team in game)
@@ -240,6 +317,17 @@ def refuse_mirrored_games(table: CsvTable, games: Sequence[tuple[str, ...]]) -> 
         )
 
 
+def find_played(candidates: Sequence[Candidate], table: CsvTable) -> Candidate:
+    """Of the columns that may be the games played the one that wins, losses and ties add up to."""
+    counts = [map(_whole, table.cells(name)) for name in ("wins", "losses", "ties")]
+    sums = [str(sum(record)) for record in zip(*counts)]
+    return max(candidates, key=lambda one: sum(a == b for a, b in zip(one.cells, sums)))
+
+
+def _whole(cell: str) -> int:
+    return int(cell) if cell.isdecimal() else 0
+
+
 def refuse_other_sums(
     table: CsvTable, rows: Sequence[tuple[int, int, int, int]], played: Sequence[str]
 ) -> None:
@@ -254,6 +342,10 @@ def refuse_other_sums(
                 f"{table.file}: the column “{heading}” holds results after overtime, which a "
                 "table of wins, losses and ties has no place for; give the games instead."
             )
+    sums = [str(sum(record)) for _, *record in rows]
+    fits = sum(cell == own for cell, own in zip(played, sums))
+    if table.describe("played").startswith(("P (", "G (")) and fits * 2 <= len(sums):
+        return  # points or goals
     for (number, *record), cell in zip(rows, played):
         if cell.isdecimal() and sum(record) != int(cell):
             wins, losses, ties = record

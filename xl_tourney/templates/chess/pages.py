@@ -238,7 +238,7 @@ def read_me(
                 "the two rows do not agree.",
             ),
             ("Setup", f"Choose system, text and tie-breaks in the regulation's order. {choice}"),
-            ("Pairings", "Choose the round above the table; the pairing itself is not done here."),
+            ("Pairings", "Choose the round above the table; xl-tourney pair writes the next one."),
             ("Prizes", "Fill in the categories; the winners follow the standings."),
         ],
         "What the tables say": [

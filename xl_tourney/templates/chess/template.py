@@ -94,7 +94,7 @@ def chess(
     Takes a Tournament Report File (TRF), or CSV: one row a player, with the columns name and r1,
     r2 and so on, which hold 12w1, 12b½, 12w+ or H; and, where they are known, title, federation,
     rating, birth, sex, club and FIDE number.  The standings say what decided each place, with its
-    article.  The pairing is not done here.
+    article.  ``xl-tourney pair`` pairs the rounds.
     """
     tournament = tournament or ChessTournament(())
     if tournament.teams:

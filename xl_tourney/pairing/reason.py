@@ -1,0 +1,16 @@
+"""A reason for a pairing, or against one."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Reason(NamedTuple):
+    """Why a round is as it is, or why it is not as it should be."""
+
+    article: str
+    """Of C.04.3; blank where there is no text of law."""
+    players: tuple[int, ...]
+    """Rows of the wall list."""
+    text: str
+    """A clause in which ``{0}``, ``{1}`` … stand for the players."""
