@@ -63,6 +63,18 @@ RACE = TemplateRace(
     ),
     places="LastPlace",
     results="SUM({matches[counted]})",
+    criteria=(
+        *(f'IF(Criterion{k}="","",Criterion{k})' for k in range(1, criteria.MAX_CRITERIA + 1)),
+        'IF(HeadToHead="again","again","")',
+    ),
+    played="{matches[placed_home:placed_late]}",
+    decided_by="&".join(f"Criterion{k}" for k in range(1, criteria.MAX_CRITERIA + 1))
+    + '&HeadToHead&"; "&'
+    + '&"/"&'.join(
+        f"SUMPRODUCT(ROW({{results[{side}_score]}}),{{results[{side}_score]}})"
+        f'&"/"&SUMSQ({{results[{side}_score]}})'
+        for side in SIDES
+    ),
 )
 """Who can still finish where: a league without ties so far is taken to have none to come."""
 
@@ -224,6 +236,16 @@ def matches() -> Iterator[Column]:
     undecided = f"AND({home_score}={away_score},{has_no_draws})"
     yield Column("undecided", "Draw without rule", _if_counted(_flag(undecided)))
     yield Column("late", "After overtime", _if_counted(_flag('{results.row[overtime]}<>""')))
+    for key, formula in (
+        ("home", "{row[no_home]}"),
+        ("away", "{row[no_away]}"),
+        ("own", home_score),
+        ("other", away_score),
+        ("late", 'IF({row[late]},"yes","")'),
+    ):
+        yield Column(
+            f"placed_{key}", f"Played: {key}", f'=IF({{row[counted]}},{formula},"")', only="addin"
+        )
     for side, own, other in (
         ("home", home_score, away_score),
         ("away", away_score, home_score),
