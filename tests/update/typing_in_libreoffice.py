@@ -50,6 +50,8 @@ Sub TypeAll(folder As String)
       cell = book.Sheets.getByName(parts(0)).getCellRangeByName(parts(1))
       If parts(2) = "number" Then
         cell.setValue(Val(parts(3)))
+      ElseIf parts(2) = "input" Then
+        cell.setFormula(parts(3))
       Else
         cell.setString(parts(3))
       End If
@@ -65,6 +67,10 @@ Typed = tuple[str, str, str | float]
 """A sheet, a cell, and what is typed there."""
 
 
+class Input(str):
+    """What is typed as a person types it: 2:1 becomes a time, 60% a number."""
+
+
 class Typist:
     """Types into cells of a workbook, and saves it."""
 
@@ -76,7 +82,9 @@ class Typist:
         """Open a workbook, type, save and close it."""
         lines = [book.as_uri()]
         for sheet, cell, value in cells:
-            kind = "text" if isinstance(value, str) else "number"
+            kind = "number"
+            if isinstance(value, str):
+                kind = "input" if isinstance(value, Input) else "text"
             lines.append(f"{sheet}\t{cell}\t{kind}\t{value}")
         before = book.stat().st_mtime_ns
         job = self._folder / "job"
