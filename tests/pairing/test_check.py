@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.pairing.files import DATA
-from xl_tourney.pairing.chess.check import Problem, check
+from xl_tourney.pairing.chess.check import Problem, check, check_round
 from xl_tourney.readers.chess import read_trf, write_trf
 from xl_tourney.readers.chess.tournament import ChessTournament
 
@@ -42,7 +42,7 @@ def exchanged(
 
 
 def pairings(tournament: ChessTournament, number: int) -> list[Problem]:
-    return [one for one in check(tournament).problems if one.round == number]
+    return list(check_round(tournament, number))
 
 
 @pytest.fixture(scope="module")
@@ -61,6 +61,7 @@ def whites(tournament: ChessTournament, number: int) -> list[int]:
     return [row for row, p in enumerate(tournament.players, 1) if "w" in p.rounds[number - 1]]
 
 
+@pytest.mark.slow
 def test_every_exchange_of_opponents_is_found(thirty: ChessTournament) -> None:
     articles = set()
     first, *others = whites(thirty, 5)

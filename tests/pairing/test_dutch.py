@@ -60,6 +60,17 @@ def test_another_opinion_is_a_note() -> None:
     )
 
 
+def test_the_second_opinion_that_fails_a_rule_is_told_with_it(monkeypatch) -> None:
+    tournament = read_trf(DATA / "d_0001_11x7.trf")
+    round_ = round_to_pair(tournament, 5)
+    found = dutch.pair(round_)
+    wrong = {frozenset(pair) for pair in ((1, 4), (5, 7), (2, 10), (3, 9), (6, 11))} | {
+        frozenset({8})
+    }
+    monkeypatch.setattr("xl_tourney.pairing.chess.second_opinion.second_opinion", lambda _: wrong)
+    assert "fails C.04.3, 2.1.1." in note_on(round_, found)
+
+
 def test_the_next_round_is_that_of_the_columns_before_it(tmp_path: Path) -> None:
     whole = read_trf(DATA / "d_0056_15x9.trf")
     for number in (1, 4, 9):

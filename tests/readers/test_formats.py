@@ -308,6 +308,7 @@ def test_whose_score_a_column_is(read, text) -> None:
             "Div,HomeTeam,AwayTeam,FTHG,FTAG\nE0,A,B,1,0\nE1,C,D,1,0\n",
             "2 leagues whose teams never meet",
         ),
+        ("date,home,away,score\n2021-01-02,A,B,1-0\n2024-01-02,B,A,1-0\n", "from 2021 to 2024"),
         ("season,home,away,score\n2024,A,B,1-0\n2025,A,B,1-0\n", "tells 2 leagues or seasons"),
         ("home,away,score\nA,B,1-0\nC,A,1-0\nA,D,1-0\nE,A,1-0\n", "the games of one team"),
         (
@@ -379,3 +380,10 @@ def test_the_seats_in_other_languages(read, letters, seats) -> None:
 def test_crosstables_of_other_programs(read, text) -> None:
     found = read("chess", text)
     assert points(found) == [player.points for player in found.players] == [1.5, 1.0]
+
+
+def test_two_spellings_of_a_player_are_one(read) -> None:
+    games = "Round;White;Black;Result\n1;Müller, Jörg;Ann;1-0\n2;Ann;Jörg Müller;0-1\n"
+    found = read("chess", games, "games.csv")
+    assert [player.rounds for player in found.players] == [("2w1", "2b1"), ("1b0", "1w0")]
+    assert any("“Jörg Müller” is taken for Müller, Jörg" in sentence for sentence in read.said)

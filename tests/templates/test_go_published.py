@@ -109,17 +109,16 @@ W_COLUMNS = ["NBW", "SOS", "SOS-1", "SOS-2", "SODOS", "SOSOS", "CUSS"]
 def test_every_criterion_that_the_settings_express_is_opengothas(of_file, name) -> None:
     tournament, book = of_file(f"{name}.xml")
     mcmahon = tournament.system == "mcmahon"
-    head, *rows = book["Calculation!E5:CZ60"]
     published = opengotha(name)
     criteria = [*W_COLUMNS[1:], *(["MMS"] if mcmahon else ["NBW"])]
-    compared = 0
-    for row in rows:
-        if row[1] == "":
+    headings, compared = book.headings("score", ""), 0
+    for player, cells in zip(book.column("score", "name"), book.rows("score", "")):
+        if player == "":
             continue
-        expected = published[str(row[1]).split()[0]]
+        expected, row = published[str(player).split()[0]], dict(zip(headings, cells))
         for criterion in criteria:
             column = opengotha_column(criterion, mcmahon)
-            assert row[head.index(criterion)] == expected[column], (row[1], criterion)
+            assert row[criterion] == expected[column], (player, criterion)
             compared += 1
     assert compared == 7 * len(tournament.players)
 

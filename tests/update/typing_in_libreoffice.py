@@ -56,6 +56,8 @@ Sub TypeAll(folder As String)
         FillRows cell.Spreadsheet, cell.RangeAddress.StartRow, CLng(parts(3))
       ElseIf parts(2) = "number" Then
         cell.setValue(Val(parts(3)))
+      ElseIf parts(2) = "input" Then
+        cell.setFormula(parts(3))
       Else
         cell.setString(parts(3))
       End If
@@ -87,6 +89,10 @@ Typed = tuple[str, str, "str | float | Rows"]
 """A sheet, a cell, and what is typed or done there."""
 
 
+class Input(str):
+    """What is typed as a person types it: 2:1 becomes a time, 60% a number."""
+
+
 class Typist:
     """Types into cells of a workbook, and saves it."""
 
@@ -98,7 +104,9 @@ class Typist:
         """Open a workbook, type, save and close it."""
         lines = [book.as_uri()]
         for sheet, cell, value in cells:
-            kind = "text" if isinstance(value, str) else "number"
+            kind = "number"
+            if isinstance(value, str):
+                kind = "input" if isinstance(value, Input) else "text"
             if isinstance(value, Rows):
                 value, kind = value
             lines.append(f"{sheet}\t{cell}\t{kind}\t{value}")

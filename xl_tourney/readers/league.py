@@ -174,6 +174,7 @@ def read(given: Given) -> League:
     if by_game:
         dates = read_dates(table.cells("round"))
         games = [_parse_game(row, names, dates) for row in rows]
+        team_games.refuse_several_years(table, [game.round for game in games])
         team_games.refuse_one_team(table, [(game.home, game.away) for game in games])
         team_games.refuse_mirrored_games(
             table,

@@ -91,7 +91,7 @@ def _check_rounds(tournament: ChessTournament, verdict: Verdict) -> None:
         if not is_paired(rounds, number):
             continue
         try:
-            found = list(_check_round(tournament, rounds, number))
+            found = list(check_round(tournament, number))
         except InputError as error:
             found = []
             verdict.notes.append(f"Round {number} is not judged: {error}")
@@ -121,13 +121,11 @@ def held_pairs(rounds: Sequence[Sequence[Round]], number: int) -> list[Pair]:
     return found
 
 
-def _check_round(
-    tournament: ChessTournament, rounds: Sequence[Sequence[Round]], number: int
-) -> Iterator[Problem]:
+def check_round(tournament: ChessTournament, number: int) -> Iterator[Problem]:
     """What is wrong with a round: what no pairing may have, else that it is not the Dutch one."""
     players = tournament.players
     round_ = round_to_pair(tournament, number)
-    held = held_pairs(rounds, number)
+    held = held_pairs(chess_rounds(tournament), number)
     byes = [pair for pair in held if pair.black is None]
     if len(byes) > 1:
         who = tuple(players[pair.white - 1].number for pair in byes)

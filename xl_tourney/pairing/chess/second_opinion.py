@@ -8,7 +8,8 @@ from typing import Any
 
 from ...functions.chess.event import WORTH
 from ...functions.chess.wall_list import INDIVIDUAL, PLAYED, Round
-from ..pairing import Pairing
+from ..pairing import Pair, Pairing
+from .criteria import why_not
 from .rounds import ChessRound
 
 MOST_PLAYERS = 40
@@ -44,14 +45,16 @@ def second_opinion(round_: ChessRound) -> set[frozenset[int]] | None:
 
 
 def note_on(round_: ChessRound, pairing: Pairing) -> str:
-    """A sentence where the second opinion is another one; else nothing."""
+    """A sentence where the second opinion is another one, with the rule that it fails; or none."""
     other = second_opinion(round_)
-    own = {pair.players for pair in pairing.pairs}
-    if other is None or other == own:
+    if other is None or other == {pair.players for pair in pairing.pairs}:
         return ""
+    pairs = [Pair(min(rows), max(rows) if len(rows) > 1 else None) for rows in other]
+    reasons = why_not(round_, pairs)
+    article = next((one.article for one in reasons if not one.article.startswith("5.")), "3.8.1")
     return (
         "A second program (caissify-pairings) pairs this round otherwise; gacrux is followed, "
-        "which agreed with an endorsed program in every round that was compared."
+        f"which finds that the other pairing fails C.04.3, {article}."
     )
 
 

@@ -1,0 +1,72 @@
+"""The nearest flip of events that are small enough to see that there is no nearer one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from openpyxl.utils import column_index_from_string
+
+from tests.templates.tables import Tables
+from xl_tourney.explain.flip import nearest_flip
+from xl_tourney.generator.generate import made
+from xl_tourney.ooxml.package import Package
+from xl_tourney.templates import TEMPLATES
+from xl_tourney.update.saved_workbook import SavedWorkbook
+
+LONG = 600.0
+"""Seconds that are enough on a busy machine."""
+Cells = dict[str, tuple[object, object]]
+
+
+def flip_of(
+    folder: Path, game: str, results: str, above: str, below: str, table: str = "results", **room
+) -> Cells | None:
+    """The cells of the nearest flip by their place in a table: as they are, and as typed."""
+    path = folder / "results.csv"
+    path.write_text(results, "utf-8")
+    content, _ = made(TEMPLATES[game], path, "book.xlsx", **room)
+    saved = SavedWorkbook.open(Package(content, "book.xlsx"))
+    flip = nearest_flip(saved, above, below, seconds=LONG)
+    if flip is None:
+        return None
+    typed = Tables(saved.empty.tables)[table]
+    keys = {
+        column_index_from_string(typed.letter(column.key)): column.key for column in typed.columns
+    }
+    assert {changed.cell.sheet for changed in flip.cells} == {typed.sheet.title}
+    return {
+        f"{table}[{changed.cell.row - typed.first}].{keys[changed.cell.column]}": (
+            changed.old,
+            changed.new,
+        )
+        for changed in flip.cells
+    }
+
+
+GAMES = "home,away,home_score,away_score\nA,B,2,1\nB,C,1,0\n"
+
+
+def test_a_goal_less_for_the_first(tmp_path: Path) -> None:
+    """A has 3 points and so has B; a draw between them leaves A one point, and gives B four."""
+    found = flip_of(tmp_path, "league", GAMES, "A", "B", teams=3, rows=2)
+    assert found == {"results[0].home_score": (2, 1)}
+
+
+@pytest.mark.slow
+def test_both_rows_of_a_game_of_go_are_turned(tmp_path: Path) -> None:
+    """Ann has won twice and Bob once; the game that they played against each other decides."""
+    wall_list = "name,rank,r1,r2\nAnn,1d,2+,3+\nBob,1d,1-,4+\nCleo,1d,4+,1-\nDora,1d,3-,2-\n"
+    room = {"rows": 4, "rounds": 2, "games": 0, "criteria": "NBW"}
+    assert flip_of(tmp_path, "go", wall_list, "Ann", "Bob", "entries", **room) == {
+        "entries[0].r_1": ("2+", "2-"),
+        "entries[1].r_1": ("1-", "1+"),
+    }
+
+
+@pytest.mark.slow
+def test_tournament_points_move_from_one_to_the_other(tmp_path: Path) -> None:
+    """45 + 40 TPs: 33.3 of 60 are 55.5%, and 66.7 of 120 are 55.6%."""
+    matches = "player_a,player_b,games,tps_a,tps_b,event\nAda,Bob,3,45,15,1\nBob,Cy,3,40,20,1\n"
+    found = flip_of(tmp_path, "tantrix", matches, "Ada", "Bob", players=3, rows=2)
+    assert found == {"results[0].tps_a": (45, 33.3), "results[0].tps_b": (15, 26.7)}
