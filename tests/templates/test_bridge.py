@@ -48,8 +48,8 @@ LINE = (
 
 def ranking(book, rows: int) -> list[list]:
     """Place, pair, boards, total and the last figure of each row of the standings."""
-    last = book.tables.columns("standings", "")[-1]
-    return book.rows("standings", f"place pair boards total {last}", rows)
+    figure = {"score", "per_board"}.intersection(book.tables.columns("standings", ""))
+    return book.rows("standings", f"place pair boards total {figure.pop()}", rows)
 
 
 # What it shows ------------------------------------------------------------------------------------
