@@ -56,6 +56,7 @@ def pytest_configure(config: pytest.Config) -> None:
     examples = int(os.environ.get("XL_TOURNEY_EXAMPLES", 20 if _is_fast(config) else 100))
     settings.register_profile("of this run", deadline=None, max_examples=examples)
     settings.load_profile("of this run")
+    gc.disable()  # until what the collection makes is there; all of it stays
 
 
 def _is_fast(config: pytest.Config) -> bool:
@@ -93,9 +94,9 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 def pytest_collection_finish() -> None:
     """What the collection made stays, so the garbage collector need not look at it again."""
-    gc.collect()
     gc.freeze()
-    gc.set_threshold(5_000, 10, 10)
+    gc.set_threshold(20_000, 10, 10)
+    gc.enable()
 
 
 NEEDED = "XL_TOURNEY_NEED_LIBREOFFICE"

@@ -120,6 +120,7 @@ def test_check_writes_nothing(folder, put) -> None:
     assert read(url) == before
 
 
+@pytest.mark.slow
 def test_what_stands_for_an_object_stays(s3, put) -> None:
     url = put(f"{s3}/one.xlsx")
     system = fsspec.filesystem("s3")

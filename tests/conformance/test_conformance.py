@@ -41,16 +41,24 @@ def suite() -> list[Case]:
     return all_cases.collect_cases()
 
 
+@pytest.fixture(scope="module")
+def broken_functions(suite: list[Case]) -> dict[str, str]:
+    return report.broken_functions(suite)
+
+
 # The hosts ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("host", HOSTS, ids=lambda host: host.name)
 def test_every_call_gives_what_it_must(
-    host: Host, suite: list[Case], request: pytest.FixtureRequest
+    host: Host,
+    suite: list[Case],
+    broken_functions: dict[str, str],
+    request: pytest.FixtureRequest,
 ) -> None:
     if "libreoffice" in host.name.lower():
         request.getfixturevalue("libreoffice")
-    result = report.run_suite(host, suite)
+    result = report.run_suite(host, suite, broken_functions)
     if result.missing and host in MAY_BE_MISSING:
         pytest.skip(result.missing)
     assert result.missing == ""
@@ -114,31 +122,35 @@ def values(calls: Sequence[HostCall]) -> Iterator[Block]:
     yield from PYTHON.calculate(calls)
 
 
-def test_another_value_is_named(suite: list[Case]) -> None:
+def test_another_value_is_named(suite: list[Case], broken_functions: dict[str, str]) -> None:
     def one_is_wrong(calls: Sequence[HostCall]) -> Iterator[Block]:
         first, *others = values(calls)
         yield [["wrong"] * len(first[0])] * len(first)
         yield from others
 
-    result = report.run_suite(replace(PYTHON, calculate=one_is_wrong), suite)
+    result = report.run_suite(replace(PYTHON, calculate=one_is_wrong), suite, broken_functions)
     assert (result.total.agree, result.total.disagree) == (len(suite) - 1, 1)
     (said,) = result.disagreements
     assert suite[0].formula in said and '"wrong"' in said
 
 
-def test_values_that_do_not_come_disagree(suite: list[Case]) -> None:
+def test_values_that_do_not_come_disagree(
+    suite: list[Case], broken_functions: dict[str, str]
+) -> None:
     def too_few(calls: Sequence[HostCall]) -> list[Block]:
         return list(values(calls))[:-1]
 
-    result = report.run_suite(replace(PYTHON, calculate=too_few), suite)
+    result = report.run_suite(replace(PYTHON, calculate=too_few), suite, broken_functions)
     assert (result.total.disagree, len(result.disagreements)) == (1, 1)
 
 
-def test_a_host_that_fails_agrees_with_nothing(suite: list[Case]) -> None:
+def test_a_host_that_fails_agrees_with_nothing(
+    suite: list[Case], broken_functions: dict[str, str]
+) -> None:
     def failing(calls: Sequence[HostCall]) -> list[Block]:
         raise EngineError("no answer")
 
-    result = report.run_suite(replace(PYTHON, calculate=failing), suite)
+    result = report.run_suite(replace(PYTHON, calculate=failing), suite, broken_functions)
     assert result.disagreements == ["Python failed: no answer"]
     assert (result.total.agree, result.total.disagree) == (0, len(suite))
 

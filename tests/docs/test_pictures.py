@@ -39,6 +39,7 @@ def test_every_template_and_every_screen_has_a_picture(digests) -> None:
     assert set(digests) == {*templates, *pictures.SCREENS, *pictures.SHEETS}
 
 
+@pytest.mark.slow
 def test_the_pages_show_every_picture_and_say_what_is_on_it(digests) -> None:
     shown_there = re.findall(r'<img src="docs/images/(\w+)\.png"[^>]* alt="([^"]+)"', PAGES)
     markdown = re.findall(r"!\[(.+?)\]\((?:docs/)?images/(\w+)\.png\)", PAGES)
@@ -95,6 +96,7 @@ def test_the_digest_of_a_page_leaves_out_what_it_does_not_show() -> None:
     assert pictures.page_digest(seen) != digest
 
 
+@pytest.mark.slow
 def test_a_page_that_lacks_a_value_or_has_an_error_is_refused() -> None:
     (table,) = read_standings(BOOK)
     page = "\n".join(" ".join(row) for row in table.rows)

@@ -90,6 +90,7 @@ def test_the_same_games_in_another_format(typed_into, tmp_path) -> None:
     assert {p.pin for p in read.players} == {"", "12345678"}
 
 
+@pytest.mark.slow
 def test_a_format_of_another_game(book, tmp_path) -> None:
     with pytest.raises(OptionError, match="choose h9 or opengotha or csv"):
         export(book, "trf", tmp_path / "final.trf")

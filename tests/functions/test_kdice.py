@@ -302,6 +302,7 @@ def test_the_closed_form_is_the_upper_tail_of_chi_square(finishes: list[int]) ->
     assert same(TAPL_PVALUE(finishes), float(chi2.sf(TAPL_ORIGINAL(finishes), 6)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("half", [0.0, 1e-9, 0.5, 3.0, 40.0, 300.0])
 def test_the_closed_form_holds_far_out(half: float) -> None:
     from scipy.stats import chi2

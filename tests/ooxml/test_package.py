@@ -8,7 +8,7 @@ import zipfile
 
 import pytest
 
-from xl_tourney.errors import UnsafeWorkbookError
+from xl_tourney.errors import UnsafeWorkbookError, WorkbookError
 from xl_tourney.ooxml.package import Package
 
 PART = "xl/worksheets/sheet1.xml"
@@ -68,3 +68,16 @@ def test_parts_that_overlap_in_part_are_refused() -> None:
         archive.NameToInfo["inner"] = hidden
     with pytest.raises(UnsafeWorkbookError, match="part inner shares its bytes"):
         Package(outer.getvalue())
+
+
+@pytest.mark.parametrize("offset", [1 << 31, 60, 7])
+def test_a_part_whose_bytes_are_not_where_the_directory_says_is_refused(offset: int) -> None:
+    """It was copied as nothing, if nobody read it: a part was lost without a word."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr("[Content_Types].xml", b"x" * 90)
+    data = bytearray(file.getvalue())
+    at = data.index(b"PK\x01\x02") + 42
+    data[at : at + 4] = offset.to_bytes(4, "little")
+    with pytest.raises(WorkbookError, match=r"part \[Content_Types\].xml is damaged"):
+        Package(bytes(data))

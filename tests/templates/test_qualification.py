@@ -25,7 +25,7 @@ FIGURES = ("Team", "Best place", "Worst place", "Wins to clinch", "Wins to stay 
 EXACT = [
     ["Costa Rica", 1, 2, 0, 0, "qualified"],
     ["Italy", 1, 4, 1, 0, "own hands"],
-    ["Uruguay", 1, 4, 1, 0, "own hands"],
+    ["Uruguay", 1, 4, 1, 1, "own hands"],
     ["England", 3, 4, "", "", "out"],
 ]
 WISHES = ("reach", "miss", "best", "worst")
@@ -105,8 +105,10 @@ def test_the_group_of_a_world_cup_before_its_last_round(league) -> None:
 def test_native_figures_are_bounds_as_soon_as_a_result_changes(tmp_path) -> None:
     league = Book("native", tmp_path)
     assert league.book["RaceNote"] == "Best and worst place are exact after 4 results."
-    league.book.change({"results[0].away_score": 4})
-    assert league.book["RaceNote"].startswith("Best and worst place are exact")  # as many points
+    league.book.change({"results[0].away_score": 4})  # as many points, another difference
+    assert league.book["RaceKnown"] == 0
+    league.book.change({"results[0].away_score": 3})
+    assert league.book["RaceNote"].startswith("Best and worst place are exact")
     league.book.change({"results[4].home_score": 2, "results[4].away_score": 0})
     assert league.book["RaceKnown"] == 0 and "have changed since" in league.book["RaceNote"]
     bounds = league.standings()

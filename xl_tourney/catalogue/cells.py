@@ -180,13 +180,6 @@ def are_finite_floats(values: Sequence[Any]) -> bool:
 _FLOAT = {float}
 
 
-def require_not_negative(values: Sequence[float], name: str) -> None:
-    """Raise ``#NUM!`` if a number is below 0."""
-    least = min(values)
-    if least < 0:
-        raise num_error(f"{name} must not be negative; {least:g} is")
-
-
 def to_integer(cell: object, where: str) -> int:
     """Coerce a cell to a whole number."""
     value = to_number(cell, where)

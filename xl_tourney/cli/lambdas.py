@@ -7,16 +7,13 @@ from pathlib import Path
 import click
 
 from .terminal.inert import inert
-from .terminal.options import WORKBOOK_SUFFIXES, check_suffix, verbose
+from .terminal.options import WORKBOOK_SUFFIXES, check_suffix, output_option, verbose
 
 
 @click.command("lambda")
 @click.argument("names", nargs=-1, metavar="[NAME…]")
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="The workbook to write, with an example of each function.  [default: functions.xlsx]",
+@output_option(
+    "The workbook to write, with an example of each function.  [default: functions.xlsx]"
 )
 @click.option(
     "--into",

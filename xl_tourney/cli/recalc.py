@@ -24,6 +24,7 @@ from .terminal.options import (
     clock_option,
     engine_option,
     json_option,
+    output_option,
     resource_options,
     size_option,
     verbose,
@@ -42,12 +43,7 @@ _MAX_NOTES = 20
 @click.command("recalc")
 @click.argument("paths", nargs=-1, required=True)
 @click.option("--check", is_flag=True, help="Only look; exit 1 when a value is stale.")
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Write there instead of in place (one workbook).",
-)
+@output_option("Write there instead of in place (one workbook).")
 @engine_option
 @clock_option
 @json_option

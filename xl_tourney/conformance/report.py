@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -55,14 +55,19 @@ class HostResult:
         return sum(self.functions.values(), Count())
 
 
-def run_suite(host: Host, suite: Sequence[Case]) -> HostResult:
-    """Run the suite in a host; one that is not available is missing in the result."""
+def run_suite(
+    host: Host, suite: Sequence[Case], broken: Mapping[str, str] | None = None
+) -> HostResult:
+    """Run the suite in a host; one that is not available is missing in the result.
+
+    ``broken`` are the suite's :func:`broken_functions`, where they are known from another host.
+    """
     missing = host.explain_absence()
     if missing:
         return HostResult(host.name, missing)
     result = HostResult(host.name)
     calls = list(host.calls(suite))
-    broken = _broken_functions(suite)
+    broken = broken_functions(suite) if broken is None else broken
     try:
         values = list(host.calculate(calls))
     except TourneyError as error:
@@ -89,7 +94,7 @@ def run_suite(host: Host, suite: Sequence[Case]) -> HostResult:
     return result
 
 
-def _broken_functions(suite: Iterable[Case]) -> dict[str, str]:
+def broken_functions(suite: Iterable[Case]) -> dict[str, str]:
     """The functions whose code fails, which is an error in a cell: no call of theirs agrees."""
     broken = {}
     for case in suite:

@@ -322,6 +322,8 @@ def BEST_PLACE(
     tiebreak: _Cells = None,
     names: _Cells = None,
     seconds: _Number = 10.0,
+    criteria: _Cells = None,
+    played: _Cells = None,
 ) -> Any:
     """The best place that each team can still end in."""
 
@@ -334,6 +336,8 @@ def WORST_PLACE(
     tiebreak: _Cells = None,
     names: _Cells = None,
     seconds: _Number = 10.0,
+    criteria: _Cells = None,
+    played: _Cells = None,
 ) -> Any:
     """The worst place that each team can still end in."""
 
@@ -350,6 +354,8 @@ def RACE_STATUS(
     tiebreak: _Cells = None,
     names: _Cells = None,
     seconds: _Number = 10.0,
+    criteria: _Cells = None,
+    played: _Cells = None,
 ) -> Any:
     """Whether each team is in for certain (clinched), cannot be in (out), or neither (open)."""
 
@@ -364,6 +370,8 @@ def WINS_TO_CLINCH(
     tiebreak: _Cells = None,
     names: _Cells = None,
     seconds: _Number = 10.0,
+    criteria: _Cells = None,
+    played: _Cells = None,
 ) -> Any:
     """The magic number: with how many wins of its own each team is in for certain."""
 
@@ -378,6 +386,8 @@ def WINS_TO_STAY_ALIVE(
     tiebreak: _Cells = None,
     names: _Cells = None,
     seconds: _Number = 10.0,
+    criteria: _Cells = None,
+    played: _Cells = None,
 ) -> Any:
     """The wins that each team still needs at least to be among the first `places`."""
 
@@ -393,6 +403,8 @@ def RACE_SCENARIO(
     tiebreak: _Cells = None,
     names: _Cells = None,
     seconds: _Number = 10.0,
+    criteria: _Cells = None,
+    played: _Cells = None,
 ) -> Any:
     """Results of the games left with which a team's wish comes true: the proof that it can."""
 

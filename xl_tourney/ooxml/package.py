@@ -24,7 +24,7 @@ _DAMAGE_ERRORS = (
     *(NotImplementedError, OSError, ValueError),
 )
 """The exceptions that reading a damaged part raises."""
-_LOCAL_HEADER_SIZE = 30
+_LOCAL_HEADER, _LOCAL_HEADER_SIZE = b"PK\x03\x04", 30
 _LARGE_PART = 1 << 20
 _PIECES_AT_ONCE = 1 << 10
 _MANY_PIECES = 1 << 18
@@ -196,16 +196,22 @@ class Package:
         lengths = int.from_bytes(name, "little") + int.from_bytes(extra, "little")
         return info.header_offset + _LOCAL_HEADER_SIZE + lengths
 
-    def _refuse_shared_bytes(self, infos: list[zipfile.ZipInfo]) -> None:
-        """Refuse entries that share bytes: a copy would hold them once for each of them.
+    def _check_places(self, infos: list[zipfile.ZipInfo]) -> None:
+        """Refuse entries that share bytes, or have none: a copy would hold them twice, or not.
 
         A file of 1 MB whose 2,000 entries all lie on the same megabyte would be written as 2 GB.
         """
         end = 0
         for info in sorted(infos, key=lambda info: info.header_offset):
-            if info.header_offset < end:
-                raise self.unsafe(f"part {info.orig_filename} shares its bytes with another part")
+            name, start = info.orig_filename, info.header_offset
+            if start < end:
+                raise self.unsafe(f"part {name} shares its bytes with another part")
             end = self._start_of_data(info) + info.compress_size
+            if end > len(self.data) or not self.data.startswith(_LOCAL_HEADER, start):
+                raise WorkbookError(
+                    f"{self.name}: part {name} is damaged (it is not where the file says); "
+                    "restore it from a copy."
+                )
 
     def _check_entries(self, infos: list[zipfile.ZipInfo]) -> dict[str, zipfile.ZipInfo]:
         """The entries by name; none of them is duplicated, too large or encrypted."""
@@ -236,7 +242,7 @@ class Package:
                 subject = f"part {name} unpacks to more than {limits.ratio:,} times its size"
                 raise limits.refuse(self.name, subject, "ratio")
             entries[name] = info
-        self._refuse_shared_bytes(infos)
+        self._check_places(infos)
         return entries
 
     def unsafe(self, subject: str) -> UnsafeWorkbookError:

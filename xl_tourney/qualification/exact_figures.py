@@ -15,6 +15,7 @@ from openpyxl import load_workbook
 
 from ..defined_names import AS_OF
 from ..functions.race.answers import Answers, Clock
+from ..functions.race.criteria.answers import answers_about
 from ..functions.race.methods.solver import UnsettledError
 from ..functions.race.proofs import Goal, prove
 from ..functions.race.race import Target
@@ -49,7 +50,7 @@ def with_exact_figures(
 def figures(race: SavedRace, seconds: float = SECONDS) -> dict[CellAddress, Any]:
     """The exact figures of a race by cell; None for cells to be emptied."""
     table = race.read()
-    answers = Answers(table.race())
+    answers = answers_about(table)
     target = Target.top(race.places, len(table.names))
     clock = Clock(seconds)
     cells: dict[CellAddress, Any] = dict.fromkeys(race.all_kept_cells())
@@ -85,7 +86,7 @@ def _results(
 ) -> str:
     """The results with which a team ends in its best or worst place, as many figures a game."""
     try:
-        _, results, _ = prove(table, answers, team, target, wish, clock)
+        results = prove(table, answers, team, target, wish, clock).results
     except UnsettledError:
         return ""
     values = table.scoring.values

@@ -6,15 +6,16 @@ reader for all games.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from openpyxl import Workbook
 
 from ..functions.race.race import Scoring, exact
-from ..functions.race.table import RaceTable
+from ..functions.race.table import PlayedGame, RaceTable
 from ..grammar.references import CellAddress, column_number, parse_cell_reference
+from ..templates.league.criteria import MAX_CRITERIA
 from ..templates.parts.qualification.race import KNOWN
 from ..templates.parts.table import Table
 
@@ -66,7 +67,7 @@ class SavedRace:
             self.named(f"RaceScore{n}") for n in range(1, 10) if self.named_cell(f"RaceScore{n}")
         ]
         numbers = [float(score) for score in scores if isinstance(score, (int, float))]
-        return RaceTable(
+        table = RaceTable(
             [str(row["name"]) for _, row in teams],
             [exact(row["race_points"]) for _, row in teams],
             [
@@ -77,6 +78,31 @@ class SavedRace:
             Scoring.of(numbers, float(self.named("RaceStep") or 0)),
             [None] * len(teams),
         )
+        played = self._played(at)
+        return table if played is None else table._replace(criteria=self._criteria(), played=played)
+
+    def _criteria(self) -> list[str]:
+        """What places teams that are level on points, as the functions of a race take it."""
+        names = [self.named(f"Criterion{k}") for k in range(1, MAX_CRITERIA + 1)]
+        again = ["again"] if self.named("HeadToHead") == "again" else []
+        return [*(str(name) for name in names if name is not None), *again]
+
+    def _played(self, at: Mapping[int, int]) -> list[PlayedGame] | None:
+        """The games that count, with their scores; None where places do not follow from them."""
+        if not any(column.key == "home_score" for table in self.tables for column in table.columns):
+            return None
+        counted = self._read("counted", "counted", "no_home", "no_away", "late")
+        scores = self._read("home_score", "home_score", "away_score")
+        played = []
+        for (_, row), (_, score) in zip(counted, scores):
+            if row["counted"] != 1:
+                continue
+            home, away = (at.get(int(row[f"no_{side}"] or 0)) for side in ("home", "away"))
+            if home is None or away is None:  # a team that has withdrawn
+                return None
+            own, other = float(score["home_score"]), float(score["away_score"])
+            played.append(PlayedGame(home, away, own, other, row["late"] == 1))
+        return played
 
     @property
     def unit(self) -> str:

@@ -16,7 +16,7 @@ from xl_tourney.functions.race.proofs import RaceTable
 from xl_tourney.functions.race.race import Race, Scoring, Target, exact
 
 DATA = Path(__file__).parents[2] / "data" / "race"
-FAMILIES = sorted(path.stem for path in DATA.glob("*.json"))
+FAMILIES = sorted(path.stem for path in DATA.glob("*.json") if path.stem != "criteria")
 
 STATUS = {"out": "eliminated", "clinched": "clinched", "open": "open"}
 UNKNOWN = "unknown"

@@ -80,7 +80,10 @@ def test_the_reason_why_england_was_out_and_costa_rica_in() -> None:
 def test_a_scenario_is_listed_game_by_game() -> None:
     found = what_if(GROUP_D, 2, "Italy", "best")
     assert found.possible
-    assert [str(game) for game in found.scenario] == ["Italy 3–0 Uruguay", "Costa Rica 0–3 England"]
+    assert [str(game) for game in found.scenario] == [
+        "Italy beats Uruguay",
+        "England beats Costa Rica",
+    ]
 
 
 def test_assumed_results_count() -> None:
@@ -142,6 +145,8 @@ def test_it_can_be_read_by_a_person_and_by_a_program() -> None:
         "first_points": 0,
         "second": "New York",
         "second_points": 1,
+        "score": None,
+        "words": "New York beats Atlanta",
     }
 
 

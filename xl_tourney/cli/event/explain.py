@@ -16,6 +16,7 @@ from ..terminal.options import (
     Exit,
     check_suffix,
     json_option,
+    output_option,
     resource_options,
     size_option,
     verbose,
@@ -44,12 +45,7 @@ if TYPE_CHECKING:
     is_flag=True,
     help="Write it into comments of cells, in a copy (-o); without SUBJECT for everybody.",
 )
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="Where the copy with comments is written.",
-)
+@output_option("Where the copy with comments is written.")
 @click.option(
     "--flip/--no-flip",
     "flips",

@@ -16,6 +16,7 @@ from ..terminal.inert import inert
 from ..terminal.options import (
     Exit,
     check_suffix,
+    output_option,
     resource_options,
     safe_csv_option,
     size_option,
@@ -33,12 +34,7 @@ from ..terminal.options import (
     required=True,
     help="h9 and opengotha for go, usebio for bridge, trf for chess, csv for all games.",
 )
-@click.option(
-    "-o",
-    "--output",
-    type=click.Path(path_type=Path, dir_okay=False),
-    help="The file to write; the workbook's name with the usual ending without.",
-)
+@output_option("The file to write; the workbook's name with the usual ending without.")
 @click.option("--force", is_flag=True, help="Write over a file that is there.")
 @click.option(
     "--head",

@@ -89,8 +89,9 @@ def whatif(
     """Who can still make it: from the fixtures of a workbook, with proof.
 
     A fixture is a row of results with two names and no score; in a round robin of go or chess, also
-    a pair that has not met.  Ties are open: who can end level is
-    taken to win the tie-break for "can", and to lose it for "certain".  The exit code is 3 when
+    a pair that has not met.  In a league who ends level on points is placed by the criteria on
+    Setup, by any score that the games left may have.  What no criterion decides is open: a tie is
+    taken as won for "can", and as lost for "certain".  The exit code is 3 when
     something that was asked for stayed unknown, and 1 when --check finds a difference.
     """
     from ...guarded_call import call_guarded

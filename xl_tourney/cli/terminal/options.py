@@ -127,6 +127,15 @@ size_option = click.option(
 engine_option = click.option(
     "--engine", type=click.Choice(ENGINES), default=ENGINES[0], help="Who calculates."
 )
+
+
+def output_option(help: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """The option for the file that a command writes."""
+    return click.option(
+        "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help=help
+    )
+
+
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for a program.")
 safe_csv_option = click.option(
     "--safe-csv",

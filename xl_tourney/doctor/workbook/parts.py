@@ -15,7 +15,6 @@ Element = ElementTree.Element
 
 MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 OFFICE_RELATIONS = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
-RELATION_KINDS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/"
 CONTENT_TYPES = "[Content_Types].xml"
 
 

@@ -25,6 +25,14 @@ fewer ways than the first number; where there is none it is given up after the s
 steps."""
 
 
+class ScoredResult(NamedTuple):
+    """A game left with its result and score, as the first team sees it."""
+
+    result: int
+    own: int
+    other: int
+
+
 class Answer(NamedTuple):
     """Whether a wish can come true, and what proves it."""
 
@@ -33,6 +41,10 @@ class Answer(NamedTuple):
     """Where it can, one in which it does."""
     cut: Cut | None = None
     """Where it cannot, why; None where that was found by search."""
+    scores: tuple[ScoredResult, ...] | None = None
+    """Where criteria decide, a score for each game left with which it does."""
+    why: str = ""
+    """Where criteria decide that it cannot, why."""
 
 
 class BoundsOnlyError(UnsettledError):

@@ -24,8 +24,10 @@ from ...catalogue.cells import (
 from ...catalogue.docstrings import SharedHelp
 from ...catalogue.kinds import Kind, Number, Whole
 from .answers import Answers
+from .criteria.answers import CriteriaAnswers
+from .criteria.rules import Criteria
 from .race import MOST_GAMES, Race, Scoring, Target, exact
-from .table import RaceTable
+from .table import PlayedGame, RaceTable
 
 DEFAULT_SCORING = (1.0, 0.0)
 
@@ -61,13 +63,22 @@ def _texts(value: object, where: str) -> list[str]:
     ]
 
 
+def _words(value: object, where: str) -> list[str]:
+    """The texts of a row or a column; blank cells are left out."""
+    rows = to_block(value)
+    if len(rows) > 1 and len(rows[0]) > 1:
+        raise value_error(f"{where} must be one row or column, not {len(rows)} × {len(rows[0])}")
+    cells = [cell for row in rows for cell in row if not is_blank(cell)]
+    return [to_text(cell, f"{where}, cell {at},").strip() for at, cell in enumerate(cells, 1)]
+
+
 def _may_be_zero(read: Callable[[object, str], Any]) -> Callable[[object, str], Any]:
     """A reader that takes a single 0 for an argument left out, as some hosts pass it."""
 
     def read_unless_zero(value: object, where: str) -> Any:
         rows = to_block(value)
         lone = rows[0][0] if len(rows) == len(rows[0]) == 1 else None
-        if isinstance(lone, (int, float)) and not isinstance(lone, bool) and lone == 0:
+        if _is_zero(lone):
             return None
         return read(value, where)
 
@@ -154,6 +165,32 @@ Seconds = Annotated[
         {"#NUM!": "`seconds` is not above 0."},
     ),
 ]
+CriteriaNames = Annotated[
+    list[str],
+    Kind("a row or a column of names", _may_be_zero(_words), takes_range=True),
+    SharedHelp(
+        "What places those who are level on points, in its order: Wins, Difference, For, Against, "
+        "Away for, Away wins, the same after Head-to-head, and Head-to-head points; the word again "
+        "after a run of Head-to-head repeats it among those still level. Left out, ties are open.",
+        {
+            "#VALUE!": "A criterion is not known, needs `played`, or needs a scoring of two to "
+            "four results.",
+        },
+    ),
+]
+Played = Annotated[
+    Block,
+    Kind("four or five columns", _may_be_zero(lambda value, _: to_block(value)), takes_range=True),
+    SharedHelp(
+        "The games played, which the criteria look at: the first team (at home), the second, the "
+        "score of each; with four results of a game a fifth column, yes for overtime. Their points "
+        "are in `points` already.",
+        {
+            "#VALUE!": "A row of `played` names no two teams, has no two scores, or is a draw "
+            "that `scoring` does not know."
+        },
+    ),
+]
 Groups = Annotated[
     list[str],
     Kind("a column of names", _may_be_zero(_texts), takes_range=True),
@@ -183,6 +220,8 @@ class RaceArguments:
         tiebreak: list[Fraction | None] | None,
         names: list[str] | None,
         seconds: float,
+        criteria: list[str] | None = None,
+        played: Block | None = None,
     ) -> None:
         if seconds <= 0:
             raise num_error(f"seconds must be above 0, not {seconds:g}")
@@ -197,10 +236,16 @@ class RaceArguments:
         self.scoring = Scoring.of(scoring or DEFAULT_SCORING, step)
         self.listed: list[tuple[int, int | None] | None] | None = None
         """Each row of a list of games: its teams, None for a blank row; no list, None."""
-        left = self._games(games)
+        left = self._left = self._games(games)
         self.keys = self.beside(tiebreak, "tiebreak") or [None] * len(self.rows)
         self.points = [own for own in points if own is not None]
-        self.answers = _answers(tuple(self.points), left, self.scoring, tuple(self.keys))
+        self.criteria = self._criteria(criteria or [], played)
+        self.played = self._played(played) if played and self.criteria else []
+        self.answers: Answers
+        if self.criteria:
+            self.answers = _answers_by_criteria(self.table)
+        else:
+            self.answers = _answers(tuple(self.points), left, self.scoring, tuple(self.keys))
 
     @property
     def race(self) -> Race:
@@ -223,15 +268,29 @@ class RaceArguments:
         return found
 
     @property
+    def _fixtures(self) -> list[tuple[int, int | None]]:
+        """The games left, one by one."""
+        if self.listed is not None:
+            return [game for game in self.listed if game]
+        return [
+            (a, None if a == b else b)
+            for a, row in enumerate(self._left)
+            for b, count in enumerate(row[a:], a)
+            for _ in range(count)
+        ]
+
+    @property
     def table(self) -> RaceTable:
         """The race as a table, for a proof."""
         names = self.beside(self._names, "names")
         return RaceTable(
-            names or [f"row {row + 1}" for row in self.rows],
-            self.points,
-            [game for game in self.listed or () if game],
+            tuple(names or [f"row {row + 1}" for row in self.rows]),
+            tuple(self.points),
+            tuple(self._fixtures),
             self.scoring,
-            self.keys,
+            tuple(self.keys),
+            criteria=tuple(self.criteria),
+            played=tuple(self.played),
         )
 
     def _teams_by_name(self) -> dict[str, int] | None:
@@ -286,6 +345,44 @@ class RaceArguments:
             of = "the teams" if own is None else "the smallest group"
             raise num_error(f"places must be from 1 to {smallest} ({of}), not {places}")
         return Target(tuple(numbers), places, extra, thirds)
+
+    # The criteria --------------------------------------------------------------------------------
+
+    def _criteria(self, names: list[str], played: Block | None) -> list[str]:
+        """The criteria that tell more than points; none if there are no others."""
+        steps = Criteria.of(names).steps
+        if not steps:
+            return []
+        figures = {figure for step in steps for figure in step.figures}
+        if len(self.scoring.values) > 4:
+            raise value_error(
+                "criteria need a scoring of two to four results: a score must say which it is"
+            )
+        if played is None:
+            first = next(name for name in names if Criteria.of([name]).steps)
+            raise value_error(f"criteria has {first}, which needs the scores in played")
+        if self.listed is None and any(figure.startswith("away") for figure in figures):
+            raise value_error("criteria look at away games, so games must be a list, home first")
+        return names
+
+    def _played(self, rows: Block) -> list[PlayedGame]:
+        if len(rows[0]) not in (4, 5):
+            raise value_error(f"played must have four or five columns, not {len(rows[0])}")
+        return [
+            self._parse_played(row, f"played, row {at},")
+            for at, row in enumerate(rows, 1)
+            if not all(map(is_blank, row))
+        ]
+
+    def _parse_played(self, row: Sequence[Any], where: str) -> PlayedGame:
+        first, second = (self.team(cell, where) for cell in row[:2])
+        own, other = (to_number(cell, where) for cell in row[2:4])
+        overtime = len(row) == 5 and not is_blank(row[4])
+        if first == second:
+            raise value_error(f"{where} is a team against itself")
+        if own == other and len(self.scoring.values) != 3:
+            raise value_error(f"{where} is a draw, which scoring does not know")
+        return PlayedGame(first, second, own, other, overtime)
 
     # The games -----------------------------------------------------------------------------------
 
@@ -350,6 +447,12 @@ class RaceArguments:
 
 def _is_zero(cell: object) -> bool:
     return isinstance(cell, (int, float, Decimal)) and not isinstance(cell, bool) and cell == 0
+
+
+@lru_cache(maxsize=4)
+def _answers_by_criteria(table: RaceTable) -> CriteriaAnswers:
+    """The answers about a race with criteria, shared by all functions of a sheet."""
+    return CriteriaAnswers(table)
 
 
 @lru_cache(maxsize=4)

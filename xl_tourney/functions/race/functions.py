@@ -10,10 +10,12 @@ from ...catalogue.declaration import function
 from ...catalogue.kinds import Whole
 from .answers import BoundsOnlyError, Clock
 from .arguments import (
+    CriteriaNames,
     Games,
     Groups,
     Names,
     Places,
+    Played,
     Points,
     RaceArguments,
     ScoringLine,
@@ -96,10 +98,13 @@ def BEST_PLACE(
     tiebreak: Tiebreak | None = None,
     names: Names | None = None,
     seconds: Seconds = SECONDS,
+    criteria: CriteriaNames | None = None,
+    played: Played | None = None,
 ) -> list[float | str]:
     """The best place that each team can still end in.
 
-    A place is 1 + how many are ahead when all games are played; the team wins all open ties.
+    A place is 1 + how many are ahead when all games are played; the team wins all open ties. With
+    `criteria` those level on points are placed by these, and only what they leave is open.
 
     Errors
     ------
@@ -125,8 +130,14 @@ def BEST_PLACE(
     [[1.0], [1.0], [2.0]]
     >>> BEST_PLACE([[10], [10], [8]], [[2, 3]], [[2, 1, 0]])
     [[1.0], [1.0], [1.0]]
+    >>> BEST_PLACE([[4], [6], [0], [4]], [[2, 3]], [[3, 1, 0]], 0, 0, 0, 10,
+    ...     ["Difference", "For", "Head-to-head points"],
+    ...     [[1, 2, 1, 3], [3, 4, 1, 2], [1, 3, 2, 1], [4, 2, 0, 1], [4, 1, 1, 1]])
+    [[3.0], [1.0], [4.0], [2.0]]
     """
-    arguments = RaceArguments(points, games, scoring, step, tiebreak, names, seconds)
+    arguments = RaceArguments(
+        points, games, scoring, step, tiebreak, names, seconds, criteria, played
+    )
     return _places_of(arguments, arguments.answers.best_place)
 
 
@@ -139,10 +150,13 @@ def WORST_PLACE(
     tiebreak: Tiebreak | None = None,
     names: Names | None = None,
     seconds: Seconds = SECONDS,
+    criteria: CriteriaNames | None = None,
+    played: Played | None = None,
 ) -> list[float | str]:
     """The worst place that each team can still end in.
 
-    A place is 1 + how many are ahead when all games are played; the team loses all open ties.
+    A place is 1 + how many are ahead when all games are played; the team loses all open ties. With
+    `criteria` those level on points are placed by these, and only what they leave is open.
 
     Errors
     ------
@@ -165,8 +179,14 @@ def WORST_PLACE(
     >>> WORST_PLACE([[83], [80], [78], [77]],
     ...     [[0, 1, 6, 1], [1, 0, 0, 2], [6, 0, 0, 0], [1, 2, 0, 0]])
     [[3.0], [4.0], [4.0], [4.0]]
+    >>> WORST_PLACE([[4], [6], [0], [4]], [[2, 3]], [[3, 1, 0]], 0, 0, 0, 10,
+    ...     ["Difference", "For", "Head-to-head points"],
+    ...     [[1, 2, 1, 3], [3, 4, 1, 2], [1, 3, 2, 1], [4, 2, 0, 1], [4, 1, 1, 1]])
+    [[3.0], [1.0], [4.0], [2.0]]
     """
-    arguments = RaceArguments(points, games, scoring, step, tiebreak, names, seconds)
+    arguments = RaceArguments(
+        points, games, scoring, step, tiebreak, names, seconds, criteria, played
+    )
     return _places_of(arguments, arguments.answers.worst_place)
 
 
@@ -183,6 +203,8 @@ def RACE_STATUS(
     tiebreak: Tiebreak | None = None,
     names: Names | None = None,
     seconds: Seconds = SECONDS,
+    criteria: CriteriaNames | None = None,
+    played: Played | None = None,
 ) -> list[str]:
     """Whether each team is in for certain (clinched), cannot be in (out), or neither (open).
 
@@ -220,8 +242,14 @@ def RACE_STATUS(
     [['open'], ['out'], ['open'], ['out']]
     >>> RACE_STATUS([[6], [3], [3], [0]], [[2, 3], [1, 4]], 2, None, None, None, [[3, 1, 0]])
     [['clinched'], ['open'], ['open'], ['out']]
+    >>> RACE_STATUS([[4], [6], [0], [4]], [[2, 3]], 2, 0, 0, "any", [[3, 1, 0]], 0, 0, 0, 10,
+    ...     ["Difference", "For", "Head-to-head points"],
+    ...     [[1, 2, 1, 3], [3, 4, 1, 2], [1, 3, 2, 1], [4, 2, 0, 1], [4, 1, 1, 1]])
+    [['out'], ['clinched'], ['out'], ['clinched']]
     """
-    arguments = RaceArguments(points, games, scoring, step, tiebreak, names, seconds)
+    arguments = RaceArguments(
+        points, games, scoring, step, tiebreak, names, seconds, criteria, played
+    )
     target = arguments.target(places, groups, extra, from_ == "next")
 
     def unsettled(_: int, why: UnsettledError) -> str:
@@ -243,6 +271,8 @@ def WINS_TO_CLINCH(
     tiebreak: Tiebreak | None = None,
     names: Names | None = None,
     seconds: Seconds = SECONDS,
+    criteria: CriteriaNames | None = None,
+    played: Played | None = None,
 ) -> list[float | str]:
     """The magic number: with how many wins of its own each team is in for certain.
 
@@ -276,11 +306,17 @@ def WINS_TO_CLINCH(
     [[2.0], [''], [''], ['']]
     >>> WINS_TO_CLINCH([[6], [3], [3], [0]], [[2, 3], [1, 4]], 2, None, [[3, 1, 0]])
     [[0.0], [1.0], [1.0], ['']]
+    >>> WINS_TO_CLINCH([[4], [6], [0], [4]], [[2, 3]], 2, "wins", [[3, 1, 0]], 0, 0, 0, 10,
+    ...     ["Difference", "For", "Head-to-head points"],
+    ...     [[1, 2, 1, 3], [3, 4, 1, 2], [1, 3, 2, 1], [4, 2, 0, 1], [4, 1, 1, 1]])
+    [[''], [0.0], [''], [0.0]]
     >>> WINS_TO_CLINCH([[70], [62], [55], [40]], [[1, 2], [3, 4], [2, 3]], 2, "points",
     ...     [[20, 0]], 0.1)
     [[12.4], [20.4], [27.4], ['']]
     """
-    arguments = RaceArguments(points, games, scoring, step, tiebreak, names, seconds)
+    arguments = RaceArguments(
+        points, games, scoring, step, tiebreak, names, seconds, criteria, played
+    )
     target = arguments.target(places)
     return _amounts_of(
         arguments, unit, lambda team, clock: arguments.answers.to_clinch(team, target, unit, clock)
@@ -298,6 +334,8 @@ def WINS_TO_STAY_ALIVE(
     tiebreak: Tiebreak | None = None,
     names: Names | None = None,
     seconds: Seconds = SECONDS,
+    criteria: CriteriaNames | None = None,
+    played: Played | None = None,
 ) -> list[float | str]:
     """The wins that each team still needs at least to be among the first `places`.
 
@@ -329,11 +367,18 @@ def WINS_TO_STAY_ALIVE(
     [[1.0], [''], [6.0], ['']]
     >>> WINS_TO_STAY_ALIVE([[6], [3], [3], [0]], [[2, 3], [1, 4]], 2, "points", [[3, 1, 0]])
     [[0.0], [1.0], [1.0], ['']]
+    >>> WINS_TO_STAY_ALIVE([[4], [6], [0], [4]], [[2, 3]], 2, "wins", [[3, 1, 0]], 0, 0,
+    ...     0, 10,
+    ...     ["Difference", "For", "Head-to-head points"],
+    ...     [[1, 2, 1, 3], [3, 4, 1, 2], [1, 3, 2, 1], [4, 2, 0, 1], [4, 1, 1, 1]])
+    [[''], [0.0], [''], [0.0]]
     >>> WINS_TO_STAY_ALIVE([[70], [62], [55], [40]], [[1, 2], [3, 4], [2, 3]], 2, "points",
     ...     [[20, 0]], 0.1)
     [[0.0], [6.5], [13.5], ['']]
     """
-    arguments = RaceArguments(points, games, scoring, step, tiebreak, names, seconds)
+    arguments = RaceArguments(
+        points, games, scoring, step, tiebreak, names, seconds, criteria, played
+    )
     target = arguments.target(places)
     return _amounts_of(
         arguments,
@@ -354,6 +399,8 @@ def RACE_SCENARIO(
     tiebreak: Tiebreak | None = None,
     names: Names | None = None,
     seconds: Seconds = SECONDS,
+    criteria: CriteriaNames | None = None,
+    played: Played | None = None,
 ) -> list[list[float | str]]:
     """Results of the games left with which a team's wish comes true: the proof that it can.
 
@@ -392,7 +439,9 @@ def RACE_SCENARIO(
     >>> RACE_SCENARIO([[6], [3], [3], [0]], [[2, 3], [1, 4]], 4, "reach", 2, [[3, 1, 0]])
     '#N/A'
     """
-    arguments = RaceArguments(points, games, scoring, step, tiebreak, names, seconds)
+    arguments = RaceArguments(
+        points, games, scoring, step, tiebreak, names, seconds, criteria, played
+    )
     if arguments.listed is None:
         raise value_error(
             "games must be a list here, one game a row, for its rows are the result's"
@@ -401,14 +450,12 @@ def RACE_SCENARIO(
     target = arguments.target(1 if places is None else places)
     clock = Clock(arguments.seconds)
     try:
-        possible, results, why = prove(
-            arguments.table, arguments.answers, number, target, wish, clock
-        )
+        proof = prove(arguments.table, arguments.answers, number, target, wish, clock)
     except UnsettledError as error:
         raise na_error(str(error)) from error
-    if not possible:
-        raise na_error(f"it is impossible: {why}")
-    found = iter(results)
+    if not proof.possible:
+        raise na_error(f"it is impossible: {proof.why}")
+    found = iter(proof.results)
     rows: list[list[float | str]] = []
     for game in arguments.listed:
         first, second = (None, None) if game is None else next(found)

@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, NamedTuple
 
-from .answers import Answers, Clock
+from .answers import Answers, Clock, ScoredResult
 from .checker import Claim, Cut, proves_impossible, proves_possible
 from .methods.contest import Wish
 from .methods.solver import UnsettledError
@@ -19,9 +19,19 @@ Result = tuple[Fraction, "Fraction | None"]
 """The points of the two teams of a game; None for an outsider."""
 
 
+class Proof(NamedTuple):
+    """Whether a wish can come true; the results with which it does, or the reason why not."""
+
+    possible: bool
+    results: list[Result]
+    why: str = ""
+    scores: tuple[ScoredResult, ...] | None = None
+    """The scores of the games, where it takes more than results."""
+
+
 def prove(
     table: RaceTable, answers: Answers, team: int, target: Target, wish: Goal, clock: Clock
-) -> tuple[bool, list[Result], str]:
+) -> Proof:
     """Whether a wish can come true; the results with which it does, or the reason why not."""
     side: Wish = "reach" if wish in ("reach", "best") else "miss"
     if wish == "best":
@@ -31,8 +41,15 @@ def prove(
     verdict = answers.verdict(team, side, target, None, clock)
     claim = table.claim(team, side, target, None, answers.race)
     if verdict.completion is None:
-        return False, [], reason(table, claim, target, verdict.cut)
-    return True, list_of_results(table, verdict.completion, claim), ""
+        return Proof(False, [], verdict.why or reason(table, claim, target, verdict.cut))
+    if verdict.scores is not None:
+        values = table.scoring.values
+        results: list[Result] = [
+            (values[score.result], None if second is None else values[-1 - score.result])
+            for (_, second), score in zip(table.games, verdict.scores)
+        ]
+        return Proof(True, results, scores=verdict.scores)
+    return Proof(True, list_of_results(table, verdict.completion, claim))
 
 
 def list_of_results(table: RaceTable, completion: Completion, claim: Claim) -> list[Result]:

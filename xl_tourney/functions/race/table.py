@@ -11,6 +11,16 @@ from .methods.contest import Own, Wish
 from .race import Race, Scoring, Target, Ties
 
 
+class PlayedGame(NamedTuple):
+    """A game with its score; the first team is at home."""
+
+    first: int
+    second: int | None
+    own: float
+    other: float
+    overtime: bool = False
+
+
 class RaceTable(NamedTuple):
     """A race as a table: the points of each team, and a list of the games that are left."""
 
@@ -21,6 +31,10 @@ class RaceTable(NamedTuple):
     keys: Sequence[Fraction | None]
     noun: str = "points"
     """The word for the points: points, or wins."""
+    criteria: Sequence[str] = ()
+    """What places those who are level on points, in its order; without any their ties are open."""
+    played: Sequence[PlayedGame] = ()
+    """The games that the criteria look at beside those left."""
 
     def race(self, ties: Ties = "open") -> Race:
         """The race, with the games counted by pair."""
@@ -29,7 +43,8 @@ class RaceTable(NamedTuple):
             other = first if second is None else second
             games[first][other] += 1
             games[other][first] += first != other
-        return Race(self.points, games, self.scoring, self.keys, ties)
+        keys = None if self.criteria else self.keys
+        return Race(self.points, games, self.scoring, keys, ties)
 
     def claim(self, team: int, wish: Wish, target: Target, own: Own | None, race: Race) -> Claim:
         """The statement of an answer, for the checker."""

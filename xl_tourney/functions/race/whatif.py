@@ -8,10 +8,11 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from .answers import Answers, BoundsOnlyError, Clock
+from .criteria.answers import answers_about
 from .methods.solver import UnsettledError
 from .proofs import Goal, prove
 from .race import Target, exact
-from .table import RaceTable
+from .table import PlayedGame, RaceTable
 
 UNKNOWN = "unknown"
 
@@ -48,8 +49,17 @@ class GameResult(NamedTuple):
     first_points: float
     second: str | None
     second_points: float | None
+    score: tuple[int, int] | None = None
+    """The score, where it takes more than the result."""
+    words: str = ""
+    """The result as people say it, where a game has two to four of them."""
 
     def __str__(self) -> str:
+        if self.score:
+            own, other = self.score
+            return f"{self.first} {own}–{other} {self.second or 'others'}"
+        if self.words:
+            return self.words
         second = "others" if self.second is None else self.second
         score = f"{self.first_points:g}"
         if self.second_points is not None:
@@ -135,7 +145,7 @@ def what_if(
         raise AssumptionError(
             f"places must be from 1 to {len(table.names)}, the number of teams; {places} is not"
         )
-    answers = Answers(table.race())
+    answers = answers_about(table)
     target = Target.top(places, len(table.names))
     unit = unit or ("wins" if len(table.scoring.values) <= 4 else "points")
     clock = Clock(seconds)
@@ -198,7 +208,7 @@ def _with_wish(
 ) -> WhatIf:
     found = found._replace(team=table.names[team], wish=wish)
     try:
-        possible, results, why = prove(table, answers, team, target, wish, clock)
+        proof = prove(table, answers, team, target, wish, clock)
     except BoundsOnlyError as error:
         known = f"the place is between {error.low} and {error.high}: {error}"
         return found._replace(reason=known)
@@ -210,10 +220,29 @@ def _with_wish(
             float(own),
             None if second is None else table.names[second],
             None if other is None else float(other),
+            None if score is None else (score.own, score.other),
+            _in_words(table, first, second, own),
         )
-        for (first, second), (own, other) in zip(table.games, results)
+        for (first, second), (own, other), score in zip(
+            table.games, proof.results, proof.scores or [None] * len(proof.results)
+        )
     )
-    return found._replace(possible=possible, scenario=games, reason=why)
+    return found._replace(possible=proof.possible, scenario=games, reason=proof.why)
+
+
+def _in_words(table: RaceTable, first: int, second: int | None, own: Fraction) -> str:
+    """The result of a game as people say it; empty where it can have more than four."""
+    values = table.scoring.values
+    if len(values) > 4:
+        return ""
+    one, other = table.names[first], "others" if second is None else table.names[second]
+    result = values.index(own)
+    if len(values) == 3 and result == 1:
+        return f"{one} and {other} draw"
+    after = " after overtime" if len(values) == 4 and result in (1, 2) else ""
+    if 2 * result < len(values):
+        return f"{one} beats {other}{after}"
+    return f"{other} beats {one}{after}" if second is not None else f"{one} loses to others{after}"
 
 
 # Assumptions --------------------------------------------------------------------------------------
@@ -221,7 +250,7 @@ def _with_wish(
 
 def assume(table: RaceTable, assumptions: Sequence[str]) -> RaceTable:
     """The table after assumed results: their points are counted, and the games are gone."""
-    points, games = list(table.points), list(table.games)
+    points, games, played = list(table.points), list(table.games), list(table.played)
     for text in assumptions:
         first, own, other, second = _parse_assumption(table, text)
         at = next((at for at, game in enumerate(games) if set(game) == {first, second}), None)
@@ -234,7 +263,9 @@ def assume(table: RaceTable, assumptions: Sequence[str]) -> RaceTable:
         values = table.scoring.values
         points[first] += values[result]
         points[second] += values[len(values) - 1 - result]
-    return table._replace(points=points, games=games)
+        is_overtime = len(values) == 4 and result in (1, 2)
+        played.append(PlayedGame(first, second, float(own), float(other), is_overtime))
+    return table._replace(points=points, games=games, played=played)
 
 
 def _parse_assumption(table: RaceTable, text: str) -> tuple[int, Fraction, Fraction, int]:

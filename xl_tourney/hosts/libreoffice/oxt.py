@@ -21,7 +21,7 @@ _BUNDLED_PACKAGE = "xl_tourney_in_calc"
 _BUNDLED_FOLDER = f"pythonpath/{_BUNDLED_PACKAGE}"
 _PACKAGE = Path(__file__).parents[2]
 _BUNDLED_MODULES = (
-    "catalogue/*.py",
+    "catalogue/**/*.py",
     "functions/**/*.py",
     "hosts/__init__.py",
     "hosts/libreoffice/__init__.py",

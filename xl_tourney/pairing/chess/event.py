@@ -113,7 +113,7 @@ def _results(tournament: ChessTournament, number: int) -> list[str]:
 
 def pair_workbook(book: FilledWorkbook, request: Request) -> Paired:
     """Pair a round of a workbook, and say what is written into its wall list."""
-    tournament = read_tournament(book)
+    tournament = _with_late_entries(read_tournament(book))
     paired = pair_tournament(tournament, request)
     number, rounds = paired.pairing.round, tournament.announced_rounds or 0
     if number > rounds:
@@ -123,6 +123,16 @@ def pair_workbook(book: FilledWorkbook, request: Request) -> Paired:
         )
     cells = _cells(book, tournament, paired.pairing, request, paired.names)
     return replace(paired, cells=cells)
+
+
+def _with_late_entries(tournament: ChessTournament) -> ChessTournament:
+    """The tournament in which who came late, with a blank row so far, was absent before."""
+    held = tournament.rounds
+    players = (
+        player if any(player.rounds) or not player.name else replace(player, rounds=("Z",) * held)
+        for player in tournament.players
+    )
+    return replace(tournament, players=tuple(players))
 
 
 def _cells(

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ...errors import InputError
-from ..entrants import is_bye
+from ..entrants import EntrantNames, is_bye
 from ..results_csv import CsvRow, CsvTable
 from .headings import names_of, normalize_heading
 
@@ -199,6 +199,7 @@ def read(table: CsvTable, most_rounds: int) -> GameList:
     games = list(_read_games(table, sides, most_rounds))
     if not games:
         raise InputError(f"{table.file}: there is no game below the headings; add what was played.")
+    games = _with_one_spelling(table, games, sides)
     _refuse_missing_rounds(table, games)
     games = _with_rounds(table, games, most_rounds)
     players: dict[str, dict[str, str]] = {}
@@ -210,6 +211,23 @@ def read(table: CsvTable, most_rounds: int) -> GameList:
     if all(number.isdecimal() for number in numbers) and len({*numbers}) == len(numbers):
         players = dict(sorted(players.items(), key=lambda item: int(item[1]["number"])))
     return GameList(games, players, sides is SIDES)
+
+
+def _with_one_spelling(table: CsvTable, games: Sequence[Game], sides: Sequence[str]) -> list[Game]:
+    """The games with one name for each player; who is nearly another one is asked about."""
+    players = [side for game in games for side in game.sides if side]
+    names = EntrantNames(table, ((side["name"], side.get("club", "")) for side in players))
+
+    def named(game: Game, facts: dict[str, str], side: str) -> dict[str, str]:
+        return facts | {"name": names.find(game.row, facts["name"], f"{side}_club")}
+
+    found = []
+    for game in games:
+        white, black = game.sides
+        first = named(game, white, sides[0])
+        found.append(replace(game, sides=(first, named(game, black, sides[1]) if black else None)))
+    names.ask((g.sides[0]["name"], g.sides[1]["name"]) for g in found if g.sides[1])
+    return found
 
 
 def _read_games(table: CsvTable, sides: Sequence[str], most_rounds: int) -> Iterator[Game]:

@@ -78,6 +78,8 @@ class Reading:
 
 
 def _describe_use(heading: str, name: str, _: str) -> str:
+    if not heading:
+        return f"one without a heading as {name}"
     return heading if heading.casefold().replace(" ", "_") == name else f"“{heading}” as {name}"
 
 

@@ -33,6 +33,7 @@ _BEHIND = frozenset(("pts", "g", "r", "goals", "score", "runs", "points", "sc", 
 _LETTERS = frozenset(("h", "a", "d", "w", "l", "t", "x", "1", "2", "n"))
 """The results of a column that says who won."""
 _SCORE = re.compile(r"\d+\s*[-:–]\s*\d+.*")
+_ISO_DATE = re.compile(r"(\d{4})-(\d\d)-\d\d")
 _LEAGUES = (
     "div",
     "league",
@@ -42,6 +43,8 @@ _LEAGUES = (
     "tournament",
     "season",
     "season year",
+    "year",
+    "edition",
     "comp",
     "liga",
     "saison",
@@ -274,6 +277,21 @@ def refuse_several_seasons(table: CsvTable) -> None:
                 f"{table.file}: the column “{heading}” tells {len(values)} leagues or seasons "
                 f"apart ({shown}); keep the rows of one of them in a file of its own."
             )
+
+
+_MOST_MONTHS = 26
+
+
+def refuse_several_years(table: CsvTable, rounds: Sequence[str]) -> None:
+    """Refuse games over more than two years: those of several seasons."""
+    found = [match for text in rounds if (match := _ISO_DATE.match(text))]
+    months = [int(match[1]) * 12 + int(match[2]) for match in found]
+    if months and max(months) - min(months) > _MOST_MONTHS:
+        first, last = min(months) // 12, max(months) // 12
+        raise InputError(
+            f"{table.file}: the games are from {first} to {last}; keep those of one season in a "
+            "file of its own."
+        )
 
 
 def refuse_one_team(table: CsvTable, games: Sequence[tuple[str, str]]) -> None:

@@ -63,6 +63,18 @@ RACE = TemplateRace(
     ),
     places="LastPlace",
     results="SUM({matches[counted]})",
+    criteria=(
+        *(f'IF(Criterion{k}="","",Criterion{k})' for k in range(1, criteria.MAX_CRITERIA + 1)),
+        'IF(HeadToHead="again","again","")',
+    ),
+    played="{matches[placed_home:placed_late]}",
+    decided_by="&".join(f"Criterion{k}" for k in range(1, criteria.MAX_CRITERIA + 1))
+    + '&HeadToHead&"; "&'
+    + '&"/"&'.join(
+        f"SUMPRODUCT(ROW({{results[{side}_score]}}),{{results[{side}_score]}})"
+        f'&"/"&SUMSQ({{results[{side}_score]}})'
+        for side in SIDES
+    ),
 )
 """Who can still finish where: a league without ties so far is taken to have none to come."""
 
@@ -138,6 +150,13 @@ def _is_no_score(cell: str) -> str:
         f"IF(ISNUMBER({cell}),IF({cell}<0,1,IF({is_fraction_of(2)},0,IF({is_fraction_of(1440)},"
         f"IF({cell}<1,1,IF({is_fraction_of(100)},0,1)),0))),0)"
     )
+
+
+def _is_late() -> str:
+    """Whether a game is marked as decided after regular time: by any word but those for no."""
+    word = 'UPPER(TRIM({results.row[overtime]}&""))'
+    regular = ",".join(f'{word}="{text}"' for text in ("", "0", "NO", "FALSE", "REG", "N/A", "-"))
+    return f"NOT(OR({regular}))"
 
 
 def _teams_out() -> str:
@@ -223,7 +242,17 @@ def matches() -> Iterator[Column]:
     )
     undecided = f"AND({home_score}={away_score},{has_no_draws})"
     yield Column("undecided", "Draw without rule", _if_counted(_flag(undecided)))
-    yield Column("late", "After overtime", _if_counted(_flag('{results.row[overtime]}<>""')))
+    yield Column("late", "After overtime", _if_counted(_flag(_is_late())))
+    for key, formula in (
+        ("home", "{row[no_home]}"),
+        ("away", "{row[no_away]}"),
+        ("own", home_score),
+        ("other", away_score),
+        ("late", 'IF({row[late]},"yes","")'),
+    ):
+        yield Column(
+            f"placed_{key}", f"Played: {key}", f'=IF({{row[counted]}},{formula},"")', only="addin"
+        )
     for side, own, other in (
         ("home", home_score, away_score),
         ("away", away_score, home_score),

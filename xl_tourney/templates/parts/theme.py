@@ -6,7 +6,7 @@ Every style has a contrast of 4.5:1 or more between its text and its paper.
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
 from functools import lru_cache
@@ -118,25 +118,45 @@ def apply_style(
 def _make(
     cell: Cell, style: CellStyle, number_format: str, align: str | None, wrap: bool, unlocked: bool
 ) -> None:
-    cell.font = style.font
-    cell.fill = style.fill
     cell.number_format = number_format
-    cell.alignment = Alignment(
-        horizontal=align,
-        vertical="bottom" if style is HEADING else "center" if style.in_table else "top",
-        indent=1 if style.in_table and align in ("left", "right") else 0,
-        wrap_text=wrap,
+    _set_part(cell, "font", style, lambda: style.font)
+    _set_part(cell, "fill", style, lambda: style.fill)
+    vertical = "bottom" if style is HEADING else "center" if style.in_table else "top"
+    indent = 1 if style.in_table and align in ("left", "right") else 0
+    _set_part(
+        cell,
+        "alignment",
+        (align, vertical, indent, wrap),
+        lambda: Alignment(horizontal=align, vertical=vertical, indent=indent, wrap_text=wrap),
     )
-    cell.protection = Protection(locked=not unlocked)
+    _set_part(cell, "protection", unlocked, lambda: Protection(locked=not unlocked))
     if style.boxed:
-        cell.border = Border(left=_LINE, right=_LINE, top=_LINE, bottom=_LINE)
+        _set_part(
+            cell,
+            "border",
+            "box",
+            lambda: Border(left=_LINE, right=_LINE, top=_LINE, bottom=_LINE),
+        )
 
 
-def draw_group_line(sheet: Worksheet, row: int) -> None:
-    """Draw a line above a row, where one group of rows ends and the next begins."""
-    for above, below in zip(sheet[row - 1], sheet[row]):
-        _draw_line(above, "bottom")
-        _draw_line(below, "top")
+def _set_part(cell: Any, part: str, what: Hashable, make: Callable[[], Any]) -> None:
+    """Give a cell a part of its style, which is compared with those of the workbook once."""
+    known = _STYLE_CACHE.setdefault(cell.parent.parent, {})
+    number = f"{part}Id"
+    if (part, what) in known:
+        setattr(cell._style, number, known[part, what])
+    else:
+        setattr(cell, part, make())
+        known[part, what] = getattr(cell._style, number)
+
+
+def draw_group_lines(sheet: Worksheet, rows: Iterable[int]) -> None:
+    """Draw a line above each of some rows, where one group ends and the next begins."""
+    columns = range(1, sheet.max_column + 1)
+    for row in rows:
+        for column in columns:
+            _draw_line(sheet.cell(row - 1, column), "bottom")
+            _draw_line(sheet.cell(row, column), "top")
 
 
 def _draw_line(cell: Any, side: str) -> None:

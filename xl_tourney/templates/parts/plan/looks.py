@@ -147,8 +147,8 @@ class BlockLines:
 
     def draw(self, table: Table) -> None:
         """Put it on the sheet."""
-        for row in range(table.first + table.block, table.last + 1, table.block):
-            theme.draw_group_line(table.sheet, row)
+        tops = range(table.first + table.block, table.last + 1, table.block)
+        theme.draw_group_lines(table.sheet, tops)
 
 
 @dataclass(frozen=True)

@@ -19,8 +19,6 @@ KNOWN = ("points", "best_place", "worst_place", "to_clinch", "to_stay", "race_st
 SECONDS = 2
 """How long a column of our functions may search."""
 UNKNOWN = "unknown"
-CALLED = "RaceScores,RaceStep,,,RaceSeconds"
-"""The end of every call of our functions."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +50,12 @@ class TemplateRace:
     """The column of ``results`` that says when it is."""
     step: float = 0
     unit: Literal["wins", "points"] = "wins"
+    criteria: Sequence[str] = ()
+    """The criteria that place teams that are level on points: a formula each."""
+    played: str = ""
+    """The games that the criteria look at, as our functions take them."""
+    decided_by: str = ""
+    """A text that changes when the criteria do, or a score: a formula."""
     is_by_number: bool = False
     """Whether a game is called by its number among all pairs, and not by its row of Results."""
 
@@ -84,6 +88,12 @@ class TemplateRace:
     def usual_places(self) -> str:
         """Which places are meant if nobody says others."""
         return "the first" if self.places == "1" else "those on Setup"
+
+    @property
+    def called(self) -> str:
+        """The end of every call of our functions."""
+        end = "RaceScores,RaceStep,,,RaceSeconds"
+        return f"{end},RaceCriteria,{self.played}" if self.criteria else end
 
     @property
     def race(self) -> str:
@@ -128,7 +138,7 @@ def game_columns(race: TemplateRace) -> Iterator[Column]:
         width=11,
         only="no addin",
     )
-    called = f"INDEX(RACE_SCENARIO({race.race},WhatIfNo,WhatIfWish,WhatIfLine,{CALLED}),0,1)"
+    called = f"INDEX(RACE_SCENARIO({race.race},WhatIfNo,WhatIfWish,WhatIfLine,{race.called}),0,1)"
     yield Column(
         "found_home",
         "Found: home",
@@ -216,17 +226,17 @@ def team_columns(race: TemplateRace) -> Iterator[Column]:
         "worst_place": ("Worst place", f'COUNTIF({{{table}[race_most]}},">="&{{row[race_least]}})'),
     }
     for key, (heading, bound) in places.items():
-        called = f"{key.upper()}({race.race},{CALLED})"
+        called = f"{key.upper()}({race.race},{race.called})"
         yield from _figure(key, heading, called, bound)
     unit = f'RacePlaces,"{race.unit}"'
     for key, heading, name in (
         ("to_clinch", f"{race.unit.capitalize()} to clinch", "WINS_TO_CLINCH"),
         ("to_stay", f"{race.unit.capitalize()} to stay alive", "WINS_TO_STAY_ALIVE"),
     ):
-        yield from _figure(key, heading, f"{name}({race.race},{unit},{CALLED})", '""')
+        yield from _figure(key, heading, f"{name}({race.race},{unit},{race.called})", '""')
     missed = 'IF({row[best_place]}>RacePlaces,"out","open")'
     bounds = f'IF({{row[worst_place]}}<=RacePlaces,"clinched",{missed})'
-    called = f'RACE_STATUS({race.race},RacePlaces,,0,"any",{CALLED})'
+    called = f'RACE_STATUS({race.race},RacePlaces,,0,"any",{race.called})'
     yield from _figure("race_status", "Status", called, bounds)
 
 
@@ -338,7 +348,7 @@ def figures(race: TemplateRace, has_functions: bool) -> list[Setting]:
             f"the places above the line, at most as many as {noun} are in the race.",
             f'IF(RaceOn=0,"",MAX(1,MIN({race.places},COUNT({race.points_column}))))',
         ),
-        *(_function_settings() if has_functions else _saved_figure_settings(race, rules)),
+        *(_function_settings(race) if has_functions else _saved_figure_settings(race, rules)),
         *_what_if_settings(race, has_functions),
     ]
 
@@ -346,8 +356,12 @@ def figures(race: TemplateRace, has_functions: bool) -> list[Setting]:
 _SCORE = "Counted: what a result is worth, the best first."
 
 
-def _function_settings() -> list[Setting]:
+def _function_settings(race: TemplateRace) -> list[Setting]:
     return [
+        *(
+            counted(f"RaceCriterion{k}", "what decides a tie.", formula, part_of="RaceCriteria")
+            for k, formula in enumerate(race.criteria, 1)
+        ),
         constant("RaceSeconds", "how many seconds a column may search.", SECONDS),
         counted("RaceKnown", "whether the figures of the race are exact.", "RaceOn"),
         counted(
@@ -377,8 +391,9 @@ def _saved_figure_settings(race: TemplateRace, rules: str) -> list[Setting]:
         ),
         counted(
             "RaceRules",
-            "what results are worth and the step, times RaceScale, and the places.",
-            f'IF(RaceOn=0,"",{rules}&"; "&ROUND(RaceStep*RaceScale,0)&"; "&RacePlaces)',
+            "what results are worth and the step, times RaceScale, the places, what decides.",
+            f'IF(RaceOn=0,"",{rules}&"; "&ROUND(RaceStep*RaceScale,0)&"; "&RacePlaces'
+            + (f'&"; "&{race.decided_by})' if race.decided_by else ")"),
         ),
         Setting(
             "KnownRules",

@@ -1,0 +1,138 @@
+"""A director: makes a workbook, types into it in LibreOffice, pairs and publishes by commands."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping, Sequence
+from html import unescape
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from openpyxl import load_workbook
+
+from tests.templates.tables import Tables
+from tests.update.typing_in_libreoffice import Typist
+from xl_tourney.cli.terminal.options import Exit
+from xl_tourney.ooxml.package import Package
+from xl_tourney.update.saved_workbook import SavedWorkbook
+
+Run = Callable[..., tuple[int, str, str]]
+
+
+class Page(NamedTuple):
+    """What the hall sees."""
+
+    status: str
+    kind: str
+    """``well``, ``note`` or ``alert``: right, not finished, wrong."""
+    facts: str
+    """From when it is."""
+    to_play: Sequence[str]
+    """The open games, ``Round 2: Ann – Bob``."""
+    table: Sequence[Mapping[str, str]]
+    """The standings by heading."""
+
+    def column(self, name: str, heading: str) -> dict[str, str]:
+        """What stands under a heading, by name."""
+        return {row[name]: row.get(heading, "") for row in self.table}
+
+
+class Director:
+    """The one who runs an event with a workbook that was made without data."""
+
+    def __init__(self, run: Run, typist: Typist, template: str, *options: object) -> None:
+        self._run, self._typist = run, typist
+        self.book = Path("event.xlsx").absolute()
+        self.command("new", template, "-o", self.book, *options)
+        self._tables = Tables(SavedWorkbook.open(Package.from_path(self.book)).empty.tables)
+        self._waiting: list[tuple[str, str, str | float]] = []
+
+    def command(self, *arguments: object) -> str:
+        """Run a command, which must succeed; gives its output."""
+        code, out, err = self._run(*arguments)
+        assert code == Exit.DONE, err
+        return out
+
+    def refused(self, *arguments: object) -> str:
+        """Run a command that must fail; gives what it says."""
+        code, _, err = self._run(*arguments)
+        assert code == Exit.WRONG, err
+        return err
+
+    def type(self, places: Mapping[str, str | float]) -> None:
+        """Type into cells, ``games[0].result``, one after the other, and save."""
+        cells = []
+        for place, value in places.items():
+            sheet, cell = self._place(place).split("!")
+            cells.append((sheet, cell, value))
+        self._typist.type_into(self.book, cells)
+
+    def _place(self, place: str) -> str:
+        if "[" in place:
+            return self._tables.place(place)
+        sheet, cell = load_workbook(self.book).defined_names[place].attr_text.split("!")
+        return f"{sheet.strip(chr(39))}!{cell.replace('$', '')}"
+
+    def rows(self, table: str, *keys: str) -> list[list[Any]]:
+        """The cells of a table as LibreOffice or a command has saved them."""
+        found = self._tables[table]
+        sheet = load_workbook(self.book, data_only=True)[found.sheet.title]
+        return [
+            [sheet[f"{found.letter(key)}{row}"].value for key in keys]
+            for row in range(found.first, found.last + 1)
+        ]
+
+    def status(self) -> str:
+        """The status as the program that saved the workbook has calculated it."""
+        return str(load_workbook(self.book, data_only=True)["Checks"]["A3"].value)
+
+    def pair(self, *options: object) -> list[tuple[str, str]]:
+        """Pair the next round; who has no opponent meets nobody."""
+        out = self.command("pair", self.book, "--write", "--no-backup", "--json", *options)
+        found = json.loads(out)
+        rounds = found.get("rounds", [found])
+        return [
+            (pair["white_name"], pair.get("black_name") or "")
+            for one in rounds
+            for pair in one["pairs"]
+        ]
+
+    def publish(self) -> Page:
+        """Write the page and read it; the status is the one in the workbook."""
+        self.command("publish", self.book, "-o", "event.html")
+        html = Path("event.html").read_text("utf-8")
+        kind, status = re.findall(r'<p class="status (\w+)"[^>]*>(.*?)</p>', html)[0]
+        facts = re.findall(r'<p class="facts">(.*?)</p>', html)
+        page = Page(
+            _text(re.sub(r"<span.*?</span>", "", status)),
+            kind,
+            facts[0] if facts else "",
+            list(_open_games(html)),
+            list(_rows(html)),
+        )
+        assert "is not explained" not in html
+        assert page.status == self.status(), "what LibreOffice calculates is what is published"
+        return page
+
+
+def _text(html: str) -> str:
+    return unescape(re.sub(r"<[^>]*>", "", html)).strip()
+
+
+def _open_games(html: str) -> Any:
+    listed = html.partition('<details class="open">')[2].partition("</details>")[0]
+    when = ""
+    for heading, game in re.findall(r"<h3>(.*?)</h3>|<li>(.*?)</li>", listed):
+        when = _text(heading) or when
+        if game:
+            yield f"{when}: {_text(game)}" if when else _text(game)
+
+
+def _rows(html: str) -> Any:
+    for table in re.findall(r'<table class="standings.*?</table>', html, re.DOTALL):
+        head, _, body = table.partition("<tbody>")
+        headings = [_text(cell) for cell in re.findall(r"<th .*?</th>", head)]
+        for row in re.findall(r"<tr.*?</tr>", body):
+            cells = re.findall(r"<t[hd][ >].*?</t[hd]>", row)
+            yield dict(zip(headings, map(_text, cells), strict=True))

@@ -1,0 +1,91 @@
+"""The criteria after points, in their order: steps over all games, and runs among the tied."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ....catalogue.cells import value_error
+
+RUN = "head-to-head "
+"""How the criteria begin that look only at the games among the tied."""
+AGAIN = "again"
+"""The word after a run that is repeated among those who are still tied."""
+
+FIGURES = {
+    "points": "the points of its games",
+    "wins": "games won",
+    "difference": "goals for, less those against",
+    "for": "goals for",
+    "against": "goals against: fewer are better",
+    "away for": "goals for, away from home",
+    "away wins": "games won away from home",
+}
+"""What a criterion counts, by its name."""
+
+OF_THE_RACE = ("points", "pct", "behind leader", "points per game")
+"""What the race itself is about: teams that are level on points are level on these."""
+NOT_KNOWN = ("fair play",)
+"""What games to come may change and no result says: from there on a tie is open."""
+
+
+class Step(NamedTuple):
+    """A criterion over all games, or a run of criteria over the games among the tied."""
+
+    figures: tuple[str, ...]
+    is_run: bool
+    is_repeated: bool = False
+
+
+class Criteria(NamedTuple):
+    """The criteria after points."""
+
+    steps: tuple[Step, ...]
+    open_from: str = ""
+    """The first criterion that no result decides; all after it is open."""
+
+    @classmethod
+    def of(cls, names: Sequence[str]) -> Criteria:
+        """The criteria with these names; the word again at the end is for every run.
+
+        >>> Criteria.of(["Points", "Head-to-head points", "again", "Difference", "Fair play"]).steps
+        (Step(figures=('points',), is_run=True, is_repeated=True), \
+Step(figures=('difference',), is_run=False, is_repeated=False))
+        """
+        steps: list[Step] = []
+        open_from = ""
+        for at, text in enumerate(names, 1):
+            name = " ".join(text.split()).casefold()
+            if not name or (name in OF_THE_RACE and not steps):
+                continue
+            if name == AGAIN and steps and steps[-1].is_run:
+                steps[-1] = steps[-1]._replace(is_repeated=True)
+                continue
+            if name == AGAIN and at == len(names):
+                steps = [step._replace(is_repeated=step.is_run) for step in steps]
+                continue
+            if name in NOT_KNOWN:
+                open_from = open_from or text.strip()
+                continue
+            is_run = name.startswith(RUN)
+            figure = name.removeprefix(RUN)
+            if figure not in FIGURES or (figure == "points" and not is_run):
+                known = [*FIGURES, *(RUN + one for one in FIGURES), *NOT_KNOWN, AGAIN]
+                listed = ", ".join(one.capitalize() for one in known)
+                raise value_error(f"criteria, cell {at}, is “{text.strip()}”; known are {listed}")
+            if open_from:
+                continue
+            if is_run and steps and steps[-1].is_run and not steps[-1].is_repeated:
+                steps[-1] = Step((*steps[-1].figures, figure), True)
+            else:
+                steps.append(Step((figure,), is_run))
+        return cls(tuple(steps), open_from)
+
+
+def name_of(figure: str, step: Step) -> str:
+    """A criterion as a person writes it.
+
+    >>> name_of("points", Step(("points",), True))
+    'head-to-head points'
+    """
+    return RUN * step.is_run + figure
