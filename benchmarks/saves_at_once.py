@@ -42,6 +42,7 @@ from xl_tourney.explain import player as _player  # noqa: F401
 from xl_tourney.generator.generate import make
 from xl_tourney.hosts.lambdas import embedding as _embedding  # noqa: F401
 from xl_tourney.ooxml.package import Package
+from xl_tourney.pairing import next_round as _next_round  # noqa: F401
 from xl_tourney.templates import TEMPLATES
 from xl_tourney.update import remaining_race as _race  # noqa: F401
 from xl_tourney.update import update as _update  # noqa: F401
@@ -139,7 +140,11 @@ def other_program(in_place: bool) -> Callable[[Path], Outcome]:
 
 
 def scored(row: int, score: int) -> Callable[[Package], bool]:
-    cell = re.compile(rb'<c r="D%d"[^>]*><v>%d</v>' % (row, score))
+    return has_cell(rb'<c r="D%d"[^>]*><v>%d</v>' % (row, score))
+
+
+def has_cell(pattern: bytes) -> Callable[[Package], bool]:
+    cell = re.compile(pattern)
     return lambda book: any(cell.search(book.read(part)) for part in SHEETS if part in book)
 
 
@@ -164,6 +169,9 @@ ACTORS = {
     "lambda": Actor(command("lambda", "TAPL", "--into", "{book}"), named("TAPL")),
     "lambda 2": Actor(command("lambda", "GBQ", "--into", "{book}"), named("GBQ")),
     "watch": Actor(command("watch", "{folder}", until="values filled in"), scored(8, 7)),
+    "pair": Actor(
+        command("pair", "{book}", "--write", "--force"), has_cell(rb'<c r="B10"[^>]*t="inlineStr"')
+    ),
     "whatif": Actor(command("whatif", "{book}", "--write", "--anyway")),
     "explain": Actor(command(*NOTES), has_comments, "notes.xlsx", makes_anew=True),
     "new": Actor(
@@ -179,6 +187,7 @@ PROGRAMS = {
 PAIRS = [
     *[("update", "update 2"), ("update", "lambda"), ("lambda", "lambda 2"), ("recalc", "update")],
     *[("whatif", "update"), ("whatif", "lambda"), ("watch", "update 2"), ("watch", "lambda")],
+    ("pair", "update"),
 ]
 
 
@@ -201,9 +210,11 @@ def run_pair(
         folder = Path(name)
         shutil.copytree(source, folder, dirs_exist_ok=True)
         book = folder / actors[0].file
+        if "explain" not in names:
+            (folder / "notes.xlsx").unlink()
         if "watch" in names:
             (folder / "first.csv").rename(folder / "book.csv")
-            later = time.time() + 1
+            later = time.time() + 3_600  # results that are older than their workbook wait
             os.utime(folder / "book.csv", (later, later))
         outcomes = context.Queue()
         delays = [0.0, 0.0]
@@ -218,7 +229,7 @@ def run_pair(
                 process.start()
             found = {}
             for _ in processes:
-                number, found[number], seconds[names[number]] = outcomes.get(timeout=60)
+                number, found[number], seconds[names[number]] = outcomes.get(timeout=120)
         finally:
             for process in processes:
                 process.join(10)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
+from tests.readers.test_broken_files import TIMES, broken
 from xl_tourney.errors import InputError
 from xl_tourney.functions import CATALOGUE
 from xl_tourney.readers.tables.source import source_of
@@ -197,6 +200,24 @@ def test_a_list_of_entrants_has_no_rounds(read) -> None:
     assert (found.rounds, found.players[0].title) == (0, "GM")
 
 
+def test_a_square_whose_halves_disagree_is_refused(read) -> None:
+    with pytest.raises(InputError, match=r"results of Ann against Bob do not fit .* “1” and “½”"):
+        read("chess", "Name,1,2,3\nAnn,*,1,½\nBob,½,*,1\nCid,½,0,*\n", "rr.csv")
+
+
+@pytest.mark.parametrize(
+    ("template", "text", "said"),
+    [
+        ("chess", USCF + "Total prizes 100\n", "row 15: “Total prizes 100” is left out"),
+        ("chess", '[Event "Odd"]\n\n' + PGN, "row 1: “Odd” is left out"),
+        ("go", AGA + "3 1 wins\n", "row 10: “3 1 wins” is left out"),
+    ],
+)
+def test_lines_that_hold_no_result_are_named(read, template, text, said) -> None:
+    read(template, text)
+    assert any(said in sentence for sentence in read.said), read.said
+
+
 def test_printed_points_that_do_not_follow_are_named(read) -> None:
     read("chess", "Name,1.Rd,Pts\nAnn,2w1,2\nBob,1b0,0\n", "points.csv")
     assert any("row 2: Ann has 2 points in the file, but the results add up to 1" in sentence
@@ -288,6 +309,9 @@ def test_a_text_of_openfootball(read) -> None:
         "Week,Winner/tie,,Loser/tie,PtsW,PtsL\n1,B,@,A,94,84\n2,A,,C,3,0\n",
         "Date,Season,home,visitor,FT,hgoal,vgoal,result\n2026-01-01,2025,A,B,94-84,94,84,H\n",
         "date,home_team,away_team,home_score,away_score,neutral\n2026-01-01,A,B,94,84,FALSE\n",
+        "Team A,Team B,Score A,Score B\nA,B,94,84\n",
+        "Team 1,Team 2,Points 1,Points 2\nA,B,94,84\n",
+        "home,away,hgoals,agoals,H1 goals\nA,B,94,84,40\n",
         "Match Number,Round Number,Date,Home Team,Away Team,Result\n1,1,11/08/2026,A,B,94 - 84\n",
         "game_id,season,week,away_team,away_score,home_team,home_score,result,overtime\n"
         "x,2025,1,B,84,A,94,10,0\n",
@@ -387,3 +411,32 @@ def test_two_spellings_of_a_player_are_one(read) -> None:
     found = read("chess", games, "games.csv")
     assert [player.rounds for player in found.players] == [("2w1", "2b1"), ("1b0", "1w0")]
     assert any("“Jörg Müller” is taken for Müller, Jörg" in sentence for sentence in read.said)
+
+
+FORMS = {
+    "uscf.txt": ("chess", USCF),
+    "pairings.csv": ("chess", PAIRINGS),
+    "games.pgn": ("chess", PGN),
+    "square.csv": ("chess", "Name,1,2,3,Pts.\nAnn,*,1,½,1½\nBob,0,*,1,1\nCid,½,0,*,½\n"),
+    "macmahon.xml": ("go", MACMAHON),
+    "wall.txt": ("go", WALL_LIST),
+    "aga.txt": ("go", AGA),
+    "received.csv": ("bridge", BWS),
+    "session.pbn": ("bridge", PBN),
+    "league.txt": ("league", OPENFOOTBALL),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", FORMS)
+def test_a_broken_file_of_another_program_is_read_or_refused(read, name) -> None:
+    template, text = FORMS[name]
+    refused = 0
+    for seed in range(TIMES // 4):
+        damaged = broken(text.encode(), random.Random(seed)).decode("utf-8", "replace")
+        try:
+            read(template, damaged, name)
+        except InputError as error:
+            refused += 1
+            assert name in str(error) and "\n" not in str(error)
+    assert 0 < refused < TIMES // 4

@@ -48,8 +48,8 @@ LINE = (
 
 def ranking(book, rows: int) -> list[list]:
     """Place, pair, boards, total and the last figure of each row of the standings."""
-    last = book.tables.columns("standings", "")[-1]
-    return book.rows("standings", f"place pair boards total {last}", rows)
+    figure = {"score", "per_board"}.intersection(book.tables.columns("standings", ""))
+    return book.rows("standings", f"place pair boards total {figure.pop()}", rows)
 
 
 # What it shows ------------------------------------------------------------------------------------
@@ -490,9 +490,8 @@ def test_a_line_parts_the_boards() -> None:
     workbook = match_points()
     board = Tables(workbook.tables)["travellers"].letter("board")
     sheet = workbook["Travellers"]
-    parted = [
-        row for row in range(6, 30) if sheet[f"{board}{row}"].border.top.color.rgb == "001F4E5F"
-    ]
+    above = {row: sheet[f"{board}{row}"].border.top.color for row in range(6, 30)}
+    parted = [row for row, colour in above.items() if colour and colour.rgb == "001F4E5F"]
     assert parted == [13, 20, 27]
     assert sheet["N12"].border.bottom == sheet["N13"].border.top
 

@@ -201,10 +201,7 @@ def read(given: Given) -> League:
 def _with_table(source: Source) -> Source:
     """A source whose rows are a table with home and away: of a text of openfootball, too."""
     if source.start.startswith(b"=") and openfootball.is_text(source.text):
-        rows, others = openfootball.rows(source.text)
-        for number, line in others:
-            source.reading.leave_out(number, line, "it is no game")
-        return source.with_rows(rows)
+        return source.with_rows(*openfootball.rows(source.text))
     looked_at = copy(source)
     looked_at.reading = Reading()
     sheet = looked_at.find_sheet(names_of({"winner": ("winner/tie",), "loser": ("loser/tie",)}))

@@ -213,9 +213,14 @@ class CsvTable:
             at for at, texts in enumerate(zip(*(c.cells for c in candidates))) if len({*texts}) > 1
         )
         values = " and ".join(f"“{candidate.cells[at]}”" for candidate in candidates)
+        place = f"row {self._number(at)}: {values}"
+        if len({normalize_heading(candidate.heading) for candidate in candidates}) == 1:
+            raise InputError(
+                f"{self.file}: “{candidates[0].heading}” stands over {len(candidates)} columns, "
+                f"and they differ, as in {place}; remove or rename one of them."
+            )
         raise InputError(
-            f"{self.file}: {headings} both mean {name}, and differ, as in row "
-            f"{self._number(at)}: {values}; say {answers}."
+            f"{self.file}: {headings} both mean {name}, and differ, as in {place}; say {answers}."
         )
 
     def _cells(self, position: int) -> list[str]:

@@ -13,9 +13,9 @@ def read(given: Given) -> ChessTournament:
     """Read a table, or else a Tournament Report File."""
     source = source_of(given)
     if source.start.startswith((b"[", b"%")) and pgn.is_pgn(source.text):
-        return wall_list_csv.read(source.with_rows(pgn.rows(source.text)))
+        return wall_list_csv.read(source.with_rows(*pgn.rows(source.text)))
     if b"Player Name" in source.data and not source.is_table and uscf.is_crosstable(source.text):
-        return wall_list_csv.read(source.with_rows(uscf.rows(source.text)))
+        return wall_list_csv.read(source.with_rows(*uscf.rows(source.text)))
     is_trf = source.start.startswith((b"012", b"001")) or b"\n001 " in source.data
     if source.is_table or (not is_trf and source.has_headings(wall_list_csv.COLUMNS)):
         return wall_list_csv.read(source)

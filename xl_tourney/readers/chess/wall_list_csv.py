@@ -176,7 +176,15 @@ def _with_rounds(
     for own in all_numbers:
         order = [*range(len(cells))] if own is None else [int(number) - 1 for number in own]
         if sorted(order) == [*range(len(cells))] == [*range(len(cells[0]))]:
-            square = round_robin.wall_list([[row[at] for at in order] for row in cells])
+            square_cells = [[row[at] for at in order] for row in cells]
+            square = round_robin.wall_list(square_cells)
+            if square and (wrong := round_robin.find_disagreement(square_cells)):
+                one, other = (players[at].name for at in wrong)
+                own, theirs = (square_cells[a][b] for a, b in (wrong, wrong[::-1]))
+                raise InputError(
+                    f"{table.file}: the results of {one} against {other} do not fit each other: "
+                    f"“{own}” and “{theirs}”; correct one of them."
+                )
             if square:
                 table.reading.notes.append(
                     "a square of results names no rounds; Berger's are taken"

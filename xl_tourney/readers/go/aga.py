@@ -16,7 +16,7 @@ from __future__ import annotations
 import re
 
 _PLAYER = re.compile(r"\s*(\d+)\s+(.+?)\s+(-?\d+(?:\.\d+)?|\d{1,2}\s*[dkDK])\b.*")
-_GAME = re.compile(r"\s*(\d+)\s+(\d+)\s+([wbWB?])\s*(\d*)\s*(-?\d*)")
+_GAME = re.compile(r"\s*(\d+)\s+(\d+)\s+([wbWB?])(?:\s+(\d+))?(?:\s+-?\d+)?\s*(?:#.*)?")
 HEADINGS = ["round", "white", "black", "result", "handicap", "white_rank", "black_rank"]
 
 
@@ -27,16 +27,19 @@ def is_report(text: str) -> bool:
     )
 
 
-def rows(text: str) -> list[list[str]]:
-    """The headings and a row a game; ``GAMES 2`` begins the second round.
+def rows(text: str) -> tuple[list[list[str]], list[tuple[int, str]]]:
+    """The headings and a row a game, and the lines that are no player and no game.
 
-    >>> rows("PLAYERS\\n1 Smith, Ann 2d\\n2 Li, Bo 1k\\nGAMES\\n1 2 w 2 0\\n")[1]
+    ``GAMES 2`` begins the second round.
+
+    >>> rows("PLAYERS\\n1 Smith, Ann 2d\\n2 Li, Bo 1k\\nGAMES\\n1 2 w 2 0\\n")[0][1]
     ['', 'Smith, Ann', 'Li, Bo', 'w', '2', '2d', '1k']
     """
     players: dict[str, tuple[str, str]] = {}
     found: list[list[str]] = [HEADINGS]
+    others: list[tuple[int, str]] = []
     part, round_ = "", ""
-    for line in text.splitlines():
+    for at, line in enumerate(text.splitlines(), 1):
         words = line.split()
         if not words or line.lstrip().startswith("#"):
             continue
@@ -46,11 +49,13 @@ def rows(text: str) -> list[list[str]]:
             round_ = number[0] if number else ""
         elif part == "PLAYERS" and (player := _PLAYER.fullmatch(line)):
             players[player[1]] = player[2], _rank(player[3])
-        elif part == "GAMES" and (game := _GAME.match(line)):
+        elif part == "GAMES" and (game := _GAME.fullmatch(line)):
             sides = [players.get(number, (number, "")) for number in game.group(1, 2)]
             names, ranks = zip(*sides)
-            found.append([round_, *names, game[3].lower(), game[4], *ranks])
-    return found
+            found.append([round_, *names, game[3].lower(), game[4] or "", *ranks])
+        elif part != "TOURNEY":
+            others.append((at, line.strip()))
+    return found, others
 
 
 def _rank(written: str) -> str:

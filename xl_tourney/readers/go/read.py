@@ -19,7 +19,7 @@ def read(given: Given) -> GoTournament:
     if source.start.startswith(b"<"):
         found = _read_xml(source)
     elif b"PLAYERS" in source.data.upper() and aga.is_report(source.text):
-        return wall_list_csv.read(source.with_rows(aga.rows(source.text)))
+        return wall_list_csv.read(source.with_rows(*aga.rows(source.text)))
     else:
         is_h9 = source.start.startswith(b";") or b"\n;" in source.data
         if not is_h9 and source.has_headings(wall_list_csv.COLUMNS):

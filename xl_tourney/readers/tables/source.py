@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property, partial
@@ -99,8 +99,10 @@ class Source:
         """The text of a file that is one."""
         return text.decoded(self.data, self.file.name)[0]
 
-    def with_rows(self, rows: Rows) -> Source:
-        """The same source with rows that were made of its text."""
+    def with_rows(self, rows: Rows, others: Iterable[tuple[int, str]] = ()) -> Source:
+        """The same source with rows that were made of its text; ``others`` are lines left out."""
+        for number, line in others:
+            self.reading.leave_out(number, line, "it holds no result")
         made = copy(self)
         made.rows = rows
         return made

@@ -152,6 +152,13 @@ def _is_no_score(cell: str) -> str:
     )
 
 
+def _is_late() -> str:
+    """Whether a game is marked as decided after regular time: by any word but those for no."""
+    word = 'UPPER(TRIM({results.row[overtime]}&""))'
+    regular = ",".join(f'{word}="{text}"' for text in ("", "0", "NO", "FALSE", "REG", "N/A", "-"))
+    return f"NOT(OR({regular}))"
+
+
 def _teams_out() -> str:
     """How many of both teams have withdrawn."""
     return "+".join(
@@ -235,7 +242,7 @@ def matches() -> Iterator[Column]:
     )
     undecided = f"AND({home_score}={away_score},{has_no_draws})"
     yield Column("undecided", "Draw without rule", _if_counted(_flag(undecided)))
-    yield Column("late", "After overtime", _if_counted(_flag('{results.row[overtime]}<>""')))
+    yield Column("late", "After overtime", _if_counted(_flag(_is_late())))
     for key, formula in (
         ("home", "{row[no_home]}"),
         ("away", "{row[no_away]}"),

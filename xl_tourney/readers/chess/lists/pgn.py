@@ -23,10 +23,13 @@ def is_pgn(text: str) -> bool:
     return bool(re.match(r'\ufeff?\s*(?:%.*\n\s*)*\[(?:Event|Site|Date|White) "', text))
 
 
-def rows(text: str) -> list[list[str]]:
-    """The headings and a row a game, in the order in which the games began where that is known.
+def rows(text: str) -> tuple[list[list[str]], list[tuple[int, str]]]:
+    """The headings and a row a game, and the games, by their numbers, that name no players.
 
-    >>> rows('[Event "Cup"]\\n[Round "1.2"]\\n[White "Ann"]\\n[Black "Bob"]\\n[Result "1-0"]\\n')[1]
+    The games are in the order in which they began, where that is known.
+
+    >>> tags = '[Round "1.2"]\\n[White "Ann"]\\n[Black "Bob"]\\n[Result "1-0"]\\n'
+    >>> rows(tags)[0][1]
     ['1', 'Ann', 'Bob', '1-0', '', '', '', '']
     """
     games: list[dict[str, str]] = []
@@ -34,13 +37,16 @@ def rows(text: str) -> list[list[str]]:
         if not games or name in games[-1]:
             games.append({})
         games[-1][name] = value.replace('\\"', '"')
+    others = [
+        (number, game.get("Event", "a game"))
+        for number, game in enumerate(games, 1)
+        if not {"White", "Black"} <= game.keys()
+    ]
     games = [game for game in games if {"White", "Black"} <= game.keys()]
     if all("UTCDate" in game and "UTCTime" in game for game in games):
         games.sort(key=lambda game: (game["UTCDate"], game["UTCTime"]))
     for game in games:
         game["Round"] = game.get("Round", "").partition(".")[0]
     texts = [[game.get(tag, "") for tag in _COLUMNS] for game in games]
-    return [
-        list(_COLUMNS.values()),
-        *[["" if text in _UNKNOWN else text for text in row] for row in texts],
-    ]
+    made = [["" if text in _UNKNOWN else text for text in row] for row in texts]
+    return [list(_COLUMNS.values()), *made], others

@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from ....functions.chess.wall_list import results_agree
+
 Cells = Sequence[Sequence[str]]
 _RESULTS = {"1": "1", "½": "=", "=": "=", "0.5": "=", "0,5": "=", "1/2": "=", "0": "0"}
 _FORFEITS = {"+": "+", "-": "-"}
@@ -37,6 +39,20 @@ def _results(cell: str) -> list[str] | None:
     if not found or "".join(found) != re.sub(r"[|;]", "", text):
         return None
     return [{**_RESULTS, **_FORFEITS}[token] for token in found]
+
+
+def find_disagreement(cells: Cells) -> tuple[int, int] | None:
+    """The row and the column of a result that the opposite cell does not confirm, if any.
+
+    >>> find_disagreement([["x", "1", "½"], ["1", "x", "1"], ["½", "0", "x"]])
+    (0, 1)
+    """
+    for one, row in enumerate(cells):
+        for other in range(one):
+            own, theirs = _results(row[other]) or [], _results(cells[other][one]) or []
+            if len(own) != len(theirs) or not all(map(results_agree, own, theirs)):
+                return other, one
+    return None
 
 
 def wall_list(cells: Cells) -> list[list[str]] | None:

@@ -29,25 +29,33 @@ def is_crosstable(text: str) -> bool:
     return bool(_HEADING.search(text))
 
 
-def rows(text: str) -> list[list[str]]:
-    """The headings and a row a player, each game with its colour: ``W2w`` is a win as White."""
+def rows(text: str) -> tuple[list[list[str]], list[tuple[int, str]]]:
+    """The headings and a row a player, with the lines that hold anything else.
+
+    Each game has its colour: ``W2w`` is a win as White.
+    """
     found: list[list[str]] = []
+    others: list[tuple[int, str]] = []
     rounds = 0
-    for line in text.splitlines():
+    for number, line in enumerate(text.splitlines(), 1):
         cells = [cell.strip() for cell in line.split("|")]
-        if len(cells) < 4:
+        if not line.strip("- \r") or cells[0] in ("Pair", "Num"):
             continue
-        if cells[0].isdecimal():
+        if len(cells) < 4:
+            others.append((number, line.strip()))
+        elif cells[0].isdecimal():
             rounds = max(rounds, len(cells) - 4)
             found.append([cells[0], cells[1], "", "", "", cells[2], *cells[3:-1]])
-        elif found and not found[-1][2] and not cells[0].startswith(("Pair", "Num")):
-            player, number = found[-1], _NUMBER.match(cells[1])
+        elif found and not found[-1][2]:
+            player, member = found[-1], _NUMBER.match(cells[1])
             rating = _RATING.search(cells[1])
             player[2] = cells[0] or "-"
-            player[3] = number[1] if number else ""
+            player[3] = member[1] if member else ""
             player[4] = rating[1] if rating else ""
             for at, colour in enumerate(cells[3:-1], 6):
                 if at < len(player) and colour.lower() in ("w", "b") and player[at][-1:].isdigit():
                     player[at] = f"{player[at]}{colour.lower()}"
+        else:
+            others.append((number, line.strip()))
     headings = ["number", "name", "federation", "fide_number", "rating", "points"]
-    return [headings + [f"R{number}" for number in range(1, rounds + 1)], *found]
+    return [headings + [f"R{number}" for number in range(1, rounds + 1)], *found], others
