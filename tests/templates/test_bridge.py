@@ -490,9 +490,8 @@ def test_a_line_parts_the_boards() -> None:
     workbook = match_points()
     board = Tables(workbook.tables)["travellers"].letter("board")
     sheet = workbook["Travellers"]
-    parted = [
-        row for row in range(6, 30) if sheet[f"{board}{row}"].border.top.color.rgb == "001F4E5F"
-    ]
+    above = {row: sheet[f"{board}{row}"].border.top.color for row in range(6, 30)}
+    parted = [row for row, colour in above.items() if colour and colour.rgb == "001F4E5F"]
     assert parted == [13, 20, 27]
     assert sheet["N12"].border.bottom == sheet["N13"].border.top
 

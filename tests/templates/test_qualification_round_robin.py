@@ -179,7 +179,8 @@ def test_a_scenario_that_is_not_borne_out_is_reported(tmp_path) -> None:
     data = "name,r1,r2,r3\nAnn,2+,3+,4?\nBob,1-,4+,3?\nCleo,4+,1-,2?\nDora,3-,2-,1?\n"
     native = Book("native", tmp_path, data, rows=4)
     book = native.change({"WhatIfTeam": "Bob", "WhatIfWish": "best"})
-    assert book["Status"] == "In progress, round 3: 0 of 2 results"
+    full = "; Wall list is full: see Checks"
+    assert book["Status"] == f"In progress, round 3: 0 of 2 results{full}"
     book.change({native.cell("known_up", 1): "10"})
     assert book["Status"] == "1 of 24 checks need a look: see Checks"
 

@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Literal, NamedTuple
 from xml.sax.saxutils import escape
 
 from xl_tourney.hosts.libreoffice import program
@@ -48,7 +49,12 @@ Sub TypeAll(folder As String)
         book.Sheets.insertNewByName(parts(0), book.Sheets.Count)
       End If
       cell = book.Sheets.getByName(parts(0)).getCellRangeByName(parts(1))
-      If parts(2) = "number" Then
+      If parts(2) = "insert" Then
+        cell.Spreadsheet.unprotect("")
+        cell.Spreadsheet.Rows.insertByIndex(cell.RangeAddress.StartRow, CLng(parts(3)))
+      ElseIf parts(2) = "fill" Then
+        FillRows cell.Spreadsheet, cell.RangeAddress.StartRow, CLng(parts(3))
+      ElseIf parts(2) = "number" Then
         cell.setValue(Val(parts(3)))
       ElseIf parts(2) = "input" Then
         cell.setFormula(parts(3))
@@ -61,10 +67,26 @@ Sub TypeAll(folder As String)
   book.storeToURL(url, filter())
   book.close(True)
 End Sub
+
+Sub FillRows(sheet As Object, first As Long, count As Long)
+  Dim above, row As Long
+  above = sheet.getCellRangeByPosition(0, first - 1, 255, first - 1).RangeAddress
+  For row = first To first + count - 1
+    sheet.copyRange(sheet.getCellByPosition(0, row).CellAddress, above)
+  Next row
+End Sub
 """
 
-Typed = tuple[str, str, str | float]
-"""A sheet, a cell, and what is typed there."""
+
+class Rows(NamedTuple):
+    """Rows that are inserted above a cell, or that get what stands in the row above it."""
+
+    count: int
+    verb: Literal["insert", "fill"]
+
+
+Typed = tuple[str, str, "str | float | Rows"]
+"""A sheet, a cell, and what is typed or done there."""
 
 
 class Input(str):
@@ -85,6 +107,8 @@ class Typist:
             kind = "number"
             if isinstance(value, str):
                 kind = "input" if isinstance(value, Input) else "text"
+            if isinstance(value, Rows):
+                value, kind = value
             lines.append(f"{sheet}\t{cell}\t{kind}\t{value}")
         before = book.stat().st_mtime_ns
         job = self._folder / "job"

@@ -1,0 +1,68 @@
+"""Rows that a person inserts in LibreOffice, as docs/workbooks.md says it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+
+from tests.update.typing_in_libreoffice import Rows, Typed, start_typist
+from xl_tourney.generator.generate import make
+from xl_tourney.publish.standings import read_standings, read_status
+from xl_tourney.recalc.recalculate import recalc
+from xl_tourney.templates import TEMPLATES
+
+ROOM, MORE, LISTED = 8, 5, 6
+LAST = 5 + ROOM
+"""The last row of the list."""
+LISTS = {
+    "league": (
+        {"layout": "table"},
+        ("Results", "Standings", "Calculation"),
+        "BCDE",
+        [(f"Team {n}", 20 - n, n, n % 3) for n in range(1, 12)],
+    ),
+    "kdice": (
+        {},
+        ("Players", "Earlier", "Leaderboard", "Calculation"),
+        "BCEFGHIJK",
+        [
+            (f"Player {n}", 100 + n, 16 + n % 4, 14, 14, 14, 14, 14, 14 - n % 4)
+            for n in range(1, 12)
+        ],
+    ),
+}
+"""Options, the sheets with a row for each entrant, the columns that are typed, and the rows."""
+
+
+def typed(sheet: str, letters: str, first: int, rows: Sequence[Sequence]) -> list[Typed]:
+    return [
+        (sheet, f"{letter}{row}", value)
+        for row, cells in enumerate(rows, first)
+        for letter, value in zip(letters, cells)
+    ]
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(240)
+@pytest.mark.parametrize("name", LISTS)
+def test_a_list_with_inserted_rows_has_the_right_standings(name, tmp_path) -> None:
+    options, sheets, letters, rows = LISTS[name]
+    book, larger = tmp_path / "small.xlsx", tmp_path / "large.xlsx"
+    for path, room in ((book, ROOM), (larger, ROOM + MORE)):
+        make(TEMPLATES[name], None, path, rows=room, **options)
+    by_hand = [
+        *((sheet, f"A{LAST}", Rows(MORE, "insert")) for sheet in sheets),
+        *((sheet, f"A{LAST}", Rows(MORE + 1, "fill")) for sheet in sheets),
+        *((sheets[0], f"A{LAST + n}", float(ROOM + n)) for n in range(MORE + 1)),
+    ]
+    late = typed(sheets[0], letters, 6 + LISTED, rows[LISTED:])
+    with start_typist(tmp_path) as typist:
+        typist.type_into(book, typed(sheets[0], letters, 6, rows[:LISTED]))
+        typist.type_into(book, [*by_hand, *late])
+        typist.type_into(larger, typed(sheets[0], letters, 6, rows))
+    assert recalc(book).changed == 0
+    found, wanted = (next(read_standings(path)) for path in (book, larger))
+    assert len(found.rows) == len(rows)
+    assert (found.headings, found.rows) == (wanted.headings, wanted.rows)
+    assert read_status(book) == read_status(larger)
