@@ -9,6 +9,7 @@ import pytest
 from xl_tourney.readers.chess.tournament import ChessPlayer, ChessTournament
 from xl_tourney.templates import TEMPLATES
 from xl_tourney.templates.chess.games import PROBLEMS
+from xl_tourney.templates.chess.rounds import WAITING
 
 CHESS = TEMPLATES["chess"]
 NAMES = ("Ann", "Bob", "Cy", "Dora", "Eve")
@@ -124,3 +125,21 @@ def test_a_bye_asked_for_in_advance_waits_for_its_round(calculated) -> None:
     book.change({**row(0, 3, 1, "Ann", None, "Bob"), "wall[2].r_3": "Z", "wall[4].r_3": "U"})
     points = dict(book.rows("standings", "name points", 5))
     assert points["Dora"] == 1
+
+
+@pytest.mark.parametrize("functions", ["native", "addin"])
+def test_a_game_counts_from_its_first_half_on(calculated, functions) -> None:
+    """A wall list is typed cell by cell; the status says what waits, and is never red."""
+    book = calculated(CHESS.build(event(), functions=functions, rounds=3))
+    whole = calculated(CHESS.build(event(*WALL), functions=functions))
+    for k, cells in enumerate(zip(*WALL), 1):
+        for at, cell in enumerate(cells):
+            if not cell[0].isdecimal() or int(cell[0]) > at + 1:
+                book.change({f"wall[{at}].r_{k}": cell})
+                assert "need a look" not in book["Status"], (at, k)
+    assert book.rows("standings", FIGURES, 5) == whole.rows("standings", FIGURES, 5)
+    assert book["Status"] == "In progress, round 3: 1 of 2 results, 6 games in one row only"
+    assert book["wall[1].problem"] == WAITING and book["wall[0].problem"] == ""
+    for at, cells in enumerate(WALL):
+        book.change({f"wall[{at}].r_{k}": cell for k, cell in enumerate(cells, 1)})
+    assert book["Status"] == whole["Status"]

@@ -99,6 +99,14 @@ def _player_checks(rounds: int) -> list[Check]:
             progress=progress_of_rounds("calendar", rounds),
         ),
         Check(
+            "Every game stands in both rows",
+            "=SUM({score[waiting]})",
+            "So many games wait for their other half. They count for both players as the one row "
+            f"says it: fill in the other. {_WHICH_ROUND}",
+            "Wall list",
+            progress=count_of("game", " in one row only"),
+        ),
+        Check(
             "Nobody is listed twice",
             "=SUM({score[again]})",
             "Remove the second entry, or tell two players of one name apart.",
@@ -177,7 +185,8 @@ def _variant_checks(rounds: int, native: bool, encounter: bool) -> list[Check]:
     """What only native formulas, or only our functions, need."""
     if not native:
         refused = "+".join(
-            f"IF(ISERROR(SUM(CHESS_POINTS({{wall[r_{k}]}}))),1,0)" for k in range(1, rounds + 1)
+            f"IF(ISERROR(SUM(CHESS_POINTS({{rounds[clean_{k}]}}))),1,0)"
+            for k in range(1, rounds + 1)
         )
         return [
             Check(
@@ -234,8 +243,8 @@ def read_me(
             *([games.READ_ME] if with_games else ()),
             (
                 "Both rows",
-                "Every game stands there twice; the column Problem and the sheet Checks say where "
-                "the two rows do not agree.",
+                "Every game stands there twice; in one row only it counts for both, and Checks "
+                "says so. The column Problem and Checks say where two rows do not agree.",
             ),
             ("Setup", f"Choose system, text and tie-breaks in the regulation's order. {choice}"),
             ("Pairings", "Choose the round above the table; xl-tourney pair writes the next one."),

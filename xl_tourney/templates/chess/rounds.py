@@ -25,6 +25,7 @@ FAULTS = (
 )
 """What can be wrong with a cell, by its number; the kind of such a cell is the number below 0."""
 MET_AGAIN = "Two players met twice. "
+WAITING = "A game stands only in the opponent's row, and counts as it says there. "
 
 UNHELD = -1000
 """The kind of a cell in a round that has not been held."""
@@ -111,6 +112,15 @@ _WITHOUT_RESULT = (
 _CODE = f"IFERROR({_BYE},IFERROR({_WITH_RESULT},IFERROR({_WITHOUT_RESULT},-1)))"
 """The code of the cell itself; below 0 where it cannot be read."""
 
+_NAMES_ME = '{rounds[said_#]},">="&100*{row[no]},{rounds[said_#]},"<"&100*{row[no]}+100'
+_ITS_SAID = "INDEX({rounds[said_#]},SUMIFS({rounds[no]}," + _NAMES_ME + "))"
+_MIRRORED = (
+    f"100*SUMIFS({{rounds[no]}},{_NAMES_ME})+10*CHOOSE(INT(MOD({_ITS_SAID},100)/10)+1,0,2,1)"
+    f"+CHOOSE(MOD({_ITS_SAID},10),3,2,1,5,4,6)"
+)
+_COMPLETE = f'=IF({{row[said_#]}}<>"",{{row[said_#]}},IF(COUNTIFS({_NAMES_ME})=1,{_MIRRORED},""))'
+"""The code of a cell; of a blank one what the only cell of the round says that names its player."""
+
 _OWN = "{row[code_#]}"
 _OTHER = f"INT({_OWN}/100)"
 _ITS = f"N(INDEX({{rounds[code_#]}},{_OTHER}))"
@@ -172,7 +182,8 @@ def rounds_columns(count: int, row_on_page: str = "", code_on_page: str = '""') 
         Column("no", "No.", "={listed.row[no]}", width=6, align="center"),
         *for_rounds(count, "text", "text", f"={_text()}", align="left"),
         *(for_rounds(count, "on_page", "row on Games", on_page) if row_on_page else ()),
-        *for_rounds(count, "code", "code", code),
+        *for_rounds(count, "said", "as typed", code),
+        *for_rounds(count, "code", "code", _COMPLETE),
         *for_rounds(count, "kind", "kind", _KIND),
         *for_rounds(count, "points", "points", _POINTS),
         *for_rounds(count, "clean", "as it counts", _CLEAN, align="left"),

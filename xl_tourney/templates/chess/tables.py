@@ -9,7 +9,7 @@ from ..parts.columns import NAME_WIDTH, name_of, order_columns
 from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, is_duplicate, text_column
 from . import prizes
 from .placing import place_columns, slot_columns
-from .rounds import FAULTS, KIND, MET_AGAIN, OPPONENT, RESULT, per_round, sum_of_rounds
+from .rounds import FAULTS, KIND, MET_AGAIN, OPPONENT, RESULT, WAITING, per_round, sum_of_rounds
 from .tie_breaks import ratings
 from .tie_breaks.families import if_player
 from .tie_breaks.values import Values
@@ -89,8 +89,10 @@ def _problem(rounds: int) -> str:
         'IF({score.row[again]}=1,"Listed above already. ","")',
         'IF({score.row[nameless]}=1,"Results without a name. ","")',
         f'IF(N({{score.row[rematches]}})>0,"{MET_AGAIN}","")',
+        f'IF(N({{score.row[waiting]}})>0,"{WAITING}","")',
     ]
     flags = "{score.row[again]}+{score.row[nameless]}+N({score.row[rematches]})"
+    flags += "+N({score.row[waiting]})"
     return f'=IF({faulty}+{flags}=0,"",{"&".join([*of_row, *wrong])})'
 
 
@@ -180,6 +182,13 @@ def _points_columns(wall_list: str, count: int) -> Iterator[Column]:
         "balance",
         "Wins less losses",
         if_player(sum_of_rounds(numbers, _BALANCE)),
+        number_format=NOT_ZERO,
+    )
+    said = f"{{rounds.row[{per_round('said', count)}]}}"
+    yield Column(
+        "waiting",
+        "Games without their other half",
+        if_player(f"COUNT({codes})-COUNT({said})"),
         number_format=NOT_ZERO,
     )
     yield Column("rematches", "Met again", _rematches(count), number_format=NOT_ZERO)
