@@ -111,7 +111,7 @@ def _everywhere(name: str) -> Iterator[tuple[str, str]]:
     )
     yield "a title above the headings", f"The cup of 2026\n{good}"
     yield "the headings once more", "\n".join([heading, first, heading, *rest])
-    yield "a heading that is missing", good.replace(cells[1], "whatever", 1)
+    yield "a heading that is missing", good.replace(cells[0], "whatever", 1)
     yield (
         "two columns for one field",
         "\n".join([f"{heading},{cells[1]}", *(f"{row},Zed" for row in (first, *rest))]),

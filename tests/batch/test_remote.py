@@ -152,6 +152,7 @@ def test_what_stands_for_an_object_stays(s3, put) -> None:
     assert system.call_s3("get_object_acl", **place)["Grants"] == grants
 
 
+@pytest.mark.slow
 def test_access_rights_are_not_asked_where_a_bucket_has_none(s3, put, monkeypatch) -> None:
     url = put(f"{s3}/one.xlsx")
     system = fsspec.filesystem("s3")

@@ -73,6 +73,12 @@ def test_a_blank_is_an_absence_only_where_the_round_has_been_held() -> None:
     assert CHESS_POINTS([["", "2w1"], ["", "1b0"]], 1) == [[0], [0]]
 
 
+@pytest.mark.parametrize("blank", [None, "", " ", "\xa0", " \u202f"])
+def test_a_cell_of_spaces_is_a_blank(blank: str | None) -> None:
+    rows = [["2w1", blank], ["1b0", blank], [blank, "Z"]]
+    assert CHESS_POINTS(rows) == [[1], [0], [0]]
+
+
 def test_a_colour_is_taken_from_the_other_side() -> None:
     assert GAMES_COUNT([["2-1"], ["1w0"]], "BPG") == [[1], [0]]
     unknown = GAMES_COUNT([["2-1", "3w1"], ["1-0", "Z"], ["Z", "1b0"]], "BWG")

@@ -27,7 +27,7 @@ def book(tmp_path: Path) -> Path:
 
 def test_a_howell_of_four_tables(book: Path, run) -> None:
     code, out, err = run("pair", book, "--tables", "4", "--json")
-    assert code == 0 and "4 tables, 7 rounds of 1 boards: 7 boards." in err
+    assert code == 0 and "4 tables, 7 rounds of 1 board: 7 boards." in err
     rounds = json.loads(out)["rounds"]
     assert rounds[0]["system"] == "howell"
     assert rounds[0]["pairs"][0]["boards"] == [1]

@@ -227,3 +227,26 @@ def test_a_whole_tournament_is_in_order(tmp_path: Path) -> None:
     write_trf(event, tmp_path / "event.trf")
     verdict = check(read_trf(tmp_path / "event.trf"))
     assert (verdict.problems, verdict.rounds) == ([], 6)
+
+
+def test_byes_of_the_round_that_the_points_include_already(tmp_path: Path) -> None:
+    """As JaVaFo wants them: in the column of the round, and in the printed points."""
+    games = {
+        1: "   4 w 1",
+        4: "   1 b 0",
+        2: "   5 b =",
+        5: "   2 w =",
+        3: "   6 w 0",
+        6: "   3 b 1",
+    }
+    byes = {2: "0000 - H", 5: "0000 - Z"}
+    points = {1: 1.0, 2: 1.0, 3: 0.0, 4: 0.0, 5: 0.5, 6: 1.0}
+    lines = []
+    for line in report(announced=5, cells=games).splitlines():
+        if line.startswith("001"):
+            number = int(line[4:8])
+            line = f"{line[:80]}{points[number]:>4}{line[84:]}  {byes.get(number, '')}".rstrip()
+        lines.append(line)
+    found = paired(write(tmp_path, "\n".join(lines)))
+    assert (found.round, found.absent) == (2, (2, 5))
+    assert found.pairs[0].players == {1, 6}

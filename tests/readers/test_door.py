@@ -7,6 +7,7 @@ import json
 import pytest
 
 from xl_tourney.errors import InputError
+from xl_tourney.readers import chess
 from xl_tourney.readers.results_csv import CsvTable
 from xl_tourney.readers.tables.source import Source
 
@@ -162,3 +163,9 @@ def test_marks_of_thousands_are_told_from_those_of_decimals_by_the_column(
 def test_what_holds_no_table_says_so(source, data, name, says) -> None:
     with pytest.raises(InputError, match=f"{name}.*{says}"):
         rows_of(source(data, name))
+
+
+def test_a_map_for_a_file_without_headings_is_refused(source) -> None:
+    trf = source("012 Cup\n001    1      Ann\n", "cup.trf", headings={"Wer": "name"})
+    with pytest.raises(InputError, match="this is no table with headings, so --map does not app"):
+        chess.read(trf)

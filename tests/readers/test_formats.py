@@ -309,6 +309,9 @@ def test_a_text_of_openfootball(read) -> None:
         "Week,Winner/tie,,Loser/tie,PtsW,PtsL\n1,B,@,A,94,84\n2,A,,C,3,0\n",
         "Date,Season,home,visitor,FT,hgoal,vgoal,result\n2026-01-01,2025,A,B,94-84,94,84,H\n",
         "date,home_team,away_team,home_score,away_score,neutral\n2026-01-01,A,B,94,84,FALSE\n",
+        "Team A,Team B,Score A,Score B\nA,B,94,84\n",
+        "Team 1,Team 2,Points 1,Points 2\nA,B,94,84\n",
+        "home,away,hgoals,agoals,H1 goals\nA,B,94,84,40\n",
         "Match Number,Round Number,Date,Home Team,Away Team,Result\n1,1,11/08/2026,A,B,94 - 84\n",
         "game_id,season,week,away_team,away_score,home_team,home_score,result,overtime\n"
         "x,2025,1,B,84,A,94,10,0\n",
@@ -429,11 +432,11 @@ FORMS = {
 def test_a_broken_file_of_another_program_is_read_or_refused(read, name) -> None:
     template, text = FORMS[name]
     refused = 0
-    for seed in range(TIMES):
+    for seed in range(TIMES // 4):
         damaged = broken(text.encode(), random.Random(seed)).decode("utf-8", "replace")
         try:
             read(template, damaged, name)
         except InputError as error:
             refused += 1
             assert name in str(error) and "\n" not in str(error)
-    assert 0 < refused < TIMES
+    assert 0 < refused < TIMES // 4

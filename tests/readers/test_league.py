@@ -8,6 +8,7 @@ import pytest
 
 from xl_tourney.errors import InputError
 from xl_tourney.readers.league import League, LeagueGame, TeamRecord, read, teams
+from xl_tourney.readers.tables.source import Source
 
 TABLE = "team,wins,losses\n"
 GAMES = "round,home,away,home_score,away_score\n"
@@ -235,3 +236,11 @@ def test_goals_of_football_data_are_the_scores(league) -> None:
 def test_points_beside_goals_are_not_taken_for_scores(league) -> None:
     with pytest.raises(InputError, match="“FTHG” and “Points Home” both mean home_score"):
         league("HomeTeam,AwayTeam,FTHG,FTAG,Points Home,Points Away\nReds,Blues,4,3,88,50\n")
+
+
+def test_the_order_of_day_and_month_is_that_of_all_rows_and_said(tmp_path) -> None:
+    path = tmp_path / "games.csv"
+    path.write_text("Date,home,away,score\n03/04/2026,Reds,Blues,1-0\n13/04/2026,Blues,Reds,1-0\n")
+    source = Source(path)
+    assert [game.round for game in read(source).rows] == ["2026-04-03", "2026-04-13"]
+    assert source.reading.notes == ["the date “03/04/2026” is read as 2026-04-03"]

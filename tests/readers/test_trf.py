@@ -9,6 +9,8 @@ import pytest
 
 from xl_tourney.functions import CHESS_PLACE, CHESS_POINTS
 from xl_tourney.readers.chess import ChessPlayer, ChessTournament, read_trf, write_trf
+from xl_tourney.readers.chess.lines import TrfLine
+from xl_tourney.readers.chess.teams import _team
 
 DATA = Path(__file__).parents[1] / "data" / "chess"
 FILES = sorted(path.name for path in DATA.glob("*.trf"))
@@ -181,3 +183,25 @@ def test_byes_of_the_next_round_in_records_001_are_announced(tmp_path: Path) -> 
     (tmp_path / "a.trf").write_text("\n".join(lines), "utf-8")
     (bye,) = read_trf(tmp_path / "a.trf").byes
     assert (bye.type, bye.round, bye.numbers) == ("H", 1, (2,))
+
+
+def test_every_field_of_a_team_has_its_columns() -> None:
+    """Each is as wide as FIDE's format lets it be, so that none may begin or end elsewhere."""
+    fields = {
+        1: "310",
+        5: "123",
+        9: "N" * 32,
+        42: "SHORT",
+        48: "STRONG",
+        55: "1234.5",
+        62: "6543.5",
+        69: "321",
+        74: "  17   18",
+    }
+    text = ""
+    for column, field in fields.items():
+        text = text.ljust(column - 1) + field
+    team = _team(TrfLine("cup.trf", 1, text), 1)
+    assert (team.number, team.name, team.short_name) == (123, "N" * 32, "SHORT")
+    assert (team.strength, team.match_points, team.game_points) == ("STRONG", 1234.5, 6543.5)
+    assert (team.rank, team.players) == (321, (17, 18))

@@ -18,6 +18,7 @@ from xl_tourney.functions import CUSS, MMS, NBW, OPERA, PLACE, SODOS, SOS, SOSOS
 from xl_tourney.readers.go.read import read
 from xl_tourney.readers.go.tournament import GoPlayer, GoTournament
 from xl_tourney.templates import TEMPLATES, package
+from xl_tourney.templates.go.ratings import ROUNDS_A_CELL
 from xl_tourney.templates.go.tables import CRITERIA
 from xl_tourney.templates.parts.registry import SAMPLES
 
@@ -96,6 +97,21 @@ def test_opera_in_both_variants_with_ratings_from_ranks(built, variant) -> None:
     assert {row["Entry"]: row["OPERA"] for row in table(book)} == {
         n: value for n, (value,) in enumerate(expected, 1)
     }
+
+
+def test_opera_of_more_rounds_than_one_cell_adds_up(built) -> None:
+    """A sum over many rounds is longer than a formula may be, and goes on in another column."""
+    turn = {"Ann": ("2+", "3+", "4-"), "Bob": ("1-", "4+", "3+")}
+    turn |= {"Cleo": ("4-", "1-", "2-"), "Dora": ("3+", "2-", "1+")}
+    players = tuple(
+        GoPlayer(name, rank=rank, rounds=rounds * 4)
+        for (name, rounds), rank in zip(turn.items(), ("3d", "1d", "2k", "1k"))
+    )
+    assert len(players[0].rounds) > ROUNDS_A_CELL
+    book = built(GoTournament(players), criteria="OPERA", meetings=4)
+    expected = OPERA([list(player.rounds) for player in players], [[2300], [2100], [1900], [2000]])
+    shown = {row["Entry"]: row["OPERA"] for row in table(book)}
+    assert shown == {n: pytest.approx(value) for n, (value,) in enumerate(expected, 1)}
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from itertools import groupby
+from itertools import groupby, pairwise
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -489,3 +489,15 @@ def test_a_name_is_listed_twice_only_if_it_is_the_same_text(calculated, name) ->
     assert (
         twice["Checks!B8"] == 1 and twice["listed[7].problem"] == "This team stands above already"
     )
+
+
+@pytest.mark.parametrize(("teams", "places"), [("AB", 2), ("ABCDE", 4), ("", 4)])
+def test_no_more_places_than_teams_qualify_unless_somebody_says_so(
+    calculated, teams, places
+) -> None:
+    games = [
+        LeagueGame(one, other, 1, 0, str(at)) for at, (one, other) in enumerate(pairwise(teams))
+    ]
+    book = calculated(TEMPLATE.build(League(games), layout="game"))
+    assert book["Places"] == places
+    assert failing_checks(book, 15) == set()

@@ -104,6 +104,25 @@ def test_every_page_is_printed_as_before(saved, tmp_path) -> None:
     assert len(found) > 8 and max(found) < 0.001, found
 
 
+FILLED_IN = ("Games", "Results", "Travellers", "Blank traveller")
+"""Sheets with blank rows to be filled in, which are printed."""
+
+
+@pytest.mark.slow
+def test_no_page_has_headings_alone(sample_files, tmp_path) -> None:
+    """Chess has more room for pairings than boards, the groups for more who are next placed."""
+    names = ("chess_rapid_2025.xlsx", "tantrix_euro_2001.xlsx", "bridge_mitchell.xlsx")
+    paths = [sample_files.path(t, sample) for t, sample in SAMPLES if sample.name in names]
+    convert(paths, tmp_path, "pdf:calc_pdf_Export")
+    for path in paths:
+        command = ["pdftotext", "-layout", str(tmp_path / f"{path.stem}.pdf"), "-"]
+        text = subprocess.run(command, stdout=subprocess.PIPE, check=True).stdout.decode()
+        for page in text.split("\f")[:-1]:
+            sheet, *body, _ = [line.strip() for line in page.splitlines() if line.strip()]
+            rows = [line for line in body if any(sign.isdigit() for sign in line)]
+            assert sheet in FILLED_IN or (len(body) > 3 and rows), (path.stem, page)
+
+
 def drawn_as_before(path: Path, colour: str | None) -> None:
     """Hide the unused rows of a workbook as earlier versions did; LibreOffice loses the colour."""
     workbook = openpyxl.load_workbook(path)

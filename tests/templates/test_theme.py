@@ -40,6 +40,9 @@ def test_a_sheet_is_protected_and_printed_one_page_wide() -> None:
     assert sheet.sheet_properties.pageSetUpPr.fitToPage
     assert (setup.fitToWidth, setup.fitToHeight) == (1, 0)  # as many pages down as it takes
     assert sheet.print_options.horizontalCentered
+    edges = sheet.page_margins  # in inches: a header has room above the table, a footer below
+    assert (edges.left, edges.right, edges.top, edges.bottom) == (0.5, 0.5, 0.75, 0.7)
+    assert edges.header == edges.footer == 0.35
     assert (sheet.oddHeader.right.text, sheet.oddFooter.right.text) == ("&A", "Page &P of &N")
     assert (
         theme.new_sheet(workbook, "Results", landscape=True).page_setup.orientation == "landscape"

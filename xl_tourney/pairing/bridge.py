@@ -48,7 +48,8 @@ def pair_bridge(book: FilledWorkbook, request: Request) -> Paired:
                 if not {seat.ns, seat.ew} & missing
             ),
             notes=(
-                f"{tables} tables, {len(movement)} rounds of {each} boards: {sets * each} boards.",
+                f"{tables} tables, {len(movement)} rounds of {each} board{'s' * (each > 1)}: "
+                f"{sets * each} boards.",
             )
             if number == 1
             else (),

@@ -173,6 +173,9 @@ def read(given: Given) -> League:
     )
     if by_game:
         dates = read_dates(table.cells("round"))
+        written = next(iter(dates), "")
+        if "/" in written or "-" in written:  # day or month first: what was decided is said
+            table.reading.notes.append(f"the date “{written}” is read as {dates[written]}")
         games = [_parse_game(row, names, dates) for row in rows]
         team_games.refuse_several_years(table, [game.round for game in games])
         team_games.refuse_one_team(table, [(game.home, game.away) for game in games])

@@ -41,6 +41,7 @@ FOLLOWING = {
 """What follows from them."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ways", [criteria_answers.FEW_WAYS, 1], ids=["enumerated", "program"])
 def test_every_published_figure(ways, monkeypatch) -> None:
     monkeypatch.setattr(criteria_answers, "FEW_WAYS", ways)

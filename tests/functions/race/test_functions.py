@@ -157,6 +157,17 @@ def test_what_is_impossible_says_why() -> None:
     assert RACE_SCENARIO(*GROUP_D, 1, "miss", 2, FOOTBALL) == "#N/A"
 
 
+def test_who_is_level_is_ahead_by_the_tiebreak() -> None:
+    """One of two with 10 wins gets 11, as the first has: whether that is enough the tie says."""
+    race = (column(11, 10, 10), [[2, 3]], 1, "reach", 1, [[1, 0]], 0.0)
+    error = RACE_SCENARIO(*race, column(1, 2, 3))
+    assert error.message == (
+        "it is impossible: row 2 and row 3 have 20 points and 1 game between them: "
+        "one of them gets 11; row 1 gets 11 at most"
+    )
+    assert RACE_SCENARIO(*race, column(3, 2, 1)) == [[0, 1]]
+
+
 def test_a_square_has_no_rows_for_a_scenario() -> None:
     assert RACE_SCENARIO(*WAYNE, 1, "best") == "#VALUE!"
 

@@ -40,7 +40,8 @@ def check(file: Path, as_json: bool, timeout: float | None, max_memory: int | No
         click.echo(inert(note), err=True)
     count = len(verdict.problems)
     found = "all is in order" if not count else f"{count} problem{'s' * (count > 1)}"
-    click.echo(inert(f"{file}: {verdict.rounds} rounds judged; {found}."), err=True)
+    rounds = f"{verdict.rounds} round{'s' * (verdict.rounds != 1)}"
+    click.echo(inert(f"{file}: {rounds} judged; {found}."), err=True)
     return Exit.DIFFERENT if count else Exit.DONE
 
 

@@ -54,7 +54,8 @@ if TYPE_CHECKING:
     "--from",
     "first_day",
     type=click.DateTime(["%Y-%m-%d"]),
-    help="In a league: the day of the first round.",
+    metavar="DATE",
+    help="In a league: the day of the first round, such as 2026-09-05.",
 )
 @click.option(
     "--days",

@@ -109,6 +109,11 @@ class Source:
 
     def note_rows(self, rows: int) -> None:
         """Say how many results were read of a file that is no table."""
+        if self.headings:
+            raise InputError(
+                f"{self.file.name}: this is no table with headings, so --map does not apply; leave "
+                "it out."
+            )
         self.reading.file, self.reading.rows = self.file.name, rows
 
     def has_headings(self, columns: Columns, least: int = 2) -> bool:

@@ -21,11 +21,12 @@ from .headings import names_of, normalize_heading
 from .workbook import Rows
 
 _SIDES = {
-    **dict.fromkeys(("home", "host", "h", "1", "heim", "thuis", "local"), "home"),
-    **dict.fromkeys(("away", "visitor", "visitors", "visiting", "guest", "v", "a", "2"), "away"),
+    **dict.fromkeys(("home", "host", "1", "heim", "thuis", "local"), "home"),
+    **dict.fromkeys(("away", "visitor", "visitors", "visiting", "guest", "2"), "away"),
 }
 _NAMES = frozenset(("team", "club", "name", "side", "neutral", "long", "full", "squad"))
 _SCORES = frozenset(("score", "scores", "goals", "goal", "pts", "points", "runs", "gls"))
+_SHORT = re.compile(r"([hva])_?(?:goals?|score|pts)", re.IGNORECASE)
 _WHOLE_GAME = frozenset(("ft", "full", "time", "team", "final", "total", "fulltime", "90"))
 """Words beside a score that do not make it that of a half, or an expected one."""
 _BEHIND = frozenset(("pts", "g", "r", "goals", "score", "runs", "points", "sc", "t"))
@@ -81,10 +82,12 @@ def _field(heading: str) -> str:
 
     >>> [_field(h) for h in ("home_team", "visitor_pts", "HomeGoals", "home_xg", "home_score_ht")]
     ['home', 'away_score', 'home_score', '', '']
-    >>> _field("team1"), _field("hgoal"), _field("home_team_id")
-    ('home', 'home_score', '')
+    >>> _field("team1"), _field("hgoal"), _field("home_team_id"), _field("Team A")
+    ('home', 'home_score', '', '')
     """
-    words = _words(re.sub(r"^([hv])(goals?|score)$", r"\1 \2", heading, flags=re.IGNORECASE))
+    if short := _SHORT.fullmatch(heading.strip()):
+        return "home_score" if short[1].lower() == "h" else "away_score"
+    words = _words(heading)
     sides = {_SIDES[word] for word in words if word in _SIDES}
     rest = {word for word in words if word not in _SIDES}
     if len(sides) != 1 or len(words) < 2:
@@ -111,7 +114,7 @@ def _cells(rows: Sequence[Sequence[str]], at: int) -> set[str]:
 
 _RECORDS = (
     *("wdl", "wtl", "sun", "guv", "wgv", "gep", "vnp", "gnp", "vnd", "ved", "wrp", "zrp", "vrp"),
-    *("внп", "vut", "vof", "勝分敗"),
+    *("внп", "vut", "vof", "gbm", "vei", "勝分敗"),
 )
 """Wins, ties and losses in one letter each: in English, German, Dutch, Spanish, Italian, …"""
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
+from ...readers.chess.tournament import ChessPlayer
 from ..parts import theme
 from ..parts.columns import NAME_WIDTH
 from ..parts.table import Column
@@ -85,6 +87,13 @@ FREE = 24
 def boards(players: int) -> int:
     """How many rows the pairings of a round need."""
     return min(players, (players + 1) // 2 + FREE)
+
+
+def boards_held(players: Sequence[ChessPlayer]) -> int:
+    """How many rows the pairings of the rounds so far have at most, with those of byes."""
+    rounds = zip(*(player.rounds for player in players))
+    games = (sum(cell[:1].isdigit() and not cell.startswith("0") for cell in r) for r in rounds)
+    return max((len(players) - paired // 2 for paired in games), default=0)
 
 
 def pairings() -> list[Column]:

@@ -323,7 +323,7 @@ def _tables(
             top=looks.PAIRINGS_TOP,
             upto="",
             blank="white",
-            filled=standings.boards(len(players)),
+            filled=standings.boards_held(players),
         ),
         "categories": TablePlan(
             "Prizes",

@@ -13,6 +13,7 @@ PLACES = Setting(
     "Places",
     "How many places qualify; Behind the line is measured from the last of them.",
     rule=InputRule("whole", "A whole number from 1 to the number of teams.", 1),
+    if_left_out="4, or as many as there are teams",
 )
 SEASON_GAMES = Setting(
     "SeasonGames",

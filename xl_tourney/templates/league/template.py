@@ -24,6 +24,7 @@ from .rules import HeadToHead, Rules, RulesName, chosen_rules
 
 MOST_TEAMS = 100
 MOST_GAMES = 3000
+MOST_USUAL_PLACES = 4
 
 
 @template(
@@ -72,7 +73,7 @@ def league(
     teams: Annotated[
         int | None, About("Rows for teams, where one row is a game.", 1, MOST_TEAMS)
     ] = None,
-    places: Annotated[int, settings.PLACES] = 4,
+    places: Annotated[int | None, settings.PLACES] = None,
     season: Annotated[int | None, settings.SEASON_GAMES] = None,
     rounds: Annotated[
         int | None,
@@ -182,7 +183,7 @@ def league(
         sheets=_sheets(by_game, placed_by, has_functions, min(room, race.MOST_TEAMS)),
         tables=tables,
         options=[
-            settings.PLACES.of(places),
+            settings.PLACES.of(_usual_places(len(names)) if places is None else places),
             settings.SEASON_GAMES.of(known.season_games),
             *(settings.of_rules(placed_by) if by_game else [settings.CLOSED.of(closed)]),
         ],
@@ -192,6 +193,11 @@ def league(
         read_me=texts.read_me(by_game, placed_by),
         records=_RECORDS if by_game else (),
     )
+
+
+def _usual_places(teams: int) -> int:
+    """Four places qualify; among fewer teams as many as there are."""
+    return min(MOST_USUAL_PLACES, teams) if teams else MOST_USUAL_PLACES
 
 
 _RECORDS = [
