@@ -119,6 +119,12 @@ def kill_group(process: int) -> None:
     with suppress(ProcessLookupError):
         os.killpg(process, signal.SIGKILL)
     os.waitpid(process, 0)
+    for _ in range(1_000):  # until those that it has started are gone, too
+        try:
+            os.killpg(process, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.01)
 
 
 def visible(folder: Path) -> dict[str, bytes]:

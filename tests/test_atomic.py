@@ -187,6 +187,19 @@ def test_a_package_knows_its_file(file) -> None:
     assert not package.is_in(file)
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells it in /proc")
+def test_what_a_dead_process_left_is_removed_though_nobody_has_asked_for_its_end(tmp_path) -> None:
+    """In a container without an init such a process keeps its number."""
+    with subprocess.Popen([sys.executable, "-c", ""], stdout=subprocess.PIPE) as dead:
+        assert dead.stdout and not dead.stdout.read()
+        stat_file = Path(f"/proc/{dead.pid}/stat")
+        while ") Z" not in stat_file.read_text("ascii"):
+            time.sleep(0.01)
+        (tmp_path / f".{atomic.host_id()}-{dead.pid}-x.xl-tourney").touch()
+        atomic.clean(tmp_path)
+        assert names(tmp_path) == []
+
+
 def test_temporary_folders_of_another_machine_stay(tmp_path, monkeypatch) -> None:
     """Containers may share a folder for temporary files; a number is a process of one of them."""
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))

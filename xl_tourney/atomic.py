@@ -386,4 +386,7 @@ def _lives(process: int) -> bool:
         return False
     except OSError:
         return True
+    with suppress(OSError):  # no Linux, or it has just ended
+        state = Path(f"/proc/{process}/stat").read_bytes().rpartition(b")")[2].split()[0]
+        return state not in (b"Z", b"X")  # dead, and nobody has asked for its end
     return True

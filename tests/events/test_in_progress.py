@@ -20,7 +20,7 @@ EVENTS = {
     ("tantrix", 0): "In progress, 2 matches to play",
     ("tantrix", 1): "In progress, 2 matches to play",
 }
-"""The samples, and what their status says."""
+"""The samples, and what their status says first."""
 FORMATS = {"bridge": "csv", "chess": "trf", "go": "h9", "league": "csv", "tantrix": "csv"}
 
 
@@ -37,7 +37,8 @@ def test_every_command_works(event, run) -> None:
     name, status, games = event
     code, out, err = run("standings", "book.xlsx", "--format", "json")
     shown = json.loads(out)
-    assert (code, shown["status"], shown["provisional"]) == (Exit.DONE, status, False)
+    assert (code, shown["provisional"]) == (Exit.DONE, False)
+    assert shown["status"].startswith(status)
     assert "provisional" not in err
 
     assert run("publish", "book.xlsx", "-o", "page.html")[0] == Exit.DONE

@@ -9,10 +9,11 @@ from datetime import date
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ..defined_names import AS_OF
+from ..defined_names import AS_OF, TEMPLATE_PROPERTY
 from ..errors import InputError, OptionError
 from ..generator.generate import complete
 from ..grammar.references import CellAddress, column_number, parse_cell_reference
+from ..ooxml.custom_properties import read_properties
 from ..ooxml.package import Package
 from ..ooxml.saving import refuse_open_workbook, replace_workbook, work_on
 from ..readers.tables.names import NameQuestion, UnclearNameError, name_key
@@ -153,6 +154,8 @@ def _merged(package: Package, wanted: _Wanted) -> tuple[Update, bytes]:
     done = Update(book)
     if (drawn := redrawn(package)) is not None:
         package, done.is_redrawn = Package(drawn, package.name), True
+        if wanted.is_nothing and TEMPLATE_PROPERTY in read_properties(package):
+            return done, drawn  # also of a version whose tables had other columns
     elif wanted.is_nothing:
         raise OptionError(f"{book}: say what there is: --data FILE, or more room as --rows 200.")
     saved = SavedWorkbook.open(package)
