@@ -177,6 +177,7 @@ LIMITS = {
     "chess": {
         "players": (2, 2000),
         "rounds": (1, 26),
+        "games": (0, 6000),
         "unrated": (1, 9999),
         "categories": (1, 12),
     },

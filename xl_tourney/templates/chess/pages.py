@@ -119,6 +119,12 @@ def _player_checks(rounds: int) -> list[Check]:
             "Players",
         ),
         Check(
+            "Every rating is a number from 1, or blank",
+            '=COUNTIF({listed[rating]},"?*")+COUNTIFS({listed[rating]},"<1",{listed[rating]},"<>0")',
+            "Type the rating as a plain whole number; 0 or blank for an unrated player.",
+            "Players",
+        ),
+        Check(
             "The points are those of the file",
             "=SUM({score[differs]})",
             "Compare the player's row with the file; the column Points in the file may be cleared.",
