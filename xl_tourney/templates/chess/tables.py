@@ -115,12 +115,15 @@ def score(values: Values, categories: int, with_games: bool) -> list[Column]:
 
 def _entry_columns(count: int) -> Iterator[Column]:
     codes = f"{{rounds.row[{per_round('code', count)}]}}"
+    held = sum_of_rounds(
+        range(1, count + 1), 'IF({rounds.row[code_#]}="",0,{calendar.top[held_#]})'
+    )
     yield Column("no", "No.", "={listed.row[no]}", width=6, align="center")
     yield name_of("listed", "Player")
     yield Column(
         "there",
         "Has entries",
-        f'=IF({{row[name]}}="",0,IF(COUNT({codes})>0,1,0))',
+        f'=IF({{row[name]}}="",0,IF({held}>0,1,0))',
         number_format=NOT_ZERO,
     )
     yield Column(
