@@ -226,6 +226,10 @@ def _has_font() -> bool:
     return _output("fc-match", "--format=%{family}", "Calibri").startswith(FONTS)
 
 
+MOST_PAGES = 4
+"""On how many pages a sheet of standings may stand."""
+
+
 def printed_pages(folder: Path) -> dict[str, Image]:
     """The page with the standings of a sample of each template."""
     sheets = printed_sheets()
@@ -255,13 +259,20 @@ def printed_page(book: Path, pdf: Path, sheet: str = "") -> Image:
 
 
 def page_with_standings(book: Path, pages: list[str], sheet: str = "") -> int:
-    """The number of the page with all words of a sheet of standings, the first one if not named."""
+    """The number of the page with all words of a sheet of standings, the first one if not named.
+
+    Of a sheet that is too large for one page it is the page on which the sheet begins.
+    """
     found = list(read_standings(book))
     sheet = sheet or found[0].sheet
     cells = [cell for table in found if table.sheet == sheet for row in table.rows for cell in row]
     wanted = Counter(word for cell in cells for word in _words(cell))
-    missing = [wanted - Counter(_words(page)) for page in pages]
-    number, lacks = min(enumerate(missing, 1), key=lambda entry: entry[1].total())
+    for length in range(1, MOST_PAGES + 1):
+        runs = ["".join(pages[at : at + length]) for at in range(len(pages))]
+        missing = [wanted - Counter(_words(run)) for run in runs]
+        number, lacks = min(enumerate(missing, 1), key=lambda entry: entry[1].total())
+        if not lacks:
+            break
     errors = [word for word in _words(pages[number - 1]) if word[0] == "#" and word not in wanted]
     if lacks or errors:
         raise PictureError(
