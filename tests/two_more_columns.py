@@ -38,4 +38,6 @@ def _declare_with_two_more(
     _declare(self, sheet, _with_two_more(columns), *others, **named)
 
 
-TablePlan.__init__ = _declare_with_two_more  # type: ignore[method-assign]
+def pytest_configure() -> None:
+    """Only as a plugin: to import this module, as a collection does, changes nothing."""
+    TablePlan.__init__ = _declare_with_two_more  # type: ignore[method-assign]
