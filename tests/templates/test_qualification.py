@@ -99,7 +99,7 @@ def typed(league):
 
 def test_the_group_of_a_world_cup_before_its_last_round(league) -> None:
     assert league.standings() == EXACT
-    assert league.book["Status"] == "In progress, 2 games to play"
+    assert league.book["Status"].partition(";")[0] == "In progress, 2 games to play"
 
 
 def test_native_figures_are_bounds_as_soon_as_a_result_changes(tmp_path) -> None:
@@ -146,7 +146,7 @@ def scenario_is_borne_out(league: Book, team: str, wish: str) -> None:
         first, last = place[0], place[-1]
         met = {"reach": first <= 2, "miss": last > 2, "best": first == best}
         assert (met | {"worst": last == worst})[wish]
-    assert book["Status"] == "In progress, 2 games to play"
+    assert book["Status"].partition(";")[0] == "In progress, 2 games to play"
 
 
 @pytest.mark.parametrize(("team", "wish"), product([row[0] for row in EXACT], WISHES))
@@ -212,7 +212,7 @@ def test_a_wrong_assumption_is_marked_and_counts_for_nothing(league, typed) -> N
 
 
 def test_a_schedule_that_is_not_complete_is_reported(typed) -> None:
-    assert typed({"SeasonGames": 3})["Status"] == "In progress, 2 games to play"
+    assert typed({"SeasonGames": 3})["Status"].partition(";")[0] == "In progress, 2 games to play"
     assert typed({"SeasonGames": 4})["Status"] == "1 of 15 checks need a look: see Checks"
 
 
@@ -221,7 +221,7 @@ def test_a_scenario_that_is_not_borne_out_is_reported(tmp_path) -> None:
     group = next(t for t in league.tables if any(c.key == "known_up" for c in t.columns))
     england = group.first + 2
     book = league.book.change({"WhatIfTeam": "England", "WhatIfWish": "best"})
-    assert book["Status"] == "In progress, 2 games to play"
+    assert book["Status"].partition(";")[0] == "In progress, 2 games to play"
     book.change({f"Calculation!{group.letter('known_up')}{england}": "00"})
     assert book["Status"] == "1 of 15 checks need a look: see Checks"
     assert RACE.unit == "wins"

@@ -221,7 +221,9 @@ def test_only_a_round_robin_that_is_asked_for_lists_pairs(system) -> None:
     workbook = TEMPLATES["go"].build(TEMPLATES["go"].read(sample.path), **options)
     assert workbook.layout.keys() == {"rows", "rounds", "games"}
     assert "What if" not in workbook.sheetnames
-    assert not any(name.startswith(("Race", "WhatIf", "Pair")) for name in workbook.defined_names)
+    assert not any(
+        name.startswith(("Race", "WhatIf", "PairRoom")) for name in workbook.defined_names
+    )
     keys = {column.key for table in workbook.tables for column in table.columns}
     assert not keys & {"race_points", "race_home", "best_place", "state", "kth"}
 

@@ -35,7 +35,7 @@ ROOM = {
     "kdice": {"rows": 31},
     "bridge": {"pairs": 9, "boards": 5, "tables": 6},
     "go": {"rows": 15, "rounds": 9, "games": 70},
-    "chess": {"players": 14, "rounds": 4},
+    "chess": {"players": 14, "rounds": 4, "games": 60},
     "league": {"teams": 12, "rows": 90, "rounds": 6},
 }
 WALL_LIST = "name,rating,r1,r2\nAda,2000,2w1,3b0\nBob,1900,1b0,H\nCy,,U,1w1\n"

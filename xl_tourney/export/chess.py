@@ -66,7 +66,7 @@ def _read_cells(book: FilledWorkbook, rows: Sequence[Row]) -> Iterator[list[str]
 
 def _format_code(code: Any) -> str:
     """A cell of the wall list from the number that the workbook has for it."""
-    if code in (None, ""):
+    if not isinstance(code, (int, float)):  # blank, or never calculated
         return ""
     opponent, rest = divmod(int(code), 100)
     colour, result = divmod(rest, 10)

@@ -120,7 +120,8 @@ def _player_checks(rounds: int) -> list[Check]:
         ),
         Check(
             "Every rating is a number from 1, or blank",
-            '=COUNTIF({listed[rating]},"?*")+COUNTIFS({listed[rating]},"<1",{listed[rating]},"<>0")',
+            '=SUMPRODUCT(({listed[rating]}<>"")*1)-COUNTIF({listed[rating]},">=1")'
+            "-COUNTIF({listed[rating]},0)",
             "Type the rating as a plain whole number; 0 or blank for an unrated player.",
             "Players",
         ),

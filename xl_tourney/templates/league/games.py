@@ -71,9 +71,9 @@ RACE = TemplateRace(
     decided_by="&".join(f"Criterion{k}" for k in range(1, criteria.MAX_CRITERIA + 1))
     + '&HeadToHead&"; "&'
     + '&"/"&'.join(
-        f"SUMPRODUCT(ROW({{results[{side}_score]}}),{{results[{side}_score]}})"
-        f'&"/"&SUMSQ({{results[{side}_score]}})'
+        f"SUMPRODUCT({{matches[no_{team}]}},{{results[{side}_score]}})"
         for side in SIDES
+        for team in SIDES
     ),
 )
 """Who can still finish where: a league without ties so far is taken to have none to come."""
@@ -143,12 +143,13 @@ def _is_no_score(cell: str) -> str:
     times, nor are those above 1 with two decimals, such as victory points of bridge.
     """
 
-    def is_fraction_of(parts: int) -> str:
-        return f"ABS({parts}*{cell}-ROUND({parts}*{cell},0))<0.000001"
+    def is_fraction_of(parts: str) -> str:
+        return f"ABS({parts}*{cell}-ROUND({parts}*{cell},0))<Nearly"
 
     return (
-        f"IF(ISNUMBER({cell}),IF({cell}<0,1,IF({is_fraction_of(2)},0,IF({is_fraction_of(1440)},"
-        f"IF({cell}<1,1,IF({is_fraction_of(100)},0,1)),0))),0)"
+        f"IF(ISNUMBER({cell}),IF({cell}<0,1,IF({is_fraction_of('Halves')},0,"
+        f"IF({is_fraction_of('Minutes')},IF({cell}<1,1,IF({is_fraction_of('Hundredths')},0,1)),0"
+        "))),0)"
     )
 
 

@@ -115,6 +115,10 @@ _ALL_HAVE_MET = (
 
 def _game_settings() -> list[Setting]:
     return [
+        constant("Halves", "a score may have so many parts of one.", 2),
+        constant("Hundredths", "a score above 1 may have so many parts of one.", 100),
+        constant("Minutes", "a day has so many: a spreadsheet makes a time of 2:1.", 1440),
+        constant("Nearly", "what is nearer to a whole number is one.", 0.000001),
         counted("GamesToPlay", "the fixtures without a result.", "SUM({matches[to_play]})"),
         constant(
             "OverallCriteria",

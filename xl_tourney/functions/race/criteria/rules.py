@@ -64,7 +64,7 @@ Step(figures=('difference',), is_run=False, is_repeated=False))
             if name == AGAIN and at == len(names):
                 steps = [step._replace(is_repeated=step.is_run) for step in steps]
                 continue
-            if name in NOT_KNOWN:
+            if name in (*NOT_KNOWN, *OF_THE_RACE):
                 open_from = open_from or text.strip()
                 continue
             is_run = name.startswith(RUN)
