@@ -85,7 +85,7 @@ class Director:
 
     def status(self) -> str:
         """The status as the program that saved the workbook has calculated it."""
-        return str(load_workbook(self.book, data_only=True)["Checks"]["A3"].value)
+        return _state(load_workbook(self.book, data_only=True)["Checks"]["A3"].value)
 
     def pair(self, *options: object) -> list[tuple[str, str]]:
         """Pair the next round; who has no opponent meets nobody."""
@@ -105,7 +105,7 @@ class Director:
         kind, status = re.findall(r'<p class="status (\w+)"[^>]*>(.*?)</p>', html)[0]
         facts = re.findall(r'<p class="facts">(.*?)</p>', html)
         page = Page(
-            _text(re.sub(r"<span.*?</span>", "", status)),
+            _state(_text(re.sub(r"<span.*?</span>", "", status))),
             kind,
             facts[0] if facts else "",
             list(_open_games(html)),
@@ -136,3 +136,8 @@ def _rows(html: str) -> Any:
         for row in re.findall(r"<tr.*?</tr>", body):
             cells = re.findall(r"<t[hd][ >].*?</t[hd]>", row)
             yield dict(zip(headings, map(_text, cells), strict=True))
+
+
+def _state(status: object) -> str:
+    """The status without the list that is full: these events have just the room that they need."""
+    return str(status).partition("; ")[0]

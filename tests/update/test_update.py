@@ -271,7 +271,7 @@ def test_a_season_begins_with_players_and_fixtures_and_results_replace_them(
     assert [(row[name], row[behind]) for row in table.rows] == [
         ("Ada", "-1.5"), ("Cy", "0.0"), ("Bob", "+1.5")
     ]  # fmt: skip
-    assert read_status(tmp_path / "group.xlsx") == "All checks passed"
+    assert read_status(tmp_path / "group.xlsx") == "In progress, 1 match to play"
 
 
 def test_an_update_that_takes_too_long_changes_nothing(run, book, matches) -> None:

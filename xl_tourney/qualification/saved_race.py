@@ -15,7 +15,7 @@ from openpyxl import Workbook
 from ..functions.race.race import Scoring, exact
 from ..functions.race.table import PlayedGame, RaceTable
 from ..grammar.references import CellAddress, column_number, parse_cell_reference
-from ..templates.league.criteria import MAX_CRITERIA
+from ..templates.league.criteria import CRITERIA, MAX_CRITERIA
 from ..templates.parts.qualification.race import KNOWN
 from ..templates.parts.table import Table
 
@@ -79,13 +79,16 @@ class SavedRace:
             [None] * len(teams),
         )
         played = self._played(at)
-        return table if played is None else table._replace(criteria=self._criteria(), played=played)
+        has_draws = any(game.own == game.other for game in played or ())
+        if played is None or (has_draws and len(table.scoring.values) != 3):
+            return table
+        return table._replace(criteria=self._criteria(), played=played)
 
     def _criteria(self) -> list[str]:
         """What places teams that are level on points, as the functions of a race take it."""
         names = [self.named(f"Criterion{k}") for k in range(1, MAX_CRITERIA + 1)]
         again = ["again"] if self.named("HeadToHead") == "again" else []
-        return [*(str(name) for name in names if name is not None), *again]
+        return [*(str(name) for name in names if name in CRITERIA), *again]
 
     def _played(self, at: Mapping[int, int]) -> list[PlayedGame] | None:
         """The games that count, with their scores; None where places do not follow from them."""

@@ -48,6 +48,14 @@ TEAMS = [
 """The teams, and what results do not say of them."""
 
 
+_NOT_BY_CRITERIA = (
+    "AND(SUM({group[tied]})>0,COUNT(RaceScores)<>3),"
+    "SUMPRODUCT({matches[counted]},{matches[gone]})+"
+    "SUMPRODUCT({matches[counted]},{matches[unknown]})>0"
+)
+"""Where the race goes by points alone: a draw is worth what another result is, so that a score does
+not say what it gave; or games count with a team that has withdrawn, or is not listed."""
+
 RACE = TemplateRace(
     is_in="IF({row[key]}=0,FALSE,{row[out]}=0)",
     points="{row[points]}",
@@ -64,7 +72,10 @@ RACE = TemplateRace(
     places="LastPlace",
     results="SUM({matches[counted]})",
     criteria=(
-        *(f'IF(Criterion{k}="","",Criterion{k})' for k in range(1, criteria.MAX_CRITERIA + 1)),
+        *(
+            f'IF(OR(ISNA(MATCH(Criterion{k},{{criteria[name]}},0)),{_NOT_BY_CRITERIA}),"",Criterion{k})'
+            for k in range(1, criteria.MAX_CRITERIA + 1)
+        ),
         'IF(HeadToHead="again","again","")',
     ),
     played="{matches[placed_home:placed_late]}",
