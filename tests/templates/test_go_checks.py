@@ -123,7 +123,7 @@ def test_what_may_stand_behind_a_result(checked, functions, cell) -> None:
         ),
         ({"entries[1].name": "Ann"}, {TWICE}, ""),
         ({"entries[0].name": None}, {LISTED, NAMED, BALANCE}, "Results without a name."),
-        ({"entries[0].r_3": None, "entries[3].r_3": None}, {COMPLETE}, ""),
+        ({"entries[0].r_2": None, "entries[2].r_2": None}, {COMPLETE}, ""),
         ({"System": "mcmahon", "entries[0].start": None}, {START}, ""),
         ({"entries[0].rank": None}, {RATED}, ""),
         ({"Criterion1": "Wins"}, {CALCULATES, CHOSEN, FIGURES}, ""),
