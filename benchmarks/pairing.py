@@ -27,8 +27,8 @@ from xl_tourney.readers.chess import read_trf
 from xl_tourney.readers.go.read import read as read_go
 from xl_tourney.readers.go.tournament import GoTournament
 
-FOLDERS = (Path("../shared/data/pairing"), Path("tests/data/pairing"))
-"""Where the files are looked for when no folder is named: the first one that is there."""
+FOLDER = Path("tests/data/pairing")
+"""Where the files are looked for when no folder is named."""
 GO = Path("tests/data/go")
 GO_CRITERIA = ("again", "score", "floats", "colours")
 """The criteria of go that do not depend on the seeding."""
@@ -150,7 +150,7 @@ def main() -> None:
     parser.add_argument("--random", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=0)
     chosen = parser.parse_args()
-    folder = chosen.folder or next(one for one in FOLDERS if one.exists())
+    folder = chosen.folder or FOLDER
     compare(sorted(folder.glob("*.trf")))
     print("Go: what rounds cost as OpenGotha paired them, and as they are paired here.")
     theirs, ours = compare_go(sorted(GO.glob("*.xml")))
