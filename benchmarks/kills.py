@@ -54,6 +54,8 @@ def start(folder: Path, arguments: Sequence[str]) -> int:
     code = 1
     try:
         os.setpgid(0, 0)
+        # A shell lets what runs in the background ignore interrupts, and a fork of it, too.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
         os.chdir(folder)
         with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
