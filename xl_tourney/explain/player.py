@@ -122,7 +122,11 @@ def find_player(book: Book, name: str) -> StandingsRow:
 
 def explain_player(book: Book, player: StandingsRow) -> Explanation:
     """The derivation of a player."""
-    return Explanation(player.name, list(_parts(book, player)))
+    parts = list(_parts(book, player))
+    if not parts:
+        name = book.term(player.address(player.table.row_header_column))
+        parts = [Part(step("{name} has no result yet.", name=name), [])]
+    return Explanation(player.name, parts)
 
 
 def _parts(book: Book, player: StandingsRow) -> Iterator[Part]:
