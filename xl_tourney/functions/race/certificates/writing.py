@@ -33,8 +33,9 @@ def certify(table: RaceTable, answers: Answers, places: int, seconds: float = 10
     claims, sentences, without = [], [], []
     clock, count = Clock(seconds), len(table.names)
     scale = math.lcm(*(number.denominator for number in (*table.points, *table.scoring.values)))
-    for team in range(count):
-        clock.share(1 / (count - team))
+    by_points = sorted(range(count), key=lambda team: -table.points[team])
+    for number, team in enumerate(by_points):
+        clock.share(1 / (count - number))
         for wish, line, sentence in _questions(table, answers, team, places, clock):
             target = Target.top(line, count)
             try:
@@ -62,19 +63,17 @@ def _questions(
         best, worst = answers.best_place(team, clock), answers.worst_place(team, clock)
     except UnsettledError:
         return
-    if best == worst:
-        ends = f"{name} ends in place {best}"
-        if best > 1:
-            yield "reach", best - 1, f"{ends}, and no better."
-        if worst < count:
-            yield "miss", worst, f"{ends}, and no worse."
-    if status == "clinched" and (best < worst or worst != places):
+    if status == "clinched":
         yield "miss", places, f"{name} is certain to be {line}."
-    if status == "out" and (best < worst or best - 1 != places):
+    elif status == "out":
         yield "reach", places, f"{name} can no longer be {line}."
-    if status == "open":
+    else:
         yield "reach", places, f"{name} can still be {line}."
-        yield "miss", places, f"{name} can still miss being {line}."
+        yield "miss", places, f"{name} is not certain yet to be {line}."
+    if best == worst and best not in (1, places + 1):
+        yield "reach", best - 1, f"{name} can end no better than place {best}."
+    if best == worst and worst not in (places, count):
+        yield "miss", worst, f"{name} can end no worse than place {worst}."
 
 
 def _proof(table: RaceTable, claim: Claim, verdict: Answer, clock: Clock) -> dict[str, Any]:
