@@ -330,7 +330,7 @@ def test_whose_score_a_column_is(read, text) -> None:
     [
         (
             "Div,HomeTeam,AwayTeam,FTHG,FTAG\nE0,A,B,1,0\nE1,C,D,1,0\n",
-            "2 leagues whose teams never meet",
+            "tells 2 leagues or seasons apart",
         ),
         ("date,home,away,score\n2021-01-02,A,B,1-0\n2024-01-02,B,A,1-0\n", "from 2021 to 2024"),
         ("season,home,away,score\n2024,A,B,1-0\n2025,A,B,1-0\n", "tells 2 leagues or seasons"),

@@ -297,6 +297,18 @@ class CsvTable:
             if position not in read:
                 yield heading.strip(), [cell for cell in self._cells(position) if cell]
 
+    def columns_beside(
+        self, fields: Sequence[str], rows: Sequence[CsvRow]
+    ) -> Iterator[tuple[str, list[str]]]:
+        """The headings of the columns that are none of some fields, each with the rows' texts."""
+        taken = {self._positions[name] for name in fields if name in self}
+        for at, heading in enumerate(self.heading):
+            if at not in taken:
+                yield (
+                    heading.strip(),
+                    [row.record[at].strip() if at < len(row.record) else "" for row in rows],
+                )
+
     def consecutive_columns(self, columns: Sequence[str]) -> list[str]:
         """Those of some numbered columns, such as rounds, that the file has, without a gap."""
         found = [column for column in columns if column in self]

@@ -1,4 +1,4 @@
-"""What the headings of a file mean: the fields of a reader, in ten languages."""
+"""What the headings of a file mean: the fields of a reader, in sixteen languages."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ _ROUND_WORDS = [
     "rde",
     "ronde",
     "ronda",
+    "rodada",
     "rda",
     "turno",
     "kolo",
@@ -39,13 +40,16 @@ def round_headings(number: str) -> tuple[str, ...]:
 
 
 def normalize_heading(heading: str) -> str:
-    """A heading without letter case, accents, spaces and punctuation.
+    """A heading without letter case, accents, spaces and punctuation, but with a sign at its end.
 
     >>> normalize_heading("TPs A") == normalize_heading("tps_a"), normalize_heading("Équipe")
     (True, 'equipe')
+    >>> normalize_heading("T+"), normalize_heading("+/-")
+    ('t+', '')
     """
-    letters = unicodedata.normalize("NFKD", heading).casefold()
-    return "".join(character for character in letters if character.isalnum())
+    letters = unicodedata.normalize("NFKD", heading).casefold().strip()
+    text = "".join(character for character in letters if character.isalnum())
+    return text + letters[-1] if text and letters[-1] in "+-" else text
 
 
 @cache
@@ -59,6 +63,17 @@ def _translations() -> Mapping[str, tuple[str, ...]]:
         )
         for english, *others in rows
     }
+
+
+@cache
+def words_of(*headings: str) -> frozenset[str]:
+    """English headings and what they are in other languages, normalized.
+
+    >>> words_of("goals") >= {"goals", "tore", "goles", "голы"}
+    True
+    """
+    keys = [normalize_heading(heading) for heading in headings]
+    return frozenset((*keys, *(word for key in keys for word in _translations().get(key, ()))))
 
 
 def names_of(columns: Columns) -> dict[str, str]:
