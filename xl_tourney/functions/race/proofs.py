@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from .answers import Answers, Clock, ScoredResult
-from .checker import Claim, Cut, proves_impossible, proves_possible
+from .certificates.checker import Claim, Cut, proves_impossible, proves_possible
 from .methods.contest import Wish
 from .methods.solver import UnsettledError
 from .race import Completion, Target
@@ -55,17 +55,10 @@ def prove(
 def list_of_results(table: RaceTable, completion: Completion, claim: Claim) -> list[Result]:
     """A completion as a result for each game, played through once more before it is shown."""
     values = table.scoring.values
-    remaining = {pair: list(tally) for pair, tally in completion.items()}
-    results: list[Result] = []
-    for first, second in table.games:
-        pair = (min(first, second), max(first, second)) if second is not None else (first, first)
-        tally = remaining[pair]
-        result = next(at for at, count in enumerate(tally) if count)
-        tally[result] -= 1
-        if first != pair[0]:
-            result = len(values) - 1 - result
-        other = None if second is None else values[len(values) - 1 - result]
-        results.append((values[result], other))
+    results: list[Result] = [
+        (values[result], None if second is None else values[-1 - result])
+        for (_, second), result in zip(table.games, table.results_of(completion))
+    ]
     if not proves_possible(claim, results):
         raise UnsettledError("the results found do not stand up")
     return results

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from .answers import Answers, Clock
-from .checker import proves_impossible
+from .certificates.checker import proves_impossible
 from .criteria.answers import answers_about
 from .methods.contest import Contest, Wish
 from .methods.program import programs

@@ -100,7 +100,7 @@ class Comparison:
                 for figure in step.figures:
                     # All of the group have figures; those that are separated no longer matter.
                     compare(self._figures(figure, group, games, group), name_of(figure, step))
-                if not step.is_repeated or len(open_) + 1 == len(group):
+                if not step.is_repeated or (is_exact and len(open_) + 1 == len(group)):
                     break
         if self.keys and not self.criteria.open_from:
             for j in list(open_):
