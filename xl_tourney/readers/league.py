@@ -175,7 +175,7 @@ def read(given: Given) -> League:
     if by_game:
         refusals.leave_out_knockout(table)
         refusals.leave_out_unknown(table)
-    rows = list(table)
+    rows = forms.games_of(table) if by_game else list(table)
     season_games = _parse_season_games(rows)
     sides = ("home", "away") if by_game else ("team",)
     names = EntrantNames(
