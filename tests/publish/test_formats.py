@@ -60,8 +60,13 @@ def test_json_has_values_and_texts(report: Report) -> None:
 
 @pytest.mark.parametrize(
     ("status", "is_provisional"),
-    [(f"{PASSED} (12)", False), (f"{IN_PROGRESS}: round 2", False), (NO_RESULTS, False)]
-    + [("", False), ("2 checks fail", True)],
+    [
+        (f"{PASSED} (12)", False),
+        (f"{IN_PROGRESS}: round 2", False),
+        (NO_RESULTS, False),
+        ("", False),
+        ("2 checks fail", True),
+    ],
 )
 def test_what_is_wrong_makes_standings_provisional(
     status: str, is_provisional: bool, report: Report
