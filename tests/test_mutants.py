@@ -6,6 +6,7 @@ import ast
 from pathlib import Path
 
 import pytest
+from coverage import CoverageData
 
 from benchmarks.mutants import drawing, nearest, running
 
@@ -28,6 +29,10 @@ def sign(number: int | None = 5) -> int:
     total += number * 2
     print("x", width=9)
     return total
+
+
+def is_it():
+    return False
 
 
 class Nothing:
@@ -56,6 +61,7 @@ def test_the_sites_of_a_module() -> None:
         [(14, "sign", "2", "3")],
         [(15, "sign", 'print("x", width=9)', "pass")],
         [(16, "sign", "return total", "return None")],
+        [(20, "is_it", "False", "True")],
     ]
     for site in sites:
         for mutant in site:
@@ -113,7 +119,20 @@ def test_a_value_reaches_as_far_as_what_is_made_of_it() -> None:
     assert nearest._made_of(ast.parse(source), 8) == {"D"}
 
 
-def test_tests_of_several_files_run_before_more_cases_of_one() -> None:
-    near = [f"tests/near.py::test_it[{case}]" for case in "abcde"]
-    order = nearest.in_turn({*near, "tests/far.py::test_other"}, [Path("tests/near.py")])
-    assert order == [*near[:3], "tests/far.py::test_other", *near[3:]]
+def test_tests_that_reach_little_else_run_first(tmp_path: Path) -> None:
+    (tmp_path / "xl_tourney").mkdir()
+    (tmp_path / "xl_tourney" / "house.py").write_text("def two():\n    return 1 + 1\n", "utf-8")
+    measured = CoverageData(str(tmp_path / "reach"))
+    house = str(tmp_path / "xl_tourney" / "house.py")
+    lines = {f"tests/a.py::test_it[{case}]|run": [2] for case in "abcde"}
+    lines |= {"tests/b.py::test_other|run": [1, 2], "tests/c.py::test_last|setup": [2]}
+    for context, reached in {**lines, "tests/d.py::test_far|run": [1]}.items():
+        measured.set_context(context)
+        measured.add_lines({house: reached})
+    measured.write()
+    (site, *_) = drawing.sites_of(tmp_path, Path("xl_tourney/house.py"))
+    reach = nearest.Reach(tmp_path, tmp_path / "reach")
+    contexts = reach.contexts(site[0])
+    assert contexts == set(lines)
+    cases = [f"tests/a.py::test_it[{case}]" for case in "abcde"]
+    assert reach.tests(contexts) == [*cases[:3], "tests/b.py::test_other", *cases[3:]]

@@ -2,12 +2,12 @@
 
 python -m benchmarks.mutants --seed 7 [--count 40] [--least 38] [--timeout 300] [--in PATH[:LINE]]
 
-A mutant is one change of one expression or statement, in a copy of the tree.  At first all fast
-tests run there once under coverage, which says which of them reach which line; ``--reach FILE``
-keeps that for other seeds.  Then, for each mutant, tests run until one fails: fast ones that reach
-its line, the nearest first, and then the slow ones of the nearest files.  Near are the doctests of
-its module, tests that name what it stands in, tests that import its module or one that uses it, and
-tests of its room.  A test that fails in the copy without the mutant kills nothing.
+A mutant is one change of one expression or statement, in a copy of the tree.  At first the fast
+tests run there once under coverage, with the first case of each slow one: that says which of them
+reach which line, and takes some minutes; ``--reach FILE`` keeps it for other seeds.  Then, for each
+mutant, tests run until one fails: those that reach its line, the narrowest first; all tests of
+files that have most of these; and slow ones of files that are near by what they name and import.  A
+test that fails in the copy without the mutant kills nothing.
 """
 
 from __future__ import annotations

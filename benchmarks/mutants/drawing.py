@@ -206,7 +206,8 @@ class Sites(ast.NodeVisitor):
             self._add(node, new)
 
     def visit_Return(self, node: ast.Return) -> None:
-        if node.value and ast.unparse(node.value) != "None":
+        """None is false as well, so in place of False comes only True."""
+        if node.value and ast.unparse(node.value) not in ("None", "False"):
             self._add(node, "return None")
         self.generic_visit(node)
 

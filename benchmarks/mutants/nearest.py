@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -27,8 +27,6 @@ NEAREST = 3
 """How many of them run first."""
 MOST_CASES = 3
 """How many cases of one test with parameters run among the first."""
-AT_ONCE = 6
-"""How many tests of a file run before those of the next."""
 FIRST, MOST_TESTS = 25, 150
 """How many tests that reach a line run first, and at all."""
 
@@ -114,15 +112,25 @@ class Tests:
 
 
 class Reach:
-    """Which fast tests reach which line of a tree, as one run of them under coverage says."""
+    """Which tests reach which line of a tree, as one run of them under coverage says."""
 
     def __init__(self, root: Path, file: Path) -> None:
         self._root = root
         self._data = CoverageData(str(file))
         self._data.read()
 
-    def tests(self, mutant: Mutant) -> set[str]:
-        """The tests that reach a mutant while they run.
+    @cached_property
+    def _breadths(self) -> Counter[str]:
+        """How many lines each test reaches."""
+        return Counter(
+            context
+            for file in self._data.measured_files()
+            for contexts in self._data.contexts_by_lineno(file).values()
+            for context in contexts
+        )
+
+    def contexts(self, mutant: Mutant) -> set[str]:
+        """The tests that reach a mutant, each with its phase: ``tests/test_a.py::test_b|run``.
 
         Of a value that a module is made with, those that reach a line with a name of what it is in.
         """
@@ -140,6 +148,21 @@ class Reach:
                 found |= self._of_lines(path, [n for n, line in lines if word.search(line)])
         return found
 
+    def tests(self, contexts: set[str]) -> list[str]:
+        """The tests that reach a mutant while they run, those first that reach little else.
+
+        More cases of one test come last.
+        """
+        running = (context for context in contexts if context.endswith("|run"))
+        narrow = sorted(running, key=lambda context: (self._breadths[context], context))
+        counts: Counter[str] = Counter()
+        order = []
+        for test in (context.removesuffix("|run") for context in narrow):
+            function = test.partition("[")[0]
+            order.append((counts[function] >= MOST_CASES, len(order), test))
+            counts[function] += 1
+        return [test for *_, test in sorted(order)]
+
     @cached_property
     def _modules(self) -> dict[Path, str]:
         paths = (self._root / PACKAGE).rglob("*.py")
@@ -148,12 +171,7 @@ class Reach:
     def _of_lines(self, path: Path, lines: Iterable[int]) -> set[str]:
         measured = (p for p in self._data.measured_files() if p.endswith(f"/{path.as_posix()}"))
         contexts = self._data.contexts_by_lineno(next(measured, ""))
-        return {
-            context.removesuffix("|run")
-            for line in lines
-            for context in contexts.get(line, ())
-            if context.endswith("|run")
-        }
+        return {context for line in lines for context in contexts.get(line, ()) if context}
 
 
 def _made_of(module: ast.Module, line: int) -> set[str]:
@@ -179,20 +197,6 @@ def _defined(statement: ast.stmt) -> set[str]:
     return {n.id for n in stored if isinstance(n.ctx, ast.Store)}
 
 
-def in_turn(reaching: set[str], ranking: Sequence[Path]) -> list[str]:
-    """Some tests of each file, the nearest first, then more of each, at last more cases."""
-    ranks = {path.as_posix(): rank for rank, path in enumerate(ranking)}
-    counts: dict[str, int] = defaultdict(int)
-    order: list[tuple[bool, int, int, str]] = []
-    for test in sorted(reaching):
-        file, function = test.partition("::")[0], test.partition("[")[0]
-        is_case = counts[function] >= MOST_CASES
-        order.append((is_case, counts[file] // AT_ONCE, ranks.get(file, NEAREST), test))
-        counts[function] += 1
-        counts[file] += not is_case
-    return [test for *_, test in sorted(order)]
-
-
 FAST, SLOW = "fast", "not fast"
 
 
@@ -206,19 +210,25 @@ class Group(NamedTuple):
 def groups(mutant: Mutant, tests: Tests, reach: Reach) -> list[Group]:
     """What runs for a mutant, until a test fails.
 
-    A fast test that does not reach a line cannot fail by it, but for lines that run at import.  Of
-    a test with cases one may be fast and the others slow.
+    What one test makes others may look at: so after the tests that reach a line come all of the
+    files that have most of these.  Of a slow test with cases only the first was measured.  What a
+    test starts in another process was not measured, so at last come slow tests of the files nearest
+    by their names.
     """
-    files = [str(path) for path in tests.nearest(mutant)]
-    reaching = in_turn(reach.tests(mutant), tests.ranking(mutant))[:MOST_TESTS]
+    contexts = reach.contexts(mutant)
+    reaching = reach.tests(contexts)[:MOST_TESTS]
     cases = list(dict.fromkeys(test.partition("[")[0] for test in reaching if "[" in test))
+    counts = Counter(context.partition("::")[0] for context in sorted(contexts))
+    most = [file for file, _ in counts.most_common(NEAREST)]
+    near = [str(path) for path in tests.nearest(mutant) if str(path) not in most]
     found = [
         Group(reaching[:FIRST]),
         Group(reaching[FIRST:]),
         Group(cases[:MOST_CASES], SLOW),
-        Group([] if reaching else files, FAST),
-        Group(files[:NEAREST], SLOW),
-        Group(files[NEAREST:], SLOW),
+        Group(most or near, FAST),
+        Group(most, SLOW),
+        Group(near[:NEAREST], SLOW),
+        Group(near[NEAREST:], SLOW),
     ]
     return [group for group in found if group.tests]
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from benchmarks.mutants.drawing import Mutant
-from benchmarks.mutants.nearest import PACKAGE, Group
+from benchmarks.mutants.nearest import FAST, PACKAGE, SLOW, Group
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -41,18 +41,28 @@ def kill(root: Path, mutant: Mutant, groups: Sequence[Group], seconds: float) ->
     return ""
 
 
-PYTEST = (sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider")
+PYTEST = (sys.executable, "-m", "pytest", "-p", "no:cacheprovider")
 
 
 def measure(root: Path, file: Path) -> None:
-    """Run all fast tests of a tree under coverage, and write which of them reach which line."""
+    """Run tests under coverage, and write which of them reach which line of the tree.
+
+    These are all fast tests, and the first case of each slow one.
+    """
+    environment = os.environ | {"PYTHONPATH": str(root), "COVERAGE_FILE": str(file.absolute())}
+    collect = [*PYTEST, "--collect-only", "-m", SLOW, "tests"]
+    listed = subprocess.run(collect, cwd=root, env=environment, capture_output=True, text=True)
+    slow: dict[str, str] = {}
+    for line in listed.stdout.splitlines():
+        if line.startswith("tests/") and "::" in line:
+            slow.setdefault(line.partition("[")[0], line)
+    cases = file.with_suffix(".cases")
+    cases.write_text("\n".join(slow.values()), "utf-8")
     options = (f"--cov={PACKAGE}", "--cov-context=test", "--cov-report=")
-    subprocess.run(
-        [*PYTEST, "-m", "fast", *options],
-        cwd=root,
-        env=os.environ | {"PYTHONPATH": str(root), "COVERAGE_FILE": str(file.absolute())},
-        stdout=subprocess.DEVNULL,
-    )
+    for tests in (["-m", FAST], ["--cov-append", f"@{cases.absolute()}"]):
+        command = [*PYTEST, *options, *tests]
+        subprocess.run(command, cwd=root, env=environment, stdout=subprocess.DEVNULL)
+    cases.unlink()
 
 
 def put(path: Path, source: bytes) -> None:
@@ -65,7 +75,7 @@ def put(path: Path, source: bytes) -> None:
 def failure(root: Path, group: Group, seconds: float) -> str | None:
     """The first of some tests that fails; empty if all pass, None if they do not end."""
     with subprocess.Popen(
-        [*PYTEST, "-x", "-m", group.mark, *group.tests],
+        [*PYTEST, "-q", "-x", "-m", group.mark, *group.tests],
         cwd=root,
         env=os.environ | {"PYTHONPATH": str(root)},
         stdout=subprocess.PIPE,
