@@ -21,9 +21,9 @@ from xl_tourney.templates.parts.output import package
 pytestmark = pytest.mark.slow
 
 RESULTS: Mapping[str, Any] = {
-    "league": League([LeagueGame("Reds", "Blues", 2, 1, f"{n}") for n in range(12)]),
+    "league": League([LeagueGame("Reds", "Blues", 2, 1, f"{n}") for n in range(18)]),
     "tantrix": [Match(f"Ann {n}", "Bob", 1, 12, 8) for n in range(7)],
-    "kdice": [PlayerProfile(f"P{n}", 100, (20, 17, 14, 11, 11, 11, 16)) for n in range(5)],
+    "kdice": [PlayerProfile(f"P{n}", 100, (20, 17, 14, 11, 11, 11, 16)) for n in range(10)],
     "bridge": Session(
         [TravellerLine(1, f"{n}", f"{n + 20}", 420, "4S", "N", 10) for n in range(1, 8)]
     ),
@@ -34,6 +34,7 @@ UNLISTED = "A player who is not listed"
 NO_GAMES = "Not complete, or no whole number of games"
 NO_SCORE = "No score that a board can have"
 LEFT_OUT = "Left out: not complete, not in numbers from 0"
+NO_TOTAL = "Left out: no such Games or Points; 2:1 is taken for a time"
 TYPED: Mapping[str, list[tuple[str, str, str]]] = {
     "league": [
         ("results[0].home_score", "2:1", TIME),
@@ -48,6 +49,12 @@ TYPED: Mapping[str, list[tuple[str, str, str]]] = {
         ("results[9].home_score", "30:28", TIME),
         ("results[10].overtime", "no", ""),
         ("results[11].away_score", "2", "A draw, and the rules have none"),
+        ("results[12].overtime", "maybe", "Overtime is yes, OT, SO, AET or pen."),
+        ("results[13].overtime", "n.V.", ""),
+        ("results[14].overtime", "FALSE", ""),
+        ("results[15].overtime", "0", ""),
+        ("results[16].home_score", "12:0", TIME),
+        ("results[17].home_score", "½", PARTS),
     ],
     "tantrix": [
         ("results[0].games", "2:1", NO_GAMES),
@@ -59,11 +66,16 @@ TYPED: Mapping[str, list[tuple[str, str, str]]] = {
         ("results[6].player_a", "Anne", UNLISTED),
     ],
     "kdice": [
-        ("players[0].games", "2:1", LEFT_OUT),
-        ("players[1].games", "-1", LEFT_OUT),
-        ("players[2].games", "1 900", LEFT_OUT),
+        ("players[0].games", "2:1", NO_TOTAL),
+        ("players[1].games", "-1", NO_TOTAL),
+        ("players[2].games", "1 900", NO_TOTAL),
         ("players[3].p1", "60%", "Finishes do not add up"),
-        ("players[4].points", "w/o", LEFT_OUT),
+        ("players[4].points", "w/o", NO_TOTAL),
+        ("players[5].points", "2:1", NO_TOTAL),
+        ("players[6].points", "60%", NO_TOTAL),
+        ("players[7].points", "12:0", NO_TOTAL),
+        ("players[8].games", "60%", NO_TOTAL),
+        ("players[9].p1", "1 900", LEFT_OUT),
     ],
     "bridge": [
         ("travellers[0].score", "2:1", NO_SCORE),

@@ -11,7 +11,15 @@ from ...functions.go.scores import NotPlayed, mcmahon_score, points_of_halves
 from ...readers.go.tournament import MAX_ROUNDS
 from ..parts import theme
 from ..parts.columns import NAME_WIDTH
-from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, is_duplicate, text_column
+from ..parts.table import (
+    NOT_ZERO,
+    TEXT_FORMAT,
+    Column,
+    InputRule,
+    is_duplicate,
+    refused,
+    text_column,
+)
 from .outsiders import if_known, outsider_columns
 from .placing import before_columns, comparison_columns, if_player, place_columns
 from .race import race_columns
@@ -59,7 +67,12 @@ CRITERIA_COLUMNS = [
 def entries(rounds: int) -> list[Column]:
     """The wall list as it is typed in."""
     rating = InputRule(
-        "decimal", "The rating before the tournament (GoR, 2100 is 1 dan).", -999, 9999
+        "decimal",
+        "The rating before the tournament (GoR, 2100 is 1 dan).",
+        -999,
+        9999,
+        decimals=3,
+        halves=False,
     )
     start = InputRule("decimal", "The McMahon score before the first round.", -99, 999)
     result = InputRule(
@@ -110,11 +123,12 @@ def _problem(rounds: int) -> str:
     wrong = [of_round.replace("#", str(k)) for k in range(1, rounds + 1)]
     entered_again = 'IF({score.row[again]}=1,"Listed above already. ","")'
     nameless = 'IF({score.row[nameless]}=1,"Results without a name. ","")'
+    no_number = 'IF({score.row[refused]}>0,"Rating, Start and Out after are numbers. ","")'
     faults, agains = (row_of_rounds(key, rounds) for key in ("fault", "again"))
     faults_found = f'COUNTIF({faults},">0")+SUM({agains})'
     return (
         f'=IF({faults_found}+SUM({{score.row[again:waiting]}})=0,"",'
-        + "&".join([entered_again, nameless, *wrong])
+        + "&".join([entered_again, nameless, no_number, *wrong])
         + ")"
     )
 
@@ -158,6 +172,7 @@ def _entry_columns(count: int) -> list[Column]:
     cells = f"{{entries.row[{per_round('r', count)}]}}"
     mcmahon, start = 'System="mcmahon"', "{entries.row[start]}"
     name = "{entries.row[name]}"
+    numbers = refused("entries", entries(0))
     return [
         Column("no", "No.", "={entries.row[no]}", width=6, align="center"),
         Column(
@@ -179,6 +194,7 @@ def _entry_columns(count: int) -> list[Column]:
             f'=IF({name}="",IF(AND(COUNTA({cells})>0,Outsiders<>"yes"),1,0),0)',
             number_format=NOT_ZERO,
         ),
+        Column("refused", "No numbers", f"={numbers}", number_format=NOT_ZERO),
         Column(
             "waiting",
             "Games without their other half",

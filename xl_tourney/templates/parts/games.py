@@ -43,13 +43,18 @@ def default_rows(players: int, rounds: int) -> int:
     return games if games <= USUAL_GAMES else 0
 
 
+_BOARD = InputRule("whole", "The number of the board; it may stay blank.")
+NO_BOARD = f"{_BOARD.refuses('{games.row[board]}')}=1"
+"""Whether a row has a board that is no number."""
+NO_BOARD_TEXT = "The board is a whole number, or blank."
+
+
 def round_and_board(most_rounds: int) -> list[Column]:
     """The columns with the round and the board."""
     number = InputRule("whole", "The number of the round.", 1, most_rounds)
-    board = InputRule("whole", "The number of the board; it may stay blank.", 0)
     return [
         Column("round", "Round", width=8, align="center", rule=number, identifies=True),
-        Column("board", "Board", width=8, align="center", rule=board),
+        Column("board", "Board", width=8, align="center", rule=_BOARD),
     ]
 
 
