@@ -25,7 +25,7 @@ RESULTS = ("1-0", "½-½", "0-1", "+--", "--+", "---")
 """The results that the cell offers."""
 _SPELLINGS = (
     ("1-0", "1"),
-    ("=-=", "="),
+    ("=-=", "=", "DRAW", "REMIS"),
     ("0-1", "0"),
     ("+--", "+-", "1-0F", "+/-"),
     ("--+", "-+", "0-1F", "-/+"),
@@ -49,6 +49,7 @@ _SAME_SIGN = (
     ("0.5", "="),
     ("0,5", "="),
     (" ", ""),
+    (":", "-"),
 )
 """The spellings that are replaced before a result is read."""
 
@@ -91,7 +92,7 @@ def paired(rounds: int) -> list[Column]:
 
 
 def _number(side: str) -> str:
-    return page.number_of(f"{{games.row[{side}]}}", "listed")
+    return page.number_of(f"{{games.row[{side}]}}")
 
 
 def _text() -> str:

@@ -33,7 +33,7 @@ _BLACK_WON, _WHITE_WON, _JIGO, _OPEN, _BOTH_LOST = range(1, 6)
 _SPELLINGS = {
     _BLACK_WON: ("B", "B+", "BLACK", "1-0"),
     _WHITE_WON: ("W", "W+", "WHITE", "0-1"),
-    _JIGO: ("=", "JIGO", "DRAW", "0"),
+    _JIGO: ("=", "JIGO", "DRAW", "0", "=-=", "½-½", "1/2-1/2"),
     _OPEN: ("", "?"),
     _BOTH_LOST: ("0-0",),
 }
@@ -72,7 +72,7 @@ def listed(rounds: int) -> list[Column]:
             Column(
                 f"{side}_no",
                 f"{side.capitalize()}'s No.",
-                page.number_of(f"{{games.row[{side}]}}", "entries"),
+                page.number_of(f"{{games.row[{side}]}}"),
             )
             for side in ("black", "white")
         ),
@@ -85,7 +85,10 @@ def listed(rounds: int) -> list[Column]:
     ]
 
 
-_TYPED_RESULT = 'UPPER(TRIM(SUBSTITUTE({games.row[result]},"!","")))'
+_TYPED_RESULT = "{games.row[result]}"
+for _written, _meant in (("!", ""), (" ", ""), (":", "-")):
+    _TYPED_RESULT = f'SUBSTITUTE({_TYPED_RESULT},"{_written}","{_meant}")'
+_TYPED_RESULT = f"UPPER({_TYPED_RESULT})"
 
 
 def _result() -> str:

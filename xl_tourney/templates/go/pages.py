@@ -153,9 +153,10 @@ def _player_checks() -> list[Check]:
             "Wall list",
         ),
         Check(
-            "Every rating, start score and Out after is a number, or blank",
-            "=SUM({score[refused]})",
-            "Type plain numbers into the red cells: 1900, not 1 900; a time such as 2:1 is none.",
+            "Every rank, rating, start score and Out after can be read, or is blank",
+            "=SUM({score[refused]},{score[no_rank]})",
+            "Write ranks as 5k, 3d or 1p, and plain numbers into the red cells: 1900, not 1 900; a "
+            "time such as 2:1 is none.",
             "Wall list",
         ),
         Check(

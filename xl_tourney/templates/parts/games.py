@@ -90,12 +90,15 @@ def entered(parsed: str, keys: str) -> Setting:
     return Setting("GamesEntered", description, formula=f"=COUNT({{{parsed}[{keys}]}})")
 
 
-def number_of(typed: str, players: str) -> str:
-    """The number of a player: 0 for a bye, -1 for nobody, -2 for several of that name."""
-    found = f'({{{players}[name]}}&""=TRIM({typed}))'
+def number_of(typed: str) -> str:
+    """The number of a player: 0 for a bye, -1 for nobody, -2 for several of that name.
+
+    Blanks around a name, typed here or in the list, and several within it, are no difference.
+    """
+    found = f"({{score[name]}}=TRIM({typed}))"
     return (
         f'=IF({typed}="","",IF({is_bye(f"TRIM({typed})")},0,'
-        f"IF(SUMPRODUCT({found}*1)=1,SUMPRODUCT({found}*{{{players}[no]}}),"
+        f"IF(SUMPRODUCT({found}*1)=1,SUMPRODUCT({found}*{{score[no]}}),"
         f"IF(SUMPRODUCT({found}*1)>1,-2,IFERROR(VALUE({typed}),-1)))))"
     )
 

@@ -152,9 +152,7 @@ def _game_columns() -> list[Column]:
 
 def _problem(by_game: bool, many: bool) -> str:
     """The first fault of a row of results."""
-    incomplete = (
-        "no whole margin, or a time such as 12:30" if by_game else "no whole number of games"
-    )
+    incomplete = "no whole margin, or a time" if by_game else "no whole number of games"
     faults = [
         (
             "incomplete",
