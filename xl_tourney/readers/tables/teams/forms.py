@@ -1,9 +1,41 @@
-"""Lists of games in other forms, with home and away in their place."""
+"""Lists of games in other forms, with home, away and the round in their place."""
 
 from __future__ import annotations
 
-from ..headings import normalize_heading
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from ...results_csv import CsvRow, CsvTable
+from ..headings import normalize_heading, round_in
 from ..workbook import Rows
+
+
+def games_of(table: CsvTable) -> list[CsvRow]:
+    """The rows of games, each with its round; lines of one cell between them are left out.
+
+    A line such as “Spieltag 2” is the round of the games below, where no column says theirs.
+    """
+    rows = list(table)
+    teams = {row.text(s).casefold() for row in rows for s in ("home", "away") if row.text("away")}
+    titles = [_title(table.filled(row), teams) for row in rows]
+    above = next((text for text in reversed(table.above) if round_in(text)), "")
+    title = above if any(map(round_in, titles)) else ""
+    has_rounds = any(row.text("round") for row in rows)
+    games = []
+    for row, text in zip(rows, titles):
+        if text:
+            title = text
+            table.leave_out(row, f"it begins {text}" if round_in(text) else "it is no game")
+        elif title and not has_rounds:
+            games.append(replace(row, cells={**row.cells, "round": title}))
+        else:
+            games.append(row)
+    return games
+
+
+def _title(filled: Sequence[str], teams: Collection[str]) -> str:
+    """The text of a row of one cell that names no team; blank for any other row."""
+    return filled[0] if len(filled) == 1 and filled[0].casefold() not in teams else ""
 
 
 def with_home_and_away(rows: Rows, start: int) -> Rows | None:
