@@ -22,7 +22,8 @@ WORDS = {
     ),
     REGULAR_TIME: "0|no|n|false|reg|reg.|regular|n/a|na|-|–|none|nein|non|nee|nie|ne|нет|ft|f",
     TO_PLAY: (
-        "|-|–|-:-|–:–|- : -|:|tbd|postponed|ppd|p-p|abgesagt|verlegt|verschoben|ausgefallen|"
+        "|-|–|-:-|–:–|- : -|:|v|v.|vs|vs.|tbd|postponed|ppd|p-p|abgesagt|verlegt|verschoben|"
+        "ausgefallen|"
         "reporté|reporte|aplazado|rinviata|rinviato|uitgesteld|przełożony|odloženo|перенесён|"
         "перенесен|перенос|延期"
     ),

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from openpyxl.utils import get_column_letter
-
 from ..parts import theme
 from ..parts.columns import NAME_WIDTH
-from ..parts.pages import HEADINGS
 from ..parts.table import TEXT_FORMAT, Column, InputRule, refused
 from .tie_breaks.families import if_player
 
@@ -102,12 +99,9 @@ def winners(count: int) -> list[Column]:
             f'INDEX({{standings[place]}},{place})&". "&{name})'
         )
 
-    at = next(at for at, column in enumerate(categories(), 1) if column.key == "name")
-
     def head(c: int) -> str:
         """The name of a category, which stands above."""
-        name = f"${get_column_letter(at)}{HEADINGS + c}"
-        return f'=IF({name}="","",{name})'
+        return f'={_of(c, "name")}&""'
 
     return [
         Column("nth", "Prize", width=6, align="center", style=theme.VALUE),

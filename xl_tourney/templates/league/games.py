@@ -57,12 +57,12 @@ TEAMS = [
 
 
 _NOT_BY_CRITERIA = (
-    "AND(SUM({group[tied]})>0,COUNT(RaceScores)<>3),"
-    "SUMPRODUCT({matches[counted]},{matches[gone]})+"
-    "SUMPRODUCT({matches[counted]},{matches[unknown]})>0"
+    "OR(AND(SUM({group[tied]})>0,COUNT(RaceScores)<>3),"
+    "SUMPRODUCT({matches[counted]},{matches[unknown]})>0)"
 )
 """Where the race goes by points alone: a draw is worth what another result is, so that a score does
-not say what it gave; or games count with a team that has withdrawn, or is not listed."""
+not say what it gave; or games count with a team that is not listed."""
+_ANY_FAIR_PLAY = ",".join(f'Criterion{k}="Fair play"' for k in range(1, criteria.MAX_CRITERIA + 1))
 
 RACE = TemplateRace(
     is_in="IF({row[key]}=0,FALSE,{row[out]}=0)",
@@ -87,13 +87,17 @@ RACE = TemplateRace(
         'IF(HeadToHead="again","again","")',
     ),
     played="{matches[placed_home:placed_late]}",
+    tiebreak="{group[race_lot]}",
+    exact_but=f'IF({_NOT_BY_CRITERIA}," but for ties on points",'
+    f'IF(OR({_ANY_FAIR_PLAY})," but for fair play to come",""))',
     decided_by="&".join(f"Criterion{k}" for k in range(1, criteria.MAX_CRITERIA + 1))
     + '&HeadToHead&"; "&'
     + '&"/"&'.join(
         f"SUMPRODUCT({{matches[no_{team}]}},{{results[{side}_score]}})"
         for side in SIDES
         for team in SIDES
-    ),
+    )
+    + '&"; "&SUMPRODUCT({group[no]},{group[race_lot]})',
 )
 """Who can still finish where: a league without ties so far is taken to have none to come."""
 
@@ -379,6 +383,12 @@ def group() -> list[Column]:
         Column("away_wins", "Won away from home", if_listed("{row[away_won]}")),
         Column("per_game", "Points per game", _per_game("{row[points]}", "0")),
         Column("fair", "Fair play", if_listed("N({listed.row[fair]})")),
+        Column(
+            "race_lot",
+            "Lot in the race",
+            f"=IF(AND(ISNUMBER({{listed.row[lot]}}),NOT({_NOT_BY_CRITERIA})),"
+            'IF({listed.row[lot]}>=1,-{listed.row[lot]},""),"")',
+        ),
         *criteria.figures(),
         *criteria.ranks(),
         *criteria.placing(),
