@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from xl_tourney.cli.terminal.options import Exit
-from xl_tourney.functions.race import second_opinion
+from xl_tourney.functions.race.certificates import second_opinion
 from xl_tourney.functions.race.certificates.document import check_proofs
 
 pytestmark = pytest.mark.slow

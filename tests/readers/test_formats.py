@@ -512,3 +512,23 @@ def test_points_from_before_say_that_earlier_rounds_are_missing(read) -> None:
     assert read("chess", head + "Ann,1,1-0,0,Bob\nCid,0.5,½-½,0.5,Dan\n", "after.csv").rounds == 1
     with pytest.raises(InputError, match="these are pairings without the rounds before"):
         read("chess", head + "Ann,1,0-1,1,Bob\nCid,0.5,1-0,0,Dan\n", "before.csv")
+
+
+def test_a_tou_of_opengotha_has_blanks_for_what_is_not_known(read) -> None:
+    text = (
+        ";name=Cup\n;Num Nom Prenom Niv Licence Club\n"
+        "   1 Alm Ann     3D 1800014 75Ju    2+w0    3+b0\n"
+        "   2 Bo Bob     10K         91SM    1-b0    0=  \n"
+        "   3 Cid Cem    18K                 0=      1-w0\n"
+    )
+    found = read("go", text, "cup.tou")
+    assert [player.club for player in found.players] == ["75Ju", "91SM", ""]
+    assert [player.rounds[0] for player in found.players] == ["2+/w0", "1-/b0", "0="]
+
+
+def test_what_is_empty_in_json_is_blank(read) -> None:
+    text = (
+        '{"matches": [{"team1": "A", "team2": "B", "score": {"ft": [2, 1]}},'
+        ' {"team1": "B", "team2": "A", "score": {}}]}'
+    )
+    assert [game.home_score for game in read("league", text, "games.json").rows] == [2, None]

@@ -17,7 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
 
@@ -29,7 +29,7 @@ from .tables.headings import Columns, names_of, normalize_heading
 from .tables.reading import Reading
 from .tables.source import Given, Source, source_of
 from .tables.teams import forms, openfootball, refusals
-from .tables.teams.sides import name_sides, possible_scores
+from .tables.teams.sides import is_time, name_sides, possible_scores
 from .values import OVERTIME, REGULAR_TIME, TO_PLAY, WALKOVER, find_word, read_dates
 
 COLUMNS: Columns = {
@@ -113,6 +113,8 @@ _DATE = re.compile(r"\d{4}-\d\d-\d\d.*")
 _MOST_GAMES = 400
 """More games than a team has in any season; a year is more than that."""
 _LEAST_TOTAL = 10
+_MOST_GOALS = 15
+"""No more goals than in any game of football or hockey; handball and basketball have more."""
 
 
 @dataclass(frozen=True)
@@ -182,6 +184,7 @@ def read(given: Given) -> League:
         table, ((row.text(side), row.text(f"{side}_id")) for row in rows for side in sides)
     )
     if by_game:
+        rows = _without_times(table, rows)
         dates = read_dates(table.cells("round"))
         written = next(iter(dates), "")
         if "/" in written or "-" in written:  # day or month first: what was decided is said
@@ -278,6 +281,27 @@ def _are_totals(teams: Sequence[str], cells: Sequence[str]) -> bool:
     several = [texts for texts in found.values() if len(texts) > 1]
     are_large = any(cell.isdecimal() and int(cell) >= _LEAST_TOTAL for cell in cells)
     return len(several) > 2 and are_large and all(len({*texts}) == 1 for texts in several)
+
+
+def _without_times(table: CsvTable, rows: Sequence[CsvRow]) -> list[CsvRow]:
+    """The rows without the times of games to be played that stand in place of their scores.
+
+    A text such as 15:30 is a time where all texts are, or where all scores are small.
+    """
+    texts = [row.text("score") for row in rows]
+    scores = {text for text in texts if text and not is_time(text)}
+    goals = [int(goal) for text in scores for goal in re.findall(r"\d+", text)]
+    times = {text for text in texts if is_time(text)}
+    if not times or max(goals, default=0) > _MOST_GOALS or (not scores and len(times) < 2):
+        return list(rows)
+    table.reading.notes.append(
+        f"texts such as {min(times)} in {table.describe('score')} are taken for the times of games "
+        "to be played"
+    )
+    return [
+        replace(row, cells={**row.cells, "score": ""}) if text in times else row
+        for row, text in zip(rows, texts)
+    ]
 
 
 def _are_fixtures(table: CsvTable) -> bool:

@@ -165,6 +165,7 @@ class CsvTable:
         ]
         self._decide = decide or {}
         self._positions: dict[str, int] = {}
+        self._combined: dict[int, str] = {}
         self._locate_columns()
         self._note_columns()
         for number, line in enumerate(self.above, 1):
@@ -200,7 +201,12 @@ class CsvTable:
                 self._positions[name] = chosen
 
     def _choose(self, name: str, positions: Sequence[int]) -> int | None:
-        """The one of several columns that is a field; they may be the same in all rows."""
+        """The one of several columns that is a field; they may be the same in all rows.
+
+        Where no row has a text in two of them, they are one.
+        """
+        if len(positions) > 1:
+            positions = self._combine(name, positions)
         candidates = [Candidate(at, self.heading[at].strip(), self._cells(at)) for at in positions]
         decide = None if name in self._mapped.values() else self._decide.get(name)
         chosen = decide(candidates, self) if decide else None
@@ -224,6 +230,24 @@ class CsvTable:
             f"{self.file}: {headings} both mean {name}, and differ, as in {place}; say {answers}."
         )
 
+    def _combine(self, name: str, positions: Sequence[int]) -> Sequence[int]:
+        """The columns, or the first with the texts of all where no row has two of them."""
+        rows = list(zip(*map(self._cells, positions)))
+        filled = [at for at, cells in zip(positions, zip(*rows)) if any(cells)]
+        if len(filled) < 2:
+            return filled or positions[:1]
+        if any(sum(map(bool, cells)) > 1 for cells in rows):
+            return positions
+        first = filled[0]
+        self._records = [
+            [*row[:first], *([""] * (first - len(row))), "".join(cells), *row[first + 1 :]]
+            for row, cells in zip(self._records, rows)
+        ]
+        self._combined |= dict.fromkeys(filled, name)
+        headings = " and ".join(f"“{self.heading[at].strip()}”" for at in filled)
+        self.reading.notes.append(f"{headings} are read as one column, {name}; no row has both")
+        return [first]
+
     def _cells(self, position: int) -> list[str]:
         """The texts of a column, row by row."""
         return [
@@ -246,7 +270,7 @@ class CsvTable:
         return next((self._cells(at) for at, key in enumerate(keys) if key in wanted), [])
 
     def _note_columns(self) -> None:
-        names = {position: name for name, position in self._positions.items()}
+        names = self._combined | {position: name for name, position in self._positions.items()}
         self.reading.columns = [
             ReadColumn(heading.strip(), names.get(at, ""), next(filter(None, self._cells(at)), ""))
             for at, heading in enumerate(self.heading)

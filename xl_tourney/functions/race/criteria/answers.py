@@ -295,7 +295,7 @@ class _Search:
         points: dict[tuple[int, int], int] = defaultdict(int)
         for game in self.answers.table.played:
             result = game.result(len(worth))
-            if game.second is not None:
+            if game.first is not None and game.second is not None:
                 points[game.first, game.second] += worth[result]
                 points[game.second, game.first] += worth[race.mirrored(result)]
         left: dict[tuple[int, int], list[int]] = defaultdict(list)

@@ -245,13 +245,13 @@ def _are_goals(cells: set[str]) -> bool:
     return bool(cells) and all(cell.isdecimal() and int(cell) <= _MOST_SCORE for cell in cells)
 
 
-def are_times(cells: set[str]) -> bool:
-    """Whether all cells are times of a day, on five minutes.
+def is_time(text: str) -> bool:
+    """Whether a text is a time of a day, on five minutes.
 
-    >>> are_times({"15:30", "18:00"}), are_times({"7:15 PM", "8pm"}), are_times({"15:30", "2:1"})
-    (True, True, False)
+    >>> [is_time(text) for text in ("15:30", "7:15 PM", "8pm", "2:1", "15:31")]
+    [True, True, True, False, False]
     """
-    return bool(cells) and all(map(_TIME.fullmatch, cells))
+    return bool(_TIME.fullmatch(text))
 
 
 def _are_scores(cells: set[str]) -> bool:
@@ -259,7 +259,7 @@ def _are_scores(cells: set[str]) -> bool:
     scores = {cell for cell in cells if _SCORE.fullmatch(cell)}
     return (
         bool(scores)
-        and not are_times(scores)
+        and not all(map(is_time, scores))
         and all(cell in scores or find_word(cell, TO_PLAY) for cell in cells)
     )
 
