@@ -175,6 +175,7 @@ def test_what_a_pair_costs() -> None:
     higher.floats, lower.floats = 2, 1
     assert costs(higher, lower, whole, rules).floats == 9 + 0 - 4 - 1
     higher.met.add(lower.number)
+    lower.met.add(higher.number)
     assert costs(higher, lower, whole, rules).again == 1
     higher.colours, lower.colours = 1, -1
     better, worse = Pair(lower.number, higher.number), Pair(higher.number, lower.number)
