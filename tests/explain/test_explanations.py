@@ -18,7 +18,8 @@ from tests.explain.books import WORKBOOKS, input_cell, place_of, sample, with_in
 from xl_tourney.errors import OptionError
 from xl_tourney.explain.explain import explain, read_book
 from xl_tourney.explain.explanation import Explanation
-from xl_tourney.explain.player import explain_player, list_players
+from xl_tourney.explain.place.rows import list_players
+from xl_tourney.explain.player import explain_player
 from xl_tourney.ooxml.package import Package
 
 Run = Callable[..., tuple[int, str, str]]

@@ -27,7 +27,7 @@ from ..grammar.syntax_tree import (
     replacement,
     walk,
 )
-from .book import Book, area_of
+from .book import Book, area_in_formula, area_of
 
 _SIGNS = str.maketrans(
     {"*": "·", "-": " − ", "+": " + ", "/": " / ", "&": " & ", ",": ", "}
@@ -273,7 +273,7 @@ def _describe_added_cells(book: Book, call: AnyCall, result: Term) -> Iterator[S
 def _added_cells(book: Book, call: AnyCall) -> list[Term]:
     """The cells that a SUMIFS adds up, without those that add nothing."""
     arguments = _texts(call)
-    texts = [arguments[0], *arguments[1::2]]
+    texts = [_column_of_range(book, arguments[0]), *arguments[1::2]]
     areas = [area for area in map(area_of, texts) if area]
     if len(areas) < len(texts) or len(arguments) % 2 == 0:
         return []
@@ -288,6 +288,21 @@ def _added_cells(book: Book, call: AnyCall) -> list[Term]:
         and added != 0
         and all(_meets(b[row][column], c) for (_, _, b), c in zip(tested, criteria))
     ]
+
+
+def _column_of_range(book: Book, text: str) -> str:
+    """The cells of ``INDEX(A1:D9,0,2)``, a column of a range; every other text as it is."""
+    root = parse(text).root
+    if not isinstance(root, Call) or root.name.upper() != "INDEX" or len(root.arguments) != 3:
+        return text
+    area, row, column = root.arguments
+    number = book.evaluate_one(column.text)
+    cells = area_of(area.text)
+    if row.text != "0" or cells is None or not isinstance(number, float):
+        return text
+    sheet, range_ = cells
+    left = range_.left + int(number) - 1
+    return area_in_formula(sheet, range_._replace(left=left, right=left))
 
 
 def _describe_count(book: Book, call: AnyCall, result: Term, is_place: bool = False) -> Step | None:

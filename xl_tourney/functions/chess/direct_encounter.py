@@ -170,7 +170,8 @@ def explain_encounter(
     met, win = encounters(event), event.scores().win
     for group in _groups_of(of.row, list(tied), met, win, event.round_robin):
         sums = {row: math.fsum(met[row].get(other, 0.0) for other in group) for row in group}
-        parts, terms = [], {}
+        parts: list[str] = []
+        terms: dict[str, object] = {}
         for at, row in enumerate(sorted(group, key=lambda row: -sums[row])[:_MOST_NAMED]):
             terms |= {f"name_{at}": of.name(row), f"points_{at}": sums[row]}
             parts.append(f"{{name_{at}}} {{points_{at}}}")

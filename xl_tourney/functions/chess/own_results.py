@@ -109,7 +109,6 @@ _WITHOUT_GAME = {
 
 def explain_points(of: Subject, event: Event, figure: Term) -> Iterator[Step]:
     """What each round gave, and the points."""
-    scores = event.scores()
     held = event.wall_list.held_rounds
     for number, one in zip(held, event.players[of.row]):
         if one.opponent >= 0 and one.result in RESULTS_IN_WORDS:

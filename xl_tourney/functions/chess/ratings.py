@@ -309,7 +309,11 @@ def _derivation_of_rating_tie_break(
         sentence = "{opponent} is rated {rating}."
         yield step(sentence, opponent=name, rating=rating)
     figure = Term(value, of.element(of.call))
-    yield step(f"From these and the results of {{own}} follows {{figure}}: {_RATED[what.value]}.", own=of.own, figure=figure)
+    yield step(
+        f"From these and the results of {{own}} follows {{figure}}: {_RATED[what.value]}.",
+        own=of.own,
+        figure=figure,
+    )
 
 
 @function(CATEGORY)

@@ -19,7 +19,6 @@ from ...catalogue.kinds import Whole
 from .event import Event, PointsFormula, Reference, Scores, drawn_rounds, dummy_score
 from .wall_list import ABSENCES, VOLUNTARY, Round
 
-
 HALF = 0.5
 """The points of a draw, where a win is 1."""
 

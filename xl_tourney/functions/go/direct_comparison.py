@@ -229,7 +229,9 @@ def _derivation_of_direct_comparison(
         comparison.split()
     yield from _explain_group(comparison, of)
     value = Term(comparison.value[of.row], f"INDEX({of.call},{of.row + 1},{of.column + 1})")
-    yield step(f"So {{own}} has {{wins}} {plural(value, 'win')} among them.", own=of.own, wins=value)
+    yield step(
+        f"So {{own}} has {{wins}} {plural(value, 'win')} among them.", own=of.own, wins=value
+    )
 
 
 @function(CATEGORY)

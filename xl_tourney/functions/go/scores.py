@@ -138,9 +138,7 @@ def _derivation_of_wins(of: Subject, wall_list: Argument, not_played: Term) -> I
             said = f"Round {{round}}: {{own}} {result} {{opponent}}."
             yield step(said, round=number, own=of.own, opponent=name)
     wins = Term(points, of.element(of.call))
-    yield step(
-        f"Together {{own}} has {{wins}} {plural(wins, 'win')}.", own=of.own, wins=wins
-    )
+    yield step(f"Together {{own}} has {{wins}} {plural(wins, 'win')}.", own=of.own, wins=wins)
 
 
 @function(CATEGORY)
