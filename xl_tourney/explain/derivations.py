@@ -381,17 +381,38 @@ def _sentence_of_column(book: Book, origin: ValueOrigin) -> Step | None:
 
 def _trace(book: Book, origin: ValueOrigin, shown: Term) -> Iterator[Step]:
     """The steps of an expression: the cells that it refers to, then its value."""
-    if sentence := _sentence_of_column(book, origin):
+    if sentence := _sentence_of_column(book, origin) or _sentence_of_text(shown):
         yield sentence
     elif not origin.formula:
-        if book.table_cell(origin.cell):
-            yield step("That is typed in: {value}.", value=book.term(origin.cell))
+        value = book.term(origin.cell)
+        if not book.template:
+            yield step("It is typed into {cell}: {value}.", cell=str(origin.cell), value=value)
         else:
-            where = str(origin.cell)
-            yield step(
-                "It is typed into {cell}: {value}.", cell=where, value=book.term(origin.cell)
-            )
+            is_input = book.table_cell(origin.cell) is not None
+            how = "That is typed in" if is_input else "It was worked out, and is kept"
+            yield step(f"{how}: {{value}}.", value=value)
     elif book.template:
         yield from describe_expression(book, origin.formula, shown.value)
     else:
         yield from trace_calls(book, origin.formula, shown.value)
+
+
+_TEXTS = {
+    "first": "Whatever happens, nobody else can finish first",
+    "qualified": "Whatever happens, a qualifying place is safe",
+    "out": "Whatever happens, no qualifying place can be reached",
+    "open": "A qualifying place can still be reached, and still be missed",
+    "own hands": "To win all own games is enough, whatever others do",
+    "in own hands": "To win all own games is enough, whatever others do",
+    "Q": "This is a qualifying place as things stand",
+    "tied": "All criteria are equal, so that the place is shared",
+}
+"""What short texts of standings mean."""
+
+
+def _sentence_of_text(shown: Term) -> Step | None:
+    """What a short text means; that a figure has none yet."""
+    if shown.value in (None, ""):
+        return step("There is no figure here.", value=shown)
+    meaning = _TEXTS.get(shown.value) if isinstance(shown.value, str) else None
+    return step(f"{meaning}: {{value}}.", value=shown) if meaning else None

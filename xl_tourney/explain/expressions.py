@@ -56,6 +56,9 @@ def describe_expression(book: Book, formula: str, value: Any) -> Iterator[Step]:
         tree = parse(plain)
     except FormulaError:
         return
+    if isinstance(tree.root, Literal):
+        yield step("Nothing has to be added up: {value}.", value=Term(value, formula))
+        return
     calls = [call for call in find_calls(tree.root) if _has_range(call)]
     outer = [call for call in calls if not _is_inside(tree, call, calls)]
     shape = tree.write([replacement(call, "#") for call in outer])
@@ -248,7 +251,7 @@ def _describe_sum(
     if not is_whole or not 0 < len(cells) <= _MOST_ADDED:
         sentence, terms = "the sum over all results is {total}.", {}
     elif len(cells) == 1:
-        sentence, terms = "there is one result: {total}.", {}
+        sentence, terms = "one result adds to it: {total}.", {}
     else:
         added = " + ".join(f"{{{name}}}" for name in terms)
         sentence = f"the sum of the results is {added} = {{total}}."

@@ -150,7 +150,7 @@ def _sentence(book: Book, headings: tuple[str, ...], line: list[Cell]) -> Step:
     sentence = _COUNTED.sub(counted, re.sub(r"\[(.*?)\]", part, pattern))
     if "round" in terms and str(terms["round"].value).isdecimal():
         sentence = sentence.replace("{round}", "Round {round}")
-    if "open" in terms:
+    if "open" in terms and terms["open"].value not in (0, ""):
         sentence = f"{sentence.removesuffix('.')}, still to play."
     return step(f"{sentence[:1].upper()}{sentence[1:]}", **terms)
 

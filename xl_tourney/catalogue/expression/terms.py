@@ -265,6 +265,10 @@ SIGNED = "signed"
 """How a difference is written: +3, 0, −2."""
 
 
+ORDINAL = "ordinal"
+"""How a place is written: 1st."""
+
+
 def format_value(value: Any, spec: str = "") -> str:
     """A value as a sentence shows it, with a real minus sign.
 
@@ -283,6 +287,10 @@ def format_value(value: Any, spec: str = "") -> str:
         value = rounded or value
     if spec == RATIO:
         return f"{value:.3f}".removeprefix("0")
+    if spec == ORDINAL:
+        number = int(value)
+        suffix = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+        return f"{number}{'th' if number % 100 in (11, 12, 13) else suffix}"
     if spec == SIGNED:
         spec = "+.15g" if value else ".15g"
     return format(value, spec).replace("-", MINUS)

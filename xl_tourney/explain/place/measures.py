@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from ...catalogue.cells import CellError
-from ...catalogue.expression.terms import RATIO, SIGNED
+from ...catalogue.expression.terms import ORDINAL, RATIO, SIGNED
 from ...functions.chess.codes import parse_code
 from ...templates.chess.codes import spoken
 
@@ -67,6 +67,7 @@ _BY_LABEL: Mapping[str, Measure] = {
     "has played": Measure("games", without="without a game yet"),
     "lot": Measure("lot", is_silent=True),
     "play-off": Measure("play-off", is_silent=True),
+    "de": Measure("direct encounter", spec=ORDINAL),
     "dc": Measure("direct comparison"),
     "behind leader": Measure("games over even"),
     "compared": Measure("score"),

@@ -7,10 +7,10 @@ from typing import Any
 
 from ...catalogue.derivation import Step, listing, step
 from ...catalogue.expression import Term
+from ...catalogue.expression.terms import ORDINAL
 from ...grammar.references import Range
 from ...templates.parts.table import Table
 from ..book import Book, area_in_formula, column_of
-from ..flip.flip import format_ordinal
 from .ranking import Criterion, Ranked, Ranking, Separation, find_ranking
 from .rows import PLACE, StandingsRow, keys_of_columns, side_of
 
@@ -84,13 +84,12 @@ def sentence_on_place(book: Book, player: StandingsRow) -> Step | None:
     separations = list(ranked.ranking.separations(ranked.row)) if ranked else []
     level = separations[-1].after if separations else ()
     verb = ("share", "are") if is_many(who) else ("shares", "is")
-    at = draft.said(place)
+    at, ordinal = draft.said(place), f"{{{draft.put(place)}:{ORDINAL}}}"
     if level and ranked:
         others = _names(draft, [ranked.ranking.name(row) for row in level])
         begin = f"{draft.said(who)} {verb[0]} place {at}{of} with {others}"
     else:
-        suffix = format_ordinal(place.value).removeprefix(str(int(place.value)))
-        begin = f"{draft.said(who)} {verb[1]} {at}{suffix}{of}"
+        begin = f"{draft.said(who)} {verb[1]} {ordinal}{of}"
     because = "; ".join(_reasons(draft, ranked, separations)) if ranked else ""
     is_count = len(separations) == 1 and not level and separations[0].criterion.measure.one
     joint = (" with " if is_count else ": ") if because else ""
@@ -111,7 +110,11 @@ def _reasons(draft: _Draft, ranked: Ranked, separations: Sequence[Separation]) -
             yield criterion.measure.without
         elif after and at + 1 == len(separations):
             amount = draft.amount(criterion, own)
-            yield f"level on everything, {amount} each" if at == 0 else f"{amount} each"
+            yield (
+                f"level on everything, {amount} each"
+                if at == 0
+                else f"{amount} each, and level on all else"
+            )
         elif after:
             named = _names(draft, [ranking.name(other) for other in after])
             yield f"{draft.amount(criterion, own)} like {named}"

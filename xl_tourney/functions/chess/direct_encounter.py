@@ -158,8 +158,7 @@ def explain_encounter(
     """The tied group, the games of one player in it, and the place."""
     others = [row for row in tied if row != of.row]
     if not others:
-        yield step("Nobody is level with {own} so far.", own=of.own, figure=figure)
-        yield step("So {own} is in place {figure} of one.", own=of.own, figure=figure)
+        yield step("Nobody is level with {own} so far: place {figure}.", own=of.own, figure=figure)
         return
     text, names = listing("other", [of.name(row) for row in others])
     yield step(f"{{own}} is level so far with {text}.", own=of.own, **names)

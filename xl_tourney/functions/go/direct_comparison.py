@@ -228,7 +228,11 @@ def _derivation_of_direct_comparison(
     for _ in range(of.column):
         comparison.split()
     yield from _explain_group(comparison, of)
+    is_alone = not _tied_names(comparison, of)
     value = Term(comparison.value[of.row], f"INDEX({of.call},{of.row + 1},{of.column + 1})")
+    if is_alone:
+        yield step("So there is nothing to compare: {wins}.", wins=value)
+        return
     yield step(
         f"So {{own}} has {{wins}} {plural(value, 'win')} among them.", own=of.own, wins=value
     )
