@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from xl_tourney.cli.terminal.options import Exit
-from xl_tourney.functions.race import second_opinion
+from xl_tourney.functions.race.certificates import second_opinion
+from xl_tourney.functions.race.certificates.document import check_proofs
 
 pytestmark = pytest.mark.slow
 
@@ -120,3 +121,13 @@ def test_what_has_no_answer_is_a_sentence(template, data, sentence, run, new) ->
     code, _, err = run("whatif", book)
     assert code == Exit.WRONG
     assert err.startswith(f"{book}: ") and sentence in err and err.count("\n") == 1
+
+
+def test_a_page_has_its_proofs_beside_it(run, group_d) -> None:
+    code, _, _ = run("publish", group_d)
+    assert code == Exit.DONE
+    text = group_d.with_suffix(".proofs.json").read_text("utf-8")
+    assert check_proofs(text) == [True] * 6
+    page = group_d.with_suffix(".html").read_text("utf-8")
+    assert '<li data-proof="0">Costa Rica is certain to be among the first 2. <b></b></li>' in page
+    assert 'href="d.proofs.json"' in page

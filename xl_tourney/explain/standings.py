@@ -6,11 +6,14 @@ import re
 from collections.abc import Iterator
 
 from ..defined_names import TEMPLATE_PROPERTY
+from ..functions.race.certificates.writing import certify
+from ..functions.race.criteria.answers import answers_about
 from ..ooxml.custom_properties import read_properties
-from ..publish.explained import Explained, Reasons
+from ..publish.explained import Explained, Proofs, Reasons
 from ..publish.report import Report
 from ..publish.sections import Players
 from ..recalc.recalculate import paused_garbage_collection
+from ..update.remaining_race import race_of
 from .book import Book
 from .explain import read_book
 from .explanation import Part
@@ -46,7 +49,16 @@ def explain_standings(report: Report) -> Explained:
                 continue
             if found.answer or found.working:
                 reasons[section.place] = found
-        return Explained(reasons, failed)
+        return Explained(reasons, failed, _proofs(report))
+
+
+def _proofs(report: Report) -> Proofs | None:
+    """The proofs of who can still finish where, with a time limit."""
+    remaining = race_of(report)
+    if remaining is None:
+        return None
+    answers = answers_about(remaining.table)
+    return Proofs(*certify(remaining.table, answers, remaining.places))
 
 
 def _explain(book: Book, player: StandingsRow) -> Reasons:

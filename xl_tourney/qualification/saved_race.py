@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from openpyxl import Workbook
@@ -82,7 +83,14 @@ class SavedRace:
         has_draws = any(game.own == game.other for game in played or ())
         if played is None or (has_draws and len(table.scoring.values) != 3):
             return table
-        return table._replace(criteria=self._criteria(), played=played)
+        keys = [self._lot(row) for _, row in self._teams("race_lot")]
+        return table._replace(criteria=self._criteria(), played=played, keys=keys)
+
+    @staticmethod
+    def _lot(row: Mapping[str, Any]) -> Fraction | None:
+        """A lot that was drawn, higher is better."""
+        lot = row["race_lot"]
+        return exact(lot) if isinstance(lot, (int, float)) else None
 
     def _criteria(self) -> list[str]:
         """What places teams that are level on points, as the functions of a race take it."""
@@ -94,15 +102,18 @@ class SavedRace:
         """The games that count, with their scores; None where places do not follow from them."""
         if not any(column.key == "home_score" for table in self.tables for column in table.columns):
             return None
-        counted = self._read("counted", "counted", "no_home", "no_away", "late")
+        counted = self._read("counted", "counted", "no_home", "no_away", "late", "unknown")
         scores = self._read("home_score", "home_score", "away_score")
         played = []
         for (_, row), (_, score) in zip(counted, scores):
             if row["counted"] != 1:
                 continue
-            home, away = (at.get(int(row[f"no_{side}"] or 0)) for side in ("home", "away"))
-            if home is None or away is None:  # a team that has withdrawn
+            if row["unknown"]:  # a team that is not listed
                 return None
+            # A team that has withdrawn stands last: to the others it is an outsider.
+            home, away = (at.get(int(row[f"no_{side}"] or 0)) for side in ("home", "away"))
+            if home is None and away is None:
+                continue
             own, other = float(score["home_score"]), float(score["away_score"])
             played.append(PlayedGame(home, away, own, other, row["late"] == 1))
         return played
@@ -161,9 +172,9 @@ class SavedRace:
         table = self._table("race_points")
         return {key: _cell(table, f"known_{key}", row) for key in KNOWN}
 
-    def _teams(self) -> list[tuple[int, dict[str, Any]]]:
+    def _teams(self, *more: str) -> list[tuple[int, dict[str, Any]]]:
         """The rows of those in the race, each with its row of the sheet."""
-        rows = self._read("race_points", "no", "name", "race_points")
+        rows = self._read("race_points", "no", "name", "race_points", *more)
         return [(at, row) for at, row in rows if isinstance(row["race_points"], (int, float))]
 
     def _games(self) -> list[tuple[int, dict[str, Any]]]:

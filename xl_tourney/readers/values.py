@@ -22,7 +22,8 @@ WORDS = {
     ),
     REGULAR_TIME: "0|no|n|false|reg|reg.|regular|n/a|na|-|–|none|nein|non|nee|nie|ne|нет|ft|f",
     TO_PLAY: (
-        "|-|–|-:-|–:–|- : -|:|tbd|postponed|ppd|p-p|abgesagt|verlegt|verschoben|ausgefallen|"
+        "|-|–|-:-|–:–|- : -|:|v|v.|vs|vs.|tbd|postponed|ppd|p-p|abgesagt|verlegt|verschoben|"
+        "ausgefallen|"
         "reporté|reporte|aplazado|rinviata|rinviato|uitgesteld|przełożony|odloženo|перенесён|"
         "перенесен|перенос|延期"
     ),
@@ -42,15 +43,16 @@ def find_word(written: str, *meanings: str) -> str:
     return next(found, "")
 
 
-_NOTES = "*?~!"
+NOTES = "*?~!"
 """The marks that lists put behind a strength: provisional, estimated, not sure."""
 _THOUSANDS = re.compile(r"(\d{1,2})[., '’](\d{3})")
 _RANK = re.compile(r"(\d{1,2})\s*-?\s*([^\W\d_]+)\.?")
-_GRADES = {
+GRADES = {
     "k": ("k", "kyu", "kyû", "kiu", "級", "级", "кю"),
     "d": ("d", "dan", "段", "дан"),
     "p": ("p", "pro"),
 }
+"""The letters of ranks of go, each with the words for it."""
 
 
 _HALVES = {"½": 0.5, "¼": 0.25, "¾": 0.75}
@@ -70,7 +72,7 @@ def parse_points(row: CsvRow, column: str) -> float | None:
 
 def parse_rating(row: CsvRow, column: str) -> float | None:
     """A rating: 1900, also as 1 900, 1,900, 1.900 and 1900*; None where it is blank."""
-    written = row.text(column).rstrip(_NOTES).rstrip()
+    written = row.text(column).rstrip(NOTES).rstrip()
     if written in ("", "-", "–"):
         return None
     if plain := _RATING.fullmatch(written):
@@ -87,17 +89,17 @@ def is_rank(text: str) -> bool:
     >>> is_rank("3 dan"), is_rank("1k?"), is_rank("12")
     (True, True, False)
     """
-    found = _RANK.fullmatch(text.rstrip(_NOTES).rstrip().lower())
-    return bool(found) and any(found[2] in words for words in _GRADES.values() if found)
+    found = _RANK.fullmatch(text.rstrip(NOTES).rstrip().lower())
+    return bool(found) and any(found[2] in words for words in GRADES.values() if found)
 
 
 def parse_rank(row: CsvRow, column: str) -> str:
     """A rank of go as 1d, 2k or 9p: also 1 dan, 6 Kyu and 1d?; blank where it is."""
-    written = row.text(column).rstrip(_NOTES).rstrip()
+    written = row.text(column).rstrip(NOTES).rstrip()
     if written in ("", "-", "–"):
         return ""
     found = _RANK.fullmatch(written.lower())
-    letter = next((key for key, words in _GRADES.items() if found and found[2] in words), "")
+    letter = next((key for key, words in GRADES.items() if found and found[2] in words), "")
     if not found or not letter:
         raise row.error(
             f"{column} must be a rank such as 5k, 5 kyu, 3d or 3 dan, not “{written}”; correct it"

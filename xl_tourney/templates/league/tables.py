@@ -20,7 +20,7 @@ from ..parts.columns import (
     qualifying,
 )
 from ..parts.qualification.race import TemplateRace, settled, team_columns
-from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, is_duplicate
+from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, is_duplicate, refused
 
 PERCENT = "0.000"
 BEHIND = "+0.0##;-0.0##;0.0"
@@ -239,6 +239,7 @@ def group() -> list[Column]:
             number_format=PERCENT,
         ),
         lead(),
+        Column("refused", "No lot", f"={refused('listed', [LOT])}", number_format=NOT_ZERO),
         Column("drawn", "By lot", if_listed(_DRAWN), width=11),
         *places("group", _KEYS, "key"),
         *line_columns(),

@@ -65,7 +65,7 @@ class CriteriaAnswers(Answers):
         self.played = [self._played(game) for game in table.played]
 
     def _played(self, game: PlayedGame) -> Game:
-        result = result_of(game, len(self.race.worth))
+        result = game.result(len(self.race.worth))
         return scored_game(game.first, game.second, result, (game.own, game.other))
 
     # One yes or no -------------------------------------------------------------------------------
@@ -172,19 +172,6 @@ def _first(low: int, high: int, is_enough: Callable[[int], bool]) -> int:
     return low
 
 
-def result_of(game: PlayedGame, results: int) -> int:
-    """The result of a played game, as the first team sees it; a draw needs three results.
-
-    >>> result_of(PlayedGame(0, 1, 2, 3, overtime=True), 4)
-    2
-    """
-    if game.own == game.other:
-        return 1
-    if results == 4 and game.overtime:
-        return 1 if game.own > game.other else 2
-    return 0 if game.own > game.other else results - 1
-
-
 class _Search:
     """Whether a team can be among the first of a group (or miss that), by criteria."""
 
@@ -231,7 +218,7 @@ class _Search:
         scores = [
             standings.Score(game.first, game.second, game.own, game.other, self._points(result))
             for game in table.played
-            for result in [result_of(game, len(race.worth))]
+            for result in [game.result(len(race.worth))]
         ] + [
             standings.Score(first, second, *score, self._points(result))
             for (first, second), score, result in zip(self.fixtures, found.scores, self._chosen)
@@ -307,8 +294,8 @@ class _Search:
             worth = [int(result <= race.least_win) for result in range(len(worth))]
         points: dict[tuple[int, int], int] = defaultdict(int)
         for game in self.answers.table.played:
-            result = result_of(game, len(worth))
-            if game.second is not None:
+            result = game.result(len(worth))
+            if game.first is not None and game.second is not None:
                 points[game.first, game.second] += worth[result]
                 points[game.second, game.first] += worth[race.mirrored(result)]
         left: dict[tuple[int, int], list[int]] = defaultdict(list)
