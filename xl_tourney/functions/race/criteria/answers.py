@@ -24,7 +24,7 @@ from .comparison import Comparison, Game, Order, decided_game, open_game, scored
 from .exact_scores import ExactScores
 from .program import MiniTable, TieProgram
 from .rules import Criteria
-from .scores import Score, find_scores, options
+from .scores import Score, find_scores, options, with_small_margins
 
 FEW_WAYS = 1_500
 """In how many ways the games left may end where all are gone through."""
@@ -397,7 +397,7 @@ class _Search:
             return _Found(None, (), level, inside, most, why)
         if found is None:
             return _Found(False, (), level, inside, most, why)
-        for at, score in zip(moving, found):
+        for at, score in zip(moving, with_small_margins(found, badness)):
             scores[at] = score
         return _Found(True, tuple(scores))
 
