@@ -23,6 +23,7 @@ from .tables import (
     NAME,
     NO,
     PERCENT,
+    SAID_OF_PERCENT,
     games_behind,
     lead,
     left_columns,
@@ -367,11 +368,19 @@ def group() -> list[Column]:
             if_listed(sum_of_both_sides("to_play", "to_play", ("no_home", "no_away"))),
         ),
         Column("played", "Played", if_listed("{row[won]}+{row[tied]}+{row[lost]}")),
-        Column("percent", "Pct", _per_game(wins, '""'), number_format=PERCENT),
+        Column(
+            "percent",
+            "Pct",
+            _per_game(wins, '""'),
+            number_format=PERCENT,
+            said=SAID_OF_PERCENT,
+        ),
         Column(
             "points",
             "Points",
             if_listed("{row[home_points]}+{row[away_points]}-N({listed.row[deducted]})"),
+            said="{home_points} at home and {away_points} away[, less {deducted} deducted]: "
+            "{points}.",
         ),
         Column("share", "Pct to sort by", _per_game(wins, "Half"), number_format=PERCENT),
         lead(),
