@@ -234,7 +234,9 @@ class CsvTable:
         """The columns, or the first with the texts of all where no row has two of them."""
         rows = list(zip(*map(self._cells, positions)))
         filled = [at for at, cells in zip(positions, zip(*rows)) if any(cells)]
-        if len(filled) < 2 or any(sum(map(bool, cells)) > 1 for cells in rows):
+        if len(filled) < 2:
+            return filled or positions[:1]
+        if any(sum(map(bool, cells)) > 1 for cells in rows):
             return positions
         first = filled[0]
         self._records = [

@@ -8,13 +8,22 @@ from ...catalogue.expression import formula_of
 from ...functions.tantrix.leads import per_game, wins_and_ties
 from ..parts.columns import NAME_WIDTH, if_listed, is_bye, name_of, sum_of_both_sides
 from ..parts.qualification.race import TemplateRace, game_columns, unequal_lengths
-from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, is_duplicate, text_column
+from ..parts.table import (
+    NOT_ZERO,
+    TEXT_FORMAT,
+    Column,
+    InputRule,
+    is_duplicate,
+    refused,
+    text_column,
+)
 from . import criteria, venues
 from .tables import (
     LOT,
     NAME,
     NO,
     PERCENT,
+    SAID_OF_PERCENT,
     games_behind,
     lead,
     left_columns,
@@ -99,18 +108,25 @@ RACE = TemplateRace(
 
 _PROBLEM = (
     '=IF({matches.row[odd]}>0,"A score is below 0, or a time: 2:1 is 2 in one cell, 1 in the next",'
+    'IF({matches.row[unclear]}=1,"Overtime is yes, OT, SO, AET or pen., or blank: no other word",'
     'IF({matches.row[incomplete]}=1,"Not complete: two teams, and a number in each score cell",'
     'IF({matches.row[itself]}=1,"A team against itself",'
     'IF({matches.row[unknown]}=1,"A team that is not listed on Setup",'
     'IF({matches.row[again]}=1,"The same teams at the same date or round, above",'
-    'IF({matches.row[undecided]}=1,"A draw, and the rules have none: who won in overtime?",""))))))'
+    'IF({matches.row[undecided]}=1,"A draw, and the rules have none: who won in overtime?",""'
+    ")))))))"
 )
 
 _TEAM = InputRule(
     "list", "Choose a team; new teams are added on the sheet Setup.", "{listed[name]}"
 )
 _SCORE = InputRule("decimal", "The score of this team: a number from 0.", 0, 9999)
-_OVERTIME = InputRule("list", "yes when it was decided after regular time.", '"yes"')
+_OVERTIME = InputRule(
+    "list",
+    "yes, OT, SO, AET or pen. when it was decided after regular time; else blank.",
+    '"yes"',
+    is_strict=False,
+)
 RESULTS = [
     Column(
         "round",
@@ -155,28 +171,27 @@ def _flag(condition: str) -> str:
     return f"IF({condition},1,0)"
 
 
-def _is_no_score(cell: str) -> str:
-    """1 for a number below 0, or one that a spreadsheet makes of 2:1, which is a time; else 0.
+def _odd() -> str:
+    """How many scores are none: below 0, or a time or a percentage.
 
-    An example: 2:1 is two hours and a minute, 121 / 1440 of a day.  Whole and half numbers are no
-    times, nor are those above 1 with two decimals, such as victory points of bridge.
+    12:0 is half a day, and so a score in a match of chess: where the other side has no half, too.
     """
-
-    def is_fraction_of(parts: str) -> str:
-        return f"ABS({parts}*{cell}-ROUND({parts}*{cell},0))<Nearly"
-
-    return (
-        f"IF(ISNUMBER({cell}),IF({cell}<0,1,IF({is_fraction_of('Halves')},0,"
-        f"IF({is_fraction_of('Minutes')},IF({cell}<1,1,IF({is_fraction_of('Hundredths')},0,1)),0"
-        "))),0)"
+    home, away = (f"{{results.row[{side}_score]}}" for side in SIDES)
+    halves = (
+        f"IF(COUNT({_SCORES})<COLUMNS({_SCORES}),0,IF(MIN({_SCORES})<>Half,0,"
+        f"IF(INT({home}+{away})={home}+{away},0,1)))"
     )
+    refused_scores = refused("results", [column for column in RESULTS if column.rule is _SCORE])
+    return f"=IF(COUNT({_SCORES})<COUNTA({_SCORES}),0,{refused_scores}+{halves})"
 
 
-def _is_late() -> str:
-    """Whether a game is marked as decided after regular time: by any word but those for no."""
-    word = 'UPPER(TRIM({results.row[overtime]}&""))'
-    regular = ",".join(f'{word}="{text}"' for text in ("", "0", "NO", "FALSE", "REG", "N/A", "-"))
-    return f"NOT(OR({regular}))"
+_LATE = "{results.row[overtime]}"
+_WORD = f'LOWER(TRIM(SUBSTITUTE(SUBSTITUTE({_LATE}&"","(",""),")","")))'
+
+
+def _is_word(words: str) -> str:
+    """Whether the cell holds one of the words of a named cell."""
+    return f'ISNUMBER(FIND("|"&{_WORD}&"|",{words}))'
 
 
 def _teams_out() -> str:
@@ -207,12 +222,18 @@ def matches() -> Iterator[Column]:
         f'IF(OR({home}="",{away}=""),"incomplete",'
         f'IF(COUNTA({_SCORES})=0,"fixture",'
         f'IF(COUNT({_SCORES})<COLUMNS({_SCORES}),"incomplete",'
-        'IF({row[odd]}>0,"incomplete","result"))))))',
+        'IF({row[odd]}+{row[unclear]}>0,"incomplete","result"))))))',
         width=12,
         align="left",
     )
-    odd = "+".join(_is_no_score(f"{{results.row[{side}_score]}}") for side in SIDES)
-    yield Column("odd", "No scores", f"={odd}")
+    yield Column("odd", "No scores", _odd())
+    yield Column(
+        "overtime",
+        "Overtime",
+        f'=IF({_LATE}="",0,IF(ISLOGICAL({_LATE}),IF({_LATE},1,0),'
+        f'IF({_is_word("OvertimeWords")},1,IF({_is_word("RegularWords")},0,""))))',
+    )
+    yield Column("unclear", "No word of overtime", '=IF({row[overtime]}="",1,0)')
     yield Column(
         "incomplete",
         "Not complete",
@@ -259,7 +280,7 @@ def matches() -> Iterator[Column]:
     yield Column("tied", "Tied", _if_counted(_flag(f"{home_score}={away_score}")))
     undecided = f"AND({home_score}={away_score},{_HAS_NO_DRAWS})"
     yield Column("undecided", "Draw without rule", _if_counted(_flag(undecided)))
-    yield Column("late", "After overtime", _if_counted(_flag(_is_late())))
+    yield Column("late", "After overtime", _if_counted("{row[overtime]}"))
     for key, formula in (
         ("home", "{row[no_home]}"),
         ("away", "{row[no_away]}"),
@@ -329,6 +350,7 @@ def group() -> list[Column]:
             "again", "Listed before", f'=IF({{row[name]}}="","",{is_duplicate("name")})', width=10
         ),
         Column("key", "No. when it counts", f"=IF({usable},{{row[no]}},0)", False, NOT_ZERO, 12),
+        Column("refused", "No numbers", f"={refused('listed', TEAMS)}", number_format=NOT_ZERO),
         Column("out", "Withdrawn", if_listed(_flag('{listed.row[out_after]}<>""'))),
         *(column for side in SIDES for column in (*_record(side), *venues.figures(side))),
         *(
@@ -347,11 +369,19 @@ def group() -> list[Column]:
             if_listed(sum_of_both_sides("to_play", "to_play", ("no_home", "no_away"))),
         ),
         Column("played", "Played", if_listed("{row[won]}+{row[tied]}+{row[lost]}")),
-        Column("percent", "Pct", _per_game(wins, '""'), number_format=PERCENT),
+        Column(
+            "percent",
+            "Pct",
+            _per_game(wins, '""'),
+            number_format=PERCENT,
+            said=SAID_OF_PERCENT,
+        ),
         Column(
             "points",
             "Points",
             if_listed("{row[home_points]}+{row[away_points]}-N({listed.row[deducted]})"),
+            said="{home_points} at home and {away_points} away[, less {deducted} deducted]: "
+            "{points}.",
         ),
         Column("share", "Pct to sort by", _per_game(wins, "Half"), number_format=PERCENT),
         lead(),
