@@ -191,7 +191,11 @@ def _call_here(
     """What a command does, in this process: a fork costs a quarter more.
 
     Where a limit is asked for it is a process, and so it is in tests that start the command.
+    What ends with its process may leave the garbage collector off; here it goes on.
     """
     if limits.seconds or limits.memory:
         return _call_in_a_process(call, subject, limits)
-    return call()
+    try:
+        return call()
+    finally:
+        gc.enable()

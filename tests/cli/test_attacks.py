@@ -21,6 +21,7 @@ from xl_tourney.resource_limits import LimitError, ResourceLimits, WorkerLostErr
 
 from ..batch import attacks, deadly
 from ..recalc import books
+from .interrupts import heed_interrupts
 
 ROOT = Path(__file__).parents[2]
 
@@ -108,11 +109,6 @@ def test_a_process_that_dies_is_a_sentence() -> None:
 
 def run_out_of_memory() -> None:
     raise MemoryError
-
-
-def heed_interrupts() -> None:
-    """A shell lets what runs in the background, such as these tests, ignore interrupts."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="Windows sends interrupts to whole consoles")

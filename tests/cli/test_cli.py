@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import subprocess
@@ -48,6 +49,12 @@ def test_help_imports_nothing_heavy() -> None:
         [sys.executable, "-c", script], capture_output=True, text=True, check=True, timeout=60
     )
     assert done.stderr.strip() == "[]"
+
+
+def test_a_command_leaves_garbage_to_the_collector(run) -> None:
+    frozen = gc.get_freeze_count()
+    assert run("functions")[0] == Exit.DONE
+    assert gc.get_freeze_count() <= frozen
 
 
 def test_python_m_is_the_same_command() -> None:

@@ -18,6 +18,7 @@ from xl_tourney.cli.terminal.options import Exit
 
 from ..batch import deadly
 from ..recalc import books
+from .interrupts import heed_interrupts
 
 COMMAND = [sys.executable, "-m", "xl_tourney", "recalc"]
 ROOT = Path(__file__).parents[2]
@@ -33,6 +34,7 @@ def start_command(*arguments: str) -> subprocess.Popen[str]:
         stderr=subprocess.PIPE,
         text=True,
         env=ENVIRONMENT,
+        preexec_fn=heed_interrupts if os.name != "nt" else None,
     )
 
 

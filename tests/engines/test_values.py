@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import gc
+import weakref
+
 import pytest
 
 from tests.same import same
+from xl_tourney.engines.formualizer import ScratchSheet
 from xl_tourney.recalc.evaluate import evaluate
 
 VALUES = {
@@ -36,3 +40,12 @@ VALUES = {
 def test_a_value_of_each_kind(formula: str, engine: str) -> None:
     (first, *_), *_ = evaluate(f"={formula}", engine=engine)
     assert same(first, VALUES[formula]), first
+
+
+def test_a_scratch_sheet_goes_with_its_workbook() -> None:
+    sheet = ScratchSheet({"Data": [[2.0], [3.0]]}.__getitem__)
+    assert sheet.evaluate(["SUM(Data!A1:A2)", "Data!A1:A2*2"]) == [5.0, [[4.0], [6.0]]]
+    known = weakref.ref(sheet)
+    del sheet
+    gc.collect()
+    assert known() is None

@@ -96,8 +96,12 @@ def test_wins_that_are_not_losses_are_left_to_the_checks(league) -> None:
     [
         ("team,wins\nReds,5\n", "there is no column losses; the first row"),
         ("x,y\n1,2\n", "no column team, wins, losses (nor are there home, away, home_score"),
-        ("home,away\nReds,Blues\n", "there is no column home_score, away_score; the first row"),
-        ("team," + GAMES, "home and away say that a row is a game, team that it is a team"),
+        (
+            "home,away,M,V\nReds,Blues,2,0\nBlues,Reds,2,0\n",
+            'if “M” and “V” are, say --map "M=home_score" --map "V=away_score", else remove them',
+        ),
+        ("home,away,Winner\nReds,Blues,Reds\n", 'if “Winner” is, say --map "Winner=score"'),
+        ("wins,losses," + GAMES, "a row is a game, wins and losses that it is a team"),
         (TABLE + ",5,3\n", "row 2: team is blank"),
         (TABLE + "Reds,-1,3\n", "row 2: wins must not be negative, and is -1"),
         (TABLE + "Reds,5,2.5\n", "row 2: losses must be a whole number, not 2.5"),
@@ -210,7 +214,10 @@ def test_a_season_is_no_number_of_games(league) -> None:
     [
         ("Opponent,Result\nReds,2-1\n", "lists the games of one team against each opponent"),
         ("Team,City\nReds,Rome\nBlues,Brno\n", "lists 2 teams without results"),
-        ("Div,home,away,score\nE0,Reds,Blues,1-0\nE1,Golds,Greys,1-0\n", "2 leagues .*: E0, E1"),
+        (
+            "Div,home,away,score\nE0,Reds,Blues,1-0\nE1,Golds,Greys,1-0\n",
+            r"tells 2 leagues .* apart \(E0, E1\)",
+        ),
         (
             "home,away,score,home goals,away goals\nReds,Blues,2-1,1,2\n",
             "score is “2-1”, but home_s",
@@ -244,3 +251,132 @@ def test_the_order_of_day_and_month_is_that_of_all_rows_and_said(tmp_path) -> No
     source = Source(path)
     assert [game.round for game in read(source).rows] == ["2026-04-03", "2026-04-13"]
     assert source.reading.notes == ["the date “03/04/2026” is read as 2026-04-03"]
+
+
+def fixture(home: str, away: str, round_: str = "") -> LeagueGame:
+    return LeagueGame(home, away, None, None, round_)
+
+
+def test_games_to_be_played_need_no_column_of_scores(league) -> None:
+    assert league("Datum;Uhrzeit;Team Heim;Team Gast\n2026-05-01;15:30;Reds;Blues\n") == League(
+        [fixture("Reds", "Blues", "2026-05-01")]
+    )
+    assert league("Fecha,Hora,Local,Visitante\n2026-05-01,7:15 PM,Reds,Blues\n") == League(
+        [fixture("Reds", "Blues", "2026-05-01")]
+    )
+    assert league('"Home","","Away"\nReds,v,Blues\nBlues,v,Golds\n') == League(
+        [fixture("Reds", "Blues"), fixture("Blues", "Golds")]
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Data;TIME A;Gols_M;x;Gols_V;TIME B\n2026-04-01;Reds;2;x;1;Blues\n",
+        "fecha,visitante,visitante_goles,local,local_goles\n2026-04-01,Blues,1,Reds,2\n",
+        "Tarih;Ev sahibi;ev_sahibi_skor;Deplasman;deplasman_skor\n2026-04-01;Reds;2;Blues;1\n",
+        "Datum,Heim,,Gast\n2026-04-01,Reds,2:1,Blues\n",
+        "date,homeTeam,awayTeam,FTHomeScore,FTAwayScore\n2026-04-01,Reds,Blues,2,1\n",
+        "Data;Mandante;Placar;Visitante\n2026-04-01;Reds;2 x 1;Blues\n",
+        "Datum,Hemmalag,Bortalag,Mål hemma,Mål borta\n2026-04-01,Reds,Blues,2,1\n",
+    ],
+)
+def test_the_scores_are_found_by_words_places_and_values(league, text) -> None:
+    assert league(text) == League([LeagueGame("Reds", "Blues", 2, 1, "2026-04-01")])
+
+
+def test_numbers_are_no_names_of_teams(league) -> None:
+    text = "Country,GP,W,D,L,F,A,Against\nFrance,2,1,0,1,40,38,38\nItaly,2,1,0,1,38,40,40\n"
+    assert league(text) == League([TeamRecord("France", 1, 1), TeamRecord("Italy", 1, 1)])
+
+
+def test_a_share_of_wins_is_no_count(league) -> None:
+    assert league("team,win,wins,losses\nReds,.667,2,1\nBlues,.333,1,2\n") == League(
+        [TeamRecord("Reds", 2, 1), TeamRecord("Blues", 1, 2)]
+    )
+
+
+def test_goals_for_and_against_are_no_ties(league) -> None:
+    assert league("Verein,SP,S,N,T+,T-\nReds,3,2,1,9,4\nBlues,3,1,2,4,9\n") == League(
+        [TeamRecord("Reds", 2, 1), TeamRecord("Blues", 1, 2)]
+    )
+
+
+PLAYED = "Round,Date,Home,Away,HG,AG\n"
+
+
+def test_finals_are_found_in_any_column(tmp_path) -> None:
+    rows = [
+        f"{stage},2026-05-{day:02},{home},{away},1,0"
+        for day, (stage, home, away) in enumerate(
+            [
+                *[("1. Matchday", a, b) for a, b in permutations("ABC", 2)],
+                ("Play-offs", "A", "B"),
+            ],
+            1,
+        )
+    ]
+    path = tmp_path / "league.csv"
+    path.write_text("\n".join([PLAYED.strip(), *rows]), encoding="utf-8")
+    source = Source(path)
+    assert len(read(source)) == 6
+    assert source.reading.left_out[0].why == "Play-offs does not count in a table"
+    path.write_text(
+        "Home,Away,HG,AG,Status\nA,B,1,0,Final\n"
+        + "".join(f"{a},{b},,,Scheduled\n" for a, b in permutations("BCD", 2)),
+        encoding="utf-8",
+    )
+    assert len(read(path)) == 7
+
+
+def test_teams_that_never_meet_are_several_leagues(league) -> None:
+    games = [
+        f"{phase},{home},{away},1,0\n"
+        for phase, teams_ in (("North", "ABC"), ("South", "DEF"))
+        for home, away in permutations(teams_, 2)
+    ]
+    with pytest.raises(InputError, match=r"2 leagues whose teams never meet: North, South \(col"):
+        league("phase,home,away,HG,AG\n" + "".join(games))
+    assert len(league("venue,home,away,HG,AG\n" + "".join(g[0] + g[5:] for g in games[:6]))) == 6
+
+
+def test_seasons_are_told_by_part_of_a_heading_and_by_any_date(league) -> None:
+    with pytest.raises(InputError, match=r"column “season_id” tells 2 .* apart \(1603, 1709\)"):
+        league("season_id,home,away,HG,AG\n1603,A,B,1,0\n1709,B,A,1,0\n")
+    with pytest.raises(InputError, match="the games are from 2019 to 2023"):
+        league("round,kickoff,home,away,HG,AG\n1,2019-08-02T15:00,A,B,1,0\n2,2023-05-01,B,A,1,0\n")
+
+
+def test_teams_that_are_not_known_yet_are_left_out(tmp_path) -> None:
+    path = tmp_path / "league.csv"
+    path.write_text("home,away,score\nA,B,1-0\nTBD,TBD,\n", encoding="utf-8")
+    source = Source(path)
+    assert len(read(source)) == 1
+    assert source.reading.left_out[0].why == "who plays is not known yet"
+
+
+def test_two_columns_of_which_no_row_has_both_are_one(tmp_path) -> None:
+    path = tmp_path / "league.csv"
+    path.write_text(
+        "home,away,score ft,score,round\nA,B,2-1,,1\nB,A,,0-3,2\nA,C,,,3\n", encoding="utf-8"
+    )
+    source = Source(path)
+    found = read(source)
+    assert [(game.home_score, game.away_score) for game in found.rows] == [
+        (2, 1),
+        (0, 3),
+        (None, None),
+    ]
+    assert "“score ft” and “score” are read as one column, score; no row has both" in (
+        source.reading.notes
+    )
+    assert not source.reading.unused
+
+
+def test_the_time_of_a_game_to_be_played_is_no_score(league) -> None:
+    played = "Heim,Gast,Ergebnis\nReds,Blues,2:1\nBlues,Golds,15:30\n"
+    assert league(played).rows[1] == fixture("Blues", "Golds")
+    schedule = "Heim,Gast,Ergebnis\nReds,Blues,18:00\nBlues,Golds,20:30\n"
+    assert league(schedule).rows == [fixture("Reds", "Blues"), fixture("Blues", "Golds")]
+    handball = "Heim,Gast,Ergebnis\nReds,Blues,31:28\nBlues,Golds,15:30\n"
+    assert league(handball).rows[1] == LeagueGame("Blues", "Golds", 15, 30)

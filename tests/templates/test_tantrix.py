@@ -359,7 +359,7 @@ def test_checks_of_games_fail_when_they_should(calculated, functions, changes, f
     assert failing_checks(book, 11) == failing
     assert book["Status"] == "1 of 13 checks need a look: see Checks"
     if failing == {COMPLETE}:
-        assert book["results[0].problem"] == "Not complete, or a time is no number from 0"
+        assert book["results[0].problem"] == "Not complete, or no whole margin, or a time"
 
 
 @pytest.mark.parametrize("key", ["games", "gbq", "decided", "place"])

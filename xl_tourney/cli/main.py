@@ -5,6 +5,7 @@ The modules of a command are imported when it runs, so that help is fast.
 
 from __future__ import annotations
 
+import atexit
 import gc
 import sys
 from collections.abc import Sequence
@@ -50,7 +51,7 @@ COMMANDS = {
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command line; an error is one sentence, with ``-v`` also where it came from."""
     status = _run(list(sys.argv[1:] if arguments is None else arguments))
-    gc.freeze()  # the process ends: the collector need not traverse its objects
+    atexit.register(gc.freeze)  # when the process ends the collector need not traverse its objects
     sys.exit(status)
 
 

@@ -1,4 +1,4 @@
-"""The explanations of places that a page shows; ``explain/`` makes them."""
+"""The explanations of places that a page shows, and proofs; ``explain/`` makes them."""
 
 from __future__ import annotations
 
@@ -12,8 +12,21 @@ class Reasons(NamedTuple):
 
     title: str
     """Such as “Why 4th”."""
-    paragraphs: Sequence[Sequence[str]]
-    """The sentences of each paragraph; the first sentence is its heading."""
+    answer: str
+    """The sentence that decides; blank where there is no place."""
+    working: Sequence[Sequence[str]]
+    """How it comes about: the sentences of each paragraph; the first one is its heading."""
+
+
+class Proofs(NamedTuple):
+    """The proofs of who can still finish where, which the page checks in the browser."""
+
+    text: str
+    """The proofs as JSON, in the format that ``proof_checker.js`` reads."""
+    statements: Sequence[str]
+    """What each of them shows, in a sentence."""
+    without: Sequence[str] = ()
+    """What is known without a proof that can be checked there, and why."""
 
 
 @dataclass(frozen=True)
@@ -24,3 +37,5 @@ class Explained:
     """The explanations by the sheet and the row in which a player first stands."""
     failed: Sequence[str] = ()
     """A sentence for each player whose explanation failed: who it is, and why."""
+    proofs: Proofs | None = None
+    """The proofs of who can still finish where; None where there is no race."""

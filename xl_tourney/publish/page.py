@@ -21,7 +21,7 @@ from ..defined_names import CHART, PASSED
 from ..errors import WriteError
 from ..ooxml.package import Limits
 from .charts import read_charts
-from .explained import Explained
+from .explained import Explained, Proofs
 from .report import NOBODY, FailedCheck, Report, format_facts, read_report
 from .sections import (
     Players,
@@ -35,6 +35,9 @@ from .standings import StandingsTable, find_destinations, format_cell, is_number
 from .svg import format_svg
 
 PAGE = Path(__file__).with_name("page.html")
+CHECKER = PAGE.with_name("proof_checker.js")
+PROOFS_SUFFIX = ".proofs.json"
+"""What the name of the file of proofs ends with, beside the page."""
 MARK, QUALIFIES = "Mark", "Q"
 """The heading of the column that marks who qualifies, and the mark."""
 WIDE = 12
@@ -62,7 +65,8 @@ def publish(
     """Write the page of a workbook, calculated anew; gives what is on it.
 
     ``index`` is the address of a page that lists it with others.  With ``explain`` the page has an
-    explanation of each player's place.
+    explanation of each player's place, and the proofs of who can still finish where, which it
+    checks itself; they are written beside it too.
 
     Raises
     ------
@@ -77,13 +81,22 @@ def publish(
     report = read_report(book, limits, anyway=anyway)
     if explain is not None:
         report = replace(report, explained=explain(report))
-    html = format_page(report, index)
+    beside, proofs = page.with_suffix(PROOFS_SUFFIX), report.explained.proofs
+    html = format_page(report, index, beside.name)
     atomic.write(page, lambda file: file.write(html.encode()))
+    if proofs:
+        atomic.write(beside, lambda file: file.write(proofs.text.encode()))
+    else:
+        beside.unlink(missing_ok=True)
     return report
 
 
-def format_page(report: Report, index: str = "") -> str:
-    """The page as HTML; ``index`` is the address of the page that lists it with others."""
+def format_page(report: Report, index: str = "", beside: str = "") -> str:
+    """The page as HTML.
+
+    ``index`` is the address of the page that lists it with others, ``beside`` that of the file
+    with its proofs.
+    """
     parts: list[str] = []
     chart_count = 0
     sheets = [*(table.sheet for table in report.tables), *_chart_sheets(report.values)]
@@ -102,6 +115,8 @@ def format_page(report: Report, index: str = "") -> str:
         parts.append(f"<p>{escape(NOBODY)}</p>")
     across = frozenset().union(*(records.across for records in report.records))
     parts += format_open_games(players, report.records)
+    proofs = report.explained.proofs
+    parts += _format_proofs(proofs, beside) if proofs else ()
     parts += format_sections(players, across, report.explained)
     back = f'<p class="back"><a href="{quote(index)}">All tables</a></p>' if index else ""
     return fill_page(
@@ -109,28 +124,57 @@ def format_page(report: Report, index: str = "") -> str:
         status="\n".join([back, *_format_facts(report), *_format_status(report)]),
         note=f'<p class="about">{escape(report.note)}</p>' if report.note else "",
         content="\n".join(parts),
+        proofs=proofs.text if proofs else "",
     )
 
 
-def fill_page(**contents: str) -> str:
+def fill_page(proofs: str = "", **contents: str) -> str:
     """The page with these contents, and a policy by which nothing but itself runs or loads.
 
-    Its own style sheet and script are named by their hashes; so a text that came through as markup
-    by mistake would still do nothing.
+    Its own style sheet and scripts are named by their hashes; so a text that came through as markup
+    by mistake would still do nothing.  With proofs it has the script that checks them.
     """
     template = PAGE.read_text(encoding="utf-8")
-    style, script = (_hash_of(template, tag) for tag in ("style", "script"))
+    style, *scripts = (_text_of(template, tag) for tag in ("style", "script"))
+    elements = ""
+    if proofs:
+        checker = CHECKER.read_text(encoding="utf-8")
+        scripts.append(checker)
+        data = proofs.replace("<", "\\u003c")
+        elements = (
+            f'<script type="application/json" id="proofs">{data}</script>\n'
+            f"<script>{checker}</script>\n"
+        )
+    named = " ".join(f"'{_hash_of(script)}'" for script in scripts)
     policy = (
-        f"default-src 'none'; style-src '{style}'; script-src '{script}'; img-src data:; "
+        f"default-src 'none'; style-src '{_hash_of(style)}'; script-src {named}; img-src data:; "
         "base-uri 'none'; form-action 'none'"
     )
-    return Template(template).substitute(policy=policy, **contents)
+    return Template(template).substitute(policy=policy, proofs=elements, **contents)
 
 
-def _hash_of(page: str, tag: str) -> str:
-    """The hash of an element's text, as a policy names it."""
-    text = page.partition(f"<{tag}>")[2].partition(f"</{tag}>")[0]
+def _text_of(page: str, tag: str) -> str:
+    """The text of the first element with a tag."""
+    return page.partition(f"<{tag}>")[2].partition(f"</{tag}>")[0]
+
+
+def _hash_of(text: str) -> str:
+    """The hash of the text of an element, as a policy names it."""
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
+
+
+def _format_proofs(proofs: Proofs, beside: str) -> Iterator[str]:
+    """What is proved of who can still finish where; the page's script says which proofs hold."""
+    yield '<details class="open proofs"><summary><h2>Who can still finish where</h2> <span></span>'
+    yield "</summary><div><ul>"
+    for number, statement in enumerate(proofs.statements):
+        yield f'<li data-proof="{number}">{escape(statement)} <b></b></li>'
+    yield from (f"<li>{escape(known)}</li>" for known in proofs.without)
+    yield "</ul>"
+    if beside:
+        link = f'<a href="{quote(beside)}">the proofs as a file</a>'
+        yield f"<p>Whoever doubts one can check it without us: {link}.</p>"
+    yield "</div></details>"
 
 
 def _format_facts(report: Report) -> Iterator[str]:

@@ -17,7 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
 
@@ -25,17 +25,18 @@ from ..errors import InputError
 from .entrants import EntrantNames, is_bye
 from .files import Document
 from .results_csv import Candidate, CsvRow, CsvTable, Decide, format_rows
-from .tables import openfootball, team_games
 from .tables.headings import Columns, names_of, normalize_heading
 from .tables.reading import Reading
 from .tables.source import Given, Source, source_of
+from .tables.teams import forms, openfootball, refusals
+from .tables.teams.sides import is_time, name_sides, possible_scores
 from .values import OVERTIME, REGULAR_TIME, TO_PLAY, WALKOVER, find_word, read_dates
 
 COLUMNS: Columns = {
     "team": ("name", "club", "team name", "tm", "squad", "franchise"),
-    "wins": ("won", "w"),
-    "losses": ("lost", "l"),
-    "ties": ("tied", "t", "draws", "drawn", "d"),
+    "wins": ("won", "w", "win", "victories"),
+    "losses": ("lost", "l", "loss", "defeats"),
+    "ties": ("tied", "t", "draws", "drawn", "d", "draw", "tie"),
     "home": ("team a", "team 1", "a", "home team", "home neutral"),
     "away": (
         "team b",
@@ -88,28 +89,32 @@ COLUMNS: Columns = {
         "gameweek",
         "date",
         "date game",
+        "game date",
+        "match date",
+        "date match",
         "gameday",
         "day",
     ),
     "season_games": ("season", "schedule"),
-    "opponent": ("opp", "against"),
+    "opponent": ("opp",),
 }
 """The accepted headings, in any letter case, with or without spaces and punctuation."""
 
 TEAM_COLUMNS = ("team", "wins", "losses")
+_OF_GAMES = (*COLUMNS.keys() - {"wins", "losses", "ties", "played"},)
 GAME_COLUMNS = ("home", "away", "home_score", "away_score")
 _RESULTS = (*GAME_COLUMNS, "score")
 
 _SCORES = ("home_score", "away_score")
-_SCORE = re.compile(r"(\d+(?:[.,]\d+)?)\s*[-:–]\s*(\d+(?:[.,]\d+)?)\s*(.*)")
+_SCORE = re.compile(r"(\d+(?:[.,]\d+)?)\s*[-:–x×]\s*(\d+(?:[.,]\d+)?)\s*(.*)", re.IGNORECASE)
 _HALF_TIME = re.compile(r"[(\[]\s*(\d+)\s*[-:–]\s*(\d+)\s*[)\]]")
 """The score at half time, behind the final one."""
 _DATE = re.compile(r"\d{4}-\d\d-\d\d.*")
-_LEAGUES = ("div", "division", "league", "competition", "liga", "ligue", "serie", "staffel")
-"""Headings of columns that may tell several leagues apart."""
 _MOST_GAMES = 400
 """More games than a team has in any season; a year is more than that."""
 _LEAST_TOTAL = 10
+_MOST_GOALS = 15
+"""No more goals than in any game of football or hockey; handball and basketball have more."""
 
 
 @dataclass(frozen=True)
@@ -149,37 +154,45 @@ class League:
 
 def read(given: Given) -> League:
     """Read a file of records or of games, told apart by the headings."""
-    table = CsvTable(_with_table(source_of(given)), COLUMNS, _DECIDE, team_games.name_sides)
+    table = CsvTable(
+        _with_table(source_of(given)),
+        COLUMNS,
+        _DECIDE,
+        partial(name_sides, names=names_of(COLUMNS)),
+    )
     _refuse_lists(table)
-    by_game = any(column in table for column in (*GAME_COLUMNS, "score"))
-    game_columns = GAME_COLUMNS[:2] if "score" in table else GAME_COLUMNS
+    is_fixtures = _are_fixtures(table)
+    by_game = is_fixtures or any(column in table for column in _RESULTS)
+    game_columns = GAME_COLUMNS[:2] if is_fixtures or "score" in table else GAME_COLUMNS
     table.require_columns(*((game_columns,) if by_game else (TEAM_COLUMNS, GAME_COLUMNS)))
-    team_columns = [column for column in TEAM_COLUMNS if column in table] if by_game else []
-    if team_columns:
+    if by_game and all(column in table for column in TEAM_COLUMNS[1:]):
         raise InputError(
-            f"{table.file}: home and away say that a row is a game, {', '.join(team_columns)} "
-            "that it is a team; leave one of them out."
+            f"{table.file}: home and away say that a row is a game, wins and losses that it is a "
+            "team; leave one of them out."
         )
     if by_game:
         _refuse_totals(table)
-        _refuse_several(table)
-        team_games.refuse_several_seasons(table)
-        team_games.leave_out_knockout(table)
-    rows = list(table)
+        refusals.refuse_several_leagues(table)
+    refusals.refuse_several_seasons(table)
+    if by_game:
+        refusals.leave_out_knockout(table)
+        refusals.leave_out_unknown(table)
+    rows = forms.games_of(table) if by_game else list(table)
     season_games = _parse_season_games(rows)
     sides = ("home", "away") if by_game else ("team",)
     names = EntrantNames(
         table, ((row.text(side), row.text(f"{side}_id")) for row in rows for side in sides)
     )
     if by_game:
+        rows = _without_times(table, rows)
         dates = read_dates(table.cells("round"))
         written = next(iter(dates), "")
         if "/" in written or "-" in written:  # day or month first: what was decided is said
             table.reading.notes.append(f"the date “{written}” is read as {dates[written]}")
         games = [_parse_game(row, names, dates) for row in rows]
-        team_games.refuse_several_years(table, [game.round for game in games])
-        team_games.refuse_one_team(table, [(game.home, game.away) for game in games])
-        team_games.refuse_mirrored_games(
+        refusals.refuse_several_years(table, [game.round for game in games])
+        refusals.refuse_one_team(table, [(game.home, game.away) for game in games])
+        refusals.refuse_mirrored_games(
             table,
             [
                 (game.home, game.away, f"{game.home_score}", f"{game.away_score}", game.round)
@@ -190,7 +203,7 @@ def read(given: Given) -> League:
         return League(games, season_games)
     _refuse_repeated(rows, names)
     records = [_parse_record(row, names) for row in rows]
-    team_games.refuse_other_sums(
+    refusals.refuse_other_sums(
         table,
         [
             (row.number, record.wins, record.losses, record.ties)
@@ -208,7 +221,7 @@ def _with_table(source: Source) -> Source:
     looked_at = copy(source)
     looked_at.reading = Reading()
     sheet = looked_at.find_sheet(names_of({"winner": ("winner/tie",), "loser": ("loser/tie",)}))
-    swapped = team_games.with_home_and_away(sheet.rows, sheet.headings)
+    swapped = forms.with_home_and_away(sheet.rows, sheet.headings)
     return source.with_rows(swapped) if swapped else source
 
 
@@ -243,12 +256,19 @@ def _is_year(text: str) -> bool:
     return bool(text) and not (text.isdecimal() and int(text) <= _MOST_GAMES)
 
 
+def _find_counts(candidates: Sequence[Candidate], _: CsvTable) -> Candidate | None:
+    """The only column of whole numbers, beside one of shares; the first one where it is alone."""
+    fit = [one for one in candidates if not any("." in cell for cell in one.cells)]
+    return fit[0] if len(fit) == 1 else candidates[0] if len(candidates) == 1 else None
+
+
 _DECIDE: Mapping[str, Decide] = {
+    **dict.fromkeys(("wins", "losses", "ties"), _find_counts),
     "round": _find_rounds,
     "home_score": partial(_find_scores, side="home"),
     "away_score": partial(_find_scores, side="away"),
     "season_games": _find_season,
-    "played": team_games.find_played,
+    "played": refusals.find_played,
 }
 
 
@@ -261,6 +281,46 @@ def _are_totals(teams: Sequence[str], cells: Sequence[str]) -> bool:
     several = [texts for texts in found.values() if len(texts) > 1]
     are_large = any(cell.isdecimal() and int(cell) >= _LEAST_TOTAL for cell in cells)
     return len(several) > 2 and are_large and all(len({*texts}) == 1 for texts in several)
+
+
+def _without_times(table: CsvTable, rows: Sequence[CsvRow]) -> list[CsvRow]:
+    """The rows without the times of games to be played that stand in place of their scores.
+
+    A text such as 15:30 is a time where all texts are, or where all scores are small.
+    """
+    texts = [row.text("score") for row in rows]
+    scores = {text for text in texts if text and not is_time(text)}
+    goals = [int(goal) for text in scores for goal in re.findall(r"\d+", text)]
+    times = {text for text in texts if is_time(text)}
+    if not times or max(goals, default=0) > _MOST_GOALS or (not scores and len(times) < 2):
+        return list(rows)
+    table.reading.notes.append(
+        f"texts such as {min(times)} in {table.describe('score')} are taken for the times of games "
+        "to be played"
+    )
+    return [
+        replace(row, cells={**row.cells, "score": ""}) if text in times else row
+        for row, text in zip(rows, texts)
+    ]
+
+
+def _are_fixtures(table: CsvTable) -> bool:
+    """Whether a table has two teams a row and nothing that may be a result: games to be played."""
+    if not all(side in table for side in ("home", "away")) or any(
+        column in table for column in ("score", *_SCORES)
+    ):
+        return False
+    may_be = possible_scores(table.columns_beside(_OF_GAMES, list(table)))
+    if may_be:
+        names = " and ".join(f"“{heading}”" for heading in may_be[:2])
+        fields = _SCORES if len(may_be) > 1 else ("score",)
+        answers = " ".join(f'--map "{h}={field}"' for h, field in zip(may_be, fields))
+        raise InputError(
+            f"{table.file}: no column is named as the scores; if {names} "
+            f"{'are' if len(may_be) > 1 else 'is'}, say {answers}, else remove "
+            f"{'them' if len(may_be) > 1 else 'it'} to take this as games to be played."
+        )
+    return True
 
 
 def _refuse_totals(table: CsvTable) -> None:
@@ -284,20 +344,6 @@ def _refuse_lists(table: CsvTable) -> None:
         raise InputError(
             f"{table.file}: this lists {len(list(table))} teams without results; add columns wins "
             "and losses, or list the games to play, each with home and away."
-        )
-
-
-def _refuse_several(table: CsvTable) -> None:
-    """Refuse several leagues in one file: columns say so, and their teams never meet."""
-    leagues: dict[str, set[str]] = {}
-    for name, *sides in zip(table.find_cells(_LEAGUES), table.cells("home"), table.cells("away")):
-        if name and all(sides):
-            leagues.setdefault(name, set()).update(map(str.casefold, sides))
-    teams = [team for group in leagues.values() for team in group]
-    if len(leagues) > 1 and len(teams) == len(set(teams)):
-        raise InputError(
-            f"{table.file}: this holds {len(leagues)} leagues whose teams never meet: "
-            f"{', '.join(leagues)}; save each in a file of its own."
         )
 
 
@@ -440,6 +486,11 @@ def _parse_score(row: CsvRow, score: str) -> tuple[float, float, str]:
 
 
 def _parse_side(row: CsvRow, side: str) -> float:
+    if re.fullmatch(r"\d+\s*[:\-–]\s*\d+", written := row.text(side)):
+        raise row.error(
+            f"{row.heading(side)} holds both scores, “{written}”; write one in each column, or say "
+            f'--map "{row.heading(side)}=score" and leave the other column out'
+        )
     score = row.required_number(side)
     if score < 0:
         raise row.error(f"{side} must not be negative, and is {score:g}; correct it")

@@ -48,7 +48,21 @@ def read_remaining(
         The workbook is not one of ours, has no fixtures, or something in it is wrong.
     """
     saved = SavedWorkbook.open(Package.from_path(book, limits))
-    report = make_report(saved.package)
+    return _read(book, saved, make_report(saved.package), anyway, meetings)
+
+
+def race_of(report: Report) -> Remaining | None:
+    """The race of a workbook that is published; None where it has none, or it cannot be read."""
+    saved = SavedWorkbook.open(report.package)
+    try:
+        return _read(Path(report.package.name), saved, report, anyway=False, meetings=None)
+    except WorkbookError:
+        return None
+
+
+def _read(
+    book: Path, saved: SavedWorkbook, report: Report, anyway: bool, meetings: int | None
+) -> Remaining:
     race = SavedRace(saved.empty.tables, replace(saved, package=report.package).values)
     if saved.template.name in ROUND_ROBINS:
         return _read_round_robin(
@@ -65,9 +79,10 @@ def read_remaining(
             f"{book}: a {saved.template.name} workbook of this kind has no fixtures; whatif takes "
             "results of which each row is a game."
         )
-    if not race.is_on:
+    if not race.is_on and not race.is_over:
         raise WorkbookError(
-            f"{book}: no game is left to play; a row with two names and no score is a fixture."
+            f"{book}: no game is left to play, and places do not follow from points; a row with "
+            "two names and no score is a fixture."
         )
     return Remaining(race.read(), race.places, race.unit)
 

@@ -10,7 +10,7 @@ from fractions import Fraction
 import pytest
 
 from xl_tourney.functions.race.answers import replays
-from xl_tourney.functions.race.checker import Cut, proves_impossible
+from xl_tourney.functions.race.certificates.checker import Cut, proves_impossible
 from xl_tourney.functions.race.methods.contest import Contest, Own, Wish
 from xl_tourney.functions.race.methods.counting import counted_out
 from xl_tourney.functions.race.methods.flow import MaximumFlow

@@ -12,9 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from xl_tourney.functions.race import checker
 from xl_tourney.functions.race.answers import Answer, Answers, Clock
-from xl_tourney.functions.race.checker import Claim, Cut, proves_impossible, proves_possible
+from xl_tourney.functions.race.certificates import checker
+from xl_tourney.functions.race.certificates.checker import (
+    Claim,
+    Cut,
+    proves_impossible,
+    proves_possible,
+)
 from xl_tourney.functions.race.methods.contest import Contest, Own
 from xl_tourney.functions.race.proofs import list_of_results
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import formualizer
@@ -33,10 +34,11 @@ class ScratchSheet:
         self._workbook = formualizer.Workbook(config=config)
         self._workbook.set_temporal_egress("serial")
         register_functions(self._workbook, CallLog(), Tables(()), config)
-        self._workbook.register_function(_CAPTURE, self._capture)
+        self._captured: dict[int, Any] = {}
+        # a method would keep this object for ever: the collector cannot look into the engine
+        self._workbook.register_function(_CAPTURE, partial(_capture, self._captured))
         self._workbook.sheet(_SCRATCH)
         self._loaded: set[str] = set()
-        self._captured: dict[int, Any] = {}
 
     def evaluate(self, formulas: Sequence[str]) -> list[Any]:
         """The value of each formula, a block of rows where it is an array; None if it has none.
@@ -54,10 +56,6 @@ class ScratchSheet:
         self._workbook.evaluate_cells(cells)
         return [self._captured.get(row) for row in range(1, len(formulas) + 1)]
 
-    def _capture(self, row: float, value: Any) -> float:
-        self._captured[int(row)] = argument_from_engine(value)
-        return 0.0
-
     def _load(self, sheet: str) -> None:
         if sheet in self._loaded or sheet == _SCRATCH:
             return
@@ -67,6 +65,11 @@ class ScratchSheet:
         if rows:
             values = [[value_to_engine(_constant(cell)) for cell in row] for row in rows]
             self._workbook.set_values_batch(sheet, 1, 1, values)
+
+
+def _capture(captured: dict[int, Any], row: float, value: Any) -> float:
+    captured[int(row)] = argument_from_engine(value)
+    return 0.0
 
 
 def _constant(cell: Any) -> Any:

@@ -7,7 +7,7 @@ from math import inf
 from time import monotonic
 from typing import NamedTuple
 
-from .checker import Cut
+from .certificates.checker import Cut
 from .methods import solver
 from .methods.branching import Branching
 from .methods.contest import Contest, Own, Wish

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from .answers import Answers, Clock, ScoredResult
-from .checker import Claim, Cut, proves_impossible, proves_possible
+from .certificates.checker import Claim, Cut, proves_impossible, proves_possible
 from .methods.contest import Wish
 from .methods.solver import UnsettledError
 from .race import Completion, Target
@@ -33,11 +33,7 @@ def prove(
     table: RaceTable, answers: Answers, team: int, target: Target, wish: Goal, clock: Clock
 ) -> Proof:
     """Whether a wish can come true; the results with which it does, or the reason why not."""
-    side: Wish = "reach" if wish in ("reach", "best") else "miss"
-    if wish == "best":
-        target = Target.top(answers.best_place(team, clock), len(table.names))
-    elif wish == "worst":
-        target = Target.top(answers.worst_place(team, clock) - 1, len(table.names))
+    side, target = question(table, answers, team, target, wish, clock)
     verdict = answers.verdict(team, side, target, None, clock)
     claim = table.claim(team, side, target, None, answers.race)
     if verdict.completion is None:
@@ -52,20 +48,24 @@ def prove(
     return Proof(True, list_of_results(table, verdict.completion, claim))
 
 
+def question(
+    table: RaceTable, answers: Answers, team: int, target: Target, wish: Goal, clock: Clock
+) -> tuple[Wish, Target]:
+    """The yes or no that a wish comes to."""
+    if wish == "best":
+        return "reach", Target.top(answers.best_place(team, clock), len(table.names))
+    if wish == "worst":
+        return "miss", Target.top(answers.worst_place(team, clock) - 1, len(table.names))
+    return wish, target
+
+
 def list_of_results(table: RaceTable, completion: Completion, claim: Claim) -> list[Result]:
     """A completion as a result for each game, played through once more before it is shown."""
     values = table.scoring.values
-    remaining = {pair: list(tally) for pair, tally in completion.items()}
-    results: list[Result] = []
-    for first, second in table.games:
-        pair = (min(first, second), max(first, second)) if second is not None else (first, first)
-        tally = remaining[pair]
-        result = next(at for at, count in enumerate(tally) if count)
-        tally[result] -= 1
-        if first != pair[0]:
-            result = len(values) - 1 - result
-        other = None if second is None else values[len(values) - 1 - result]
-        results.append((values[result], other))
+    results: list[Result] = [
+        (values[result], None if second is None else values[-1 - result])
+        for (_, second), result in zip(table.games, table.results_of(completion))
+    ]
     if not proves_possible(claim, results):
         raise UnsettledError("the results found do not stand up")
     return results

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...functions.kdice.luck import LEVEL_RARITIES, SCALE
 from ...functions.kdice.points import MOST_GUTS
 from ...functions.kdice.record import SEATS
-from ..parts.checks import Check
+from ..parts.checks import OPTIONS, Check
 from ..parts.pages import FILLING, SOURCES
 from .tables import SORTED_BY
 
@@ -57,7 +57,7 @@ CHECKS = [
         "Player",
     ),
     Check(
-        "The options can be used",
+        OPTIONS,
         "=IF(ISNUMBER(YatesBelow),IF(YatesBelow>=0,0,1),1)"
         "+IF(ISNUMBER(Rounding),IF(Rounding>=0,0,1),1)+IF(OR("
         + ",".join(f'SortBy="{name}"' for name in SORTED_BY)

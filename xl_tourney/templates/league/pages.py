@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..parts.checks import Check, count_of
+from ..parts.checks import OPTIONS, Check, count_of
 from ..parts.pages import FILLING, SOURCES
 from ..parts.qualification import page as what_if
 from ..parts.qualification.terms import terms
@@ -32,10 +32,10 @@ def checks(by_game: bool) -> list[Check]:
             "Correct the results, or SeasonGames.",
             "Setup",
         ),
-        Check("The options can be used", usable, f"{remedy}; {more}.", "Setup"),
+        Check(OPTIONS, usable, f"{remedy}; {more}.", "Setup"),
         Check(
             "What stands beside the teams can be used",
-            f"={_BESIDE_TEAMS if by_game else _LOTS}",
+            "=SUM({group[refused]})",
             "Points deducted and Fair play: numbers; Lot: 1, 2 and so on."
             if by_game
             else "Lot: 1, 2 and so on.",
@@ -63,11 +63,6 @@ _RULES_USABLE = (
     f"+{_UNKNOWN_CRITERIA}"
     '+IF(OR(HeadToHead="once",HeadToHead="again",HeadToHead="at the end"),0,1)'
     '+IF(OR(Withdrawn="stand",Withdrawn="annul"),0,1)'
-)
-_LOTS = '(COUNTA({listed[lot]})-COUNT({listed[lot]})+COUNTIF({listed[lot]},"<1"))'
-_BESIDE_TEAMS = (
-    f"{_LOTS}+COUNTA({{listed[deducted]}})-COUNT({{listed[deducted]}})"
-    "+COUNTA({listed[fair]})-COUNT({listed[fair]})"
 )
 
 _FOLLOWED = Check(

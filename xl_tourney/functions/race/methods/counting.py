@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from itertools import accumulate
 
-from ..checker import Cut
+from ..certificates.checker import Cut
 from .contest import Contest
 
 

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from ..checker import Cut
+from ..certificates.checker import Cut
 from ..race import Pair, Tally
 from .contest import Contest, spread
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from openpyxl.utils import column_index_from_string, range_boundaries
 from openpyxl.worksheet.worksheet import Worksheet
 
 from ....defined_names import NAME
 from .. import pages, theme
-from ..checks import write_checks
+from ..checks import OPTIONS, Check, write_checks
 from ..settings import Setting
 from ..table import Table, name_cells, write
 from ..workbook import Functions, StandingsWorkbook, workbook_of
@@ -47,14 +48,25 @@ def build(
     _finish_tables(plan, tables)
     for record in plan.records:
         published.name_record(workbook, record, tables)
-    write_checks(
-        workbook, workbook[CHECKS_ON], plan.checks, plan.no_results, tables, plan.open_question
-    )
+    checks = _checks_of_options(plan.checks, plan.options)
+    write_checks(workbook, workbook[CHECKS_ON], checks, plan.no_results, tables, plan.open_question)
     first, *others = plan.sheets
     links = {name: plan.sheets[name].summary for name in others}
     pages.write_read_me(workbook[first], links, plan.read_me)
     _fit_to_paper(workbook, plan, tables)
     return workbook
+
+
+def _checks_of_options(checks: Sequence[Check], options: Sequence[Setting]) -> list[Check]:
+    """The checks; that of the options also counts those that are no such number."""
+    rules = {option.name: option.rule for option in options}
+    numbers = "".join(
+        f"+{rule.refuses(name)}" for name, rule in rules.items() if rule and rule.is_number
+    )
+    return [
+        replace(check, failures=check.failures + numbers) if check.statement == OPTIONS else check
+        for check in checks
+    ]
 
 
 class _Placing:

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Protocol
 
 
 class Cut(NamedTuple):
@@ -33,6 +33,22 @@ class Cut(NamedTuple):
     def everybody(self) -> set[int]:
         """All teams of it and of the cuts that follow."""
         return set(self.teams).union(*(cut.everybody for _, cut in self.cases))
+
+
+class Step(Protocol):
+    """A criterion over all games; or a run of criteria over the games among the tied."""
+
+    @property
+    def figures(self) -> Sequence[str]:
+        """What is counted, such as points or away wins; the next where the one before is equal."""
+
+    @property
+    def is_run(self) -> bool:
+        """Whether it is about the games among the tied."""
+
+    @property
+    def is_repeated(self) -> bool:
+        """Whether it begins anew among those who are still tied."""
 
 
 @dataclass(frozen=True)
@@ -57,11 +73,18 @@ class Claim:
     """The team's own wins, exactly; None if they are free."""
     gain: Fraction | None = None
     """The most (to miss: the least) that the team gains from its own games; None if it is free."""
+    criteria: Sequence[Step] = ()
+    """What places those who are level on points, before keys."""
+    played: Sequence[tuple[int | None, int | None, int, tuple[float, float]]] = ()
+    """The games that the criteria look at beside those left: the teams (None is an outsider), the
+    number of the result, and the score."""
 
     def wins_tie(self, other: int) -> bool:
         """Whether the team is placed before another with as many points."""
         if self.ties != "open":
             return self.ties == "for"
+        if self.criteria:
+            return self.wish == "reach"
         own, others = (self.keys[self.team], self.keys[other]) if self.keys else (None, None)
         if own is None or others is None or own == others:
             return self.wish == "reach"

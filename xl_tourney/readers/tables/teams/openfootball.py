@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 
-from .workbook import Rows
+from ..workbook import Rows
 
 _SCORE = r"(?P<score>\d{1,2}\s*-\s*\d{1,2}(?:\s*(?:a\.e\.t\.|aet|pen\.?|n\.V\.))?)"
 _DETAILS = r"(?:\s*\([^)]*\))?"

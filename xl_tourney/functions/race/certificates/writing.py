@@ -1,0 +1,150 @@
+"""The proofs of a race, written as a text that travels."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any, NamedTuple
+
+from ..answers import Answer, Answers, Clock
+from ..least import in_words, least_of
+from ..methods.contest import Wish
+from ..methods.solver import UnsettledError
+from ..race import Target
+from ..table import RaceTable
+from .cases import Cases
+from .checker import Claim, Cut
+from .document import FORMAT, with_checksum
+from .search import NoProofError, find_proof
+
+
+class Certificates(NamedTuple):
+    """The proofs of who is in, who is out, and what is still possible."""
+
+    text: str
+    """The proofs as JSON."""
+    statements: list[str]
+    """What each proof shows, in a sentence."""
+    without: list[str]
+    """What is known without a proof that travels, and why."""
+
+
+def certify(table: RaceTable, answers: Answers, places: int, seconds: float = 10.0) -> Certificates:
+    """The proofs of what is settled, and scenarios for what is not."""
+    claims, sentences, without = [], [], []
+    clock, count = Clock(seconds), len(table.names)
+    scale = math.lcm(*(number.denominator for number in (*table.points, *table.scoring.values)))
+    by_points = sorted(range(count), key=lambda team: -table.points[team])
+    for number, team in enumerate(by_points):
+        clock.share(1 / (count - number))
+        for wish, line, sentence in _questions(table, answers, team, places, clock):
+            target = Target.top(line, count)
+            try:
+                verdict = answers.verdict(team, wish, target, None, clock)
+                claim = table.claim(team, wish, target, None, answers.race)
+                proof = _proof(table, claim, verdict, clock)
+            except (NoProofError, UnsettledError) as why:
+                without.append(f"{sentence[:-1]}: {why}.")
+                continue
+            claims.append({"team": team, "wish": wish, "places": line, **proof})
+            if wish == "reach" and proof["possible"]:
+                results = [result for result, _ in proof["results"]]
+                least = least_of(table, team, wish, target, results, clock)
+                sentence = f"{sentence} {in_words(table, team, least)}" if least else sentence
+            sentences.append(sentence)
+    return Certificates(
+        with_checksum(_stated(table, scale) | {"proofs": claims}), sentences, without
+    )
+
+
+def _questions(
+    table: RaceTable, answers: Answers, team: int, places: int, clock: Clock
+) -> Iterator[tuple[Wish, int, str]]:
+    """The questions about a team whose answers are shown, with the answer."""
+    name, count = table.names[team], len(table.names)
+    line = "first" if places == 1 else f"among the first {places}"
+    try:
+        status = answers.status(team, Target.top(places, count), clock)
+        best, worst = answers.best_place(team, clock), answers.worst_place(team, clock)
+    except UnsettledError:
+        return
+    if status == "clinched":
+        yield "miss", places, f"{name} is certain to be {line}."
+    elif status == "out":
+        yield "reach", places, f"{name} can no longer be {line}."
+    else:
+        yield "reach", places, f"{name} can still be {line}."
+        yield "miss", places, f"{name} is not certain yet to be {line}."
+    if best == worst and best not in (1, places + 1):
+        yield "reach", best - 1, f"{name} can end no better than place {best}."
+    if best == worst and worst not in (places, count):
+        yield "miss", worst, f"{name} can end no worse than place {worst}."
+
+
+def _proof(table: RaceTable, claim: Claim, verdict: Answer, clock: Clock) -> dict[str, Any]:
+    if verdict.completion is None:
+        found = find_proof(claim, table.scoring, clock)
+        return {"possible": False, "proof": _node(found)}
+    scores = verdict.scores
+    if scores:
+        return {"possible": True, "results": [[r, [own, other]] for r, own, other in scores]}
+    results = table.results_of(verdict.completion)
+    return {
+        "possible": True,
+        "results": [[result, _any_score(table, result)] for result in results],
+    }
+
+
+def _any_score(table: RaceTable, result: int) -> list[int] | None:
+    """A score with a result, where criteria look at scores."""
+    if not table.criteria:
+        return None
+    by = len(table.scoring.values) - 1 - 2 * result
+    return [int(by > 0), int(by < 0)]
+
+
+def _node(proof: Cases | Cut) -> dict[str, Any]:
+    if isinstance(proof, Cases):
+        return {proof.of: proof.number, "cases": [_node(case) for case in proof.cases]}
+    node: dict[str, Any] = {}
+    if proof.teams:
+        node["teams"] = list(proof.teams)
+    if proof.cases:
+        node["then"] = [[team, _node(cut)] for team, cut in proof.cases]
+    if proof.together:
+        node["together"] = True
+    return node
+
+
+def _stated(table: RaceTable, scale: int) -> dict[str, Any]:
+    """The race, in whole numbers."""
+    claim = table.claim(0, "reach", Target.top(1, len(table.names)), None, table.race())
+    keys = claim.keys if claim.keys and any(key is not None for key in claim.keys) else None
+    return {
+        "format": FORMAT,
+        "teams": list(table.names),
+        "scale": scale,
+        "points": [int(own * scale) for own in table.points],
+        "scoring": [int(worth * scale) for worth in table.scoring.values],
+        "left": [list(game) for game in table.games],
+        "criteria": [
+            {"figures": list(step.figures), "among_tied": step.is_run, "again": step.is_repeated}
+            for step in claim.criteria
+        ],
+        "keys": keys and _ranks(keys),
+        "played": [
+            [first, second, result, [_plain(own), _plain(other)]]
+            for first, second, result, (own, other) in claim.played
+        ],
+    }
+
+
+def _ranks(keys: Any) -> list[int | None]:
+    """Keys as whole numbers in the same order."""
+    order = sorted({key for key in keys if key is not None})
+    return [None if key is None else order.index(key) for key in keys]
+
+
+def _plain(number: float) -> float:
+    """A number that JSON writes as JavaScript does."""
+    return int(number) if number == int(number) else float(number)

@@ -1,0 +1,197 @@
+"""What a list of games or of teams is when it is no league: each refused in a sentence."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from ....errors import InputError
+from ...results_csv import Candidate, CsvRow, CsvTable
+from ..headings import normalize_heading, words_of
+from .sides import words_in
+
+_ISO_DATE = re.compile(r"(\d{4})-(\d\d)-\d\d")
+_LEAGUES = words_of("league", "competition", "tournament", "season") | {
+    *("div", "comp", "year", "edition", "liga", "ligue", "serie", "staffel", "saison"),
+    *("temporada", "sezon", "stagione", "seizoen", "sezona", "gametype"),
+}
+"""The words of headings of columns that tell several leagues, or seasons, apart."""
+_PARTS = frozenset(("id", "name", "code", "key", "start", "end", "date"))
+"""Words beside them that say nothing else: season_id, league name."""
+_OTHER_LOSSES = (
+    "otl",
+    "ol",
+    "sol",
+    "otw",
+    "sow",
+    "ot losses",
+    "so losses",
+    "ot wins",
+    "otn",
+    "ots",
+)
+_SIDES = ("home", "away")
+_SCORES = ("score", "home_score", "away_score")
+
+
+_KNOCKOUT = re.compile(
+    r".*\b(?:quarter-?finals?|semi-?finals?|finals?|play-?offs?|third[- ]place.*|halbfinale|"
+    r"viertelfinale|relegation)\b.*",
+    re.IGNORECASE,
+)
+
+
+def _columns(table: CsvTable, rows: Sequence[CsvRow]) -> Iterator[tuple[str, list[str]]]:
+    """The columns that hold neither teams nor scores: headings, and the texts of some rows."""
+    return table.columns_beside((*_SIDES, "team", *_SCORES), rows)
+
+
+def leave_out_knockout(table: CsvTable) -> None:
+    """Leave out finals and play-offs behind a league: they do not count in its table.
+
+    Where all games that have scores are final, this says that they are over.
+    """
+    rows = list(table)
+    for _, cells in _columns(table, rows):
+        knockout = [
+            (row, cell) for row, cell in zip(rows, cells) if _KNOCKOUT.fullmatch(cell.strip())
+        ]
+        others = [row for row, cell in zip(rows, cells) if not _KNOCKOUT.fullmatch(cell.strip())]
+        if 0 < len(knockout) < len(rows) / 4 and any(not row.is_blank(_SCORES) for row in others):
+            for row, cell in knockout:
+                table.leave_out(row, f"{cell.strip()} does not count in a table")
+            return
+
+
+def leave_out_unknown(table: CsvTable) -> None:
+    """Leave out games whose teams are not known yet."""
+    for row in table:
+        if any(row.text(side).casefold() in _UNKNOWN for side in _SIDES):
+            table.leave_out(row, "who plays is not known yet")
+
+
+_UNKNOWN = ("tbd", "tba", "tbc", "n.n.", "to be decided", "to be determined", "?", "???")
+
+
+def refuse_several_seasons(table: CsvTable) -> None:
+    """Refuse a list of several seasons or competitions, which one table cannot hold."""
+    rows = list(table)
+    for heading, cells in _columns(table, rows):
+        words = set(words_in(heading))
+        is_league = bool(words & _LEAGUES) and words <= _LEAGUES | _PARTS
+        is_league = is_league or normalize_heading(heading) in _LEAGUES
+        values = list(dict.fromkeys(filter(None, cells)))
+        are_counts = all(value.isdecimal() and len(value) < 4 for value in values)
+        if is_league and len(values) > 1 and not are_counts:
+            raise InputError(
+                f"{table.file}: the column “{heading}” tells {len(values)} leagues or seasons "
+                f"apart ({_list(values)}); keep the rows of one of them in a file of its own."
+            )
+
+
+def refuse_several_leagues(table: CsvTable) -> None:
+    """Refuse several leagues in one file: a column says so, and their teams hardly ever meet.
+
+    Each team has its games where the column has one text, and each text has three teams or more,
+    with two games of each.
+    """
+    rows = [row for row in table if all(map(row.text, _SIDES))]
+    games = [tuple(row.text(side).casefold() for side in _SIDES) for row in rows]
+    for heading, cells in _columns(table, rows):
+        found = [(game, cell) for game, cell in zip(games, cells) if cell]
+        often = Counter((team, cell) for game, cell in found for team in game)
+        group: dict[str, str] = {}
+        for (team, cell), _ in often.most_common():
+            group.setdefault(team, cell)
+        inside = Counter(cell for game, cell in found if all(group[team] == cell for team in game))
+        size = Counter(group.values())
+        leagues = [name for name, of in size.items() if of >= 3 and inside[name] >= of]
+        if len(leagues) > 1 and inside.total() >= 0.9 * len(found) and len(found) > len(rows) / 2:
+            raise InputError(
+                f"{table.file}: this holds {len(leagues)} leagues whose teams never meet: "
+                f"{_list(leagues)} (column “{heading}”); save each in a file of its own."
+            )
+
+
+def _list(names: Sequence[str]) -> str:
+    return ", ".join(names[:4]) + (" …" if len(names) > 4 else "")
+
+
+_MOST_MONTHS = 26
+
+
+def refuse_several_years(table: CsvTable, rounds: Sequence[str]) -> None:
+    """Refuse games over more than two years: those of several seasons."""
+    columns = [rounds, *(cells for _, cells in _columns(table, list(table)))]
+    for texts in columns:
+        found = [match for text in texts if (match := _ISO_DATE.match(text))]
+        months = [int(match[1]) * 12 + int(match[2]) for match in found]
+        if months and max(months) - min(months) > _MOST_MONTHS:
+            first, last = (month // 12 for month in (min(months), max(months) - 1))
+            raise InputError(
+                f"{table.file}: the games are from {first} to {last}; keep those of one season in "
+                "a file of its own."
+            )
+
+
+def refuse_one_team(table: CsvTable, games: Sequence[tuple[str, str]]) -> None:
+    """Refuse a list in which one team plays all games: there is no table of one team."""
+    count = Counter(team.casefold() for game in games for team in game)
+    most, played = count.most_common(1)[0] if count else ("", 0)
+    if len(games) > 3 and played == len(games) and len(count) > 2:
+        name = next(team for game in games for team in game if team.casefold() == most)
+        raise InputError(
+            f"{table.file}: {name} plays in all {played} games; these are the games of one team, "
+            "so give the games of all teams of the league."
+        )
+
+
+def refuse_mirrored_games(table: CsvTable, games: Sequence[tuple[str, ...]]) -> None:
+    """Refuse a list in which each game stands twice, once for each team."""
+    there = {tuple(map(str.casefold, game)) for game in games}
+    twice = sum((b, a, y, x, day) in there for a, b, x, y, day in there if day)
+    if len(there) > 3 and twice > len(there) * 0.8:
+        raise InputError(
+            f"{table.file}: each game stands twice, once for each of its teams; keep the row of "
+            "the home team only."
+        )
+
+
+def find_played(candidates: Sequence[Candidate], table: CsvTable) -> Candidate:
+    """Of the columns that may be the games played the one that wins, losses and ties add up to."""
+    counts = [map(_whole, table.cells(name)) for name in ("wins", "losses", "ties")]
+    sums = [str(sum(record)) for record in zip(*counts)]
+    return max(candidates, key=lambda one: sum(a == b for a, b in zip(one.cells, sums)))
+
+
+def _whole(cell: str) -> int:
+    return int(cell) if cell.isdecimal() else 0
+
+
+def refuse_other_sums(
+    table: CsvTable, rows: Sequence[tuple[int, int, int, int]], played: Sequence[str]
+) -> None:
+    """Refuse records whose wins, losses and ties are not the games that the table prints.
+
+    ``rows`` are row numbers with wins, losses and ties, ``played`` the cells of the games.
+    """
+    for heading in _OTHER_LOSSES:
+        cells = [cell for cell in table.find_cells([heading]) if cell not in ("", "0", "-")]
+        if cells:
+            raise InputError(
+                f"{table.file}: the column “{heading}” holds results after overtime, which a "
+                "table of wins, losses and ties has no place for; give the games instead."
+            )
+    sums = [str(sum(record)) for _, *record in rows]
+    fits = sum(cell == own for cell, own in zip(played, sums))
+    if table.describe("played").startswith(("P (", "G (")) and fits * 2 <= len(sums):
+        return  # points or goals
+    for (number, *record), cell in zip(rows, played):
+        if cell.isdecimal() and sum(record) != int(cell):
+            wins, losses, ties = record
+            raise InputError(
+                f"{table.file}, row {number}: {wins} wins, {losses} losses and {ties} ties are "
+                f"not the {cell} games of the row; correct it, or say with --map which column is "
+                "which."
+            )

@@ -1,0 +1,295 @@
+"""Lists of games of teams, and their tables, as sites write them: which column is whose.
+
+===============================  ===================================================
+football-data.co.uk              ``HomeTeam AwayTeam FTHG FTAG FTR``
+Basketball-, Hockey-Reference    ``Visitor PTS Home PTS``: a score stands behind its team
+Pro-Football-Reference           ``Winner (@) Loser PtsW PtsL``: @ where the winner was away
+engsoccerdata, Kaggle, nflverse  ``home visitor hgoal vgoal``, ``home_team_goals`` …
+===============================  ===================================================
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+
+from ...values import OVERTIME, TO_PLAY, find_word
+from ..headings import names_of, normalize_heading, words_of
+
+_SIDES = {
+    **dict.fromkeys(("host", "1", *words_of("home", "home team")), "home"),
+    **dict.fromkeys(("visitor", "visitors", "visiting", "guest", "2"), "away"),
+    **dict.fromkeys(words_of("away", "away team"), "away"),
+}
+_TEAM_WORDS = words_of("team", "club", "name")
+_NAMES = _TEAM_WORDS | {"teams", "clubs", "side", "neutral", "long", "full", "squad"}
+_SCORES = words_of("goals", "points") | {"score", "scores", "goal", "pts", "runs", "gls"}
+_SHORT = re.compile(r"([hva])_?(?:goals?|score|pts)", re.IGNORECASE)
+_WHOLE_GAME = frozenset(("ft", "full", "time", "team", "final", "total", "fulltime", "90"))
+"""Words beside a score that do not make it that of a half, or an expected one."""
+_BEHIND = frozenset(("pts", "g", "r", "goals", "score", "runs", "points", "sc", "t"))
+"""Headings of a score that stands right behind its team."""
+_LETTERS = frozenset(("h", "a", "d", "w", "l", "t", "x", "1", "2", "n"))
+"""The results of a column that says who won."""
+_SCORE = re.compile(r"\d+\s*[-:–x×]\s*\d+.*", re.IGNORECASE)
+_NAMED = words_of("home", "away", "team", "club", "name", "opponent") | {"a", "b", "against", "opp"}
+"""Headings of columns that hold names, not numbers: A is goals against, where numbers stand."""
+_MOST_SCORE = 250
+_TIME = re.compile(
+    r"(?:[01]?\d|2[0-3])(?:[:.][0-5][05])?(?::00)?\s*(?:[ap]\.?m\.?|uhr|h)"
+    r"|(?:[01]?\d|2[0-3])[:.][0-5][05](?::00)?",
+    re.IGNORECASE,
+)
+_RESULTS = words_of("result") | {"winner", "score", "outcome", "ft"}
+
+
+def words_in(heading: str) -> list[str]:
+    """The words of a heading: ``homeTeamGoals``, ``home_goals`` and ``Home Goals`` have some.
+
+    >>> words_in("homeTeamGoals"), words_in("Visitor/Neutral"), words_in("team1")
+    (['home', 'team', 'goals'], ['visitor', 'neutral'], ['team', '1'])
+    """
+    spaced = re.sub(r"(?<=[a-z])(?=[A-Z0-9])|(?<=[A-Z])(?=[A-Z][a-z])", " ", heading)
+    return [normalize_heading(word) for word in re.findall(r"[^\W_]+", spaced)]
+
+
+def _field(heading: str) -> str:
+    """The field that the words of a heading say: a side, with its name or its score.
+
+    >>> [_field(h) for h in ("home_team", "visitor_pts", "HomeGoals", "home_xg", "home_score_ht")]
+    ['home', 'away_score', 'home_score', '', '']
+    >>> _field("team1"), _field("hgoal"), _field("home_team_id"), _field("Team A")
+    ('home', 'home_score', '', '')
+    >>> [_field(heading) for heading in ("Team Gast", "goles_local", "FTHomeScore", "Gols casa")]
+    ['away', 'home_score', 'home_score', 'home_score']
+    """
+    if short := _SHORT.fullmatch(heading.strip()):
+        return "home_score" if short[1].lower() == "h" else "away_score"
+    words = words_in(heading)
+    sides = {_SIDES[word] for word in words if word in _SIDES}
+    rest = {word for word in words if word not in _SIDES}
+    if len(sides) != 1 or len(words) < 2:
+        return ""
+    side = sides.pop()
+    if rest <= _NAMES:
+        return side
+    is_score = len(rest & _SCORES) == 1 and rest <= _SCORES | _WHOLE_GAME
+    return f"{side}_score" if is_score else ""
+
+
+def _as_on_the_page(heading: str) -> str:
+    """A heading without what pandas makes of one that stands twice, or of none.
+
+    >>> [_as_on_the_page(heading) for heading in ("PTS.1", "Unnamed: 5", "Goals")]
+    ['PTS', '', 'Goals']
+    """
+    return re.sub(r"^Unnamed: \d+(?:_level_\d)?$|(?<=[A-Za-z])\.\d$", "", heading.strip())
+
+
+def _cells(rows: Sequence[Sequence[str]], at: int) -> set[str]:
+    return {row[at].strip() for row in rows if at < len(row)} - {""}
+
+
+_RECORDS = (
+    *("wdl", "wtl", "sun", "guv", "wgv", "gep", "vnp", "gnp", "vnd", "ved", "wrp", "zrp", "vrp"),
+    *("внп", "vut", "vof", "gbm", "vei", "勝分敗"),
+)
+"""Wins, ties and losses in one letter each: in English, German, Dutch, Spanish, Italian, …"""
+_RECORD = ("wins", "ties", "losses")
+
+
+def name_records(headings: list[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """The headings of a table of teams with wins, ties and losses, by letters and by values.
+
+    Of several languages it is the one whose letters add up to another column, the games; without
+    it, all three must be there.  Where no heading says team, it is the first column with a text of
+    its own in each row.
+
+    >>> name_records(["", "G", "V", "N", "P", "Punti"], [["Roma", "3", "2", "1", "0", "7"]])
+    ['team', 'played', 'wins', 'ties', 'losses', 'Punti']
+    >>> name_records(["Verein", "S", "U", "N"], [["A", "3", "2", "1"], ["B", "1", "2", "3"]])
+    ['Verein', 'wins', 'ties', 'losses']
+    """
+    named = list(headings)
+    keys = [heading.strip().strip(".").casefold() for heading in headings]
+    columns = [
+        [row[at].strip() if at < len(row) else "" for row in rows] for at in range(len(keys))
+    ]
+    numbers = [[int(c) if c.isdecimal() else -1 for c in column] for column in columns]
+    found = []
+    for letters in _RECORDS:
+        there = {field: keys.index(x) for field, x in zip(_RECORD, letters) if keys.count(x) == 1}
+        sums = [sum(of_row) for of_row in zip(*(numbers[at] for at in there.values()))]
+        places = there.values()
+        total = next((at for at, of in enumerate(numbers) if at not in places and of == sums), None)
+        if len(there) == 3 or ({"wins", "losses"} <= {*there} and total is not None):
+            found.append((total is None, there, total))
+    if found and rows:
+        _, there, total = min(found, key=lambda one: one[0])
+        for name, at in there.items():
+            named[at] = name
+        if total is not None:
+            named[total] = "played"
+    are_records = {"wins", "losses"} <= {*named} or {"w", "l"} <= {*keys}
+    if are_records and not _is_known_team(named):
+        for at, column in enumerate(columns):
+            texts = {cell.casefold() for cell in column}
+            if texts and len(texts) == len(column) and not any(map(_is_number, texts)):
+                named[at] = "team"
+                break
+    return named
+
+
+def _is_number(text: str) -> bool:
+    return not text or bool(re.fullmatch(r"[-+]?[\d.,:%]+", text))
+
+
+def _is_known_team(headings: Sequence[str]) -> bool:
+    """Whether a heading says team, in any language that is known."""
+    names = names_of({"team": ("name", "club", "tm", "squad", "team name")})
+    return any(normalize_heading(heading) in names for heading in headings)
+
+
+def name_sides(
+    headings: list[str], rows: Sequence[Sequence[str]], names: Mapping[str, str]
+) -> list[str]:
+    """The headings with the sides that their words, their places and the values below tell.
+
+    ``names`` are the fields that are known, by their normalized headings.
+
+    >>> row = ["Oct 30", "Wizards", "84", "Cavaliers", "94", "OT"]
+    >>> name_sides(["Date", "Visitor/Neutral", "PTS", "Home/Neutral", "PTS", ""], [row], {})
+    ['Date', 'away', 'away_score', 'home', 'home_score', 'overtime']
+    >>> names = {name: name for name in ("home", "away")}
+    >>> name_sides(["Home", "T1", "", "T2", "Away"], [["Reds", "3", ":", "1", "Blues"]], names)
+    ['Home', 'home_score', '', 'away_score', 'Away']
+    """
+    headings = name_records([_as_on_the_page(heading) for heading in headings], rows)
+    named = [_field(heading) or heading for heading in headings]
+    keys = [normalize_heading(heading) for heading in named]
+    sides = [
+        "home" if key == "home" else "away" if key in ("away", "visitor", "visitors") else ""
+        for key in keys
+    ]
+    for at, key in enumerate(keys[1:], 1):
+        if key in _BEHIND and keys.count(key) == 2 and sides[at - 1]:
+            named[at] = f"{sides[at - 1]}_score"
+    scores = {"home_score", "away_score"}
+    known = {normalize_heading(name) for name in named}
+    has_scores = scores <= {*named} or {"fthg", "ftag"} <= known or {"hg", "ag"} <= known
+    for at, heading in enumerate(headings):
+        key, cells = normalize_heading(heading), _cells(rows, at)
+        if not heading.strip() and cells and all(find_word(cell, OVERTIME) for cell in cells):
+            named[at] = "overtime"
+        elif key in ("result", "res", "ft", "score") and cells:
+            is_score = any(map(_SCORE.fullmatch, cells))
+            letters = {cell.casefold() for cell in cells} <= _LETTERS
+            if has_scores and (letters or not is_score):
+                named[at] = ""
+            elif key == "ft" and is_score and not has_scores:
+                named[at] = "score"
+        elif key in ("season", "saison") and cells and all(map(_is_season, cells)):
+            named[at] = ""
+    named = _without_numbers(named, rows)
+    return _with_scores(named, rows, [names.get(normalize_heading(name), "") for name in named])
+
+
+def _without_numbers(named: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """The headings without those of names above numbers; teams that have numbers are two sides."""
+    numbers = [
+        at
+        for at, heading in enumerate(named)
+        if normalize_heading(heading) in _NAMED
+        and (cells := _cells(rows, at))
+        and all(map(_is_number, cells))
+    ]
+    are_records = {"wins", "losses"} <= {*named} or {"w", "l"} <= {
+        name.casefold() for name in named
+    }
+    if len(numbers) == 2 and not are_records:
+        return list(named)
+    return ["" if at in numbers else heading for at, heading in enumerate(named)]
+
+
+def _with_scores(
+    named: Sequence[str], rows: Sequence[Sequence[str]], fields: Sequence[str]
+) -> list[str]:
+    """The headings with those of the scores, where no heading says so, by place and values.
+
+    They are two columns of whole numbers between the teams, or the only one with scores such as
+    2-1 in it.
+    """
+    found = list(named)
+    if {"home_score", "away_score", "score"} & {*fields, *named}:
+        return found
+    sides = [next((at for at, of in enumerate(fields) if of == side), -1) for side in _TWO_SIDES]
+    if min(sides) < 0:
+        return found
+    free = [at for at, field in enumerate(fields) if not field]
+    between = [at for at in free if min(sides) < at < max(sides) and _are_goals(_cells(rows, at))]
+    if len(between) == 2:
+        for at, side in zip(between if sides[0] < sides[1] else between[::-1], _TWO_SIDES):
+            found[at] = f"{side}_score"
+        return found
+    scores = [at for at in free if _are_scores(_cells(rows, at))]
+    if len(scores) == 1:
+        found[scores[0]] = "score"
+    return found
+
+
+_TWO_SIDES = ("home", "away")
+
+
+def _are_goals(cells: set[str]) -> bool:
+    """Whether all cells are whole numbers that may be scores."""
+    return bool(cells) and all(cell.isdecimal() and int(cell) <= _MOST_SCORE for cell in cells)
+
+
+def is_time(text: str) -> bool:
+    """Whether a text is a time of a day, on five minutes.
+
+    >>> [is_time(text) for text in ("15:30", "7:15 PM", "8pm", "2:1", "15:31")]
+    [True, True, True, False, False]
+    """
+    return bool(_TIME.fullmatch(text))
+
+
+def _are_scores(cells: set[str]) -> bool:
+    """Whether all cells are scores such as 2-1, or say that there is none yet."""
+    scores = {cell for cell in cells if _SCORE.fullmatch(cell)}
+    return (
+        bool(scores)
+        and not all(map(is_time, scores))
+        and all(cell in scores or find_word(cell, TO_PLAY) for cell in cells)
+    )
+
+
+def possible_scores(columns: Iterable[tuple[str, Sequence[str]]]) -> list[str]:
+    """The headings of columns that may hold the results of games, though none says so.
+
+    >>> possible_scores([("Winner", ["Reds"]), ("Time", ["15:30", "18:00"]), ("No", ["1", "2"])])
+    ['Winner']
+    >>> possible_scores([("M", ["2", "2"]), ("V", ["0", "0"])])
+    ['M', 'V']
+    """
+    filled = [(heading, [cell for cell in cells if cell]) for heading, cells in columns]
+    named = [
+        heading
+        for heading, cells in filled
+        if cells and (_are_scores({*cells}) or {*words_in(heading)} & _RESULTS)
+    ]
+    goals = [
+        heading
+        for heading, cells in filled
+        if _are_goals({*cells}) and len({*cells}) < len(cells) and heading not in named
+    ]
+    return named or (goals if len(goals) > 1 else [])
+
+
+def _is_season(cell: str) -> bool:
+    """Whether a text names a season, and is no number of games.
+
+    >>> _is_season("2023"), _is_season("2023/24"), _is_season("82")
+    (True, True, False)
+    """
+    return bool(re.fullmatch(r"(?:1[89]|20)\d\d(?:\.0)?(?:\s*[-/–]\s*\d{2,4})?", cell))
