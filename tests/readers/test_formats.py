@@ -10,6 +10,7 @@ from openpyxl import Workbook
 from tests.readers.test_broken_files import TIMES, broken
 from xl_tourney.errors import InputError
 from xl_tourney.functions import CATALOGUE
+from xl_tourney.readers import chess
 from xl_tourney.readers.tables.source import Source, source_of
 from xl_tourney.templates import TEMPLATES
 
@@ -571,3 +572,26 @@ def test_a_row_for_each_team_of_a_game_is_one_game(read) -> None:
         ("Reds", "Blues", 2, 1), ("Golds", "Reds", 0, 0),
     ]  # fmt: skip
     assert "once for each team; of 3 rows 2 are used." in read.said[-1]
+
+
+@pytest.mark.parametrize(
+    ("written", "births", "says"),
+    [
+        (["17.05.1990", "1985"], ["1990-05-17", "1985"], ""),
+        (["5/17/1990", "2/3/1985"], ["1990-05-17", "1985-02-03"], ""),
+        (["05/06/1990", "01/02/1992"], ["1990", "1992"], "month or day may be first"),
+        (["1990/00/00", "0"], ["1990/00/00", ""], ""),
+        (["1990-05-17", "-"], ["1990-05-17", ""], ""),
+    ],
+)
+def test_births_are_dates_in_one_order(tmp_path, written, births, says) -> None:
+    """The order of day and month is that in which all dates of the column can be; or the year."""
+    path = tmp_path / "list.csv"
+    rows = [f"P{n},{birth},{cell}" for n, birth, cell in zip((1, 2), written, ("2w1", "1b0"))]
+    path.write_text("\n".join(["name,born,r1", *rows]))
+    source = Source(path)
+    assert [player.birth for player in chess.read(source).players] == births
+    assert says in " ".join(source.reading.warnings())
+    path.write_text("name,born,r1\nAnn,90,2w1\nBob,,1b0\n")
+    with pytest.raises(InputError, match=r"row 2: birth must be a year such as 1990, .* not “90”"):
+        chess.read(path)

@@ -383,3 +383,10 @@ def test_the_other_lines_of_the_head() -> None:
     ):
         with pytest.raises(InputError, match=what):
             header.take(TrfLine("cup.trf", 1, line))
+
+
+def test_only_the_line_of_a_player_names_a_player() -> None:
+    places = [TrfLine("cup.trf", 3, text).place(5, 8) for text in ("001   14", "001", "310   14")]
+    line = "cup.trf, line 3"
+    assert places[0] == f"{line} (001, player 14), columns 5–8"
+    assert places[1:] == [f"{line} ({code}), columns 5–8" for code in ("001", "310")]

@@ -492,6 +492,11 @@ def _parse_score(row: CsvRow, score: str) -> tuple[float, float, str]:
 
 
 def _parse_side(row: CsvRow, side: str) -> float:
+    if re.fullmatch(r"\d+\s*[:\-–]\s*\d+", written := row.text(side)):
+        raise row.error(
+            f"{row.heading(side)} holds both scores, “{written}”; write one in each column, or say "
+            f'--map "{row.heading(side)}=score" and leave the other column out'
+        )
     score = row.required_number(side)
     if score < 0:
         raise row.error(f"{side} must not be negative, and is {score:g}; correct it")

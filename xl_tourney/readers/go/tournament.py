@@ -156,7 +156,11 @@ def parse_entry(entry: str) -> PlayedRound | None:
 
 
 def parse_opponent(entry: str) -> int:
-    """The number of the opponent in a round's canonical entry; 0 without one."""
+    """The number of the opponent in a round's canonical entry; 0 without one.
+
+    >>> [parse_opponent(entry) for entry in ("14+!b3", "0+", "H", "")]
+    [14, 0, 0, 0]
+    """
     digits = re.match(r"\d*", entry)
     return int(digits[0] or 0) if digits else 0
 

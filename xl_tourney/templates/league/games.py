@@ -23,6 +23,7 @@ from .tables import (
     NAME,
     NO,
     PERCENT,
+    SAID_OF_PERCENT,
     games_behind,
     lead,
     left_columns,
@@ -64,6 +65,9 @@ _NOT_BY_CRITERIA = (
 not say what it gave; or games count with a team that is not listed."""
 _ANY_FAIR_PLAY = ",".join(f'Criterion{k}="Fair play"' for k in range(1, criteria.MAX_CRITERIA + 1))
 
+_HAS_NO_DRAWS = "OvertimeWinPoints<>WinPoints,DrawPoints=(OvertimeWinPoints+OvertimeLossPoints)/2"
+"""Whether every game is decided, if need be in overtime: two conditions."""
+
 RACE = TemplateRace(
     is_in="IF({row[key]}=0,FALSE,{row[out]}=0)",
     points="{row[points]}",
@@ -72,7 +76,8 @@ RACE = TemplateRace(
     f'IF(Criterion1="Pct",{unequal_lengths("group", "a percentage")},""))',
     worths=(
         "WinPoints",
-        'IF(AND(Criterion1="Pct",SUM({group[tied]})=0),WinPoints,DrawPoints)',
+        f'IF(AND(SUM({{group[tied]}})=0,OR(Criterion1="Pct",AND({_HAS_NO_DRAWS}))),'
+        "WinPoints,DrawPoints)",
         "LossPoints",
         "OvertimeWinPoints",
         "OvertimeLossPoints",
@@ -273,10 +278,7 @@ def matches() -> Iterator[Column]:
     yield Column("played_nth", "Round no. if played", _if_counted("{row[nth]}"))
     home_score, away_score = "{results.row[home_score]}", "{results.row[away_score]}"
     yield Column("tied", "Tied", _if_counted(_flag(f"{home_score}={away_score}")))
-    has_no_draws = (
-        "OvertimeWinPoints<>WinPoints,DrawPoints=(OvertimeWinPoints+OvertimeLossPoints)/2"
-    )
-    undecided = f"AND({home_score}={away_score},{has_no_draws})"
+    undecided = f"AND({home_score}={away_score},{_HAS_NO_DRAWS})"
     yield Column("undecided", "Draw without rule", _if_counted(_flag(undecided)))
     yield Column("late", "After overtime", _if_counted("{row[overtime]}"))
     for key, formula in (
@@ -367,11 +369,19 @@ def group() -> list[Column]:
             if_listed(sum_of_both_sides("to_play", "to_play", ("no_home", "no_away"))),
         ),
         Column("played", "Played", if_listed("{row[won]}+{row[tied]}+{row[lost]}")),
-        Column("percent", "Pct", _per_game(wins, '""'), number_format=PERCENT),
+        Column(
+            "percent",
+            "Pct",
+            _per_game(wins, '""'),
+            number_format=PERCENT,
+            said=SAID_OF_PERCENT,
+        ),
         Column(
             "points",
             "Points",
             if_listed("{row[home_points]}+{row[away_points]}-N({listed.row[deducted]})"),
+            said="{home_points} at home and {away_points} away[, less {deducted} deducted]: "
+            "{points}.",
         ),
         Column("share", "Pct to sort by", _per_game(wins, "Half"), number_format=PERCENT),
         lead(),

@@ -37,6 +37,11 @@ LOT = Column(
     rule=InputRule("whole", "Who won a play-off or the drawing of lots: 1 is before 2.", 1),
 )
 
+SAID_OF_PERCENT = (
+    "{won} won, {lost} lost[ and {tied} tied, which count half], of {played} games: "
+    "{percent:ratio}."
+)
+
 _COUNT = InputRule("whole", "How many games so far: a whole number from 0, or blank.", 0)
 
 RECORDS = [
@@ -223,6 +228,7 @@ def group() -> list[Column]:
             "Pct",
             if_listed(formula_of(leads.per_game, "{row[points]}", "{row[played]}")),
             number_format=PERCENT,
+            said=SAID_OF_PERCENT,
         ),
         Column(
             "share",

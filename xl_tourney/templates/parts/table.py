@@ -212,6 +212,11 @@ class Column:
     """The formula that stands in the cell of the heading, where that is no fixed text."""
     cell_name: str = ""
     """The defined name of its cells."""
+    said: str = ""
+    """The sentence that explains a figure, with the row's figures by key: ``{won} wins: {points}``.
+
+    A part in square brackets is left out where one of its figures is blank or 0.
+    """
 
     @property
     def is_input(self) -> bool:
