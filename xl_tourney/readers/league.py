@@ -503,8 +503,7 @@ def _parse_side(row: CsvRow, side: str) -> float:
     return score
 
 
-def format_csv(league: League) -> Document:
-    """The table or the games of a league as :func:`read` takes them."""
-    by_game = any(isinstance(row, LeagueGame) for row in league.rows)
+def format_csv(league: League, *, by_game: bool) -> Document:
+    """The table of a league, or its games, as :func:`read` takes them."""
     rows = [{**vars(row), "season_games": league.season_games} for row in league.rows]
     return format_rows(COLUMNS, rows, GAME_COLUMNS if by_game else TEAM_COLUMNS)
