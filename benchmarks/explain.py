@@ -1,4 +1,4 @@
-"""Explains every player of every sample, and every two neighbours, and checks all sentences.
+"""Explains everybody of every sample and test event, all neighbours, and checks all sentences.
 
 ``python -m benchmarks.explain [SAMPLE …]`` prints what each sample takes, and what does not hold.
 With ``--inputs`` it types one cell of each input column anew instead, and prints how many of the
@@ -16,12 +16,14 @@ from pathlib import Path
 
 from openpyxl import load_workbook
 
+from tests.explain.events import EVENTS, event
 from xl_tourney.errors import OptionError
 from xl_tourney.explain.book import Book
 from xl_tourney.explain.explain import open_book, read_book
 from xl_tourney.explain.explanation import Explanation
-from xl_tourney.explain.pair import explain_pair
-from xl_tourney.explain.player import explain_player, list_players
+from xl_tourney.explain.place.pair import explain_pair
+from xl_tourney.explain.place.rows import list_players
+from xl_tourney.explain.player import explain_player
 from xl_tourney.ooxml.package import Package
 
 WORKBOOKS = Path(__file__).parent.parent / "workbooks"
@@ -84,11 +86,9 @@ def main(names: list[str]) -> int:
                 spoil(path)
         return 0
     failed = 0
-    for path in sorted(WORKBOOKS.glob("*.xlsx")):
-        if names and path.stem not in names:
-            continue
+    for name in names or [*sorted(path.stem for path in WORKBOOKS.glob("*.xlsx")), *EVENTS]:
         started = time.process_time()
-        book = open_book(path)
+        book = event(name) if name in EVENTS else open_book(WORKBOOKS / f"{name}.xlsx")
         opened = time.process_time()
         asked = sentences = formulas = 0
         wrong = []
@@ -99,7 +99,7 @@ def main(names: list[str]) -> int:
             wrong += [f"{explanation.subject}: {problem}" for problem in check.wrong]
         seconds = time.process_time() - opened
         print(
-            f"{path.stem:28} opened {opened - started:5.2f} s, {asked:4} explanations, "
+            f"{name:28} opened {opened - started:5.2f} s, {asked:4} explanations, "
             f"{sentences:6} sentences, {formulas:6} formulas, {seconds:6.2f} s, {len(wrong)} wrong",
             flush=True,
         )

@@ -19,6 +19,7 @@ from openpyxl import Workbook
 from tests.hosts.test_excel_addin import modules
 from xl_tourney import hosts
 from xl_tourney.catalogue.declaration import function
+from xl_tourney.catalogue.docstrings import SharedHelp, parse_docstring
 from xl_tourney.catalogue.kinds import Each, Number
 from xl_tourney.catalogue.reference import format_reference
 from xl_tourney.cli.main import xl_tourney
@@ -156,3 +157,70 @@ def test_its_examples_and_conventions_are_in_the_suite(host: Host) -> None:
     assert len(cases) > 8
     result = run_suite(host, cases)
     assert result.disagreements == [] and result.functions[NAME].agree >= len(cases)
+
+
+DOCSTRING = """Half of a number:
+    twice a quarter.
+
+    It may be negative.
+
+    Parameters
+    ----------
+    number
+        What is halved,
+        a number.
+    by
+        What it is divided by.
+
+    Errors
+    ------
+    #VALUE!
+        The number is a text.
+
+    Notes
+    -----
+    Valid for all.
+
+    Source
+    ------
+    A book,
+    page 3.
+
+    Examples
+    --------
+    >>> HALF(4)
+    2.0
+    >>> HALF([[1], [""]])
+    [[0.5], [""]]
+    """
+
+
+def test_a_docstring_is_read_as_help() -> None:
+    found = parse_docstring(DOCSTRING, "HALF")
+    assert found.summary == "Half of a number: twice a quarter."
+    assert found.notes == "It may be negative.\n\nValid for all."
+    terms = {"number": "What is halved, a number.", "by": "What it is divided by."}
+    assert found.parameters == terms
+    assert (found.errors, found.source) == ({"#VALUE!": "The number is a text."}, "A book, page 3.")
+    assert found.examples == (((4,), 2.0), (([[1], [""]],), [[0.5], [""]]))
+    shared = {"by": SharedHelp("Two.", {"#VALUE!": "By is a text."}), "on": SharedHelp("On.")}
+    complete = found.with_shared_help(shared)
+    assert complete.parameters == {**terms, "on": "On."}
+    assert complete.errors == {"#VALUE!": "By is a text. The number is a text."}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("Notes\n    -----", "Remarks\n    -------", "sections are .*Remarks"),
+        ("Source\n    ------", "Notes\n    -----", "sections are"),
+        ("Examples\n    --------", "Notes\n    -----", "sections are"),
+        (">>> HALF(4)", ">>> 4 / 2", "an example must be one call, not 4 / 2"),
+        (">>> HALF(4)", ">>> a.HALF(4)", "an example must be one call"),
+        (">>> HALF(4)", ">>> OTHER(4)", "an example must call HALF with arguments in order"),
+        (">>> HALF(4)", ">>> HALF(number=4)", "an example must call HALF with arguments in order"),
+    ],
+)
+def test_a_docstring_that_is_no_help_is_refused(old: str, new: str, says: str) -> None:
+    with pytest.raises(TypeError, match=f"^HALF: .*{says}"):
+        parse_docstring(DOCSTRING.replace(old, new), "HALF")

@@ -20,7 +20,8 @@ _declare = TablePlan.__init__
 
 
 def _family(column: Column) -> str:
-    return column.key.rstrip("0123456789")
+    """What columns share that a formula takes together: r_1 and r_2, down and down_x."""
+    return column.key.partition("_")[0].rstrip("0123456789")
 
 
 def _with_two_more(columns: Sequence[Column]) -> list[Column]:

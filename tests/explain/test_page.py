@@ -7,5 +7,5 @@ from tests.explain.write import PAGE, with_examples
 
 def test_the_examples_are_what_is_printed() -> None:
     page = PAGE.read_text("utf-8")
-    assert page.count("$ xl-tourney explain workbooks/") == 5
+    assert page.count("$ xl-tourney explain workbooks/") == 14
     assert with_examples(page) == page

@@ -22,7 +22,8 @@ def with_examples(page: str) -> str:
     def printed(found: re.Match[str]) -> str:
         answer = explain(sample(found["sample"]), found["subject"])
         command = found[0].splitlines()[1]
-        return "\n".join(["```", command, *answer.lines(), "```"])
+        lines = answer.lines(working="--working" in found["options"])
+        return "\n".join(["```", command, *lines, "```"])
 
     return _EXAMPLE.sub(printed, page)
 

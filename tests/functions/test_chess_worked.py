@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.functions.chess import held_teams, tournament
+from tests.functions.chess import TEAM_BOARDS, held_teams, tournament
 from tests.same import same
 from xl_tourney.functions import (
     BUCHHOLZ,
@@ -117,3 +117,17 @@ def test_koya_limit_is_in_half_points_or_points() -> None:
     up = KOYA(wall, 1)
     assert up == TIEBREAK(wall, "KS/L+1") == TIEBREAK(wall, "KS/L+0.5")
     assert up != KOYA(wall)
+
+
+@pytest.mark.parametrize(("scoring", "divisor"), [(None, 3), ("3-1-0", 5), ("1-0.5-0", 1)])
+def test_the_divisor_of_teams_is_the_greatest_score_by_a_win_on_all_boards(
+    scoring: str | None, divisor: int
+) -> None:
+    """Seven rounds with 2 match points for a win are 14, which is 3.5 times a win of 4 boards."""
+
+    def column(code: str) -> list[float]:
+        found = TIEBREAK(held_teams(), code, None, "2026", "", None, scoring, TEAM_BOARDS)
+        return [cell for (cell,) in found]
+
+    own, opponents = column("GPTS"), column("BH:MP")
+    assert same(column("SSSC"), [a + b / divisor for a, b in zip(own, opponents)])

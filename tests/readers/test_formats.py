@@ -5,11 +5,13 @@ from __future__ import annotations
 import random
 
 import pytest
+from openpyxl import Workbook
 
 from tests.readers.test_broken_files import TIMES, broken
 from xl_tourney.errors import InputError
 from xl_tourney.functions import CATALOGUE
-from xl_tourney.readers.tables.source import source_of
+from xl_tourney.readers import chess
+from xl_tourney.readers.tables.source import Source, source_of
 from xl_tourney.templates import TEMPLATES
 
 USCF = """\
@@ -440,3 +442,156 @@ def test_a_broken_file_of_another_program_is_read_or_refused(read, name) -> None
             refused += 1
             assert name in str(error) and "\n" not in str(error)
     assert 0 < refused < TIMES // 4
+
+
+def workbook(tmp_path, **sheets):
+    """A workbook with some sheets of texts."""
+    book = Workbook()
+    book.remove(book.active)
+    for name, rows in sheets.items():
+        sheet = book.create_sheet(name.replace("_", " "))
+        for row in rows:
+            sheet.append(row)
+    path = tmp_path / "rounds.xlsx"
+    book.save(path)
+    return Source(path)
+
+
+def test_a_sheet_for_each_round_is_one_tournament(tmp_path) -> None:
+    head = ["White", "Result", "Black"]
+    source = workbook(
+        tmp_path,
+        Players=[["Name", "Elo"], ["Ann", 2000]],
+        Round_2=[["Club Cup"], head, ["Cid", "1-0", "Bob"], ["Ann", "1-0", "bye"]],
+        Round_1=[head, ["Ann", "1-0", "Bob"], ["Cid", "1-0", "bye"]],
+    )
+    found = TEMPLATES["chess"].read(source)
+    assert [player.name for player in found.players] == ["Ann", "Bob", "Cid"]
+    assert points(found) == [2.0, 0.0, 2.0]
+    assert source.reading.rows == 4
+    said = " ".join(source.reading.sentences())
+    assert "2 tables are read, a round each: Round 1, Round 2." in said
+    assert "only Round 2, Round 1 are read, not Players" in said
+
+
+def test_a_mistake_in_the_sheet_of_a_round_is_named_by_its_place(tmp_path) -> None:
+    head = ["Heim", "Gast", "Ergebnis"]
+    source = workbook(
+        tmp_path,
+        **{"1._Spieltag": [head, ["Reds", "Blues", "2:1"]]},
+        **{"2._Spieltag": [["Liga"], head, ["Blues", "Reds", "two"]]},
+    )
+    with pytest.raises(InputError, match=r"rounds\.xlsx, sheet 2\. Spieltag, row 3: Ergebnis"):
+        TEMPLATES["league"].read(source)
+
+
+def test_lines_of_rounds_stand_between_the_games_of_a_league(read) -> None:
+    text = (
+        "Liga 2026;;\nHeim;Gast;Ergebnis\n1. Spieltag;;\nReds;Blues;2:1\nGolds;Greys;0:0\n"
+        "2. Spieltag;;\nBlues;Golds;1:1\nGreys;Reds;-:-\nStand: Mai;;\n"
+    )
+    found = read("league", text, "liga.csv")
+    assert [game.round for game in found.rows] == ["1. Spieltag"] * 2 + ["2. Spieltag"] * 2
+    assert "row 3: “1. Spieltag” is left out: it begins 1. Spieltag." in " ".join(read.said)
+    assert "row 9: “Stand: Mai” is left out: it is no game." in " ".join(read.said)
+
+
+PAGE = """<html><body><h2>Club Cup</h2><h4>Pairing of round {}</h4><table>
+<tr><th>White</th><th>Pts</th><th>Result</th><th>Pts</th><th>Black</th></tr>
+<tr><td>Ann</td><td>({})</td><td>1-0</td><td>({})</td><td>Bob</td></tr>
+<tr><td>Cid</td><td>({})</td><td>0-1</td><td>({})</td><td>Dan</td></tr></table></body></html>"""
+
+
+def test_the_heading_before_a_table_of_a_page_says_its_round(read) -> None:
+    assert read("chess", PAGE.format(1, 0, 0, 0, 0), "pairs.html").rounds == 1
+    with pytest.raises(InputError, match="these are pairings without round 1"):
+        read("chess", PAGE.format(2, 1, 0, 0, 1), "pairs.html")
+
+
+def test_points_from_before_say_that_earlier_rounds_are_missing(read) -> None:
+    head = "White,WhitePoints,Result,BlackPoints,Black\n"
+    assert read("chess", head + "Ann,1,1-0,0,Bob\nCid,0.5,½-½,0.5,Dan\n", "after.csv").rounds == 1
+    with pytest.raises(InputError, match="these are pairings without the rounds before"):
+        read("chess", head + "Ann,1,0-1,1,Bob\nCid,0.5,1-0,0,Dan\n", "before.csv")
+
+
+def test_a_tou_of_opengotha_has_blanks_for_what_is_not_known(read) -> None:
+    text = (
+        ";name=Cup\n;Num Nom Prenom Niv Licence Club\n"
+        "   1 Alm Ann     3D 1800014 75Ju    2+w0    3+b0\n"
+        "   2 Bo Bob     10K         91SM    1-b0    0=  \n"
+        "   3 Cid Cem    18K                 0=      1-w0\n"
+    )
+    found = read("go", text, "cup.tou")
+    assert [player.club for player in found.players] == ["75Ju", "91SM", ""]
+    assert [player.rounds[0] for player in found.players] == ["2+/w0", "1-/b0", "0="]
+
+
+def test_what_is_empty_in_json_is_blank(read) -> None:
+    text = (
+        '{"matches": [{"team1": "A", "team2": "B", "score": {"ft": [2, 1]}},'
+        ' {"team1": "B", "team2": "A", "score": {}}]}'
+    )
+    assert [game.home_score for game in read("league", text, "games.json").rows] == [2, None]
+
+
+def test_a_square_of_teams_is_a_list_of_games(tmp_path) -> None:
+    source = workbook(
+        tmp_path,
+        Tabelle=[
+            ["Liga 2026"],
+            [None, "Heim \\ Gast", "RED", "BLU", "GOL", "Pkt"],
+            [1, "Reds", "x", "2:1", "0:0", 4],
+            [2, "Blues", "1:1", "x", None, 1],
+            [3, "Golds", "-:-", "3:0", "x", 4],
+        ],
+    )
+    games = TEMPLATES["league"].read(source).rows
+    assert [(game.home, game.away, game.home_score) for game in games] == [
+        ("Reds", "Blues", 2), ("Reds", "Golds", 0), ("Blues", "Reds", 1), ("Blues", "Golds", None),
+        ("Golds", "Reds", None), ("Golds", "Blues", 3),
+    ]  # fmt: skip
+    assert "a square of 3 teams, whose rows are taken for their home games" in source.reading.notes
+
+
+def test_a_square_with_both_views_of_each_game_has_one_game_of_two(read) -> None:
+    found = read("league", ",A,B,C\nA,,2-1,0-3\nB,1-2,,4-0\nC,3-0,0-4,\n", "square.csv")
+    assert [(game.home, game.away, game.home_score) for game in found.rows] == [
+        ("A", "B", 2), ("A", "C", 0), ("B", "C", 4),
+    ]  # fmt: skip
+
+
+def test_a_row_for_each_team_of_a_game_is_one_game(read) -> None:
+    text = (
+        "date,round,venue,result,gf,ga,opponent,team\n"
+        "2026-05-01,1,Home,W,2,1,Blues,Reds\n2026-05-01,1,Away,L,1,2,Reds,Blues\n"
+        "2026-05-08,2,Away,D,0,0,Golds,Reds\n"
+    )
+    found = read("league", text, "matches.csv").rows
+    assert [(game.home, game.away, game.home_score, game.away_score) for game in found] == [
+        ("Reds", "Blues", 2, 1), ("Golds", "Reds", 0, 0),
+    ]  # fmt: skip
+    assert "once for each team; of 3 rows 2 are used." in read.said[-1]
+
+
+@pytest.mark.parametrize(
+    ("written", "births", "says"),
+    [
+        (["17.05.1990", "1985"], ["1990-05-17", "1985"], ""),
+        (["5/17/1990", "2/3/1985"], ["1990-05-17", "1985-02-03"], ""),
+        (["05/06/1990", "01/02/1992"], ["1990", "1992"], "month or day may be first"),
+        (["1990/00/00", "0"], ["1990/00/00", ""], ""),
+        (["1990-05-17", "-"], ["1990-05-17", ""], ""),
+    ],
+)
+def test_births_are_dates_in_one_order(tmp_path, written, births, says) -> None:
+    """The order of day and month is that in which all dates of the column can be; or the year."""
+    path = tmp_path / "list.csv"
+    rows = [f"P{n},{birth},{cell}" for n, birth, cell in zip((1, 2), written, ("2w1", "1b0"))]
+    path.write_text("\n".join(["name,born,r1", *rows]))
+    source = Source(path)
+    assert [player.birth for player in chess.read(source).players] == births
+    assert says in " ".join(source.reading.warnings())
+    path.write_text("name,born,r1\nAnn,90,2w1\nBob,,1b0\n")
+    with pytest.raises(InputError, match=r"row 2: birth must be a year such as 1990, .* not “90”"):
+        chess.read(path)

@@ -353,3 +353,30 @@ def test_teams_that_are_not_known_yet_are_left_out(tmp_path) -> None:
     source = Source(path)
     assert len(read(source)) == 1
     assert source.reading.left_out[0].why == "who plays is not known yet"
+
+
+def test_two_columns_of_which_no_row_has_both_are_one(tmp_path) -> None:
+    path = tmp_path / "league.csv"
+    path.write_text(
+        "home,away,score ft,score,round\nA,B,2-1,,1\nB,A,,0-3,2\nA,C,,,3\n", encoding="utf-8"
+    )
+    source = Source(path)
+    found = read(source)
+    assert [(game.home_score, game.away_score) for game in found.rows] == [
+        (2, 1),
+        (0, 3),
+        (None, None),
+    ]
+    assert "“score ft” and “score” are read as one column, score; no row has both" in (
+        source.reading.notes
+    )
+    assert not source.reading.unused
+
+
+def test_the_time_of_a_game_to_be_played_is_no_score(league) -> None:
+    played = "Heim,Gast,Ergebnis\nReds,Blues,2:1\nBlues,Golds,15:30\n"
+    assert league(played).rows[1] == fixture("Blues", "Golds")
+    schedule = "Heim,Gast,Ergebnis\nReds,Blues,18:00\nBlues,Golds,20:30\n"
+    assert league(schedule).rows == [fixture("Reds", "Blues"), fixture("Blues", "Golds")]
+    handball = "Heim,Gast,Ergebnis\nReds,Blues,31:28\nBlues,Golds,15:30\n"
+    assert league(handball).rows[1] == LeagueGame("Blues", "Golds", 15, 30)

@@ -208,7 +208,9 @@ FAULTY = {
     "Nobody is listed twice": {"listed[1].name": "Player 1"},
     "Every row with results has a name": {"wall[4].r_1": "Z"},
     "The points are those of the file": {"listed[0].printed": 3},
-    "Every rating is a number from 1, or blank": {"listed[0].rating": 0.0840278},  # 2:1, typed
+    "Every rating, year of birth and number of points is one, or blank": {
+        "listed[0].rating": 0.0840278  # 2:1, typed
+    },
     "All are rated, where ratings break ties": {"TieBreak1": "ARO", "listed[0].rating": None},
     "The tie-breaks are for this system": {"System": "round-robin"},
     "The tie-breaks can be used": {"TieBreak1": "BH/C7"},

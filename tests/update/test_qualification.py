@@ -68,14 +68,18 @@ def test_new_update_and_write_keep_the_exact_figures(run, made) -> None:
     data.write_text(HEADINGS + PLAYED + TO_COME, "utf-8")
     options = ("--rules", "fifa-2022", "--places", 2, "--as-of", "24 June 2014")
     assert run("new", "league", "--data", data, "-o", book, *options)[0] == Exit.DONE
-    assert value_of(book, "RaceNote").endswith("exact after 4 results, as of 24 June 2014.")
+    assert value_of(book, "RaceNote").endswith(
+        "exact but for fair play to come after 4 results, as of 24 June 2014."
+    )
     assert states(book)["England"] == (3, 4, "out")
     type_into(book, ASSUMED)
 
     # Newer results: the figures are those of five games, what was assumed stands where it stood.
     data.write_text(HEADINGS + PLAYED + ONE_MORE, "utf-8")
     assert run("update", book, "--data", data, "--as-of", "25 June 2014")[0] == Exit.DONE
-    assert value_of(book, "RaceNote").endswith("exact after 5 results, as of 25 June 2014.")
+    assert value_of(book, "RaceNote").endswith(
+        "exact but for fair play to come after 5 results, as of 25 June 2014."
+    )
     assert states(book)["Uruguay"] == (1, 2, "qualified")
     assert {place: value_of(book, place) for place in ASSUMED} == ASSUMED
     assert value_of(book, "assumed[0].game") == "Costa Rica – England"
@@ -106,10 +110,65 @@ def test_new_update_and_write_keep_the_exact_figures(run, made) -> None:
     assert value_of(book, "RaceKnown") == 0 and "have changed since" in value_of(book, "RaceNote")
     code, _, err = run("whatif", book, "--write")
     assert code == Exit.DONE and "the exact figures were written" in err
-    assert value_of(book, "RaceKnown") == 1 and "exact after 6 results" in value_of(
+    assert value_of(book, "RaceKnown") == 1 and "to come after 6 results" in value_of(
         book, "RaceNote"
     )
     assert "up to date" in run("whatif", book, "--write")[2]
+
+
+LEVEL = """Ash,Birch,0,0,1
+Ash,Cedar,1,0,2
+Birch,Cedar,1,0,3
+Ash,Elm,{},0,4
+Birch,Elm,1,0,5
+Cedar,Dogwood,,,6
+"""
+TEAMS = ("Ash", "Birch", "Cedar", "Elm", "Dogwood")
+
+
+def made_level(run, made, name: str, goals: int, *options) -> Path:
+    """Ash and Birch are level on points, and nothing that is left changes it."""
+    book, data = made / f"{name}.xlsx", made / f"{name}.csv"
+    data.write_text(HEADINGS + LEVEL.format(goals), "utf-8")
+    options = options or ("--criteria", "Points,Difference,For")
+    assert run("new", "league", "--data", data, "-o", book, "--places", 1, *options)[0] == Exit.DONE
+    return book
+
+
+def written(run, book: Path, typed: dict) -> dict[str, tuple]:
+    type_into(book, typed)
+    assert run("recalc", book)[0] == Exit.DONE
+    assert run("whatif", book, "--write")[0] == Exit.DONE
+    assert value_of(book, "RaceKnown") == 1
+    return states(book)
+
+
+def test_lots_that_were_drawn_decide(run, made) -> None:
+    book = made_level(run, made, "lots", 1)
+    assert states(book)["Ash"] == (1, 2, "open")
+    lots = {f"listed[{TEAMS.index('Ash')}].lot": 1, f"listed[{TEAMS.index('Birch')}].lot": 2}
+    found = written(run, book, lots)
+    assert (found["Ash"], found["Birch"]) == ((1, 1, "first"), (2, 2, "out"))
+    assert "exact after 5 results" in value_of(book, "RaceNote")
+    type_into(book, {f"listed[{TEAMS.index('Ash')}].lot": 3})  # drawn again: kept figures are old
+    assert run("recalc", book)[0] == Exit.DONE
+    assert value_of(book, "RaceKnown") == 0
+
+
+def test_the_games_of_a_team_that_has_withdrawn_count(run, made) -> None:
+    book = made_level(run, made, "gone", 3)
+    assert states(book)["Ash"] == (1, 1, "first")
+    found = written(run, book, {f"listed[{TEAMS.index('Elm')}].out_after": "5"})
+    assert (found["Ash"], found["Birch"]) == ((1, 1, "first"), (2, 2, "out"))
+    assert "exact after 5 results" in value_of(book, "RaceNote")
+
+
+def test_what_goes_by_points_alone_is_not_called_exact(run, made) -> None:
+    book = made_level(
+        run, made, "draws", 3, "--points", "3-2-1-0", "--criteria", "Points,Difference"
+    )
+    assert states(book)["Ash"][:2] == (1, 2)
+    assert "exact but for ties on points after 5 results" in value_of(book, "RaceNote")
 
 
 WALL_LIST = """name,r1,r2,r3

@@ -56,7 +56,7 @@ Sub TypeAll(folder As String)
         FillRows cell.Spreadsheet, cell.RangeAddress.StartRow, CLng(parts(3))
       ElseIf parts(2) = "number" Then
         cell.setValue(Val(parts(3)))
-      ElseIf parts(2) = "input" Then
+      ElseIf parts(2) = "input" And Not IsText(book, cell) Then
         cell.setFormula(parts(3))
       Else
         cell.setString(parts(3))
@@ -67,6 +67,10 @@ Sub TypeAll(folder As String)
   book.storeToURL(url, filter())
   book.close(True)
 End Sub
+
+Function IsText(book As Object, cell As Object) As Boolean
+  IsText = (book.getNumberFormats().getByKey(cell.NumberFormat).Type And 256) <> 0
+End Function
 
 Sub FillRows(sheet As Object, first As Long, count As Long)
   Dim above, row As Long
@@ -90,7 +94,10 @@ Typed = tuple[str, str, "str | float | Rows"]
 
 
 class Input(str):
-    """What is typed as a person types it: 2:1 becomes a time, 60% a number."""
+    """What is typed as a person types it: 2:1 becomes a time, 60% a number.
+
+    In a cell whose format is text, it stays a text.
+    """
 
 
 class Typist:

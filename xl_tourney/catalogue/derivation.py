@@ -46,6 +46,15 @@ def step(sentence: str, /, **terms: object) -> Step:
     return Step(sentence, {name: to_term(value) for name, value in terms.items()})
 
 
+def plural(number: object, one: str, many: str = "") -> str:
+    """The noun that a number takes.
+
+    >>> plural(Term(1.0, "A1"), "point"), plural(0.5, "point"), plural(2, "loss", "losses")
+    ('point', 'points', 'losses')
+    """
+    return one if to_term(number).value == 1 else many or f"{one}s"
+
+
 def listing(label: str, names: Sequence[object], most: int = 5) -> tuple[str, dict[str, object]]:
     """Names, or figures, in a row: their part of a sentence, and its terms.
 

@@ -8,8 +8,10 @@ import math
 def values_match(actual: object, expected: object, tolerance: float = 1e-9) -> bool:
     """Whether a value, or rows of values, are what was expected.
 
-    >>> values_match([[0.1 + 0.2, "#N/A"]], [[0.3, "#N/A"]]), values_match(True, 1)
-    (True, False)
+    >>> values_match([[0.1 + 0.2, "#N/A"]], [[0.3, "#N/A"]])
+    True
+    >>> values_match(True, 1), values_match(1, True)
+    (False, False)
     """
     if isinstance(expected, (list, tuple)):
         return (
@@ -23,4 +25,4 @@ def values_match(actual: object, expected: object, tolerance: float = 1e-9) -> b
             and not isinstance(actual, bool)
             and math.isclose(actual, expected, rel_tol=tolerance, abs_tol=1e-9)
         )
-    return actual == expected
+    return actual == expected and isinstance(actual, bool) == isinstance(expected, bool)

@@ -13,7 +13,7 @@ from openpyxl import Workbook, load_workbook
 from openpyxl.utils.datetime import to_excel
 from openpyxl.worksheet.formula import ArrayFormula
 
-from ..catalogue.expression import Term, to_term
+from ..catalogue.expression import Term, format_value, to_term
 from ..engines.formualizer import ScratchSheet
 from ..grammar.formula_references import qualify_references
 from ..grammar.function_names import normalize_calls
@@ -31,6 +31,8 @@ from ..templates.parts.table import Table
 
 NAME_KEYS = ("name", "names")
 """The columns with the name of a row's player; the first that a table has is used."""
+PAIR_KEY = "pair"
+"""The column with the number of a pair, whose players may have no names."""
 
 
 class TableCell(NamedTuple):
@@ -88,6 +90,11 @@ class Book:
 
     @cached_property
     def _evaluated(self) -> dict[str, Any]:
+        return {}
+
+    @cached_property
+    def rankings(self) -> dict[str, Any]:
+        """All who are ranked together, by the formula or the cells that say so; found once."""
         return {}
 
     @cached_property
@@ -239,17 +246,19 @@ class Book:
     def name_in_row(self, cell: CellAddress) -> Term:
         """The name of the player in the row of a cell; the number of the row if there is none."""
         if found := self.table_cell(cell):
-            for table in (found.table, *self._tables_beside(found.table)):
-                for key in NAME_KEYS:
+            tables = (found.table, *self.tables_beside(found.table))
+            for key in (*NAME_KEYS, PAIR_KEY):
+                for table in tables:
                     if any(column.key == key for column in table.columns):
                         name = self.term(self.cell(table, key, found.at))
                         if name.value not in (None, ""):
-                            return name
+                            return _pair(name) if key == PAIR_KEY else name
+            return to_term(f"No. {found.at + 1}")
         elif beside := self._name_beside(cell):
             return beside
         return to_term(f"row {cell.row}")
 
-    def _tables_beside(self, table: Table) -> list[Table]:
+    def tables_beside(self, table: Table) -> list[Table]:
         """Tables in which the same row is about the same player."""
         return [other for other in self.tables if other.related and other.rows == table.rows]
 
@@ -260,6 +269,11 @@ class Book:
             if isinstance(found.value, str) and found.value.strip():
                 return found
         return None
+
+
+def _pair(number: Term) -> Term:
+    """A pair by its number."""
+    return Term(f"Pair {format_value(number.value)}", f'"Pair "&{number.formula}')
 
 
 def column_of(table: Table, key: str) -> int:

@@ -7,7 +7,9 @@ expression, or a constant gives the value.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+from string import Formatter
 from typing import NamedTuple
 
 from ..catalogue.cells import is_error, to_block
@@ -24,8 +26,8 @@ from ..grammar.references import (
     column_letters,
     parse_reference,
 )
-from ..grammar.syntax_tree import Call, FormulaError, Node, Reference
-from .book import Book, area_in_formula, area_of
+from ..grammar.syntax_tree import Call, FormulaError, Node, Operation, Reference
+from .book import Book, TableCell, area_in_formula, area_of
 from .explanation import Part, agree
 from .expressions import changes_nothing, describe_expression, trace_calls
 
@@ -51,8 +53,10 @@ class ValueOrigin(NamedTuple):
     """Whether the formulas are those that stand in the cells, not those that call our functions."""
 
 
-def derivation_of_cell(book: Book, cell: CellAddress, heading: Term | None = None) -> Part:
-    """The derivation of the figure in a cell; ``heading`` may replace the heading of its column.
+def derivation_of_cell(book: Book, cell: CellAddress, title: str = "") -> Part:
+    """The derivation of the figure in a cell.
+
+    ``title`` is a title with ``who`` and ``value`` in place of that with the column's heading.
 
     Where our function gives another value than the cell of a native workbook holds, as in an
     extract of a wall list, it is the trace of the native formula.
@@ -64,12 +68,12 @@ def derivation_of_cell(book: Book, cell: CellAddress, heading: Term | None = Non
         steps, value = derivation_of_call(book, origin, shown.value)
         result = _evaluate_element(book, origin, value)
         if agree(result, shown.value) and agree(steps[-1].result.value, shown.value):
-            title, source = _title(book, cell, origin, shown, heading), function.help.source
+            named, source = _title(book, cell, origin, shown, title), function.help.source
             has_derivation = function.has_derivation
-            return Part(title, steps, function.name, source, origin.formula, has_derivation)
+            return Part(named, steps, function.name, source, origin.formula, has_derivation)
         origin = find_origin(book, cell, native=True)
-    title = _title(book, cell, origin, shown, heading)
-    return Part(title, list(_trace(book, origin, shown)), formula=origin.formula)
+    named = _title(book, cell, origin, shown, title)
+    return Part(named, list(_trace(book, origin, shown)), formula=origin.formula)
 
 
 def derivation_of_call(book: Book, origin: ValueOrigin, value: object) -> tuple[list[Step], Term]:
@@ -94,11 +98,11 @@ def _evaluate_element(book: Book, origin: ValueOrigin, value: Term) -> object:
     return book.evaluate_one(value.formula)
 
 
-def _title(
-    book: Book, cell: CellAddress, origin: ValueOrigin, shown: Term, heading: Term | None
-) -> Step:
-    heading = heading or book.heading(cell) or book.heading(origin.cell) or to_term(str(cell))
+def _title(book: Book, cell: CellAddress, origin: ValueOrigin, shown: Term, title: str) -> Step:
     who = book.name_in_row(origin.cell if book.table_cell(origin.cell) else cell)
+    if title:
+        return step(title, who=who, value=shown)
+    heading = book.heading(cell) or book.heading(origin.cell) or to_term(str(cell))
     return step("{heading} of {who}: {value}.", heading=heading, who=who, value=shown)
 
 
@@ -109,20 +113,27 @@ def find_origin(book: Book, cell: CellAddress, native: bool = False) -> ValueOri
     """Follow the formula of a cell to the call or expression that gives its value."""
     origin = ValueOrigin(cell, book.formula(cell, native), native=native)
     for _ in range(_MOST_CELLS):
-        following = _follow(book, origin)
+        following = follow(book, origin)
         if following is None:
             return origin
         origin = following
     return origin
 
 
-def _follow(book: Book, origin: ValueOrigin) -> ValueOrigin | None:
-    """One step further: the branch that counts, or the cell that is shown."""
+def follow(book: Book, origin: ValueOrigin, signs: bool = False) -> ValueOrigin | None:
+    """One step further: the branch that counts, or the cell that is shown.
+
+    With ``signs`` also from a figure to its opposite: a sort key where less is better.
+    """
     text = origin.formula.strip()
     if not text:
         return None
     if address := _single_cell(book, text):
         return ValueOrigin(address, book.formula(address, origin.native), native=origin.native)
+    if same := _unchanged(book, text):
+        return origin._replace(formula=same)
+    if signs and (opposite := _without_sign(book, text)):
+        return origin._replace(formula=opposite)
     call = outer_call(text)
     if call is None:
         return None
@@ -170,6 +181,33 @@ def _follow_index(book: Book, origin: ValueOrigin, arguments: Sequence[Node]) ->
         return None
     address = CellAddress(sheet, top + row - 1, left + column - 1)
     return ValueOrigin(address, book.formula(address, origin.native), native=origin.native)
+
+
+def _unchanged(book: Book, formula: str) -> str:
+    """``A1`` of ``A1+0`` and of ``Sign*A1``, as sort keys are written; blank where it changes."""
+    try:
+        root = parse(formula).root
+    except FormulaError:
+        return ""
+    if not isinstance(root, Operation) or len(root.arguments) != 2:
+        return ""
+    one, other = root.arguments
+    if root.name == "+" and other.text == "0":
+        return one.text
+    return other.text if root.name == "*" and book.evaluate_one(one.text) == 1 else ""
+
+
+def _without_sign(book: Book, formula: str) -> str:
+    """What a formula gives the opposite of: ``A1`` of ``-A1`` and of ``Sign*A1``; else blank."""
+    try:
+        root = parse(formula).root
+    except FormulaError:
+        return ""
+    if not isinstance(root, Operation) or root.name not in "-*":
+        return ""
+    *sign, figure = root.arguments
+    is_opposite = book.evaluate_one(sign[0].text) == -1 if sign else root.name == "-"
+    return figure.text if is_opposite and (root.name == "*" or not sign) else ""
 
 
 def outer_call(formula: str) -> Call | None:
@@ -312,16 +350,69 @@ def _element_of(text: str, row: int, column: int) -> str:
 # Other expressions --------------------------------------------------------------------------------
 
 
+def _figure_in_row(book: Book, cell: TableCell, key: str) -> Term:
+    """The figure of a column in the row of a cell, or in that row of a table beside."""
+    tables = (cell.table, *book.tables_beside(cell.table))
+    table = next(t for t in tables if any(column.key == key for column in t.columns))
+    return book.term(book.cell(table, key, cell.at))
+
+
+_OPTIONAL = re.compile(r"\[(.*?)\]")
+"""A part of a sentence that is left out where one of its figures is blank or 0."""
+
+
+def _sentence_of_column(book: Book, origin: ValueOrigin) -> Step | None:
+    """What the column of a table says of its figures; None where it says nothing."""
+    found = book.table_cell(origin.cell)
+    if found is None:
+        return None
+    column = next(column for column in found.table.columns if column.key == found.key)
+    if not column.said:
+        return None
+    keys = [key for _, key, _, _ in Formatter().parse(column.said) if key]
+    terms = {key: _figure_in_row(book, found, key) for key in keys}
+
+    def part(optional: re.Match[str]) -> str:
+        names = [key for _, key, _, _ in Formatter().parse(optional[1]) if key]
+        return optional[1] if all(terms[name].value for name in names) else ""
+
+    return step(_OPTIONAL.sub(part, column.said), **terms)
+
+
 def _trace(book: Book, origin: ValueOrigin, shown: Term) -> Iterator[Step]:
     """The steps of an expression: the cells that it refers to, then its value."""
-    if not origin.formula:
-        yield step(
-            "It is typed into {cell}: {value}.",
-            cell=str(origin.cell),
-            value=book.term(origin.cell),
-        )
-        return
-    if book.template:
+    if sentence := _sentence_of_column(book, origin) or _sentence_of_text(shown):
+        yield sentence
+    elif not origin.formula:
+        value = book.term(origin.cell)
+        if not book.template:
+            yield step("It is typed into {cell}: {value}.", cell=str(origin.cell), value=value)
+        else:
+            is_input = book.table_cell(origin.cell) is not None
+            how = "That is typed in" if is_input else "It was worked out, and is kept"
+            yield step(f"{how}: {{value}}.", value=value)
+    elif book.template:
         yield from describe_expression(book, origin.formula, shown.value)
     else:
         yield from trace_calls(book, origin.formula, shown.value)
+
+
+_TEXTS = {
+    "first": "Whatever happens, nobody else can finish first",
+    "qualified": "Whatever happens, a qualifying place is safe",
+    "out": "Whatever happens, no qualifying place can be reached",
+    "open": "A qualifying place can still be reached, and still be missed",
+    "own hands": "To win all own games is enough, whatever others do",
+    "in own hands": "To win all own games is enough, whatever others do",
+    "Q": "This is a qualifying place as things stand",
+    "tied": "All criteria are equal, so that the place is shared",
+}
+"""What short texts of standings mean."""
+
+
+def _sentence_of_text(shown: Term) -> Step | None:
+    """What a short text means; that a figure has none yet."""
+    if shown.value in (None, ""):
+        return step("There is no figure here.", value=shown)
+    meaning = _TEXTS.get(shown.value) if isinstance(shown.value, str) else None
+    return step(f"{meaning}: {{value}}.", value=shown) if meaning else None

@@ -16,9 +16,10 @@ from ..update.saved_workbook import SavedWorkbook
 from .book import Book
 from .derivations import derivation_of_cell
 from .explanation import Explanation
-from .pair import explain_pair
 from .pairing_round import explain_pairing
-from .player import explain_player, find_player
+from .place.pair import explain_pair
+from .place.rows import find_player
+from .player import explain_player
 
 _CELL = re.compile(r"(?:(?P<sheet>.+)!)?(?P<cell>\$?[A-Za-z]{1,3}\$?\d+)")
 _ROUND = re.compile(

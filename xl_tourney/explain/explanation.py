@@ -55,9 +55,15 @@ class Explanation:
     """For two players: the nearest change of a result that would reverse their order."""
     closing: Sequence[str] = ()
     """The sentences about the flip, which come after the parts."""
+    has_summary: bool = False
+    """Whether the first sentence is the answer, and all others are how it comes about."""
 
-    def lines(self) -> Iterator[str]:
-        """The explanation as text."""
+    def lines(self, working: bool = True) -> Iterator[str]:
+        """The explanation as text; without ``working`` the answer alone where there is one."""
+        if self.has_summary and not working:
+            yield str(self.parts[0].title)
+            yield from self.closing
+            return
         for at, part in enumerate(self.parts):
             if at:
                 yield ""
@@ -65,7 +71,7 @@ class Explanation:
             for sentence in part.steps:
                 yield f"  {sentence}"
             if part.source:
-                yield f"  ({part.function}: {part.source})"
+                yield f"  ({'Rule' if self.has_summary else part.function}: {part.source})"
         if self.closing:
             yield ""
             yield from self.closing

@@ -27,7 +27,7 @@ from ..grammar.syntax_tree import (
     replacement,
     walk,
 )
-from .book import Book, area_of
+from .book import Book, area_in_formula, area_of
 
 _SIGNS = str.maketrans(
     {"*": "·", "-": " − ", "+": " + ", "/": " / ", "&": " & ", ",": ", "}
@@ -55,6 +55,9 @@ def describe_expression(book: Book, formula: str, value: Any) -> Iterator[Step]:
     try:
         tree = parse(plain)
     except FormulaError:
+        return
+    if isinstance(tree.root, Literal):
+        yield step("Nothing has to be added up: {value}.", value=Term(value, formula))
         return
     calls = [call for call in find_calls(tree.root) if _has_range(call)]
     outer = [call for call in calls if not _is_inside(tree, call, calls)]
@@ -248,7 +251,7 @@ def _describe_sum(
     if not is_whole or not 0 < len(cells) <= _MOST_ADDED:
         sentence, terms = "the sum over all results is {total}.", {}
     elif len(cells) == 1:
-        sentence, terms = "there is one result: {total}.", {}
+        sentence, terms = "one result adds to it: {total}.", {}
     else:
         added = " + ".join(f"{{{name}}}" for name in terms)
         sentence = f"the sum of the results is {added} = {{total}}."
@@ -273,7 +276,7 @@ def _describe_added_cells(book: Book, call: AnyCall, result: Term) -> Iterator[S
 def _added_cells(book: Book, call: AnyCall) -> list[Term]:
     """The cells that a SUMIFS adds up, without those that add nothing."""
     arguments = _texts(call)
-    texts = [arguments[0], *arguments[1::2]]
+    texts = [_column_of_range(book, arguments[0]), *arguments[1::2]]
     areas = [area for area in map(area_of, texts) if area]
     if len(areas) < len(texts) or len(arguments) % 2 == 0:
         return []
@@ -288,6 +291,21 @@ def _added_cells(book: Book, call: AnyCall) -> list[Term]:
         and added != 0
         and all(_meets(b[row][column], c) for (_, _, b), c in zip(tested, criteria))
     ]
+
+
+def _column_of_range(book: Book, text: str) -> str:
+    """The cells of ``INDEX(A1:D9,0,2)``, a column of a range; every other text as it is."""
+    root = parse(text).root
+    if not isinstance(root, Call) or root.name.upper() != "INDEX" or len(root.arguments) != 3:
+        return text
+    area, row, column = root.arguments
+    number = book.evaluate_one(column.text)
+    cells = area_of(area.text)
+    if row.text != "0" or cells is None or not isinstance(number, float):
+        return text
+    sheet, range_ = cells
+    left = range_.left + int(number) - 1
+    return area_in_formula(sheet, range_._replace(left=left, right=left))
 
 
 def _describe_count(book: Book, call: AnyCall, result: Term, is_place: bool = False) -> Step | None:

@@ -18,7 +18,10 @@ from .book import Book
 from .explain import read_book
 from .explanation import Part
 from .flip.flip import format_ordinal
-from .player import DECIDED, PLACE, StandingsRow, explain_columns, keys_of_columns, place_step
+from .place.ranking import find_ranking
+from .place.rows import DECIDED, PLACE, StandingsRow, keys_of_columns
+from .place.sentence import place_of, sentence_on_place, steps_on_place
+from .player import explain_columns
 
 MOST_EXPLAINED = 200
 """At most this many players of a page are explained: the first ones."""
@@ -44,7 +47,7 @@ def explain_standings(report: Report) -> Explained:
                 reason = " ".join(str(error).split()) or type(error).__name__
                 failed.append(f"{player.name} is not explained: {reason.rstrip('.')}.")
                 continue
-            if found.paragraphs:
+            if found.answer or found.working:
                 reasons[section.place] = found
         return Explained(reasons, failed, _proofs(report))
 
@@ -52,7 +55,7 @@ def explain_standings(report: Report) -> Explained:
 def _proofs(report: Report) -> Proofs | None:
     """The proofs of who can still finish where, with a time limit."""
     remaining = race_of(report)
-    if remaining is None:
+    if remaining is None or not remaining.table.games:
         return None
     answers = answers_about(remaining.table)
     return Proofs(*certify(remaining.table, answers, remaining.places))
@@ -61,25 +64,21 @@ def _proofs(report: Report) -> Proofs | None:
 def _explain(book: Book, player: StandingsRow) -> Reasons:
     """The explanation of a place: what decided it, then the figures that decide."""
     keys = keys_of_columns(book, player)
-    place = place_step(book, player)
-    deciding = [keys.index(key) for key in (DECIDED, PLACE) if key in keys][:1]
-    paragraphs = [
-        [str(sentence) for sentence in (*([place] if place else ()), *_short(part))]
-        for part in explain_columns(book, player, deciding)
-    ]
-    if not paragraphs and place:
-        paragraphs.append([str(place)])
+    sentence, place = sentence_on_place(book, player), place_of(book, player)
+    ranked = find_ranking(book, player) if sentence else None
+    steps = list(steps_on_place(ranked)) if ranked else []
+    working = [["Criterion by criterion:", *map(str, steps)]] if len(steps) > 1 else []
     figures = [
         column
         for column in player.table.leading_columns
-        if column != player.table.row_header_column and column not in deciding
+        if column != player.table.row_header_column and keys[column] not in (DECIDED, PLACE)
     ]
     for part in explain_columns(book, player, figures):
         if sentences := list(_short(part)):
-            paragraphs.append([str(part.title), *sentences])
-    if place is None:
-        return Reasons("Why these figures", paragraphs)
-    return Reasons(f"Why {format_ordinal(place.terms['place'].value)}", paragraphs)
+            working.append([str(part.title), *sentences])
+    if sentence is None or place is None:
+        return Reasons("Why these figures", "", working)
+    return Reasons(f"Why {format_ordinal(place.value)}", str(sentence), working)
 
 
 def _short(part: Part) -> Iterator[str]:

@@ -23,7 +23,7 @@ _ENCODINGS = frozenset((*_UNICODE, "ascii", "iso8859-1", *(f"cp125{page}" for pa
 _ENTITY_OR_CHARACTER = re.compile("&(?:#x([0-9a-fA-F]+)|#([0-9]+)|([a-z]+));")
 _XSTRING_ESCAPE = "_x([0-9a-fA-F]{4})_"
 _NEEDS_XSTRING_ESCAPE = re.compile("[\x00-\x08\x0b-\x1f\ufffe\uffff]|_(?=x[0-9a-fA-F]{4}_)")
-_ENTITIES = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
+_ENTITIES = {"lt": "<", "gt": ">", "quot": '"', "apos": "'", "amp": "&"}
 _ESCAPED_CHARACTERS = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 _TEXT_ELEMENT = re.compile(
     rb"""<[\w.:-]+(?:\s+[\w.:-]+\s*=\s*(?:"[^"]*"|'[^']*'))*\s*(?:/>|>([^<]*)</)"""
@@ -215,7 +215,12 @@ def unescape(text: str) -> str:
     >>> unescape("A1&gt;2&#38;&quot;&amp;lt;&quot;")
     'A1>2&"&lt;"'
     """
-    return _ENTITY_OR_CHARACTER.sub(_resolve, text) if "&" in text else text
+    if "&#" in text:
+        return _ENTITY_OR_CHARACTER.sub(_resolve, text)
+    if "&" in text:
+        for entity, character in _ENTITIES.items():  # &amp; comes last: &amp;lt; stands for &lt;
+            text = text.replace(f"&{entity};", character)
+    return text
 
 
 def _resolve(match: re.Match[str]) -> str:

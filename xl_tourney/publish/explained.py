@@ -12,8 +12,10 @@ class Reasons(NamedTuple):
 
     title: str
     """Such as “Why 4th”."""
-    paragraphs: Sequence[Sequence[str]]
-    """The sentences of each paragraph; the first sentence is its heading."""
+    answer: str
+    """The sentence that decides; blank where there is no place."""
+    working: Sequence[Sequence[str]]
+    """How it comes about: the sentences of each paragraph; the first one is its heading."""
 
 
 class Proofs(NamedTuple):

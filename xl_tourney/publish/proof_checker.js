@@ -20,11 +20,11 @@ const add = numbers => numbers.reduce((a, b) => a + b, 0);
 function holds(stated, {team, wish, places, possible, ...proof}) {
   const {format, teams, scoring, left, played, criteria, keys, points: now} = stated;
   const reach = wish === "reach", last = scoring.length - 1, others = [...teams.keys()].filter(j => j !== team);
-  demand(format === "xl_tourney proofs 1", reach || wish === "miss");
+  demand(format === "xl_tourney proofs 1", reach || wish === "miss", left.every(([first]) => first !== null));
   demand(isBelow(teams.length, team), isBelow(teams.length, places - 1));
   demand(last > 0, scoring.every((worth, at) => Number.isSafeInteger(worth) && (!at || worth < scoring[at - 1])));
-  for (const [first, second] of [...left, ...played])
-    demand(isBelow(now.length, first), first !== second, second === null || isBelow(now.length, second));
+  for (const [first, second] of [...left, ...played])  // null: a team that is not in the table
+    demand(first !== second, [first, second].every(j => j === null || isBelow(now.length, j)));
   demand(now.length === teams.length, now.every(Number.isSafeInteger), !keys || keys.length === now.length);
   if (possible === true) {
     demand(proof.results.length === left.length, played.every(isPossible));

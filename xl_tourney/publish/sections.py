@@ -156,8 +156,14 @@ def _format_figures(player: PublishedPlayer, across: frozenset[str]) -> Iterator
 def _format_reasons(reasons: Reasons) -> Iterator[str]:
     """The explanation of the player's place, which a tap opens."""
     yield f'<details class="why"><summary>{escape(reasons.title)}</summary><div>'
-    for first, *others in reasons.paragraphs:
+    if reasons.answer:
+        yield f"<p>{escape(reasons.answer)}</p>"
+    if reasons.answer and reasons.working:
+        yield "<details><summary>The working</summary><div>"
+    for first, *others in reasons.working:
         yield f"<p>{' '.join([f'<b>{escape(first)}</b>', *map(escape, others)])}</p>"
+    if reasons.answer and reasons.working:
+        yield "</div></details>"
     yield "</div></details>"
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from openpyxl import Workbook
@@ -18,6 +19,9 @@ from ..grammar.references import CellAddress, column_number, parse_cell_referenc
 from ..templates.league.criteria import CRITERIA, MAX_CRITERIA
 from ..templates.parts.qualification.race import KNOWN
 from ..templates.parts.table import Table
+
+FIRST = "Criterion1"
+"""The named cell of what places teams first."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +44,13 @@ class SavedRace:
         return bool(self.named("RaceOn") == 1)
 
     @property
+    def is_over(self) -> bool:
+        """Whether all games are played whose points and scores say who ended where."""
+        known = self.exists and not self.is_on and self._has("home_score")
+        lengths = {row["race_length"] for _, row in self._teams("race_length")} if known else set()
+        return known and (len(lengths) == 1 or (bool(lengths) and self.named(FIRST) != "Pct"))
+
+    @property
     def problem(self) -> str:
         """Why the race cannot be read; empty if it can."""
         return str(self.named("RaceProblem") or "")
@@ -47,7 +58,7 @@ class SavedRace:
     @property
     def places(self) -> int:
         """The number of places that count: those above the line."""
-        return int(self.named("RacePlaces") or 1)
+        return int(self.named("RacePlaces") or self.named("LastPlace") or 1)
 
     @property
     def keeps_figures(self) -> bool:
@@ -63,10 +74,10 @@ class SavedRace:
         """The race as a table."""
         teams = self._teams()
         at = {int(row["no"]): place for place, (_, row) in enumerate(teams)}
-        scores = [
-            self.named(f"RaceScore{n}") for n in range(1, 10) if self.named_cell(f"RaceScore{n}")
-        ]
-        numbers = [float(score) for score in scores if isinstance(score, (int, float))]
+        kind = "RaceScore" if self.is_on else "RaceWorth"
+        scores = [self.named(f"{kind}{n}") for n in range(1, 10) if self.named_cell(f"{kind}{n}")]
+        worths = {float(score) for score in scores if isinstance(score, (int, float))}
+        numbers = sorted(worths, reverse=True)
         table = RaceTable(
             [str(row["name"]) for _, row in teams],
             [exact(row["race_points"]) for _, row in teams],
@@ -82,7 +93,14 @@ class SavedRace:
         has_draws = any(game.own == game.other for game in played or ())
         if played is None or (has_draws and len(table.scoring.values) != 3):
             return table
-        return table._replace(criteria=self._criteria(), played=played)
+        keys = [self._lot(row) for _, row in self._teams("race_lot")]
+        return table._replace(criteria=self._criteria(), played=played, keys=keys)
+
+    @staticmethod
+    def _lot(row: Mapping[str, Any]) -> Fraction | None:
+        """A lot that was drawn, higher is better."""
+        lot = row["race_lot"]
+        return exact(lot) if isinstance(lot, (int, float)) else None
 
     def _criteria(self) -> list[str]:
         """What places teams that are level on points, as the functions of a race take it."""
@@ -92,17 +110,20 @@ class SavedRace:
 
     def _played(self, at: Mapping[int, int]) -> list[PlayedGame] | None:
         """The games that count, with their scores; None where places do not follow from them."""
-        if not any(column.key == "home_score" for table in self.tables for column in table.columns):
+        if not self._has("home_score"):
             return None
-        counted = self._read("counted", "counted", "no_home", "no_away", "late")
+        counted = self._read("counted", "counted", "no_home", "no_away", "late", "unknown")
         scores = self._read("home_score", "home_score", "away_score")
         played = []
         for (_, row), (_, score) in zip(counted, scores):
             if row["counted"] != 1:
                 continue
-            home, away = (at.get(int(row[f"no_{side}"] or 0)) for side in ("home", "away"))
-            if home is None or away is None:  # a team that has withdrawn
+            if row["unknown"]:  # a team that is not listed
                 return None
+            # A team that has withdrawn stands last: to the others it is an outsider.
+            home, away = (at.get(int(row[f"no_{side}"] or 0)) for side in ("home", "away"))
+            if home is None and away is None:
+                continue
             own, other = float(score["home_score"]), float(score["away_score"])
             played.append(PlayedGame(home, away, own, other, row["late"] == 1))
         return played
@@ -161,9 +182,13 @@ class SavedRace:
         table = self._table("race_points")
         return {key: _cell(table, f"known_{key}", row) for key in KNOWN}
 
-    def _teams(self) -> list[tuple[int, dict[str, Any]]]:
+    def _teams(self, *more: str) -> list[tuple[int, dict[str, Any]]]:
         """The rows of those in the race, each with its row of the sheet."""
-        rows = self._read("race_points", "no", "name", "race_points")
+        if not self.is_on and self._has("home_score"):  # then nobody has points in a race
+            rows = self._read("race_points", "no", "name", "points", "key", "out", *more)
+            there = [(at, row) for at, row in rows if row["key"] and row["out"] == 0]
+            return [(at, {**row, "race_points": row["points"]}) for at, row in there]
+        rows = self._read("race_points", "no", "name", "race_points", *more)
         return [(at, row) for at, row in rows if isinstance(row["race_points"], (int, float))]
 
     def _games(self) -> list[tuple[int, dict[str, Any]]]:
@@ -174,6 +199,10 @@ class SavedRace:
         return [
             (row, {key: self.value(_cell(table, key, row)) for key in keys}) for row in _rows(table)
         ]
+
+    def _has(self, key: str) -> bool:
+        """Whether a table of the workbook has a column."""
+        return any(column.key == key for table in self.tables for column in table.columns)
 
     def _table(self, key: str) -> Table:
         """The table that has a column, with the rows of all its parts."""

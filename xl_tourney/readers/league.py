@@ -17,7 +17,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
 
@@ -29,7 +29,7 @@ from .tables.headings import Columns, names_of, normalize_heading
 from .tables.reading import Reading
 from .tables.source import Given, Source, source_of
 from .tables.teams import forms, openfootball, refusals
-from .tables.teams.sides import name_sides, possible_scores
+from .tables.teams.sides import is_time, name_sides, possible_scores
 from .values import OVERTIME, REGULAR_TIME, TO_PLAY, WALKOVER, find_word, read_dates
 
 COLUMNS: Columns = {
@@ -113,6 +113,8 @@ _DATE = re.compile(r"\d{4}-\d\d-\d\d.*")
 _MOST_GAMES = 400
 """More games than a team has in any season; a year is more than that."""
 _LEAST_TOTAL = 10
+_MOST_GOALS = 15
+"""No more goals than in any game of football or hockey; handball and basketball have more."""
 
 
 @dataclass(frozen=True)
@@ -175,13 +177,14 @@ def read(given: Given) -> League:
     if by_game:
         refusals.leave_out_knockout(table)
         refusals.leave_out_unknown(table)
-    rows = list(table)
+    rows = forms.games_of(table) if by_game else list(table)
     season_games = _parse_season_games(rows)
     sides = ("home", "away") if by_game else ("team",)
     names = EntrantNames(
         table, ((row.text(side), row.text(f"{side}_id")) for row in rows for side in sides)
     )
     if by_game:
+        rows = _without_times(table, rows)
         dates = read_dates(table.cells("round"))
         written = next(iter(dates), "")
         if "/" in written or "-" in written:  # day or month first: what was decided is said
@@ -217,9 +220,15 @@ def _with_table(source: Source) -> Source:
         return source.with_rows(*openfootball.rows(source.text))
     looked_at = copy(source)
     looked_at.reading = Reading()
-    sheet = looked_at.find_sheet(names_of({"winner": ("winner/tie",), "loser": ("loser/tie",)}))
-    swapped = forms.with_home_and_away(sheet.rows, sheet.headings)
-    return source.with_rows(swapped) if swapped else source
+    sheet = looked_at.find_sheet(names_of({**COLUMNS, **forms.WINNERS}))
+    if swapped := forms.with_home_and_away(sheet.rows, sheet.headings):
+        return source.with_rows(swapped)
+    found = forms.without_mirrors(sheet.rows, sheet.headings) or forms.square_of(sheet.rows)
+    if found:
+        rows, said = found
+        source.reading.notes += [*looked_at.reading.notes, said]
+        return source.with_rows(rows)
+    return source
 
 
 def _find_rounds(candidates: Sequence[Candidate], table: CsvTable) -> Candidate:
@@ -278,6 +287,27 @@ def _are_totals(teams: Sequence[str], cells: Sequence[str]) -> bool:
     several = [texts for texts in found.values() if len(texts) > 1]
     are_large = any(cell.isdecimal() and int(cell) >= _LEAST_TOTAL for cell in cells)
     return len(several) > 2 and are_large and all(len({*texts}) == 1 for texts in several)
+
+
+def _without_times(table: CsvTable, rows: Sequence[CsvRow]) -> list[CsvRow]:
+    """The rows without the times of games to be played that stand in place of their scores.
+
+    A text such as 15:30 is a time where all texts are, or where all scores are small.
+    """
+    texts = [row.text("score") for row in rows]
+    scores = {text for text in texts if text and not is_time(text)}
+    goals = [int(goal) for text in scores for goal in re.findall(r"\d+", text)]
+    times = {text for text in texts if is_time(text)}
+    if not times or max(goals, default=0) > _MOST_GOALS or (not scores and len(times) < 2):
+        return list(rows)
+    table.reading.notes.append(
+        f"texts such as {min(times)} in {table.describe('score')} are taken for the times of games "
+        "to be played"
+    )
+    return [
+        replace(row, cells={**row.cells, "score": ""}) if text in times else row
+        for row, text in zip(rows, texts)
+    ]
 
 
 def _are_fixtures(table: CsvTable) -> bool:
@@ -462,14 +492,18 @@ def _parse_score(row: CsvRow, score: str) -> tuple[float, float, str]:
 
 
 def _parse_side(row: CsvRow, side: str) -> float:
+    if re.fullmatch(r"\d+\s*[:\-–]\s*\d+", written := row.text(side)):
+        raise row.error(
+            f"{row.heading(side)} holds both scores, “{written}”; write one in each column, or say "
+            f'--map "{row.heading(side)}=score" and leave the other column out'
+        )
     score = row.required_number(side)
     if score < 0:
         raise row.error(f"{side} must not be negative, and is {score:g}; correct it")
     return score
 
 
-def format_csv(league: League) -> Document:
-    """The table or the games of a league as :func:`read` takes them."""
-    by_game = any(isinstance(row, LeagueGame) for row in league.rows)
+def format_csv(league: League, *, by_game: bool) -> Document:
+    """The table of a league, or its games, as :func:`read` takes them."""
     rows = [{**vars(row), "season_games": league.season_games} for row in league.rows]
     return format_rows(COLUMNS, rows, GAME_COLUMNS if by_game else TEAM_COLUMNS)

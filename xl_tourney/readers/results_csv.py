@@ -20,7 +20,7 @@ from ..errors import InputError
 from .files import Document, clean_text
 from .tables.headings import Columns, names_of, normalize_heading
 from .tables.reading import ReadColumn
-from .tables.source import Given, source_of
+from .tables.source import Given, Line, source_of
 
 _GROUPED = re.compile(r"[+-]?[1-9]\d{0,2}(?:([., '’])\d{3})(?:\1\d{3})*")
 """A number with marks between its thousands: 1,204 and 12 345 678."""
@@ -149,6 +149,7 @@ class CsvTable:
         """The lines above the headings."""
         self.heading = next(iter(sheet.rows[start : start + 1]), [])
         self._records = sheet.rows[start + 1 :]
+        self._lines = sheet.lines
         if not any(cell.strip() for cell in self.heading):
             raise InputError(
                 f"{self.file}: the first row is blank; it must hold the headings of the columns."
@@ -164,6 +165,7 @@ class CsvTable:
         ]
         self._decide = decide or {}
         self._positions: dict[str, int] = {}
+        self._combined: dict[int, str] = {}
         self._locate_columns()
         self._note_columns()
         for number, line in enumerate(self.above, 1):
@@ -199,7 +201,12 @@ class CsvTable:
                 self._positions[name] = chosen
 
     def _choose(self, name: str, positions: Sequence[int]) -> int | None:
-        """The one of several columns that is a field; they may be the same in all rows."""
+        """The one of several columns that is a field; they may be the same in all rows.
+
+        Where no row has a text in two of them, they are one.
+        """
+        if len(positions) > 1:
+            positions = self._combine(name, positions)
         candidates = [Candidate(at, self.heading[at].strip(), self._cells(at)) for at in positions]
         decide = None if name in self._mapped.values() else self._decide.get(name)
         chosen = decide(candidates, self) if decide else None
@@ -213,7 +220,7 @@ class CsvTable:
             at for at, texts in enumerate(zip(*(c.cells for c in candidates))) if len({*texts}) > 1
         )
         values = " and ".join(f"“{candidate.cells[at]}”" for candidate in candidates)
-        place = f"row {self._number(at)}: {values}"
+        place = f"row {self._line(at)[1]}: {values}"
         if len({normalize_heading(candidate.heading) for candidate in candidates}) == 1:
             raise InputError(
                 f"{self.file}: “{candidates[0].heading}” stands over {len(candidates)} columns, "
@@ -223,15 +230,34 @@ class CsvTable:
             f"{self.file}: {headings} both mean {name}, and differ, as in {place}; say {answers}."
         )
 
+    def _combine(self, name: str, positions: Sequence[int]) -> Sequence[int]:
+        """The columns, or the first with the texts of all where no row has two of them."""
+        rows = list(zip(*map(self._cells, positions)))
+        filled = [at for at, cells in zip(positions, zip(*rows)) if any(cells)]
+        if len(filled) < 2:
+            return filled or positions[:1]
+        if any(sum(map(bool, cells)) > 1 for cells in rows):
+            return positions
+        first = filled[0]
+        self._records = [
+            [*row[:first], *([""] * (first - len(row))), "".join(cells), *row[first + 1 :]]
+            for row, cells in zip(self._records, rows)
+        ]
+        self._combined |= dict.fromkeys(filled, name)
+        headings = " and ".join(f"“{self.heading[at].strip()}”" for at in filled)
+        self.reading.notes.append(f"{headings} are read as one column, {name}; no row has both")
+        return [first]
+
     def _cells(self, position: int) -> list[str]:
         """The texts of a column, row by row."""
         return [
             " ".join(row[position].split()) if position < len(row) else "" for row in self._records
         ]
 
-    def _number(self, at: int) -> int:
-        """The number of a row below the headings, as a spreadsheet shows it."""
-        return len(self.above) + 2 + at
+    def _line(self, at: int) -> Line:
+        """Where a row below the headings stands, numbered as a spreadsheet shows it."""
+        line = len(self.above) + 1 + at
+        return self._lines[line] if self._lines else (self.file, line + 1)
 
     def cells(self, column: str) -> list[str]:
         """The texts of the rows in a column; blank ones if the file has no such column."""
@@ -244,7 +270,7 @@ class CsvTable:
         return next((self._cells(at) for at, key in enumerate(keys) if key in wanted), [])
 
     def _note_columns(self) -> None:
-        names = {position: name for name, position in self._positions.items()}
+        names = self._combined | {position: name for name, position in self._positions.items()}
         self.reading.columns = [
             ReadColumn(heading.strip(), names.get(at, ""), next(filter(None, self._cells(at)), ""))
             for at, heading in enumerate(self.heading)
@@ -340,12 +366,13 @@ class CsvTable:
         """Say that a row is not used."""
         self.rows.remove(row)
         self.reading.rows -= 1
-        self.reading.leave_out(row.number, _join(self.filled(row)), why)
+        if row.number:  # a line that the file has
+            place = row.file if row.file != self.file else ""
+            self.reading.leave_out(row.number, _join(row.record), why, place)
 
     def filled(self, row: CsvRow) -> list[str]:
         """The texts of a row, also those of columns that are not known."""
-        record = self._records[row.number - len(self.above) - 2]
-        return [" ".join(cell.split()) for cell in record if cell.strip()]
+        return [" ".join(cell.split()) for cell in row.record if cell.strip()]
 
     def __iter__(self) -> Iterator[CsvRow]:
         """The rows that are not blank, in order."""
@@ -357,10 +384,10 @@ class CsvTable:
         headings = [cell.strip() for cell in self.heading]
         rows: list[CsvRow] = []
         for at, record in enumerate(self._records):
-            number = self._number(at)
+            file, number = self._line(at)
             if any(cell.strip() for cell in record[len(self.heading) :]):
                 raise InputError(
-                    f"{self.file}, row {number}: there are more cells than headings; "
+                    f"{file}, row {number}: there are more cells than headings; "
                     "put a value with a delimiter in it into quotation marks."
                 )
             texts = [cell.strip() for cell in record]
@@ -372,7 +399,7 @@ class CsvTable:
                     for name, position in self._positions.items()
                     if position < len(record)
                 }
-                rows.append(CsvRow(self.file, number, cells, record, self))
+                rows.append(CsvRow(file, number, cells, record, self))
         self.reading.rows = len(rows)
         return rows
 

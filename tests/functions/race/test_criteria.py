@@ -141,3 +141,20 @@ def test_criteria_that_no_result_decides_are_open() -> None:
         [2],
         [2],
     ]
+
+
+def test_a_row_without_points_is_an_outsider_of_games_played() -> None:
+    points, games = [[4], [4], [0], [""]], [[3, None]]
+    games_played = [[1, 2, 0, 0], [1, 3, 1, 0], [2, 3, 1, 0], [4, 1, 0, 2], [2, 4, 1, 0]]
+    end = ([[3, 1, 0]], None, None, None, None, ["Difference"])
+    assert BEST_PLACE(points, games, *end, games_played) == [[1], [2], [3], [""]]
+    assert WORST_PLACE(points, games, *end, games_played) == [[1], [2], [3], [""]]
+    assert BEST_PLACE(points, games, *end, [[5, 1, 0, 2]]) == "#VALUE!"
+
+
+def test_a_lot_decides_after_all_criteria() -> None:
+    points, games = [[4], [4], [0]], [[3, None]]
+    games_played = [[1, 2, 0, 0], [1, 3, 1, 0], [2, 3, 1, 0]]
+    for criteria, worst in ((["Difference"], [[2], [1], [3]]), (["Fair play"], [[2], [2], [3]])):
+        end = ([[3, 1, 0]], None, [[-2], [-1], [""]], None, None, criteria)
+        assert WORST_PLACE(points, games, *end, games_played) == worst

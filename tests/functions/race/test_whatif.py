@@ -136,8 +136,12 @@ def test_it_can_be_read_by_a_person_and_by_a_program() -> None:
     heads = "team points left status best worst wins to clinch wins to stay alive"
     assert " ".join(lines[0].split()) == heads
     assert lines[1].split() == ["Atlanta", "83", "8", "open", "1", "3", "2", "1"]
-    assert lines[6] == "New York, to reach first place: with these results"
-    assert len(lines) == 7 + len(WAYNE.games)
+    assert lines[6] == (
+        "New York, to reach first place: It is enough that New York beats Atlanta 6 times, and "
+        "Montreal beats Atlanta; the other 3 games do not matter."
+    )
+    assert lines[7] == "For example:"
+    assert len(lines) == 8 + len(WAYNE.games)
     data = json.loads(json.dumps(found.as_json()))
     assert data["rows"][2]["status"] == "open" and data["possible"] is True
     assert data["scenario"][1] == {

@@ -257,9 +257,23 @@ def _column_number(letters: str) -> int:
     return reduce(lambda number, letter: 26 * number + ord(letter) - 64, letters, 0)
 
 
+RATIO = "ratio"
+"""How a share of games that were won is written: .659."""
+
+
+SIGNED = "signed"
+"""How a difference is written: +3, 0, −2."""
+
+
+ORDINAL = "ordinal"
+"""How a place is written: 1st."""
+
+
 def format_value(value: Any, spec: str = "") -> str:
     """A value as a sentence shows it, with a real minus sign.
 
+    >>> format_value(0.6594, RATIO)
+    '.659'
     >>> format_value(-1.5), format_value(270.44882), format_value(3.0), format_value(0.00012345)
     ('−1.5', '270.449', '3', '0.000123')
     """
@@ -271,4 +285,12 @@ def format_value(value: Any, spec: str = "") -> str:
         rounded = round(value, _DECIMALS) + 0.0
         spec = ".15g" if rounded or not value else ".3g"
         value = rounded or value
+    if spec == RATIO:
+        return f"{value:.3f}".removeprefix("0")
+    if spec == ORDINAL:
+        number = int(value)
+        suffix = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+        return f"{number}{'th' if number % 100 in (11, 12, 13) else suffix}"
+    if spec == SIGNED:
+        spec = "+.15g" if value else ".15g"
     return format(value, spec).replace("-", MINUS)

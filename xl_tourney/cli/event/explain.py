@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     help="Of two players: also search the smallest change of one result that turns them round; "
     "done unless the first stands below the second.",
 )
+@click.option("--working", is_flag=True, help="Print how the answer comes about, too.")
 @json_option
 @resource_options
 @size_option
@@ -65,6 +66,7 @@ def explain(
     notes: bool,
     output: Path | None,
     flips: bool | None,
+    working: bool,
     as_json: bool,
     timeout: float | None,
     max_memory: int | None,
@@ -96,7 +98,7 @@ def explain(
 
         click.echo(inert_json(json.dumps(explanation.as_json(), ensure_ascii=False)))
     elif kept is None:
-        for line in explanation.lines():
+        for line in explanation.lines(working):
             click.echo(inert(line))
     if check is None:
         return Exit.DONE
@@ -130,7 +132,8 @@ def _write_notes(book: Path, limits: Limits, subject: str | None, output: Path) 
     from ...explain.explain import explain as answer
     from ...explain.explain import open_book
     from ...explain.notes import write_notes
-    from ...explain.player import explain_player, list_players
+    from ...explain.place.rows import list_players
+    from ...explain.player import explain_player
 
     opened = open_book(book, limits)
     if subject is not None:

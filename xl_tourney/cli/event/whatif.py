@@ -16,7 +16,7 @@ from ..terminal.inert import inert, inert_json
 from ..terminal.options import Exit, json_option, resource_options, size_option, verbose
 
 if TYPE_CHECKING:
-    from ...functions.race.second_opinion import ConfirmedAnswers
+    from ...functions.race.certificates.second_opinion import ConfirmedAnswers
     from ...functions.race.whatif import WhatIf
     from ...update.remaining_race import Remaining
 
@@ -141,7 +141,7 @@ def _what_if(
     read: Callable[[], Remaining], places: int | None, check: bool, options: dict[str, Any]
 ) -> tuple[WhatIf, ConfirmedAnswers | None, str]:
     from ...errors import OptionError
-    from ...functions.race.second_opinion import second_opinion
+    from ...functions.race.certificates.second_opinion import second_opinion
     from ...functions.race.whatif import AssumptionError, assume, what_if
 
     remaining = read()

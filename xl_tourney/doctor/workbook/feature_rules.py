@@ -62,7 +62,7 @@ def _check_validations(root: Element) -> Found:
                 ("error", _MAX_MESSAGE),
             ):
                 if len(validation.get(attribute, "")) > most:
-                    yield place, f"has a {attribute} of more than {most} characters"
+                    yield place, f"has more than {most} characters in its {attribute}"
             for name in ("formula1", "formula2"):
                 formula = validation.findtext(f"{MAIN}{name}")
                 if formula is None:

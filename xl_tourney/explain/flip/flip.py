@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from ...catalogue.expression.terms import ORDINAL, format_value
 from ...grammar.references import CellAddress
 from .changes import Size
 from .places import PairOfPlaces
@@ -94,6 +95,4 @@ def format_ordinal(place: float) -> str:
     >>> format_ordinal(1), format_ordinal(12), format_ordinal(23)
     ('1st', '12th', '23rd')
     """
-    number = int(place)
-    suffix = {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{'th' if number % 100 in (11, 12, 13) else suffix}"
+    return format_value(place, ORDINAL)

@@ -157,16 +157,41 @@ def explain_encounter(
 ) -> Iterator[Step]:
     """The tied group, the games of one player in it, and the place."""
     others = [row for row in tied if row != of.row]
-    if others:
-        text, names = listing("other", [of.name(row) for row in others])
-        yield step(f"{{own}} is tied so far with {text}.", own=of.own, **names)
-    else:
-        yield step("Nobody is tied with {own} so far.", own=of.own)
+    if not others:
+        yield step("Nobody is level with {own} so far: place {figure}.", own=of.own, figure=figure)
+        return
+    text, names = listing("other", [of.name(row) for row in others])
+    yield step(f"{{own}} is level so far with {text}.", own=of.own, **names)
     for one in event.players[of.row]:
         if one.opponent in others and one.result in RESULTS_IN_WORDS:
             sentence = f"{{own}} {RESULTS_IN_WORDS[one.result]} {{opponent}}."
             yield step(sentence, own=of.own, opponent=of.name(one.opponent))
-    yield step(f"That is place {{figure}} of the tied by {title}.", figure=figure)
+    met, win = encounters(event), event.scores().win
+    for group in _groups_of(of.row, list(tied), met, win, event.round_robin):
+        sums = {row: math.fsum(met[row].get(other, 0.0) for other in group) for row in group}
+        parts: list[str] = []
+        terms: dict[str, object] = {}
+        for at, row in enumerate(sorted(group, key=lambda row: -sums[row])[:_MOST_NAMED]):
+            terms |= {f"name_{at}": of.name(row), f"points_{at}": sums[row]}
+            parts.append(f"{{name_{at}}} {{points_{at}}}")
+        yield step(f"Points in the games among them: {', '.join(parts)}.", **terms)
+    yield step(f"That is place {{figure}} among them by {title}.", figure=figure)
+
+
+_MOST_NAMED = 8
+"""Of how many players of a group the points are said."""
+
+
+def _groups_of(
+    row: int, tied: list[int], met: Met, win: float, all_met: bool
+) -> Iterator[list[int]]:
+    """The group of a player, and each smaller one in which it begins anew."""
+    while len(tied) > 1:
+        yield tied
+        split = _split(tied, met, win, all_met)
+        if len(split) == 1:
+            return
+        tied = next(part for part in split if row in part)
 
 
 @DIRECT_ENCOUNTER.derivation

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from ...catalogue.cells import ErrorValue, na_error, num_error
 from ...catalogue.declaration import function
-from ...catalogue.derivation import Argument, Step, Subject, step
+from ...catalogue.derivation import Argument, Step, Subject, plural, step
 from ...catalogue.expression import Term, total
 from ...catalogue.kinds import Whole
 from .event import Event, Reference, System, standard_point, times_counted
@@ -96,19 +96,31 @@ def count(event: Event, what: str) -> list[float] | list[float | ErrorValue]:
 
 
 RESULTS_IN_WORDS = {"1": "beat", "=": "drew with", "0": "lost to"}
+_WITHOUT_GAME = {
+    "+": "won by forfeit against {opponent}",
+    "-": "lost by forfeit against {opponent}",
+    "U": "had the bye",
+    "F": "had a bye of a full point",
+    "H": "had a bye of half a point",
+    "Z": "did not play",
+}
+"""What is said of a round in which nothing was played over the board."""
 
 
 def explain_points(of: Subject, event: Event, figure: Term) -> Iterator[Step]:
     """What each round gave, and the points."""
-    scores = event.scores()
-    for one, points in zip(event.players[of.row], scores.points[of.row]):
+    held = event.wall_list.held_rounds
+    for number, one in zip(held, event.players[of.row]):
         if one.opponent >= 0 and one.result in RESULTS_IN_WORDS:
-            sentence = f"{{own}} {RESULTS_IN_WORDS[one.result]} {{opponent}}."
-            yield step(sentence, own=of.own, opponent=of.name(one.opponent))
-        elif points:
-            kind = "a forfeit" if one.opponent >= 0 else "a bye"
-            yield step(f"A round without a game, {kind}, counts for {{own}}.", own=of.own)
-    yield step("Together {own} has {points} points (Article 4).", own=of.own, points=figure)
+            said = f"{RESULTS_IN_WORDS[one.result]} {{opponent}}"
+        elif one.opponent >= 0 and one.result == "?":
+            said = "has still to play {opponent}"
+        else:
+            said = _WITHOUT_GAME.get(one.result, "did not play")
+        terms = {"opponent": of.name(one.opponent)} if "{opponent}" in said else {}
+        yield step(f"Round {{round}}: {{own}} {said}.", round=number + 1, own=of.own, **terms)
+    points = plural(figure, "point")
+    yield step(f"Together that is {{points}} {points}.", points=figure)
 
 
 @function(CATEGORY)

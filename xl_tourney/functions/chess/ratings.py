@@ -306,10 +306,14 @@ def _derivation_of_rating_tie_break(
         if not rating.value:
             assert unrated is not None
             rating = unrated
-        sentence = "Counted is the game with {opponent}, who is rated {rating}."
+        sentence = "{opponent} is rated {rating}."
         yield step(sentence, opponent=name, rating=rating)
     figure = Term(value, of.element(of.call))
-    yield step(f"So {{own}} has {{figure}}: {_RATED[what.value]}.", own=of.own, figure=figure)
+    yield step(
+        f"From these and the results of {{own}} follows {{figure}}: {_RATED[what.value]}.",
+        own=of.own,
+        figure=figure,
+    )
 
 
 @function(CATEGORY)

@@ -19,6 +19,9 @@ from ...catalogue.kinds import Whole
 from .event import Event, PointsFormula, Reference, Scores, drawn_rounds, dummy_score
 from .wall_list import ABSENCES, VOLUNTARY, Round
 
+HALF = 0.5
+"""The points of a draw, where a win is 1."""
+
 
 class RoundContribution(NamedTuple):
     """What a round adds to a sum."""
@@ -177,19 +180,38 @@ def explain_opposition(
         one = event.players[of.row][term.column]
         if times is not None and not times[term.column]:
             continue
-        who = "an unplayed round (16.4)" if not opposition.has_opponent(one) else "{opponent}"
-        value = parts[term.column] if is_plain else expression.to_term(term.value)
-        sentence = f"Round {{round}}: {{own}} adds {{score}} for {who}."
-        if term not in left:
-            sentence = f"Round {{round}}: {who} is cut (14), which would add {{score}} for {{own}}."
-        terms_named = {"own": of.own, "round": term.column + 1, "score": value}
-        if "{opponent}" in sentence:
+        full = _part(of, opposition, points, term, None) if is_plain else term.score
+        terms_named: dict[str, object] = {"round": term.column + 1, "full": full}
+        said = "without a game, it counts like an opponent with {full} (Article 16.4)"
+        if opposition.has_opponent(one):
             terms_named["opponent"] = of.name(one.opponent)
-        yield step(sentence, **terms_named)
-    if is_plain:
-        added = total([parts[term.column] for term in left])
-        yield step(f"What is left adds up to {{sum}}: {title}.", sum=added)
-    yield step(f"So {{own}} has {{figure}} by {title}.", own=of.own, figure=figure)
+            said = "{opponent} has {full}"
+            own_score = opposition.scores.final[one.opponent]
+            if is_plain and own_score != term.score:
+                terms_named["before"] = points.of(one.opponent)
+                said = (
+                    "{opponent} counts with {full}, not {before}: rounds left out at the end "
+                    "count as draws (Article 16.3)"
+                )
+        if times is not None and times[term.column] != 1:
+            terms_named["value"] = parts[term.column] if is_plain else term.value
+            worth = "half of it counts" if times[term.column] == HALF else "it is multiplied"
+            said = f"{said}; {worth}: {{value}}"
+        if term not in left:
+            said = f"{said}; {_why_cut(term, left, cuts)}"
+        yield step(f"Round {{round}}: {said}.", **terms_named)
+    sums = {"sum": total([parts[term.column] for term in left])} if is_plain else {}
+    yield step(f"Together that is {{figure}} by {title}.", **sums, figure=figure)
+
+
+def _why_cut(
+    term: RoundContribution, left: Sequence[RoundContribution], cuts: tuple[int, int]
+) -> str:
+    """Why a round is left out of a sum."""
+    if term.voluntary:
+        return "it is left out, as a round not played by choice (Article 16.5)"
+    is_high = cuts[1] and (not cuts[0] or all(term.score >= other.score for other in left))
+    return f"it is left out, as the {'highest' if is_high else 'lowest'} (Article 14)"
 
 
 def _part(

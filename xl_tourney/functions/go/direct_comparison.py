@@ -9,7 +9,7 @@ from typing import Literal
 
 from ...catalogue.cells import BLANK, num_error
 from ...catalogue.declaration import function
-from ...catalogue.derivation import Argument, Step, Subject, listing, step
+from ...catalogue.derivation import Argument, Step, Subject, listing, plural, step
 from ...catalogue.expression import Term
 from ...catalogue.kinds import Whole
 from ..tied_groups import TiedOn, tied_groups
@@ -228,8 +228,14 @@ def _derivation_of_direct_comparison(
     for _ in range(of.column):
         comparison.split()
     yield from _explain_group(comparison, of)
+    is_alone = not _tied_names(comparison, of)
     value = Term(comparison.value[of.row], f"INDEX({of.call},{of.row + 1},{of.column + 1})")
-    yield step("So direct comparison counts {wins} wins for {own}: {wins}.", own=of.own, wins=value)
+    if is_alone:
+        yield step("So there is nothing to compare: {wins}.", wins=value)
+        return
+    yield step(
+        f"So {{own}} has {{wins}} {plural(value, 'win')} among them.", own=of.own, wins=value
+    )
 
 
 @function(CATEGORY)

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, Literal, TypeAlias
 
 from ...catalogue.declaration import function
-from ...catalogue.derivation import Argument, Step, Subject, step
+from ...catalogue.derivation import Argument, Step, Subject, plural, step
 from ...catalogue.docstrings import SharedHelp
 from ...catalogue.expression import Term, to_term, total, where, whole_part
 from ..wall_lists import PerPlayerOrOne
@@ -129,14 +129,16 @@ def _derivation_of_wins(of: Subject, wall_list: Argument, not_played: Term) -> I
         for game in rounds.players[of.row]
         if isinstance(game, WallListGame) and game.has_result
     ]
-    for game in games if len(games) <= MOST_NAMED else ():
+    of_rounds = enumerate(rounds.players[of.row], 1)
+    for number, game in of_rounds if len(games) <= MOST_NAMED else ():
+        if not isinstance(game, WallListGame) or not game.has_result:
+            continue
         name, result = of.name(game.opponent), _RESULTS.get(game.points)
         if result:
-            yield step(f"{{own}} {result} {{opponent}}.", own=of.own, opponent=name)
+            said = f"Round {{round}}: {{own}} {result} {{opponent}}."
+            yield step(said, round=number, own=of.own, opponent=name)
     wins = Term(points, of.element(of.call))
-    yield step(
-        "With what rounds without a game count, {own} has {wins} wins.", own=of.own, wins=wins
-    )
+    yield step(f"Together {{own}} has {{wins}} {plural(wins, 'win')}.", own=of.own, wins=wins)
 
 
 @function(CATEGORY)
@@ -175,7 +177,7 @@ def _derivation_of_score(
     points = _final_points(rounds, not_played.value)[of.row]
     wins = Term(points, of.element(f"NBW({wall_list.formula},{not_played.formula})"))
     yield step(
-        "{own} begins with {start} and has {wins} wins: {score}.",
+        f"{{own}} begins with {{start}} and has {{wins}} {plural(wins, 'win')}: {{score}}.",
         own=of.own,
         start=first,
         wins=wins,

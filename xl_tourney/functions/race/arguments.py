@@ -184,7 +184,7 @@ Played = Annotated[
     SharedHelp(
         "The games played, which the criteria look at: the first team (at home), the second, the "
         "score of each; with four results of a game a fifth column, yes for overtime. Their points "
-        "are in `points` already.",
+        "are in `points` already. A team whose row has no points is one outside of the table.",
         {
             "#VALUE!": "A row of `played` names no two teams, has no two scores, or is a draw "
             "that `scoring` does not know."
@@ -237,7 +237,9 @@ class RaceArguments:
         self.listed: list[tuple[int, int | None] | None] | None = None
         """Each row of a list of games: its teams, None for a blank row; no list, None."""
         left = self._left = self._games(games)
-        self.keys = self.beside(tiebreak, "tiebreak") or [None] * len(self.rows)
+        is_open = Criteria.of(criteria or []).open_from  # what comes after it decides nothing yet
+        keys = None if is_open else self.beside(tiebreak, "tiebreak")
+        self.keys = keys or [None] * len(self.rows)
         self.points = [own for own in points if own is not None]
         self.criteria = self._criteria(criteria or [], played)
         self.played = self._played(played) if played and self.criteria else []
@@ -322,6 +324,18 @@ class RaceArguments:
             raise value_error(f"{where} names row {row:g}, where there is no team")
         return self._team[int(row) - 1]
 
+    def _player(self, cell: object, where: str) -> int | None:
+        """The team that a cell names; None for one whose row has no points."""
+        if self._names is not None and not is_blank(cell):
+            rows = [name.casefold() for name in self._names]
+            name = to_text(cell, where).strip().casefold()
+            row = rows.index(name) if name in rows else -1
+        else:
+            row = int(cell) - 1 if isinstance(cell, (int, float)) and cell == int(cell) else -1
+        if 0 <= row < self._height and row not in self._team:
+            return None
+        return self.team(cell, where)
+
     def target(
         self,
         places: int,
@@ -368,17 +382,18 @@ class RaceArguments:
     def _played(self, rows: Block) -> list[PlayedGame]:
         if len(rows[0]) not in (4, 5):
             raise value_error(f"played must have four or five columns, not {len(rows[0])}")
-        return [
+        games = [
             self._parse_played(row, f"played, row {at},")
             for at, row in enumerate(rows, 1)
             if not all(map(is_blank, row))
         ]
+        return [game for game in games if (game.first, game.second) != (None, None)]
 
     def _parse_played(self, row: Sequence[Any], where: str) -> PlayedGame:
-        first, second = (self.team(cell, where) for cell in row[:2])
+        first, second = (self._player(cell, where) for cell in row[:2])
         own, other = (to_number(cell, where) for cell in row[2:4])
         overtime = len(row) == 5 and not is_blank(row[4])
-        if first == second:
+        if first == second is not None:
             raise value_error(f"{where} is a team against itself")
         if own == other and len(self.scoring.values) != 3:
             raise value_error(f"{where} is a draw, which scoring does not know")

@@ -33,11 +33,7 @@ def prove(
     table: RaceTable, answers: Answers, team: int, target: Target, wish: Goal, clock: Clock
 ) -> Proof:
     """Whether a wish can come true; the results with which it does, or the reason why not."""
-    side: Wish = "reach" if wish in ("reach", "best") else "miss"
-    if wish == "best":
-        target = Target.top(answers.best_place(team, clock), len(table.names))
-    elif wish == "worst":
-        target = Target.top(answers.worst_place(team, clock) - 1, len(table.names))
+    side, target = question(table, answers, team, target, wish, clock)
     verdict = answers.verdict(team, side, target, None, clock)
     claim = table.claim(team, side, target, None, answers.race)
     if verdict.completion is None:
@@ -50,6 +46,17 @@ def prove(
         ]
         return Proof(True, results, scores=verdict.scores)
     return Proof(True, list_of_results(table, verdict.completion, claim))
+
+
+def question(
+    table: RaceTable, answers: Answers, team: int, target: Target, wish: Goal, clock: Clock
+) -> tuple[Wish, Target]:
+    """The yes or no that a wish comes to."""
+    if wish == "best":
+        return "reach", Target.top(answers.best_place(team, clock), len(table.names))
+    if wish == "worst":
+        return "miss", Target.top(answers.worst_place(team, clock) - 1, len(table.names))
+    return wish, target
 
 
 def list_of_results(table: RaceTable, completion: Completion, claim: Claim) -> list[Result]:

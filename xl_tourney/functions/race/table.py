@@ -13,9 +13,9 @@ from .race import Completion, Race, Scoring, Target, Ties
 
 
 class PlayedGame(NamedTuple):
-    """A game with its score; the first team is at home."""
+    """A game with its score; the first team is at home.  None is one that is not in the table."""
 
-    first: int
+    first: int | None
     second: int | None
     own: float
     other: float

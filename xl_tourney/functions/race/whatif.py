@@ -9,8 +9,9 @@ from typing import Any, NamedTuple
 
 from .answers import Answers, BoundsOnlyError, Clock
 from .criteria.answers import answers_about
+from .least import in_words, least_of
 from .methods.solver import UnsettledError
-from .proofs import Goal, prove
+from .proofs import Goal, prove, question
 from .race import Target, exact
 from .table import PlayedGame, RaceTable
 
@@ -82,6 +83,8 @@ class WhatIf(NamedTuple):
     """Results with which the wish comes true, if it can."""
     reason: str = ""
     """Why the wish cannot come true, or was not settled."""
+    least: str = ""
+    """The least that must happen for it, in a sentence; empty where it takes all the results."""
 
     @property
     def is_settled(self) -> bool:
@@ -113,8 +116,11 @@ class WhatIf(NamedTuple):
         if self.team:
             yield ""
             if self.possible:
-                yield f"{self.team}, {self._goal()}: with these results"
-                yield from (f"  {game}" for game in self.scenario)
+                yield f"{self.team}, {self._goal()}: {self.least or 'with these results'}"
+                if self.least and len(self.scenario) > 1:
+                    yield "For example:"
+                if not self.least or len(self.scenario) > 1:
+                    yield from (f"  {game}" for game in self.scenario)
             else:
                 settled = "impossible" if self.possible is False else UNKNOWN
                 yield f"{self.team}, {self._goal()}: {settled}. {_sentence(self.reason)}"
@@ -227,7 +233,14 @@ def _with_wish(
             table.games, proof.results, proof.scores or [None] * len(proof.results)
         )
     )
-    return found._replace(possible=proof.possible, scenario=games, reason=proof.why)
+    found = found._replace(possible=proof.possible, scenario=games, reason=proof.why)
+    if not proof.possible:
+        return found
+    values = table.scoring.values
+    results = [values.index(own) for own, _ in proof.results]
+    side, target = question(table, answers, team, target, wish, clock)
+    least = least_of(table, team, side, target, results, clock)
+    return found._replace(least=in_words(table, team, least) if least else "")
 
 
 def _in_words(table: RaceTable, first: int, second: int | None, own: Fraction) -> str:

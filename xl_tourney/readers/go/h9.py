@@ -94,20 +94,28 @@ def _parse_line(file: str, number: int, text: str) -> _Line:
         raise make_error(
             "a name and a rank such as 5k or 3d are expected; correct or remove the line"
         )
-    if len(fields) < rank_at + 3:
+    behind = fields[rank_at + 1 :]
+    known = next((n for n, field in enumerate(behind[:2]) if _is_game(field)), 2)
+    if len(behind) < known:
         raise make_error(
             "country and club are expected behind the rank; add them, XX where not known"
         )
+    # OpenGotha's .tou has blanks for a licence or a club that is not known
+    country, club = ["", "", *behind[:known]][-2:]
     name = clean_text(" ".join(fields[first:rank_at]).replace("_", " "), "the name", make_error)
-    rank, country, club = fields[rank_at].lower(), fields[rank_at + 1], fields[rank_at + 2]
     player = GoPlayer(
         name,
         clean_text("" if club == NO_CLUB else club, "the club", make_error),
         clean_text(country, "the country", make_error),
-        rank,
+        fields[rank_at].lower(),
         pin=clean_text(pin, "the PIN", make_error),
     )
-    return _Line(file, number, player, fields[rank_at + 3 :])
+    return _Line(file, number, player, behind[known:])
+
+
+def _is_game(field: str) -> bool:
+    """Whether a text is a round such as 14+ or 2-/b3."""
+    return bool(re.match(r"\d+[-+=]", field)) and normalize_round(field) is not None
 
 
 def _count_criteria_columns(lines: Sequence[_Line]) -> int:

@@ -83,16 +83,13 @@ class GoTournament:
 
     @property
     def rounds_held(self) -> int:
-        """How many rounds have begun: up to the last one in which anybody has an opponent."""
-        return max(
-            (
-                number
-                for player in self.players
-                for number, entry in enumerate(player.rounds, 1)
-                if parse_opponent(entry)
-            ),
-            default=self.rounds,
-        )
+        """How many rounds have begun: up to the last one in which anybody has an opponent.
+
+        Where nobody has one, up to the last entry.
+        """
+        entries = [pair for player in self.players for pair in enumerate(player.rounds, 1)]
+        paired = [number for number, entry in entries if parse_opponent(entry)]
+        return max(paired or (number for number, entry in entries if entry.strip()), default=0)
 
     @property
     def highest_number(self) -> int:
@@ -156,7 +153,11 @@ def parse_entry(entry: str) -> PlayedRound | None:
 
 
 def parse_opponent(entry: str) -> int:
-    """The number of the opponent in a round's canonical entry; 0 without one."""
+    """The number of the opponent in a round's canonical entry; 0 without one.
+
+    >>> [parse_opponent(entry) for entry in ("14+!b3", "0+", "H", "")]
+    [14, 0, 0, 0]
+    """
     digits = re.match(r"\d*", entry)
     return int(digits[0] or 0) if digits else 0
 

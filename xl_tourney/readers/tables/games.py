@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from ...errors import InputError
 from ..entrants import EntrantNames, is_bye
 from ..results_csv import CsvRow, CsvTable
-from .headings import names_of, normalize_heading
+from .headings import names_of, normalize_heading, round_in
 
 SIDES = ("white", "black")
 PLAYERS = ("player_1", "player_2")
@@ -65,11 +65,6 @@ RESULTS = {
     "??": "|*|?|-|:|vs|vs.|v|…|...|tbd|pending",
 }
 """What a result gives White and Black, by the words for it, without spaces."""
-_ROUND_TITLE = re.compile(
-    r"(?:round|runde|rd|ronde|ronda|turno|kolo|runda|тур|forduló|omgång)\.?\s*(\d{1,2})\b"
-    r"|\b(\d{1,2})\.\s*(?:round|runde|rd|ronde|ronda|turno|kolo|runda|тур|forduló)",
-    re.IGNORECASE,
-)
 _FREE = re.compile(
     r"\W*(?:(?:half|full|zero)[ -]?points?[ -])?(?:bye|not paired|nicht ausgelost|non apparié|n\.p|"
     r"not played|spielfrei|exempt)\b.*",
@@ -82,6 +77,12 @@ _NAME_NUMBER = re.compile(
 )
 
 
+_POINTS = {
+    **dict.fromkeys(("", "-", "0", "0.0", "0,0"), 0.0),
+    **dict.fromkeys(("½", "0.5", "0,5", ".5", "1/2", "="), 0.5),
+    **dict.fromkeys(("1", "1.0", "1,0", "+"), 1.0),
+}
+"""What stands for no more than a point; the signs are results."""
 _MARGIN = re.compile(r"([wb])\+\d+(?:[.,]5|½)?")
 """A go game won by so many points."""
 
@@ -234,10 +235,10 @@ def _read_games(table: CsvTable, sides: Sequence[str], most_rounds: int) -> Iter
     """The games, each with the round that its row or a line above it says."""
     rows = list(table)
     patterns = [split_name([row.text(side) for row in rows]) for side in sides]
-    current = next((n for text in reversed(table.above) if (n := _title_round(text))), 0)
+    current = next((n for text in reversed(table.above) if (n := round_in(text))), 0)
     for row in rows:
         filled = table.filled(row)
-        title = _title_round(" ".join(filled)) if len(filled) < 3 else None
+        title = round_in(" ".join(filled)) if len(filled) < 3 else None
         if title or len(filled) == 1 or not any(row.text(side) for side in sides):
             current = title or current
             table.leave_out(row, f"it begins round {title}" if title else "it is no game")
@@ -255,15 +256,20 @@ def _read_games(table: CsvTable, sides: Sequence[str], most_rounds: int) -> Iter
 
 
 def _refuse_missing_rounds(table: CsvTable, games: Sequence[Game]) -> None:
-    """Refuse the pairings of a later round alone: its players have points from before."""
+    """Refuse the pairings of a later round alone: its players have points from before.
+
+    Points that are the result of the row's own game are not from before.
+    """
     held = {game.round for game in games if game.round}
     missing = set(range(1, max(held, default=0))) - held
     before = [
         side
         for game in games
-        if game.round == min(held, default=0)
-        for side in filter(None, game.sides)
-        if re.fullmatch(r"[1-9]\d?(?:[.,]5|½)|[2-9]|1\d", side.get("points", ""))
+        if not held
+        for side, result in zip(game.sides, game.result)
+        if side
+        and _POINTS.get(side.get("points", "").strip("()"), 2.0)
+        not in (0, _POINTS.get(result, 0.0))
     ]
     if missing or len(before) > 1:
         lacks = f"round {min(missing)}" if missing else "the rounds before"
@@ -271,12 +277,6 @@ def _refuse_missing_rounds(table: CsvTable, games: Sequence[Game]) -> None:
             f"{table.file}: these are pairings without {lacks}, so nobody can tell the points; "
             "export the pairings of all rounds, or the crosstable."
         )
-
-
-def _title_round(text: str) -> int:
-    """The round that a line begins; 0 where it begins none."""
-    found = _ROUND_TITLE.search(text)
-    return int(found[1] or found[2]) if found else 0
 
 
 def _parse_round_number(row: CsvRow, most: int) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import re
 import unicodedata
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
@@ -74,6 +75,35 @@ def words_of(*headings: str) -> frozenset[str]:
     """
     keys = [normalize_heading(heading) for heading in headings]
     return frozenset((*keys, *(word for key in keys for word in _translations().get(key, ()))))
+
+
+_ROUND_TITLE = (
+    r"(?<![^\W\d])(?:{words})\.?\s*(\d{{1,2}})(?!\d)"
+    r"|(?<!\d)(\d{{1,2}})\s?(?:[.ao^]|st|nd|rd|th|e|er|eme)?\s*(?:{words})(?!\w)"
+)
+"""A word and a number, or a number, perhaps as an ordinal, and a word."""
+
+
+@cache
+def _round_title() -> re.Pattern[str]:
+    words = words_of("round", "matchday", "week") | {*_ROUND_WORDS}
+    # longest first, so that Spielrunde is no Spiel
+    text = "|".join(map(re.escape, sorted(words, key=len, reverse=True)))
+    return re.compile(_ROUND_TITLE.format(words=text), re.IGNORECASE)
+
+
+def round_in(text: str) -> int:
+    """The round that a title says, in whatever language; 0 where it says none.
+
+    >>> [round_in(text) for text in ("Runde 3", "2. Spieltag", "1ª Rodada", "3rd round", "第4回戦")]
+    [3, 2, 1, 3, 4]
+    >>> round_in("Cup 2024"), round_in("Round of 16"), round_in("Roundhouse 3")
+    (0, 0, 0)
+    """
+    letters = unicodedata.normalize("NFKD", text)
+    plain = "".join(letter for letter in letters if not unicodedata.combining(letter))
+    found = _round_title().search(plain)
+    return int(found[1] or found[2]) if found else 0
 
 
 def names_of(columns: Columns) -> dict[str, str]:

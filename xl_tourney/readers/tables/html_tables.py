@@ -12,6 +12,7 @@ _MARKUP = re.compile(
     rb"<(?:!doctype\s+html|html|head|body|meta|table|tbody|tr|div|p)\b", re.IGNORECASE
 )
 _MOST_SPAN = 1000
+_TITLES = ("caption", "h1", "h2", "h3", "h4", "h5", "h6")
 
 
 def is_html(start: bytes) -> bool:
@@ -20,24 +21,29 @@ def is_html(start: bytes) -> bool:
 
 
 def read(text: str) -> dict[str, Rows]:
-    """The tables that have cells, numbered from 1.
+    """The tables that have cells, numbered from 1; its caption, or the heading before it, is above.
 
     A cell over several columns stands in the first of them, one over several rows in all of them.
     """
     parser = _Tables()
     parser.feed(text)
     parser.close()
-    tables = [table.rows for table in parser.tables if any(map(any, table.rows))]
+    tables = [table.with_title() for table in parser.tables if any(map(any, table.rows))]
     return {f"table {number}": rows for number, rows in enumerate(tables, 1)}
 
 
 class _Table:
     """A table whose rows come one cell after the other."""
 
-    def __init__(self) -> None:
+    def __init__(self, title: str) -> None:
+        self.title = title
         self.rows: Rows = []
         self._below: dict[int, tuple[int, str]] = {}
         """By column: in how many rows more a cell from above stands, and its text."""
+
+    def with_title(self) -> Rows:
+        """The rows, below one with the title if there is any."""
+        return [[self.title], *self.rows] if self.title else self.rows
 
     def begin_row(self) -> None:
         self.rows.append([])
@@ -74,12 +80,17 @@ class _Tables(HTMLParser):
         self._cell: list[str] | None = None
         self._span = (1, 1)
         self._hidden = 0
+        self._title: list[str] | None = None
+        self._heading = ""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag == "table":
             self._end_cell()
-            self.tables.append(_Table())
+            self.tables.append(_Table(self._heading))
+            self._heading = ""
             self._open.append(self.tables[-1])
+        elif tag in _TITLES and (tag == "caption" or not self._open):
+            self._title = []
         elif tag == "tr" and self._open:
             self._end_row()
             self._open[-1].begin_row()
@@ -96,6 +107,12 @@ class _Tables(HTMLParser):
     def handle_endtag(self, tag: str) -> None:
         if tag in ("td", "th"):
             self._end_cell()
+        elif tag in _TITLES and self._title is not None:
+            title, self._title = " ".join("".join(self._title).split()), None
+            if tag == "caption" and self._open:
+                self._open[-1].title = title
+            else:
+                self._heading = title
         elif tag == "tr":
             self._end_row()
         elif tag == "table" and self._open:
@@ -105,7 +122,9 @@ class _Tables(HTMLParser):
             self._hidden = max(0, self._hidden - 1)
 
     def handle_data(self, data: str) -> None:
-        if self._cell is not None and not self._hidden:
+        if self._title is not None:
+            self._title.append(data)
+        elif self._cell is not None and not self._hidden:
             self._cell.append(data)
 
     def close(self) -> None:

@@ -62,5 +62,7 @@ def _flatten(item: dict[str, Any], name: str, depth: int) -> Iterator[tuple[str,
 
 
 def _format(value: Any) -> str:
-    """A value as text; a list such as [2, 1] as 2-1."""
+    """A value as text; a list such as [2, 1] as 2-1, and what is empty as blank."""
+    if value in ([], {}):
+        return ""
     return "-".join(map(_format, value)) if isinstance(value, list) else format_value(value)

@@ -13,6 +13,8 @@ class LeftOut(NamedTuple):
     row: int
     text: str
     why: str = ""
+    place: str = ""
+    """The file and the sheet, where it is another one than that of most rows."""
 
 
 class ReadColumn(NamedTuple):
@@ -53,9 +55,9 @@ class Reading:
         others = (column for column in self.columns if column.field not in self.asked)
         return [column for column in others if column.heading or column.example]
 
-    def leave_out(self, row: int, text: str, why: str = "") -> None:
+    def leave_out(self, row: int, text: str, why: str = "", place: str = "") -> None:
         """Note that a row is not used."""
-        self.left_out.append(LeftOut(row, text, why))
+        self.left_out.append(LeftOut(row, text, why, place))
 
     def warnings(self) -> list[str]:
         """A sentence for all that was not used."""
@@ -65,8 +67,9 @@ class Reading:
         if names := ", ".join(map(_describe, self.unused)):
             yield f"{self.file}: columns that are not read: {names}."
         yield from (f"{self.file}: {note}." for note in self.notes)
-        for row, text, why in sorted(self.left_out):
-            yield f"{self.file}, row {row}: “{text}” is left out{f': {why}' if why else ''}."
+        for row, text, why, place in sorted(self.left_out, key=lambda line: (line.place, line.row)):
+            reason = f": {why}" if why else ""
+            yield f"{place or self.file}, row {row}: “{text}” is left out{reason}."
 
     def sentences(self) -> list[str]:
         """What was read as what, and what was not, in sentences."""

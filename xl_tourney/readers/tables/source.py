@@ -15,12 +15,15 @@ from typing import NamedTuple, TypeAlias
 from ...errors import InputError
 from ..files import read_bytes
 from . import html_tables, json_tables, text, workbook
-from .headings import Columns, names_of, normalize_heading
+from .headings import Columns, names_of, normalize_heading, round_in
 from .reading import Reading
 from .workbook import Rows, SheetName, cut, parse_name
 
 Count: TypeAlias = Callable[[Sequence[str]], int]
 """How many headings that a reader knows stand in a row."""
+
+Line: TypeAlias = tuple[str, int]
+"""A file, with the sheet in it, and the number of a row as a spreadsheet shows it."""
 
 _TABLE_SUFFIXES = (".csv", ".tsv", ".json", ".html", ".htm", ".xlsx", ".xlsm", ".ods", ".xls")
 _OTHERS = {
@@ -40,6 +43,8 @@ class Sheet(NamedTuple):
     rows: Rows
     headings: int
     """The row of the headings, from 0."""
+    lines: Sequence[Line] = ()
+    """Where each row stands, if they are of several sheets; 0 is the number of a made one."""
 
 
 @dataclass
@@ -88,6 +93,10 @@ class Source:
             or workbook.is_workbook(self.data)
             or html_tables.is_html(self.start)
         )
+
+    @property
+    def _has_sheets(self) -> bool:
+        return self.rows is None and workbook.is_workbook(self.data)
 
     @property
     def _is_json(self) -> bool:
@@ -140,15 +149,28 @@ class Source:
             raise InputError(f"{name}: there is no table in it; save the results as CSV.")
         found = {sheet: find_headings(rows, count) for sheet, rows in tables.items()}
         best = max(found, key=lambda sheet: found[sheet][0])
-        others = [sheet for sheet, rows in tables.items() if sheet != best and any(map(any, rows))]
+        places = {sheet: f"{name}, sheet {sheet}" if self._has_sheets else name for sheet in tables}
+        rounds = find_rounds(tables, {sheet: row for sheet, (_, row) in found.items()}, best)
+        read = set(rounds.values()) or {best}
+        others = [sheet for sheet, of in tables.items() if sheet not in read and any(map(any, of))]
         if others:
             self.reading.notes.append(
-                f"only {best} is read, not {', '.join(others)}; another one is named as "
-                f"{name}#{others[0]}"
+                f"only {', '.join(sorted(read, key=[*tables].index))} "
+                f"{'are' if len(read) > 1 else 'is'} read, not {', '.join(others)}; another one is "
+                f"named as {name}#{others[0]}"
             )
-        title = f"{name}, sheet {best}" if workbook.is_workbook(self.data) else name
-        self.reading.file = title
-        return Sheet(title, tables[best], found[best][1])
+        self.reading.file = name if rounds else places[best]
+        if rounds:
+            sheets = [
+                (title, Sheet(places[sheet], tables[sheet], found[sheet][1]))
+                for title, sheet in rounds.items()
+            ]
+            self.reading.notes.append(
+                f"{len(rounds)} tables are read, a round each: {', '.join(list(rounds)[:3])}"
+                f"{' …' if len(rounds) > 3 else ''}"
+            )
+            return stack(name, sheets)
+        return Sheet(places[best], tables[best], found[best][1])
 
     def _read_tables(self, count: Count, place: str | None) -> dict[str, Rows]:
         """The tables of the file by their names; only the one that is wanted, if any."""
@@ -179,6 +201,42 @@ Given: TypeAlias = "Path | str | Source"
 def source_of(given: Given) -> Source:
     """The source that a reader is given, or that of a path."""
     return given if isinstance(given, Source) else Source(Path(given))
+
+
+def find_rounds(
+    tables: Mapping[str, Rows], headings: Mapping[str, int], best: str
+) -> dict[str, str]:
+    """The tables with the headings of the best one that are a round each, in order, by titles.
+
+    The title is the name of a sheet, or a line above the headings; none if there is only one.
+
+    >>> tables = {"Round 2": [["Home", "Away"]], "Round 1": [["Home", "Away"]], "Teams": [["A"]]}
+    >>> find_rounds(tables, dict.fromkeys(tables, 0), "Round 1")
+    {'Round 1': 'Round 1', 'Round 2': 'Round 2'}
+    """
+    wanted = list(map(normalize_heading, tables[best][headings[best]]))
+    found: dict[int, tuple[str, str]] = {}
+    for sheet, rows in tables.items():
+        at = headings[sheet]
+        if at < len(rows) and list(map(normalize_heading, rows[at])) == wanted:
+            titles = [sheet, *(" ".join(filter(None, row)) for row in rows[:at])]
+            title = next((text for text in titles if round_in(text)), "")
+            if title:
+                found.setdefault(round_in(title), (title, sheet))
+    return {title: sheet for _, (title, sheet) in sorted(found.items())} if len(found) > 1 else {}
+
+
+def stack(name: str, sheets: Sequence[tuple[str, Sheet]]) -> Sheet:
+    """One table of several with the same headings, each below a line with its title."""
+    rows = [sheets[0][1].rows[sheets[0][1].headings]]
+    lines: list[Line] = [(name, 1)]
+    for title, sheet in sheets:
+        rows += [[title], *sheet.rows[sheet.headings + 1 :]]
+        lines += [
+            (name, 0),
+            *((sheet.place, at) for at in range(sheet.headings + 2, len(sheet.rows) + 1)),
+        ]
+    return Sheet(name, rows, 0, lines)
 
 
 def _count(row: Sequence[str], names: Mapping[str, str]) -> int:

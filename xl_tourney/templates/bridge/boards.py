@@ -10,17 +10,18 @@ from .scores.match_points import best_percent, full_points
 from .scoring import IS_NUMBER, MEAN, PERCENT, SessionScoring
 
 TWICE = "Listed twice"
+NO_NUMBER = "No whole number"
+_NUMBER = InputRule("whole", "The number of the board: a whole number from 1.", 1, 9999)
 NO_SESSION = "No session"
 
 
 def boards(scoring: SessionScoring) -> list[Column]:
     """Each board: its number, which is typed, and how many results it has."""
-    number = InputRule("whole", "The number of the board: a whole number from 1.", 1, 9999)
     due = scoring.results_due()
     session = sessions.board_columns(scoring)
     counted = [
         Column("no", "Block", width=8, align="center", style=theme.VALUE),
-        Column("board", "Board", width=8, align="center", rule=number, identifies=True),
+        Column("board", "Board", width=8, align="center", rule=_NUMBER, identifies=True),
         *session[:1],
         Column("results", "Results", _if_any(_board_sum("played")), width=9),
         Column("real", "Compared", _if_played(_NUMBERS), width=12),
@@ -56,7 +57,11 @@ def _problem(scoring: SessionScoring) -> str:
         known = f"COUNTIF({sessions.all_numbers(scoring)},{{row[session]}})"
         unknown = f'IF({{row[session]}}="","{NO_SESSION}",IF({known}=0,"{NO_SESSION}",'
     ends = "))" if unknown else ""
-    return f'=IF({{row[board]}}="","",{unknown}IF({twice},"{TWICE}",""){ends})'
+    no_number = _NUMBER.refuses("{row[board]}")
+    return (
+        f'=IF({{row[board]}}="","",IF({no_number}=1,"{NO_NUMBER}",'
+        f'{unknown}IF({twice},"{TWICE}",""){ends}))'
+    )
 
 
 _NUMBERS = f'COUNTIFS({{lines[block]}},{{row[no]}},{{lines[score]}},"{IS_NUMBER}")'

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ..parts import theme
-from ..parts.checks import Check, count_of
+from ..parts.checks import OPTIONS, Check, count_of
 from ..parts.pages import FILLING, HEADINGS, SOURCES
 from ..parts.plan import Cell, SheetPlan
 from . import apart, blank
-from .boards import NO_SESSION, TWICE
+from .boards import NO_NUMBER, NO_SESSION, TWICE
 from .scoring import SessionScoring, all_of, any_of
 from .travellers import PROBLEMS
 
@@ -148,9 +148,9 @@ def _pair_checks(scoring: SessionScoring) -> list[Check]:
             "Setup",
         ),
         Check(
-            "No board is listed twice",
-            f'=COUNTIF({{boards[problem]}},"{TWICE}")',
-            "Correct the number of one of them; their lines are compared apart.",
+            "Every board has a whole number, and is listed once",
+            f'=COUNTIF({{boards[problem]}},"{TWICE}")+COUNTIF({{boards[problem]}},"{NO_NUMBER}")',
+            "Correct the number; the lines of a board that is listed twice are compared apart.",
             "Boards",
         ),
         *([_SESSION_KNOWN] if scoring.sessions else ()),
@@ -196,7 +196,7 @@ def _usable(scoring: SessionScoring) -> Check:
         totals = any_of('SessionTotals="percent"', 'SessionTotals="points"')
         sections = f"+IF({totals},0,1)"
     return Check(
-        "The options can be used",
+        OPTIONS,
         f"=IF({known},0,1)"
         f"+IF(ISNUMBER(Winners),IF({any_of('Winners=1', 'Winners-1=1')},0,1),1)"
         f"+{_blank_or('BoardsEach', 'BoardsEach>0')}"

@@ -135,6 +135,7 @@ def _played(scoring: SessionScoring) -> list[Column]:
                 "IF(ISNUMBER(TotalDecimals),TotalDecimals,Decimals))"
             ),
             number_format=PERCENT,
+            said=scoring.said_of_total,
         ),
     ]
 
@@ -158,7 +159,14 @@ def _ranked(scoring: SessionScoring) -> list[Column]:
         percent = sessions.total(scoring)
     score = percent if scoring.is_match_points or scoring.sessions else "{row[total]}"
     return [
-        Column("score", "Ranked by", _if_played(score), number_format=PERCENT, width=12),
+        Column(
+            "score",
+            "Ranked by",
+            _if_played(score),
+            number_format=PERCENT,
+            width=12,
+            said="" if scoring.sessions else scoring.said_of_score,
+        ),
         Column("place", "Place", _place("score")),
         Column(
             "sharing", "Sharing it", _if_played(_among_equals("{group[place]}", "{row[place]}"))

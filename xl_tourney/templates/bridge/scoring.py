@@ -43,6 +43,19 @@ class SessionScoring:
         return self.second == "modified"
 
     @property
+    def said_of_total(self) -> str:
+        """What explanations say of a pair's total."""
+        points = "match-points" if self.is_match_points else "IMPs"
+        return f"Boards played: {{boards}} of {{full}}; {points}, as for all of them: {{total}}."
+
+    @property
+    def said_of_score(self) -> str:
+        """What explanations say of what ranks a pair."""
+        if not self.is_match_points:
+            return ""
+        return "{total} match-points on {full} boards are {score:.2f}% of the most possible."
+
+    @property
     def within_sections(self) -> bool:
         """Whether scores can be compared within sections; those of several sessions are not."""
         return self.sections and self.is_match_points and not self.sessions

@@ -36,6 +36,42 @@ MEANINGS = {
 }
 """What each tie-break is, in a line."""
 
+_NAMES = {
+    "PTS": "points",
+    "DE": "direct encounter",
+    "WIN": "rounds won",
+    "WON": "games won over the board",
+    "BPG": "games with Black",
+    "BWG": "games won with Black",
+    "PS": "progressive score",
+    "REP": "rounds that were played",
+    "STD": "standard points",
+    "TPN": "pairing number",
+    "BH": "Buchholz",
+    "AOB": "average Buchholz of the opponents",
+    "FB": "fore Buchholz",
+    "SB": "Sonneborn-Berger",
+    "KS": "Koya",
+    "ARO": "average rating of the opponents",
+    "TPR": "performance rating",
+    "PTP": "perfect performance",
+    "APRO": "average performance of the opponents",
+    "APPO": "average perfect performance of the opponents",
+    "RTNG": "rating",
+}
+"""What players call each tie-break."""
+
+
+def spoken(code: Code) -> str:
+    """What players call a code.
+
+    >>> spoken(parse_list("BH/M1")[0]), spoken(parse_list("SB/C2")[0])
+    ('Buchholz Median 1', 'Sonneborn-Berger Cut 2')
+    """
+    cut = f" {'Median' if code.cut_high else 'Cut'} {code.cut_low}" if code.cut_low else ""
+    return f"{_NAMES[code.name]}{cut}"
+
+
 USUAL = (
     *("BH/C1", "BH", "BH/C2", "BH/M1", "SB", "SB/C1", "DE", "WIN", "WON", "BPG", "BWG", "PS"),
     *("PS/C1", "KS", "REP", "STD", "AOB", "FB", "FB/C1", "ARO", "ARO/C1", "TPR", "PTP", "APRO"),

@@ -10,6 +10,7 @@ from .rounds import ALLOCATED, FULL, HALF, UNHELD, per_round
 PROBLEMS = (
     "Fill in Round, White and Black.",
     "There is no such round.",
+    page.NO_BOARD_TEXT,
     "White or Black is not on the list: write the name or the No. as it stands there.",
     "Two players have this name: write the No.",
     "White and Black are the same.",
@@ -17,14 +18,14 @@ PROBLEMS = (
     "blank for not yet played; beside Bye: U, H, F or Z.",
     "The wall list, or another row, says something else of this round.",
 )
-_INCOMPLETE, _NO_ROUND, _UNKNOWN, _AMBIGUOUS, _SAME, _NO_RESULT, _CONFLICT = range(
+_INCOMPLETE, _NO_ROUND, _NO_BOARD, _UNKNOWN, _AMBIGUOUS, _SAME, _NO_RESULT, _CONFLICT = range(
     1, len(PROBLEMS) + 1
 )
 RESULTS = ("1-0", "½-½", "0-1", "+--", "--+", "---")
 """The results that the cell offers."""
 _SPELLINGS = (
     ("1-0", "1"),
-    ("=-=", "="),
+    ("=-=", "=", "DRAW", "REMIS"),
     ("0-1", "0"),
     ("+--", "+-", "1-0F", "+/-"),
     ("--+", "-+", "0-1F", "-/+"),
@@ -48,6 +49,7 @@ _SAME_SIGN = (
     ("0.5", "="),
     ("0,5", "="),
     (" ", ""),
+    (":", "-"),
 )
 """The spellings that are replaced before a result is read."""
 
@@ -90,7 +92,7 @@ def paired(rounds: int) -> list[Column]:
 
 
 def _number(side: str) -> str:
-    return page.number_of(f"{{games.row[{side}]}}", "listed")
+    return page.number_of(f"{{games.row[{side}]}}")
 
 
 def _text() -> str:
@@ -127,6 +129,7 @@ def _fault(rounds: int) -> str:
             ("COUNTA({games.row[white:black]})=0", 0),
             (f'OR({number}="",{white}="",{black}="")', _INCOMPLETE),
             (f"OR({page.is_not_whole(number)},N({number})<1,N({number})>{rounds})", _NO_ROUND),
+            (page.NO_BOARD, _NO_BOARD),
             (f"OR({white}=-2,{black}=-2)", _AMBIGUOUS),
             (f"OR({','.join(unknown)})", _UNKNOWN),
             (f"{white}={black}", _SAME),

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ...functions.chess.rule_sets import RULE_SETS
 from ..parts import games
-from ..parts.checks import Check, count_of
+from ..parts.checks import OPTIONS, Check, count_of
 from ..parts.columns import progress_of_rounds
 from ..parts.pages import FILLING, SOURCES
 from .rounds import FAULTS, per_round
@@ -119,10 +119,10 @@ def _player_checks(rounds: int) -> list[Check]:
             "Players",
         ),
         Check(
-            "Every rating is a number from 1, or blank",
-            '=SUMPRODUCT(({listed[rating]}<>"")*1)-COUNTIF({listed[rating]},">=1")'
-            "-COUNTIF({listed[rating]},0)",
-            "Type the rating as a plain whole number; 0 or blank for an unrated player.",
+            "Every rating, year of birth and number of points is one, or blank",
+            "=SUM({score[refused]})",
+            "Type plain whole numbers into the red cells: 1900, not 1 900; 0 or blank for an "
+            "unrated player.",
             "Players",
         ),
         Check(
@@ -177,12 +177,12 @@ def _option_checks(slots: range, native: bool) -> list[Check]:
             "Setup",
         ),
         Check(
-            "The options can be used",
+            OPTIONS,
             f"=IF(OR({rules}),0,1)+IF(OR({systems}),0,1)+{points}"
-            '+IF(OR(OnePrize="yes",OnePrize="no"),0,1)'
+            '+IF(OR(OnePrize="yes",OnePrize="no"),0,1)+COUNTIF({categories[problem]},"?*")'
             '+IF(Unrated="",0,IF(ISNUMBER(Unrated),IF(Unrated>0,0,1),1))',
             "Choose from the list of each cell; a win gives more than a draw, a draw not less "
-            "than a loss.",
+            "than a loss; categories of prizes have whole numbers.",
             "Setup",
         ),
     ]

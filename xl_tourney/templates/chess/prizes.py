@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from openpyxl.utils import get_column_letter
-
 from ..parts import theme
 from ..parts.columns import NAME_WIDTH
-from ..parts.pages import HEADINGS
-from ..parts.table import TEXT_FORMAT, Column, InputRule
+from ..parts.table import TEXT_FORMAT, Column, InputRule, refused
 from .tie_breaks.families import if_player
 
 MAX_CATEGORIES = 12
@@ -29,7 +26,7 @@ def categories() -> list[Column]:
         rule = InputRule("textLength", message, 0, 255)
         return Column(key, heading, "", False, TEXT_FORMAT, width, "left", rule)
 
-    return [
+    typed = [
         Column("no", "No.", width=6, align="center", style=theme.VALUE),
         text("name", "Category", NAME_WIDTH, "What the prize is called; blank for none."),
         Column("prizes", "Prizes", width=8, rule=number),
@@ -41,6 +38,8 @@ def categories() -> list[Column]:
         text("club", "Club", NAME_WIDTH, "A club as on the sheet Players; blank for all."),
         text("federation", "Federation", NAME_WIDTH, "As on the sheet Players; blank for all."),
     ]
+    problem = f'=IF({refused("categories", typed)}=0,"","Not a whole number")'
+    return [*typed, Column("problem", "Problem", problem, width=_WIDTH, align="left")]
 
 
 def cutoffs(count: int) -> list[Column]:
@@ -100,12 +99,9 @@ def winners(count: int) -> list[Column]:
             f'INDEX({{standings[place]}},{place})&". "&{name})'
         )
 
-    at = next(at for at, column in enumerate(categories(), 1) if column.key == "name")
-
     def head(c: int) -> str:
         """The name of a category, which stands above."""
-        name = f"${get_column_letter(at)}{HEADINGS + c}"
-        return f'=IF({name}="","",{name})'
+        return f'={_of(c, "name")}&""'
 
     return [
         Column("nth", "Prize", width=6, align="center", style=theme.VALUE),

@@ -98,14 +98,22 @@ _BYE = (
     f"ByeTexts)-1)/{_BYES_WIDTH})+1,0,{FULL},{ALLOCATED},{HALF})"
 )
 _BEFORE_LAST = f"MID({_TEXT},LEN({_TEXT})-1,1)"
+
+
+def _opponent(letters: int) -> str:
+    """A hundred times the number before so many letters; an error where it is not above 0."""
+    number = f"VALUE(LEFT({_TEXT},LEN({_TEXT})-{letters}))"
+    return f"100*{number}/({number}>0)"
+
+
 _WITH_RESULT = (
-    f"100*VALUE(LEFT({_TEXT},LEN({_TEXT})-2))"
+    f"{_opponent(2)}"
     f'+CHOOSE(FIND({_BEFORE_LAST},"wbs-"),10,20,20,0)'
     f'+CHOOSE(FIND(RIGHT({_TEXT}),IF({_BEFORE_LAST}="-","10=+-?wdl","10=+-?wdl*")),'
     "1,3,2,4,5,6,1,2,3,6)"
 )
 _WITHOUT_RESULT = (
-    f"100*VALUE(LEFT({_TEXT},LEN({_TEXT})-1))"
+    f"{_opponent(1)}"
     f'+CHOOSE(FIND(RIGHT({_TEXT}),IF(ISERROR(FIND(RIGHT(TRIM({_CELL})),"=½")),"wbs","wbs=")),'
     "16,26,26,2)"
 )

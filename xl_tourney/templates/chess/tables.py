@@ -6,7 +6,15 @@ from collections.abc import Iterator
 
 from ..parts import theme
 from ..parts.columns import NAME_WIDTH, name_of, order_columns
-from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, is_duplicate, text_column
+from ..parts.table import (
+    NOT_ZERO,
+    TEXT_FORMAT,
+    Column,
+    InputRule,
+    is_duplicate,
+    refused,
+    text_column,
+)
 from . import prizes
 from .placing import place_columns, slot_columns
 from .rounds import FAULTS, KIND, MET_AGAIN, OPPONENT, RESULT, WAITING, per_round, sum_of_rounds
@@ -88,10 +96,13 @@ def _problem(rounds: int) -> str:
     of_row = [
         'IF({score.row[again]}=1,"Listed above already. ","")',
         'IF({score.row[nameless]}=1,"Results without a name. ","")',
+        'IF({score.row[refused]}>0,"A number on Players is none. ","")',
         f'IF(N({{score.row[rematches]}})>0,"{MET_AGAIN}","")',
         f'IF(N({{score.row[waiting]}})>0,"{WAITING}","")',
     ]
-    flags = "{score.row[again]}+{score.row[nameless]}+N({score.row[rematches]})"
+    flags = (
+        "{score.row[again]}+{score.row[nameless]}+{score.row[refused]}+N({score.row[rematches]})"
+    )
     flags += "+N({score.row[waiting]})"
     return f'=IF({faulty}+{flags}=0,"",{"&".join([*of_row, *wrong])})'
 
@@ -138,6 +149,8 @@ def _entry_columns(count: int) -> Iterator[Column]:
         f'=IF({{row[name]}}="",IF(COUNT({codes})>0,1,0),0)',
         number_format=NOT_ZERO,
     )
+    numbers = refused("listed", listed())
+    yield Column("refused", "No numbers", f"={numbers}", number_format=NOT_ZERO)
 
 
 def _points_columns(wall_list: str, count: int) -> Iterator[Column]:
@@ -294,5 +307,5 @@ def _pairing_columns(count: int, with_games: bool) -> Iterator[Column]:
     )
 
 
-ORDER = order_columns("PlayersRanked")
-"""The players in the order of their places."""
+ORDER = order_columns("PlayersListed")
+"""The players in the order of their places, then those without an entry."""

@@ -10,6 +10,7 @@ from .rounds import NOBODY_THERE, per_round
 PROBLEMS = (
     "Fill in Round, Black and White.",
     "There is no such round.",
+    page.NO_BOARD_TEXT,
     "Black or White is not on the wall list: write the name or the No. as it stands there.",
     "Two players have this name: write the No.",
     "Black and White are the same.",
@@ -17,14 +18,22 @@ PROBLEMS = (
     "The handicap is a whole number of stones.",
     "The wall list, or another row, says something else of this round.",
 )
-_INCOMPLETE, _NO_ROUND, _UNKNOWN, _AMBIGUOUS, _SAME, _NO_RESULT, _NO_HANDICAP, _CONFLICT = range(
-    1, len(PROBLEMS) + 1
-)
+(
+    _INCOMPLETE,
+    _NO_ROUND,
+    _NO_BOARD,
+    _UNKNOWN,
+    _AMBIGUOUS,
+    _SAME,
+    _NO_RESULT,
+    _NO_HANDICAP,
+    _CONFLICT,
+) = range(1, len(PROBLEMS) + 1)
 _BLACK_WON, _WHITE_WON, _JIGO, _OPEN, _BOTH_LOST = range(1, 6)
 _SPELLINGS = {
     _BLACK_WON: ("B", "B+", "BLACK", "1-0"),
     _WHITE_WON: ("W", "W+", "WHITE", "0-1"),
-    _JIGO: ("=", "JIGO", "DRAW", "0"),
+    _JIGO: ("=", "JIGO", "DRAW", "0", "=-=", "½-½", "1/2-1/2"),
     _OPEN: ("", "?"),
     _BOTH_LOST: ("0-0",),
 }
@@ -63,7 +72,7 @@ def listed(rounds: int) -> list[Column]:
             Column(
                 f"{side}_no",
                 f"{side.capitalize()}'s No.",
-                page.number_of(f"{{games.row[{side}]}}", "entries"),
+                page.number_of(f"{{games.row[{side}]}}"),
             )
             for side in ("black", "white")
         ),
@@ -76,7 +85,10 @@ def listed(rounds: int) -> list[Column]:
     ]
 
 
-_TYPED_RESULT = 'UPPER(TRIM(SUBSTITUTE({games.row[result]},"!","")))'
+_TYPED_RESULT = "{games.row[result]}"
+for _written, _meant in (("!", ""), (" ", ""), (":", "-")):
+    _TYPED_RESULT = f'SUBSTITUTE({_TYPED_RESULT},"{_written}","{_meant}")'
+_TYPED_RESULT = f"UPPER({_TYPED_RESULT})"
 
 
 def _result() -> str:
@@ -115,6 +127,7 @@ def _fault(rounds: int) -> str:
             (f"AND({is_blank})", 0),
             (f'OR({number}="",{black}="",{white}="")', _INCOMPLETE),
             (f"OR({page.is_not_whole(number)},N({number})<1,N({number})>{rounds})", _NO_ROUND),
+            (page.NO_BOARD, _NO_BOARD),
             (f"OR({black}=-2,{white}=-2)", _AMBIGUOUS),
             (f"OR({is_unknown('black')},{is_unknown('white')})", _UNKNOWN),
             (f"{black}={white}", _SAME),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..parts import games as page_of_games
-from ..parts.checks import Check, count_of
+from ..parts.checks import OPTIONS, Check, count_of
 from ..parts.columns import progress_of_rounds
 from ..parts.pages import FILLING, SOURCES
 from ..parts.qualification import page as what_if
@@ -153,6 +153,13 @@ def _player_checks() -> list[Check]:
             "Wall list",
         ),
         Check(
+            "Every rank, rating, start score and Out after can be read, or is blank",
+            "=SUM({score[refused]},{score[no_rank]})",
+            "Write ranks as 5k, 3d or 1p, and plain numbers into the red cells: 1900, not 1 900; a "
+            "time such as 2:1 is none.",
+            "Wall list",
+        ),
+        Check(
             "Everybody has a start score, in a McMahon",
             "=SUM({score[no_start]})",
             "Fill in Start: the McMahon score before the first round.",
@@ -215,7 +222,7 @@ def _option_checks() -> list[Check]:
             "Setup",
         ),
         Check(
-            "The options can be used",
+            OPTIONS,
             "=" + "+".join(wrong_options),
             "Choose from the list of each cell; Meetings is a whole number from 1, or blank.",
             "Setup",

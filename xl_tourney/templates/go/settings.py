@@ -9,6 +9,7 @@ from ...catalogue.expression import formula_of
 from ...functions.go.opera import FORMULAS
 from ...readers.entrants import BYE_NAMES
 from ...readers.go.tournament import GoTournament
+from ...readers.values import GRADES, NOTES
 from ..parts.settings import Setting, constant, counted, one_of
 from ..parts.table import TEXT_FORMAT, InputRule
 from .placing import MAX_CRITERIA
@@ -255,12 +256,14 @@ def constants(rounds: int, native: bool) -> list[Setting]:
             'SUMPRODUCT(({score[name]}<>"")*(({entries[rating]}<>"")+({score[grade]}>0)>0))',
         ),
         counted(
-            "BarLevel", "the bar as a number.", f'IF(McMahonBar="","",{level_of("McMahonBar")})'
+            "BarLevel",
+            "the bar as a number.",
+            f'IF(McMahonBar="","",{level_of(plain_rank("McMahonBar"))})',
         ),
         counted(
             "FloorLevel",
             "the floor as a number.",
-            f'IF(McMahonFloor="",MIN({{score[level]}}),{level_of("McMahonFloor")})',
+            f'IF(McMahonFloor="",MIN({{score[level]}}),{level_of(plain_rank("McMahonFloor"))})',
         ),
         counted("UseHandicap", "whether sums count the stones.", 'Handicap="yes"'),
         counted("FirstDC", "the first criterion that is direct comparison.", first_comparison),
@@ -273,10 +276,19 @@ def constants(rounds: int, native: bool) -> list[Setting]:
     ]
 
 
+def plain_rank(rank: str) -> str:
+    """A rank as it counts: 1d for 1 dan, 1 Dan, 1d? and 1段, as readers take it."""
+    text = f"LOWER({rank})"
+    words = [(word, letter) for letter, names in GRADES.items() for word in names if word != letter]
+    for written, meant in [*((sign, "") for sign in f" -.{NOTES}"), *words]:
+        text = f'SUBSTITUTE({text},"{written}","{meant}")'
+    return text
+
+
 def level_of(rank: str) -> str:
-    """A cell with a rank as a number: 1 dan is 0, and each rank one; -30 where there is none."""
+    """A plain rank as a number: 1 dan is 0, and each rank one; -30 where there is none."""
     number = f"IFERROR(VALUE(LEFT({rank},LEN({rank})-1)),1000)"
-    scale = f'IFERROR(CHOOSE(FIND(LOWER(RIGHT({rank})),"dkp"),{number}-1,0-{number},7),-30)'
+    scale = f'IFERROR(CHOOSE(FIND(RIGHT({rank}),"dkp"),{number}-1,0-{number},7),-30)'
     return f"IF(ABS({scale})>500,-30,{scale})"
 
 

@@ -11,7 +11,15 @@ from ...functions.go.scores import NotPlayed, mcmahon_score, points_of_halves
 from ...readers.go.tournament import MAX_ROUNDS
 from ..parts import theme
 from ..parts.columns import NAME_WIDTH
-from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, is_duplicate, text_column
+from ..parts.table import (
+    NOT_ZERO,
+    TEXT_FORMAT,
+    Column,
+    InputRule,
+    is_duplicate,
+    refused,
+    text_column,
+)
 from .outsiders import if_known, outsider_columns
 from .placing import before_columns, comparison_columns, if_player, place_columns
 from .race import race_columns
@@ -32,7 +40,7 @@ from .rounds import (
     sum_of_rounds,
     without_opponent,
 )
-from .settings import level_of
+from .settings import level_of, plain_rank
 
 CRITERIA = {
     "NBW": "Number of wins, a jigo ½.",
@@ -59,7 +67,12 @@ CRITERIA_COLUMNS = [
 def entries(rounds: int) -> list[Column]:
     """The wall list as it is typed in."""
     rating = InputRule(
-        "decimal", "The rating before the tournament (GoR, 2100 is 1 dan).", -999, 9999
+        "decimal",
+        "The rating before the tournament (GoR, 2100 is 1 dan).",
+        -999,
+        9999,
+        decimals=3,
+        halves=False,
     )
     start = InputRule("decimal", "The McMahon score before the first round.", -99, 999)
     result = InputRule(
@@ -110,21 +123,25 @@ def _problem(rounds: int) -> str:
     wrong = [of_round.replace("#", str(k)) for k in range(1, rounds + 1)]
     entered_again = 'IF({score.row[again]}=1,"Listed above already. ","")'
     nameless = 'IF({score.row[nameless]}=1,"Results without a name. ","")'
+    no_rank = 'IF({score.row[no_rank]}=1,"The rank is 5k, 3d, 1p or the like. ","")'
+    no_number = 'IF({score.row[refused]}>0,"Rating, Start and Out after are numbers. ","")'
     faults, agains = (row_of_rounds(key, rounds) for key in ("fault", "again"))
     faults_found = f'COUNTIF({faults},">0")+SUM({agains})'
     return (
         f'=IF({faults_found}+SUM({{score.row[again:waiting]}})=0,"",'
-        + "&".join([entered_again, nameless, *wrong])
+        + "&".join([entered_again, nameless, no_rank, no_number, *wrong])
         + ")"
     )
 
 
-_RANK_NUMBER = "IFERROR(VALUE(LEFT({entries.row[rank]},LEN({entries.row[rank]})-1)),0)"
+_RANK = "{row[rank]}"
+_RANK_NUMBER = f"IFERROR(VALUE(LEFT({_RANK},LEN({_RANK})-1)),0)"
+_NO_RANK = f'IF({_RANK}="",0,IFERROR(IF(FIND(RIGHT({_RANK}),"dkp")*{_RANK_NUMBER}>0,0,1),1))'
 _RATING = (
     "IF(ISNUMBER({entries.row[rating]}),{entries.row[rating]},"
-    'IF(LOWER(RIGHT({entries.row[rank]}))="d",FirstDan+RankStep*({row[grade]}-1),'
-    'IF(LOWER(RIGHT({entries.row[rank]}))="k",FirstDan-RankStep*{row[grade]},'
-    'IF(LOWER(RIGHT({entries.row[rank]}))="p",FirstPro+ProStep*({row[grade]}-1),0))))'
+    'IF(RIGHT({row[rank]})="d",FirstDan+RankStep*({row[grade]}-1),'
+    'IF(RIGHT({row[rank]})="k",FirstDan-RankStep*{row[grade]},'
+    'IF(RIGHT({row[rank]})="p",FirstPro+ProStep*({row[grade]}-1),0))))'
 )
 
 
@@ -158,15 +175,17 @@ def _entry_columns(count: int) -> list[Column]:
     cells = f"{{entries.row[{per_round('r', count)}]}}"
     mcmahon, start = 'System="mcmahon"', "{entries.row[start]}"
     name = "{entries.row[name]}"
+    numbers = refused("entries", entries(0))
     return [
         Column("no", "No.", "={entries.row[no]}", width=6, align="center"),
         Column(
             "name",
             "Player",
-            f'=IF(OR({name}="",{{row[no]}}=ByeRow),"",{name})',
+            f'=IF(OR({name}="",{{row[no]}}=ByeRow),"",TRIM({name}))',
             width=NAME_WIDTH,
             align="left",
         ),
+        Column("rank", "Rank as it counts", f"={plain_rank('{entries.row[rank]}')}", align="left"),
         Column(
             "again",
             "Listed before",
@@ -179,6 +198,8 @@ def _entry_columns(count: int) -> list[Column]:
             f'=IF({name}="",IF(AND(COUNTA({cells})>0,Outsiders<>"yes"),1,0),0)',
             number_format=NOT_ZERO,
         ),
+        Column("no_rank", "No rank", f"={_NO_RANK}", number_format=NOT_ZERO),
+        Column("refused", "No numbers", f"={numbers}", number_format=NOT_ZERO),
         Column(
             "waiting",
             "Games without their other half",
@@ -192,7 +213,7 @@ def _entry_columns(count: int) -> list[Column]:
             "Not in the last round",
             if_player(f'IF(LastEntered=0,1,IF(INDEX({opponents},LastEntered)="",1,0))'),
         ),
-        Column("level", "Rank as level", if_player(level_of("{entries.row[rank]}"))),
+        Column("level", "Rank as level", if_player(level_of(_RANK))),
         Column(
             "base",
             "Start score",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...functions.kdice.luck import LEVEL_RARITIES, SCALE
 from ...functions.kdice.points import MOST_GUTS
 from ...functions.kdice.record import SEATS
-from ..parts.checks import Check
+from ..parts.checks import OPTIONS, Check
 from ..parts.pages import FILLING, SOURCES
 from .tables import SORTED_BY
 
@@ -52,12 +52,12 @@ CHECKS = [
     ),
     Check(
         "The player chosen on the sheet Player is in the leaderboard",
-        '=IF(Chosen="",0,IF(ChosenNo=0,1,0))',
+        '=IF(OR(Chosen="",PlayersListed=0),0,IF(ChosenNo=0,1,0))',
         "Choose another player, or correct the name.",
         "Player",
     ),
     Check(
-        "The options can be used",
+        OPTIONS,
         "=IF(ISNUMBER(YatesBelow),IF(YatesBelow>=0,0,1),1)"
         "+IF(ISNUMBER(Rounding),IF(Rounding>=0,0,1),1)+IF(OR("
         + ",".join(f'SortBy="{name}"' for name in SORTED_BY)

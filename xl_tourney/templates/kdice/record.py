@@ -6,7 +6,7 @@ from ...catalogue.expression import formula_of, symbol
 from ...functions.kdice.record import are_counts, whole_of
 from ...readers.kdice import FINISHES, SEATS
 from ..parts.columns import if_listed, name_of
-from ..parts.table import NOT_ZERO, Column, is_duplicate
+from ..parts.table import NOT_ZERO, Column, InputRule, is_duplicate, refused
 
 SHARES = tuple(f"s{place}" for place in range(1, len(SEATS) + 1))
 PERCENT = "0.0%"
@@ -19,6 +19,21 @@ _ARE_COUNTS = formula_of(
     f"SUM({_FINISHES_TYPED})",
     _GAMES,
 )
+TOTALS = [
+    Column(
+        "games",
+        "Games",
+        rule=InputRule("whole", "Games played: a whole number; blank when finishes are counts."),
+    ),
+    Column(
+        "points",
+        "Points",
+        width=10,
+        rule=InputRule(
+            "decimal", "All points of this player, or blank.", -(10**9), 10**9, halves=False
+        ),
+    ),
+]
 LEVELS_TYPED = "{players.row[l0:l5]}"
 _TYPED_CELLS = "{players.row[games:l5]}"
 _EARLIER_TYPED = "{earlier.row[w1:z7]}"
@@ -43,11 +58,12 @@ def _profile_is_off(cells: str) -> str:
 IDENTITY = [
     Column("no", "No.", "={players.row[no]}", width=6, align="center"),
     name_of("players", "Player"),
+    Column("refused", "No numbers", f"={refused('players', TOTALS)}", number_format=NOT_ZERO),
     Column(
         "waiting",
         "No games yet",
-        f'=IF({{row[name]}}="",0,IF(COUNT({_TYPED_CELLS})<COUNTA({_TYPED_CELLS}),0,'
-        f"IF(SUM({_GAMES},{_FINISHES_TYPED})=0,IF(MIN({_GAMES},{_FINISHES_TYPED})<0,0,1),0)))",
+        f'=IF({{row[name]}}="",0,IF({{row[refused]}}>0,0,IF(COUNT({_TYPED_CELLS})<COUNTA({_TYPED_CELLS}),0,'
+        f"IF(SUM({_GAMES},{_FINISHES_TYPED})=0,IF(MIN({_GAMES},{_FINISHES_TYPED})<0,0,1),0))))",
         number_format=NOT_ZERO,
         width=10,
     ),
@@ -56,14 +72,14 @@ IDENTITY = [
         "Not complete",
         '=IF({row[name]}="",'
         f'IF(COUNTA({_TYPED_CELLS})+COUNTA({_EARLIER_TYPED})=0,"",1),'
-        "IF({row[waiting]}=1,0,"
+        "IF({row[waiting]}=1,0,IF({row[refused]}>0,1,"
         f"IF(OR(COUNT({_FINISHES_TYPED})<Seats,COUNT({_TYPED_CELLS})<COUNTA({_TYPED_CELLS}),"
         f"COUNT({_EARLIER_TYPED})<COUNTA({_EARLIER_TYPED})),1,"
         f"IF(OR(MIN({_FINISHES_TYPED})<0,MIN({LEVELS_TYPED})<0,MIN({_EARLIER_TYPED})<0,"
         f"SUM({_FINISHES_TYPED})=0),1,"
         f'IF({_GAMES}="",0,'
         f"IF(OR({_GAMES}<1,INT({_GAMES})<>{_GAMES}),1,"
-        f"IF({_ARE_COUNTS},0,IF(SUM({_FINISHES_TYPED})>PercentAbove*Whole,1,0))))))))",
+        f"IF({_ARE_COUNTS},0,IF(SUM({_FINISHES_TYPED})>PercentAbove*Whole,1,0)))))))))",
         width=12,
     ),
     Column(

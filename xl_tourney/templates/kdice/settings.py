@@ -30,7 +30,7 @@ ROUNDING = Setting(
     "How far percentages may be from adding up to 100: seven whole percents can be 3.5 "
     "off by rounding alone.",
     3.5,
-    InputRule("decimal", "A number of percent, from 0.", 0),
+    InputRule("decimal", "A number of percent, from 0.", whole_from=0),
 )
 
 FIGURES = [

@@ -6,7 +6,7 @@ from ...catalogue.expression import formula_of, symbol
 from ...functions.kdice.points import participation
 from ..parts import theme
 from ..parts.columns import NAME_WIDTH
-from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, text_column
+from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, refused, text_column
 from .statistics import POINTS
 
 ROWS = 12
@@ -35,7 +35,10 @@ DIFFERENCES = [
     Column(
         "against",
         "Against",
-        _tapl_of("other", 'IF({row[norm]}="","",{row[norm]})'),
+        _tapl_of(
+            "other",
+            f'IF({{row[norm]}}="","",IF({_NORM.refuses("{row[norm]}")}=1,"",{{row[norm]}}))',
+        ),
         number_format=POINTS,
     ),
     Column(
@@ -63,27 +66,17 @@ TAPL is χ² over the root of the games, which makes its standard deviation 1, i
 # Affiliations -------------------------------------------------------------------------------------
 
 _CHANCE = 'IF({row[probability]}="",1,{row[probability]})'
-_NEEDED = ("games", "times", "watchers", "seats")
-
-
-def _usable() -> str:
-    """1 where all that is needed is there and can be."""
-    formula = (
-        "IF(MIN({row[games]},{row[watchers]},{row[seats]})<=0,0,IF({row[times]}<0,0,"
-        'IF({row[times]}>{row[games]},0,IF({row[probability]}="",1,'
-        "IF(ISNUMBER({row[probability]}),"
-        "IF({row[probability]}<=0,0,IF({row[probability]}>1,0,1)),0)))))"
-    )
-    for key in reversed(_NEEDED):
-        formula = f"IF(ISNUMBER({{row[{key}]}}),{formula},0)"
-    return f"={formula}"
 
 
 def _if_usable(formula: str) -> str:
     return f'=IF({{row[usable]}}=1,{formula},"")'
 
 
-AFFILIATIONS = [
+def _average(message: str) -> InputRule:
+    return InputRule("decimal", f"{message} At most two decimals.", whole_from=0)
+
+
+_TYPED = [
     text_column("player", "Player x", NAME_WIDTH, "Whose games they were."),
     text_column("other", "Player y", NAME_WIDTH, "Who showed up, or did not."),
     Column(
@@ -101,22 +94,36 @@ AFFILIATIONS = [
     Column(
         "watchers",
         "Watchers",
-        rule=InputRule("decimal", "How many watched on average, without you.", 0),
+        rule=_average("How many watched on average, without you."),
         width=11,
     ),
     Column(
         "seats",
         "Empty seats",
-        rule=InputRule("decimal", "How many seats were empty on average when x sat down.", 0),
+        rule=_average("How many seats were empty on average when x sat down."),
         width=11,
     ),
     Column(
         "probability",
         "y is watching",
-        rule=InputRule("decimal", "The probability that y was watching; blank is 1.", 0, 1),
+        rule=InputRule(
+            "decimal", "The probability that y was watching; blank is 1.", 0, 1, whole_from=0
+        ),
         width=11,
     ),
-    Column("usable", "Complete", _usable(), number_format=NOT_ZERO, width=11),
+]
+
+_NUMBERS = "{row[games:seats]}"
+_USABLE = (
+    f"=IF({refused('affiliations', _TYPED)}>0,0,IF(COUNT({_NUMBERS})<COLUMNS({_NUMBERS}),0,"
+    "IF(MIN({row[games]},{row[watchers]},{row[seats]})<=0,0,IF({row[times]}>{row[games]},0,"
+    'IF({row[probability]}="",1,IF({row[probability]}<=0,0,1))))))'
+)
+"""1 where all that is needed is there and can be."""
+
+AFFILIATIONS = [
+    *_TYPED,
+    Column("usable", "Complete", _USABLE, number_format=NOT_ZERO, width=11),
     Column(
         "expected",
         "Expected",
@@ -147,11 +154,10 @@ AFFILIATIONS = [
     Column(
         "verdict",
         "What it says",
-        _if_usable(
-            'IF({row[games]}<GamesForPPC,"too few games to tell",'
-            'IF({row[ppc]}<AffiliatedFrom,"no sign","y has an affiliation with x"))'
-        ),
-        width=28,
+        '=IF({row[usable]}=1,IF({row[games]}<GamesForPPC,"too few games to tell",'
+        'IF({row[ppc]}<AffiliatedFrom,"no sign","y has an affiliation with x")),'
+        'IF(COUNTA({row[player:probability]})=0,"","not complete, or no such numbers"))',
+        width=32,
         align="left",
     ),
 ]

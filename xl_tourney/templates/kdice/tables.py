@@ -6,16 +6,18 @@ from ...readers.kdice import FINISHES, LAST_ZERO, LEVELS, SEATS, WORST
 from ..parts import theme
 from ..parts.columns import NAME_WIDTH, if_listed, name_of, places
 from ..parts.table import TEXT_FORMAT, Column, InputRule
-from .record import IDENTITY, RECORD, SHARES
+from .record import IDENTITY, RECORD, SHARES, TOTALS
 from .statistics import FINE, STATISTICS
 
-_COUNT = InputRule("whole", "Games played: a whole number; blank when finishes are counts.", 0)
-_TOTAL = InputRule("decimal", "All points of this player, or blank.", -1e9, 1e9)
-_FINISH = InputRule(
-    "decimal", "How often the player came in this place: a percentage or a count.", 0
-)
-_LEVEL = InputRule("decimal", "Percent of the games at this table level, the lowest is 0.", 0)
-_BEFORE = InputRule("decimal", "Percent of the games in this place, in the earlier profile.", 0)
+
+def _share(message: str) -> InputRule:
+    """A share may have any decimals: whether all shares add up is checked."""
+    return InputRule("decimal", message, 0, decimals=None)
+
+
+_FINISH = _share("How often the player came in this place: a percentage or a count.")
+_LEVEL = _share("Percent of the games at this table level, the lowest is 0.")
+_BEFORE = _share("Percent of the games in this place, in the earlier profile.")
 
 _NO = Column("no", "No.", width=6, align="center", style=theme.VALUE)
 
@@ -29,20 +31,20 @@ PLAYERS = [
         align="left",
         identifies=True,
     ),
-    Column("games", "Games", rule=_COUNT),
-    Column("points", "Points", rule=_TOTAL, width=10),
+    *TOTALS,
     *(Column(key, seat, width=7, rule=_FINISH) for key, seat in zip(FINISHES, SEATS)),
     *(Column(key, f"Level {key[1:]}", width=9, rule=_LEVEL) for key in LEVELS),
     Column("note", "Note", width=30, number_format=TEXT_FORMAT, align="left"),
     Column(
         "problem",
         "Problem",
-        "=IF({group.row[incomplete]}=1,"
+        '=IF({group.row[refused]}>0,"Left out: no such Games or Points; 2:1 is taken for a time",'
+        "IF({group.row[incomplete]}=1,"
         '"Left out: not complete, not in numbers from 0, or far over 100%",'
         'IF({group.row[again]}=1,"Left out: this player stands above already",'
         'IF({group.row[unexplained]}=1,"Finishes do not add up, and no note says why",'
         'IF({group.row[levels_off]}=1,"Levels do not add up",'
-        'IF({group.row[earlier_off]}=1,"An earlier profile is not complete","")))))',
+        'IF({group.row[earlier_off]}=1,"An earlier profile is not complete",""))))))',
         width=56,
         align="left",
     ),

@@ -8,13 +8,22 @@ from ...catalogue.expression import formula_of
 from ...functions.tantrix.leads import per_game, wins_and_ties
 from ..parts.columns import NAME_WIDTH, if_listed, is_bye, name_of, sum_of_both_sides
 from ..parts.qualification.race import TemplateRace, game_columns, unequal_lengths
-from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, is_duplicate, text_column
+from ..parts.table import (
+    NOT_ZERO,
+    TEXT_FORMAT,
+    Column,
+    InputRule,
+    is_duplicate,
+    refused,
+    text_column,
+)
 from . import criteria, venues
 from .tables import (
     LOT,
     NAME,
     NO,
     PERCENT,
+    SAID_OF_PERCENT,
     games_behind,
     lead,
     left_columns,
@@ -49,12 +58,15 @@ TEAMS = [
 
 
 _NOT_BY_CRITERIA = (
-    "AND(SUM({group[tied]})>0,COUNT(RaceScores)<>3),"
-    "SUMPRODUCT({matches[counted]},{matches[gone]})+"
-    "SUMPRODUCT({matches[counted]},{matches[unknown]})>0"
+    "OR(AND(SUM({group[tied]})>0,COUNT(RaceScores)<>3),"
+    "SUMPRODUCT({matches[counted]},{matches[unknown]})>0)"
 )
 """Where the race goes by points alone: a draw is worth what another result is, so that a score does
-not say what it gave; or games count with a team that has withdrawn, or is not listed."""
+not say what it gave; or games count with a team that is not listed."""
+_ANY_FAIR_PLAY = ",".join(f'Criterion{k}="Fair play"' for k in range(1, criteria.MAX_CRITERIA + 1))
+
+_HAS_NO_DRAWS = "OvertimeWinPoints<>WinPoints,DrawPoints=(OvertimeWinPoints+OvertimeLossPoints)/2"
+"""Whether every game is decided, if need be in overtime: two conditions."""
 
 RACE = TemplateRace(
     is_in="IF({row[key]}=0,FALSE,{row[out]}=0)",
@@ -64,7 +76,8 @@ RACE = TemplateRace(
     f'IF(Criterion1="Pct",{unequal_lengths("group", "a percentage")},""))',
     worths=(
         "WinPoints",
-        'IF(AND(Criterion1="Pct",SUM({group[tied]})=0),WinPoints,DrawPoints)',
+        f'IF(AND(SUM({{group[tied]}})=0,OR(Criterion1="Pct",AND({_HAS_NO_DRAWS}))),'
+        "WinPoints,DrawPoints)",
         "LossPoints",
         "OvertimeWinPoints",
         "OvertimeLossPoints",
@@ -79,30 +92,41 @@ RACE = TemplateRace(
         'IF(HeadToHead="again","again","")',
     ),
     played="{matches[placed_home:placed_late]}",
+    tiebreak="{group[race_lot]}",
+    exact_but=f'IF({_NOT_BY_CRITERIA}," but for ties on points",'
+    f'IF(OR({_ANY_FAIR_PLAY})," but for fair play to come",""))',
     decided_by="&".join(f"Criterion{k}" for k in range(1, criteria.MAX_CRITERIA + 1))
     + '&HeadToHead&"; "&'
     + '&"/"&'.join(
         f"SUMPRODUCT({{matches[no_{team}]}},{{results[{side}_score]}})"
         for side in SIDES
         for team in SIDES
-    ),
+    )
+    + '&"; "&SUMPRODUCT({group[no]},{group[race_lot]})',
 )
 """Who can still finish where: a league without ties so far is taken to have none to come."""
 
 _PROBLEM = (
     '=IF({matches.row[odd]}>0,"A score is below 0, or a time: 2:1 is 2 in one cell, 1 in the next",'
+    'IF({matches.row[unclear]}=1,"Overtime is yes, OT, SO, AET or pen., or blank: no other word",'
     'IF({matches.row[incomplete]}=1,"Not complete: two teams, and a number in each score cell",'
     'IF({matches.row[itself]}=1,"A team against itself",'
     'IF({matches.row[unknown]}=1,"A team that is not listed on Setup",'
     'IF({matches.row[again]}=1,"The same teams at the same date or round, above",'
-    'IF({matches.row[undecided]}=1,"A draw, and the rules have none: who won in overtime?",""))))))'
+    'IF({matches.row[undecided]}=1,"A draw, and the rules have none: who won in overtime?",""'
+    ")))))))"
 )
 
 _TEAM = InputRule(
     "list", "Choose a team; new teams are added on the sheet Setup.", "{listed[name]}"
 )
 _SCORE = InputRule("decimal", "The score of this team: a number from 0.", 0, 9999)
-_OVERTIME = InputRule("list", "yes when it was decided after regular time.", '"yes"')
+_OVERTIME = InputRule(
+    "list",
+    "yes, OT, SO, AET or pen. when it was decided after regular time; else blank.",
+    '"yes"',
+    is_strict=False,
+)
 RESULTS = [
     Column(
         "round",
@@ -147,28 +171,27 @@ def _flag(condition: str) -> str:
     return f"IF({condition},1,0)"
 
 
-def _is_no_score(cell: str) -> str:
-    """1 for a number below 0, or one that a spreadsheet makes of 2:1, which is a time; else 0.
+def _odd() -> str:
+    """How many scores are none: below 0, or a time or a percentage.
 
-    An example: 2:1 is two hours and a minute, 121 / 1440 of a day.  Whole and half numbers are no
-    times, nor are those above 1 with two decimals, such as victory points of bridge.
+    12:0 is half a day, and so a score in a match of chess: where the other side has no half, too.
     """
-
-    def is_fraction_of(parts: str) -> str:
-        return f"ABS({parts}*{cell}-ROUND({parts}*{cell},0))<Nearly"
-
-    return (
-        f"IF(ISNUMBER({cell}),IF({cell}<0,1,IF({is_fraction_of('Halves')},0,"
-        f"IF({is_fraction_of('Minutes')},IF({cell}<1,1,IF({is_fraction_of('Hundredths')},0,1)),0"
-        "))),0)"
+    home, away = (f"{{results.row[{side}_score]}}" for side in SIDES)
+    halves = (
+        f"IF(COUNT({_SCORES})<COLUMNS({_SCORES}),0,IF(MIN({_SCORES})<>Half,0,"
+        f"IF(INT({home}+{away})={home}+{away},0,1)))"
     )
+    refused_scores = refused("results", [column for column in RESULTS if column.rule is _SCORE])
+    return f"=IF(COUNT({_SCORES})<COUNTA({_SCORES}),0,{refused_scores}+{halves})"
 
 
-def _is_late() -> str:
-    """Whether a game is marked as decided after regular time: by any word but those for no."""
-    word = 'UPPER(TRIM({results.row[overtime]}&""))'
-    regular = ",".join(f'{word}="{text}"' for text in ("", "0", "NO", "FALSE", "REG", "N/A", "-"))
-    return f"NOT(OR({regular}))"
+_LATE = "{results.row[overtime]}"
+_WORD = f'LOWER(TRIM(SUBSTITUTE(SUBSTITUTE({_LATE}&"","(",""),")","")))'
+
+
+def _is_word(words: str) -> str:
+    """Whether the cell holds one of the words of a named cell."""
+    return f'ISNUMBER(FIND("|"&{_WORD}&"|",{words}))'
 
 
 def _teams_out() -> str:
@@ -199,12 +222,18 @@ def matches() -> Iterator[Column]:
         f'IF(OR({home}="",{away}=""),"incomplete",'
         f'IF(COUNTA({_SCORES})=0,"fixture",'
         f'IF(COUNT({_SCORES})<COLUMNS({_SCORES}),"incomplete",'
-        'IF({row[odd]}>0,"incomplete","result"))))))',
+        'IF({row[odd]}+{row[unclear]}>0,"incomplete","result"))))))',
         width=12,
         align="left",
     )
-    odd = "+".join(_is_no_score(f"{{results.row[{side}_score]}}") for side in SIDES)
-    yield Column("odd", "No scores", f"={odd}")
+    yield Column("odd", "No scores", _odd())
+    yield Column(
+        "overtime",
+        "Overtime",
+        f'=IF({_LATE}="",0,IF(ISLOGICAL({_LATE}),IF({_LATE},1,0),'
+        f'IF({_is_word("OvertimeWords")},1,IF({_is_word("RegularWords")},0,""))))',
+    )
+    yield Column("unclear", "No word of overtime", '=IF({row[overtime]}="",1,0)')
     yield Column(
         "incomplete",
         "Not complete",
@@ -249,12 +278,9 @@ def matches() -> Iterator[Column]:
     yield Column("played_nth", "Round no. if played", _if_counted("{row[nth]}"))
     home_score, away_score = "{results.row[home_score]}", "{results.row[away_score]}"
     yield Column("tied", "Tied", _if_counted(_flag(f"{home_score}={away_score}")))
-    has_no_draws = (
-        "OvertimeWinPoints<>WinPoints,DrawPoints=(OvertimeWinPoints+OvertimeLossPoints)/2"
-    )
-    undecided = f"AND({home_score}={away_score},{has_no_draws})"
+    undecided = f"AND({home_score}={away_score},{_HAS_NO_DRAWS})"
     yield Column("undecided", "Draw without rule", _if_counted(_flag(undecided)))
-    yield Column("late", "After overtime", _if_counted(_flag(_is_late())))
+    yield Column("late", "After overtime", _if_counted("{row[overtime]}"))
     for key, formula in (
         ("home", "{row[no_home]}"),
         ("away", "{row[no_away]}"),
@@ -324,6 +350,7 @@ def group() -> list[Column]:
             "again", "Listed before", f'=IF({{row[name]}}="","",{is_duplicate("name")})', width=10
         ),
         Column("key", "No. when it counts", f"=IF({usable},{{row[no]}},0)", False, NOT_ZERO, 12),
+        Column("refused", "No numbers", f"={refused('listed', TEAMS)}", number_format=NOT_ZERO),
         Column("out", "Withdrawn", if_listed(_flag('{listed.row[out_after]}<>""'))),
         *(column for side in SIDES for column in (*_record(side), *venues.figures(side))),
         *(
@@ -342,11 +369,19 @@ def group() -> list[Column]:
             if_listed(sum_of_both_sides("to_play", "to_play", ("no_home", "no_away"))),
         ),
         Column("played", "Played", if_listed("{row[won]}+{row[tied]}+{row[lost]}")),
-        Column("percent", "Pct", _per_game(wins, '""'), number_format=PERCENT),
+        Column(
+            "percent",
+            "Pct",
+            _per_game(wins, '""'),
+            number_format=PERCENT,
+            said=SAID_OF_PERCENT,
+        ),
         Column(
             "points",
             "Points",
             if_listed("{row[home_points]}+{row[away_points]}-N({listed.row[deducted]})"),
+            said="{home_points} at home and {away_points} away[, less {deducted} deducted]: "
+            "{points}.",
         ),
         Column("share", "Pct to sort by", _per_game(wins, "Half"), number_format=PERCENT),
         lead(),
@@ -358,6 +393,12 @@ def group() -> list[Column]:
         Column("away_wins", "Won away from home", if_listed("{row[away_won]}")),
         Column("per_game", "Points per game", _per_game("{row[points]}", "0")),
         Column("fair", "Fair play", if_listed("N({listed.row[fair]})")),
+        Column(
+            "race_lot",
+            "Lot in the race",
+            f"=IF(AND(ISNUMBER({{listed.row[lot]}}),NOT({_NOT_BY_CRITERIA})),"
+            'IF({listed.row[lot]}>=1,-{listed.row[lot]},""),"")',
+        ),
         *criteria.figures(),
         *criteria.ranks(),
         *criteria.placing(),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..parts.checks import Check, count_of
+from ..parts.checks import OPTIONS, Check, count_of
 from ..parts.pages import FILLING, SOURCES
 from ..parts.qualification import page as what_if
 from ..parts.qualification.terms import terms
@@ -16,7 +16,8 @@ def checks(by_game: bool) -> list[Check]:
     closed = '+IF(OR(Closed="yes",Closed="no"),0,1)'
     usable = (
         "=IF(TeamsListed=0,0,"
-        "IF(ISNUMBER(Places),IF(AND(Places>=1,Places<=TeamsListed,INT(Places)=Places),0,1),1)"
+        "IF(ISNUMBER(Places),IF(AND(Places>=1,OR(Places<=TeamsListed,SUM({group[played]})=0),"
+        "INT(Places)=Places),0,1),1)"
         '+IF(SeasonGames="",0,IF(ISNUMBER(SeasonGames),'
         "IF(AND(SeasonGames>=1,INT(SeasonGames)=SeasonGames),0,1),1))"
         f"{_RULES_USABLE if by_game else closed})"
@@ -31,10 +32,10 @@ def checks(by_game: bool) -> list[Check]:
             "Correct the results, or SeasonGames.",
             "Setup",
         ),
-        Check("The options can be used", usable, f"{remedy}; {more}.", "Setup"),
+        Check(OPTIONS, usable, f"{remedy}; {more}.", "Setup"),
         Check(
             "What stands beside the teams can be used",
-            f"={_BESIDE_TEAMS if by_game else _LOTS}",
+            "=SUM({group[refused]})",
             "Points deducted and Fair play: numbers; Lot: 1, 2 and so on."
             if by_game
             else "Lot: 1, 2 and so on.",
@@ -62,11 +63,6 @@ _RULES_USABLE = (
     f"+{_UNKNOWN_CRITERIA}"
     '+IF(OR(HeadToHead="once",HeadToHead="again",HeadToHead="at the end"),0,1)'
     '+IF(OR(Withdrawn="stand",Withdrawn="annul"),0,1)'
-)
-_LOTS = '(COUNTA({listed[lot]})-COUNT({listed[lot]})+COUNTIF({listed[lot]},"<1"))'
-_BESIDE_TEAMS = (
-    f"{_LOTS}+COUNTA({{listed[deducted]}})-COUNT({{listed[deducted]}})"
-    "+COUNTA({listed[fair]})-COUNT({listed[fair]})"
 )
 
 _FOLLOWED = Check(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...functions.tantrix.leads import HALF
+from ...readers.values import OVERTIME, REGULAR_TIME, WORDS
 from ..parts.settings import Setting, constant, counted, one_of
 from ..parts.table import InputRule
 from .criteria import MAX_CRITERIA, OVERALL
@@ -43,7 +44,7 @@ _WITHDRAWN = Setting(
     "stand",
     one_of("stand", "annul"),
 )
-_NUMBER = InputRule("decimal", "How many points: a number.", -99, 99)
+_NUMBER = InputRule("decimal", "How many points: a number.", -99, 99, whole_from=0)
 _CRITERION = InputRule(
     "list", "Choose a criterion of the list beside, or clear the cell.", "{criteria[name]}"
 )
@@ -113,12 +114,20 @@ _ALL_HAVE_MET = (
 )
 
 
+def _words(meaning: str) -> str:
+    """The words of a meaning as a formula finds them, in the small letters of any program.
+
+    LOWER may leave letters such as Ä as they are, so that VERLÄNGERUNG becomes verlÄngerung.
+    """
+    words = WORDS[meaning].lower().split("|")
+    words += ["".join(c.lower() if c.isascii() else c for c in word.upper()) for word in words]
+    return f"|{'|'.join(dict.fromkeys(words))}|"
+
+
 def _game_settings() -> list[Setting]:
     return [
-        constant("Halves", "a score may have so many parts of one.", 2),
-        constant("Hundredths", "a score above 1 may have so many parts of one.", 100),
-        constant("Minutes", "a day has so many: a spreadsheet makes a time of 2:1.", 1440),
-        constant("Nearly", "what is nearer to a whole number is one.", 0.000001),
+        constant("OvertimeWords", "what may stand in Overtime.", _words(OVERTIME)),
+        constant("RegularWords", "what stands there where there was none.", _words(REGULAR_TIME)),
         counted("GamesToPlay", "the fixtures without a result.", "SUM({matches[to_play]})"),
         constant(
             "OverallCriteria",

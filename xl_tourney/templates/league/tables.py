@@ -20,7 +20,7 @@ from ..parts.columns import (
     qualifying,
 )
 from ..parts.qualification.race import TemplateRace, settled, team_columns
-from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, is_duplicate
+from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, is_duplicate, refused
 
 PERCENT = "0.000"
 BEHIND = "+0.0##;-0.0##;0.0"
@@ -35,6 +35,11 @@ LOT = Column(
     "lot",
     "Lot",
     rule=InputRule("whole", "Who won a play-off or the drawing of lots: 1 is before 2.", 1),
+)
+
+SAID_OF_PERCENT = (
+    "{won} won, {lost} lost[ and {tied} tied, which count half], of {played} games: "
+    "{percent:ratio}."
 )
 
 _COUNT = InputRule("whole", "How many games so far: a whole number from 0, or blank.", 0)
@@ -223,6 +228,7 @@ def group() -> list[Column]:
             "Pct",
             if_listed(formula_of(leads.per_game, "{row[points]}", "{row[played]}")),
             number_format=PERCENT,
+            said=SAID_OF_PERCENT,
         ),
         Column(
             "share",
@@ -233,6 +239,7 @@ def group() -> list[Column]:
             number_format=PERCENT,
         ),
         lead(),
+        Column("refused", "No lot", f"={refused('listed', [LOT])}", number_format=NOT_ZERO),
         Column("drawn", "By lot", if_listed(_DRAWN), width=11),
         *places("group", _KEYS, "key"),
         *line_columns(),

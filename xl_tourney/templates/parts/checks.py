@@ -33,6 +33,8 @@ from .workbook import StandingsWorkbook
 WIDTHS = (50.0, 9.0, 9.0, 64.0, 12.0)
 OK, OPEN, FAULT = "OK", "Open", "Look"
 """The marks of a check: it holds; it is not finished yet; it does not hold."""
+OPTIONS = "The options can be used"
+"""The check of the options, to which that of typed numbers is added."""
 _MARKED = {OK: theme.GOOD, OPEN: theme.QUIET, FAULT: theme.LOOK_OUT}
 _CALLED = re.compile(r"\b([A-Z][A-Z0-9_.]*)\(")
 _REMEDIES = {

@@ -43,13 +43,18 @@ def default_rows(players: int, rounds: int) -> int:
     return games if games <= USUAL_GAMES else 0
 
 
+_BOARD = InputRule("whole", "The number of the board; it may stay blank.")
+NO_BOARD = f"{_BOARD.refuses('{games.row[board]}')}=1"
+"""Whether a row has a board that is no number."""
+NO_BOARD_TEXT = "The board is a whole number, or blank."
+
+
 def round_and_board(most_rounds: int) -> list[Column]:
     """The columns with the round and the board."""
     number = InputRule("whole", "The number of the round.", 1, most_rounds)
-    board = InputRule("whole", "The number of the board; it may stay blank.", 0)
     return [
         Column("round", "Round", width=8, align="center", rule=number, identifies=True),
-        Column("board", "Board", width=8, align="center", rule=board),
+        Column("board", "Board", width=8, align="center", rule=_BOARD),
     ]
 
 
@@ -85,12 +90,15 @@ def entered(parsed: str, keys: str) -> Setting:
     return Setting("GamesEntered", description, formula=f"=COUNT({{{parsed}[{keys}]}})")
 
 
-def number_of(typed: str, players: str) -> str:
-    """The number of a player: 0 for a bye, -1 for nobody, -2 for several of that name."""
-    found = f'({{{players}[name]}}&""=TRIM({typed}))'
+def number_of(typed: str) -> str:
+    """The number of a player: 0 for a bye, -1 for nobody, -2 for several of that name.
+
+    Blanks around a name, typed here or in the list, and several within it, are no difference.
+    """
+    found = f"({{score[name]}}=TRIM({typed}))"
     return (
         f'=IF({typed}="","",IF({is_bye(f"TRIM({typed})")},0,'
-        f"IF(SUMPRODUCT({found}*1)=1,SUMPRODUCT({found}*{{{players}[no]}}),"
+        f"IF(SUMPRODUCT({found}*1)=1,SUMPRODUCT({found}*{{score[no]}}),"
         f"IF(SUMPRODUCT({found}*1)>1,-2,IFERROR(VALUE({typed}),-1)))))"
     )
 

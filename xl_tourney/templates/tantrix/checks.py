@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...functions.tantrix.points import GAME_TPS
-from ..parts.checks import Check, count_of
+from ..parts.checks import OPTIONS, Check, count_of
 from ..parts.qualification import page as what_if
 from . import results as result_columns
 from .tables import STANDS, VOID
@@ -25,11 +25,12 @@ _TIME_LIMIT = "+IF(ISNUMBER(TimeLimit),IF(TimeLimit>=0,0,1),1)"
 
 def checks(by_game: bool, many: bool) -> list[Check]:
     """The checks, by games or matches, in one group or in several."""
-    withdrew, settled = "{listed[withdrew]}", "{listed[settled]}"
+    withdrew = "{listed[withdrew]}"
     fewest = "SmallestGroup" if many else "PlayersIn"
     unit = "game" if by_game else "match"
     usable = (
-        f"IF(ISNUMBER(Places),IF(AND(Places>=1,Places<={fewest},INT(Places)=Places),0,1),1)"
+        f"IF(ISNUMBER(Places),IF(AND(Places>=1,OR(Places<={fewest},SUM({{matches[games]}})=0),"
+        "INT(Places)=Places),0,1),1)"
         '+IF(OR(Basis="",Basis="tp%",Basis="gbq"),0,1)'
         '+IF(OR(NoGames="",NoGames="last",NoGames="even"),0,1)'
         '+IF(OR(MeasuredFrom="",MeasuredFrom="line",MeasuredFrom="leader"),0,1)+IF(Step="",0,IF(ISNUMBER(Step),'
@@ -90,7 +91,7 @@ def checks(by_game: bool, many: bool) -> list[Check]:
             "Withdrew and Play-off or lot can be used",
             f'=ROWS({withdrew})-COUNTIF({withdrew},"")-COUNTIF({withdrew},"{VOID}")'
             f'-COUNTIF({withdrew},"{STANDS}")'
-            f'+ROWS({settled})-COUNTIF({settled},"")-COUNTIF({settled},">0")',
+            "+SUM({all[refused]})",
             f"Withdrew: blank, {VOID} or {STANDS}; play-off or lot: blank, or a number from 1.",
             "Setup",
         ),
@@ -107,7 +108,7 @@ def checks(by_game: bool, many: bool) -> list[Check]:
             "Results",
         ),
         Check(
-            "The options can be used",
+            OPTIONS,
             f"=IF(PlayersListed=0,0,{usable})",
             f"{remedy}.",
             "Setup",

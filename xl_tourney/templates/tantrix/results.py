@@ -6,9 +6,11 @@ from ...catalogue.expression import formula_of
 from ...functions.tantrix.points import GAME_DECIMALS, game_tps, time_penalty, winner_tps
 from ..parts.columns import NAME_WIDTH, is_bye
 from ..parts.qualification.race import TemplateRace, game_columns, unequal_lengths
-from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule
+from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, refused
 
 TPS = "0.0"
+SHORTEST = 5
+"""Minutes below that are whole: 30:00 is a time, which a spreadsheet makes 1.25."""
 STEP = 1 / 10**GAME_DECIMALS
 """The step in which the TPs of a game are counted."""
 RACE = TemplateRace(
@@ -40,12 +42,23 @@ def results(by_game: bool, many: bool) -> list[Column]:
     )
     games = InputRule("whole", "How many games the match had: a whole number from 1.", 1, 1000)
     tps = InputRule(
-        "decimal", "The tournament points (TPs) of this player in the match.", -999, 9999
+        "decimal",
+        "The tournament points (TPs) of this player in the match.",
+        -999,
+        9999,
+        decimals=None,
     )
     tiles = InputRule(
         "whole", "Tiles of player A less those of player B; below 0 when B won.", -99, 99
     )
-    minutes = InputRule("decimal", "Minutes this player took; leave blank where not noted.", 0, 999)
+    minutes = InputRule(
+        "decimal",
+        "Minutes this player took, such as 12.5, not 12:30; leave blank where not noted.",
+        0,
+        999,
+        whole_from=SHORTEST,
+        halves=False,
+    )
 
     def name(key: str, heading: str) -> Column:
         return Column(
@@ -74,8 +87,8 @@ def results(by_game: bool, many: bool) -> list[Column]:
         Column("minutes_a", "Minutes A", width=12, rule=minutes),
         Column("minutes_b", "Minutes B", width=12, rule=minutes),
     ]
-    times = "{row[minutes_a:minutes_b]}"
-    is_game = f"AND(ISNUMBER({{row[margin]}}),COUNT({times})=COUNTA({times}),MIN({times})>=0)"
+    no_numbers = refused("results", game)
+    is_game = f"IF(ISNUMBER({{row[margin]}}),{no_numbers}=0,FALSE)"
     points = [
         Column("games", "Games", f'=IF({is_game},1,"")'),
         _game_tps("a", "b", "{row[margin]}"),
@@ -139,7 +152,7 @@ def _game_columns() -> list[Column]:
 
 def _problem(by_game: bool, many: bool) -> str:
     """The first fault of a row of results."""
-    incomplete = "a time is no number from 0" if by_game else "no whole number of games"
+    incomplete = "no whole margin, or a time" if by_game else "no whole number of games"
     faults = [
         (
             "incomplete",

@@ -49,7 +49,7 @@ NO_GAMES = Setting(
 ROUNDING = Setting(
     "Step",
     "To what GBQ is rounded: 0.5 as published; 0 leaves it unrounded.",
-    rule=InputRule("decimal", "A number from 0.", 0),
+    rule=InputRule("decimal", "A number from 0, such as 0.5.", whole_from=0),
 )
 SHOW_WBQ = Setting(
     "ShowWBQ",
@@ -60,7 +60,7 @@ LIMIT = Setting(
     "TimeLimit",
     "From how many minutes on a player's time costs points.",
     TIME_LIMIT,
-    InputRule("decimal", "Minutes: a number from 0.", 0),
+    InputRule("decimal", "Minutes: a number from 0, no time such as 15:00.", halves=False),
 )
 _POINTS = InputRule("decimal", "Tournament points: a number.", -999, 999)
 WORTH = [

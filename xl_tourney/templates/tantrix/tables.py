@@ -19,7 +19,7 @@ from ..parts.columns import (
     sum_of_both_sides,
 )
 from ..parts.qualification.race import settled, team_columns
-from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule
+from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, refused
 from .results import RACE, TPS
 
 BEHIND = "+0.0##;-0.0##;0.0"
@@ -106,6 +106,7 @@ _NAMED = [
         '=IF({row[key]}=0,0,IF({listed.row[withdrew]}="",0,1))',
         number_format=NOT_ZERO,
     ),
+    Column("refused", "No numbers", f"={refused('listed', _BESIDE)}", number_format=NOT_ZERO),
     Column(
         "void",
         "Results void",

@@ -39,7 +39,7 @@ class Cases(NamedTuple):
 class Game(NamedTuple):
     """A game with what is known of it; the first team is at home."""
 
-    first: int
+    first: int | None
     second: int | None
     result: int | None = None
     """The number of its result, as the first team sees it; None if it is open."""

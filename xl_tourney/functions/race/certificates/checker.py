@@ -75,9 +75,9 @@ class Claim:
     """The most (to miss: the least) that the team gains from its own games; None if it is free."""
     criteria: Sequence[Step] = ()
     """What places those who are level on points, before keys."""
-    played: Sequence[tuple[int, int | None, int, tuple[float, float]]] = ()
-    """The games that the criteria look at beside those left: the teams, the number of the result,
-    and the score."""
+    played: Sequence[tuple[int | None, int | None, int, tuple[float, float]]] = ()
+    """The games that the criteria look at beside those left: the teams (None is an outsider), the
+    number of the result, and the score."""
 
     def wins_tie(self, other: int) -> bool:
         """Whether the team is placed before another with as many points."""

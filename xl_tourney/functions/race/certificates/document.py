@@ -68,7 +68,7 @@ def _read_claim(stated: Mapping[str, Any], proof: Mapping[str, Any]) -> Claim:
         Criterion(step["figures"], step["among_tied"], step["again"]) for step in stated["criteria"]
     ]
     played = [
-        (*_read_pair(pair, count), _whole(result, len(scoring)), _read_score(score))
+        (*_read_played(pair, count), _whole(result, len(scoring)), _read_score(score))
         for *pair, result, score in stated["played"]
     ]
     claim = Claim(
@@ -108,6 +108,11 @@ def _read_pair(pair: Sequence[Any], count: int) -> tuple[int, int | None]:
     if first == second:
         raise ValueError("a team against itself")
     return _whole(first, count), None if second is None else _whole(second, count)
+
+
+def _read_played(pair: Sequence[Any], count: int) -> tuple[int | None, int | None]:
+    first, second = pair
+    return (None, _whole(second, count)) if first is None else _read_pair(pair, count)
 
 
 def _read_score(score: Any) -> tuple[float, float]:

@@ -26,9 +26,14 @@ def find_proof(claim: Claim, scoring: Scoring, clock: Clock) -> Cases | Cut:
         It can come true, or it takes too many cases or too much time, or the scores of more games
         decide together.
     """
-    if claim.extra:
+    return close(Situation.of(claim), scoring, clock)
+
+
+def close(situation: Situation, scoring: Scoring, clock: Clock) -> Cases | Cut:
+    """A proof that the wish of a claim cannot come true in a situation; errors as above."""
+    if situation.claim.extra:
         raise NoProofError("places across groups have no proof by criteria")
-    return _Search(claim, scoring, clock).close(Situation.of(claim))
+    return _Search(situation.claim, scoring, clock).close(situation)
 
 
 class _Search:
@@ -68,7 +73,7 @@ class _Search:
             other = first if second is None else second
             square[first][other] += 1
             square[other][first] += first != other
-        return Race(reduced.points, square, self.scoring, reduced.keys)
+        return Race(reduced.points, square, self.scoring, reduced.keys, reduced.ties)
 
     def _target(self, situation: Situation) -> Target:
         groups = self.claim.groups or [0] * len(self.claim.points)

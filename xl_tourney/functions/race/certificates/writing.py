@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from ..answers import Answer, Answers, Clock
+from ..least import in_words, least_of
 from ..methods.contest import Wish
 from ..methods.solver import UnsettledError
 from ..race import Target
@@ -46,6 +47,10 @@ def certify(table: RaceTable, answers: Answers, places: int, seconds: float = 10
                 without.append(f"{sentence[:-1]}: {why}.")
                 continue
             claims.append({"team": team, "wish": wish, "places": line, **proof})
+            if wish == "reach" and proof["possible"]:
+                results = [result for result, _ in proof["results"]]
+                least = least_of(table, team, wish, target, results, clock)
+                sentence = f"{sentence} {in_words(table, team, least)}" if least else sentence
             sentences.append(sentence)
     return Certificates(
         with_checksum(_stated(table, scale) | {"proofs": claims}), sentences, without

@@ -22,9 +22,9 @@ Bounds = tuple[float, float]
 class Game(NamedTuple):
     """A game with what is known of its result; the first team is at home."""
 
-    first: int
+    first: int | None
     second: int | None
-    """None for a team that is not in the table."""
+    """None, also for the first, is a team that is not in the table."""
     results: tuple[int, int]
     """The first and the last result that it may have, as the first team sees it."""
     goals: tuple[Bounds, Bounds]
@@ -176,7 +176,9 @@ def decided_game(first: int, second: int | None, result: int, results: int) -> G
     return Game(first, second, (result, result), (lost, won), (-most, -1))
 
 
-def scored_game(first: int, second: int | None, result: int, score: tuple[float, float]) -> Game:
+def scored_game(
+    first: int | None, second: int | None, result: int, score: tuple[float, float]
+) -> Game:
     """A game with its score."""
     own, other = score
     goals = ((own, own), (other, other))

@@ -14,7 +14,7 @@ from .rules import Criteria, Step
 class Score(NamedTuple):
     """A game with its score, and the points that it gave; the first team is at home."""
 
-    first: int
+    first: int | None
     second: int | None
     own: float
     other: float

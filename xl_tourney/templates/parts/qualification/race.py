@@ -54,6 +54,10 @@ class TemplateRace:
     """The criteria that place teams that are level on points: a formula each."""
     played: str = ""
     """The games that the criteria look at, as our functions take them."""
+    tiebreak: str = ""
+    """What decides after them and is known now: a column."""
+    exact_but: str = ""
+    """What the figures leave open, as the end of a sentence that they are exact: a formula."""
     decided_by: str = ""
     """A text that changes when the criteria do, or a score: a formula."""
     is_by_number: bool = False
@@ -92,7 +96,7 @@ class TemplateRace:
     @property
     def called(self) -> str:
         """The end of every call of our functions."""
-        end = "RaceScores,RaceStep,,,RaceSeconds"
+        end = f"RaceScores,RaceStep,{self.tiebreak},,RaceSeconds"
         return f"{end},RaceCriteria,{self.played}" if self.criteria else end
 
     @property
@@ -367,7 +371,14 @@ def _function_settings(race: TemplateRace) -> list[Setting]:
         counted(
             "RaceNote",
             "how exact the figures of the race are.",
-            'IF(RaceProblem<>"",RaceProblem,"")',
+            'IF(RaceProblem<>"",RaceProblem,'
+            + (
+                f'IF(RaceOn=0,"",IF({race.exact_but}="","",'
+                f'"Best and worst place are exact"&{race.exact_but}&"."))'
+                if race.exact_but
+                else '""'
+            )
+            + ")",
         ),
     ]
 
@@ -379,6 +390,7 @@ def _saved_figure_settings(race: TemplateRace, rules: str) -> list[Setting]:
         f' since they were worked out: {command}."'
     )
     never = f'"Best and worst place are bounds; for exact ones {command}."'
+    but = f"&{race.exact_but}" if race.exact_but else ""
     of_results = '" after "&KnownResults&" results"&IF(KnownAsOf="","",", as of "&KnownAsOf)'
     return [
         constant(
@@ -415,7 +427,7 @@ def _saved_figure_settings(race: TemplateRace, rules: str) -> list[Setting]:
             "RaceNote",
             "how exact the figures of the race are.",
             'IF(RaceProblem<>"",RaceProblem,IF(RaceOn=0,"",IF(RaceKnown=1,'
-            f'"Best and worst place are exact"&{of_results}&".",'
+            f'"Best and worst place are exact"{but}&{of_results}&".",'
             f'IF(KnownRules="",{never},{stale}))))',
         ),
     ]

@@ -9,16 +9,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from .answers import Answers, Clock
-from .certificates.checker import proves_impossible
-from .criteria.answers import answers_about
-from .methods.contest import Contest, Wish
-from .methods.program import programs
-from .methods.second_solver import is_solvable, second_solver
-from .methods.solver import UnsettledError
-from .proofs import list_of_results
-from .race import Target
-from .table import RaceTable
+from ..answers import Answers, Clock
+from ..criteria.answers import answers_about
+from ..methods.contest import Contest, Wish
+from ..methods.program import programs
+from ..methods.second_solver import is_solvable, second_solver
+from ..methods.solver import UnsettledError
+from ..proofs import list_of_results
+from ..race import Target
+from ..table import RaceTable
+from .cases import proves_by_cases
+from .checker import proves_impossible
+from .search import NoProofError, find_proof
 
 
 @dataclass
@@ -35,7 +37,7 @@ class ConfirmedAnswers:
     by_arithmetic: int = 0
     """The number that follow from arithmetic alone, so that no solver is asked."""
     by_cases: int = 0
-    """The number of impossible wishes of which criteria decide: all cases were gone through."""
+    """The number of impossible wishes of which criteria decide, without a proof by few cases."""
     agreed: int = 0
     """The number of answers in which the second solver agrees."""
     unsettled: int = 0
@@ -71,7 +73,12 @@ def second_opinion(table: RaceTable, places: int, seconds: float = 10.0) -> Conf
         if verdict.scores is not None:
             found.replayed += 1  # they are not given before they are played through
         elif verdict.why:
-            found.by_cases += 1
+            try:
+                holds = proves_by_cases(claim, find_proof(claim, table.scoring, clock))
+                found.proved += holds
+                found.differences += [] if holds else [f"{name}: the cases do not stand up"]
+            except NoProofError:
+                found.by_cases += 1
             continue
         elif verdict.completion is not None:
             try:
