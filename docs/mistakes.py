@@ -83,14 +83,43 @@ _TABLES: dict[str, list[Change]] = {
         ("half a point", "420", "420.5"),
         ("a board that is no number", "1,1,2", "one,1,2"),
         ("a pair that is missing", "1,1,2", "1,,2"),
+        (
+            "a pair nearly like another",
+            GOOD["bridge"],
+            "board,ns,ew,score\n1,Ann & Bob,Cy & Di,50\n2,Ann & Bob,Cy & Di,50\n"
+            "3,Anne & Bob,Ed & Fay,50\n",
+        ),
+        (
+            "a pair whose names differ",
+            GOOD["bridge"],
+            "board,ns,ew,score,ns_names\n1,1,2,420,Ann & Bob\n2,1,2,50,Cy & Di\n",
+        ),
     ],
     "go": [
         ("a rank that is none", "3d", "strong"),
         ("a result that cannot be read", "2+", "won"),
         ("an opponent who is not there", "2+", "9999+"),
         ("a player without a name", "Ann,", ","),
+        (
+            "two rows that may be one player's",
+            GOOD["go"],
+            "name,r1,r2\nJon Smith,2+,\nAnn,1-,3+\nJohn Smith,,2-\n",
+        ),
+        (
+            "two rows that are one player's",
+            GOOD["go"],
+            'name,r1,r2\nJörg Müller,2+,\nAnn,1-,3+\n"Müller, Jörg",,2-\n',
+        ),
+        ("points without games", GOOD["go"], "name,wins\nAnn,3\nBob,2\n"),
     ],
     "chess": [
+        ("a birth without its century", "rating,r1\nAnn,1900", "born,r1\nAnn,90"),
+        (
+            "two rows that may be one player's",
+            GOOD["chess"],
+            "name,r1,r2\nJon Smith,2w1,\nAnn,1b0,3w1\nJohn Smith,,2b0\n",
+        ),
+        ("points without games", GOOD["chess"], "name,points\nAnn,3\nBob,2\n"),
         ("a rating that is none", "1900", "strong"),
         ("a rating below 0", "1900", "-5"),
         ("a result that cannot be read", "2w1", "won"),

@@ -110,17 +110,71 @@ def test_what_is_not_settled_in_time_is_unknown(run, new) -> None:
 @pytest.mark.parametrize(
     ("template", "data", "sentence"),
     [
-        ("league", GROUP_D_2014.replace(",,", ",1,1"), "no game is left to play"),
         ("tantrix", TANTRIX.replace("B,C,,,\n", ""), "A would end with 6 games and B with 4"),
         ("kdice", "player,p1,p2,p3,p4,p5,p6,p7,games\nA,1,1,1,1,1,1,1,7\n", "has no fixtures"),
     ],
-    ids=["all played", "not all entered", "no fixtures"],
+    ids=["not all entered", "no fixtures"],
 )
 def test_what_has_no_answer_is_a_sentence(template, data, sentence, run, new) -> None:
     book = new(template, sentence.split()[0], data)
     code, _, err = run("whatif", book)
     assert code == Exit.WRONG
     assert err.startswith(f"{book}: ") and sentence in err and err.count("\n") == 1
+
+
+def test_what_is_settled_when_nothing_is_left_to_play(run, new) -> None:
+    rules = ("--rules", "fifa-2022", "--places", "2")
+    book = new("league", "over", GROUP_D_2014.replace(",,", ",1,1"), *rules)
+    code, out, _ = run("whatif", book, "--json")
+    rows = {row["team"]: row for row in json.loads(out)["rows"]}
+    found = {
+        team: (row["status"], row["best_place"], row["worst_place"]) for team, row in rows.items()
+    }
+    assert code == Exit.DONE
+    assert found == {
+        "Costa Rica": ("clinched", 1, 1),
+        "Italy": ("clinched", 2, 2),
+        "Uruguay": ("out", 3, 3),  # 4 points as Italy, and a worse difference
+        "England": ("out", 4, 4),
+    }
+    assert run("whatif", book, "--team", "Italy", "--check")[0] == Exit.DONE
+
+
+OVERTIME = """home,away,home_score,away_score,overtime
+Ayr,Bray,3,2,yes
+Bray,Cork,1,0,
+Cork,Ayr,4,3,yes
+Bray,Ayr,,,
+Cork,Bray,,,
+Ayr,Cork,,,
+"""
+SERIES = """home,away,home_score,away_score
+Heat,Bulls,101,99
+Bulls,Heat,90,88
+Heat,Nets,88,80
+Bulls,Nets,95,91
+Nets,Heat,,
+Nets,Bulls,,
+"""
+
+
+@pytest.mark.parametrize(
+    ("data", "options"),
+    [
+        (OVERTIME, ("--points", "3-2-1-0", "--criteria", "Points,Head-to-head points,Difference")),
+        (SERIES, ("--criteria", "Pct,Head-to-head wins,Difference")),
+    ],
+    ids=["overtime", "series"],
+)
+def test_what_must_happen_where_nobody_draws(run, new, data, options) -> None:
+    book = new("league", "nodraws", data, "--places", "1", *options)
+    teams = {cell for line in data.splitlines()[1:] for cell in line.split(",")[:2]}
+    for team in teams:
+        for wish in ("best", "worst"):
+            code, out, _ = run("whatif", book, "--team", team, "--wish", wish, "--check")
+            assert code == Exit.DONE
+            assert "draw" not in out and ": with these results" not in out
+            assert ", 0 unsettled, 0 differ" in out
 
 
 def test_a_page_has_its_proofs_beside_it(run, group_d) -> None:

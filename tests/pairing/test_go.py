@@ -15,8 +15,15 @@ from xl_tourney.errors import InputError
 from xl_tourney.export.go import read_tournament
 from xl_tourney.generator.generate import make
 from xl_tourney.ooxml.package import Package
-from xl_tourney.pairing.go.field import Field, Standing, field_of
+from xl_tourney.pairing.go.field import (
+    Field,
+    Standing,
+    entries_of,
+    field_of,
+    first_unpaired_round,
+)
 from xl_tourney.pairing.go.matching import Costs, Groups, Rules, costs, handicap, pair, total
+from xl_tourney.pairing.go.reasons import reasons_of
 from xl_tourney.pairing.next_round import _filled, pair_file, write_pairing
 from xl_tourney.pairing.pairing import Pair
 from xl_tourney.pairing.request import Request
@@ -157,6 +164,166 @@ def test_it_is_the_least_of_all_pairings() -> None:
         best.floats,
         best.colours,
     )
+
+
+def test_what_a_pair_costs() -> None:
+    whole = field(2.5, 1, 2.5)
+    higher, lower, level_ = whole.standings
+    rules, groups = Rules(), Groups(whole.playing, Rules(), random.Random(1))
+    assert costs(higher, lower, whole, rules) == Costs(score=9, floats=2, colours=2)
+    assert costs(lower, higher, whole, rules, groups).place == 1  # both groups have a middle
+    higher.floats, lower.floats = 2, 1
+    assert costs(higher, lower, whole, rules).floats == 9 + 0 - 4 - 1
+    higher.met.add(lower.number)
+    lower.met.add(higher.number)
+    assert costs(higher, lower, whole, rules).again == 1
+    higher.colours, lower.colours = 1, -1
+    better, worse = Pair(lower.number, higher.number), Pair(higher.number, lower.number)
+    assert costs(higher, lower, whole, rules).colours == -2
+    assert costs(higher, lower, whole, rules, pair=better).colours == -2
+    assert costs(higher, lower, whole, rules, pair=worse).colours == 6
+    assert costs(higher, lower, whole, rules, pair=Pair(1, 2, handicap=3)).colours == 0
+    assert costs(higher, level_, whole, rules, groups) == Costs(colours=0, seeding=0)
+    six = field(1, 1, 1, 1, 1, 1)
+    for seeding, cost in (("slip", 1), ("fold", 1), ("adjacent", 9), ("random", 9)):
+        groups = Groups(six.playing, Rules(), random.Random(1))
+        assert costs(*six.standings[::4][:2], six, Rules(seeding=seeding), groups).seeding == cost
+    alone = costs(higher, lower, whole, rules, None, better)
+    assert total(whole, [better, Pair(3, None)], rules) == alone
+    assert total(whole, [Pair(3, None)], rules) == Costs()
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "cost"),
+    [
+        (("Reds", "FR"), ("reds", "DE"), 2),
+        (("Reds", "FR"), ("Blues", "fr"), 1),
+        (("Reds", "FR"), ("Blues", "DE"), 0),
+        (("", ""), ("", ""), 0),
+    ],
+)
+def test_one_home_costs_in_the_first_rounds(
+    one: tuple[str, str], other: tuple[str, str], cost: int
+) -> None:
+    two = [
+        Standing(row, GoPlayer("", club=club, country=country), 0.0)
+        for row, (club, country) in enumerate((one, other), 1)
+    ]
+    for number, due in ((1, cost), (2, cost), (3, 0)):
+        assert costs(*two, Field(number, two, frozenset({1, 2})), Rules()).home == due
+
+
+def test_where_a_float_comes_from() -> None:
+    groups = Groups(field(*[1.0] * 5).playing, Rules(), random.Random(1))
+    five = field(*[1.0] * 5).standings
+    assert [groups.away(one, "middle") for one in five] == [4, 2, 0, 2, 4]
+    assert [groups.away(one, "top") for one in five] == [0, 2, 4, 6, 8]
+    assert [groups.away(one, "bottom") for one in five] == [8, 6, 4, 2, 0]
+
+
+def test_the_field_of_a_round_is_what_came_before() -> None:
+    players = (
+        GoPlayer("A", rank="1d", start=2, rounds=("2+/b", "3+w", "0+")),
+        GoPlayer("B", rank="2k", start=1, rounds=("1-/w", "4=!b", "2+")),
+        GoPlayer("C", rank="1k", rounds=("4+/w2", "1-b", "0-")),
+        GoPlayer("D", rank="?", rounds=("3-/b2", "2=!w", "0="), out=3),
+        GoPlayer("E", rank="2p", rounds=("0+", "0=", ""), out=2),
+        GoPlayer("", rounds=("", "", "")),
+    )
+    found = field_of(GoTournament(players), 3)
+    a, b, c, d, e, _ = found.standings
+    assert [one.score for one in (a, b, c, d, e)] == [4.0, 1.5, 1.0, 0.5, 1.5]
+    assert [one.met for one in (a, b, c, d)] == [{2, 3}, {1, 4}, {4, 1}, {3, 2}]
+    assert [one.byes for one in found.standings[:5]] == [0, 0, 0, 0, 1]
+    assert [one.colours for one in (a, b, c, d)] == [0, 1, -1, 0]
+    assert [one.last_colour for one in (a, b, c, d)] == ["w", "w", "b", "b"]
+    assert [one.floats for one in (a, b, c, d)] == [2, 0, -1, -1]
+    assert found.present == {1, 2} and [one.number for one in found.playing] == [1, 2]
+    assert field_of(GoTournament(players), 3, [2]).present == {1}
+    wins = field_of(GoTournament(players), 3, mcmahon=False)
+    assert [one.score for one in wins.standings[:5]] == [2.0, 0.5, 1.0, 0.5, 1.5]
+    assert first_unpaired_round(GoTournament(players[:5])) == 4
+    assert first_unpaired_round(GoTournament((GoPlayer("A", rounds=("0+", "2+")),) * 2)) == 1
+    assert entries_of(GoTournament(players), 4) == [""] * 6
+
+
+def test_who_is_first_in_a_group() -> None:
+    of = [
+        Standing(1, GoPlayer("", rank="3k"), 1.0),
+        Standing(2, GoPlayer("", rank="1d"), 1.0),
+        Standing(3, GoPlayer("", rank="9k", rating=150.0), 1.0),
+        Standing(4, GoPlayer("", rank="3k"), 1.0),
+        Standing(5, GoPlayer("", rank="30k"), 1.5),
+    ]
+    assert [one.number for one in Field(1, of, frozenset(range(1, 6))).playing] == [5, 3, 2, 1, 4]
+
+
+def test_black_takes_the_stones_and_who_had_black_gets_white() -> None:
+    two = field(3, 1)
+    by_score = Rules(handicap_by="score", handicap_less=0)
+    assert pair(two, by_score, 1).pairs == (Pair(1, 2, 1, 2),)
+    assert pair(two, Rules(handicap_by="score", handicap_less=1), 1).pairs[0].handicap == 1
+    for last, white in (("w", 2), ("b", 1)):
+        two.standings[0].last_colour, two.standings[1].last_colour = last, "bw"[last == "b"]
+        assert {pair(two, Rules(), seed).pairs[0].white for seed in range(8)} == {white}
+    two.standings[1].last_colour = two.standings[0].last_colour
+    assert {pair(two, Rules(), seed).pairs[0].white for seed in range(8)} == {1, 2}
+
+
+def test_two_who_must_meet_again_are_named() -> None:
+    two = field(1, 1)
+    two.standings[0].met.add(2)
+    two.standings[1].met.add(1)
+    standings = [*two.standings, *field(0, 0, 0).standings[2:]]
+    found = pair(Field(5, standings, frozenset({1, 2})), Rules(), 1)
+    (one,) = found.pairs
+    assert found.notes == (
+        f"P{one.white} and P{one.black} meet again: there is no pairing without.",
+    )
+    assert (found.round, found.absent) == (5, (3,))
+
+
+def reasons(found: Field, rules: Rules, one: Pair) -> list[str]:
+    return [reason.text for reason in reasons_of(found, rules, one)]
+
+
+def test_why_two_players_of_go_meet() -> None:
+    six = field(2, 2, 2, 2, 1, 1)
+    six.standings[0].colours, six.standings[2].colours = 2, -1
+    mind = "that is the pair that slip has in mind"
+    assert reasons(six, Rules(), Pair(3, 1)) == [
+        "both have 2 points: {0} is number 3 and {1} number 1 of the 4 of their group",
+        "{0} has had Black 1 times more, {1} has had White 2 times more",
+        mind,
+    ]
+    assert reasons(six, Rules(seeding="random"), Pair(3, 1))[2:] == []
+    assert reasons(six, Rules(handicap_by="score"), Pair(4, 2, handicap=3))[1:] == [
+        "{1} takes 3 stones, as Setup says",
+        mind,
+    ]
+    six.standings[0].met.add(3)
+    six.standings[2].met.add(1)
+    (_, colours, last) = reasons(six, Rules(), Pair(1, 4))
+    assert colours == "{0} has had White 2 times more, {1} has had both colours as often"
+    assert last == "slip has {0} meet {2} first, but they have met"
+    assert reasons(six, Rules(), Pair(4, 1))[2] == last.replace("{0}", "{1}")
+    odd = field(2, 2, 2, 1)
+    assert reasons(odd, Rules(), Pair(1, 4))[0] == (
+        "{0} has 2 points and {1} 1: there are 3 with the higher score, an odd number"
+    )
+    even = field(2, 2, 1, 1)
+    even.standings[2].met.add(4)
+    even.standings[3].met.add(3)
+    (why, _, cost) = reasons(even, Rules(), Pair(1, 3))
+    assert why == "{0} has 2 points and {1} 1: the round as a whole decides it"
+    assert cost == (
+        "slip has {0} meet {2} first, but then the round would cost 1 instead of 0 so many games "
+        "between players who have met"
+    )
+    for byes, had in ((0, "no bye"), (2, "2 byes")):
+        odd.standings[2].byes = byes
+        said = f"{{0}} is left over: the last one of those who had {had}"
+        assert reasons(odd, Rules(), Pair(3, None)) == [said]
 
 
 def test_a_game_without_result_is_waited_for() -> None:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from xl_tourney.readers import league, tantrix
+from xl_tourney.errors import InputError
+from xl_tourney.readers import chess, league, tantrix
+from xl_tourney.readers.bridge.read import read as read_bridge
 from xl_tourney.readers.tables.names import UnclearNameError
 from xl_tourney.readers.tables.source import Source
+from xl_tourney.templates import TEMPLATES
 
 HEAD = "player_a,player_b,games,tps_a,tps_b"
 
@@ -74,3 +77,65 @@ def test_teams_of_one_round_are_two(tmp_path) -> None:
     )
     with pytest.raises(UnclearNameError, match="“Ravers” is nearly “Rovers”"):
         league.read(path)
+
+
+WALL_LISTS = {
+    "chess": ("name,rating,r1,r2", "{},1900,2w1,", "Ann,1500,1b0,3w1", "{},,,2b0"),
+    "go": ("name,club,r1,r2", "{},X,2+,", "Ann,X,1-,3+", "{},X,,2-"),
+}
+
+
+@pytest.mark.parametrize("game", WALL_LISTS)
+def test_two_rows_of_a_wall_list_that_may_be_one_players_are_asked_about(tmp_path, game) -> None:
+    """Who plays in the same round, or has another rating, is another one."""
+    path, read = tmp_path / "list.csv", TEMPLATES[game].read
+    heading, first, *others = WALL_LISTS[game]
+
+    def written(name: str, other: str, **changes: str) -> Source:
+        text = "\n".join([heading, first.format(name), *others]).format(other)
+        for old, new in changes.items():
+            text = text.replace(old, new)
+        path.write_text(text, encoding="utf-8")
+        return Source(path)
+
+    with pytest.raises(UnclearNameError) as error:
+        read(written("Jon Smith", "John Smith"))
+    assert str(error.value) == (
+        "list.csv: “John Smith” is nearly “Jon Smith” in another row, and they never play in one "
+        'round; make one row of them if they are one, else say --new-name "John Smith".'
+    )
+    assert error.value.question.nearest == ["Jon Smith"]
+    source = written("Jon Smith", "John Smith")
+    source.known_names = ["John Smith"]
+    assert len(read(source).players) == 3
+    source = written("Jon Smith", "John Smith")
+    source.same = {"John Smith": "Jon Smith"}
+    with pytest.raises(InputError, match="“John Smith” and “Jon Smith” are one player in two rows"):
+        read(source)
+    with pytest.raises(InputError, match="are one player in two rows"):
+        read(written('"Müller, Jörg"', "Jorg Muller"))
+    assert len(read(written("Team 1", "Team 2")).players) == 3
+    assert len(read(written("Jon Smith", "Jane Smith")).players) == 3
+
+
+def test_who_plays_in_the_same_round_is_another_player(tmp_path) -> None:
+    path = tmp_path / "list.csv"
+    path.write_text("name,r1\nJon Smith,3w1\nJohn Smith,4w1\nAnn,1b0\nBob,2b0\n")
+    assert len(chess.read(path).players) == 4
+    path.write_text("name,rating\nJon Smith,1900\nJohn Smith,1500\n")
+    assert len(chess.read(path).players) == 2
+
+
+def test_pairs_and_players_of_bridge_have_one_spelling(tmp_path) -> None:
+    path = tmp_path / "travellers.csv"
+    rows = ["1,Ann & Bob,Cy & Di,50", "2,Ann & Bob,Cy & Di,50", "3,ann &  bob,Ed & Fay,50"]
+    path.write_text("\n".join(["board,ns,ew,score", *rows]))
+    assert {line.ns.casefold() for line in read_bridge(path).lines} == {"ann & bob"}
+    path.write_text("\n".join(["board,ns,ew,score", *rows, "4,Anne & Bob,Ed & Fay,50"]))
+    with pytest.raises(UnclearNameError, match="“Anne & Bob” is nearly"):
+        read_bridge(path)
+    source = Source(path, same={"Anne & Bob": "Ann & Bob"})
+    assert len({line.ns.casefold() for line in read_bridge(source).lines}) == 1
+    seats = ["1,Müller,Bob,Cy,Di,50", "2,Bob,Muller,Cy,Di,50"]
+    path.write_text("\n".join(["board,north,south,east,west,score", *seats]), encoding="utf-8")
+    assert [line.ns for line in read_bridge(path).lines] == ["1", "1"]

@@ -55,7 +55,7 @@ def explain_standings(report: Report) -> Explained:
 def _proofs(report: Report) -> Proofs | None:
     """The proofs of who can still finish where, with a time limit."""
     remaining = race_of(report)
-    if remaining is None:
+    if remaining is None or not remaining.table.games:
         return None
     answers = answers_about(remaining.table)
     return Proofs(*certify(remaining.table, answers, remaining.places))

@@ -98,7 +98,7 @@ class _Bracket:
     """Whether an operand is to come, for the last token was an operator, or the bracket."""
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1 << 15)
 def parse(formula: str) -> SyntaxTree:
     """The tree of a formula (without its ``=``); FormulaError if its brackets do not match.
 

@@ -20,6 +20,9 @@ from ..templates.league.criteria import CRITERIA, MAX_CRITERIA
 from ..templates.parts.qualification.race import KNOWN
 from ..templates.parts.table import Table
 
+FIRST = "Criterion1"
+"""The named cell of what places teams first."""
+
 
 @dataclass(frozen=True)
 class SavedRace:
@@ -41,6 +44,13 @@ class SavedRace:
         return bool(self.named("RaceOn") == 1)
 
     @property
+    def is_over(self) -> bool:
+        """Whether all games are played whose points and scores say who ended where."""
+        known = self.exists and not self.is_on and self._has("home_score")
+        lengths = {row["race_length"] for _, row in self._teams("race_length")} if known else set()
+        return known and (len(lengths) == 1 or (bool(lengths) and self.named(FIRST) != "Pct"))
+
+    @property
     def problem(self) -> str:
         """Why the race cannot be read; empty if it can."""
         return str(self.named("RaceProblem") or "")
@@ -48,7 +58,7 @@ class SavedRace:
     @property
     def places(self) -> int:
         """The number of places that count: those above the line."""
-        return int(self.named("RacePlaces") or 1)
+        return int(self.named("RacePlaces") or self.named("LastPlace") or 1)
 
     @property
     def keeps_figures(self) -> bool:
@@ -64,10 +74,10 @@ class SavedRace:
         """The race as a table."""
         teams = self._teams()
         at = {int(row["no"]): place for place, (_, row) in enumerate(teams)}
-        scores = [
-            self.named(f"RaceScore{n}") for n in range(1, 10) if self.named_cell(f"RaceScore{n}")
-        ]
-        numbers = [float(score) for score in scores if isinstance(score, (int, float))]
+        kind = "RaceScore" if self.is_on else "RaceWorth"
+        scores = [self.named(f"{kind}{n}") for n in range(1, 10) if self.named_cell(f"{kind}{n}")]
+        worths = {float(score) for score in scores if isinstance(score, (int, float))}
+        numbers = sorted(worths, reverse=True)
         table = RaceTable(
             [str(row["name"]) for _, row in teams],
             [exact(row["race_points"]) for _, row in teams],
@@ -100,7 +110,7 @@ class SavedRace:
 
     def _played(self, at: Mapping[int, int]) -> list[PlayedGame] | None:
         """The games that count, with their scores; None where places do not follow from them."""
-        if not any(column.key == "home_score" for table in self.tables for column in table.columns):
+        if not self._has("home_score"):
             return None
         counted = self._read("counted", "counted", "no_home", "no_away", "late", "unknown")
         scores = self._read("home_score", "home_score", "away_score")
@@ -174,6 +184,10 @@ class SavedRace:
 
     def _teams(self, *more: str) -> list[tuple[int, dict[str, Any]]]:
         """The rows of those in the race, each with its row of the sheet."""
+        if not self.is_on and self._has("home_score"):  # then nobody has points in a race
+            rows = self._read("race_points", "no", "name", "points", "key", "out", *more)
+            there = [(at, row) for at, row in rows if row["key"] and row["out"] == 0]
+            return [(at, {**row, "race_points": row["points"]}) for at, row in there]
         rows = self._read("race_points", "no", "name", "race_points", *more)
         return [(at, row) for at, row in rows if isinstance(row["race_points"], (int, float))]
 
@@ -185,6 +199,10 @@ class SavedRace:
         return [
             (row, {key: self.value(_cell(table, key, row)) for key in keys}) for row in _rows(table)
         ]
+
+    def _has(self, key: str) -> bool:
+        """Whether a table of the workbook has a column."""
+        return any(column.key == key for table in self.tables for column in table.columns)
 
     def _table(self, key: str) -> Table:
         """The table that has a column, with the rows of all its parts."""

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
+from typing import NamedTuple
 
 from ..errors import InputError, OptionError
 from .results_csv import CsvRow, CsvTable
-from .tables.names import Spellings, UnclearNameError
+from .tables.names import NameQuestion, Spellings, UnclearNameError, name_key, near_rows
+from .tables.source import Source
 
 BYE_NAMES = ("bye", "freilos", "spielfrei")
 """The names that files have for a bye."""
@@ -70,6 +72,56 @@ class EntrantNames:
                 f'--same "{name}={nearest}" if they are one, else --new-name "{name}".',
                 question,
             )
+
+
+class Entrant(NamedTuple):
+    """A row of a wall list, by what tells two of nearly the same name apart."""
+
+    name: str
+    rounds: Sequence[str]
+    facts: Sequence[object]
+    """What is known of a person, such as the rating and the year of birth; blank if it is not."""
+
+    @property
+    def played(self) -> set[int]:
+        """The rounds with an opponent."""
+        cells = enumerate(self.rounds, 1)
+        return {number for number, cell in cells if cell.strip().lstrip("0")[:1].isdigit()}
+
+    def is_another(self, other: Entrant) -> bool:
+        """Whether these are two: both play in a round, or something known of them differs."""
+        facts = any(a and b and a != b for a, b in zip(self.facts, other.facts))
+        return facts or bool(self.played & other.played)
+
+
+def ask_about_rows(source: Source, entrants: Sequence[Entrant]) -> None:
+    """Ask about two rows of a wall list that may be one person's.
+
+    Raises
+    ------
+    UnclearNameError
+        Two names are nearly the same, and nothing shows that they are two persons.
+    InputError
+        They are one, as was answered: then they need one row.
+    """
+    right = {name.casefold() for name in source.known_names}
+    same = {name.casefold() for name in source.same}
+    names = [entrant.name for entrant in entrants]
+    for at, other in near_rows(names):
+        name, nearest = names[at], names[other]
+        if name.casefold() in right or entrants[at].is_another(entrants[other]):
+            continue
+        file = source.file.name
+        if name.casefold() in same or name_key(name) == name_key(nearest):
+            raise InputError(
+                f"{file}: “{name}” and “{nearest}” are one player in two rows; make one row of "
+                f'them, or say --new-name "{name}" if they are two.'
+            )
+        raise UnclearNameError(
+            f"{file}: “{name}” is nearly “{nearest}” in another row, and they never play in one "
+            f'round; make one row of them if they are one, else say --new-name "{name}".',
+            NameQuestion(name, [nearest]),
+        )
 
 
 def tell_apart(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 
 from .results_csv import CsvRow
@@ -112,11 +112,11 @@ _FIRST_YEAR = 70
 """Two digits of a year: from here on they are of the last century."""
 
 
-def read_dates(texts: Sequence[str]) -> dict[str, str]:
+def read_dates(texts: Sequence[str], follow: bool = True) -> dict[str, str]:
     """The dates of a column as 2026-03-31, in one order of day and month; none if it is unclear.
 
     With points the day is first.  Else the order is the one in which all are dates; if both are,
-    the one in which they follow each other.
+    the one in which they follow each other, if they are to ``follow``.
 
     >>> read_dates(["12/08/2023", "13/08/2023"])["12/08/2023"]
     '2023-08-12'
@@ -130,8 +130,39 @@ def read_dates(texts: Sequence[str]) -> dict[str, str]:
     orders = [(1, 3)] if all(match[2] == "." for match in found) else [(1, 3), (3, 1)]
     read = [days for order in orders if (days := _dates(found, *order))]
     in_order = [days for days in read if days == sorted(days)]
-    (chosen,) = read if len(read) == 1 else in_order if len(in_order) == 1 else ([],)
+    only = read if len(read) == 1 or not follow else in_order
+    (chosen,) = only if len(only) == 1 else ([],)
     return {match[0]: f"{day}{match[5]}" for match, day in zip(found, chosen)}
+
+
+_BIRTH = re.compile(r"(1[89]|20)\d\d(?:[-/.]\d{1,2}(?:[-/.]\d{1,2})?)?")
+
+
+def parse_births(rows: Sequence[CsvRow], column: str) -> list[str]:
+    """The births in a column: years, or dates with the year first; blank where they are.
+
+    Of dates whose order of day and month is unclear the year is taken.
+    """
+    written = [row.text(column) for row in rows]
+    dates = read_dates([text for text in written if _DATE.fullmatch(text)], follow=False)
+    return [_parse_birth(row, column, dates) for row in rows]
+
+
+def _parse_birth(row: CsvRow, column: str, dates: Mapping[str, str]) -> str:
+    written = row.text(column)
+    if written.strip("-–?0/. ") == "":
+        return ""
+    found = _DATE.fullmatch(written)
+    if found and len(found[4]) == 4:
+        if written not in dates:
+            row.note(f"of the birth “{written}” the year is read: month or day may be first")
+        return dates.get(written, found[4])
+    if not _BIRTH.fullmatch(written):
+        raise row.error(
+            f"{column} must be a year such as 1990, or a date with its year in four figures, not "
+            f"“{written}”; correct it"
+        )
+    return written
 
 
 def _dates(found: Sequence[re.Match[str]], day: int, month: int) -> list[date]:

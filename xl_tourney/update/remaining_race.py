@@ -79,9 +79,10 @@ def _read(
             f"{book}: a {saved.template.name} workbook of this kind has no fixtures; whatif takes "
             "results of which each row is a game."
         )
-    if not race.is_on:
+    if not race.is_on and not race.is_over:
         raise WorkbookError(
-            f"{book}: no game is left to play; a row with two names and no score is a fixture."
+            f"{book}: no game is left to play, and places do not follow from points; a row with "
+            "two names and no score is a fixture."
         )
     return Remaining(race.read(), race.places, race.unit)
 

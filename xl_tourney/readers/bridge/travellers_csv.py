@@ -14,11 +14,14 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import combinations
 
 from ...errors import InputError
+from ..entrants import EntrantNames
 from ..files import Document
 from ..results_csv import Candidate, CsvRow, CsvTable, format_rows
 from ..tables.headings import Columns, normalize_heading
+from ..tables.names import name_key
 from ..tables.source import Given
 from .session import SIDES, Session, TravellerLine, is_award, qualify_by_section, resolve_pairs
 
@@ -142,6 +145,7 @@ def read(given: Given) -> Session:
     rows = list(table)
     if not rows:
         raise InputError(f"{table.file}: there is no row below the headings; add what was played.")
+    rows = _with_one_spelling(table, rows, _SEATS if by_seat else REQUIRED_COLUMNS[1:])
     pairs = _pairs_by_seats(rows) if by_seat else {}
     letters = _seats(rows)
     lines, sections = qualify_by_section(
@@ -158,6 +162,23 @@ def read(given: Given) -> Session:
     return replace(session, names=names)
 
 
+def _with_one_spelling(
+    table: CsvTable, rows: Sequence[CsvRow], columns: Sequence[str]
+) -> list[CsvRow]:
+    """The rows with one spelling of each name; nobody sits twice at a board."""
+    written = [[row.required_text(column) for column in columns] for row in rows]
+    names = EntrantNames(table, ((name, "") for row in written for name in row))
+    boards: dict[tuple[str, ...], list[str]] = {}
+    found = []
+    for row, sides in zip(rows, written):
+        cells = {c: names.find(row, name, c) for c, name in zip(columns, sides)}
+        board = tuple(map(row.text, ("section", "session", "board")))
+        boards.setdefault(board, []).extend(cells.values())
+        found.append(replace(row, cells={**row.cells, **cells}))
+    names.ask(pair for at in boards.values() for pair in combinations(dict.fromkeys(at), 2))
+    return found
+
+
 def _pairs_by_seats(rows: Sequence[CsvRow]) -> dict[frozenset[str], str]:
     """A number for each two players who sit together, in the order in which they first appear."""
     numbers: dict[frozenset[str], str] = {}
@@ -168,10 +189,15 @@ def _pairs_by_seats(rows: Sequence[CsvRow]) -> dict[frozenset[str], str]:
     return numbers
 
 
+def _words(players: str) -> list[str]:
+    """The words of a pair's names, whoever of the two is named first."""
+    return sorted(name_key(players).split())
+
+
 def _add_names(names: dict[str, str], pair: str, players: str, row: CsvRow) -> None:
     """Add the names of a pair; rows that name it must agree."""
     known = names.get(pair, "")
-    if players and known and players.casefold() != known.casefold():
+    if players and known and _words(players) != _words(known):
         raise row.error(
             f"pair {pair} is {players} here and {known} above; correct the number or the names"
         )
@@ -259,4 +285,4 @@ def format_csv(session: Session) -> Document:
         }
         for line in session.lines
     ]
-    return format_rows(COLUMNS, rows, REQUIRED_COLUMNS)
+    return format_rows(COLUMNS, rows, [*REQUIRED_COLUMNS, "score"])

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ..tables.source import Given, source_of
+from ..entrants import Entrant, ask_about_rows
+from ..tables.source import Given, Source, source_of
 from . import wall_list_csv
 from .lists import pgn, uscf
 from .tournament import ChessTournament
@@ -10,8 +11,22 @@ from .trf import read_trf
 
 
 def read(given: Given) -> ChessTournament:
-    """Read a table, or else a Tournament Report File."""
+    """Read a table, or else a Tournament Report File; two rows of one player are asked about."""
     source = source_of(given)
+    found = _read(source)
+    entrants = [
+        Entrant(
+            player.name,
+            player.rounds,
+            (player.rating, player.birth[:4], player.fide_number, player.federation, player.sex),
+        )
+        for player in found.players
+    ]
+    ask_about_rows(source, entrants)
+    return found
+
+
+def _read(source: Source) -> ChessTournament:
     if source.start.startswith((b"[", b"%")) and pgn.is_pgn(source.text):
         return wall_list_csv.read(source.with_rows(*pgn.rows(source.text)))
     if b"Player Name" in source.data and not source.is_table and uscf.is_crosstable(source.text):

@@ -23,7 +23,7 @@ from ..results_csv import CsvRow, CsvTable, format_rows
 from ..tables import games
 from ..tables.headings import Columns, round_headings
 from ..tables.source import Given
-from ..values import parse_points, parse_rating
+from ..values import parse_births, parse_points, parse_rating
 from .lists import notation, round_robin
 from .lists.games import read as read_games
 from .tournament import MAX_ROUNDS, ChessPlayer, ChessTournament
@@ -79,6 +79,8 @@ def read(given: Given) -> ChessTournament:
         raise InputError(f"{table.file}: there is no player in it; add one row a player.")
     pattern = games.split_name([row.text("name") for row in rows])
     parsed = [_parse_player(number, row, rounds, pattern) for number, row in enumerate(rows, 1)]
+    births = parse_births(rows, "birth")
+    parsed = [replace(player, birth=birth) for player, birth in zip(parsed, births)]
     marks = [[getattr(player, key) for player in parsed] for key in _TELL_APART]
     names = tell_apart(
         [player.name for player in parsed], marks, lambda at, text: rows[at].error(text)
@@ -144,7 +146,6 @@ def _parse_player(
         rating=_rating(row, "rating"),
         federation=row.text("federation"),
         fide_number=row.text("fide_number"),
-        birth=row.text("birth"),
         points=parse_points(row, "points"),
         rounds=tuple(row.text(name) for name in rounds),
         national_rating=_rating(row, "national_rating"),

@@ -6,14 +6,30 @@ import re
 
 from ...errors import InputError
 from .. import xml
+from ..entrants import Entrant, ask_about_rows
 from ..tables.source import Given, Source, source_of
 from . import aga, h9, macmahon, opengotha, wall_list_csv
 from .tournament import GoTournament
 
 
 def read(given: Given) -> GoTournament:
-    """Read a table, OpenGotha's or MacMahon's XML, AGA results, or else an EGD h9 wall list."""
+    """Read a table, OpenGotha's or MacMahon's XML, AGA results, or else an EGD h9 wall list.
+
+    Two rows that may be one player's are asked about.
+    """
     source = source_of(given)
+    found = _read(source)
+    entrants = [
+        Entrant(
+            player.name, player.rounds, (player.rating, player.pin, player.rank, player.country)
+        )
+        for player in found.players
+    ]
+    ask_about_rows(source, entrants)
+    return found
+
+
+def _read(source: Source) -> GoTournament:
     if source.is_table:
         return wall_list_csv.read(source)
     if source.start.startswith(b"<"):

@@ -13,6 +13,8 @@ from ...errors import InputError
 
 NEAR = 0.8
 """The least similarity (of :mod:`difflib`) of two names that may be the same."""
+NEAR_IN_ROWS = 0.85
+"""The same of two rows, which nothing but their names makes one player's."""
 _WORD = re.compile(r"\w+")
 _NUMBER = re.compile(r"\d+")
 _LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "æ": "ae", "œ": "oe", "þ": "th"})
@@ -50,7 +52,7 @@ def name_key(name: str) -> str:
     return " ".join(_WORD.findall(text)) or name.casefold()
 
 
-def may_be_same(name: str, other: str) -> bool:
+def may_be_same(name: str, other: str, least: float = NEAR) -> bool:
     """Whether one of two names may be the other one with a mistake in it; numbers tell them apart.
 
     >>> may_be_same("Jon Smith", "John Smith"), may_be_same("Team 1", "Team 2")
@@ -59,12 +61,33 @@ def may_be_same(name: str, other: str) -> bool:
     ours, theirs = name_key(name), name_key(other)
     if _NUMBER.findall(ours) != _NUMBER.findall(theirs):
         return False
-    return SequenceMatcher(None, ours, theirs).ratio() >= NEAR
+    return SequenceMatcher(None, ours, theirs).ratio() >= least
 
 
 def _initials(name: str) -> list[str]:
     """The single letters of a name, which tell Reds A and Reds B of one file apart."""
     return sorted(word for word in name_key(name).split() if len(word) == 1)
+
+
+def near_rows(names: Sequence[str]) -> Iterator[tuple[int, int]]:
+    """The places of two names that may be one person's, each time the later one first.
+
+    Only names with a word in common are compared.
+
+    >>> list(near_rows(["Jon Smith", "Ann Bell", "John Smith", "Smith, Jon"]))
+    [(2, 0), (3, 0), (3, 2)]
+    """
+    by_word: defaultdict[str, list[int]] = defaultdict(list)
+    for at, name in enumerate(names):
+        words = set(name_key(name).split())
+        others = {other for word in words for other in by_word[word]}
+        for other in sorted(others):
+            if _initials(name) != _initials(names[other]):
+                continue
+            if may_be_same(name, names[other], NEAR_IN_ROWS):
+                yield at, other
+        for word in words:
+            by_word[word].append(at)
 
 
 class Spellings:

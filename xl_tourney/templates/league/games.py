@@ -65,6 +65,9 @@ _NOT_BY_CRITERIA = (
 not say what it gave; or games count with a team that is not listed."""
 _ANY_FAIR_PLAY = ",".join(f'Criterion{k}="Fair play"' for k in range(1, criteria.MAX_CRITERIA + 1))
 
+_HAS_NO_DRAWS = "OvertimeWinPoints<>WinPoints,DrawPoints=(OvertimeWinPoints+OvertimeLossPoints)/2"
+"""Whether every game is decided, if need be in overtime: two conditions."""
+
 RACE = TemplateRace(
     is_in="IF({row[key]}=0,FALSE,{row[out]}=0)",
     points="{row[points]}",
@@ -73,7 +76,8 @@ RACE = TemplateRace(
     f'IF(Criterion1="Pct",{unequal_lengths("group", "a percentage")},""))',
     worths=(
         "WinPoints",
-        'IF(AND(Criterion1="Pct",SUM({group[tied]})=0),WinPoints,DrawPoints)',
+        f'IF(AND(SUM({{group[tied]}})=0,OR(Criterion1="Pct",AND({_HAS_NO_DRAWS}))),'
+        "WinPoints,DrawPoints)",
         "LossPoints",
         "OvertimeWinPoints",
         "OvertimeLossPoints",
@@ -274,10 +278,7 @@ def matches() -> Iterator[Column]:
     yield Column("played_nth", "Round no. if played", _if_counted("{row[nth]}"))
     home_score, away_score = "{results.row[home_score]}", "{results.row[away_score]}"
     yield Column("tied", "Tied", _if_counted(_flag(f"{home_score}={away_score}")))
-    has_no_draws = (
-        "OvertimeWinPoints<>WinPoints,DrawPoints=(OvertimeWinPoints+OvertimeLossPoints)/2"
-    )
-    undecided = f"AND({home_score}={away_score},{has_no_draws})"
+    undecided = f"AND({home_score}={away_score},{_HAS_NO_DRAWS})"
     yield Column("undecided", "Draw without rule", _if_counted(_flag(undecided)))
     yield Column("late", "After overtime", _if_counted("{row[overtime]}"))
     for key, formula in (

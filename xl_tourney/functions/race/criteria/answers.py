@@ -24,7 +24,7 @@ from .comparison import Comparison, Game, Order, decided_game, open_game, scored
 from .exact_scores import ExactScores
 from .program import MiniTable, TieProgram
 from .rules import Criteria
-from .scores import Score, find_scores, options
+from .scores import Score, find_scores, options, with_small_margins
 
 FEW_WAYS = 1_500
 """In how many ways the games left may end where all are gone through."""
@@ -39,6 +39,8 @@ class _Found(NamedTuple):
 
     possible: bool | None
     """None where it depends on scores, and none were found."""
+    results: tuple[int, ...] = ()
+    """Where it is possible, the result of each game left, with its score."""
     scores: tuple[Score, ...] = ()
     level: frozenset[int] = frozenset()
     chosen: tuple[tuple[int, int], ...] = ()
@@ -214,24 +216,24 @@ class _Search:
     def _possible(self, found: _Found) -> Answer:
         """A yes, whose scores are played through first by other code."""
         table, race = self.answers.table, self.race
-        completion = self._completion(self._chosen)
+        completion = self._completion(found.results)
         scores = [
             standings.Score(game.first, game.second, game.own, game.other, self._points(result))
             for game in table.played
             for result in [game.result(len(race.worth))]
         ] + [
             standings.Score(first, second, *score, self._points(result))
-            for (first, second), score, result in zip(self.fixtures, found.scores, self._chosen)
+            for (first, second), score, result in zip(self.fixtures, found.scores, found.results)
         ]
         reach = self.wish == "reach"
         criteria = self.answers.comparison.criteria
         ahead = standings.ahead_of(
             self.team, race.totals(completion), self.members, scores, criteria, table.keys, reach
         )
-        if (len(ahead) < self.places) != reach or not self._is_asked_for(self._chosen):
+        if (len(ahead) < self.places) != reach or not self._is_asked_for(completion):
             raise UnsettledError("the scores found do not stand up")
         results = tuple(
-            ScoredResult(result, *score) for result, score in zip(self._chosen, found.scores)
+            ScoredResult(result, *score) for result, score in zip(found.results, found.scores)
         )
         return Answer(True, completion, scores=results)
 
@@ -254,14 +256,15 @@ class _Search:
         for chosen in product(range(len(self.race.worth)), repeat=len(self.fixtures)):
             if clock.is_late():
                 raise TimeUpError
-            if self._is_asked_for(chosen):
-                yield self._judge(chosen)
+            completion = self._completion(chosen)
+            if self._is_asked_for(completion):
+                yield self._judge(chosen, completion)
 
-    def _is_asked_for(self, chosen: Sequence[int]) -> bool:
+    def _is_asked_for(self, completion: Completion) -> bool:
         """Whether our own games go as asked."""
         if self.own is None:
             return True
-        wins, gain = self.race.own_gain(self.team, self._completion(chosen))
+        wins, gain = self.race.own_gain(self.team, completion)
         amount = wins if self.own.unit == "wins" else gain
         return amount <= self.own.amount if self.wish == "reach" else amount >= self.own.amount
 
@@ -276,7 +279,8 @@ class _Search:
             # The fewer teams are level, the fewer games decide between them.
             with program.limited(most_level):
                 while (values := solver.solve(program.program, clock.left)) is not None:
-                    found = self._judge(program.chosen(values))
+                    chosen = program.chosen(values)
+                    found = self._judge(chosen, self._completion(chosen))
                     yield found
                     program.forbid(found.level, found.chosen, found.ahead)
                     cuts += 1
@@ -306,10 +310,9 @@ class _Search:
 
     # One list of results -------------------------------------------------------------------------
 
-    def _judge(self, chosen: Sequence[int]) -> _Found:
-        self._chosen = chosen
+    def _judge(self, chosen: Sequence[int], completion: Completion) -> _Found:
         race, team = self.race, self.team
-        totals = race.totals(self._completion(chosen))
+        totals = race.totals(completion)
         others = self.members - {team}
         ahead = sum(totals[j] > totals[team] for j in others)
         level = frozenset(j for j in others if totals[j] == totals[team])
@@ -341,11 +344,10 @@ class _Search:
             most_ahead = self.places - (len(level) - len(order.behind))
         return _Found(
             False,
-            (),
-            level,
-            tuple((at, chosen[at]) for at in inside),
-            most_ahead,
-            self._why(order),
+            level=level,
+            chosen=tuple((at, chosen[at]) for at in inside),
+            ahead=most_ahead,
+            why=self._why(order),
         )
 
     def _order(self, level: frozenset[int], games: Sequence[Game]) -> Order:
@@ -394,12 +396,12 @@ class _Search:
             if found is None:
                 found = self._exact_scores(moving, chosen, level, allowed)
         except UnsettledError:
-            return _Found(None, (), level, inside, most, why)
+            return _Found(None, level=level, chosen=inside, ahead=most, why=why)
         if found is None:
-            return _Found(False, (), level, inside, most, why)
-        for at, score in zip(moving, found):
+            return _Found(False, level=level, chosen=inside, ahead=most, why=why)
+        for at, score in zip(moving, with_small_margins(found, badness)):
             scores[at] = score
-        return _Found(True, tuple(scores))
+        return _Found(True, tuple(chosen), tuple(scores))
 
     def _exact_scores(
         self, moving: Sequence[int], chosen: Sequence[int], level: frozenset[int], allowed: int
