@@ -220,9 +220,15 @@ def _with_table(source: Source) -> Source:
         return source.with_rows(*openfootball.rows(source.text))
     looked_at = copy(source)
     looked_at.reading = Reading()
-    sheet = looked_at.find_sheet(names_of({"winner": ("winner/tie",), "loser": ("loser/tie",)}))
-    swapped = forms.with_home_and_away(sheet.rows, sheet.headings)
-    return source.with_rows(swapped) if swapped else source
+    sheet = looked_at.find_sheet(names_of({**COLUMNS, **forms.WINNERS}))
+    if swapped := forms.with_home_and_away(sheet.rows, sheet.headings):
+        return source.with_rows(swapped)
+    found = forms.without_mirrors(sheet.rows, sheet.headings) or forms.square_of(sheet.rows)
+    if found:
+        rows, said = found
+        source.reading.notes += [*looked_at.reading.notes, said]
+        return source.with_rows(rows)
+    return source
 
 
 def _find_rounds(candidates: Sequence[Candidate], table: CsvTable) -> Candidate:

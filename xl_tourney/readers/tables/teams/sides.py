@@ -182,11 +182,11 @@ def name_sides(
         if not heading.strip() and cells and all(find_word(cell, OVERTIME) for cell in cells):
             named[at] = "overtime"
         elif key in ("result", "res", "ft", "score") and cells:
-            is_score = any(map(_SCORE.fullmatch, cells))
+            has_score = any(map(is_score, cells))
             letters = {cell.casefold() for cell in cells} <= _LETTERS
-            if has_scores and (letters or not is_score):
+            if has_scores and (letters or not has_score):
                 named[at] = ""
-            elif key == "ft" and is_score and not has_scores:
+            elif key == "ft" and has_score and not has_scores:
                 named[at] = "score"
         elif key in ("season", "saison") and cells and all(map(_is_season, cells)):
             named[at] = ""
@@ -254,9 +254,14 @@ def is_time(text: str) -> bool:
     return bool(_TIME.fullmatch(text))
 
 
+def is_score(text: str) -> bool:
+    """Whether a text is a score such as 2-1, 2:1 n.V. or 2 x 1."""
+    return bool(_SCORE.fullmatch(text.strip()))
+
+
 def _are_scores(cells: set[str]) -> bool:
     """Whether all cells are scores such as 2-1, or say that there is none yet."""
-    scores = {cell for cell in cells if _SCORE.fullmatch(cell)}
+    scores = set(filter(is_score, cells))
     return (
         bool(scores)
         and not all(map(is_time, scores))
