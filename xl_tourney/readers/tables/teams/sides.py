@@ -27,6 +27,13 @@ _SCORES = words_of("goals", "points") | {"score", "scores", "goal", "pts", "runs
 _SHORT = re.compile(r"([hva])_?(?:goals?|score|pts)", re.IGNORECASE)
 _WHOLE_GAME = frozenset(("ft", "full", "time", "team", "final", "total", "fulltime", "90"))
 """Words beside a score that do not make it that of a half, or an expected one."""
+_LETTERS_OF_SIDES = {
+    "team_h": "home",
+    "team_a": "away",
+    "team_h_score": "home_score",
+    "team_a_score": "away_score",
+}
+"""Headings whose letters are sides: beside team_h, team_a is no first team, but the visitors."""
 _BEHIND = frozenset(("pts", "g", "r", "goals", "score", "runs", "points", "sc", "t"))
 """Headings of a score that stands right behind its team."""
 _LETTERS = frozenset(("h", "a", "d", "w", "l", "t", "x", "1", "2", "n"))
@@ -165,7 +172,8 @@ def name_sides(
     ['Home', 'home_score', '', 'away_score', 'Away']
     """
     headings = name_records([_as_on_the_page(heading) for heading in headings], rows)
-    named = [_field(heading) or heading for heading in headings]
+    by_letter = _LETTERS_OF_SIDES if "team_h" in headings else {}
+    named = [by_letter.get(heading, _field(heading)) or heading for heading in headings]
     keys = [normalize_heading(heading) for heading in named]
     sides = [
         "home" if key == "home" else "away" if key in ("away", "visitor", "visitors") else ""
