@@ -612,3 +612,8 @@ def test_team_a_beside_team_h_is_the_visitor(read) -> None:
     text = '[{"team_a": 14, "team_a_score": 1, "team_h": 10, "team_h_score": 4}]'
     (game,) = read("league", text, "fixtures.json").rows
     assert (game.home, game.away, game.home_score, game.away_score) == ("10", "14", 4, 1)
+
+
+def test_rounds_may_have_roman_numbers(read) -> None:
+    found = read("go", "Name;Rang;I;II\nAnn;3 dan;2+;0=\nBob;1k;1-;0=\n", "liste.csv")
+    assert [player.rounds for player in found.players] == [("2+", "0="), ("1-", "0=")]
