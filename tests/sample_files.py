@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import tempfile
+from contextlib import suppress
 from pathlib import Path
 
+from tests.templates import plain_libreoffice
 from xl_tourney import atomic
 from xl_tourney.generator.generate import made
 from xl_tourney.templates import TEMPLATES, Template
@@ -35,3 +38,15 @@ class SampleFiles:
     def read(self, template: Template, sample: Sample, functions: Functions = "native") -> bytes:
         """The content of that file."""
         return self.path(template, sample, functions).read_bytes()
+
+    def saved_by_libreoffice(self) -> Path:
+        """A folder with what a plain LibreOffice saves of each: one process for all."""
+        folder = self._folder / "saved by LibreOffice"
+        if not folder.exists():
+            paths = [self.path(template, sample) for template, sample in SAMPLES]
+            with tempfile.TemporaryDirectory(dir=self._folder) as temporary:
+                saved = Path(temporary, "saved")
+                plain_libreoffice.convert(paths, saved)
+                with suppress(OSError):  # another process may have been faster
+                    saved.rename(folder)
+        return folder

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from html import unescape
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -14,6 +15,7 @@ from openpyxl import load_workbook
 from tests.templates.tables import Tables
 from tests.update.typing_in_libreoffice import Typist
 from xl_tourney.cli.terminal.options import Exit
+from xl_tourney.grammar.references import column_number
 from xl_tourney.ooxml.package import Package
 from xl_tourney.update.saved_workbook import SavedWorkbook
 
@@ -71,21 +73,24 @@ class Director:
     def _place(self, place: str) -> str:
         if "[" in place:
             return self._tables.place(place)
-        sheet, cell = load_workbook(self.book).defined_names[place].attr_text.split("!")
+        with closing(load_workbook(self.book, read_only=True)) as book:
+            sheet, cell = book.defined_names[place].attr_text.split("!")
         return f"{sheet.strip(chr(39))}!{cell.replace('$', '')}"
 
     def rows(self, table: str, *keys: str) -> list[list[Any]]:
         """The cells of a table as LibreOffice or a command has saved them."""
         found = self._tables[table]
-        sheet = load_workbook(self.book, data_only=True)[found.sheet.title]
-        return [
-            [sheet[f"{found.letter(key)}{row}"].value for key in keys]
-            for row in range(found.first, found.last + 1)
-        ]
+        columns = [column_number(found.letter(key)) - 1 for key in keys]
+        with closing(load_workbook(self.book, read_only=True, data_only=True)) as book:
+            lines = book[found.sheet.title].iter_rows(
+                found.first, found.last, 1, max(columns) + 1, values_only=True
+            )
+            return [[line[column] for column in columns] for line in lines]
 
     def status(self) -> str:
         """The status as the program that saved the workbook has calculated it."""
-        return _state(load_workbook(self.book, data_only=True)["Checks"]["A3"].value)
+        with closing(load_workbook(self.book, read_only=True, data_only=True)) as book:
+            return _state(book["Checks"]["A3"].value)
 
     def pair(self, *options: object) -> list[tuple[str, str]]:
         """Pair the next round; who has no opponent meets nobody."""

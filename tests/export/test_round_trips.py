@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from xl_tourney.export import bridge, chess, go, kdice, league, tantrix
+from xl_tourney.export.export import FORMATS
 from xl_tourney.export.filled_workbook import FilledWorkbook
 from xl_tourney.functions import CATALOGUE
 from xl_tourney.readers.chess import read_trf
@@ -98,20 +99,10 @@ def test_trf(path, tmp_path) -> None:
 
 @pytest.mark.parametrize(("template", "sample"), SAMPLES, ids=lambda item: item.name)
 def test_csv(template, sample, tmp_path) -> None:
-    results = READ[template.name](fill(template.name, template.read(sample.path), **sample.options))
+    filled = fill(template.name, template.read(sample.path), **sample.options)
+    results = READ[template.name](filled)
     copy = tmp_path / "results.csv"
-    copy.write_bytes(
-        {
-            "bridge": bridge.travellers_csv,
-            "chess": chess.wall_list_csv,
-            "go": go.wall_list_csv,
-            "kdice": kdice.kdice,
-            "league": league.league,
-            "tantrix": tantrix.tantrix,
-        }[template.name]
-        .format_csv(results)
-        .content
-    )
+    copy.write_bytes(FORMATS[template.name]["csv"](filled).content)
     read = template.read(copy)
     for part in ("rows", "lines", "names", "wall_list"):
         assert getattr(read, part, None) == getattr(results, part, None)

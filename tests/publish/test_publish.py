@@ -11,6 +11,7 @@ from pathlib import Path
 
 import openpyxl
 import pytest
+from openpyxl.workbook.defined_name import DefinedName
 
 from tests.publish.samples import report, report_of_sample
 from tests.templates.test_theme import contrast
@@ -349,8 +350,12 @@ def test_a_page_has_the_name_of_a_page(tmp_path, capsys) -> None:
 @pytest.mark.slow
 def test_what_cannot_be_published_is_one_sentence(tmp_path, capsys) -> None:
     plain, empty = tmp_path / "plain.xlsx", tmp_path / "empty.xlsx"
-    openpyxl.Workbook().save(plain)
-    empty.write_bytes(package(TEMPLATES["tantrix"], None).data)
+    workbook = openpyxl.Workbook()
+    workbook.save(plain)
+    workbook.defined_names["StandingsTable"] = DefinedName(
+        "StandingsTable", attr_text="Sheet!$A$1:$B$9"
+    )
+    workbook.save(empty)
     for book, says in ((plain, "no table of standings"), (empty, "standings are blank")):
         assert run(book, "-o", tmp_path / "page.html") == Exit.WRONG
         assert says in capsys.readouterr().err

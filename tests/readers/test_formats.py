@@ -535,6 +535,45 @@ def test_what_is_empty_in_json_is_blank(read) -> None:
     assert [game.home_score for game in read("league", text, "games.json").rows] == [2, None]
 
 
+def test_a_square_of_teams_is_a_list_of_games(tmp_path) -> None:
+    source = workbook(
+        tmp_path,
+        Tabelle=[
+            ["Liga 2026"],
+            [None, "Heim \\ Gast", "RED", "BLU", "GOL", "Pkt"],
+            [1, "Reds", "x", "2:1", "0:0", 4],
+            [2, "Blues", "1:1", "x", None, 1],
+            [3, "Golds", "-:-", "3:0", "x", 4],
+        ],
+    )
+    games = TEMPLATES["league"].read(source).rows
+    assert [(game.home, game.away, game.home_score) for game in games] == [
+        ("Reds", "Blues", 2), ("Reds", "Golds", 0), ("Blues", "Reds", 1), ("Blues", "Golds", None),
+        ("Golds", "Reds", None), ("Golds", "Blues", 3),
+    ]  # fmt: skip
+    assert "a square of 3 teams, whose rows are taken for their home games" in source.reading.notes
+
+
+def test_a_square_with_both_views_of_each_game_has_one_game_of_two(read) -> None:
+    found = read("league", ",A,B,C\nA,,2-1,0-3\nB,1-2,,4-0\nC,3-0,0-4,\n", "square.csv")
+    assert [(game.home, game.away, game.home_score) for game in found.rows] == [
+        ("A", "B", 2), ("A", "C", 0), ("B", "C", 4),
+    ]  # fmt: skip
+
+
+def test_a_row_for_each_team_of_a_game_is_one_game(read) -> None:
+    text = (
+        "date,round,venue,result,gf,ga,opponent,team\n"
+        "2026-05-01,1,Home,W,2,1,Blues,Reds\n2026-05-01,1,Away,L,1,2,Reds,Blues\n"
+        "2026-05-08,2,Away,D,0,0,Golds,Reds\n"
+    )
+    found = read("league", text, "matches.csv").rows
+    assert [(game.home, game.away, game.home_score, game.away_score) for game in found] == [
+        ("Reds", "Blues", 2, 1), ("Golds", "Reds", 0, 0),
+    ]  # fmt: skip
+    assert "once for each team; of 3 rows 2 are used." in read.said[-1]
+
+
 @pytest.mark.parametrize(
     ("written", "births", "says"),
     [
@@ -556,3 +595,25 @@ def test_births_are_dates_in_one_order(tmp_path, written, births, says) -> None:
     path.write_text("name,born,r1\nAnn,90,2w1\nBob,,1b0\n")
     with pytest.raises(InputError, match=r"row 2: birth must be a year such as 1990, .* not “90”"):
         chess.read(path)
+
+
+def test_a_pgn_of_several_tournaments_is_refused(read) -> None:
+    game = '[Event "{}"]\n[Round "{}"]\n[White "{}"]\n[Black "{}"]\n[Result "1-0"]\n\n'
+    cup = game.format("Cup", 1, "Ann", "Bob") + game.format("Cup", 2, "Bob", "Ann")
+    other = game.format("Open", 1, "Cid", "Dan") + game.format("Open", 2, "Dan", "Cid")
+    assert read("chess", cup, "cup.pgn").rounds == 2
+    with pytest.raises(InputError, match=r"two\.pgn: these are games of 2 tournaments \(Cup, Open"):
+        read("chess", cup + other, "two.pgn")
+    rounds = cup.replace('"Cup"', '"Round 1: Ann - Bob"', 1)
+    assert read("chess", rounds, "broadcast.pgn").rounds == 2
+
+
+def test_team_a_beside_team_h_is_the_visitor(read) -> None:
+    text = '[{"team_a": 14, "team_a_score": 1, "team_h": 10, "team_h_score": 4}]'
+    (game,) = read("league", text, "fixtures.json").rows
+    assert (game.home, game.away, game.home_score, game.away_score) == ("10", "14", 4, 1)
+
+
+def test_rounds_may_have_roman_numbers(read) -> None:
+    found = read("go", "Name;Rang;I;II\nAnn;3 dan;2+;0=\nBob;1k;1-;0=\n", "liste.csv")
+    assert [player.rounds for player in found.players] == [("2+", "0="), ("1-", "0=")]

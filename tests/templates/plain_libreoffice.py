@@ -13,24 +13,32 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from xl_tourney.engines.libreoffice import setting_xml
 from xl_tourney.hosts.libreoffice import program
 
-SETTINGS = """<?xml version="1.0" encoding="UTF-8"?>
-<oor:items xmlns:oor="http://openoffice.org/2001/registry">
-<item oor:path="/org.openoffice.Office.Calc/Formula/Load"><prop oor:name="OOXMLRecalcMode" \
-oor:op="fuse"><value>0</value></prop></item>
-</oor:items>
-"""
+NO_TESTS = ("Setup/Product", "ooSetupLastVersion", "99.0")
+"""Draw no tests, as after an upgrade, which takes most of a start."""
+RECALCULATE = ("Office.Calc/Formula/Load", "OOXMLRecalcMode", "0")
 """Recalculate every workbook on load, whoever saved it."""
+
+
+def make_profile(folder: Path, *settings: tuple[str, str, str]) -> program.UserProfile:
+    """A profile with nothing but some settings."""
+    items = "".join(map(setting_xml, (NO_TESTS, *settings)))
+    path = folder / "user" / "registrymodifications.xcu"
+    path.parent.mkdir(parents=True)
+    path.write_text(
+        '<?xml version="1.0" encoding="UTF-8"?>\n'
+        f'<oor:items xmlns:oor="http://openoffice.org/2001/registry">{items}</oor:items>',
+        "utf-8",
+    )
+    return program.UserProfile(folder)
 
 
 def convert(paths: Sequence[Path], folder: Path, form: str = "xlsx:Calc MS Excel 2007 XML") -> None:
     """Open workbooks in one LibreOffice with an empty profile, and save them into a folder."""
     with tempfile.TemporaryDirectory() as home:
-        settings = Path(home, "user", "registrymodifications.xcu")
-        settings.parent.mkdir()
-        settings.write_text(SETTINGS, "utf-8")
-        profile = program.UserProfile(Path(home))
+        profile = make_profile(Path(home), RECALCULATE)
         sources = [str(path) for path in paths]
         program.find().run_soffice(profile, "--convert-to", form, "--outdir", str(folder), *sources)
 

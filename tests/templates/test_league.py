@@ -397,13 +397,15 @@ def test_rows_between_may_stay_blank(calculated) -> None:
 
 
 def test_a_table_can_be_filled_in_one_team_at_a_time(calculated) -> None:
-    """With fewer teams than places all of them qualify, and the checks say so."""
+    """With fewer teams than places all of them qualify; after a game the checks say so."""
     book = calculated(TEMPLATE.build(places=2, season=3)).change({"listed[0].name": "Reds"})
     assert columns(standings(book, 1), TEAM, PLAYED, LEADER, LINE, MAGIC, SETTLED) == [
         ["Reds", 0, 0, 0, 0, "first"]
     ]
-    assert book["Status"] == "1 of 10 checks need a look: see Checks"
-    assert book.change({"listed[1].name": "Blues"})["Status"] == "All checks passed"
+    assert book["Status"] == "All checks passed"
+    assert book.change({"listed[0].won": 1})["Status"] == "2 of 10 checks need a look: see Checks"
+    both = {"listed[1].name": "Blues", "listed[1].lost": 1}
+    assert book.change(both)["Status"] == "All checks passed"
 
 
 def test_names_stay_text_whatever_they_begin_with(calculated) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import openpyxl
 import pytest
+from openpyxl import Workbook
 from openpyxl.styles import Border, PatternFill, Side
 from openpyxl.styles.differential import DifferentialStyle
 
@@ -23,33 +24,35 @@ pytestmark = pytest.mark.timeout(300)
 
 
 @pytest.fixture(scope="module")
-def saved(sample_files, tmp_path_factory) -> dict[str, tuple[Path, Path]]:
-    """Every sample, and what LibreOffice saves of it: one process for all."""
+def saved(sample_files) -> dict[str, tuple[Path, Path]]:
+    """Every sample, and what LibreOffice saves of it."""
     files = [sample_files.path(template, sample) for template, sample in SAMPLES]
-    folder = tmp_path_factory.mktemp("saved")
-    convert(files, folder)
+    folder = sample_files.saved_by_libreoffice()
     return {path.name: (path, folder / path.name) for path in files}
 
 
-def formats(path: Path) -> set[tuple[object, ...]]:
+def formats(workbook: Workbook) -> set[tuple[object, ...]]:
     """The conditional formats of a workbook: sheet, first cell, formula, colours, lines."""
     return {
         (sheet.title, min(cell for area in cells.sqref.ranges for cell in area.cells), *look(rule))
-        for sheet in openpyxl.load_workbook(path)
+        for sheet in workbook
         for cells in sheet.conditional_formatting
         for rule in cells.rules
     }
 
 
-def cells_with_lines(path: Path) -> dict[str, str]:
-    """The lines around cells."""
-    return {
-        f"{sheet.title}!{cell.coordinate}": lines(cell.border)
-        for sheet in openpyxl.load_workbook(path)
-        for row in sheet.iter_rows()
-        for cell in row
-        if lines(cell.border) != lines(Border())
-    }
+def cells_with_lines(workbook: Workbook) -> dict[str, str]:
+    """The lines around cells; those of one border are read once."""
+    of_border: dict[int, str] = {}
+    found = {}
+    for sheet in workbook:
+        for cell in sheet._cells.values():
+            number = cell._style.borderId
+            if number not in of_border:
+                of_border[number] = lines(cell.border)
+            if of_border[number] != NO_LINES:
+                found[f"{sheet.title}!{cell.coordinate}"] = of_border[number]
+    return found
 
 
 def look(rule) -> tuple[object, ...]:
@@ -64,13 +67,15 @@ def lines(border) -> str:
     return " ".join(f"{side.style} {side.color.rgb[-6:] if side.color else ''}" for side in sides)
 
 
+NO_LINES = lines(Border())
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("sample", [sample for _, sample in SAMPLES], ids=lambda s: s.name)
 def test_libreoffice_keeps_every_format_and_line(saved, sample) -> None:
-    before, after = saved[f"native_{sample.name}"]
-    assert len(formats(before)) > 10 and formats(after) == formats(before)
-    assert len(cells_with_lines(before)) > 20
-    assert cells_with_lines(after) == cells_with_lines(before)
+    before, after = map(openpyxl.load_workbook, saved[f"native_{sample.name}"])
+    assert len(found := formats(before)) > 10 and formats(after) == found
+    assert len(found := cells_with_lines(before)) > 20 and cells_with_lines(after) == found
 
 
 def pages(pdf: Path) -> list[bytes]:
@@ -146,14 +151,15 @@ def test_a_workbook_of_an_earlier_version_is_redrawn(sample_files, tmp_path, col
     path = tmp_path / "group.xlsx"
     template = TEMPLATES["tantrix"]
     shutil.copy(sample_files.path(template, template.samples[0]), path)
-    today = cells_with_lines(path)
+    today = cells_with_lines(openpyxl.load_workbook(path))
     drawn_as_before(path, colour)
-    assert cells_with_lines(path) != today
+    assert cells_with_lines(openpyxl.load_workbook(path)) != today
     done = update(path)
     assert done.is_redrawn and done.written
-    assert cells_with_lines(path) == today
-    drawn = {format[-1] for format in formats(path)}
-    assert drawn == {lines(Border()), lines(Border(bottom=Side("thin")))}
+    workbook = openpyxl.load_workbook(path)
+    assert cells_with_lines(workbook) == today
+    drawn = {format[-1] for format in formats(workbook)}
+    assert drawn == {NO_LINES, lines(Border(bottom=Side("thin")))}
     assert redrawn(Package(path.read_bytes())) is None
 
 
@@ -164,10 +170,10 @@ def test_unused_rows_of_a_calculated_table_have_no_lines_to_hide() -> None:
             for cells in sheet.conditional_formatting:
                 for rule in cells.rules:
                     border = rule.dxf.border or Border()
-                    assert lines(border) in (lines(Border()), lines(Border(bottom=Side("thin"))))
+                    assert lines(border) in (NO_LINES, lines(Border(bottom=Side("thin"))))
                     if PatternFill(bgColor="FFFFFF") == rule.dxf.fill and not rule.dxf.font:
                         for area in cells.sqref.ranges:
                             for row in sheet[area.coord]:
                                 for cell in row:
                                     is_typed = not cell.protection.locked
-                                    assert is_typed or lines(cell.border) == lines(Border())
+                                    assert is_typed or lines(cell.border) == NO_LINES

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 from xml.sax.saxutils import escape
 
+from tests.templates.plain_libreoffice import make_profile
 from xl_tourney.hosts.libreoffice import program
-from xl_tourney.hosts.libreoffice.program import UserProfile
 
 _MODULE = "Typing"
 _END = "</library:library>"
@@ -133,7 +133,7 @@ class Typist:
 def start_typist(folder: Path) -> Iterator[Typist]:
     """Start LibreOffice in a profile of its own, and end it."""
     soffice = program.find()
-    profile = UserProfile(folder / "profile")
+    profile = make_profile(folder / "profile")
     soffice.run_soffice(profile, "--terminate_after_init")
     library = profile.root / "user" / "basic" / "Standard"
     contents = library / "script.xlb"

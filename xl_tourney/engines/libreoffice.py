@@ -262,7 +262,7 @@ def _make_profile(soffice: LibreOfficeProgram, profile: UserProfile) -> None:
     install.write_forwarders(soffice, profile)
     settings = profile.root / "user" / "registrymodifications.xcu"
     xml = settings.read_text(encoding="utf-8")
-    items = "".join(map(_setting_xml, _SETTINGS))
+    items = "".join(map(setting_xml, _SETTINGS))
     settings.write_text(xml.replace("</oor:items>", f"{items}</oor:items>"), encoding="utf-8")
     with temporary_folder() as folder:
         source = Path(folder, _FILE_NAME)
@@ -276,7 +276,8 @@ def _make_profile(soffice: LibreOfficeProgram, profile: UserProfile) -> None:
         )
 
 
-def _setting_xml(setting: tuple[str, str, str]) -> str:
+def setting_xml(setting: tuple[str, str, str]) -> str:
+    """A setting of LibreOffice, its path, name and value, as a profile holds it."""
     path, name, value = setting
     return (
         f'<item oor:path="/org.openoffice.{path}"><prop oor:name="{name}" oor:op="fuse">'

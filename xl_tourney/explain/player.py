@@ -73,6 +73,9 @@ _SENTENCES: Mapping[tuple[str, ...], str] = {
 def explain_player(book: Book, player: StandingsRow) -> Explanation:
     """The derivation of a player."""
     parts = list(_parts(book, player))
+    if not parts:
+        name = book.term(player.address(player.table.row_header_column))
+        parts = [Part(step("{name} has no result yet.", name=name), [])]
     return Explanation(player.name, parts, has_summary=place_of(book, player) is not None)
 
 

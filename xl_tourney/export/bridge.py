@@ -12,7 +12,7 @@ from ..readers.bridge import travellers_csv
 from ..readers.bridge.session import Session, TravellerLine
 from ..readers.bridge.write_usebio import Ranking, format_usebio
 from ..readers.files import Document
-from .filled_workbook import FilledWorkbook, format_text, is_blank
+from .filled_workbook import FilledWorkbook, describe_left_out, format_text, is_blank
 
 
 def read_session(book: FilledWorkbook) -> Session:
@@ -93,7 +93,15 @@ def _to_usebio(book: FilledWorkbook) -> Document:
     return document
 
 
+def _to_csv(book: FilledWorkbook) -> Document:
+    session = read_session(book)
+    playing = {pair for line in session.lines for pair in (line.ns, line.ew)}
+    idle = [pair for pair in session.names if pair not in playing]
+    document = travellers_csv.format_csv(session)
+    return document._replace(notes=describe_left_out("pair", "board", idle))
+
+
 FORMATS = {
     "usebio": _to_usebio,
-    "csv": lambda book: travellers_csv.format_csv(read_session(book)),
+    "csv": _to_csv,
 }

@@ -109,6 +109,22 @@ def format_text(value: Any) -> str:
     return "" if value is None else " ".join(str(value).split())
 
 
+def describe_left_out(who: str, what: str, names: Sequence[str]) -> list[str]:
+    """The note on those for whom a file with one row a game has no place.
+
+    >>> describe_left_out("team", "game", ["Reds", "Blues"])
+    ['2 teams without a game are not in the file.']
+    """
+    if not names:
+        return []
+    are = (
+        f"1 {who} without a {what} is"
+        if len(names) == 1
+        else f"{len(names)} {who}s without a {what} are"
+    )
+    return [f"{are} not in the file."]
+
+
 def is_blank(row: Row, *keys: str) -> bool:
     """Whether nothing stands in some columns of a row."""
     return all(row.get(key) in (None, "") for key in keys)

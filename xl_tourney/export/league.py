@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from ..readers import league
+from ..readers.files import Document
 from ..readers.league import League, LeagueGame, TeamRecord
-from .filled_workbook import FilledWorkbook, format_text, is_blank
+from .filled_workbook import FilledWorkbook, describe_left_out, format_text, is_blank
 
 
 def read_league(book: FilledWorkbook) -> League:
@@ -40,4 +41,19 @@ def _parse_score(cell: object) -> float | None:
     return float(cell) if isinstance(cell, (int, float)) else None
 
 
-FORMATS = {"csv": lambda book: league.format_csv(read_league(book))}
+def _to_csv(book: FilledWorkbook) -> Document:
+    """The file; one of games has no place for a team without a game."""
+    by_game = book.has_inputs("home", "away")
+    found = read_league(book)
+    document = league.format_csv(found, by_game=by_game)
+    playing = {name.casefold() for game in found.rows for name in _sides(game)}
+    teams = [format_text(row["name"]) for row in book.inputs("name")] if by_game else []
+    idle = [name for name in teams if name and name.casefold() not in playing]
+    return document._replace(notes=describe_left_out("team", "game", idle))
+
+
+def _sides(row: TeamRecord | LeagueGame) -> tuple[str, ...]:
+    return (row.home, row.away) if isinstance(row, LeagueGame) else (row.team,)
+
+
+FORMATS = {"csv": _to_csv}

@@ -78,7 +78,7 @@ def read_charts(package: Package, values: Workbook, sheet: str) -> Iterator[Char
                     target = relations.get(frame.graphic.graphicData.chart.id).target
                     parsed = _OPENPYXL.chart(_OPENPYXL.space(fromstring(archive.read(target))))
                     chart = _build_chart(parsed, frame.nvGraphicFramePr.cNvPr.descr or "", values)
-                    if chart.series:
+                    if chart.categories:
                         yield chart
 
 

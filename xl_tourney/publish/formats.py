@@ -8,7 +8,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from .report import Report
+from .report import NOBODY, Report
 from .standings import StandingsTable, format_cell, is_number
 
 SCHEMA = 1
@@ -97,7 +97,7 @@ def _begins_formula(cell: str) -> bool:
 
 def format_markdown(report: Report) -> str:
     """The tables as Markdown, each below its name."""
-    return "\n\n".join("\n".join(_markdown_lines(table)) for table in report.parts)
+    return "\n\n".join("\n".join(_markdown_lines(table)) for table in report.parts) or NOBODY
 
 
 def _markdown_lines(table: StandingsTable) -> Iterator[str]:

@@ -22,7 +22,7 @@ from ..errors import WriteError
 from ..ooxml.package import Limits
 from .charts import read_charts
 from .explained import Explained, Proofs
-from .report import FailedCheck, Report, format_facts, read_report
+from .report import NOBODY, FailedCheck, Report, format_facts, read_report
 from .sections import (
     Players,
     PublishedPlayer,
@@ -111,6 +111,8 @@ def format_page(report: Report, index: str = "", beside: str = "") -> str:
                 f'<figure><figcaption id="chart-{chart_count}">{escape(chart.title)}</figcaption>'
                 f"{format_svg(chart, f'chart-{chart_count}')}</figure>"
             )
+    if not tables:
+        parts.append(f"<p>{escape(NOBODY)}</p>")
     across = frozenset().union(*(records.across for records in report.records))
     parts += format_open_games(players, report.records)
     proofs = report.explained.proofs

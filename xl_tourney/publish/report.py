@@ -41,6 +41,10 @@ from .standings import (
 
 FAILED = "Look"
 """How the sheet of checks marks a check that failed."""
+NOT_WRONG = (PASSED, IN_PROGRESS, NO_RESULTS)
+"""How a status begins that is not red."""
+NOBODY = "Nobody is entered yet."
+"""What stands in place of standings before the first name is typed."""
 MAX_NAMED = 3
 """How many problems or cells a refusal names."""
 
@@ -77,6 +81,7 @@ class Report:
     broken: Sequence[str]
     """The cells of the standings that hold an error."""
     tables: Sequence[StandingsTable]
+    """Those with a row; none before somebody is entered."""
     records: Sequence[Records] = ()
     """The results of each player."""
     saved_on: str = ""
@@ -92,7 +97,7 @@ class Report:
     @property
     def is_provisional(self) -> bool:
         """Whether something is wrong with the results, or with the values."""
-        usable = not self.status or self.status.startswith((PASSED, IN_PROGRESS, NO_RESULTS))
+        usable = not self.status or self.status.startswith(NOT_WRONG)
         return bool(self.broken) or not usable
 
 
@@ -119,20 +124,21 @@ def make_report(package: Package) -> Report:
     """The report of a workbook that is read already; it may be provisional."""
     package = calculate(package)
     values = read_values(package)
-    tables = list(find_standings(values))
-    if not tables:
+    found = list(find_standings(values))
+    if not found:
         raise WorkbookError(
             f"{package.name}: there is no table of standings in it; make the workbook with "
             f"xl-tourney new, or give the table a name that begins with {NAME}."
         )
-    if not any(table.cells for table in tables):
-        raise WorkbookError(f"{package.name}: its standings are blank; fill in the results.")
     rounds = next(filter(None, (read_named_cell(values, name) for name in ROUNDS)), "")
     status = read_named_cell(values, STATUS)
+    tables = [table for table in found if table.cells]
+    if not tables and not status.startswith(NOT_WRONG):
+        raise WorkbookError(f"{package.name}: its standings are blank; fill in the results.")
     return Report(
         package=package,
         values=values,
-        title=read_named_cell(values, TITLE) or tables[0].title,
+        title=read_named_cell(values, TITLE) or found[0].title,
         as_of=read_named_cell(values, AS_OF),
         rounds=int(float(rounds)) if re.fullmatch(r"[0-9.]+", rounds) else None,
         status=status,

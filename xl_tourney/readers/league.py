@@ -220,9 +220,15 @@ def _with_table(source: Source) -> Source:
         return source.with_rows(*openfootball.rows(source.text))
     looked_at = copy(source)
     looked_at.reading = Reading()
-    sheet = looked_at.find_sheet(names_of({"winner": ("winner/tie",), "loser": ("loser/tie",)}))
-    swapped = forms.with_home_and_away(sheet.rows, sheet.headings)
-    return source.with_rows(swapped) if swapped else source
+    sheet = looked_at.find_sheet(names_of({**COLUMNS, **forms.WINNERS}))
+    if swapped := forms.with_home_and_away(sheet.rows, sheet.headings):
+        return source.with_rows(swapped)
+    found = forms.without_mirrors(sheet.rows, sheet.headings) or forms.square_of(sheet.rows)
+    if found:
+        rows, said = found
+        source.reading.notes += [*looked_at.reading.notes, said]
+        return source.with_rows(rows)
+    return source
 
 
 def _find_rounds(candidates: Sequence[Candidate], table: CsvTable) -> Candidate:
@@ -497,8 +503,7 @@ def _parse_side(row: CsvRow, side: str) -> float:
     return score
 
 
-def format_csv(league: League) -> Document:
-    """The table or the games of a league as :func:`read` takes them."""
-    by_game = any(isinstance(row, LeagueGame) for row in league.rows)
+def format_csv(league: League, *, by_game: bool) -> Document:
+    """The table of a league, or its games, as :func:`read` takes them."""
     rows = [{**vars(row), "season_games": league.season_games} for row in league.rows]
     return format_rows(COLUMNS, rows, GAME_COLUMNS if by_game else TEAM_COLUMNS)

@@ -106,9 +106,12 @@ def _write_page(book: Path, page: Path, limits: Limits, anyway: bool) -> str:
     """Write the page; return what is on it."""
     from ...explain.standings import explain_standings
     from ...publish.page import publish as write
+    from ...publish.report import NOBODY
 
     report = write(book, page, limits, anyway=anyway, explain=explain_standings)
     rows = sum(len(table.cells) for table in report.tables)
+    if not rows:
+        return NOBODY
     tables = "1 table" if len(report.tables) == 1 else f"{len(report.tables)} tables"
     provisional = " Provisional." if report.is_provisional else ""
     unexplained = "".join(f" {reason}" for reason in report.explained.failed)

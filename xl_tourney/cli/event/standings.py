@@ -78,11 +78,13 @@ def _format(
 
 
 def _table_lines(report: Report, width: int) -> Iterator[str]:
-    from ...publish.report import format_facts
+    from ...publish.report import NOBODY, format_facts
 
     yield report.title
     if facts := format_facts(report):
         yield facts
+    if not report.parts:
+        yield NOBODY
     for table in report.parts:
         yield ""
         if len(report.parts) > 1:

@@ -285,4 +285,4 @@ def format_csv(session: Session) -> Document:
         }
         for line in session.lines
     ]
-    return format_rows(COLUMNS, rows, REQUIRED_COLUMNS)
+    return format_rows(COLUMNS, rows, [*REQUIRED_COLUMNS, "score"])

@@ -83,16 +83,13 @@ class GoTournament:
 
     @property
     def rounds_held(self) -> int:
-        """How many rounds have begun: up to the last one in which anybody has an opponent."""
-        return max(
-            (
-                number
-                for player in self.players
-                for number, entry in enumerate(player.rounds, 1)
-                if parse_opponent(entry)
-            ),
-            default=self.rounds,
-        )
+        """How many rounds have begun: up to the last one in which anybody has an opponent.
+
+        Where nobody has one, up to the last entry.
+        """
+        entries = [pair for player in self.players for pair in enumerate(player.rounds, 1)]
+        paired = [number for number, entry in entries if parse_opponent(entry)]
+        return max(paired or (number for number, entry in entries if entry.strip()), default=0)
 
     @property
     def highest_number(self) -> int:

@@ -39,6 +39,8 @@ from .sessions import MOST_SESSIONS
 MOST_PAIRS = 400
 MOST_BOARDS = 100
 MOST_TABLES = 200
+MOST_BARS = 20
+"""The pairs that a chart shows before any are listed."""
 YesNo = Literal["yes", "no"]
 
 _NOTE_ON_SECTIONS = (
@@ -48,6 +50,7 @@ _NOTE_ON_SECTIONS = (
 
 
 @template(
+    room={"pairs": 64},
     read=reader.read,
     samples=[
         Sample("bridge_howell.xml"),
@@ -230,7 +233,7 @@ def _tables(
                     text=f"Bar chart: for each pair, in the order of the standings, its "
                     f"{scoring.unit} by {scoring.b} less those by {scoring.a}. The figures are in "
                     "the table above.",
-                    rows=len(listing) or None,
+                    rows=len(listing) or min(room, MOST_BARS),
                 ),
                 Hidden(of_pairs),
             ],

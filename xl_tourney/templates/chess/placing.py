@@ -71,7 +71,11 @@ def tie_break_block(wall_list: str) -> str:
 
 
 def place_columns(slots: int) -> Iterator[Column]:
-    """The sort keys, the place, and the criterion that separates a player from all others."""
+    """The sort keys, the place, and the criterion that separates a player from all others.
+
+    Who has no entry yet stands below all others, without a place: before the first pairing that is
+    everybody, in the order of the list.
+    """
     points = "{row[points]}"
     yield Column("key_0", "Points to sort by", if_player(f"IF(OwnPoints=1,0,ROUND({points},9))"))
     for k in range(1, slots + 1):
@@ -112,8 +116,10 @@ def place_columns(slots: int) -> Iterator[Column]:
         align="left",
         native=if_player(decided),
     )
+    ranked = "{row[place]}+COUNTIF({before[place]},{row[place]})"
+    below = 'PlayersRanked+COUNTIFS({upto[name]},"?*",{upto[there]},0)'
     yield Column(
         "position",
         "Row of the table",
-        if_player("{row[place]}+COUNTIF({before[place]},{row[place]})"),
+        f'=IF({{row[name]}}="","",IF({{row[there]}}=1,{ranked},{below}))',
     )

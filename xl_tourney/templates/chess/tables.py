@@ -307,5 +307,5 @@ def _pairing_columns(count: int, with_games: bool) -> Iterator[Column]:
     )
 
 
-ORDER = order_columns("PlayersRanked")
-"""The players in the order of their places."""
+ORDER = order_columns("PlayersListed")
+"""The players in the order of their places, then those without an entry."""

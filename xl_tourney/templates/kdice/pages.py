@@ -52,7 +52,7 @@ CHECKS = [
     ),
     Check(
         "The player chosen on the sheet Player is in the leaderboard",
-        '=IF(Chosen="",0,IF(ChosenNo=0,1,0))',
+        '=IF(OR(Chosen="",PlayersListed=0),0,IF(ChosenNo=0,1,0))',
         "Choose another player, or correct the name.",
         "Player",
     ),

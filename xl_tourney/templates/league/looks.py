@@ -33,8 +33,15 @@ _SETTLED = Mark(
 )
 
 
-def of_standings(columns: Sequence[Column], teams: int, by_percentage: bool) -> list[Look]:
+MOST_BARS = 20
+"""The teams that a chart shows before any are listed."""
+
+
+def of_standings(
+    columns: Sequence[Column], teams: int, room: int, by_percentage: bool
+) -> list[Look]:
     """The looks of the table of standings, in which so many teams are listed already."""
+    teams = teams or min(room, MOST_BARS)
     keys = [column.key for column in columns]
     before = keys[keys.index("state") - 1]
     return [
@@ -51,7 +58,7 @@ def _chart_of_games_behind(teams: int) -> Bars:
         axes=("Team", "Games behind (below 0: ahead)"),
         text="Bar chart of the games behind the leader by team, in the order of the standings. "
         "The figures are in the column Behind leader of the table above.",
-        rows=teams or None,
+        rows=teams,
     )
 
 
@@ -63,6 +70,6 @@ def _chart_of_points(teams: int) -> Bars:
         axes=("Team", "Points"),
         text="Bar chart of the points by team, in the order of the standings. The figures are in "
         "the column Points of the table above.",
-        rows=teams or None,
+        rows=teams,
         number_format="General",
     )

@@ -16,7 +16,8 @@ def checks(by_game: bool) -> list[Check]:
     closed = '+IF(OR(Closed="yes",Closed="no"),0,1)'
     usable = (
         "=IF(TeamsListed=0,0,"
-        "IF(ISNUMBER(Places),IF(AND(Places>=1,Places<=TeamsListed,INT(Places)=Places),0,1),1)"
+        "IF(ISNUMBER(Places),IF(AND(Places>=1,OR(Places<=TeamsListed,SUM({group[played]})=0),"
+        "INT(Places)=Places),0,1),1)"
         '+IF(SeasonGames="",0,IF(ISNUMBER(SeasonGames),'
         "IF(AND(SeasonGames>=1,INT(SeasonGames)=SeasonGames),0,1),1))"
         f"{_RULES_USABLE if by_game else closed})"

@@ -12,7 +12,7 @@ from ...readers.league import League, LeagueGame, TeamRecord
 from ..parts.plan import PROBLEMS, SETTINGS, Hidden, SheetPlan, TablePlan, WorkbookPlan
 from ..parts.qualification import page as what_if
 from ..parts.qualification import race as qualification
-from ..parts.registry import Sample, row_capacity, template
+from ..parts.registry import AtLeast, Sample, row_capacity, template
 from ..parts.settings import About
 from ..parts.workbook import Functions
 from . import criteria as of_criteria
@@ -25,9 +25,12 @@ from .rules import HeadToHead, Rules, RulesName, chosen_rules
 MOST_TEAMS = 100
 MOST_GAMES = 3000
 MOST_USUAL_PLACES = 4
+GAMES_EACH = 4
+"""A new workbook has room for so many games for each team that there is room for."""
 
 
 @template(
+    room={"teams": 64, "rows": 64},
     read=reader.read,
     samples=[
         Sample(
@@ -115,12 +118,13 @@ def league(
     names = reader.teams(results)
     chosen = (rules, points, criteria, head_to_head)
     by_game = _is_by_game(results, layout, any(option is not None for option in chosen))
-    if teams is not None and not by_game:
+    if teams is not None and not by_game and not isinstance(teams, AtLeast):
         raise OptionError("teams is for one row a game; for a table of teams, give rows.")
     option, wanted = ("teams", teams) if by_game else ("rows", rows)
     listed = len(names if by_game else results)
     room = row_capacity(option, wanted, listed, minimum=8, spare=3, maximum=MOST_TEAMS)
-    length = row_capacity("rows", rows, len(results), minimum=40, spare=40, maximum=MOST_GAMES)
+    games = AtLeast(GAMES_EACH * rows) if isinstance(rows, AtLeast) else rows
+    length = row_capacity("rows", games, len(results), minimum=40, spare=40, maximum=MOST_GAMES)
 
     shown = rounds or race.rows_for(len(reader.rounds(results)))
     placed_by = chosen_rules(*chosen)
@@ -136,7 +140,7 @@ def league(
         blank="place",
         leading=("name", *looks.deciding(placed_by.is_by_percentage)),
         looks=[
-            *looks.of_standings(table, len(names), placed_by.is_by_percentage),
+            *looks.of_standings(table, len(names), room, placed_by.is_by_percentage),
             *([what_if.RaceNote()] if by_game else ()),
             hidden,
         ],

@@ -29,7 +29,8 @@ def checks(by_game: bool, many: bool) -> list[Check]:
     fewest = "SmallestGroup" if many else "PlayersIn"
     unit = "game" if by_game else "match"
     usable = (
-        f"IF(ISNUMBER(Places),IF(AND(Places>=1,Places<={fewest},INT(Places)=Places),0,1),1)"
+        f"IF(ISNUMBER(Places),IF(AND(Places>=1,OR(Places<={fewest},SUM({{matches[games]}})=0),"
+        "INT(Places)=Places),0,1),1)"
         '+IF(OR(Basis="",Basis="tp%",Basis="gbq"),0,1)'
         '+IF(OR(NoGames="",NoGames="last",NoGames="even"),0,1)'
         '+IF(OR(MeasuredFrom="",MeasuredFrom="line",MeasuredFrom="leader"),0,1)+IF(Step="",0,IF(ISNUMBER(Step),'

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Collection, Sequence
 from dataclasses import replace
+from itertools import permutations
 
 from ...results_csv import CsvRow, CsvTable
-from ..headings import normalize_heading, round_in
+from ...values import TO_PLAY, find_word
+from ..headings import normalize_heading, round_in, words_of
 from ..workbook import Rows
+from .sides import is_score
 
 
 def games_of(table: CsvTable) -> list[CsvRow]:
@@ -38,6 +43,10 @@ def _title(filled: Sequence[str], teams: Collection[str]) -> str:
     return filled[0] if len(filled) == 1 and filled[0].casefold() not in teams else ""
 
 
+WINNERS = {"winner": ("winner/tie",), "loser": ("loser/tie",)}
+"""Headings of a list of winners and losers."""
+
+
 def with_home_and_away(rows: Rows, start: int) -> Rows | None:
     """A list of winners and losers with home and away in place of them; None if it is none.
 
@@ -60,7 +69,7 @@ def with_home_and_away(rows: Rows, start: int) -> Rows | None:
     between = range(winner + 1, max(loser, 0))
     below = rows[start + 1 :]
     places = ("", "unnamed5", "homeroad", "locationindicator", "at", "location")
-    signs = (at for at in between if keys[at] in places and _signs(below, at) <= {"@", "N"})
+    signs = (at for at in between if keys[at] in places and _texts(below, at) <= {"@", "N"})
     at_sign = next(signs, -1)
     if min(wanted) < 0 or at_sign < 0:
         return None
@@ -76,5 +85,112 @@ def with_home_and_away(rows: Rows, start: int) -> Rows | None:
     return found
 
 
-def _signs(rows: Rows, at: int) -> set[str]:
+def square_of(rows: Rows) -> tuple[Rows, str] | None:
+    """A square of teams, each row one's home games, as a list, with a sentence; None if it is none.
+
+    The columns stand in the order of the rows, whatever short names they have.  A square that has
+    each game twice, also as 1-2 for 2-1, is of one game between any two.
+
+    >>> rows = [["", "R", "B", "G"], ["Reds", "", "2-1", "0-0"], ["Blues", "1-1", "x", ""]]
+    >>> square_of([*rows, ["Golds", "", "3-0", "-"]])[0][1:]
+    [['Reds', 'Blues', '2-1'], ['Reds', 'Golds', '0-0'], ['Blues', 'Reds', '1-1'],
+     ['Blues', 'Golds', ''], ['Golds', 'Reds', ''], ['Golds', 'Blues', '3-0']]
+    """
+    for top, left in ((top, left) for top in range(1, min(len(rows), 20)) for left in range(1, 6)):
+        names = [row[left - 1].strip() for row in rows[top:] if len(row) >= left]
+        size = next((at for at, name in enumerate(names) if not name), len(names))
+        square = [[*row[left : left + size]] for row in rows[top : top + size]]
+        if size < 3 or len({*names[:size]}) < size or not _is_square(square):
+            continue
+        teams = names[:size]
+        pairs = list(permutations(range(size), 2))
+        if all(square[b][a] == _turned(square[a][b]) for a, b in pairs):
+            pairs = [(a, b) for a, b in pairs if a < b]
+        games = [
+            [teams[a], teams[b], square[a][b] if is_score(square[a][b]) else ""] for a, b in pairs
+        ]
+        said = f"a square of {size} teams, whose rows are taken for their home games"
+        return [["home", "away", "score"], *games], said
+    return None
+
+
+def _is_square(square: Rows) -> bool:
+    size = len(square)
+    if any(len(row) < size for row in square[:-1]) or len(square[-1]) < size - 1:
+        return False
+    square[-1] += [""] * (size - len(square[-1]))
+    cells = [square[a][b] for a, b in permutations(range(size), 2)]
+    return (
+        sum(map(is_score, cells)) >= size
+        and all(is_score(cell) or find_word(cell, TO_PLAY) for cell in cells)
+        and not any(is_score(square[at][at]) for at in range(size))
+    )
+
+
+def _turned(score: str) -> str:
+    """A score as the other side has it: 1-2 for 2-1."""
+    found = re.fullmatch(r"(\d+)(\s*[^\d\s]+\s*)(\d+)", score.strip())
+    return f"{found[3]}{found[2]}{found[1]}" if found else score
+
+
+_VENUES = {
+    **dict.fromkeys(("h", "vs", *words_of("home")), "home"),
+    **dict.fromkeys(("a", "at", *words_of("away")), "away"),
+}
+_FOR = ("gf", "goalsfor", "pointsfor", "pf", "rf", "runsfor", "scorefor", "teamscore", "scored")
+_AGAINST = (
+    *("ga", "goalsagainst", "pointsagainst", "pa", "ra", "runsagainst", "scoreagainst"),
+    *("opponentscore", "oppscore", "conceded"),
+)
+
+
+def without_mirrors(rows: Rows, start: int) -> tuple[Rows, str] | None:
+    """A list with a row for each team of a game, home or away, as a list of games; None if none.
+
+    >>> head = ["Team", "Venue", "Opponent", "GF", "GA"]
+    >>> both = [["Reds", "Home", "Blues", "2", "1"], ["Blues", "Away", "Reds", "1", "2"]]
+    >>> without_mirrors([head, *both], 0)[0]
+    [['home', 'Venue', 'away', 'home_score', 'away_score'], ['Reds', 'Home', 'Blues', '2', '1']]
+    """
+    headings = rows[start] if start < len(rows) else []
+    keys = [normalize_heading(heading) for heading in headings]
+    below = rows[start + 1 :]
+    wanted = (words_of("team", "club"), words_of("opponent") | {"opp"}, _FOR, _AGAINST)
+    places = [next((at for at, key in enumerate(keys) if key in words), -1) for words in wanted]
+    sides = [at for at in range(len(keys)) if _are_venues(_texts(below, at))]
+    if min(places) < 0 or len(sides) != 1:
+        return None
+    team, opponent, own, other = places
+    found = [list(row) for row in rows]
+    for at, text in zip(places, ("home", "away", "home_score", "away_score")):
+        found[start][at] = text
+    at_home: list[list[str]] = []
+    away: list[list[str]] = []
+    for row in found[start + 1 :]:
+        is_away = len(row) > max(places) and _VENUES.get(normalize_heading(row[sides[0]])) == "away"
+        if is_away:
+            row[team], row[opponent] = row[opponent], row[team]
+            row[own], row[other] = row[other], row[own]
+        (away if is_away else at_home).append(row)
+    there = Counter(tuple(row[at] for at in places) for row in at_home if len(row) > max(places))
+    alone = []
+    for row in away:
+        game = tuple(row[at] for at in places)
+        if there[game]:
+            there[game] -= 1
+        else:
+            alone.append(row)
+    said = (
+        f"each game may stand twice, once for each team; of {len(found) - start - 1} rows "
+        f"{len(at_home) + len(alone)} are used"
+    )
+    return [*found[: start + 1], *at_home, *alone], said
+
+
+def _are_venues(cells: set[str]) -> bool:
+    """Whether all texts say home or away, and both are said."""
+    return {_VENUES.get(normalize_heading(cell), cell) for cell in cells} == {"home", "away"}
+
+
+def _texts(rows: Rows, at: int) -> set[str]:
     return {row[at].strip() for row in rows if at < len(row)} - {""}

@@ -174,22 +174,32 @@ def _fit_to_paper(
     for sheet in workbook:
         on_it = [name for name in tables if tables[name].sheet is sheet and tables[name].columns]
         first = max((_columns_upto(tables[name], plan.tables[name]) for name in on_it), default=0)
-        filled = {
-            name: plan.tables[name].filled
-            or (listed if plan.tables[name].blank and tables[name].rows == room else 0)
-            for name in on_it
-        }
+        filled = {name: _count_filled(plan.tables[name], room, listed) for name in on_it}
         ends = [tables[name].first + count - 1 for name, count in filled.items()]
         used = max(ends) if ends and all(filled.values()) else 0
         paper.fit(sheet, first, used)
         for name in on_it if sheet.print_area and used else ():
-            _warn_below_print(tables[name], plan.tables[name].blank)
+            _warn_below_print(tables[name], plan.tables[name].blank or plan.tables[name].upto or "")
+
+
+def _count_filled(plan: TablePlan, room: int, listed: int) -> int:
+    """How many rows hold something; 0 where that is not known.
+
+    A list of games has room for a whole event: of one that is blank a page is printed.
+    """
+    if plan.option in GAMES and all(column.key != "name" for column in plan.columns):
+        return sum(any(row.values()) for row in plan.inputs) or 1
+    return max(plan.filled, listed if plan.blank and plan.rows == room else 0)
+
+
+GAMES = ("rows", "games")
+"""The options for rows of games."""
 
 
 def _warn_below_print(table: Table, key: str) -> None:
     """Say in the line of purpose when a row holds something that is not printed."""
     last = range_boundaries(str(table.sheet.print_area).rpartition("!")[2].replace("$", ""))[3]
-    if last and table.first < last < table.last:
+    if key and last and table.first < last < table.last:
         purpose = table.sheet["A2"]
         text = str(purpose.value)
         usual = text[1:] if text.startswith("=") else '"' + text.replace('"', '""') + '"'

@@ -26,6 +26,8 @@ from ..workbook import workbook_of
 WIDTH_CM = 22
 EMU_PER_CM = 360_000
 GRID = "D5DBE1"
+MOST_ABOVE = 24
+"""Below more rows than these nobody would look for a chart."""
 
 
 def _emu(centimetres: float) -> int:
@@ -105,11 +107,14 @@ class _Chart:
 
 @dataclass(frozen=True, kw_only=True)
 class Bars(_Chart):
-    """One column of a table by another below it, its first row on top."""
+    """One column of a table by another, its first row on top.
+
+    It stands below the table, or beside a long one.
+    """
 
     value: str
     rows: int | None = None
-    """How many rows it shows: those that are filled in; all without."""
+    """How many rows it shows, such as those that are filled in; all without."""
     number_format: str = "+0.0;-0.0;0"
 
     def draw(self, table: Table) -> None:
@@ -130,7 +135,10 @@ class Bars(_Chart):
         _set_axes(chart, self.axes, self.number_format)
         chart.y_axis.crosses = "max"  # below the bars, although the first is on top
         height = min(20, 4 + 0.6 * rows)
-        _place(chart, table, _ChartAnchor(1, table.last + 1, height, self.text))
+        column, row = (1, table.last + 1)
+        if table.rows > MOST_ABOVE:
+            column, row = table.sheet.max_column + 1, table.top - 1
+        _place(chart, table, _ChartAnchor(column, row, height, self.text))
 
 
 Dashes = Literal["solid", "sysDash"]

@@ -45,10 +45,11 @@ def fit(sheet: Worksheet, first_columns: int, used: int) -> None:
     """Print a sheet in type of at least 8 points: on one page if it can be, else on several.
 
     ``used`` is the last row that holds something, 0 if that is not known.  Rows below the last
-    page with something are not printed.  A chart below a table that does not go onto its page is
-    left out; it would stand alone.
+    page with something are not printed.  A chart below a table that does not go onto its page, or
+    beside it, is left out; it would stand alone.
     """
-    charts: list[Any] = getattr(sheet, "_charts")  # noqa: B009  openpyxl's types lack it
+    drawn: list[Any] = getattr(sheet, "_charts")  # noqa: B009  openpyxl's types lack it
+    charts = [one for one in drawn if one.anchor._from.col < sheet.max_column]
     set_up, last = sheet.page_setup, sheet.max_row
     width = max(_width(sheet, 1, sheet.max_column), *map(_right, charts), 0)
     if width > SHEET_OF_PAPER["portrait"][0] / SMALLEST:
@@ -65,7 +66,7 @@ def fit(sheet: Worksheet, first_columns: int, used: int) -> None:
     set_up.fitToHeight = int(on_one)
     page = max(_USABLE * high / scale, end) if on_one else _end_of_page(sheet, end, high / scale)
     shown = max(sum(bottom <= page for bottom in bottoms), used or last)
-    if shown < last or (below and not on_one):
+    if shown < last or len(charts) < len(drawn) or (below and not on_one):
         sheet.print_area = f"A1:{get_column_letter(sheet.max_column)}{shown}"
 
 

@@ -55,6 +55,7 @@ def table_plans(
             top=TOP,
             upto="",
             blank="no",
+            filled=min(rows, ASSUMPTIONS),
             looks=[Mark("place:level", [(chosen, theme.QUALIFIED)])],
         ),
         "to_come": TablePlan(
@@ -65,6 +66,7 @@ def table_plans(
             beside="after",
             aliases=aliases,
             blank="at",
+            filled=min(listed, ASSUMPTIONS),
             looks=[Gap(GAP), Hidden({"at": ""})],
         ),
         "assumed": TablePlan(
@@ -74,6 +76,7 @@ def table_plans(
             top=TOP,
             beside="to_come",
             aliases=aliases,
+            filled=ASSUMPTIONS,
             looks=[Gap(GAP), PROBLEMS],
         ),
     }
