@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from openpyxl import load_workbook
 
-from tests.update.conftest import cell_of
+from tests.update.conftest import cell_of, opened
 from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.grammar.references import CellAddress, parse_cell_reference
 from xl_tourney.ooxml.package import Package
@@ -34,7 +33,7 @@ def made(tmp_path_factory) -> Path:
 
 def value_of(book: Path, place: str):
     """The value of a cell of a table, ``assumed[0].row``, or of a named one."""
-    values = load_workbook(book, data_only=True)
+    values = opened(book.read_bytes()).values
     sheet, cell = _find(book, values, place)
     return values[sheet][cell].value
 
@@ -47,7 +46,7 @@ def _find(book: Path, workbook, place: str) -> tuple[str, str]:
 
 
 def states(book: Path) -> dict[str, tuple]:
-    values = load_workbook(book, data_only=True)
+    values = opened(book.read_bytes()).values
     ((sheet, area),) = values.defined_names["StandingsTable"].destinations
     headings, *rows = [[c.value for c in row] for row in values[sheet][area.replace("$", "")]]
     at = [headings.index(h) for h in ("Team", "Best place", "Worst place", "Settled")]
@@ -56,7 +55,7 @@ def states(book: Path) -> dict[str, tuple]:
 
 def type_into(book: Path, typed: dict) -> None:
     cells = {}
-    workbook = load_workbook(book)
+    workbook = opened(book.read_bytes()).values
     for place, value in typed.items():
         sheet, cell = _find(book, workbook, place)
         cells[CellAddress(sheet, *parse_cell_reference(cell))] = value
