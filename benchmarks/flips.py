@@ -13,7 +13,7 @@ from collections import Counter
 from pathlib import Path
 
 from xl_tourney.explain.flip import Flip, FlipFinder, FlipSearch
-from xl_tourney.explain.flip.search import reader_of, recalculated
+from xl_tourney.explain.flip.search import recalculated
 from xl_tourney.ooxml.package import Package
 from xl_tourney.update.saved_workbook import SavedWorkbook
 
@@ -26,10 +26,7 @@ def sweep(finder: FlipFinder, search: FlipSearch, flip: Flip | None, most: int) 
     """How many smaller changes were calculated, and how many of them flip after all."""
     smaller = search.smaller_than(flip)
     smaller = smaller[:: max(1, len(smaller) // most)]
-    wrong = sum(
-        search.is_flipped(reader_of(recalculated(finder.saved, change.values)))
-        for change in smaller
-    )
+    wrong = sum(search.is_flipped(recalculated(finder.saved, change.values)) for change in smaller)
     return len(smaller), wrong
 
 

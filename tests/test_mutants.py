@@ -110,6 +110,10 @@ def test_a_mutant_is_killed_by_the_test_that_fails_with_it(tmp_path: Path) -> No
     assert running.kill(tmp_path, less, [broken], 60) == ""
     assert running.kill(tmp_path, less, [weak, strong], 60) == "test_strong.py::test_it"
     assert running.kill(tmp_path, equal, [weak, strong], 60) == ""
+    assert running.kill(tmp_path, less, [nearest.Group(["test_weak.py::test_gone"])], 60) == ""
+    moved = nearest.Group(["test_weak.py::test_gone", *strong.tests, *weak.tests])
+    assert running.kill(tmp_path, less, [moved], 60) == "test_strong.py::test_it"
+    assert running.kill(tmp_path, equal, [moved], 60) == ""
     assert (tmp_path / "house.py").read_text("utf-8") == source
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from openpyxl.utils import column_index_from_string
 
+from tests.explain.events import event
 from tests.templates.tables import Tables
 from xl_tourney.explain.flip import nearest_flip
 from xl_tourney.generator.generate import made
@@ -49,8 +50,14 @@ GAMES = "home,away,home_score,away_score\nA,B,2,1\nB,C,1,0\n"
 
 def test_a_goal_less_for_the_first(tmp_path: Path) -> None:
     """A has 3 points and so has B; a draw between them leaves A one point, and gives B four."""
-    found = flip_of(tmp_path, "league", GAMES, "A", "B", teams=3, rows=2)
+    found = flip_of(tmp_path, "league", GAMES, "A", "B", teams=3, rows=2, rules="fifa-2022")
     assert found == {"results[0].home_score": (2, 1)}
+
+
+@pytest.mark.slow
+def test_nobody_draws_by_the_rules_of_baseball(tmp_path: Path) -> None:
+    found = flip_of(tmp_path, "league", GAMES, "A", "B", teams=3, rows=2)
+    assert found == {"results[0].home_score": (2, 0)}
 
 
 @pytest.mark.slow
@@ -70,3 +77,46 @@ def test_tournament_points_move_from_one_to_the_other(tmp_path: Path) -> None:
     matches = "player_a,player_b,games,tps_a,tps_b,event\nAda,Bob,3,45,15,1\nBob,Cy,3,40,20,1\n"
     found = flip_of(tmp_path, "tantrix", matches, "Ada", "Bob", players=3, rows=2)
     assert found == {"results[0].tps_a": (45, 33.3), "results[0].tps_b": (15, 26.7)}
+
+
+OVERTIME = """round,home,away,home_score,away_score,overtime
+1,A,B,3,2,OT
+2,B,C,4,1,
+3,C,A,2,3,SO
+4,B,A,1,3,
+5,C,B,2,4,
+6,A,C,5,3,
+"""
+
+
+OVERTIME_RULES = {
+    "points": "3-2-1-0",
+    "criteria": "Points,Difference,For",
+    "teams": 3,
+    "rows": 6,
+}
+
+
+@pytest.mark.slow
+def test_nobody_draws_in_a_league_with_overtime(tmp_path: Path) -> None:
+    """Games after regular time end by one goal, and no game in a draw."""
+    cells = flip_of(tmp_path, "league", OVERTIME, "A", "B", **OVERTIME_RULES)
+    assert cells
+    scores = {
+        (f"results[{at}].home_score", f"results[{at}].away_score"): tuple(map(int, row[3:5]))
+        for at, row in enumerate(line.split(",") for line in OVERTIME.splitlines()[1:])
+    }
+    for keys, old in scores.items():
+        home, away = (cells.get(key, (None, value))[1] for key, value in zip(keys, old))
+        assert home != away
+        if keys[0] in ("results[0].home_score", "results[2].home_score"):
+            assert abs(home - away) == 1
+
+
+@pytest.mark.slow
+def test_a_game_of_the_page_games_is_said_in_words() -> None:
+    book = event("go_games")
+    flip = nearest_flip(SavedWorkbook.open(book.package), "Ann", "Bob", seconds=LONG)
+    assert flip
+    assert flip.sentences()[0] == ("Bob would be above Ann if Bob had won against Ann in round 1.")
+    assert [changed.new for changed in flip.cells] == ["W+"]

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from openpyxl import Workbook
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.dimensions import ColumnDimension
 
-from xl_tourney.publish.records import read_records
+from xl_tourney.publish.explained import Explained, Reasons
+from xl_tourney.publish.records import Records, read_records
 from xl_tourney.publish.report import _find_errors, _read_problems
+from xl_tourney.publish.sections import MOST_OPEN, Players, format_open_games, format_sections
 from xl_tourney.publish.standings import find_standings, read_named_cell, split_by_side
 
 
@@ -139,16 +143,17 @@ GAMES: list[list[object]] = [
     ["R5", "Bo", "Cy", None, 1],
     [None, None, None, None, None],
 ]
+COLUMNS = {"Player": "BC", "Opponent": "CB", "Round": "AA", "Goals": "DD", "Open": "EE"}
+OF_BOTH_SIDES = {
+    f"PlayerRecord{side}_{at}_{heading}": f"${letters[side - 1]}$2:${letters[side - 1]}$5"
+    for side in (1, 2)
+    for at, (heading, letters) in enumerate(COLUMNS.items(), 1)
+}
+"""Names of the columns of the games, seen from each side."""
 
 
 def test_games_are_in_the_records_of_both_sides() -> None:
-    columns = {"Player": "BC", "Opponent": "CB", "Round": "AA", "Goals": "DD", "Open": "EE"}
-    names = {
-        f"PlayerRecord{side}_{at}_{heading}": f"${letters[side - 1]}$2:${letters[side - 1]}$5"
-        for side in (1, 2)
-        for at, (heading, letters) in enumerate(columns.items(), 1)
-    }
-    (found,) = read_records(book(GAMES, **names))
+    (found,) = read_records(book(GAMES, **OF_BOTH_SIDES))
     assert found.identity == "Player" and set(found.of) == {"ann", "bo", "cy"}
     bo = found.of["bo"]
     assert bo.headings == ["Opponent", "Round", "Goals"]
@@ -190,3 +195,71 @@ def test_a_wall_list_is_a_line_for_each_round() -> None:
     ]
     (game,) = found.open_games
     assert (game.when, [side.opponent for side in game.sides]) == ("Round 2", ["1", "2"])
+
+
+RANKED: list[list[object]] = [
+    ["Place", "Player", "Points"],
+    [1, "Ann <1>", 2],
+    [2, "Bo", -0.5],
+    [3, "Cy", None],
+    [None, None, None],
+]
+
+
+def sections() -> tuple[Players, list[Records]]:
+    rows = [[*games, None, *ranked] for games, ranked in zip(GAMES, RANKED)]
+    rows[1][1] = rows[2][2] = "Ann <1>"
+    workbook = book(rows, StandingsTable="$G$1:$I$4", **OF_BOTH_SIDES)
+    records = read_records(workbook)
+    return Players(list(find_standings(workbook)), records), records
+
+
+def test_games_to_play_are_listed_by_round_with_links_to_the_players() -> None:
+    players, records = sections()
+    assert "".join(format_open_games(players, records)) == (
+        '<details class="open"><summary><h2>2 games to play</h2></summary><div>'
+        '<h3>Round 4</h3><ul><li><a href="#player-2">Bo</a> – '
+        '<a href="#player-1">Ann &lt;1&gt;</a></li></ul>'
+        '<h3>Round 5</h3><ul><li><a href="#player-2">Bo</a> – <a href="#player-3">Cy</a></li></ul>'
+        "</div></details>"
+    )
+    assert list(format_open_games(players, [])) == []
+    games = [records[0].open_games[0]._replace(when="")] * (MOST_OPEN + 2)
+    many = "".join(format_open_games(players, [replace(records[0], open_games=games)]))
+    assert many.count("<li>") == MOST_OPEN and "<p>And 2 more.</p>" in many and "<h3>" not in many
+    one = "".join(format_open_games(players, [replace(records[0], open_games=games[:1])]))
+    assert "<h2>1 game to play</h2>" in one and "more" not in one
+
+
+def test_each_player_has_a_section_with_figures_and_results() -> None:
+    players, _ = sections()
+    assert [player.name for player in players] == ["Ann <1>", "Bo", "Cy"]
+    found = "".join(format_sections(players, frozenset({"Points"}), Explained()))
+    assert found.count("<dt>") == 3 and found.count("<details>") == 3
+    found = "".join(format_sections(players, frozenset(), Explained()))
+    bo = found.split("<details>")[2]
+    assert bo == (
+        '<summary><h3>Bo</h3></summary><div id="player-2"><dl class="figures">'
+        "<div><dt>Place</dt><dd>2</dd></div><div><dt>Points</dt><dd>−0.5</dd></div></dl>"
+        '<div class="window"><div class="frame" role="region" tabindex="0" '
+        'aria-label="Results of Bo"><table class="record">'
+        '<caption class="unseen">Results of Bo</caption><thead><tr>'
+        '<th scope="col" class="text">Opponent</th><th scope="col" class="text">Round</th>'
+        '<th scope="col">Goals</th></tr></thead><tbody>'
+        '<tr><td class="text"><a href="#player-1">Ann &lt;1&gt;</a></td>'
+        '<td class="text">R12</td><td>2</td></tr>'
+        '<tr><td class="text"><a href="#player-1">Ann &lt;1&gt;</a></td>'
+        '<td class="text">R4</td><td></td></tr>'
+        '<tr><td class="text"><a href="#player-3">Cy</a></td><td class="text">R5</td><td></td></tr>'
+        '</tbody></table></div></div><p class="back"><a href="#table-0">Back to the table</a></p>'
+        "</div></details>"
+    )
+    assert found.startswith('<section class="players" aria-labelledby="players"><h2 id="players">')
+    assert found.endswith("</details></section>")
+    assert list(format_sections(Players([], []), frozenset(), Explained())) == []
+    why = Explained({("Table", 3): Reasons("Why 2nd?", "By points.", (("2", "is less"),))})
+    assert (
+        '<details class="why"><summary>Why 2nd?</summary><div><p>By points.</p>'
+        "<details><summary>The working</summary><div><p><b>2</b> is less</p></div></details>"
+        "</div></details>"
+    ) in "".join(format_sections(players, frozenset(), why))

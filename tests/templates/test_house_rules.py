@@ -289,3 +289,21 @@ def test_sheets_that_only_calculate_are_hidden(workbook) -> None:
     assert "Unhide" in listed["Hidden sheets"]
     targets = {row[4].value for row in workbook["Checks"].iter_rows(min_row=6)} - {None}
     assert targets <= set(workbook.sheetnames)
+
+
+NAMED = {
+    *("player", "other", "home", "away", "black", "white", "player_a", "player_b"),
+    *("ns", "ew"),
+}
+"""The keys of columns that take a name, or the label of a pair, of a list on another page."""
+
+
+def test_whoever_is_named_is_chosen_from_the_list(workbook) -> None:
+    """A list to choose from in every cell that takes a name; names are listed in one place."""
+    for table in workbook.tables:
+        for column in table.columns:
+            if column.is_input and column.number_format == "@" and column.key in NAMED:
+                assert column.rule and column.rule.kind == "list", (table.sheet.title, column.key)
+                assert "{" in str(column.rule.minimum), "the cells of the list"
+            elif column.is_input and column.identifies and not column.rule:
+                assert column.key in ("name", "pair", "round", "event"), column.key

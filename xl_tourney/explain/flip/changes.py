@@ -24,6 +24,10 @@ class Alternative(NamedTuple):
     """The other result, for a person."""
     change: str
     """How large the change is, for a person."""
+    gains: Mapping[str, float] | None = None
+    """The points, or wins, that each side gains by it, by normalized name; None if not known."""
+    condition: str = ""
+    """The change as a condition: “if Ann had beaten Bob in round 3”."""
 
 
 Ladder = Sequence[Alternative]

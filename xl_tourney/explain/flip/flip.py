@@ -36,6 +36,8 @@ class Flip:
     size: Size
     change: str
     """How large the change is, such as ``1 goal``."""
+    condition: str
+    """The change as a condition, such as “if Ann had won against Bob in round 3”; or blank."""
     cells: tuple[ChangedCell, ...]
     old_places: PairOfPlaces
     new_places: PairOfPlaces
@@ -55,7 +57,8 @@ class Flip:
             f"{new} instead of {old}" if old else new
             for old, new in zip(self.old_results, self.new_results)
         )
-        yield f"{self.below} would be above {self.above} with {changes}: {self.change}."
+        how = self.condition or f"with {changes}: {self.change}"
+        yield f"{self.below} would be above {self.above} {how}."
         new, old = (
             [format_ordinal(p.above), format_ordinal(p.below)]
             for p in (self.new_places, self.old_places)
@@ -68,8 +71,8 @@ class Flip:
             yield "Every smaller change of one result was tried, and none is enough."
         else:
             yield (
-                "Not every smaller change was tried: where a larger one of the same kind is not "
-                "enough, smaller ones were passed over."
+                "Not every smaller change was tried: some were passed over, as larger ones of the "
+                "same kind are not enough, or as the time was over."
             )
 
     def as_json(self) -> dict[str, Any]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from ...functions.race.race import exact
 from .changes import Alternative, Ladder, SavedResult, format_size, normalize
@@ -21,15 +22,67 @@ def read_results(inputs: Inputs, above: str, below: str) -> list[SavedResult]:
     return list(_read_record(inputs, upper, lower))
 
 
+class _Rules(NamedTuple):
+    """Which results a game of the league can have, and what they are worth."""
+
+    most: int
+    """The highest score that is tried."""
+    has_draws: bool
+    late_margin: int | None
+    """By how much a game after regular time is won; None if by any margin."""
+    points: tuple[float, float, float, float, float] | None
+    """For a win, a draw, a loss, and a win and a loss after regular time."""
+
+    @classmethod
+    def of(cls, inputs: Inputs, rows: Sequence[TypedRow]) -> _Rules:
+        """The rules as the results so far and the named cells show them."""
+        scores = [score for row in rows if (score := _score(row))]
+        late = [abs(h - a) for row in rows if _is_late(row) for h, a in [_score(row) or (0, 0)]]
+        has_draws = any(home == away for home, away in scores)
+        names = ("WinPoints", "DrawPoints", "LossPoints", "OvertimeWinPoints", "OvertimeLossPoints")
+        points = [inputs.filled.setting(name) for name in names]
+        by_points = inputs.filled.text("Criterion1") == "Points"
+        is_known = by_points and all(isinstance(value, (int, float)) for value in points)
+        return cls(
+            max(_LEAST_HIGHEST, 2 * max((goals for score in scores for goals in score), default=0)),
+            has_draws or not (late or inputs.filled.text("Criterion1") == "Pct"),
+            1 if late and set(late) == {1} else None,
+            (points[0], points[1], points[2], points[3], points[4]) if is_known else None,
+        )
+
+    def allows(self, home: int, away: int, late: bool) -> bool:
+        """Whether a game can end so."""
+        if home == away:
+            return self.has_draws and not late
+        return not late or self.late_margin is None or abs(home - away) == self.late_margin
+
+    def worth(self, own: int, other: int, late: bool) -> float:
+        """The points of one side."""
+        assert self.points
+        win, draw, loss, late_win, late_loss = self.points
+        if own == other:
+            return draw
+        return (late_win if late else win) if own > other else (late_loss if late else loss)
+
+
+_REGULAR = frozenset(("", "0", "no", "false", "reg", "n/a", "-"))
+"""What the column Overtime says of a game that was decided in regular time, in small letters."""
+
+
+def _is_late(row: TypedRow) -> bool:
+    return row.text("overtime").strip().casefold() not in _REGULAR
+
+
 def _read_games(inputs: Inputs) -> list[SavedResult]:
-    rows = [row for row in inputs.rows("home", "away") if _score(row)]
-    highest = max((score for row in rows for score in _score(row) or ()), default=0)
-    most = max(_LEAST_HIGHEST, 2 * highest)
+    has_overtime = inputs.filled.has_inputs("overtime")
+    keys = ("home", "away", *(("overtime",) if has_overtime else ()))
+    rows = [row for row in inputs.rows(*keys) if _score(row)]
+    rules = _Rules.of(inputs, rows)
     return [
         SavedResult(
             frozenset(normalize(row.text(side)) for side in ("home", "away")),
             _text(row, *score) + (f" ({row.text('round')})" if row.text("round") else ""),
-            list(_ladders(row, *score, most)),
+            list(_ladders(row, *score, rules)),
         )
         for row in rows
         if (score := _score(row))
@@ -49,21 +102,35 @@ def _text(row: TypedRow, home: int, away: int) -> str:
     return f"{row.text('home')} {home}\N{EN DASH}{away} {row.text('away')}"
 
 
-def _ladders(row: TypedRow, home: int, away: int, most: int) -> Iterator[Ladder]:
+def _ladders(row: TypedRow, home: int, away: int, rules: _Rules) -> Iterator[Ladder]:
     """Goals added for one side, or taken from it, while the other side has a fixed number."""
     cells = row.cell("home_score"), row.cell("away_score")
-    for other in range(most + 1):
-        for scores in (range(home, most + 1), range(home, -1, -1)):
+    late, names = _is_late(row), [normalize(row.text(side)) for side in ("home", "away")]
+
+    def gains(new_home: int, new_away: int) -> dict[str, float] | None:
+        if rules.points is None:
+            return None
+        new, old = (new_home, new_away), (home, away)
+        worth = [
+            rules.worth(*s, late) - rules.worth(*t, late)
+            for s, t in ((new, old), (new[::-1], old[::-1]))
+        ]
+        return dict(zip(names, worth))
+
+    for other in range(rules.most + 1):
+        for scores in (range(home, rules.most + 1), range(home, -1, -1)):
             yield [
                 Alternative(
                     (float(size),),
                     {cell: new for cell, new, old in zip(cells, score, (home, away)) if new != old},
                     _text(row, *score),
                     format_size(size, "goal"),
+                    gains(*score),
                 )
                 for score in ((own, other) for own in scores)
                 if (size := abs(score[0] - home) + abs(score[1] - away))
                 and not (scores.step < 0 and score[0] == home)
+                and rules.allows(*score, late)
             ]
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
@@ -10,7 +9,6 @@ from itertools import pairwise
 from typing import Any
 
 from openpyxl import Workbook as Values
-from openpyxl import load_workbook
 
 from ...engines import load_engine
 from ...engines.formualizer import Trial
@@ -28,8 +26,12 @@ from .inputs import Inputs
 from .places import PairOfPlaces, PlaceColumns, ReadRange
 from .results import own_figure, read_results
 
+_ZERO = 1e-9
+"""A smaller difference of figures is none."""
 SECONDS = 30.0
 """The time limit of a search."""
+PATIENCE = 0.1
+"""The part of this time after which no smaller change than one that was found is looked for."""
 
 
 def nearest_flip(
@@ -99,6 +101,7 @@ class FlipSearch:
 
     def __init__(self, finder: FlipFinder, above: str, below: str, seconds: float) -> None:
         self._deadline = time.monotonic() + seconds
+        self._patience = time.monotonic() + seconds * PATIENCE
         self._finder = finder
         self._table, names = finder.standings.find(finder.read, above, below)
         self.above, self.below = names
@@ -159,10 +162,7 @@ class FlipSearch:
         names = {normalize(self.above), normalize(self.below)}
         own = [result for result in results if self._is_own(result)]
         own.sort(key=lambda result: -len(result.sides & names))
-        finder = self._finder
-        figures = finder.standings.figures(self._table, own_figure(finder.inputs), finder.read)
-        first, second = (figures.get(normalize(name)) for name in (self.above, self.below))
-        if first != second:
+        if self._gap != 0:
             return own
         return own + [result for result in results if not self._is_own(result)]
 
@@ -195,19 +195,40 @@ class FlipSearch:
         ]
         for result, ladder in sorted(ladders, key=lambda pair: pair[1][0].size):
             smaller = [a for a in ladder if best is None or a.size < best[1].size]
-            if smaller and (found := self._halve(smaller)):
+            if smaller and smaller[0].gains is None and (found := self._halve(smaller)):
                 best = result, found
         self.is_complete = False
         for result, alternative in _by_size(results):
             if best and alternative.size >= best[1].size:
                 break
-            if time.monotonic() > self._deadline:
+            if not self._may_flip(alternative):
+                continue
+            if time.monotonic() > (self._patience if best else self._deadline):
                 return best
             if self._flips(alternative):
                 best = result, alternative
                 break
         self.is_complete = True
         return best
+
+    def _may_flip(self, alternative: Alternative) -> bool:
+        """Whether the figure that decides before all others lets a change flip them."""
+        if alternative.gains is None or self._gap is None:
+            return True
+        above, below = (
+            alternative.gains.get(normalize(name), 0.0) for name in (self.above, self.below)
+        )
+        return below - above >= self._gap - _ZERO
+
+    @cached_property
+    def _gap(self) -> float | None:
+        """By how much the first is ahead in the figure of their own results; None if unknown."""
+        finder = self._finder
+        figures = finder.standings.figures(self._table, own_figure(finder.inputs), finder.read)
+        above, below = (figures.get(normalize(name)) for name in (self.above, self.below))
+        if not (isinstance(above, (int, float)) and isinstance(below, (int, float))):
+            return None
+        return above - below
 
     def _halve(self, ladder: Ladder) -> Alternative | None:
         """The first of a ladder that flips them, if the last one does."""
@@ -247,7 +268,7 @@ class FlipSearch:
 
     def _prove(self, result: SavedResult, alternative: Alternative) -> Flip | None:
         """The flip, if the standings show it after a recalculation of the changed workbook."""
-        read = reader_of(recalculated(self._finder.saved, alternative.values))
+        read = recalculated(self._finder.saved, alternative.values)
         placing = self._places(read)
         if placing is None or not self.is_flipped(read):
             return None
@@ -259,6 +280,7 @@ class FlipSearch:
             (alternative.text,),
             alternative.size,
             alternative.change,
+            alternative.condition,
             tuple(
                 ChangedCell(cell, cells[cell.sheet].cell(cell.row, cell.column).value, value)
                 for cell, value in alternative.values.items()
@@ -276,14 +298,20 @@ def _by_size(results: Sequence[SavedResult]) -> Iterator[tuple[SavedResult, Alte
     return iter(sorted(found, key=lambda pair: pair[1].size))
 
 
-def recalculated(saved: SavedWorkbook, values: Mapping[CellAddress, Any]) -> Values:
-    """The values of a workbook in which some cells have others, calculated afresh."""
+def recalculated(saved: SavedWorkbook, values: Mapping[CellAddress, Any]) -> ReadRange:
+    """Reads a workbook in which some cells have other values, calculated afresh."""
     package = Package(saved.with_values(values), saved.package.name)
     with paused_garbage_collection():
-        recalculation = Recalculation(Workbook.open(package), load_engine())
-        recalculation.run()
-    content = package.with_parts(recalculation.new_parts)
-    return load_workbook(io.BytesIO(content), data_only=True)
+        calculated = Recalculation(Workbook.open(package), load_engine()).values()
+    read_saved, new = reader_of(saved.values), {**values, **calculated}
+
+    def read(sheet: str, range_: Range) -> Sequence[Sequence[Any]]:
+        return [
+            [new.get(CellAddress(sheet, r, c), value) for c, value in enumerate(row, range_.left)]
+            for r, row in enumerate(read_saved(sheet, range_), range_.top)
+        ]
+
+    return read
 
 
 def reader_of(values: Values) -> ReadRange:

@@ -145,14 +145,29 @@ def _game(
     def text(result: str) -> str:
         return f"{sides[0]} {_SHOWN[result]} {sides[1]}"
 
+    def condition(result: str) -> str:
+        points = _POINTS[result]
+        if points == _POINTS["="]:
+            return f"if {sides[0]} and {sides[1]} had drawn in {round_}"
+        winner, loser = sides if points else sides[::-1]
+        return f"if {winner} had won against {loser} in {round_}"
+
     def alternative(new: str) -> Alternative:
-        size = abs(_POINTS[new] - _POINTS[old])
+        gain = _POINTS[new] - _POINTS[old]
         values = {
             cell: entry.write(_OTHER[new] if is_other else new)
             for cell, (entry, is_other) in cells.items()
         }
-        return Alternative((size,), values, text(new), format_size(size, "point"))
+        return Alternative(
+            (abs(gain),),
+            values,
+            text(new),
+            format_size(abs(gain), "point"),
+            None if has_halves else dict(zip(map(normalize, sides), (gain, -gain))),
+            condition(new),
+        )
 
+    has_halves = "=" in results
     at = results.index(old) if old in results else 0
     better, worse = results[:at][::-1], results[at + 1 :]
     return SavedResult(

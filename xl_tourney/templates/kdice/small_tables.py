@@ -6,7 +6,7 @@ from ...catalogue.expression import formula_of, symbol
 from ...functions.kdice.points import participation
 from ..parts import theme
 from ..parts.columns import NAME_WIDTH
-from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, refused, text_column
+from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, refused
 from .statistics import POINTS
 
 ROWS = 12
@@ -72,13 +72,19 @@ def _if_usable(formula: str) -> str:
     return f'=IF({{row[usable]}}=1,{formula},"")'
 
 
+def _anybody(key: str, heading: str, message: str) -> Column:
+    """A player of the list, or somebody else."""
+    rule = InputRule("list", message, "{players[name]}", is_strict=False)
+    return Column(key, heading, "", False, TEXT_FORMAT, NAME_WIDTH, "left", rule)
+
+
 def _average(message: str) -> InputRule:
     return InputRule("decimal", f"{message} At most two decimals.", whole_from=0)
 
 
 _TYPED = [
-    text_column("player", "Player x", NAME_WIDTH, "Whose games they were."),
-    text_column("other", "Player y", NAME_WIDTH, "Who showed up, or did not."),
+    _anybody("player", "Player x", "Whose games they were."),
+    _anybody("other", "Player y", "Who showed up, or did not."),
     Column(
         "games",
         "Games of x without y",

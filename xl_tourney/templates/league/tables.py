@@ -230,6 +230,7 @@ def group() -> list[Column]:
             number_format=PERCENT,
             said=SAID_OF_PERCENT,
         ),
+        Column("refused", "No lot", f"={refused('listed', [LOT])}", number_format=NOT_ZERO),
         Column(
             "share",
             "Pct to sort by",
@@ -239,7 +240,6 @@ def group() -> list[Column]:
             number_format=PERCENT,
         ),
         lead(),
-        Column("refused", "No lot", f"={refused('listed', [LOT])}", number_format=NOT_ZERO),
         Column("drawn", "By lot", if_listed(_DRAWN), width=11),
         *places("group", _KEYS, "key"),
         *line_columns(),
