@@ -73,8 +73,10 @@ class ChessRounds:
         assert {game.partition(": ")[2] for game in page.to_play} == {
             f"{white} – {black}" for white, black in to_play
         }
-        shown = {name: float(points) for name, points in page.column("Player", "Points").items()}
+        points = page.column("Player", "Points")
+        shown = {name: float(own) for name, own in points.items() if own}
         assert shown == {name: self.points[name] for name in shown}
+        assert [*points][len(shown) :] == [name for name, own in points.items() if not own]
 
 
 def test_a_chess_swiss(director) -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import re
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -11,10 +13,11 @@ from openpyxl import load_workbook
 
 from benchmarks.pairing import compare_go
 from tests.pairing.files import entered
-from xl_tourney.errors import InputError
+from xl_tourney.errors import InputError, OptionError
 from xl_tourney.export.go import read_tournament
 from xl_tourney.generator.generate import make
 from xl_tourney.ooxml.package import Package
+from xl_tourney.pairing.go.event import _pair_round_robin, _results, held_round, rules_of
 from xl_tourney.pairing.go.field import (
     Field,
     Standing,
@@ -27,6 +30,7 @@ from xl_tourney.pairing.go.reasons import reasons_of
 from xl_tourney.pairing.next_round import _filled, pair_file, write_pairing
 from xl_tourney.pairing.pairing import Pair
 from xl_tourney.pairing.request import Request
+from xl_tourney.pairing.round_robin import MOST_PLAYERS
 from xl_tourney.readers.go.tournament import GoPlayer, GoTournament
 from xl_tourney.templates import TEMPLATES
 from xl_tourney.update.saved_workbook import SavedWorkbook
@@ -281,6 +285,64 @@ def test_two_who_must_meet_again_are_named() -> None:
         f"P{one.white} and P{one.black} meet again: there is no pairing without.",
     )
     assert (found.round, found.absent) == (5, (3,))
+
+
+def setup(**named: Any) -> Any:
+    """A workbook of which Setup says this."""
+    return SimpleNamespace(
+        name="cup.xlsx", setting=named.get, text=lambda name: str(named.get(name) or "")
+    )
+
+
+def test_setup_says_how_rounds_are_paired() -> None:
+    assert rules_of(setup(), "swiss") == Rules("swiss")
+    said = setup(
+        PairedBy="fold",
+        FloatsFrom="top",
+        StonesBy="rank",
+        StonesLess=2.0,
+        StonesMost=4,
+        EvenFrom="1d",
+        ApartRounds=0,
+    )
+    assert rules_of(said, "mcmahon") == Rules("mcmahon", "fold", "top", "rank", 2, 4, "1d", 0)
+    for name, choices in (
+        ("PairedBy", "slip, fold, adjacent, random"),
+        ("FloatsFrom", "middle, top, bottom"),
+        ("StonesBy", "none, score, rank"),
+    ):
+        says = f"cup.xlsx: {name} on Setup is odd; say {choices}."
+        with pytest.raises(OptionError, match=re.escape(says)):
+            rules_of(setup(**{name: "odd"}), "swiss")
+
+
+def test_a_round_that_was_held_is_read_again() -> None:
+    players = (
+        GoPlayer("A", rounds=("2+/w3", "3?")),
+        GoPlayer("B", rounds=("1-/b3", "0-")),
+        GoPlayer("C", rounds=("0+", "1?")),
+        GoPlayer("D", rounds=("5=/b", "5-")),
+        GoPlayer("E", rounds=("4=/w", "4+")),
+    )
+    event = GoTournament(players)
+    assert held_round(event, 1) == [Pair(1, 2, None, 3), Pair(3, None), Pair(5, 4)]
+    assert held_round(event, 2) == [Pair(1, 3), Pair(4, 5)]
+    assert _results(event, 1) == ["A – B", "D – E"]
+    assert _results(event, 2) == ["D – E"]
+
+
+def test_a_round_robin_goes_by_the_tables() -> None:
+    names = {2: "A", 3: "B", 5: "C"}
+    found = _pair_round_robin(names, 1, Request())
+    assert (found.round, found.system) == (1, "round-robin")
+    assert found.pairs == (Pair(3, 5, 1), Pair(2, None))
+    assert len(_pair_round_robin(names, 6, Request(double=True)).pairs) == 2
+    with pytest.raises(InputError, match="All 3 rounds of the round robin are paired"):
+        _pair_round_robin(names, 4, Request())
+    for count in (1, MOST_PLAYERS + 1):
+        with pytest.raises(OptionError, match=f"for 2 to {MOST_PLAYERS} players, and {count} are"):
+            _pair_round_robin(dict.fromkeys(range(1, count + 1), ""), 1, Request())
+    assert len(_pair_round_robin({1: "A", 2: "B"}, 1, Request()).pairs) == 1
 
 
 def reasons(found: Field, rules: Rules, one: Pair) -> list[str]:

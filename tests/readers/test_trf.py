@@ -18,6 +18,7 @@ from xl_tourney.readers.chess.pairing_records import (
     Acceleration,
     format_acceleration,
     format_forbidden,
+    is_baku,
     read_absent,
     read_pairing_records,
 )
@@ -323,6 +324,22 @@ def test_baku_gives_half_of_the_rounds_to_the_first_half() -> None:
     assert [tuple(one) for one in added] == [(1.0, 1, 2, 1, 6), (0.5, 3, 3, 1, 6)]
     (only,), _ = read_pairing_records(replace(event, announced_rounds=1))
     assert only == (1.0, 1, 1, 1, 6)
+
+
+def test_accelerated_points_are_told_from_baku_s() -> None:
+    players = tuple(ChessPlayer(number, f"P{number}") for number in range(1, 7))
+    event = ChessTournament(players, announced_rounds=5)
+
+    def found(*lines: str) -> bool:
+        tournament = replace(event, kept=lines)
+        return is_baku(tournament, read_pairing_records(tournament)[0])
+
+    assert not found()
+    assert found("250      1.0   1   2    1    4", "250      0.5   3   3    1    4")
+    of_two_rounds = [f"XXA {number:>4}  1.0  1.0" for number in range(1, 5)]
+    assert found(*of_two_rounds), "a file says what was given so far"
+    assert not found(*of_two_rounds[:3])
+    assert not found(*of_two_rounds, "XXA    5  0.5  0.5")
 
 
 SPACED = ("26/04/01", "", "26/04/15", "?")

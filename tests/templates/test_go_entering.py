@@ -278,6 +278,19 @@ def test_the_page_games_in_place_of_the_wall_list(entered, by_number) -> None:
     assert [text.lstrip("123456") for text in shown_rounds["Eve"]] == ["=/b", "0+", "+/b"]
 
 
+def test_an_absence_written_ahead_is_no_round(entered) -> None:
+    """The table stays as it is until the round is paired, also that of the sums."""
+    entered.change({cell(row, k): text for k in (0, 1) for row, text in enumerate(ROUNDS[k])})
+    before = shown(entered)
+    assert entered["Status"] == "All checks passed"
+    entered.change({cell(0, 2): "0-"})
+    assert (shown(entered), entered["Status"]) == (before, "All checks passed")
+    entered.change({cell(1, 2): "4?", cell(3, 2): "2?"})
+    assert entered["Status"] == (
+        "In progress, round 3: 0 of 1 result, 3 players without an entry in round 3"
+    )
+
+
 def test_a_pairing_without_result_is_still_to_play(entered) -> None:
     entered.change(game_cells(0, (1, "Ann", "Bob", "", None)))
     lists = [["2?"], ["1?"], [""], [""], [""], [""]]

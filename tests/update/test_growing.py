@@ -196,6 +196,19 @@ def test_what_a_director_made_of_the_workbook_is_still_there(run, book) -> None:
     assert any(f"${a}$6:${a}$71".encode() in chart for chart in charts) and len(charts) == 2
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("template", "players"), [("chess", "--players"), ("go", "--rows")], ids=["chess", "go"]
+)
+def test_more_players_have_more_games(run, template, players) -> None:
+    """The page Games has a row for each game, also of a larger field and of more rounds."""
+    assert run("new", template, players, 4, "--rounds", 3, "-o", "g.xlsx")[0] == Exit.DONE
+    _, out, _ = run("update", "g.xlsx", players, 8)
+    assert out.endswith("room for games: 6 → 12\n")
+    _, out, _ = run("update", "g.xlsx", "--rounds", 4)
+    assert out.endswith("room for games: 12 → 16\n")
+
+
 def test_results_beyond_the_room_make_more_of_it(run, book, matches) -> None:
     names = [f"P{n:02}" for n in range(11)]
     rows = [f"{a},{b},1,12,8," for a in names for b in names if a < b]

@@ -208,6 +208,11 @@ def _wanted_room(saved: SavedWorkbook, room: Mapping[str, int]) -> Layout:
         players, most = room["players"], _maximum(saved, "rows")
         round_robin = min(players * (players - 1) // 2, most)
         layout["rows"] = max(int(layout["rows"]), round_robin)
+    grows = room.keys() & {"players", "rows", "rounds"}
+    if grows and layout.get("games") and "games" not in room:  # a row of the page for each game
+        entrants = int(layout.get("players") or layout["rows"] or 0)
+        games = min(entrants // 2 * int(layout["rounds"] or 0), _maximum(saved, "games"))
+        layout["games"] = max(int(layout["games"] or 0), games)
     return layout
 
 

@@ -96,6 +96,26 @@ def baku(players: int, rounds: int) -> Iterator[Acceleration]:
         yield Acceleration(0.5, whole + 1, accelerated, 1, first_half)
 
 
+def is_baku(tournament: ChessTournament, accelerations: Iterable[Acceleration]) -> bool:
+    """Whether accelerated points are Baku's, in the rounds that they speak of."""
+    found = _points_by_round(accelerations)
+    last = max((round_ for round_, _ in found), default=0)
+    rounds = tournament.announced_rounds or tournament.rounds
+    usual = _points_by_round(baku(len(tournament.players), rounds))
+    return bool(found) and found == {key: usual[key] for key in usual if key[0] <= last}
+
+
+def _points_by_round(accelerations: Iterable[Acceleration]) -> dict[tuple[int, int], float]:
+    """The accelerated points by round and player."""
+    return {
+        (round_, player): one.points
+        for one in accelerations
+        for round_ in range(one.first_round, one.last_round + 1)
+        for player in range(one.first_player, one.last_player + 1)
+        if one.points
+    }
+
+
 def format_acceleration(accelerations: Iterable[Acceleration]) -> Iterator[str]:
     """Records 250, of players by their numbers."""
     for one in accelerations:

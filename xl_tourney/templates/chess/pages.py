@@ -179,7 +179,7 @@ def _option_checks(slots: range, native: bool) -> list[Check]:
         Check(
             OPTIONS,
             f"=IF(OR({rules}),0,1)+IF(OR({systems}),0,1)+{points}"
-            '+IF(OR(OnePrize="yes",OnePrize="no"),0,1)+COUNTIF({categories[problem]},"?*")'
+            '+IF(OR(OnePrize="yes",OnePrize="no"),0,1)+SUM({cutoffs[refused]})'
             '+IF(Unrated="",0,IF(ISNUMBER(Unrated),IF(Unrated>0,0,1),1))',
             "Choose from the list of each cell; a win gives more than a draw, a draw not less "
             "than a loss; categories of prizes have whole numbers.",

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ..parts import theme
 from ..parts.columns import NAME_WIDTH
-from ..parts.table import TEXT_FORMAT, Column, InputRule, refused
+from ..parts.table import TEXT_FORMAT, Column, InputRule
 from .tie_breaks.families import if_player
 
 MAX_CATEGORIES = 12
@@ -26,7 +26,7 @@ def categories() -> list[Column]:
         rule = InputRule("textLength", message, 0, 255)
         return Column(key, heading, "", False, TEXT_FORMAT, width, "left", rule)
 
-    typed = [
+    return [
         Column("no", "No.", width=6, align="center", style=theme.VALUE),
         text("name", "Category", NAME_WIDTH, "What the prize is called; blank for none."),
         Column("prizes", "Prizes", width=8, rule=number),
@@ -38,22 +38,34 @@ def categories() -> list[Column]:
         text("club", "Club", NAME_WIDTH, "A club as on the sheet Players; blank for all."),
         text("federation", "Federation", NAME_WIDTH, "As on the sheet Players; blank for all."),
     ]
-    problem = f'=IF({refused("categories", typed)}=0,"","Not a whole number")'
-    return [*typed, Column("problem", "Problem", problem, width=_WIDTH, align="left")]
 
 
 def cutoffs(count: int) -> list[Column]:
-    """One row: down to which place each category gives its prizes."""
+    """One row: down to which place each category gives its prizes, and what of it is no number."""
 
     def last(c: int) -> str:
         rows, prizes = f"{{score[eligible_{c}]}}", _of(c, "prizes")
         return f"=IF(OR(COUNT({rows})=0,{prizes}<1),0,SMALL({rows},MIN(COUNT({rows}),{prizes})))"
 
-    return [Column(f"last_{c}", f"Last of category {c}", last(c)) for c in range(1, count + 1)]
+    def no_numbers(c: int) -> str:
+        rules = {column.key: column.rule for column in categories() if column.rule}
+        numbers = (r.refuses(_cell(c, key)) for key, r in rules.items() if r.is_number)
+        return f"={'+'.join(numbers)}"
+
+    numbers = range(1, count + 1)
+    return [
+        *(Column(f"last_{c}", f"Last of category {c}", last(c)) for c in numbers),
+        *(Column(f"refused_{c}", f"No numbers in category {c}", no_numbers(c)) for c in numbers),
+        Column("refused", "No numbers", f"=SUM({{row[refused_1:refused_{count}]}})"),
+    ]
+
+
+def _cell(category: int, key: str) -> str:
+    return f"INDEX({{categories[{key}]}},{category})"
 
 
 def _of(category: int, key: str) -> str:
-    found = f"INDEX({{categories[{key}]}},{category})"
+    found = _cell(category, key)
     return f"N({found})" if key in ("prizes",) else found
 
 

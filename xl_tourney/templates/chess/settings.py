@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ...catalogue.expression import formula_of
 from ...functions.chess.event import games_each
 from ...functions.chess.rule_sets import RULE_SETS
-from ...readers.chess.pairing_records import read_pairing_records
+from ...readers.chess.pairing_records import is_baku, read_pairing_records
 from ...readers.chess.tournament import ChessTournament
 from ..parts.settings import Setting, one_of
 from ..parts.table import TEXT_FORMAT, InputRule
@@ -103,7 +103,7 @@ def _for_pairing(tournament: ChessTournament) -> list[Setting]:
         Setting(
             "Acceleration",
             "Baku: the first half is paired with more points in the first rounds (C.04.7).",
-            "Baku" if accelerations else "none",
+            "Baku" if is_baku(tournament, accelerations) else "none",
             one_of("none", "Baku"),
         ),
         Setting(

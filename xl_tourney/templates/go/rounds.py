@@ -243,7 +243,7 @@ _TERM = f'IF({{progress.top[entered_#]}}=0,"",IF({_KIND}=0,{{score.row[unplayed]
 """What a round adds to SOS."""
 _CLEAN = (
     f'IF({_OPPONENT}="","",IF(OR({{row[fault_#]}}>0,{_RESULT}=0),"?",'
-    f'IF({_OPPONENT}=0,"0"&MID("{SIGNS}",{_RESULT},1),'
+    f'IF({_OPPONENT}=0,IF({{progress.top[entered_#]}}=0,"","0"&MID("{SIGNS}",{_RESULT},1)),'
     f"{_OPPONENT}&{written(_RESULT, _COLOUR, _STONES, _IS_FORFEIT)})))"
 )
 """The cell as our functions take it; ``?`` where it says nothing that can be counted."""
@@ -315,6 +315,14 @@ def _count_games(k: int, condition: str = "") -> str:
     return f"ROUNDUP({entries}/2,0)"
 
 
+_ENTERED = (
+    '=IF(COUNTIF({rounds[kind_#]},">0")'
+    "+COUNTIFS({rounds[opponent_#]},0,{rounds[result_#]},1)"
+    "+COUNTIFS({rounds[opponent_#]},0,{rounds[result_#]},3)>0,1,0)"
+)
+"""Whether a round has been paired: absences that are written in advance do not say so."""
+
+
 def progress(count: int) -> list[Column]:
     """One row: which rounds have entries, how many of their games are open, :func:`details`."""
     numbers = range(1, count + 1)
@@ -333,8 +341,7 @@ def progress(count: int) -> list[Column]:
             Column(
                 f"entered_{k}",
                 f"R{k} entered",
-                f'=IF(COUNTIF({{rounds[kind_{k}]}},">0")+COUNTIFS({{rounds[opponent_{k}]}},0,'
-                f'{{rounds[result_{k}]}},">=1",{{rounds[result_{k}]}},"<=3")>0,1,0)',
+                _ENTERED.replace("#", str(k)),
                 number_format=NOT_ZERO,
             )
             for k in numbers
