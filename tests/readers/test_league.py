@@ -339,6 +339,15 @@ def test_finals_are_found_in_any_column(tmp_path) -> None:
     assert len(read(path)) == 7
 
 
+@pytest.mark.parametrize(
+    "stage", ["Halbfinale", "Round of 16", "Cuartos de final", "ćwierćfinał", "полуфинал", "準決勝"]
+)
+def test_finals_are_known_in_many_languages(league, stage) -> None:
+    games = "".join(f"1,{a},{b},1-0\n" for a, b in permutations("ABC", 2))
+    assert len(league(f"Stage,home,away,score\n{games}{stage},A,B,1-0\n")) == 6
+    assert len(league(f"Venue,home,away,score\n{games}{stage},A,B,1-0\n")) == 7
+
+
 def test_teams_that_never_meet_are_several_leagues(league) -> None:
     games = [
         f"{phase},{home},{away},1,0\n"
