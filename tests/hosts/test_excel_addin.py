@@ -14,11 +14,12 @@ from pyopenvba.cfb import CFB
 from pyopenvba.vba import decompress
 
 from tests.sample_files import SampleFiles
+from tests.templates.plain_libreoffice import make_profile
 from xl_tourney.doctor.workbook import check_workbook
 from xl_tourney.engines.libreoffice import LibreOffice
 from xl_tourney.functions import CATALOGUE
 from xl_tourney.hosts.excel import intellisense, vba, vba_connection, xlam
-from xl_tourney.hosts.libreoffice.program import UserProfile, find
+from xl_tourney.hosts.libreoffice.program import find
 from xl_tourney.templates import TEMPLATES
 
 X14 = "{http://schemas.microsoft.com/office/spreadsheetml/2009/9/main}"
@@ -227,7 +228,7 @@ def test_it_says_what_it_was_made_with(addin: Path) -> None:
 
 
 def test_libreoffice_opens_it(addin: Path, libreoffice: LibreOffice, tmp_path: Path) -> None:
-    profile = UserProfile(tmp_path / "profile")
+    profile = make_profile(tmp_path / "profile")
     # its own list of types has no Excel add-ins, so the filter is named
     reads = "--infilter=Calc MS Excel 2007 VBA XML"
     find().run_soffice(profile, reads, "--convert-to", "csv", "--outdir", str(tmp_path), str(addin))

@@ -32,6 +32,8 @@ def count_rows(entry: dict[str, object], source: Source) -> int:
     kind = source.file.suffix
     if kind == ".trf":
         return len(re.findall(r"^001 ", text, re.MULTILINE))
+    if kind == ".pgn":
+        return text.count('[White "')
     if kind == ".h9":
         return sum(not line.lstrip().startswith(";") for line in text.splitlines() if line.strip())
     if entry["template"] == "bridge":
@@ -51,7 +53,8 @@ def names(entries):
 
 
 def test_the_index_has_files_of_many_programs() -> None:
-    assert len(INDEX) >= 60
+    real = [entry for entry in INDEX if not entry["file"].startswith("field/form_")]
+    assert len(real) >= 60
     assert len({entry["program"].partition(",")[0] for entry in INDEX}) >= 15
     listed = {path.name for path in FIELD.iterdir()} - {"README.md", "index.json"}
     assert listed == {Path(file).name for file in names(INDEX) if file.startswith("field/")}

@@ -595,3 +595,25 @@ def test_births_are_dates_in_one_order(tmp_path, written, births, says) -> None:
     path.write_text("name,born,r1\nAnn,90,2w1\nBob,,1b0\n")
     with pytest.raises(InputError, match=r"row 2: birth must be a year such as 1990, .* not “90”"):
         chess.read(path)
+
+
+def test_a_pgn_of_several_tournaments_is_refused(read) -> None:
+    game = '[Event "{}"]\n[Round "{}"]\n[White "{}"]\n[Black "{}"]\n[Result "1-0"]\n\n'
+    cup = game.format("Cup", 1, "Ann", "Bob") + game.format("Cup", 2, "Bob", "Ann")
+    other = game.format("Open", 1, "Cid", "Dan") + game.format("Open", 2, "Dan", "Cid")
+    assert read("chess", cup, "cup.pgn").rounds == 2
+    with pytest.raises(InputError, match=r"two\.pgn: these are games of 2 tournaments \(Cup, Open"):
+        read("chess", cup + other, "two.pgn")
+    rounds = cup.replace('"Cup"', '"Round 1: Ann - Bob"', 1)
+    assert read("chess", rounds, "broadcast.pgn").rounds == 2
+
+
+def test_team_a_beside_team_h_is_the_visitor(read) -> None:
+    text = '[{"team_a": 14, "team_a_score": 1, "team_h": 10, "team_h_score": 4}]'
+    (game,) = read("league", text, "fixtures.json").rows
+    assert (game.home, game.away, game.home_score, game.away_score) == ("10", "14", 4, 1)
+
+
+def test_rounds_may_have_roman_numbers(read) -> None:
+    found = read("go", "Name;Rang;I;II\nAnn;3 dan;2+;0=\nBob;1k;1-;0=\n", "liste.csv")
+    assert [player.rounds for player in found.players] == [("2+", "0="), ("1-", "0=")]

@@ -100,6 +100,10 @@ def test_wins_that_are_not_losses_are_left_to_the_checks(league) -> None:
             "home,away,M,V\nReds,Blues,2,0\nBlues,Reds,2,0\n",
             'if “M” and “V” are, say --map "M=home_score" --map "V=away_score", else remove them',
         ),
+        (
+            "Heimmannschaft,Gastmannschaft,Tore H,Tore G\nReds,Blues,2,1\nGolds,Greys,0,0\n",
+            'if “Tore H” and “Tore G” are, say --map "Tore H=home_score"',
+        ),
         ("home,away,Winner\nReds,Blues,Reds\n", 'if “Winner” is, say --map "Winner=score"'),
         ("wins,losses," + GAMES, "a row is a game, wins and losses that it is a team"),
         (TABLE + ",5,3\n", "row 2: team is blank"),
@@ -275,6 +279,7 @@ def test_games_to_be_played_need_no_column_of_scores(league) -> None:
         "Data;TIME A;Gols_M;x;Gols_V;TIME B\n2026-04-01;Reds;2;x;1;Blues\n",
         "fecha,visitante,visitante_goles,local,local_goles\n2026-04-01,Blues,1,Reds,2\n",
         "Tarih;Ev sahibi;ev_sahibi_skor;Deplasman;deplasman_skor\n2026-04-01;Reds;2;Blues;1\n",
+        "Fecha,Local,Goles,Visitante,Goles\n2026-04-01,Reds,2,Blues,1\n",
         "Datum,Heim,,Gast\n2026-04-01,Reds,2:1,Blues\n",
         "date,homeTeam,awayTeam,FTHomeScore,FTAwayScore\n2026-04-01,Reds,Blues,2,1\n",
         "Data;Mandante;Placar;Visitante\n2026-04-01;Reds;2 x 1;Blues\n",
@@ -294,6 +299,11 @@ def test_a_share_of_wins_is_no_count(league) -> None:
     assert league("team,win,wins,losses\nReds,.667,2,1\nBlues,.333,1,2\n") == League(
         [TeamRecord("Reds", 2, 1), TeamRecord("Blues", 1, 2)]
     )
+
+
+def test_three_letters_that_add_up_go_before_two(league) -> None:
+    text = "Plaats;Ploeg;GS;W;G;V;P\n1;Reds;3;2;1;0;7\n2;Blues;3;1;1;1;4\n3;Golds;3;0;2;1;2\n"
+    assert league(text).rows[0] == TeamRecord("Reds", 2, 0, 1)
 
 
 def test_goals_for_and_against_are_no_ties(league) -> None:
@@ -327,6 +337,15 @@ def test_finals_are_found_in_any_column(tmp_path) -> None:
         encoding="utf-8",
     )
     assert len(read(path)) == 7
+
+
+@pytest.mark.parametrize(
+    "stage", ["Halbfinale", "Round of 16", "Cuartos de final", "ćwierćfinał", "полуфинал", "準決勝"]
+)
+def test_finals_are_known_in_many_languages(league, stage) -> None:
+    games = "".join(f"1,{a},{b},1-0\n" for a, b in permutations("ABC", 2))
+    assert len(league(f"Stage,home,away,score\n{games}{stage},A,B,1-0\n")) == 6
+    assert len(league(f"Venue,home,away,score\n{games}{stage},A,B,1-0\n")) == 7
 
 
 def test_teams_that_never_meet_are_several_leagues(league) -> None:

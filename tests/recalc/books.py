@@ -140,8 +140,12 @@ def sheet_xml(path: Path, number: int = 1) -> str:
 
 def cached(path: Path, sheet: str = "Sheet1") -> dict[str, Any]:
     """The cached values as openpyxl reads them, without the empty cells."""
-    cells = openpyxl.load_workbook(path, data_only=True)[sheet]
-    return {c.coordinate: c.value for row in cells.iter_rows() for c in row if c.value is not None}
+    return cached_of(openpyxl.load_workbook(path, data_only=True)[sheet])
+
+
+def cached_of(sheet: Any) -> dict[str, Any]:
+    """The values of a sheet that was opened with its values, without the empty cells."""
+    return {c.coordinate: c.value for row in sheet.iter_rows() for c in row if c.value is not None}
 
 
 def emptied(path: Path, source: Path | None = None) -> Path:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
+from openpyxl import Workbook
 
 from tests.templates.tables import Tables
 from xl_tourney.ooxml.package import Package
@@ -15,7 +18,21 @@ MATCHES = "player_a,player_b,games,tps_a,tps_b,event"
 
 def tables_of(book: Path) -> Tables:
     """The tables of a saved workbook, as its template places them."""
-    return Tables(SavedWorkbook.open(Package.from_path(book)).empty.tables)
+    return opened(book.read_bytes()).tables
+
+
+class Opened(NamedTuple):
+    """A saved workbook, to be read only."""
+
+    tables: Tables
+    values: Workbook
+
+
+@lru_cache(maxsize=2)
+def opened(content: bytes) -> Opened:
+    """A saved workbook; tests ask the same one for many cells."""
+    saved = SavedWorkbook.open(Package(content, "book.xlsx"))
+    return Opened(Tables(saved.empty.tables), saved.values)
 
 
 def cell_of(book: Path, place: str) -> tuple[str, str]:

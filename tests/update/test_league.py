@@ -35,12 +35,13 @@ def table(sheet, headings, first, last):
     return [[sheet.cell(row, found[key]).value for key in headings] for row in rows]
 
 
+SMALL = ("-o", "cup.xlsx", "--teams", 10, "--rows", 30)
 GAME = ("Date or round", "Home", "Away", "Score home", "Score away")
 TEAM = ("No.", "Team", "Points deducted", "Out after round", "Fair play", "Lot")
 
 
 def test_a_fixture_gets_its_score_and_what_stands_beside_the_teams_stays(run, files) -> None:
-    new = ("new", "league", "--data", "cup.csv", "-o", "cup.xlsx", "--rules", "uefa-2024")
+    new = ("new", "league", "--data", "cup.csv", *SMALL, "--rules", "uefa-2024")
     assert run(*new)[0] == Exit.DONE
     workbook = openpyxl.load_workbook("cup.xlsx")
     setup = workbook["Setup"]
@@ -66,7 +67,7 @@ def test_a_fixture_gets_its_score_and_what_stands_beside_the_teams_stays(run, fi
 
 
 def test_a_match_that_was_put_off_is_the_same_match(run, files) -> None:
-    assert run("new", "league", "--data", "cup.csv", "-o", "cup.xlsx")[0] == Exit.DONE
+    assert run("new", "league", "--data", "cup.csv", *SMALL)[0] == Exit.DONE
     moved = FIXTURES.replace("Blues,Golds,,,2", "Blues,Golds,2,0,5")
     (files / "night.csv").write_text(moved, encoding="utf-8")
     code, out, err = run("update", "cup.xlsx", "--data", "night.csv", "--no-backup")
@@ -82,7 +83,7 @@ def test_a_match_that_was_put_off_is_the_same_match(run, files) -> None:
 
 
 def test_a_result_that_is_gone_and_one_that_changed_are_named(run, files) -> None:
-    assert run("new", "league", "--data", "night.csv", "-o", "cup.xlsx")[0] == Exit.DONE
+    assert run("new", "league", "--data", "night.csv", *SMALL)[0] == Exit.DONE
     (files / "cup.csv").write_text(FIXTURES.replace("3,1,1", "3,2,1"), encoding="utf-8")
     code, out, err = run("update", "cup.xlsx", "--data", "cup.csv", "--no-backup")
     assert code == Exit.DONE, err
@@ -91,7 +92,7 @@ def test_a_result_that_is_gone_and_one_that_changed_are_named(run, files) -> Non
 
 
 def test_a_file_of_another_event_is_a_question(run, files) -> None:
-    assert run("new", "league", "--data", "cup.csv", "-o", "cup.xlsx")[0] == Exit.DONE
+    assert run("new", "league", "--data", "cup.csv", *SMALL)[0] == Exit.DONE
     before = (files / "cup.xlsx").read_bytes()
     other = FIXTURES.replace("Reds", "Bears").replace("Blues", "Lions")
     (files / "night.csv").write_text(other, encoding="utf-8")
@@ -104,7 +105,7 @@ def test_a_file_of_another_event_is_a_question(run, files) -> None:
 def test_other_spellings_are_those_of_the_workbook(run, files) -> None:
     text = FIXTURES.replace("Reds", "Jörg Müller")
     (files / "cup.csv").write_text(text, encoding="utf-8")
-    assert run("new", "league", "--data", "cup.csv", "-o", "cup.xlsx")[0] == Exit.DONE
+    assert run("new", "league", "--data", "cup.csv", *SMALL)[0] == Exit.DONE
     text = text.replace("Jörg Müller", '"Muller, Jorg"').replace(
         "Blues,Golds,,,2", "Blues,Golds,1,0,2"
     )
@@ -118,7 +119,7 @@ def test_what_a_map_says_is_kept_for_the_next_file(run, files) -> None:
     text = FIXTURES.replace("home,away,home_score,away_score", "wir,ihr,unsere,eure")
     (files / "cup.csv").write_text(text, encoding="utf-8")
     maps = ("wir=home", "ihr=away", "unsere=home_score", "eure=away_score")
-    new = ("new", "league", "--data", "cup.csv", "-o", "cup.xlsx")
+    new = ("new", "league", "--data", "cup.csv", *SMALL)
     assert run(*new)[0] == Exit.WRONG
     assert run(*new, *(o for text in maps for o in ("--map", text)))[0] == Exit.DONE
     (files / "cup.csv").write_text(text.replace("Blues,Golds,,,2", "Blues,Golds,1,0,2"), "utf-8")

@@ -5,9 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from openpyxl import load_workbook
 
-from tests.update.conftest import cell_of
+from tests.update.conftest import cell_of, opened
 from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.grammar.references import CellAddress, parse_cell_reference
 from xl_tourney.ooxml.package import Package
@@ -16,6 +15,7 @@ from xl_tourney.ooxml.sheet.typed_values import with_values
 pytestmark = pytest.mark.slow
 
 WISH = "WhatIfTeam"
+SMALL = ("--teams", 12, "--rows", 40)
 HEADINGS = "home,away,home_score,away_score,round\n"
 PLAYED = """Uruguay,Costa Rica,1,3,1
 England,Italy,1,2,1
@@ -34,7 +34,7 @@ def made(tmp_path_factory) -> Path:
 
 def value_of(book: Path, place: str):
     """The value of a cell of a table, ``assumed[0].row``, or of a named one."""
-    values = load_workbook(book, data_only=True)
+    values = opened(book.read_bytes()).values
     sheet, cell = _find(book, values, place)
     return values[sheet][cell].value
 
@@ -47,7 +47,7 @@ def _find(book: Path, workbook, place: str) -> tuple[str, str]:
 
 
 def states(book: Path) -> dict[str, tuple]:
-    values = load_workbook(book, data_only=True)
+    values = opened(book.read_bytes()).values
     ((sheet, area),) = values.defined_names["StandingsTable"].destinations
     headings, *rows = [[c.value for c in row] for row in values[sheet][area.replace("$", "")]]
     at = [headings.index(h) for h in ("Team", "Best place", "Worst place", "Settled")]
@@ -56,7 +56,7 @@ def states(book: Path) -> dict[str, tuple]:
 
 def type_into(book: Path, typed: dict) -> None:
     cells = {}
-    workbook = load_workbook(book)
+    workbook = opened(book.read_bytes()).values
     for place, value in typed.items():
         sheet, cell = _find(book, workbook, place)
         cells[CellAddress(sheet, *parse_cell_reference(cell))] = value
@@ -66,7 +66,7 @@ def type_into(book: Path, typed: dict) -> None:
 def test_new_update_and_write_keep_the_exact_figures(run, made) -> None:
     book, data = made / "book.xlsx", made / "data.csv"
     data.write_text(HEADINGS + PLAYED + TO_COME, "utf-8")
-    options = ("--rules", "fifa-2022", "--places", 2, "--as-of", "24 June 2014")
+    options = ("--rules", "fifa-2022", "--places", 2, "--as-of", "24 June 2014", *SMALL)
     assert run("new", "league", "--data", data, "-o", book, *options)[0] == Exit.DONE
     assert value_of(book, "RaceNote").endswith(
         "exact but for fair play to come after 4 results, as of 24 June 2014."
@@ -130,8 +130,8 @@ def made_level(run, made, name: str, goals: int, *options) -> Path:
     """Ash and Birch are level on points, and nothing that is left changes it."""
     book, data = made / f"{name}.xlsx", made / f"{name}.csv"
     data.write_text(HEADINGS + LEVEL.format(goals), "utf-8")
-    options = options or ("--criteria", "Points,Difference,For")
-    assert run("new", "league", "--data", data, "-o", book, "--places", 1, *options)[0] == Exit.DONE
+    options = ("--places", 1, *SMALL, *(options or ("--criteria", "Points,Difference,For")))
+    assert run("new", "league", "--data", data, "-o", book, *options)[0] == Exit.DONE
     return book
 
 

@@ -16,7 +16,7 @@ with numbers, and a term when it is called with terms.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from string import Formatter
 from typing import Any, TypeAlias
 
@@ -84,6 +84,8 @@ class Argument:
     """The argument as the rule takes it, where it is taken as a whole."""
     first_columns: Callable[[int], str] | None = None
     """The formula of its first columns, where it is a range."""
+    kept: dict[object, Any] = field(default_factory=dict, compare=False, repr=False)
+    """What is worked out from it once, for all whose figures one call gives."""
 
     def at(self, row: int, column: int = 0) -> Term:
         """One of its cells."""

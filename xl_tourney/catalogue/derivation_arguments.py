@@ -111,6 +111,12 @@ def _prepare(
 
 
 def _prepare_whole(p: Parameter, argument: Argument) -> object:
+    if p.name not in argument.kept:
+        argument.kept[p.name] = _read_whole(p, argument)
+    return argument.kept[p.name]
+
+
+def _read_whole(p: Parameter, argument: Argument) -> object:
     block = argument.block
     parsed = p.coerce(block if len(block) * len(block[0]) > 1 else block[0][0])
     if isinstance(parsed, (int, float, str)):

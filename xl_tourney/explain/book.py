@@ -16,7 +16,7 @@ from openpyxl.worksheet.formula import ArrayFormula
 from ..catalogue.expression import Term, format_value, to_term
 from ..engines.formualizer import ScratchSheet
 from ..grammar.formula_references import qualify_references
-from ..grammar.function_names import normalize_calls
+from ..grammar.function_names import catalogue_name, normalize_calls
 from ..grammar.parser import parse, rewrite
 from ..grammar.references import (
     CellAddress,
@@ -24,7 +24,15 @@ from ..grammar.references import (
     parse_reference,
     sheet_name_in_formula,
 )
-from ..grammar.syntax_tree import Designator, FormulaError, Node, Reference
+from ..grammar.syntax_tree import (
+    Call,
+    Designator,
+    FormulaError,
+    Literal,
+    Node,
+    Operation,
+    Reference,
+)
 from ..ooxml.package import Package
 from ..ooxml.workbook import Workbook as Parts
 from ..templates.parts.table import Table
@@ -83,13 +91,63 @@ class Book:
 
     def evaluate_one(self, formula: str) -> Any:
         """The value of a formula, of an array its first."""
-        value = self.block_of(formula)
+        value = self._simple_value(formula)
+        if value is None:
+            value = self.block_of(formula)
         while isinstance(value, list):
             value = value[0]
         return value
 
+    def _simple_value(self, formula: str) -> Any:
+        """The value of a formula that needs no engine; None for every other one.
+
+        These are a constant, a filled cell, a value of an array that was calculated before, and
+        whether one of these is blank or a number.
+        """
+        try:
+            return self._simple_value_of(parse(formula).root)
+        except FormulaError:
+            return None
+
+    def _simple_value_of(self, node: Node) -> Any:
+        if isinstance(node, Literal) and node.kind == "number":
+            return float(node.text)
+        if isinstance(node, Reference) and node.sheet_prefix and ":" not in node.text:
+            area = parse_reference(node.local_text)
+            value = self.value(CellAddress(node.sheet, area.top, area.left))
+            is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+            return float(value) if is_number else value
+        if isinstance(node, Operation) and node.name == "=" and node.arguments[-1].text == '""':
+            tested = node.arguments[0]
+            is_cell = isinstance(tested, Reference) and tested.sheet_prefix and ":" not in node.text
+            return self._simple_value_of(tested) in (None, "") if is_cell else None
+        if not isinstance(node, Call):
+            return None
+        if node.name.upper() == "ISNUMBER":
+            value = self._simple_value_of(node.arguments[0])
+            return None if value is None else isinstance(value, float)
+        if node.name.upper() == "INDEX" and len(node.arguments) == 3:
+            array, row, column = node.arguments
+            if isinstance(array, Call) and catalogue_name(array.name):
+                return self._value_of_array(array.text, row.text, column.text)
+        return None
+
+    def _value_of_array(self, array: str, row: str, column: str) -> Any:
+        if not (row.isdecimal() and column.isdecimal()):
+            return None
+        block = self.block_of(array)
+        if not isinstance(block, list) or not isinstance(block[0], list):
+            return None
+        is_inside = 0 < int(row) <= len(block) and 0 < int(column) <= len(block[0])
+        return block[int(row) - 1][int(column) - 1] if is_inside else None
+
     @cached_property
     def _evaluated(self) -> dict[str, Any]:
+        return {}
+
+    @cached_property
+    def arguments(self) -> dict[str, Any]:
+        """The arguments of calls by the call's text; read once."""
         return {}
 
     @cached_property

@@ -248,7 +248,9 @@ def _catalogue_call(formula: str) -> tuple[Function | None, Call | None]:
 
 def _prepare_call(book: Book, function: Function, call: Call, origin: ValueOrigin) -> _PreparedCall:
     texts = [argument.text for argument in call.arguments]
-    arguments = [make_argument(book, text) for text in texts]
+    if call.text not in book.arguments:
+        book.arguments[call.text] = [make_argument(book, text) for text in texts]
+    arguments = book.arguments[call.text]
     by_name = dict(zip((p.name for p in function.parameters), texts))
     first = _first_range(book, texts[0]) if texts else None
     row, column = origin.row, origin.column

@@ -23,7 +23,7 @@ from .place.rows import DECIDED, PLACE, StandingsRow, keys_of_columns
 from .place.sentence import place_of, sentence_on_place, steps_on_place
 from .player import explain_columns
 
-MOST_EXPLAINED = 200
+MOST_EXPLAINED = 1000
 """At most this many players of a page are explained: the first ones."""
 _MOST_STEPS = 8
 """Of a derivation with more steps than these, such as one of all games, only the last is shown."""

@@ -53,7 +53,7 @@ def read_remaining(
 
 def race_of(report: Report) -> Remaining | None:
     """The race of a workbook that is published; None where it has none, or it cannot be read."""
-    saved = SavedWorkbook.open(report.package)
+    saved = SavedWorkbook.open(report.package, report.values)
     try:
         return _read(Path(report.package.name), saved, report, anyway=False, meetings=None)
     except WorkbookError:

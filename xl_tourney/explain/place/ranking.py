@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import NamedTuple
 
 from ...catalogue.cells import round_to_15_digits
@@ -96,8 +97,17 @@ class Ranking:
 
     def key(self, row: int, criterion: Criterion) -> float:
         """What is compared."""
-        value = self.keys.block[row][criterion.column]
-        return round_to_15_digits(value) if isinstance(value, (int, float)) else float("-inf")
+        return self._compared[row][criterion.column]
+
+    @cached_property
+    def _compared(self) -> list[list[float]]:
+        return [
+            [
+                round_to_15_digits(value) if isinstance(value, (int, float)) else float("-inf")
+                for value in row
+            ]
+            for row in self.keys.block
+        ]
 
     def separations(self, row: int) -> Iterator[Separation]:
         """The first criterion, and each that separates somebody, until nobody else is level."""

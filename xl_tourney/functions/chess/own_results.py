@@ -177,7 +177,10 @@ def _derivation_of_points(
     of: Subject, wall_list: Argument, round: Term | None, scoring: Argument | Term | None
 ) -> Iterator[Step]:
     by: Any = scoring.parsed if scoring else None
-    event = Event(wall_list.parsed, "rematch", scoring=scoring_of(by))
+    points = scoring_of(by)
+    event = wall_list.kept.setdefault(
+        ("event", points), Event(wall_list.parsed, "rematch", scoring=points)
+    )
     scores = event.scores()
     if round is None:
         figure = Term(scores.final[of.row], of.element(of.call))

@@ -302,7 +302,15 @@ def _values_of(argument: object) -> Any:
 
 
 def _tie_breaks_of(arguments: Sequence[object]) -> TieBreaks:
-    """The tie-breaks of a call, from the arguments of its derivation."""
+    """The tie-breaks of a call, from the arguments of its derivation; calculated once."""
+    kept = arguments[0].kept if isinstance(arguments[0], Argument) else {}
+    if "tie-breaks" not in kept:
+        kept["tie-breaks"] = _calculate(arguments)
+    found: TieBreaks = kept["tie-breaks"]
+    return found
+
+
+def _calculate(arguments: Sequence[object]) -> TieBreaks:
     wall_list, codes, ratings, rules, system, unrated, scoring, boards = map(_values_of, arguments)
     return tie_breaks(wall_list, codes, ratings, rules, system, unrated, scoring, boards)
 

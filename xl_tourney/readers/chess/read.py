@@ -28,7 +28,7 @@ def read(given: Given) -> ChessTournament:
 
 def _read(source: Source) -> ChessTournament:
     if source.start.startswith((b"[", b"%")) and pgn.is_pgn(source.text):
-        return wall_list_csv.read(source.with_rows(*pgn.rows(source.text)))
+        return wall_list_csv.read(source.with_rows(*pgn.rows(source.text, source.file.name)))
     if b"Player Name" in source.data and not source.is_table and uscf.is_crosstable(source.text):
         return wall_list_csv.read(source.with_rows(*uscf.rows(source.text)))
     is_trf = source.start.startswith((b"012", b"001")) or b"\n001 " in source.data

@@ -150,6 +150,8 @@ def split_name(names: Sequence[str]) -> re.Pattern[str] | None:
     return next((p for p in patterns if filled and all(map(p.fullmatch, filled))), None)
 
 
+_ROMAN = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
+"""The rounds in Roman numerals, which are letters of other columns where I and II are not there."""
 TITLES = frozenset(
     ("GM", "IM", "FM", "CM", "WGM", "WIM", "WFM", "WCM", "NM", "AGM", "AIM", "AFM", "ACM")
 )
@@ -171,6 +173,8 @@ def name_sides(
             named[at] = "title"
         if heading.strip() in ("#", "№", "Nº"):
             named[at] = "number"
+        if {"I", "II"} <= {*headings} and heading in _ROMAN:
+            named[at] = f"R{_ROMAN.index(heading) + 1}"
     names = names_of(columns)
     fields = [names.get(normalize_heading(heading), "") for heading in named]
     if fields.count("name") != 2 and not {*SIDES} <= {*fields}:

@@ -17,6 +17,9 @@ from .checker import Claim, Cut
 from .document import FORMAT, with_checksum
 from .search import NoProofError, find_proof
 
+MOST_GAMES = 40
+"""With more games left it is not said what must happen for a team."""
+
 
 class Certificates(NamedTuple):
     """The proofs of who is in, who is out, and what is still possible."""
@@ -37,7 +40,12 @@ def certify(table: RaceTable, answers: Answers, places: int, seconds: float = 10
     by_points = sorted(range(count), key=lambda team: -table.points[team])
     for number, team in enumerate(by_points):
         clock.share(1 / (count - number))
-        for wish, line, sentence in _questions(table, answers, team, places, clock):
+        try:
+            questions = list(_questions(table, answers, team, places, clock))
+        except UnsettledError as why:
+            without.append(f"{table.names[team]}: {why}.")
+            continue
+        for wish, line, sentence in questions:
             target = Target.top(line, count)
             try:
                 verdict = answers.verdict(team, wish, target, None, clock)
@@ -47,7 +55,7 @@ def certify(table: RaceTable, answers: Answers, places: int, seconds: float = 10
                 without.append(f"{sentence[:-1]}: {why}.")
                 continue
             claims.append({"team": team, "wish": wish, "places": line, **proof})
-            if wish == "reach" and proof["possible"]:
+            if wish == "reach" and proof["possible"] and len(table.games) <= MOST_GAMES:
                 results = [result for result, _ in proof["results"]]
                 least = least_of(table, team, wish, target, results, clock)
                 sentence = f"{sentence} {in_words(table, team, least)}" if least else sentence
@@ -63,11 +71,7 @@ def _questions(
     """The questions about a team whose answers are shown, with the answer."""
     name, count = table.names[team], len(table.names)
     line = "first" if places == 1 else f"among the first {places}"
-    try:
-        status = answers.status(team, Target.top(places, count), clock)
-        best, worst = answers.best_place(team, clock), answers.worst_place(team, clock)
-    except UnsettledError:
-        return
+    status = answers.status(team, Target.top(places, count), clock)
     if status == "clinched":
         yield "miss", places, f"{name} is certain to be {line}."
     elif status == "out":
@@ -75,6 +79,10 @@ def _questions(
     else:
         yield "reach", places, f"{name} can still be {line}."
         yield "miss", places, f"{name} is not certain yet to be {line}."
+    try:
+        best, worst = answers.best_place(team, clock), answers.worst_place(team, clock)
+    except UnsettledError:
+        return
     if best == worst and best not in (1, places + 1):
         yield "reach", best - 1, f"{name} can end no better than place {best}."
     if best == worst and worst not in (places, count):

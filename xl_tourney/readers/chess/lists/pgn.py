@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
+
+from ....errors import InputError
 
 _TAG = re.compile(r'^\s*\[(\w+)\s+"((?:[^"\\]|\\.)*)"\]\s*$', re.MULTILINE)
 _COLUMNS = {
@@ -23,7 +26,7 @@ def is_pgn(text: str) -> bool:
     return bool(re.match(r'\ufeff?\s*(?:%.*\n\s*)*\[(?:Event|Site|Date|White) "', text))
 
 
-def rows(text: str) -> tuple[list[list[str]], list[tuple[int, str]]]:
+def rows(text: str, file: str = "the PGN") -> tuple[list[list[str]], list[tuple[int, str]]]:
     """The headings and a row a game, and the games, by their numbers, that name no players.
 
     The games are in the order in which they began, where that is known.
@@ -37,6 +40,7 @@ def rows(text: str) -> tuple[list[list[str]], list[tuple[int, str]]]:
         if not games or name in games[-1]:
             games.append({})
         games[-1][name] = value.replace('\\"', '"')
+    _refuse_several_events(games, file)
     others = [
         (number, game.get("Event", "a game"))
         for number, game in enumerate(games, 1)
@@ -50,3 +54,17 @@ def rows(text: str) -> tuple[list[list[str]], list[tuple[int, str]]]:
     texts = [[game.get(tag, "") for tag in _COLUMNS] for game in games]
     made = [["" if text in _UNKNOWN else text for text in row] for row in texts]
     return [list(_COLUMNS.values()), *made], others
+
+
+def _refuse_several_events(games: Sequence[Mapping[str, str]], file: str) -> None:
+    """Refuse the games of several tournaments: events with more than one round each."""
+    rounds: dict[str, set[str]] = {}
+    for game in games:
+        rounds.setdefault(game.get("Event", ""), set()).add(game.get("Round", "").partition(".")[0])
+    events = [event for event, held in rounds.items() if len(held - {*_UNKNOWN, ""}) > 1]
+    if len(events) > 1:
+        shown = ", ".join(events[:3]) + (" …" if len(events) > 3 else "")
+        raise InputError(
+            f"{file}: these are games of {len(events)} tournaments ({shown}); keep those of one "
+            "in a file of its own."
+        )

@@ -36,10 +36,27 @@ _SCORES = ("score", "home_score", "away_score")
 
 
 _KNOCKOUT = re.compile(
-    r".*\b(?:quarter-?finals?|semi-?finals?|finals?|play-?offs?|third[- ]place.*|halbfinale|"
-    r"viertelfinale|relegation)\b.*",
+    r".*(?:\b\w*f[ií]n[aá][lł](?:e|es|s|i)?\b|\bplay-?offs?\b|\bthird[- ]place\b|\brelegation\b"
+    r"|\bround of \d+\b|\blast (?:16|32|64)\b|\b\w*финал\w*|決勝).*",
     re.IGNORECASE,
 )
+"""Stages behind a league: Semi-finals, Halbfinale, ćwierćfinał, полуфинал, Round of 16."""
+_PLACES = words_of("note") | {
+    *(
+        "notes",
+        "venue",
+        "stadium",
+        "stadion",
+        "ground",
+        "location",
+        "city",
+        "ort",
+        "halle",
+        "stade",
+    ),
+    *("stadio", "estadio", "arena", "referee", "status"),
+}
+"""Headings of columns that name no stage, whatever they say."""
 
 
 def _columns(table: CsvTable, rows: Sequence[CsvRow]) -> Iterator[tuple[str, list[str]]]:
@@ -53,7 +70,9 @@ def leave_out_knockout(table: CsvTable) -> None:
     Where all games that have scores are final, this says that they are over.
     """
     rows = list(table)
-    for _, cells in _columns(table, rows):
+    for heading, cells in _columns(table, rows):
+        if {*words_in(heading)} & _PLACES:
+            continue
         knockout = [
             (row, cell) for row, cell in zip(rows, cells) if _KNOCKOUT.fullmatch(cell.strip())
         ]

@@ -27,7 +27,14 @@ _SCORES = words_of("goals", "points") | {"score", "scores", "goal", "pts", "runs
 _SHORT = re.compile(r"([hva])_?(?:goals?|score|pts)", re.IGNORECASE)
 _WHOLE_GAME = frozenset(("ft", "full", "time", "team", "final", "total", "fulltime", "90"))
 """Words beside a score that do not make it that of a half, or an expected one."""
-_BEHIND = frozenset(("pts", "g", "r", "goals", "score", "runs", "points", "sc", "t"))
+_LETTERS_OF_SIDES = {
+    "team_h": "home",
+    "team_a": "away",
+    "team_h_score": "home_score",
+    "team_a_score": "away_score",
+}
+"""Headings whose letters are sides: beside team_h, team_a is no first team, but the visitors."""
+_BEHIND = _SCORES | {"g", "r", "sc", "t"}
 """Headings of a score that stands right behind its team."""
 _LETTERS = frozenset(("h", "a", "d", "w", "l", "t", "x", "1", "2", "n"))
 """The results of a column that says who won."""
@@ -125,7 +132,7 @@ def name_records(headings: list[str], rows: Sequence[Sequence[str]]) -> list[str
         if len(there) == 3 or ({"wins", "losses"} <= {*there} and total is not None):
             found.append((total is None, there, total))
     if found and rows:
-        _, there, total = min(found, key=lambda one: one[0])
+        _, there, total = min(found, key=lambda one: (one[0], -len(one[1])))
         for name, at in there.items():
             named[at] = name
         if total is not None:
@@ -165,14 +172,12 @@ def name_sides(
     ['Home', 'home_score', '', 'away_score', 'Away']
     """
     headings = name_records([_as_on_the_page(heading) for heading in headings], rows)
-    named = [_field(heading) or heading for heading in headings]
+    by_letter = _LETTERS_OF_SIDES if "team_h" in headings else {}
+    named = [by_letter.get(heading, _field(heading)) or heading for heading in headings]
     keys = [normalize_heading(heading) for heading in named]
-    sides = [
-        "home" if key == "home" else "away" if key in ("away", "visitor", "visitors") else ""
-        for key in keys
-    ]
+    sides = [names.get(key, _SIDES.get(key, "")) for key in keys]
     for at, key in enumerate(keys[1:], 1):
-        if key in _BEHIND and keys.count(key) == 2 and sides[at - 1]:
+        if key in _BEHIND and keys.count(key) == 2 and sides[at - 1] in _TWO_SIDES:
             named[at] = f"{sides[at - 1]}_score"
     scores = {"home_score", "away_score"}
     known = {normalize_heading(name) for name in named}
@@ -274,21 +279,29 @@ def possible_scores(columns: Iterable[tuple[str, Sequence[str]]]) -> list[str]:
 
     >>> possible_scores([("Winner", ["Reds"]), ("Time", ["15:30", "18:00"]), ("No", ["1", "2"])])
     ['Winner']
-    >>> possible_scores([("M", ["2", "2"]), ("V", ["0", "0"])])
+    >>> possible_scores([("No", list("1234")), ("M", list("2012")), ("V", list("0311"))])
     ['M', 'V']
+    >>> possible_scores([("Tore H", ["2"]), ("Tore G", ["0"]), ("Pitch", ["1"])])
+    ['Tore H', 'Tore G']
     """
     filled = [(heading, [cell for cell in cells if cell]) for heading, cells in columns]
     named = [
         heading
         for heading, cells in filled
-        if cells and (_are_scores({*cells}) or {*words_in(heading)} & _RESULTS)
+        if cells and (_are_scores({*cells}) or {*words_in(heading)} & (_RESULTS | _SCORES))
     ]
     goals = [
         heading
         for heading, cells in filled
-        if _are_goals({*cells}) and len({*cells}) < len(cells) and heading not in named
+        if _are_goals({*cells}) and not _are_numbered(cells) and heading not in named
     ]
     return named or (goals if len(goals) > 1 else [])
+
+
+def _are_numbered(cells: Sequence[str]) -> bool:
+    """Whether numbers rise from row to row, as those of games do."""
+    numbers = list(map(int, cells))
+    return len(numbers) > 3 and numbers == sorted({*numbers})
 
 
 def _is_season(cell: str) -> bool:
