@@ -55,3 +55,19 @@ def test_what_does_not_fit_is_said(book: Path, run) -> None:
     assert (
         code == 2 and "a board has 4 lines, and 5 are needed; xl-tourney update --tables 5" in err
     )
+
+
+def test_of_an_odd_number_one_pair_sits_out(book: Path, run) -> None:
+    """Nobody is written in the place of the missing pair."""
+    saved = SavedWorkbook.open(Package.from_path(book))
+    filled = _filled(saved)
+    cells = {filled.address(("pair", "names"), "pair", at): at for at in range(1, 8)}
+    book.write_bytes(saved.with_values(cells))
+    code, _, err = run("pair", book, "--write")
+    assert code == 0, err
+    session = read_session(_filled(SavedWorkbook.open(Package.from_path(book))))
+    pairs = [str(number) for number in range(1, 8)]
+    assert [*session.names] == pairs
+    boards = Counter(pair for line in session.lines for pair in (line.ns, line.ew))
+    assert boards == dict.fromkeys(pairs, 6), "everybody sits out one board of seven"
+    assert run("standings", book)[2] == "", "no check fails"

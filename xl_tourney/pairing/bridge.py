@@ -27,7 +27,7 @@ def pair_bridge(book: FilledWorkbook, request: Request) -> Paired:
             f"{book.name}: no pairs are listed; list them on Setup, or say how many --tables."
         )
     movement, name = _movement(book, tables, request)
-    pairs = listed if request.tables is None else listed[: 2 * tables]
+    pairs = listed[: 2 * tables]
     pairs += [str(number) for number in range(len(listed) + 1, 2 * tables + 1)]
     missing = {2 * tables} if request.tables is None and len(listed) % 2 else set()
     blocks = len(book.inputs("board"))
