@@ -224,3 +224,22 @@ def test_a_docstring_is_read_as_help() -> None:
 def test_a_docstring_that_is_no_help_is_refused(old: str, new: str, says: str) -> None:
     with pytest.raises(TypeError, match=f"^HALF: .*{says}"):
         parse_docstring(DOCSTRING.replace(old, new), "HALF")
+
+
+def test_arguments_may_be_named_and_those_without_a_default_are_needed() -> None:
+    percent, gbq = CATALOGUE["TP_PERCENT"], CATALOGUE["GBQ"]
+    columns = [[55], [40]], [[4], [4]]
+    assert percent(60, games=6) == percent(games=6, tps=60) == percent(60, 6) == 50.0
+    assert gbq(*columns, places=1) == gbq(*columns, 1)
+    assert gbq(*columns, 1, step=1) == gbq(*columns, 1, None, 1) != gbq(*columns, 1)
+    for wrong, message in (
+        (percent(60), "TP_PERCENT needs games"),
+        (percent(games=6), "TP_PERCENT needs tps"),
+        (percent(60, 6, 7), "TP_PERCENT takes at most 2 arguments"),
+        (gbq(*columns, step=1), "GBQ needs places"),
+    ):
+        assert (wrong, wrong.message) == ("#VALUE!", message)
+    with pytest.raises(TypeError, match="TP_PERCENT has no argument others left to name"):
+        percent(60, 6, others=1)
+    with pytest.raises(TypeError, match="TP_PERCENT has no argument tps left to name"):
+        percent(60, 6, tps=1)

@@ -337,6 +337,15 @@ BROKEN: dict[str, tuple[Callable[[dict[str, str]], None], str]] = {
         change(SHEET, "<f>B2", '<f t="shared" si="0">B2'),
         "begins a shared formula without a range",
     ),
+    "a shared formula that begins twice": (
+        change(
+            SHEET,
+            r"<f>B2\+1</f>(.*)</sheetData>",
+            r'<f t="shared" ref="B3:B4" si="0">B2+1</f>\1<row r="4"><c r="B4">'
+            '<f t="shared" ref="B4" si="0">B2+1</f></c></row></sheetData>',
+        ),
+        "begins shared formula 0 a second time",
+    ),
     "array formulas that overlap": (
         change(
             SHEET,
@@ -551,6 +560,12 @@ SOUND: dict[str, Callable[[dict[str, str]], None]] = {
     "truth values": change(SHEET, 't="n"><v>3', 't="b"><v>0'),
     "an error": change(SHEET, 't="n"><v>3', 't="e"><v>#N/A'),
     "rows and cells without their places": change(SHEET, '<row r="3"', "<row "),
+    "a shared formula": change(
+        SHEET,
+        r"<f>B2\+1</f>(.*)</sheetData>",
+        r'<f t="shared" ref="B3:B4" si="0">B2+1</f>\1<row r="4"><c r="B4"><f t="shared" si="0"/>'
+        "</c></row></sheetData>",
+    ),
     "the last row and column": change(
         SHEET, "</sheetData>", '<row r="1048576"><c r="XFD1048576"/></row></sheetData>'
     ),
@@ -623,6 +638,17 @@ def test_an_addin_that_is_named_as_a_workbook_does_not_pass(tmp_path: Path) -> N
 
 
 # The command --------------------------------------------------------------------------------------
+
+
+def test_the_command_says_of_which_workbooks_nothing_was_found(
+    sound: bytes, tmp_path: Path
+) -> None:
+    good, bad = tmp_path / "good.xlsx", tmp_path / "bad.xlsx"
+    good.write_bytes(sound)
+    bad.write_bytes(broken(sound, BROKEN["a number that is none"][0]))
+    arguments = ["doctor", str(good), str(bad)]
+    result = CliRunner().invoke(xl_tourney, arguments, standalone_mode=False)
+    assert result.stderr == f"{good}: nothing that Excel would repair was found.\n"
 
 
 def run_doctor(*arguments: object) -> tuple[int, str]:

@@ -32,6 +32,11 @@ NAMES = _Names(
         ("Broken", False, []),
         ("Unknown", False, []),
         ('"Today"', False, []),
+        ('CELL("row",A1)', False, ["Page!A1"]),
+        ('CELL("FileName",A1)', True, ["Page!A1"]),
+        ('CELL("row")', True, []),
+        ("CELL(B2,A1)", True, ["Page!A1", "Page!B2"]),
+        ("CELL(1,A1)", True, ["Page!A1"]),
     ],
 )
 def test_what_a_formula_depends_on_by_its_names(

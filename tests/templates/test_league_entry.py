@@ -248,8 +248,8 @@ def test_overtime_counts_as_the_points_say(calculated) -> None:
     book = calculated(workbook)
     assert played(book, "Points", "Won", "Won OT", "Lost OT", "Lost") == {
         "Greens": [3, 1, 0, 0, 0],
-        "Reds": [2, 1, 1, 0, 0],
-        "Blues": [1, 0, 0, 1, 1],
+        "Reds": [2, 0, 1, 0, 0],
+        "Blues": [1, 0, 0, 1, 0],
         "Golds": [0, 0, 0, 0, 1],
     }
     assert book["Status"] == "All checks passed"

@@ -140,3 +140,18 @@ def test_words_of_overtime_are_those_of_the_readers(calculated) -> None:
     for word, is_late in ((0, 0), (1, 1), (False, 0), (True, 1), (None, 0)):
         book.change({"results[0].overtime": word})
         assert (book["matches[0].late"], book["results[0].problem"]) == (is_late, ""), word
+
+
+def test_minutes_typed_as_times_are_refused(calculated) -> None:
+    """30:00 is 1.25 days; nobody notes a game of 1.25 minutes, while 2 or 12.5 are minutes."""
+    book = calculated(TEMPLATES["tantrix"].build(RESULTS["tantrix games"]))
+    for minutes, is_time in (
+        (30 / 24, True),
+        (36 / 24, True),
+        (12.5 / 24, True),
+        (12.5, False),
+        (2, 0),
+    ):
+        book.change({"results[0].minutes_a": minutes})
+        assert bool(book["results[0].problem"]) == bool(is_time), minutes
+        assert bool(book["results[0].games"]) == (not is_time)

@@ -10,15 +10,15 @@ from .rounds import ALLOCATED, FULL, HALF, UNHELD, per_round
 PROBLEMS = (
     "Fill in Round, White and Black.",
     "There is no such round.",
-    page.NO_BOARD_TEXT,
     "White or Black is not on the list: write the name or the No. as it stands there.",
     "Two players have this name: write the No.",
     "White and Black are the same.",
     "The result cannot be read: 1-0, ½-½, 0-1, +-- or --+ by forfeit, --- where both lost by it, "
     "blank for not yet played; beside Bye: U, H, F or Z.",
     "The wall list, or another row, says something else of this round.",
+    page.NO_BOARD_TEXT,
 )
-_INCOMPLETE, _NO_ROUND, _NO_BOARD, _UNKNOWN, _AMBIGUOUS, _SAME, _NO_RESULT, _CONFLICT = range(
+_INCOMPLETE, _NO_ROUND, _UNKNOWN, _AMBIGUOUS, _SAME, _NO_RESULT, _CONFLICT, _NO_BOARD = range(
     1, len(PROBLEMS) + 1
 )
 RESULTS = ("1-0", "½-½", "0-1", "+--", "--+", "---")

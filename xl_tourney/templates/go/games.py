@@ -10,24 +10,24 @@ from .rounds import NOBODY_THERE, per_round
 PROBLEMS = (
     "Fill in Round, Black and White.",
     "There is no such round.",
-    page.NO_BOARD_TEXT,
     "Black or White is not on the wall list: write the name or the No. as it stands there.",
     "Two players have this name: write the No.",
     "Black and White are the same.",
     "The result cannot be read: B+ or W+, = for a jigo, B+! by forfeit, blank for not yet played.",
     "The handicap is a whole number of stones.",
     "The wall list, or another row, says something else of this round.",
+    page.NO_BOARD_TEXT,
 )
 (
     _INCOMPLETE,
     _NO_ROUND,
-    _NO_BOARD,
     _UNKNOWN,
     _AMBIGUOUS,
     _SAME,
     _NO_RESULT,
     _NO_HANDICAP,
     _CONFLICT,
+    _NO_BOARD,
 ) = range(1, len(PROBLEMS) + 1)
 _BLACK_WON, _WHITE_WON, _JIGO, _OPEN, _BOTH_LOST = range(1, 6)
 _SPELLINGS = {

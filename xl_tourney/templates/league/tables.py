@@ -251,10 +251,21 @@ def group() -> list[Column]:
 
 
 def _shown(
-    key: str, heading: str, width: float = 8, number_format: str = "General", unless: str = ""
+    key: str,
+    heading: str,
+    width: float = 8,
+    number_format: str = "General",
+    unless: str = "",
+    late: str = "",
 ) -> Column:
-    """A figure of the team in this row, left blank while another one is 0."""
+    """A figure of the team in this row, left blank while another one is 0.
+
+    Of games won or lost those after regular time (``late``) stand apart where they count otherwise.
+    """
     found = f"INDEX({{group[{key}]}},{{row[no]}})"
+    if late:
+        apart = "Overtime{0}Points<>{0}Points".format("Win" if key == "won" else "Loss")
+        found = f"{found}-IF({apart},INDEX({{group[{late}]}},{{row[no]}}),0)"
     if unless:
         found = f'IF(INDEX({{group[{unless}]}},{{row[no]}})=0,"",{found})'
     strong = ("place", "name", "points", "gb_first", "gb_place")
@@ -283,13 +294,16 @@ OF_OVERTIME = ("late_won", "late_lost")
 OF_POINTS = ("scored", "conceded", "difference", "points")
 """The columns of a league of goals and points."""
 
+_LATE = {"won": "late_won", "lost": "late_lost"}
 _COUNTED = {"won": "Won", "late_won": "Won OT", "late_lost": "Lost OT", "lost": "Lost"}
 
 
 def standings(by_game: bool, by_percentage: bool = True) -> list[Column]:
     """The league table; draws stand before the losses where points are counted."""
     record = ["won", "late_won", "late_lost", "lost"] if by_game else ["won", "lost"]
-    shown = [_shown(key, _COUNTED[key]) for key in record]
+    shown = [
+        _shown(key, _COUNTED[key], late=_LATE.get(key, "") if by_game else "") for key in record
+    ]
     tied = _shown("tied", "Tied" if by_percentage else "Drawn")
     shown.insert(len(shown) if by_percentage else -1, tied)
     goals = [
