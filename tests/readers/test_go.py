@@ -10,6 +10,7 @@ import pytest
 from tests.functions.gotha import DATA, TOURNAMENTS
 from xl_tourney.errors import InputError
 from xl_tourney.functions import NBW
+from xl_tourney.readers.go import wall_list_csv
 from xl_tourney.readers.go.read import read
 from xl_tourney.readers.go.tournament import (
     GoTournament,
@@ -17,6 +18,7 @@ from xl_tourney.readers.go.tournament import (
     normalize_round,
     sum_points,
 )
+from xl_tourney.readers.tables.source import source_of
 
 
 def written(folder: Path, name: str, text: str, encoding: str = "utf-8") -> Path:
@@ -260,3 +262,12 @@ def test_a_round_robin_is_when_everybody_met() -> None:
 def test_a_missing_file_is_said(tmp_path) -> None:
     with pytest.raises(InputError, match="there is no such file"):
         read(tmp_path / "none.h9")
+
+
+def test_wins_that_the_rounds_do_not_give_are_named(tmp_path: Path) -> None:
+    path = tmp_path / "list.csv"
+    path.write_text("no,name,rank,wins,r1\n1,Ann,1d,1,2+\n2,Bo,1d,1½,1-\n3,Cy,1d,0.5,0=\n", "utf-8")
+    source = source_of(path)
+    wall_list_csv.read(source)
+    said = "row 3: Bo has 1.5 wins in the file, but the rounds add up to 0"
+    assert [note for note in source.reading.notes if "wins in the file" in note] == [said]

@@ -11,6 +11,7 @@ from xl_tourney.generator.generate import make
 from xl_tourney.publish.standings import read_standings, read_status
 from xl_tourney.recalc.recalculate import recalc
 from xl_tourney.templates import TEMPLATES
+from xl_tourney.templates.parts.checks import UNEVEN
 
 ROOM, MORE, LISTED = 8, 5, 6
 LAST = 5 + ROOM
@@ -66,3 +67,30 @@ def test_a_list_with_inserted_rows_has_the_right_standings(name, tmp_path) -> No
     assert len(found.rows) == len(rows)
     assert (found.headings, found.rows) == (wanted.headings, wanted.rows)
     assert read_status(book) == read_status(larger)
+
+
+IN_ONE_LIST = {
+    "chess": ({"players": 6, "rounds": 2, "listed": "chosen"}, ("Players", "Wall list", "Games")),
+    "go": ({"rows": 6, "rounds": 2}, ("Wall list", "Games")),
+    "league": ({"layout": "game", "teams": 6, "rows": 12}, ("Setup", "Results")),
+    "tantrix": ({"players": 5, "rows": 10}, ("Setup", "Results")),
+    "kdice": ({"rows": 6}, ("Players",)),
+    "bridge": ({"pairs": 6, "boards": 2, "tables": 3}, ("Setup", "Travellers")),
+}
+"""Options, and the sheets with a list that is typed."""
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(400)
+def test_rows_that_are_inserted_in_one_list_alone_are_a_fault(tmp_path) -> None:
+    """Also where the formulas of its own sheet are filled down: nobody is left out in silence."""
+    with start_typist(tmp_path) as typist:
+        for name, (options, sheets) in IN_ONE_LIST.items():
+            for sheet in sheets:
+                book = tmp_path / "book.xlsx"
+                make(TEMPLATES[name], None, book, **options)
+                assert read_status(book) == "No results yet"
+                typist.type_into(book, [(sheet, "A8", Rows(1, "insert"))])
+                assert read_status(book) == UNEVEN, (name, sheet)
+                typist.type_into(book, [(sheet, "A8", Rows(1, "fill"))])
+                assert read_status(book) == UNEVEN, (name, sheet)

@@ -20,8 +20,8 @@ const add = numbers => numbers.reduce((a, b) => a + b, 0);
 function holds(stated, {team, wish, places, possible, ...proof}) {
   const {format, teams, scoring, left, played, criteria, keys, points: now} = stated;
   const reach = wish === "reach", last = scoring.length - 1, others = [...teams.keys()].filter(j => j !== team);
-  demand(format === "xl_tourney proofs 1", reach || wish === "miss", left.every(([first]) => first !== null));
-  demand(isBelow(teams.length, team), isBelow(teams.length, places - 1));
+  demand(format === "xl_tourney proofs 1", reach || wish === "miss");
+  demand(isBelow(teams.length, team), isBelow(teams.length, places - 1), left.every(pair => pair[0] !== null));
   demand(last > 0, scoring.every((worth, at) => Number.isSafeInteger(worth) && (!at || worth < scoring[at - 1])));
   for (const [first, second] of [...left, ...played])  // null: a team that is not in the table
     demand(first !== second, [first, second].every(j => j === null || isBelow(now.length, j)));
@@ -53,8 +53,8 @@ function holds(stated, {team, wish, places, possible, ...proof}) {
     const by = last - 2 * result, most = last === 3 && Math.abs(by) === 1 ? 1 : Infinity;
     return by > 0 ? [1, most] : by < 0 ? [-most, -1] : [0, 0];
   }
-  function isPossible([first, second, result, score]) {
-    if (!isBelow(last + 1, result) || score === null) return isBelow(last + 1, result);
+  function isPossible([first, second, result, score, ...more]) {
+    if (more.length || !isBelow(last + 1, result) || score === null) return !more.length && isBelow(last + 1, result);
     const [low, high] = margin([first, second, result, null]), by = score[0] - score[1];
     return score.length === 2 && score.every(goals => goals >= 0) && low <= by && by <= high;
   }
@@ -91,7 +91,7 @@ function holds(stated, {team, wish, places, possible, ...proof}) {
         : game[1] === j ? [figure(name, game, 1)] : []);
       const total = (name, j) => [0, 1].map(end => add(parts(name, j).map(bounds => bounds[end])));
       for (const name of figures) for (const j of [...open]) compare(j, total(name, team), total(name, j));
-      if (!again || (exact && open.size === before)) break;
+      if (!(isRun && again) || (exact && open.size === before)) break;
     }
     for (const j of keys ? [...open] : []) {
       const by = keys[j] === null || keys[team] === null ? 0 : Math.sign(keys[j] - keys[team]);

@@ -16,7 +16,7 @@ from xl_tourney.functions.race.answers import Clock
 from xl_tourney.functions.race.certificates import cases, document
 from xl_tourney.functions.race.certificates.cases import Cases, proves_by_cases
 from xl_tourney.functions.race.certificates.checker import Cut
-from xl_tourney.functions.race.certificates.document import check_proofs
+from xl_tourney.functions.race.certificates.document import check_proofs, with_checksum
 from xl_tourney.functions.race.certificates.search import NoProofError, find_proof
 from xl_tourney.functions.race.certificates.writing import certify
 from xl_tourney.functions.race.race import Target
@@ -113,6 +113,16 @@ def test_all_proofs_of_a_text_hold() -> None:
 
 def test_100_damaged_texts_are_refused() -> None:
     assert sum(any(check_proofs(text)) for text in damaged(3, 100)) == 0
+
+
+def test_a_criterion_over_all_games_is_not_begun_anew() -> None:
+    """A text may say so, and the check ends all the same."""
+    for text in texts():
+        stated = json.loads(text)
+        del stated["checksum"]
+        for step in stated["criteria"]:
+            step["again"] = True
+        assert len(check_proofs(with_checksum(stated))) == len(stated["proofs"])
 
 
 @pytest.mark.slow

@@ -115,4 +115,6 @@ def _write_page(book: Path, page: Path, limits: Limits, anyway: bool) -> str:
     tables = "1 table" if len(report.tables) == 1 else f"{len(report.tables)} tables"
     provisional = " Provisional." if report.is_provisional else ""
     unexplained = "".join(f" {reason}" for reason in report.explained.failed)
-    return f"{tables} of standings, {rows} rows.{provisional}{unexplained}"
+    proofs = report.explained.proofs
+    proved = f" {len(proofs.statements)} proofs of who can still finish where." if proofs else ""
+    return f"{tables} of standings, {rows} rows.{proved}{provisional}{unexplained}"

@@ -114,12 +114,13 @@ def write_checks(
     not_finished = (
         f'IF(COUNTIF({statuses},"{OPEN}")>0,"{IN_PROGRESS}"&{progress}{full},' if progress else ""
     )
+    uneven = "+".join(_uneven_rows(workbook, tables)) or "0"
     sheet["A3"] = (
-        f'=IF(C{first}<>"{OK}",{broken},'
+        f'=IF({uneven}>0,"{UNEVEN}",IF(C{first}<>"{OK}",{broken},'
         f'IF({resolve_formula(no_results, sheet, tables)},"{NO_RESULTS}"{full},'
         f'IF(COUNTIF({statuses},"{FAULT}")>0,COUNTIF({statuses},"{FAULT}")&" of "'
         f'&ROWS({statuses})&" checks need a look: see Checks",'
-        f'{not_finished}"{PASSED}"{question}{")" if progress else full})))'
+        f'{not_finished}"{PASSED}"{question}{")" if progress else full}))))'
     )
     show_status(sheet, "A3")
     name_cells(workbook, "Status", sheet, "A3")
@@ -223,6 +224,42 @@ def _write_room(workbook: StandingsWorkbook, sheet: Worksheet, top: int) -> str:
 
 LISTS = ("players", "pairs", "teams", "rows")
 """The options for rows of entrants, or of results, that fill up while people type."""
+
+
+UNEVEN = (
+    "Rows were inserted or removed on some sheets and not on all, or formulas are missing in them: "
+    "undo that; Checks names the command that makes room"
+)
+"""The status where a list has other rows than the tables that are calculated from it."""
+
+
+def _uneven_rows(workbook: StandingsWorkbook, tables: Mapping[str, Table]) -> Iterator[str]:
+    """Formulas that are 0 while all tables as long as a list that is filled in still are.
+
+    A person may insert rows, which makes the ranges of one sheet longer.
+    """
+    for length in sorted({table.rows for table in workbook.tables if table.option}):
+        alike = [table for table in _whole_tables(tables) if table.rows == length]
+        typed = [
+            f"ROWS({_on_sheet(table, column.key)})"
+            for table in alike
+            for column in [c for c in table.columns if c.is_input][:1]
+        ]
+        computed = (
+            (table, column.key)
+            for table in alike
+            for column in table.columns
+            if column.formula and not (column.array or column.filled_by)
+        )
+        first = {id(table): (table, key) for table, key in reversed([*computed])}
+        calculated = [f"COUNTA({_on_sheet(*cells)})" for cells in first.values()]
+        yield from (f"ABS({typed[0]}-{other})" for other in (*typed[1:], *calculated))
+
+
+def _on_sheet(table: Table, key: str) -> str:
+    """The cells of a column of a table, with its sheet."""
+    cells = table.span(key, table.first, table.last, "$")
+    return f"{quote_sheetname(table.sheet.title)}!{cells}"
 
 
 def _whole_tables(tables: Mapping[str, Table]) -> list[Table]:

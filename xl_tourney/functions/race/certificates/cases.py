@@ -138,7 +138,8 @@ def separate(
                 own = _sum(claim, counted, name, claim.team)
                 for j in [*left]:
                     compare(own, j, _sum(claim, counted, name, j))
-            if not step.is_repeated or (is_exact and len(left) == before):
+            goes_on = step.is_run and step.is_repeated
+            if not goes_on or (is_exact and len(left) == before):
                 break
     keys = claim.keys or [None] * len(claim.points)
     for j in [*left]:
