@@ -39,8 +39,10 @@ WHOLE = frozenset({"run_folder", "chromium", "node_folder"})
 PROCESSES = frozenset({"subprocess", "multiprocessing", "distributed"})
 """A module that imports one of these starts processes: its tests are slow."""
 
-EVERYWHERE = frozenset({"_engine_is_there", "_own_cache", "request", "tmp_path_factory"})
-"""The fixtures that every test has."""
+EVERYWHERE = frozenset(
+    {"_books_go", "_engine_is_there", "_own_cache", "request", "tmp_path_factory"}
+)
+"""The fixtures that every test, or every one of a room, has."""
 
 FILES = frozenset({"path", "sample", "template"})
 """Parameters that stand for whole files, as fixtures do."""

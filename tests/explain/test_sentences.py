@@ -72,6 +72,7 @@ def expected(mark: str) -> list[list[str]]:
     return [line[2:].split(" | ") for line in lines if line.startswith(f"{mark} ")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "subject", "answer"), expected("="))
 def test_one_sentence_decides(name: str, subject: str, answer: str) -> None:
     assert list(explain(book_of(name), subject).lines(working=False)) == [answer]

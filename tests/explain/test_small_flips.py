@@ -9,6 +9,7 @@ from openpyxl.utils import column_index_from_string
 
 from tests.explain.events import event
 from tests.templates.tables import Tables
+from xl_tourney.explain.explain import explain
 from xl_tourney.explain.flip import nearest_flip
 from xl_tourney.generator.generate import made
 from xl_tourney.ooxml.package import Package
@@ -120,3 +121,11 @@ def test_a_game_of_the_page_games_is_said_in_words() -> None:
     assert flip
     assert flip.sentences()[0] == ("Bob would be above Ann if Bob had won against Ann in round 1.")
     assert [changed.new for changed in flip.cells] == ["W+"]
+
+
+@pytest.mark.slow
+def test_pairs_without_names_are_turned_round_by_their_numbers() -> None:
+    explanation = explain(event("bridge_numbers"), "3 over 2", with_flip=True)
+    assert explanation.flip
+    assert (explanation.flip.above, explanation.flip.below) == ("3", "2")
+    assert explanation.closing[0].startswith("Pair 2 would be above Pair 3 with ")

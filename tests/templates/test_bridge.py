@@ -597,6 +597,7 @@ def test_the_chart_has_a_bar_for_each_pair_and_no_more() -> None:
     assert series.cat.strRef.f == f"'Comparison'!${pair}$6:${pair}$17"
 
 
+@pytest.mark.slow
 def test_the_standings_are_one_page() -> None:
     lines = [TravellerLine(1, str(2 * n + 1), str(2 * n + 2), 10 * n) for n in range(15)]
     sheet = TEMPLATE.build(Session(lines, winners=1))["Standings"]

@@ -117,6 +117,7 @@ def test_a_half_stands_beside_a_half(calculated) -> None:
         assert bool(book["results[0].problem"]) == bool(is_odd), (home, away)
 
 
+@pytest.mark.slow
 def test_words_of_overtime_are_those_of_the_readers(calculated) -> None:
     """What a reader takes a cell of Overtime to say, the workbook takes it to say."""
     words = {

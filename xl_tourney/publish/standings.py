@@ -74,7 +74,11 @@ class StandingsTable:
             if not any(is_number(row[column]) for row in self.cells)
         ]
         leading = [column for column in self.leading_columns if column in texts]
-        full = [column for column in texts if all(row[column] for row in self.rows)]
+        full = [
+            column
+            for column in texts
+            if self.headings[column] != SIDE and all(row[column] for row in self.rows)
+        ]
         names = [column for column in full if not all(row[column].isdecimal() for row in self.rows)]
         return next(iter((*leading, *names, *full)), 0)
 

@@ -47,6 +47,8 @@ class Flip:
     same kind did nothing, or the time was over."""
     trials: int
     """How many changes were tried."""
+    noun: str = ""
+    """What stands before their names in sentences, as Pair before a number."""
 
     def sentences(self) -> list[str]:
         """Sentences on the change, the places that follow, and how it was found."""
@@ -58,13 +60,14 @@ class Flip:
             for old, new in zip(self.old_results, self.new_results)
         )
         how = self.condition or f"with {changes}: {self.change}"
-        yield f"{self.below} would be above {self.above} {how}."
+        above, below = f"{self.noun}{self.above}", f"{self.noun}{self.below}"
+        yield f"{below} would be above {above} {how}."
         new, old = (
             [format_ordinal(p.above), format_ordinal(p.below)]
             for p in (self.new_places, self.old_places)
         )
         yield (
-            f"Then {self.below} is {new[1]} and {self.above} {new[0]}, instead of {old[1]} and "
+            f"Then {below} is {new[1]} and {above} {new[0]}, instead of {old[1]} and "
             f"{old[0]}; the workbook was calculated anew with it."
         )
         if self.is_complete:

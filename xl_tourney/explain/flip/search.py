@@ -289,6 +289,7 @@ class FlipSearch:
             placing,
             self.is_complete,
             self.trials,
+            "Pair " if any(column.key == "pair" for column in self._table.columns) else "",
         )
 
 
