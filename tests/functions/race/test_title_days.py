@@ -17,11 +17,9 @@ from xl_tourney.functions.race.table import PlayedGame, RaceTable
 
 FILE = Path(__file__).parents[2] / "data" / "title_days.json"
 CASES: list[dict[str, Any]] = json.loads(FILE.read_text("utf-8"))["cases"]
-CRITERIA = ("Head-to-head points", "Head-to-head difference", "Difference", "For")
-"""Of both leagues in these seasons."""
 
 
-def race(case: dict[str, Any], is_over: bool, criteria=CRITERIA) -> RaceTable:
+def race(case: dict[str, Any], is_over: bool) -> RaceTable:
     """The race before or after the games of the day."""
     points = [exact(float(own)) for own, _, _ in case["table"]]
     left = [tuple(map(int, game.split("-"))) for game in case["left"].split()]
@@ -42,6 +40,7 @@ def race(case: dict[str, Any], is_over: bool, criteria=CRITERIA) -> RaceTable:
             left.append((first, second))
     none = [None] * len(points)
     scoring = Scoring.of([3, 1, 0])
+    criteria = tuple(case["criteria"])
     return RaceTable(case["teams"], points, left, scoring, none, criteria=criteria, played=played)
 
 
@@ -66,13 +65,14 @@ def test_a_champion_is_sure_on_the_day_and_not_the_match_day_before(case) -> Non
 
 
 @pytest.mark.slow
-def test_barcelona_2019_was_champion_by_head_to_head() -> None:
-    case = next(case for case in CASES if name(case) == "La Liga 2018-19")
+def test_madrid_2013_was_sure_of_the_second_place_by_head_to_head() -> None:
+    case = next(case for case in CASES if name(case) == "La Liga 2012-13")
     table = race(case, is_over=True)
+    madrid, target = table.names.index("R. Madrid"), Target.top(2, len(table.names))
     by_points = Answers(table._replace(criteria=()).race())
-    target = Target.top(1, len(table.names))
-    assert by_points.status(case["champion"], target, Clock(60)) == "open"
-    found = certify(table, answers_about(table), 1, 60)
-    assert found.statements[0] == "FC Barcelona is certain to be first."
+    assert by_points.status(madrid, target, Clock(60)) == "open"
+    assert answers_about(table).status(madrid, target, Clock(60)) == "clinched"
+    found = certify(table, answers_about(table), 2, 60)
+    assert "R. Madrid is certain to be among the first 2." in found.statements
     assert found.without == []
     assert all(check_proofs(found.text))

@@ -125,18 +125,15 @@ def _derivation_of_wins(of: Subject, wall_list: Argument, not_played: Term) -> I
     rounds: WallList = wall_list.parsed
     points = _final_points(rounds, not_played.value)[of.row]
     games = [
-        game
-        for game in rounds.players[of.row]
-        if isinstance(game, WallListGame) and game.has_result
+        (number, game)
+        for number, game in enumerate(rounds.players[of.row], 1)
+        if isinstance(game, WallListGame)
     ]
-    of_rounds = enumerate(rounds.players[of.row], 1)
-    for number, game in of_rounds if len(games) <= MOST_NAMED else ():
-        if not isinstance(game, WallListGame) or not game.has_result:
-            continue
-        name, result = of.name(game.opponent), _RESULTS.get(game.points)
+    for number, game in games if len(games) <= MOST_NAMED else ():
+        result = _RESULTS.get(game.points) if game.has_result else "has still to play"
         if result:
-            said = f"Round {{round}}: {{own}} {result} {{opponent}}."
-            yield step(said, round=number, own=of.own, opponent=name)
+            said = f"Round {{round}}: {{own}} {result} {{opponent}}{' by forfeit' * game.forfeit}."
+            yield step(said, round=number, own=of.own, opponent=of.name(game.opponent))
     wins = Term(points, of.element(of.call))
     yield step(f"Together {{own}} has {{wins}} {plural(wins, 'win')}.", own=of.own, wins=wins)
 

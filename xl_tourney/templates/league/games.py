@@ -58,7 +58,7 @@ TEAMS = [
 
 
 _NOT_BY_CRITERIA = (
-    "OR(AND(SUM({group[tied]})>0,COUNT(RaceScores)<>3),"
+    "OR(AND(SUM({group[tied]})>0,COUNT(RaceScores)<>COUNT(WinPoints,DrawPoints,LossPoints)),"
     "SUMPRODUCT({matches[counted]},{matches[unknown]})>0)"
 )
 """Where the race goes by points alone: a draw is worth what another result is, so that a score does
