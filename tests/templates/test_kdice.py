@@ -315,6 +315,9 @@ def test_differences_of_two_tapls_or_of_one_and_a_norm(mixed) -> None:
     )
 
 
+NO_SUCH = "not complete, or no such numbers"
+
+
 @pytest.mark.parametrize(
     ("typed", "shown"),
     [
@@ -323,11 +326,11 @@ def test_differences_of_two_tapls_or_of_one_and_a_norm(mixed) -> None:
         ((20, 10, 20, 3, 0.25), [0.75, 11.547005383792515, "y has an affiliation with x"]),
         ((19, 19, 20, 3, 1), [2.85, 11.254628677422756, "too few games to tell"]),
         ((20, 0, 20, 3, 1), [3, 0, "no sign"]),
-        ((20, 21, 20, 3, 1), ["", "", ""]),
-        ((20, 10, 20, 0, 1), ["", "", ""]),
-        ((20, 10, 20, 3, 0), ["", "", ""]),
-        ((20, None, 20, 3, 1), ["", "", ""]),
-        ((20, "x", 20, 3, 1), ["", "", ""]),
+        ((20, 21, 20, 3, 1), ["", "", NO_SUCH]),
+        ((20, 10, 20, 0, 1), ["", "", NO_SUCH]),
+        ((20, 10, 20, 3, 0), ["", "", NO_SUCH]),
+        ((20, None, 20, 3, 1), ["", "", NO_SUCH]),
+        ((20, "x", 20, 3, 1), ["", "", NO_SUCH]),
     ],
     ids=str,
 )
@@ -412,10 +415,14 @@ VALUES, COMPLETE, TWICE, FINISHES, LEVELS, EARLIER, ALL, CHOSEN, OPTIONS = range
         ({"players[0].p1": None}, {COMPLETE, ALL, CHOSEN}, "Left out: not complete"),
         ({"players[0].p1": "many"}, {COMPLETE, ALL, CHOSEN}, "Left out: not complete"),
         ({"players[0].p1": -20}, {COMPLETE, ALL, CHOSEN}, "Left out: not complete"),
-        ({"players[0].games": -1}, {COMPLETE, ALL, CHOSEN}, "Left out: not complete"),
+        ({"players[0].games": -1}, {COMPLETE, ALL, CHOSEN}, "Left out: no such Games or Points"),
         ({"players[0].games": 0}, {COMPLETE, ALL, CHOSEN}, "Left out: not complete"),
-        ({"players[0].games": 1.5}, {COMPLETE, ALL, CHOSEN}, "Left out: not complete"),
-        ({"players[0].points": "few"}, {COMPLETE, ALL, CHOSEN}, "Left out: not complete"),
+        ({"players[0].games": 1.5}, {COMPLETE, ALL, CHOSEN}, "Left out: no such Games or Points"),
+        (
+            {"players[0].points": "few"},
+            {COMPLETE, ALL, CHOSEN},
+            "Left out: no such Games or Points",
+        ),
         ({"players[0].l0": "x"}, {COMPLETE, ALL, CHOSEN}, "Left out: not complete"),
         ({"players[0].name": None}, {COMPLETE, CHOSEN}, "Left out: not complete"),
         ({"earlier[0].w1": "x"}, {COMPLETE, ALL, CHOSEN}, "Left out: not complete"),
