@@ -147,10 +147,9 @@ def test_an_index_that_cannot_be_written_is_named_and_watching_goes_on(folder) -
     (site / "index.html").mkdir(parents=True)  # a folder where the index belongs
     watch = Watch(folder, "--publish", str(site))
     try:
-        watch.wait_for("not published")
-        (folder / "club.csv").write_text(HEADING + "Ann,Bob,3,40,20\n", "utf-8")
         assert "is no regular file" in watch.wait_for("the index is not new")
-        watch.wait_for("published")
+        (folder / "club.csv").write_text(HEADING + "Ann,Bob,3,40,20\n", "utf-8")
+        watch.wait_for("added; published")
         (site / "index.html").rmdir()
         (folder / "club.csv").write_text(HEADING + "Ann,Bob,3,30,30\n", "utf-8")
         watch.wait_for("2 values replaced; published")

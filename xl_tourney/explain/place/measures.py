@@ -108,7 +108,7 @@ def title_of(heading: str) -> str:
     """The title of a derivation, with ``who`` and ``value``, where a heading is short; else blank.
 
     >>> title_of("BH/C1"), title_of("Points"), title_of("Pct")[-15:]
-    ('Buchholz Cut 1 (BH/C1) of {who}: {value}.', '', '{value:ratio}.')
+    ('Buchholz Cut 1 (BH/C1) of {who}: {value}.', '', ' {value:ratio}.')
     """
     measure = measure_of(heading)
     if measure.name.casefold() == heading.casefold() or " " in heading:
