@@ -323,7 +323,8 @@ def _criteria_columns(wall_list: str, count: int) -> list[Column]:
             f"=NBW({wall_list},NBWCounts)",
             array=True,
             native=if_player(
-                f'IF(COUNTIF({row_of_rounds("clean", count)},"?*")=0,"",{_points("NBWCounts", count)})'
+                f'IF(COUNTIF({row_of_rounds("clean", count)},"?*")=0,"",'
+                f"{_points('NBWCounts', count)})"
             ),
         ),
         score("mms", "MMS", "ScoreCounts"),
