@@ -16,6 +16,7 @@ def test_the_table_is_current() -> None:
     assert one_text.current(text) == text
 
 
+@pytest.mark.slow
 def test_every_function_is_in_the_table() -> None:
     assert set(one_text.declared()) == {function.name for function in CATALOGUE}
     table = one_text.table()

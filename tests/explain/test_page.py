@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.explain.write import PAGE, with_examples
 
 
+@pytest.mark.slow
 def test_the_examples_are_what_is_printed() -> None:
     page = PAGE.read_text("utf-8")
     assert page.count("$ xl-tourney explain workbooks/") == 14

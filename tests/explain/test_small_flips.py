@@ -49,6 +49,7 @@ def flip_of(
 GAMES = "home,away,home_score,away_score\nA,B,2,1\nB,C,1,0\n"
 
 
+@pytest.mark.slow
 def test_a_goal_less_for_the_first(tmp_path: Path) -> None:
     """A has 3 points and so has B; a draw between them leaves A one point, and gives B four."""
     found = flip_of(tmp_path, "league", GAMES, "A", "B", teams=3, rows=2, rules="fifa-2022")

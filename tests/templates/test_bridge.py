@@ -106,6 +106,7 @@ def test_the_ranking(calculated) -> None:
     assert {row[1] for row in book.rows("standings", "place tied", 6)} == {""}
 
 
+@pytest.mark.slow
 def test_equal_results_share_the_place(calculated) -> None:
     flat = Session([replace(line, score=100) for line in THREE.lines], winners=1)
     book = calculated(TEMPLATE.build(flat))

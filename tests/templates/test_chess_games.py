@@ -128,6 +128,7 @@ def test_a_bye_asked_for_in_advance_waits_for_its_round(calculated) -> None:
 
 
 @pytest.mark.parametrize("functions", ["native", "addin"])
+@pytest.mark.slow
 def test_a_game_counts_from_its_first_half_on(calculated, functions) -> None:
     """A wall list is typed cell by cell; the status says what waits, and is never red."""
     book = calculated(CHESS.build(event(), functions=functions, rounds=3))

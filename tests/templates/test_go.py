@@ -228,6 +228,7 @@ def test_formulas_are_short_enough_for_every_program() -> None:
     assert max(len(text) for _, _, text in formulas(GO.build(rounds=30, rows=12))) < 8192
 
 
+@pytest.mark.slow
 def test_native_formulas_take_at_most_three_times_the_cells() -> None:
     native, addin = (
         sum(1 for _ in formulas(GO.build(functions=functions, rows=20, rounds=10)))

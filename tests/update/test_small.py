@@ -101,6 +101,7 @@ def test_a_name_is_put_right_wherever_it_stands(book, matches) -> None:
     assert changed(book, done) == {place(book, cell): ("Bob", "Bobby") for cell in cells}
 
 
+@pytest.mark.slow
 def test_more_results_than_there_is_room_for(book, matches) -> None:
     more = (f"Ada,P{n},3,30,30,2" for n in range(3))
     done = update(book, matches(*FIRST, *more))

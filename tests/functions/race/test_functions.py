@@ -319,6 +319,7 @@ def nothing_known() -> None:
     arguments._answers.cache_clear()
 
 
+@pytest.mark.slow
 def test_without_a_solver_what_needs_it_says_so(nothing_known: None) -> None:
     points, games = hard_race(14)
     absent = mock.patch.dict("sys.modules", {"highspy": None})

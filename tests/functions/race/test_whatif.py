@@ -154,6 +154,7 @@ def test_it_can_be_read_by_a_person_and_by_a_program() -> None:
     }
 
 
+@pytest.mark.slow
 def test_what_is_not_settled_stays_unknown() -> None:
     names = {f"T{at}": 40 + at % 5 for at in range(10)}
     games = [(a, b) for a in names for b in names if a < b]
