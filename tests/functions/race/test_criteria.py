@@ -132,6 +132,13 @@ def test_what_is_refused(criteria, played, scoring) -> None:
     assert BEST_PLACE(*games, criteria, played) == "#VALUE!"
 
 
+def test_a_number_that_is_none_names_no_row() -> None:
+    games = (POINTS, GAMES, [[3, 1, 0]], None, None, None, None)
+    for cell in (float("nan"), float("inf")):
+        assert BEST_PLACE(*games, [["Difference"]], [[cell, 2, 1, 0]]) == "#NUM!"
+        assert BEST_PLACE(*games, [["Difference"]], [[1, 2, cell, 0]]) == "#NUM!"
+
+
 def test_criteria_that_no_result_decides_are_open() -> None:
     points, games = [[3], [3]], [[None, None]]
     assert BEST_PLACE(points, games, None, None, None, None, None, ["Fair play"]) == [[1], [1]]

@@ -331,7 +331,8 @@ class RaceArguments:
             name = to_text(cell, where).strip().casefold()
             row = rows.index(name) if name in rows else -1
         else:
-            row = int(cell) - 1 if isinstance(cell, (int, float)) and cell == int(cell) else -1
+            is_whole = isinstance(cell, (int, float)) and float(cell).is_integer()
+            row = int(to_number(cell, where)) - 1 if is_whole else -1
         if 0 <= row < self._height and row not in self._team:
             return None
         return self.team(cell, where)
