@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from decimal import Decimal
 
 import pytest
 
@@ -132,11 +133,13 @@ def test_what_is_refused(criteria, played, scoring) -> None:
     assert BEST_PLACE(*games, criteria, played) == "#VALUE!"
 
 
-def test_a_number_that_is_none_names_no_row() -> None:
-    games = (POINTS, GAMES, [[3, 1, 0]], None, None, None, None)
-    for cell in (float("nan"), float("inf")):
-        assert BEST_PLACE(*games, [["Difference"]], [[cell, 2, 1, 0]]) == "#NUM!"
-        assert BEST_PLACE(*games, [["Difference"]], [[1, 2, cell, 0]]) == "#NUM!"
+@pytest.mark.parametrize("cell", [float("nan"), float("inf"), 10**400, Decimal("sNaN")], ids=str)
+def test_a_number_that_is_none_names_no_row(cell) -> None:
+    games = (POINTS, GAMES, [[3, 1, 0]], None, None)
+    for row in ([cell, 2, 1, 0], [1, 2, cell, 0]):
+        shown = BEST_PLACE(*games, None, None, [["Difference"]], [row])
+        assert shown in ("#VALUE!", "#NUM!"), row
+    assert BEST_PLACE(*games, cell) in ("#VALUE!", "#NUM!")
 
 
 def test_criteria_that_no_result_decides_are_open() -> None:

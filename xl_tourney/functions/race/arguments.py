@@ -331,7 +331,7 @@ class RaceArguments:
             name = to_text(cell, where).strip().casefold()
             row = rows.index(name) if name in rows else -1
         else:
-            is_whole = isinstance(cell, (int, float)) and float(cell).is_integer()
+            is_whole = isinstance(cell, int) or (isinstance(cell, float) and cell.is_integer())
             row = int(to_number(cell, where)) - 1 if is_whole else -1
         if 0 <= row < self._height and row not in self._team:
             return None
@@ -462,7 +462,7 @@ class RaceArguments:
 
 
 def _is_zero(cell: object) -> bool:
-    return isinstance(cell, (int, float, Decimal)) and not isinstance(cell, bool) and cell == 0
+    return isinstance(cell, (int, float, Decimal)) and not isinstance(cell, bool) and not cell
 
 
 @lru_cache(maxsize=4)
