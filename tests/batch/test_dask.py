@@ -127,7 +127,7 @@ def test_a_scheduler_that_dies_ends_the_command_with_its_summary(tmp_path) -> No
     assert "The cluster is gone; run it again for what is left." in err
     assert re.search(r"workbooks in .*, [1-9]\d* failed", err)
     assert "Traceback" not in err
-    assert all("changed" in line for line in out.splitlines())
+    assert all("changed" in line for line in out.splitlines()), out
 
 
 def test_no_scheduler_at_the_address_is_one_sentence(monkeypatch) -> None:
