@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Annotated, Any
 
 from ...catalogue.cells import (
@@ -324,12 +324,18 @@ class RaceArguments:
             raise value_error(f"{where} names row {row:g}, where there is no team")
         return self._team[int(row) - 1]
 
+    @cached_property
+    def _row_by_name(self) -> dict[str, int]:
+        """The first row of each name, also of those without points."""
+        rows: dict[str, int] = {}
+        for row, name in enumerate(self._names or []):
+            rows.setdefault(name.casefold(), row)
+        return rows
+
     def _player(self, cell: object, where: str) -> int | None:
         """The team that a cell names; None for one whose row has no points."""
         if self._names is not None and not is_blank(cell):
-            rows = [name.casefold() for name in self._names]
-            name = to_text(cell, where).strip().casefold()
-            row = rows.index(name) if name in rows else -1
+            row = self._row_by_name.get(to_text(cell, where).strip().casefold(), -1)
         else:
             is_whole = isinstance(cell, int) or (isinstance(cell, float) and cell.is_integer())
             row = int(to_number(cell, where)) - 1 if is_whole else -1

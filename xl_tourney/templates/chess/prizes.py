@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 from ..parts import theme
 from ..parts.columns import NAME_WIDTH
-from ..parts.table import TEXT_FORMAT, Column, InputRule
+from ..parts.table import TEXT_FORMAT, Column, InputRule, refused_in
 from .tie_breaks.families import if_player
 
 MAX_CATEGORIES = 12
@@ -48,9 +49,7 @@ def cutoffs(count: int) -> list[Column]:
         return f"=IF(OR(COUNT({rows})=0,{prizes}<1),0,SMALL({rows},MIN(COUNT({rows}),{prizes})))"
 
     def no_numbers(c: int) -> str:
-        rules = {column.key: column.rule for column in categories() if column.rule}
-        numbers = (r.refuses(_cell(c, key)) for key, r in rules.items() if r.is_number)
-        return f"={'+'.join(numbers)}"
+        return f"={refused_in(categories(), partial(_cell, c))}"
 
     numbers = range(1, count + 1)
     return [

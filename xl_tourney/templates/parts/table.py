@@ -234,10 +234,13 @@ def text_column(
 
 def refused(table: str, columns: Iterable[Column]) -> str:
     """A formula: how many typed numbers of a row of ``table`` its columns do not take."""
+    return refused_in(columns, lambda key: f"{{{table}.row[{key}]}}")
+
+
+def refused_in(columns: Iterable[Column], cell_of: Callable[[str], str]) -> str:
+    """A formula: how many numbers typed into cells, one of each column, they do not take."""
     rules = {column.key: column.rule for column in columns if column.is_input and column.rule}
-    return "+".join(
-        rule.refuses(f"{{{table}.row[{key}]}}") for key, rule in rules.items() if rule.is_number
-    )
+    return "+".join(rule.refuses(cell_of(key)) for key, rule in rules.items() if rule.is_number)
 
 
 def columns_of_variant(columns: Iterable[Column], functions: Functions) -> list[Column]:
