@@ -21,7 +21,7 @@ from ..terminal.options import (
 )
 
 if TYPE_CHECKING:
-    from ...update.update import Update
+    from ...updates.update import Update
 
 ROOM = {
     "players": "rows for players",
@@ -96,7 +96,7 @@ def update(
     LibreOffice draws black boxes, gets the looks of today.
     """
     from ...guarded_call import call_guarded
-    from ...update.update import update as bring_up_to_date
+    from ...updates.update import update as bring_up_to_date
 
     wanted = {name: size for name, size in room.items() if size is not None}
     call = partial(

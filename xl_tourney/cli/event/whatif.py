@@ -25,7 +25,7 @@ from ..terminal.options import (
 if TYPE_CHECKING:
     from ...functions.race.certificates.second_opinion import ConfirmedAnswers
     from ...functions.race.whatif import WhatIf
-    from ...update.remaining_race import Remaining
+    from ...updates.remaining_race import Remaining
 
 WISHES = ("reach", "miss", "best", "worst")
 
@@ -109,7 +109,7 @@ def whatif(
     call = partial(_what_if, read, places, check, options)
     answer, opinion, schedule = call_guarded(call, str(book), resources)
     if write:
-        from ...update.remaining_race import write_figures
+        from ...updates.remaining_race import write_figures
 
         written = call_guarded(partial(write_figures, book, backup=backup), str(book), resources)
         state = "the exact figures were written" if written else "its figures are up to date"
@@ -131,7 +131,7 @@ def whatif(
 
 
 def _read(book: Path, limits: Limits, anyway: bool, meetings: int | None) -> Remaining:
-    from ...update.remaining_race import read_remaining
+    from ...updates.remaining_race import read_remaining
 
     return read_remaining(book, limits, anyway=anyway, meetings=meetings)
 
