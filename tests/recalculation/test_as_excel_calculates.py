@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 import xlsxwriter
 
-from tests.recalc.books import cached, raw
-from xl_tourney.recalc.recalculate import recalc
+from tests.recalculation.books import cached, raw
+from xl_tourney.recalculation.recalculate import recalc
 
 NUMBERS = "".join(
     f'<row r="{row}" hidden="{int(row == 3)}">'
