@@ -190,7 +190,8 @@ class ValueClasses:
     def __init__(self, read: RangeReader, sheets: Iterable[str]) -> None:
         self._read = read
         self._names = {name.casefold(): name for name in sheets}
-        self._columns: dict[tuple[str, int], list[ValueClass]] = {}
+        self._columns: dict[tuple[str, int], list[int]] = {}
+        self._numbers: dict[ValueClass, int] = {}
 
     def of_range(self, sheet: str, range_: Range) -> ValueClass:
         """The classes in a range; of a large one those at its ends, and its size in powers of 2."""
@@ -198,21 +199,30 @@ class ValueClasses:
         if top == bottom and left == right:
             return self._of_cell(sheet, top, left)
         count = range_.cell_count
-        size = bottom - top + 1, right - left + 1
         if count > _MAX_RANGE_CELLS:
             ends = self._of_cell(sheet, top, left), self._of_cell(sheet, bottom, right)
             return count.bit_length(), ends
-        found = {self._of_cell(sheet, row, column) for row, column in range_.cells()}
-        return size, frozenset(found)
+        found: set[int] = set()
+        for column in range(left, right + 1):
+            found.update(self._column(sheet, column, bottom)[top - 1 : bottom])
+        return bottom - top + 1, right - left + 1, frozenset(found)
 
-    def _of_cell(self, sheet: str, row: int, column: int) -> ValueClass:
-        key = sheet.casefold(), column
+    def _of_cell(self, sheet: str, row: int, column: int) -> int:
+        classes = self._column(sheet, column, row)
+        return classes[row - 1] if 0 < row <= len(classes) else -1
+
+    def _column(self, sheet: str, column: int, bottom: int) -> list[int]:
+        """The classes of a column as numbers, at least down to a row; none beside the sheet."""
+        key = sheet, column
         classes = self._columns.get(key)
-        if classes is None or len(classes) < row:
-            name = self._names.get(key[0])
-            if name is None or not (0 < row <= MAX_ROW and 0 < column <= MAX_COLUMN):
-                return "missing"
-            range_ = Range(1, column, min(max(2 * row, 1000), MAX_ROW), column)
-            values = self._read(name, range_)
-            classes = self._columns[key] = [class_of_value(value) for (value,) in values]
-        return classes[row - 1]
+        if classes is None or len(classes) < bottom <= MAX_ROW:
+            name = self._names.get(sheet.casefold())
+            if name is None or not 0 < column <= MAX_COLUMN:
+                return []
+            range_ = Range(1, column, min(max(2 * bottom, 1000), MAX_ROW), column)
+            numbers = self._numbers
+            classes = self._columns[key] = [
+                numbers.setdefault(class_of_value(value), len(numbers))
+                for (value,) in self._read(name, range_)
+            ]
+        return classes
