@@ -137,7 +137,7 @@ def find_destinations(workbook: Workbook, defined: DefinedName) -> Iterator[tupl
 
 def _used_cells(sheet: Worksheet, area: str) -> list[list[Cell]]:
     """The first row of an area, and its other rows and columns that hold a value and are shown."""
-    hidden = _hidden_columns(sheet)
+    hidden = hidden_columns(sheet)
     left, top, right, bottom = range_boundaries(area.replace("$", ""))
     used = [
         (row, column)
@@ -153,7 +153,7 @@ def _used_cells(sheet: Worksheet, area: str) -> list[list[Cell]]:
     return cells
 
 
-def _hidden_columns(sheet: Worksheet) -> set[int]:
+def hidden_columns(sheet: Worksheet) -> set[int]:
     """The numbers of the columns that are hidden; one element of a file may hide several."""
     hidden: set[int] = set()
     for letter, dimension in sheet.column_dimensions.items():

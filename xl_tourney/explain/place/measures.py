@@ -37,9 +37,13 @@ class Measure(NamedTuple):
 
         >>> measure_of("Points").amount("a", 1), Measure("Buchholz").amount("a", 9.5)
         ('{a} point', 'Buchholz {a}')
+        >>> measure_of("BH/C1").amount("a", 9.5)
+        'a Buchholz Cut 1 of {a}'
         """
         if self.one:
             return f"{self.figure(term)} {self.one if value == 1 else self.many}"
+        if self.name[-1].isdecimal():
+            return f"a {self.name} of {self.figure(term)}"
         return f"{self.name} {self.figure(term)}"
 
 
@@ -65,6 +69,7 @@ _BY_LABEL: Mapping[str, Measure] = {
     "withdrawn": Measure("withdrawn", without="withdrawn"),
     "games": Measure("games", without="without a game yet"),
     "has played": Measure("games", without="without a game yet"),
+    "total": _count("IMP", "total"),
     "lot": Measure("lot", is_silent=True),
     "play-off": Measure("play-off", is_silent=True),
     "de": Measure("direct encounter", spec=ORDINAL),
@@ -81,7 +86,7 @@ _BY_LABEL: Mapping[str, Measure] = {
 }
 """The measures that are not called as their label is, by the label in small letters."""
 _ARTICLE = re.compile(r"(?P<label>.+?) \((?P<note>[^()]*)\)")
-_AGAIN = re.compile(r"\d+(?:st|nd|rd|th)")
+_AGAIN = {"2nd": "second", "3rd": "third", "4th": "fourth", "5th": "fifth"}
 
 
 def measure_of(label: str) -> Measure:
@@ -90,12 +95,12 @@ def measure_of(label: str) -> Measure:
     >>> measure_of("Points (4.1)").many, measure_of("BH/C1 (8.1, 14)").name, measure_of("SOS").name
     ('points', 'Buchholz Cut 1', 'SOS')
     >>> measure_of("DC (2nd)").name
-    'direct comparison (2nd)'
+    'second direct comparison'
     """
     if found := _ARTICLE.fullmatch(label):
         measure = measure_of(found["label"])
-        is_again = _AGAIN.fullmatch(found["note"])
-        return measure._replace(name=f"{measure.name} ({found['note']})") if is_again else measure
+        again = _AGAIN.get(found["note"])
+        return measure._replace(name=f"{again} {measure.name}") if again else measure
     if known := _BY_LABEL.get(label.casefold()):
         return known
     try:
