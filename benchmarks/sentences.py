@@ -1,10 +1,10 @@
 """Writes every sentence of every player and of every two neighbours, to be read.
 
 ``python -m benchmarks.sentences FILE [NAME …]``: of the samples and of the events of
-``tests/explain/events.py``, or of those that are named.  With ``--cells`` it writes the sentences
-of cells instead: of three rows of every column, and of every figure beside the tables.  With
-``--shapes`` sentences that differ in names and numbers alone are written together: how many there
-are, and three of them.
+``tests/explanations/events.py``, or of those that are named.  With ``--cells`` it writes the
+sentences of cells instead: of three rows of every column, and of every figure beside the tables.
+With ``--shapes`` sentences that differ in names and numbers alone are written together: how many
+there are, and three of them.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from pathlib import Path
 from string import Formatter
 
 from benchmarks.explain import explanations
-from tests.explain.books import WORKBOOKS, sample
-from tests.explain.cells import cells_to_explain
-from tests.explain.events import EVENTS, event
+from tests.explanations.books import WORKBOOKS, sample
+from tests.explanations.cells import cells_to_explain
+from tests.explanations.events import EVENTS, event
 from xl_tourney.catalogue.derivation import Step
-from xl_tourney.explain.book import Book
-from xl_tourney.explain.cell import explain_cell
-from xl_tourney.explain.explanation import Explanation
+from xl_tourney.explanations.book import Book
+from xl_tourney.explanations.cell import explain_cell
+from xl_tourney.explanations.explanation import Explanation
 
 _REPEATED = re.compile(r"\b(?P<one>(?:NAME )?N\S*|NAME)\b(?:(?:, | \+ | and )(?P=one)\b)+")
 _SHOWN = 3
