@@ -241,9 +241,11 @@ def _format_section(table: StandingsTable, number: int, players: Players) -> Ite
         f'tabindex="0"><table class="standings{wide}">'
         f'<caption><h2 id="{identity}">{escape(table.caption)}</h2></caption><thead><tr>'
     )
-    for heading, name in zip(table.heading_cells, classes):
+    for heading, words, name in zip(table.heading_cells, table.words, classes):
         turned = " turned" if (heading.alignment.text_rotation or 0) == 90 else ""
         text = escape(format_cell(heading))
+        if words != format_cell(heading):
+            text = f'<abbr title="{escape(words)}">{text}</abbr>'
         yield f'<th scope="col" class="{name}{turned}"><span>{text}</span></th>'
     yield "</tr></thead><tbody>"
     mark = table.headings.index(MARK) if MARK in table.headings else None
@@ -300,6 +302,15 @@ def _format_legend(table: StandingsTable) -> Iterator[str]:
             rf"(^|(?<=[.,] )){QUALIFIES}(?= )", f'<b class="qualified">{QUALIFIES}</b>', text
         )
         yield f'<p class="legend">{text}</p>'
+    if key := ", ".join(_format_meanings(table)):
+        yield f'<p class="legend key">{key}.</p>'
+
+
+def _format_meanings(table: StandingsTable) -> Iterator[str]:
+    """What the short headings mean; on a phone nothing else says it."""
+    for heading, words in zip(table.headings, table.words):
+        if words != heading:
+            yield f"<b>{escape(heading)}</b> {escape(words[:1].lower() + words[1:])}"
 
 
 def _alignment(cells: list[Cell]) -> str:
