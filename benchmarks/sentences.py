@@ -1,7 +1,7 @@
 """Writes every sentence of every player and of every two neighbours, to be read.
 
 ``python -m benchmarks.sentences FILE [NAME …]``: of the samples and of the events of
-``tests/explain/events.py``, or of those that are named.
+``tests/explanations/events.py``, or of those that are named.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from benchmarks.explain import explanations
-from tests.explain.books import WORKBOOKS, sample
-from tests.explain.events import EVENTS, event
+from tests.explanations.books import WORKBOOKS, sample
+from tests.explanations.events import EVENTS, event
 
 
 def texts(name: str) -> Iterator[str]:

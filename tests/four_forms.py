@@ -10,12 +10,12 @@ from typing import Any
 
 from openpyxl import load_workbook
 
-from tests.explain.test_derivations import lay_out
+from tests.explanations.test_derivations import lay_out
 from xl_tourney.catalogue.cells import to_block
 from xl_tourney.conformance.hosts import ironcalc
 from xl_tourney.conformance.hosts.base import HostCall
 from xl_tourney.conformance.suite import Case
-from xl_tourney.explain.derivations import ValueOrigin, derivation_of_call
+from xl_tourney.explanations.derivations import ValueOrigin, derivation_of_call
 from xl_tourney.functions import CATALOGUE
 from xl_tourney.generator.generate import made
 from xl_tourney.grammar.references import CellAddress

@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.recalc.books import book, cached
+from tests.recalculation.books import book, cached
 from xl_tourney import atomic, guarded_call
 from xl_tourney.errors import WorkbookError, WriteError
 from xl_tourney.ooxml import saving
 from xl_tourney.ooxml.package import Package
-from xl_tourney.recalc import recalculate
-from xl_tourney.recalc.recalculate import recalc
+from xl_tourney.recalculation import recalculate
+from xl_tourney.recalculation.recalculate import recalc
 
 posix = pytest.mark.skipif(os.name == "nt", reason="Windows has other rights")
 

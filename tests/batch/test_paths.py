@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from xl_tourney.batch.paths import expand
-from xl_tourney.publish.site import find_books
+from xl_tourney.publication.site import find_books
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows lets few people make links")
 

@@ -17,7 +17,7 @@ import pytest
 from xl_tourney.cli.terminal.options import Exit
 
 from ..batch import deadly
-from ..recalc import books
+from ..recalculation import books
 from .interrupts import heed_interrupts
 
 COMMAND = [sys.executable, "-m", "xl_tourney", "recalc"]

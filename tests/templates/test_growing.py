@@ -8,8 +8,8 @@ from zipfile import ZipFile
 import openpyxl
 import pytest
 
-from xl_tourney.publish.standings import format_number, read_standings, read_status
-from xl_tourney.recalc.recalculate import recalc
+from xl_tourney.publication.standings import format_number, read_standings, read_status
+from xl_tourney.recalculation.recalculate import recalc
 from xl_tourney.templates import TEMPLATES
 from xl_tourney.templates.parts.registry import AtLeast, row_capacity
 

@@ -84,7 +84,7 @@ def verify_command(
     from rich.console import Console
 
     from ..guarded_call import call_guarded
-    from ..recalc.verification.verify import verify
+    from ..recalculation.verification.verify import verify
     from .terminal import printing
 
     has_differences = False
@@ -127,8 +127,8 @@ def _count_suites(
     """Print what becomes of the saved values; exit 1 when one of ``recalc`` is silently wrong."""
     from rich.console import Console
 
-    from ..recalc.verification.book_count import CLASSES, StaleCells
-    from ..recalc.verification.suite import Calculator, count_suite, find_suites
+    from ..recalculation.verification.book_count import CLASSES, StaleCells
+    from ..recalculation.verification.suite import Calculator, count_suite, find_suites
     from .terminal import printing
 
     engines = engines or ([] if alone else ENGINES[:1])
@@ -197,7 +197,7 @@ def eval_command(
     What an error means is printed to stderr.
     """
     from ..guarded_call import call_guarded
-    from ..recalc.evaluate import evaluate
+    from ..recalculation.evaluate import evaluate
     from .terminal import printing
 
     call = partial(evaluate, formula, engine=engine)

@@ -32,7 +32,7 @@ from .terminal.options import (
 
 if TYPE_CHECKING:
     from ..batch.scheduler import Options
-    from ..recalc.receipt import Receipt
+    from ..recalculation.receipt import Receipt
 
 STDIN = "-"
 SAVED_SUFFIXES = (*WORKBOOK_SUFFIXES, ".xltx", ".xltm")
@@ -126,7 +126,7 @@ def _recalc_one(
 ) -> int:
     """One workbook in a process of its own."""
     from ..guarded_call import call_guarded
-    from ..recalc.receipt import Receipt
+    from ..recalculation.receipt import Receipt
 
     try:
         receipt = call_guarded(partial(_recalc_file, path, limits, options), str(path), resources)
@@ -147,7 +147,7 @@ def _recalc_file(path: Path, limits: Limits, options: Mapping[str, Any]) -> Rece
     gc.disable()  # the process ends with the workbook
     package = Package.from_path(path, limits)
     package.unpack_ahead()
-    from ..recalc.recalculate import recalc
+    from ..recalculation.recalculate import recalc
 
     return recalc(package, **options)
 

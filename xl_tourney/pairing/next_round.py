@@ -12,10 +12,10 @@ from ..export.filled_workbook import FilledWorkbook
 from ..generator.generate import complete
 from ..ooxml.package import Limits, Package
 from ..ooxml.saving import Saved, refuse_open_workbook, replace_workbook, work_on
-from ..publish.report import calculate
+from ..publication.report import calculate
 from ..readers.chess.tournament import ChessTournament
 from ..readers.chess.trf import read_trf
-from ..update.saved_workbook import SavedWorkbook
+from ..updates.saved_workbook import SavedWorkbook
 from .bridge import pair_bridge
 from .chess import event as chess
 from .go import event as go

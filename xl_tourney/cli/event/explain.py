@@ -23,7 +23,7 @@ from ..terminal.options import (
 )
 
 if TYPE_CHECKING:
-    from ...explain.explanation import Explanation, ExplanationCheck
+    from ...explanations.explanation import Explanation, ExplanationCheck
 
 
 @click.command()
@@ -120,8 +120,8 @@ def _explain(
     checks: bool,
     flips: bool | None,
 ) -> tuple[Explanation, ExplanationCheck | None]:
-    from ...explain.explain import explain as answer
-    from ...explain.explain import open_book
+    from ...explanations.explain import explain as answer
+    from ...explanations.explain import open_book
 
     opened = open_book(book, limits)
     explanation = _read_kept(kept) if kept else answer(opened, subject or "", with_flip=flips)
@@ -129,11 +129,11 @@ def _explain(
 
 
 def _write_notes(book: Path, limits: Limits, subject: str | None, output: Path) -> int:
-    from ...explain.explain import explain as answer
-    from ...explain.explain import open_book
-    from ...explain.notes import write_notes
-    from ...explain.place.rows import list_players
-    from ...explain.player import explain_player
+    from ...explanations.explain import explain as answer
+    from ...explanations.explain import open_book
+    from ...explanations.notes import write_notes
+    from ...explanations.place.rows import list_players
+    from ...explanations.player import explain_player
 
     opened = open_book(book, limits)
     if subject is not None:
@@ -146,7 +146,7 @@ def _read_kept(path: Path) -> Any:
     import json
 
     from ...errors import OptionError
-    from ...explain.explanation import Explanation
+    from ...explanations.explanation import Explanation
 
     try:
         return Explanation.from_json(json.loads(path.read_text(encoding="utf-8")))

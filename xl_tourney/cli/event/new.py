@@ -188,7 +188,7 @@ def _make(template_name: str, source: Source | None, output: Path, **options: An
     """
     from ...generator.generate import make
     from ...hosts.lambdas.embedding import find_undefined_functions
-    from ...publish.standings import read_status
+    from ...publication.standings import read_status
     from ...templates import TEMPLATES
 
     receipt, saved = make(TEMPLATES[template_name], source, output, **options)

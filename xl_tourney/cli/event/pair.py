@@ -173,7 +173,7 @@ def _check_sheets(sheets: Path | None, browser: str | None) -> str:
 
 def _print(html: str, sheets: Path, chromium: str) -> None:
     from ... import atomic
-    from ...publish.picture import print_pdf
+    from ...publication.picture import print_pdf
 
     if chromium:
         print_pdf(html, sheets, chromium)

@@ -15,8 +15,8 @@ from ...resource_limits import ResourceLimits
 from ..terminal.options import resource_options, safe_csv_option, size_option, verbose
 
 if TYPE_CHECKING:
-    from ...publish.report import Report
-    from ...publish.standings import StandingsTable
+    from ...publication.report import Report
+    from ...publication.standings import StandingsTable
 
 
 @click.command()
@@ -56,9 +56,9 @@ def _format(
     book: Path, limits: Limits, format_name: str, width: int, *, safe_csv: bool
 ) -> tuple[str, str]:
     """The standings as text, and what is wrong with them."""
-    from ...publish import formats
-    from ...publish.page import format_page
-    from ...publish.report import read_report
+    from ...publication import formats
+    from ...publication.page import format_page
+    from ...publication.report import read_report
 
     report = read_report(book, limits, anyway=True)
     print_as = {
@@ -78,7 +78,7 @@ def _format(
 
 
 def _table_lines(report: Report, width: int) -> Iterator[str]:
-    from ...publish.report import NOBODY, format_facts
+    from ...publication.report import NOBODY, format_facts
 
     yield report.title
     if facts := format_facts(report):
@@ -94,7 +94,7 @@ def _table_lines(report: Report, width: int) -> Iterator[str]:
 
 def standings_lines(table: StandingsTable, width: int) -> Iterator[str]:
     """A table of standings as lines that fit into a width, where they can."""
-    from ...publish.formats import numeric_columns
+    from ...publication.formats import numeric_columns
     from ..terminal.plain_table import table_lines
 
     numeric = numeric_columns(table)

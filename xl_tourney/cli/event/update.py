@@ -15,7 +15,7 @@ from ..terminal.names import ask_for_name
 from ..terminal.options import Exit, resource_options, split_pairs, verbose
 
 if TYPE_CHECKING:
-    from ...update.update import Update
+    from ...updates.update import Update
 
 ROOM = {
     "players": "rows for players",
@@ -98,7 +98,7 @@ def update(
     """
     from ...guarded_call import call_guarded
     from ...readers.tables.names import UnclearNameError
-    from ...update.update import update as bring_up_to_date
+    from ...updates.update import update as bring_up_to_date
 
     wanted = {name: size for name, size in room.items() if size is not None}
     same_names = split_pairs(same, "--same")

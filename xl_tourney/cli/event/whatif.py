@@ -18,7 +18,7 @@ from ..terminal.options import Exit, json_option, resource_options, size_option,
 if TYPE_CHECKING:
     from ...functions.race.certificates.second_opinion import ConfirmedAnswers
     from ...functions.race.whatif import WhatIf
-    from ...update.remaining_race import Remaining
+    from ...updates.remaining_race import Remaining
 
 WISHES = ("reach", "miss", "best", "worst")
 
@@ -103,7 +103,7 @@ def whatif(
     call = partial(_what_if, read, places, check, options)
     answer, opinion, schedule = call_guarded(call, str(book), ResourceLimits(timeout, max_memory))
     if write:
-        from ...update.remaining_race import write_figures
+        from ...updates.remaining_race import write_figures
 
         written = call_guarded(
             partial(write_figures, book, backup=backup),
@@ -132,7 +132,7 @@ def whatif(
 
 
 def _read(book: Path, limits: Limits, anyway: bool, meetings: int | None) -> Remaining:
-    from ...update.remaining_race import read_remaining
+    from ...updates.remaining_race import read_remaining
 
     return read_remaining(book, limits, anyway=anyway, meetings=meetings)
 

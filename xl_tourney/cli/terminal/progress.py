@@ -15,7 +15,7 @@ from types import FrameType
 from typing import Any
 
 from ...batch.paths import expand
-from ...recalc.receipt import Receipt
+from ...recalculation.receipt import Receipt
 from .inert import inert
 from .options import Exit
 
