@@ -26,8 +26,8 @@ FIRST_SCREEN = {
     "kdice": ["Place", "Mark", "Player", "Score", "p-value"],
     "bridge": ["Place", "Players", "Total", "%"],
     "go": ["Place", "Player", "NBW", "SODOS"],
-    "chess": ["Place", "Player", "Points", "DE"],
-    "league": ["Place", "Mark", "Team", "Pct", "Behind leader"],
+    "chess": ["Place", "Player", "Points", "Direct encounter (DE)"],
+    "league": ["Place", "Mark", "Team", "Pct", "GB"],
 }
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
 WITHOUT_CONTRAST = {"rules": {"color-contrast": {"enabled": False}}}

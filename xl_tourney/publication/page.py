@@ -38,15 +38,15 @@ PAGE = Path(__file__).with_name("page.html")
 CHECKER = PAGE.with_name("proof_checker.js")
 PROOFS_SUFFIX = ".proofs.json"
 """What the name of the file of proofs ends with, beside the page."""
-MARK, QUALIFIES = "Mark", "Q"
-"""The heading of the column that marks who qualifies, and the mark."""
+MARK, QUALIFIES = "Mark", "Qxy"
+"""The heading of the column that marks who qualifies, and its signs; x and y are certain."""
 WIDE = 12
 """With more columns than this a table is printed smaller."""
 LONG = 24
 """A text with this many letters or more may be wrapped."""
 MARK_LENGTH = 3
 """The longest text of a table that is looked at for marks."""
-_SIGN = re.compile(r"(?P<sign>Q|[^\w\s]) ")
+_SIGN = re.compile(r"(?P<sign>[Qxye]|[^\w\s]) ")
 """A sign at the beginning of the part of a sentence that explains it."""
 
 Explainer: TypeAlias = Callable[[Report], Explained]
@@ -257,7 +257,7 @@ def _format_section(table: StandingsTable, number: int, players: Players) -> Ite
             else _format_cell(cell, classes[column])
             for column, cell in enumerate(row)
         ]
-        qualifies = mark is not None and format_cell(row[mark]).startswith(QUALIFIES)
+        qualifies = mark is not None and format_cell(row[mark]).startswith(tuple(QUALIFIES))
         opened = '<tr class="qualified">' if qualifies else "<tr>"
         yield f"{opened}{''.join(cells)}</tr>"
     yield "</tbody></table></div></div>"
@@ -298,9 +298,7 @@ def _format_legend(table: StandingsTable) -> Iterator[str]:
         if clauses:
             sentences.append(f"{', '.join(clauses)}.")
     if text := escape(" ".join(sentences)):
-        text = re.sub(
-            rf"(^|(?<=[.,] )){QUALIFIES}(?= )", f'<b class="qualified">{QUALIFIES}</b>', text
-        )
+        text = re.sub(rf"(^|(?<=[.,] ))[{QUALIFIES}](?= )", r'<b class="qualified">\g<0></b>', text)
         yield f'<p class="legend">{text}</p>'
     if key := ", ".join(_format_meanings(table)):
         yield f'<p class="legend key">{key}.</p>'

@@ -166,7 +166,7 @@ def _used_cells(sheet: Worksheet, area: str) -> list[list[Cell]]:
 
 
 def _meanings(sheet: Worksheet) -> dict[str, str]:
-    """What is said to whoever selects a cell in which anything may stand: the words of a heading."""
+    """The words of headings: what is said to whoever selects a cell that takes anything."""
     return {
         str(validation.sqref): validation.promptTitle
         for validation in sheet.data_validations.dataValidation
@@ -247,8 +247,8 @@ def format_number(value: float, number_format: str) -> str:
     sections = number_format.split(";")
     section = 1 if value < 0 else 2 if value == 0 else 0
     has_section = section < len(sections)
-    if has_section and (text := _TEXT.fullmatch(sections[section])):
-        return text[1]
+    if has_section and (quoted := _TEXT.fullmatch(sections[section])):
+        return quoted[1]
     match = _NUMBER_FORMAT.search(sections[section if has_section else 0])
     if not match:
         return f"{value:.15g}"
