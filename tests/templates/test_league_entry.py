@@ -212,7 +212,7 @@ def test_a_tie_across_the_line_is_asked_about_until_it_is_settled(round_robin) -
     book.change({f"listed[2].{LOT}": 1})
     assert failing_checks(book, CHECKS) == set()
     first, *others = rows_of(book).values()
-    assert [first[key] for key in ("Team", "Mark", "Decided by")] == ["Greens", "Q", "Lot"]
+    assert [first[key] for key in ("name", "mark", "decided")] == ["Greens", "Q", "Lot"]
     assert [row["mark"] for row in others] == ["="] * 3
     assert failing_checks(book.change({f"listed[2].{LOT}": 0}), CHECKS) == {BESIDE, LINE}
 
@@ -230,7 +230,7 @@ def test_head_to_head_may_wait_for_the_end(round_robin) -> None:
     book = round_robin.use("la-liga-2010")
     results(book, [(1, 0), (0, 3), (1, 1), (4, 0), (0, 0), (2, 3)])
     reds, blues = rows_of(book)["Reds"], rows_of(book)["Blues"]
-    assert (reds["Points"], blues["Points"]) == (4, 4) and blues["place"] < reds["place"]
+    assert (reds["points"], blues["points"]) == (4, 4) and blues["place"] < reds["place"]
     assert book["UseHeadToHead"] == 0
     book.change({"HeadToHead": "once"})
     assert rows_of(book)["Reds"]["place"] < rows_of(book)["Blues"]["place"]
