@@ -64,7 +64,7 @@ def standings(room: int, many: bool, wbq: bool, by_game: bool) -> list[Column]:
         _shown("name", "Player", NAME_WIDTH),
         _shown("games", "Games"),
         replace(_shown("tps", "TPs", 9, TPS), words="Tournament points"),
-        replace(_shown("percent", "TP%", 8, TPS), words="TPs in percent of those played for"),
+        replace(_shown("percent", "TP%", 8, TPS), words="Percentage of TPs played for"),
         replace(_shown("gbq", "GBQ", 8, BEHIND), words="Games behind qualifying"),
         *([_shown_wbq()] if wbq else []),
         _shown("decided", "Decided by", 12, of_withdrawn="withdrew"),
