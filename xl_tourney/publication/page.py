@@ -308,7 +308,7 @@ def _format_meanings(table: StandingsTable) -> Iterator[str]:
     """What the short headings mean; on a phone nothing else says it."""
     for heading, words in zip(table.headings, table.words):
         if words != heading:
-            yield f"<b>{escape(heading)}</b> {escape(words[:1].lower() + words[1:])}"
+            yield f"<dfn>{escape(heading)}</dfn> {escape(words[:1].lower() + words[1:])}"
 
 
 def _alignment(cells: list[Cell]) -> str:

@@ -61,6 +61,12 @@ class Rules:
         return self.criteria[:1] == ("Pct",)
 
     @property
+    def has_draws(self) -> bool:
+        """Whether games may well end in a draw: it is worth a number of its own."""
+        points = self.points
+        return not (self.is_by_percentage or points.has_overtime or points.draw == points.loss)
+
+    @property
     def is_american(self) -> bool:
         """Whether GP is games played, and clinched places have letters."""
         return self.is_by_percentage or self.tells_shootouts
@@ -134,10 +140,10 @@ RULES: Mapping[RulesName, Rules] = {
         head_to_head="at the end",
     ),
     "nhl-2019": Rules(
-        "NHL, regular season since 2019/20: points, then regulation wins (RW), regulation and "
-        "overtime wins (ROW), wins, points in the games between, goal difference and goals. While "
-        "teams have played different numbers of games, the league takes the share of points first.",
-        ("Points", *OF_SHOOTOUTS, "Wins", _POINTS, "Difference", "For"),
+        "NHL, regular season since 2019/20: points, then fewer games played, regulation wins (RW), "
+        "regulation and overtime wins (ROW), wins, points in the games between, goal difference, "
+        "goals. Not here: of games between two teams at unequal venues the odd one does not count.",
+        ("Points", "Points per game", *OF_SHOOTOUTS, "Wins", _POINTS, "Difference", "For"),
         Points(2, 1.5, 0, 2, 1),
         tells_shootouts=True,
     ),

@@ -131,17 +131,19 @@ def league(
     has_functions = functions == "addin"
     known = replace(results, season_games=season or results.season_games)
     listing, typed = _inputs(results, names, room)
-    hidden = Hidden(_hidden(placed_by if by_game else None, known))
+    hidden = _hidden(placed_by if by_game else None, known)
+    table = columns.standings(by_game, placed_by)
+    keys = {column.key for column in table}
     standings = TablePlan(
         "Standings",
-        table := columns.standings(by_game, placed_by),
+        table,
         room,
         upto="name",
         blank="place",
         leading=("name", *looks.deciding(placed_by)),
         looks=[
             *looks.of_standings(table, len(names), room, placed_by),
-            hidden,
+            Hidden({key: when for key, when in hidden.items() if key in keys}),
             *([what_if.RaceNote()] if by_game else ()),
         ],
     )
@@ -364,8 +366,7 @@ def _hidden(rules: Rules | None, results: League) -> dict[str, str]:
         elif games:
             keys |= set(columns.OF_RACE)
             may_have["to_play"] = "GamesToPlay>0"
-    may_tie = rules and not (rules.is_by_percentage or rules.points.has_overtime)
-    if results.rows and not ties and not may_tie:
+    if results.rows and not ties and not (rules and rules.has_draws):
         may_have["tied"] = "SUM({group[tied]})>0"
     return dict.fromkeys(sorted(keys), "") | may_have
 
