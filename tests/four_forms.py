@@ -60,7 +60,7 @@ SHEETS = {
     "GBQ": ("tantrix", GAMES, "Standings", ["TPs", "Games"], "GBQ"),
     "TAPL": ("kdice", PROFILES, "Leaderboard", _PROFILE, "TAPL"),
     "YATES_TAPL": ("kdice", PROFILES, "Leaderboard", _PROFILE, "Yates"),
-    "GAMES_BEHIND": ("league", LEAGUE, "Standings", ["Won", "Lost", "Tied"], "Behind leader"),
+    "GAMES_BEHIND": ("league", LEAGUE, "Standings", ["W", "L", "T"], "GB"),
     "MATCHPOINT": ("bridge", TRAVELLER, "Travellers", _SCORES, "Points NS"),
     "CROSS_IMPS": ("bridge", TRAVELLER, "Travellers", _SCORES, "Cross-IMPs NS"),
     "BUTLER": ("bridge", TRAVELLER, "Travellers", _SCORES, "Butler NS"),

@@ -99,7 +99,9 @@ def explain_columns(book: Book, player: StandingsRow, columns: Iterable[int]) ->
         cell = player.address(column)
         if book.value(cell) in (None, ""):
             continue
-        part = derivation_of_cell(book, cell, title_of(player.table.headings[column]))
+        part = derivation_of_cell(
+            book, cell, title_of(player.table.headings[column], player.table.words[column])
+        )
         if part.formula and part.formula in explained:
             continue
         explained.add(part.formula)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ...catalogue.cells import CellError
 from ...catalogue.expression.terms import ORDINAL, RATIO, SIGNED
 from ...functions.chess.codes import parse_code
-from ...templates.chess.codes import spoken
+from ...templates.chess.codes import in_a_sentence, spoken
 
 
 class Measure(NamedTuple):
@@ -65,6 +65,8 @@ _BY_LABEL: Mapping[str, Measure] = {
     "tp% to sort by": _share("TP%", "of the TPs"),
     "%": _share("percentage", "of the match-points"),
     "difference": Measure("goal difference", spec=SIGNED),
+    "goal difference": Measure("goal difference", spec=SIGNED),
+    "winning percentage": Measure("winning percentage", spec=RATIO),
     "mms": Measure("McMahon score"),
     "withdrawn": Measure("withdrawn", without="withdrawn"),
     "games": Measure("games", without="without a game yet"),
@@ -73,6 +75,7 @@ _BY_LABEL: Mapping[str, Measure] = {
     "lot": Measure("lot", is_silent=True),
     "play-off": Measure("play-off", is_silent=True),
     "de": Measure("direct encounter", spec=ORDINAL),
+    "direct encounter": Measure("direct encounter", spec=ORDINAL),
     "dc": Measure("direct comparison"),
     "behind leader": Measure("games over even"),
     "compared": Measure("score"),
@@ -106,15 +109,21 @@ def measure_of(label: str) -> Measure:
     try:
         return Measure(spoken(parse_code(label)))
     except (CellError, KeyError):
-        return Measure(label)
+        return _BY_LABEL.get(in_a_sentence(label)) or Measure(in_a_sentence(label))
 
 
-def title_of(heading: str) -> str:
+def title_of(heading: str, words: str = "") -> str:
     """The title of a derivation, with ``who`` and ``value``, where a heading is short; else blank.
+
+    ``words`` are those that the workbook has for a short heading.
 
     >>> title_of("BH/C1"), title_of("Points"), title_of("Pct")[-15:]
     ('Buchholz Cut 1 (BH/C1) of {who}: {value}.', '', ' {value:ratio}.')
+    >>> title_of("GD", "Goal difference")
+    'Goal difference of {who}: {value:signed}.'
     """
+    if words not in ("", heading):
+        return title_of_criterion(measure_of(words))
     measure = measure_of(heading)
     if measure.name.casefold() == heading.casefold() or " " in heading:
         return ""
