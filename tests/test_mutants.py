@@ -96,7 +96,10 @@ def test_the_nearest_tests_are_of_the_module() -> None:
 
 
 @pytest.mark.slow
-def test_a_mutant_is_killed_by_the_test_that_fails_with_it(tmp_path: Path) -> None:
+def test_a_mutant_is_killed_by_the_test_that_fails_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")  # half of a start, and not needed
     source = "def larger(a, b):\n    return a if a > b else b\n"
     (tmp_path / "house.py").write_text(source, "utf-8")
     tests = {
