@@ -19,9 +19,9 @@ from pathlib import Path
 from xl_tourney.engines import ENGINES
 from xl_tourney.grammar.formula_references import precedent_ranges
 from xl_tourney.grammar.references import parse_cell_reference
-from xl_tourney.recalc.verification.book_count import StaleCells, WrongCell
-from xl_tourney.recalc.verification.calculators import ALONE
-from xl_tourney.recalc.verification.suite import (
+from xl_tourney.recalculation.verification.book_count import StaleCells, WrongCell
+from xl_tourney.recalculation.verification.calculators import ALONE
+from xl_tourney.recalculation.verification.suite import (
     Calculator,
     SuiteCount,
     count_suite,

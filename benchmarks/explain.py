@@ -16,14 +16,14 @@ from pathlib import Path
 
 from openpyxl import load_workbook
 
-from tests.explain.events import EVENTS, event
+from tests.explanations.events import EVENTS, event
 from xl_tourney.errors import OptionError
-from xl_tourney.explain.book import Book
-from xl_tourney.explain.explain import open_book, read_book
-from xl_tourney.explain.explanation import Explanation
-from xl_tourney.explain.place.pair import explain_pair
-from xl_tourney.explain.place.rows import list_players
-from xl_tourney.explain.player import explain_player
+from xl_tourney.explanations.book import Book
+from xl_tourney.explanations.explain import open_book, read_book
+from xl_tourney.explanations.explanation import Explanation
+from xl_tourney.explanations.place.pair import explain_pair
+from xl_tourney.explanations.place.rows import list_players
+from xl_tourney.explanations.player import explain_player
 from xl_tourney.ooxml.package import Package
 
 WORKBOOKS = Path(__file__).parent.parent / "workbooks"

@@ -12,9 +12,9 @@ import time
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from xl_tourney.explain.standings import explain_standings
+from xl_tourney.explanations.standings import explain_standings
 from xl_tourney.generator.generate import made
-from xl_tourney.publish.report import read_report
+from xl_tourney.publication.report import read_report
 from xl_tourney.templates import TEMPLATES
 
 ROUNDS = 9

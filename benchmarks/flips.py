@@ -12,10 +12,10 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from xl_tourney.explain.flip import Flip, FlipFinder, FlipSearch
-from xl_tourney.explain.flip.search import recalculated
+from xl_tourney.explanations.flip import Flip, FlipFinder, FlipSearch
+from xl_tourney.explanations.flip.search import recalculated
 from xl_tourney.ooxml.package import Package
-from xl_tourney.update.saved_workbook import SavedWorkbook
+from xl_tourney.updates.saved_workbook import SavedWorkbook
 
 SECONDS = 600.0
 """Long enough for a machine that does other things, too."""

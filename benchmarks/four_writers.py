@@ -47,7 +47,9 @@ _HEADING = (
     "ratio",
     "in one process",
 )
-_ONE_PROCESS = "import sys\nfrom xl_tourney.recalc.recalculate import recalc\nrecalc(sys.argv[1])\n"
+_ONE_PROCESS = (
+    "import sys\nfrom xl_tourney.recalculation.recalculate import recalc\nrecalc(sys.argv[1])\n"
+)
 
 
 def by_openpyxl(path: Path, tapl: str, players: int) -> None:

@@ -22,7 +22,7 @@ from random import Random
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from tests.recalc import fuzzing
+from tests.recalculation import fuzzing
 
 _SHOWN = 20
 """How many failures are printed with their traces."""

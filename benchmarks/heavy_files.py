@@ -21,7 +21,7 @@ from pathlib import Path
 
 import xlsxwriter
 
-from tests.recalc import books
+from tests.recalculation import books
 
 LARGEST = 2 << 20
 ALLOWED = 5.0

@@ -23,9 +23,9 @@ from contextlib import redirect_stderr, redirect_stdout, suppress
 from pathlib import Path
 
 from xl_tourney.cli.main import main as run_command
-from xl_tourney.explain import standings as _explanations  # noqa: F401 - forks have them already
-from xl_tourney.publish import site as _site  # noqa: F401
-from xl_tourney.update import update as _update  # noqa: F401
+from xl_tourney.explanations import standings as _explanations  # noqa: F401 - forks have them already
+from xl_tourney.publication import site as _site  # noqa: F401
+from xl_tourney.updates import update as _update  # noqa: F401
 
 HEADINGS = "player_a,player_b,games,tps_a,tps_b\n"
 OLD, NEW = "Ada,Bob,3,45,15\n", "Ada,Bob,3,44,16\nBob,Cy,3,40,20\n"

@@ -129,7 +129,7 @@ class Bench:
             "import of the functions": ["-c", "import xl_tourney.functions"],
             "import of recalculation": [
                 "-c",
-                "import xl_tourney.recalc.recalculate, xl_tourney.engines.formualizer",
+                "import xl_tourney.recalculation.recalculate, xl_tourney.engines.formualizer",
             ],
         }
         contenders = [Contender(name, [sys.executable, *c]) for name, c in commands.items()]

@@ -37,15 +37,15 @@ from xl_tourney import atomic
 from xl_tourney.cli.main import main as run_command
 from xl_tourney.cli.terminal import printing as _printing  # noqa: F401 - forks have it already
 from xl_tourney.errors import WorkbookError
-from xl_tourney.explain import notes as _notes  # noqa: F401
-from xl_tourney.explain import player as _player  # noqa: F401
+from xl_tourney.explanations import notes as _notes  # noqa: F401
+from xl_tourney.explanations import player as _player  # noqa: F401
 from xl_tourney.generator.generate import make
 from xl_tourney.hosts.lambdas import embedding as _embedding  # noqa: F401
 from xl_tourney.ooxml.package import Package
 from xl_tourney.pairing import next_round as _next_round  # noqa: F401
 from xl_tourney.templates import TEMPLATES
-from xl_tourney.update import remaining_race as _race  # noqa: F401
-from xl_tourney.update import update as _update  # noqa: F401
+from xl_tourney.updates import remaining_race as _race  # noqa: F401
+from xl_tourney.updates import update as _update  # noqa: F401
 
 HEAD = "home,away,home_score,away_score\nReds,Blues,2,1\nGreens,Golds,0,0\n"
 END, MARK = b"</cp:coreProperties>", b"<cp:category>somebody was here</cp:category>"

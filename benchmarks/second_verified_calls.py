@@ -7,7 +7,7 @@ where Excel has an error is wrong here: nothing else would find it.  Formulas of
 suite prove nothing, for it was made to pass them; those that it fails are counted.
 
     python benchmarks/second_verified_calls.py EVIDENCE FUZZ.jsonl [SAMPLES.jsonl]
-        [--output xl_tourney/recalc/trust/second_verified_calls.json] [--unseen]
+        [--output xl_tourney/recalculation/trust/second_verified_calls.json] [--unseen]
 
 With ``--unseen`` nothing is written: each suite is judged by the verified calls of all others, and
 what is proven and wrong is listed.
@@ -37,9 +37,9 @@ from xl_tourney.engines.mistakes import CONDITIONS
 from xl_tourney.grammar.calls import find_calls
 from xl_tourney.grammar.references import cell_reference
 from xl_tourney.grammar.syntax_tree import COMPARISONS
-from xl_tourney.recalc.trust.verified_calls import VerifiedCalls
+from xl_tourney.recalculation.trust.verified_calls import VerifiedCalls
 
-OUTPUT = Path("xl_tourney/recalc/trust/second_verified_calls.json")
+OUTPUT = Path("xl_tourney/recalculation/trust/second_verified_calls.json")
 OWN_SUITE = "ironcalc+IronCalc"
 MAX_WRONG_SHARE = 0.1
 """Of a function that is wrong more often than this no place is proven."""

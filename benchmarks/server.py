@@ -20,12 +20,12 @@ from pathlib import Path
 import psutil
 
 from tests.batch import deadly, real_cluster
-from tests.recalc import books
+from tests.recalculation import books
 from xl_tourney.batch.dask_cluster import connect
 from xl_tourney.batch.paths import expand
 from xl_tourney.batch.scheduler import recalc_many
 from xl_tourney.errors import TourneyError
-from xl_tourney.recalc.recalculate import recalc
+from xl_tourney.recalculation.recalculate import recalc
 
 
 def make_season(folder: Path, workbooks: int) -> None:

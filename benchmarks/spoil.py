@@ -31,16 +31,16 @@ from xl_tourney.guarded_call import call_guarded
 from xl_tourney.ooxml.package import Package
 from xl_tourney.ooxml.sheet.cell_patches import splice, value_patches
 from xl_tourney.ooxml.workbook import Workbook
-from xl_tourney.recalc.precedents.volatile_cells import find_volatile_cells
-from xl_tourney.recalc.verification.book_count import (
+from xl_tourney.recalculation.precedents.volatile_cells import find_volatile_cells
+from xl_tourney.recalculation.verification.book_count import (
     SavedFormulaCell,
     StaleCells,
     is_near,
     is_same,
     read_saved_cells,
 )
-from xl_tourney.recalc.verification.calculators import recalculate_in_memory
-from xl_tourney.recalc.verification.suite import find_suites
+from xl_tourney.recalculation.verification.calculators import recalculate_in_memory
+from xl_tourney.recalculation.verification.suite import find_suites
 from xl_tourney.resource_limits import ResourceLimits
 
 SHARE = 0.1

@@ -40,9 +40,9 @@ from xl_tourney.ooxml.package import Package
 from xl_tourney.ooxml.sheet.cached_values import read_cached_value, to_python
 from xl_tourney.ooxml.sheet.scan import scan_sheet
 from xl_tourney.ooxml.workbook import Workbook
-from xl_tourney.recalc.engine_input.formula_translation import FormulaTranslator
-from xl_tourney.recalc.precedents.volatile_cells import find_volatile_cells
-from xl_tourney.recalc.trust.policy import TrustPolicy
+from xl_tourney.recalculation.engine_input.formula_translation import FormulaTranslator
+from xl_tourney.recalculation.precedents.volatile_cells import find_volatile_cells
+from xl_tourney.recalculation.trust.policy import TrustPolicy
 from xl_tourney.resource_limits import ResourceLimits
 
 BOOK_SUFFIX = r"(?i)\.xl[st][xm]"

@@ -24,10 +24,10 @@ from xl_tourney.grammar.defined_names import DefinedNames
 from xl_tourney.grammar.function_names import plain_name
 from xl_tourney.ooxml.package import Package
 from xl_tourney.ooxml.workbook import Workbook
-from xl_tourney.recalc.recalculation import Recalculation
-from xl_tourney.recalc.trust.opinion_inputs import read_inputs
-from xl_tourney.recalc.trust.second_opinion import Doubt, NoOpinionError, SecondOpinion
-from xl_tourney.recalc.trust.verified_calls import argument_kind
+from xl_tourney.recalculation.recalculation import Recalculation
+from xl_tourney.recalculation.trust.opinion_inputs import read_inputs
+from xl_tourney.recalculation.trust.second_opinion import Doubt, NoOpinionError, SecondOpinion
+from xl_tourney.recalculation.trust.verified_calls import argument_kind
 
 MOST_OF_A_PATTERN = 5
 SECONDS = 120.0

@@ -6,7 +6,7 @@ type that the right one has.  A formula that is wrong is blamed on the place in 
 most often elsewhere.
 
     python benchmarks/verified_calls.py EVIDENCE FUZZ.jsonl [SAMPLES.jsonl]
-        [--output xl_tourney/recalc/trust/verified_calls.json] [--show SUM]
+        [--output xl_tourney/recalculation/trust/verified_calls.json] [--show SUM]
 
 EVIDENCE is the folder that ``benchmarks/trust.py`` writes, FUZZ the file of
 ``benchmarks/trust_fuzz.py``; ``benchmarks/trust_evidence.py`` makes both anew.
@@ -45,9 +45,9 @@ from xl_tourney.grammar.references import (
     unquote_sheet_name,
 )
 from xl_tourney.grammar.syntax_tree import FormulaError
-from xl_tourney.recalc.trust.verified_calls import KINDS as VERIFIED_KINDS
-from xl_tourney.recalc.trust.verified_calls import argument_kind, argument_place
-from xl_tourney.recalc.verification.book_count import StaleCells
+from xl_tourney.recalculation.trust.verified_calls import KINDS as VERIFIED_KINDS
+from xl_tourney.recalculation.trust.verified_calls import argument_kind, argument_place
+from xl_tourney.recalculation.verification.book_count import StaleCells
 
 MIN_FORMULAS = 10
 """The fewest formulas that prove a place."""
@@ -57,7 +57,7 @@ MAX_ROUNDING_RESIDUE = 1e-6
 """What may be a rest of rounding."""
 CASES = Path("tests/data/excel_cases.json")
 STALE = StaleCells.read(Path(__file__).with_name("stale_cells.json"))
-OUTPUT = Path("xl_tourney/recalc/trust/verified_calls.json")
+OUTPUT = Path("xl_tourney/recalculation/trust/verified_calls.json")
 
 OF_ARRAYS = ARRAY_RETURNING | {
     *("LINEST", "LOGEST", "TREND", "GROWTH", "FREQUENCY", "MODE.MULT", "MMULT", "MINVERSE"),

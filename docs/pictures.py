@@ -33,15 +33,15 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from xl_tourney.chromium import OPTIONS, find_browser, sandbox_options
 from xl_tourney.errors import TourneyError
-from xl_tourney.explain.standings import explain_standings
+from xl_tourney.explanations.standings import explain_standings
 from xl_tourney.generator import samples
 from xl_tourney.hosts.libreoffice.program import UserProfile, find
 from xl_tourney.ooxml.package import Package
-from xl_tourney.publish.charts import read_charts
-from xl_tourney.publish.page import format_page
-from xl_tourney.publish.report import make_report
-from xl_tourney.publish.standings import find_standings, format_cell, read_standings
-from xl_tourney.publish.svg import format_svg
+from xl_tourney.publication.charts import read_charts
+from xl_tourney.publication.page import format_page
+from xl_tourney.publication.report import make_report
+from xl_tourney.publication.standings import find_standings, format_cell, read_standings
+from xl_tourney.publication.svg import format_svg
 from xl_tourney.templates import TEMPLATES
 
 if TYPE_CHECKING:

@@ -27,7 +27,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 from xl_tourney.conformance import report, suite
 from xl_tourney.conformance.hosts.registry import HOSTS
 from xl_tourney.readers import tantrix as reader
-from xl_tourney.recalc.recalculate import recalc
+from xl_tourney.recalculation.recalculate import recalc
 from xl_tourney.templates import TEMPLATES
 
 README = Path(__file__).resolve().parent.parent / "README.md"

@@ -10,12 +10,12 @@ from typing import Any
 
 from openpyxl import load_workbook
 
-from tests.explain.test_derivations import lay_out
+from tests.explanations.test_derivations import lay_out
 from xl_tourney.catalogue.cells import to_block
 from xl_tourney.conformance.hosts import ironcalc
 from xl_tourney.conformance.hosts.base import HostCall
 from xl_tourney.conformance.suite import Case
-from xl_tourney.explain.derivations import ValueOrigin, derivation_of_call
+from xl_tourney.explanations.figure.derivations import ValueOrigin, derivation_of_call
 from xl_tourney.functions import CATALOGUE
 from xl_tourney.generator.generate import made
 from xl_tourney.grammar.references import CellAddress
@@ -60,7 +60,7 @@ SHEETS = {
     "GBQ": ("tantrix", GAMES, "Standings", ["TPs", "Games"], "GBQ"),
     "TAPL": ("kdice", PROFILES, "Leaderboard", _PROFILE, "TAPL"),
     "YATES_TAPL": ("kdice", PROFILES, "Leaderboard", _PROFILE, "Yates"),
-    "GAMES_BEHIND": ("league", LEAGUE, "Standings", ["Won", "Lost", "Tied"], "Behind leader"),
+    "GAMES_BEHIND": ("league", LEAGUE, "Standings", ["W", "L", "T"], "GB"),
     "MATCHPOINT": ("bridge", TRAVELLER, "Travellers", _SCORES, "Points NS"),
     "CROSS_IMPS": ("bridge", TRAVELLER, "Travellers", _SCORES, "Cross-IMPs NS"),
     "BUTLER": ("bridge", TRAVELLER, "Travellers", _SCORES, "Butler NS"),

@@ -12,13 +12,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.recalc.books import book, cached
+from tests.recalculation.books import book, cached
 from xl_tourney import atomic, guarded_call
 from xl_tourney.errors import WorkbookError, WriteError
 from xl_tourney.ooxml import saving
 from xl_tourney.ooxml.package import Package
-from xl_tourney.recalc import recalculate
-from xl_tourney.recalc.recalculate import recalc
+from xl_tourney.recalculation import recalculate
+from xl_tourney.recalculation.recalculate import recalc
 
 posix = pytest.mark.skipif(os.name == "nt", reason="Windows has other rights")
 
@@ -212,3 +212,13 @@ def test_temporary_folders_of_another_machine_stay(tmp_path, monkeypatch) -> Non
     with guarded_call.temporary_folder() as folder:
         assert names(tmp_path) == sorted([folder.name, other.name])
     assert names(tmp_path) == [other.name]
+
+
+@posix
+def test_a_process_of_somebody_else_may_be_writing(monkeypatch) -> None:
+    def refuse(process: int, signal: int) -> None:
+        raise PermissionError
+
+    assert atomic._lives(os.getpid()) is True
+    monkeypatch.setattr(os, "kill", refuse)
+    assert atomic._lives(1) is True

@@ -32,7 +32,7 @@ from xl_tourney.hosts import manifest
 from xl_tourney.hosts.excel import xlam
 from xl_tourney.hosts.excel.vba_connection import UDF_MODULE
 from xl_tourney.hosts.libreoffice import forwarders, uno_component
-from xl_tourney.recalc.evaluate import evaluate
+from xl_tourney.recalculation.evaluate import evaluate
 
 NAME = "HALF_OF"
 SUMMARY = "So many halves of each number."

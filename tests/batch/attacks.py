@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
-from ..recalc import books
+from ..recalculation import books
 
 Attack = Callable[[Path], object]
 HEAD = f'<worksheet xmlns="{books.MAIN}"><sheetData>'

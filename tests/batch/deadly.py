@@ -14,7 +14,7 @@ from xl_tourney.catalogue.declaration import function
 from xl_tourney.catalogue.kinds import Each
 from xl_tourney.functions import CATALOGUE
 
-from ..recalc import books
+from ..recalculation import books
 
 TAG = f'<worksheet xmlns="{books.MAIN}"><sheetData>'
 

@@ -18,7 +18,7 @@ from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.errors import OptionError
 
 from ..processes import read_line, started
-from ..recalc import books
+from ..recalculation import books
 from . import deadly, real_cluster
 
 

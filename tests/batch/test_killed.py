@@ -13,14 +13,14 @@ import sys
 import time
 from pathlib import Path
 
-from tests.recalc.books import book
-from xl_tourney.recalc.recalculate import recalc
+from tests.recalculation.books import book
+from xl_tourney.recalculation.recalculate import recalc
 
 KILLS = int(os.environ.get("XL_TOURNEY_KILLS", "16"))
 CHILD = """
 import sys
 from xl_tourney.engines import load_engine
-from xl_tourney.recalc.recalculate import recalc
+from xl_tourney.recalculation.recalculate import recalc
 load_engine()
 print("ready", flush=True)
 sys.stdin.readline()

@@ -14,9 +14,9 @@ from xl_tourney.batch.paths import expand
 from xl_tourney.batch.scheduler import Options, recalc_many
 from xl_tourney.batch.worker_pool import WorkerPool
 from xl_tourney.errors import WriteError
-from xl_tourney.recalc.receipt import Receipt
+from xl_tourney.recalculation.receipt import Receipt
 
-from ..recalc import books
+from ..recalculation import books
 from . import attacks, deadly
 
 pytestmark = pytest.mark.slow

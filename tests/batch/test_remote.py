@@ -24,7 +24,7 @@ from xl_tourney.cli.terminal.progress import RunSummary
 from xl_tourney.errors import UnsafeWorkbookError, WorkbookError, WriteError
 from xl_tourney.ooxml.package import Limits
 
-from ..recalc import books
+from ..recalculation import books
 from . import deadly
 
 

@@ -14,12 +14,12 @@ import pytest
 from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.errors import TourneyError
 from xl_tourney.guarded_call import call_guarded
-from xl_tourney.recalc.recalculate import recalc
+from xl_tourney.recalculation.recalculate import recalc
 from xl_tourney.resource_limits import LimitError, ResourceLimits, WorkerLostError
 
 from ..batch import attacks, deadly
 from ..processes import started
-from ..recalc import books
+from ..recalculation import books
 
 
 def children() -> list[int]:

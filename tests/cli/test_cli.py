@@ -15,7 +15,7 @@ import pytest
 from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.generator import generate
 
-from ..recalc import books
+from ..recalculation import books
 
 HEADINGS = "player_a,player_b,games,tps_a,tps_b"
 

@@ -15,7 +15,7 @@ from tests.sample_files import SAMPLES
 from xl_tourney.cli.terminal.plain_table import table_lines
 from xl_tourney.cli.workbooks import DEMO_FOLDER, MOST_COLUMNS, demo_lines
 from xl_tourney.generator import samples
-from xl_tourney.publish.standings import StandingsTable, read_standings
+from xl_tourney.publication.standings import StandingsTable, read_standings
 
 MOST_LINES = 24
 WORKBOOKS = Path(__file__).parents[2] / samples.FOLDER

@@ -18,7 +18,7 @@ from xl_tourney.cli.terminal.inert import inert, inert_json
 from xl_tourney.cli.terminal.options import Exit
 
 from ..batch import deadly
-from ..recalc import books
+from ..recalculation import books
 
 ROOT = Path(__file__).parents[2]
 COMMAND = [sys.executable, "-m", "xl_tourney", "recalc"]

@@ -17,7 +17,7 @@ from xl_tourney.cli.terminal.options import Exit
 
 from ..batch import deadly
 from ..processes import ROOT, read_line, started
-from ..recalc import books
+from ..recalculation import books
 
 COMMAND = [sys.executable, "-m", "xl_tourney", "recalc"]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}

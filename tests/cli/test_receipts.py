@@ -10,7 +10,7 @@ import pytest
 from xl_tourney.cli.recalc import _print_receipt
 from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.cli.terminal.progress import RunSummary, Stopper, format_reasons
-from xl_tourney.recalc.receipt import CellMessage, Receipt
+from xl_tourney.recalculation.receipt import CellMessage, Receipt
 
 KEPT = [CellMessage(f"S!A{n}", f"it takes data from another workbook ([{n}]S!A1)") for n in (1, 2)]
 FULL = Receipt(

@@ -13,7 +13,7 @@ import pytest
 
 from xl_tourney.cli.main import main
 from xl_tourney.cli.terminal.options import Exit
-from xl_tourney.publish.standings import read_standings
+from xl_tourney.publication.standings import read_standings
 
 ROOT = Path(__file__).parents[2]
 WORKBOOKS = ROOT / "workbooks"

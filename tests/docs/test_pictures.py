@@ -11,7 +11,7 @@ from openpyxl.styles import PatternFill
 from PIL import Image
 
 from docs import pictures
-from xl_tourney.publish.standings import find_standings, format_cell, read_standings
+from xl_tourney.publication.standings import find_standings, format_cell, read_standings
 from xl_tourney.templates import TEMPLATES
 
 PAGES = "".join(

@@ -17,16 +17,16 @@ import pytest
 from openpyxl import Workbook
 
 from tests.hosts.plain_calc import formulas
-from tests.recalc.books import book, cached, parts, raw, rich, without_values
+from tests.recalculation.books import book, cached, parts, raw, rich, without_values
 from xl_tourney.engines import CalculationRequest, installed_engines, load_engine
 from xl_tourney.engines import libreoffice as module
 from xl_tourney.engines.libreoffice import CACHE, LibreOffice
 from xl_tourney.errors import EngineError
 from xl_tourney.grammar.references import Range
 from xl_tourney.hosts.libreoffice import program
-from xl_tourney.recalc.evaluate import evaluate
-from xl_tourney.recalc.recalculate import recalc
-from xl_tourney.recalc.verification.verify import SAVED, verify
+from xl_tourney.recalculation.evaluate import evaluate
+from xl_tourney.recalculation.recalculate import recalc
+from xl_tourney.recalculation.verification.verify import SAVED, verify
 
 LACKS = 'CUBEVALUE("cube",A1)'
 

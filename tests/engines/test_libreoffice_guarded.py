@@ -18,7 +18,7 @@ from openpyxl import Workbook
 
 from xl_tourney.engines.libreoffice import ENGINE
 
-from ..recalc import books
+from ..recalculation import books
 
 ROOT = Path(__file__).parents[2]
 

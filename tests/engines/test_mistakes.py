@@ -13,7 +13,7 @@ import openpyxl
 import pytest
 import xlsxwriter
 
-from tests.recalc.books import cached
+from tests.recalculation.books import cached
 from tests.same import same
 from xl_tourney.engines.base import Mistake, values_agree
 from xl_tourney.engines.call_conditions import as_formula
@@ -23,7 +23,7 @@ from xl_tourney.grammar import array_functions
 from xl_tourney.grammar.calls import find_calls
 from xl_tourney.grammar.parser import parse
 from xl_tourney.grammar.references import parse_cell_reference
-from xl_tourney.recalc.recalculate import recalc
+from xl_tourney.recalculation.recalculate import recalc
 
 
 def by_engine(formula: str, cells: Mapping[str, object] | None = None) -> object:

@@ -9,7 +9,7 @@ import pytest
 
 from tests.same import same
 from xl_tourney.engines.formualizer import ScratchSheet
-from xl_tourney.recalc.evaluate import evaluate
+from xl_tourney.recalculation.evaluate import evaluate
 
 VALUES = {
     "1/8": 0.125,

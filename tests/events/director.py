@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 from openpyxl import load_workbook
 
 from tests.templates.tables import Tables
-from tests.update.typing_in_libreoffice import Typist
+from tests.updates.typing_in_libreoffice import Typist
 from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.grammar.references import column_number
 from xl_tourney.ooxml.package import Package
-from xl_tourney.update.saved_workbook import SavedWorkbook
+from xl_tourney.updates.saved_workbook import SavedWorkbook
 
 Run = Callable[..., tuple[int, str, str]]
 

@@ -10,7 +10,7 @@ from typing import Any
 from xl_tourney.grammar.references import CellAddress, column_number
 from xl_tourney.ooxml.package import Package
 from xl_tourney.templates.parts.table import Table
-from xl_tourney.update.saved_workbook import SavedWorkbook, read_rows
+from xl_tourney.updates.saved_workbook import SavedWorkbook, read_rows
 
 SCORES = (
     ("home_score", "away_score"),

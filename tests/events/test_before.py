@@ -12,7 +12,7 @@ from tests.templates.tables import Tables
 from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.grammar.references import CellAddress, parse_cell_reference
 from xl_tourney.ooxml.package import Package
-from xl_tourney.update.saved_workbook import SavedWorkbook
+from xl_tourney.updates.saved_workbook import SavedWorkbook
 
 NAMES = ["Ann", "Bob", "Cy"]
 EVENTS: Mapping[str, tuple[list[str], str, list[str]]] = {

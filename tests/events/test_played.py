@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 import pytest
 
 from tests.events.director import Director
-from tests.update.typing_in_libreoffice import Typist, start_typist
+from tests.updates.typing_in_libreoffice import Typist, start_typist
 
 pytestmark = pytest.mark.slow
 

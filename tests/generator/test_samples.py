@@ -14,7 +14,7 @@ from tests.sample_files import SAMPLES
 from xl_tourney.cli.main import main
 from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.generator import samples
-from xl_tourney.recalc.recalculate import recalc
+from xl_tourney.recalculation.recalculate import recalc
 
 WORKBOOKS = Path(__file__).parents[2] / samples.FOLDER
 

@@ -32,7 +32,7 @@ from xl_tourney.hosts.lambdas.embedding import (
     add_defined_names,
     find_undefined_functions,
 )
-from xl_tourney.recalc.recalculate import recalc
+from xl_tourney.recalculation.recalculate import recalc
 from xl_tourney.templates import TEMPLATES
 
 pytestmark = pytest.mark.slow

@@ -86,7 +86,7 @@ OTHER_TAGS = {
     "engines/dynamic_arrays.py": "writes a workbook for an engine",
     "generator/samples.py": "compares two workbooks",
     "recalc/trust/opinion_inputs.py": "counts rows",
-    "recalc/recalculation.py": "counts cells",
+    "recalculation/recalculation.py": "counts cells",
 }
 """Modules with tags of a sheet in their texts that change no sheet."""
 

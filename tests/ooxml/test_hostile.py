@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.recalc.books import MAIN, book, cached, parts, raw, sheet_xml
+from tests.recalculation.books import MAIN, book, cached, parts, raw, sheet_xml
 from xl_tourney.errors import TourneyError
 from xl_tourney.ooxml.package import Limits
-from xl_tourney.recalc.recalculate import recalc
+from xl_tourney.recalculation.recalculate import recalc
 
 
 @pytest.fixture

@@ -13,13 +13,13 @@ from pathlib import Path
 
 import pytest
 
-from tests.recalc.books import book, cached
+from tests.recalculation.books import book, cached
 from xl_tourney import atomic
 from xl_tourney.errors import WriteError
 from xl_tourney.ooxml import saving
 from xl_tourney.ooxml.package import Package
 from xl_tourney.ooxml.saving import back_up, replace_workbook, work_on, write_over
-from xl_tourney.recalc.recalculate import recalc
+from xl_tourney.recalculation.recalculate import recalc
 
 
 @pytest.fixture

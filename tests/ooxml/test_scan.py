@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from tests.recalc import books, fuzzing
+from tests.recalculation import books, fuzzing
 from xl_tourney.catalogue.cells import ErrorValue
 from xl_tourney.errors import TourneyError
 from xl_tourney.ooxml import xml

@@ -9,7 +9,7 @@ from typing import Any
 from xl_tourney import atomic
 from xl_tourney.grammar.references import CellAddress, column_number
 from xl_tourney.ooxml.package import Package
-from xl_tourney.update.saved_workbook import SavedWorkbook
+from xl_tourney.updates.saved_workbook import SavedWorkbook
 
 DATA = Path(__file__).parents[1] / "data" / "pairing"
 

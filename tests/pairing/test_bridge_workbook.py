@@ -13,7 +13,7 @@ from xl_tourney.generator.generate import make
 from xl_tourney.ooxml.package import Package
 from xl_tourney.pairing.next_round import _filled
 from xl_tourney.templates import TEMPLATES
-from xl_tourney.update.saved_workbook import SavedWorkbook
+from xl_tourney.updates.saved_workbook import SavedWorkbook
 
 pytestmark = pytest.mark.slow
 

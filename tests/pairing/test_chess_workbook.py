@@ -17,7 +17,7 @@ from xl_tourney.pairing.next_round import pair_file, read_event, write_pairing
 from xl_tourney.pairing.request import Request
 from xl_tourney.readers.chess import write_trf
 from xl_tourney.templates import TEMPLATES
-from xl_tourney.update.saved_workbook import SavedWorkbook
+from xl_tourney.updates.saved_workbook import SavedWorkbook
 
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus")
 

@@ -33,7 +33,7 @@ from xl_tourney.pairing.request import Request
 from xl_tourney.pairing.round_robin import MOST_PLAYERS
 from xl_tourney.readers.go.tournament import GoPlayer, GoTournament
 from xl_tourney.templates import TEMPLATES
-from xl_tourney.update.saved_workbook import SavedWorkbook
+from xl_tourney.updates.saved_workbook import SavedWorkbook
 
 DATA = Path(__file__).parents[1] / "data" / "go"
 

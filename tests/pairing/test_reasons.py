@@ -10,7 +10,7 @@ import pytest
 
 from tests.pairing.files import DATA
 from xl_tourney.errors import InputError, OptionError
-from xl_tourney.explain.explain import explain, open_book
+from xl_tourney.explanations.explain import explain, open_book
 from xl_tourney.generator.generate import make
 from xl_tourney.pairing.chess import dutch
 from xl_tourney.pairing.chess.check import held_pairs

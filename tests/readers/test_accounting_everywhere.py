@@ -24,7 +24,7 @@ from xl_tourney.readers.go import wall_list_csv as go
 from xl_tourney.readers.tables.headings import Columns, names_of
 from xl_tourney.readers.tables.source import Source
 from xl_tourney.templates import TEMPLATES
-from xl_tourney.update.saved_workbook import read_rows
+from xl_tourney.updates.saved_workbook import read_rows
 
 Rows = list[list[str]]
 NAMES = [

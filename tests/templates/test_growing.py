@@ -8,8 +8,8 @@ from zipfile import ZipFile
 import openpyxl
 import pytest
 
-from xl_tourney.publish.standings import format_number, read_standings, read_status
-from xl_tourney.recalc.recalculate import recalc
+from xl_tourney.publication.standings import format_number, read_standings, read_status
+from xl_tourney.recalculation.recalculate import recalc
 from xl_tourney.templates import TEMPLATES
 from xl_tourney.templates.parts.registry import AtLeast, row_capacity
 
@@ -22,7 +22,7 @@ CHANGES = {
         "Player",
         ["P008", "P010", "P013", "P024", "P005"],
     ),
-    "league": ({"Places": 2}, "Behind the line", ["-14.5", "0.0", "+0.5", "+2.5", "+10.5"]),
+    "league": ({"Places": 2}, "GB line", ["+14.5", "–", "0.5", "2.5", "10.5"]),
 }
 """An option, a column that follows from it, and how that begins."""
 

@@ -16,8 +16,8 @@ from tests.sample_files import SAMPLES
 from tests.templates.plain_libreoffice import convert
 from xl_tourney.ooxml.package import Package
 from xl_tourney.templates import TEMPLATES
-from xl_tourney.update.redrawn import redrawn
-from xl_tourney.update.update import update
+from xl_tourney.updates.redrawn import redrawn
+from xl_tourney.updates.update import update
 
 SIDES = ("left", "right", "top", "bottom")
 pytestmark = pytest.mark.timeout(300)

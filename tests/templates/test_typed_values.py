@@ -10,7 +10,7 @@ import openpyxl
 import pytest
 
 from tests.templates.tables import Tables
-from tests.update.typing_in_libreoffice import Input, Typist, start_typist
+from tests.updates.typing_in_libreoffice import Input, Typist, start_typist
 from xl_tourney.readers.bridge.session import Session, TravellerLine
 from xl_tourney.readers.chess.tournament import ChessPlayer, ChessTournament
 from xl_tourney.readers.go.tournament import GoPlayer, GoTournament

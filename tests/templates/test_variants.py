@@ -16,7 +16,7 @@ from xl_tourney.engines.libreoffice import LibreOffice
 from xl_tourney.engines.saved_workbook import read_values
 from xl_tourney.ooxml.package import Package
 from xl_tourney.ooxml.workbook import Workbook
-from xl_tourney.recalc.recalculation import Recalculation
+from xl_tourney.recalculation.recalculation import Recalculation
 
 IDS = [sample.file for _, sample in SAMPLES]
 

@@ -21,7 +21,7 @@ from .. import __version__
 from ..engines import load_engine
 from ..errors import WriteError
 from ..ooxml.package import Limits
-from ..recalc.receipt import Receipt
+from ..recalculation.receipt import Receipt
 from .urls import ListedUrl, url_key
 
 _TABLES = (

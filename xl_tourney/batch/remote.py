@@ -12,8 +12,8 @@ from typing import Any, Protocol
 from ..engines import ENGINES
 from ..errors import TourneyError, WorkbookError, WriteError
 from ..ooxml.package import Limits, Package, check_file_size
-from ..recalc.recalculate import calculate
-from ..recalc.receipt import Receipt
+from ..recalculation.recalculate import calculate
+from ..recalculation.receipt import Receipt
 from .s3_object import S3Object, identify_object
 from .urls import ListedUrl, is_url_pattern, url_key
 

@@ -19,7 +19,7 @@ from .. import atomic
 from ..engines import ENGINES, load_engine
 from ..errors import TourneyError, WorkbookError
 from ..ooxml.package import Limits
-from ..recalc.receipt import Receipt
+from ..recalculation.receipt import Receipt
 from ..resource_limits import LimitError, ResourceLimits, TimeLimitError, WorkerDiedError
 from .record import RunOutcome, RunRecord
 from .urls import ListedUrl, is_url
@@ -311,7 +311,7 @@ def _is_small(path: str) -> bool:
 
 def _preload(engine_name: str) -> None:
     """Import the modules of a recalculation before the first task arrives."""
-    from ..recalc import recalculate  # noqa: F401
+    from ..recalculation import recalculate  # noqa: F401
 
     load_engine(engine_name)
 
@@ -364,7 +364,7 @@ def _recorded_receipt(path: str, engine: str, outcome: RunOutcome) -> Receipt:
 
 
 def _recalc_one(path: str, options: Options, known: Sequence[str]) -> Receipt:
-    from ..recalc.recalculate import recalc
+    from ..recalculation.recalculate import recalc
     from .remote import recalc_url
 
     try:

@@ -65,15 +65,13 @@ def verify_command(
     engines: tuple[str, ...],
     now: datetime | None,
     as_json: bool,
-    timeout: float | None,
-    max_memory: int | None,
+    resources: ResourceLimits,
     limits: Limits,
 ) -> int:
     """Calculate workbooks anew and compare cell by cell: with what they hold, or engines."""
     if suite:
         if paths:
             raise click.UsageError("--suite goes without other workbooks.")
-        resources = ResourceLimits(timeout, max_memory)
         return _count_suites(suite, engines, alone, stale, resources, limits, as_json)
     if not paths:
         raise click.UsageError("Name workbooks, or a folder of them with --suite.")
@@ -84,7 +82,7 @@ def verify_command(
     from rich.console import Console
 
     from ..guarded_call import call_guarded
-    from ..recalc.verification.verify import verify
+    from ..recalculation.verification.verify import verify
     from .terminal import printing
 
     has_differences = False
@@ -92,7 +90,7 @@ def verify_command(
     for number, path in enumerate(paths, 1):
         call = partial(verify, path, engines, now=now, limits=limits)
         with console.status(f"Calculating {inert(path.name)} ({number} of {len(paths)})"):
-            comparison = call_guarded(call, str(path), ResourceLimits(timeout, max_memory))
+            comparison = call_guarded(call, str(path), resources)
         has_differences = has_differences or not comparison.agrees
         if as_json:
             printing.print_json(asdict(comparison))
@@ -127,8 +125,8 @@ def _count_suites(
     """Print what becomes of the saved values; exit 1 when one of ``recalc`` is silently wrong."""
     from rich.console import Console
 
-    from ..recalc.verification.book_count import CLASSES, StaleCells
-    from ..recalc.verification.suite import Calculator, count_suite, find_suites
+    from ..recalculation.verification.book_count import CLASSES, StaleCells
+    from ..recalculation.verification.suite import Calculator, count_suite, find_suites
     from .terminal import printing
 
     engines = engines or ([] if alone else ENGINES[:1])
@@ -189,19 +187,17 @@ def _count_suites(
 @json_option
 @resource_options
 @verbose
-def eval_command(
-    formula: str, engine: str, as_json: bool, timeout: float | None, max_memory: int | None
-) -> None:
+def eval_command(formula: str, engine: str, as_json: bool, resources: ResourceLimits) -> None:
     """Calculate one formula, such as '=TAPL({7,6,5,4,4,4,5})', and print its value.
 
     What an error means is printed to stderr.
     """
     from ..guarded_call import call_guarded
-    from ..recalc.evaluate import evaluate
+    from ..recalculation.evaluate import evaluate
     from .terminal import printing
 
     call = partial(evaluate, formula, engine=engine)
-    rows = call_guarded(call, "The formula", ResourceLimits(timeout, max_memory))
+    rows = call_guarded(call, "The formula", resources)
     messages = [getattr(cell, "message", "") for row in rows for cell in row]
     for message in dict.fromkeys(filter(None, messages)):
         click.echo(inert(message), err=True)

@@ -48,7 +48,7 @@ def demo(folder: Path) -> None:
     from rich.console import Console
 
     from ..generator.generate import make
-    from ..recalc.recalculate import recalc
+    from ..recalculation.recalculate import recalc
     from ..templates import TEMPLATES
 
     folder.mkdir(parents=True, exist_ok=True)
@@ -74,7 +74,7 @@ def demo_lines(
     folder: Path, shown: str, others: Sequence[str], total: str, width: int
 ) -> Iterator[str]:
     """The lines of the demo: one workbook's standings, the titles of the others, the next step."""
-    from ..publish.standings import read_standings
+    from ..publication.standings import read_standings
 
     for table in read_standings(folder / shown):
         yield from _wrap(f"{shown}: {table.title}", width)

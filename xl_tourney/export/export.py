@@ -9,9 +9,9 @@ from pathlib import Path
 from .. import atomic
 from ..errors import OptionError, WriteError
 from ..ooxml.package import Limits, Package
-from ..publish.formats import make_csv_inert
+from ..publication.formats import make_csv_inert
 from ..readers.files import Document
-from ..update.saved_workbook import SavedWorkbook
+from ..updates.saved_workbook import SavedWorkbook
 from . import bridge, chess, go, kdice, league, tantrix
 from .filled_workbook import FilledWorkbook
 

@@ -10,9 +10,9 @@ from openpyxl import Workbook
 
 from ..errors import WorkbookError
 from ..grammar.references import CellAddress, column_number, parse_cell_reference
-from ..publish.report import describe_faults, make_report
+from ..publication.report import describe_faults, make_report
 from ..templates.parts.table import Table
-from ..update.saved_workbook import SavedWorkbook, read_rows
+from ..updates.saved_workbook import SavedWorkbook, read_rows
 
 Row = dict[str, Any]
 

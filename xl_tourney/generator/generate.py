@@ -13,9 +13,9 @@ from ..ooxml.saving import Saved, write_over
 from ..ooxml.workbook import Workbook
 from ..qualification.exact_figures import with_exact_figures
 from ..readers.tables.source import Given, source_of
-from ..recalc.recalculate import paused_garbage_collection
-from ..recalc.recalculation import Recalculation
-from ..recalc.receipt import Receipt
+from ..recalculation.recalculate import paused_garbage_collection
+from ..recalculation.recalculation import Recalculation
+from ..recalculation.receipt import Receipt
 from ..templates import Template
 from ..templates.parts.output import package
 from ..templates.parts.table import Table

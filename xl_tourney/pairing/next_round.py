@@ -12,10 +12,11 @@ from ..export.filled_workbook import FilledWorkbook
 from ..generator.generate import complete
 from ..ooxml.package import Limits, Package
 from ..ooxml.saving import Saved, refuse_open_workbook, replace_workbook, work_on
-from ..publish.report import calculate
+from ..publication.report import calculate
 from ..readers.chess.tournament import ChessTournament
 from ..readers.chess.trf import read_trf
-from ..update.saved_workbook import SavedWorkbook
+from ..updates.print_areas import filled_in
+from ..updates.saved_workbook import SavedWorkbook
 from .bridge import pair_bridge
 from .chess import event as chess
 from .go import event as go
@@ -71,7 +72,7 @@ def write_pairing(path: Path, request: Request, *, backup: bool = True) -> tuple
                 f"{path}: has {paired.taken} already, such as {paired.results[0]}; add --force to "
                 "pair all the same."
             )
-        content = saved.with_values(paired.cells)
+        content = filled_in(saved, paired.cells)
         content, _ = complete(content, str(path), saved.empty.tables)
         return paired, replace_workbook(package, content, backup=backup)
 

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from ..defined_names import TITLE
 from ..ooxml.package import Package
-from ..publish.report import calculate, read_values
-from ..publish.standings import StandingsTable, find_standings, read_named_cell, split_by_side
+from ..publication.report import calculate, read_values
+from ..publication.standings import StandingsTable, find_standings, read_named_cell, split_by_side
 from .next_round import WORKBOOKS
 from .pairing import Pair, Pairing
 from .request import Paired

@@ -10,7 +10,7 @@ import click
 
 from ...ooxml.package import Limits
 from ...resource_limits import ResourceLimits
-from ..terminal.inert import inert, inert_json
+from ..terminal.inert import inert, json_line
 from ..terminal.options import (
     WORKBOOK_SUFFIXES,
     Exit,
@@ -23,7 +23,7 @@ from ..terminal.options import (
 )
 
 if TYPE_CHECKING:
-    from ...explain.explanation import Explanation, ExplanationCheck
+    from ...explanations.explanation import Explanation, ExplanationCheck
 
 
 @click.command()
@@ -68,8 +68,7 @@ def explain(
     flips: bool | None,
     working: bool,
     as_json: bool,
-    timeout: float | None,
-    max_memory: int | None,
+    resources: ResourceLimits,
     limits: Limits,
 ) -> int:
     """Why a figure is what it is, in sentences with the formula of every number.
@@ -86,17 +85,15 @@ def explain(
             raise click.UsageError("--notes writes a copy: name it with -o.")
         check_suffix(output, WORKBOOK_SUFFIXES)
         note = partial(_write_notes, book, limits, subject, output)
-        count = call_guarded(note, str(book), ResourceLimits(timeout, max_memory))
+        count = call_guarded(note, str(book), resources)
         click.echo(inert(f"{output}: {count} comments."))
         return Exit.DONE
     if (subject is None) == (kept is None):
         raise click.UsageError("Ask for a cell, a player or “A over B”; or give --kept, not both.")
     call = partial(_explain, book, limits, subject, kept, checks or kept is not None, flips)
-    explanation, check = call_guarded(call, str(book), ResourceLimits(timeout, max_memory))
+    explanation, check = call_guarded(call, str(book), resources)
     if as_json:
-        import json
-
-        click.echo(inert_json(json.dumps(explanation.as_json(), ensure_ascii=False)))
+        click.echo(json_line(explanation.as_json()))
     elif kept is None:
         for line in explanation.lines(working):
             click.echo(inert(line))
@@ -120,8 +117,8 @@ def _explain(
     checks: bool,
     flips: bool | None,
 ) -> tuple[Explanation, ExplanationCheck | None]:
-    from ...explain.explain import explain as answer
-    from ...explain.explain import open_book
+    from ...explanations.explain import explain as answer
+    from ...explanations.explain import open_book
 
     opened = open_book(book, limits)
     explanation = _read_kept(kept) if kept else answer(opened, subject or "", with_flip=flips)
@@ -129,11 +126,11 @@ def _explain(
 
 
 def _write_notes(book: Path, limits: Limits, subject: str | None, output: Path) -> int:
-    from ...explain.explain import explain as answer
-    from ...explain.explain import open_book
-    from ...explain.notes import write_notes
-    from ...explain.place.rows import list_players
-    from ...explain.player import explain_player
+    from ...explanations.explain import explain as answer
+    from ...explanations.explain import open_book
+    from ...explanations.notes import write_notes
+    from ...explanations.place.rows import list_players
+    from ...explanations.player import explain_player
 
     opened = open_book(book, limits)
     if subject is not None:
@@ -146,7 +143,7 @@ def _read_kept(path: Path) -> Any:
     import json
 
     from ...errors import OptionError
-    from ...explain.explanation import Explanation
+    from ...explanations.explanation import Explanation
 
     try:
         return Explanation.from_json(json.loads(path.read_text(encoding="utf-8")))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections.abc import Iterator
 from datetime import datetime
@@ -13,8 +12,15 @@ from typing import TYPE_CHECKING
 import click
 
 from ...resource_limits import ResourceLimits
-from ..terminal.inert import inert, inert_json
-from ..terminal.options import Exit, check_suffix, json_option, resource_options, verbose
+from ..terminal.inert import inert, json_line
+from ..terminal.options import (
+    Exit,
+    backup_option,
+    check_suffix,
+    json_option,
+    resource_options,
+    verbose,
+)
 
 if TYPE_CHECKING:
     from ...pairing.request import Paired, Request
@@ -48,7 +54,7 @@ if TYPE_CHECKING:
 )
 @click.option("--write", is_flag=True, help="Write the pairs where the results are typed.")
 @click.option("--force", is_flag=True, help="Pair a round anew although it has results.")
-@click.option("--backup/--no-backup", default=True, help="Whether the old workbook is kept.")
+@backup_option
 @click.option("--double", is_flag=True, help="In a round robin: everybody meets everybody twice.")
 @click.option(
     "--from",
@@ -115,8 +121,7 @@ def pair(
     browser: str | None,
     seed: int | None,
     as_json: bool,
-    timeout: float | None,
-    max_memory: int | None,
+    resources: ResourceLimits,
 ) -> int:
     """Pair a round: who plays whom, from the rounds before it.
 
@@ -144,9 +149,9 @@ def pair(
     )
     chromium = _check_sheets(sheets, browser)
     call = partial(_pair, file, request, write, backup, sheets is not None, kinds)
-    found, copy, html = call_guarded(call, str(file), ResourceLimits(timeout, max_memory))
+    found, copy, html = call_guarded(call, str(file), resources)
     if as_json:
-        click.echo(inert_json(json.dumps(found.to_json(), ensure_ascii=False)))
+        click.echo(json_line(found.to_json()))
     else:
         for line in _lines(found, shutil.get_terminal_size().columns):
             click.echo(inert(line))
@@ -173,7 +178,7 @@ def _check_sheets(sheets: Path | None, browser: str | None) -> str:
 
 def _print(html: str, sheets: Path, chromium: str) -> None:
     from ... import atomic
-    from ...publish.picture import print_pdf
+    from ...publication.picture import print_pdf
 
     if chromium:
         print_pdf(html, sheets, chromium)

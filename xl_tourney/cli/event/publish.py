@@ -40,8 +40,7 @@ def publish(
     anyway: bool,
     png: bool,
     browser: str | None,
-    timeout: float | None,
-    max_memory: int | None,
+    resources: ResourceLimits,
     limits: Limits,
 ) -> int:
     """Write the standings of a workbook as one web page, calculated anew.
@@ -51,7 +50,6 @@ def publish(
     from ...guarded_call import call_guarded
 
     chromium = _find_browser(browser) if png else ""
-    resources = ResourceLimits(timeout, max_memory)
     if book.is_dir():
         site = output or book
         make_site = partial(_write_site, book, site, limits, anyway)
@@ -81,7 +79,7 @@ def _find_browser(program: str | None) -> str:
 
 def _take_picture(page: Path, browser: str) -> None:
     """Write the picture beside the page."""
-    from ...publish.picture import take_picture
+    from ...publication.picture import take_picture
 
     picture = page.with_suffix(".png")
     take_picture(page, picture, browser)
@@ -92,8 +90,8 @@ def _write_site(
     folder: Path, site: Path, limits: Limits, anyway: bool
 ) -> tuple[list[Path], list[str], list[str]]:
     """Write the pages; return which there are, why others are missing, and what is unexplained."""
-    from ...explain.standings import explain_standings
-    from ...publish.site import publish_folder
+    from ...explanations.standings import explain_standings
+    from ...publication.site import publish_folder
 
     entries = publish_folder(folder, site, limits, anyway=anyway, explain=explain_standings)
     failed = [entry.failed for entry in entries if entry.failed]
@@ -104,9 +102,9 @@ def _write_site(
 
 def _write_page(book: Path, page: Path, limits: Limits, anyway: bool) -> str:
     """Write the page; return what is on it."""
-    from ...explain.standings import explain_standings
-    from ...publish.page import publish as write
-    from ...publish.report import NOBODY
+    from ...explanations.standings import explain_standings
+    from ...publication.page import publish as write
+    from ...publication.report import NOBODY
 
     report = write(book, page, limits, anyway=anyway, explain=explain_standings)
     rows = sum(len(table.cells) for table in report.tables)

@@ -15,8 +15,8 @@ from ...resource_limits import ResourceLimits
 from ..terminal.options import resource_options, safe_csv_option, size_option, verbose
 
 if TYPE_CHECKING:
-    from ...publish.report import Report
-    from ...publish.standings import StandingsTable
+    from ...publication.report import Report
+    from ...publication.standings import StandingsTable
 
 
 @click.command()
@@ -37,8 +37,7 @@ def standings(
     book: Path,
     format_name: str,
     safe_csv: bool,
-    timeout: float | None,
-    max_memory: int | None,
+    resources: ResourceLimits,
     limits: Limits,
 ) -> None:
     """Print the standings of a workbook, calculated anew; the workbook stays as it is."""
@@ -46,7 +45,7 @@ def standings(
 
     width = shutil.get_terminal_size().columns
     call = partial(_format, book, limits, format_name, width, safe_csv=safe_csv)
-    text, warning = call_guarded(call, str(book), ResourceLimits(timeout, max_memory))
+    text, warning = call_guarded(call, str(book), resources)
     click.echo(text)
     if warning:
         click.echo(warning, err=True)
@@ -56,9 +55,9 @@ def _format(
     book: Path, limits: Limits, format_name: str, width: int, *, safe_csv: bool
 ) -> tuple[str, str]:
     """The standings as text, and what is wrong with them."""
-    from ...publish import formats
-    from ...publish.page import format_page
-    from ...publish.report import read_report
+    from ...publication import formats
+    from ...publication.page import format_page
+    from ...publication.report import read_report
 
     report = read_report(book, limits, anyway=True)
     print_as = {
@@ -78,7 +77,7 @@ def _format(
 
 
 def _table_lines(report: Report, width: int) -> Iterator[str]:
-    from ...publish.report import NOBODY, format_facts
+    from ...publication.report import NOBODY, format_facts
 
     yield report.title
     if facts := format_facts(report):
@@ -94,7 +93,7 @@ def _table_lines(report: Report, width: int) -> Iterator[str]:
 
 def standings_lines(table: StandingsTable, width: int) -> Iterator[str]:
     """A table of standings as lines that fit into a width, where they can."""
-    from ...publish.formats import numeric_columns
+    from ...publication.formats import numeric_columns
     from ..terminal.plain_table import table_lines
 
     numeric = numeric_columns(table)

@@ -20,8 +20,8 @@ from ..terminal.inert import inert
 from ..terminal.options import Exit, resource_options, size_option, verbose
 
 if TYPE_CHECKING:
-    from ...publish.site import SiteEntry
-    from ...update.watch import FileChange, Outcome
+    from ...publication.site import SiteEntry
+    from ...updates.watch import FileChange, Outcome
 
 
 @click.command()
@@ -49,8 +49,7 @@ def watch(
     anyway: bool,
     keep_typed: bool,
     backup: bool,
-    timeout: float | None,
-    max_memory: int | None,
+    resources: ResourceLimits,
     limits: Limits,
 ) -> int:
     """Watch a folder: when a workbook or a file of results is saved, bring all up to date.
@@ -63,8 +62,8 @@ def watch(
     Results for a workbook that is open in a spreadsheet program wait until it is closed. Ctrl-C
     ends it.
     """
-    from ...publish.site import find_books
-    from ...update.watch import watch as watch_folder
+    from ...publication.site import find_books
+    from ...updates.watch import watch as watch_folder
 
     worker = _ChangeHandler(
         folder,
@@ -73,7 +72,7 @@ def watch(
         keep_typed=keep_typed,
         backup=backup,
         limits=limits,
-        resources=ResourceLimits(timeout, max_memory),
+        resources=resources,
     )
     stop = Event()
     with _stopped_by_signals(stop):
@@ -120,10 +119,10 @@ class _ChangeHandler:
         limits: Limits,
         resources: ResourceLimits,
     ) -> None:
-        from ...explain import standings as _explanations  # noqa: F401
-        from ...publish import site as _pages  # noqa: F401 - so that each fork has them already
-        from ...recalc import recalculate as _recalculation  # noqa: F401
-        from ...update import update as _update  # noqa: F401
+        from ...explanations import standings as _explanations  # noqa: F401
+        from ...publication import site as _pages  # noqa: F401 - so that each fork has them already
+        from ...recalculation import recalculate as _recalculation  # noqa: F401
+        from ...updates import update as _update  # noqa: F401
 
         self._folder, self._site, self._resources = folder, site, resources
         self._anyway, self._keep_typed, self._limits = anyway, keep_typed, limits
@@ -134,7 +133,7 @@ class _ChangeHandler:
     def handle(self, change: FileChange) -> Outcome:
         """Deal with a change, and say so in one line."""
         from ...guarded_call import call_guarded
-        from ...update.watch import Outcome
+        from ...updates.watch import Outcome
 
         if change.data and (lock := find_lock(change.book)):
             self._print(change, f"waits: {change.book.name} is open, says {lock}", failed=True)
@@ -178,7 +177,7 @@ class _ChangeHandler:
         )
 
     def _update(self, book: Path, data: Path, backup: bool) -> tuple[str, bool]:
-        from ...update.update import update
+        from ...updates.update import update
 
         done = update(book, data, keep_typed=self._keep_typed, backup=backup)
         replaced = sum(change.replaces for change in done.changes)
@@ -191,7 +190,7 @@ class _ChangeHandler:
         return "; ".join([news or "nothing new", *left]), done.written
 
     def _calculate(self, book: Path) -> tuple[str, bool]:
-        from ...recalc.recalculate import recalc
+        from ...recalculation.recalculate import recalc
 
         is_open = bool(find_lock(book))
         receipt = recalc(book, check=is_open, limits=self._limits)
@@ -203,8 +202,8 @@ class _ChangeHandler:
         )
 
     def _publish(self, book: Path) -> SiteEntry:
-        from ...explain.standings import explain_standings
-        from ...publish.site import publish_book
+        from ...explanations.standings import explain_standings
+        from ...publication.site import publish_book
 
         assert self._site
         self._site.mkdir(parents=True, exist_ok=True)
@@ -213,7 +212,7 @@ class _ChangeHandler:
         )
 
     def _write_index(self) -> None:
-        from ...publish.site import write_index
+        from ...publication.site import write_index
 
         assert self._site
         there = {book: entry for book, entry in self._entries.items() if book.exists()}

@@ -11,7 +11,7 @@ from ...engines import ENGINES, load_engine
 from ...errors import EngineError
 from ...ooxml.package import Package
 from ...ooxml.workbook import Workbook
-from ...recalc.recalculation import Recalculation
+from ...recalculation.recalculation import Recalculation
 from .base import Host, HostCall
 from .call_sheet import SHEET, build_workbook, place_calls, read_block
 

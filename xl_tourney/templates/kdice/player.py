@@ -48,7 +48,9 @@ STATISTICS = (
 )
 
 _GAP = "J"
-_WIDTHS = {"K": 12.0, "L": 10.0, "M": 8.0, "N": 7.0, "O": 10.0, "P": 10.0, "Q": 50.0}
+_WIDTHS = {"K": 12.0, "L": 8.5, "M": 8.0, "N": 7.0, "O": 8.5, "P": 8.5, "Q": 47.0}
+_FIGURE = 8.5
+"""The width of a figure: with it the page goes onto one sheet of paper."""
 _HEADINGS = ("Statistic", "Player", "Place", "of", "Leader", "Median", "What it is")
 
 
@@ -76,47 +78,57 @@ def _part_of_tapl() -> str:
 
 
 PROFILE = [
-    Column("seat", "Place", width=22, align="left", style=theme.STRONG),
+    Column("seat", "Place", width=18, align="left", style=theme.STRONG),
     Column(
         "share",
         "Player",
         _for_chosen(f"INDEX({{group[s1:s7]}},ChosenNo,{_PLACE_NUMBER})"),
         number_format=PERCENT,
+        width=_FIGURE,
         style=theme.STRONG,
     ),
-    Column("even", "1/7", f"={formula_of(even_share, 'Seats')}", number_format=PERCENT),
+    Column(
+        "even",
+        "1/7",
+        f"={formula_of(even_share, 'Seats')}",
+        number_format=PERCENT,
+        width=_FIGURE,
+    ),
     Column(
         "field",
         "Field",
         f'=IF(PlayersListed=0,"",INDEX({{field[f1:f7]}},1,{_PLACE_NUMBER}))',
         number_format=PERCENT,
+        width=_FIGURE,
     ),
-    Column("zero", "Zero score", number_format=PERCENT, style=theme.FIXED),
+    Column("zero", "Zero score", number_format=PERCENT, width=_FIGURE, style=theme.FIXED),
     Column(
         "worst",
         "At the worst rating",
         _share_before("w1:w7", "worst_unit"),
         number_format=PERCENT,
-        width=10,
+        width=_FIGURE,
     ),
     Column(
         "last_zero",
         "At the last zero",
         _share_before("z1:z7", "zero_unit"),
         number_format=PERCENT,
-        width=10,
+        width=_FIGURE,
     ),
     Column(
         "times",
         "Games",
         _for_chosen("{row[share]}*INDEX({group[games]},ChosenNo)"),
         number_format="0.0",
+        width=_FIGURE,
     ),
     Column(
         "part",
         "Part of TAPL",
         _for_chosen(_part_of_tapl()),
         number_format=POINTS,
+        width=_FIGURE,
     ),
 ]
 """The finishes of one player, place by place, against what may be expected."""
@@ -167,7 +179,7 @@ def sheet_plan(chosen: str | None) -> SheetPlan:
         "One player against the field, with a chart. You choose the player.",
         "One player against the field: choose the name in the tinted cell.",
         cells=cells,
-        widths={_GAP: 3, **_WIDTHS},
+        widths={_GAP: 2, **_WIDTHS},
     )
 
 

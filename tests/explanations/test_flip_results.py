@@ -1,0 +1,198 @@
+"""The other outcomes of a result, of bridge, Tantrix and kdice: values, texts and sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from xl_tourney.explanations.flip import bridge, kdice, tantrix
+from xl_tourney.explanations.flip.changes import Alternative, SavedResult
+from xl_tourney.explanations.flip.inputs import TypedRow
+from xl_tourney.readers.kdice import FINISHES
+
+
+def inputs(*rows: Mapping[str, Any], typed_formulas: frozenset[str] = frozenset()) -> Any:
+    """The inputs of a workbook in whose table these rows are typed, one column a key."""
+    keys = list(rows[0])
+    letters = {key: "ABCDEFGHIJKLMNO"[at] for at, key in enumerate(keys)}
+    table: Any = SimpleNamespace(sheet=SimpleNamespace(title="Page"), letter=letters.__getitem__)
+    found = [TypedRow(table, row, values) for row, values in enumerate(rows, 2)]
+    formulas = {row.cell(key) for row in found for key in typed_formulas & {*keys}}
+    return SimpleNamespace(
+        rows=lambda *_: found,
+        can_change=lambda *cells: not formulas & {*cells},
+        filled=SimpleNamespace(
+            inputs=lambda *_: [{"board": 2}, {"board": None}],
+            has_inputs=lambda *wanted: {*wanted} <= {*keys},
+        ),
+    )
+
+
+def typed(change: Alternative) -> list[Any]:
+    return list(change.values.values())
+
+
+# Bridge -------------------------------------------------------------------------------------------
+
+BY_SCORE = {"ns": "1", "ew": 2, "score": 420, "score_ew": None}
+BY_SCORE |= {"contract": None, "by": None, "tricks": None}
+BY_TRICKS = {**BY_SCORE, "score": None, "contract": "4♠", "by": "n", "tricks": 10}
+
+
+def of_bridge(*changes: Mapping[str, Any], names: tuple[str, str] = ("1", "3"), **more: Any) -> Any:
+    """The results of board 2, on which North-South are vulnerable, and of a board not played."""
+    lines = [{**BY_SCORE, **change} for change in changes]
+    return bridge.read_results(inputs(*lines, *[BY_SCORE] * len(lines), **more), *names)
+
+
+def test_a_score_of_bridge_may_be_every_score_that_a_contract_gives() -> None:
+    (line,) = of_bridge({})
+    assert (line.sides, line.text) == ({"1", "2"}, "420 (board 2, 1 against 2)")
+    up, down = line.ladders
+    scores, lower = ([typed(one)[0] for one in ladder] for ladder in (up, down))
+    assert scores == sorted(scores) and lower == sorted(lower, reverse=True)
+    assert scores[0] > 420 > lower[0]
+    assert {620, 630, 1430, 2220} <= {*scores} and not {430, 1510} & {*scores}
+    assert {0, -420, -1510, -7600} <= {*lower} and -2210 not in lower
+    assert (scores[-1], lower[-1]) == (7000, -7600)
+    at = scores.index(620)
+    assert (up[at].size, up[at].text, up[at].change) == ((200.0,), "620 there", "200 points")
+    assert [str(cell) for cell in up[at].values] == ["Page!C2"]
+
+
+def test_a_contract_may_have_had_every_number_of_tricks() -> None:
+    (line,) = of_bridge(BY_TRICKS)
+    assert line.text == "10 tricks in 4♠ by n (board 2, 1 against 2, 620)"
+    more, fewer = line.ladders
+    assert [(one.size, typed(one), one.text, one.change) for one in more][:2] == [
+        ((30.0,), [11], "11 tricks there (650)", "30 points"),
+        ((60.0,), [12], "12 tricks there (680)", "60 points"),
+    ]
+    assert [typed(one)[0] for one in more] == [11, 12, 13]
+    assert [typed(one)[0] for one in fewer] == [9, 8, 7, 6, 5, 4, 3, 2, 1, 0]
+    assert fewer[0].text == "9 tricks there (-100)"
+    (of_east,) = of_bridge({**BY_TRICKS, "by": "E", "tricks": "="})
+    assert of_east.text == "10 tricks in 4♠ by E (board 2, 1 against 2, -420)"
+    assert of_east.ladders[1][0].text == "9 tricks there (50)"
+    (scored,) = of_bridge({**BY_TRICKS, "score": 650, "tricks": "+1"})
+    assert scored.text.startswith("11 tricks in 4♠") and typed(scored.ladders[0][0]) == [12, 680]
+    (down,) = of_bridge({**BY_TRICKS, "tricks": "\N{MINUS SIGN}2"})
+    assert down.text.startswith("8 tricks in 4♠")
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"tricks": "many"}, {"tricks": 14}, {"tricks": "+4"}, {"tricks": "-11"}, {"score": 5}],
+)
+def test_tricks_that_do_not_fit_the_line_have_no_alternatives(change: dict[str, Any]) -> None:
+    (line,) = of_bridge({**BY_TRICKS, **change})
+    assert list(line.ladders) == []
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"ns": None},
+        {"ew": None},
+        {"score": None},
+        {"score": 0.5},
+        {"score": "A+"},
+        {"score_ew": "A-"},
+    ],
+)
+def test_lines_without_one_score_that_can_be_changed_are_left(change: dict[str, Any]) -> None:
+    assert of_bridge(change) == []
+    assert of_bridge({}, typed_formulas=frozenset({"score"})) == []
+
+
+def test_only_boards_of_one_of_the_two_pairs_matter_but_with_all_their_lines() -> None:
+    other = {"ns": "8", "ew": "9"}
+    assert [line.sides for line in of_bridge({}, other)] == [{"1", "2"}, {"8", "9"}]
+    assert of_bridge({}, other, names=("5", "6")) == []
+    assert len(of_bridge({}, other, names=("5", "9"))) == 2
+
+
+# Tantrix ------------------------------------------------------------------------------------------
+
+MARGIN = {"player_a": "Ann", "player_b": "Bo", "event": None, "margin": 3}
+TPS = {"player_a": "Ann", "player_b": "Bo", "event": None, "games": 1, "tps_a": 19.5, "tps_b": 0.5}
+
+
+def outcomes(line: SavedResult) -> list[list[tuple[list[Any], str, str]]]:
+    return [[(typed(one), one.text, one.change) for one in ladder] for ladder in line.ladders]
+
+
+def test_a_game_of_tantrix_may_have_had_every_margin() -> None:
+    (line,) = tantrix.read_results(inputs(MARGIN), "Ann", "Cy")
+    assert (line.sides, line.text) == ({"ann", "bo"}, "Ann – Bo +3 tiles")
+    up, down = outcomes(line)
+    assert up[0] == ([4], "Ann – Bo +4 tiles", "1 tile") and up[-1][0] == [40]
+    assert [texts for _, texts, _ in down[:4]] == [
+        "Ann – Bo +2 tiles",
+        "Ann – Bo +1 tile",
+        "Ann – Bo 0 tiles",
+        "Ann – Bo −1 tile",
+    ]
+    assert down[-1] == ([-40], "Ann – Bo −40 tiles", "43 tiles")
+    assert [one.size for one in line.ladders[1][:2]] == [(1.0,), (2.0,)]
+    large = tantrix.read_results(inputs({**MARGIN, "margin": -50}, MARGIN), "", "")
+    assert large[0].text == "Ann – Bo −50 tiles"
+    assert [typed(ladder[-1])[0] for ladder in large[1].ladders] == [50, -50]
+    assert tantrix.read_results(inputs({**MARGIN, "margin": None}), "", "") == []
+    fixed = inputs(MARGIN, typed_formulas=frozenset({"margin"}))
+    assert tantrix.read_results(fixed, "", "") == []
+
+
+def test_tps_of_a_match_go_from_one_side_to_the_other() -> None:
+    (line,) = tantrix.read_results(inputs(TPS), "", "")
+    assert (line.sides, line.text) == ({"ann", "bo"}, "Ann 19.5–0.5 Bo")
+    up, down = outcomes(line)
+    assert [values for values, _, _ in up] == [
+        [19.6, 0.4],
+        [19.7, 0.3],
+        [19.8, 0.2],
+        [19.9, 0.1],
+        [20.0, 0.0],
+    ]
+    assert up[-1][1:] == ("Ann 20–0 Bo", "½ TP")
+    assert down[0] == ([19.4, 0.6], "Ann 19.4–0.6 Bo", "0.1 TPs")
+    assert down[-1][0] == [0.0, 20.0] and len(down) == 195
+    assert line.ladders[1][9].size == (1.0,) and line.ladders[1][9].change == "1 TP"
+    for change in ({"games": None}, {"tps_a": None}, {"tps_b": "x"}):
+        assert tantrix.read_results(inputs({**TPS, **change}), "", "") == []
+    for key in ("tps_a", "tps_b"):
+        fixed = inputs(TPS, typed_formulas=frozenset({key}))
+        assert tantrix.read_results(fixed, "", "") == []
+
+
+# kdice --------------------------------------------------------------------------------------------
+
+
+def of_kdice(name: str, *finishes: float | None, games: float | None = None) -> dict[str, Any]:
+    return {"name": name, "games": games, **dict(zip(FINISHES, finishes))}
+
+
+def test_games_of_kdice_may_have_ended_in_another_place() -> None:
+    rows = [of_kdice("Ann", 2, 1, *[None] * 5), of_kdice("Bo", 0, 0, 0, 0, 0, 0, 1)]
+    ann, bo = kdice.read_results(inputs(*rows, of_kdice("Cy", *[1] * 7)), "ann", "BO ")
+    assert (ann.sides, bo.sides, ann.text) == ({"ann"}, {"bo"}, "")
+    assert [len(ladder) for ladder in ann.ladders] == [2] * 6 + [1] * 6 + [0] * 30
+    first = ann.ladders[0]
+    assert [(one.size, typed(one), one.text, one.change) for one in first] == [
+        ((1.0, 1.0), [1.0, 2.0], "1 game of Ann in 2nd place instead of 1st", "1 game"),
+        ((2.0, 2.0), [0.0, 3.0], "2 games of Ann in 2nd place instead of 1st", "2 games"),
+    ]
+    assert ann.ladders[5][1].size == (2.0, 12.0)
+    assert ann.ladders[6][0].text == "1 game of Ann in 1st place instead of 2nd"
+    assert [ladder[0].size for ladder in bo.ladders if ladder] == [
+        (1.0, n) for n in range(6, 0, -1)
+    ]
+    percent = of_kdice("Ann", 62.5, 37.5, 0, 0, 0, 0, 0, games=8)
+    (line,) = kdice.read_results(inputs(percent), "Ann", "Bo")
+    assert [len(ladder) for ladder in line.ladders if ladder] == [5] * 6 + [3] * 6
+    assert typed(line.ladders[0][0]) == [50.0, 50.0]
+    fixed = inputs(percent, typed_formulas=frozenset({FINISHES[3]}))
+    assert kdice.read_results(fixed, "Ann", "Bo") == []

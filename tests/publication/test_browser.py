@@ -1,0 +1,264 @@
+"""The pages in Chromium: on a desktop, on a phone and in print, light and dark, with axe-core."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image
+
+from tests.publication.samples import SMALLEST, report_of_sample
+from xl_tourney.chromium import VARIABLE, find_browser
+from xl_tourney.errors import OptionError, WriteError
+from xl_tourney.explanations.standings import explain_standings
+from xl_tourney.publication.page import format_page
+from xl_tourney.publication.picture import SCALE, WIDTH, take_picture
+from xl_tourney.publication.site import SiteEntry, format_index
+
+DESKTOP, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
+FIRST_SCREEN = {
+    "tantrix": ["Place", "Mark", "Player", "TP%", "GBQ"],
+    "kdice": ["Place", "Mark", "Player", "Score", "p-value"],
+    "bridge": ["Place", "Players", "MPs", "%"],
+    "go": ["Place", "Player", "NBW", "SODOS"],
+    "chess": ["Place", "Player", "Points", "Direct encounter (DE)"],
+    "league": ["Place", "Mark", "Team", "Pct", "GB"],
+}
+AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
+WITHOUT_CONTRAST = {"rules": {"color-contrast": {"enabled": False}}}
+"""Contrast takes axe seconds a page; all pages have the same colours."""
+
+Open = Callable[..., Any]
+
+
+@pytest.fixture(scope="module", params=list(SMALLEST))
+def template(request) -> str:
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def address(template, tmp_path_factory) -> str:
+    return write(tmp_path_factory.mktemp("pages"), template).as_uri()
+
+
+def write(folder: Path, template: str) -> Path:
+    page = folder / f"{template}.html"
+    report = report_of_sample(template, SMALLEST[template])
+    html = format_page(replace(report, explained=explain_standings(report)), "index.html")
+    page.write_text(html, "utf-8")
+    return page
+
+
+@pytest.fixture
+def opened(browser) -> Iterator[Open]:
+    """Open a page in a window; nothing but the file may be asked for, and no script may fail."""
+    contexts, refused = [], []
+
+    def open_page(address: str, viewport: dict[str, int], **options: Any):
+        contexts.append(browser.new_context(viewport=viewport, **options))
+        page = contexts[-1].new_page()
+        asked: list[str] = []
+        page.on("request", lambda request: asked.append(request.url))
+        page.on("pageerror", lambda error: pytest.fail(str(error)))
+        page.on("console", lambda message: refused.append(message.text))
+        page.goto(address)
+        assert {url.partition("#")[0] for url in asked} == {address.partition("#")[0]}
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert refused == [], "the page's own policy refuses nothing of the page"
+
+
+def overflow(page) -> int:
+    """By how much the page is wider than the window."""
+    return page.evaluate("document.documentElement.scrollWidth - innerWidth")
+
+
+def violations(page, options: dict[str, Any] | None = None) -> list[str]:
+    page.evaluate(AXE)
+    found = page.evaluate("options => axe.run(options)", options or {})["violations"]
+    return [f"{rule['id']}: {node['html']}" for rule in found for node in rule["nodes"]]
+
+
+HEADINGS = "document.querySelectorAll('.standings')[0].tHead.rows[0].cells"
+SHOWN = f"[...{HEADINGS}].filter(cell => cell.checkVisibility()).map(cell => cell.innerText)"
+RIGHT = """Math.max(...[...document.querySelector(".standings tbody tr").cells].map(
+    cell => cell.getBoundingClientRect().right))"""
+"""How far the cells of the first row go to the right."""
+
+
+def test_a_phone_shows_first_what_decides(opened, address, template) -> None:
+    page = opened(address, PHONE)
+    assert overflow(page) <= 0
+    assert page.evaluate(SHOWN) == FIRST_SCREEN[template]
+    assert page.evaluate(RIGHT) <= PHONE["width"]
+    row = page.locator("table.standings tbody tr").first
+    assert row.bounding_box()["y"] < PHONE["height"] / 2
+    more = page.locator(".all-columns").first
+    count = page.evaluate(f"{HEADINGS}.length")
+    assert more.inner_text() == f"All {count} columns"
+    assert more.get_attribute("aria-expanded") == "false"
+    more.click()
+    assert len(page.evaluate(SHOWN)) == count and more.get_attribute("aria-expanded") == "true"
+    window = page.locator(".window").first
+    is_wider = window.evaluate("w => w.firstChild.scrollWidth > w.firstChild.clientWidth")
+    assert is_wider == ("more" in window.get_attribute("class").split())
+    assert overflow(page) <= 0
+
+
+def test_a_name_opens_what_is_behind_it(opened, address) -> None:
+    page = opened(address, PHONE)
+    name = page.locator("table.standings tbody th a").nth(1)
+    name.focus()
+    page.keyboard.press("Enter")
+    section = page.locator("details[open]")
+    assert section.count() == 1
+    assert section.locator("h3").inner_text() == name.inner_text()
+    assert 0 <= section.locator(".figures").bounding_box()["y"] < PHONE["height"]
+    assert page.evaluate("document.activeElement.tagName") == "SUMMARY"
+    assert overflow(page) <= 0
+    why = section.locator(".why")
+    assert not why.locator("p").first.is_visible()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    assert why.locator("p").first.is_visible()
+    assert overflow(page) <= 0
+    page.locator(".all-columns").first.click()
+    assert violations(page, WITHOUT_CONTRAST) == []
+
+
+def test_a_desktop_and_paper_show_all(opened, address) -> None:
+    page = opened(address, DESKTOP)
+    assert overflow(page) <= 0 and not page.locator(".all-columns").first.is_visible()
+    assert len(page.evaluate(SHOWN)) == page.evaluate(f"{HEADINGS}.length")
+    page.set_viewport_size({"width": 718, "height": 1000})  # A4 with margins of a centimetre
+    page.emulate_media(media="print", color_scheme="dark")
+    assert overflow(page) <= 0
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    assert not page.locator(".players").is_visible()
+    page.evaluate("document.querySelector('details').open = true")
+    assert page.locator("details").first.is_visible()
+    assert not page.locator("details").nth(1).is_visible()
+
+
+@pytest.fixture(scope="module")
+def tantrix(tmp_path_factory) -> Path:
+    return write(tmp_path_factory.mktemp("page"), "tantrix")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_there_is_contrast_in_both_schemes(opened, tantrix, scheme) -> None:
+    page = opened(f"{tantrix.as_uri()}#player-1", PHONE, color_scheme=scheme)
+    page.locator(".why summary").first.click()
+    background = page.evaluate("getComputedStyle(document.body).backgroundColor")
+    assert (sum(map(int, re.findall(r"\d+", background))) < 200) == (scheme == "dark")
+    assert violations(page) == []
+
+
+def test_columns_are_sorted_from_the_keyboard(opened, tantrix) -> None:
+    page = opened(tantrix.as_uri(), DESKTOP)
+    button = page.get_by_role("button", name="TPs")
+    orders = []
+    for _ in range(3):
+        button.focus()
+        page.keyboard.press("Enter")
+        sorted_as = page.locator("th[aria-sort]")
+        direction = sorted_as.get_attribute("aria-sort") if sorted_as.count() else "as published"
+        orders.append((direction, page.locator("table.standings tbody th").all_inner_texts()))
+    by_points = ["P07", "P08", "P25", "P24", "P06"]
+    assert orders == [
+        ("ascending", by_points),
+        ("descending", by_points[::-1]),
+        ("as published", ["P08", "P06", "P07", "P24", "P25"]),
+    ]
+
+
+def test_nothing_runs_but_the_page_s_own_script(browser, tantrix, tmp_path) -> None:
+    """Markup that came through by mistake would do nothing: here it is planted."""
+    planted = (
+        '<script>document.title = "planted"</script>'
+        '<img src="https://other.example/" onerror="document.title = 1">'
+        '<style>body { display: none }</style><base href="https://other.example/">'
+    )
+    page = tmp_path / "page.html"
+    page.write_text(tantrix.read_text("utf-8").replace("<main>", f"<main>{planted}"), "utf-8")
+    with browser.new_context() as context:
+        opened = context.new_page()
+        answered: list[str] = []
+        opened.on("requestfinished", lambda request: answered.append(request.url))
+        opened.goto(page.as_uri())
+        assert opened.title() != "planted" and opened.title() != "1"
+        assert opened.evaluate("getComputedStyle(document.body).display") == "block"
+        assert not opened.evaluate("document.baseURI").startswith("https")
+        assert answered == [page.as_uri()]
+
+
+def test_nothing_moves(opened, tantrix) -> None:
+    page = opened(tantrix.as_uri(), PHONE)
+    moving = """[...document.querySelectorAll("*")].filter(element => {
+        const style = getComputedStyle(element);
+        return style.animationName !== "none" || parseFloat(style.transitionDuration) > 0
+            || style.scrollBehavior === "smooth";
+    }).length"""
+    assert page.evaluate(moving) == 0
+
+
+def test_without_scripts_everything_is_there(opened, tantrix) -> None:
+    page = opened(tantrix.as_uri(), PHONE, java_script_enabled=False)
+    assert len(page.evaluate(SHOWN)) == 14
+    page.locator("summary").first.click()
+    assert page.locator("details .figures").first.is_visible()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_index_of_a_season(opened, tmp_path, scheme) -> None:
+    title = "Dreadnought-Cup-of-the-Northern-Riverside-Bridge-Clubs " * 2
+    entries = [
+        SiteEntry(Path("a.xlsx"), "a.html", title, "As of 3 May, after round 2"),
+        SiteEntry(Path("b.xlsx"), "b #1.html", "Spring & all", is_provisional=True),
+    ]
+    (tmp_path / "index.html").write_text(format_index("Season", entries), "utf-8")
+    page = opened((tmp_path / "index.html").as_uri(), PHONE, color_scheme=scheme)
+    assert overflow(page) <= 0
+    assert violations(page) == []
+    assert page.locator("li").nth(1).inner_text().split() == [
+        "Spring",
+        "&",
+        "all",
+        "Provisional",
+    ]
+
+
+def test_a_picture_for_a_messenger(chromium, tantrix, tmp_path) -> None:
+    picture = tmp_path / "group.png"
+    take_picture(tantrix, picture, chromium)
+    with Image.open(picture) as image:
+        assert image.width == WIDTH * SCALE
+        rows = image.convert("L").resize((1, image.height), Image.Resampling.BOX).tobytes()
+    written = [at for at, row in enumerate(rows) if row < 250]
+    assert 0 < written[0] < 100 and image.height - 150 < written[-1] < image.height - 10
+
+
+def test_a_browser_that_takes_no_picture(tantrix, tmp_path) -> None:
+    picture = tmp_path / "group.png"
+    picture.write_bytes(b"older")
+    with pytest.raises(WriteError, match="did not show the page"):
+        take_picture(tantrix, picture, find_browser("true"))
+    assert picture.read_bytes() == b"older"
+
+
+def test_without_chromium_the_message_says_what_to_install(run, monkeypatch, tmp_path) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(OptionError, match="install the package chromium"):
+        find_browser()
+    monkeypatch.setenv(VARIABLE, "nowhere")
+    code, _, err = run("publish", "book.xlsx", "--png")
+    assert code == 2 and err.startswith("nowhere was not found: install") and err.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []

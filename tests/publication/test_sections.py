@@ -1,0 +1,134 @@
+"""A section for each player: the results behind the figures of the standings, and they add up."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.publication.samples import report, report_of_sample
+from tests.publication.test_publish import Page
+from xl_tourney.publication.page import format_page
+from xl_tourney.publication.records import split_entry
+from xl_tourney.publication.report import Report
+from xl_tourney.publication.sections import Players, PublishedPlayer
+from xl_tourney.publication.standings import split_by_side
+from xl_tourney.templates import TEMPLATES
+
+GAMES = "home,away,home_score,away_score,round\nReds,Blues,2,0,5 May\nBlues,Greens,1,1,6 May\n"
+
+
+def players_of(report: Report) -> list[PublishedPlayer]:
+    tables = [part for table in report.tables for part in split_by_side(table)]
+    return list(Players(tables, report.records))
+
+
+def column(player: PublishedPlayer, heading: str) -> list[str]:
+    (record,) = player.records
+    return [row[record.headings.index(heading)].text for row in record.rows]
+
+
+def figure(player: PublishedPlayer, heading: str) -> float:
+    value = player.row[player.table.headings.index(heading)].value
+    assert isinstance(value, (int, float))
+    return value
+
+
+@pytest.mark.parametrize("number", [0, 1])
+def test_tournament_points_of_the_matches_add_up(number) -> None:
+    players = players_of(report_of_sample("tantrix", number))
+    assert len(players) == (5, 10)[number]
+    for player in players:
+        assert sum(map(float, column(player, "TPs"))) == pytest.approx(figure(player, "TPs"))
+        assert sum(map(float, column(player, "Games"))) == figure(player, "Games")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [0, 1])
+def test_points_of_a_score_card_add_up(number) -> None:
+    players = players_of(report_of_sample("bridge", number))
+    assert len(players) == (12, 13)[number]
+    for pair in players:
+        points = sum(map(float, column(pair, "Points")))
+        boards = figure(pair, "Boards")
+        assert len(column(pair, "Board")) == len(set(column(pair, "Board"))) == boards
+        total = figure(pair, "MPs") * boards / figure(pair, "Full boards")
+        assert points == pytest.approx(total, abs=0.05 * boards)  # points are shown to one decimal
+
+
+@pytest.mark.slow
+def test_points_of_the_rounds_add_up() -> None:
+    for player in players_of(report_of_sample("chess", 1)):
+        assert sum(map(float, column(player, "Points"))) == figure(player, "Points")
+        assert {"won": 1, "drawn": 0.5, "lost": 0}.keys() >= set(column(player, "Result"))
+        assert set(column(player, "Colour")) == {"White", "Black"}
+        (record,) = player.records
+        assert record.headings == ["Round", "Opponent", "Colour", "Result", "Points"]
+        assert len(record.rows) == 10
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("number", "wins"), [(0, "Wins"), (1, "NBW"), (2, "NBW")])
+def test_the_rounds_won_are_the_wins(number, wins) -> None:
+    """Where NBW is a criterion, the sheet hides the column of wins, which would be the same."""
+    for player in players_of(report_of_sample("go", number)):
+        assert column(player, "Result").count("won") == figure(player, wins)
+
+
+def test_the_finishes_of_a_player_beside_those_of_everybody() -> None:
+    for player in players_of(report_of_sample("kdice", 0)):
+        assert column(player, "Finish") == ["1st", "2nd", "3rd", "4th", "5th", "6th", "7th"]
+        shares = [float(text.rstrip("%")) for text in column(player, "Share")]
+        assert sum(shares) == pytest.approx(100, abs=8)  # some do not add up, as published
+        assert len(set(column(player, "Everybody"))) > 1
+
+
+def test_the_games_of_a_team_from_its_side(tmp_path) -> None:
+    games = tmp_path / "games.csv"
+    games.write_text(GAMES, "utf-8")
+    league = report(TEMPLATES["league"], games)
+    records = {player.name: player.records[0] for player in players_of(league)}
+    assert records["Blues"].headings == ["Round", "Opponent", "At", "Score", "Against"]
+    assert [[figure.text for figure in row] for row in records["Blues"].rows] == [
+        ["5 May", "Reds", "Away", "0", "2"],
+        ["6 May", "Greens", "Home", "1", "1"],
+    ]
+
+
+@pytest.mark.slow
+def test_names_lead_to_the_sections_and_opponents_to_theirs() -> None:
+    page = Page(format_page(report_of_sample("go", 1)))
+    identities = {a["id"] for _, a, _ in page.elements if "id" in a}
+    targets = [a["href"].removeprefix("#") for a, _ in page.all("a")]
+    assert set(targets) <= identities
+    names = [text for a, text in page.all("th") if a.get("scope") == "row"]
+    assert [text for _, text in page.all("h3")] == names
+    assert {f"player-{n}" for n in range(1, len(names) + 1)} <= set(targets)
+    links = {text: a["href"] for a, text in page.all("a") if text in names}
+    assert len(links) == len(set(links.values())) == len(names)
+
+
+def test_a_section_has_the_figures_but_no_column_of_results_twice() -> None:
+    page = Page(format_page(report_of_sample("go", 1)))
+    terms = [text for _, text in page.all("dt")]
+    assert "SODOS" in terms and "Place" in terms and "R1" not in terms and "Player" not in terms
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("6+", ["6", "", "won"]),
+        ("6-/b3", ["6", "Black", "lost, 3 stones"]),
+        ("6=/w0", ["6", "White", "drawn"]),
+        ("6+!", ["6", "", "won by forfeit"]),
+        ("06w½", ["6", "White", "drawn"]),
+        ("6b0", ["6", "Black", "lost"]),
+        ("6w+", ["6", "White", "won by forfeit"]),
+        ("6w", ["6", "White", "no result"]),
+        ("0+", ["–", "", "won"]),
+        ("Z", ["–", "", "absent"]),
+        ("7w1", ["–", "", "7w1"]),
+        ("6 rode out", ["6", "", "rode out"]),
+        ("anything", ["–", "", "anything"]),
+    ],
+)
+def test_an_entry_of_a_wall_list_in_words(text, shown) -> None:
+    assert [figure.text for figure in split_entry(text, {"6"})] == shown

@@ -1,0 +1,98 @@
+"""An event of each game by the command line: new, five updates, a page after each of them.
+
+Between the updates LibreOffice types into the workbook, as a director does, and saves it.  At the
+end nothing typed is lost, and the standings are those of the published source.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from pathlib import Path
+
+import openpyxl
+import pytest
+
+from tests.updates.events import EVENTS, Event, Rows
+from tests.updates.typing_in_libreoffice import Typed, Typist, start_typist
+from xl_tourney.cli.terminal.options import Exit
+from xl_tourney.engines import load_engine
+from xl_tourney.publication.page import publish
+from xl_tourney.publication.standings import read_standings, read_status
+from xl_tourney.updates.update import update
+
+NOTE = "Typed by the director"
+TYPED_BEFORE = {1: "first day", 3: "second day", 5: "last day"}
+"""What is typed on a sheet of the director's own before some of the updates."""
+
+_IMPORTED_ONCE = load_engine(), publish, update
+"""What each command would import anew in its process."""
+
+
+@pytest.fixture(scope="module")
+def typist(tmp_path_factory, libreoffice) -> Iterator[Typist]:
+    """One LibreOffice for all events."""
+    with start_typist(tmp_path_factory.mktemp("typing")) as typist:
+        yield typist
+
+
+def place_of(book: Path, event: Event) -> tuple[str, str]:
+    """The cell that the director types into: a heading is in row 5."""
+    sheet, heading, _ = event.typed
+    workbook = openpyxl.load_workbook(book)
+    if sheet not in workbook.sheetnames:
+        return sheet, heading
+    cell = next(cell for cell in workbook[sheet][5] if cell.value == heading)
+    return sheet, f"{cell.column_letter}6"
+
+
+def note_cell(book: Path) -> tuple[str, str]:
+    workbook = openpyxl.load_workbook(book)
+    ((sheet, cell),) = workbook.defined_names["Note"].destinations
+    return sheet, cell.replace("$", "")
+
+
+def save(path: Path, rows: Rows) -> None:
+    with path.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows(rows)
+
+
+@pytest.mark.parametrize("name", EVENTS)
+def test_an_event_ends_as_its_source_says(run, tmp_path, typist, name) -> None:
+    event = EVENTS[name]()
+    results, book = tmp_path / "results.csv", tmp_path / "event.xlsx"
+    save(results, event.files[0])
+    assert run("new", name, "--data", results, *event.options, "-o", book)[0] == Exit.DONE
+    typed: list[Typed] = [
+        (*note_cell(book), NOTE),
+        (*place_of(book, event), event.typed[2]),
+    ]
+    backups = 0
+    for number, rows in enumerate(event.files[1:], 1):
+        if day := TYPED_BEFORE.get(number):
+            cells = [*(typed if number == 1 else ()), ("Diary", f"B{number}", day)]
+            typist.type_into(book, cells)
+            typed += cells[-1:]
+        save(results, rows)
+        options: tuple[object, ...] = ()
+        if number == 4 and event.clash:
+            wrong, right = event.clash
+            code, _, err = run("update", book, "--data", results)
+            assert code == Exit.WRONG
+            assert f"“{wrong}” is not in the workbook, but “{right}” is" in err
+            options = ("--same", f"{wrong}={right}")
+        code, out, err = run("update", book, "--data", results, *options)
+        assert code == Exit.DONE, err
+        assert ("only in the workbook:" in out) == (number == 3), out
+        backups += "there is nothing new" not in err
+        assert len(list(tmp_path.glob("event.bak*.xlsx"))) == backups
+        code, _, err = run("publish", book, *(() if number == 5 else ("--anyway",)))
+        assert code == Exit.DONE, err
+        page = book.with_suffix(".html").read_text(encoding="utf-8")
+        assert NOTE in page
+    (table,) = read_standings(book)
+    assert event.figures(table) == event.published
+    assert read_status(book) == "All checks passed"
+    workbook = openpyxl.load_workbook(book)
+    for sheet, cell, value in typed:
+        assert workbook[sheet][cell].value == value

@@ -1,0 +1,401 @@
+"""A calculated workbook as explanations read it: values, formulas, tables, names of players."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from openpyxl import Workbook, load_workbook
+from openpyxl.utils.datetime import to_excel
+from openpyxl.worksheet.formula import ArrayFormula
+
+from ..catalogue.expression import Term, format_value, to_term
+from ..engines.formualizer import ScratchSheet
+from ..grammar.formula_references import qualify_references
+from ..grammar.function_names import catalogue_name, normalize_calls
+from ..grammar.parser import parse, rewrite
+from ..grammar.references import (
+    CellAddress,
+    Range,
+    parse_reference,
+    sheet_name_in_formula,
+)
+from ..grammar.syntax_tree import (
+    Call,
+    Designator,
+    FormulaError,
+    Literal,
+    Node,
+    Operation,
+    Reference,
+)
+from ..ooxml.package import Package
+from ..ooxml.workbook import Workbook as Parts
+from ..publication.standings import find_standings, hidden_columns
+from ..templates.parts.table import Table
+
+NAME_KEYS = ("name", "names")
+"""The columns with the name of a row's player; the first that a table has is used."""
+PAIR_KEY = "pair"
+"""The column with the number of a pair, whose players may have no names."""
+
+
+class TableCell(NamedTuple):
+    """A cell of a table: in which column, and in which row from 0."""
+
+    table: Table
+    key: str
+    at: int
+
+
+@dataclass(frozen=True)
+class Book:
+    """A workbook with calculated values."""
+
+    name: str
+    package: Package
+    """The workbook with calculated values."""
+    values: Workbook
+    """The workbook, opened with its values."""
+    template: str = ""
+    """The template that made it; blank for a user's own workbook."""
+    tables: Sequence[Table] = ()
+    """Its tables, as the template makes them."""
+    problem: str = ""
+    """Why the workbook is not treated as one of ours."""
+
+    # Values ---------------------------------------------------------------------------------------
+
+    def value(self, cell: CellAddress) -> Any:
+        """The value of a cell as formulas take it."""
+        return self._in_formula(self.values[cell.sheet].cell(cell.row, cell.column).value)
+
+    def _in_formula(self, value: Any) -> Any:
+        """A value as formulas take it: dates are numbers."""
+        if isinstance(value, (datetime, date, time, timedelta)):
+            return _serial_number(value, self.values.epoch)
+        return value
+
+    def evaluate(self, formulas: Sequence[str]) -> list[Any]:
+        """The values of formulas that name the sheets of their references; None for no value."""
+        return self._scratch.evaluate([normalize_calls(self.without_names(f)) for f in formulas])
+
+    def block_of(self, formula: str) -> Any:
+        """The value of a formula, rows of values where it is an array; evaluated once."""
+        if formula not in self._evaluated:
+            (self._evaluated[formula],) = self.evaluate([formula])
+        return self._evaluated[formula]
+
+    def evaluate_one(self, formula: str) -> Any:
+        """The value of a formula, of an array its first."""
+        value = self._simple_value(formula)
+        if value is None:
+            value = self.block_of(formula)
+        while isinstance(value, list):
+            value = value[0]
+        return value
+
+    def _simple_value(self, formula: str) -> Any:
+        """The value of a formula that needs no engine; None for every other one.
+
+        These are a constant, a filled cell, a value of an array that was calculated before, and
+        whether one of these is blank or a number.
+        """
+        try:
+            return self._simple_value_of(parse(formula).root)
+        except FormulaError:
+            return None
+
+    def _simple_value_of(self, node: Node) -> Any:
+        if isinstance(node, Literal) and node.kind == "number":
+            return float(node.text)
+        if isinstance(node, Reference) and node.sheet_prefix and ":" not in node.text:
+            area = parse_reference(node.local_text)
+            value = self.value(CellAddress(node.sheet, area.top, area.left))
+            is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+            return float(value) if is_number else value
+        if isinstance(node, Operation) and node.name == "=" and node.arguments[-1].text == '""':
+            tested = node.arguments[0]
+            is_cell = isinstance(tested, Reference) and tested.sheet_prefix and ":" not in node.text
+            return self._simple_value_of(tested) in (None, "") if is_cell else None
+        if not isinstance(node, Call):
+            return None
+        if node.name.upper() == "ISNUMBER":
+            value = self._simple_value_of(node.arguments[0])
+            return None if value is None else isinstance(value, float)
+        if node.name.upper() == "INDEX" and len(node.arguments) == 3:
+            array, row, column = node.arguments
+            if isinstance(array, Call) and catalogue_name(array.name):
+                return self._value_of_array(array.text, row.text, column.text)
+        return None
+
+    def _value_of_array(self, array: str, row: str, column: str) -> Any:
+        if not (row.isdecimal() and column.isdecimal()):
+            return None
+        block = self.block_of(array)
+        if not isinstance(block, list) or not isinstance(block[0], list):
+            return None
+        is_inside = 0 < int(row) <= len(block) and 0 < int(column) <= len(block[0])
+        return block[int(row) - 1][int(column) - 1] if is_inside else None
+
+    @cached_property
+    def _evaluated(self) -> dict[str, Any]:
+        return {}
+
+    @cached_property
+    def arguments(self) -> dict[str, Any]:
+        """The arguments of calls by the call's text; read once."""
+        return {}
+
+    @cached_property
+    def rankings(self) -> dict[str, Any]:
+        """All who are ranked together, by the formula or the cells that say so; found once."""
+        return {}
+
+    @cached_property
+    def _scratch(self) -> ScratchSheet:
+        return ScratchSheet(self._rows, self._parts.date1904)
+
+    @cached_property
+    def _parts(self) -> Parts:
+        return Parts.open(self.package)
+
+    def _rows(self, sheet: str) -> list[list[Any]]:
+        if sheet not in self.values.sheetnames:
+            return []
+        rows = self.values[sheet].iter_rows(values_only=True)
+        return [[self._in_formula(value) for value in row] for row in rows]
+
+    def block(self, sheet: str, range_: Range) -> list[list[Any]]:
+        """The values of a range, down to the last row of the sheet; read once."""
+        if (sheet, range_) not in self._blocks:
+            self._blocks[sheet, range_] = self._read_block(sheet, range_)
+        return self._blocks[sheet, range_]
+
+    @cached_property
+    def _blocks(self) -> dict[tuple[str, Range], list[list[Any]]]:
+        return {}
+
+    def _read_block(self, sheet: str, range_: Range) -> list[list[Any]]:
+        cells = self.values[sheet]
+        bottom = max(range_.top, min(range_.bottom, cells.max_row))
+        right = max(range_.left, min(range_.right, cells.max_column))
+        rows = cells.iter_rows(range_.top, bottom, range_.left, right, values_only=True)
+        return [[self._in_formula(value) for value in row] for row in rows]
+
+    # Names ----------------------------------------------------------------------------------------
+
+    def without_names(self, formula: str) -> str:
+        """A formula with the formulas of defined names in place of the names."""
+
+        def meaning(node: Node) -> str | None:
+            is_name = isinstance(node, Designator) and not isinstance(node, Reference)
+            return self.resolve_name(node.text) if is_name else None
+
+        try:
+            return rewrite(formula, meaning)
+        except FormulaError:
+            return formula
+
+    def resolve_name(self, name: str) -> str:
+        """The formula of a defined name; other texts as they are."""
+        return self._names.get(name.casefold(), name)
+
+    @cached_property
+    def _names(self) -> dict[str, str]:
+        names = {}
+        for name, defined in self.values.defined_names.items():
+            text = str(defined.attr_text)
+            try:
+                is_reference = isinstance(parse(text).root, Reference)
+            except FormulaError:
+                continue
+            names[name.casefold()] = text if is_reference else f"({text})"
+        return names
+
+    # Formulas -------------------------------------------------------------------------------------
+
+    def formula(self, cell: CellAddress, native: bool = False) -> str:
+        """The formula of a cell, with calls of our functions; blank for a constant.
+
+        With ``native`` it is the formula that stands in the cell of a native workbook.  References
+        name their sheets.
+        """
+        if found := self.table_cell(cell):
+            text = found.table.called_formula(found.key, found.at, native)
+            return qualify_references(text, cell.sheet) if text else ""
+        return self._saved_formula(cell)
+
+    def _saved_formula(self, cell: CellAddress) -> str:
+        value = self._formulas[cell.sheet].cell(cell.row, cell.column).value
+        if isinstance(value, ArrayFormula):
+            return self._in_array(cell, value)
+        if isinstance(value, str) and value.startswith("="):
+            text = self._parts.tables.resolve_references(value[1:], cell)
+            return qualify_references(text, cell.sheet)
+        anchor = self._arrays.get(cell.sheet, {}).get((cell.row, cell.column))
+        return self._in_array(cell, anchor) if anchor else ""
+
+    def _in_array(self, cell: CellAddress, array: ArrayFormula) -> str:
+        area = parse_reference(array.ref)
+        text = qualify_references(str(array.text).removeprefix("="), cell.sheet)
+        if area.cell_count == 1:
+            return text
+        return f"INDEX({text},{cell.row - area.top + 1},{cell.column - area.left + 1})"
+
+    @cached_property
+    def _formulas(self) -> Workbook:
+        return load_workbook(io.BytesIO(self.package.data))
+
+    @cached_property
+    def _arrays(self) -> dict[str, dict[tuple[int, int], ArrayFormula]]:
+        """The array formulas by sheet, for each cell of their ranges."""
+        arrays: dict[str, dict[tuple[int, int], ArrayFormula]] = {}
+        for sheet in self._formulas.worksheets:
+            cells = arrays.setdefault(sheet.title, {})
+            for row in sheet.iter_rows():
+                for cell in row:
+                    if isinstance(cell.value, ArrayFormula):
+                        range_ = parse_reference(cell.value.ref)
+                        cells |= dict.fromkeys(range_.cells(), cell.value)
+        return arrays
+
+    # Tables ---------------------------------------------------------------------------------------
+
+    def table_cell(self, cell: CellAddress) -> TableCell | None:
+        """The table of ours that a cell stands in, with column and row."""
+        for table, letters in self._columns.get(cell.sheet, ()):
+            if table.first <= cell.row <= table.last and cell.column in letters:
+                return TableCell(table, letters[cell.column], cell.row - table.first)
+        return None
+
+    @cached_property
+    def _columns(self) -> dict[str, list[tuple[Table, dict[int, str]]]]:
+        """The tables of each sheet with the keys of their columns; those that were written."""
+        found: dict[str, list[tuple[Table, dict[int, str]]]] = {}
+        for table in self.tables:
+            if table.related:
+                keys = {column_of(table, column.key): column.key for column in table.columns}
+                found.setdefault(table.sheet.title, []).append((table, keys))
+        return found
+
+    def cell(self, table: Table, key: str, at: int) -> CellAddress:
+        """A cell of a table."""
+        return CellAddress(table.sheet.title, table.first + at, column_of(table, key))
+
+    def term(self, cell: CellAddress) -> Term:
+        """A cell as a term."""
+        return Term(self.value(cell), str(cell))
+
+    def heading(self, cell: CellAddress) -> Term | None:
+        """The heading above a cell: of the table, or the nearest text above."""
+        sheet = self.values[cell.sheet]
+        found = self.table_cell(cell)
+        rows = [found.table.top] if found else range(cell.row - 1, 0, -1)
+        for row in rows:
+            value = sheet.cell(row, cell.column).value
+            if isinstance(value, str) and value.strip():
+                return self.term(cell._replace(row=row))
+        return None
+
+    def known_heading(self, cell: CellAddress) -> Term | None:
+        """The heading above a cell, if readers know it: one that stands in what they see.
+
+        Standings show columns of hidden sheets, under the same heading.
+        """
+        heading = self.heading(cell)
+        is_known = self.is_shown(cell) or (heading and heading.value in self._shown_headings)
+        return heading if is_known else None
+
+    @cached_property
+    def _shown_headings(self) -> set[Any]:
+        tables = find_standings(self.values)
+        return {heading for table in tables for heading in table.headings}
+
+    def name_in_row(self, cell: CellAddress) -> Term:
+        """The name of the player in the row of a cell; the number of the row if there is none."""
+        if found := self.table_cell(cell):
+            for table, key in self._names_of(found.table):
+                name = self.term(self.cell(table, key, found.at))
+                if name.value not in (None, ""):
+                    return _pair(name) if key == PAIR_KEY else name
+            no = found.at + 1
+            is_line = not self.is_of_players(cell)
+            return to_term(f"line {no} of {found.table.sheet.title}" if is_line else f"No. {no}")
+        return self.text_beside(cell) or to_term(f"row {cell.row}")
+
+    def is_of_players(self, cell: CellAddress) -> bool:
+        """Whether the rows of a cell's table are players, even if some have no name."""
+        found = self.table_cell(cell)
+        return found is not None and any(self._names_of(found.table))
+
+    def _names_of(self, table: Table) -> Iterator[tuple[Table, str]]:
+        """The columns with the names of a table's rows, in it or beside it."""
+        tables = (table, *self.tables_beside(table))
+        for key in (*NAME_KEYS, PAIR_KEY):
+            for other in tables:
+                if any(column.key == key for column in other.columns):
+                    yield other, key
+
+    def is_shown(self, cell: CellAddress) -> bool:
+        """Whether a reader sees a cell: neither its sheet nor its column is hidden."""
+        hidden = self._hidden[cell.sheet]
+        return hidden is not None and cell.column not in hidden
+
+    @cached_property
+    def _hidden(self) -> dict[str, set[int] | None]:
+        """The hidden columns of each sheet; None for a hidden sheet."""
+        return {
+            sheet.title: hidden_columns(sheet) if sheet.sheet_state == "visible" else None
+            for sheet in self.values.worksheets
+        }
+
+    def tables_beside(self, table: Table) -> list[Table]:
+        """Tables in which the same row is about the same player."""
+        return [other for other in self.tables if other.related and other.rows == table.rows]
+
+    def text_beside(self, cell: CellAddress) -> Term | None:
+        """The first text to the left of a cell."""
+        for column in range(1, cell.column):
+            found = self.term(cell._replace(column=column))
+            if isinstance(found.value, str) and found.value.strip():
+                return found
+        return None
+
+
+def _pair(number: Term) -> Term:
+    """A pair by its number."""
+    return Term(f"Pair {format_value(number.value)}", f'"Pair "&{number.formula}')
+
+
+def column_of(table: Table, key: str) -> int:
+    """The number of the column of the sheet in which a column of a table stands."""
+    return parse_reference(f"{table.letter(key)}1").left
+
+
+def area_of(text: str) -> tuple[str, Range] | None:
+    """The sheet and the cells of a reference that names its sheet; None for every other text.
+
+    >>> area_of("'My sheet'!A1:B2"), area_of("SUM(Data!A1:B2)")
+    (('My sheet', Range(top=1, left=1, bottom=2, right=2)), None)
+    """
+    try:
+        node = parse(text).root
+    except FormulaError:
+        return None
+    if not isinstance(node, Reference) or not node.sheet_prefix:
+        return None
+    return node.sheet, parse_reference(node.local_text)
+
+
+def area_in_formula(sheet: str, area: Range) -> str:
+    """A range as a formula of any sheet names it."""
+    return f"{sheet_name_in_formula(sheet)}!{area}"
+
+
+_serial_number: Callable[[date | time | timedelta, datetime], float] = to_excel
+"""The number that a cell holds for a date, a time or a duration, counted from day 0."""

@@ -1,0 +1,91 @@
+"""Answers to questions about a workbook: a cell, a player, or one player over another."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from openpyxl import Workbook as Values
+
+from ..errors import OptionError, WorkbookError
+from ..grammar.references import CellAddress, parse_cell_reference, unquote_sheet_name
+from ..ooxml.package import Limits, Package
+from ..publication.report import calculate, read_values
+from ..publication.standings import find_standings
+from ..updates.saved_workbook import SavedWorkbook
+from .book import Book
+from .cell import explain_cell
+from .explanation import Explanation
+from .pairing_round import explain_pairing
+from .place.pair import explain_pair
+from .place.rows import find_player
+from .player import explain_player
+
+_CELL = re.compile(r"(?:(?P<sheet>.+)!)?(?P<cell>\$?[A-Za-z]{1,3}\$?\d+)")
+_ROUND = re.compile(
+    r"round\s+(?P<round>\d+)\s*:\s*(?P<one>.+?)\s+[-–]\s+(?P<other>.+)", re.IGNORECASE
+)
+_OVER = re.compile(r"(?P<above>.+?)\s+over\s+(?P<below>.+)", re.IGNORECASE)
+
+
+def open_book(path: Path, limits: Limits | None = None) -> Book:
+    """A workbook, calculated anew on a copy; one of ours with its tables."""
+    return read_book(Package.from_path(path, limits))
+
+
+def read_book(package: Package, is_calculated: bool = False, values: Values | None = None) -> Book:
+    """The same for a workbook that is read already, and that may be calculated already.
+
+    ``values`` is the calculated workbook, where it is opened with its values already.
+    """
+    calculated = package if is_calculated else calculate(package)
+    try:
+        saved = SavedWorkbook.open(calculated, values)
+        return Book(package.name, calculated, saved.values, saved.template.name, saved.empty.tables)
+    except WorkbookError as error:  # its formulas are traced
+        values = values or read_values(calculated)
+        return Book(package.name, calculated, values, problem=str(error))
+
+
+def explain(book: Book, subject: str, with_flip: bool | None = False) -> Explanation:
+    """Answer a question about a workbook; of two players also with the nearest flip.
+
+    None for ``with_flip`` is: unless the question has to be turned round.
+    """
+    subject = subject.strip()
+    is_player = bool(book.template) and _is_player(book, subject)
+    if (found := _CELL.fullmatch(subject)) and not is_player:
+        sheet = _sheet(book, found["sheet"])
+        row, column = parse_cell_reference(found["cell"].replace("$", ""))
+        return Explanation(subject, [explain_cell(book, CellAddress(sheet, row, column))])
+    if not book.template:
+        raise OptionError(f"{book.problem} Of a cell, such as Sheet1!B2, the formula is traced.")
+    if (found := _ROUND.fullmatch(subject)) and not is_player:
+        return explain_pairing(book, int(found["round"]), found["one"], found["other"])
+    if (found := _OVER.fullmatch(subject)) and not is_player:
+        above, below = (find_player(book, found[side]) for side in ("above", "below"))
+        return explain_pair(book, above, below, with_flip)
+    return explain_player(book, find_player(book, subject))
+
+
+def _is_player(book: Book, name: str) -> bool:
+    try:
+        find_player(book, name)
+    except OptionError:
+        return False
+    return True
+
+
+def _sheet(book: Book, name: str | None) -> str:
+    """The sheet of a cell; without one that of the standings, or the first."""
+    if name is None:
+        return next(
+            (table.sheet for table in find_standings(book.values)), book.values.sheetnames[0]
+        )
+    name = unquote_sheet_name(name)
+    for sheet in book.values.sheetnames:
+        if sheet.casefold() == name.casefold():
+            return sheet
+    raise OptionError(
+        f"{book.name}: there is no sheet {name}; it has {', '.join(book.values.sheetnames)}."
+    )

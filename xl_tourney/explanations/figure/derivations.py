@@ -1,0 +1,438 @@
+"""The derivation of a cell: the call or expression behind it, and the steps to its value.
+
+A cell of a published table often shows another: ``IF(C7="","",INDEX(Calculation!T5:T12,C7))``.
+Such formulas are followed, with the branches that count, until a call of our functions, another
+expression, or a constant gives the value.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from string import Formatter
+from typing import NamedTuple
+
+from ...catalogue.cells import is_error, to_block
+from ...catalogue.derivation import Argument, Step, step
+from ...catalogue.derivation_arguments import CallInCell
+from ...catalogue.expression import Term, to_term
+from ...functions import CATALOGUE, Function
+from ...grammar.calls import find_calls
+from ...grammar.function_names import catalogue_name
+from ...grammar.parser import parse, rewrite
+from ...grammar.references import (
+    CellAddress,
+    Range,
+    column_letters,
+    parse_reference,
+)
+from ...grammar.syntax_tree import Call, FormulaError, Node, Operation, Reference
+from ..book import Book, TableCell, area_in_formula, area_of
+from ..explanation import Part, agree
+from .expressions import changes_nothing, describe_expression, trace_calls
+from .plain import plain_sentence
+
+_MOST_CELLS = 64
+"""How many cells are followed at most."""
+
+
+class ValueOrigin(NamedTuple):
+    """The call or expression that gives the value of a cell.
+
+    It is what remains when references to other cells, and the branches that count of IF, IFERROR
+    and INDEX, have been followed.
+    """
+
+    cell: CellAddress
+    """The cell in whose formula it stands."""
+    formula: str
+    """Blank for a constant."""
+    row: int = 0
+    column: int = 0
+    """Which value of a call that gives several."""
+    native: bool = False
+    """Whether the formulas are those that stand in the cells, not those that call our functions."""
+
+
+def derivation_of_cell(book: Book, cell: CellAddress, title: str = "") -> Part:
+    """The derivation of the figure in a cell.
+
+    ``title`` is a title with ``who`` and ``value`` in place of that with the column's heading.
+
+    Where our function gives another value than the cell of a native workbook holds, as in an
+    extract of a wall list, it is the trace of the native formula.
+    """
+    origin = find_origin(book, cell)
+    shown = book.term(cell)
+    function, _ = _catalogue_call(origin.formula)
+    if function is not None and (function.has_derivation or not book.template):
+        steps, value = derivation_of_call(book, origin, shown.value)
+        result = _evaluate_element(book, origin, value)
+        if agree(result, shown.value) and agree(steps[-1].result.value, shown.value):
+            named, source = _title(book, cell, origin, shown, title), function.help.source
+            has_derivation = function.has_derivation
+            return Part(named, steps, function.name, source, origin.formula, has_derivation)
+        origin = find_origin(book, cell, native=True)
+    named = _title(book, cell, origin, shown, title)
+    return Part(named, list(_trace(book, cell, origin, shown)), formula=origin.formula)
+
+
+def derivation_of_call(book: Book, origin: ValueOrigin, value: object) -> tuple[list[Step], Term]:
+    """The steps to a value of a call of our functions, and the value as a term."""
+    function, call = _catalogue_call(origin.formula)
+    assert function and call
+    prepared = _prepare_call(book, function, call, origin)
+    element = f"INDEX({call.text},{origin.row + 1},{origin.column + 1})"
+    result = Term(value, call.text if prepared.is_single else element)
+    return function.explain(prepared.call, result), result
+
+
+def _evaluate_element(book: Book, origin: ValueOrigin, value: Term) -> object:
+    """The engine's value for one result of a call; a call for all players is evaluated once."""
+    _, call = _catalogue_call(origin.formula)
+    assert call
+    block = to_block(book.block_of(call.text))
+    if value.formula == call.text:
+        return block[0][0]
+    if origin.row < len(block) and origin.column < len(block[0]):
+        return block[origin.row][origin.column]
+    return book.evaluate_one(value.formula)
+
+
+def _title(book: Book, cell: CellAddress, origin: ValueOrigin, shown: Term, title: str) -> Step:
+    if book.template and not book.table_cell(cell):
+        label = book.text_beside(cell) or to_term(cell.sheet)
+        return _ended(step("{label}: {value}", label=label, value=shown))
+    is_named = bool(book.table_cell(cell)) and book.is_of_players(cell)
+    is_of_table = book.table_cell(origin.cell) and not is_named and book.is_of_players(origin.cell)
+    who = book.name_in_row(origin.cell if is_of_table else cell)
+    if title:
+        return step(title, who=who, value=shown)
+    heading = book.heading(cell) or book.heading(origin.cell) or to_term(str(cell))
+    if who.value in (heading.value, shown.value) or heading.value == _NUMBER:
+        return _ended(step("{heading}: {value}", heading=heading, value=shown))
+    return _ended(step("{heading} of {who}: {value}", heading=heading, who=who, value=shown))
+
+
+_NUMBER = "No."
+"""The heading of the numbers of rows."""
+
+
+def _ended(sentence: Step) -> Step:
+    """A sentence with its full stop, where the text that it ends with has none."""
+    has_end = str(sentence).endswith((".", "!", "?"))
+    return sentence if has_end else step(f"{sentence.sentence}.", **sentence.terms)
+
+
+# What gives the value -----------------------------------------------------------------------------
+
+
+def find_origin(book: Book, cell: CellAddress, native: bool = False) -> ValueOrigin:
+    """Follow the formula of a cell to the call or expression that gives its value."""
+    origin = ValueOrigin(cell, book.formula(cell, native), native=native)
+    for _ in range(_MOST_CELLS):
+        following = follow(book, origin)
+        if following is None:
+            return origin
+        origin = following
+    return origin
+
+
+def follow(book: Book, origin: ValueOrigin, signs: bool = False) -> ValueOrigin | None:
+    """One step further: the branch that counts, or the cell that is shown.
+
+    With ``signs`` also from a figure to its opposite: a sort key where less is better.
+    """
+    text = origin.formula.strip()
+    if not text:
+        return None
+    if address := _single_cell(book, text):
+        return ValueOrigin(address, book.formula(address, origin.native), native=origin.native)
+    if same := _unchanged(book, text):
+        return origin._replace(formula=same)
+    if signs and (opposite := _without_sign(book, text)):
+        return origin._replace(formula=opposite)
+    call = outer_call(text)
+    if call is None:
+        return None
+    name, arguments = call.name.upper(), [argument.text for argument in call.arguments]
+    if name == "IF" and len(arguments) > 1:
+        if is_error(condition := book.evaluate_one(arguments[0])):
+            return None
+        branch = 1 if condition else 2
+        return origin._replace(formula=arguments[branch] if branch < len(arguments) else "FALSE")
+    if name in ("IFERROR", "IFNA") and len(arguments) == 2:
+        failed = is_error(book.evaluate_one(arguments[0]))
+        return origin._replace(formula=arguments[1 if failed else 0])
+    if name == "N" and len(arguments) == 1:
+        return origin._replace(formula=arguments[0])
+    if name == "TRIM" and book.evaluate_one(text) == book.evaluate_one(arguments[0]):
+        return origin._replace(formula=arguments[0])
+    if name == "ROUND" and changes_nothing(book, call):
+        return origin._replace(formula=arguments[0])
+    if name == "INDEX" and len(arguments) in (2, 3):
+        return _follow_index(book, origin, call.arguments)
+    return None
+
+
+def _follow_index(book: Book, origin: ValueOrigin, arguments: Sequence[Node]) -> ValueOrigin | None:
+    inner, *of_places = arguments
+    places = [book.evaluate_one(argument.text) for argument in of_places]
+    if not all(isinstance(place, (int, float)) for place in places):
+        return None
+    numbers = [int(place) for place in places]
+    if isinstance(inner, Call):
+        if catalogue_name(inner.name):
+            row, column = (*numbers, 1)[:2]
+            return ValueOrigin(origin.cell, inner.text, row - 1, column - 1)
+        texts = [argument.text for argument in inner.arguments]
+        if inner.name.upper() == "INDEX" and texts[2:] == ["0"] and len(numbers) == 1:
+            block, row_of_block, _ = texts
+            return origin._replace(formula=f"INDEX({block},{row_of_block},{numbers[0]})")
+        return None
+    area = parse_area(book, inner.text)
+    if area is None:
+        return None
+    sheet, (top, left, bottom, right) = area
+    if len(numbers) == 1 and top == bottom:
+        numbers = [1, *numbers]
+    row, column = (*numbers, 1)[:2]
+    if not (1 <= row <= bottom - top + 1 and 1 <= column <= right - left + 1):
+        return None
+    address = CellAddress(sheet, top + row - 1, left + column - 1)
+    return ValueOrigin(address, book.formula(address, origin.native), native=origin.native)
+
+
+def _unchanged(book: Book, formula: str) -> str:
+    """``A1`` of ``A1+0``, ``A1&""`` and ``Sign*A1``, as keys are written; blank if it changes."""
+    try:
+        root = parse(formula).root
+    except FormulaError:
+        return ""
+    if not isinstance(root, Operation) or len(root.arguments) != 2:
+        return ""
+    one, other = root.arguments
+    if (root.name, other.text) in (("+", "0"), ("&", '""')):
+        return one.text
+    return other.text if root.name == "*" and book.evaluate_one(one.text) == 1 else ""
+
+
+def _without_sign(book: Book, formula: str) -> str:
+    """What a formula gives the opposite of: ``A1`` of ``-A1`` and of ``Sign*A1``; else blank."""
+    try:
+        root = parse(formula).root
+    except FormulaError:
+        return ""
+    if not isinstance(root, Operation) or root.name not in "-*":
+        return ""
+    *sign, figure = root.arguments
+    is_opposite = book.evaluate_one(sign[0].text) == -1 if sign else root.name == "-"
+    return figure.text if is_opposite and (root.name == "*" or not sign) else ""
+
+
+def outer_call(formula: str) -> Call | None:
+    """The call that a formula is, if it is nothing else."""
+    try:
+        root = parse(formula).root
+    except FormulaError:
+        return None
+    return root if isinstance(root, Call) else None
+
+
+def parse_area(book: Book, text: str) -> tuple[str, Range] | None:
+    """The cells that a reference or a name means, with their sheet."""
+    return area_of(book.resolve_name(text.strip()))
+
+
+def _single_cell(book: Book, text: str) -> CellAddress | None:
+    area = parse_area(book, text)
+    if area is None or area[1].cell_count > 1:
+        return None
+    return CellAddress(area[0], area[1].top, area[1].left)
+
+
+# A call of our functions --------------------------------------------------------------------------
+
+
+class _PreparedCall(NamedTuple):
+    call: CallInCell
+    is_single: bool
+    """Whether the call gives one value."""
+
+
+def _catalogue_call(formula: str) -> tuple[Function | None, Call | None]:
+    call = outer_call(formula) if formula else None
+    name = catalogue_name(call.name) if call else None
+    return (CATALOGUE[name], call) if name else (None, None)
+
+
+def _prepare_call(book: Book, function: Function, call: Call, origin: ValueOrigin) -> _PreparedCall:
+    texts = [argument.text for argument in call.arguments]
+    if call.text not in book.arguments:
+        book.arguments[call.text] = [make_argument(book, text) for text in texts]
+    arguments = book.arguments[call.text]
+    by_name = dict(zip((p.name for p in function.parameters), texts))
+    first = _first_range(book, texts[0]) if texts else None
+    row, column = origin.row, origin.column
+    is_single = not function.returns_array or (
+        function.unit in ("cell", "row")
+        and arguments[0] is not None
+        and len(arguments[0].block) == 1
+    )
+
+    def name_of(at: int) -> Term:
+        if first is None:
+            return to_term(f"row {at + 1}")
+        sheet, area = first
+        return book.name_in_row(CellAddress(sheet, area.top + at, area.left))
+
+    def heading_of(name: str, at: int) -> Term:
+        found = _first_range(book, by_name.get(name, ""))
+        if found:
+            sheet, area = found
+            heading = book.heading(CellAddress(sheet, area.top, area.left + at))
+            if heading:
+                return heading
+        return to_term(f"column {at + 1} of {name}")
+
+    return _PreparedCall(
+        CallInCell(call.text, arguments, row, column, name_of, heading_of), is_single
+    )
+
+
+def _first_range(book: Book, text: str) -> tuple[str, Range] | None:
+    """The first cells that an argument refers to."""
+    try:
+        nodes = parse(book.without_names(text)).nodes
+    except FormulaError:
+        return None
+    reference = next((node for node in nodes if isinstance(node, Reference)), None)
+    return parse_area(book, reference.text) if reference else None
+
+
+def make_argument(book: Book, text: str) -> Argument | None:
+    """An argument of a call; None for one that is left out."""
+    text = text.strip()
+    if not text:
+        return None
+    if area := parse_area(book, text):
+        return _range_argument(book, text, *area)
+    block = [list(row) for row in to_block(book.block_of(text))]
+    by_cell = _is_by_cell(text)
+
+    def element(row: int, column: int) -> str:
+        if len(block) == len(block[0]) == 1:
+            return text
+        if by_cell:
+            return _element_of(text, row, column)
+        return f"INDEX({text},{row + 1},{column + 1})"
+
+    return Argument(text, block, element)
+
+
+def _range_argument(book: Book, text: str, sheet: str, area: Range) -> Argument:
+    block = book.block(sheet, area)
+
+    def element(row: int, column: int) -> str:
+        return str(CellAddress(sheet, area.top + row, area.left + column))
+
+    def first_columns(width: int) -> str:
+        return area_in_formula(sheet, area._replace(right=area.left + width - 1))
+
+    return Argument(text, block, element, first_columns=first_columns)
+
+
+_BY_CELL = frozenset(("IF", "N"))
+"""Functions that are called for each cell of a range."""
+
+
+def _is_by_cell(text: str) -> bool:
+    """Whether each cell of an expression comes from the same cell of its ranges."""
+    try:
+        return all(c.name.upper() in _BY_CELL or not c.name.isalpha() for c in find_calls(text))
+    except FormulaError:
+        return False
+
+
+def _element_of(text: str, row: int, column: int) -> str:
+    """An expression that is calculated cell by cell, for one of its cells."""
+
+    def element(node: Node) -> str | None:
+        if not isinstance(node, Reference) or ":" not in node.text:
+            return None
+        sheet, mark, reference = node.text.rpartition("!")
+        area = parse_reference(reference)
+        right = 0 if area.left == area.right else column
+        down = 0 if area.top == area.bottom else row
+        return f"{sheet}{mark}{column_letters(area.left + right)}{area.top + down}"
+
+    return rewrite(text, element)
+
+
+# Other expressions --------------------------------------------------------------------------------
+
+
+def _figure_in_row(book: Book, cell: TableCell, key: str) -> Term:
+    """The figure of a column in the row of a cell, or in that row of a table beside."""
+    tables = (cell.table, *book.tables_beside(cell.table))
+    table = next(t for t in tables if any(column.key == key for column in t.columns))
+    return book.term(book.cell(table, key, cell.at))
+
+
+_OPTIONAL = re.compile(r"\[(.*?)\]")
+"""A part of a sentence that is left out where one of its figures is blank or 0."""
+
+
+def _sentence_of_column(book: Book, origin: ValueOrigin) -> Step | None:
+    """What the column of a table says of its figures; None where it says nothing."""
+    found = book.table_cell(origin.cell)
+    if found is None:
+        return None
+    column = next(column for column in found.table.columns if column.key == found.key)
+    if not column.said:
+        return None
+    keys = [key for _, key, _, _ in Formatter().parse(column.said) if key]
+    terms = {key: _figure_in_row(book, found, key) for key in keys}
+
+    def part(optional: re.Match[str]) -> str:
+        names = [key for _, key, _, _ in Formatter().parse(optional[1]) if key]
+        return optional[1] if all(terms[name].value for name in names) else ""
+
+    return step(_OPTIONAL.sub(part, column.said), **terms)
+
+
+def _trace(book: Book, cell: CellAddress, origin: ValueOrigin, shown: Term) -> Iterator[Step]:
+    """The steps of an expression: the cells that it refers to, then its value."""
+    if sentence := _sentence_of_column(book, origin) or _sentence_of_text(shown):
+        yield sentence
+    elif not book.template:
+        if origin.formula:
+            yield from trace_calls(book, origin.formula, shown.value)
+        else:
+            value = book.term(origin.cell)
+            yield step("It is typed into {cell}: {value}.", cell=str(origin.cell), value=value)
+    else:
+        yield from describe_expression(book, origin.formula, shown.value) or [
+            plain_sentence(book, cell, origin.cell)
+        ]
+
+
+_TEXTS = {
+    "first": "Whatever happens, nobody else can finish first",
+    "qualified": "Whatever happens, a qualifying place is safe",
+    "out": "Whatever happens, no qualifying place can be reached",
+    "open": "A qualifying place can still be reached, and still be missed",
+    "own hands": "To win all own games is enough, whatever others do",
+    "in own hands": "To win all own games is enough, whatever others do",
+    "Q": "This is a qualifying place as things stand",
+    "tied": "All criteria are equal, so that the place is shared",
+}
+"""What short texts of standings mean."""
+
+
+def _sentence_of_text(shown: Term) -> Step | None:
+    """What a short text means; that a figure has none yet."""
+    if shown.value in (None, ""):
+        return step("There is no figure here.", value=shown)
+    meaning = _TEXTS.get(shown.value) if isinstance(shown.value, str) else None
+    return step(f"{meaning}: {{value}}.", value=shown) if meaning else None

@@ -1,0 +1,138 @@
+"""How a criterion is called and written: “4 points”, “Buchholz Cut 1 11.5”, “.659”, “62.78%”."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from ...catalogue.cells import CellError
+from ...catalogue.expression.terms import ORDINAL, RATIO, SIGNED
+from ...functions.chess.codes import parse_code
+from ...templates.chess.codes import in_a_sentence, spoken
+
+
+class Measure(NamedTuple):
+    """A criterion as sentences name it."""
+
+    name: str
+    one: str = ""
+    """What it counts, if it is a count: one point."""
+    many: str = ""
+    spec: str = ""
+    """How its figures are written."""
+    sign: str = ""
+    """What stands behind a figure."""
+    without: str = ""
+    """What is said of who has nothing of it, where it is 1 for all others: withdrawn."""
+    is_silent: bool = False
+    """Whether its figures say nothing to a reader, as those of a lot."""
+
+    def figure(self, term: str) -> str:
+        """A figure in a sentence, by the name of its term."""
+        return f"{{{term}{f':{self.spec}' if self.spec else ''}}}{self.sign}"
+
+    def amount(self, term: str, value: float) -> str:
+        """A figure with what it counts, or behind its name.
+
+        >>> measure_of("Points").amount("a", 1), Measure("Buchholz").amount("a", 9.5)
+        ('{a} point', 'Buchholz {a}')
+        >>> measure_of("BH/C1").amount("a", 9.5)
+        'a Buchholz Cut 1 of {a}'
+        """
+        if self.one:
+            return f"{self.figure(term)} {self.one if value == 1 else self.many}"
+        if self.name[-1].isdecimal():
+            return f"a {self.name} of {self.figure(term)}"
+        return f"{self.name} {self.figure(term)}"
+
+
+def _count(one: str, name: str = "") -> Measure:
+    return Measure(name or f"{one}s", one, f"{one}s")
+
+
+def _share(name: str, of: str) -> Measure:
+    return Measure(name, of, of, ".2f", "%")
+
+
+_BY_LABEL: Mapping[str, Measure] = {
+    "points": _count("point"),
+    "wins": _count("win"),
+    "nbw": _count("win"),
+    "for": Measure("goals scored", "goal scored", "goals scored"),
+    "pct": Measure("winning percentage", spec=RATIO),
+    "tp%": _share("TP%", "of the TPs"),
+    "tp% to sort by": _share("TP%", "of the TPs"),
+    "%": _share("percentage", "of the match-points"),
+    "difference": Measure("goal difference", spec=SIGNED),
+    "goal difference": Measure("goal difference", spec=SIGNED),
+    "winning percentage": Measure("winning percentage", spec=RATIO),
+    "mms": Measure("McMahon score"),
+    "withdrawn": Measure("withdrawn", without="withdrawn"),
+    "games": Measure("games", without="without a game yet"),
+    "has played": Measure("games", without="without a game yet"),
+    "total": _count("IMP", "total"),
+    "lot": Measure("lot", is_silent=True),
+    "play-off": Measure("play-off", is_silent=True),
+    "de": Measure("direct encounter", spec=ORDINAL),
+    "direct encounter": Measure("direct encounter", spec=ORDINAL),
+    "dc": Measure("direct comparison"),
+    "behind leader": Measure("games over even"),
+    "compared": Measure("score"),
+    "against": Measure("goals against"),
+    "fair play": Measure("fair play"),
+    "head-to-head for": Measure("goals in the games between them"),
+    "head-to-head points": Measure("points in the games between them"),
+    "head-to-head wins": Measure("wins in the games between them"),
+    "head-to-head away for": Measure("away goals in the games between them"),
+    "head-to-head difference": Measure("goal difference in the games between them", spec=SIGNED),
+}
+"""The measures that are not called as their label is, by the label in small letters."""
+_ARTICLE = re.compile(r"(?P<label>.+?) \((?P<note>[^()]*)\)")
+_AGAIN = {"2nd": "second", "3rd": "third", "4th": "fourth", "5th": "fifth"}
+
+
+def measure_of(label: str) -> Measure:
+    """The measure of a label.
+
+    >>> measure_of("Points (4.1)").many, measure_of("BH/C1 (8.1, 14)").name, measure_of("SOS").name
+    ('points', 'Buchholz Cut 1', 'SOS')
+    >>> measure_of("DC (2nd)").name
+    'second direct comparison'
+    """
+    if found := _ARTICLE.fullmatch(label):
+        measure = measure_of(found["label"])
+        again = _AGAIN.get(found["note"])
+        return measure._replace(name=f"{again} {measure.name}") if again else measure
+    if known := _BY_LABEL.get(label.casefold()):
+        return known
+    try:
+        return Measure(spoken(parse_code(label)))
+    except (CellError, KeyError):
+        return _BY_LABEL.get(in_a_sentence(label)) or Measure(in_a_sentence(label))
+
+
+def title_of(heading: str, words: str = "") -> str:
+    """The title of a derivation, with ``who`` and ``value``, where a heading is short; else blank.
+
+    ``words`` are those that the workbook has for a short heading.
+
+    >>> title_of("BH/C1"), title_of("Points"), title_of("Pct")[-15:]
+    ('Buchholz Cut 1 (BH/C1) of {who}: {value}.', '', ' {value:ratio}.')
+    >>> title_of("GD", "Goal difference")
+    'Goal difference of {who}: {value:signed}.'
+    """
+    if words not in ("", heading):
+        return title_of_criterion(measure_of(words))
+    measure = measure_of(heading)
+    if measure.name.casefold() == heading.casefold() or " " in heading:
+        return ""
+    title = title_of_criterion(measure)
+    return (
+        title.replace(" of {who}", f" ({heading}) of {{who}}") if heading[:1].isupper() else title
+    )
+
+
+def title_of_criterion(measure: Measure) -> str:
+    """The title of the derivation of a criterion's figure."""
+    return f"{measure.name[:1].upper()}{measure.name[1:]} of {{who}}: {measure.figure('value')}."

@@ -1,0 +1,294 @@
+"""The sentence that decides: why somebody has a place, and why one is above another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from ...catalogue.derivation import Step, listing, step
+from ...catalogue.expression import Term
+from ...catalogue.expression.terms import ORDINAL
+from ...grammar.references import Range
+from ...templates.parts.table import Table
+from ..book import Book, area_in_formula, column_of
+from .ranking import Criterion, Ranked, Ranking, Separation, find_ranking
+from .rows import PLACE, StandingsRow, keys_of_columns, side_of
+
+_NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+_MOST_NAMED = 2
+"""How many who are level are named in the sentence; more are counted."""
+_MOST_COMPARED = 12
+_SIDES = {"NS": " North-South pairs", "EW": " East-West pairs"}
+
+
+class _Draft:
+    """A sentence that is being written: its text, and its terms by a name of their own."""
+
+    def __init__(self) -> None:
+        self.terms: dict[str, object] = {}
+
+    def put(self, term: Term) -> str:
+        """A term, by the name that it has in the sentence."""
+        name = f"term_{len(self.terms)}"
+        self.terms[name] = term
+        return name
+
+    def said(self, term: Term) -> str:
+        """A term as it stands in the sentence."""
+        return f"{{{self.put(term)}}}"
+
+    def amount(self, criterion: Criterion, figure: Term) -> str:
+        """A figure with what it counts."""
+        return criterion.measure.amount(self.put(figure), figure.value)
+
+    def against(self, criterion: Criterion, own: Term, other: Term) -> str:
+        """The criterion that separates two, with both figures."""
+        measure = criterion.measure
+        if measure.is_silent:
+            return f"by {measure.name}"
+        figures = (measure.figure(self.put(figure)) for figure in (own, other))
+        return f"by {measure.name}, {' against '.join(figures)}"
+
+
+def is_many(name: Term) -> bool:
+    """Whether a name is that of several: “Ann & Bob are”."""
+    return " & " in str(name.value)
+
+
+def place_of(book: Book, player: StandingsRow) -> Term | None:
+    """The place of a player; None in a table without places, or before there is one."""
+    keys = keys_of_columns(book, player)
+    if PLACE not in keys:
+        return None
+    place = book.term(player.address(keys.index(PLACE)))
+    is_place = isinstance(place.value, (int, float)) and not isinstance(place.value, bool)
+    return place if is_place else None
+
+
+def name_of(book: Book, player: StandingsRow) -> Term:
+    """The name of a player."""
+    return book.name_in_row(player.address(player.table.row_header_column))
+
+
+def sentence_on_place(book: Book, player: StandingsRow) -> Step | None:
+    """Which place a player has of how many, and what decides it."""
+    place = place_of(book, player)
+    if place is None:
+        return None
+    draft, who = _Draft(), name_of(book, player)
+    own = book.table_cell(player.address(keys_of_columns(book, player).index(PLACE)))
+    assert own is not None
+    count, side = _count(book, own.table, own.at)
+    of = f" of {draft.said(count)}{side}"
+    ranked = find_ranking(book, player)
+    separations = list(ranked.ranking.separations(ranked.row)) if ranked else []
+    level = separations[-1].after if separations else ()
+    verb = ("share", "are") if is_many(who) else ("shares", "is")
+    at, ordinal = draft.said(place), f"{{{draft.put(place)}:{ORDINAL}}}"
+    if level and ranked:
+        others = _names(draft, [ranked.ranking.name(row) for row in level])
+        begin = f"{draft.said(who)} {verb[0]} place {at}{of} with {others}"
+    else:
+        begin = f"{draft.said(who)} {verb[1]} {ordinal}{of}"
+    because = "; ".join(_reasons(draft, ranked, separations)) if ranked else ""
+    is_count = len(separations) == 1 and not level and separations[0].criterion.measure.one
+    joint = (" with " if is_count else ": ") if because else ""
+    if separations and separations[0].criterion.measure.without:
+        joint = ", "
+    return step(f"{begin}{joint}{because}.", **draft.terms)
+
+
+def _reasons(draft: _Draft, ranked: Ranked, separations: Sequence[Separation]) -> Iterator[str]:
+    """What a player has, with whom that is shared, and by what the player is ahead or behind."""
+    ranking, row = ranked
+    for at, separation in enumerate(separations):
+        criterion, before, after = separation
+        own = ranking.figure(row, criterion)
+        for other in before[:_MOST_COMPARED]:
+            draft.put(ranking.keys.at(other, criterion.column))
+        if criterion.measure.without:
+            yield criterion.measure.without
+        elif after and at + 1 == len(separations):
+            amount = draft.amount(criterion, own)
+            yield (
+                f"level on everything, {amount} each"
+                if at == 0
+                else f"{amount} each, and level on all else"
+            )
+        elif after:
+            named = _names(draft, [ranking.name(other) for other in after])
+            yield f"{draft.amount(criterion, own)} like {named}"
+        elif at == 0:
+            yield draft.amount(criterion, own)
+        else:
+            yield _ahead(draft, ranking, row, separation)
+
+
+def _ahead(draft: _Draft, ranking: Ranking, row: int, separation: Separation) -> str:
+    """By what a player is ahead of the others who were level, or behind them, or between."""
+    criterion, before, _ = separation
+    own, mine = ranking.figure(row, criterion), ranking.key(row, criterion)
+    others = sorted(before, key=lambda other: -ranking.key(other, criterion))
+    above = [other for other in others if ranking.key(other, criterion) > mine]
+    below = others[len(above) :]
+    if above and below:
+        measure = criterion.measure
+        last, first = above[-1], below[0]
+        if measure.is_silent:
+            return f"placed by {measure.name}"
+        return (
+            f"by {measure.name}, {measure.figure(draft.put(own))}, behind "
+            f"{draft.said(ranking.name(last))} with "
+            f"{measure.figure(draft.put(ranking.figure(last, criterion)))} and ahead of "
+            f"{draft.said(ranking.name(first))} with "
+            f"{measure.figure(draft.put(ranking.figure(first, criterion)))}"
+        )
+    nearest = above[-1] if above else below[0]
+    other = ranking.figure(nearest, criterion)
+    return f"{'behind' if above else 'ahead'} {draft.against(criterion, own, other)}"
+
+
+def _names(draft: _Draft, names: Sequence[Term]) -> str:
+    """Two names, or how many others there are."""
+    if len(names) <= _MOST_NAMED:
+        return " and ".join(draft.said(name) for name in names)
+    number = _NUMBERS[len(names)] if len(names) < len(_NUMBERS) else str(len(names))
+    return f"{number} others"
+
+
+def _count(book: Book, table: Table, at: int) -> tuple[Term, str]:
+    """How many have a place in a table, or on a side of it, with what they are called."""
+    places, area = _column(book, table, PLACE)
+    counted = f'{area},">0"'
+    side = side_of(book, table, at)
+    if side:  # each side has places of its own
+        sides, its_area = _column(book, table, "side")
+        counted += f",{its_area},{side.formula}"
+        places = [value for value, other in zip(places, sides) if other == side.value]
+    count = sum(isinstance(value, (int, float)) for value in places)
+    called = _SIDES.get(str(side.value), "") if side else ""
+    return Term(float(count), f"COUNTIFS({counted})"), called
+
+
+def _column(book: Book, table: Table, key: str) -> tuple[list[Any], str]:
+    """The values of a column of a table, and its cells as formulas name them."""
+    column = column_of(table, key)
+    area = Range(table.first, column, table.last, column)
+    values = [row[0] for row in book.block(table.sheet.title, area)]
+    return values, area_in_formula(table.sheet.title, area)
+
+
+# Two players --------------------------------------------------------------------------------------
+
+
+def sentence_on_pair(
+    ranking: Ranking, above: tuple[Term, int], below: tuple[Term, int], place: Term | None
+) -> Step:
+    """Why one is above another: what both have, and the first criterion that separates them."""
+    draft = _Draft()
+    (name, row), (other_name, other_row) = above, below
+    level, deciding = ranking.common(row, other_row)
+    first, second = draft.said(name), draft.said(other_name)
+    if deciding is None:
+        at = f" {draft.said(place)}" if place else ""
+        share = f"{first} and {second} share place{at}"
+        return step(f"{share}: they are level on {_listed(level)}.", **draft.terms)
+    begin = f"{first} {'are' if is_many(name) else 'is'} above {second}"
+    own, other = (ranking.figure(r, deciding) for r in (row, other_row))
+    for at_row in (row, other_row):
+        draft.put(ranking.keys.at(at_row, deciding.column))
+    if deciding.measure.without:
+        return step(f"{begin}: the latter is {deciding.measure.without}.", **draft.terms)
+    if level:
+        shared = draft.amount(level[0], ranking.figure(row, level[0]))
+        by = draft.against(deciding, own, other)
+        return step(f"{begin}: {shared} each, ahead {by}.", **draft.terms)
+    if deciding.measure.one:
+        amount, figure = draft.amount(deciding, own), deciding.measure.figure(draft.put(other))
+        return step(f"{begin}: {amount} against {figure}.", **draft.terms)
+    return step(f"{begin} {draft.against(deciding, own, other)}.", **draft.terms)
+
+
+def _listed(criteria: Sequence[Criterion]) -> str:
+    text, terms = listing("name", [criterion.measure.name for criterion in criteria], 12)
+    return text.format(**terms) if criteria else "everything"
+
+
+# Criterion by criterion ---------------------------------------------------------------------------
+
+
+def steps_on_place(ranked: Ranked) -> Iterator[Step]:
+    """One criterion after the other: who has what among those who were still level."""
+    ranking, row = ranked
+    for criterion, before, after in ranking.separations(row):
+        if criterion.measure.without:
+            continue
+        own = ranking.figure(row, criterion)
+        label = _name(criterion)
+        draft = _Draft()
+        who, figure = draft.said(ranking.name(row)), criterion.measure.figure(draft.put(own))
+        text = f"{label}: {who} {_have(ranking.name(row))} {figure}"
+        nearest = _nearest(ranking, row, criterion, before)
+        if criterion.measure.is_silent:
+            text = f"{label}: it places {who}"
+        elif len(after) == len(before):
+            text = f"{label}: all of them have {figure}"
+        else:
+            if after and len(after) <= _MOST_SHOWN:
+                names, terms = listing("level", [ranking.name(other) for other in after])
+                text += f" like {names}"
+                draft.terms |= terms
+            elif after:
+                text += f" like {_names(draft, [ranking.name(other) for other in after])}"
+            for other in (other for other in nearest if other not in after):
+                shown = criterion.measure.figure(draft.put(ranking.figure(other, criterion)))
+                text += f", {draft.said(ranking.name(other))} {shown}"
+        yield step(f"{text}.", **draft.terms)
+
+
+def steps_on_pair(
+    ranking: Ranking, above: tuple[Term, int], below: tuple[Term, int]
+) -> Iterator[Step]:
+    """Each criterion on which two are level, and the one that separates them."""
+    (name, row), (other_name, other_row) = above, below
+    level, deciding = ranking.common(row, other_row)
+    for criterion in level:
+        value, other = (ranking.figure(r, criterion) for r in (row, other_row))
+        figure = criterion.measure.figure("value")
+        sentence = f"{_name(criterion)}: both have {figure}."
+        yield step(sentence, other=other, label=criterion.label, value=value)
+    if deciding is None or deciding.measure.without or deciding.measure.is_silent:
+        return
+    measure = deciding.measure
+    yield step(
+        f"{_name(deciding)}: {{above}} {_have(name)} {measure.figure('value')}, "
+        f"{{below}} {measure.figure('other')}.",
+        above=name,
+        below=other_name,
+        label=deciding.label,
+        value=ranking.figure(row, deciding),
+        other=ranking.figure(other_row, deciding),
+    )
+
+
+def _name(criterion: Criterion) -> str:
+    name = criterion.measure.name
+    return f"{name[:1].upper()}{name[1:]}"
+
+
+def _have(name: Term) -> str:
+    return "have" if is_many(name) else "has"
+
+
+def _nearest(ranking: Ranking, row: int, criterion: Criterion, before: Sequence[int]) -> list[int]:
+    """Those of a group to compare somebody with: all of a small one, of others the next ones."""
+    others = sorted(before, key=lambda other: -ranking.key(other, criterion))
+    if len(others) <= _MOST_SHOWN:
+        return others
+    mine = ranking.key(row, criterion)
+    above = [other for other in others if ranking.key(other, criterion) > mine][-1:]
+    below = [other for other in others if ranking.key(other, criterion) < mine][:1]
+    return [*above, *below]
+
+
+_MOST_SHOWN = 5

@@ -1,0 +1,177 @@
+"""The explanation of a player's place: the results, the figure of each criterion, and ties."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from string import Formatter
+
+from openpyxl.cell import Cell
+
+from ..catalogue.derivation import Step, step
+from ..catalogue.expression import Term
+from ..grammar.references import CellAddress
+from ..publication.records import identify, read_views
+from ..publication.standings import format_cell
+from .book import Book
+from .explanation import Explanation, Part
+from .figure.derivations import derivation_of_cell
+from .place.measures import title_of
+from .place.ranking import find_ranking
+from .place.rows import DECIDED, PLACE, StandingsRow, keys_of_columns
+from .place.sentence import name_of, place_of, sentence_on_place, steps_on_place
+
+_EXPLAINED = frozenset(("points", "tps", "total", "score", "percent"))
+"""The columns of standings that are explained although no function of ours gives them."""
+_OF_WALL_LISTS = frozenset(("Entry", "No"))
+"""The first heading of records that hold entries of wall lists: wins and points name the games."""
+_MOST_RESULTS = 400
+
+_BOARD = (
+    "Board {board}[, as {sat}] against pair {opponent}[: {contract}][ by {by}][, {tricks} tricks]"
+    "[, {score_ns} for North-South]"
+)
+_SENTENCES: Mapping[tuple[str, ...], str] = {
+    ("Player", "Opponent", "Games", "TPs", "Against", "Event", "Open"): (
+        "[{games} games ]against {opponent}[: {tps} TPs][ to {against}][ ({event})]."
+    ),
+    ("Team", "Round", "Opponent", "At", "Score", "Against", "Open"): (
+        "[{round}: ]{at} against {opponent}[, {score} to {against}]."
+    ),
+    ("Player", "Finish", "Share", "Everybody"): (
+        "{finish} in {share:.1%} of the games[, everybody in {everybody:.1%}]."
+    ),
+    (
+        "Pair",
+        "Board",
+        "Opponent",
+        "Points",
+        "Contract",
+        "By",
+        "Tricks",
+        "Score_NS",
+        "Sat",
+        "Open",
+    ): (f"{_BOARD}[: {{points}} match-points]."),
+    (
+        "Pair",
+        "Board",
+        "Opponent",
+        "Cross_IMPs",
+        "Butler",
+        "Contract",
+        "By",
+        "Tricks",
+        "Score_NS",
+        "Sat",
+        "Open",
+    ): (f"{_BOARD}[: {{cross_imps}} cross-IMPs][, {{butler}} by Butler]."),
+}
+"""The sentence of a line by the headings of the record; what is in brackets may be blank."""
+
+
+def explain_player(book: Book, player: StandingsRow) -> Explanation:
+    """The derivation of a player."""
+    parts = list(_parts(book, player))
+    if not parts:
+        name = book.term(player.address(player.table.row_header_column))
+        parts = [Part(step("{name} has no result yet.", name=name), [])]
+    return Explanation(player.name, parts, has_summary=place_of(book, player) is not None)
+
+
+def _parts(book: Book, player: StandingsRow) -> Iterator[Part]:
+    if place := sentence_on_place(book, player):
+        ranked = find_ranking(book, player)
+        steps = list(steps_on_place(ranked)) if ranked else []
+        yield Part(place, steps if len(steps) > 1 else [])
+    if results := list(_results(book, player)):
+        yield Part(step("Results of {name}", name=name_of(book, player)), results)
+    keys = keys_of_columns(book, player)
+    columns = [column for column, key in enumerate(keys) if key not in ("", PLACE, DECIDED)]
+    yield from explain_columns(book, player, columns)
+
+
+def explain_columns(book: Book, player: StandingsRow, columns: Iterable[int]) -> Iterator[Part]:
+    """The derivations of those figures in a player's row that have one, each once."""
+    keys = keys_of_columns(book, player)
+    explained: set[str] = set()
+    for column in columns:
+        cell = player.address(column)
+        if book.value(cell) in (None, ""):
+            continue
+        part = derivation_of_cell(
+            book, cell, title_of(player.table.headings[column], player.table.words[column])
+        )
+        if part.formula and part.formula in explained:
+            continue
+        explained.add(part.formula)
+        if part.has_derivation or keys[column] in _EXPLAINED:
+            yield part
+
+
+# Results ------------------------------------------------------------------------------------------
+
+
+def _results(book: Book, player: StandingsRow) -> Iterator[Step]:
+    """A sentence for each line of the player's record."""
+    count = 0
+    for headings, views in read_views(book.values).items():
+        key = _key(player, headings[0])
+        if key is None or headings[0] in _OF_WALL_LISTS:
+            continue
+        for row in range(max(view.height for view in views)):
+            for view in views:
+                for line in view.lines(row) if row < view.height else ():
+                    if identify(format_cell(line[0])) == key and count < _MOST_RESULTS:
+                        count += 1
+                        yield _sentence(book, headings, line)
+
+
+def _key(player: StandingsRow, heading: str) -> str | None:
+    """The key of a player's record."""
+    wanted = identify(heading).replace(" ", "")
+    for column, title in enumerate(player.table.headings):
+        if identify(title).rstrip(".").replace(" ", "") == wanted:
+            return identify(format_cell(player.row[column]))
+    return None
+
+
+def _sentence(book: Book, headings: tuple[str, ...], line: list[Cell]) -> Step:
+    """A line of a record as a sentence, without the parts of it that are blank."""
+    terms = {
+        title.lower(): _term(book, cell)
+        for title, cell in zip(headings[1:], line[1:])
+        if format_cell(cell)
+    }
+    pattern = _SENTENCES.get(headings) or _general_sentence(headings)
+
+    def part(found: re.Match[str]) -> str:
+        names = {name for _, name, _, _ in Formatter().parse(found[1]) if name}
+        return found[1] if names <= terms.keys() else ""
+
+    def counted(found: re.Match[str]) -> str:
+        return found[0].removesuffix("s") if terms[found["name"]].value == 1 else found[0]
+
+    sentence = _COUNTED.sub(counted, re.sub(r"\[(.*?)\]", part, pattern))
+    if "round" in terms and str(terms["round"].value).isdecimal():
+        sentence = sentence.replace("{round}", "Round {round}")
+    if "score_ns" in terms and isinstance(terms["score_ns"].value, str):
+        sentence = sentence.replace("{score_ns} for North-South", "with the award {score_ns}")
+    if "open" in terms and terms["open"].value not in (0, ""):
+        sentence = f"{sentence.removesuffix('.')}, still to play."
+    return step(f"{sentence[:1].upper()}{sentence[1:]}", **terms)
+
+
+_COUNTED = re.compile(r"\{(?P<name>\w+)\} [A-Za-z-]+s\b")
+"""A figure with what it counts."""
+
+
+def _general_sentence(headings: Sequence[str]) -> str:
+    """A general sentence, for a record without a sentence of its own."""
+    return "; ".join(f"[{h.replace('_', ' ')} {{{h.lower()}}}]" for h in headings[1:])
+
+
+def _term(book: Book, cell: Cell) -> Term:
+    sheet = cell.parent
+    assert sheet is not None
+    return book.term(CellAddress(sheet.title, cell.row, cell.column))

@@ -1,0 +1,89 @@
+"""Short explanations of the places of all players, for a page of standings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ..defined_names import TEMPLATE_PROPERTY
+from ..functions.race.certificates.writing import certify
+from ..functions.race.criteria.answers import answers_about
+from ..ooxml.custom_properties import read_properties
+from ..publication.explained import Explained, Proofs, Reasons
+from ..publication.report import Report
+from ..publication.sections import Players
+from ..recalculation.recalculate import paused_garbage_collection
+from ..updates.remaining_race import race_of
+from .book import Book
+from .explain import read_book
+from .explanation import Part
+from .flip.flip import format_ordinal
+from .place.ranking import find_ranking
+from .place.rows import DECIDED, PLACE, StandingsRow, keys_of_columns
+from .place.sentence import place_of, sentence_on_place, steps_on_place
+from .player import explain_columns
+
+MOST_EXPLAINED = 1000
+"""At most this many players of a page are explained: the first ones."""
+_MOST_STEPS = 8
+"""Of a derivation with more steps than these, such as one of all games, only the last is shown."""
+_FORMULA = re.compile(r"\$?[A-Z]{1,3}\$?\d+:|!\$?[A-Z]{1,3}\$?\d|XL_TOURNEY")
+"""References and helper functions in a sentence, which a player does not want to read."""
+
+
+def explain_standings(report: Report) -> Explained:
+    """The explanations of the players of a report, and why some failed."""
+    with paused_garbage_collection():
+        book = read_book(report.package, is_calculated=True, values=report.values)
+        if not book.template:
+            is_ours = TEMPLATE_PROPERTY in read_properties(report.package)
+            return Explained(failed=[f"Nothing is explained: {book.problem}"] if is_ours else [])
+        reasons, failed = {}, []
+        for section in list(Players(report.parts, report.records))[:MOST_EXPLAINED]:
+            player = StandingsRow(section.name, section.table, section.row)
+            try:
+                found = _explain(book, player)
+            except Exception as error:  # the page comes without this explanation
+                reason = " ".join(str(error).split()) or type(error).__name__
+                failed.append(f"{player.name} is not explained: {reason.rstrip('.')}.")
+                continue
+            if found.answer or found.working:
+                reasons[section.place] = found
+        return Explained(reasons, failed, _proofs(report))
+
+
+def _proofs(report: Report) -> Proofs | None:
+    """The proofs of who can still finish where, with a time limit."""
+    remaining = race_of(report)
+    if remaining is None or not remaining.table.games:
+        return None
+    answers = answers_about(remaining.table)
+    return Proofs(*certify(remaining.table, answers, remaining.places))
+
+
+def _explain(book: Book, player: StandingsRow) -> Reasons:
+    """The explanation of a place: what decided it, then the figures that decide."""
+    keys = keys_of_columns(book, player)
+    sentence, place = sentence_on_place(book, player), place_of(book, player)
+    ranked = find_ranking(book, player) if sentence else None
+    steps = list(steps_on_place(ranked)) if ranked else []
+    working = [["Criterion by criterion:", *map(str, steps)]] if len(steps) > 1 else []
+    figures = [
+        column
+        for column in player.table.leading_columns
+        if column != player.table.row_header_column and keys[column] not in (DECIDED, PLACE)
+    ]
+    for part in explain_columns(book, player, figures):
+        if sentences := list(_short(part)):
+            working.append([str(part.title), *sentences])
+    if sentence is None or place is None:
+        return Reasons("Why these figures", "", working)
+    return Reasons(f"Why {format_ordinal(place.value)}", str(sentence), working)
+
+
+def _short(part: Part) -> Iterator[str]:
+    """The sentences of a derivation without those that are only about cells."""
+    sentences = [str(sentence) for sentence in part.steps]
+    if len(sentences) > _MOST_STEPS:
+        del sentences[:-1]
+    yield from (sentence for sentence in sentences if not _FORMULA.search(sentence))

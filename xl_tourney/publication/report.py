@@ -1,0 +1,223 @@
+"""The report of a saved workbook: it is calculated first, and refused while something is wrong."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import date
+from pathlib import Path
+
+from openpyxl import Workbook, load_workbook
+
+from ..defined_names import (
+    AS_OF,
+    IN_PROGRESS,
+    NAME,
+    NO_RESULTS,
+    NOTE,
+    PASSED,
+    ROUNDS,
+    STATUS,
+    TITLE,
+)
+from ..engines import load_engine
+from ..errors import WorkbookError
+from ..grammar.references import sheet_name_in_formula
+from ..ooxml.package import Limits, Package
+from ..ooxml.workbook import Workbook as SavedWorkbook
+from ..recalculation.recalculate import paused_garbage_collection
+from ..recalculation.recalculation import Recalculation
+from .explained import Explained
+from .records import Records, read_records
+from .standings import (
+    StandingsTable,
+    find_destinations,
+    find_standings,
+    read_named_cell,
+    split_by_side,
+)
+
+FAILED = "Look"
+"""How the sheet of checks marks a check that failed."""
+NOT_WRONG = (PASSED, IN_PROGRESS, NO_RESULTS)
+"""How a status begins that is not red."""
+NOBODY = "Nobody is entered yet."
+"""What stands in place of standings before the first name is typed."""
+MAX_NAMED = 3
+"""How many problems or cells a refusal names."""
+
+
+@dataclass(frozen=True)
+class FailedCheck:
+    """A check that failed."""
+
+    statement: str
+    """The statement that must hold."""
+    found: str
+    """How often it does not, as the sheet shows it."""
+
+
+@dataclass(frozen=True)
+class Report:
+    """The tables of standings of a workbook, and what readers should know about them."""
+
+    package: Package
+    """The workbook with calculated values."""
+    values: Workbook
+    """The same, opened with its values."""
+    title: str
+    as_of: str
+    """The date of the results, as it was typed."""
+    rounds: int | None
+    """How many rounds have results, where the game has rounds."""
+    status: str
+    """The verdict of the checks."""
+    note: str
+    """The note of the director for readers."""
+    problems: Sequence[FailedCheck]
+    """The checks that failed."""
+    broken: Sequence[str]
+    """The cells of the standings that hold an error."""
+    tables: Sequence[StandingsTable]
+    """Those with a row; none before somebody is entered."""
+    records: Sequence[Records] = ()
+    """The results of each player."""
+    saved_on: str = ""
+    """The day on which the workbook was saved, where it is known."""
+    explained: Explained = field(default_factory=Explained)
+    """The explanations of the places."""
+
+    @property
+    def parts(self) -> list[StandingsTable]:
+        """The tables; one with a winner on each side is two."""
+        return [part for table in self.tables for part in split_by_side(table)]
+
+    @property
+    def is_provisional(self) -> bool:
+        """Whether something is wrong with the results, or with the values."""
+        usable = not self.status or self.status.startswith(NOT_WRONG)
+        return bool(self.broken) or not usable
+
+
+def read_report(book: Path, limits: Limits | None = None, *, anyway: bool = False) -> Report:
+    """Calculate a copy of a workbook, and read what is to be published of it.
+
+    Raises
+    ------
+    WorkbookError
+        The workbook cannot be read; there is nothing in it to publish; or, without ``anyway``, its
+        status is red, or a cell of its standings is an error.
+    """
+    report = make_report(Package.from_path(book, limits))
+    if report.is_provisional and not anyway:
+        raise WorkbookError(
+            f"{book}: {describe_faults(report)}; mend it, or publish it as provisional with "
+            "--anyway."
+        )
+    saved_on = date.fromtimestamp(book.stat().st_mtime)
+    return replace(report, saved_on=saved_on.isoformat())
+
+
+def make_report(package: Package) -> Report:
+    """The report of a workbook that is read already; it may be provisional."""
+    package = calculate(package)
+    values = read_values(package)
+    found = list(find_standings(values))
+    if not found:
+        raise WorkbookError(
+            f"{package.name}: there is no table of standings in it; make the workbook with "
+            f"xl-tourney new, or give the table a name that begins with {NAME}."
+        )
+    rounds = next(filter(None, (read_named_cell(values, name) for name in ROUNDS)), "")
+    status = read_named_cell(values, STATUS)
+    tables = [table for table in found if table.cells]
+    if not tables and not status.startswith(NOT_WRONG):
+        raise WorkbookError(f"{package.name}: its standings are blank; fill in the results.")
+    return Report(
+        package=package,
+        values=values,
+        title=read_named_cell(values, TITLE) or found[0].title,
+        as_of=read_named_cell(values, AS_OF),
+        rounds=int(float(rounds)) if re.fullmatch(r"[0-9.]+", rounds) else None,
+        status=status,
+        note=read_named_cell(values, NOTE),
+        problems=list(_read_problems(values)),
+        broken=list(_find_errors(tables, passed=status.startswith((PASSED, IN_PROGRESS)))),
+        tables=tables,
+        records=read_records(values),
+    )
+
+
+def read_values(package: Package) -> Workbook:
+    """A workbook, opened with its values."""
+    try:
+        return load_workbook(io.BytesIO(package.data), data_only=True)
+    except Exception as error:  # openpyxl raises whatever a damaged part makes its parser raise
+        message = " ".join(str(error).split()) or repr(error)
+        raise WorkbookError(
+            f"{package.name}: cannot be read ({message}); save it in a spreadsheet program."
+        ) from error
+
+
+def format_facts(report: Report) -> str:
+    """The date of the results and the last round played; empty if neither is known."""
+    facts = [f"as of {report.as_of}"] if report.as_of else []
+    if report.saved_on and not facts:
+        facts = [f"workbook saved on {report.saved_on}"]
+    if report.rounds:
+        is_going_on = f"round {report.rounds}:" in report.status
+        facts.append(f"{'in' if is_going_on else 'after'} round {report.rounds}")
+    text = ", ".join(facts)
+    return text[:1].upper() + text[1:]
+
+
+def calculate(package: Package) -> Package:
+    """A copy of a workbook whose cached values are up to date."""
+    with paused_garbage_collection():
+        recalculation = Recalculation(SavedWorkbook.open(package), load_engine())
+        recalculation.run()
+    if not recalculation.new_parts:
+        return package
+    return Package(package.with_parts(recalculation.new_parts), package.name)
+
+
+def _read_problems(values: Workbook) -> Iterator[FailedCheck]:
+    """The failed checks on the sheet of the status: statement, count and verdict, side by side."""
+    if STATUS not in values.defined_names:
+        return
+    for sheet, _ in find_destinations(values, values.defined_names[STATUS]):
+        for row in values[sheet].iter_rows(max_col=3):
+            if len(row) == 3 and row[2].value == FAILED:
+                yield FailedCheck(str(row[0].value or ""), str(row[1].value))
+
+
+def _find_errors(tables: Sequence[StandingsTable], *, passed: bool) -> Iterator[str]:
+    """The references of the cells that hold an error.
+
+    Where all checks passed #N/A is no error: it stands for a figure that cannot be known.
+    """
+    for table in tables:
+        for row in table.cells:
+            for cell in row:
+                if cell.data_type == "e" and not (passed and cell.value == "#N/A"):
+                    yield f"{sheet_name_in_formula(table.sheet)}!{cell.coordinate}"
+
+
+def describe_faults(report: Report) -> str:
+    """The faults of a workbook as part of a sentence."""
+    if report.broken:
+        cells = ", ".join(report.broken[:MAX_NAMED])
+        others = len(report.broken) - MAX_NAMED
+        more = f" and {others} more cells" if others > 0 else ""
+        verb = "is an error" if len(report.broken) == 1 else "are errors"
+        return f"{cells}{more} of its standings {verb}"
+    if report.problems:
+        failed = "; ".join(
+            f"“{problem.statement}” fails ({problem.found})"
+            for problem in report.problems[:MAX_NAMED]
+        )
+        others = len(report.problems) - MAX_NAMED
+        return failed + (f"; and {others} more checks fail" if others > 0 else "")
+    return f"its status is “{report.status}”"

@@ -1,0 +1,264 @@
+"""The tables of standings in a saved workbook, as its sheets show them: without hidden columns.
+
+A template gives each table of standings a defined name that begins with ``StandingsTable``; its
+first row holds the headings.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from openpyxl import Workbook, load_workbook
+from openpyxl.cell import Cell
+from openpyxl.utils import column_index_from_string, range_boundaries
+from openpyxl.workbook.defined_name import DefinedName
+from openpyxl.worksheet.worksheet import Worksheet
+
+from ..defined_names import LEADING, NAME, NOTE, STATUS
+
+SIDE = "Side"
+"""The heading of the column that says on which side of two winners a pair is."""
+_SIDES = {"NS": "North–South", "EW": "East–West"}
+_SMALL_NUMBER_FORMAT = re.compile(r'\[<(?P<limit>[0-9.]+)\]"(?P<text>[^"]*)"')
+_NUMBER_FORMAT = re.compile(
+    r"(?P<sign>[+-]?)(?P<whole>0|#(?=\.))(?:\.(?P<required>0*)(?P<optional>#*))?(?P<percent>%)?"
+)
+_TEXT = re.compile(r'"([^"]*)"')
+
+
+@dataclass(frozen=True)
+class StandingsTable:
+    """A table of standings: the cells of a sheet without its blank rows and columns, and without
+    those columns that are hidden.
+    """
+
+    sheet: str
+    title: str
+    """The heading of the sheet."""
+    subtitle: str
+    """The text below the heading of the sheet."""
+    caption: str
+    """The text above the table, or else the sheet's name."""
+    heading_cells: list[Cell]
+    cells: list[list[Cell]]
+    note: str = ""
+    """The note on the results."""
+    leading: frozenset[str] = frozenset()
+    """The cells with the headings of the columns that decide."""
+    meanings: Mapping[str, str] = field(default_factory=dict)
+    """What short headings mean, by their cells."""
+
+    @cached_property
+    def headings(self) -> list[str]:
+        """The headings as the sheet shows them."""
+        return [format_cell(cell) for cell in self.heading_cells]
+
+    @cached_property
+    def words(self) -> list[str]:
+        """The headings in full: Goal difference for GD."""
+        return [
+            self.meanings.get(cell.coordinate, heading)
+            for cell, heading in zip(self.heading_cells, self.headings)
+        ]
+
+    @cached_property
+    def leading_columns(self) -> list[int]:
+        """The columns that decide, and those with place and name."""
+        return [at for at, cell in enumerate(self.heading_cells) if cell.coordinate in self.leading]
+
+    @cached_property
+    def rows(self) -> list[list[str]]:
+        """The rows as the sheet shows them."""
+        return [[format_cell(cell) for cell in row] for row in self.cells]
+
+    @cached_property
+    def row_header_column(self) -> int:
+        """The column of the row headers: names rather than numbers, blank in no row."""
+        texts = [
+            column
+            for column in range(len(self.heading_cells))
+            if not any(is_number(row[column]) for row in self.cells)
+        ]
+        leading = [column for column in self.leading_columns if column in texts]
+        full = [
+            column
+            for column in texts
+            if self.headings[column] != SIDE and all(row[column] for row in self.rows)
+        ]
+        names = [column for column in full if not all(row[column].isdecimal() for row in self.rows)]
+        return next(iter((*leading, *names, *full)), 0)
+
+
+def read_standings(path: Path) -> Iterator[StandingsTable]:
+    """Read every table of standings of a workbook, with its cached values."""
+    yield from find_standings(load_workbook(path, data_only=True))
+
+
+def find_standings(workbook: Workbook) -> Iterator[StandingsTable]:
+    """Find every table of standings of a workbook that was opened with its values."""
+    note = read_named_cell(workbook, NOTE)
+    leading: dict[str, set[str]] = {}
+    for name, defined in workbook.defined_names.items():
+        if name.startswith(LEADING):
+            for title, cell in find_destinations(workbook, defined):
+                leading.setdefault(title, set()).add(cell.replace("$", ""))
+    for name, defined in workbook.defined_names.items():
+        if not name.startswith(NAME):
+            continue
+        for title, area in find_destinations(workbook, defined):
+            sheet = workbook[title]
+            headings, *body = _used_cells(sheet, area)
+            rows = [row for row in body if any(map(format_cell, row))]
+            used = [
+                column
+                for column in range(len(headings))
+                if any(format_cell(row[column]) for row in rows)
+            ]
+            first = headings[0]
+            caption = sheet.cell(first.row - 1, first.column).value if first.row > 4 else None
+            if caption == note:
+                caption = None
+            yield StandingsTable(
+                title,
+                str(sheet["A1"].value or title),
+                str(sheet["A2"].value or ""),
+                caption if isinstance(caption, str) and caption else title,
+                [headings[column] for column in used],
+                [[row[column] for column in used] for row in rows],
+                note,
+                frozenset(leading.get(title, ())),
+                _meanings(sheet),
+            )
+
+
+def find_destinations(workbook: Workbook, defined: DefinedName) -> Iterator[tuple[str, str]]:
+    """The sheets and cells that a name refers to.
+
+    openpyxl gives the quote in ``'Ann''s club'!A1`` twice; here it is single.
+    """
+    for title, area in defined.destinations:
+        sheet = title if title in workbook.sheetnames else title.replace("''", "'")
+        if sheet in workbook.sheetnames:
+            yield sheet, area
+
+
+def _used_cells(sheet: Worksheet, area: str) -> list[list[Cell]]:
+    """The first row of an area, and its other rows and columns that hold a value and are shown."""
+    hidden = hidden_columns(sheet)
+    left, top, right, bottom = range_boundaries(area.replace("$", ""))
+    used = [
+        (row, column)
+        for (row, column), cell in sheet._cells.items()
+        if cell.value is not None
+        and (top or 1) <= row <= (bottom or row)
+        and (left or 1) <= column <= (right or column)
+        and column not in hidden
+    ]
+    rows = sorted({top or 1, *(row for row, _ in used)})
+    columns = sorted({column for _, column in used} or {left or 1})
+    cells: list[list[Any]] = [[sheet.cell(row, column) for column in columns] for row in rows]
+    return cells
+
+
+def _meanings(sheet: Worksheet) -> dict[str, str]:
+    """The words of headings: what is said to whoever selects a cell that takes anything."""
+    return {
+        str(validation.sqref): validation.promptTitle
+        for validation in sheet.data_validations.dataValidation
+        if validation.promptTitle and validation.type in (None, "none")
+    }
+
+
+def hidden_columns(sheet: Worksheet) -> set[int]:
+    """The numbers of the columns that are hidden; one element of a file may hide several."""
+    hidden: set[int] = set()
+    for letter, dimension in sheet.column_dimensions.items():
+        if dimension.hidden:
+            first = dimension.min or column_index_from_string(letter)
+            hidden.update(range(first, (dimension.max or first) + 1))
+    return hidden
+
+
+def split_by_side(table: StandingsTable) -> list[StandingsTable]:
+    """A ranking with a winner on each side as two tables; any other as it is."""
+    if SIDE not in table.headings:
+        return [table]
+    at = table.headings.index(SIDE)
+    sides = list(dict.fromkeys(format_cell(row[at]) for row in table.cells))
+    return [
+        replace(
+            table,
+            caption=f"{table.caption}: {_SIDES.get(side, side)}",
+            heading_cells=[*table.heading_cells[:at], *table.heading_cells[at + 1 :]],
+            cells=[
+                [*row[:at], *row[at + 1 :]] for row in table.cells if format_cell(row[at]) == side
+            ],
+        )
+        for side in sides
+    ]
+
+
+def read_status(file: Path | BinaryIO) -> str:
+    """The cached text of the status cell of a saved workbook."""
+    return read_named_cell(load_workbook(file, read_only=True, data_only=True), STATUS)
+
+
+def read_named_cell(workbook: Workbook, name: str) -> str:
+    """The text of a named cell; blank without such a name."""
+    if name not in workbook.defined_names:
+        return ""
+    for sheet, cell in find_destinations(workbook, workbook.defined_names[name]):
+        return str(workbook[sheet][cell.replace("$", "")].value or "")
+    return ""
+
+
+def is_number(cell: Cell) -> bool:
+    """Whether a cell holds a number."""
+    return isinstance(cell.value, (int, float)) and not isinstance(cell.value, bool)
+
+
+def format_cell(cell: Cell) -> str:
+    """A cell's value as the sheet shows it."""
+    value = cell.value
+    if isinstance(value, bool) or not isinstance(value, (int, float)):
+        return "" if value is None else str(value)
+    return format_number(value, cell.number_format or "General")
+
+
+def format_number(value: float, number_format: str) -> str:
+    """A number in a format: signs, decimals, percent and thousands, a text for small ones.
+
+    >>> format_number(0.5, "+0.0##;-0.0##;0.0"), format_number(-0.125, "0.0%")
+    ('+0.5', '-12.5%')
+    >>> format_number(0.6594, "#.000"), format_number(0, '0.0;+0.0;"–"')
+    ('.659', '–')
+    >>> format_number(0.00001, '[<0.0001]"< 0.0001";0.0000')
+    '< 0.0001'
+    """
+    if small := _SMALL_NUMBER_FORMAT.match(number_format):
+        if value < float(small["limit"]):
+            return small["text"]
+        number_format = number_format.partition(";")[2]
+    sections = number_format.split(";")
+    section = 1 if value < 0 else 2 if value == 0 else 0
+    has_section = section < len(sections)
+    if has_section and (quoted := _TEXT.fullmatch(sections[section])):
+        return quoted[1]
+    match = _NUMBER_FORMAT.search(sections[section if has_section else 0])
+    if not match:
+        return f"{value:.15g}"
+    required, optional = match["required"] or "", match["optional"] or ""
+    separator = "," if "," in match.string else ""
+    magnitude = abs(value) * (100 if match["percent"] else 1)
+    text = f"{magnitude:{separator}.{len(required + optional)}f}"
+    for _ in optional:
+        text = text.removesuffix("0")
+    if match["whole"] == "#":
+        text = text.removeprefix("0")
+    sign = match["sign"] if has_section else "-" if value < 0 else ""
+    return f"{sign}{text.removesuffix('.')}{match['percent'] or ''}"

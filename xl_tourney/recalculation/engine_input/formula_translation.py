@@ -1,0 +1,138 @@
+"""Formulas of a workbook as an engine reads them.
+
+The catalogue's functions have their plain names, formulas stand for names that engines do not know,
+structured references are resolved, and implicit intersection is written out.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from ...engines import Engine
+from ...grammar.defined_names import DefinedNames
+from ...grammar.function_names import catalogue_name, normalize_calls
+from ...grammar.implicit_intersection import intersect_implicitly
+from ...grammar.references import CellAddress, cell_reference
+from ...grammar.structured_references import Tables
+from ...grammar.syntax_tree import FormulaError
+from ...ooxml.external_links import NO_EXTERNAL_DATA, ExternalData
+from ...ooxml.sheet.formula_cells import CellXml
+from ...ooxml.sheet.sheet_xml import SheetXml
+from ...ooxml.xml import decode_text
+from .excel_calls import EXCEL_CALLS, ExcelCalls
+
+_OMITTED_ARGUMENT = re.compile(rb",\s*[,)]|\(\s*,")
+
+
+class FormulaTranslator(NamedTuple):
+    """Translates the formulas of a workbook for an engine."""
+
+    engine: Engine
+    defined_names: DefinedNames
+    tables: Tables
+    external_data: ExternalData = NO_EXTERNAL_DATA
+    excel_calls: ExcelCalls = EXCEL_CALLS
+
+    def translate(self, formula: str, sheet: str, cell: CellXml, is_intersected: bool) -> str:
+        """The formula of a cell; :class:`~.syntax_tree.FormulaError` if it cannot be parsed.
+
+        ``is_intersected`` tells whether it takes one value of an array, by implicit intersection.
+        """
+        formula = self._translate_for_any_engine(formula, sheet, cell)
+        if rewriter := self.engine.rewriter:
+            address = CellAddress(sheet, cell.row, cell.column)
+            is_array_formula = cell.array_range is not None
+            formula = rewriter.rewrite(
+                formula,
+                address,
+                is_array_formula,
+                bool(self.tables),
+                self.defined_names.is_multi_cell,
+            )
+        return self._intersect(formula, cell) if is_intersected else formula
+
+    def translate_without_rewriter(
+        self, formula: str, sheet: str, cell: CellXml, is_intersected: bool
+    ) -> str:
+        """The formula of a cell for an engine that needs no rewriter."""
+        formula = self._translate_for_any_engine(formula, sheet, cell)
+        return self._intersect(formula, cell) if is_intersected else formula
+
+    def _intersect(self, formula: str, cell: CellXml) -> str:
+        return intersect_implicitly(formula, self.defined_names.is_multi_cell, cell.row)
+
+    def _translate_for_any_engine(self, formula: str, sheet: str, cell: CellXml) -> str:
+        """The formula of a cell, before it is rewritten for one engine."""
+        formula = self.defined_names.apply_lambdas(formula)
+        if self.defined_names.inlined_names:
+            formula = self.defined_names.inline(formula, cell.reference)
+        address = CellAddress(sheet, cell.row, cell.column)
+        # a column of a table has one text for all cells until its references are resolved
+        formula = normalize_calls(self.external_data.resolve(formula))
+        formula = self.tables.resolve_references(formula, address)
+        return self.excel_calls.write(formula, sheet, None if cell.is_dynamic else cell.array_range)
+
+    def translate_if_valid(
+        self, formula: str, sheet: str, cell: CellXml, is_intersected: bool
+    ) -> str:
+        """The formula of a cell; one that cannot be parsed stays as it is."""
+        try:
+            return self.translate(formula, sheet, cell, is_intersected)
+        except FormulaError:
+            return formula
+
+    def rewritten_indexes(self, sheet: SheetXml) -> set[int]:
+        """The formula cells of a sheet that may read otherwise in some cell."""
+        rewriter, cells = self.engine.rewriter, sheet.formula_cells
+        arrays = cells.array_ranges
+
+        def may_change(formula: bytes) -> bool:
+            return self.excel_calls.may_change(formula, bool(arrays)) or (
+                rewriter is not None and rewriter.may_change(decode_text(formula), bool(arrays))
+            )
+
+        def changes(index: int) -> bool:
+            formula, is_array = cells.formulas[index], index in arrays
+            if self.excel_calls.changes(formula, is_array):
+                return True
+            address = cell_reference(cells.rows[index], cells.columns[index])
+            return rewriter is not None and rewriter.changes_in_cell(
+                decode_text(formula), address, is_array
+            )
+
+        if not may_change(sheet.distinct_formulas):
+            return set()
+        patterns = {
+            pattern for pattern, formula in sheet.formula_by_pattern.items() if may_change(formula)
+        }
+        return {
+            index
+            for index, pattern in enumerate(sheet.patterns)
+            if pattern in patterns and changes(index)
+        }
+
+    def is_needed(self, sheet: SheetXml) -> bool:
+        """Whether some formula of a sheet may read otherwise when it is translated.
+
+        That is a call of the catalogue by another name (engines take it in any letter case), or
+        with an omitted argument; an inlined name, or a bound one; a structured reference; a
+        formula in CDATA, or with an XML comment inside.
+        """
+        formulas = sheet.distinct_formulas
+        if b"<" in formulas or self._may_use_inlined_name(sheet):
+            return True
+        if self.defined_names.may_apply_lambdas(decode_text(formulas)):
+            return True
+        if (self.tables or self.external_data) and b"[" in formulas:
+            return True
+        names = {name: catalogue_name(name) for name in sheet.called_names}
+        catalogue_calls = {name: plain for name, plain in names.items() if plain}
+        if any(name.upper() != plain for name, plain in catalogue_calls.items()):
+            return True
+        return bool(catalogue_calls) and _OMITTED_ARGUMENT.search(formulas) is not None
+
+    def _may_use_inlined_name(self, sheet: SheetXml) -> bool:
+        names = self.defined_names.inlined_names
+        formulas = sheet.joined_formulas.upper() if names else b""
+        return any(name.encode() in formulas for name in names)

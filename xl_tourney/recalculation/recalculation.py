@@ -1,0 +1,331 @@
+"""The recalculation of one workbook by one engine."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from typing import Any
+
+from ..defined_names import TEMPLATE_PROPERTY
+from ..engines import CalculationRequest, Engine, NotCalculated, draw_seed
+from ..errors import EngineError
+from ..grammar.defined_names import DefinedNames
+from ..grammar.function_names import plain_name
+from ..grammar.references import CellAddress
+from ..ooxml import xml
+from ..ooxml.custom_properties import read_properties
+from ..ooxml.external_links import read_external_data
+from ..ooxml.package import NewPart
+from ..ooxml.sheet.cached_values import read_cached_value, to_python
+from ..ooxml.sheet.scan import scan_sheet
+from ..ooxml.sheet.sheet_xml import SheetXml
+from ..ooxml.workbook import Workbook
+from ..ooxml.xml import decode_text
+from .engine_input.engine_copy import full_copy, reduced_copy
+from .engine_input.excel_calls import ExcelCalls
+from .engine_input.formula_translation import FormulaTranslator
+from .engine_input.long_arrays import measure_long_arrays
+from .precedents.circles import cells_in_circles, first_cells
+from .precedents.iteration import Iteration
+from .precedents.uncertain import Uncertain, UncertainCells, leave_uncertain
+from .precedents.volatile_cells import VOLATILE_FUNCTIONS, is_volatile_formula
+from .receipt import CellMessage, Receipt
+from .sheet_result import SheetResult
+from .sheet_task import SheetTask
+from .sheet_update import update_sheet
+from .trust.numbers_in_texts import convert_numbers
+from .trust.policy import TrustPolicy
+from .trust.second_opinion import Doubt, SecondOpinion, accept
+from .trust.third_opinion import ThirdOpinion
+from .trust.value_check import ValueCheck
+from .trust.value_overrides import override_values, settle_last_digits
+
+_FORMULA_ELEMENT = re.compile(rb"<(?:[\w.-]+:)?f[\s/>]")
+_MAX_ROUNDS = 20
+_MAX_FAILURES = 1_000
+"""With more failures than these all cells that failed are left as saved, not only the first."""
+
+
+class Recalculation:
+    """Calculates a workbook in rounds, until no further cell is left as saved.
+
+    An example: B1 calls a function that the engine lacks, and C1 is ``=B1+1``.  The first round
+    finds that; in the second B1 is a constant with its saved value, and C1 is calculated from it.
+    """
+
+    def __init__(
+        self,
+        workbook: Workbook,
+        engine: Engine,
+        now: datetime | None = None,
+        *,
+        is_strict: bool = False,
+        asks_third_engine: bool = False,
+    ) -> None:
+        self.workbook = workbook
+        self.engine = engine
+        self.now = now
+        self._seed = draw_seed() if now is None else 0
+        """The same in each round; a run for a given time can be repeated."""
+        self.is_strict = is_strict
+        """Whether uncertain cells keep their values, too."""
+        self._trusts_new_values = TEMPLATE_PROPERTY in read_properties(workbook.package)
+        """Whether a cell without a value takes any: our templates' formulas are tested."""
+        self._third_opinion = (
+            ThirdOpinion(lambda third: Recalculation(workbook, third, now).values())
+            if asks_third_engine
+            else None
+        )
+        self.new_parts: dict[str, NewPart] = {}
+        """The sheets that change, by part."""
+        self._defined_names = DefinedNames(workbook.defined_names)
+        external_data = read_external_data(workbook)
+        excel_calls = ExcelCalls(workbook.hidden_rows)
+        self._translator = FormulaTranslator(
+            engine, self._defined_names, workbook.tables, external_data, excel_calls
+        )
+        self._policy = TrustPolicy(engine, self._defined_names, external_data, excel_calls)
+        self._second_opinion = SecondOpinion(workbook, self._translator, self._defined_names)
+        self._engine_seconds = 0.0
+        self._iteration = Iteration(workbook, self._translator)
+        self._tasks = [
+            SheetTask.from_sheet(name, sheet, self._policy)
+            for name, sheet in _scan_sheets_with_formulas(workbook)
+        ]
+        # engines read the strict form, and iterate, each in its own way
+        self._uses_reduced_copy = workbook.is_strict or workbook.iterates
+        if external_data:
+            texts = [task.sheet.distinct_formulas for task in self._tasks]
+            texts += [name.formula.encode() for name in self._defined_names]
+            # only the reduced copy has more sheets, with the data of other workbooks
+            self._uses_reduced_copy |= any(map(external_data.may_be_used, texts))
+
+    def run(self) -> Receipt:
+        """Calculate, and make the new sheets in place of the old ones; nothing is written yet."""
+        receipt = Receipt(self.workbook.package.name, self.engine.name)
+        receipt.volatile = self._is_volatile()
+        results, uncertain = self._calculate_with_doubts()
+        for result in results:
+            new_part = update_sheet(result, self.workbook, receipt)
+            if new_part is not None:
+                self.new_parts[result.task.sheet.part.name] = new_part
+        receipt.uncertain = [
+            CellMessage(str(cell), found.reason) for cell, found in uncertain.items()
+        ]
+        receipt.calculated = receipt.formulas - len(receipt.kept)
+        return receipt
+
+    def values(self) -> dict[CellAddress, Any]:
+        """The calculated value of every formula cell, and of the cells that arrays fill."""
+        values: dict[CellAddress, Any] = {}
+        for result in self._calculate():
+            task = result.task
+            for index, value in enumerate(result.values):
+                if index not in task.left_as_saved:
+                    values[task.address(index)] = value
+            for cell, value in result.spill_cell_values():
+                values[CellAddress(task.sheet_name, cell.row, cell.column)] = value
+        return values
+
+    def request(self) -> CalculationRequest:
+        """The engine's copy of the workbook as it is calculated last, and what is requested."""
+        self._calculate()
+        return self._request()
+
+    def saved_values(self) -> dict[CellAddress, Any]:
+        """The value that the workbook holds for every formula cell; None where it has none."""
+        return {
+            task.address(index): to_python(
+                read_cached_value(task.sheet, task.sheet.formula_cells.cell(index), self.workbook)
+            )
+            for task in self._tasks
+            for index in range(len(task.sheet.formula_cells.formulas))
+        }
+
+    def _is_volatile(self) -> bool:
+        """Whether a formula, or a defined name, calls a volatile function."""
+        may_be_volatile = {*VOLATILE_FUNCTIONS, "CELL"}
+        formulas = [
+            decode_text(formula)
+            for task in self._tasks
+            if not may_be_volatile.isdisjoint(map(plain_name, task.sheet.called_names))
+            for formula in task.sheet.formula_by_pattern.values()
+        ]
+        names = [name.formula for name in self._defined_names]
+        return any(map(is_volatile_formula, [*formulas, *names]))
+
+    def _calculate_with_doubts(
+        self,
+    ) -> tuple[list[SheetResult], Mapping[CellAddress, Uncertain]]:
+        """The results, and the uncertain cells.
+
+        A cell without a value stays empty if it depends on one that stays empty.
+        """
+        while True:
+            results = self._calculate()
+            uncertain = UncertainCells(results, self.workbook, self._translator).find()
+            to_leave = {
+                cell: found
+                for cell, found in uncertain.items()
+                if self.is_strict or found.is_of_empty_cells
+            }
+            if not to_leave:
+                return results, uncertain
+            leave_uncertain(self._tasks, to_leave)
+
+    def _calculate(self) -> list[SheetResult]:
+        """The results of the last round; none for a workbook without formulas."""
+        if not self._tasks:
+            return []
+        for _ in range(_MAX_ROUNDS):
+            try:
+                request = self._request()
+                started = time.monotonic()
+                calculation = self.engine.calculate(request)
+                self._engine_seconds = time.monotonic() - started
+                results = [SheetResult(task, calculation) for task in self._tasks]
+                self._check_that_sheets_were_read(results)
+            except EngineError as error:
+                if self._uses_reduced_copy:
+                    message = " ".join(str(error).split())
+                    raise EngineError(f"{self.workbook.package.name}: {message}") from error
+                self._uses_reduced_copy = True
+                continue
+            # Each of these may find a reason to calculate once more; the first that does ends the
+            # round, for what the others would find depends on the new values.
+            if not (
+                measure_long_arrays(results, self._translator)
+                or override_values(results, self._translator)
+                or self._keep_untrusted(results)
+                or convert_numbers(results, self._translator)
+                or settle_last_digits(results, self._translator)
+            ):
+                return results
+        raise EngineError(
+            f"{self.workbook.package.name}: {self.engine.name} finds no end in it; "
+            "try another engine."
+        )
+
+    def _request(self) -> CalculationRequest:
+        """The engine's copy of the workbook, and what is requested of it."""
+        tasks = self._tasks
+        return CalculationRequest(
+            self._engine_copy(),
+            {task.sheet_name: task.ranges for task in tasks},
+            [cell for task in tasks for cell in task.with_room_to_spill(task.spill_candidates)],
+            lambda: [
+                cell
+                for task in tasks
+                for cell in task.with_room_to_spill(task.catalogue_spill_candidates)
+            ],
+            self.now,
+            self.workbook.date1904,
+            self.workbook.tables,
+            self._seed,
+        )
+
+    def _engine_copy(self) -> bytes:
+        if not self._uses_reduced_copy:
+            return full_copy(self.workbook, self._tasks, self._translator)
+        left_out_names = {*self._policy.uncalculable_names, *self._defined_names.inlined_names}
+        return reduced_copy(self.workbook, self._tasks, self._translator, left_out_names)
+
+    def _check_that_sheets_were_read(self, results: Sequence[SheetResult]) -> None:
+        """An engine that gives a sheet no value at all has not read it.
+
+        formualizer, for one, makes a ``Sheet1`` of its own beside one that is called ``sheet1``.
+        """
+        for result in results:
+            if result.is_empty:
+                raise EngineError(
+                    f"{self.engine.name} finds no formula on {result.task.sheet_name}; "
+                    "try another engine."
+                )
+
+    def _keep_untrusted(self, results: Sequence[SheetResult]) -> int:
+        """Leave cells as saved that failed or cannot be trusted; return how many."""
+        failures = _find_failures(results)
+        count = self._iteration.advance(results)
+        if count:
+            return count
+        doubts: list[Doubt] = []
+        checks: dict[SheetResult, ValueCheck] = {}
+        for result in results:
+            count += result.leave_failures(failures)
+            result.task.unconfirmed.clear()
+            check = ValueCheck(
+                result,
+                self._policy,
+                self._translator,
+                self.workbook,
+                trusts_new_values=self._trusts_new_values,
+            )
+            checks[result] = check
+            verdict = check.check()
+            result.task.left_as_saved |= verdict.left_as_saved
+            result.task.doubted |= {
+                index for index, reason in verdict.left_as_saved.items() if reason
+            }
+            count += len(verdict.left_as_saved)
+            doubts += [Doubt(result, index) for index in verdict.doubted]
+        if count:
+            return count  # a cell left as saved changes the values of others
+        doubts += self._second_opinion.cells_of_its_own(results)
+        unconfirmed = self._second_opinion.unconfirmed(doubts, self._engine_seconds)
+        for result, check in checks.items():
+            for index in check.resolved(
+                doubt.cell_index for doubt in unconfirmed if doubt.result is result
+            ):
+                del unconfirmed[Doubt(result, index)]
+        if unconfirmed and self._third_opinion:
+            unconfirmed, agreed = self._third_opinion.settle(unconfirmed)
+            for (result, index), value in agreed.items():
+                result.task.value_overrides[index] = value
+            count = len(agreed)
+        return count + sum(accept(*doubtful) for doubtful in unconfirmed.items())
+
+
+def _find_failures(results: Sequence[SheetResult]) -> Mapping[CellAddress, str]:
+    """The formula cells that the engine could not calculate, and why.
+
+    Their dependents are none, nor are those of a circular reference: they are calculated from
+    the cached values.
+    """
+    failures: dict[CellAddress, str] = {}
+    circular: dict[CellAddress, str] = {}
+    others: dict[CellAddress, str] = {}
+    for result in results:
+        task = result.task
+        for index in result.indexes_of_type(NotCalculated):
+            value, address = result.values[index], task.address(index)
+            failures[address] = value.reason
+            cell = task.sheet.formula_cells.cell(index)
+            formulas = circular if value.is_circular else others
+            formulas[address] = task.sheet.resolved_formula(cell)
+    origins = {
+        *(cells_in_circles(circular) if circular else ()),
+        *(first_cells(others) if len(others) <= _MAX_FAILURES else others),
+    }
+    return {address: reason for address, reason in failures.items() if address in origins}
+
+
+def _scan_sheets_with_formulas(workbook: Workbook) -> Iterator[tuple[str, SheetXml]]:
+    limits, name = workbook.package.limits, workbook.package.name
+    cells = formulas = 0
+    size = sum(workbook.package.unpacked_size(worksheet.part) for worksheet in workbook.worksheets)
+    may_exceed_limits = size > len(b"<f/>") * min(limits.cells, limits.formulas)
+    for worksheet in workbook.worksheets:
+        part = xml.read_part(workbook.package, worksheet.part)
+        if may_exceed_limits:
+            cells += part.data.count(b"<c ") + part.data.count(b":c ")
+            formulas += part.data.count(b"<f") + part.data.count(b":f>")
+        if cells > limits.cells:
+            raise limits.refuse(name, f"it has more than {limits.cells:,} cells", "cells")
+        if formulas > limits.formulas:
+            raise limits.refuse(name, f"it has more than {limits.formulas:,} formulas", "formulas")
+        if _FORMULA_ELEMENT.search(part.data):
+            sheet = scan_sheet(part, workbook.package.name)
+            if sheet.formula_cells:
+                yield worksheet.name, sheet

@@ -1,0 +1,148 @@
+"""The formula cells of a sheet, classified by how far the engine can be trusted with them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from ...grammar.references import MAX_COLUMN
+from ...ooxml.sheet.formula_cells import CellXml
+from ...ooxml.sheet.sheet_xml import SheetXml
+from ...ooxml.xml import decode_text
+from .policy import FormulaTrust, TrustPolicy
+
+MAX_ARRAY_CELLS = 1_000_000
+"""The largest range of an array formula, and the sum of all ranges of a sheet."""
+
+MAX_FORMULA_LENGTH = 8_192
+"""The characters of the longest formula that Excel takes."""
+
+_DIGIT = re.compile("[0-9]")
+
+
+@dataclass
+class FormulaClasses:
+    """The formula cells of a sheet by class; cells are identified by their indexes."""
+
+    left_as_saved: dict[int, str] = field(default_factory=dict)
+    """The cells left as saved, and why."""
+    known_to_another: set[int] = field(default_factory=set)
+    """The cells left as saved that another engine may calculate."""
+    intersected: set[int] = field(default_factory=set)
+    """The cells whose formula takes one value of an array, by implicit intersection."""
+    at_risk: list[int] = field(default_factory=list)
+    """The cells that the engine may calculate wrongly."""
+    at_risk_near_integer: list[int] = field(default_factory=list)
+    """Those that it may calculate wrongly if some value is nearly an integer."""
+
+    def add(self, index: int, trust: FormulaTrust) -> None:
+        """Add a formula cell."""
+        if trust.why_left_as_saved:
+            self.left_as_saved[index] = trust.why_left_as_saved
+            if trust.is_known_to_another:
+                self.known_to_another.add(index)
+            return
+        if trust.is_intersected:
+            self.intersected.add(index)
+        if trust.is_at_risk:
+            self.at_risk.append(index)
+        elif trust.is_at_risk_near_integer:
+            self.at_risk_near_integer.append(index)
+
+
+def classify_formulas(sheet: SheetXml, policy: TrustPolicy) -> FormulaClasses:
+    """Classify the formula cells of a sheet before they are calculated."""
+    return _Classification(sheet, policy).classes()
+
+
+class _Classification:
+    """Assesses one formula of each pattern, and only those that pass a filter.
+
+    Formulas of one pattern differ in numbers only; it is their text where a name that matters has
+    digits in it.
+    """
+
+    def __init__(self, sheet: SheetXml, policy: TrustPolicy) -> None:
+        self._sheet = sheet
+        self._policy = policy
+        self._patterns, formula_by_pattern = sheet.patterns, sheet.formula_by_pattern
+        if sheet.may_mention(
+            filter(_DIGIT.search, policy.significant_names)
+        ) or policy.external_data.may_be_used(sheet.distinct_formulas):
+            self._patterns = sheet.formulas
+            formula_by_pattern = dict(zip(self._patterns, self._patterns))
+        filter_ = policy.formula_filter(sheet.called_names, b"[" in sheet.distinct_formulas)
+        self._assessed_patterns = {
+            pattern
+            for pattern, formula in formula_by_pattern.items()
+            if len(formula) > MAX_FORMULA_LENGTH or filter_.matches(formula)
+        }
+        self._by_pattern: dict[tuple[bytes, bool], FormulaTrust] = {}
+        self._array_cells = 0
+        """The number of cells in the ranges of array formulas so far."""
+
+    def classes(self) -> FormulaClasses:
+        formula_cells = self._sheet.formula_cells
+        areas = {*formula_cells.kinds.arrays, *formula_cells.kinds.data_tables}
+        trust_by_index = {
+            index: trust
+            for pattern, indexes in self._indexes_by_assessed_pattern().items()
+            if (trust := self._assess_pattern(indexes[0], False)) != FormulaTrust()
+            for index in indexes
+        }
+        for index in sorted(areas):
+            trust_by_index[index] = self._assess_area(index, formula_cells.cell(index))
+        classes = FormulaClasses()
+        for index in sorted(trust_by_index):
+            classes.add(index, trust_by_index[index])
+        return classes
+
+    def _indexes_by_assessed_pattern(self) -> Mapping[bytes, list[int]]:
+        indexes: dict[bytes, list[int]] = {}
+        for index, pattern in enumerate(self._patterns if self._assessed_patterns else ()):
+            if pattern in self._assessed_patterns:
+                indexes.setdefault(pattern, []).append(index)
+        return indexes
+
+    def _assess_pattern(self, index: int, is_array_formula: bool) -> FormulaTrust:
+        """The assessment of a formula's pattern."""
+        key = self._patterns[index], is_array_formula
+        if key[0] not in self._assessed_patterns:
+            return FormulaTrust()
+        if key not in self._by_pattern:
+            formula = decode_text(self._sheet.formulas[index])
+            if len(formula) > MAX_FORMULA_LENGTH:
+                trust = FormulaTrust(
+                    f"its formula is longer than {MAX_FORMULA_LENGTH:,} characters"
+                )
+            else:
+                trust = self._policy.assess(formula, is_array_formula)
+            self._by_pattern[key] = trust
+        return self._by_pattern[key]
+
+    def _assess_area(self, index: int, cell: CellXml) -> FormulaTrust:
+        """The assessment of an array formula, or of a data table."""
+        range_ = cell.array_range
+        reason = self._reason_of_area(cell)
+        trust = FormulaTrust(reason) if reason else self._assess_pattern(index, range_ is not None)
+        if range_ and range_.cell_count > 1 and not trust.why_left_as_saved:
+            self._array_cells += range_.cell_count
+        return trust
+
+    def _reason_of_area(self, cell: CellXml) -> str | None:
+        """Why an area is left as saved whatever its formula is."""
+        if cell.formula_attributes and cell.formula_attributes.get("t") == "dataTable":
+            return "it is part of a data table"
+        range_ = cell.array_range
+        if range_ is None:
+            return None
+        if (range_.top, range_.left) != (cell.row, cell.column):
+            return f"its range {range_} does not begin in it"
+        if range_.cell_count > MAX_ARRAY_CELLS:
+            return f"it fills more than {MAX_ARRAY_CELLS:,} cells"
+        if range_.cell_count > 1 and self._array_cells + range_.cell_count > MAX_ARRAY_CELLS:
+            return f"with it arrays would fill more than {MAX_ARRAY_CELLS:,} cells"
+        if (range_.left, range_.right) == (1, MAX_COLUMN):
+            return "it fills whole rows"  # of which engines see what is used
+        return None

@@ -1,0 +1,122 @@
+"""Numbers in texts, as a spreadsheet converts them: at most 15 significant digits, and no ``-0``.
+
+``=1/3&""`` is 0.333333333333333 in a spreadsheet, and ``="x"&ROUND(-0.1,0)`` is x0; engines write
+17 digits, and x-0.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from ...grammar.parser import parse
+from ...grammar.syntax_tree import FormulaError
+from ...ooxml.sheet.cached_values import TEXT_DIGITS
+from ..engine_input.formula_translation import FormulaTranslator
+from ..sheet_result import SheetResult
+from .opinion_inputs import values_read
+
+_LONG_NUMBER = re.compile(rf"(?<![\d.])(?=[\d.]{{{TEXT_DIGITS + 2}}})\d+\.\d+(?![\d.])")
+_NEGATIVE_ZERO = re.compile(r"-0(?![\d.,])")
+
+
+class _Inputs(NamedTuple):
+    """What a formula has and reads."""
+
+    texts: str
+    """The texts, one a line."""
+    has_hyphen: bool = True
+    """Whether one of them has a ``-`` in it."""
+    has_negative_zero: bool = False
+    """Whether a cell that it reads is a zero with a sign."""
+
+
+def convert_numbers(results: Sequence[SheetResult], translator: FormulaTranslator) -> bool:
+    """Let texts have the numbers that a spreadsheet converts; whether there are new ones.
+
+    A number with as many digits in a text that a formula reads is no converted one, and stays.
+    """
+    found = [item for result in results for item in _find_texts(result, translator)]
+    for result, index, text in found:
+        if text is None:  # what it reads is the cause
+            for other in results:
+                other.task.value_overrides |= dict.fromkeys(_negative_zeros(other), 0.0)
+        else:
+            result.task.value_overrides[index] = text
+    return bool(found)
+
+
+def shorten(text: str, unconverted: str = "") -> str:
+    """A text whose converted numbers have 15 digits; those in another text are not converted.
+
+    >>> shorten("0.30000000000000004 TP"), shorten("1/3 = 0.3333333333333333")
+    ('0.3 TP', '1/3 = 0.333333333333333')
+    >>> shorten("version 1.2345678901234567", "1.2345678901234567")
+    'version 1.2345678901234567'
+    """
+
+    def short(match: re.Match[str]) -> str:
+        number = match[0]
+        if number in unconverted or repr(float(number)) != number:
+            return number
+        return f"{float(number):.{TEXT_DIGITS}g}"
+
+    return _LONG_NUMBER.sub(short, text)
+
+
+def _is_negative_zero(value: Any) -> bool:
+    return type(value) is float and value == 0.0 and math.copysign(1.0, value) < 0.0
+
+
+def _negative_zeros(result: SheetResult) -> Iterator[int]:
+    """The formula cells whose value is a zero with a sign."""
+    for index, value in enumerate(result.values):
+        if _is_negative_zero(value) and index not in result.task.left_as_saved:
+            yield index
+
+
+def _find_texts(
+    result: SheetResult, translator: FormulaTranslator
+) -> Iterator[tuple[SheetResult, int, str | None]]:
+    """The formula cells whose text would change, with the text as a spreadsheet writes it.
+
+    It is None where the formula reads a zero with a sign.  A ``-0`` is no converted number where
+    the formula, or a text that it reads, has a ``-``: ``=A1&"-"&B1`` is the 3-0 of a game.
+    """
+    task = result.task
+    arrays = frozenset(task.sheet.formula_cells.kinds.arrays)
+    for index in result.indexes_of_type(str):
+        text = result.values[index]
+        has_zero = _NEGATIVE_ZERO.search(text)
+        if not (has_zero or _LONG_NUMBER.search(text)):
+            continue
+        if index in task.value_overrides or index in arrays:
+            continue
+        inputs = _inputs(result, index, translator)
+        if has_zero and inputs.has_negative_zero:
+            yield result, index, None
+            continue
+        short = shorten(text, inputs.texts)
+        if has_zero and not inputs.has_hyphen:
+            short = _NEGATIVE_ZERO.sub("0", short)
+        if short != text:
+            yield result, index, short
+
+
+def _inputs(result: SheetResult, index: int, translator: FormulaTranslator) -> _Inputs:
+    task = result.task
+    cell = task.sheet.formula_cells.cell(index)
+    formula = task.sheet.resolved_formula(cell)
+    try:
+        translated = translator.translate(formula, task.sheet_name, cell, index in task.intersected)
+    except FormulaError:
+        return _Inputs(formula)
+    texts = [node.text for node in parse(formula).nodes if getattr(node, "kind", "") == "text"]
+    has_negative_zero = False
+    for values in values_read(result.calculation, translated, task.sheet_name):
+        texts += [value for value in values or ("-",) if type(value) is str]
+        has_negative_zero |= any(map(_is_negative_zero, values or ()))
+    joined = "\n".join(texts)
+    return _Inputs(f"{formula}\n{joined}", "-" in joined, has_negative_zero)

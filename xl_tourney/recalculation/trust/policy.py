@@ -1,0 +1,340 @@
+"""Which formulas an engine can be trusted with, by their text.
+
+An engine calculates ``#NAME?`` for a function that it lacks, and IFERROR hides that; so functions
+are looked for in formulas, not in results.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from functools import lru_cache
+from typing import NamedTuple
+
+from ...engines import Engine
+from ...engines.base import Mistake
+from ...engines.call_conditions import Correctness
+from ...engines.mistakes import COUNTRY_DEPENDENT
+from ...grammar.array_functions import ARRAY_RETURNING, SCALAR_PARAMETERS
+from ...grammar.calls import AnyCall, guard, is_single_cell
+from ...grammar.defined_names import DefinedNames, first_entry, users_by_name
+from ...grammar.function_names import called_names, catalogue_name, plain_name
+from ...grammar.implicit_intersection import find_scalar_contexts
+from ...grammar.parser import parse
+from ...grammar.syntax_tree import (
+    COMPARISONS,
+    FormulaError,
+    Literal,
+    Node,
+    Operation,
+    SyntaxTree,
+)
+from ...ooxml.external_links import NO_EXTERNAL_DATA, ExternalData
+from ..engine_input.excel_calls import EXCEL_CALLS, PASSING_HIDDEN_ROWS, ExcelCalls
+from .formula_filter import FormulaFilter, formula_filter
+from .formula_shape import formula_shape
+from .verified_calls import (
+    HIDES_ERRORS,
+    broadcast_function,
+    load_second_verified_calls,
+    load_verified_calls,
+)
+
+_TAKES_ERRORS = HIDES_ERRORS | {"AGGREGATE", "COUNTA", "TYPE"}
+"""Functions for which an error is a value."""
+
+_MAX_ASSESSMENTS = 5_000
+_MAX_KINDS_OF_WORKBOOKS = 16
+
+_EXTERNAL_WORKBOOK = r"\][^\[\]!]*!"
+
+
+class FormulaTrust(NamedTuple):
+    """The trust in a formula, assessed before it is calculated."""
+
+    why_left_as_saved: str | None = None
+    """Why its cell is left as saved; None if it is calculated."""
+    is_intersected: bool = False
+    """Whether it takes one value of an array, by implicit intersection."""
+    is_at_risk: bool = False
+    """Whether the engine may calculate it wrongly; see :meth:`TrustPolicy.risks`."""
+    is_at_risk_near_integer: bool = False
+    """Whether it may do so if some value is nearly, but not quite, an integer."""
+    is_known_to_another: bool = False
+    """Whether its cell is left as saved, but another engine may calculate it."""
+
+
+class Risk(NamedTuple):
+    """A reason why the engine may calculate a formula wrongly."""
+
+    reason: str
+    correct_if: str | None
+    """A formula that is TRUE where the value is correct; None if there is none."""
+    is_near_integer_only: bool = False
+    """Whether there is no risk unless some value is nearly, but not quite, an integer."""
+    is_shared: bool = False
+    """Whether other engines make the same mistake, so that their opinion is worth nothing."""
+    fills_empty: bool = False
+    """Whether a cell without a cached value takes the engine's all the same, and is uncertain."""
+
+
+class TrustPolicy:
+    """Decides by a formula's text whether the engine calculates it, and what it may get wrong."""
+
+    def __init__(
+        self,
+        engine: Engine,
+        defined_names: DefinedNames,
+        external_data: ExternalData = NO_EXTERNAL_DATA,
+        excel_calls: ExcelCalls = EXCEL_CALLS,
+    ) -> None:
+        self.engine = engine
+        self._excel_calls = excel_calls
+        self.defined_names = defined_names
+        self.external_data = external_data
+        self.uncalculable_names: dict[str, str] = {}
+        """The defined names, in capitals, that the engine cannot calculate, and why."""
+        self.verified_calls = load_verified_calls() if engine.has_verified_calls else None
+        """The calls that are proven; None if every value is trusted."""
+        self._risky_names: dict[str, Risk] = {}
+        """Those that it may calculate wrongly, and why."""
+        self._mistakes: dict[str, list[Mistake]] = {}
+        for mistake in engine.mistakes:
+            self._mistakes.setdefault(mistake.function, []).append(mistake)
+        self._assessments: dict[tuple[str, bool], FormulaTrust] = {}
+        """The assessments, by the arguments of :meth:`assess`, also by the shape of the formula."""
+        self._assess_names()
+        if self.verified_calls and not external_data:
+            self._assessments = _shared_assessments(
+                engine.name,
+                defined_names.multi_cell_names,
+                frozenset(self.uncalculable_names.items()),
+                frozenset(self._risky_names.items()),
+                frozenset(defined_names.functions.items()),
+            )
+
+    @property
+    def significant_names(self) -> frozenset[str]:
+        """The defined names, in capitals, on which the assessment of a formula may depend."""
+        return frozenset(
+            (*self.uncalculable_names, *self._risky_names, *self.defined_names.multi_cell_names)
+        )
+
+    def formula_filter(self, names: Iterable[str], has_external_references: bool) -> FormulaFilter:
+        """A filter for formulas that call functions of these names."""
+        other_names = {name for name in names if catalogue_name(name) is None}
+        plain_names = {name: plain_name(name) for name in other_names}
+        broadcasts = self.engine.broadcast_functions is None
+        return formula_filter(
+            names={
+                *self.engine.unsupported_functions(other_names),
+                *self.uncalculable_names,
+                *self._risky_names,
+                *(
+                    name
+                    for name, plain in plain_names.items()
+                    if plain in self._mistakes
+                    or plain in PASSING_HIDDEN_ROWS
+                    or not self._is_always_proven(plain)
+                ),
+            },
+            multi_cell_names=self.defined_names.multi_cell_names,
+            scalar_functions=[
+                name
+                for name, plain in plain_names.items()
+                if plain in SCALAR_PARAMETERS and not broadcasts
+            ],
+            array_functions=[
+                name for name, plain in plain_names.items() if plain in ARRAY_RETURNING
+            ],
+            matches_comparisons=not all(map(self._is_always_proven, COMPARISONS)),
+            matches_external_references=has_external_references,
+        )
+
+    def assess(self, formula: str, is_array_formula: bool) -> FormulaTrust:
+        """The trust in a formula, by its shape."""
+        key = formula, is_array_formula
+        if key not in self._assessments:
+            if len(self._assessments) >= _MAX_ASSESSMENTS:
+                self._assessments.clear()
+            shape = formula_shape(formula), is_array_formula
+            trust = self._assessments.get(shape) or self._assess(*key)
+            if not trust.why_left_as_saved:  # a reason may name cells
+                self._assessments[shape] = trust
+            self._assessments[key] = trust
+        return self._assessments[key]
+
+    def _assess(self, formula: str, is_array_formula: bool) -> FormulaTrust:
+        try:
+            formula = self.defined_names.apply_lambdas(formula)
+            names = [name for name in called_names(formula) if catalogue_name(name) is None]
+            if reason := self._lacking_reason(names):
+                return FormulaTrust(reason, is_known_to_another=self._is_known_to_another(names))
+            if reason := self._find_reason_to_leave(formula):
+                return FormulaTrust(reason)
+            near_integer_only = [risk.is_near_integer_only for risk in self._risks(formula)]
+            if not PASSING_HIDDEN_ROWS.isdisjoint(map(plain_name, names)):
+                near_integer_only.append(False)  # which rows are hidden is another question
+            at_risk = not all(near_integer_only), any(near_integer_only)
+            broadcast_by_engine = self.engine.broadcast_functions
+            if broadcast_by_engine is None:
+                return FormulaTrust(None, False, *at_risk)
+            contexts = find_scalar_contexts(
+                formula, is_array_formula, self.defined_names.is_multi_cell
+            )
+        except FormulaError as error:
+            return FormulaTrust(f"its formula cannot be read ({error})")
+        rewriter = self.engine.rewriter
+        broadcast_by_rewriter = rewriter.broadcast_functions if rewriter else ()
+        for name in contexts.calls_to_broadcast.values():
+            if name not in broadcast_by_engine and name not in broadcast_by_rewriter:
+                reason = f"{self.engine.name} calls {name} for one value, not for an array"
+                return FormulaTrust(reason)
+        is_at_risk, is_at_risk_near_integer = at_risk
+        return FormulaTrust(
+            None,
+            bool(contexts.intersected),
+            is_at_risk or bool(contexts.calls_to_broadcast),
+            is_at_risk_near_integer,
+        )
+
+    def _lacking_reason(self, names: list[str]) -> str | None:
+        """Which of these functions the engine does not have."""
+        unsupported = self.engine.unsupported_functions(names)
+        return f"{self.engine.name} has no function {min(unsupported)}" if unsupported else None
+
+    def _is_known_to_another(self, names: list[str]) -> bool:
+        """Whether the second engine is proven to have all of these functions."""
+        return (
+            self.verified_calls is not None
+            and load_second_verified_calls().functions.issuperset(map(plain_name, names))
+        )
+
+    def _find_reason_to_leave(self, formula: str) -> str | None:
+        """Why the engine does not calculate a formula, although it has its functions."""
+        engine = self.engine.name
+        if "_XLETA." in formula.upper():
+            return f"{engine} takes no function for a value"
+        if re.search(_EXTERNAL_WORKBOOK, formula) and (
+            reference := self.external_data.missing_reference(formula)
+        ):
+            return f"it takes data from another workbook ({reference})"
+        return first_entry(formula, self.uncalculable_names)
+
+    def risks(self, formula: str, sheet: str = "") -> list[Risk]:
+        """Why the engine may calculate a formula of a sheet wrongly."""
+        risks = list(self._risks(formula))
+        if sheet and not PASSING_HIDDEN_ROWS.isdisjoint(map(plain_name, called_names(formula))):
+            tree = parse(formula)
+            for call in tree.calls:
+                if plain_name(call.name) in PASSING_HIDDEN_ROWS:
+                    is_correct = self._excel_calls.reads_visible_rows(call, sheet)
+                    if is_correct is not True:
+                        reason = f"no engine sees which rows are hidden ({plain_name(call.name)})"
+                        risks.append(Risk(reason, _guarded(tree, call, is_correct), is_shared=True))
+        return risks
+
+    def _risks(self, formula: str) -> Iterator[Risk]:
+        if risk := first_entry(formula, self._risky_names):
+            yield risk
+        tree = parse(formula)
+        calls = tree.evaluations
+        functions = {plain_name(call.name) for call in calls}
+        if self._mistakes.keys().isdisjoint(functions) and all(
+            map(self._is_always_proven, functions)
+        ):
+            return
+        for call in calls:
+            name = plain_name(call.name)
+            if name in COUNTRY_DEPENDENT:
+                reason = f"what {name} gives depends on the country of its user"
+                yield Risk(reason, None, is_shared=True, fills_empty=True)
+                continue
+            for mistake in self._mistakes.get(name, ()):
+                if (is_correct := mistake.correctness(call)) is not True:
+                    reason = f"{self.engine.name} is known to get {mistake.function} wrong"
+                    yield Risk(reason, _guarded(tree, call, is_correct), is_shared=True)
+            if (broadcast := broadcast_function(call)) and functions & _TAKES_ERRORS:
+                # what the helper does not calculate would be hidden, by another engine, too
+                reason = f"{self.engine.name} does not call {broadcast} for each of these values"
+                yield Risk(reason, guard(tree, call, f"COUNT({call.text})>=0"), is_shared=True)
+            if self.verified_calls and not catalogue_name(call.name):
+                is_proven = self.verified_calls.correctness(call, self.defined_names.is_multi_cell)
+                if is_proven is not True:
+                    yield Risk(
+                        f"{self.engine.name} is not proven to get {broadcast or name} right",
+                        _guarded(tree, call, is_proven),
+                        call.name in COMPARISONS and _compares_with_integer(call.arguments),
+                    )
+
+    def _is_always_proven(self, function: str) -> bool:
+        return (
+            self.verified_calls is None
+            or catalogue_name(function) is not None
+            or self.verified_calls.always_proves(function)
+        )
+
+    def _assess_names(self) -> None:
+        """Find the defined names that the engine cannot calculate, or may calculate wrongly.
+
+        A name that refers to such a name is one, too.
+        """
+        names = list(self.defined_names)
+        users = users_by_name(name.formula for name in names)
+        waiting = deque(names)
+        while waiting:
+            defined = waiting.popleft()
+            name = defined.name.upper()
+            if name in self.uncalculable_names or name in self._risky_names:
+                continue
+            trust = self._assess(defined.formula, is_array_formula=True)
+            if trust.why_left_as_saved:
+                prefix = f"the name {defined.name} cannot be calculated: "
+                self.uncalculable_names[name] = _reason_of_name(prefix, trust.why_left_as_saved)
+            elif trust.is_at_risk and (
+                risks := [risk for risk in self.risks(defined.formula) if not risk.correct_if]
+            ):
+                prefix = f"the name {defined.name} may be wrong: "
+                worst = next((risk for risk in risks if risk.is_shared), risks[0])
+                reason = _reason_of_name(prefix, worst.reason)
+                self._risky_names[name] = worst._replace(reason=reason)
+            else:
+                continue
+            waiting += [names[user] for user in users.get(name, ())]
+
+
+@lru_cache(maxsize=_MAX_KINDS_OF_WORKBOOKS)
+def _shared_assessments(
+    *significant: Hashable,
+) -> dict[tuple[str, bool], FormulaTrust]:
+    """The assessments that workbooks share for which the same is significant.
+
+    Workbooks of one template have the same formulas, and most of the time goes into reading them.
+    """
+    return {}
+
+
+def _guarded(tree: SyntaxTree, call: AnyCall, is_correct: Correctness) -> str | None:
+    """The condition where the call is evaluated at all; None if it is never TRUE."""
+    correct_if = guard(tree, call, is_correct if isinstance(is_correct, str) else "FALSE")
+    return None if correct_if == "FALSE" else correct_if
+
+
+def _reason_of_name(prefix: str, reason: str) -> str:
+    """The reason for a name; if it is that of a name which it refers to, it stays as it is."""
+    return reason if reason.startswith("the name ") else prefix + reason
+
+
+def _compares_with_integer(operands: Sequence[Node]) -> bool:
+    """Whether a cell is compared with an integer."""
+    return any(
+        _is_integer(one) and is_single_cell(other) and "!" not in other.text
+        for one, other in (operands, tuple(reversed(operands)))
+    )
+
+
+def _is_integer(node: Node) -> bool:
+    if isinstance(node, Operation) and node.name == "-" and len(node.arguments) == 1:
+        (node,) = node.arguments
+    return isinstance(node, Literal) and node.text.isdigit()

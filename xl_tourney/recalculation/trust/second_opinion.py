@@ -1,0 +1,352 @@
+"""A second opinion on values that would change and are not proven.
+
+Another engine calculates the same formulas with the same inputs.  Where both agree the value is
+written, and where only the other engine is proven to get the formula right, its value; otherwise
+the cell keeps its cached value, and the receipt says who says what.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from functools import partial
+from typing import Any, Literal, NamedTuple
+
+from ...catalogue.cells import ErrorValue
+from ...engines import ironcalc
+from ...engines.base import CalculationResult, NotCalculated, Rows, rows_agree, values_agree
+from ...grammar.defined_names import DefinedNames
+from ...grammar.formula_references import precedent_ranges, qualify_references
+from ...grammar.function_names import called_names, catalogue_name, reads_at_run_time
+from ...grammar.parser import parse
+from ...grammar.references import Range
+from ...grammar.syntax_tree import FormulaError
+from ...ooxml.sheet.cached_values import has_value
+from ...ooxml.workbook import Workbook
+from ..engine_input.fixed_arrays import FixedArrays
+from ..engine_input.formula_translation import FormulaTranslator
+from ..precedents.formula_precedents import FormulaPrecedents
+from ..precedents.graph import SheetRange
+from ..precedents.volatile_cells import is_volatile_formula, without_chance
+from ..sheet_result import SheetResult
+from .opinion_inputs import SheetSizes, kind_of_cell, read_inputs, reads_value
+from .verified_calls import load_second_verified_calls, load_verified_calls
+
+_MIN_SECONDS = 10.0
+_MAX_RATIO = 3.0
+"""How much longer than the first engine the second may take."""
+_MAX_TIMES = 3
+"""How many times that it may take in all rounds together."""
+
+_MAX_CHANGES = 6
+"""How often the second engine's value for a cell may change with its inputs."""
+
+_MAX_SHOWN = 40
+"""The characters of a value in a message."""
+
+
+Stance = Literal["denial", "silence", "same error"]
+"""What the second engine says: another value, nothing, or the same error without being verified."""
+
+
+class Doubt(NamedTuple):
+    """A formula cell whose new value needs a second opinion."""
+
+    result: SheetResult
+    cell_index: int
+
+    @property
+    def has_error(self) -> bool:
+        """Whether the new value is an error, or an array with one."""
+        cell = self.result.task.sheet.formula_cells.cell(self.cell_index)
+        rows = self.result.range_rows(self.cell_index, cell)
+        return any(isinstance(value, ErrorValue) for row in rows for value in row)
+
+
+class Disagreement(NamedTuple):
+    """Why no second engine confirms a value."""
+
+    reason: str
+    """The reason, as part of a sentence."""
+    second_value: Any = None
+    """The second engine's value, if it has one for the cell."""
+    stance: Stance = "denial"
+    """How the second engine disagrees with the first one's value."""
+    is_second_proven: bool = False
+    """Whether the second engine is proven to get the formula right, so that its value stands."""
+
+
+class SecondOpinion:
+    """Asks IronCalc for its values, in one batch a round."""
+
+    def __init__(
+        self, workbook: Workbook, translator: FormulaTranslator, defined_names: DefinedNames
+    ) -> None:
+        self._translator = translator
+        self._defined_names = defined_names
+        self.sizes = SheetSizes(workbook)
+        self._spent = 0.0
+        """The seconds that the second engine has taken."""
+
+    def unconfirmed(self, doubts: Sequence[Doubt], seconds: float) -> dict[Doubt, Disagreement]:
+        """The doubts in which no second engine agrees.
+
+        ``seconds`` is how long the first engine took for the whole workbook.
+        """
+        if not doubts:
+            return {}
+        if not ironcalc.is_installed():
+            missing = f"{ironcalc.NAME}, which would be asked for a second opinion, is missing"
+            return dict.fromkeys(doubts, Disagreement(missing, stance="silence"))
+        unconfirmed: dict[Doubt, Disagreement] = {}
+        cells: dict[Doubt, ironcalc.FormulaCell] = {}
+        for doubt in doubts:
+            try:
+                cells[doubt] = self.formula_cell(doubt)
+            except NoOpinionError as error:
+                unconfirmed[doubt] = Disagreement(str(error), stance="silence")
+            except FormulaError as error:
+                reason = f"its formula cannot be read ({error})"
+                unconfirmed[doubt] = Disagreement(reason, stance="silence")
+        cells |= self._without_chance(cells)
+        at_run_time = {
+            doubt: cell for doubt, cell in cells.items() if reads_at_run_time(cell.formula)
+        }
+        others = {doubt: cell for doubt, cell in cells.items() if doubt not in at_run_time}
+        limit = max(_MIN_SECONDS, _MAX_RATIO * seconds)
+        unconfirmed |= self._ask(others, _named_ranges(others.values()), limit)
+        return unconfirmed | self._ask(at_run_time, self._ranges_at_run_time(at_run_time), limit)
+
+    def _without_chance(
+        self, cells: Mapping[Doubt, ironcalc.FormulaCell]
+    ) -> dict[Doubt, ironcalc.FormulaCell]:
+        """The formulas that call NOW, RAND and the like, with constants in place of these calls.
+
+        Each engine has its own clock and chance.  With the same constants their values can be
+        compared; the first engine calculates these formulas anew.
+        """
+        volatile = {
+            doubt: cell
+            for doubt, cell in cells.items()
+            if cell.range.cell_count == 1 and is_volatile_formula(cell.formula)
+        }
+        if not volatile:
+            return {}
+        evaluate = next(iter(volatile)).result.calculation.evaluate_formulas
+        address = next(iter(volatile.values())).address
+        now = evaluate([(address, "NOW()+0")])[0] if evaluate else None
+        if evaluate is None or not isinstance(now, float):
+            return {}
+        formulas = {doubt: without_chance(cell.formula, now) for doubt, cell in volatile.items()}
+        values = evaluate(
+            [
+                (doubt.result.task.address(doubt.cell_index), self._for_first_engine(doubt, text))
+                for doubt, text in formulas.items()
+            ]
+        )
+        return {
+            doubt: volatile[doubt]._replace(formula=formula, expected=[[value]])
+            for (doubt, formula), value in zip(formulas.items(), values)
+        }
+
+    def _for_first_engine(self, doubt: Doubt, formula: str) -> str:
+        """A translated formula of a cell as the first engine reads it on any sheet."""
+        task = doubt.result.task
+        cell = task.sheet.formula_cells.cell(doubt.cell_index)
+        translated = self._translator.translate(formula, task.sheet_name, cell, False)
+        return qualify_references(translated, task.sheet_name)
+
+    def _ranges_at_run_time(self, doubts: Iterable[Doubt]) -> Sequence[SheetRange] | None:
+        """The ranges that formulas read, as the first engine finds them; None if it does not.
+
+        If the other engine finds others, it sees blank cells there, and does not agree.
+        """
+        indexes: dict[SheetResult, list[int]] = defaultdict(list)
+        for result, index in doubts:
+            indexes[result].append(index)
+        ranges: list[SheetRange] = []
+        for result, result_indexes in indexes.items():
+            evaluate = result.calculation.evaluate_formulas
+            precedents = FormulaPrecedents(self._translator, self.sizes.names, evaluate)
+            for found in precedents.find(result.task, result_indexes).values():
+                if found is None:
+                    return None
+                ranges += found
+        return ranges
+
+    def _ask(
+        self,
+        cells: Mapping[Doubt, ironcalc.FormulaCell],
+        ranges: Sequence[tuple[str, Range]] | None,
+        limit: float,
+    ) -> dict[Doubt, Disagreement]:
+        """The cells in which the second engine does not agree; it gets these ranges, or all."""
+        if not cells:
+            return {}
+        calculation = next(iter(cells)).result.calculation
+        inputs = read_inputs(ranges, self.sizes, calculation)
+        if inputs is None:
+            reason = f"{ironcalc.NAME} is not asked for so many cells"
+            return dict.fromkeys(cells, Disagreement(reason, stance="silence"))
+        started = time.monotonic()
+        left = min(limit, _MAX_TIMES * limit - self._spent)
+        answers = ironcalc.calculate_formulas(self.sizes.names, inputs, list(cells.values()), left)
+        self._spent += time.monotonic() - started
+        return {
+            doubt: disagreement
+            for (doubt, cell), answer in zip(cells.items(), answers)
+            if (disagreement := self._disagreement(cell, answer, calculation))
+        }
+
+    def cells_of_its_own(self, results: Iterable[SheetResult]) -> list[Doubt]:
+        """The cells for which the second engine's value alone may stand, or stands already."""
+        doubts = []
+        for result in results:
+            task = result.task
+            doubts += [
+                Doubt(result, index) for index in task.opinions if index in task.value_overrides
+            ]
+            doubts += [
+                doubt
+                for index in sorted(task.known_to_another & task.left_as_saved.keys())
+                if self._is_proven(doubt := Doubt(result, index))
+            ]
+        return doubts
+
+    def _is_proven(self, doubt: Doubt) -> bool:
+        """Whether the second engine is proven to get a formula right."""
+        try:
+            return self._proves(self.formula_cell(doubt), doubt.result.calculation)
+        except (NoOpinionError, FormulaError):
+            return False
+
+    def _proves(self, cell: ironcalc.FormulaCell, calculation: CalculationResult) -> bool:
+        return load_second_verified_calls().proves(
+            cell.formula,
+            self._defined_names.is_multi_cell,
+            partial(kind_of_cell, calculation, cell.address.sheet),
+        )
+
+    def formula_cell(self, doubt: Doubt) -> ironcalc.FormulaCell:
+        """The formula of a cell as the other engine reads it, with the first engine's values."""
+        result, index = doubt
+        task, sheet = result.task, result.task.sheet
+        cell = sheet.formula_cells.cell(index)
+        formula = self._defined_names.apply_lambdas(sheet.resolved_formula(cell))
+        formula = self._defined_names.expand(formula, task.sheet_name, cell.reference)
+        formula = self._translator.translate_without_rewriter(
+            formula, task.sheet_name, cell, index in task.intersected
+        )
+        if "#" in formula:
+            spills = {anchor: range_ for anchor, (range_, _) in result.calculation.spills.items()}
+            for arrays in (FixedArrays.from_tasks([task]), FixedArrays(spills)):
+                formula = arrays.resolve_spill_ranges(formula, task.sheet_name)
+        for name in called_names(formula):
+            if catalogue_name(name):
+                raise NoOpinionError(f"{ironcalc.NAME} has no function {name}")
+        range_ = result.spill_range(index, cell)
+        is_fixed = not cell.is_dynamic and cell.array_range is not None
+        return ironcalc.FormulaCell(
+            task.address(index), formula, range_, is_fixed, result.range_rows(index, cell)
+        )
+
+    def _disagreement(
+        self,
+        cell: ironcalc.FormulaCell,
+        answer: Rows | NotCalculated,
+        calculation: CalculationResult,
+    ) -> Disagreement | None:
+        """The disagreement of the engines; None if they agree."""
+        if isinstance(answer, NotCalculated):
+            return Disagreement(answer.reason, stance="silence")
+        first = self._translator.engine.name
+        if rows_agree(cell.expected, answer):
+            return self._shared_error(cell, calculation)
+        second_value = answer[0][0] if len(answer) == len(answer[0]) == 1 else None
+        if isinstance(second_value, ErrorValue) and reads_at_run_time(cell.formula):
+            reason = f"{ironcalc.NAME} gets no names or tables, and says {second_value}"
+            return Disagreement(reason, stance="silence")
+        is_proven = (
+            second_value is not None
+            and not isinstance(second_value, ErrorValue)
+            and not cell.is_fixed_array
+            and self._proves(cell, calculation)
+        )
+        for ones, others in zip(cell.expected, answer):
+            for one, other in zip(ones, others):
+                if not values_agree(one, other):
+                    text = f"{first} says {shown_value(one)}, {ironcalc.NAME} {shown_value(other)}"
+                    return Disagreement(text, second_value, is_second_proven=is_proven)
+        return Disagreement(f"{first} and {ironcalc.NAME} fill different ranges")
+
+    def _shared_error(
+        self, cell: ironcalc.FormulaCell, calculation: CalculationResult
+    ) -> Disagreement | None:
+        """The disagreement about an error of both engines that is not verified."""
+        errors = {v for row in cell.expected for v in row if isinstance(v, ErrorValue)}
+        both_say = f"{self._translator.engine.name} and {ironcalc.NAME} say"
+        if cell.is_fixed_array and "#VALUE!" in errors:
+            return Disagreement(
+                f"{both_say} #VALUE! in an array formula: neither takes arrays in every function"
+            )
+        if errors and load_verified_calls().gives_right_errors(parse(cell.formula).root):
+            errors &= {"#NAME?"}  # both lack something
+        for error in sorted(errors - {"#CALC!"}):  # an array without cells
+            if not reads_value(calculation, cell.formula, cell.address.sheet, error):
+                reason = f"{both_say} {error}, and are not proven right with errors"
+                return Disagreement(reason, stance="denial" if error == "#NAME?" else "same error")
+        return None
+
+
+def accept(doubt: Doubt, disagreement: Disagreement) -> bool:
+    """Give a cell the second engine's value, or leave it as saved; returns whether that is new.
+
+    A cell without a cached value gets a value that the second engine does not deny.
+    """
+    task, index = doubt.result.task, doubt.cell_index
+    changes = task.opinions.get(index, 0)
+    if disagreement.is_second_proven and changes < _MAX_CHANGES:
+        task.opinions[index] = changes + 1
+        task.value_overrides[index] = disagreement.second_value
+        task.left_as_saved.pop(index, None)
+        return True
+    if index in task.left_as_saved:
+        return False
+    cell = task.sheet.formula_cells.cell(index)
+    is_denied = disagreement.stance == "denial" or (
+        disagreement.stance == "silence" and doubt.has_error
+    )
+    if not (is_denied or has_value(cell)):
+        if disagreement.stance == "silence":
+            task.unconfirmed[index] = f"no other engine confirms it: {disagreement.reason}"
+        return False
+    task.value_overrides.pop(index, None)
+    task.left_as_saved[index] = disagreement.reason
+    task.doubted.add(index)
+    return True
+
+
+def _named_ranges(cells: Iterable[ironcalc.FormulaCell]) -> list[tuple[str, Range]]:
+    """The ranges that formulas name."""
+    return [
+        range_ for cell in cells for range_ in precedent_ranges(cell.formula, cell.address.sheet)
+    ]
+
+
+class NoOpinionError(Exception):
+    """A formula for which the other engine is not asked, and why."""
+
+
+def shown_value(value: Any) -> str:
+    """A value as a message writes it."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, bool):
+        return str(value).upper()
+    if isinstance(value, float):
+        return f"{value:.15g}"
+    if isinstance(value, ErrorValue) or not isinstance(value, str):
+        return str(value)
+    text = value if len(value) <= _MAX_SHOWN else f"{value[: _MAX_SHOWN - 1]}…"
+    return f'"{text}"'

@@ -1,0 +1,125 @@
+"""The race of a workbook in use: read for questions, and its exact figures brought up to date."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from ..errors import WorkbookError
+from ..functions.race.table import RaceTable
+from ..generator.generate import complete
+from ..ooxml.package import Limits, Package
+from ..ooxml.saving import refuse_open_workbook, replace_workbook, work_on
+from ..publication.report import Report, describe_faults, make_report
+from ..qualification.round_robin import RoundRobin
+from ..qualification.saved_race import SavedRace
+from .saved_workbook import SavedWorkbook
+
+ROUND_ROBINS = ("go", "chess")
+"""The templates whose games to come are the pairs that have not met."""
+
+
+@dataclass(frozen=True)
+class Remaining:
+    """A race, the number of places that count, and the unit of its amounts."""
+
+    table: RaceTable
+    places: int
+    unit: str
+    schedule: str = ""
+    """A sentence on the games to come, where not all of them are listed."""
+
+
+def read_remaining(
+    book: Path,
+    limits: Limits | None = None,
+    *,
+    anyway: bool = False,
+    meetings: int | None = None,
+) -> Remaining:
+    """The race of a workbook, calculated anew.
+
+    ``meetings`` is how often everybody meets everybody in a round robin of go or chess; as the
+    workbook has it if it is left out.
+
+    Raises
+    ------
+    WorkbookError
+        The workbook is not one of ours, has no fixtures, or something in it is wrong.
+    """
+    saved = SavedWorkbook.open(Package.from_path(book, limits))
+    return _read(book, saved, make_report(saved.package), anyway, meetings)
+
+
+def race_of(report: Report) -> Remaining | None:
+    """The race of a workbook that is published; None where it has none, or it cannot be read."""
+    saved = SavedWorkbook.open(report.package, report.values)
+    try:
+        return _read(Path(report.package.name), saved, report, anyway=False, meetings=None)
+    except WorkbookError:
+        return None
+
+
+def _read(
+    book: Path, saved: SavedWorkbook, report: Report, anyway: bool, meetings: int | None
+) -> Remaining:
+    race = SavedRace(saved.empty.tables, replace(saved, package=report.package).values)
+    if saved.template.name in ROUND_ROBINS:
+        return _read_round_robin(
+            book, RoundRobin(race, saved.template.name, meetings), report, anyway
+        )
+    if meetings:
+        raise WorkbookError(f"{book}: meetings is for round robins of go and chess.")
+    if race.problem:
+        raise WorkbookError(f"{book}: {race.problem}.")
+    if report.is_provisional and not anyway:
+        raise WorkbookError(f"{book}: {describe_faults(report)}; mend it, or add --anyway.")
+    if not race.exists:
+        raise WorkbookError(
+            f"{book}: a {saved.template.name} workbook of this kind has no fixtures; whatif takes "
+            "results of which each row is a game."
+        )
+    if not race.is_on and not race.is_over:
+        raise WorkbookError(
+            f"{book}: no game is left to play, and places do not follow from points; a row with "
+            "two names and no score is a fixture."
+        )
+    return Remaining(race.read(), race.places, race.unit)
+
+
+def _read_round_robin(
+    book: Path, round_robin: RoundRobin, report: Report, anyway: bool
+) -> Remaining:
+    try:
+        table = round_robin.read()
+    except WorkbookError as error:
+        raise WorkbookError(f"{book}: {error}.") from None
+    if report.is_provisional and not anyway:
+        raise WorkbookError(f"{book}: {describe_faults(report)}; mend it, or add --anyway.")
+    return Remaining(table, 1, round_robin.unit, round_robin.schedule)
+
+
+def _keeps_figures(saved: SavedWorkbook) -> bool:
+    return SavedRace(saved.empty.tables, saved.values).keeps_figures
+
+
+def write_figures(book: Path, *, backup: bool = True) -> bool:
+    """Bring the exact figures in a workbook up to date; returns whether any changed.
+
+    Raises
+    ------
+    WorkbookError
+        The workbook is not one of ours, or has no cells for them.
+    WriteError
+        The workbook is open in a spreadsheet program, or cannot be written.
+    """
+
+    def write(package: Package) -> bool:
+        refuse_open_workbook(book)
+        saved = SavedWorkbook.open(package)
+        if saved.template.name in ROUND_ROBINS and not _keeps_figures(saved):
+            raise WorkbookError(f"{book}: keeps no figures of who can still finish where.")
+        content, _ = complete(package.data, str(book), saved.empty.tables)
+        return replace_workbook(package, content, backup=backup).written
+
+    return work_on(book, write)

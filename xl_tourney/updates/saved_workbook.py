@@ -1,0 +1,168 @@
+"""A saved workbook of ours: its template, its layout, and what was typed into its tables."""
+
+from __future__ import annotations
+
+import io
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from typing import Any
+
+from openpyxl import Workbook as Values
+from openpyxl import load_workbook
+
+from ..defined_names import TEMPLATE_PROPERTY
+from ..errors import TourneyError, WorkbookError
+from ..grammar.references import CellAddress, column_number
+from ..ooxml import xml
+from ..ooxml.custom_properties import read_properties, with_property
+from ..ooxml.package import Package
+from ..ooxml.sheet.scan import scan_sheet
+from ..ooxml.sheet.typed_values import with_values
+from ..ooxml.workbook import Workbook
+from ..templates import TEMPLATES, Template
+from ..templates.parts.table import Table
+from ..templates.parts.workbook import (
+    FUNCTIONS,
+    FUNCTIONS_PROPERTY,
+    HEADINGS_PROPERTY,
+    LAYOUT_PROPERTY,
+    Functions,
+    Layout,
+    StandingsWorkbook,
+)
+
+
+@dataclass(frozen=True)
+class SavedWorkbook:
+    """A workbook that a template made and a person has filled in."""
+
+    package: Package
+    template: Template
+    functions: Functions
+    layout: Layout
+    loaded: Values | None = None
+    """The file, opened with its values, where that is done already."""
+
+    @classmethod
+    def open(cls, package: Package, loaded: Values | None = None) -> SavedWorkbook:
+        """Find the template and layout of a workbook; WorkbookError if it is not one of ours."""
+        properties = read_properties(package)
+        name, functions = properties.get(TEMPLATE_PROPERTY), properties.get(FUNCTIONS_PROPERTY)
+        if name not in TEMPLATES or functions not in FUNCTIONS:
+            raise WorkbookError(
+                f"{package.name}: was not made by xl-tourney new; only such a workbook is updated."
+            )
+        try:
+            layout = json.loads(properties[LAYOUT_PROPERTY])
+        except (KeyError, ValueError):
+            raise WorkbookError(
+                f"{package.name}: does not say how it is laid out; make it anew with "
+                "xl-tourney new, and copy the tinted cells into it."
+            ) from None
+        saved = cls(package, TEMPLATES[str(name)], functions, layout, loaded)
+        saved._check_headings()
+        return saved
+
+    def build(self, layout: Mapping[str, int | str], results: Any = None) -> StandingsWorkbook:
+        """A workbook of the same template with a layout, and with results where there are any."""
+        if results is None:
+            return _empty_workbook(self.template.name, self.functions, tuple(layout.items()))
+        return self.template.build(results, functions=self.functions, **layout)
+
+    @cached_property
+    def empty(self) -> StandingsWorkbook:
+        """The workbook as the template makes it, with nothing in it."""
+        try:
+            return self.build(self.layout)
+        except (TourneyError, TypeError) as error:
+            raise WorkbookError(
+                f"{self.package.name}: was made by another version of xl-tourney ({error}); make "
+                "it anew with xl-tourney new, and copy the tinted cells into it."
+            ) from error
+
+    @property
+    def headings(self) -> Mapping[str, str]:
+        """What headings of its results mean, as a person has said."""
+        try:
+            kept = json.loads(read_properties(self.package).get(HEADINGS_PROPERTY) or "{}")
+        except ValueError:
+            return {}
+        return {str(heading): str(name) for heading, name in dict(kept).items()}
+
+    def with_headings(self, headings: Mapping[str, str]) -> SavedWorkbook:
+        """The workbook with what headings of its results mean."""
+        text = json.dumps(dict(headings), ensure_ascii=False)
+        part = with_property(self.package, HEADINGS_PROPERTY, text)
+        data = self.package.with_parts({name: text.encode() for name, text in part.items()})
+        return replace(self, package=Package(data, self.package.name))
+
+    @cached_property
+    def workbook(self) -> Workbook:
+        """The sheets and names of the file."""
+        return Workbook.open(self.package)
+
+    @cached_property
+    def values(self) -> Values:
+        """The file, opened with its values."""
+        return self.loaded or load_workbook(io.BytesIO(self.package.data), data_only=True)
+
+    def sheet_part(self, sheet: str) -> str:
+        """The part of a sheet."""
+        return next(entry.part for entry in self.workbook.worksheets if entry.name == sheet)
+
+    def with_values(self, values: Mapping[CellAddress, Any]) -> bytes:
+        """The file with values in some cells; nothing else changes."""
+        return with_values(self.package, values)
+
+    def formula_cells(self, sheet: str) -> set[tuple[int, int]]:
+        """The row and column of each cell of a sheet that holds a formula."""
+        part = xml.read_part(self.package, self.sheet_part(sheet))
+        cells = scan_sheet(part, self.package.name).formula_cells
+        return set(zip(cells.rows, cells.columns))
+
+    def _check_headings(self) -> None:
+        """Refuse a workbook in which rows or columns were moved."""
+        for table in self.empty.tables:
+            title = table.sheet.title
+            if title not in self.values.sheetnames:
+                raise self._moved(f"the sheet {title} is missing or has another name")
+            for column in table.columns:
+                cell = f"{table.letter(column.key)}{table.top}"
+                wanted, found = table.sheet[cell].value, self.values[title][cell].value
+                is_text = isinstance(wanted, str) and not wanted.startswith("=")
+                if is_text and not column.is_headed(_normalize(found)):
+                    raise self._moved(f"{title}!{cell} is not the heading “{wanted}”")
+
+    def _moved(self, problem: str) -> WorkbookError:
+        return WorkbookError(
+            f"{self.package.name}: {problem}; undo what was moved or renamed there, since rows "
+            "and columns are found by their places."
+        )
+
+
+@lru_cache(maxsize=4)
+def _empty_workbook(
+    template: str, functions: Functions, layout: tuple[tuple[str, int | str], ...]
+) -> StandingsWorkbook:
+    """A workbook without results, to be read only; one update asks for the same several times."""
+    return TEMPLATES[template].build(functions=functions, **dict(layout))
+
+
+def _normalize(value: object) -> str:
+    return " ".join(str(value).split())
+
+
+def read_rows(table: Table, values: Values) -> list[dict[str, Any]]:
+    """The constants of each row of a table, in a workbook opened with its values."""
+    sheet = values[table.sheet.title]
+    columns = {
+        column.key: column_number(table.letter(column.key))
+        for column in table.columns
+        if not column.formula
+    }
+    return [
+        {key: sheet.cell(row, column).value for key, column in columns.items()}
+        for row in range(table.first, table.last + 1)
+    ]

@@ -1,0 +1,423 @@
+"""The update of a workbook in use: newer results merged into it, more room where it is needed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from ..defined_names import AS_OF, TEMPLATE_PROPERTY
+from ..errors import InputError, OptionError
+from ..generator.generate import complete
+from ..grammar.references import CellAddress, column_number, parse_cell_reference
+from ..ooxml.custom_properties import read_properties
+from ..ooxml.package import Package
+from ..ooxml.saving import refuse_open_workbook, replace_workbook, work_on
+from ..readers.tables.names import NameQuestion, UnclearNameError, name_key
+from ..readers.tables.reading import Reading
+from ..readers.tables.source import Source
+from ..recalculation.receipt import Receipt
+from ..templates.parts.table import TEXT_FORMAT
+from ..templates.parts.workbook import Layout, StandingsWorkbook
+from .grown_workbook import grow
+from .longer_charts import with_longer_charts
+from .merging import CellChange, Merge, TableRows, merge, normalize
+from .print_areas import filled_in
+from .redrawn import redrawn
+from .saved_workbook import SavedWorkbook, read_rows
+
+_SPARE = 4
+"""When a table grows by itself, one free row is added for each four that are needed."""
+_MOST_TRIES = 6
+
+
+@dataclass
+class Update:
+    """The changes that an update made, or would make."""
+
+    path: Path
+    changes: list[CellChange] = field(default_factory=list)
+    added: list[tuple[str, str]] = field(default_factory=list)
+    only_typed: list[tuple[str, str]] = field(default_factory=list)
+    only_typed_results: list[tuple[str, str, str]] = field(default_factory=list)
+    kept_formulas: list[CellChange] = field(default_factory=list)
+    """The changes that were left out, because a person typed a formula there."""
+    grown: dict[str, tuple[int, int]] = field(default_factory=dict)
+    """The room before and after, by option."""
+    is_redrawn: bool = False
+    """Whether its tables were drawn anew, because LibreOffice draws black boxes in them."""
+    backup: Path | None = None
+    reading: Reading = field(default_factory=Reading)
+    """What was read of the file of results."""
+    receipt: Receipt | None = None
+    written: bool = False
+
+
+class _Wanted(NamedTuple):
+    """What :func:`update` is asked for, but the workbook."""
+
+    data: Path | None
+    headings: Mapping[str, str]
+    same: Mapping[str, str]
+    renamed: Mapping[str, str]
+    known_names: Collection[str]
+    as_of: str | None
+    room: Mapping[str, int]
+    keep_typed: bool
+    same_event: bool
+
+    @property
+    def is_nothing(self) -> bool:
+        """Whether only the looks can be asked for."""
+        return self.data is None and not (self.renamed or self.room)
+
+
+def update(
+    book: Path,
+    data: Path | None = None,
+    *,
+    headings: Mapping[str, str] | None = None,
+    same: Mapping[str, str] | None = None,
+    renamed: Mapping[str, str] | None = None,
+    known_names: Collection[str] = (),
+    as_of: str | None = None,
+    room: Mapping[str, int] | None = None,
+    keep_typed: bool = False,
+    same_event: bool = False,
+    backup: bool = True,
+    dry_run: bool = False,
+) -> Update:
+    """Bring newer results into a workbook, give it more room, and calculate it.
+
+    Parameters
+    ----------
+    book
+        The workbook; one that ``new`` made.
+    data
+        The file of results, which holds all results so far; more room alone without it.  Without
+        anything, a workbook of an earlier version is drawn as one of today.
+    headings
+        The reader's name of a column, by its heading in the file.
+    same, known_names
+        The name in the workbook for a name in the file; new names that are right.
+    renamed
+        The right name for one in the workbook, wherever that is typed there.
+    as_of
+        The date of the results; the date of the file if it is left out.
+    room
+        The room that is wanted, by option of the template.
+    keep_typed
+        Fill in what is blank, and replace nothing.
+    same_event
+        The file is of the same event, though hardly a name in it is in the workbook.
+
+    Raises
+    ------
+    InputError
+        The file cannot be read, or has a name that is nearly one in the workbook.
+    WorkbookError
+        The workbook is not one of ours, or something in it cannot be moved.
+    OptionError
+        There cannot be as much room, or there is nothing to do.
+    WriteError
+        The workbook is open in a spreadsheet program, or cannot be written.
+    """
+    wanted = _Wanted(
+        data,
+        headings or {},
+        same or {},
+        renamed or {},
+        known_names,
+        as_of,
+        room or {},
+        keep_typed,
+        same_event,
+    )
+
+    def work(package: Package) -> Update:
+        if not dry_run:
+            refuse_open_workbook(book)
+        done, content = _merged(package, wanted)
+        if not dry_run:
+            written = replace_workbook(package, content, backup=backup)
+            done.backup, done.written = written.backup, written.written
+        return done
+
+    return work_on(book, work)
+
+
+def _merged(package: Package, wanted: _Wanted) -> tuple[Update, bytes]:
+    """What an update does to a workbook, and the workbook with it."""
+    book = Path(package.name)
+    done = Update(book)
+    if (drawn := redrawn(package)) is not None:
+        package, done.is_redrawn = Package(drawn, package.name), True
+        if wanted.is_nothing and TEMPLATE_PROPERTY in read_properties(package):
+            return done, drawn  # also of a version whose tables had other columns
+    elif wanted.is_nothing:
+        raise OptionError(f"{book}: say what there is: --data FILE, or more room as --rows 200.")
+    saved = SavedWorkbook.open(package)
+    if wanted.headings and (kept := {**saved.headings, **wanted.headings}) != saved.headings:
+        saved = saved.with_headings(kept)
+    first_layout = dict(saved.layout)
+    saved = _with_room(saved, _wanted_room(saved, wanted.room))
+    if wanted.data is not None:
+        source = Source(
+            wanted.data, wanted.headings, saved.headings, wanted.same, wanted.known_names
+        )
+        done.reading = source.reading
+        old_names = {new: old for old, new in wanted.renamed.items()}
+        saved, merged = _merge_file(
+            saved, source, {**wanted.same, **old_names}, wanted.known_names, wanted.same_event
+        )
+        _take_changes(done, saved, merged, wanted.keep_typed)
+        _date_results(done, saved, source.file, wanted.as_of)
+    done.changes += _renamings(saved, wanted.renamed)
+    done.grown = {
+        name: (int(first_layout[name]), size)
+        for name, size in saved.layout.items()
+        if isinstance(size, int) and size != first_layout[name]
+    }
+    content = filled_in(saved, {c.cell: c.new for c in done.changes})
+    content, done.receipt = complete(content, str(book), saved.empty.tables)
+    if done.added:
+        content = with_longer_charts(Package(content, str(book)), saved.empty.tables)
+    return done, content
+
+
+def _wanted_room(saved: SavedWorkbook, room: Mapping[str, int]) -> Layout:
+    """The layout with the room that is asked for; it never gets less."""
+    layout = dict(saved.layout)
+    for name, size in room.items():
+        old = layout.get(name)
+        if not isinstance(old, int):
+            options = ", ".join(
+                f"--{option}" for option, value in layout.items() if isinstance(value, int)
+            )
+            raise OptionError(
+                f"{saved.package.name}: has no {name} that could be more; it has {options}."
+            )
+        if size < old:
+            raise OptionError(
+                f"{saved.package.name}: has room for {name} {old} already, and is not made smaller."
+            )
+        layout[name] = size
+    if "players" in room and "rows" in layout and "rows" not in room:
+        players, most = room["players"], _maximum(saved, "rows")
+        round_robin = min(players * (players - 1) // 2, most)
+        layout["rows"] = max(int(layout["rows"]), round_robin)
+    grows = room.keys() & {"players", "rows", "rounds"}
+    if grows and layout.get("games") and "games" not in room:  # a row of the page for each game
+        entrants = int(layout.get("players") or layout["rows"] or 0)
+        games = min(entrants // 2 * int(layout["rounds"] or 0), _maximum(saved, "games"))
+        layout["games"] = max(int(layout["games"] or 0), games)
+    return layout
+
+
+def _maximum(saved: SavedWorkbook, name: str) -> int:
+    """How much an option of the template can be."""
+    option = next(option for option in saved.template.options if option.name == name)
+    return int(option.maximum or 0)
+
+
+def _with_room(saved: SavedWorkbook, layout: Layout) -> SavedWorkbook:
+    return saved if layout == saved.layout else SavedWorkbook.open(grow(saved, layout))
+
+
+def _merge_file(
+    saved: SavedWorkbook,
+    source: Source,
+    same: Mapping[str, str],
+    known_names: Collection[str],
+    same_event: bool,
+) -> tuple[SavedWorkbook, Merge]:
+    """The workbook with enough room for the results of a file, and what they do to it."""
+    results = saved.template.read(source)
+    kinds = {name: value for name, value in saved.layout.items() if isinstance(value, str)}
+    newer = saved.build(kinds, results)
+    _rename(newer, same)
+    names, new_names = _listed_names(saved.empty, saved.values), _listed_names(newer, newer)
+    found = _other_spellings(names, new_names)
+    _rename(newer, found)
+    source.reading.notes += [
+        f"“{new}” is taken for {old} in the workbook" for new, old in found.items()
+    ]
+    if not same_event:
+        _refuse_other_event(source.file, names, new_names - found.keys() | set(found.values()))
+    options = {table.option for table in saved.empty.tables}
+    saved = _with_room(
+        saved,
+        {
+            name: max(size, int(newer.layout.get(name, 0)))
+            if isinstance(size, int) and name not in options and results
+            else size
+            for name, size in saved.layout.items()
+        },
+    )
+    for _ in range(_MOST_TRIES):
+        merged = merge(_pair_rows(saved, newer), known_names)
+        if merged.questions:
+            raise _unclear_names(source.file, merged.questions)
+        if not merged.needed:
+            return saved, merged
+        saved = _with_more_room(saved, merged.needed)
+    raise OptionError(
+        f"{saved.package.name}: there is no room for the results of {source.file.name}."
+    )
+
+
+def _with_more_room(saved: SavedWorkbook, needed: Mapping[str, int]) -> SavedWorkbook:
+    """The workbook with the room that is needed, and some more where there can be more."""
+    more = {name: size + size // _SPARE for name, size in needed.items()}
+    try:
+        return _with_room(saved, {**saved.layout, **more})
+    except OptionError:
+        return _with_room(saved, {**saved.layout, **needed})
+
+
+def _pair_rows(saved: SavedWorkbook, newer: StandingsWorkbook) -> list[TableRows]:
+    """The tables that are typed into, each with its rows in both workbooks."""
+    return [
+        TableRows(table, read_rows(table, saved.values), new, read_rows(new, newer))
+        for table, new in zip(saved.empty.tables, newer.tables)
+        if table.option or _follows(table, saved)
+    ]
+
+
+def _follows(table: Any, saved: SavedWorkbook) -> bool:
+    """Whether the rows of a table belong to those of another table, row by row."""
+    return any(column.is_input for column in table.columns) and any(
+        other.option and other.rows == table.rows for other in saved.empty.tables
+    )
+
+
+def _listed_names(workbook: StandingsWorkbook, values: Any) -> set[str]:
+    """The names in the lists of a workbook of players, teams or pairs."""
+    return {
+        " ".join(str(row[column.key]).split())
+        for table in workbook.tables
+        if len(keys := [column for column in table.columns if column.identifies]) == 1
+        for column in keys
+        if column.number_format == TEXT_FORMAT
+        for row in read_rows(table, values)
+        if row.get(column.key) not in (None, "")
+    }
+
+
+def _other_spellings(names: Collection[str], new_names: Collection[str]) -> dict[str, str]:
+    """The name in the workbook for each new one that is the same but for accents or order."""
+    lost, added = _by_key(names, new_names), _by_key(new_names, names)
+    return {
+        new[0]: lost[key][0]
+        for key, new in added.items()
+        if len(new) == 1 and len(lost.get(key, ())) == 1
+    }
+
+
+def _by_key(names: Collection[str], others: Collection[str]) -> dict[str, list[str]]:
+    """The names that are not among some others, by what their spellings have in common."""
+    there = set(map(normalize, others))
+    found: dict[str, list[str]] = {}
+    for name in names:
+        if normalize(name) not in there:
+            found.setdefault(name_key(name), []).append(name)
+    return found
+
+
+def _refuse_other_event(file: Path, names: Collection[str], new_names: Collection[str]) -> None:
+    """Ask whether a file belongs here when less than half of the names are the same."""
+    shared = set(map(normalize, names)) & set(map(normalize, new_names))
+    if len(names) > 1 and 2 * len(shared) < min(len(names), len(new_names)):
+        raise InputError(
+            f"{file.name}: of its {len(new_names)} names {len(shared) or 'none'} "
+            f"{'is' if len(shared) < 2 else 'are'} in the workbook, which has {len(names)}: is it "
+            "of another event? Say --same-event if it is not."
+        )
+
+
+def _rename(newer: StandingsWorkbook, same: Mapping[str, str]) -> None:
+    """Give the names of the newer results as the workbook has them."""
+    names = {normalize(name): known for name, known in same.items()}
+    for table in newer.tables:
+        for column in table.columns:
+            if column.identifies:
+                letter = table.letter(column.key)
+                for row in range(table.first, table.last + 1):
+                    cell = table.sheet[f"{letter}{row}"]
+                    if isinstance(cell.value, str) and normalize(cell.value) in names:
+                        cell.value = names[normalize(cell.value)]
+
+
+def _renamings(saved: SavedWorkbook, renamed: Mapping[str, str]) -> Iterator[CellChange]:
+    """The cells that hold a name which is corrected: those that identify rows, and named ones."""
+    names = {normalize(old): new for old, new in renamed.items()}
+    found: set[str] = set()
+    for cell, value in _named_entries(saved) if names else ():
+        if isinstance(value, str) and (key := normalize(value)) in names:
+            found.add(key)
+            yield CellChange(cell, value, names[key], value)
+    missing = [old for old in renamed if normalize(old) not in found]
+    if missing:
+        raise InputError(f"{saved.package.name}: has no “{missing[0]}” that could be renamed.")
+
+
+def _named_entries(saved: SavedWorkbook) -> Iterator[tuple[CellAddress, Any]]:
+    """The cells in which somebody may be named, with their values."""
+    for table in saved.empty.tables:
+        for column in table.columns:
+            if column.identifies:
+                at = column_number(table.letter(column.key))
+                for row in range(table.first, table.last + 1):
+                    cell = CellAddress(table.sheet.title, row, at)
+                    yield cell, saved.values[cell.sheet].cell(row, at).value
+    for name in saved.values.defined_names.values():
+        for sheet, reference in name.destinations:
+            if sheet in saved.empty.sheetnames and ":" not in reference:
+                row, at = parse_cell_reference(reference.replace("$", ""))
+                value = saved.values[sheet].cell(row, at).value
+                is_typed = not saved.empty[sheet].cell(row, at).protection.locked
+                yield CellAddress(sheet, row, at), value if is_typed else None
+
+
+def _unclear_names(file: Path, questions: Collection[NameQuestion]) -> InputError:
+    question = next(iter(questions))
+    nearest = " or ".join(f"“{name}”" for name in question.nearest)
+    return UnclearNameError(
+        f"{file.name}: “{question.name}” is not in the workbook, but {nearest} is; say --same "
+        f'"{question.name}={question.nearest[0]}" if they are one, --renamed '
+        f'"{question.nearest[0]}={question.name}" if the workbook is wrong, else --new-name '
+        f'"{question.name}".',
+        question,
+    )
+
+
+def _take_changes(done: Update, saved: SavedWorkbook, merged: Merge, keep_typed: bool) -> None:
+    """The changes that are made; a formula that a person typed stays."""
+    done.added, done.only_typed = merged.added, merged.only_typed
+    done.only_typed_results = merged.only_typed_results
+    formulas: dict[str, set[tuple[int, int]]] = {}
+    for change in merged.changes:
+        if keep_typed and change.replaces:
+            continue
+        sheet = change.cell.sheet
+        if sheet not in formulas:
+            formulas[sheet] = saved.formula_cells(sheet)
+        is_formula = (change.cell.row, change.cell.column) in formulas[sheet]
+        (done.kept_formulas if is_formula else done.changes).append(change)
+
+
+def _date_results(done: Update, saved: SavedWorkbook, data: Path, as_of: str | None) -> None:
+    """Write the date of the results, unless a person has typed a text in its place."""
+    name = saved.values.defined_names.get(AS_OF)
+    if name is None or not (done.changes or as_of):
+        return
+    ((sheet, reference),) = name.destinations
+    place = parse_cell_reference(reference.replace("$", ""))
+    old = saved.values[sheet].cell(*place).value
+    new = as_of or date.fromtimestamp(data.stat().st_mtime).isoformat()
+    is_date = old is None or re.fullmatch(r"\d{4}-\d\d-\d\d", str(old))
+    if new != old and (as_of or (is_date and new > str(old or ""))):
+        done.changes.append(CellChange(CellAddress(sheet, *place), old, new, AS_OF))
