@@ -85,6 +85,7 @@ _BY_LABEL: Mapping[str, Measure] = {
     "direct encounter": Measure("direct encounter", spec=ORDINAL),
     "dc": Measure("direct comparison"),
     "behind leader": Measure("games over even"),
+    "gb": Measure("games over even"),
     "compared": Measure("score"),
     "against": Measure("goals against"),
     "fair play": Measure("fair play"),
