@@ -366,12 +366,12 @@ def test_why_two_players_of_go_meet() -> None:
     six.standings[0].met.add(3)
     six.standings[2].met.add(1)
     (_, colours, last) = reasons(six, Rules(), Pair(1, 4))
-    assert colours == "{0} has had White 2 times more, {1} has had both colours as often"
+    assert colours == "{0} has had White 2 times more, {1} has had White and Black equally often"
     assert last == "slip has {0} meet {2} first, but they have met"
     assert reasons(six, Rules(), Pair(4, 1))[2] == last.replace("{0}", "{1}")
     odd = field(2, 2, 2, 1)
     assert reasons(odd, Rules(), Pair(1, 4))[0] == (
-        "{0} has 2 points and {1} 1: there are 3 with the higher score, an odd number"
+        "{0} has 2 points and {1} 1: the 3 with the higher score are an odd number"
     )
     even = field(2, 2, 1, 1)
     even.standings[2].met.add(4)
