@@ -52,7 +52,7 @@ def table(side: str, rules: Rules) -> list[Column]:
     nth = "{group.row[no]}"
     found = f'=IF({nth}>TeamsListed,"",MATCH({nth},{{group[{side}_position]}},0))'
 
-    def shown(key: str, width: float = 7, align: str = "right") -> Column:
+    def shown(key: str, width: float = 6, align: str = "right") -> Column:
         figure = key if key == "name" else f"{side}_{key}"
         value = f"INDEX({{group[{figure}]}},{{row[{number}]}})"
         heading = Heading(side.capitalize()) if key == "name" else headed[key]
