@@ -170,7 +170,7 @@ def test_inputs_are_checked_when_typed(workbook) -> None:
     names = {"Player", "Players", "Pair", "Team"}
     free = names | {"Note", "Date or round", "Event or note", "Contract"}
     for sheet in workbook:
-        rules = sheet.data_validations.dataValidation
+        rules = [rule for rule in sheet.data_validations.dataValidation if rule.type]
         assert all(rule.error and rule.prompt and rule.showErrorMessage for rule in rules)
         checked = {cell for rule in rules for area in rule.sqref.ranges for cell in area.cells}
         for row in sheet.iter_rows(min_row=6, min_col=1):

@@ -15,12 +15,12 @@ class Pair:
     """Two players, or the one who is left over."""
 
     white: int
-    """The player's number, from 1: his row in the wall list; in a TRF his starting number.
+    """The player's number, from 1: the row in the wall list; in a TRF the starting number.
 
     In a league who is at home, in bridge the pair North-South.
     """
     black: int | None
-    """His opponent; None for the bye."""
+    """The opponent; None for the bye."""
     board: int | None = None
     """The board, from 1; None for the bye."""
     handicap: int = 0

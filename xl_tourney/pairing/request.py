@@ -1,4 +1,4 @@
-"""What a director asks for when a round is to be paired, and what he gets."""
+"""What a director asks for when a round is to be paired, and what comes of it."""
 
 from __future__ import annotations
 

@@ -186,7 +186,7 @@ def _print(html: str, sheets: Path, chromium: str) -> None:
     if chromium:
         print_pdf(html, sheets, chromium)
     else:
-        atomic.write(sheets, lambda file: file.write(html.encode()))
+        atomic.write_bytes(sheets, html.encode())
 
 
 def _pair(
