@@ -83,9 +83,9 @@ def publish(
         report = replace(report, explained=explain(report))
     beside, proofs = page.with_suffix(PROOFS_SUFFIX), report.explained.proofs
     html = format_page(report, index, beside.name)
-    atomic.write(page, lambda file: file.write(html.encode()))
+    atomic.write_bytes(page, html.encode())
     if proofs:
-        atomic.write(beside, lambda file: file.write(proofs.text.encode()))
+        atomic.write_bytes(beside, proofs.text.encode())
     else:
         beside.unlink(missing_ok=True)
     return report
