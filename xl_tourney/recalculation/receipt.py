@@ -60,6 +60,20 @@ class Receipt:
         return self.changed > 0
 
     @property
+    def ok(self) -> bool:
+        """Whether every formula was calculated from certain values, and none gives an error."""
+        return self.status == "success"
+
+    @property
+    def status(self) -> str:
+        """In a word: failed, incomplete (cells are kept or uncertain), errors_found or success."""
+        if self.failed:
+            return "failed"
+        if self.kept or self.uncertain:
+            return "incomplete"
+        return "errors_found" if self.errors else "success"
+
+    @property
     def is_unidentified(self) -> bool:
         """Whether it is up to date, and could be recorded if its content were identified."""
         return not (self.content or self.skipped or self.volatile or self.failed)
@@ -73,12 +87,29 @@ class Receipt:
         """
         return Counter(note.message.partition(" (")[0] for note in self.kept)
 
+    def _cells_by_error(self) -> Mapping[str, Any]:
+        """The cells of each error, in the form that scripts around LibreOffice print.
+
+        >>> Receipt("book.xlsx", errors=[CellMessage("S!A1", "#N/A: no such name")]).to_json()[
+        ...     "error_summary"
+        ... ]
+        {'#N/A': {'count': 1, 'locations': ['S!A1']}}
+        """
+        cells: dict[str, list[str]] = {}
+        for cell, message in self.errors:
+            cells.setdefault(message.partition(": ")[0], []).append(cell)
+        return {
+            error: {"count": len(locations), "locations": locations}
+            for error, locations in cells.items()
+        }
+
     def to_json(self) -> Mapping[str, Any]:
         """The receipt for a program; ``schema`` is the version of its form."""
         messages = {
             name: [message._asdict() for message in vars(self)[name]] for name in _MESSAGE_LISTS
         }
-        form = {"schema": SCHEMA, **vars(self), **messages}
+        form = {"schema": SCHEMA, "status": self.status, **vars(self), **messages}
+        form |= {"total_errors": len(self.errors), "error_summary": self._cells_by_error()}
         del form["fails_again"]  # the record of runs says so, not the receipt
         return form
 
