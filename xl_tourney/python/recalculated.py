@@ -40,6 +40,11 @@ class Recalculated:
         return self.receipt.changed
 
     @property
+    def charts(self) -> int:
+        """The number of charts that did not show the values of their cells."""
+        return self.receipt.charts
+
+    @property
     def formulas(self) -> int:
         """The number of formula cells."""
         return self.receipt.formulas

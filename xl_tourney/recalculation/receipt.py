@@ -34,6 +34,8 @@ class Receipt:
     """The number of formula cells that the engine calculated; the others kept their values."""
     changed: int = 0
     """The number of cells whose cached value was stale."""
+    charts: int = 0
+    """The number of charts that did not show the values of their cells."""
     kept: list[CellMessage] = field(default_factory=list)
     """The formula cells left as saved, and why."""
     uncertain: list[CellMessage] = field(default_factory=list)
@@ -56,8 +58,8 @@ class Receipt:
 
     @property
     def stale(self) -> bool:
-        """Whether a cached value differed from the calculated one."""
-        return self.changed > 0
+        """Whether a cached value differed from the calculated one, in a cell or in a chart."""
+        return self.changed > 0 or self.charts > 0
 
     @property
     def ok(self) -> bool:
