@@ -110,8 +110,9 @@ class Receipt:
         messages = {
             name: [message._asdict() for message in vars(self)[name]] for name in _MESSAGE_LISTS
         }
-        form = {"schema": SCHEMA, "status": self.status, **vars(self), **messages}
-        form |= {"total_errors": len(self.errors), "error_summary": self._cells_by_error()}
+        form = {"schema": SCHEMA, **vars(self), **messages}
+        form |= {"status": self.status, "total_errors": len(self.errors)}
+        form["error_summary"] = self._cells_by_error()
         del form["fails_again"]  # the record of runs says so, not the receipt
         return form
 
