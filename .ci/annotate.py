@@ -16,9 +16,9 @@ def annotations(receipt: Mapping[str, Any]) -> Iterator[str]:
     if receipt["failed"]:
         yield f"::error file={file}::{receipt['failed'].translate(_ESCAPES)}"
     if receipt["changed"]:
-        yield f"::error file={file}::{receipt['changed']} values are stale"
+        yield f"::error file={file}::stale values: {receipt['changed']}"
     if receipt["charts"]:
-        yield f"::error file={file}::{receipt['charts']} charts show old values"
+        yield f"::error file={file}::charts that show old values: {receipt['charts']}"
     for kind in ("kept", "errors"):
         for cell in receipt[kind][:10]:
             text = f"{cell['cell']}: {cell['message']}".translate(_ESCAPES)

@@ -76,5 +76,5 @@ def test_the_action_marks_what_is_wrong(repository: Path) -> None:
     found = run("fresh.xlsx\nstale.xlsx\nbroken.xlsx")
     assert found.returncode != 0
     lines = sorted(found.stdout.splitlines())
-    assert lines[1] == "::error file=stale.xlsx::1 values are stale"
+    assert lines[1] == "::error file=stale.xlsx::stale values: 1"
     assert lines[0].startswith("::error file=broken.xlsx::broken.xlsx: ") and len(lines) == 2
