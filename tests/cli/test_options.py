@@ -11,8 +11,11 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from xl_tourney.cli.terminal import options
+from xl_tourney.cli.terminal import names, options
+from xl_tourney.errors import WriteError
 from xl_tourney.ooxml.package import Limits
+from xl_tourney.readers.tables.names import NameQuestion, UnclearNameError
+from xl_tourney.resource_limits import ResourceLimits
 
 
 def given(option: Callable[[Any], Any], *words: str) -> Any:
@@ -41,13 +44,16 @@ def test_sizes(size: str, wanted: int | None) -> None:
     if wanted is None:
         assert f"{size} is no size such as 500M or 2G" in got
     else:
-        assert got == {"timeout": None, "max_memory": wanted}
+        assert got == {"resources": ResourceLimits(None, wanted)}
 
 
 @pytest.mark.parametrize(("seconds", "is_right"), [("0.5", True), ("0", False), ("-1", False)])
 def test_seconds(seconds: str, is_right: bool) -> None:
     got = given(options.resource_options, "--timeout", seconds)
-    assert got == {"timeout": 0.5, "max_memory": None} if is_right else "--timeout" in got
+    if is_right:
+        assert got == {"resources": ResourceLimits(float(seconds))}
+    else:
+        assert "--timeout" in got
 
 
 def test_limits() -> None:
@@ -80,3 +86,39 @@ def test_suffixes() -> None:
         options.check_suffix(Path("x"), (".csv",))
     with pytest.raises(click.UsageError, match=r"must end in \.a, \.b or \.c;"):
         options.check_suffix(Path("x"), (".a", ".b", ".c"))
+
+
+def test_a_file_that_is_there_is_written_over_by_force_alone(tmp_path: Path) -> None:
+    path = tmp_path / "x.csv"
+    options.refuse_existing(path, force=False)
+    path.touch()
+    options.refuse_existing(path, force=True)
+    with pytest.raises(WriteError, match=r"is there already; name another file with -o, or add"):
+        options.refuse_existing(path, force=False)
+
+
+@pytest.mark.parametrize(("answer", "wanted"), [("1\n", "Jon"), ("2\n", "Joan"), ("0\n", "John")])
+def test_a_person_is_asked_about_an_unclear_name(
+    answer: str, wanted: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def attempt(same: dict[str, str], new_names: list[str]) -> str:
+        found = same.get("John", "John" if "John" in new_names else "")
+        if not found:
+            raise UnclearNameError("John?", NameQuestion("John", ["Jon", "Joan"]))
+        return f"{found} {same['Bo']} {new_names[0]}"
+
+    def ask(is_terminal: bool) -> str:
+        @click.command()
+        def command() -> None:
+            monkeypatch.setattr("sys.stdin.isatty", lambda: is_terminal)
+            click.echo(f"got {names.ask_until_clear(attempt, ['Bo=Bob'], ['Cy'])}")
+
+        ran = CliRunner().invoke(command, input=answer)
+        return str(ran.exception or ran.output)
+
+    asked = ask(True)
+    assert [line for line in asked.splitlines() if line.startswith("  ")] == [
+        *("  1: is Jon", "  2: is Joan", "  0: is another one")
+    ]
+    assert asked.endswith(f"got {wanted} Bob Cy\n")
+    assert ask(False) == "John?"

@@ -58,9 +58,9 @@ def test_every_formula_is_trusted_as_if_it_were_assessed_alone(
     found = {}
     assess = TrustPolicy.assess
 
-    def noted(policy: TrustPolicy, formula: str, is_array: bool, hides_rows: bool = False):
-        trust = assess(policy, formula, is_array, hides_rows)
-        found[formula, is_array] = trust, policy._assess(formula, is_array, hides_rows)
+    def noted(policy: TrustPolicy, formula: str, is_array: bool):
+        trust = assess(policy, formula, is_array)
+        found[formula, is_array] = trust, policy._assess(formula, is_array)
         return trust
 
     monkeypatch.setattr(TrustPolicy, "assess", noted)

@@ -191,7 +191,7 @@ def test_value_errors_of_both_in_an_array_formula_are_not_believed(
     with xlsxwriter.Workbook(file) as workbook:
         sheet = workbook.add_worksheet("Sheet1")
         sheet.write_row("A1", [0.1, 0.2])
-        sheet.write_array_formula("A2:B2", "{=IPMT(A1:B1,1,36,8000)}", None, -800)
+        sheet.write_array_formula("A2:B2", "{=DOLLARDE(A1:B1,16)}", None, -800)
         sheet.write("B2", -1600)
     assert "in an array formula" in kept(file)["A2"]
     assert cached(file) == {"A1": 0.1, "B1": 0.2, "A2": -800, "B2": -1600}

@@ -30,11 +30,12 @@ def test_an_array_that_fills_whole_rows_keeps_its_values(file: Path) -> None:
     assert file.read_bytes() == before
 
 
-def iterating(file: Path, cells: Mapping[str, tuple[str, float]]) -> Path:
+def iterating(file: Path, cells: Mapping[str, tuple[str, float]], *, sweeps: int = 100) -> Path:
     """A workbook with the option for circular references, and formulas with their values."""
     book(file, {cell: (f"={formula}", value) for cell, (formula, value) in cells.items()})
     contents = parts(file)
-    workbook = re.sub(rb"<calcPr[^>]*/>", b'<calcPr iterate="1"/>', contents["xl/workbook.xml"])
+    settings = b'<calcPr iterate="1" iterateCount="%d"/>' % sweeps
+    workbook = re.sub(rb"<calcPr[^>]*/>", settings, contents["xl/workbook.xml"])
     with zipfile.ZipFile(file, "w") as package:
         for name, data in (contents | {"xl/workbook.xml": workbook}).items():
             package.writestr(name, data)
@@ -73,10 +74,38 @@ def test_circles_are_calculated_from_the_saved_values(file: Path) -> None:
     assert cached(file) == {"A1": 5, "B1": 10}
 
 
-def test_circles_are_kept_where_one_finds_no_end(file: Path) -> None:
+def test_a_circle_without_an_end_keeps_its_values_and_others_are_calculated(file: Path) -> None:
     counter = {"D1": ("D1+1", 7.0), "E1": ("D1*2", 0.0)}
-    assert sorted(kept(recalc(iterating(file, INTEREST | counter)))) == ["A1", "B1", "D1"]
-    assert cached(file) == {"A1": 1.33, "B1": 8, "C1": 9, "D1": 7, "E1": 14}
+    assert kept(recalc(iterating(file, INTEREST | counter))) == {"D1": "it refers to itself"}
+    interest = {"A1": 4 / 3, "B1": 22 / 3, "C1": 25 / 3}
+    assert cached(file) == pytest.approx(interest | {"D1": 7, "E1": 14}, rel=1e-12)
+
+
+PRODUCT = {"U24": ("U23*U44", 250.0), "U44": ("U24/U$23", 0.25), "U52": ("SUM(U24:U44)", 250.25)}
+"""A circle of which any value of U24 is a fixed point."""
+
+
+@pytest.mark.parametrize(("capital", "expected"), [(1000, 250), (2000, 500)])
+def test_values_of_a_circle_that_are_a_fixed_point_stay(
+    file: Path, capital: float, expected: float
+) -> None:
+    """They became 0; where what they depend on is edited they are calculated in reading order."""
+    cells = {"A23": ("1*1000" if capital == 1000 else "1000*2", 1000.0), "U23": ("A23*1", 1000.0)}
+    receipt = recalc(iterating(file, cells | PRODUCT))
+    assert (kept(receipt), receipt.uncertain) == ({}, [])
+    assert cached(file) == {
+        **{"A23": capital, "U23": capital, "U24": expected, "U44": 0.25},
+        "U52": expected + 0.25,
+    }
+    assert receipt.changed == (0 if capital == 1000 else 4)
+
+
+def test_a_circle_takes_as_many_sweeps_as_the_file_says(file: Path) -> None:
+    stale = {"A1": ("0.1*(B1+6)", 9.0), "B1": ("A1+6", 9.0)}
+    recalc(iterating(file, stale, sweeps=3))
+    assert cached(file) == {"A1": 9, "B1": 9}, "it has not ended after three"
+    recalc(iterating(file, stale, sweeps=30))
+    assert cached(file) == pytest.approx({"A1": 4 / 3, "B1": 22 / 3}, rel=1e-12)
 
 
 def test_other_workbooks_by_name(file: Path) -> None:

@@ -65,15 +65,13 @@ def verify_command(
     engines: tuple[str, ...],
     now: datetime | None,
     as_json: bool,
-    timeout: float | None,
-    max_memory: int | None,
+    resources: ResourceLimits,
     limits: Limits,
 ) -> int:
     """Calculate workbooks anew and compare cell by cell: with what they hold, or engines."""
     if suite:
         if paths:
             raise click.UsageError("--suite goes without other workbooks.")
-        resources = ResourceLimits(timeout, max_memory)
         return _count_suites(suite, engines, alone, stale, resources, limits, as_json)
     if not paths:
         raise click.UsageError("Name workbooks, or a folder of them with --suite.")
@@ -92,7 +90,7 @@ def verify_command(
     for number, path in enumerate(paths, 1):
         call = partial(verify, path, engines, now=now, limits=limits)
         with console.status(f"Calculating {inert(path.name)} ({number} of {len(paths)})"):
-            comparison = call_guarded(call, str(path), ResourceLimits(timeout, max_memory))
+            comparison = call_guarded(call, str(path), resources)
         has_differences = has_differences or not comparison.agrees
         if as_json:
             printing.print_json(asdict(comparison))
@@ -189,9 +187,7 @@ def _count_suites(
 @json_option
 @resource_options
 @verbose
-def eval_command(
-    formula: str, engine: str, as_json: bool, timeout: float | None, max_memory: int | None
-) -> None:
+def eval_command(formula: str, engine: str, as_json: bool, resources: ResourceLimits) -> None:
     """Calculate one formula, such as '=TAPL({7,6,5,4,4,4,5})', and print its value.
 
     What an error means is printed to stderr.
@@ -201,7 +197,7 @@ def eval_command(
     from .terminal import printing
 
     call = partial(evaluate, formula, engine=engine)
-    rows = call_guarded(call, "The formula", ResourceLimits(timeout, max_memory))
+    rows = call_guarded(call, "The formula", resources)
     messages = [getattr(cell, "message", "") for row in rows for cell in row]
     for message in dict.fromkeys(filter(None, messages)):
         click.echo(inert(message), err=True)

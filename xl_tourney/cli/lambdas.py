@@ -7,7 +7,14 @@ from pathlib import Path
 import click
 
 from .terminal.inert import inert
-from .terminal.options import WORKBOOK_SUFFIXES, check_suffix, output_option, verbose
+from .terminal.options import (
+    WORKBOOK_SUFFIXES,
+    backup_option,
+    check_suffix,
+    output_option,
+    refuse_existing,
+    verbose,
+)
 
 
 @click.command("lambda")
@@ -22,7 +29,7 @@ from .terminal.options import WORKBOOK_SUFFIXES, check_suffix, output_option, ve
     help="A workbook that gets the functions; nothing else in it changes.",
 )
 @click.option("--force", is_flag=True, help="Write over a workbook that is there.")
-@click.option("--backup/--no-backup", default=True, help="Whether the old workbook is kept.")
+@backup_option
 @verbose
 def lambda_command(
     names: tuple[str, ...], output: Path | None, book: Path | None, force: bool, backup: bool
@@ -58,17 +65,13 @@ def _choose(names: tuple[str, ...]) -> list[str]:
 
 
 def _write_examples(output: Path, chosen: list[str], force: bool) -> None:
-    from ..errors import TourneyError
     from ..generator.generate import calculate
     from ..hosts.lambdas.embedding import add_defined_names
     from ..hosts.lambdas.examples import build_examples
     from ..ooxml.saving import write_over
 
     check_suffix(output, WORKBOOK_SUFFIXES[:1])
-    if output.exists() and not force:
-        raise TourneyError(
-            f"{output}: is there already; name another file with -o, or add --force."
-        )
+    refuse_existing(output, force)
     calculated, _ = calculate(build_examples(chosen), str(output))
     content = add_defined_names(calculated, chosen)
     write_over(output, content, force=force, backup=False)

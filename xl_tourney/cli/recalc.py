@@ -16,7 +16,7 @@ from .. import atomic
 from ..errors import TourneyError
 from ..ooxml.package import Limits, Package
 from ..resource_limits import ResourceLimits
-from .terminal.inert import discard_output, inert, inert_json
+from .terminal.inert import discard_output, inert, json_line
 from .terminal.options import (
     WORKBOOK_SUFFIXES,
     Exit,
@@ -79,8 +79,7 @@ def recalc(
     force: bool,
     strict: bool,
     third_opinion: bool,
-    timeout: float | None,
-    max_memory: int | None,
+    resources: ResourceLimits,
     limits: Limits,
     **run_options: Any,
 ) -> int:
@@ -95,7 +94,6 @@ def recalc(
         check_suffix(output, SAVED_SUFFIXES)
     is_single = len(paths) == 1 and paths[0] != STDIN and is_one_file(paths[0])
     if is_single and not any(run_options.values()):
-        resources = ResourceLimits(timeout, max_memory)
         options = {"engine": engine, "check": check, "now": now, "output": output}
         options |= {"force": force, "strict": strict, "third_opinion": third_opinion}
         return _recalc_one(Path(paths[0]), as_json, resources, limits, **options)
@@ -103,7 +101,7 @@ def recalc(
         raise click.UsageError("--output goes with one workbook.")
     from ..batch.scheduler import Options
 
-    run_options |= {"timeout": timeout, "max_memory": max_memory}
+    run_options |= {"timeout": resources.seconds, "max_memory": resources.memory}
     return _recalc_many(
         paths,
         Options(
@@ -225,9 +223,7 @@ def _read_names(names: tuple[str, ...]) -> Iterator[str]:
 def _print_receipt(receipt: Receipt, as_json: bool, check: bool) -> None:
     """Data to stdout, messages to stderr; a bar on the terminal catches both."""
     if as_json:
-        import json
-
-        print(inert_json(json.dumps(receipt.to_json(), ensure_ascii=False)), flush=True)
+        print(json_line(receipt.to_json()), flush=True)
         return
     if receipt.failed:
         print(inert(receipt.failed), file=sys.stderr)

@@ -56,11 +56,6 @@ class CalculationRequest(NamedTuple):
     """The tables that texts may refer to."""
     seed: int = 0
     """The seed of RAND: the same seed gives the same numbers."""
-    starting_values: Mapping[CellAddress, Any] = {}
-    """The values of formula cells from which circular references are calculated iteratively.
-
-    Without any, and where they do not converge, a circular reference is a failure.
-    """
 
 
 def draw_seed() -> int:
@@ -92,6 +87,9 @@ class CalculationResult(NamedTuple):
     """Which formulas are TRUE; only engines with known mistakes need it."""
     evaluate_formulas: Callable[[Sequence[Condition]], Sequence[Any]] | None = None
     """The values of formulas, None where that fails; only engines with limits need it."""
+    iterate: Callable[[Sequence[Condition], Sequence[Any], int], list[list[Any]]] | None = None
+    """Sweeps: formulas are calculated, in their cells, which hold some values at first, and their
+    values take the place of these, at most so many times, until nothing changes."""
     max_spill_cells: int | None = None
     """The largest array that the engine spills; a larger one is ``#SPILL!``.  None: no limit."""
     read_range: RangeReader | None = None

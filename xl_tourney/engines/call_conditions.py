@@ -276,7 +276,9 @@ def no_blank_descending(call: AnyCall) -> Correctness:
 
 
 def no_blank(call: AnyCall) -> Correctness:
-    """Calls with one argument, or without blank cells as arguments."""
+    """Calls without constant texts, and with one argument or without blank cells as arguments."""
+    if any(map(_is_text, call.arguments)):
+        return False
     if len(call.arguments) < 2:
         return True
     return _all_of([_formula("NOT(ISBLANK({0}))", argument) for argument in call.arguments])

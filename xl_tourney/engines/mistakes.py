@@ -70,6 +70,13 @@ FORMUALIZER: Sequence[Mistake] = (
     *_for_all("TAN", "{}(PI()/2)", 1.6324552277619072e16, numeric("ABS({0})<1000000")),
     # Excel's calendar has a 29 February 1900
     *_for_all("DATE", "{}(1900,2,29)+0", 60, satisfies("OR({1}<0,AND({1}>0,{1}<1900),{1}>1900)")),
+    # "yd" counts from the start in its own year
+    *_for_all(
+        "DATEDIF",
+        '{}(DATE(2012,2,29),DATE(2013,2,28),"yd")',
+        365,
+        satisfies('IFERROR(OR(LOWER({3})<>"yd",MOD(YEAR({1}),4)*MOD(YEAR({2}),4)>0),TRUE)'),
+    ),
     # Errors
     *_for_all("SUBTOTAL", "{}(3,#REF!)", "#REF!", without_lost_references),
     *_for_all(
@@ -158,6 +165,23 @@ FORMUALIZER: Sequence[Mistake] = (
     *_for_all("CHAR", "{}(240)", "\uf8ff", satisfies("ISNUMBER({1})", "{1}<128")),
 )
 """formualizer: the default engine, in Rust."""
+
+COUNTRY_DEPENDENT = frozenset(
+    (
+        "ASC",
+        "DBCS",
+        "DOLLAR",
+        "FINDB",
+        "JIS",
+        "LEFTB",
+        "LENB",
+        "MIDB",
+        "REPLACEB",
+        "RIGHTB",
+        "SEARCHB",
+    )
+)
+"""Functions whose values depend on the country of the user: its currency, its bytes."""
 
 EXCEL_DIGITS: Mapping[str, float] = {
     **dict.fromkeys(("BESSELJ", "BESSELY"), 1e-6),

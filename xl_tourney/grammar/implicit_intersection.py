@@ -141,6 +141,8 @@ class _Finder:
                 if not (is_constant or in_array):
                     return True
                 self._contexts.calls_to_broadcast[call] = name  # its value is an array again
+            elif name in ARRAY_CONTEXTS:
+                return False
             elif name not in ARRAY_PASSING:
                 is_operand = isinstance(node, Designator) and self._is_operand_of_operator(node)
                 return is_operand and not in_array and name in AGGREGATES

@@ -14,6 +14,7 @@ from ..grammar.references import parse_range
 from ..grammar.structured_references import StructuredTable, Tables
 from . import xml
 from .package import Package
+from .sheet.hidden_rows import HiddenRows
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -50,6 +51,8 @@ class Workbook:
     """Whether circular references are calculated iteratively."""
     max_change: float = 0.001
     """Such a calculation ends when no value changes by this much."""
+    iterations: int = 100
+    """Or after this many sweeps."""
 
     @classmethod
     def open(cls, package: Package) -> Workbook:
@@ -86,6 +89,7 @@ class Workbook:
             relationships,
             _is_set(root.find("calcPr"), "iterate"),
             _number(root.find("calcPr"), "iterateDelta", cls.max_change),
+            int(_number(root.find("calcPr"), "iterateCount", cls.iterations)),
         )
 
     @cached_property
@@ -102,6 +106,20 @@ class Workbook:
                 root = xml.parse_tree(part, self.package.name)
                 return tuple(_string_item_text(item) for item in root.iterfind("si"))
         return ()
+
+    def hidden_rows(self, sheet: str) -> HiddenRows:
+        """The hidden rows of a sheet; none of one that is not there."""
+        name = sheet.casefold()
+        if name not in self._hidden_rows:
+            parts = (w.part for w in self.worksheets if w.name.casefold() == name)
+            part = next(parts, None)
+            data = xml.read_part(self.package, part).data if part else b""
+            self._hidden_rows[name] = HiddenRows.of_sheet(data)
+        return self._hidden_rows[name]
+
+    @cached_property
+    def _hidden_rows(self) -> dict[str, HiddenRows]:
+        return {}
 
     @cached_property
     def tables(self) -> Tables:

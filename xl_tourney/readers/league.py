@@ -25,7 +25,7 @@ from ..errors import InputError
 from .entrants import EntrantNames, is_bye
 from .files import Document
 from .results_csv import Candidate, CsvRow, CsvTable, Decide, format_rows
-from .tables.headings import Columns, names_of, normalize_heading
+from .tables.headings import Columns, names_of, normalize_heading, words
 from .tables.reading import Reading
 from .tables.source import Given, Source, source_of
 from .tables.teams import forms, openfootball, refusals
@@ -38,40 +38,12 @@ COLUMNS: Columns = {
     "losses": ("lost", "l", "loss", "defeats"),
     "ties": ("tied", "t", "draws", "drawn", "d", "draw", "tie"),
     "home": ("team a", "team 1", "a", "home team", "home neutral"),
-    "away": (
-        "team b",
-        "team 2",
-        "b",
-        "away team",
-        "visitor",
-        "visitors",
-        "visitor neutral",
-        "visiting",
-        "guest",
+    "away": words("team b|team 2|b|away team|visitor|visitors|visitor neutral|visiting|guest"),
+    "home_score": words(
+        "fthg|hg|home goals|goals home|score a|score 1|runs home|points home|home points|home runs"
     ),
-    "home_score": (
-        "fthg",
-        "hg",
-        "home goals",
-        "goals home",
-        "score a",
-        "score 1",
-        "runs home",
-        "points home",
-        "home points",
-        "home runs",
-    ),
-    "away_score": (
-        "ftag",
-        "ag",
-        "away goals",
-        "goals away",
-        "score b",
-        "score 2",
-        "runs away",
-        "points away",
-        "away points",
-        "away runs",
+    "away_score": words(
+        "ftag|ag|away goals|goals away|score b|score 2|runs away|points away|away points|away runs"
     ),
     "score": ("result", "final score", "score ft"),
     "overtime": ("ot", "overtimes", "extra time", "aet", "shootout"),
@@ -79,21 +51,9 @@ COLUMNS: Columns = {
     "played": ("games", "games played", "gp", "mp", "pld", "g", "p"),
     "home_id": ("id home", "home team id"),
     "away_id": ("id away", "away team id"),
-    "round": (
-        "matchday",
-        "round number",
-        "week",
-        "wk",
-        "gw",
-        "md",
-        "gameweek",
-        "date",
-        "date game",
-        "game date",
-        "match date",
-        "date match",
-        "gameday",
-        "day",
+    "round": words(
+        "matchday|round number|week|wk|gw|md|gameweek|date|date game|game date|match date|"
+        "date match|gameday|day"
     ),
     "season_games": ("season", "schedule"),
     "opponent": ("opp",),

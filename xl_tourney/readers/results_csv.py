@@ -295,7 +295,8 @@ class CsvTable:
             marks = " '’"
             for mark in ",.":
                 marked = [cell for cell in cells if mark in cell]
-                if marked and all(_is_grouped(cell, mark) for cell in marked):
+                found = [_GROUPED.fullmatch(cell) for cell in marked]
+                if marked and all(one and one[1] == mark for one in found):
                     plain = [cell for cell in cells if cell.isdecimal() and len(cell) >= 3]
                     several = any(cell.count(mark) > 1 for cell in marked)
                     if mark == "," or plain or several:
@@ -417,11 +418,6 @@ def _mapped(headings: Mapping[str, str], columns: Columns) -> dict[str, str]:
 def _join(record: Iterable[str]) -> str:
     """A row as one text."""
     return " ".join(" ".join(record).split())
-
-
-def _is_grouped(cell: str, mark: str) -> bool:
-    found = _GROUPED.fullmatch(cell)
-    return bool(found) and found[1] == mark if found else False
 
 
 def format_rows(

@@ -12,6 +12,7 @@ OVERTIME = "overtime"
 REGULAR_TIME = "regular time"
 TO_PLAY = "to play"
 WALKOVER = "walkover"
+SHOOTOUT = "shootout"
 
 WORDS = {
     OVERTIME: (
@@ -27,9 +28,13 @@ WORDS = {
         "reporté|reporte|aplazado|rinviata|rinviato|uitgesteld|przełożony|odloženo|перенесён|"
         "перенесен|перенос|延期"
     ),
+    SHOOTOUT: (
+        "so|f/so|shootout|pen|pens|pen.|penalties|pso|i.e.|ie|n.p.|elfmeterschießen|t.a.b.|tab|"
+        "a.p.|ap|d.c.r.|dcr|po sn"
+    ),
     WALKOVER: "w/o|wo|w.o.|ff|forfeit|walkover|awd|awarded|kampflos|forfait|wertung",
 }
-"""What a word stands for, each with its words in small letters."""
+"""What a word stands for, each with its words in small letters; a shootout is overtime, too."""
 
 
 def find_word(written: str, *meanings: str) -> str:
@@ -89,22 +94,25 @@ def is_rank(text: str) -> bool:
     >>> is_rank("3 dan"), is_rank("1k?"), is_rank("12")
     (True, True, False)
     """
+    return bool(_rank_of(text))
+
+
+def _rank_of(text: str) -> str:
+    """A rank as 1d, 2k or 9p; blank where a text is none."""
     found = _RANK.fullmatch(text.rstrip(NOTES).rstrip().lower())
-    return bool(found) and any(found[2] in words for words in GRADES.values() if found)
+    letter = next((key for key, words in GRADES.items() if found and found[2] in words), "")
+    return f"{int(found[1])}{letter}" if found and letter else ""
 
 
 def parse_rank(row: CsvRow, column: str) -> str:
     """A rank of go as 1d, 2k or 9p: also 1 dan, 6 Kyu and 1d?; blank where it is."""
     written = row.text(column).rstrip(NOTES).rstrip()
-    if written in ("", "-", "–"):
-        return ""
-    found = _RANK.fullmatch(written.lower())
-    letter = next((key for key, words in GRADES.items() if found and found[2] in words), "")
-    if not found or not letter:
+    rank = _rank_of(written)
+    if not rank and written not in ("", "-", "–"):
         raise row.error(
             f"{column} must be a rank such as 5k, 5 kyu, 3d or 3 dan, not “{written}”; correct it"
         )
-    return f"{int(found[1])}{letter}"
+    return rank
 
 
 _DATE = re.compile(r"(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})\b(.*)")

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from ..catalogue.cells import ErrorValue
 from ..defined_names import TEMPLATE_PROPERTY
 from ..engines import CalculationRequest, Engine, NotCalculated, draw_seed
 from ..errors import EngineError
@@ -26,16 +25,18 @@ from ..ooxml.workbook import Workbook
 from ..ooxml.xml import decode_text
 from .charts import refresh_charts
 from .engine_input.engine_copy import full_copy, reduced_copy
+from .engine_input.excel_calls import ExcelCalls
 from .engine_input.formula_translation import FormulaTranslator
 from .engine_input.long_arrays import measure_long_arrays
 from .precedents.circles import cells_in_circles, first_cells
+from .precedents.iteration import Iteration
 from .precedents.uncertain import Uncertain, UncertainCells, leave_uncertain
 from .precedents.volatile_cells import VOLATILE_FUNCTIONS, is_volatile_formula
 from .receipt import CellMessage, Receipt
 from .sheet_result import SheetResult
 from .sheet_task import SheetTask
 from .sheet_update import update_sheet
-from .trust.numbers_in_texts import shorten_numbers
+from .trust.numbers_in_texts import convert_numbers
 from .trust.policy import TrustPolicy
 from .trust.second_opinion import Doubt, SecondOpinion, accept
 from .trust.third_opinion import ThirdOpinion
@@ -82,19 +83,14 @@ class Recalculation:
         """The sheets that change, by part."""
         self._defined_names = DefinedNames(workbook.defined_names)
         external_data = read_external_data(workbook)
+        excel_calls = ExcelCalls(workbook.hidden_rows)
         self._translator = FormulaTranslator(
-            engine, self._defined_names, workbook.tables, external_data
+            engine, self._defined_names, workbook.tables, external_data, excel_calls
         )
-        self._policy = TrustPolicy(engine, self._defined_names, external_data)
+        self._policy = TrustPolicy(engine, self._defined_names, external_data, excel_calls)
         self._second_opinion = SecondOpinion(workbook, self._translator, self._defined_names)
         self._engine_seconds = 0.0
-        self._starting_values: dict[CellAddress, Any] | None = None
-        """The saved values, if circular references are calculated iteratively from them.
-
-        None until there is such a reference; empty if that gave errors.
-        """
-        self._circular: set[CellAddress] = set()
-        """The cells of these references."""
+        self._iteration = Iteration(workbook, self._translator)
         self._tasks = [
             SheetTask.from_sheet(name, sheet, self._policy)
             for name, sheet in _scan_sheets_with_formulas(workbook)
@@ -142,7 +138,7 @@ class Recalculation:
         self._calculate()
         return self._request()
 
-    def saved_values(self, *, with_arrays: bool = True) -> dict[CellAddress, Any]:
+    def saved_values(self) -> dict[CellAddress, Any]:
         """The value that the workbook holds for every formula cell; None where it has none."""
         return {
             task.address(index): to_python(
@@ -150,7 +146,6 @@ class Recalculation:
             )
             for task in self._tasks
             for index in range(len(task.sheet.formula_cells.formulas))
-            if with_arrays or index not in task.sheet.formula_cells.array_ranges
         }
 
     def _is_volatile(self) -> bool:
@@ -208,7 +203,7 @@ class Recalculation:
                 measure_long_arrays(results, self._translator)
                 or override_values(results, self._translator)
                 or self._keep_untrusted(results)
-                or shorten_numbers(results, self._translator)
+                or convert_numbers(results, self._translator)
                 or settle_last_digits(results, self._translator)
             ):
                 return results
@@ -233,7 +228,6 @@ class Recalculation:
             self.workbook.date1904,
             self.workbook.tables,
             self._seed,
-            self._starting_values or {},
         )
 
     def _engine_copy(self) -> bytes:
@@ -257,16 +251,9 @@ class Recalculation:
     def _keep_untrusted(self, results: Sequence[SheetResult]) -> int:
         """Leave cells as saved that failed or cannot be trusted; return how many."""
         failures = _find_failures(results)
-        # Circular references that are allowed: they failed without starting values, so the saved
-        # values are these now; and where that leads to errors they fail, after all.
-        if self.workbook.iterates and self._starting_values is None and _has_circles(results):
-            self._starting_values = self.saved_values(with_arrays=False)
-            self._circular = {*failures}
-            return len(self._starting_values)
-        if self._starting_values and self._ends_in_errors(results):
-            self._starting_values = {}
-            return len(self._circular)
-        count = self._keep_converged(results)
+        count = self._iteration.advance(results)
+        if count:
+            return count
         doubts: list[Doubt] = []
         checks: dict[SheetResult, ValueCheck] = {}
         for result in results:
@@ -302,47 +289,6 @@ class Recalculation:
                 result.task.value_overrides[index] = value
             count = len(agreed)
         return count + sum(accept(*doubtful) for doubtful in unconfirmed.items())
-
-    def _ends_in_errors(self, results: Sequence[SheetResult]) -> bool:
-        """Whether circular references with saved values give errors, which never go away again."""
-        saved = self._starting_values or {}
-        return any(
-            address in self._circular and not isinstance(saved.get(address), ErrorValue)
-            for result in results
-            for index in result.indexes_of_type(ErrorValue)
-            for address in [result.task.address(index)]
-        )
-
-    def _keep_converged(self, results: Sequence[SheetResult]) -> int:
-        """Leave values of circular references that have converged; returns how many.
-
-        A spreadsheet stops when no value changes by ``max_change``, 0.001 if nobody chose another:
-        a saved 1.2500 stays where 1.2503 would be next.
-        """
-        count = 0
-        starting_values = self._starting_values or {}
-        for result in results if starting_values else ():
-            task = result.task
-            for index, value in enumerate(result.values):
-                saved = starting_values.get(address := task.address(index))
-                if (
-                    address in self._circular
-                    and index not in task.left_as_saved
-                    and type(saved) is type(value) is float
-                    and 0 < abs(value - saved) < self.workbook.max_change
-                ):
-                    task.left_as_saved[index] = ""
-                    count += 1
-        return count
-
-
-def _has_circles(results: Sequence[SheetResult]) -> bool:
-    """Whether the engine could not calculate a cell for a circular reference."""
-    return any(
-        result.values[index].is_circular
-        for result in results
-        for index in result.indexes_of_type(NotCalculated)
-    )
 
 
 def _find_failures(results: Sequence[SheetResult]) -> Mapping[CellAddress, str]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -146,10 +146,13 @@ class CellMapping:
 
     def cell(self, sheet: str, row: int, column: int) -> tuple[int, int]:
         """The new place of an old cell."""
-        table = self._table_at(sheet, row, column)
-        if table:
-            return table.new_row(row), table.columns[column]
-        return self._row_below(sheet, row, column), self._column_beside(sheet, column)
+        for table in self.tables(sheet):
+            if table.contains(row, column):
+                return table.new_row(row), table.columns[column]
+        own = [table for table in self.tables(sheet) if column in table.columns]
+        below = max((t.new.last - t.old.last for t in own if t.old.last < row), default=0)
+        beside = own[0].columns[column] if own else column + self._shift(sheet, column)
+        return row + below, beside  # rows below a table go down with its end
 
     def source(self, sheet: str, row: int, column: int) -> tuple[int, int] | None:
         """The old cell whose looks a new cell has; None if there is none."""
@@ -161,8 +164,7 @@ class CellMapping:
                 if row < table.new.top:
                     return row, table.sources[column]
                 return row - (table.new.last - table.old.last), table.sources[column]
-        beside = self._tables_left_of(sheet, column, new=True)
-        return row, column - self._shift(beside)
+        return row, column - self._shift(sheet, column)
 
     def source_in_block(self, sheet: str, row: int, column: int) -> tuple[int, int] | None:
         """:meth:`source` for a cell in blocks that have more rows than before; None elsewhere."""
@@ -212,44 +214,24 @@ class CellMapping:
         except FormulaError:
             return formula
 
-    def _reference(self, own_sheet: str, text: str) -> str:
+    def _reference(self, own_sheet: str, text: str) -> str | None:
+        """A reference to cells of tables as it is now; None for any other."""
         prefix, mark, reference = text.rpartition("!")
         sheet = unquote_sheet_name(prefix) if mark else own_sheet
         cells = [_CELL.fullmatch(cell) for cell in reference.split(":")]
         if sheet not in self._tables or len(cells) > 2 or None in cells:
-            return text
+            return None
         area = self.range(sheet, parse_range(reference))
         corners = [(area.top, area.left), (area.bottom, area.right)]
-        return (
-            prefix
-            + mark
-            + ":".join(
-                f"{cell[1]}{column_letters(column)}{cell[3]}{row}"
-                for cell, (row, column) in zip(cells, corners)
-                if cell
-            )
+        texts = (
+            f"{cell[1]}{column_letters(column)}{cell[3]}{row}"
+            for cell, (row, column) in zip(cells, corners)
+            if cell
         )
+        return f"{prefix}{mark}{':'.join(texts)}"
 
-    def _table_at(self, sheet: str, row: int, column: int) -> GrownTable | None:
-        return next((t for t in self.tables(sheet) if t.contains(row, column)), None)
-
-    def _row_below(self, sheet: str, row: int, column: int) -> int:
-        """Rows below a table go down with its end."""
-        above = [t for t in self.tables(sheet) if column in t.columns and t.old.last < row]
-        return row + max((t.new.last - t.old.last for t in above), default=0)
-
-    def _column_beside(self, sheet: str, column: int) -> int:
-        for table in self.tables(sheet):
-            if column in table.columns:
-                return table.columns[column]
-        return column + self._shift(self._tables_left_of(sheet, column, new=False))
-
-    def _tables_left_of(self, sheet: str, column: int, new: bool) -> Iterator[GrownTable]:
-        for table in self.tables(sheet):
-            if (table.new_right if new else table.old_right) < column:
-                yield table
-
-    def _shift(self, tables: Iterator[GrownTable]) -> int:
-        """How far everything beside tables goes to the right: as far as the last of them."""
-        nearest = max(tables, key=lambda table: table.old_right, default=None)
+    def _shift(self, sheet: str, column: int) -> int:
+        """How far a column beside tables goes to the right: as far as the last of them."""
+        left = (table for table in self.tables(sheet) if table.old_right < column)
+        nearest = max(left, key=lambda table: table.old_right, default=None)
         return nearest.new_right - nearest.old_right if nearest else 0

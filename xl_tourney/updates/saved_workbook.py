@@ -132,7 +132,7 @@ class SavedWorkbook:
                 cell = f"{table.letter(column.key)}{table.top}"
                 wanted, found = table.sheet[cell].value, self.values[title][cell].value
                 is_text = isinstance(wanted, str) and not wanted.startswith("=")
-                if is_text and _normalize(found) != _normalize(wanted):
+                if is_text and not column.is_headed(_normalize(found)):
                     raise self._moved(f"{title}!{cell} is not the heading “{wanted}”")
 
     def _moved(self, problem: str) -> WorkbookError:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ...resource_limits import ResourceLimits
-from ..terminal.inert import inert, inert_json
+from ..terminal.inert import inert, json_line
 from ..terminal.options import Exit, json_option, resource_options, verbose
 
 if TYPE_CHECKING:
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 @json_option
 @resource_options
 @verbose
-def check(file: Path, as_json: bool, timeout: float | None, max_memory: int | None) -> int:
+def check(file: Path, as_json: bool, resources: ResourceLimits) -> int:
     """Say where pairings, points or places of a chess tournament do not follow the rules.
 
     FILE is a TRF, or a workbook of chess. Each round is paired anew from the rounds before it by
@@ -30,9 +29,9 @@ def check(file: Path, as_json: bool, timeout: float | None, max_memory: int | No
     """
     from ...guarded_call import call_guarded
 
-    verdict = call_guarded(partial(_check, file), str(file), ResourceLimits(timeout, max_memory))
+    verdict = call_guarded(partial(_check, file), str(file), resources)
     if as_json:
-        click.echo(inert_json(json.dumps(verdict.to_json(), ensure_ascii=False)))
+        click.echo(json_line(verdict.to_json()))
     else:
         for problem in verdict.problems:
             click.echo(inert(problem.text))

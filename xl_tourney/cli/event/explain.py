@@ -10,7 +10,7 @@ import click
 
 from ...ooxml.package import Limits
 from ...resource_limits import ResourceLimits
-from ..terminal.inert import inert, inert_json
+from ..terminal.inert import inert, json_line
 from ..terminal.options import (
     WORKBOOK_SUFFIXES,
     Exit,
@@ -68,8 +68,7 @@ def explain(
     flips: bool | None,
     working: bool,
     as_json: bool,
-    timeout: float | None,
-    max_memory: int | None,
+    resources: ResourceLimits,
     limits: Limits,
 ) -> int:
     """Why a figure is what it is, in sentences with the formula of every number.
@@ -86,17 +85,15 @@ def explain(
             raise click.UsageError("--notes writes a copy: name it with -o.")
         check_suffix(output, WORKBOOK_SUFFIXES)
         note = partial(_write_notes, book, limits, subject, output)
-        count = call_guarded(note, str(book), ResourceLimits(timeout, max_memory))
+        count = call_guarded(note, str(book), resources)
         click.echo(inert(f"{output}: {count} comments."))
         return Exit.DONE
     if (subject is None) == (kept is None):
         raise click.UsageError("Ask for a cell, a player or “A over B”; or give --kept, not both.")
     call = partial(_explain, book, limits, subject, kept, checks or kept is not None, flips)
-    explanation, check = call_guarded(call, str(book), ResourceLimits(timeout, max_memory))
+    explanation, check = call_guarded(call, str(book), resources)
     if as_json:
-        import json
-
-        click.echo(inert_json(json.dumps(explanation.as_json(), ensure_ascii=False)))
+        click.echo(json_line(explanation.as_json()))
     elif kept is None:
         for line in explanation.lines(working):
             click.echo(inert(line))

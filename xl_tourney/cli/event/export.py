@@ -8,7 +8,6 @@ from typing import Any
 
 import click
 
-from ...errors import WriteError
 from ...export.formats import SUFFIXES
 from ...ooxml.package import Limits
 from ...resource_limits import ResourceLimits
@@ -17,6 +16,7 @@ from ..terminal.options import (
     Exit,
     check_suffix,
     output_option,
+    refuse_existing,
     resource_options,
     safe_csv_option,
     size_option,
@@ -57,8 +57,7 @@ def export(
     head: tuple[str, ...],
     anyway: bool,
     safe_csv: bool,
-    timeout: float | None,
-    max_memory: int | None,
+    resources: ResourceLimits,
     limits: Limits,
 ) -> int:
     """Write the results of a workbook as a rating office or another program takes them.
@@ -70,8 +69,7 @@ def export(
     suffixes = SUFFIXES[format_name]
     target = output or book.with_suffix(suffixes[0])
     check_suffix(target, suffixes)
-    if target.exists() and not force:
-        raise WriteError(f"{target}: is there already; name another file with -o, or add --force.")
+    refuse_existing(target, force)
     call = partial(
         _export,
         book,
@@ -82,7 +80,7 @@ def export(
         safe_csv=safe_csv,
         limits=limits,
     )
-    size, notes = call_guarded(call, str(book), ResourceLimits(timeout, max_memory))
+    size, notes = call_guarded(call, str(book), resources)
     for note in notes:
         click.echo(inert(note), err=True)
     click.echo(inert(f"{target}: {size:,} bytes written."), err=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from datetime import date
 from functools import partial
@@ -12,11 +11,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from ...errors import TourneyError
 from ...resource_limits import ResourceLimits
 from ..terminal.inert import inert
-from ..terminal.names import ask_for_name
-from ..terminal.options import WORKBOOK_SUFFIXES, check_suffix, limit_parameters, split_pairs
+from ..terminal.names import ask_until_clear
+from ..terminal.options import (
+    WORKBOOK_SUFFIXES,
+    check_suffix,
+    headings_option,
+    refuse_existing,
+    resource_options,
+    split_pairs,
+    verbose,
+)
 
 if TYPE_CHECKING:
     from ...readers.tables.source import Source
@@ -58,7 +64,72 @@ def new() -> None:
     """Make a workbook from results, or an empty one to fill in."""
 
 
+def _options_of(template: Template) -> Callable[[Any], Any]:
+    """A decorator that gives a command the options of a template."""
+
+    def decorate(command: Any) -> Any:
+        for option in reversed(template.options):
+            default = "" if option.default is None else f"  [default: {option.default}]"
+            command = click.option(
+                f"--{option.name.replace('_', '-')}",
+                option.name,
+                type=click.Choice(option.choices) if option.choices else option.type,
+                help=option.help + default,
+            )(command)
+        return command
+
+    return decorate
+
+
 def _template_command(template: Template) -> click.Command:
+    @click.command(template.name, help=template.help)
+    @click.option(
+        "--data",
+        type=click.Path(path_type=Path),
+        help="The file of results, or a sheet of a workbook, as results.xlsx#Sheet; empty without.",
+    )
+    @headings_option
+    @click.option(
+        "--same",
+        multiple=True,
+        metavar='"NAME=NAME"',
+        help="A name in the file that is misspelled, and the right one.",
+    )
+    @click.option(
+        "--new-name",
+        "known_names",
+        multiple=True,
+        help="A name that is right though it is nearly another one.",
+    )
+    @click.option(
+        "-o",
+        "--output",
+        type=click.Path(path_type=Path, dir_okay=False),
+        default=Path(f"{template.name}.xlsx"),
+        show_default=True,
+        help="The workbook to write.",
+    )
+    @click.option("--force", is_flag=True, help="Write over a workbook that is there.")
+    @click.option(
+        "--backup/--no-backup",
+        default=True,
+        help="Whether a workbook that is written over is kept, as BOOK.bak.xlsx.",
+    )
+    @click.option(
+        "--functions",
+        type=click.Choice(["native", "addin", "lambda"]),
+        help="What formulas call: functions that every spreadsheet program has (the default), "
+        "those of the add-in (in an xlsm: its macros), or LAMBDAs in the workbook (Excel 365).",
+    )
+    @click.option(
+        "--format",
+        "suffix",
+        type=click.Choice(["xlsx", "xlsm"]),
+        help="xlsm: the workbook calls Python by itself, with no add-in.",
+    )
+    @resource_options
+    @_options_of(template)
+    @verbose
     def make_workbook(
         data: Path | None,
         headings: tuple[str, ...],
@@ -69,12 +140,10 @@ def _template_command(template: Template) -> click.Command:
         backup: bool,
         functions: Functions | None,
         suffix: str,
-        timeout: float | None,
-        max_memory: int | None,
+        resources: ResourceLimits,
         **options: Any,
     ) -> None:
         from ...guarded_call import call_guarded
-        from ...readers.tables.names import UnclearNameError
         from ...readers.tables.source import Source
         from ...readers.tables.workbook import file_of
 
@@ -82,21 +151,15 @@ def _template_command(template: Template) -> click.Command:
         check_suffix(output, WORKBOOK_SUFFIXES)
         functions = functions or ("addin" if output.suffix.lower() == ".xlsm" else "native")
         converters = _converters(functions, output)
-        if output.exists() and not force:
-            raise TourneyError(
-                f"{output}: is there already; name another file with -o, or add --force."
-            )
+        refuse_existing(output, force)
         chosen = {name: value for name, value in options.items() if value is not None}
         chosen = {**template.room, **chosen}
         if data and (source := file_of(data)).exists():
             chosen.setdefault("as_of", date.fromtimestamp(source.stat().st_mtime).isoformat())
-        same_names, new_names = split_pairs(same, "--same"), list(known_names)
-        while True:
-            results = (
-                Source(data, split_pairs(headings, "--map"), {}, same_names, new_names)
-                if data
-                else None
-            )
+
+        def attempt(same_names: dict[str, str], new_names: list[str]) -> list[str]:
+            means = split_pairs(headings, "--map")
+            results = Source(data, means, {}, same_names, new_names) if data else None
             call = partial(
                 _make,
                 template.name,
@@ -108,77 +171,12 @@ def _template_command(template: Template) -> click.Command:
                 functions=functions,
                 **chosen,
             )
-            try:
-                done = call_guarded(call, str(output), ResourceLimits(timeout, max_memory))
-                break
-            except UnclearNameError as error:
-                if not sys.stdin.isatty():
-                    raise
-                ask_for_name(error.question, same_names, new_names)
-        for line in done:
+            return call_guarded(call, str(output), resources)
+
+        for line in ask_until_clear(attempt, same, known_names):
             click.echo(inert(line), err=True)
 
-    options: list[click.Parameter] = [
-        click.Option(
-            ["--data"],
-            type=click.Path(path_type=Path),
-            help="The file of results, or a sheet of a workbook, as results.xlsx#Sheet; "
-            "empty without.",
-        ),
-        click.Option(
-            ["--map", "headings"],
-            multiple=True,
-            metavar='"HEADING=COLUMN"',
-            help="What a heading of the file means, such as Home=player_a.",
-        ),
-        click.Option(
-            ["--same"],
-            multiple=True,
-            metavar='"NAME=NAME"',
-            help="A name in the file that is misspelled, and the right one.",
-        ),
-        click.Option(
-            ["--new-name", "known_names"],
-            multiple=True,
-            help="A name that is right though it is nearly another one.",
-        ),
-        click.Option(
-            ["-o", "--output"],
-            type=click.Path(path_type=Path, dir_okay=False),
-            default=Path(f"{template.name}.xlsx"),
-            show_default=True,
-            help="The workbook to write.",
-        ),
-        click.Option(["--force"], is_flag=True, help="Write over a workbook that is there."),
-        click.Option(
-            ["--backup/--no-backup"],
-            default=True,
-            help="Whether a workbook that is written over is kept, as BOOK.bak.xlsx.",
-        ),
-        click.Option(
-            ["--functions"],
-            type=click.Choice(["native", "addin", "lambda"]),
-            help="What formulas call: functions that every spreadsheet program has (the default), "
-            "those of the add-in (in an xlsm: its macros), or LAMBDAs in the workbook (Excel 365).",
-        ),
-        click.Option(
-            ["--format", "suffix"],
-            type=click.Choice(["xlsx", "xlsm"]),
-            help="xlsm: the workbook calls Python by itself, with no add-in.",
-        ),
-        *limit_parameters(),
-    ]
-    for option in template.options:
-        choices = click.Choice(option.choices) if option.choices else option.type
-        default = "" if option.default is None else f"  [default: {option.default}]"
-        options.append(
-            click.Option(
-                [f"--{option.name.replace('_', '-')}", option.name],
-                type=choices,
-                help=option.help + default,
-            )
-        )
-    return _verbose_command(template.name, make_workbook, options, template.help)
+    return make_workbook
 
 
 def _make(template_name: str, source: Source | None, output: Path, **options: Any) -> list[str]:
@@ -219,17 +217,3 @@ def _converters(functions: str, output: Path) -> list[Callable[[bytes], bytes]]:
 
         converters.append(to_macro_workbook)
     return converters
-
-
-def _verbose_command(
-    name: str, run: Callable[..., Any], parameters: list[click.Parameter], text: str
-) -> click.Command:
-    parameters.append(
-        click.Option(
-            ["-v", "--verbose"],
-            is_flag=True,
-            expose_value=False,
-            help="Say where an error comes from.",
-        )
-    )
-    return click.Command(name, callback=run, params=parameters, help=text)

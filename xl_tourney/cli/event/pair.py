@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections.abc import Iterator
 from datetime import datetime
@@ -13,8 +12,15 @@ from typing import TYPE_CHECKING
 import click
 
 from ...resource_limits import ResourceLimits
-from ..terminal.inert import inert, inert_json
-from ..terminal.options import Exit, check_suffix, json_option, resource_options, verbose
+from ..terminal.inert import inert, json_line
+from ..terminal.options import (
+    Exit,
+    backup_option,
+    check_suffix,
+    json_option,
+    resource_options,
+    verbose,
+)
 
 if TYPE_CHECKING:
     from ...pairing.request import Paired, Request
@@ -48,7 +54,7 @@ if TYPE_CHECKING:
 )
 @click.option("--write", is_flag=True, help="Write the pairs where the results are typed.")
 @click.option("--force", is_flag=True, help="Pair a round anew although it has results.")
-@click.option("--backup/--no-backup", default=True, help="Whether the old workbook is kept.")
+@backup_option
 @click.option("--double", is_flag=True, help="In a round robin: everybody meets everybody twice.")
 @click.option(
     "--from",
@@ -115,8 +121,7 @@ def pair(
     browser: str | None,
     seed: int | None,
     as_json: bool,
-    timeout: float | None,
-    max_memory: int | None,
+    resources: ResourceLimits,
 ) -> int:
     """Pair a round: who plays whom, from the rounds before it.
 
@@ -144,13 +149,16 @@ def pair(
     )
     chromium = _check_sheets(sheets, browser)
     call = partial(_pair, file, request, write, backup, sheets is not None, kinds)
-    found, copy, html = call_guarded(call, str(file), ResourceLimits(timeout, max_memory))
+    found, copy, html = call_guarded(call, str(file), resources)
     if as_json:
-        click.echo(inert_json(json.dumps(found.to_json(), ensure_ascii=False)))
+        click.echo(json_line(found.to_json()))
     else:
         for line in _lines(found, shutil.get_terminal_size().columns):
             click.echo(inert(line))
     for note in found.pairing.notes:
+        click.echo(inert(note), err=True)
+    if found.results and not (write or force):
+        note = f"{found.is_there(str(file))}; --write writes this one only with --force."
         click.echo(inert(note), err=True)
     if write:
         kept = f" The old workbook is {copy}." if copy else ""
@@ -178,7 +186,7 @@ def _print(html: str, sheets: Path, chromium: str) -> None:
     if chromium:
         print_pdf(html, sheets, chromium)
     else:
-        atomic.write(sheets, lambda file: file.write(html.encode()))
+        atomic.write_bytes(sheets, html.encode())
 
 
 def _pair(
@@ -207,7 +215,7 @@ def _lines(found: Paired, width: int) -> Iterator[str]:
     """The pairings as tables."""
     from ..terminal.plain_table import table_lines
 
-    white, black = _SIDES.get(found.pairing.system, ("White", "Black"))
+    white, black = found.sides or _SIDES.get(found.pairing.system, ("White", "Black"))
     for at, pairing in enumerate(found.pairings):
         if at:
             yield ""
@@ -220,7 +228,7 @@ def _lines(found: Paired, width: int) -> Iterator[str]:
                     str(pair.board),
                     found.names[pair.white],
                     found.names[pair.black or 0],
-                    f"{pair.boards[0]} – {pair.boards[-1]}",
+                    pair.boards_in_words,
                 ]
                 for pair in pairing.pairs
             ]

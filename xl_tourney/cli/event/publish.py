@@ -40,8 +40,7 @@ def publish(
     anyway: bool,
     png: bool,
     browser: str | None,
-    timeout: float | None,
-    max_memory: int | None,
+    resources: ResourceLimits,
     limits: Limits,
 ) -> int:
     """Write the standings of a workbook as one web page, calculated anew.
@@ -51,7 +50,6 @@ def publish(
     from ...guarded_call import call_guarded
 
     chromium = _find_browser(browser) if png else ""
-    resources = ResourceLimits(timeout, max_memory)
     if book.is_dir():
         site = output or book
         make_site = partial(_write_site, book, site, limits, anyway)
@@ -117,4 +115,6 @@ def _write_page(book: Path, page: Path, limits: Limits, anyway: bool) -> str:
     unexplained = "".join(f" {reason}" for reason in report.explained.failed)
     proofs = report.explained.proofs
     proved = f" {len(proofs.statements)} proofs of who can still finish where." if proofs else ""
-    return f"{tables} of standings, {rows} rows.{proved}{provisional}{unexplained}"
+    return (
+        f"{tables} of standings, {rows} row{'s' * (rows != 1)}.{proved}{provisional}{unexplained}"
+    )

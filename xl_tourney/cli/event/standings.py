@@ -37,8 +37,7 @@ def standings(
     book: Path,
     format_name: str,
     safe_csv: bool,
-    timeout: float | None,
-    max_memory: int | None,
+    resources: ResourceLimits,
     limits: Limits,
 ) -> None:
     """Print the standings of a workbook, calculated anew; the workbook stays as it is."""
@@ -46,7 +45,7 @@ def standings(
 
     width = shutil.get_terminal_size().columns
     call = partial(_format, book, limits, format_name, width, safe_csv=safe_csv)
-    text, warning = call_guarded(call, str(book), ResourceLimits(timeout, max_memory))
+    text, warning = call_guarded(call, str(book), resources)
     click.echo(text)
     if warning:
         click.echo(warning, err=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,8 +10,15 @@ import click
 
 from ...resource_limits import ResourceLimits
 from ..terminal.inert import inert
-from ..terminal.names import ask_for_name
-from ..terminal.options import Exit, resource_options, split_pairs, verbose
+from ..terminal.names import ask_until_clear
+from ..terminal.options import (
+    Exit,
+    backup_option,
+    headings_option,
+    resource_options,
+    split_pairs,
+    verbose,
+)
 
 if TYPE_CHECKING:
     from ...updates.update import Update
@@ -46,13 +52,7 @@ def _room_options(command: Any) -> Any:
     type=click.Path(path_type=Path),
     help="The results so far: a file as for new, or a sheet of a workbook, as results.xlsx#Sheet.",
 )
-@click.option(
-    "--map",
-    "headings",
-    multiple=True,
-    metavar='"HEADING=COLUMN"',
-    help="What a heading of the file means, such as Home=player_a.",
-)
+@headings_option
 @click.option(
     "--same",
     multiple=True,
@@ -71,7 +71,7 @@ def _room_options(command: Any) -> Any:
 @click.option("--keep-typed", is_flag=True, help="Fill in what is blank, and replace nothing.")
 @click.option("--same-event", is_flag=True, help="The file is of this event, whatever the names.")
 @click.option("--dry-run", is_flag=True, help="Only say what would change.")
-@click.option("--backup/--no-backup", default=True, help="Whether the old workbook is kept.")
+@backup_option
 @resource_options
 @verbose
 def update(
@@ -86,8 +86,7 @@ def update(
     same_event: bool,
     dry_run: bool,
     backup: bool,
-    timeout: float | None,
-    max_memory: int | None,
+    resources: ResourceLimits,
     **room: int | None,
 ) -> int:
     """Bring newer results into a workbook that is in use; what was typed into it stays.
@@ -97,37 +96,28 @@ def update(
     LibreOffice draws black boxes, gets the looks of today.
     """
     from ...guarded_call import call_guarded
-    from ...readers.tables.names import UnclearNameError
     from ...updates.update import update as bring_up_to_date
 
     wanted = {name: size for name, size in room.items() if size is not None}
-    same_names = split_pairs(same, "--same")
-    corrected = split_pairs(renamed, "--renamed")
-    new_names = list(known_names)
-    while True:
-        try:
-            call = partial(
-                bring_up_to_date,
-                book,
-                data,
-                headings=split_pairs(headings, "--map"),
-                same=same_names,
-                renamed=corrected,
-                known_names=new_names,
-                as_of=as_of,
-                room=wanted,
-                keep_typed=keep_typed,
-                same_event=same_event,
-                backup=backup,
-                dry_run=dry_run,
-            )
-            done = call_guarded(call, str(book), ResourceLimits(timeout, max_memory))
-            break
-        except UnclearNameError as error:
-            if not sys.stdin.isatty():
-                raise
-            ask_for_name(error.question, same_names, new_names)
-    _print_update(done, dry_run)
+    call = partial(
+        bring_up_to_date,
+        book,
+        data,
+        headings=split_pairs(headings, "--map"),
+        renamed=split_pairs(renamed, "--renamed"),
+        as_of=as_of,
+        room=wanted,
+        keep_typed=keep_typed,
+        same_event=same_event,
+        backup=backup,
+        dry_run=dry_run,
+    )
+
+    def attempt(same_names: dict[str, str], new_names: list[str]) -> Update:
+        named = partial(call, same=same_names, known_names=new_names)
+        return call_guarded(named, str(book), resources)
+
+    _print_update(ask_until_clear(attempt, same, known_names), dry_run)
     return Exit.DONE
 
 

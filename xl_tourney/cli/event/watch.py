@@ -49,8 +49,7 @@ def watch(
     anyway: bool,
     keep_typed: bool,
     backup: bool,
-    timeout: float | None,
-    max_memory: int | None,
+    resources: ResourceLimits,
     limits: Limits,
 ) -> int:
     """Watch a folder: when a workbook or a file of results is saved, bring all up to date.
@@ -73,7 +72,7 @@ def watch(
         keep_typed=keep_typed,
         backup=backup,
         limits=limits,
-        resources=ResourceLimits(timeout, max_memory),
+        resources=resources,
     )
     stop = Event()
     with _stopped_by_signals(stop):

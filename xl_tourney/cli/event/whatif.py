@@ -12,8 +12,15 @@ import click
 
 from ...ooxml.package import Limits
 from ...resource_limits import ResourceLimits
-from ..terminal.inert import inert, inert_json
-from ..terminal.options import Exit, json_option, resource_options, size_option, verbose
+from ..terminal.inert import inert, json_line
+from ..terminal.options import (
+    Exit,
+    backup_option,
+    json_option,
+    resource_options,
+    size_option,
+    verbose,
+)
 
 if TYPE_CHECKING:
     from ...functions.race.certificates.second_opinion import ConfirmedAnswers
@@ -63,7 +70,7 @@ WISHES = ("reach", "miss", "best", "worst")
     is_flag=True,
     help="Write the exact figures into the workbook, where it keeps them.",
 )
-@click.option("--backup/--no-backup", default=True, help="Whether the old workbook is kept.")
+@backup_option
 @click.option("--anyway", is_flag=True, help="Go on although a check of the workbook fails.")
 @json_option
 @resource_options
@@ -82,8 +89,7 @@ def whatif(
     backup: bool,
     anyway: bool,
     as_json: bool,
-    timeout: float | None,
-    max_memory: int | None,
+    resources: ResourceLimits,
     limits: Limits,
 ) -> int:
     """Who can still make it: from the fixtures of a workbook, with proof.
@@ -101,24 +107,17 @@ def whatif(
     options = {"team": team, "wish": wish, "assumptions": assumptions, "seconds": seconds}
     read = partial(_read, book, limits, anyway, meetings)
     call = partial(_what_if, read, places, check, options)
-    answer, opinion, schedule = call_guarded(call, str(book), ResourceLimits(timeout, max_memory))
+    answer, opinion, schedule = call_guarded(call, str(book), resources)
     if write:
         from ...updates.remaining_race import write_figures
 
-        written = call_guarded(
-            partial(write_figures, book, backup=backup),
-            str(book),
-            ResourceLimits(timeout, max_memory),
-        )
+        written = call_guarded(partial(write_figures, book, backup=backup), str(book), resources)
         state = "the exact figures were written" if written else "its figures are up to date"
         click.echo(inert(f"{book}: {state}."), err=True)
     if as_json:
-        import json
-
         checked = {"check": asdict(opinion)} if opinion else {}
         noted = {"schedule": schedule} if schedule else {}
-        text = json.dumps(answer.as_json() | noted | checked, ensure_ascii=False)
-        click.echo(inert_json(text))
+        click.echo(json_line(answer.as_json() | noted | checked))
     else:
         for line in ([schedule, ""] if schedule else []) + list(answer.lines()):
             click.echo(inert(line))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+from typing import Any
 
 _ACTIVE = re.compile(
     "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
@@ -31,6 +32,13 @@ def inert_json(text: str) -> str:
     """The same for a line of JSON, whose own escapes are used."""
     text = _without_secrets(text)
     return text if text.isprintable() else _ACTIVE.sub(_escaped_in_json, text)
+
+
+def json_line(data: Any) -> str:
+    """Data as a line of JSON."""
+    import json
+
+    return inert_json(json.dumps(data, ensure_ascii=False))
 
 
 def _without_secrets(text: str) -> str:

@@ -6,13 +6,16 @@ import enum
 import re
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
 import click
 
 from ...engines import ENGINES
+from ...errors import WriteError
 from ...ooxml.package import Limits
+from ...resource_limits import ResourceLimits
 
 
 class Exit(enum.IntEnum):
@@ -39,6 +42,12 @@ def check_suffix(path: Path, suffixes: Sequence[str]) -> None:
         *others, last = suffixes
         wanted = f"{', '.join(others)} or {last}" if others else last
         raise click.UsageError(f"{path}: the name must end in {wanted}; nothing was written.")
+
+
+def refuse_existing(path: Path, force: bool) -> None:
+    """Refuse to write over a file, unless it is to be."""
+    if path.exists() and not force:
+        raise WriteError(f"{path}: is there already; name another file with -o, or add --force.")
 
 
 def split_pairs(texts: Iterable[str], option: str) -> dict[str, str]:
@@ -83,27 +92,24 @@ def _parse_bytes(_: click.Context, __: click.Parameter, value: str | None) -> in
     return None if value is None else _bytes(value)
 
 
-def limit_parameters() -> list[click.Option]:
-    """The options ``--timeout`` and ``--max-memory``."""
-    return [
-        click.Option(
-            ["--timeout"],
-            type=click.FloatRange(0, min_open=True),
-            help="Seconds that a workbook may take; 120 without it.",
-        ),
-        click.Option(
-            ["--max-memory"],
-            callback=_parse_bytes,
-            help="Memory that a workbook may take, such as 500M; 3/4 of what is free without it.",
-        ),
-    ]
-
-
 def resource_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the options of :func:`limit_parameters`."""
-    declared = vars(command).setdefault("__click_params__", [])
-    declared.extend(reversed(limit_parameters()))
-    return command
+    """Give a command ``--timeout`` and ``--max-memory``, together as its ``resources``."""
+
+    @click.option(
+        "--timeout",
+        type=click.FloatRange(0, min_open=True),
+        help="Seconds that a workbook may take; 120 without it.",
+    )
+    @click.option(
+        "--max-memory",
+        callback=_parse_bytes,
+        help="Memory that a workbook may take, such as 500M; 3/4 of what is free without it.",
+    )
+    @wraps(command)
+    def limited(timeout: float | None, max_memory: int | None, **options: Any) -> Any:
+        return command(resources=ResourceLimits(timeout, max_memory), **options)
+
+    return limited
 
 
 def _parse_limits(_: click.Context, __: click.Parameter, values: Sequence[str]) -> Limits:
@@ -136,6 +142,16 @@ def output_option(help: str) -> Callable[[Callable[..., Any]], Callable[..., Any
     )
 
 
+backup_option = click.option(
+    "--backup/--no-backup", default=True, help="Whether the old workbook is kept."
+)
+headings_option = click.option(
+    "--map",
+    "headings",
+    multiple=True,
+    metavar='"HEADING=COLUMN"',
+    help="What a heading of the file means, such as Home=player_a.",
+)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for a program.")
 safe_csv_option = click.option(
     "--safe-csv",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -12,7 +11,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from .inert import inert, inert_json
+from .inert import inert, json_line
 
 
 def print_table(
@@ -58,4 +57,4 @@ def _is_numeric(text: str) -> bool:
 
 def print_json(data: Any) -> None:
     """Print data as JSON on one line."""
-    sys.stdout.write(inert_json(json.dumps(data, ensure_ascii=False)) + "\n")
+    sys.stdout.write(json_line(data) + "\n")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 import re
 import threading
 import time
@@ -16,13 +17,13 @@ import formualizer
 from ...catalogue.cells import ErrorValue
 from ...functions import CATALOGUE
 from ...grammar.references import MAX_COLUMN, CellAddress, Range, cell_reference, parse_range
-from ..base import CalculationRequest, CalculationResult, Condition
+from ..base import CalculationRequest, CalculationResult, Condition, NotCalculated
 from ..mistakes import FORMUALIZER
 from ..reference_calls import SUPPLIED
 from ..reference_mistakes import REFERENCE_MISTAKES
 from .broadcasting import NATIVELY_BROADCAST, BroadcastRewriter
 from .registration import ANCHOR, ELEMENT, CallLog
-from .values import value_from_engine
+from .values import value_from_engine, value_to_engine
 from .workbook import open_workbook, read_range, refusal
 
 _NEW_PRECEDENTS = "dynamic dependency evaluation did not converge"
@@ -39,6 +40,8 @@ _MAX_ELEMENTS = 1_000
 """In an array formula over more cells the engine spills pieces of the array."""
 _MAX_SPILL_CELLS = 10_000
 """The largest array that the engine spills; a larger one is ``#SPILL!``."""
+_EQUAL = 1e-15
+"""The relative change of a number in a circle that is none."""
 _MAX_MESSAGES = 200
 """The number of errors for which a message is looked up."""
 _MESSAGE_SECONDS = 1.0
@@ -124,11 +127,8 @@ class Formualizer:
             started = time.monotonic()
             evaluate(workbook)
             seconds = time.monotonic() - started
-            finds_end = not workbook.last_cycle_telemetry().capped_sccs
         except BaseException as error:  # a panic of the engine is no Exception
             raise refusal(error) from error
-        if not finds_end:  # a circular reference whose values do not converge
-            return self.calculate(request._replace(starting_values={}))
         values = {
             sheet: [read_range(workbook, sheet, range_) for range_ in ranges]
             for sheet, ranges in request.ranges.items()
@@ -149,6 +149,7 @@ class Formualizer:
             spills,
             partial(_evaluate_conditions, workbook),
             partial(_evaluate_formulas, workbook),
+            partial(_iterate, workbook),
             _MAX_SPILL_CELLS,
             partial(read_range, workbook),
         )
@@ -185,28 +186,74 @@ def _evaluate_formulas(
     seconds: float = _FORMULA_SECONDS,
 ) -> list[Any]:
     """The values of formulas, evaluated on more sheets, each in its cell; None for a failure."""
-    used: Counter[tuple[int, int]] = Counter()
-    cells: dict[int, tuple[str, int, int]] = {}
-    for index, (address, formula) in enumerate(formulas):
-        row, column = address.row, address.column
-        sheet = f"{_CONDITION_SHEET}{used[row, column]}"
-        used[row, column] += 1
-        with contextlib.suppress(Exception):  # it cannot be read: then it is not TRUE
-            workbook.sheet(sheet)
-            workbook.set_formula(sheet, row, column, f"={formula}")
-            cells[index] = sheet, row, column
+    cells = _write_formulas(workbook, formulas)
     # where arrays stand in each other's way the engine may find no end
     timer = threading.Timer(seconds, workbook.cancel)
     timer.start()
     try:
         workbook.evaluate_all()  # to ask for cells alone takes ten times as long
-        values = [workbook.get_value(*cell) for cell in cells.values()]
+        return _read_cells(workbook, cells)
     except Exception:  # it was stopped
-        values = []
+        return [None] * len(formulas)
     finally:
         timer.cancel()
-    by_index = dict(zip(cells, map(value_from_engine, values)))
-    return [by_index.get(index) for index in range(len(formulas))]
+
+
+_Cells = Sequence["tuple[str, int, int] | None"]
+
+
+def _write_formulas(workbook: formualizer.Workbook, formulas: Sequence[Condition]) -> _Cells:
+    """The cells of more sheets that have formulas now; None for one that cannot be read."""
+    used: Counter[tuple[int, int]] = Counter()
+    cells: list[tuple[str, int, int] | None] = []
+    for address, formula in formulas:
+        row, column = address.row, address.column
+        sheet = f"{_CONDITION_SHEET}{used[row, column]}"
+        used[row, column] += 1
+        try:
+            workbook.sheet(sheet)
+            workbook.set_formula(sheet, row, column, f"={formula}")
+            cells.append((sheet, row, column))
+        except Exception:
+            cells.append(None)
+    return cells
+
+
+def _read_cells(workbook: formualizer.Workbook, cells: _Cells) -> list[Any]:
+    return [value_from_engine(workbook.get_value(*cell)) if cell else None for cell in cells]
+
+
+def _iterate(
+    workbook: formualizer.Workbook, formulas: Sequence[Condition], values: Sequence[Any], count: int
+) -> list[list[Any]]:
+    """The values of each sweep; fewer than asked for if nothing changes any more."""
+    cells = _write_formulas(workbook, formulas)
+    sweeps: list[list[Any]] = []
+    try:
+        for _ in range(count):
+            evaluate(workbook)
+            new = _read_cells(workbook, cells)
+            if any(map(_is_failure, new)):
+                return []
+            sweeps.append(new)
+            if all(map(_is_same, values, new)):
+                break
+            for (address, _), value in zip(formulas, new):
+                workbook.set_value(*address, value_to_engine(value))
+            values = new
+    except Exception:  # whatever it is, the cells keep their values
+        return []
+    return sweeps
+
+
+def _is_failure(value: Any) -> bool:
+    return value is None or isinstance(value, NotCalculated)
+
+
+def _is_same(one: Any, other: Any) -> bool:
+    if type(one) is type(other) is float:
+        return math.isclose(one, other, rel_tol=_EQUAL)
+    return type(one) is type(other) and bool(one == other)
 
 
 def _add_messages(

@@ -12,7 +12,7 @@ from ...grammar.references import Range
 from ...grammar.structured_references import Tables
 from ..base import CalculationRequest
 from .registration import CallLog, register_functions
-from .values import value_from_engine, value_to_engine
+from .values import value_from_engine
 
 _NO_LIMIT = 1 << 40
 _LIMITS = {
@@ -23,14 +23,10 @@ _LIMITS = {
 }
 """The package that it gets was read under our own limits."""
 
-_MAX_ITERATIONS = 1_000
-_MAX_CHANGE = 1e-13
-"""Circular references whose values change by more after all iterations do not converge."""
-
 
 def open_workbook(request: CalculationRequest, log: CallLog) -> formualizer.Workbook:
     """The engine's workbook of a request, with our functions; nothing is calculated yet."""
-    config = configuration(request.date1904, request.seed, iterates=bool(request.starting_values))
+    config = configuration(request.date1904, request.seed)
     workbook = formualizer.Workbook.from_bytes(request.package, config=config, load_limits=_LIMITS)
     workbook.set_temporal_egress("serial")
     if request.now:
@@ -41,16 +37,10 @@ def open_workbook(request: CalculationRequest, log: CallLog) -> formualizer.Work
             "utc" if offset is None else int(offset.total_seconds()),
         )
     register_functions(workbook, log, request.tables or Tables(()), config)
-    for (sheet, row, column), value in request.starting_values.items():
-        if value is not None and (formula := workbook.get_formula(sheet, row, column)):
-            workbook.set_value(sheet, row, column, value_to_engine(value))
-            workbook.set_formula(sheet, row, column, formula)
     return workbook
 
 
-def configuration(
-    date1904: bool = False, seed: int = 0, *, iterates: bool = False
-) -> formualizer.WorkbookConfig:
+def configuration(date1904: bool = False, seed: int = 0) -> formualizer.WorkbookConfig:
     """One thread: our functions need Python's lock, and threads only wait for it.
 
     What refers to itself only in a branch of IF that is not taken is no circular reference.
@@ -59,10 +49,6 @@ def configuration(
     evaluation.enable_parallel = False
     evaluation.workbook_seed = seed
     evaluation.cycle_detection = "runtime"
-    if iterates:
-        evaluation.cycle_policy = "iterate"
-        evaluation.iterate_max_iterations = _MAX_ITERATIONS
-        evaluation.iterate_max_change = _MAX_CHANGE
     evaluation.date_system = "1904" if date1904 else "1900"
     return formualizer.WorkbookConfig(eval_config=evaluation)
 

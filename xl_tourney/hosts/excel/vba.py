@@ -9,6 +9,7 @@ from __future__ import annotations
 import keyword
 import re
 from collections.abc import Iterable
+from pathlib import Path
 
 from ... import __version__
 from ...catalogue.host_names import CATEGORY
@@ -64,7 +65,8 @@ def to_wizard_text(text: str) -> str:
 
 def format_module(functions: Iterable[Function]) -> str:
     """The source of the module."""
-    head = _HEAD.format(
+    head = Path(__file__).with_name(f"{MODULE}.bas").read_text("utf-8")
+    head = head.format(
         name=MODULE, version=__version__, connection=vba_connection.CLASS, category=CATEGORY
     )
     return head + "\n".join(map(format_wrapper, functions))
@@ -86,31 +88,3 @@ def format_wrapper(function: Function) -> str:
         f'    {name} = python.CallFunction("{name}", Array({", ".join(names)}))\n'
         "End Function\n"
     )
-
-
-_HEAD = """\
-Attribute VB_Name = "{name}"
-'Written by xl-tourney {version} from its list of functions: do not change it here.
-Option Explicit
-
-Private python As New {connection}
-
-Public Sub XLTourneyCheck()
-    'Says whether Python answers, or why not: press Alt+F8 and type XLTourneyCheck.
-    Dim problem As String
-    problem = python.FindProblem()
-    If problem <> "" Then
-        MsgBox problem, vbExclamation, "{category}"
-        Exit Sub
-    End If
-    Application.CalculateFull
-    MsgBox "Python answers, and everything has been recalculated." & vbCrLf & vbCrLf & _
-        python.Describe(), vbInformation, "{category}"
-End Sub
-
-Public Sub XLTourneyWhy()
-    'Says why the selected cell shows an error: press Alt+F8 and type XLTourneyWhy.
-    MsgBox python.ExplainCell(ActiveCell), vbInformation, "{category}"
-End Sub
-
-"""

@@ -7,6 +7,7 @@ reserved words of Basic.
 
 from __future__ import annotations
 
+from pathlib import Path
 from xml.sax.saxutils import escape
 
 from ...functions import CATALOGUE, Function
@@ -14,46 +15,16 @@ from .uno_component import SERVICE
 
 MODULE = "XlTourney"
 
-_HEAD = f'''REM XL Tourney: the plain names of its functions. Written by xl-tourney; do not edit.
-Option Explicit
-Private XlTourneyService As Object
-
-Private Function XlTourneyAddIn() As Object
-  If IsNull(XlTourneyService) Then XlTourneyService = CreateUnoService("{SERVICE}")
-  XlTourneyAddIn = XlTourneyService
-End Function
-
-Private Function XlTourneyArgument(Optional argument As Variant) As Variant
-  If IsMissing(argument) Then
-    XlTourneyArgument = Empty
-  Else
-    XlTourneyArgument = argument
-  End If
-End Function
-
-Private Function XlTourneyCells(rows As Variant) As Variant
-  If UBound(rows) = 0 And UBound(rows(0)) = 0 Then
-    XlTourneyCells = rows(0)(0)
-    Exit Function
-  End If
-  Dim block(UBound(rows), UBound(rows(0))) As Variant
-  Dim r As Long, c As Long
-  For r = 0 To UBound(rows)
-    For c = 0 To UBound(rows(0))
-      block(r, c) = rows(r)(c)
-    Next c
-  Next r
-  XlTourneyCells = block
-End Function
-'''
-
 NO_ADDIN_MESSAGE = "The XL Tourney add-in does not answer: run xl-tourney calc install."
 """The value of a cell where the add-in of the forwarders is missing."""
 
 
 def format_basic() -> str:
     """The Basic source of the module."""
-    return "\n".join([_HEAD, *map(_format_forwarder, CATALOGUE)])
+    head = (
+        Path(__file__).with_name(f"{MODULE}.bas").read_text("utf-8").replace("@SERVICE@", SERVICE)
+    )
+    return "\n".join([head, *map(_format_forwarder, CATALOGUE)])
 
 
 def _format_forwarder(function: Function) -> str:

@@ -11,7 +11,6 @@ from ...grammar.formula_references import move_formula
 from ...grammar.syntax_tree import FormulaError
 from .. import xml
 from .formula_cells import CellXml, FormulaCells
-from .hidden_rows import HiddenRows
 from .segments import SheetSegments
 
 _SEPARATORS_TO_LINES = bytes.maketrans(b' \t\r),;{}&=<>+*/^%"|-', b"\n" * 20)
@@ -40,11 +39,6 @@ class SheetXml:
     def data(self) -> bytes:
         """The XML; few sheets need it whole beside its segments."""
         return self.part.data if self.segments is None else self.segments.xml()
-
-    @cached_property
-    def hidden_rows(self) -> HiddenRows:
-        """The rows that are hidden."""
-        return HiddenRows.of_sheet(self.data)
 
     @cached_property
     def formulas(self) -> Sequence[bytes]:

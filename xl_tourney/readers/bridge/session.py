@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
@@ -122,12 +122,7 @@ def resolve_pairs(session: Session) -> Session:
         sections = {
             pair + side: section for pair, section in session.sections.items() for side in SIDES
         }
-        session = replace(session, lines=list(_append_sides(session.lines)), sections=sections)
+        lines = [replace(one, ns=f"{one.ns}NS", ew=f"{one.ew}EW") for one in session.lines]
+        session = replace(session, lines=lines, sections=sections)
     is_one_way = {line.ns for line in session.lines}.isdisjoint(line.ew for line in session.lines)
     return replace(session, winners=session.winners or (2 if is_one_way else 1))
-
-
-def _append_sides(lines: Iterable[TravellerLine]) -> Iterable[TravellerLine]:
-    north_south, east_west = SIDES
-    for line in lines:
-        yield replace(line, ns=line.ns + north_south, ew=line.ew + east_west)

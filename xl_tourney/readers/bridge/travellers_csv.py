@@ -20,35 +20,18 @@ from ...errors import InputError
 from ..entrants import EntrantNames
 from ..files import Document
 from ..results_csv import Candidate, CsvRow, CsvTable, format_rows
-from ..tables.headings import Columns, normalize_heading
+from ..tables.headings import Columns, normalize_heading, words
 from ..tables.names import name_key
 from ..tables.source import Given
+from ..tables.workbook import texts_of
 from .session import SIDES, Session, TravellerLine, is_award, qualify_by_section, resolve_pairs
 
 _NOTRUMP = re.compile(r"([1-7])\s*(?:nt|n|sa|ba)\s*(x{0,2}|\*{1,2})", re.IGNORECASE)
 _PASSED = ("pass", "passed", "passed out", "pass out", "all pass", "ap", "p")
 COLUMNS: Columns = {
     "board": ("board number", "board no", "bd", "brd"),
-    "ns": (
-        "ns pair",
-        "ns id",
-        "pair id ns",
-        "pairid ns",
-        "ns pair number",
-        "pair ns",
-        "ns no",
-        "north south",
-    ),
-    "ew": (
-        "ew pair",
-        "ew id",
-        "pair id ew",
-        "pairid ew",
-        "ew pair number",
-        "pair ew",
-        "ew no",
-        "east west",
-    ),
+    "ns": words("ns pair|ns id|pair id ns|pairid ns|ns pair number|pair ns|ns no|north south"),
+    "ew": words("ew pair|ew id|pair id ew|pairid ew|ew pair number|pair ew|ew no|east west"),
     "score": ("ns score", "score ns", "result", "points ns", "ns points"),
     "score_ew": ("ew score",),
     "section": ("sec",),
@@ -99,7 +82,7 @@ def _name_results(headings: list[str], rows: Sequence[Sequence[str]]) -> list[st
     """
     named = list(headings)
     for at, heading in enumerate(headings):
-        cells = {row[at].strip() for row in rows if at < len(row)} - {""}
+        cells = texts_of(rows, at)
         contracts = {cell for cell in cells if cell.casefold() not in _PASSED}
         if normalize_heading(heading) != "result" or not contracts:
             continue

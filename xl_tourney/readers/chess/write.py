@@ -29,7 +29,7 @@ def write_trf(tournament: ChessTournament, path: Path | str) -> list[str]:
     Points and ranks are computed from the results, not those that a file printed.
     """
     document = format_trf(tournament, str(path))
-    atomic.write(Path(path), lambda file: file.write(document.content))
+    atomic.write_bytes(Path(path), document.content)
     return document.notes
 
 
@@ -107,22 +107,10 @@ class _TrfWriter:
         self, wall_list: list[list[str]], codes: list[str], boards: int | None
     ) -> list[Any]:
         found = self.tournament
-        if boards:
-            scoring, system = _text(found.team_scoring), "rematch"
-        else:
-            scoring, system = _text(found.scoring), found.system
-        ratings = None if boards else found.ratings
-        return self._column(
-            "CHESS_PLACE",
-            wall_list,
-            [codes],
-            ratings,
-            found.rules,
-            "round-robin" if found.system == "round-robin" else system,
-            found.unrated,
-            scoring,
-            boards,
-        )
+        ratings, scoring = (None, found.team_scoring) if boards else (found.ratings, found.scoring)
+        system = "rematch" if boards and found.system != "round-robin" else found.system
+        options = found.rules, system, found.unrated, _text(scoring), boards
+        return self._column("CHESS_PLACE", wall_list, [codes], ratings, *options)
 
     def _column(self, name: str, *arguments: object) -> list[Any]:
         """A function's column; no result can be left out of a report."""

@@ -1,6 +1,6 @@
 """The files of MacMahon, Christoph Gerlach's program: players, games and bars, as XML.
 
-A player begins at the score of his rank, between the two bars; the lowest is 0.
+A player begins at the score of the rank, between the two bars; the lowest is 0.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from pathlib import Path
 
 from .. import xml
 from ..xml import Element
+from .opengotha import FLOOR, parse_grade
 from .tournament import GoPlayer, GoTournament, complete_colours, is_round_robin, named_apart
 
 _RANK = re.compile(r"(\d{1,2})\s*(k|d|p|kyu|dan|pro)\b\.?", re.IGNORECASE)
@@ -36,7 +37,8 @@ def read(path: Path | str) -> GoTournament:
         for pairing in element.children("Pairing"):
             _enter(pairing, place, rounds, number - 1)
     players = [_player(element, tuple(row)) for element, row in zip(participants, rounds)]
-    strengths = [_between_bars(root, _strength(player.rank)) for player in players]
+    grades = [parse_grade(player.rank or FLOOR) for player in players]
+    strengths = [_between_bars(root, grade) for grade in grades if grade is not None]
     lowest = min(strengths)
     mcmahon = len({*strengths}) > 1
     if mcmahon:
@@ -66,34 +68,31 @@ def _player(element: Element, rounds: tuple[str, ...]) -> GoPlayer:
     if not name:
         raise person.error("a player has no Surname; fill it in")
     written = person.text("Rank") or person.text("GoLevel") or person.text("Strength")
-    rank = _RANK.match(written)
     rating = person.text("Rating")
     return GoPlayer(
         name,
         person.text("Club"),
         person.text("Country"),
-        f"{int(rank[1])}{rank[2][0].lower()}" if rank else "",
+        _rank(written),
         float(rating) if rating.isdecimal() and int(rating) else None,
         rounds=rounds,
         pin=person.text("EgdPin"),
     )
 
 
-def _strength(rank: str) -> int:
-    """The number of a rank: 1d is 0, 1k is −1; of no rank that of 30k."""
-    if not rank:
-        return -30
-    number = int(rank[:-1])
-    return -number if rank[-1] == "k" else number - 1 + (9 if rank[-1] == "p" else 0)
+def _rank(written: str) -> str:
+    """A rank as 3d, 2k or 1p; blank where it is none."""
+    found = _RANK.match(written)
+    return f"{int(found[1])}{found[2][0].lower()}" if found else ""
 
 
 def _between_bars(root: Element, strength: int) -> int:
     for side, bound in (("Upper", min), ("Lower", max)):
         level = root.text(f"{side}McMahonBarLevel") or root.text(f"{side}MacMahonBarLevel")
         on = root.text(f"{side}McMahonBar") or root.text(f"{side}MacMahonBar")
-        rank = _RANK.match(level)
-        if rank and on != "false":
-            strength = bound(strength, _strength(f"{int(rank[1])}{rank[2][0].lower()}"))
+        rank = parse_grade(_rank(level))
+        if rank is not None and on != "false":
+            strength = bound(strength, rank)
     return strength
 
 

@@ -2,36 +2,12 @@
 
 from __future__ import annotations
 
+from ..tables.headings import words
+
 _PARTICLES = frozenset(
-    (
-        "van",
-        "von",
-        "der",
-        "den",
-        "de",
-        "di",
-        "da",
-        "do",
-        "dos",
-        "du",
-        "del",
-        "della",
-        "la",
-        "le",
-        "el",
-        "al",
-        "ten",
-        "ter",
-        "te",
-        "zu",
-        "zum",
-        "zur",
-        "vom",
-        "af",
-        "av",
-        "ben",
-        "bin",
-        "'t",
+    words(
+        "van|von|der|den|de|di|da|do|dos|du|del|della|la|le|el|al|ten|ter|te|zu|"
+        "zum|zur|vom|af|av|ben|bin|'t"
     )
 )
 """Words in small letters that begin a surname."""

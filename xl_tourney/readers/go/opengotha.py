@@ -54,7 +54,7 @@ def read(path: Path | str) -> GoTournament:
     ]
     mcmahon = _uses_mms(criteria_names)
     unpaired = _UnpairedEntries.from_settings(general, "MMS" if mcmahon else "NBW")
-    games, byes = _find_games(root, rounds), _find_byes(root, rounds)
+    games, byes = _find_rounds(root, rounds)
     registrations = _register_players(root, general, rounds, _paired_keys(games, byes), unpaired)
     _enter_rounds(registrations, games, byes, unpaired)
     players = tuple(
@@ -109,25 +109,21 @@ def _parse_whole(element: Element, name: str, minimum: int, maximum: int) -> int
     return int(text)
 
 
-def _find_all(root: Element, group: str, name: str) -> Iterable[Element]:
-    parent = root.child(group)
-    return parent.children(name) if parent else ()
-
-
-def _find_games(root: Element, rounds: int) -> list[tuple[int, Element]]:
+def _find_of_rounds(root: Element, name: str, rounds: int) -> list[tuple[int, Element]]:
+    """The elements of a name, such as games, in their group, each with its round."""
+    group = root.child(f"{name}s")
     return [
-        (number, game)
-        for game in _find_all(root, "Games", "Game")
-        if (number := _parse_whole(game, "roundNumber", 1, MAX_ROUNDS)) <= rounds
+        (number, element)
+        for element in (group.children(name) if group else ())
+        if (number := _parse_whole(element, "roundNumber", 1, MAX_ROUNDS)) <= rounds
     ]
 
 
-def _find_byes(root: Element, rounds: int) -> list[tuple[int, Element]]:
-    return [
-        (number, bye)
-        for bye in _find_all(root, "ByePlayers", "ByePlayer")
-        if (number := _parse_whole(bye, "roundNumber", 1, MAX_ROUNDS)) <= rounds
-    ]
+def _find_rounds(
+    root: Element, rounds: int
+) -> tuple[list[tuple[int, Element]], list[tuple[int, Element]]]:
+    """The games, and the byes."""
+    return _find_of_rounds(root, "Game", rounds), _find_of_rounds(root, "ByePlayer", rounds)
 
 
 def _paired_keys(games: list[tuple[int, Element]], byes: list[tuple[int, Element]]) -> set[str]:
@@ -140,7 +136,7 @@ def find_absent(root: Element) -> list[tuple[int, str]]:
     """The line and the name of each player who takes part in no round, whom OpenGotha ignores."""
     general = root.require("TournamentParameterSet").require("GeneralParameterSet")
     rounds = _parse_whole(general, "numberOfRounds", 1, MAX_ROUNDS)
-    paired = _paired_keys(_find_games(root, rounds), _find_byes(root, rounds))
+    paired = _paired_keys(*_find_rounds(root, rounds))
     return [
         (element.line, f"{element.attribute('name')} {element.attribute('firstName')}".strip())
         for element in root.require("Players").children("Player")

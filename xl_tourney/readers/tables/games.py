@@ -14,6 +14,7 @@ from ...errors import InputError
 from ..entrants import EntrantNames, is_bye
 from ..results_csv import CsvRow, CsvTable
 from .headings import names_of, normalize_heading, round_in
+from .workbook import texts_of
 
 SIDES = ("white", "black")
 PLAYERS = ("player_1", "player_2")
@@ -130,7 +131,7 @@ class GameList:
         for game in self.games:
             own, *others = game.names
             if own in others:
-                raise game.row.error(f"{game.sides[0]['name']} plays against himself; correct it")
+                raise game.row.error(f"{game.sides[0]['name']} stands on both sides; correct one")
             if not others:
                 rows[own][game.round - 1] = alone(game)
                 continue
@@ -168,7 +169,7 @@ def name_sides(
     """
     named = list(headings)
     for at, heading in enumerate(headings):
-        cells = {row[at].strip() for row in rows if at < len(row)} - {""}
+        cells = texts_of(rows, at)
         if not heading.strip() and cells and cells <= TITLES:
             named[at] = "title"
         if heading.strip() in ("#", "№", "Nº"):

@@ -13,25 +13,14 @@ Columns = Mapping[str, tuple[str, ...]]
 """The names of the columns that a reader accepts, each with its other headings in English."""
 
 
-_ROUND_WORDS = [
-    "round",
-    "rd",
-    "runde",
-    "rde",
-    "ronde",
-    "ronda",
-    "rodada",
-    "rda",
-    "turno",
-    "kolo",
-    "runda",
-    "forduló",
-    "kierros",
-    "omgång",
-    "tur",
-    "тур",
-    "回戦",
-]
+def words(text: str) -> tuple[str, ...]:
+    """The words of a text with bars between them."""
+    return tuple(text.split("|"))
+
+
+_ROUND_WORDS = words(
+    "round|rd|runde|rde|ronde|ronda|rodada|rda|turno|kolo|runda|forduló|kierros|omgång|tur|тур|回戦"
+)
 
 
 def round_headings(number: str) -> tuple[str, ...]:

@@ -142,9 +142,5 @@ def _decode_legacy(data: bytes) -> tuple[str | None, str]:
     latin = [encoding for encoding in ("cp1252", "cp1250") if encoding in texts]
     if not latin:
         return None, ""
-    best = min(latin, key=lambda encoding: _count_signs_in_words(texts[encoding]))
+    best = min(latin, key=lambda encoding: len(_SIGN_IN_WORD.findall(texts[encoding])))
     return texts[best], f"{'Western' if best == 'cp1252' else 'Central'} European ({best})"
-
-
-def _count_signs_in_words(text: str) -> int:
-    return len(_SIGN_IN_WORD.findall(text))

@@ -44,6 +44,11 @@ def parse_name(path: Path) -> SheetName:
     )
 
 
+def texts_of(rows: Iterable[Sequence[str]], column: int) -> set[str]:
+    """The texts in a column of rows, which may be shorter."""
+    return {row[column].strip() for row in rows if column < len(row)} - {""}
+
+
 def file_of(path: Path) -> Path:
     """The file that a path names, without the sheet in it."""
     return parse_name(path).file

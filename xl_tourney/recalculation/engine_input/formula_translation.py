@@ -20,6 +20,7 @@ from ...ooxml.external_links import NO_EXTERNAL_DATA, ExternalData
 from ...ooxml.sheet.formula_cells import CellXml
 from ...ooxml.sheet.sheet_xml import SheetXml
 from ...ooxml.xml import decode_text
+from .excel_calls import EXCEL_CALLS, ExcelCalls
 
 _OMITTED_ARGUMENT = re.compile(rb",\s*[,)]|\(\s*,")
 
@@ -31,6 +32,7 @@ class FormulaTranslator(NamedTuple):
     defined_names: DefinedNames
     tables: Tables
     external_data: ExternalData = NO_EXTERNAL_DATA
+    excel_calls: ExcelCalls = EXCEL_CALLS
 
     def translate(self, formula: str, sheet: str, cell: CellXml, is_intersected: bool) -> str:
         """The formula of a cell; :class:`~.syntax_tree.FormulaError` if it cannot be parsed.
@@ -68,7 +70,8 @@ class FormulaTranslator(NamedTuple):
         address = CellAddress(sheet, cell.row, cell.column)
         # a column of a table has one text for all cells until its references are resolved
         formula = normalize_calls(self.external_data.resolve(formula))
-        return self.tables.resolve_references(formula, address)
+        formula = self.tables.resolve_references(formula, address)
+        return self.excel_calls.write(formula, sheet, None if cell.is_dynamic else cell.array_range)
 
     def translate_if_valid(
         self, formula: str, sheet: str, cell: CellXml, is_intersected: bool
@@ -80,27 +83,33 @@ class FormulaTranslator(NamedTuple):
             return formula
 
     def rewritten_indexes(self, sheet: SheetXml) -> set[int]:
-        """The formula cells of a sheet that the engine's rewriter may change."""
+        """The formula cells of a sheet that may read otherwise in some cell."""
         rewriter, cells = self.engine.rewriter, sheet.formula_cells
         arrays = cells.array_ranges
-        if rewriter is None or not rewriter.may_change(
-            decode_text(sheet.distinct_formulas), bool(arrays)
-        ):
+
+        def may_change(formula: bytes) -> bool:
+            return self.excel_calls.may_change(formula, bool(arrays)) or (
+                rewriter is not None and rewriter.may_change(decode_text(formula), bool(arrays))
+            )
+
+        def changes(index: int) -> bool:
+            formula, is_array = cells.formulas[index], index in arrays
+            if self.excel_calls.changes(formula, is_array):
+                return True
+            address = cell_reference(cells.rows[index], cells.columns[index])
+            return rewriter is not None and rewriter.changes_in_cell(
+                decode_text(formula), address, is_array
+            )
+
+        if not may_change(sheet.distinct_formulas):
             return set()
         patterns = {
-            pattern
-            for pattern, formula in sheet.formula_by_pattern.items()
-            if rewriter.may_change(decode_text(formula), bool(arrays))
+            pattern for pattern, formula in sheet.formula_by_pattern.items() if may_change(formula)
         }
         return {
             index
             for index, pattern in enumerate(sheet.patterns)
-            if pattern in patterns
-            and rewriter.changes_in_cell(
-                decode_text(cells.formulas[index]),
-                cell_reference(cells.rows[index], cells.columns[index]),
-                index in arrays,
-            )
+            if pattern in patterns and changes(index)
         }
 
     def is_needed(self, sheet: SheetXml) -> bool:

@@ -51,6 +51,43 @@ def cells_in_circles(formulas: Mapping[CellAddress, str]) -> set[CellAddress]:
     return remaining or set(formulas)
 
 
+class Circles:
+    """The circles that some cells are in, by their formulas."""
+
+    def __init__(self, formulas: Mapping[CellAddress, str]) -> None:
+        self._precedents = _precedents(formulas)
+        self._dependents = _dependents(self._precedents)
+
+    def read_too_early(self, sheets: Sequence[str]) -> set[CellAddress]:
+        """The cells that read themselves, or that one reads which comes first in reading order."""
+        numbers = {name: number for number, name in enumerate(sheets)}
+
+        def place(cell: CellAddress) -> tuple[int, int, int]:
+            return numbers.get(cell.sheet, 0), cell.row, cell.column
+
+        return {
+            precedent
+            for cell, cells in self._precedents.items()
+            for precedent in cells
+            if place(cell) <= place(precedent)
+        }
+
+    def around(self, cell: CellAddress) -> set[CellAddress]:
+        """The cells that a cell depends on, and that depend on it; it is among them."""
+        return {cell} | (_reached(cell, self._precedents) & _reached(cell, self._dependents))
+
+
+def _reached(cell: CellAddress, neighbours: Graph) -> set[CellAddress]:
+    reached: set[CellAddress] = set()
+    waiting = [*neighbours.get(cell, ())]
+    while waiting:
+        found = waiting.pop()
+        if found not in reached:
+            reached.add(found)
+            waiting += neighbours[found]
+    return reached
+
+
 def _cell_set(formulas: Mapping[CellAddress, str]) -> CellSet[CellAddress]:
     cells: CellSet[CellAddress] = CellSet()
     for cell in formulas:

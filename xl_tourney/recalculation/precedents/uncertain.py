@@ -23,7 +23,6 @@ from .formula_precedents import FormulaPrecedents, filled_cells
 from .graph import CellSet, SheetRange, find_dependents
 
 _DEPENDS_ON = "it depends on {}, which is not calculated"
-_IS_UNCONFIRMED = "no other engine confirms it: {}"
 
 
 class Uncertain(NamedTuple):
@@ -58,7 +57,7 @@ class UncertainCells:
         """The uncertain cells, and why they are."""
         tasks = [result.task for result in self._results]
         uncertain = {
-            task.address(index): Uncertain(_IS_UNCONFIRMED.format(reason))
+            task.address(index): Uncertain(reason)
             for task in tasks
             for index, reason in task.unconfirmed.items()
             if index not in task.left_as_saved

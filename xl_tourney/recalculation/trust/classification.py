@@ -10,7 +10,7 @@ from ...grammar.references import MAX_COLUMN
 from ...ooxml.sheet.formula_cells import CellXml
 from ...ooxml.sheet.sheet_xml import SheetXml
 from ...ooxml.xml import decode_text
-from .policy import FormulaTrust, TrustPolicy, may_depend_on_hidden_rows
+from .policy import FormulaTrust, TrustPolicy
 
 MAX_ARRAY_CELLS = 1_000_000
 """The largest range of an array formula, and the sum of all ranges of a sheet."""
@@ -78,9 +78,6 @@ class _Classification:
             for pattern, formula in formula_by_pattern.items()
             if len(formula) > MAX_FORMULA_LENGTH or filter_.matches(formula)
         }
-        self._hides_rows = may_depend_on_hidden_rows(sheet.called_names) and bool(
-            sheet.hidden_rows.numbers
-        )
         self._by_pattern: dict[tuple[bytes, bool], FormulaTrust] = {}
         self._array_cells = 0
         """The number of cells in the ranges of array formulas so far."""
@@ -120,7 +117,7 @@ class _Classification:
                     f"its formula is longer than {MAX_FORMULA_LENGTH:,} characters"
                 )
             else:
-                trust = self._policy.assess(formula, is_array_formula, self._hides_rows)
+                trust = self._policy.assess(formula, is_array_formula)
             self._by_pattern[key] = trust
         return self._by_pattern[key]
 

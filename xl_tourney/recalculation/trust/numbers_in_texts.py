@@ -1,13 +1,17 @@
-"""Numbers in texts: a spreadsheet converts at most 15 significant digits, engines up to 17.
+"""Numbers in texts, as a spreadsheet converts them: at most 15 significant digits, and no ``-0``.
 
-``=1/3&""`` is 0.333333333333333 in a spreadsheet.
+``=1/3&""`` is 0.333333333333333 in a spreadsheet, and ``="x"&ROUND(-0.1,0)`` is x0; engines write
+17 digits, and x-0.
 """
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
 
+from ...grammar.parser import parse
 from ...grammar.syntax_tree import FormulaError
 from ...ooxml.sheet.cached_values import TEXT_DIGITS
 from ..engine_input.formula_translation import FormulaTranslator
@@ -15,16 +19,32 @@ from ..sheet_result import SheetResult
 from .opinion_inputs import values_read
 
 _LONG_NUMBER = re.compile(rf"(?<![\d.])(?=[\d.]{{{TEXT_DIGITS + 2}}})\d+\.\d+(?![\d.])")
+_NEGATIVE_ZERO = re.compile(r"-0(?![\d.,])")
 
 
-def shorten_numbers(results: Sequence[SheetResult], translator: FormulaTranslator) -> bool:
-    """Let texts have the digits that a spreadsheet converts; whether there are new ones.
+class _Inputs(NamedTuple):
+    """What a formula has and reads."""
+
+    texts: str
+    """The texts, one a line."""
+    has_hyphen: bool = True
+    """Whether one of them has a ``-`` in it."""
+    has_negative_zero: bool = False
+    """Whether a cell that it reads is a zero with a sign."""
+
+
+def convert_numbers(results: Sequence[SheetResult], translator: FormulaTranslator) -> bool:
+    """Let texts have the numbers that a spreadsheet converts; whether there are new ones.
 
     A number with as many digits in a text that a formula reads is no converted one, and stays.
     """
-    found = [(result, *item) for result in results for item in _find_shortened(result, translator)]
+    found = [item for result in results for item in _find_texts(result, translator)]
     for result, index, text in found:
-        result.task.value_overrides[index] = text
+        if text is None:  # what it reads is the cause
+            for other in results:
+                other.task.value_overrides |= dict.fromkeys(_negative_zeros(other), 0.0)
+        else:
+            result.task.value_overrides[index] = text
     return bool(found)
 
 
@@ -46,32 +66,57 @@ def shorten(text: str, unconverted: str = "") -> str:
     return _LONG_NUMBER.sub(short, text)
 
 
-def _find_shortened(
+def _is_negative_zero(value: Any) -> bool:
+    return type(value) is float and value == 0.0 and math.copysign(1.0, value) < 0.0
+
+
+def _negative_zeros(result: SheetResult) -> Iterator[int]:
+    """The formula cells whose value is a zero with a sign."""
+    for index, value in enumerate(result.values):
+        if _is_negative_zero(value) and index not in result.task.left_as_saved:
+            yield index
+
+
+def _find_texts(
     result: SheetResult, translator: FormulaTranslator
-) -> Iterator[tuple[int, str]]:
-    """The formula cells whose text would change, with the text as a spreadsheet writes it."""
+) -> Iterator[tuple[SheetResult, int, str | None]]:
+    """The formula cells whose text would change, with the text as a spreadsheet writes it.
+
+    It is None where the formula reads a zero with a sign.  A ``-0`` is no converted number where
+    the formula, or a text that it reads, has a ``-``: ``=A1&"-"&B1`` is the 3-0 of a game.
+    """
     task = result.task
-    formula_cells = task.sheet.formula_cells
-    arrays = frozenset(formula_cells.kinds.arrays)
+    arrays = frozenset(task.sheet.formula_cells.kinds.arrays)
     for index in result.indexes_of_type(str):
         text = result.values[index]
-        if not _LONG_NUMBER.search(text) or index in task.value_overrides or index in arrays:
+        has_zero = _NEGATIVE_ZERO.search(text)
+        if not (has_zero or _LONG_NUMBER.search(text)):
             continue
-        short = shorten(text, _texts_of_inputs(result, index, translator))
+        if index in task.value_overrides or index in arrays:
+            continue
+        inputs = _inputs(result, index, translator)
+        if has_zero and inputs.has_negative_zero:
+            yield result, index, None
+            continue
+        short = shorten(text, inputs.texts)
+        if has_zero and not inputs.has_hyphen:
+            short = _NEGATIVE_ZERO.sub("0", short)
         if short != text:
-            yield index, short
+            yield result, index, short
 
 
-def _texts_of_inputs(result: SheetResult, index: int, translator: FormulaTranslator) -> str:
-    """The texts that a formula has and reads, one a line."""
+def _inputs(result: SheetResult, index: int, translator: FormulaTranslator) -> _Inputs:
     task = result.task
     cell = task.sheet.formula_cells.cell(index)
     formula = task.sheet.resolved_formula(cell)
-    texts = [formula]
     try:
         translated = translator.translate(formula, task.sheet_name, cell, index in task.intersected)
     except FormulaError:
-        return formula
+        return _Inputs(formula)
+    texts = [node.text for node in parse(formula).nodes if getattr(node, "kind", "") == "text"]
+    has_negative_zero = False
     for values in values_read(result.calculation, translated, task.sheet_name):
-        texts += [value for value in values or () if type(value) is str]
-    return "\n".join(texts)
+        texts += [value for value in values or ("-",) if type(value) is str]
+        has_negative_zero |= any(map(_is_negative_zero, values or ()))
+    joined = "\n".join(texts)
+    return _Inputs(f"{formula}\n{joined}", "-" in joined, has_negative_zero)

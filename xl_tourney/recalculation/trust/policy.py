@@ -14,15 +14,14 @@ from typing import NamedTuple
 
 from ...engines import Engine
 from ...engines.base import Mistake
-from ...engines.call_conditions import Correctness, satisfies
+from ...engines.call_conditions import Correctness
+from ...engines.mistakes import COUNTRY_DEPENDENT
 from ...grammar.array_functions import ARRAY_RETURNING, SCALAR_PARAMETERS
 from ...grammar.calls import AnyCall, guard, is_single_cell
 from ...grammar.defined_names import DefinedNames, first_entry, users_by_name
-from ...grammar.formula_references import a1_references, has_plain_references
 from ...grammar.function_names import called_names, catalogue_name, plain_name
 from ...grammar.implicit_intersection import find_scalar_contexts
 from ...grammar.parser import parse
-from ...grammar.references import parse_reference
 from ...grammar.syntax_tree import (
     COMPARISONS,
     FormulaError,
@@ -32,7 +31,7 @@ from ...grammar.syntax_tree import (
     SyntaxTree,
 )
 from ...ooxml.external_links import NO_EXTERNAL_DATA, ExternalData
-from ...ooxml.sheet.hidden_rows import NO_HIDDEN_ROWS, HiddenRows
+from ..engine_input.excel_calls import EXCEL_CALLS, PASSING_HIDDEN_ROWS, ExcelCalls
 from .formula_filter import FormulaFilter, formula_filter
 from .formula_shape import formula_shape
 from .verified_calls import (
@@ -42,24 +41,13 @@ from .verified_calls import (
     load_verified_calls,
 )
 
-_SUBTOTAL, _AGGREGATE = "SUBTOTAL", "AGGREGATE"
-"""The functions that may pass over hidden rows."""
-
-_TAKES_ERRORS = HIDES_ERRORS | {_AGGREGATE, "COUNTA", "TYPE"}
+_TAKES_ERRORS = HIDES_ERRORS | {"AGGREGATE", "COUNTA", "TYPE"}
 """Functions for which an error is a value."""
-
-_sees_hidden_rows = satisfies("ABS({1})<100")
-"""Where SUBTOTAL passes over rows only if a filter hides them."""
 
 _MAX_ASSESSMENTS = 5_000
 _MAX_KINDS_OF_WORKBOOKS = 16
 
 _EXTERNAL_WORKBOOK = r"\][^\[\]!]*!"
-
-
-def may_depend_on_hidden_rows(names: Iterable[str]) -> bool:
-    """Whether a function passes over hidden rows, among some names."""
-    return not {_SUBTOTAL, _AGGREGATE}.isdisjoint(map(plain_name, names))
 
 
 class FormulaTrust(NamedTuple):
@@ -87,6 +75,8 @@ class Risk(NamedTuple):
     """Whether there is no risk unless some value is nearly, but not quite, an integer."""
     is_shared: bool = False
     """Whether other engines make the same mistake, so that their opinion is worth nothing."""
+    fills_empty: bool = False
+    """Whether a cell without a cached value takes the engine's all the same, and is uncertain."""
 
 
 class TrustPolicy:
@@ -97,8 +87,10 @@ class TrustPolicy:
         engine: Engine,
         defined_names: DefinedNames,
         external_data: ExternalData = NO_EXTERNAL_DATA,
+        excel_calls: ExcelCalls = EXCEL_CALLS,
     ) -> None:
         self.engine = engine
+        self._excel_calls = excel_calls
         self.defined_names = defined_names
         self.external_data = external_data
         self.uncalculable_names: dict[str, str] = {}
@@ -110,7 +102,7 @@ class TrustPolicy:
         self._mistakes: dict[str, list[Mistake]] = {}
         for mistake in engine.mistakes:
             self._mistakes.setdefault(mistake.function, []).append(mistake)
-        self._assessments: dict[tuple[str, bool, bool], FormulaTrust] = {}
+        self._assessments: dict[tuple[str, bool], FormulaTrust] = {}
         """The assessments, by the arguments of :meth:`assess`, also by the shape of the formula."""
         self._assess_names()
         if self.verified_calls and not external_data:
@@ -143,7 +135,7 @@ class TrustPolicy:
                     name
                     for name, plain in plain_names.items()
                     if plain in self._mistakes
-                    or plain in (_SUBTOTAL, _AGGREGATE)
+                    or plain in PASSING_HIDDEN_ROWS
                     or not self._is_always_proven(plain)
                 ),
             },
@@ -160,22 +152,20 @@ class TrustPolicy:
             matches_external_references=has_external_references,
         )
 
-    def assess(
-        self, formula: str, is_array_formula: bool, hides_rows: bool = False
-    ) -> FormulaTrust:
-        """The trust in a formula; ``hides_rows`` tells whether its sheet has hidden rows."""
-        key = formula, is_array_formula, hides_rows
+    def assess(self, formula: str, is_array_formula: bool) -> FormulaTrust:
+        """The trust in a formula, by its shape."""
+        key = formula, is_array_formula
         if key not in self._assessments:
             if len(self._assessments) >= _MAX_ASSESSMENTS:
                 self._assessments.clear()
-            shape = formula_shape(formula), is_array_formula, hides_rows
+            shape = formula_shape(formula), is_array_formula
             trust = self._assessments.get(shape) or self._assess(*key)
             if not trust.why_left_as_saved:  # a reason may name cells
                 self._assessments[shape] = trust
             self._assessments[key] = trust
         return self._assessments[key]
 
-    def _assess(self, formula: str, is_array_formula: bool, hides_rows: bool) -> FormulaTrust:
+    def _assess(self, formula: str, is_array_formula: bool) -> FormulaTrust:
         try:
             formula = self.defined_names.apply_lambdas(formula)
             names = [name for name in called_names(formula) if catalogue_name(name) is None]
@@ -183,9 +173,9 @@ class TrustPolicy:
                 return FormulaTrust(reason, is_known_to_another=self._is_known_to_another(names))
             if reason := self._find_reason_to_leave(formula):
                 return FormulaTrust(reason)
-            if hides_rows and _AGGREGATE in map(plain_name, names):
-                return FormulaTrust(self._hidden_row_reason(_AGGREGATE))
             near_integer_only = [risk.is_near_integer_only for risk in self._risks(formula)]
+            if not PASSING_HIDDEN_ROWS.isdisjoint(map(plain_name, names)):
+                near_integer_only.append(False)  # which rows are hidden is another question
             at_risk = not all(near_integer_only), any(near_integer_only)
             broadcast_by_engine = self.engine.broadcast_functions
             if broadcast_by_engine is None:
@@ -232,24 +222,18 @@ class TrustPolicy:
             return f"it takes data from another workbook ({reference})"
         return first_entry(formula, self.uncalculable_names)
 
-    def risks(self, formula: str, hidden_rows: HiddenRows = NO_HIDDEN_ROWS) -> list[Risk]:
-        """Why the engine may calculate a formula wrongly, on a sheet with some hidden rows."""
+    def risks(self, formula: str, sheet: str = "") -> list[Risk]:
+        """Why the engine may calculate a formula of a sheet wrongly."""
         risks = list(self._risks(formula))
-        if hidden_rows.numbers and _SUBTOTAL in map(plain_name, called_names(formula)):
-            risks += self._hidden_row_risks(formula, hidden_rows)
+        if sheet and not PASSING_HIDDEN_ROWS.isdisjoint(map(plain_name, called_names(formula))):
+            tree = parse(formula)
+            for call in tree.calls:
+                if plain_name(call.name) in PASSING_HIDDEN_ROWS:
+                    is_correct = self._excel_calls.reads_visible_rows(call, sheet)
+                    if is_correct is not True:
+                        reason = f"no engine sees which rows are hidden ({plain_name(call.name)})"
+                        risks.append(Risk(reason, _guarded(tree, call, is_correct), is_shared=True))
         return risks
-
-    def _hidden_row_risks(self, formula: str, hidden_rows: HiddenRows) -> Iterator[Risk]:
-        """The risk that SUBTOTAL passes over rows that engines do not know to be hidden."""
-        tree = parse(formula)
-        for call in tree.calls:
-            if plain_name(call.name) == _SUBTOTAL and _may_read(call, hidden_rows):
-                is_correct = not hidden_rows.are_filtered and _sees_hidden_rows(call)
-                reason = self._hidden_row_reason(_SUBTOTAL)
-                yield Risk(reason, _guarded(tree, call, is_correct), is_shared=True)
-
-    def _hidden_row_reason(self, function: str) -> str:
-        return f"{self.engine.name} does not see which rows are hidden ({function})"
 
     def _risks(self, formula: str) -> Iterator[Risk]:
         if risk := first_entry(formula, self._risky_names):
@@ -263,6 +247,10 @@ class TrustPolicy:
             return
         for call in calls:
             name = plain_name(call.name)
+            if name in COUNTRY_DEPENDENT:
+                reason = f"what {name} gives depends on the country of its user"
+                yield Risk(reason, None, is_shared=True, fills_empty=True)
+                continue
             for mistake in self._mistakes.get(name, ()):
                 if (is_correct := mistake.correctness(call)) is not True:
                     reason = f"{self.engine.name} is known to get {mistake.function} wrong"
@@ -300,7 +288,7 @@ class TrustPolicy:
             name = defined.name.upper()
             if name in self.uncalculable_names or name in self._risky_names:
                 continue
-            trust = self._assess(defined.formula, is_array_formula=True, hides_rows=False)
+            trust = self._assess(defined.formula, is_array_formula=True)
             if trust.why_left_as_saved:
                 prefix = f"the name {defined.name} cannot be calculated: "
                 self.uncalculable_names[name] = _reason_of_name(prefix, trust.why_left_as_saved)
@@ -316,21 +304,10 @@ class TrustPolicy:
             waiting += [names[user] for user in users.get(name, ())]
 
 
-def _may_read(call: AnyCall, hidden_rows: HiddenRows) -> bool:
-    """Whether a call may read hidden rows of its sheet."""
-    if not all(map(has_plain_references, call.arguments)):
-        return True
-    references = [text for argument in call.arguments for text in a1_references(argument)]
-    try:
-        return any("!" in text or hidden_rows.are_in(parse_reference(text)) for text in references)
-    except ValueError:  # A0
-        return True
-
-
 @lru_cache(maxsize=_MAX_KINDS_OF_WORKBOOKS)
 def _shared_assessments(
     *significant: Hashable,
-) -> dict[tuple[str, bool, bool], FormulaTrust]:
+) -> dict[tuple[str, bool], FormulaTrust]:
     """The assessments that workbooks share for which the same is significant.
 
     Workbooks of one template have the same formulas, and most of the time goes into reading them.

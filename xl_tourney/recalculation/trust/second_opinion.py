@@ -319,7 +319,7 @@ def accept(doubt: Doubt, disagreement: Disagreement) -> bool:
     )
     if not (is_denied or has_value(cell)):
         if disagreement.stance == "silence":
-            task.unconfirmed[index] = disagreement.reason
+            task.unconfirmed[index] = f"no other engine confirms it: {disagreement.reason}"
         return False
     task.value_overrides.pop(index, None)
     task.left_as_saved[index] = disagreement.reason

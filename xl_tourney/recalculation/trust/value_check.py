@@ -35,6 +35,7 @@ from ...grammar.syntax_tree import FormulaError
 from ...ooxml.sheet.cached_values import (
     SharedStrings,
     from_python,
+    has_value,
     matches_value_bytes,
     read_cached_value,
     to_python,
@@ -156,10 +157,18 @@ class ValueCheck:
             risks = _select(risks, is_shared=True)
         unresolved = self._unresolved(risks)
         for index, cell_risks in unresolved.items():
-            if shared := [risk.reason for risk in cell_risks if risk.is_shared]:
-                left_as_saved.setdefault(index, shared[0])
+            shared = [risk for risk in cell_risks if risk.is_shared]
+            if shared and all(risk.fills_empty for risk in cell_risks) and self._is_empty(index):
+                self._task.unconfirmed[index] = shared[0].reason
+            elif shared:
+                left_as_saved.setdefault(index, shared[0].reason)
         return UntrustedCells(
-            left_as_saved, [i for i in (*self._postponed, *unresolved) if i not in left_as_saved]
+            left_as_saved,
+            [
+                index
+                for index in (*self._postponed, *unresolved)
+                if index not in left_as_saved and index not in self._task.unconfirmed
+            ],
         )
 
     def resolved(self, indexes: Iterable[int]) -> set[int]:
@@ -352,7 +361,7 @@ class ValueCheck:
 
     def _risks(self, index: int) -> list[Risk]:
         try:
-            return self._policy.risks(self._translated_formula(index), self._sheet.hidden_rows)
+            return self._policy.risks(self._translated_formula(index), self._task.sheet_name)
         except FormulaError as error:
             return [Risk(f"its formula cannot be read ({error})", None, is_shared=True)]
 
@@ -415,6 +424,9 @@ class ValueCheck:
             if is_whole_columns(reference) or range_.contains(cell.row, cell.column):
                 return False
         return True
+
+    def _is_empty(self, index: int) -> bool:
+        return not has_value(self._cell(index))
 
     def _cell(self, index: int) -> CellXml:
         return self._sheet.formula_cells.cell(index)

@@ -11,7 +11,7 @@ from itertools import permutations
 from ...results_csv import CsvRow, CsvTable
 from ...values import TO_PLAY, find_word
 from ..headings import normalize_heading, round_in, words_of
-from ..workbook import Rows
+from ..workbook import Rows, texts_of
 from .sides import is_score
 
 
@@ -69,7 +69,7 @@ def with_home_and_away(rows: Rows, start: int) -> Rows | None:
     between = range(winner + 1, max(loser, 0))
     below = rows[start + 1 :]
     places = ("", "unnamed5", "homeroad", "locationindicator", "at", "location")
-    signs = (at for at in between if keys[at] in places and _texts(below, at) <= {"@", "N"})
+    signs = (at for at in between if keys[at] in places and texts_of(below, at) <= {"@", "N"})
     at_sign = next(signs, -1)
     if min(wanted) < 0 or at_sign < 0:
         return None
@@ -157,7 +157,7 @@ def without_mirrors(rows: Rows, start: int) -> tuple[Rows, str] | None:
     below = rows[start + 1 :]
     wanted = (words_of("team", "club"), words_of("opponent") | {"opp"}, _FOR, _AGAINST)
     places = [next((at for at, key in enumerate(keys) if key in words), -1) for words in wanted]
-    sides = [at for at in range(len(keys)) if _are_venues(_texts(below, at))]
+    sides = [at for at in range(len(keys)) if _are_venues(texts_of(below, at))]
     if min(places) < 0 or len(sides) != 1:
         return None
     team, opponent, own, other = places
@@ -190,7 +190,3 @@ def without_mirrors(rows: Rows, start: int) -> tuple[Rows, str] | None:
 def _are_venues(cells: set[str]) -> bool:
     """Whether all texts say home or away, and both are said."""
     return {_VENUES.get(normalize_heading(cell), cell) for cell in cells} == {"home", "away"}
-
-
-def _texts(rows: Rows, at: int) -> set[str]:
-    return {row[at].strip() for row in rows if at < len(row)} - {""}

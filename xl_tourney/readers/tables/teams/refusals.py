@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from ....errors import InputError
 from ...results_csv import Candidate, CsvRow, CsvTable
-from ..headings import normalize_heading, words_of
+from ..headings import normalize_heading, words, words_of
 from .sides import words_in
 
 _ISO_DATE = re.compile(r"(\d{4})-(\d\d)-\d\d")
@@ -19,18 +19,7 @@ _LEAGUES = words_of("league", "competition", "tournament", "season") | {
 """The words of headings of columns that tell several leagues, or seasons, apart."""
 _PARTS = frozenset(("id", "name", "code", "key", "start", "end", "date"))
 """Words beside them that say nothing else: season_id, league name."""
-_OTHER_LOSSES = (
-    "otl",
-    "ol",
-    "sol",
-    "otw",
-    "sow",
-    "ot losses",
-    "so losses",
-    "ot wins",
-    "otn",
-    "ots",
-)
+_OTHER_LOSSES = words("otl|ol|sol|otw|sow|ot losses|so losses|ot wins|otn|ots")
 _SIDES = ("home", "away")
 _SCORES = ("score", "home_score", "away_score")
 
@@ -41,21 +30,12 @@ _KNOCKOUT = re.compile(
     re.IGNORECASE,
 )
 """Stages behind a league: Semi-finals, Halbfinale, ćwierćfinał, полуфинал, Round of 16."""
-_PLACES = words_of("note") | {
-    *(
-        "notes",
-        "venue",
-        "stadium",
-        "stadion",
-        "ground",
-        "location",
-        "city",
-        "ort",
-        "halle",
-        "stade",
-    ),
-    *("stadio", "estadio", "arena", "referee", "status"),
-}
+_PLACES = words_of("note").union(
+    words(
+        "notes|venue|stadium|stadion|ground|location|city|ort|halle|stade|stadio|estadio|"
+        "arena|referee|status"
+    )
+)
 """Headings of columns that name no stage, whatever they say."""
 
 
@@ -97,8 +77,8 @@ def refuse_several_seasons(table: CsvTable) -> None:
     """Refuse a list of several seasons or competitions, which one table cannot hold."""
     rows = list(table)
     for heading, cells in _columns(table, rows):
-        words = set(words_in(heading))
-        is_league = bool(words & _LEAGUES) and words <= _LEAGUES | _PARTS
+        of_heading = set(words_in(heading))
+        is_league = bool(of_heading & _LEAGUES) and of_heading <= _LEAGUES | _PARTS
         is_league = is_league or normalize_heading(heading) in _LEAGUES
         values = list(dict.fromkeys(filter(None, cells)))
         are_counts = all(value.isdecimal() and len(value) < 4 for value in values)

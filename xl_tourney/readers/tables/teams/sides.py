@@ -15,6 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from ...values import OVERTIME, TO_PLAY, find_word
 from ..headings import names_of, normalize_heading, words_of
+from ..workbook import texts_of
 
 _SIDES = {
     **dict.fromkeys(("host", "1", *words_of("home", "home team")), "home"),
@@ -91,10 +92,6 @@ def _as_on_the_page(heading: str) -> str:
     ['PTS', '', 'Goals']
     """
     return re.sub(r"^Unnamed: \d+(?:_level_\d)?$|(?<=[A-Za-z])\.\d$", "", heading.strip())
-
-
-def _cells(rows: Sequence[Sequence[str]], at: int) -> set[str]:
-    return {row[at].strip() for row in rows if at < len(row)} - {""}
 
 
 _RECORDS = (
@@ -183,7 +180,7 @@ def name_sides(
     known = {normalize_heading(name) for name in named}
     has_scores = scores <= {*named} or {"fthg", "ftag"} <= known or {"hg", "ag"} <= known
     for at, heading in enumerate(headings):
-        key, cells = normalize_heading(heading), _cells(rows, at)
+        key, cells = normalize_heading(heading), texts_of(rows, at)
         if not heading.strip() and cells and all(find_word(cell, OVERTIME) for cell in cells):
             named[at] = "overtime"
         elif key in ("result", "res", "ft", "score") and cells:
@@ -205,7 +202,7 @@ def _without_numbers(named: Sequence[str], rows: Sequence[Sequence[str]]) -> lis
         at
         for at, heading in enumerate(named)
         if normalize_heading(heading) in _NAMED
-        and (cells := _cells(rows, at))
+        and (cells := texts_of(rows, at))
         and all(map(_is_number, cells))
     ]
     are_records = {"wins", "losses"} <= {*named} or {"w", "l"} <= {
@@ -231,12 +228,12 @@ def _with_scores(
     if min(sides) < 0:
         return found
     free = [at for at, field in enumerate(fields) if not field]
-    between = [at for at in free if min(sides) < at < max(sides) and _are_goals(_cells(rows, at))]
+    between = [at for at in free if min(sides) < at < max(sides) and _are_goals(texts_of(rows, at))]
     if len(between) == 2:
         for at, side in zip(between if sides[0] < sides[1] else between[::-1], _TWO_SIDES):
             found[at] = f"{side}_score"
         return found
-    scores = [at for at in free if _are_scores(_cells(rows, at))]
+    scores = [at for at in free if _are_scores(texts_of(rows, at))]
     if len(scores) == 1:
         found[scores[0]] = "score"
     return found

@@ -1,0 +1,281 @@
+"""Which calls an engine calculates correctly, or the formula that says so of one call."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import pytest
+
+from xl_tourney.engines import call_conditions as conditions
+from xl_tourney.engines.call_conditions import CallCondition, Correctness
+from xl_tourney.grammar.calls import AnyCall
+from xl_tourney.grammar.parser import parse
+
+
+def plain(cell: str) -> str:
+    """A criterion in a cell that every engine reads alike."""
+    return (
+        f'OR(ISNUMBER({cell}),ISBLANK({cell}),AND(ISTEXT({cell}),ISERROR(FIND("#",{cell})),'
+        f'ISERROR(SEARCH("true",{cell})),ISERROR(SEARCH("false",{cell})),NOT(OR({cell}="<",'
+        f'{cell}=">",{cell}="<=",{cell}=">=",AND(LEFT({cell},2)="<>",'
+        f"ISNUMBER(--MID({cell},3,99)))))))"
+    )
+
+
+def finite(call: str) -> str:
+    return f"AND(ISNUMBER({call}),ABS({call})<1E+300)"
+
+
+def close(left: str, right: str) -> str:
+    return (
+        f"SUMPRODUCT(IFERROR((({left})<>({right}))*((({left})-({right}))^2<=1E-28*({left})^2),0))=0"
+    )
+
+
+EXACT = (
+    "AND(NOT(ISBLANK(A1)),OR(ISERROR(A1),AND(COUNTBLANK({0})=0,COUNTIF({0},A1)=0),"
+    "AND(LOOKUP(A1,{0})=A1,OR(A1<>0,COUNTBLANK({0})=0))))"
+)
+CASES: dict[str, tuple[CallCondition, dict[str, Correctness]]] = {
+    "by the count of arguments": (
+        conditions.by_argument_count(2),
+        {"F(1)": True, "F(1,2)": False},
+    ),
+    "numbers": (
+        conditions.numeric(),
+        {
+            "F(A1)": "IF(OR(ISERROR(A1)),AND(OR(ISNUMBER(A1),ISERROR(A1))),"
+            f"AND(ISNUMBER(A1),{finite('F(A1)')}))",
+            "F(,1)": False,
+        },
+    ),
+    "numbers and a truth value": (
+        conditions.numeric(logical_last=True),
+        {
+            "F(A1,B1)": "IF(OR(ISERROR(A1),ISERROR(B1)),AND(OR(ISNUMBER(A1),ISERROR(A1)),"
+            "OR(ISLOGICAL(B1),ISERROR(B1))),AND(ISNUMBER(A1),ISLOGICAL(B1),"
+            f"{finite('F(A1,B1)')}))",
+        },
+    ),
+    "an argument that is not there": (conditions.numeric("{2}>0"), {"F(A1)": False}),
+    "no array constants": (
+        conditions.without_array_constants,
+        {"F({1})": False, "F(1+SUM({1,2}))": False, "F(1)": True},
+    ),
+    "no ranges": (
+        conditions.without_ranges,
+        {"F(A1:A2)": False, "F(A1:INDEX(B:B,2))": False, 'F(A1,"A:B")': True},
+    ),
+    "no lost references": (
+        conditions.without_lost_references,
+        {"F(1+#REF!)": False, "F(#N/A)": True, 'F("#REF!")': True},
+    ),
+    "plain criteria": (
+        conditions.plain_criteria(1),
+        {
+            'F(A1:A9,"x")': True,
+            'F(A1:A9,">3")': True,
+            'F(A1:A9,">")': False,
+            'F(A1:A9,"<>-1.5")': False,
+            'F(A1:A9,"=TRUE")': False,
+            'F(A1:A9,"a#")': False,
+            "F(A1:A9,#N/A)": False,
+            "F(A1:A9,-3)": True,
+            'F(A1:A9,"")': True,
+            'F(A1:A9,"<>x")': True,
+            'F(A1:A9,B1,C1:C9,"x",D1:D9,E1)': f"AND({plain('B1')},{plain('E1')})",
+        },
+    ),
+    "criteria that blanks may meet": (
+        conditions.plain_criteria(1, counts_blanks=False),
+        {
+            'F(A1:A9,"")': "AND(COUNTA(A1:A9)=ROWS(A1:A9)*COLUMNS(A1:A9))",
+            'F(A1:A9,"=")': False,
+            'F(A1:A9,"<>x")': False,
+            'F(A1:A9,"=x")': True,
+            "F(A1:A9,B1)": f'AND(AND({plain("B1")},LEN(B1)>0,B1<>"=",LEFT(B1,2)<>"<>"))',
+        },
+    ),
+    "criteria of sums": (
+        conditions.plain_criteria(1, summed=2),
+        {'F(A1:A9,"x")': True, 'F(A1:A9,"x",C1:C9)': "AND(ISNUMBER(SUM(C1:C9)))"},
+    ),
+    "comparisons": (
+        conditions.not_nearly_equal,
+        {
+            "A1=B1": "IF(AND(ISNUMBER(A1),ISNUMBER(B1)),"
+            "OR(A1=B1,ABS((A1)-(B1))>1E-14*ABS(A1)),TRUE)",
+            '"a"&B1=C1': True,
+            'A1=""': True,
+            "A1:A3=B1": close("A1:A3", "B1"),
+            "A1=B1:B2": close("A1", "B1:B2"),
+        },
+    ),
+    "full of numbers": (
+        conditions.full_of_numbers(1, 3),
+        {
+            "F(A1:A2,B1,C1:C2)": "AND(COUNT(A1:A2)=ROWS(A1:A2)*COLUMNS(A1:A2),"
+            "COUNT(C1:C2)=ROWS(C1:C2)*COLUMNS(C1:C2))",
+        },
+    ),
+    "from one": (
+        conditions.from_one,
+        {
+            "INDEX(A1:B9,1,0)": True,
+            "INDEX(A1:B9,B1,2,C1)": "AND(IF(ISERROR(B1),TRUE,B1>=1))",
+            "INDEX(A1:B9,-1)": False,
+            "INDEX(A1:B9,,1)": False,
+            "INDEX(A1:B9,1.5)": False,
+        },
+    ),
+    "of one dimension": (
+        conditions.one_dimensional,
+        {
+            "INDEX(A1:A9,2)": True,
+            "INDEX(A1:B1,2)": True,
+            "INDEX(A1:B9,2)": False,
+            "INDEX(A1:B9,1,2)": True,
+            "INDEX({1,2},1)": True,
+            "INDEX({1;2},1)": True,
+            "INDEX({1,2;3,4},1)": False,
+            "INDEX(Name,1)": "OR(ROWS(Name)=1,COLUMNS(Name)=1)",
+            "INDEX(A0:A1,1)": "OR(ROWS(A0:A1)=1,COLUMNS(A0:A1)=1)",
+        },
+    ),
+    "no blank in descending order": (
+        conditions.no_blank_descending,
+        {
+            "MATCH(A1,B1:B9)": True,
+            "MATCH(A1,B1:B9,0)": True,
+            "MATCH(A1,B1:B9,C1)": "AND(OR(C1>=0,NOT(ISBLANK(A1))))",
+        },
+    ),
+    "no blank": (
+        conditions.no_blank,
+        {"F(A1)": True, "F(A1,B1)": "AND(NOT(ISBLANK(A1)),NOT(ISBLANK(B1)))"},
+    ),
+    "exact where possible": (
+        conditions.exact_where_possible,
+        {
+            "LOOKUP(A1)": False,
+            "LOOKUP(A1,{1,2,3})": True,
+            "LOOKUP(A1,{3,2})": False,
+            'LOOKUP(A1,{"a","b"})': False,
+            "LOOKUP(A1,B1:B9)": EXACT.format("B1:B9"),
+            "LOOKUP(A1,@Name)": EXACT.format("@Name"),
+            'LOOKUP(A1,1/(B1:B9<>""))': False,
+            "LOOKUP(A1,2*B1:B9)": False,
+            'LOOKUP(A1,"x")': False,
+        },
+    ),
+    "no ambiguous dates": (
+        conditions.no_ambiguous_dates(0),
+        {
+            'F("1/2/2023")': False,
+            'F("x")': True,
+            "F(A1)": 'AND(COUNTIF(A1,"*/*")=0)',
+            'F(A1&"")': 'AND(IFERROR(FIND("/",A1&"")<1,TRUE))',
+            "F(-2,A1)": True,
+            "F(TRUE)": True,
+            "F(,1)": True,
+        },
+    ),
+    "no ambiguous dates in every second argument": (
+        conditions.no_ambiguous_dates(-1),
+        {
+            'F(A1,"1/2",B1)': False,
+            'F(A1,B1,"1/2/2023",C1,D1)': 'AND(COUNTIF(B1,"*/*")=0,COUNTIF(C1,"*/*")=0)',
+        },
+    ),
+    "no truth value": (
+        conditions.no_truth_value,
+        {
+            "F(TRUE)": False,
+            "F(A1)": "AND(NOT(ISLOGICAL(A1)))",
+            "F(2*A1:A9)": True,
+            "F(A1:A9*2)": "AND(NOT(ISLOGICAL(A1:A9*2)))",
+            'F(A1:A9&"x")': 'AND(NOT(ISLOGICAL(A1:A9&"x")))',
+            'F(1,"x")': True,
+            "F(SUM(A1:A9))": "AND(NOT(ISLOGICAL(SUM(A1:A9))))",
+        },
+    ),
+    "numbers as texts": (
+        conditions.numbers_as_texts,
+        {'F("12",A1)': True, 'F("1.5")': False, 'F("-3")': True, 'F("a"&A1)': False},
+    ),
+    "few digits": (
+        conditions.has_few_digits,
+        {
+            'F("1"&A1)': True,
+            "F(12)": True,
+            "F(1.5)": "AND(IF(ISNUMBER(1.5),LEN(1.5)<17,TRUE))",
+        },
+    ),
+    "no format of texts": (
+        conditions.no_format_of_texts,
+        {
+            'TEXT(A1,"0.0")': True,
+            'TEXT(A1,"@")': True,
+            'TEXT(A1,"0;0")': "NOT(ISTEXT(A1))",
+            'TEXT(A1,"[h]:mm")': True,
+            'TEXT(A1,"[hh]:H")': False,
+            'TEXT(A1,"[m]:h")': True,
+            'TEXT(A1,"0""@""")': True,
+            'TEXT(A1,"0\\@")': True,
+            "TEXT(A1,B1)": 'AND(OR(NOT(ISTEXT(A1)),B1="@",AND(ISERROR(FIND("@",B1)),'
+            'ISERROR(FIND(";",B1)))),OR(ISERROR(FIND("[",B1)),ISERROR(FIND("""",B1))))',
+        },
+    ),
+    "a number of characters": (
+        conditions.numeric_count,
+        {
+            "LEFT(A1,B1)": "AND(NOT(ISLOGICAL(A1)),ISNUMBER(B1))",
+            "LEFT(A1,2)": "AND(NOT(ISLOGICAL(A1)))",
+            'LEFT("a",B1)': "AND(ISNUMBER(B1))",
+            'LEFT("a",2)': True,
+            "LEFT(A1,)": False,
+            'LEFT(A1,"")': False,
+        },
+    ),
+    "a binary divisor": (
+        conditions.binary_divisor,
+        {
+            "MOD(A1)": False,
+            "MOD(A1,2)": True,
+            "MOD(A1,B1)": "AND(OR(ISERROR(B1),B1*1024=INT(B1*1024)))",
+        },
+    ),
+    "an ordered match": (
+        conditions.ordered_match,
+        {
+            "MATCH(A1,B1:B9,0)": True,
+            "MATCH(A1,B1:B9,false)": True,
+            "MATCH(A1,B1:B9,-1)": False,
+            "MATCH(A1,B1:B9)": 'AND(MATCH(A1,B1:B9)=COUNTIF(B1:B9,"<="&A1))',
+            "MATCH(A1,B1:B9,1)": 'AND(MATCH(A1,B1:B9,1)=COUNTIF(B1:B9,"<="&A1))',
+        },
+    ),
+    "no numbers in texts": (
+        conditions.no_text_numbers,
+        {
+            "SUM(A1,2)": True,
+            "SUM(A1:A9)": 'AND(COUNTA(A1:A9)=COUNT(A1:A9)+COUNTIF(A1:A9,"*"),'
+            + "+".join(f'COUNTIF(A1:A9,"*{digit}*")' for digit in range(10))
+            + "=0)",
+        },
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("condition", "formula", "correct"),
+    [
+        pytest.param(condition, formula, correct, id=f"{name}: {formula}")
+        for name, (condition, formulas) in CASES.items()
+        for formula, correct in formulas.items()
+    ],
+)
+def test_which_calls_are_correct(
+    condition: CallCondition, formula: str, correct: Correctness
+) -> None:
+    assert condition(cast(AnyCall, parse(formula).root)) == correct

@@ -1,0 +1,192 @@
+"""Calls that no engine calculates as Excel does, written so that each of them does.
+
+SUMIFS and its like take ranges of one size only; SUBTOTAL and AGGREGATE pass over hidden rows; ROW
+and COLUMN in an array formula count through its range.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from functools import partial
+from typing import NamedTuple
+
+from ...engines.call_conditions import Correctness, satisfies
+from ...grammar.calls import AnyCall
+from ...grammar.function_names import plain_name
+from ...grammar.references import MAX_ROW, Range, parse_reference
+from ...grammar.rewriting import CallWriter, rewrite_calls
+from ...grammar.syntax_tree import Call, Literal, Node, Reference
+from ...ooxml.sheet.hidden_rows import NO_HIDDEN_ROWS, HiddenRows
+
+_CRITERIA_RANGES = {
+    "COUNTIFS": (0, 2, 4, 6, 8, 10, 12, 14),
+    **dict.fromkeys(("AVERAGEIFS", "MAXIFS", "MINIFS", "SUMIFS"), (0, 1, 3, 5, 7, 9, 11, 13, 15)),
+}
+"""The functions whose ranges have one size, and the places of these ranges."""
+_MAX_PIECES = 200
+"""Into more pieces no range is cut: a call takes 254 arguments."""
+_MAX_NUMBERS = 1_000
+"""The longest array constant that stands for ROW or COLUMN."""
+
+_FIRST_RANGE = {"AGGREGATE": 2, "SUBTOTAL": 1}
+"""The functions that may pass over hidden rows, and the place of their first range."""
+PASSING_HIDDEN_ROWS = frozenset(_FIRST_RANGE)
+_VISIBLE = 100
+"""The functions of SUBTOTAL above this number pass over rows that are hidden without a filter."""
+_sees_hidden_rows = satisfies(f"ABS({{1}})<{_VISIBLE}")
+"""Where SUBTOTAL passes over rows only if a filter hides them."""
+_WITH_HIDDEN_ROWS = ("0", "2", "4", "6", "")
+"""The options of AGGREGATE with which it does not."""
+_AGGREGATES_OF_RANGES = 13
+"""The functions of AGGREGATE up to this one take several ranges, and the others an array."""
+
+_CRITERIA_CALL = re.compile(rb"(?i)\b(?:AVERAGE|COUNT|MAX|MIN|SUM)IFS\(")
+_HIDING_CALL = re.compile(rb"(?i)\b(?:AGGREGATE|SUBTOTAL)\(")
+_PLACE_CALL = re.compile(rb"(?i)\b(?:ROW|COLUMN)\(\s*\)")
+_RANGE = re.compile(rb"([A-Za-z]+)(?:\$?([0-9]+))?:\$?([A-Za-z]+)(?:\$?([0-9]+))?")
+
+
+class ExcelCalls(NamedTuple):
+    """Writes such calls in the formulas of a workbook."""
+
+    hidden_rows: Callable[[str], HiddenRows] = lambda sheet: NO_HIDDEN_ROWS
+    """The hidden rows of a sheet by its name."""
+
+    def may_change(self, formulas: bytes, is_array_formula: bool) -> bool:
+        """Whether one of some formulas may read otherwise; it takes one look at their bytes."""
+        return bool(
+            _CRITERIA_CALL.search(formulas)
+            or _HIDING_CALL.search(formulas)
+            or (is_array_formula and _PLACE_CALL.search(formulas))
+        )
+
+    def changes(self, formula: bytes, is_array_formula: bool) -> bool:
+        """Whether a formula may read otherwise; nearly all calls of SUMIFS have equal ranges."""
+        if _CRITERIA_CALL.search(formula):
+            sizes = {
+                (int(bottom) - int(top) if top else MAX_ROW, left == right)
+                for left, top, right, bottom in _RANGE.findall(formula)
+            }
+            if len(sizes) > 1 or any(not is_column for _, is_column in sizes):
+                return True
+        return bool(
+            _HIDING_CALL.search(formula) or (is_array_formula and _PLACE_CALL.search(formula))
+        )
+
+    def write(self, formula: str, sheet: str, array_range: Range | None) -> str:
+        """A formula of a sheet; ``array_range`` is that of an array formula."""
+        if not self.changes(formula.encode(), array_range is not None):
+            return formula
+        writers: dict[str, CallWriter] = dict.fromkeys(_CRITERIA_RANGES, _write_criteria_call)
+        writers |= dict.fromkeys(PASSING_HIDDEN_ROWS, partial(self._write_visible, sheet))
+        if array_range:
+            top, left, bottom, right = array_range
+            writers["ROW"] = partial(_write_numbers, range(top, bottom + 1), ";")
+            writers["COLUMN"] = partial(_write_numbers, range(left, right + 1), ",")
+        return rewrite_calls(formula, writers)
+
+    def reads_visible_rows(self, call: AnyCall, sheet: str) -> Correctness:
+        """Whether a call of a sheet reads only rows over which it does not pass."""
+        name = plain_name(call.name)
+        read = [_sheet_and_range(node, sheet) for node in call.arguments[_FIRST_RANGE[name] :]]
+        hidden = [
+            self.hidden_rows(read_sheet)
+            for read_sheet, range_ in read
+            if range_ is None or self.hidden_rows(read_sheet).are_in(range_)
+        ]
+        if not any(rows.numbers for rows in hidden):
+            return True
+        if name == "SUBTOTAL":
+            number = call.arguments[0].text
+            sees = int(number) < _VISIBLE if number.isdigit() else _sees_hidden_rows(call)
+            return not any(rows.are_filtered for rows in hidden) and sees
+        option = call.arguments[1].text if len(call.arguments) > 1 else ""
+        return option in _WITH_HIDDEN_ROWS
+
+    def _write_visible(self, sheet: str, call: Call, arguments: Sequence[Node]) -> str | None:
+        """A call of the visible rows alone, where it passes over the others."""
+        name = plain_name(call.name)
+        if not _passes_hidden_rows(name, arguments):
+            return None
+        first = _FIRST_RANGE[name]
+        pieces = []
+        for node in arguments[first:]:
+            named, range_ = _sheet_and_range(node, sheet)
+            hidden = self.hidden_rows(named)
+            if range_ is None or not hidden.are_in(range_):
+                pieces.append(node.text)
+                continue
+            prefix, mark, _ = node.text.rpartition("!")
+            pieces += [f"{prefix}{mark}{piece}" for piece in _visible_pieces(range_, hidden)]
+        if not pieces or len(pieces) > _MAX_PIECES:
+            return None
+        return f"{call.name}({','.join([*(node.text for node in arguments[:first]), *pieces])})"
+
+
+def _passes_hidden_rows(name: str, arguments: Sequence[Node]) -> bool:
+    """Whether a call passes over rows that are hidden without a filter.
+
+    >>> from xl_tourney.grammar.parser import parse
+    >>> formulas = "SUBTOTAL(109,A1)", "SUBTOTAL(9,A1)", "AGGREGATE(9,5,A1)", "AGGREGATE(14,5,A1,2)"
+    >>> calls = [parse(formula).root for formula in formulas]
+    >>> [_passes_hidden_rows(call.name, call.arguments) for call in calls]
+    [True, False, True, False]
+    """
+    numbers = [node.text if isinstance(node, Literal) else "" for node in arguments[:2]]
+    if not numbers or not numbers[0].isdigit():
+        return False
+    if name == "SUBTOTAL":
+        return int(numbers[0]) > _VISIBLE
+    is_of_ranges = int(numbers[0]) <= _AGGREGATES_OF_RANGES
+    return is_of_ranges and len(numbers) > 1 and numbers[1] not in _WITH_HIDDEN_ROWS
+
+
+def _sheet_and_range(node: Node, sheet: str) -> tuple[str, Range | None]:
+    """The sheet and the range of a reference; no range for what is none."""
+    if isinstance(node, Reference) and not node.is_external:
+        with suppress(ValueError):  # A0
+            return node.sheet or sheet, parse_reference(node.local_text)
+    return sheet, None
+
+
+def _visible_pieces(range_: Range, hidden: HiddenRows) -> Iterator[Range]:
+    """The parts of a range between its hidden rows.
+
+    >>> [*map(str, _visible_pieces(Range(1, 1, 9, 1), HiddenRows(frozenset((1, 4, 5)), False)))]
+    ['A2:A3', 'A6:A9']
+    """
+    top = range_.top
+    for row in sorted(row for row in hidden.numbers if range_.top <= row <= range_.bottom):
+        if row > top:
+            yield range_._replace(top=top, bottom=row - 1)
+        top = row + 1
+    if top <= range_.bottom:
+        yield range_._replace(top=top)
+
+
+def _write_criteria_call(call: Call, arguments: Sequence[Node]) -> str | None:
+    """``#VALUE!`` for a call whose ranges differ in size."""
+    sizes = set()
+    for place in _CRITERIA_RANGES[plain_name(call.name)]:
+        if place < len(arguments):
+            _, range_ = _sheet_and_range(arguments[place], "")
+            if range_ is None:
+                return None
+            top, left, bottom, right = range_
+            sizes.add((bottom - top, right - left))
+    return "#VALUE!" if len(sizes) > 1 else None
+
+
+def _write_numbers(
+    numbers: range, separator: str, _: Call, arguments: Sequence[Node]
+) -> str | None:
+    """The numbers of rows or columns as an array constant, for a call without arguments."""
+    if any(node.text for node in arguments) or not 1 < len(numbers) <= _MAX_NUMBERS:
+        return None
+    return f"{{{separator.join(map(str, numbers))}}}"
+
+
+EXCEL_CALLS = ExcelCalls()
+"""For workbooks without hidden rows."""
