@@ -24,9 +24,9 @@ from ..defined_names import (
 from ..engines import load_engine
 from ..errors import WorkbookError
 from ..grammar.references import sheet_name_in_formula
-from ..ooxml.opened import open_values
 from ..ooxml.package import Limits, Package
 from ..ooxml.workbook import Workbook as SavedWorkbook
+from ..ooxml.workbook import open_values
 from ..recalculation.recalculate import paused_garbage_collection
 from ..recalculation.recalculation import Recalculation
 from .explained import Explained

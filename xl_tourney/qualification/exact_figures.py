@@ -19,9 +19,9 @@ from ..functions.race.race import Target
 from ..functions.race.table import RaceTable
 from ..functions.race.whatif import UNKNOWN, row_of
 from ..grammar.references import CellAddress
-from ..ooxml.opened import open_values
 from ..ooxml.package import Package
 from ..ooxml.sheet.typed_values import with_values
+from ..ooxml.workbook import open_values
 from ..templates.parts.table import Table
 from .saved_race import SavedRace
 

@@ -13,8 +13,8 @@ from ..grammar.references import (
     unquote_sheet_name,
 )
 from ..ooxml import xml
-from ..ooxml.opened import open_values
 from ..ooxml.package import Package
+from ..ooxml.workbook import open_values
 from ..templates.parts.table import Table
 
 _CHART = re.compile(r"xl/charts/chart\w*\.xml")

@@ -15,11 +15,10 @@ from ..errors import TourneyError, WorkbookError
 from ..grammar.references import CellAddress, column_number
 from ..ooxml import xml
 from ..ooxml.custom_properties import read_properties, with_property
-from ..ooxml.opened import open_values
 from ..ooxml.package import Package
 from ..ooxml.sheet.scan import scan_sheet
 from ..ooxml.sheet.typed_values import with_values
-from ..ooxml.workbook import Workbook
+from ..ooxml.workbook import Workbook, open_values
 from ..templates import TEMPLATES, Template
 from ..templates.parts.table import Table
 from ..templates.parts.workbook import (
