@@ -15,7 +15,7 @@ from xl_tourney.catalogue.cells import to_block
 from xl_tourney.conformance.hosts import ironcalc
 from xl_tourney.conformance.hosts.base import HostCall
 from xl_tourney.conformance.suite import Case
-from xl_tourney.explanations.derivations import ValueOrigin, derivation_of_call
+from xl_tourney.explanations.figure.derivations import ValueOrigin, derivation_of_call
 from xl_tourney.functions import CATALOGUE
 from xl_tourney.generator.generate import made
 from xl_tourney.grammar.references import CellAddress
@@ -60,7 +60,7 @@ SHEETS = {
     "GBQ": ("tantrix", GAMES, "Standings", ["TPs", "Games"], "GBQ"),
     "TAPL": ("kdice", PROFILES, "Leaderboard", _PROFILE, "TAPL"),
     "YATES_TAPL": ("kdice", PROFILES, "Leaderboard", _PROFILE, "Yates"),
-    "GAMES_BEHIND": ("league", LEAGUE, "Standings", ["Won", "Lost", "Tied"], "Behind leader"),
+    "GAMES_BEHIND": ("league", LEAGUE, "Standings", ["W", "L", "T"], "GB"),
     "MATCHPOINT": ("bridge", TRAVELLER, "Travellers", _SCORES, "Points NS"),
     "CROSS_IMPS": ("bridge", TRAVELLER, "Travellers", _SCORES, "Cross-IMPs NS"),
     "BUTLER": ("bridge", TRAVELLER, "Travellers", _SCORES, "Butler NS"),
@@ -77,6 +77,15 @@ VARIANTS: dict[str, dict[str, Any]] = {
     "BUTLER": {"method": "butler"},
 }
 """With which options the workbook of a function is made."""
+ROOM: dict[str, dict[str, Any]] = {
+    "tantrix": {"players": 4, "rows": 6},
+    "kdice": {"rows": 4},
+    "league": {"rows": 4},
+    "bridge": {"pairs": 6, "boards": 2, "tables": 3},
+    "go": {"rows": 4},
+    "chess": {"players": 4},
+}
+"""Room for its data and little more."""
 TOP, ROWS = 5, 3
 """The row of headings, and how many rows are below."""
 
@@ -87,7 +96,8 @@ def columns(function: str) -> tuple[list[Any], Any]:
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder, "data.csv")
         data.write_text(text, encoding="utf-8")
-        content, _ = made(TEMPLATES[name], data, "made.xlsx", **VARIANTS.get(function, {}))
+        options = ROOM[name] | VARIANTS.get(function, {})
+        content, _ = made(TEMPLATES[name], data, "made.xlsx", **options)
     book = load_workbook(io.BytesIO(content), data_only=True)
 
     def cells(place: str) -> list[list[Any]]:

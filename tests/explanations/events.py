@@ -90,6 +90,47 @@ Kai,Finn,3,41,19,Cup
 Noa,Finn,3,22,38,Cup
 Noa,Isla,,,,Cup
 """
+_LOTS = """round,home,away,home_score,away_score
+1,Ashford,Brigg,1,1
+1,Castle,Dunmore,1,1
+2,Ashford,Castle,0,0
+2,Brigg,Dunmore,0,0
+3,Dunmore,Ashford,2,2
+3,Brigg,Castle,2,2
+"""
+"""Everything is equal, so that lots decide."""
+_IMPS = """board,ns,ew,contract,by,tricks,score
+1,1,4,3NT,N,9,
+1,2,5,3NT,N,8,
+1,3,6,4S,N,10,
+2,1,5,,,,A6040
+2,2,6,2H,E,8,
+2,3,4,2H,E,9,
+3,1,6,4H,W,9,
+3,2,4,3D,S,9,
+3,3,5,,,,PASS
+"""
+"""An adjusted score and a board that was passed in."""
+_MCMAHON = """name,rank
+Ann,2d
+Bob,1d
+Cy,1k
+Dora,1k
+Emil,3k
+"""
+_MCMAHON_GAMES = {
+    f"games[{at}].{key}": value
+    for at, game in enumerate(
+        [
+            (1, 1, "Ann", "Bob", "W+2.5"),
+            (1, 2, "Cy", "Dora", "0"),
+            (2, 1, "Bob", "Cy", "B+R"),
+            (2, 2, "Dora", "Emil", "W+T"),
+            (3, 1, "Cy", "Ann", "W+20"),
+        ]
+    )
+    for key, value in zip(("round", "board", "black", "white", "result"), game)
+}
 
 EVENTS: Mapping[str, Event] = {
     "chess_open": Event(
@@ -102,6 +143,16 @@ EVENTS: Mapping[str, Event] = {
         _LEAGUE,
         {"points": "3-2-1-0", "criteria": "Points,Head-to-head points,Difference,For"},
         {"listed[1].deducted": 1, "listed[5].out_after": 2},
+    ),
+    "league_lots": Event(
+        "league",
+        _LOTS,
+        {"points": "3-1-0", "criteria": "Points,Difference,For,Head-to-head points"},
+        {f"listed[{at}].lot": lot for at, lot in enumerate((3, 1, 4, 2))},
+    ),
+    "bridge_imps": Event("bridge", _IMPS, {"method": "cross-imps"}),
+    "go_mcmahon": Event(
+        "go", _MCMAHON, {"rounds": 3, "system": "mcmahon", "games": 6}, _MCMAHON_GAMES
     ),
     "tantrix_cup": Event("tantrix", _TANTRIX, {}),
 }

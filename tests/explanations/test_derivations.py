@@ -10,8 +10,8 @@ from openpyxl import Workbook, load_workbook
 
 from xl_tourney.catalogue.cells import is_blank, is_error, to_block
 from xl_tourney.explanations.book import Book
-from xl_tourney.explanations.derivations import ValueOrigin, derivation_of_call
 from xl_tourney.explanations.explanation import Explanation, Part, agree
+from xl_tourney.explanations.figure.derivations import ValueOrigin, derivation_of_call
 from xl_tourney.functions import CATALOGUE, Function
 from xl_tourney.grammar.references import CellAddress, Range
 from xl_tourney.ooxml.package import Package

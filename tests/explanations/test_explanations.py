@@ -84,7 +84,7 @@ def test_a_cell_is_explained_by_its_function() -> None:
     assert [str(step) for step in part.steps] == [
         "P08 has 29.6 TPs in 2 games; at 10 TPs a game that is (29.6 − 10·2) / (15 − 5) = 0.96 "
         "standard wins over even.",
-        "Place 2 by TP% is that of P06, who is 0 games behind: P06 has 0.42.",
+        "All are measured from P06, in place 2 by TP%, with 0.42.",
         "The difference is −0.54; to the nearest 0.5, P08 is 0.5 ahead: −0.5.",
     ]
 

@@ -10,9 +10,11 @@ import pytest
 
 from benchmarks.explain import explanations
 from tests.explanations.books import WORKBOOKS, sample
+from tests.explanations.cells import cells_to_explain
 from tests.explanations.events import EVENTS, event
 from tests.templates.tables import Tables
 from xl_tourney.explanations.book import Book
+from xl_tourney.explanations.cell import explain_cell
 from xl_tourney.explanations.explain import explain
 from xl_tourney.explanations.place.rows import list_players
 from xl_tourney.explanations.player import explain_player
@@ -58,6 +60,31 @@ def test_no_sentence_speaks_of_the_machinery(name: str) -> None:
     assert len(sentences(name)) > 50
 
 
+MACHINERY = [
+    *FORBIDDEN,
+    r"[A-Z_]{2,}\(",  # a call
+    r"[\"=<>](?! shares)|&(?! Player)",
+    r"\b(before comparison|Slot|Free|Listed|TeamsListed|PlayersListed|gives)\b",
+    r"\bNothing has to be added\b|\bline \d+ of Calculation",
+]
+"""What the working of a cell does not hold either."""
+
+
+def said_of_cells(name: str) -> list[str]:
+    """The working of cells of every column, and of those beside the tables."""
+    book = book_of(name)
+    return [str(s) for cell in cells_to_explain(book) for s in explain_cell(book, cell).steps]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", [*SAMPLES, *EVENTS])
+def test_no_cell_is_explained_by_the_machinery(name: str) -> None:
+    found = said_of_cells(name)
+    sums = re.compile(r"[\w.() /%−+·|²√,-]+ = |\bh = ")
+    assert [s for s in found if any(re.search(t, sums.sub("", s)) for t in MACHINERY)] == []
+    assert len(found) > 50
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", EVENTS)
 def test_every_number_of_the_events_holds(name: str) -> None:
@@ -93,6 +120,33 @@ def test_who_is_settled_is_said_in_words() -> None:
     assert [str(step) for step in part.steps] == [
         "Whatever happens, nobody else can finish first: first."
     ]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("name", "place", "title", "step"),
+    [
+        ("league_overtime", "standings[0].place", "Castle is 1st of 6 with 10 points.", ""),
+        ("league_overtime", "standings[0].name", "Team: Castle.", "That is typed in."),
+        (
+            "league_overtime", "standings[0].played", "Played of Castle: 4.",
+            "Won 3 + Drawn 0 + Lost 1 = 4.",
+        ),
+        (
+            "league_overtime", "standings[0].best_place", "Best place of Castle: 1.",
+            "It follows from what is typed on Setup and Results.",
+        ),
+        (
+            "bridge_imps", "boards[0].dealer", "Dealer of line 1 of Boards: N.",
+            "That is the same in every such workbook.",
+        ),
+    ],
+)  # fmt: skip
+def test_a_cell_is_explained_in_words(name: str, place: str, title: str, step: str) -> None:
+    book = book_of(name)
+    (part,) = explain(book, Tables(book.tables).place(place)).parts
+    assert str(part.title) == title
+    assert not step or [str(s) for s in part.steps] == [step]
 
 
 def test_the_command_prints_the_answer_and_the_working_when_asked(run) -> None:

@@ -8,7 +8,13 @@ from typing import Any
 import pytest
 
 from xl_tourney.catalogue.expression import Term
-from xl_tourney.explanations.expressions import _added_cells, _describe_added_cells, _describe_sum
+from xl_tourney.explanations.figure.expressions import (
+    _added_cells,
+    _describe_added_cells,
+    _describe_sum,
+    _UnspeakableError,
+    describe_expression,
+)
 from xl_tourney.grammar.parser import parse
 
 
@@ -20,7 +26,7 @@ def book(values: list[Any], keys: list[Any], criterion: Any) -> Any:
         evaluate_one=lambda text: criterion,
         term=lambda cell: Term(columns[cell.column][cell.row - 1][0], str(cell)),
         table_cell=lambda cell: None,
-        heading=lambda cell: None,
+        known_heading=lambda cell: Term("Goals", str(cell)) if cell.sheet == "S" else None,
     )
 
 
@@ -34,7 +40,7 @@ def sentence(values: list[Any], total: float, *, rounding: str = "") -> str:
 @pytest.mark.parametrize(
     ("values", "said"),
     [
-        ([None], "The sum over all results is 0."),
+        ([None], "No result adds to it: 0."),
         ([2], "One result adds to it: 2."),
         ([2, None, 0, "", 3], "The sum of the results is 2 + 3 = 5."),
         ([1] * 12, f"The sum of the results is {' + '.join('1' * 12)} = 12."),
@@ -60,8 +66,9 @@ def test_which_cells_a_sumifs_adds(criterion: Any, rows: list[int]) -> None:
     whole = book([5, 6, 7, 8, 0], [1, 2, 1, "Ann", 1], criterion)
     (call,) = parse("SUMIFS(S!B1:B5,S!A1:A5,C1)").calls
     assert [cell.formula for cell in _added_cells(whole, call)] == [f"S!B{row}" for row in rows]
-    (said,) = _describe_added_cells(whole, call, Term(5, "X"))
-    assert str(said).startswith(" + ".join(str((5, 6, 7, 8)[row - 1]) for row in rows))
+    said = _describe_added_cells(whole, call, Term(5, "X"))
+    added = " + ".join(str((5, 6, 7, 8)[row - 1]) for row in rows)
+    assert str(said).startswith(f"Goals: {added} = ")
 
 
 def test_a_call_that_is_no_sum_by_criteria_lists_nothing() -> None:
@@ -69,4 +76,12 @@ def test_a_call_that_is_no_sum_by_criteria_lists_nothing() -> None:
     for text in ("SUMIFS(S!B1:B1,S!A1:A1,C1)", "SUMIFS(S!B1:B1,S!A1:A1)", "SUMIFS(B1+1,S!A1:A1,1)"):
         (call,) = parse(text).calls
         assert _added_cells(whole, call) == []
-        assert list(_describe_added_cells(whole, call, Term(5, "X"))) == []
+        with pytest.raises(_UnspeakableError):
+            _describe_added_cells(whole, call, Term(5, "X"))
+
+
+def test_what_readers_do_not_see_is_not_said() -> None:
+    whole = book([5, 6], [1, 1], 1)
+    shown, hidden = "SUMIFS(S!B1:B2,S!A1:A2,1)", "SUMIFS(H!B1:B2,H!A1:A2,1)"
+    assert describe_expression(whole, f"{shown}/2", 5.5)
+    assert describe_expression(whole, f"{hidden}/2", 5.5) == []

@@ -24,10 +24,10 @@ DESKTOP, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 FIRST_SCREEN = {
     "tantrix": ["Place", "Mark", "Player", "TP%", "GBQ"],
     "kdice": ["Place", "Mark", "Player", "Score", "p-value"],
-    "bridge": ["Place", "Players", "Total", "%"],
+    "bridge": ["Place", "Players", "MPs", "%"],
     "go": ["Place", "Player", "NBW", "SODOS"],
-    "chess": ["Place", "Player", "Points", "DE"],
-    "league": ["Place", "Mark", "Team", "Pct", "Behind leader"],
+    "chess": ["Place", "Player", "Points", "Direct encounter (DE)"],
+    "league": ["Place", "Mark", "Team", "W", "L", "Pct", "GB"],
 }
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
 WITHOUT_CONTRAST = {"rules": {"color-contrast": {"enabled": False}}}

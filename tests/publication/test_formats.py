@@ -45,9 +45,9 @@ def test_json_has_values_and_texts(report: Report) -> None:
     (table,) = found["tables"]
     assert (table["name"], table["sheet"]) == ("Standings", "Standings")
     assert table["columns"] == [
-        {"heading": "Place", "type": "number"},
-        {"heading": "Player", "type": "text"},
-        {"heading": "%", "type": "number"},
+        {"heading": "Place", "words": "Place", "type": "number"},
+        {"heading": "Player", "words": "Player", "type": "text"},
+        {"heading": "%", "words": "%", "type": "number"},
     ]
     assert table["rows"] == [[1, "=Ada|Bo", 0.625], ["2", None, "#N/A"]]
     assert table["texts"] == [["1", "=Ada|Bo", "62.5%"], ["2", "", "#N/A"]]

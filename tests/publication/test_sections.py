@@ -50,7 +50,7 @@ def test_points_of_a_score_card_add_up(number) -> None:
         points = sum(map(float, column(pair, "Points")))
         boards = figure(pair, "Boards")
         assert len(column(pair, "Board")) == len(set(column(pair, "Board"))) == boards
-        total = figure(pair, "Total") * boards / figure(pair, "Full boards")
+        total = figure(pair, "MPs") * boards / figure(pair, "Full boards")
         assert points == pytest.approx(total, abs=0.05 * boards)  # points are shown to one decimal
 
 

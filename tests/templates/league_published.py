@@ -81,7 +81,7 @@ class LeagueBook:
         self._typed: dict[str, Any] = {}
 
     def standings(self, group: Group) -> list[Row]:
-        """The rows of the standings, by heading, once the group is typed in.
+        """The rows of the standings, by key, once the group is typed in.
 
         The teams are listed in an order that is not the published one.
         """
@@ -97,8 +97,7 @@ class LeagueBook:
             for key, value in zip(_GAME_COLUMNS, game):
                 changes[f"results[{at}].{key}"] = value
         self._type({**changes, **_options(group)})
-        headings, *rows = self.book["StandingsTable"]
-        return [dict(zip(headings, row)) for row in rows[: len(teams)]]
+        return self.book.table("standings")[: len(teams)]
 
     def _type(self, changes: dict[str, Any]) -> None:
         new = {k: v for k, v in changes.items() if k not in self._typed or self._typed[k] != v}
@@ -125,8 +124,8 @@ def _options(group: Group) -> dict[str, Any]:
 
 def is_as_published(group: Group, rows: Sequence[Row]) -> bool:
     """Whether the places are those that were published, and no two teams share one."""
-    order = [row["Team"] for row in rows]
-    return order == group.order and [row["Place"] for row in rows] == list(range(1, len(rows) + 1))
+    order = [row["name"] for row in rows]
+    return order == group.order and [row["place"] for row in rows] == list(range(1, len(rows) + 1))
 
 
 @dataclass(frozen=True)
@@ -177,6 +176,5 @@ class SeasonBook:
             row = listed[at][1:] if at < len(listed) else (None,) * 3
             keys = ("name", "won", "lost")
             changes |= {f"listed[{at}].{key}": value for key, value in zip(keys, row)}
-        headings, *rows = self.book.change(changes)["StandingsTable"]
-        found = (dict(zip(headings, row)) for row in rows)
-        return {row["Team"]: int(row["Place"]) for row in found if row["Team"]}
+        found = self.book.change(changes).table("standings")
+        return {row["name"]: int(row["place"]) for row in found if row["name"]}

@@ -64,7 +64,7 @@ def differences(event: dict, standings: dict[str, dict]) -> Iterator[str]:
     """The published figures that the workbook does not show."""
     for pair in event["pairs"]:
         ours = standings[pair["pair"]]
-        if rounded(ours["Total"]) != Decimal(pair["total"]):
+        if rounded(ours.get("MPs", ours.get("IMPs"))) != Decimal(pair["total"]):
             yield f"total of {pair['pair']}"
         if pair["pct"] is not None and rounded(ours["%"]) != Decimal(pair["pct"]):
             yield f"pct of {pair['pair']}"

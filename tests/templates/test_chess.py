@@ -43,6 +43,8 @@ def table(book, name: str = "StandingsTable") -> list[dict[str, object]]:
     return [dict(zip(heading, row)) for row in rows if row[0] != ""]
 
 
+SB = "Sonneborn-Berger (SB)"
+
 # Published standings ------------------------------------------------------------------------------
 
 
@@ -62,7 +64,7 @@ def test_the_published_tie_breaks_and_ranks(rapid) -> None:
     assert len(shown) == len(published) == 49
     for row in shown:
         expected = published[row["No."]]
-        assert [row["BH"], row["BH/C1"], row["SB"]] == [
+        assert [row[heading] for heading in ("Buchholz (BH)", "Buchholz Cut 1 (BH/C1)", SB)] == [
             float(expected[code]) for code in ("BH", "BH/C1", "SB")
         ]
         shared = sum(other["Place"] == row["Place"] for other in shown)
@@ -84,7 +86,7 @@ def test_a_double_round_robin_as_it_was_published(calculated, functions) -> None
         (place, published[place]["name"], float(published[place]["points"]))
         for place in range(1, 7)
     ]
-    assert [row["Decided by"] for row in shown[3:5]] == ["DE (6)", "DE (6)"]
+    assert [row["Decided by"] for row in shown[3:5]] == ["Direct encounter (6)"] * 2
     assert book["Status"] == PASSED
 
 
@@ -184,7 +186,7 @@ FAULTY = {
     "Every computed cell has a value": {"Win": "one"},
     "Every result can be read": {"wall[0].r_1": "2x1"},
     "Every opponent is on the list": {"wall[0].r_1": "7w1"},
-    "Nobody meets himself": {"wall[0].r_1": "1w1"},
+    "Nobody is the opponent in their own row": {"wall[0].r_1": "1w1"},
     "Nobody meets two players in one round": {"wall[0].r_1": "3w1"},
     "The two rows of every game agree": {"wall[0].r_1": "2w0"},
     "Every game has a White and a Black": {"wall[0].r_1": "2b1"},
@@ -411,7 +413,7 @@ def test_options_that_do_not_fit(options, message) -> None:
 def test_what_is_not_native_is_there_with_our_functions(calculated) -> None:
     book = calculated(CHESS.build(SMALL, functions="addin", tiebreaks="SB/C3,ARO/U1400"))
     assert book["Status"] == PASSED
-    assert {row["SB/C3"] for row in table(book)} == {0}
+    assert {row["Sonneborn-Berger Cut 3 (SB/C3)"] for row in table(book)} == {0}
 
 
 def test_a_team_tournament_is_refused() -> None:

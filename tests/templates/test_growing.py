@@ -22,7 +22,7 @@ CHANGES = {
         "Player",
         ["P008", "P010", "P013", "P024", "P005"],
     ),
-    "league": ({"Places": 2}, "Behind the line", ["-14.5", "0.0", "+0.5", "+2.5", "+10.5"]),
+    "league": ({"Places": 2}, "GB line", ["+14.5", "–", "0.5", "2.5", "10.5"]),
 }
 """An option, a column that follows from it, and how that begins."""
 

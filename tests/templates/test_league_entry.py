@@ -27,8 +27,7 @@ GAME = ("round", "home", "away", "home_score", "away_score", "overtime")
 
 
 def rows_of(book):
-    headings, *rows = book["StandingsTable"]
-    return {row["Team"]: row for row in (dict(zip(headings, row)) for row in rows) if row["Team"]}
+    return {row["name"]: row for row in book.table("standings") if row["name"]}
 
 
 def played(book, *keys):
@@ -53,6 +52,9 @@ class Typed:
 
     def rows(self, name, keys, count=None):
         return self.book.rows(name, keys, count)
+
+    def table(self, name):
+        return self.book.table(name)
 
     def change(self, changes):
         for place in changes:
@@ -89,11 +91,11 @@ def round_robin(kept):
 
 def test_fixtures_are_games_to_play(round_robin) -> None:
     book = round_robin
-    assert played(book, "Played", "To play", "Points") == {team: [0, 6, 0] for team in NAMES}
+    assert played(book, "played", "to_play", "points") == {team: [0, 6, 0] for team in NAMES}
     assert book["Status"] == "In progress, 12 games to play" and book["GamesToPlay"] == 12
     type_in(book, 0, None, None, None, 2, 1)
-    assert played(book, "Played", "To play", "Points")["Reds"] == [1, 5, 3]
-    assert played(book, "Played", "To play", "Points")["Blues"] == [1, 5, 0]
+    assert played(book, "played", "to_play", "points")["Reds"] == [1, 5, 3]
+    assert played(book, "played", "to_play", "points")["Blues"] == [1, 5, 0]
     assert book["Status"] == "In progress, 11 games to play" and book["GamesToPlay"] == 11
 
 
@@ -104,7 +106,7 @@ def test_a_game_is_typed_cell_by_cell_and_the_others_stay_right(round_robin) -> 
     )
     results(book, [(2, 1)])
     others = ("Reds", "Blues")
-    figures = {team: played(book, "Played", "Points", "Place")[team] for team in others}
+    figures = {team: played(book, "played", "points", "place")[team] for team in others}
     assert book["Status"] == "All checks passed"
     steps = [
         ("home", "Greens"),
@@ -119,9 +121,9 @@ def test_a_game_is_typed_cell_by_cell_and_the_others_stay_right(round_robin) -> 
         book.change({f"results[1].{key}": value})
         assert failing_checks(book, CHECKS) == wrong, (key, value)
         assert bool(book["results[1].problem"]) == bool(wrong) and book["results[0].problem"] == ""
-        now = played(book, "Played", "Points")
+        now = played(book, "played", "points")
         assert {team: now[team] for team in others} == {t: f[:2] for t, f in figures.items()}
-    assert played(book, "Played", "Points")["Greens"] == [1, 3]
+    assert played(book, "played", "points")["Greens"] == [1, 3]
 
 
 def test_one_score_cell_with_both_scores_is_asked_about(round_robin) -> None:
@@ -132,21 +134,21 @@ def test_one_score_cell_with_both_scores_is_asked_about(round_robin) -> None:
         assert failing_checks(book, CHECKS) == {COMPLETE}
         said = "Not complete: two teams" if isinstance(typed, str) else "A score is below 0, or a"
         assert book["results[0].problem"].startswith(said)
-        assert played(book, "Played", "To play")["Golds"] == [0, 6]
+        assert played(book, "played", "to_play")["Golds"] == [0, 6]
     assert book.change({"results[0].home_score": None})["Status"].startswith("In progress")
 
 
 @pytest.mark.parametrize("bye", ["Bye", "BYE", "Freilos", "spielfrei"])
 def test_a_bye_is_no_game(round_robin, bye) -> None:
     book = round_robin
-    before = played(book, "Played", "To play")
+    before = played(book, "played", "to_play")
     type_in(book, 12, "7", "Reds", bye)
-    assert played(book, "Played", "To play") == before
+    assert played(book, "played", "to_play") == before
     book.change({"results[12].home_score": 3, "results[12].away_score": 0})
-    assert played(book, "Played", "To play") == before
+    assert played(book, "played", "to_play") == before
     assert book["Status"] == "In progress, 12 games to play"
     book.change({"listed[4].name": bye})
-    assert played(book, "Played", "To play") == before and book["TeamsListed"] == 4
+    assert played(book, "played", "to_play") == before and book["TeamsListed"] == 4
     book.change({"listed[4].name": None, **{f"results[12].{c}": None for c in GAME[:5]}})
 
 
@@ -161,19 +163,19 @@ def results(book, scores):
 def test_points_deducted(round_robin) -> None:
     book = round_robin
     results(book, [(1, 0), (1, 0), (1, 0), (2, 0), (0, 1), (1, 1)])
-    assert played(book, "Points")["Reds"] == [9]
+    assert played(book, "points")["Reds"] == [9]
     book.change({f"listed[0].{DEDUCTED}": 7})
-    assert played(book, "Points", "Place")["Reds"] == [2, 3]
+    assert played(book, "points", "place")["Reds"] == [2, 3]
     assert book["Status"] == "In progress, 6 games to play"
     book.change({f"listed[0].{DEDUCTED}": "seven"})
-    assert failing_checks(book, CHECKS) == {BESIDE} and played(book, "Points")["Reds"] == [9]
+    assert failing_checks(book, CHECKS) == {BESIDE} and played(book, "points")["Reds"] == [9]
 
 
 def test_a_team_that_withdraws_stands_last(round_robin) -> None:
     """Its results stand or are annulled, and what it had still to play is not played."""
     book = round_robin
     results(book, [(1, 0), (1, 0), (1, 0), (2, 0), (0, 1), (1, 1)])
-    before = played(book, "Played", "To play", "Points")
+    before = played(book, "played", "to_play", "points")
     assert before == {
         "Reds": [3, 3, 9],
         "Golds": [3, 3, 4],
@@ -181,12 +183,12 @@ def test_a_team_that_withdraws_stands_last(round_robin) -> None:
         "Greens": [3, 3, 1],
     }
     book.change({f"listed[0].{OUT}": "3"})
-    stand = played(book, "Played", "To play", "Points", "Place", "Decided by")
+    stand = played(book, "played", "to_play", "points", "place", "decided")
     assert stand["Reds"] == [3, 0, 9, 4, "Withdrawn"]
     assert stand["Golds"][:4] == [3, 2, 4, 1]
     assert book["Status"] == "In progress, 3 games to play"
     book.change({"Withdrawn": "annul"})
-    annulled = played(book, "Played", "To play", "Points", "Place")
+    annulled = played(book, "played", "to_play", "points", "place")
     assert annulled == {
         "Golds": [2, 2, 4, 1],
         "Blues": [2, 2, 3, 2],
@@ -204,14 +206,14 @@ def test_a_tie_across_the_line_is_asked_about_until_it_is_settled(round_robin) -
     results(book, scores)
     assert failing_checks(book, CHECKS) == set()
     results(book, [(1, 1)] * 12)
-    assert [row["Mark"] for row in rows_of(book).values()] == ["?="] * 4
+    assert [row["mark"] for row in rows_of(book).values()] == ["?="] * 4
     assert failing_checks(book, CHECKS) == {LINE}
     assert book["Status"] == "1 of 15 checks need a look: see Checks"
     book.change({f"listed[2].{LOT}": 1})
     assert failing_checks(book, CHECKS) == set()
     first, *others = rows_of(book).values()
-    assert [first[key] for key in ("Team", "Mark", "Decided by")] == ["Greens", "Q", "Lot"]
-    assert [row["Mark"] for row in others] == ["="] * 3
+    assert [first[key] for key in ("name", "mark", "decided")] == ["Greens", "Q", "Lot"]
+    assert [row["mark"] for row in others] == ["="] * 3
     assert failing_checks(book.change({f"listed[2].{LOT}": 0}), CHECKS) == {BESIDE, LINE}
 
 
@@ -228,10 +230,10 @@ def test_head_to_head_may_wait_for_the_end(round_robin) -> None:
     book = round_robin.use("la-liga-2010")
     results(book, [(1, 0), (0, 3), (1, 1), (4, 0), (0, 0), (2, 3)])
     reds, blues = rows_of(book)["Reds"], rows_of(book)["Blues"]
-    assert (reds["Points"], blues["Points"]) == (4, 4) and blues["Place"] < reds["Place"]
+    assert (reds["points"], blues["points"]) == (4, 4) and blues["place"] < reds["place"]
     assert book["UseHeadToHead"] == 0
     book.change({"HeadToHead": "once"})
-    assert rows_of(book)["Reds"]["Place"] < rows_of(book)["Blues"]["Place"]
+    assert rows_of(book)["Reds"]["place"] < rows_of(book)["Blues"]["place"]
 
 
 def hides_overtime(workbook) -> bool:
@@ -246,7 +248,7 @@ def test_overtime_counts_as_the_points_say(calculated) -> None:
     ]
     workbook = TEMPLATE.build(League(games), rules="fifa-2022", points="3-2-1-0", places=1)
     book = calculated(workbook)
-    assert played(book, "Points", "Won", "Won OT", "Lost OT", "Lost") == {
+    assert played(book, "points", "won", "late_won", "late_lost", "lost") == {
         "Greens": [3, 1, 0, 0, 0],
         "Reds": [2, 0, 1, 0, 0],
         "Blues": [1, 0, 0, 1, 0],
@@ -289,7 +291,7 @@ def test_home_and_away_tables(round_robin) -> None:
     for team in NAMES:
         both = [h + a for h, a in zip(home[team][1:], away[team][1:])]
         row = rows_of(book)[team]
-        keys = ("Played", "Won", "Drawn", "Lost", "For", "Against", "Difference", "Points")
+        keys = ("played", "won", "tied", "lost", "scored", "conceded", "difference", "points")
         assert both == [row[key] for key in keys]
 
 

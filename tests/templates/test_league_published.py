@@ -44,7 +44,7 @@ def test_a_published_league_has_its_final_order(tmp_path) -> None:
     book = LeagueBook(tmp_path, small=False)
     rows = book.standings(GROUPS[LARGE])
     assert is_as_published(GROUPS[LARGE], rows) and book.book["Status"] == "All checks passed"
-    tied_by_three = [row["Decided by"] for row in rows if row["Points"] == 50]
+    tied_by_three = [row["decided"] for row in rows if row["points"] == 50]
     assert tied_by_three == ["Head-to-head points", "Difference", "Difference"]
     assert len(GROUPS) == 138 and set(EXCEPTIONS) < set(GROUPS)
 
@@ -62,7 +62,7 @@ def test_a_published_league_has_its_final_order(tmp_path) -> None:
 )
 def test_decided_by_names_the_criterion(small, name, decided) -> None:
     rows = small.standings(GROUPS[name])
-    assert [row["Decided by"] for row in rows] == decided
+    assert [row["decided"] for row in rows] == decided
 
 
 def test_baseball_seasons_have_their_published_ranks(tmp_path) -> None:
@@ -154,7 +154,7 @@ def test_random_groups_are_placed_as_the_regulations_tell_it(small) -> None:
         for tied in order_by_rule(group):
             expected |= dict.fromkeys(tied, place)
             place += len(tied)
-        assert {row["Team"]: row["Place"] for row in small.standings(group)} == expected, group
+        assert {row["name"]: row["place"] for row in small.standings(group)} == expected, group
 
 
 def test_rules_can_be_asked_for_with_changes() -> None:

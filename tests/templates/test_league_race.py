@@ -90,10 +90,9 @@ def test_the_last_row_is_the_games_behind_of_the_standings(calculated) -> None:
         for home, away in (pairs[at % 3], pairs[5 - at % 3])
     ]
     book = calculated(TEMPLATE.build(League(games), places=1))
-    headings, *rows = book["StandingsTable"]
-    table = [dict(zip(headings, row)) for row in rows[:4]]
-    assert race(book, 1)[1][1:] == [row["Behind leader"] for row in table]
-    won, lost, tied = ([[row[key]] for row in table] for key in ("Won", "Lost", "Tied"))
+    table = book.table("standings")[:4]
+    assert race(book, 1)[1][1:] == [row["gb_first"] for row in table]
+    won, lost, tied = ([[row[key]] for row in table] for key in ("won", "lost", "tied"))
     assert race(book, 1)[1][1:] == [one for (one,) in GAMES_BEHIND(won, lost, tied, 1)]
     assert book["RoundsShown"] == 16 == len(rounds(League(games))) + 1
 

@@ -21,7 +21,8 @@ GROUP_D_2014 = [
     LeagueGame("Italy", "Uruguay", None, None, "3"),
     LeagueGame("Costa Rica", "England", None, None, "3"),
 ]
-FIGURES = ("Team", "Best place", "Worst place", "Wins to clinch", "Wins to stay alive", "Settled")
+FIGURES = "name best_place worst_place to_clinch to_stay state"
+"""The columns of the race, by key."""
 EXACT = [
     ["Costa Rica", 1, 2, 0, 0, "qualified"],
     ["Italy", 1, 4, 1, 0, "own hands"],
@@ -54,8 +55,7 @@ class Book:
             keep_exact_figures(self.book, self.tables)
 
     def standings(self) -> list[list]:
-        headings, *rows = self.book["StandingsTable"]
-        return [[row[headings.index(figure)] for figure in FIGURES] for row in rows]
+        return self.book.rows("standings", FIGURES)
 
     def area(self, key: str, of: str = "to_come") -> str:
         """The cells of a column of the page What if."""
@@ -246,12 +246,7 @@ def test_tantrix_is_counted_in_tps(tmp_path) -> None:
         book = Calculated(built, tmp_path)
         if functions == "native":
             keep_exact_figures(book, built.tables)
-        headings, *rows = book["StandingsTable"]
-        at = [
-            headings.index(heading)
-            for heading in ("Player", "Best place", "Worst place", "TPs to clinch", "Settled")
-        ]
-        shown[functions] = [[row[column] for column in at] for row in rows]
+        shown[functions] = book.rows("standings", "name best_place worst_place to_clinch state")
         if functions == "native":
             book.change({"WhatIfTeam": "C", "WhatIfWish": "best"})
             assert book["What if!A10"].startswith("Then C is 1")
@@ -269,7 +264,7 @@ def test_the_first_page_explains_the_columns_of_the_race(name, options, amounts)
     ((sheet, area),) = workbook.defined_names["StandingsTable"].destinations
     shown = {str(cell.value) for cell in workbook[sheet][area.replace("$", "")][0]}
     explained = {row[0] for row in workbook["Read me"].iter_rows(values_only=True)}
-    for heading in ("Best place", "Worst place", f"{amounts} to clinch", f"{amounts} to stay alive",
+    for heading in ("Best", "Worst", f"{amounts} to clinch", f"{amounts} to stay alive",
                     "Settled"):  # fmt: skip
         assert heading in explained
         assert any(heading in text for text in shown)

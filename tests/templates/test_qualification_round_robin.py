@@ -14,7 +14,8 @@ OPTIONS = {"rows": 6, "games": 0, "criteria": "NBW,SODOS"}
 TO_COME = [(0, 3), *((one, other) for one in range(4) for other in (4, 5))]
 WINS = [2, 1, 2, 0, 1, 0]
 LOST, WON = (0, 1), (1, 0)
-FIGURES = ("Player", "Best place", "Worst place", "Wins to clinch", "Wins to stay alive", "Settled")
+FIGURES = "name best_place worst_place to_clinch to_stay state"
+"""The columns of the race, by key."""
 SETTLED = {"clinched": "first", "out": "out"}
 
 
@@ -42,9 +43,7 @@ class Book:
         return self.book
 
     def figures(self) -> dict[str, list]:
-        headings, *rows = self.book["StandingsTable"]
-        at = [headings.index(figure) for figure in FIGURES]
-        return {row[at[0]]: [row[column] for column in at[1:]] for row in rows if row[at[0]]}
+        return {name: figures for name, *figures in self.book.rows("standings", FIGURES) if name}
 
     def cell(self, key: str, row: int = 0) -> str:
         """A cell of the column with a key, in its first table."""

@@ -146,7 +146,7 @@ def league() -> Event:
         ],
         ("Own", "A1", "Own sheet"),
         published,
-        ("Team", "Won", "Lost", "Behind leader"),
+        ("Team", "W", "L", "GB"),
         ("--rows", 7),
         ("St Louys", "St Louis"),
     )

@@ -62,7 +62,7 @@ def test_a_fixture_gets_its_score_and_what_stands_beside_the_teams_stays(run, fi
         [3, "Golds", None, None, None, 1],
     ]
     values = openpyxl.load_workbook("cup.xlsx", data_only=True)["Standings"]
-    shown = {team: figures for team, *figures in table(values, ("Team", "To play", "Points"), 6, 8)}
+    shown = {team: figures for team, *figures in table(values, ("Team", "To play", "Pts"), 6, 8)}
     assert shown == {"Reds": [1, 3], "Golds": [1, 1], "Blues": [0, -1]}
 
 

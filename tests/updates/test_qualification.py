@@ -50,7 +50,7 @@ def states(book: Path) -> dict[str, tuple]:
     values = opened(book.read_bytes()).values
     ((sheet, area),) = values.defined_names["StandingsTable"].destinations
     headings, *rows = [[c.value for c in row] for row in values[sheet][area.replace("$", "")]]
-    at = [headings.index(h) for h in ("Team", "Best place", "Worst place", "Settled")]
+    at = [headings.index(h) for h in ("Team", "Best", "Worst", "Settled")]
     return {row[at[0]]: tuple(row[column] for column in at[1:]) for row in rows if row[at[0]]}
 
 

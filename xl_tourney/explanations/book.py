@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from functools import cached_property
@@ -35,6 +35,7 @@ from ..grammar.syntax_tree import (
 )
 from ..ooxml.package import Package
 from ..ooxml.workbook import Workbook as Parts
+from ..publication.standings import find_standings, hidden_columns
 from ..templates.parts.table import Table
 
 NAME_KEYS = ("name", "names")
@@ -301,26 +302,63 @@ class Book:
                 return self.term(cell._replace(row=row))
         return None
 
+    def known_heading(self, cell: CellAddress) -> Term | None:
+        """The heading above a cell, if readers know it: one that stands in what they see.
+
+        Standings show columns of hidden sheets, under the same heading.
+        """
+        heading = self.heading(cell)
+        is_known = self.is_shown(cell) or (heading and heading.value in self._shown_headings)
+        return heading if is_known else None
+
+    @cached_property
+    def _shown_headings(self) -> set[Any]:
+        tables = find_standings(self.values)
+        return {heading for table in tables for heading in table.headings}
+
     def name_in_row(self, cell: CellAddress) -> Term:
         """The name of the player in the row of a cell; the number of the row if there is none."""
         if found := self.table_cell(cell):
-            tables = (found.table, *self.tables_beside(found.table))
-            for key in (*NAME_KEYS, PAIR_KEY):
-                for table in tables:
-                    if any(column.key == key for column in table.columns):
-                        name = self.term(self.cell(table, key, found.at))
-                        if name.value not in (None, ""):
-                            return _pair(name) if key == PAIR_KEY else name
-            return to_term(f"No. {found.at + 1}")
-        elif beside := self._name_beside(cell):
-            return beside
-        return to_term(f"row {cell.row}")
+            for table, key in self._names_of(found.table):
+                name = self.term(self.cell(table, key, found.at))
+                if name.value not in (None, ""):
+                    return _pair(name) if key == PAIR_KEY else name
+            no = found.at + 1
+            is_line = not self.is_of_players(cell)
+            return to_term(f"line {no} of {found.table.sheet.title}" if is_line else f"No. {no}")
+        return self.text_beside(cell) or to_term(f"row {cell.row}")
+
+    def is_of_players(self, cell: CellAddress) -> bool:
+        """Whether the rows of a cell's table are players, even if some have no name."""
+        found = self.table_cell(cell)
+        return found is not None and any(self._names_of(found.table))
+
+    def _names_of(self, table: Table) -> Iterator[tuple[Table, str]]:
+        """The columns with the names of a table's rows, in it or beside it."""
+        tables = (table, *self.tables_beside(table))
+        for key in (*NAME_KEYS, PAIR_KEY):
+            for other in tables:
+                if any(column.key == key for column in other.columns):
+                    yield other, key
+
+    def is_shown(self, cell: CellAddress) -> bool:
+        """Whether a reader sees a cell: neither its sheet nor its column is hidden."""
+        hidden = self._hidden[cell.sheet]
+        return hidden is not None and cell.column not in hidden
+
+    @cached_property
+    def _hidden(self) -> dict[str, set[int] | None]:
+        """The hidden columns of each sheet; None for a hidden sheet."""
+        return {
+            sheet.title: hidden_columns(sheet) if sheet.sheet_state == "visible" else None
+            for sheet in self.values.worksheets
+        }
 
     def tables_beside(self, table: Table) -> list[Table]:
         """Tables in which the same row is about the same player."""
         return [other for other in self.tables if other.related and other.rows == table.rows]
 
-    def _name_beside(self, cell: CellAddress) -> Term | None:
+    def text_beside(self, cell: CellAddress) -> Term | None:
         """The first text to the left of a cell."""
         for column in range(1, cell.column):
             found = self.term(cell._replace(column=column))

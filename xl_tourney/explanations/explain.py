@@ -14,7 +14,7 @@ from ..publication.report import calculate, read_values
 from ..publication.standings import find_standings
 from ..updates.saved_workbook import SavedWorkbook
 from .book import Book
-from .derivations import derivation_of_cell
+from .cell import explain_cell
 from .explanation import Explanation
 from .pairing_round import explain_pairing
 from .place.pair import explain_pair
@@ -57,7 +57,7 @@ def explain(book: Book, subject: str, with_flip: bool | None = False) -> Explana
     if (found := _CELL.fullmatch(subject)) and not is_player:
         sheet = _sheet(book, found["sheet"])
         row, column = parse_cell_reference(found["cell"].replace("$", ""))
-        return Explanation(subject, [derivation_of_cell(book, CellAddress(sheet, row, column))])
+        return Explanation(subject, [explain_cell(book, CellAddress(sheet, row, column))])
     if not book.template:
         raise OptionError(f"{book.problem} Of a cell, such as Sheet1!B2, the formula is traced.")
     if (found := _ROUND.fullmatch(subject)) and not is_player:

@@ -14,8 +14,8 @@ from ..ooxml.package import Package
 from ..ooxml.saving import write_over
 from ..publication.report import calculate
 from .book import Book
-from .derivations import parse_area
 from .explanation import Explanation, Part
+from .figure.derivations import parse_area
 
 AUTHOR = "xl-tourney explain"
 _WIDTH, _LINE_HEIGHT, _LETTERS = 460, 20, 62

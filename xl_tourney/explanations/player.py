@@ -14,8 +14,8 @@ from ..grammar.references import CellAddress
 from ..publication.records import identify, read_views
 from ..publication.standings import format_cell
 from .book import Book
-from .derivations import derivation_of_cell
 from .explanation import Explanation, Part
+from .figure.derivations import derivation_of_cell
 from .place.measures import title_of
 from .place.ranking import find_ranking
 from .place.rows import DECIDED, PLACE, StandingsRow, keys_of_columns
@@ -28,7 +28,7 @@ _OF_WALL_LISTS = frozenset(("Entry", "No"))
 _MOST_RESULTS = 400
 
 _BOARD = (
-    "Board {board}[, {sat}], against {opponent}[: {contract}][ by {by}][, {tricks} tricks]"
+    "Board {board}[, as {sat}] against pair {opponent}[: {contract}][ by {by}][, {tricks} tricks]"
     "[, {score_ns} for North-South]"
 )
 _SENTENCES: Mapping[tuple[str, ...], str] = {
@@ -99,7 +99,9 @@ def explain_columns(book: Book, player: StandingsRow, columns: Iterable[int]) ->
         cell = player.address(column)
         if book.value(cell) in (None, ""):
             continue
-        part = derivation_of_cell(book, cell, title_of(player.table.headings[column]))
+        part = derivation_of_cell(
+            book, cell, title_of(player.table.headings[column], player.table.words[column])
+        )
         if part.formula and part.formula in explained:
             continue
         explained.add(part.formula)
@@ -153,6 +155,8 @@ def _sentence(book: Book, headings: tuple[str, ...], line: list[Cell]) -> Step:
     sentence = _COUNTED.sub(counted, re.sub(r"\[(.*?)\]", part, pattern))
     if "round" in terms and str(terms["round"].value).isdecimal():
         sentence = sentence.replace("{round}", "Round {round}")
+    if "score_ns" in terms and isinstance(terms["score_ns"].value, str):
+        sentence = sentence.replace("{score_ns} for North-South", "with the award {score_ns}")
     if "open" in terms and terms["open"].value not in (0, ""):
         sentence = f"{sentence.removesuffix('.')}, still to play."
     return step(f"{sentence[:1].upper()}{sentence[1:]}", **terms)

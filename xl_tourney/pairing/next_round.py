@@ -15,6 +15,7 @@ from ..ooxml.saving import Saved, refuse_open_workbook, replace_workbook, work_o
 from ..publication.report import calculate
 from ..readers.chess.tournament import ChessTournament
 from ..readers.chess.trf import read_trf
+from ..updates.print_areas import filled_in
 from ..updates.saved_workbook import SavedWorkbook
 from .bridge import pair_bridge
 from .chess import event as chess
@@ -67,11 +68,8 @@ def write_pairing(path: Path, request: Request, *, backup: bool = True) -> tuple
         saved = SavedWorkbook.open(package)
         paired = _pair(saved, replace(request, write=True))
         if paired.results and not request.force:
-            raise OptionError(
-                f"{path}: has {paired.taken} already, such as {paired.results[0]}; add --force to "
-                "pair all the same."
-            )
-        content = saved.with_values(paired.cells)
+            raise OptionError(f"{paired.is_there(str(path))}; add --force to pair all the same.")
+        content = filled_in(saved, paired.cells)
         content, _ = complete(content, str(path), saved.empty.tables)
         return paired, replace_workbook(package, content, backup=backup)
 

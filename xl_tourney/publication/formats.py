@@ -45,8 +45,8 @@ def _json_table(table: StandingsTable) -> dict[str, Any]:
         "name": table.caption,
         "sheet": table.sheet,
         "columns": [
-            {"heading": heading, "type": "number" if number else "text"}
-            for heading, number in zip(table.headings, numeric)
+            {"heading": heading, "words": words, "type": "number" if number else "text"}
+            for heading, words, number in zip(table.headings, table.words, numeric)
         ],
         "rows": [
             [cell.value if is_number(cell) else format_cell(cell) or None for cell in row]

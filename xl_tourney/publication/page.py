@@ -38,15 +38,15 @@ PAGE = Path(__file__).with_name("page.html")
 CHECKER = PAGE.with_name("proof_checker.js")
 PROOFS_SUFFIX = ".proofs.json"
 """What the name of the file of proofs ends with, beside the page."""
-MARK, QUALIFIES = "Mark", "Q"
-"""The heading of the column that marks who qualifies, and the mark."""
+MARK, QUALIFIES = "Mark", "Qxy"
+"""The heading of the column that marks who qualifies, and its signs; x and y are certain."""
 WIDE = 12
 """With more columns than this a table is printed smaller."""
 LONG = 24
 """A text with this many letters or more may be wrapped."""
 MARK_LENGTH = 3
 """The longest text of a table that is looked at for marks."""
-_SIGN = re.compile(r"(?P<sign>Q|[^\w\s]) ")
+_SIGN = re.compile(r"(?:[Qxye]|[^\w\s]) ")
 """A sign at the beginning of the part of a sentence that explains it."""
 
 Explainer: TypeAlias = Callable[[Report], Explained]
@@ -83,9 +83,9 @@ def publish(
         report = replace(report, explained=explain(report))
     beside, proofs = page.with_suffix(PROOFS_SUFFIX), report.explained.proofs
     html = format_page(report, index, beside.name)
-    atomic.write(page, lambda file: file.write(html.encode()))
+    atomic.write_bytes(page, html.encode())
     if proofs:
-        atomic.write(beside, lambda file: file.write(proofs.text.encode()))
+        atomic.write_bytes(beside, proofs.text.encode())
     else:
         beside.unlink(missing_ok=True)
     return report
@@ -241,9 +241,11 @@ def _format_section(table: StandingsTable, number: int, players: Players) -> Ite
         f'tabindex="0"><table class="standings{wide}">'
         f'<caption><h2 id="{identity}">{escape(table.caption)}</h2></caption><thead><tr>'
     )
-    for heading, name in zip(table.heading_cells, classes):
+    for heading, words, name in zip(table.heading_cells, table.words, classes):
         turned = " turned" if (heading.alignment.text_rotation or 0) == 90 else ""
         text = escape(format_cell(heading))
+        if words != format_cell(heading):
+            text = f'<abbr title="{escape(words)}">{text}</abbr>'
         yield f'<th scope="col" class="{name}{turned}"><span>{text}</span></th>'
     yield "</tr></thead><tbody>"
     mark = table.headings.index(MARK) if MARK in table.headings else None
@@ -255,7 +257,7 @@ def _format_section(table: StandingsTable, number: int, players: Players) -> Ite
             else _format_cell(cell, classes[column])
             for column, cell in enumerate(row)
         ]
-        qualifies = mark is not None and format_cell(row[mark]).startswith(QUALIFIES)
+        qualifies = mark is not None and format_cell(row[mark]).startswith(tuple(QUALIFIES))
         opened = '<tr class="qualified">' if qualifies else "<tr>"
         yield f"{opened}{''.join(cells)}</tr>"
     yield "</tbody></table></div></div>"
@@ -290,16 +292,23 @@ def _format_legend(table: StandingsTable) -> Iterator[str]:
     for sentence in re.split(r"(?<=\.) +", table.subtitle):
         clauses = [
             clause
-            for clause in re.split(r", (?=\W )", sentence.rstrip("."))
-            if not (sign := _SIGN.match(clause)) or sign["sign"] in drawn
+            for clause in re.split(rf", (?={_SIGN.pattern})", sentence.rstrip("."))
+            if not (sign := _SIGN.match(clause)) or sign[0].rstrip() in drawn
         ]
         if clauses:
             sentences.append(f"{', '.join(clauses)}.")
     if text := escape(" ".join(sentences)):
-        text = re.sub(
-            rf"(^|(?<=[.,] )){QUALIFIES}(?= )", f'<b class="qualified">{QUALIFIES}</b>', text
-        )
+        text = re.sub(rf"(^|(?<=[.,] ))[{QUALIFIES}](?= )", r'<b class="qualified">\g<0></b>', text)
         yield f'<p class="legend">{text}</p>'
+    if key := ", ".join(_format_meanings(table)):
+        yield f'<p class="legend key">{key}.</p>'
+
+
+def _format_meanings(table: StandingsTable) -> Iterator[str]:
+    """What the short headings mean; on a phone nothing else says it."""
+    for heading, words in zip(table.headings, table.words):
+        if heading not in (words, words.partition(" ")[0]):
+            yield f"<dfn>{escape(heading)}</dfn> {escape(words[:1].lower() + words[1:])}"
 
 
 def _alignment(cells: list[Cell]) -> str:

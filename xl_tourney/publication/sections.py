@@ -145,11 +145,11 @@ def _format_figures(player: PublishedPlayer, across: frozenset[str]) -> Iterator
     """All figures of the standings that are not results."""
     table, name_at = player.table, player.table.row_header_column
     yield '<dl class="figures">'
-    for at, (heading, cell) in enumerate(zip(table.heading_cells, player.row)):
+    for at, (heading, words, cell) in enumerate(zip(table.heading_cells, table.words, player.row)):
         label, text = format_cell(heading), format_cell(cell)
         is_result = (heading.alignment.text_rotation or 0) == 90 or label in across
         if text and at != name_at and not is_result:
-            yield f"<div><dt>{escape(label)}</dt><dd>{escape(format_sign(text, cell))}</dd></div>"
+            yield f"<div><dt>{escape(words)}</dt><dd>{escape(format_sign(text, cell))}</dd></div>"
     yield "</dl>"
 
 

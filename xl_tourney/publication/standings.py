@@ -7,8 +7,8 @@ first row holds the headings.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -26,8 +26,9 @@ SIDE = "Side"
 _SIDES = {"NS": "North–South", "EW": "East–West"}
 _SMALL_NUMBER_FORMAT = re.compile(r'\[<(?P<limit>[0-9.]+)\]"(?P<text>[^"]*)"')
 _NUMBER_FORMAT = re.compile(
-    r"(?P<sign>[+-]?)0(?:\.(?P<required>0*)(?P<optional>#*))?(?P<percent>%)?"
+    r"(?P<sign>[+-]?)(?P<whole>0|#(?=\.))(?:\.(?P<required>0*)(?P<optional>#*))?(?P<percent>%)?"
 )
+_TEXT = re.compile(r'"([^"]*)"')
 
 
 @dataclass(frozen=True)
@@ -49,11 +50,21 @@ class StandingsTable:
     """The note on the results."""
     leading: frozenset[str] = frozenset()
     """The cells with the headings of the columns that decide."""
+    meanings: Mapping[str, str] = field(default_factory=dict)
+    """What short headings mean, by their cells."""
 
     @cached_property
     def headings(self) -> list[str]:
         """The headings as the sheet shows them."""
         return [format_cell(cell) for cell in self.heading_cells]
+
+    @cached_property
+    def words(self) -> list[str]:
+        """The headings in full: Goal difference for GD."""
+        return [
+            self.meanings.get(cell.coordinate, heading)
+            for cell, heading in zip(self.heading_cells, self.headings)
+        ]
 
     @cached_property
     def leading_columns(self) -> list[int]:
@@ -121,6 +132,7 @@ def find_standings(workbook: Workbook) -> Iterator[StandingsTable]:
                 [[row[column] for column in used] for row in rows],
                 note,
                 frozenset(leading.get(title, ())),
+                _meanings(sheet),
             )
 
 
@@ -137,7 +149,7 @@ def find_destinations(workbook: Workbook, defined: DefinedName) -> Iterator[tupl
 
 def _used_cells(sheet: Worksheet, area: str) -> list[list[Cell]]:
     """The first row of an area, and its other rows and columns that hold a value and are shown."""
-    hidden = _hidden_columns(sheet)
+    hidden = hidden_columns(sheet)
     left, top, right, bottom = range_boundaries(area.replace("$", ""))
     used = [
         (row, column)
@@ -153,7 +165,16 @@ def _used_cells(sheet: Worksheet, area: str) -> list[list[Cell]]:
     return cells
 
 
-def _hidden_columns(sheet: Worksheet) -> set[int]:
+def _meanings(sheet: Worksheet) -> dict[str, str]:
+    """The words of headings: what is said to whoever selects a cell that takes anything."""
+    return {
+        str(validation.sqref): validation.promptTitle
+        for validation in sheet.data_validations.dataValidation
+        if validation.promptTitle and validation.type in (None, "none")
+    }
+
+
+def hidden_columns(sheet: Worksheet) -> set[int]:
     """The numbers of the columns that are hidden; one element of a file may hide several."""
     hidden: set[int] = set()
     for letter, dimension in sheet.column_dimensions.items():
@@ -214,6 +235,8 @@ def format_number(value: float, number_format: str) -> str:
 
     >>> format_number(0.5, "+0.0##;-0.0##;0.0"), format_number(-0.125, "0.0%")
     ('+0.5', '-12.5%')
+    >>> format_number(0.6594, "#.000"), format_number(0, '0.0;+0.0;"–"')
+    ('.659', '–')
     >>> format_number(0.00001, '[<0.0001]"< 0.0001";0.0000')
     '< 0.0001'
     """
@@ -224,6 +247,8 @@ def format_number(value: float, number_format: str) -> str:
     sections = number_format.split(";")
     section = 1 if value < 0 else 2 if value == 0 else 0
     has_section = section < len(sections)
+    if has_section and (quoted := _TEXT.fullmatch(sections[section])):
+        return quoted[1]
     match = _NUMBER_FORMAT.search(sections[section if has_section else 0])
     if not match:
         return f"{value:.15g}"
@@ -233,5 +258,7 @@ def format_number(value: float, number_format: str) -> str:
     text = f"{magnitude:{separator}.{len(required + optional)}f}"
     for _ in optional:
         text = text.removesuffix("0")
+    if match["whole"] == "#":
+        text = text.removeprefix("0")
     sign = match["sign"] if has_section else "-" if value < 0 else ""
     return f"{sign}{text.removesuffix('.')}{match['percent'] or ''}"

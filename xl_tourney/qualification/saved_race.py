@@ -16,7 +16,7 @@ from openpyxl import Workbook
 from ..functions.race.race import Scoring, exact
 from ..functions.race.table import PlayedGame, RaceTable
 from ..grammar.references import CellAddress, column_number, parse_cell_reference
-from ..templates.league.criteria import CRITERIA, MAX_CRITERIA
+from ..templates.league.criteria import CRITERIA, MAX_CRITERIA, OF_SHOOTOUTS
 from ..templates.parts.qualification.race import KNOWN
 from ..templates.parts.table import Table
 
@@ -93,6 +93,8 @@ class SavedRace:
         has_draws = any(game.own == game.other for game in played or ())
         if played is None or (has_draws and len(table.scoring.values) != 3):
             return table
+        if any(name in OF_SHOOTOUTS for name in self._named_criteria):
+            return table  # by points alone: how a game to come is won is no result of the race
         keys = [self._lot(row) for _, row in self._teams("race_lot")]
         return table._replace(criteria=self._criteria(), played=played, keys=keys)
 
@@ -104,9 +106,12 @@ class SavedRace:
 
     def _criteria(self) -> list[str]:
         """What places teams that are level on points, as the functions of a race take it."""
-        names = [self.named(f"Criterion{k}") for k in range(1, MAX_CRITERIA + 1)]
         again = ["again"] if self.named("HeadToHead") == "again" else []
-        return [*(str(name) for name in names if name in CRITERIA), *again]
+        return [*(name for name in self._named_criteria if name in CRITERIA), *again]
+
+    @property
+    def _named_criteria(self) -> list[str]:
+        return [str(self.named(f"Criterion{k}")) for k in range(1, MAX_CRITERIA + 1)]
 
     def _played(self, at: Mapping[int, int]) -> list[PlayedGame] | None:
         """The games that count, with their scores; None where places do not follow from them."""

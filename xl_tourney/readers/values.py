@@ -12,6 +12,7 @@ OVERTIME = "overtime"
 REGULAR_TIME = "regular time"
 TO_PLAY = "to play"
 WALKOVER = "walkover"
+SHOOTOUT = "shootout"
 
 WORDS = {
     OVERTIME: (
@@ -27,9 +28,13 @@ WORDS = {
         "reporté|reporte|aplazado|rinviata|rinviato|uitgesteld|przełożony|odloženo|перенесён|"
         "перенесен|перенос|延期"
     ),
+    SHOOTOUT: (
+        "so|f/so|shootout|pen|pens|pen.|penalties|pso|i.e.|ie|n.p.|elfmeterschießen|t.a.b.|tab|"
+        "a.p.|ap|d.c.r.|dcr|po sn"
+    ),
     WALKOVER: "w/o|wo|w.o.|ff|forfeit|walkover|awd|awarded|kampflos|forfait|wertung",
 }
-"""What a word stands for, each with its words in small letters."""
+"""What a word stands for, each with its words in small letters; a shootout is overtime, too."""
 
 
 def find_word(written: str, *meanings: str) -> str:

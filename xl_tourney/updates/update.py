@@ -25,6 +25,7 @@ from ..templates.parts.workbook import Layout, StandingsWorkbook
 from .grown_workbook import grow
 from .longer_charts import with_longer_charts
 from .merging import CellChange, Merge, TableRows, merge, normalize
+from .print_areas import filled_in
 from .redrawn import redrawn
 from .saved_workbook import SavedWorkbook, read_rows
 
@@ -180,7 +181,7 @@ def _merged(package: Package, wanted: _Wanted) -> tuple[Update, bytes]:
         for name, size in saved.layout.items()
         if isinstance(size, int) and size != first_layout[name]
     }
-    content = saved.with_values({c.cell: c.new for c in done.changes})
+    content = filled_in(saved, {c.cell: c.new for c in done.changes})
     content, done.receipt = complete(content, str(book), saved.empty.tables)
     if done.added:
         content = with_longer_charts(Package(content, str(book)), saved.empty.tables)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ...catalogue.cells import CellError
 from ...catalogue.expression.terms import ORDINAL, RATIO, SIGNED
 from ...functions.chess.codes import parse_code
-from ...templates.chess.codes import spoken
+from ...templates.chess.codes import in_a_sentence, spoken
 
 
 class Measure(NamedTuple):
@@ -37,9 +37,16 @@ class Measure(NamedTuple):
 
         >>> measure_of("Points").amount("a", 1), Measure("Buchholz").amount("a", 9.5)
         ('{a} point', 'Buchholz {a}')
+        >>> measure_of("BH/C1").amount("a", 9.5)
+        'a Buchholz Cut 1 of {a}'
+        >>> measure_of("ARO/C1").amount("a", 2401)
+        'an average rating of opponents Cut 1 of {a}'
         """
         if self.one:
             return f"{self.figure(term)} {self.one if value == 1 else self.many}"
+        if self.name[-1].isdecimal():
+            article = "an" if self.name[0] in "aeio" else "a"
+            return f"{article} {self.name} of {self.figure(term)}"
         return f"{self.name} {self.figure(term)}"
 
 
@@ -54,6 +61,10 @@ def _share(name: str, of: str) -> Measure:
 _BY_LABEL: Mapping[str, Measure] = {
     "points": _count("point"),
     "wins": _count("win"),
+    "regulation wins": _count("regulation win"),
+    "regulation and overtime wins": Measure(
+        "wins before shootouts", "win before a shootout", "wins before shootouts"
+    ),
     "nbw": _count("win"),
     "for": Measure("goals scored", "goal scored", "goals scored"),
     "pct": Measure("winning percentage", spec=RATIO),
@@ -61,15 +72,20 @@ _BY_LABEL: Mapping[str, Measure] = {
     "tp% to sort by": _share("TP%", "of the TPs"),
     "%": _share("percentage", "of the match-points"),
     "difference": Measure("goal difference", spec=SIGNED),
+    "goal difference": Measure("goal difference", spec=SIGNED),
+    "winning percentage": Measure("winning percentage", spec=RATIO),
     "mms": Measure("McMahon score"),
     "withdrawn": Measure("withdrawn", without="withdrawn"),
     "games": Measure("games", without="without a game yet"),
     "has played": Measure("games", without="without a game yet"),
+    "total": _count("IMP", "total"),
     "lot": Measure("lot", is_silent=True),
     "play-off": Measure("play-off", is_silent=True),
     "de": Measure("direct encounter", spec=ORDINAL),
+    "direct encounter": Measure("direct encounter", spec=ORDINAL),
     "dc": Measure("direct comparison"),
     "behind leader": Measure("games over even"),
+    "gb": Measure("games over even"),
     "compared": Measure("score"),
     "against": Measure("goals against"),
     "fair play": Measure("fair play"),
@@ -81,7 +97,7 @@ _BY_LABEL: Mapping[str, Measure] = {
 }
 """The measures that are not called as their label is, by the label in small letters."""
 _ARTICLE = re.compile(r"(?P<label>.+?) \((?P<note>[^()]*)\)")
-_AGAIN = re.compile(r"\d+(?:st|nd|rd|th)")
+_AGAIN = {"2nd": "second", "3rd": "third", "4th": "fourth", "5th": "fifth"}
 
 
 def measure_of(label: str) -> Measure:
@@ -90,26 +106,32 @@ def measure_of(label: str) -> Measure:
     >>> measure_of("Points (4.1)").many, measure_of("BH/C1 (8.1, 14)").name, measure_of("SOS").name
     ('points', 'Buchholz Cut 1', 'SOS')
     >>> measure_of("DC (2nd)").name
-    'direct comparison (2nd)'
+    'second direct comparison'
     """
     if found := _ARTICLE.fullmatch(label):
         measure = measure_of(found["label"])
-        is_again = _AGAIN.fullmatch(found["note"])
-        return measure._replace(name=f"{measure.name} ({found['note']})") if is_again else measure
+        again = _AGAIN.get(found["note"])
+        return measure._replace(name=f"{again} {measure.name}") if again else measure
     if known := _BY_LABEL.get(label.casefold()):
         return known
     try:
         return Measure(spoken(parse_code(label)))
     except (CellError, KeyError):
-        return Measure(label)
+        return _BY_LABEL.get(in_a_sentence(label)) or Measure(in_a_sentence(label))
 
 
-def title_of(heading: str) -> str:
+def title_of(heading: str, words: str = "") -> str:
     """The title of a derivation, with ``who`` and ``value``, where a heading is short; else blank.
+
+    ``words`` are those that the workbook has for a short heading.
 
     >>> title_of("BH/C1"), title_of("Points"), title_of("Pct")[-15:]
     ('Buchholz Cut 1 (BH/C1) of {who}: {value}.', '', ' {value:ratio}.')
+    >>> title_of("GD", "Goal difference")
+    'Goal difference of {who}: {value:signed}.'
     """
+    if words not in ("", heading):
+        return title_of_criterion(measure_of(words))
     measure = measure_of(heading)
     if measure.name.casefold() == heading.casefold() or " " in heading:
         return ""

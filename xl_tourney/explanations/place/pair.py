@@ -7,8 +7,8 @@ from ...errors import OptionError
 from ...grammar.references import CellAddress
 from ...updates.saved_workbook import SavedWorkbook
 from ..book import Book
-from ..derivations import derivation_of_cell, parse_area
 from ..explanation import Explanation, Part
+from ..figure.derivations import derivation_of_cell, parse_area
 from ..flip import nearest_flip
 from .measures import title_of_criterion
 from .ranking import Criterion, Ranking, find_ranking
@@ -48,7 +48,8 @@ def explain_pair(
         sentence = step(f"The other way round: {sentence.sentence}", **sentence.terms)
     parts = [Part(sentence, list(steps_on_pair(ranking, *sides)))]
     deciding = ranking.common(*rows)[1]
-    if deciding is not None and not deciding.measure.without:
+    measure = deciding and deciding.measure
+    if deciding and measure and not (measure.without or measure.is_silent):
         parts += [_derivation(book, ranking, row, deciding) for row in rows]
     parts = [part for part in parts if part.steps or part is parts[0]]
     if not (with_flip or (with_flip is None and not turned)):

@@ -15,10 +15,10 @@ from ...catalogue.cells import round_to_15_digits
 from ...catalogue.derivation import Argument
 from ...catalogue.expression import Term, to_term
 from ...grammar.references import CellAddress, Range
-from ...publication.standings import StandingsTable
+from ...publication.standings import StandingsTable, find_standings
 from ...templates.parts.table import Table
-from ..book import Book, area_in_formula
-from ..derivations import (
+from ..book import Book, area_in_formula, area_of
+from ..figure.derivations import (
     ValueOrigin,
     find_origin,
     follow,
@@ -161,6 +161,28 @@ def find_ranking(book: Book, player: StandingsRow) -> Ranked | None:
         if key in columns:
             return _rank_by_column(book, player, columns[key])
     return None
+
+
+def ranking_of_cell(book: Book, cell: CellAddress) -> Ranked | None:
+    """Where a cell with a place is ranked; None where its criteria are not shown to readers.
+
+    Where tables of standings are placed by the same keys, these say what the criteria are called.
+    """
+    origin = find_origin(book, cell)
+    ranking = _ranking_of_call(book, origin.formula)
+    if ranking is None or origin.row not in ranking.rows:
+        return None
+    for table in find_standings(book.values):
+        for row in table.cells[:1]:
+            known = find_ranking(book, StandingsRow("", table, row))
+            if known and known.ranking.keys.formula == ranking.keys.formula:
+                return Ranked(known.ranking, origin.row)
+    cells = (area_of(criterion.label.formula) for criterion in ranking.criteria)
+    is_shown = all(
+        area is None or book.is_shown(CellAddress(area[0], area[1].top, area[1].left))
+        for area in cells
+    )
+    return Ranked(ranking, origin.row) if is_shown else None
 
 
 def _names_in_table(book: Book, table: StandingsTable, column: int) -> Iterator[tuple[int, Term]]:

@@ -135,7 +135,7 @@ def _ahead(draft: _Draft, ranking: Ranking, row: int, separation: Separation) ->
         measure = criterion.measure
         last, first = above[-1], below[0]
         if measure.is_silent:
-            return f"by {measure.name}"
+            return f"placed by {measure.name}"
         return (
             f"by {measure.name}, {measure.figure(draft.put(own))}, behind "
             f"{draft.said(ranking.name(last))} with "
@@ -238,6 +238,8 @@ def steps_on_place(ranked: Ranked) -> Iterator[Step]:
                 names, terms = listing("level", [ranking.name(other) for other in after])
                 text += f" like {names}"
                 draft.terms |= terms
+            elif after:
+                text += f" like {_names(draft, [ranking.name(other) for other in after])}"
             for other in (other for other in nearest if other not in after):
                 shown = criterion.measure.figure(draft.put(ranking.figure(other, criterion)))
                 text += f", {draft.said(ranking.name(other))} {shown}"

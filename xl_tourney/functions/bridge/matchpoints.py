@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 
 from ...catalogue.cells import div0_error, num_error
 from ...catalogue.declaration import function
-from ...catalogue.derivation import Step, Subject, step
+from ...catalogue.derivation import Step, Subject, plural, step
 from ...catalogue.expression import Term, any_of, refuse, to_term, where
 from ...catalogue.kinds import BoardWhole, Each, EachWhole
 from .travellers import CATEGORY, ArtificialScore, Side, Traveller
@@ -203,9 +203,9 @@ def _derivation_of_matchpoints(
     points = comparison - scale.itself
     itself = ", with {tie} for itself" if scale.counts_itself else ""
     yield step(
-        "Of {actual} scores, {own} beats {beaten} and equals {equal} others; at {win} and {tie} "
-        f"that is {{points}} match-points{itself}.",
-        actual=actual,
+        "Of the {others} other scores, {own} beats {beaten} and equals {equal}; at {win} and {tie} "
+        f"that is {{points}} {plural(points, 'match-point')}{itself}.",
+        others=actual - 1,
         own=own,
         beaten=beaten,
         equal=equal - 1,

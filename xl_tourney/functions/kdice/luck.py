@@ -236,7 +236,7 @@ def _explain_shares(
         yield step("Each place is expected in {due:.1%}.", due=expected[0])
     else:
         listed = ", ".join(f"{{{name}:.1%}}" for name in due)
-        yield step(f"Expected are {listed}.", **due)
+        yield step(f"The places are expected in {listed}.", **due)
 
 
 def _explain_quality(levels: Sequence[Term]) -> Derivation:

@@ -164,10 +164,10 @@ def _derivation_of_payoffs(
     paid = payoffs or [to_term(payoff) for payoff in PAYOFFS]
     parts = [expected_payoff([share], [payoff]) for share, payoff in zip(shares, paid)]
     terms = {f"part_{place}": part for place, part in enumerate(parts, 1)}
-    listed = " + ".join(f"{{{name}}}" for name in terms)
+    listed = ", ".join(f"{{{name}}}" for name in terms)
     expected = sum(parts, to_term(0))
     yield step(
-        f"The share of each place times what it pays: {listed} = {{expected}}.",
+        f"The share of each place times what it pays: {listed}, together {{expected}}.",
         **terms,
         expected=expected,
     )
@@ -416,9 +416,10 @@ def _derivation_of_standings(
     leader = min(range(len(costs)), key=lambda row: float(costs[row].value))
     for row in dict.fromkeys((of.row, leader)):
         played, lost = seasons[row]
+        missing = ", and {fewer} for {missed} games fewer than {most}: {cost}"
         yield step(
-            "{name} lost {lost} games by places in {games}, and {fewer} by {missed} games fewer "
-            "than {most}: {cost}.",
+            "{name} lost {lost} games by places in {games} games"
+            f"{missing if played.value != most.value else ''}.",
             name=of.name(row),
             lost=in_games(lost),
             games=played,
@@ -427,8 +428,11 @@ def _derivation_of_standings(
             most=most,
             cost=in_games(costs[row]),
         )
+    is_leader = of.row == leader
     yield step(
-        "{leader} has lost least; {own} is {behind} games behind.",
+        "{own} has lost least, and is {behind} games behind."
+        if is_leader
+        else "{leader} has lost least; {own} is {behind} games behind.",
         leader=of.name(leader),
         own=of.own,
         behind=in_games(costs[of.row] - costs[leader]),

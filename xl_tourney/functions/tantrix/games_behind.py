@@ -71,23 +71,35 @@ def _row_in_place(leads: Sequence[float], ranking_keys: Sequence[float], place: 
 def _derivation_of_games_behind(
     leads: Sequence[Term], row: int, of: Subject, zero: Term, place: Term, by: str, nearest: Term
 ) -> Iterator[Step]:
-    """The steps that name the reference player, and the games behind."""
+    """The steps that name the reference player, and the games behind.
+
+    ``zero`` is what the reference is behind: no sentence says it, and it fails for anybody else.
+    """
     reference, own, lead = of.name(row), of.own, leads[of.row]
+    exact, behind = leads[row] - lead, games_behind(leads[row], lead, nearest)
+    if row == of.row:
+        yield step(
+            f"All are measured from place {{place}} by {by}, which is that of {{own}}: {{behind}}.",
+            place=place,
+            own=own,
+            zero=zero,
+            behind=behind,
+        )
+        return
     yield step(
-        f"Place {{place}} by {by} is that of {{reference}}, who is {{zero}} games behind: "
-        "{reference} has {lead}.",
-        place=place,
+        f"All are measured from {{reference}}, in place {{place}} by {by}, with {{lead}}.",
         reference=reference,
+        place=place,
         zero=zero,
         lead=leads[row],
     )
-    exact, behind = leads[row] - lead, games_behind(leads[row], lead, nearest)
-    rounding = "to the nearest {nearest}, " if nearest.value else ""
     amount = "{behind} behind"
     if behind.value <= 0:
-        amount = "{ahead} ahead: {behind}" if behind.value else "neither behind nor ahead: {behind}"
+        amount = "{ahead} ahead: {behind}" if behind.value else "level with it: {behind}"
+    is_rounded = round_to_15_digits(exact.value) != behind.value
+    difference = "The difference is {exact}; to the nearest {nearest}, " if is_rounded else "So "
     yield step(
-        f"The difference is {{exact}}; {rounding}{{own}} is {amount}.",
+        f"{difference}{{own}} is {amount}.",
         exact=exact,
         nearest=nearest,
         own=own,

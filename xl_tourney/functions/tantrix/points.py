@@ -200,7 +200,7 @@ def _derivation_of_percentage(of: Subject, tps: Term, games: Term) -> Iterator[S
         yield step("Without a game there is no percentage{none}.", none=Term("", '""'))
         return
     yield step("{games} games are played for {most} TPs.", games=games, most=GAME_TPS * games)
-    yield step("{tps} of them are {percent}%.", tps=tps, percent=tp_percent(tps, games))
+    yield step("{tps} of them are {percent:.2f}%.", tps=tps, percent=tp_percent(tps, games))
 
 
 def percentage(tps: Any, games: Any, full: Any = FULL_PERCENT, both: Any = GAME_TPS) -> Any:

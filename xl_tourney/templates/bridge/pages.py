@@ -300,8 +300,8 @@ _SAT_OUT = (
 _MATCH_POINTED = [
     (
         "%",
-        "A pair's mean percentage over its boards. The ranking goes by it, and the total is what "
-        "it comes to in points.",
+        "A pair's mean percentage over its boards. The ranking goes by it; MPs are the "
+        "match-points that it comes to, Max the most that are possible.",
     ),
     _SAT_OUT,
     (
@@ -318,7 +318,7 @@ _MATCH_POINTED = [
     ),
 ]
 _IN_IMPS = [
-    ("Total", "A pair's IMPs over its boards. The ranking goes by it."),
+    ("IMPs", "A pair's IMPs over its boards. The ranking goes by them."),
     _SAT_OUT,
     (
         "Comparison",

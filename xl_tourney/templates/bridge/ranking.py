@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ..parts import theme
 from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column
 from . import apart, sessions
@@ -262,26 +264,45 @@ def standings(scoring: SessionScoring) -> list[Column]:
             '=IF({row[place]}="","",IF({row[full]}>{row[boards]},{row[full]}-{row[boards]},""))',
             width=10,
         ),
-        group_column("full", "Full boards", 14),
-        group_column("total", "Total", 10, PERCENT),
+        replace(group_column("full", "Full boards", 14), note=_FULL),
+        _total(scoring, "total", 10),
     ]
     if scoring.sessions:
         kept = [column for column in table if column.key not in ("sat_out", "full", "total")]
-        return [*kept, group_column("score", "Total", 11, PERCENT)]
+        by_percent = replace(group_column("score", "Total", 11, PERCENT), note=_OF_SESSIONS)
+        return [*kept, by_percent if scoring.is_match_points else _total(scoring, "score", 11)]
     if scoring.is_match_points:
         return [
             *table,
             Column(
                 "most",
-                "Out of",
+                "Max",
                 '=IF({row[place]}="","",'
                 "{row[full]}*INDEX({group[worth]},{group.row[at]})*FullPercent)",
                 width=9,
+                words="Most match-points possible",
+                formerly=("Out of",),
             ),
-            group_column("score", "%", 9, PERCENT),
+            replace(group_column("score", "%", 9, PERCENT), words="Percentage"),
         ]
     per_board = '=IF({row[place]}="","",{row[total]}/{row[full]})'
     return [*table, Column("per_board", "IMPs a board", per_board, number_format=IMPS, width=9)]
+
+
+_FULL = (
+    "How many boards the session has: so many count, at the pair's average, for whoever sat out."
+)
+_OF_SESSIONS = (
+    "The sessions added up: percentages, or match-points, as SessionTotals on Setup says."
+)
+
+
+def _total(scoring: SessionScoring, key: str, width: float) -> Column:
+    """What a pair has scored, called as players call it."""
+    heading = "MPs" if scoring.is_match_points else "IMPs"
+    words = "Match-points" if scoring.is_match_points else "International match-points"
+    shown = group_column(key, heading, width, PERCENT)
+    return replace(shown, words=words, formerly=("Total",))
 
 
 def _sessions(scoring: SessionScoring) -> list[Column]:

@@ -46,7 +46,10 @@ class SessionScoring:
     def said_of_total(self) -> str:
         """What explanations say of a pair's total."""
         points = "match-points" if self.is_match_points else "IMPs"
-        return f"Boards played: {{boards}} of {{full}}; {points}, as for all of them: {{total}}."
+        return (
+            "{boards} of {full} boards were played; "
+            f"for {{full}} boards that is {{total}} {points}."
+        )
 
     @property
     def said_of_score(self) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import re
+from typing import NamedTuple
 
 from ...catalogue.cells import CellError
 from ...errors import OptionError
@@ -11,55 +11,42 @@ from ...functions.chess.codes import Code, parse_codes
 MOST_WEIGHTED_CUTS = 2
 """How many cuts of a side the native Sonneborn-Berger makes."""
 
-MEANINGS = {
-    "PTS": "Points. In the list, it alone ranks.",
-    "DE": "Direct encounter: the place among the tied by their own games.",
-    "WIN": "Rounds with as many points as a win, played or not.",
-    "WON": "Games won over the board.",
-    "BPG": "Games played with Black.",
-    "BWG": "Games won with Black.",
-    "PS": "Progressive scores: the scores after each round, added up.",
-    "REP": "Rounds that the player elected to play.",
-    "STD": "Standard points: 1 for a round with more points than the opponent, ½ for as many.",
-    "TPN": "Pairing number; lower is better.",
-    "BH": "Buchholz: the sum of the opponents' scores.",
-    "AOB": "Average of the opponents' Buchholz.",
-    "FB": "Fore Buchholz: as if every game of the last round were a draw.",
-    "SB": "Sonneborn-Berger: the opponents' scores times the points against them.",
-    "KS": "Koya: points against opponents with at least half of the maximum.",
-    "ARO": "Average rating of the opponents.",
-    "TPR": "Tournament performance rating.",
-    "PTP": "Perfect tournament performance.",
-    "APRO": "Average performance rating of the opponents.",
-    "APPO": "Average perfect performance of the opponents.",
-    "RTNG": "Rating; higher is better.",
-}
-"""What each tie-break is, in a line."""
 
-_NAMES = {
-    "PTS": "points",
-    "DE": "direct encounter",
-    "WIN": "rounds won",
-    "WON": "games won over the board",
-    "BPG": "games with Black",
-    "BWG": "games won with Black",
-    "PS": "progressive score",
-    "REP": "rounds that were played",
-    "STD": "standard points",
-    "TPN": "pairing number",
-    "BH": "Buchholz",
-    "AOB": "average Buchholz of the opponents",
-    "FB": "fore Buchholz",
-    "SB": "Sonneborn-Berger",
-    "KS": "Koya",
-    "ARO": "average rating of the opponents",
-    "TPR": "performance rating",
-    "PTP": "perfect performance",
-    "APRO": "average performance of the opponents",
-    "APPO": "average perfect performance of the opponents",
-    "RTNG": "rating",
+class TieBreakWords(NamedTuple):
+    """What players call a tie-break, and what it is."""
+
+    name: str
+    meaning: str
+
+
+TIE_BREAKS = {
+    "PTS": TieBreakWords("points", "in the list, it alone ranks."),
+    "DE": TieBreakWords("direct encounter", "the place among the tied by their own games."),
+    "WIN": TieBreakWords("rounds won", "rounds with as many points as a win, played or not."),
+    "WON": TieBreakWords("games won", "over the board, without forfeits."),
+    "BPG": TieBreakWords("games with Black", "games played with Black."),
+    "BWG": TieBreakWords("wins with Black", "games won with Black."),
+    "PS": TieBreakWords("progressive score", "the scores after each round, added up."),
+    "REP": TieBreakWords("rounds played", "rounds that the player elected to play."),
+    "STD": TieBreakWords(
+        "standard points", "1 for a round with more points than the opponent, ½ for as many."
+    ),
+    "TPN": TieBreakWords("pairing number", "lower is better."),
+    "BH": TieBreakWords("Buchholz", "the sum of the opponents' scores."),
+    "AOB": TieBreakWords("average opponents' Buchholz", "the mean of their sums."),
+    "FB": TieBreakWords("fore Buchholz", "as if every game of the last round were a draw."),
+    "SB": TieBreakWords("Sonneborn-Berger", "the opponents' scores times the points against them."),
+    "KS": TieBreakWords("Koya", "points against opponents with at least half of the maximum."),
+    "ARO": TieBreakWords("average rating of opponents", "ratings of the tournament's list."),
+    "TPR": TieBreakWords(
+        "performance rating", "the opponents' average rating, more or less by the score."
+    ),
+    "PTP": TieBreakWords("perfect performance", "the rating for which the score is expected."),
+    "APRO": TieBreakWords("average opponents' TPR", "the mean of their performance ratings."),
+    "APPO": TieBreakWords("average opponents' PTP", "the mean of their perfect performances."),
+    "RTNG": TieBreakWords("rating", "higher is better."),
 }
-"""What players call each tie-break."""
+"""The tie-breaks in words, by their codes."""
 
 
 def spoken(code: Code) -> str:
@@ -69,7 +56,26 @@ def spoken(code: Code) -> str:
     ('Buchholz Median 1', 'Sonneborn-Berger Cut 2')
     """
     cut = f" {'Median' if code.cut_high else 'Cut'} {code.cut_low}" if code.cut_low else ""
-    return f"{_NAMES[code.name]}{cut}"
+    return f"{TIE_BREAKS[code.name].name}{cut}"
+
+
+def in_a_sentence(words: str) -> str:
+    """What a tie-break is called within a sentence; other words as they are.
+
+    >>> in_a_sentence("Direct encounter"), in_a_sentence("Buchholz Cut 1"), in_a_sentence("SOS")
+    ('direct encounter', 'Buchholz Cut 1', 'SOS')
+    """
+    names = (
+        name for name, _ in TIE_BREAKS.values() if words.casefold().startswith(name.casefold())
+    )
+    name = max(names, key=len, default="")
+    return name + words[len(name) :]
+
+
+def words_of(slot: str) -> str:
+    """A formula: the words for the code in a slot, which its description begins with."""
+    description = f"INDEX({{kinds[description]}},MAX(1,{slot}))"
+    return f'LEFT({description},FIND(":",{description}&":")-1)'
 
 
 USUAL = (
@@ -112,12 +118,20 @@ def articles(code: Code) -> str:
 
 
 def meaning(code: Code) -> str:
-    """A line on a code, with its modifiers."""
-    text = MEANINGS[code.name]
+    """A line on a code, with its modifiers.
+
+    >>> meaning(parse_list("BH/M2")[0])
+    "Buchholz Median 2: the sum of the opponents' scores. The 2 least significant and the 2 most \
+significant are left out."
+    """
+    name = spoken(code)
+    text = f"{name[:1].upper()}{name[1:]}: {TIE_BREAKS[code.name].meaning}"
     if code.cut_low:
-        what = "the first scores" if code.name == "PS" else "the least significant"
-        both = " and the most significant" if code.cut_high else ""
-        text += f" Without {what}{both}: {code.cut_low}."
+        several = f"{code.cut_low} " if code.cut_low > 1 else ""
+        left_out = "first" if code.name == "PS" else "least significant"
+        both = f" and the {several}most significant" if code.cut_high else ""
+        verb = "are" if several or both else "is"
+        text += f" The {several}{left_out}{both} {verb} left out."
     if code.forfeits_played:
         text += " Forfeits count as played."
     if code.rules:
@@ -130,9 +144,7 @@ def parse_list(codes: str) -> list[Code]:
     try:
         return parse_codes(codes)
     except CellError as error:
-        known = ", ".join(
-            f"{code} ({re.split('[:.,;]', text)[0]})" for code, text in MEANINGS.items()
-        )
+        known = ", ".join(f"{code} ({name})" for code, (name, _) in TIE_BREAKS.items())
         raise OptionError(
             f"tiebreaks: {error.value.message}; write codes such as BH/C1,BH,SB, of {known}."
         ) from error

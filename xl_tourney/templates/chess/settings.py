@@ -11,6 +11,7 @@ from ...readers.chess.pairing_records import is_baku, read_pairing_records
 from ...readers.chess.tournament import ChessTournament
 from ..parts.settings import Setting, one_of
 from ..parts.table import TEXT_FORMAT, InputRule
+from .codes import words_of
 from .tie_breaks.values import RATED
 
 SYSTEMS = ("swiss", "round-robin", "rematch")
@@ -196,7 +197,7 @@ def constants(rounds: int, count: int) -> list[Setting]:
                 f"Label{k}",
                 f"tie-break {k} with its article.",
                 f'IF(TieBreak{k}="","",IF(Slot{k}=0,TieBreak{k}&"",'
-                f'TieBreak{k}&" ("&INDEX({{kinds[article]}},MAX(1,Slot{k}))&")"))',
+                f'{words_of(f"Slot{k}")}&" ("&INDEX({{kinds[article]}},MAX(1,Slot{k}))&")"))',
                 "Labels",
             )
             for k in slots

@@ -9,6 +9,7 @@ from ...readers.chess.tournament import ChessPlayer
 from ..parts import theme
 from ..parts.columns import NAME_WIDTH
 from ..parts.table import Column
+from .codes import words_of
 from .rounds import BYE_LETTERS, COLOURS, RESULTS, UNHELD
 
 
@@ -27,8 +28,21 @@ def _typed(key: str, heading: str, width: float, align: str = "left") -> Column:
 
 
 def _tie_breaks(slots: int) -> list[Column]:
+    """The chosen tie-breaks, headed by their codes."""
     return [
         replace(_of("score", f"value_{k}", "", 9), head=f'=TieBreak{k}&""')
+        for k in range(1, slots + 1)
+    ]
+
+
+def _tie_breaks_in_words(slots: int) -> list[Column]:
+    """The same, headed as players call them, with the codes of FIDE beside."""
+    code = 'IF(Slot{0}=0,TieBreak{0}&"",{1}&" ("&TieBreak{0}&")")'
+    return [
+        replace(
+            _of("score", f"value_{k}", "Buchholz Cut 1 (BH/C1)", 11),
+            head=f'=IF(TieBreak{k}="","",{code.format(k, words_of(f"Slot{k}"))})',
+        )
         for k in range(1, slots + 1)
     ]
 
@@ -39,7 +53,7 @@ def _who() -> list[Column]:
         Column("no", "No.", "={order.row[no]}", width=6, align="center"),
         _typed("title", "Title", 6),
         _of("score", "name", "Player", NAME_WIDTH, "left"),
-        _typed("federation", "Fed.", 7),
+        replace(_typed("federation", "Fed.", 7), words="Federation"),
     ]
 
 
@@ -50,9 +64,9 @@ def standings(slots: int) -> list[Column]:
         _typed("club", "Club", 16),
         _typed("rating", "Rating", 9, "right"),
         _of("score", "points", "Points", 8),
-        *_tie_breaks(slots),
-        _of("score", "decided", "Decided by", 18, "left"),
-        _of("score", "tpr", "TPR", 8),
+        *_tie_breaks_in_words(slots),
+        _of("score", "decided", "Decided by", 26, "left"),
+        replace(_of("score", "tpr", "TPR", 8), words="Performance rating"),
         _of("score", "played", "Games", 8),
     ]
 

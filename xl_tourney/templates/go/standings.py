@@ -9,6 +9,7 @@ from openpyxl.utils import get_column_letter
 from ..parts import theme
 from ..parts.columns import NAME_WIDTH, order_columns
 from ..parts.pages import HEADINGS
+from ..parts.qualification.terms import race_headings
 from ..parts.table import Column
 from .placing import MAX_CRITERIA, STEPS, wins_of_key
 from .rounds import IN_AN_EXTRACT, SIGNS, per_round, written
@@ -55,13 +56,7 @@ def _text(key: str, heading: str, width: float) -> Column:
     return Column(key, heading, formula, width=width, align="left")
 
 
-OF_RACE = {
-    "best_place": "Best place",
-    "worst_place": "Worst place",
-    "to_clinch": "Wins to clinch",
-    "to_stay": "Wins to stay alive",
-    "state": "Settled",
-}
+OF_RACE = race_headings("wins", "player")
 """The columns of a round robin with games to come."""
 
 
@@ -84,10 +79,12 @@ def standings(rounds: int, with_games: bool, with_pairs: bool = False) -> list[C
         _of("score", "decided", "Decided by", 12, "center"),
         *(
             replace(
-                _of("score", key, text, 11, "left" if key == "state" else "right"),
-                head=f'=IF(RaceOn=0,"","{text}")',
+                _of("score", key, heading.short, 11, "left" if key == "state" else "right"),
+                words=heading.words,
+                note=heading.note,
+                head=f'=IF(RaceOn=0,"","{heading.short}")',
             )
-            for key, text in (OF_RACE.items() if with_pairs else ())
+            for key, heading in (OF_RACE.items() if with_pairs else ())
         ),
         Column(
             "opera",

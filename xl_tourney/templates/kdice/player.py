@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ...catalogue.expression import formula_of, symbol
 from ...functions.kdice import luck
 from ...functions.kdice.profiles import ZERO_SCORE
@@ -14,41 +12,20 @@ from ..parts.plan import Cell, Profile, SheetPlan, TablePlan
 from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule
 from .record import PERCENT
 from .statistics import POINTS
-from .tables import GROUP
+from .tables import GROUP, MEANINGS
 
 CHOSEN = "A5"
 HEADINGS = 7
 """The row of headings; the player is chosen above."""
 
 
-@dataclass(frozen=True)
-class Statistic:
-    """A line of the page: a column of Calculation, and what it means."""
-
-    key: str
-    description: str
-    lowest_leads: bool = False
-
-
-STATISTICS = (
-    Statistic("score", "What the leaderboard is sorted by"),
-    Statistic("tapl", "Test against pure luck, for better or for worse"),
-    Statistic("yates", "The same with Yates' correction, for few games"),
-    Statistic("pvalue", "The chance that luck alone does at least this", lowest_leads=True),
-    Statistic("qooa", "Quality of opponents: how rare the tables are by luck"),
-    Statistic("tazd", "Test against a typical player whose score is 0"),
-    Statistic("takbe", "Test against a known bad example"),
-    Statistic("taowr", "Test against one's own worst rating"),
-    Statistic("taolz", "Test against one's own last zero"),
-    Statistic("ci", "Convolution integral: payoff per point of buy-in"),
-    Statistic("ppg", "Points per game"),
-    Statistic("gpg", "Guts per game: the average buy-in, estimated"),
-    Statistic("pprg", "Points per root of games"),
-    Statistic("bss", "Baseball-style standings: games behind", lowest_leads=True),
-)
+LOWEST_LEADS = ("pvalue", "bss")
+"""The statistics of which less is better."""
 
 _GAP = "J"
-_WIDTHS = {"K": 12.0, "L": 10.0, "M": 8.0, "N": 7.0, "O": 10.0, "P": 10.0, "Q": 50.0}
+_WIDTHS = {"K": 12.0, "L": 8.5, "M": 8.0, "N": 7.0, "O": 8.5, "P": 8.5, "Q": 47.0}
+_FIGURE = 8.5
+"""The width of a figure: with it the page goes onto one sheet of paper."""
 _HEADINGS = ("Statistic", "Player", "Place", "of", "Leader", "Median", "What it is")
 
 
@@ -76,47 +53,57 @@ def _part_of_tapl() -> str:
 
 
 PROFILE = [
-    Column("seat", "Place", width=22, align="left", style=theme.STRONG),
+    Column("seat", "Place", width=18, align="left", style=theme.STRONG),
     Column(
         "share",
         "Player",
         _for_chosen(f"INDEX({{group[s1:s7]}},ChosenNo,{_PLACE_NUMBER})"),
         number_format=PERCENT,
+        width=_FIGURE,
         style=theme.STRONG,
     ),
-    Column("even", "1/7", f"={formula_of(even_share, 'Seats')}", number_format=PERCENT),
+    Column(
+        "even",
+        "1/7",
+        f"={formula_of(even_share, 'Seats')}",
+        number_format=PERCENT,
+        width=_FIGURE,
+    ),
     Column(
         "field",
         "Field",
         f'=IF(PlayersListed=0,"",INDEX({{field[f1:f7]}},1,{_PLACE_NUMBER}))',
         number_format=PERCENT,
+        width=_FIGURE,
     ),
-    Column("zero", "Zero score", number_format=PERCENT, style=theme.FIXED),
+    Column("zero", "Zero score", number_format=PERCENT, width=_FIGURE, style=theme.FIXED),
     Column(
         "worst",
         "At the worst rating",
         _share_before("w1:w7", "worst_unit"),
         number_format=PERCENT,
-        width=10,
+        width=_FIGURE,
     ),
     Column(
         "last_zero",
         "At the last zero",
         _share_before("z1:z7", "zero_unit"),
         number_format=PERCENT,
-        width=10,
+        width=_FIGURE,
     ),
     Column(
         "times",
         "Games",
         _for_chosen("{row[share]}*INDEX({group[games]},ChosenNo)"),
         number_format="0.0",
+        width=_FIGURE,
     ),
     Column(
         "part",
         "Part of TAPL",
         _for_chosen(_part_of_tapl()),
         number_format=POINTS,
+        width=_FIGURE,
     ),
 ]
 """The finishes of one player, place by place, against what may be expected."""
@@ -161,23 +148,23 @@ def sheet_plan(chosen: str | None) -> SheetPlan:
         cells[f"{letter}{HEADINGS}"] = Cell(
             heading, style=theme.HEADING, align=align, wraps=_WIDTHS[letter]
         )
-    for row, statistic in enumerate(STATISTICS, HEADINGS + 1):
-        cells |= _of_statistic(row, statistic)
+    for row, key in enumerate(MEANINGS, HEADINGS + 1):
+        cells |= _of_statistic(row, key)
     return SheetPlan(
         "One player against the field, with a chart. You choose the player.",
         "One player against the field: choose the name in the tinted cell.",
         cells=cells,
-        widths={_GAP: 3, **_WIDTHS},
+        widths={_GAP: 2, **_WIDTHS},
     )
 
 
-def _of_statistic(row: int, statistic: Statistic) -> dict[str, Cell]:
+def _of_statistic(row: int, key: str) -> dict[str, Cell]:
     """One statistic: the player's figure, its place in the field, the leader's, the median."""
-    field = f"{{group[{statistic.key}]}}"
-    column = next(column for column in GROUP if column.key == statistic.key)
+    field = f"{{group[{key}]}}"
+    column = next(column for column in GROUP if column.key == key)
     own = f"L{row}"
-    better = f'"<"&{own}-10^-Decimals' if statistic.lowest_leads else f'">"&{own}+10^-Decimals'
-    leads = "MIN" if statistic.lowest_leads else "MAX"
+    better = f'"<"&{own}-10^-Decimals' if key in LOWEST_LEADS else f'">"&{own}+10^-Decimals'
+    leads = "MIN" if key in LOWEST_LEADS else "MAX"
     shown = column.number_format
     figures = {
         "L": (f'=IF(ChosenNo=0,"",INDEX({field},ChosenNo))', shown),
@@ -197,5 +184,5 @@ def _of_statistic(row: int, statistic: Statistic) -> dict[str, Cell]:
             )
             for letter, (formula, number_format) in figures.items()
         },
-        f"Q{row}": Cell(statistic.description, style=theme.VALUE, align="left"),
+        f"Q{row}": Cell(MEANINGS[key].note, style=theme.VALUE, align="left"),
     }

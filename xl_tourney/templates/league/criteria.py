@@ -12,7 +12,7 @@ first. With repetition the run begins again for B and C, with the one game that 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from ..parts import theme
 from ..parts.columns import if_listed, sort_key
@@ -33,6 +33,15 @@ OVERALL = {
 }
 """The criteria that look at all games: the column that they read, and what they are."""
 
+OF_SHOOTOUTS = {
+    "Regulation wins": ("regulation_wins", "Games won in regular time (RW)."),
+    "Regulation and overtime wins": (
+        "wins_before_shootouts",
+        "Games won, without those of a shootout (ROW).",
+    ),
+}
+"""The same for leagues that count wins apart by how they came about."""
+
 HEAD_TO_HEAD = {
     "Head-to-head points": ("points", "Points in the games among the tied."),
     "Head-to-head difference": ("ahead", "Goals for less against in the games among the tied."),
@@ -42,7 +51,19 @@ HEAD_TO_HEAD = {
 }
 """The criteria that look at the games among the tied: the column they read, and what they are."""
 
-CRITERIA = {name: description for name, (_, description) in {**OVERALL, **HEAD_TO_HEAD}.items()}
+
+def overall(tells_shootouts: bool) -> Mapping[str, tuple[str, str]]:
+    """The criteria of a league that look at all games."""
+    return {**OVERALL, **(OF_SHOOTOUTS if tells_shootouts else {})}
+
+
+def criteria_of(tells_shootouts: bool) -> Mapping[str, str]:
+    """The criteria of a league, and what they are."""
+    both = {**overall(tells_shootouts), **HEAD_TO_HEAD}
+    return {name: description for name, (_, description) in both.items()}
+
+
+CRITERIA = criteria_of(False)
 WITHDRAWN, LOT = "Withdrawn", "Lot"
 """The names of what decides before all criteria, and after them."""
 
@@ -128,10 +149,10 @@ def among_tied() -> Iterator[Column]:
         yield Column(f"same_{k}", f"Tied before step {k}", formula)
 
 
-def figures() -> Iterator[Column]:
+def figures(tells_shootouts: bool) -> Iterator[Column]:
     """The figure of each team in each step; more is better."""
     yield Column("value_0", "Figure 0", if_listed("IF({row[out]}=1,0,1)"))
-    overall = [key for key, _ in OVERALL.values()]
+    figures_of_all = [key for key, _ in overall(tells_shootouts).values()]
     games = [key for key, _ in HEAD_TO_HEAD.values()]
     for k in _STEPS:
         at = f"{{steps.top[at_{k}]}}"
@@ -140,7 +161,7 @@ def figures() -> Iterator[Column]:
             f"{{matches[no_{side}]}},{{row[no]}},{{matches[same_{k}]}},1)"
             for side in ("home", "away")
         )
-        figure = f"INDEX({{row[{overall[0]}:{overall[-1]}]}},1,{at})"
+        figure = f"INDEX({{row[{figures_of_all[0]}:{figures_of_all[-1]}]}},1,{at})"
         value = f"IF({at}=0,0,IF({at}>OverallCriteria,{sides},{figure}))"
         yield Column(f"value_{k}", f"Figure {k}", if_listed(sort_key(value)))
     lot = "{listed.row[lot]}"

@@ -59,10 +59,12 @@ TEAMS = [
 
 _NOT_BY_CRITERIA = (
     "OR(AND(SUM({group[tied]})>0,COUNT(RaceScores)<>COUNT(WinPoints,DrawPoints,LossPoints)),"
-    "SUMPRODUCT({matches[counted]},{matches[unknown]})>0)"
+    "SUMPRODUCT({matches[counted]},{matches[unknown]})>0,"
+    'COUNTIF(PlacedBy,"Regulation*")>0)'
 )
 """Where the race goes by points alone: a draw is worth what another result is, so that a score does
-not say what it gave; or games count with a team that is not listed."""
+not say what it gave; games count with a team that is not listed; or it matters how games are won.
+"""
 _ANY_FAIR_PLAY = ",".join(f'Criterion{k}="Fair play"' for k in range(1, criteria.MAX_CRITERIA + 1))
 
 _HAS_NO_DRAWS = "OvertimeWinPoints<>WinPoints,DrawPoints=(OvertimeWinPoints+OvertimeLossPoints)/2"
@@ -209,7 +211,7 @@ def _points(won: str, lost: str) -> str:
     )
 
 
-def matches() -> Iterator[Column]:
+def matches(tells_shootouts: bool) -> Iterator[Column]:
     """The games as the sums take them; rounds are numbered in the order in which they appear."""
     home, away = "TRIM({results.row[home]})", "TRIM({results.row[away]})"
     yield Column("no_home", "No. of home", _number("home"))
@@ -281,6 +283,9 @@ def matches() -> Iterator[Column]:
     undecided = f"AND({home_score}={away_score},{_HAS_NO_DRAWS})"
     yield Column("undecided", "Draw without rule", _if_counted(_flag(undecided)))
     yield Column("late", "After overtime", _if_counted("{row[overtime]}"))
+    if tells_shootouts:
+        shootout = _flag(_is_word("ShootoutWords"))
+        yield Column("shootout", "After a shootout", _if_counted(shootout))
     for key, formula in (
         ("home", "{row[no_home]}"),
         ("away", "{row[no_away]}"),
@@ -314,7 +319,7 @@ def _side(side: str, key: str, heading: str, column: str, *conditions: str) -> C
     return Column(f"{side}_{key}", f"{heading} {side}", if_listed(formula))
 
 
-def _record(side: str) -> Iterator[Column]:
+def _record(side: str, tells_shootouts: bool) -> Iterator[Column]:
     """The record of a team at home, or away."""
     other = "away" if side == "home" else "home"
     yield _side(side, "won", "Won", f"{side}_won")
@@ -328,6 +333,9 @@ def _record(side: str) -> Iterator[Column]:
         (other, "late_lost", "Lost in overtime"),
     ):
         yield _side(side, key, heading, f"{won}_won", "{matches[late]}", "1")
+    if tells_shootouts:
+        won, after = "Won in a shootout", ("{matches[shootout]}", "1")
+        yield _side(side, "shootout_won", won, f"{side}_won", *after)
 
 
 def _both(key: str, heading: str) -> Column:
@@ -338,7 +346,14 @@ def _per_game(what: str, none: str) -> str:
     return if_listed(formula_of(per_game, what, "{row[played]}", none))
 
 
-def group() -> list[Column]:
+def _of_shootouts() -> Iterator[Column]:
+    """Wins by how they came about, as criteria of :data:`criteria.OF_SHOOTOUTS` look at them."""
+    late, shootouts = "{row[late_won]}", "{row[home_shootout_won]}-{row[away_shootout_won]}"
+    yield Column("regulation_wins", "RW", if_listed(f"{{row[won]}}-{late}"))
+    yield Column("wins_before_shootouts", "ROW", if_listed(f"{{row[won]}}-{shootouts}"))
+
+
+def group(tells_shootouts: bool) -> list[Column]:
     """The calculated columns of each team, in the order of the list."""
     nobody = is_bye("{row[name]}")
     usable = f"AND({{row[again]}}=0,NOT({nobody}))"
@@ -352,7 +367,11 @@ def group() -> list[Column]:
         Column("key", "No. when it counts", f"=IF({usable},{{row[no]}},0)", False, NOT_ZERO, 12),
         Column("refused", "No numbers", f"={refused('listed', TEAMS)}", number_format=NOT_ZERO),
         Column("out", "Withdrawn", if_listed(_flag('{listed.row[out_after]}<>""'))),
-        *(column for side in SIDES for column in (*_record(side), *venues.figures(side))),
+        *(
+            column
+            for side in SIDES
+            for column in (*_record(side, tells_shootouts), *venues.figures(side))
+        ),
         *(
             _both(key, heading)
             for key, heading in (
@@ -393,13 +412,14 @@ def group() -> list[Column]:
         Column("away_wins", "Won away from home", if_listed("{row[away_won]}")),
         Column("per_game", "Points per game", _per_game("{row[points]}", "0")),
         Column("fair", "Fair play", if_listed("N({listed.row[fair]})")),
+        *(_of_shootouts() if tells_shootouts else ()),
         Column(
             "race_lot",
             "Lot in the race",
             f"=IF(AND(ISNUMBER({{listed.row[lot]}}),NOT({_NOT_BY_CRITERIA})),"
             'IF({listed.row[lot]}>=1,-{listed.row[lot]},""),"")',
         ),
-        *criteria.figures(),
+        *criteria.figures(tells_shootouts),
         *criteria.ranks(),
         *criteria.placing(),
         *line_columns("{row[out]}"),

@@ -7,21 +7,29 @@ from collections.abc import Sequence
 from ..parts import theme
 from ..parts.plan import Bars, Look, Mark, Qualifying
 from ..parts.table import Column
+from .rules import Rules
 
 
-def purpose(by_percentage: bool) -> str:
+def purpose(rules: Rules) -> str:
     """The line below the title of the standings."""
-    if not by_percentage:
-        return "Sorted by the criteria on Setup. Q would qualify now."
+    order = "Pct" if rules.is_by_percentage else "the criteria on Setup"
+    if not rules.is_american:
+        return f"Sorted by {order}. Q would qualify now."
+    behind = (
+        " GB is games behind: – is level, + is ahead. A magic number of 0 is certain, an "
+        "elimination number of 0 is out."
+    )
     return (
-        "Sorted by Pct. Q would qualify now. Games behind: above 0 is behind, below 0 ahead. A "
-        "magic number of 0 is certain, an elimination number of 0 is out."
+        f"Sorted by {order}. y has clinched first place, x a place that qualifies, e is "
+        f"eliminated, Q would qualify now.{behind if rules.is_by_percentage else ''}"
     )
 
 
-def deciding(by_percentage: bool) -> tuple[str, str]:
-    """The columns that decide."""
-    return ("percent", "gb_first") if by_percentage else ("points", "difference")
+def deciding(rules: Rules) -> tuple[str, ...]:
+    """The columns that decide, with those that a newspaper of few columns has beside them."""
+    if rules.is_by_percentage:
+        return "won", "lost", "percent", "gb_first"
+    return "played", "points", "regulation_wins" if rules.tells_shootouts else "difference"
 
 
 _SETTLED = Mark(
@@ -37,16 +45,19 @@ MOST_BARS = 20
 """The teams that a chart shows before any are listed."""
 
 
-def of_standings(
-    columns: Sequence[Column], teams: int, room: int, by_percentage: bool
-) -> list[Look]:
+def of_standings(columns: Sequence[Column], teams: int, room: int, rules: Rules) -> list[Look]:
     """The looks of the table of standings, in which so many teams are listed already."""
     teams = teams or min(room, MOST_BARS)
     keys = [column.key for column in columns]
     before = keys[keys.index("state") - 1]
     return [
-        Qualifying(f"place no:{before} decided", "Places", between=[_SETTLED]),
-        _chart_of_games_behind(teams) if by_percentage else _chart_of_points(teams),
+        Qualifying(
+            f"place no:{before} decided",
+            "Places",
+            between=[_SETTLED],
+            signs="Qxy" if rules.is_american else "Q",
+        ),
+        _chart_of_games_behind(teams) if rules.is_by_percentage else _chart_of_points(teams),
     ]
 
 
@@ -55,10 +66,11 @@ def _chart_of_games_behind(teams: int) -> Bars:
         label="name",
         value="gb_first",
         title="Games behind the leader",
-        axes=("Team", "Games behind (below 0: ahead)"),
+        axes=("Team", "Games behind (+ is ahead)"),
         text="Bar chart of the games behind the leader by team, in the order of the standings. "
-        "The figures are in the column Behind leader of the table above.",
+        "The figures are in the column GB of the table above.",
         rows=teams,
+        number_format="0.0;+0.0;0",
     )
 
 
@@ -69,7 +81,7 @@ def _chart_of_points(teams: int) -> Bars:
         title="Points",
         axes=("Team", "Points"),
         text="Bar chart of the points by team, in the order of the standings. The figures are in "
-        "the column Points of the table above.",
+        "the column Pts of the table above.",
         rows=teams,
         number_format="General",
     )

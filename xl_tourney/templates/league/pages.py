@@ -175,14 +175,15 @@ def read_me(by_game: bool, rules: Rules) -> dict[str, list[tuple[str, str]]]:
     if not by_game:
         return {
             FILLING: [_OPTIONS, ("Results", _FILL_IN), _LOT],
-            _TABLE_TERMS: [_PCT, *_BEHIND_TERMS, *_LAST_TERMS, _DECIDED_BY_PCT],
+            _TABLE_TERMS: [_PCT, *_BEHIND_TERMS, _SETTLED, _MARK_CLINCHED, _DECIDED_BY_PCT],
             SOURCES: [_GAMES_BEHIND],
         }
     behind = [_PCT_OF_GAMES, *_BEHIND_TERMS] if rules.is_by_percentage else []
+    mark = _MARK_CLINCHED if rules.is_american else _MARK
     sources = [_GAMES_BEHIND] if rules.is_by_percentage else []
     return {
         FILLING: [_OPTIONS, *_FILLING_GAMES, _LOT],
-        _TABLE_TERMS: [_ORDER, *behind, *terms("wins", "team"), _MARK, _DECIDED, _RACE],
+        _TABLE_TERMS: [_ORDER, *behind, *terms("wins", "team"), mark, _DECIDED, _RACE],
         SOURCES: [("Criteria", rules.source), *sources],
     }
 
@@ -224,11 +225,11 @@ _ORDER = (
 _PCT_OF_GAMES = ("Pct", "Wins, with a tie as half a win, over games played.")
 _BEHIND_TERMS = [
     (
-        "Games behind",
+        "GB",
         "Half of the difference in wins less losses: the games that the team behind would have "
-        "to win against the team ahead to draw level. Behind leader is measured from the first "
-        "place, Behind the line from the last place that qualifies; below 0 is ahead. With "
-        "unequal numbers of games a team can be ahead of the leader.",
+        "to win against the team ahead to draw level. GB is measured from the first place, GB "
+        "line from the last place that qualifies; – is level, + is ahead. With unequal numbers "
+        "of games a team can be ahead of the leader.",
     ),
     (
         "Magic no.",
@@ -251,14 +252,16 @@ _BEHIND_TERMS = [
     ),
 ]
 _MARK = ("Mark", "Q would qualify now, ? is tied across the line, = shares the place.")
-_LAST_TERMS = [
-    (
-        "Settled",
-        "first: the first place is certain; qualified: one of the places is; out: none can be "
-        "reached; open: neither. When all games are played it follows from the places.",
-    ),
-    _MARK,
-]
+_MARK_CLINCHED = (
+    "Mark",
+    "y has clinched first place, x a place that qualifies, e is eliminated; until then Q would "
+    "qualify now, ? is tied across the line. = shares the place.",
+)
+_SETTLED = (
+    "Settled",
+    "first: the first place is certain; qualified: one of the places is; out: none can be "
+    "reached; open: neither. When all games are played it follows from the places.",
+)
 _DECIDED_BY_PCT = (
     "Decided by",
     "What separates a team from all others: Pct; at equal Pct the games behind the leader; then "

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, get_args
 
 from ...errors import OptionError
-from .criteria import CRITERIA, MAX_CRITERIA
+from .criteria import MAX_CRITERIA, OF_SHOOTOUTS, criteria_of
 
 HeadToHead = Literal["once", "again", "at the end"]
 HEAD_TO_HEAD: tuple[HeadToHead, ...] = get_args(HeadToHead)
@@ -21,6 +21,7 @@ RulesName = Literal[
     "premier-league-2019",
     "la-liga-2010",
     "serie-a-2022",
+    "nhl-2019",
 ]
 
 
@@ -51,11 +52,29 @@ class Rules:
     points: Points = Points()
     head_to_head: HeadToHead = "once"
     """Whether a run of head-to-head criteria is repeated, or waits for the end."""
+    tells_shootouts: bool = False
+    """Whether wins are counted apart by how they came about: RW and ROW."""
 
     @property
     def is_by_percentage(self) -> bool:
         """Whether it is a league of wins and losses, with games behind."""
         return self.criteria[:1] == ("Pct",)
+
+    @property
+    def has_draws(self) -> bool:
+        """Whether games may well end in a draw: it is worth a number of its own."""
+        points = self.points
+        return not (self.is_by_percentage or points.has_overtime or points.draw == points.loss)
+
+    @property
+    def is_american(self) -> bool:
+        """Whether GP is games played, and clinched places have letters."""
+        return self.is_by_percentage or self.tells_shootouts
+
+    @property
+    def is_football(self) -> bool:
+        """Whether goals are counted as in football; in other games nobody says goal difference."""
+        return self.points == Points() and not self.is_by_percentage
 
 
 _POINTS = "Head-to-head points"
@@ -120,6 +139,14 @@ RULES: Mapping[RulesName, Rules] = {
         ("Points", *_MINI_TABLE[:-1], "Difference", "For"),
         head_to_head="at the end",
     ),
+    "nhl-2019": Rules(
+        "NHL, regular season since 2019/20: points, then fewer games played, regulation wins (RW), "
+        "regulation and overtime wins (ROW), wins, points in the games between, goal difference, "
+        "goals. Not here: of games between two teams at unequal venues the odd one does not count.",
+        ("Points", "Points per game", *OF_SHOOTOUTS, "Wins", _POINTS, "Difference", "For"),
+        Points(2, 1.5, 0, 2, 1),
+        tells_shootouts=True,
+    ),
 }
 """The rules by name, which carries the year that they are from."""
 
@@ -135,7 +162,7 @@ def chosen_rules(
     if points is not None:
         rules = replace(rules, points=_parse_points(points))
     if criteria is not None:
-        rules = replace(rules, criteria=_parse_criteria(criteria))
+        rules = replace(rules, criteria=_parse_criteria(criteria, rules.tells_shootouts))
     if head_to_head is not None:
         rules = replace(rules, head_to_head=head_to_head)
     return rules
@@ -158,13 +185,14 @@ def _parse_points(text: str) -> Points:
     return Points(win, (overtime_win + overtime_loss) / 2, loss, overtime_win, overtime_loss)
 
 
-def _parse_criteria(text: str) -> tuple[str, ...]:
-    known = {name.casefold(): name for name in CRITERIA}
+def _parse_criteria(text: str, tells_shootouts: bool) -> tuple[str, ...]:
+    there = criteria_of(tells_shootouts)
+    known = {name.casefold(): name for name in there}
     asked = [" ".join(name.split()) for name in text.replace(";", ",").split(",")]
     for name in asked:
         if name.casefold() not in known:
             raise OptionError(
-                f"criteria has “{name}”; choose among {', '.join(CRITERIA)}, with commas."
+                f"criteria has “{name}”; choose among {', '.join(there)}, with commas."
             )
     if len(asked) > MAX_CRITERIA:
         raise OptionError(f"There is room for {MAX_CRITERIA} criteria, not {len(asked)}.")

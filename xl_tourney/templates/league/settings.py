@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from ...functions.tantrix.leads import HALF
-from ...readers.values import OVERTIME, REGULAR_TIME, WORDS
+from ...readers.values import OVERTIME, REGULAR_TIME, SHOOTOUT, WORDS
 from ..parts.settings import Setting, constant, counted, one_of
 from ..parts.table import InputRule
-from .criteria import MAX_CRITERIA, OVERALL
+from .criteria import MAX_CRITERIA, overall
 from .rules import HEAD_TO_HEAD as WAYS
 from .rules import Rules
 
 PLACES = Setting(
     "Places",
-    "How many places qualify; Behind the line is measured from the last of them.",
+    "How many places qualify: for Q, for what is settled, and for GB line where that is shown.",
     rule=InputRule("whole", "A whole number from 1 to the number of teams.", 1),
     if_left_out="4, or as many as there are teams",
 )
 SEASON_GAMES = Setting(
     "SeasonGames",
-    "How many games each team has in the season: for what is settled. Blank when it is not "
-    "known, or not the same for all: then nothing is, and a workbook made from results "
-    "hides the columns on Standings; unhide them there.",
+    "How many games each team plays in the season: what is settled follows from it. Blank when it "
+    "is not known, or not the same for all; a workbook made from results then hides Settled and "
+    "the magic numbers on Standings: unhide them there.",
     rule=InputRule("whole", "A whole number from 1, or blank.", 1),
     if_left_out="as the data says",
 )
@@ -83,7 +83,7 @@ def of_rules(rules: Rules) -> list[Setting]:
     ]
 
 
-def figures(by_game: bool) -> list[Setting]:
+def figures(by_game: bool, tells_shootouts: bool = False) -> list[Setting]:
     """The named cells that only calculate: what the rules fix, what is counted."""
     return [
         constant("Half", "a tie is half a win; a game behind is half a win and half a loss.", HALF),
@@ -93,10 +93,10 @@ def figures(by_game: bool) -> list[Setting]:
         ),
         counted(
             "LastPlace",
-            "the place that Behind the line is measured from.",
+            "the place that GB line is measured from.",
             "MIN(PlacesUsed,TeamsListed)",
         ),
-        *(_game_settings() if by_game else ()),
+        *(_game_settings(tells_shootouts) if by_game else ()),
         counted(
             "SeasonOver",
             "1 when all games of the season are played; where SeasonGames is blank, when "
@@ -124,16 +124,18 @@ def _words(meaning: str) -> str:
     return f"|{'|'.join(dict.fromkeys(words))}|"
 
 
-def _game_settings() -> list[Setting]:
+def _game_settings(tells_shootouts: bool) -> list[Setting]:
+    shootouts = constant("ShootoutWords", "those of a shootout.", _words(SHOOTOUT))
     return [
         constant("OvertimeWords", "what may stand in Overtime.", _words(OVERTIME)),
         constant("RegularWords", "what stands there where there was none.", _words(REGULAR_TIME)),
+        *([shootouts] if tells_shootouts else ()),
         counted("GamesToPlay", "the fixtures without a result.", "SUM({matches[to_play]})"),
         constant(
             "OverallCriteria",
             "how many of the criteria look at all games; those that follow are of the "
             "head-to-head.",
-            len(OVERALL),
+            len(overall(tells_shootouts)),
         ),
         counted(
             "UseHeadToHead",

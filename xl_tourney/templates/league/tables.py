@@ -5,6 +5,7 @@ Those of a league in which one row is a game stand beside, in :mod:`games`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from ...catalogue.expression import formula_of
@@ -12,6 +13,7 @@ from ...functions.tantrix import leads
 from ..parts import theme
 from ..parts.columns import (
     NAME_WIDTH,
+    Heading,
     decided_by_column,
     if_listed,
     name_of,
@@ -20,10 +22,13 @@ from ..parts.columns import (
     qualifying,
 )
 from ..parts.qualification.race import TemplateRace, settled, team_columns
+from ..parts.qualification.terms import race_headings
 from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, is_duplicate, refused
+from .rules import Rules
 
-PERCENT = "0.000"
-BEHIND = "+0.0##;-0.0##;0.0"
+PERCENT = "#.000"
+BEHIND = '0.0##;+0.0##;"\N{EN DASH}"'
+"""Games behind as newspapers print them: who is level has a dash, who is ahead a plus."""
 DIFFERENCE = "+0;-0;0"
 
 NO = Column("no", "No.", width=6, align="center", style=theme.VALUE)
@@ -203,7 +208,7 @@ _DRAWN = "IF(ISNUMBER({listed.row[lot]}),IF({listed.row[lot]}>=1,1/{listed.row[l
 
 LABELS = [
     Column(f"name_{at}", f"Key {at}", f'="{label}"', width=14, align="left")
-    for at, label in enumerate(("Pct", "Behind leader", "Lot"))
+    for at, label in enumerate(("Pct", "GB", "Lot"))
 ]
 """What the table is sorted by: one row."""
 
@@ -250,10 +255,89 @@ def group() -> list[Column]:
     ]
 
 
+def headings(rules: Rules) -> Mapping[str, Heading]:
+    """The columns of a league table, headed as by those who follow such a league."""
+    goals = rules.is_football or rules.tells_shootouts
+    points = rules.points
+    won_apart = points.has_overtime and points.overtime_win != points.win
+    in_regular_time = " in regular time"
+    return {
+        "place": Heading("Place"),
+        "mark": Heading("Mark"),
+        "name": Heading("Team"),
+        "played": Heading("GP" if rules.is_american else "P", "Games played", "Played"),
+        "to_play": Heading("To play"),
+        "won": Heading("W", f"Won{in_regular_time if won_apart else ''}", "Won"),
+        "late_won": Heading("OTW", "Won after regular time", "Won OT"),
+        "late_lost": Heading("OTL", "Lost after regular time", "Lost OT"),
+        "tied": Heading("T", "Tied", "Tied")
+        if rules.is_by_percentage
+        else Heading("D", "Drawn", "Drawn"),
+        "lost": Heading("L", f"Lost{in_regular_time if points.has_overtime else ''}", "Lost"),
+        "regulation_wins": Heading("RW", "Regulation wins", note="Games won in regular time."),
+        "wins_before_shootouts": Heading(
+            "ROW", "Regulation and overtime wins", note="Games won without a shootout."
+        ),
+        "scored": Heading("GF", "Goals for", "For") if goals else Heading("For"),
+        "conceded": Heading("GA", "Goals against", "Against") if goals else Heading("Against"),
+        "difference": Heading(
+            "GD" if rules.is_football else "Diff",
+            "Goal difference" if goals else "Difference",
+            "Difference",
+        ),
+        "points": Heading("Pts", "Points", "Points"),
+        "percent": Heading("Pct", "Winning percentage", note="Wins, a tie half, over games."),
+        "gb_first": Heading(
+            "GB",
+            "Games behind the leader",
+            "Behind leader",
+            "Half of the difference in wins less losses: – is level, + is ahead.",
+        ),
+        "gb_place": Heading(
+            "GB line",
+            "Games behind the last place",
+            "Behind the line",
+            "Games behind the last place that qualifies: – is level, + is ahead.",
+        ),
+        "left": Heading("Left", "Games left of the season", "Games left"),
+        "magic_first": Heading(
+            "Magic no. 1st",
+            "Magic number for first place",
+            "Magic no. first",
+            "So many wins of this team and losses of its nearest rival, together, make it first.",
+        ),
+        "out_first": Heading(
+            "Elim. no. 1st",
+            "Elimination number, first place",
+            "Elim. no. first",
+            "So many losses of this team and wins of the leader, together, put it out of reach.",
+        ),
+        "magic_place": Heading(
+            "Magic no.",
+            "Magic number to qualify",
+            "Magic no. qualify",
+            "So many wins of this team and losses of its nearest rival, together, qualify it.",
+        ),
+        "out_place": Heading(
+            "Elim. no.",
+            "Elimination number",
+            "Elim. no. qualify",
+            "So many losses of this team and wins of the team on the line, together, put it out.",
+        ),
+        **race_headings("wins", "team"),
+        "decided": Heading("Decided by"),
+    }
+
+
+_STRONG = ("place", "name", "points", "gb_first", "gb_place")
+_ALIGN = {"name": "left", "state": "left", "decided": "left", "place": "center", "mark": "center"}
+_LATE = {"won": "late_won", "lost": "late_lost"}
+
+
 def _shown(
     key: str,
-    heading: str,
-    width: float = 8,
+    heading: Heading,
+    width: float = 6,
     number_format: str = "General",
     unless: str = "",
     late: str = "",
@@ -268,17 +352,24 @@ def _shown(
         found = f"{found}-IF({apart},INDEX({{group[{late}]}},{{row[no]}}),0)"
     if unless:
         found = f'IF(INDEX({{group[{unless}]}},{{row[no]}})=0,"",{found})'
-    strong = ("place", "name", "points", "gb_first", "gb_place")
-    align = {"name": "left", "state": "left", "decided": "left", "place": "center"}
-    return Column(
+    return heading.of(
         key,
-        heading,
         f'=IF({{row[no]}}="","",{found})',
         number_format=number_format,
         width=width,
-        align="center" if key == "mark" else align.get(key, "right"),
-        style=theme.STRONG if key in strong else None,
+        align=_ALIGN.get(key, "right"),
+        style=theme.STRONG if key in _STRONG else None,
     )
+
+
+def _clinched(mark: Column) -> Column:
+    """The mark as American leagues print it: y, x and e where a place is settled."""
+    settled_as = {"first": "y", "qualified": "x", "out": "e"}
+    found = mark.formula.removeprefix('=IF({row[no]}="","",').removesuffix(")")
+    letter = f'SUBSTITUTE({found},"=","")'
+    for state, clinched in settled_as.items():
+        letter = f'IF({{row[state]}}="{state}","{clinched}",{letter})'
+    return replace(mark, formula=f'=IF({{row[no]}}="","",{letter}&IF(RIGHT({found})="=","=",""))')
 
 
 NUMBERS = ("magic_first", "out_first", "magic_place", "out_place")
@@ -287,49 +378,58 @@ OF_SEASON = ("left", *NUMBERS, "state")
 """The columns of the standings that need the length of the season."""
 OF_RACE = ("best_place", "worst_place", "to_clinch", "to_stay")
 """The columns of the standings that need the games to come."""
-OF_RACE_HEADINGS = ("Best place", "Worst place", "Wins to clinch", "Wins to stay alive")
 OF_PERCENTAGE = ("percent", "gb_first", "gb_place", *NUMBERS)
 """The columns of a league of wins and losses."""
 OF_OVERTIME = ("late_won", "late_lost")
 OF_POINTS = ("scored", "conceded", "difference", "points")
 """The columns of a league of goals and points."""
 
-_LATE = {"won": "late_won", "lost": "late_lost"}
-_COUNTED = {"won": "Won", "late_won": "Won OT", "late_lost": "Lost OT", "lost": "Lost"}
 
+def standings(by_game: bool, rules: Rules) -> list[Column]:
+    """The league table; draws stand before the losses where points are counted.
 
-def standings(by_game: bool, by_percentage: bool = True) -> list[Column]:
-    """The league table; draws stand before the losses where points are counted."""
-    record = ["won", "late_won", "late_lost", "lost"] if by_game else ["won", "lost"]
-    shown = [
-        _shown(key, _COUNTED[key], late=_LATE.get(key, "") if by_game else "") for key in record
-    ]
-    tied = _shown("tied", "Tied" if by_percentage else "Drawn")
-    shown.insert(len(shown) if by_percentage else -1, tied)
-    goals = [
-        _shown("scored", "For"),
-        _shown("conceded", "Against", 9),
-        _shown("difference", "Difference", 11, DIFFERENCE),
-        _shown("points", "Points"),
-    ]
+    The NHL's has overtime losses behind the others, and then RW and ROW.
+    """
+    headed = headings(rules)
+
+    def shown(*keys: str, width: float = 6, number_format: str = "General") -> list[Column]:
+        return [
+            _shown(
+                key, headed[key], width, number_format, late=_LATE.get(key, "") if by_game else ""
+            )
+            for key in keys
+        ]
+
+    def number(key: str, unless: str) -> Column:
+        return _shown(key, headed[key], 9, unless=unless)
+
+    record = shown("won", "late_won", "late_lost", "tied", "lost")
+    if not by_game:
+        record = shown("won", "lost", "tied")
+    elif rules.is_by_percentage:
+        record = shown("won", "late_won", "late_lost", "lost", "tied")
+    elif rules.tells_shootouts:
+        record = shown("won", "lost", "late_lost", "points", "regulation_wins")
+        record += shown("wins_before_shootouts")
+    goals = [*shown("scored", "conceded"), *shown("difference", number_format=DIFFERENCE)]
+    goals += [] if rules.tells_shootouts else shown("points")
+    (mark,) = shown("mark")
     return [
-        _shown("place", "Place", 7),
-        _shown("mark", "Mark", 7),
+        *shown("place"),
+        _clinched(mark) if rules.is_american else mark,
         order_column("TeamsListed"),
-        _shown("name", "Team", NAME_WIDTH),
-        _shown("played", "Played", 9),
-        *([_shown("to_play", "To play", 9)] if by_game else []),
-        *shown,
+        *shown("name", width=NAME_WIDTH),
+        *shown("played", *(["to_play"] if by_game else [])),
+        *record,
         *(goals if by_game else []),
-        _shown("percent", "Pct", 8, PERCENT),
-        _shown("gb_first", "Behind leader", 11, BEHIND),
-        _shown("gb_place", "Behind the line", 11, BEHIND),
-        _shown("left", "Games left", 9),
-        _shown("magic_first", "Magic no. first", 11, unless="out_first"),
-        _shown("out_first", "Elim. no. first", 11, unless="magic_first"),
-        _shown("magic_place", "Magic no. qualify", 11, unless="out_place"),
-        _shown("out_place", "Elim. no. qualify", 11, unless="magic_place"),
-        *(map(_shown, OF_RACE, OF_RACE_HEADINGS) if by_game else ()),
-        _shown("state", "Settled", 12),
-        _shown("decided", "Decided by", 26 if by_game else 18),
+        *shown("percent", number_format=PERCENT),
+        *shown("gb_first", "gb_place", width=7, number_format=BEHIND),
+        *shown("left"),
+        number("magic_first", "out_first"),
+        number("out_first", "magic_first"),
+        number("magic_place", "out_place"),
+        number("out_place", "magic_place"),
+        *(shown(*OF_RACE, width=8) if by_game else ()),
+        *shown("state", width=11),
+        *shown("decided", width=25 if by_game else 18),
     ]

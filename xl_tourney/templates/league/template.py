@@ -131,27 +131,32 @@ def league(
     has_functions = functions == "addin"
     known = replace(results, season_games=season or results.season_games)
     listing, typed = _inputs(results, names, room)
-    hidden = Hidden(dict.fromkeys(_hidden(placed_by if by_game else None, known), ""))
+    has_ties = not results.rows or any(map(_is_tied, results.rows))
+    hidden = _hidden(placed_by if by_game else None, known, has_ties)
+    table = columns.standings(by_game, placed_by)
+    keys = {column.key for column in table}
     standings = TablePlan(
         "Standings",
-        table := columns.standings(by_game, placed_by.is_by_percentage),
+        table,
         room,
         upto="name",
         blank="place",
-        leading=("name", *looks.deciding(placed_by.is_by_percentage)),
+        leading=("name", *looks.deciding(placed_by)),
         looks=[
-            *looks.of_standings(table, len(names), room, placed_by.is_by_percentage),
+            *looks.of_standings(table, len(names), room, placed_by),
+            Hidden({key: when for key, when in hidden.items() if key in keys}),
             *([what_if.RaceNote()] if by_game else ()),
-            hidden,
         ],
     )
     if by_game:
         tables = {
-            **_tables_of_games(listing, typed, standings, room, length, shown, placed_by, names),
+            **_tables_of_games(
+                listing, typed, standings, room, length, shown, placed_by, names, has_ties
+            ),
             **what_if.table_plans(of_games.RACE, room, length, beside="steps"),
         }
         figures = [
-            *settings.figures(by_game),
+            *settings.figures(by_game, placed_by.tells_shootouts),
             *settings.race_figures(shown),
             *qualification.figures(of_games.RACE, has_functions),
         ]
@@ -237,6 +242,7 @@ def _is_by_game(results: League, layout: str | None, rules_asked_for: bool) -> b
 
 def _sheets(by_game: bool, rules: Rules, has_functions: bool, raced: int) -> dict[str, SheetPlan]:
     """The sheets; a table of teams has none of those that need games."""
+    behind = "games behind, " if rules.is_by_percentage else ""
     of_games_only = {
         venues.SHEET: venues.SHEET_PLAN,
         race.SHEET: race.sheet_plan(raced, "games" if rules.is_by_percentage else "points"),
@@ -254,8 +260,8 @@ def _sheets(by_game: bool, rules: Rules, has_functions: bool, raced: int) -> dic
             "Write into the tinted cells, one row below the other.",
         ),
         "Standings": SheetPlan(
-            "The table: sorted, with games behind and what is settled, and a chart.",
-            looks.purpose(rules.is_by_percentage),
+            f"The table: sorted, with {behind}what is settled, and a chart.",
+            looks.purpose(rules),
         ),
         **(of_games_only if by_game else {}),
         "Checks": SheetPlan("Whether the results can be right; each line says where to look."),
@@ -279,10 +285,12 @@ def _tables_of_games(
     rounds: int,
     rules: Rules,
     names: Sequence[str],
+    has_ties: bool,
 ) -> dict[str, TablePlan]:
     """The tables where one row is a game: the teams are listed on Setup."""
     shown = min(room, race.MOST_TEAMS)
-    described = of_criteria.CRITERIA.items()
+    apart = rules.tells_shootouts
+    described = of_criteria.criteria_of(apart).items()
     overtime = {} if rules.points.has_overtime else {"overtime": "COUNTA({results[overtime]})>0"}
     return {
         "listed": TablePlan("Setup", of_games.TEAMS, room, listing, option="teams", upto="name"),
@@ -297,10 +305,20 @@ def _tables_of_games(
         ),
         "standings": standings,
         "home": TablePlan(
-            venues.SHEET, venues.table("home"), room, upto="home_name", blank="home_place"
+            venues.SHEET,
+            venues.table("home", rules),
+            room,
+            upto="home_name",
+            blank="home_place",
+            looks=[venues.hidden("home", rules, has_ties)],
         ),
         "away": TablePlan(
-            venues.SHEET, venues.table("away"), room, beside="home", blank="away_place"
+            venues.SHEET,
+            venues.table("away", rules),
+            room,
+            beside="home",
+            blank="away_place",
+            looks=[venues.hidden("away", rules, has_ties)],
         ),
         "race": TablePlan(
             race.SHEET,
@@ -318,8 +336,8 @@ def _tables_of_games(
             [{"name": name, "description": text} for name, text in described],
             beside=SETTINGS,
         ),
-        "group": TablePlan("Calculation", of_games.group(), room, upto="name"),
-        "matches": TablePlan("Calculation", list(of_games.matches()), length, beside="group"),
+        "group": TablePlan("Calculation", of_games.group(apart), room, upto="name"),
+        "matches": TablePlan("Calculation", list(of_games.matches(apart)), length, beside="group"),
         "leads": TablePlan(
             "Calculation",
             race.leads(shown),
@@ -343,15 +361,31 @@ def _inputs(results: League, names: Sequence[str], room: int) -> tuple[Rows, Row
     return listed, games
 
 
-def _hidden(rules: Rules | None, results: League) -> set[str]:
-    """Columns of the standings with nothing to show; ``rules`` are those of games."""
+def _hidden(rules: Rules | None, results: League, has_ties: bool) -> dict[str, str]:
+    """Columns of the standings with nothing to show, each with when it would have something.
+
+    ``rules`` are those of games.
+    """
+    games = [row for row in results.rows if isinstance(row, LeagueGame)]
+    to_come = [game for game in games if game.home_score is None]
     unknown_season = bool(results.rows) and results.season_games is None
     keys = set(columns.OF_SEASON) if unknown_season else set[str]()
+    may_have = {}
     if rules:
         keys |= set(columns.OF_POINTS if rules.is_by_percentage else columns.OF_PERCENTAGE)
         keys |= set() if rules.points.has_overtime else set(columns.OF_OVERTIME)
-        if any(isinstance(row, LeagueGame) and row.home_score is None for row in results.rows):
-            return keys - {"state"} | set(columns.NUMBERS)
-        if results.rows:
+        keys |= set() if rules.is_by_percentage else {"left"}
+        if to_come:
+            keys = keys - {"state"} | set(columns.NUMBERS)
+        elif games:
             keys |= set(columns.OF_RACE)
-    return keys
+            may_have["to_play"] = "GamesToPlay>0"
+    if not has_ties and not (rules and rules.has_draws):
+        may_have["tied"] = "SUM({group[tied]})>0"
+    return dict.fromkeys(sorted(keys), "") | may_have
+
+
+def _is_tied(row: TeamRecord | LeagueGame) -> bool:
+    if isinstance(row, TeamRecord):
+        return row.ties > 0
+    return row.home_score is not None and row.home_score == row.away_score

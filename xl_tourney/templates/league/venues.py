@@ -5,10 +5,11 @@ from __future__ import annotations
 from ...catalogue.expression import formula_of
 from ...functions.tantrix.leads import win_share
 from ..parts import theme
-from ..parts.columns import NAME_WIDTH, if_listed, sort_key
-from ..parts.plan import SheetPlan
+from ..parts.columns import NAME_WIDTH, Heading, if_listed, sort_key
+from ..parts.plan import Hidden, SheetPlan
 from ..parts.table import Column
-from .tables import DIFFERENCE
+from .rules import Rules
+from .tables import DIFFERENCE, headings
 
 SHEET = "Home and away"
 SIDES = ("home", "away")
@@ -44,18 +45,34 @@ def figures(side: str) -> list[Column]:
     ]
 
 
-def table(side: str) -> list[Column]:
-    """The table of one side."""
+_RECORD = {"won": "Won", "lost": "Lost"}
+
+
+def hidden(side: str, rules: Rules, has_ties: bool) -> Hidden:
+    """The columns that say nothing in a league."""
+    keys = [f"{side}_points"] if rules.is_by_percentage else []
+    keys += [] if has_ties or rules.has_draws or rules.tells_shootouts else [f"{side}_tied"]
+    return Hidden(dict.fromkeys(keys, ""))
+
+
+def table(side: str, rules: Rules) -> list[Column]:
+    """The table of one side; only the NHL's has losses after regular time apart."""
+    headed = dict(headings(rules))
+    if not rules.tells_shootouts:
+        headed |= {key: headed[key]._replace(words=text) for key, text in _RECORD.items()}
+    record = ("won", "lost", "late_lost") if rules.tells_shootouts else ("won", "tied", "lost")
     number = f"{side}_no"
     nth = "{group.row[no]}"
     found = f'=IF({nth}>TeamsListed,"",MATCH({nth},{{group[{side}_position]}},0))'
 
-    def shown(key: str, heading: str, width: float = 9, align: str = "right") -> Column:
+    def shown(key: str, width: float = 6, align: str = "right") -> Column:
         figure = key if key == "name" else f"{side}_{key}"
         value = f"INDEX({{group[{figure}]}},{{row[{number}]}})"
-        return Column(
+        if key == "lost" and rules.tells_shootouts:
+            value += f"-INDEX({{group[{side}_late_lost]}},{{row[{number}]}})"
+        heading = Heading(side.capitalize()) if key == "name" else headed[key]
+        return heading.of(
             f"{side}_{key}",
-            heading,
             f'=IF({{row[{number}]}}="","",{value})',
             number_format=DIFFERENCE if key == "difference" else "General",
             width=width,
@@ -64,17 +81,10 @@ def table(side: str) -> list[Column]:
         )
 
     return [
-        shown("place", "Place", 7, "center"),
+        shown("place", align="center"),
         Column(number, "No.", found, width=6, align="center"),
-        shown("name", side.capitalize(), NAME_WIDTH, "left"),
-        shown("played", "Played"),
-        shown("won", "Won"),
-        shown("tied", "Drawn"),
-        shown("lost", "Lost"),
-        shown("scored", "For"),
-        shown("conceded", "Against"),
-        shown("difference", "Difference", 11),
-        shown("points", "Points"),
+        shown("name", NAME_WIDTH, "left"),
+        *map(shown, ("played", *record, "scored", "conceded", "difference", "points")),
     ]
 
 

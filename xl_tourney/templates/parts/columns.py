@@ -3,12 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any, NamedTuple
 
 from ...catalogue.cells import COMPARED_DECIMALS as COMPARED_DECIMALS
 from ...readers.entrants import BYE_NAMES
 from .table import Column
 
 NAME_WIDTH = 21.0
+
+
+class Heading(NamedTuple):
+    """How a community heads a column: the short form, what it means, and what it was before."""
+
+    short: str
+    words: str = ""
+    formerly: str = ""
+    note: str = ""
+
+    def of(self, key: str, formula: str, **look: Any) -> Column:
+        """A column with this heading."""
+        formerly = (self.formerly,) if self.formerly else ()
+        return Column(
+            key, self.short, formula, words=self.words, note=self.note, formerly=formerly, **look
+        )
 
 
 def is_bye(cell: str) -> str:

@@ -175,6 +175,7 @@ class Column:
 
     key: str
     heading: str
+    """What stands above it, as its community writes it: GD."""
     formula: str = ""
     """The same in every row; a column without one is an input."""
     array: bool = False
@@ -212,6 +213,12 @@ class Column:
     """The formula that stands in the cell of the heading, where that is no fixed text."""
     cell_name: str = ""
     """The defined name of its cells."""
+    words: str = ""
+    """The heading in full, where that is a short form: Goal difference."""
+    note: str = ""
+    """What a reader should know of its figures, in a sentence or two."""
+    formerly: tuple[str, ...] = ()
+    """The headings that it has in workbooks of earlier versions."""
     said: str = ""
     """The sentence that explains a figure, with the row's figures by key: ``{won} wins: {points}``.
 
@@ -222,6 +229,18 @@ class Column:
     def is_input(self) -> bool:
         """Whether its cells are tinted, and typed into."""
         return not self.formula and self.style in (None, theme.INPUT)
+
+    def is_headed(self, text: str) -> bool:
+        """Whether a text is its heading, or was that in an earlier version."""
+        return text in (self.heading, *self.formerly)
+
+    def explain_heading(self, sheet: Worksheet, cell: str) -> None:
+        """Say what a short heading means to whoever selects its cell."""
+        if self.words or self.note:
+            title, prompt = self.words or self.heading, self.note or self.words
+            sheet.add_data_validation(
+                DataValidation(sqref=cell, showInputMessage=True, promptTitle=title, prompt=prompt)
+            )
 
 
 def text_column(
@@ -534,6 +553,7 @@ class Table:
         word = max(map(len, column.heading.split()), default=0)
         width = max(column.width, _WORD * word + _INDENT)
         self.sheet.column_dimensions[self._letters[column.key]].width = width
+        column.explain_heading(self.sheet, cell.coordinate)
         if column.head:
             cell.value = self.formula(column.head, 0, tables)
 

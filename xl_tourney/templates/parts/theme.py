@@ -222,6 +222,11 @@ def hide_empty_rows(sheet: Worksheet, cells: str, first: str) -> None:
     _while(sheet, cells, f'${first}=""', _PAPER)
 
 
+def hide_while(sheet: Worksheet, cells: str, condition: str) -> None:
+    """Show headings, which are white, as plain paper."""
+    _while(sheet, cells, condition, _PAPER)
+
+
 def hide_empty_columns(sheet: Worksheet, cells: str) -> None:
     """Show columns as plain paper while their first cell, the heading, holds nothing."""
     column, row = coordinate_from_string(cells.partition(":")[0])

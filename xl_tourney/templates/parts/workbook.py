@@ -39,6 +39,8 @@ class StandingsWorkbook(Workbook):
         self.functions: Functions = functions
         self.tables: list[Any] = []
         """Its tables, in the order in which the template makes them."""
+        self.printing: Any = None
+        """Which rows of its sheets are printed."""
         self.layout: Layout = {}
         self.custom_doc_props.append(StringProperty(name=FUNCTIONS_PROPERTY, value=functions))
 

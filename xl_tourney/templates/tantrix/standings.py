@@ -9,20 +9,15 @@ from openpyxl.utils import get_column_letter
 from ..parts import theme
 from ..parts.columns import NAME_WIDTH
 from ..parts.pages import HEADINGS
+from ..parts.qualification.terms import race_headings
 from ..parts.table import Column
 from .results import TPS
 from .tables import BEHIND
 
 NUMBERS = HEADINGS - 1
 """The row above the headings, with the number of the player in each column of a matrix."""
-OF_RACE = {
-    "best_place": ("Best place", 11, "General"),
-    "worst_place": ("Worst place", 11, "General"),
-    "to_clinch": ("TPs to clinch", 11, TPS),
-    "to_stay": ("TPs to stay alive", 11, TPS),
-    "state": ("Settled", 11, "General"),
-}
-"""The columns that need fixtures: headings, widths, and formats of numbers."""
+OF_RACE = race_headings("TPs", "player")
+"""The columns that need fixtures."""
 ITSELF = "×"
 """The text on the diagonal of a matrix."""
 _ALIGN = {
@@ -68,9 +63,9 @@ def standings(room: int, many: bool, wbq: bool, by_game: bool) -> list[Column]:
         Column("no", "No.", at, width=6, align="center"),
         _shown("name", "Player", NAME_WIDTH),
         _shown("games", "Games"),
-        _shown("tps", "TPs", 9, TPS),
-        _shown("percent", "TP%", 8, TPS),
-        _shown("gbq", "GBQ", 8, BEHIND),
+        replace(_shown("tps", "TPs", 9, TPS), words="Tournament points"),
+        replace(_shown("percent", "TP%", 8, TPS), words="Percentage of TPs played for"),
+        replace(_shown("gbq", "GBQ", 8, BEHIND), words="Games behind qualifying"),
         *([_shown_wbq()] if wbq else []),
         _shown("decided", "Decided by", 12, of_withdrawn="withdrew"),
         *([_shown("record", "W\N{EN DASH}D\N{EN DASH}L", 11)] if by_game else []),
@@ -78,13 +73,20 @@ def standings(room: int, many: bool, wbq: bool, by_game: bool) -> list[Column]:
             _with_fixtures,
             (
                 Column("to_play", f"{unit} to play", to_play, width=9),
-                *([] if many else (_shown(key, *shown) for key, shown in OF_RACE.items())),
+                *([] if many else map(_of_race, OF_RACE)),
             ),
         ),
     ]
     first = len(table) + 1
     letters = (get_column_letter(first + place) for place in range(room))
     return table + [_against(f"{letter}${NUMBERS}", place) for place, letter in enumerate(letters)]
+
+
+def _of_race(key: str) -> Column:
+    heading = OF_RACE[key]
+    in_tps = TPS if key in ("to_clinch", "to_stay") else "General"
+    shown = _shown(key, heading.short, 11, in_tps)
+    return replace(shown, words=heading.words, note=heading.note)
 
 
 def _with_fixtures(column: Column) -> Column:
@@ -94,7 +96,7 @@ def _with_fixtures(column: Column) -> Column:
 
 def _shown_wbq() -> Column:
     asked = '=IF(OR({row[no]}="",ShowWBQ<>"yes"),"",INDEX({all[wbq]},{row[no]}))'
-    return Column("wbq", "WBQ", asked, False, BEHIND, 8)
+    return Column("wbq", "WBQ", asked, False, BEHIND, 8, words="Wins behind qualifying")
 
 
 def _against(other: str, place: int) -> Column:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from openpyxl.utils import column_index_from_string, range_boundaries
 from openpyxl.worksheet.worksheet import Worksheet
 
 from ....defined_names import NAME
@@ -15,6 +14,7 @@ from ..settings import Setting
 from ..table import Table, name_cells, write
 from ..workbook import Functions, StandingsWorkbook, workbook_of
 from . import paper, published
+from .printing import PURPOSE, Printing, columns_upto
 from .types import SETTINGS, Cell, SheetPlan, TablePlan, WorkbookPlan
 
 SETTINGS_WIDTH = len(pages.SETTING_WIDTHS) + 1
@@ -55,6 +55,18 @@ def build(
     pages.write_read_me(workbook[first], links, plan.read_me)
     _fit_to_paper(workbook, plan, tables)
     return workbook
+
+
+def _fit_to_paper(
+    workbook: StandingsWorkbook, plan: WorkbookPlan, tables: Mapping[str, Table]
+) -> None:
+    """Print every sheet as it is best read, and no more rows than it takes."""
+    typed = {table: plan.tables[name].inputs for name, table in tables.items()}
+    workbook.printing = Printing(plan.tables, tables)
+    workbook.printing.fit(workbook.worksheets, typed.__getitem__)
+    for sheet, area, purpose in workbook.printing.of(typed.__getitem__):
+        workbook[sheet].print_area = area
+        workbook[sheet][PURPOSE].value = purpose
 
 
 def _checks_of_options(checks: Sequence[Check], options: Sequence[Setting]) -> list[Check]:
@@ -161,72 +173,10 @@ def _finish_tables(plan: WorkbookPlan, tables: Mapping[str, Table]) -> None:
             table.band()
 
 
-def _columns_upto(table: Table, plan: TablePlan) -> int:
-    """The number of first columns that say who it is."""
-    return column_index_from_string(table.letter(plan.upto)) if plan.upto else 0
-
-
-def _fit_to_paper(
-    workbook: StandingsWorkbook, plan: WorkbookPlan, tables: Mapping[str, Table]
-) -> None:
-    """Print every sheet as it is best read, down to the last row that can hold something now."""
-    room, listed = _entrants(plan)
-    for sheet in workbook:
-        on_it = [name for name in tables if tables[name].sheet is sheet and tables[name].columns]
-        first = max((_columns_upto(tables[name], plan.tables[name]) for name in on_it), default=0)
-        filled = {name: _count_filled(plan.tables[name], room, listed) for name in on_it}
-        ends = [tables[name].first + count - 1 for name, count in filled.items()]
-        used = max(ends) if ends and all(filled.values()) else 0
-        paper.fit(sheet, first, used)
-        for name in on_it if sheet.print_area and used else ():
-            _warn_below_print(tables[name], plan.tables[name].blank or plan.tables[name].upto or "")
-
-
-def _count_filled(plan: TablePlan, room: int, listed: int) -> int:
-    """How many rows hold something; 0 where that is not known.
-
-    A list of games has room for a whole event: of one that is blank a page is printed.
-    """
-    if plan.option in GAMES and all(column.key != "name" for column in plan.columns):
-        return sum(any(row.values()) for row in plan.inputs) or 1
-    return max(plan.filled, listed if plan.blank and plan.rows == room else 0)
-
-
-GAMES = ("rows", "games")
-"""The options for rows of games."""
-
-
-def _warn_below_print(table: Table, key: str) -> None:
-    """Say in the line of purpose when a row holds something that is not printed."""
-    last = range_boundaries(str(table.sheet.print_area).rpartition("!")[2].replace("$", ""))[3]
-    if key and last and table.first < last < table.last:
-        purpose = table.sheet["A2"]
-        text = str(purpose.value)
-        usual = text[1:] if text.startswith("=") else '"' + text.replace('"', '""') + '"'
-        purpose.value = (
-            f'=IF({table.letter(key)}{last + 1}="",{usual},"{NOT_PRINTED.format(last)}")'
-        )
-
-
-NOT_PRINTED = (
-    "Rows below {} are not printed: Page Layout, Print Area, Clear (LibreOffice: Format, Print "
-    "Ranges, Clear)."
-)
-
-
-def _entrants(plan: WorkbookPlan) -> tuple[int, int]:
-    """The room for players, pairs or teams in the table that lists them, and how many there are."""
-    for table in plan.tables.values():
-        keys = [column.key for column in table.columns if column.identifies]
-        if table.option in ("players", "pairs", "teams", "rows") and keys:
-            return table.rows, sum(all(map(row.get, keys)) for row in table.inputs)
-    return 0, 0
-
-
 def _keep_in_sight(table: Table, plan: TablePlan) -> None:
     """Freeze headings and first columns; headings are also printed on every page."""
     if plan.upto is not None:
-        paper.keep_in_sight(table.sheet, _columns_upto(table, plan), table.first)
+        paper.keep_in_sight(table.sheet, columns_upto(table, plan), table.first)
         if plan.repeats_headings:
             table.sheet.print_title_rows = f"{table.top}:{table.top}"
     if plan.blank:

@@ -59,13 +59,16 @@ class Qualifying:
     between: Sequence[Mark] = ()
     after: Sequence[Mark] = ()
     """Other marks of the row, with the same line, before that of these columns and after it."""
+    signs: str = "Q"
+    """With which signs a mark begins that says so."""
 
     def draw(self, table: Table) -> None:
         """Put it on the sheet."""
         letter = table.letter("mark")
         cell = f"${letter}{table.first}"
         line = f"ROWS({letter}${table.first}:{cell})={self.places}"
-        qualified = (f'LEFT({cell})="Q"', theme.QUALIFIED)
+        holds = " ".join(f'LEFT({cell})="{sign}"' for sign in self.signs).replace(" ", ",")
+        qualified = (f"OR({holds})" if len(self.signs) > 1 else holds, theme.QUALIFIED)
         unsettled = (f'LEFT({cell})="?"', theme.LOOK_OUT)
         tied = (f'RIGHT({cell})="="', theme.TIED)
         of_mark, of_row = (

@@ -41,40 +41,75 @@ def keep_in_sight(sheet: Worksheet, columns: int, row: int) -> None:
     sheet.freeze_panes = f"{get_column_letter(kept + 1)}{row}"
 
 
-def fit(sheet: Worksheet, first_columns: int, used: int) -> None:
+def fit(sheet: Worksheet, first_columns: int, columns: int, used: int) -> None:
     """Print a sheet in type of at least 8 points: on one page if it can be, else on several.
 
-    ``used`` is the last row that holds something, 0 if that is not known.  Rows below the last
-    page with something are not printed.  A chart below a table that does not go onto its page, or
-    beside it, is left out; it would stand alone.
+    ``columns`` is the last column that is printed, ``used`` the last row that holds something now.
+    A sheet that is longer is never set to be shrunk to one page, since more rows may be printed
+    later.  A chart below a table that does not go onto its page, or beside it, is left out; it
+    would stand alone.
     """
     drawn: list[Any] = getattr(sheet, "_charts")  # noqa: B009  openpyxl's types lack it
-    charts = [one for one in drawn if one.anchor._from.col < sheet.max_column]
+    charts = [one for one in drawn if one.anchor._from.col < columns]
     set_up, last = sheet.page_setup, sheet.max_row
-    width = max(_width(sheet, 1, sheet.max_column), *map(_right, charts), 0)
+    width = max(_width(sheet, 1, columns), *map(_right, charts), 0)
     if width > SHEET_OF_PAPER["portrait"][0] / SMALLEST:
         set_up.orientation = "landscape"
-    paper, high = SHEET_OF_PAPER[set_up.orientation or "portrait"]
-    is_wide = width > paper / SMALLEST
-    if is_wide:
-        _break_columns(sheet, _USABLE * paper / SMALLEST, first_columns)
-    bottoms = list(accumulate(_height(sheet, row) for row in range(1, last + 1)))
-    scale = (set_up.scale or 100) / 100 if is_wide else min(1, paper / width)
-    end = bottoms[(used or last) - 1]
+    paper, high = _paper(sheet)
+    bottoms = _bottoms(sheet)
     below = [_bottom(one, bottoms) for one in charts if one.anchor._from.row >= last]
-    on_one = max(end, *below, 0) <= high / SMALLEST and not is_wide
-    set_up.fitToHeight = int(on_one)
-    page = max(_USABLE * high / scale, end) if on_one else _end_of_page(sheet, end, high / scale)
-    shown = max(sum(bottom <= page for bottom in bottoms), used or last)
-    if shown < last or len(charts) < len(drawn) or (below and not on_one):
-        sheet.print_area = f"A1:{get_column_letter(sheet.max_column)}{shown}"
+    if width > paper / SMALLEST:
+        _break_columns(sheet, _USABLE * paper / SMALLEST, first_columns, columns)
+    elif max(bottoms[-1], *below, 0) <= high / SMALLEST and columns == sheet.max_column:
+        set_up.fitToHeight = 1
+    else:
+        by_width = min(1, _USABLE * paper / width)
+        scale = min(by_width, _USABLE * high / bottoms[used - 1])
+        if SMALLEST <= scale < by_width:
+            _set_scale(sheet, scale)
+        elif columns < sheet.max_column:
+            _set_scale(sheet, max(by_width, SMALLEST))
+    is_cut = columns < sheet.max_column or len(charts) < len(drawn)
+    if is_cut or (below and not set_up.fitToHeight):
+        sheet.print_area = area(columns, last)
 
 
-def _break_columns(sheet: Worksheet, widest: float, first_columns: int) -> None:
-    """Print a sheet on pages side by side: those of a table repeat its first columns."""
+def area(columns: int, rows: int) -> str:
+    """The cells in the first columns and rows."""
+    return f"A1:{get_column_letter(columns)}{rows}"
+
+
+def rows_printed(sheet: Worksheet, used: int) -> int:
+    """The last row of the page with the last row that holds something; all of them if 0."""
+    if not used or sheet.page_setup.fitToHeight:
+        return sheet.max_row
+    bottoms = _bottoms(sheet)
+    end = bottoms[used - 1]
+    page = _end_of_page(sheet, end, _paper(sheet)[1] / _scale(sheet))
+    return max(sum(bottom <= page for bottom in bottoms), used)
+
+
+def _paper(sheet: Worksheet) -> tuple[int, int]:
+    return SHEET_OF_PAPER[sheet.page_setup.orientation or "portrait"]
+
+
+def _scale(sheet: Worksheet) -> float:
+    """How large a sheet is printed: as it says, else so that all columns fit."""
+    if sheet.page_setup.scale:
+        return sheet.page_setup.scale / 100
+    return min(1, _paper(sheet)[0] / _width(sheet, 1, sheet.max_column))
+
+
+def _set_scale(sheet: Worksheet, scale: float) -> None:
+    """Print a sheet in one size, whatever is printed of it."""
     sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=False)
+    sheet.page_setup.scale = max(math.floor(100 * min(1, scale)), math.ceil(100 * SMALLEST))
+
+
+def _break_columns(sheet: Worksheet, widest: float, first_columns: int, columns: int) -> None:
+    """Print a sheet on pages side by side: those of a table repeat its first columns."""
     start, gap, again, widths = 1, 0, 0.0, [0.0]
-    for column in range(1, sheet.max_column + 1):
+    for column in range(1, columns + 1):
         if again + _width(sheet, start, column) > widest:
             end = gap if gap >= start else column - 1
             widths.append(again + _width(sheet, start, end))
@@ -86,9 +121,8 @@ def _break_columns(sheet: Worksheet, widest: float, first_columns: int) -> None:
         is_gap = get_column_letter(column) not in sheet.column_dimensions
         if is_gap or 0 < pixels(sheet, column) <= _GAP:
             gap = column
-    widest_page = max(*widths, again + _width(sheet, start, sheet.max_column))
-    sheet.page_setup.scale = math.floor(100 * min(1, widest * SMALLEST / _USABLE / widest_page))
-    assert sheet.page_setup.scale >= 100 * SMALLEST
+    widest_page = max(*widths, again + _width(sheet, start, columns))
+    _set_scale(sheet, widest * SMALLEST / _USABLE / widest_page)
 
 
 def _end_of_page(sheet: Worksheet, end: float, high: float) -> float:
@@ -102,6 +136,11 @@ def _end_of_page(sheet: Worksheet, end: float, high: float) -> float:
 
 def _width(sheet: Worksheet, first: int, last: int) -> float:
     return sum(0.75 * pixels(sheet, column) for column in range(first, last + 1))
+
+
+def _bottoms(sheet: Worksheet) -> list[float]:
+    """Where each row ends, in points from the top."""
+    return list(accumulate(_height(sheet, row) for row in range(1, sheet.max_row + 1)))
 
 
 def _height(sheet: Worksheet, row: int) -> float:

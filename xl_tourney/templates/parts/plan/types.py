@@ -93,6 +93,8 @@ class TablePlan:
     """The column in which nothing stands where a row is drawn as plain paper."""
     filled: int = 0
     """How many rows hold something; where it has one for each entrant, that is known."""
+    is_printed: bool = True
+    """False for a form at the right end of a sheet that is there to try something."""
     leading: Sequence[str] = ()
     """For standings: the columns that say who it is and what decides; a phone shows them first."""
     looks: Sequence[Look] = ()

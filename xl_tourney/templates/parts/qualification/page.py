@@ -55,8 +55,8 @@ def table_plans(
             top=TOP,
             upto="",
             blank="no",
-            filled=min(rows, ASSUMPTIONS),
-            looks=[Mark("place:level", [(chosen, theme.QUALIFIED)])],
+            filled=1,
+            looks=[Mark("place:level", [(chosen, theme.QUALIFIED)]), NOTHING_TO_COME],
         ),
         "to_come": TablePlan(
             SHEET,
@@ -66,8 +66,8 @@ def table_plans(
             beside="after",
             aliases=aliases,
             blank="at",
-            filled=min(listed, ASSUMPTIONS),
-            looks=[Gap(GAP), Hidden({"at": ""})],
+            filled=1,
+            looks=[Gap(GAP), Hidden({"at": ""}), NOTHING_TO_COME],
         ),
         "assumed": TablePlan(
             SHEET,
@@ -76,8 +76,8 @@ def table_plans(
             top=TOP,
             beside="to_come",
             aliases=aliases,
-            filled=ASSUMPTIONS,
-            looks=[Gap(GAP), PROBLEMS],
+            is_printed=False,
+            looks=[Gap(GAP), PROBLEMS, NOTHING_TO_COME],
         ),
     }
 
@@ -341,6 +341,20 @@ class RaceNote:
         text = str(legend.value)
         formula = text[1:] if text.startswith("=") else f'"{text}"'
         legend.value = f'={formula}&IF(RaceNote="",""," "&RaceNote)'
+
+
+@dataclass(frozen=True)
+class _NothingToCome:
+    """The headings of a table are not there while there is no game to come."""
+
+    def draw(self, table: Table) -> None:
+        """Put it on the sheet."""
+        cells = f"{table.letter(table.columns[0].key)}{table.top}"
+        cells += f":{table.letter(table.columns[-1].key)}{table.top}"
+        theme.hide_while(table.sheet, cells, "RaceOn=0")
+
+
+NOTHING_TO_COME = _NothingToCome()
 
 
 @dataclass(frozen=True)

@@ -12,24 +12,25 @@ from collections.abc import Iterator, Sequence
 from string import Formatter
 from typing import NamedTuple
 
-from ..catalogue.cells import is_error, to_block
-from ..catalogue.derivation import Argument, Step, step
-from ..catalogue.derivation_arguments import CallInCell
-from ..catalogue.expression import Term, to_term
-from ..functions import CATALOGUE, Function
-from ..grammar.calls import find_calls
-from ..grammar.function_names import catalogue_name
-from ..grammar.parser import parse, rewrite
-from ..grammar.references import (
+from ...catalogue.cells import is_error, to_block
+from ...catalogue.derivation import Argument, Step, step
+from ...catalogue.derivation_arguments import CallInCell
+from ...catalogue.expression import Term, to_term
+from ...functions import CATALOGUE, Function
+from ...grammar.calls import find_calls
+from ...grammar.function_names import catalogue_name
+from ...grammar.parser import parse, rewrite
+from ...grammar.references import (
     CellAddress,
     Range,
     column_letters,
     parse_reference,
 )
-from ..grammar.syntax_tree import Call, FormulaError, Node, Operation, Reference
-from .book import Book, TableCell, area_in_formula, area_of
-from .explanation import Part, agree
+from ...grammar.syntax_tree import Call, FormulaError, Node, Operation, Reference
+from ..book import Book, TableCell, area_in_formula, area_of
+from ..explanation import Part, agree
 from .expressions import changes_nothing, describe_expression, trace_calls
+from .plain import plain_sentence
 
 _MOST_CELLS = 64
 """How many cells are followed at most."""
@@ -64,7 +65,7 @@ def derivation_of_cell(book: Book, cell: CellAddress, title: str = "") -> Part:
     origin = find_origin(book, cell)
     shown = book.term(cell)
     function, _ = _catalogue_call(origin.formula)
-    if function is not None:
+    if function is not None and (function.has_derivation or not book.template):
         steps, value = derivation_of_call(book, origin, shown.value)
         result = _evaluate_element(book, origin, value)
         if agree(result, shown.value) and agree(steps[-1].result.value, shown.value):
@@ -73,7 +74,7 @@ def derivation_of_cell(book: Book, cell: CellAddress, title: str = "") -> Part:
             return Part(named, steps, function.name, source, origin.formula, has_derivation)
         origin = find_origin(book, cell, native=True)
     named = _title(book, cell, origin, shown, title)
-    return Part(named, list(_trace(book, origin, shown)), formula=origin.formula)
+    return Part(named, list(_trace(book, cell, origin, shown)), formula=origin.formula)
 
 
 def derivation_of_call(book: Book, origin: ValueOrigin, value: object) -> tuple[list[Step], Term]:
@@ -99,11 +100,28 @@ def _evaluate_element(book: Book, origin: ValueOrigin, value: Term) -> object:
 
 
 def _title(book: Book, cell: CellAddress, origin: ValueOrigin, shown: Term, title: str) -> Step:
-    who = book.name_in_row(origin.cell if book.table_cell(origin.cell) else cell)
+    if book.template and not book.table_cell(cell):
+        label = book.text_beside(cell) or to_term(cell.sheet)
+        return _ended(step("{label}: {value}", label=label, value=shown))
+    is_named = bool(book.table_cell(cell)) and book.is_of_players(cell)
+    is_of_table = book.table_cell(origin.cell) and not is_named and book.is_of_players(origin.cell)
+    who = book.name_in_row(origin.cell if is_of_table else cell)
     if title:
         return step(title, who=who, value=shown)
     heading = book.heading(cell) or book.heading(origin.cell) or to_term(str(cell))
-    return step("{heading} of {who}: {value}.", heading=heading, who=who, value=shown)
+    if who.value in (heading.value, shown.value) or heading.value == _NUMBER:
+        return _ended(step("{heading}: {value}", heading=heading, value=shown))
+    return _ended(step("{heading} of {who}: {value}", heading=heading, who=who, value=shown))
+
+
+_NUMBER = "No."
+"""The heading of the numbers of rows."""
+
+
+def _ended(sentence: Step) -> Step:
+    """A sentence with its full stop, where the text that it ends with has none."""
+    has_end = str(sentence).endswith((".", "!", "?"))
+    return sentence if has_end else step(f"{sentence.sentence}.", **sentence.terms)
 
 
 # What gives the value -----------------------------------------------------------------------------
@@ -148,6 +166,8 @@ def follow(book: Book, origin: ValueOrigin, signs: bool = False) -> ValueOrigin 
         return origin._replace(formula=arguments[1 if failed else 0])
     if name == "N" and len(arguments) == 1:
         return origin._replace(formula=arguments[0])
+    if name == "TRIM" and book.evaluate_one(text) == book.evaluate_one(arguments[0]):
+        return origin._replace(formula=arguments[0])
     if name == "ROUND" and changes_nothing(book, call):
         return origin._replace(formula=arguments[0])
     if name == "INDEX" and len(arguments) in (2, 3):
@@ -184,7 +204,7 @@ def _follow_index(book: Book, origin: ValueOrigin, arguments: Sequence[Node]) ->
 
 
 def _unchanged(book: Book, formula: str) -> str:
-    """``A1`` of ``A1+0`` and of ``Sign*A1``, as sort keys are written; blank where it changes."""
+    """``A1`` of ``A1+0``, ``A1&""`` and ``Sign*A1``, as keys are written; blank if it changes."""
     try:
         root = parse(formula).root
     except FormulaError:
@@ -192,7 +212,7 @@ def _unchanged(book: Book, formula: str) -> str:
     if not isinstance(root, Operation) or len(root.arguments) != 2:
         return ""
     one, other = root.arguments
-    if root.name == "+" and other.text == "0":
+    if (root.name, other.text) in (("+", "0"), ("&", '""')):
         return one.text
     return other.text if root.name == "*" and book.evaluate_one(one.text) == 1 else ""
 
@@ -381,22 +401,20 @@ def _sentence_of_column(book: Book, origin: ValueOrigin) -> Step | None:
     return step(_OPTIONAL.sub(part, column.said), **terms)
 
 
-def _trace(book: Book, origin: ValueOrigin, shown: Term) -> Iterator[Step]:
+def _trace(book: Book, cell: CellAddress, origin: ValueOrigin, shown: Term) -> Iterator[Step]:
     """The steps of an expression: the cells that it refers to, then its value."""
     if sentence := _sentence_of_column(book, origin) or _sentence_of_text(shown):
         yield sentence
-    elif not origin.formula:
-        value = book.term(origin.cell)
-        if not book.template:
-            yield step("It is typed into {cell}: {value}.", cell=str(origin.cell), value=value)
+    elif not book.template:
+        if origin.formula:
+            yield from trace_calls(book, origin.formula, shown.value)
         else:
-            is_input = book.table_cell(origin.cell) is not None
-            how = "That is typed in" if is_input else "It was worked out, and is kept"
-            yield step(f"{how}: {{value}}.", value=value)
-    elif book.template:
-        yield from describe_expression(book, origin.formula, shown.value)
+            value = book.term(origin.cell)
+            yield step("It is typed into {cell}: {value}.", cell=str(origin.cell), value=value)
     else:
-        yield from trace_calls(book, origin.formula, shown.value)
+        yield from describe_expression(book, origin.formula, shown.value) or [
+            plain_sentence(book, cell, origin.cell)
+        ]
 
 
 _TEXTS = {

@@ -7,13 +7,13 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ..catalogue.cells import is_blank
-from ..catalogue.derivation import Step, step
-from ..catalogue.expression import Term
-from ..grammar.calls import AnyCall, find_calls, is_single_cell
-from ..grammar.parser import parse, rewrite
-from ..grammar.references import CellAddress, parse_reference
-from ..grammar.syntax_tree import (
+from ...catalogue.cells import is_blank
+from ...catalogue.derivation import Step, step
+from ...catalogue.expression import Term
+from ...grammar.calls import AnyCall, find_calls, is_single_cell
+from ...grammar.parser import parse, rewrite
+from ...grammar.references import CellAddress, parse_reference
+from ...grammar.syntax_tree import (
     Call,
     Designator,
     FormulaError,
@@ -22,18 +22,13 @@ from ..grammar.syntax_tree import (
     Node,
     Parenthesis,
     Reference,
-    StructuredReference,
     SyntaxTree,
     replacement,
     walk,
 )
-from .book import Book, area_in_formula, area_of
+from ..book import Book, area_in_formula, area_of
 
-_SIGNS = str.maketrans(
-    {"*": "·", "-": " − ", "+": " + ", "/": " / ", "&": " & ", ",": ", "}
-    | {"{": "{{", "}": "}}"}
-    | dict.fromkeys(" \t\r\n", "")
-)
+_SIGNS = str.maketrans({"*": "·", "-": " − ", "+": " + ", "/": " / ", " ": ""})
 """How what stands between operands is written in a sentence."""
 _MOST_CALLS = 30
 """How many calls of a formula are traced."""
@@ -42,8 +37,22 @@ _MOST_ADDED = 12
 _CRITERION = re.compile(r"(?P<operator><>|<=|>=|<|>|=)(?P<value>.*)")
 
 
-def describe_expression(book: Book, formula: str, value: Any) -> Iterator[Step]:
-    """The steps of an expression of a template: sums by their terms, then the whole."""
+class _UnspeakableError(Exception):
+    """A formula that holds what a reader does not see, or what no sentence says."""
+
+
+def describe_expression(book: Book, formula: str, value: Any) -> list[Step]:
+    """The steps of an expression of a template: sums by their terms, then the whole.
+
+    There are none where it is more than arithmetic with figures that a reader sees.
+    """
+    try:
+        return list(_described(book, formula, value))
+    except (_UnspeakableError, FormulaError):
+        return []
+
+
+def _described(book: Book, formula: str, value: Any) -> Iterator[Step]:
     plain = _without_choices(book, formula)
     rounding, rounded = "", {}
     if (whole := _outer_round(plain)) is not None:
@@ -52,13 +61,7 @@ def describe_expression(book: Book, formula: str, value: Any) -> Iterator[Step]:
             "Rounded to {digits} decimals: ",
             {"digits": _evaluate_term(book, digits)},
         )
-    try:
-        tree = parse(plain)
-    except FormulaError:
-        return
-    if isinstance(tree.root, Literal):
-        yield step("Nothing has to be added up: {value}.", value=Term(value, formula))
-        return
+    tree = parse(plain)
     calls = [call for call in find_calls(tree.root) if _has_range(call)]
     outer = [call for call in calls if not _is_inside(tree, call, calls)]
     shape = tree.write([replacement(call, "#") for call in outer])
@@ -69,17 +72,28 @@ def describe_expression(book: Book, formula: str, value: Any) -> Iterator[Step]:
     if shape == "1+#" and (sentence := _describe_count(book, outer[0], shown, is_place=True)):
         yield sentence
         return
+    if not (outer or _is_arithmetic(tree)):
+        raise _UnspeakableError
     terms: dict[str, Term] = {}
     for at, call in enumerate(outer):
         result = Term(book.evaluate_one(call.text), call.text)
         name = call.name.upper()
         if name == "SUMIFS" and result.value:
-            yield from _describe_added_cells(book, call, result)
+            yield _describe_added_cells(book, call, result)
         elif sentence := _describe_count(book, call, result):
             yield sentence
+        else:
+            raise _UnspeakableError
         terms[f"call_{at}"] = result
     last = _sentence(book, tree, outer, terms, shown)
     yield step(f"{rounding}{last.sentence}", **rounded, **last.terms)
+
+
+def _is_arithmetic(tree: SyntaxTree) -> bool:
+    """Whether an expression calculates with figures."""
+    return any(isinstance(node, Reference) for node in tree.nodes) and any(
+        sign in tree.text for sign in "+-*/"
+    )
 
 
 _SUM = re.compile(r"#(\+#)*")
@@ -196,11 +210,18 @@ def _sentence(
     for node in parse(formula).nodes:
         if node.children or isinstance(node, Call):
             continue
-        parts.append(formula[position : node.start].translate(_SIGNS))
+        parts.append(_operators(formula[position : node.start]))
         parts.append(_shown(book, node, found))
         position = node.end
-    parts.append(formula[position:].translate(_SIGNS))
+    parts.append(_operators(formula[position:]))
     return step(f"{''.join(parts)} = {{value}}.", **found, value=value)
+
+
+def _operators(text: str) -> str:
+    """What stands between operands, as a sentence has it."""
+    if set(text) - set("+-*/() "):
+        raise _UnspeakableError
+    return text.translate(_SIGNS)
 
 
 _UNIT = "XL_TOURNEY_UNIT_"
@@ -222,20 +243,24 @@ def _shown(book: Book, node: Node, found: dict[str, Term]) -> str:
     if text.startswith(_UNIT):
         return f"{{call_{text.removeprefix(_UNIT)}}}"
     if isinstance(node, Reference) and is_single_cell(node):
-        name = f"cell_{len(found)}"
         area = parse_reference(node.local_text)
         address = CellAddress(node.sheet, area.top, area.left)
-        found[name] = book.term(address)
-        heading = book.heading(address) if book.table_cell(address) else None
+        heading = book.known_heading(address) if book.table_cell(address) else None
         if heading is None:
-            return f"{{{name}}}"
-        found[f"{name}_is"] = heading
+            raise _UnspeakableError
+        name = f"cell_{len(found)}"
+        found[name], found[f"{name}_is"] = book.term(address), heading
         return f"{{{name}_is}} {{{name}}}"
-    if isinstance(node, (Name, StructuredReference)):
+    if isinstance(node, Name) and (area_named := area_of(book.resolve_name(text))):
+        sheet, area = area_named
+        if not book.is_shown(CellAddress(sheet, area.top, area.left)):
+            raise _UnspeakableError
         name = f"name_{len(found)}"
         found[name] = Term(book.evaluate_one(text), text)
-        return f"{_escape(text)} {{{name}}}"
-    return _escape(text)
+        return f"{text} {{{name}}}"
+    if isinstance(node, Literal) and node.kind == "number":
+        return text
+    raise _UnspeakableError
 
 
 # Sums ---------------------------------------------------------------------------------------------
@@ -248,7 +273,9 @@ def _describe_sum(
     cells = [cell for call in calls for cell in _added_cells(book, call)]
     terms = {f"added_{at}": cell for at, cell in enumerate(cells)}
     is_whole = math.isclose(sum(cell.value for cell in cells), total.value, abs_tol=1e-6)
-    if not is_whole or not 0 < len(cells) <= _MOST_ADDED:
+    if not cells and not total.value:
+        sentence, terms = "no result adds to it: {total}.", {}
+    elif not is_whole or not 0 < len(cells) <= _MOST_ADDED:
         sentence, terms = "the sum over all results is {total}.", {}
     elif len(cells) == 1:
         sentence, terms = "one result adds to it: {total}.", {}
@@ -260,17 +287,15 @@ def _describe_sum(
     return step(f"{rounding}{sentence}", **rounded, **terms, total=total)
 
 
-def _describe_added_cells(book: Book, call: AnyCall, result: Term) -> Iterator[Step]:
+def _describe_added_cells(book: Book, call: AnyCall, result: Term) -> Step:
     """The cells that a SUMIFS adds up."""
     cells = _added_cells(book, call)
-    if not 0 < len(cells) <= _MOST_ADDED:
-        return
-    terms = {f"added_{at}": cell for at, cell in enumerate(cells)}
     heading = _heading(book, call.arguments[0].text)
-    named = {"heading": heading} if heading else {}
-    label = "{heading}: " if heading else ""
+    if heading is None or not 0 < len(cells) <= _MOST_ADDED:
+        raise _UnspeakableError
+    terms = {f"added_{at}": cell for at, cell in enumerate(cells)}
     text = " + ".join(f"{{{name}}}" for name in terms)
-    yield step(f"{label}{text} = {{total}}.", **named, **terms, total=result)
+    return step(f"{{heading}}: {text} = {{total}}.", heading=heading, **terms, total=result)
 
 
 def _added_cells(book: Book, call: AnyCall) -> list[Term]:
@@ -329,7 +354,10 @@ def _describe_count(book: Book, call: AnyCall, result: Term, is_place: bool = Fa
     more = "more" if found["operator"] == ">" else "less"
     among = ""
     terms: dict[str, Term] = {}
-    if tested and (group := _heading(book, tested[0][0])):
+    if tested:
+        group = _heading(book, tested[0][0])
+        if group is None:
+            raise _UnspeakableError
         among = " of those with {group} {same}"
         terms = {"group": group, "same": _evaluate_term(book, tested[0][1])}
     count = _evaluate_term(book, call.text)
@@ -346,9 +374,11 @@ def _describe_count(book: Book, call: AnyCall, result: Term, is_place: bool = Fa
 
 
 def _heading(book: Book, text: str) -> Term | None:
-    """The heading above a range."""
+    """The heading above a range, if readers know it."""
     area = area_of(text)
-    return book.heading(CellAddress(area[0], area[1].top, area[1].left)) if area else None
+    if area is None:
+        return None
+    return book.known_heading(CellAddress(area[0], area[1].top, area[1].left))
 
 
 def _meets(value: Any, criterion: Any) -> bool:

@@ -1,0 +1,87 @@
+"""Workbooks of earlier versions, whose columns have other headings, are used as those of today."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from tests.sample_files import SAMPLES
+from xl_tourney.cli.terminal.options import Exit
+from xl_tourney.ooxml.package import Package
+from xl_tourney.publication.standings import read_standings
+from xl_tourney.templates import TEMPLATES
+from xl_tourney.updates.saved_workbook import SavedWorkbook
+
+EARLIER = Path(__file__).parents[1] / "data" / "earlier"
+NAMES = ["league_al_1903", "league_euro_2024_e"]
+
+
+@pytest.fixture(params=NAMES)
+def book(request, tmp_path, monkeypatch) -> Path:
+    """One of them, with the results that it was made from beside it."""
+    monkeypatch.chdir(tmp_path)
+    shutil.copy(EARLIER / f"{request.param}.xlsx", "cup.xlsx")
+    (sample,) = (s for _, s in SAMPLES if s.path.stem == request.param)
+    shutil.copy(sample.path, "results.csv")
+    return Path("cup.xlsx")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_it_has_the_former_headings_and_the_names_of_today(name, sample_files) -> None:
+    ((template, sample),) = ((t, s) for t, s in SAMPLES if s.path.stem == name)
+    (before,) = read_standings(EARLIER / f"{name}.xlsx")
+    (now,) = read_standings(sample_files.path(template, sample))
+    assert "Played" in before.headings and before.words == before.headings
+    assert "Played" not in now.headings and "Games played" in now.words
+    names = [[row[table.row_header_column] for row in table.rows] for table in (before, now)]
+    assert names[0] == names[1]
+
+
+@pytest.mark.slow
+def test_it_is_published_explained_and_exported(book, run) -> None:
+    (table,) = read_standings(book)
+    first = table.rows[0][table.row_header_column]
+    for command in (("publish", book), ("explain", book, first), ("export", book, "--to", "csv")):
+        code, _, err = run(*command)
+        assert code == Exit.DONE, (command, err)
+    assert f">{first}</a>" in book.with_suffix(".html").read_text("utf-8")
+    text = book.with_suffix(".csv").read_text("utf-8")
+    assert first in text
+
+
+@pytest.mark.slow
+def test_it_is_updated_and_gets_more_room(book, run) -> None:
+    results = Path("results.csv").read_text("utf-8")
+    other = {"Boston,91": "Boston,90", "Romania,Ukraine,3,0": "Romania,Ukraine,4,0"}
+    changed = next(results.replace(was, now) for was, now in other.items() if was in results)
+    Path("results.csv").write_text(changed, "utf-8")
+    code, out, err = run("update", book, "--data", "results.csv", "--rows", "60")
+    assert code == Exit.DONE, err
+    assert ("91 → 90 (Boston)" in out) != ("3 → 4 (17 June – Romania – Ukraine)" in out), out
+    again = run("update", book, "--data", "results.csv")
+    assert again[0] == Exit.DONE and "there is nothing new" in again[1] + again[2]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("template", [TEMPLATES["bridge"], TEMPLATES["league"]])
+def test_former_headings_are_known_wherever_there_are_any(template, sample_files) -> None:
+    """Each column that was called otherwise is that column with the former heading, too."""
+    sample = template.samples[0]
+    saved = SavedWorkbook.open(Package.from_path(sample_files.path(template, sample)))
+    formerly: list[str] = []
+    for table in saved.empty.tables:
+        for column in table.columns:
+            formerly += column.formerly
+            for former in column.formerly:
+                assert column.is_headed(former) and column.is_headed(column.heading)
+                saved.values[table.sheet.title][f"{table.letter(column.key)}{table.top}"] = former
+    assert {"bridge": "Out of", "league": "Behind leader"}[template.name] in formerly
+    assert SavedWorkbook.open(saved.package, saved.values)
+
+
+def test_what_is_said_of_a_heading_fits_into_excel() -> None:
+    tables = (table for template in TEMPLATES for table in template.build().tables)
+    said = [(column.words, column.note) for table in tables for column in table.columns]
+    assert [one for one in said if len(one[0]) > 32 or len(one[1]) > 255] == []

@@ -1,0 +1,86 @@
+"""What is said of a cell that no rule explains: what it follows from, by sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...catalogue.derivation import Step, listing, step
+from ...grammar.parser import parse
+from ...grammar.references import CellAddress
+from ...grammar.syntax_tree import FormulaError, Reference
+from ..book import Book, TableCell, area_of
+
+
+def plain_sentence(book: Book, cell: CellAddress, origin: CellAddress) -> Step:
+    """Where the value of a cell of a template comes from; ``origin`` is the cell that it shows."""
+    if book.formula(origin):
+        sheets = _sheets_typed_into(book, cell)
+        if not sheets:
+            return step("The workbook writes that by itself.")
+        names, terms = listing("sheet", sheets, len(sheets))
+        return step(f"It follows from what is typed on {names}.", **terms)
+    found = book.table_cell(origin)
+    if _is_input(found) if found else _is_option(book, origin):
+        return step("That is typed in.")
+    if found and found.key.startswith(_KEPT):
+        return step("It was worked out from the games still to play, and is kept.")
+    return step("That is the same in every such workbook.")
+
+
+_KEPT = "known_"
+"""How the keys of columns begin that keep the figures of the race."""
+
+
+def _is_input(cell: TableCell) -> bool:
+    return next(c for c in cell.table.columns if c.key == cell.key).is_input
+
+
+def _is_option(book: Book, cell: CellAddress) -> bool:
+    """Whether a cell has a name of its own, as those of options."""
+    return any(
+        area_of(name.attr_text) == (cell.sheet, (cell.row, cell.column, cell.row, cell.column))
+        for name in book.values.defined_names.values()
+    )
+
+
+def _sheets_typed_into(book: Book, cell: CellAddress) -> list[str]:
+    """The sheets with the inputs that a cell follows from, in the order of the workbook."""
+    found = {source.sheet for source in _inputs(book, cell)}
+    return [sheet for sheet in book.values.sheetnames if sheet in found]
+
+
+def _inputs(book: Book, cell: CellAddress) -> Iterator[CellAddress]:
+    """A cell of each column of inputs, and each single input, that a cell follows from.
+
+    All cells of a column have the same formula: one of them stands for it.
+    """
+    seen: set[object] = set()
+    waiting = [cell]
+    while waiting:
+        at = waiting.pop()
+        found = book.table_cell(at)
+        column = (id(found.table), found.key) if found else at
+        if column in seen:
+            continue
+        seen.add(column)
+        formula = book.formula(at)
+        if formula:
+            waiting += _precedents(book, formula)
+        elif book.is_shown(at) and (_is_input(found) if found else _is_option(book, at)):
+            yield at
+
+
+def _precedents(book: Book, formula: str) -> list[CellAddress]:
+    """A cell of each column that a formula refers to; the last, for above may be a heading."""
+    try:
+        nodes = parse(book.without_names(formula)).nodes
+    except FormulaError:
+        return []
+    areas = [area_of(node.text) for node in nodes if isinstance(node, Reference)]
+    return [
+        CellAddress(sheet, bottom, column)
+        for area in areas
+        if area
+        for sheet, (_, left, bottom, right) in [area]
+        for column in range(left, right + 1)
+    ]

@@ -1,0 +1,140 @@
+"""What is printed of each sheet: down to the page with the last row that holds something.
+
+A list has room for more than is in it, and a blank page says nothing.  Where rows are typed in
+below the last page that is printed, the line of purpose says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from openpyxl.utils import column_index_from_string
+from openpyxl.worksheet.worksheet import Worksheet
+
+from ..table import Table
+from . import paper
+from .types import TablePlan
+
+Typed = Callable[[Table], Sequence[Mapping[str, object]]]
+"""What is typed into the rows of a table."""
+PURPOSE = "A2"
+"""The cell that says what a sheet is for."""
+NOT_PRINTED = (
+    "Rows below {} are not printed: Page Layout, Print Area, Clear (LibreOffice: Format, Print "
+    "Ranges, Clear)."
+)
+_GAMES = ("rows", "games")
+"""The options for rows of games."""
+_ENTRANTS = ("players", "pairs", "teams", "rows")
+"""The options for rows of players, pairs or teams."""
+
+
+class Printed(NamedTuple):
+    """What is printed of a sheet that is longer than a page."""
+
+    sheet: str
+    area: str
+    """The cells."""
+    purpose: str
+    """The formula of the line of purpose."""
+
+
+class _Long(NamedTuple):
+    """A sheet that is longer than a page."""
+
+    sheet: Worksheet
+    columns: int
+    """The last column that is printed."""
+    tables: Mapping[str, Table]
+    purpose: str
+    """A formula for what the sheet is for."""
+
+
+class Printing:
+    """Finds out what is printed of each sheet of a workbook."""
+
+    def __init__(self, plans: Mapping[str, TablePlan], tables: Mapping[str, Table]) -> None:
+        self._plans = plans
+        self._tables = tables
+        self._long: list[_Long] = []
+
+    def fit(self, sheets: Sequence[Worksheet], typed: Typed) -> None:
+        """Set the sheets up to be printed as they are best read."""
+        for sheet in sheets:
+            tables = self._tables_on(sheet)
+            plans = {name: self._plans[name] for name in tables}
+            first = max((columns_upto(table, plans[n]) for n, table in tables.items()), default=0)
+            printed = [table for name, table in tables.items() if plans[name].is_printed]
+            columns = sheet.max_column
+            if len(printed) < len(tables):
+                columns = max(_last_column(table) for table in printed)
+            paper.fit(sheet, first, columns, self._used(tables, typed))
+            is_shown = tables and sheet.sheet_state == "visible"
+            if is_shown and paper.rows_printed(sheet, 1) < sheet.max_row:
+                text = str(sheet[PURPOSE].value)
+                is_formula = text.startswith("=")
+                purpose = text[1:] if is_formula else '"' + text.replace('"', '""') + '"'
+                self._long.append(_Long(sheet, columns, tables, purpose))
+
+    def of(self, typed: Typed) -> Iterator[Printed]:
+        """What is printed of each sheet that is longer than a page."""
+        for sheet, columns, tables, purpose in self._long:
+            last = paper.rows_printed(sheet, self._used(tables, typed))
+            tests = [
+                f'{table.letter(key)}{last + 1}=""'
+                for name, table in tables.items()
+                if (key := self._plans[name].blank or self._plans[name].upto)
+                and table.first < last < table.last
+            ]
+            if tests:
+                condition = tests[0] if len(tests) == 1 else f"AND({','.join(tests)})"
+                purpose = f'IF({condition},{purpose},"{NOT_PRINTED.format(last)}")'
+            yield Printed(sheet.title, paper.area(columns, last), f"={purpose}")
+
+    def _tables_on(self, sheet: Worksheet) -> dict[str, Table]:
+        return {
+            name: table
+            for name, table in self._tables.items()
+            if table.sheet is sheet and table.columns
+        }
+
+    def _used(self, tables: Mapping[str, Table], typed: Typed) -> int:
+        """The last row that holds something, 0 if that is not known."""
+        filled = {name: self._count_filled(name, typed) for name in tables}
+        ends = [tables[name].first + count - 1 for name, count in filled.items()]
+        return max(ends) if ends and all(filled.values()) else 0
+
+    def _count_filled(self, name: str, typed: Typed) -> int:
+        """How many rows of a table hold something; 0 where that is not known.
+
+        A list of games has room for a whole event: of one that is blank a page is printed.
+        """
+        plan = self._plans[name]
+        inputs = [column.key for column in plan.columns if column.is_input]
+        rows = enumerate(typed(self._tables[name]), 1)
+        filled = max((at for at, row in rows if any(map(row.get, inputs))), default=0)
+        if plan.option in _GAMES and "name" not in inputs:
+            return filled or 1
+        room, listed = self._entrants(typed)
+        is_of_entrants = plan.rows == room and (plan.blank or inputs)
+        return max(plan.filled, filled, listed if is_of_entrants else 0)
+
+    def _entrants(self, typed: Typed) -> tuple[int, int]:
+        """The room for players, pairs or teams where they are listed, and the last of them."""
+        for name, plan in self._plans.items():
+            keys = [column.key for column in plan.columns if column.identifies]
+            if plan.option in _ENTRANTS and keys:
+                rows = typed(self._tables[name])
+                listed = [at for at, row in enumerate(rows, 1) if all(map(row.get, keys))]
+                return plan.rows, max(listed, default=0)
+        return 0, 0
+
+
+def columns_upto(table: Table, plan: TablePlan) -> int:
+    """The number of first columns that say who it is."""
+    return column_index_from_string(table.letter(plan.upto)) if plan.upto else 0
+
+
+def _last_column(table: Table) -> int:
+    return column_index_from_string(table.letter(table.columns[-1].key))

@@ -1,0 +1,60 @@
+"""What is printed of a workbook in use: all that a person or a command has filled in since."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+from ..grammar.references import CellAddress, column_number, parse_cell_reference, quote_sheet_name
+from ..ooxml import xml
+from ..ooxml.package import Package
+from ..ooxml.sheet.typed_values import with_formulas
+from ..templates.parts.plan.printing import PURPOSE
+from ..templates.parts.table import Table
+from .saved_workbook import SavedWorkbook, read_rows
+
+_SHEET = re.compile(r'<(?:\w+:)?sheet\b[^>]*?\bname="([^"]*)"')
+_AREA = re.compile(
+    r'(?P<start><(?:\w+:)?definedName\b(?=[^>]*\bname="_xlnm\.Print_Area")[^>]*'
+    r'\blocalSheetId="(?P<sheet>\d+)"[^>]*>)[^<]*(?=</)'
+)
+_CELL = re.compile(r"([A-Z]+)(\d+)")
+
+
+def filled_in(saved: SavedWorkbook, values: Mapping[CellAddress, Any]) -> bytes:
+    """The file with values in some cells, not yet calculated, and what is printed of it.
+
+    Where a person has cleared what is printed, everything is.
+    """
+
+    @cache
+    def typed(table: Table) -> list[dict[str, Any]]:
+        rows = read_rows(table, saved.values)
+        for column in table.columns:
+            number = column_number(table.letter(column.key))
+            for at, row in enumerate(rows):
+                cell = CellAddress(table.sheet.title, table.first + at, number)
+                if cell in values:
+                    row[column.key] = values[cell]
+        return rows
+
+    package = Package(saved.with_values(values), saved.package.name)
+    printed = {one.sheet: one for one in saved.empty.printing.of(typed)}
+    book = xml.read_part(package, saved.workbook.part)
+    text = book.data.decode()
+    names = [xml.unescape(name) for name in _SHEET.findall(text)]
+
+    def with_area(found: re.Match[str]) -> str:
+        one = printed.get(names[int(found["sheet"])])
+        if one is None:
+            return found[0]
+        return found["start"] + xml.escape(
+            f"{quote_sheet_name(one.sheet)}!" + _CELL.sub(r"$\1$\2", one.area)
+        )
+
+    place = parse_cell_reference(PURPOSE)
+    formulas = {CellAddress(one.sheet, *place): one.purpose[1:] for one in printed.values()}
+    part = {book.name: book.encode(_AREA.sub(with_area, text).encode())}
+    return with_formulas(Package(package.with_parts(part), package.name), formulas)
