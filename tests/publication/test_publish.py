@@ -149,14 +149,18 @@ def test_the_status_says_when_the_checks_need_a_look(of_matches) -> None:
 
 
 @pytest.mark.slow
-def test_from_when_the_results_are_is_on_the_page(tmp_path) -> None:
+@pytest.mark.parametrize(
+    ("first", "second", "fact"),
+    [("1", "2", "As of 3 May, after round 2"), ("2026-04-26", "2026-05-03", "As of 3 May")],
+)
+def test_from_when_the_results_are_is_on_the_page(tmp_path, first, second, fact) -> None:
+    """Dates are no rounds."""
     games = tmp_path / "games.csv"
-    games.write_text(
-        "home,away,home_score,away_score,round\nReds,Blues,1,0,1\nBlues,Reds,1,0,2\n", "utf-8"
-    )
+    rows = ["home,away,home_score,away_score,round", f"Reds,Blues,1,0,{first}"]
+    games.write_text("\n".join([*rows, f"Blues,Reds,1,0,{second}", ""]), "utf-8")
     page = Page(format_page(report(TEMPLATES["league"], games, as_of="3 May")))
     facts = [text for a, text in page.all("p") if a.get("class") == "facts"]
-    assert facts == ["As of 3 May, after round 2"]
+    assert facts == [fact]
 
 
 def test_the_chart_is_drawn_from_the_cells() -> None:

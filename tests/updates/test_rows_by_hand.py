@@ -75,7 +75,7 @@ IN_ONE_LIST = {
     "league": ({"layout": "game", "teams": 6, "rows": 12}, ("Setup", "Results")),
     "tantrix": ({"players": 5, "rows": 10}, ("Setup", "Results")),
     "kdice": ({"rows": 6}, ("Players",)),
-    "bridge": ({"pairs": 6, "boards": 2, "tables": 3}, ("Setup", "Travellers")),
+    "bridge": ({"pairs": 6, "boards": 4, "tables": 3}, ("Setup", "Boards", "Travellers")),
 }
 """Options, and the sheets with a list that is typed."""
 

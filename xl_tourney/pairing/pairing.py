@@ -29,6 +29,12 @@ class Pair:
     """In bridge: the boards that are played at the table ``board``."""
 
     @property
+    def boards_in_words(self) -> str:
+        """The boards of a set: ``3 – 4``."""
+        first, last = self.boards[0], self.boards[-1]
+        return str(first) if first == last else f"{first} – {last}"
+
+    @property
     def players(self) -> frozenset[int]:
         """The one or two who are paired."""
         return frozenset({self.white} if self.black is None else {self.white, self.black})
