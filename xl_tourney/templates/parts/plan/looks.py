@@ -96,8 +96,8 @@ class EmptyColumns:
 class Hidden:
     """Columns that are not shown because they are empty, each with when it would hold something.
 
-    The line of purpose says so first as soon as one of these conditions holds; a column without one is
-    hidden for good.
+    The line of purpose begins with that as soon as one of these conditions holds; a column
+    without one is hidden for good.
     """
 
     columns: Mapping[str, str]
