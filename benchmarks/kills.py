@@ -29,11 +29,12 @@ from xl_tourney.updates import update as _update  # noqa: F401
 
 HEADINGS = "player_a,player_b,games,tps_a,tps_b\n"
 OLD, NEW = "Ada,Bob,3,45,15\n", "Ada,Bob,3,44,16\nBob,Cy,3,40,20\n"
+SMALL = ("--players", "6", "--rows", "12")
 COMMANDS: dict[str, Sequence[str]] = {
     "update": ("update", "group.xlsx", "--data", "new.csv"),
     "watch": ("watch", ".", "--publish", "site"),
     "publish": ("publish", "group.xlsx", "-o", "page.html"),
-    "new": ("new", "tantrix", "--data", "new.csv", "-o", "group.xlsx", "--force"),
+    "new": ("new", "tantrix", *SMALL, "--data", "new.csv", "-o", "group.xlsx", "--force"),
 }
 LONGEST = 60.0
 
@@ -88,7 +89,7 @@ BEFORE: dict[str, bytes] = {}
 def make_before(folder: Path) -> None:
     (folder / "old.csv").write_text(HEADINGS + OLD, "utf-8")
     for arguments in (
-        ("new", "tantrix", "--data", "old.csv", "-o", "group.xlsx"),
+        ("new", "tantrix", *SMALL, "--data", "old.csv", "-o", "group.xlsx"),
         ("publish", "group.xlsx", "-o", "page.html"),
         ("publish", ".", "-o", "site"),
     ):

@@ -161,6 +161,7 @@ def has_mark(book: Package) -> bool:
 
 
 RESULTS = ("--data", "{folder}/first.csv")
+SMALL = ("--teams", "6", "--rows", "12")
 NOTES = ("explain", "{folder}/book.xlsx", "--notes", "-o", "{folder}/notes.xlsx")
 ACTORS = {
     "update": Actor(command("update", "{book}", *RESULTS), scored(8, 7)),
@@ -175,7 +176,7 @@ ACTORS = {
     "whatif": Actor(command("whatif", "{book}", "--write", "--anyway")),
     "explain": Actor(command(*NOTES), has_comments, "notes.xlsx", makes_anew=True),
     "new": Actor(
-        command("new", "league", *RESULTS, "-o", "{book}", "--force"),
+        command("new", "league", *SMALL, *RESULTS, "-o", "{book}", "--force"),
         scored(8, 7),
         makes_anew=True,
     ),
@@ -261,7 +262,7 @@ def write_source(folder: Path) -> Path:
     (folder / "games.csv").write_text(f"{HEAD}Reds,Greens,,\nBlues,Golds,,\n", "utf-8")
     (folder / "first.csv").write_text(f"{HEAD}Reds,Greens,7,1\n", "utf-8")
     (folder / "second.csv").write_text(f"{HEAD}Blues,Golds,9,2\n", "utf-8")
-    make(TEMPLATES["league"], folder / "games.csv", folder / BOOK)
+    make(TEMPLATES["league"], folder / "games.csv", folder / BOOK, teams=6, rows=12)
     shutil.copy(folder / BOOK, folder / "notes.xlsx")
     return folder
 

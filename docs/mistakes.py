@@ -63,7 +63,7 @@ _TABLES: dict[str, list[Change]] = {
         ("games that are no number", "1,12,8", "one,12,8"),
         ("no games", "1,12,8", "0,12,8"),
         ("half of a score", "12,8", "12,"),
-        ("a player against himself", "Ann,Bob", "Ann,ann"),
+        ("the same player on both sides", "Ann,Bob", "Ann,ann"),
         (
             "a name nearly like another",
             GOOD["tantrix"],

@@ -36,7 +36,7 @@ FAST = "fast"
 WHOLE = frozenset({"run_folder", "chromium", "node_folder"})
 """The fixtures of whole samples, LibreOffice, Chromium and Node: who takes one is slow."""
 
-PROCESSES = frozenset({"subprocess", "multiprocessing", "distributed"})
+PROCESSES = frozenset({"subprocess", "multiprocessing", "distributed", "started"})
 """A module that imports one of these starts processes: its tests are slow."""
 
 EVERYWHERE = frozenset(

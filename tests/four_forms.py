@@ -77,6 +77,15 @@ VARIANTS: dict[str, dict[str, Any]] = {
     "BUTLER": {"method": "butler"},
 }
 """With which options the workbook of a function is made."""
+ROOM: dict[str, dict[str, Any]] = {
+    "tantrix": {"players": 4, "rows": 6},
+    "kdice": {"rows": 4},
+    "league": {"rows": 4},
+    "bridge": {"pairs": 6, "boards": 2, "tables": 3},
+    "go": {"rows": 4},
+    "chess": {"players": 4},
+}
+"""Room for its data and little more."""
 TOP, ROWS = 5, 3
 """The row of headings, and how many rows are below."""
 
@@ -87,7 +96,8 @@ def columns(function: str) -> tuple[list[Any], Any]:
     with tempfile.TemporaryDirectory() as folder:
         data = Path(folder, "data.csv")
         data.write_text(text, encoding="utf-8")
-        content, _ = made(TEMPLATES[name], data, "made.xlsx", **VARIANTS.get(function, {}))
+        options = ROOM[name] | VARIANTS.get(function, {})
+        content, _ = made(TEMPLATES[name], data, "made.xlsx", **options)
     book = load_workbook(io.BytesIO(content), data_only=True)
 
     def cells(place: str) -> list[list[Any]]:

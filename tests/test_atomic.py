@@ -212,3 +212,13 @@ def test_temporary_folders_of_another_machine_stay(tmp_path, monkeypatch) -> Non
     with guarded_call.temporary_folder() as folder:
         assert names(tmp_path) == sorted([folder.name, other.name])
     assert names(tmp_path) == [other.name]
+
+
+@posix
+def test_a_process_of_somebody_else_may_be_writing(monkeypatch) -> None:
+    def refuse(process: int, signal: int) -> None:
+        raise PermissionError
+
+    assert atomic._lives(os.getpid()) is True
+    monkeypatch.setattr(os, "kill", refuse)
+    assert atomic._lives(1) is True

@@ -123,6 +123,11 @@ def write(
         _sync_folder(path.parent)
 
 
+def write_bytes(path: Path, data: bytes) -> None:
+    """:func:`write` a file that holds some bytes."""
+    write(path, lambda file: file.write(data))
+
+
 def write_new(path: Path, fill: Callable[[BinaryIO], object]) -> None:
     """Write a file that is not there yet.
 

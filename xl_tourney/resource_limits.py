@@ -10,6 +10,7 @@ import re
 import signal
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
 
@@ -131,13 +132,21 @@ def _resident_memory(process_id: int) -> int:
 
 def kill_tree(process_id: int) -> None:
     """Kill a process and its children, such as the LibreOffice that it has started."""
+    kill_children(process_id)
+    _kill(process_id)
+
+
+def kill_children(process_id: int) -> None:
+    """Kill the children of a process, and theirs."""
+    for child in reversed([*_descendants(process_id)]):
+        _kill(child)
+
+
+def _kill(process_id: int) -> None:
     import psutil
 
-    for member in (*reversed([*_descendants(process_id)]), process_id):
-        try:
-            psutil.Process(member).kill()
-        except psutil.Error:
-            continue
+    with suppress(psutil.Error):
+        psutil.Process(process_id).kill()
 
 
 def _descendants(process_id: int) -> Iterator[int]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
 import sys
 import threading
 from collections.abc import Iterator
@@ -18,6 +17,7 @@ from xl_tourney.batch.scheduler import ClusterLostError, recalc_many
 from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.errors import OptionError
 
+from ..processes import read_line, started
 from ..recalculation import books
 from . import deadly, real_cluster
 
@@ -111,18 +111,14 @@ def test_a_cluster_that_is_gone_ends_the_run(tmp_path) -> None:
 
 def test_a_scheduler_that_dies_ends_the_command_with_its_summary(tmp_path) -> None:
     deadly.season(tmp_path / "season", 200, 1)
-    with real_cluster.cluster(tmp_path) as address:
-        command = ["recalc", str(tmp_path / "season"), "--dask", address]
-        with subprocess.Popen(
-            [sys.executable, "-m", "xl_tourney", *command],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        ) as process:
-            assert process.stdout
-            process.stdout.readline()  # the first receipt
-            real_cluster.kill_the_scheduler(address)
-            out, err = process.communicate(timeout=60)
+    with (
+        real_cluster.cluster(tmp_path) as address,
+        started("recalc", str(tmp_path / "season"), "--dask", address) as process,
+    ):
+        assert process.stdout
+        read_line(process.stdout)  # the first receipt
+        real_cluster.kill_the_scheduler(address)
+        out, err = process.communicate(timeout=60)
     assert process.returncode == Exit.WRONG
     assert "The cluster is gone; run it again for what is left." in err
     assert re.search(r"workbooks in .*, [1-9]\d* failed", err)

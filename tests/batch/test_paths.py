@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from xl_tourney.batch.paths import expand
+from xl_tourney.batch.paths import absolute, expand, is_one_file
 from xl_tourney.publication.site import find_books
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows lets few people make links")
@@ -57,3 +57,18 @@ def test_a_link_itself_may_be_named(season) -> None:
 
 def test_a_site_has_no_page_of_a_workbook_elsewhere(season) -> None:
     assert [path.name for path in find_books(season)] == ["a.xlsx", "again.xlsx"]
+
+
+def test_files_folders_patterns_and_addresses_are_told_apart(tmp_path, monkeypatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "b").mkdir()
+    for name in ("[a].xlsx", "x.xlsx", "~$x.xlsx", "b/y.XLTM", "b/.z.xlsx", "b/n.csv"):
+        (tmp_path / name).touch()
+    names = ("x.xlsx", "new.xlsx", "[a].xlsx", "b", "*.xlsx", "s3://club/x.xlsx")
+    assert [*map(is_one_file, names)] == [True, True, True, False, False, False]
+    assert [*expand(["none*.xlsx", "b", "s3://club/x.xlsx", "new.xlsx"])] == [
+        *("none*.xlsx", os.path.join("b", "y.XLTM"), "s3://club/x.xlsx", "new.xlsx")  # noqa: PTH118
+    ]
+    assert sorted(expand(["*.xlsx"])) == ["[a].xlsx", "x.xlsx"]
+    assert absolute("x.xlsx") == str(tmp_path / "x.xlsx")
+    assert absolute("s3://club/x.xlsx") == "s3://club/x.xlsx"

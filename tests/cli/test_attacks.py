@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
-import sys
 import time
 from functools import partial
 from pathlib import Path
@@ -20,10 +18,8 @@ from xl_tourney.recalculation.recalculate import recalc
 from xl_tourney.resource_limits import LimitError, ResourceLimits, WorkerLostError
 
 from ..batch import attacks, deadly
+from ..processes import started
 from ..recalculation import books
-from .interrupts import heed_interrupts
-
-ROOT = Path(__file__).parents[2]
 
 
 def children() -> list[int]:
@@ -115,12 +111,7 @@ def run_out_of_memory() -> None:
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_nothing_runs_on_when_the_command_is_ended(number, tmp_path) -> None:
     deadly.without_end(tmp_path / "endless.xlsx")
-    with subprocess.Popen(
-        [sys.executable, "-m", "xl_tourney", "recalc", str(tmp_path / "endless.xlsx")],
-        stderr=subprocess.PIPE,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
-        preexec_fn=heed_interrupts,
-    ) as command:
+    with started("recalc", str(tmp_path / "endless.xlsx")) as command:
         parent = psutil.Process(command.pid)
         while not (found := parent.children()):
             time.sleep(0.01)
@@ -130,7 +121,7 @@ def test_nothing_runs_on_when_the_command_is_ended(number, tmp_path) -> None:
         psutil.wait_procs(found, timeout=30)
         assert not any(child.is_running() for child in found)
         assert command.stderr
-        assert b"Traceback" not in command.stderr.read()
+        assert "Traceback" not in command.stderr.read()
     assert [entry.name for entry in tmp_path.iterdir()] == ["endless.xlsx"]
 
 

@@ -191,7 +191,7 @@ def test_manifest_is_written_and_checked(run, tmp_path) -> None:
 
 
 WRONG_FILES = {
-    "a player against himself": (f"{HEADINGS}\nAda,Ada,3,45,15\n", "row 2"),
+    "the same player on both sides": (f"{HEADINGS}\nAda,Ada,3,45,15\n", "row 2"),
     "negative games": (f"{HEADINGS}\nAda,Bob,-3,45,15\n", "row 2"),
     "no number": (f"{HEADINGS}\nAda,Bob,3,45,15\nAda,Cy,3,many,15\n", "row 3"),
     "a missing column": ("player_a,player_b,games,tps_a\nAda,Bob,3,45\n", "tps_b"),

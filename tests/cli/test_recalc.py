@@ -10,32 +10,20 @@ import sys
 import time
 from functools import partial
 from pathlib import Path
-from typing import IO
 
 import pytest
 
 from xl_tourney.cli.terminal.options import Exit
 
 from ..batch import deadly
+from ..processes import ROOT, read_line, started
 from ..recalculation import books
-from .interrupts import heed_interrupts
 
 COMMAND = [sys.executable, "-m", "xl_tourney", "recalc"]
-ROOT = Path(__file__).parents[2]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
 
-
-def start_command(*arguments: str) -> subprocess.Popen[str]:
-    """The command with ``--json`` in a process of its own, with pipes to it."""
-    return subprocess.Popen(
-        [*COMMAND, "--json", *arguments],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=ENVIRONMENT,
-        preexec_fn=heed_interrupts if os.name != "nt" else None,
-    )
+start_command = partial(started, "recalc", "--json")
+"""The command in a process of its own, with pipes to it."""
 
 
 @pytest.fixture
@@ -249,14 +237,6 @@ def test_an_interrupt_finishes_what_is_under_way_and_says_what_was_done(season) 
     assert sorted(fresh) == sorted(r["path"] for r in done)
 
 
-def read_line(stream: IO[str]) -> str:
-    """A line, and nothing ahead of it: the buffer of a stream is lost to ``communicate``."""
-    line = b""
-    while not line.endswith(b"\n"):
-        line += os.read(stream.fileno(), 1)
-    return line.decode()
-
-
 def is_fresh(path: Path) -> bool:
     return bool(books.cached(path)["C1"] == 58)
 
@@ -267,11 +247,11 @@ def test_a_second_interrupt_ends_what_has_no_end(season) -> None:
     with start_command("--jobs", "2", str(season)) as process:
         assert process.stdout
         for _ in range(6):
-            process.stdout.readline()
+            read_line(process.stdout)
         time.sleep(0.5)
         process.send_signal(signal.SIGINT)
         assert process.stderr
-        first = process.stderr.readline()  # it has heard: two interrupts at once are one
+        first = read_line(process.stderr)  # it has heard: two interrupts at once are one
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
     assert process.returncode == Exit.WRONG
@@ -279,6 +259,25 @@ def test_a_second_interrupt_ends_what_has_no_end(season) -> None:
     assert "interrupt again to end it at once" in first
     assert "6 workbooks in" in err
     assert sorted(p.name for p in season.iterdir()) == [f"{n:02}.xlsx" for n in range(12)]
+
+
+@posix
+def test_a_second_interrupt_that_is_lost_ends_the_run_too() -> None:
+    script = (
+        "import signal, subprocess, sys, time\n"
+        "from xl_tourney.cli.terminal import progress\n"
+        "progress._SECONDS_TO_END = 0.1\n"
+        "with progress.Stopper():\n"
+        "    signal.raise_signal(signal.SIGINT)\n"
+        "    child = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(60)'])\n"
+        "    try: signal.raise_signal(signal.SIGINT)\n"
+        "    except KeyboardInterrupt: child.wait()\n"
+        "    time.sleep(60)"
+    )
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=50, env=ENVIRONMENT)
+    assert done.returncode == Exit.WRONG  # and nobody holds its pipes any more
+    assert "Traceback" not in done.stderr
 
 
 @posix

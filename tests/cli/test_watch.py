@@ -11,9 +11,15 @@ from pathlib import Path
 import openpyxl
 import pytest
 
+from tests.templates.tables import Tables
+from xl_tourney import atomic
 from xl_tourney.cli.terminal.options import Exit
+from xl_tourney.grammar.references import CellAddress, parse_cell_reference
+from xl_tourney.ooxml.package import Package
+from xl_tourney.ooxml.sheet.typed_values import with_values
 from xl_tourney.templates import TEMPLATES
 from xl_tourney.templates.parts.output import package
+from xl_tourney.updates.saved_workbook import SavedWorkbook
 
 PATIENCE = 60.0
 HEADING = "player_a,player_b,games,tps_a,tps_b\n"
@@ -118,6 +124,26 @@ def test_an_evening_is_kept_up_to_date(folder) -> None:
     assert len(watched.lines) == lines + 1, "its own writing is no change"
     assert len(list(folder.glob("club.bak*.xlsx"))) == 1
     assert not list(folder.glob(".*")), "nothing is left behind"
+
+
+def test_before_the_first_pairing_the_page_has_who_is_entered(folder) -> None:
+    book, site = folder / "club.xlsx", folder / "site"
+    watched = Watch(folder, "--publish", str(site))
+    watched.wait_for("club.xlsx:")
+    sheet, cell = (
+        Tables(SavedWorkbook.open(Package.from_path(book)).empty.tables)
+        .place("listed[1].name")
+        .split("!")
+    )
+    place = CellAddress(sheet, *parse_cell_reference(cell))
+    atomic.write(
+        book, lambda file: file.write(with_values(Package.from_path(book), {place: "Eve"}))
+    )
+    assert watched.wait_for("calculated anew").endswith("published.")
+    page = (site / "club.html").read_text("utf-8")
+    assert "Eve" in page and "Nobody is entered yet" not in page
+    assert 'class="status alert"' not in page
+    assert watched.end() == Exit.DONE
 
 
 def test_it_ends_when_it_is_told_to_while_it_works(folder) -> None:

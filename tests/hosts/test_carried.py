@@ -77,8 +77,9 @@ def test_every_call_in_a_workbook_calculates_by_lambda_alone(
     )
     assert find_undefined_functions(path.read_bytes()) == []
     model = ironcalc.load_from_xlsx(str(path), "en", "UTC", "en")
-    calling = []
+    calling, values = [], {}
     for at, cell, value in cells(path):
+        values[at, cell.row, cell.column] = value
         if calls(text_of(cell)):
             calling.append((at, cell, value))
         elif text_of(cell):  # IronCalc is asked for our functions, and for arrays that fill a range
@@ -89,7 +90,6 @@ def test_every_call_in_a_workbook_calculates_by_lambda_alone(
             with suppress(ironcalc.WorkbookError):  # unless a result spills over it
                 model.clear_cell_contents(at, cell.row, cell.column)
     model.evaluate()
-    values = {(at, cell.row, cell.column): value for at, cell, value in cells(path)}
     compared = 0
     for at, cell, _ in calling:
         area = CellRange(getattr(cell.value, "ref", cell.coordinate))

@@ -130,3 +130,7 @@ def test_each_row() -> None:
         line = shuffled.choice([None, [[1, 2]], [[1], [2]], 5, [["x", 1]]])
         cases.append(("OF_ROWS", (block, number, profile, line)))
     assert disagreeing([*cases, ("OF_ROWS", ([[1, 2]],)), ("OF_ROWS", ([[1, 2, 3]],))]) == []
+
+
+def test_a_row_is_blank_where_all_is_that_each_row_has_for_itself() -> None:
+    assert 'IF(AND(raw_finishes=""), "", LET(' in lambda_of("TAOWR")

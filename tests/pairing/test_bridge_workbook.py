@@ -71,3 +71,22 @@ def test_of_an_odd_number_one_pair_sits_out(book: Path, run) -> None:
     boards = Counter(pair for line in session.lines for pair in (line.ns, line.ew))
     assert boards == dict.fromkeys(pairs, 6), "everybody sits out one board of seven"
     assert run("standings", book)[2] == "", "no check fails"
+
+
+def test_another_movement_takes_the_scores_of_the_old_one_away(book: Path, run) -> None:
+    """They would be those of other pairs; without --write it is said that there are some."""
+    assert run("pair", book, "--tables", "4", "--write", "--no-backup")[0] == 0
+    saved = SavedWorkbook.open(Package.from_path(book))
+    filled = _filled(saved)
+    place = filled.address(("ns", "ew", "score"), "contract", 1)
+    book.write_bytes(saved.with_values({place: "3NS="}))
+    code, out, err = run("pair", book, "--tables", "4")
+    assert code == 0 and "– 1\n" not in out
+    assert "has games in its list already, such as" in err
+    assert "--write writes this one only with --force." in err
+    assert run("pair", book, "--tables", "4", "--write")[0] == 2
+    options = ("--tables", "4", "--write", "--force", "--movement", "mitchell")
+    assert run("pair", book, *options)[0] == 0
+    session = read_session(_filled(SavedWorkbook.open(Package.from_path(book))))
+    assert len(session.lines) == 12
+    assert not any(line.contract for line in session.lines)

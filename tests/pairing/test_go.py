@@ -17,7 +17,7 @@ from xl_tourney.errors import InputError, OptionError
 from xl_tourney.export.go import read_tournament
 from xl_tourney.generator.generate import make
 from xl_tourney.ooxml.package import Package
-from xl_tourney.pairing.go.event import _pair_round_robin, _results, held_round, rules_of
+from xl_tourney.pairing.go.event import _results, held_round, rules_of
 from xl_tourney.pairing.go.field import (
     Field,
     Standing,
@@ -30,7 +30,7 @@ from xl_tourney.pairing.go.reasons import reasons_of
 from xl_tourney.pairing.next_round import _filled, pair_file, write_pairing
 from xl_tourney.pairing.pairing import Pair
 from xl_tourney.pairing.request import Request
-from xl_tourney.pairing.round_robin import MOST_PLAYERS
+from xl_tourney.pairing.round_robin import MOST_PLAYERS, berger_round
 from xl_tourney.readers.go.tournament import GoPlayer, GoTournament
 from xl_tourney.templates import TEMPLATES
 from xl_tourney.updates.saved_workbook import SavedWorkbook
@@ -333,16 +333,16 @@ def test_a_round_that_was_held_is_read_again() -> None:
 
 def test_a_round_robin_goes_by_the_tables() -> None:
     names = {2: "A", 3: "B", 5: "C"}
-    found = _pair_round_robin(names, 1, Request())
+    found = berger_round([*names], 1)
     assert (found.round, found.system) == (1, "round-robin")
     assert found.pairs == (Pair(3, 5, 1), Pair(2, None))
-    assert len(_pair_round_robin(names, 6, Request(double=True)).pairs) == 2
+    assert len(berger_round([*names], 6, 2).pairs) == 2
     with pytest.raises(InputError, match="All 3 rounds of the round robin are paired"):
-        _pair_round_robin(names, 4, Request())
+        berger_round([*names], 4)
     for count in (1, MOST_PLAYERS + 1):
         with pytest.raises(OptionError, match=f"for 2 to {MOST_PLAYERS} players, and {count} are"):
-            _pair_round_robin(dict.fromkeys(range(1, count + 1), ""), 1, Request())
-    assert len(_pair_round_robin({1: "A", 2: "B"}, 1, Request()).pairs) == 1
+            berger_round(range(1, count + 1), 1)
+    assert len(berger_round([1, 2], 1).pairs) == 1
 
 
 def reasons(found: Field, rules: Rules, one: Pair) -> list[str]:
@@ -366,12 +366,12 @@ def test_why_two_players_of_go_meet() -> None:
     six.standings[0].met.add(3)
     six.standings[2].met.add(1)
     (_, colours, last) = reasons(six, Rules(), Pair(1, 4))
-    assert colours == "{0} has had White 2 times more, {1} has had both colours as often"
+    assert colours == "{0} has had White 2 times more, {1} has had White and Black equally often"
     assert last == "slip has {0} meet {2} first, but they have met"
     assert reasons(six, Rules(), Pair(4, 1))[2] == last.replace("{0}", "{1}")
     odd = field(2, 2, 2, 1)
     assert reasons(odd, Rules(), Pair(1, 4))[0] == (
-        "{0} has 2 points and {1} 1: there are 3 with the higher score, an odd number"
+        "{0} has 2 points and {1} 1: the 3 with the higher score are an odd number"
     )
     even = field(2, 2, 1, 1)
     even.standings[2].met.add(4)

@@ -81,8 +81,9 @@ def test_tantrix_groups_play_side_by_side(tmp_path: Path, run) -> None:
     data.write_text("\n".join(["player_a,player_b,games,tps_a,tps_b,event,group", *lines]), "utf-8")
     book = tmp_path / "cup.xlsx"
     make(TEMPLATES["tantrix"], data, book, rows=12)
-    code, _, err = run("pair", book, "--write")
+    code, out, err = run("pair", book, "--write")
     assert code == 0, err
+    assert "Player A" in out and "Home" not in out
     found = rows(book, "Event or note", "Player A", "Player B")
     assert len(found) == 6 + 3
     assert {event for event, *_ in found} == {"Round 1", "Round 2", "Round 3"}

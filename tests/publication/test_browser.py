@@ -27,7 +27,7 @@ FIRST_SCREEN = {
     "bridge": ["Place", "Players", "MPs", "%"],
     "go": ["Place", "Player", "NBW", "SODOS"],
     "chess": ["Place", "Player", "Points", "Direct encounter (DE)"],
-    "league": ["Place", "Mark", "Team", "Pct", "GB"],
+    "league": ["Place", "Mark", "Team", "W", "L", "Pct", "GB"],
 }
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
 WITHOUT_CONTRAST = {"rules": {"color-contrast": {"enabled": False}}}

@@ -149,14 +149,18 @@ def test_the_status_says_when_the_checks_need_a_look(of_matches) -> None:
 
 
 @pytest.mark.slow
-def test_from_when_the_results_are_is_on_the_page(tmp_path) -> None:
+@pytest.mark.parametrize(
+    ("first", "second", "fact"),
+    [("1", "2", "As of 3 May, after round 2"), ("2026-04-26", "2026-05-03", "As of 3 May")],
+)
+def test_from_when_the_results_are_is_on_the_page(tmp_path, first, second, fact) -> None:
+    """Dates are no rounds."""
     games = tmp_path / "games.csv"
-    games.write_text(
-        "home,away,home_score,away_score,round\nReds,Blues,1,0,1\nBlues,Reds,1,0,2\n", "utf-8"
-    )
+    rows = ["home,away,home_score,away_score,round", f"Reds,Blues,1,0,{first}"]
+    games.write_text("\n".join([*rows, f"Blues,Reds,1,0,{second}", ""]), "utf-8")
     page = Page(format_page(report(TEMPLATES["league"], games, as_of="3 May")))
     facts = [text for a, text in page.all("p") if a.get("class") == "facts"]
-    assert facts == ["As of 3 May, after round 2"]
+    assert facts == [fact]
 
 
 def test_the_chart_is_drawn_from_the_cells() -> None:
@@ -415,3 +419,28 @@ def test_a_folder_becomes_a_site(tmp_path, capsys) -> None:
     links = {text: a["href"] for a, text in written.all("a")}
     assert "Why 1st" in [text for _, text in written.all("summary")]
     assert links["All tables"] == "index.html"
+
+
+@pytest.mark.slow
+def test_short_headings_are_explained_below_the_table_and_in_the_sections(tmp_path) -> None:
+    games = tmp_path / "games.csv"
+    games.write_text("home,away,home_score,away_score\nReds,Blues,2,1\nBlues,Reds,0,0\n", "utf-8")
+    page = Page(format_page(report(TEMPLATES["league"], games, rules="fifa-2022", places=1)))
+    assert page.all("abbr")[-1] == ({"title": "Points"}, "Pts")
+    (key,) = (text for a, text in page.all("p") if a.get("class") == "legend key")
+    assert key == (
+        "P games played, W won, D drawn, L lost, GF goals for, GA goals against, GD goal "
+        "difference, Pts points."
+    )
+    assert ({}, "Goal difference") in page.all("dt") and ({}, "GD") not in page.all("dt")
+
+
+@pytest.mark.slow
+def test_a_legend_of_clinched_places_names_the_letters_that_are_drawn(tmp_path) -> None:
+    teams = tmp_path / "teams.csv"
+    teams.write_text("team,wins,losses\nReds,9,1\nBlues,5,5\nGolds,1,9\n", "utf-8")
+    page = Page(format_page(report(TEMPLATES["league"], teams, places=2, season=10)))
+    assert "y has clinched first place, x a place that qualifies, e is eliminated." in legend(page)
+    teams.write_text("team,wins,losses\nReds,2,1\nBlues,1,2\n", "utf-8")
+    page = Page(format_page(report(TEMPLATES["league"], teams, places=1, season=10)))
+    assert "Sorted by Pct. Q would qualify now. GB is games behind: – is level." in legend(page)

@@ -102,7 +102,10 @@ def test_two_players_of_one_name_are_told_apart_by_a_column_and_never_merged(res
     [
         (MATCHES + "Ann,,,,\nBob,,,,\nann,,,,\n", "row 4: ann is listed in row 2 already; remove"),
         ("player\nAnn\nAnn\n", "two players of one name need the columns club_a and club_b"),
-        (MATCHES + "Ann,Ann,1,9,11\n", "himself; correct player_a or player_b: two players of one"),
+        (
+            MATCHES + "Ann,Ann,1,9,11\n",
+            "on both sides; correct player_a or player_b: two players of one",
+        ),
         ("group," + MATCHES + "A,Ann,Bob,,,\nB,Ann,Cy,,,\n", "correct it: two players of one name"),
     ],
 )
@@ -118,7 +121,7 @@ def test_two_of_one_name_are_asked_about(results, text, says) -> None:
         ("player_a,player_b,games\nAnn,Bob,1\n", "there is no column tps_a, tps_b; the first row"),
         ("player_a,margin\nAnn,1\n", "there is no column player_b; the first row"),
         ("player_a,player_b,margin,games\nAnn,Bob,1,1\n", "games that it is a match"),
-        (MATCHES + "Ann,Bob,1,10,10\nann,Ann,1,10,10\n", "row 3: ann plays against himself"),
+        (MATCHES + "Ann,Bob,1,10,10\nann,Ann,1,10,10\n", "row 3: ann stands on both sides"),
         (MATCHES + "Ann,Bob,-2,10,10\n", "row 2: games must be 1 or more, not -2"),
         (MATCHES + "Ann,Bob,0,0,0\n", "row 2: games must be 1 or more, not 0"),
         (MATCHES + "Ann,Bob,1.5,10,10\n", "row 2: games must be a whole number, not 1.5"),

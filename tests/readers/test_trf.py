@@ -11,10 +11,11 @@ import pytest
 
 from xl_tourney.errors import InputError
 from xl_tourney.functions import CHESS_PLACE, CHESS_POINTS
-from xl_tourney.readers.chess import ChessPlayer, ChessTournament, read_trf, write_trf
+from xl_tourney.readers.chess import ChessPlayer, ChessTournament, read, read_trf, write_trf
 from xl_tourney.readers.chess.header import Header
 from xl_tourney.readers.chess.lines import TrfLine
 from xl_tourney.readers.chess.pairing_records import (
+    OWN_ACCELERATION,
     Acceleration,
     format_acceleration,
     format_forbidden,
@@ -24,6 +25,7 @@ from xl_tourney.readers.chess.pairing_records import (
 )
 from xl_tourney.readers.chess.players import read_player
 from xl_tourney.readers.chess.teams import _team
+from xl_tourney.readers.tables.source import Source
 
 DATA = Path(__file__).parents[1] / "data" / "chess"
 FILES = sorted(path.name for path in DATA.glob("*.trf"))
@@ -340,6 +342,18 @@ def test_accelerated_points_are_told_from_baku_s() -> None:
     assert found(*of_two_rounds), "a file says what was given so far"
     assert not found(*of_two_rounds[:3])
     assert not found(*of_two_rounds, "XXA    5  0.5  0.5")
+
+
+def test_accelerated_points_without_a_place_are_said(tmp_path) -> None:
+    """By what new prints, as by the first page; Baku's have a cell on Setup."""
+    path = tmp_path / "open.trf"
+    players = [f"001 {n:>4}      P{n:<32} 2000" for n in range(1, 5)]
+    for points, is_said in (("XXA    3  0.5", True), ("250      1.0   1   1    1    2", False)):
+        path.write_text("\n".join(["012 Open", "142 2", *players, points, ""]), "utf-8")
+        source = Source(path)
+        read(source)
+        said = any(OWN_ACCELERATION in sentence for sentence in source.reading.sentences())
+        assert said == is_said, source.reading.sentences()
 
 
 SPACED = ("26/04/01", "", "26/04/15", "?")

@@ -23,7 +23,7 @@ TEAM = "310   1 One                              ONE      0    2.0    2.5   1   
         ),
         (
             [player(1, "2 w 1,1 b 1", 2.0), player(2, "1 b 0", 0.0)],
-            "line 2 (001, player 1), columns 102–105: player 1 cannot be his own opponent",
+            "line 2 (001, player 1), columns 102–105: player 1 is named as the own opponent",
         ),
         (
             [player(1, "2 w 1", 1.0), player(2, "1 b =", 0.5)],

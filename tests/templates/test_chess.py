@@ -186,7 +186,7 @@ FAULTY = {
     "Every computed cell has a value": {"Win": "one"},
     "Every result can be read": {"wall[0].r_1": "2x1"},
     "Every opponent is on the list": {"wall[0].r_1": "7w1"},
-    "Nobody meets himself": {"wall[0].r_1": "1w1"},
+    "Nobody is the opponent in their own row": {"wall[0].r_1": "1w1"},
     "Nobody meets two players in one round": {"wall[0].r_1": "3w1"},
     "The two rows of every game agree": {"wall[0].r_1": "2w0"},
     "Every game has a White and a Black": {"wall[0].r_1": "2b1"},

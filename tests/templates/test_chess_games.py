@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from tests.templates.calculated import Calculated
 from xl_tourney.readers.chess.tournament import ChessPlayer, ChessTournament
 from xl_tourney.templates import TEMPLATES
 from xl_tourney.templates.chess.games import PROBLEMS
@@ -54,11 +55,18 @@ KEYS = ("round", "board", "white", "result", "black")
 ALL = {cell: value for at, game in enumerate(GAMES) for cell, value in row(at, *game).items()}
 
 
-@pytest.fixture(params=["native", "addin"])
-def typed(request, calculated):
-    """A workbook of players, into whose page Games the event is typed."""
+@pytest.fixture(scope="module", params=["native", "addin"])
+def entered(request, tmp_path_factory):
+    """A workbook of players without a game, and its variant."""
     workbook = CHESS.build(event(), functions=request.param, rounds=3)
-    return calculated(workbook).change(ALL), request.param
+    return Calculated(workbook, tmp_path_factory.mktemp("entered")), request.param
+
+
+@pytest.fixture
+def typed(entered):
+    """The workbook of players, into whose page Games the event is typed."""
+    book, functions = entered
+    return book.reloaded().change(ALL), functions
 
 
 def test_games_give_what_the_wall_list_gives(typed, calculated) -> None:

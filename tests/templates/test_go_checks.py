@@ -14,7 +14,7 @@ from xl_tourney.templates.go.rounds import WAITING as WAITING_TEXT
 GO = TEMPLATES["go"]
 
 CALCULATES = 0
-(READ, LISTED, HIMSELF, TWO, AGREE, DETAILS, OUT, WAITING, AGAIN, BALANCE) = range(1, 11)
+(READ, LISTED, ONESELF, TWO, AGREE, DETAILS, OUT, WAITING, AGAIN, BALANCE) = range(1, 11)
 (TWICE, NAMED, COMPLETE, NUMBERS, START, RATED, CHOSEN, ORDER, OPTIONS, FIGURES) = range(11, 21)
 ENDED = 21
 """Only native formulas are asked whether they came to an end."""
@@ -38,7 +38,7 @@ WRONG_CELLS = [
     ({"entries[0].r_1": 2}, {READ, AGREE, BALANCE}, "R1 cannot be read."),
     ({"entries[0].r_1": "40+"}, {LISTED, AGREE}, "R1 names nobody."),
     ({"entries[0].r_1": "9+"}, {LISTED, AGREE}, "R1 names nobody."),
-    ({"entries[0].r_1": "1+"}, {HIMSELF, TWO}, "R1 is against himself."),
+    ({"entries[0].r_1": "1+"}, {ONESELF, TWO}, "R1 is against the player in this row."),
     (
         {"entries[0].r_1": "3+"},
         {TWO, AGREE, AGAIN},

@@ -297,7 +297,7 @@ def failing_checks(book, rows):
             "A player who is not listed on Setup",
         ),
         ({"listed[1].name": None}, {LISTED, GAMES, TPS}, "A player who is not listed on Setup"),
-        ({"results[0].player_b": "P06"}, {ITSELF}, "A player against himself"),
+        ({"results[0].player_b": "P06"}, {ITSELF}, "The same player on both sides"),
         ({"results[0].tps_a": 21.8}, {BALANCED, TPS}, "TPs do not add up to 20 a game"),
         ({"results[0].games": 3}, {BALANCED, TPS}, "TPs do not add up to 20 a game"),
         ({"listed[5].name": "p06"}, {TWICE}, ""),

@@ -146,7 +146,7 @@ TYPED: Mapping[str, list[tuple[str, str, str]]] = {
         ("entries[16].r_2", "½", UNREADABLE),
         ("entries[17].r_2", "w/o", UNREADABLE),
         ("entries[18].r_2", "99+", "R2 names nobody. "),
-        ("entries[19].r_2", " 20+ ", "R2 is against himself. "),
+        ("entries[19].r_2", " 20+ ", "R2 is against the player in this row. "),
         ("entries[20].name", "  Ann  21 ", ""),
         ("entries[22].name", "ann 21", "Listed above already. "),
         *_games(
@@ -184,7 +184,7 @@ TYPED: Mapping[str, list[tuple[str, str, str]]] = {
         ("wall[12].r_2", "½-½", UNREADABLE),
         ("wall[13].r_2", "w/o", UNREADABLE),
         ("wall[14].r_2", "99w1", "R2 names nobody. "),
-        ("wall[15].r_2", " 16 w 1 ", "R2 is against himself. "),
+        ("wall[15].r_2", " 16 w 1 ", "R2 is against the player in this row. "),
         ("wall[16].r_2", "½", ""),
         ("wall[17].r_2", "bye", ""),
         ("wall[18].r_2", "20w1", DISAGREE),

@@ -88,3 +88,34 @@ def test_a_name_is_asked_about_when_one_like_it_is_left_over(new, asked) -> None
     rows = rows_of(LIST, [("John Smith", None, None)], [(name, None, None) for name in new])
     assert [(q.name, q.nearest) for q in merge([rows]).questions] == asked
     assert merge([rows], known_names=["jon smith"]).questions == []
+
+
+def test_blocks_find_the_boards_that_lead_them() -> None:
+    boards = rows_of([Column("board", "Board", identifies=True)], [[1], [2]], [[2], [1]], 2)
+    lines = [Column("ns", "NS", identifies=True), Column("ew", "EW", identifies=True)]
+    keys = ["ns", "ew", "score"]
+    columns = [*lines, Column("score", "Score")]
+
+    def block_table() -> Table:
+        return table(columns, 4, block=2)
+
+    old = [dict(zip(keys, row)) for row in (("1", "2", 50), ("3", "4", ""), ("1", "4", 20))]
+    new = [dict(zip(keys, row)) for row in (("1", "4", 30), (None,) * 3, ("3", "4", 70))]
+    rows = [*old, dict.fromkeys(keys)]
+    blocks = TableRows(block_table(), rows, block_table(), [*new, dict.fromkeys(keys)])
+    found = merge([blocks, boards])
+    assert changes(found) == {"List!C8": 30, "List!C7": 70}
+    assert found.only_typed == [("List", "1 – 2")] and not found.needed
+
+
+def test_a_match_that_was_put_off_is_found_by_its_pair() -> None:
+    columns = [*MATCHES[:2], Column("round", "Round", identifies=True), MATCHES[2]]
+    old = [["Reds", "Blues", "1", ""], ["Reds", "Golds", "1", 2], ["Blues", "Golds", "1", ""]]
+    new = [["Reds", "Blues", "8", ""], ["Reds", "Golds", "9", ""], ["Blues", "Golds", "1", 3]]
+    found = merge([rows_of(columns, old, new)])
+    assert changes(found) == {"List!C6": "8", "List!D8": 3} | {
+        **{"List!A9": "Reds", "List!B9": "Golds", "List!C9": "9"}
+    }
+    assert found.only_typed == [("List", "Reds – Golds – 1")]
+    twice = merge([rows_of(columns, [old[0], [*old[0][:2], "2", ""]], [new[0]])])
+    assert len(twice.only_typed) == 2 and len(twice.added) == 1

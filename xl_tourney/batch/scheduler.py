@@ -23,7 +23,7 @@ from ..recalculation.receipt import Receipt
 from ..resource_limits import LimitError, ResourceLimits, TimeLimitError, WorkerDiedError
 from .record import RunOutcome, RunRecord
 from .urls import ListedUrl, is_url
-from .worker_pool import WorkerPool, count_cores
+from .worker_pool import WAIT_SECONDS, WorkerPool, count_cores
 
 T = TypeVar("T")
 
@@ -34,8 +34,6 @@ _TASKS_PER_WORKER = 2
 """Tasks in flight for each worker, so that none is idle."""
 _DEFAULT_REMOTE_WORKERS = 64
 _NO_LIMITS = ResourceLimits()
-_WAIT_SECONDS = 0.5
-"""The longest wait: Windows delivers an interrupt only between waits."""
 
 
 @dataclass(frozen=True)
@@ -250,7 +248,7 @@ class _Scheduler:
     def _collect_until(self, remaining: int) -> Iterator[Receipt]:
         """Collect the results of completed tasks, until only so many are in flight."""
         while len(self._in_flight) > remaining:
-            done, _ = wait(self._in_flight, timeout=_WAIT_SECONDS, return_when=FIRST_COMPLETED)
+            done, _ = wait(self._in_flight, timeout=WAIT_SECONDS, return_when=FIRST_COMPLETED)
             for future in done:
                 yield from self._collect(self._in_flight.pop(future), future)
             if not done and self._is_lost():

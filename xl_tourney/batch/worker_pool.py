@@ -32,6 +32,8 @@ from ..resource_limits import (
 from .worker_process import CONTEXT, READY, RECEIVED, start_process
 
 _MAX_FAILED_STARTS = 3
+WAIT_SECONDS = 0.5
+"""The longest wait of the main thread: what interrupts it may be heard only after one."""
 _MAX_WORKERS_ON_WINDOWS = 60  # the limit of handles of one wait
 
 
@@ -123,14 +125,14 @@ class WorkerPool(Executor):
             self._is_shut_down = True
             self._is_cancelling = self._is_cancelling or cancel_futures
             self._wake_up()
-        if wait:
-            self._thread.join()
+        while wait and self._thread.is_alive():
+            self._thread.join(WAIT_SECONDS)
 
     def _wake_up(self) -> None:
         """Wake the manager thread; the caller holds the lock."""
         if not self._is_woken:
+            self._wakeup_sender.send_bytes(b".")  # twice, if an interrupt comes after it
             self._is_woken = True
-            self._wakeup_sender.send_bytes(b".")
 
     def _run(self) -> None:
         """The manager thread: assign tasks, receive results, replace dead workers."""

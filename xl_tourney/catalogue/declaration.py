@@ -219,8 +219,6 @@ class Function:
         """The arguments in order, None for those left out."""
         if len(arguments) > len(self.parameters):
             raise cells.value_error(f"{self.name} takes at most {len(self.parameters)} arguments")
-        if not named and len(arguments) >= self._min_arguments:
-            return [*arguments, *([None] * (len(self.parameters) - len(arguments)))]
         complete = list(arguments)
         named = {_argument_name(name): argument for name, argument in named.items()}
         for p in self.parameters[len(arguments) :]:

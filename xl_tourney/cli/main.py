@@ -33,6 +33,7 @@ COMMANDS = {
     "functions": ".catalogue:functions_command",
     "lambda": ".lambdas:lambda_command",
     "manifest": ".catalogue:manifest_command",
+    "mcp": ".addins.mcp:mcp_command",
     "new": ".event.new:new",
     "officejs": ".addins.officejs:officejs",
     "pair": ".event.pair:pair",

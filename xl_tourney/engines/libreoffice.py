@@ -93,7 +93,7 @@ class LibreOffice:
             for row, name in by_row.items():
                 self._is_supported[name] = values["Sheet"].get((row, 1)) != "#NAME?"
             content = json.dumps(self._is_supported).encode()
-            atomic.write(self._function_file, lambda file: file.write(content))
+            atomic.write_bytes(self._function_file, content)
         return frozenset(
             name for name in names if not self._is_supported[name] or _reaches_outside(name)
         )

@@ -27,6 +27,8 @@ MOST_EXPLAINED = 1000
 """At most this many players of a page are explained: the first ones."""
 _MOST_STEPS = 8
 """Of a derivation with more steps than these, such as one of all games, only the last is shown."""
+_COUNTED = frozenset(("played", "won", "lost"))
+"""Columns that a phone shows, whose figures the games in the section below say."""
 _FORMULA = re.compile(r"\$?[A-Z]{1,3}\$?\d+:|!\$?[A-Z]{1,3}\$?\d|XL_TOURNEY")
 """References and helper functions in a sentence, which a player does not want to read."""
 
@@ -71,7 +73,8 @@ def _explain(book: Book, player: StandingsRow) -> Reasons:
     figures = [
         column
         for column in player.table.leading_columns
-        if column != player.table.row_header_column and keys[column] not in (DECIDED, PLACE)
+        if column != player.table.row_header_column
+        and keys[column] not in (DECIDED, PLACE, *_COUNTED)
     ]
     for part in explain_columns(book, player, figures):
         if sentences := list(_short(part)):

@@ -85,7 +85,7 @@ def export(
     content = document.content
     if safe_csv and format_name == "csv":
         content = make_csv_inert(content.decode()).encode()
-    atomic.write(target, lambda file: file.write(content))
+    atomic.write_bytes(target, content)
     return Export(len(content), document.notes)
 
 

@@ -64,7 +64,7 @@ def _format_entry(opponent: Any, result: Any, colour: Any, stones: Any, forfeit:
 
 
 def _read_player(row: Row, start: Any, rounds: tuple[str, ...]) -> GoPlayer:
-    """A player; his start score is what was typed, or follows from the rank, the bar and floor."""
+    """A player; the start score is what was typed, or follows from the rank, the bar and floor."""
     texts = {key: format_text(row[key]) for key in ("name", "club", "country", "rank", "pin")}
     return GoPlayer(
         **texts,

@@ -97,5 +97,4 @@ def is_current(path: Path, form: str = "full") -> bool:
 
 def write(path: Path, form: str = "full") -> None:
     """Write the manifest."""
-    data = format_manifest(form).encode()
-    atomic.write(path, lambda file: file.write(data))
+    atomic.write_bytes(path, format_manifest(form).encode())

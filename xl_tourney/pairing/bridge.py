@@ -12,6 +12,7 @@ from .pairing import Pair, Pairing
 from .request import Paired, Request
 
 _LINE = ("ns", "ew", "score")
+_RESULT = ("contract", "by", "tricks", "score", "score_ew")
 _PAIR = ("pair", "names")
 
 
@@ -85,7 +86,7 @@ def _played(book: FilledWorkbook) -> list[str]:
     return [
         f"{format_text(row['ns'])} – {format_text(row['ew'])}"
         for row in book.inputs(*_LINE)
-        if not is_blank(row, "score", "contract")
+        if not is_blank(row, *_RESULT)
     ]
 
 
@@ -97,9 +98,10 @@ def _cells(
     lines = book.inputs(*_LINE)
     room = len(lines) // len(boards)
     found: dict[CellAddress, Any] = {}
-    for at in range(1, len(lines) + 1):
-        for key in ("ns", "ew"):
-            found[book.address(_LINE, key, at)] = None
+    for at, line in enumerate(lines, 1):
+        for key in ("ns", "ew", *_RESULT):
+            if key in line:
+                found[book.address(_LINE, key, at)] = None
     used = dict.fromkeys(range(1, len(boards) + 1), 0)
     for pairing in pairings:
         for pair in pairing.pairs:

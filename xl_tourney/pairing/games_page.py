@@ -1,19 +1,62 @@
-"""The games of a round, written on the page Games of a go or chess workbook."""
+"""A round, written into a go or chess workbook: on the page Games, else into the wall list."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from ..errors import OptionError
 from ..export.filled_workbook import FilledWorkbook, Row, format_text, is_blank
 from ..grammar.references import CellAddress
-from ..readers.entrants import is_bye
-from .pairing import Pairing
+from ..readers.entrants import find_entrants, is_bye
+from .pairing import Pair, Pairing
+from .request import Request
 
 GAME = ("white", "black", "result", "board")
 """Columns by which the page is found."""
 _KEYS = ("round", "board", "white", "black", "result", "handicap")
+
+
+@dataclass(frozen=True)
+class WallList:
+    """How a wall list writes a round."""
+
+    columns: tuple[str, ...]
+    """The columns by which it is found."""
+    bye: str
+    """The bye of who is left over; in a round robin that is an absence."""
+    absent: str
+    codes: Callable[[Pair], tuple[str, str]]
+    """The cells of both players of a game without a result."""
+
+
+def cells_of_round(
+    book: FilledWorkbook,
+    wall: WallList,
+    pairing: Pairing,
+    request: Request,
+    names: Mapping[int, str],
+    paired: Iterable[int],
+) -> dict[CellAddress, Any]:
+    """The games, byes and absences of a round; ``paired`` are the rows of an older pairing."""
+
+    def place(row: int) -> CellAddress:
+        return book.address(wall.columns, f"r_{pairing.round}", row)
+
+    found: dict[CellAddress, Any] = {place(row): None for row in paired}
+    on_page = book.has_inputs(*GAME)
+    if on_page:
+        found |= _games_on_page(book, pairing, names)
+    for pair in pairing.pairs:
+        if pair.black is None:
+            is_free = pairing.system == "round-robin"
+            found[place(pair.white)] = wall.absent if is_free else wall.bye
+        elif not on_page:
+            found |= zip(map(place, (pair.white, pair.black)), wall.codes(pair))
+    for row in find_entrants(request.absent, names, "--absent"):
+        found[place(row)] = wall.absent
+    return found
 
 
 _ASKED_FOR = ("H", "F", "Z", "=", "½", "0", "-", "0-", "0=")
@@ -26,7 +69,7 @@ def _was_asked_for(row: Row) -> bool:
     return alone and format_text(row["result"]).upper() in _ASKED_FOR
 
 
-def games_on_page(
+def _games_on_page(
     book: FilledWorkbook, pairing: Pairing, names: Mapping[int, str]
 ) -> dict[CellAddress, Any]:
     """The games of a round, in free rows of the page; older ones of the round are cleared.

@@ -68,10 +68,7 @@ def write_pairing(path: Path, request: Request, *, backup: bool = True) -> tuple
         saved = SavedWorkbook.open(package)
         paired = _pair(saved, replace(request, write=True))
         if paired.results and not request.force:
-            raise OptionError(
-                f"{path}: has {paired.taken} already, such as {paired.results[0]}; add --force to "
-                "pair all the same."
-            )
+            raise OptionError(f"{paired.is_there(str(path))}; add --force to pair all the same.")
         content = filled_in(saved, paired.cells)
         content, _ = complete(content, str(path), saved.empty.tables)
         return paired, replace_workbook(package, content, backup=backup)

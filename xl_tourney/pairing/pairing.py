@@ -15,18 +15,24 @@ class Pair:
     """Two players, or the one who is left over."""
 
     white: int
-    """The player's number, from 1: his row in the wall list; in a TRF his starting number.
+    """The player's number, from 1: the row in the wall list; in a TRF the starting number.
 
     In a league who is at home, in bridge the pair North-South.
     """
     black: int | None
-    """His opponent; None for the bye."""
+    """The opponent; None for the bye."""
     board: int | None = None
     """The board, from 1; None for the bye."""
     handicap: int = 0
     """Stones that Black gets at go."""
     boards: tuple[int, ...] = ()
     """In bridge: the boards that are played at the table ``board``."""
+
+    @property
+    def boards_in_words(self) -> str:
+        """The boards of a set: ``3 – 4``."""
+        first, last = self.boards[0], self.boards[-1]
+        return str(first) if first == last else f"{first} – {last}"
 
     @property
     def players(self) -> frozenset[int]:

@@ -1,4 +1,4 @@
-"""What a director asks for when a round is to be paired, and what he gets."""
+"""What a director asks for when a round is to be paired, and what comes of it."""
 
 from __future__ import annotations
 
@@ -56,6 +56,9 @@ class Paired:
     days: Sequence[date] = ()
     """The day of each round, where it is known."""
 
+    sides: tuple[str, str] | None = None
+    """What the two sides are called, where the system does not say it."""
+
     @property
     def pairing(self) -> Pairing:
         """The pairing of the round, where there is one; else of the first one."""
@@ -72,6 +75,12 @@ class Paired:
         """What has results, in words."""
         one = len(self.pairings) == 1
         return f"results of round {self.pairing.round}" if one else "games in its list"
+
+    def is_there(self, file: str) -> str:
+        """That it has been paired already, with an example; blank where it has not."""
+        return (
+            f"{file}: has {self.taken} already, such as {self.results[0]}" if self.results else ""
+        )
 
     def to_json(self) -> dict[str, Any]:
         """What programs take: the object of a round, or a list of them."""

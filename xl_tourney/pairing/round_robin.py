@@ -10,6 +10,9 @@ from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
 from itertools import combinations
 
+from ..errors import InputError, OptionError
+from .pairing import Pair, Pairing
+
 Round = list[tuple[int, int | None]]
 """The pairs of a round: White or home first; the free one last, with None."""
 
@@ -45,6 +48,22 @@ def berger(players: int, cycles: int = 1) -> list[Round]:
     if cycles > 1 and field > 2:
         found[field - 3 : field - 1] = found[field - 2], found[field - 3]
     return found
+
+
+def berger_round(players: Sequence[int], number: int, cycles: int = 1) -> Pairing:
+    """A round of these tables, by the numbers of the players in their order."""
+    if not 2 <= len(players) <= MOST_PLAYERS:
+        raise OptionError(
+            f"A round robin is for 2 to {MOST_PLAYERS} players, and {len(players)} are listed."
+        )
+    rounds = berger(len(players), cycles)
+    if number > len(rounds):
+        raise InputError(f"All {len(rounds)} rounds of the round robin are paired.")
+    pairs = tuple(
+        Pair(players[one - 1], other and players[other - 1], board if other else None)
+        for board, (one, other) in enumerate(rounds[number - 1], 1)
+    )
+    return Pairing(number, "round-robin", pairs)
 
 
 def fixtures(teams: int, cycles: int = 1) -> list[Round]:

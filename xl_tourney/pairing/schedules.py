@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import date
 from typing import Any
 
@@ -80,7 +81,8 @@ def pair_tantrix(book: FilledWorkbook, request: Request) -> Paired:
         for pair in pairing.pairs
         if pair.black
     ]
-    return _paired(book, request, pairings, players, ("player_a", "player_b"), rows, [])
+    paired = _paired(book, request, pairings, players, ("player_a", "player_b"), rows, [])
+    return replace(paired, sides=("Player A", "Player B"))
 
 
 def _paired(

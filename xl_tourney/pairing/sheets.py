@@ -122,6 +122,8 @@ def _rounds(paired: Paired) -> Iterator[tuple[Pairing, str, Words]]:
     for at, pairing in enumerate(paired.pairings):
         day = f", {paired.days[at].isoformat()}" if paired.days else ""
         words = _WORDS.get(pairing.system, Words() if len(paired.pairings) == 1 else _AT_HOME)
+        if paired.sides:
+            words = _AT_HOME._replace(white=paired.sides[0], black=paired.sides[1])
         yield pairing, f"Round {pairing.round}{day}", words
 
 
@@ -132,7 +134,7 @@ def _opponent(paired: Paired, pair: Pair) -> str:
 def _more(pair: Pair) -> str:
     """What else is to be known of a game: stones at go, boards at bridge."""
     if pair.boards:
-        return f"boards {pair.boards[0]} – {pair.boards[-1]}"
+        return f"board{'s' * (len(pair.boards) > 1)} {pair.boards_in_words}"
     return f"{pair.handicap} stones" if pair.handicap else ""
 
 

@@ -46,7 +46,7 @@ LONG = 24
 """A text with this many letters or more may be wrapped."""
 MARK_LENGTH = 3
 """The longest text of a table that is looked at for marks."""
-_SIGN = re.compile(r"(?P<sign>[Qxye]|[^\w\s]) ")
+_SIGN = re.compile(r"(?:[Qxye]|[^\w\s]) ")
 """A sign at the beginning of the part of a sentence that explains it."""
 
 Explainer: TypeAlias = Callable[[Report], Explained]
@@ -83,9 +83,9 @@ def publish(
         report = replace(report, explained=explain(report))
     beside, proofs = page.with_suffix(PROOFS_SUFFIX), report.explained.proofs
     html = format_page(report, index, beside.name)
-    atomic.write(page, lambda file: file.write(html.encode()))
+    atomic.write_bytes(page, html.encode())
     if proofs:
-        atomic.write(beside, lambda file: file.write(proofs.text.encode()))
+        atomic.write_bytes(beside, proofs.text.encode())
     else:
         beside.unlink(missing_ok=True)
     return report
@@ -292,8 +292,8 @@ def _format_legend(table: StandingsTable) -> Iterator[str]:
     for sentence in re.split(r"(?<=\.) +", table.subtitle):
         clauses = [
             clause
-            for clause in re.split(r", (?=\W )", sentence.rstrip("."))
-            if not (sign := _SIGN.match(clause)) or sign["sign"] in drawn
+            for clause in re.split(rf", (?={_SIGN.pattern})", sentence.rstrip("."))
+            if not (sign := _SIGN.match(clause)) or sign[0].rstrip() in drawn
         ]
         if clauses:
             sentences.append(f"{', '.join(clauses)}.")
@@ -307,7 +307,7 @@ def _format_legend(table: StandingsTable) -> Iterator[str]:
 def _format_meanings(table: StandingsTable) -> Iterator[str]:
     """What the short headings mean; on a phone nothing else says it."""
     for heading, words in zip(table.headings, table.words):
-        if words != heading:
+        if heading not in (words, words.partition(" ")[0]):
             yield f"<dfn>{escape(heading)}</dfn> {escape(words[:1].lower() + words[1:])}"
 
 

@@ -61,7 +61,7 @@ def take_picture(page: Path, picture: Path, browser: str) -> None:
         if not taken.is_file():
             raise WriteError(f"{picture}: {browser} took no picture of the page.")
         data = taken.read_bytes()
-    atomic.write(picture, lambda file: file.write(data))
+    atomic.write_bytes(picture, data)
 
 
 def print_pdf(html: str, pdf: Path, browser: str) -> None:
@@ -80,7 +80,7 @@ def print_pdf(html: str, pdf: Path, browser: str) -> None:
         if not printed.is_file():
             raise WriteError(f"{pdf}: {browser} printed nothing.")
         data = printed.read_bytes()
-    atomic.write(pdf, lambda file: file.write(data))
+    atomic.write_bytes(pdf, data)
 
 
 def _run(browser: str, folder: Path, *arguments: str) -> str:

@@ -64,7 +64,7 @@ def publish_folder(
 def write_index(folder: Path, site: Path, entries: Sequence[SiteEntry]) -> None:
     """Write the index of the pages of a folder's workbooks."""
     index = format_index(folder.resolve().name, entries)
-    atomic.write(site / INDEX, lambda file: file.write(index.encode()))
+    atomic.write_bytes(site / INDEX, index.encode())
 
 
 def find_books(folder: Path) -> Iterator[Path]:

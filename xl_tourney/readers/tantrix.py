@@ -205,7 +205,7 @@ class _Sides:
         b = names.find(self.row, self.b, CLUBS[1]) if self.b else ""
         if a.casefold() == b.casefold():
             raise self.row.error(
-                f"{a} plays against himself; correct {' or '.join(self.columns)}: {_TELL_APART}"
+                f"{a} stands on both sides; correct {' or '.join(self.columns)}: {_TELL_APART}"
             )
         return a, b
 

@@ -22,6 +22,7 @@ from xl_tourney.functions.race import arguments
 from xl_tourney.functions.race.answers import Answer, Answers, Clock
 from xl_tourney.functions.race.methods import solver
 from xl_tourney.functions.race.methods.contest import Contest
+from xl_tourney.functions.race.methods.program import IntegerProgram
 
 GROUP_D = ([[6], [3], [3], [0]], [[2, 3], [1, 4]])
 FOOTBALL = [[3, 1, 0]]
@@ -377,3 +378,11 @@ def test_all_functions_share_what_is_known() -> None:
     BEST_PLACE(points, games, FOOTBALL)
     WORST_PLACE(points, games, FOOTBALL)
     assert arguments._answers.cache_info().hits == hits + 2
+
+
+def test_the_solver_says_nothing_of_itself(capfd) -> None:
+    program = IntegerProgram()
+    variable = program.new_variable(3)
+    program.add([(variable, 2)], 4, 4)
+    assert solver.solve(program, 10) == [2]
+    assert capfd.readouterr() == ("", "")

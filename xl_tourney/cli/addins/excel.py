@@ -29,8 +29,7 @@ def build(path: Path | None) -> None:
     from ...hosts.excel.xlam import FILE, build_addin, installed_xlwings_version
 
     path = path or Path(FILE)
-    data = build_addin()
-    atomic.write(path, lambda file: file.write(data))
+    atomic.write_bytes(path, build_addin())
     click.echo(
         f"{path}: written; it works where xlwings {installed_xlwings_version()} is installed.",
         err=True,

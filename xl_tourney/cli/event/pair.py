@@ -157,6 +157,9 @@ def pair(
             click.echo(inert(line))
     for note in found.pairing.notes:
         click.echo(inert(note), err=True)
+    if found.results and not (write or force):
+        note = f"{found.is_there(str(file))}; --write writes this one only with --force."
+        click.echo(inert(note), err=True)
     if write:
         kept = f" The old workbook is {copy}." if copy else ""
         click.echo(inert(f"{file}: {found.what} was written.{kept}"), err=True)
@@ -183,7 +186,7 @@ def _print(html: str, sheets: Path, chromium: str) -> None:
     if chromium:
         print_pdf(html, sheets, chromium)
     else:
-        atomic.write(sheets, lambda file: file.write(html.encode()))
+        atomic.write_bytes(sheets, html.encode())
 
 
 def _pair(
@@ -212,7 +215,7 @@ def _lines(found: Paired, width: int) -> Iterator[str]:
     """The pairings as tables."""
     from ..terminal.plain_table import table_lines
 
-    white, black = _SIDES.get(found.pairing.system, ("White", "Black"))
+    white, black = found.sides or _SIDES.get(found.pairing.system, ("White", "Black"))
     for at, pairing in enumerate(found.pairings):
         if at:
             yield ""
@@ -225,7 +228,7 @@ def _lines(found: Paired, width: int) -> Iterator[str]:
                     str(pair.board),
                     found.names[pair.white],
                     found.names[pair.black or 0],
-                    f"{pair.boards[0]} – {pair.boards[-1]}",
+                    pair.boards_in_words,
                 ]
                 for pair in pairing.pairs
             ]

@@ -115,4 +115,6 @@ def _write_page(book: Path, page: Path, limits: Limits, anyway: bool) -> str:
     unexplained = "".join(f" {reason}" for reason in report.explained.failed)
     proofs = report.explained.proofs
     proved = f" {len(proofs.statements)} proofs of who can still finish where." if proofs else ""
-    return f"{tables} of standings, {rows} rows.{proved}{provisional}{unexplained}"
+    return (
+        f"{tables} of standings, {rows} row{'s' * (rows != 1)}.{proved}{provisional}{unexplained}"
+    )

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import _thread
 import heapq
+import os
 import signal
 import sys
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from types import FrameType
-from typing import Any
+from typing import Any, NoReturn
 
 from ...batch.paths import expand
 from ...recalculation.receipt import Receipt
+from ...resource_limits import kill_children
 from .inert import inert
 from .options import Exit
 
@@ -26,13 +28,18 @@ _MAX_FAILED = 20
 
 
 class Stopper:
-    """Stops a run early, on an interrupt or on demand; workbooks in progress are finished."""
+    """Stops a run early, on an interrupt or on demand; workbooks in progress are finished.
+
+    A second interrupt is an exception, which ends them.  It may be raised anywhere: where locks are
+    taken it leaves one taken, and in a finalizer it is lost.  So the process is ended after some
+    seconds if it still runs.
+    """
 
     def __init__(self) -> None:
         self.interrupted = False
         self._stopped = False
         self._previous_handlers: dict[int, Any] = {}
-        self._timer: threading.Timer | None = None
+        self._timers: list[threading.Timer] = []
 
     def stop(self) -> None:
         """Start no more workbooks."""
@@ -55,14 +62,14 @@ class Stopper:
         return self
 
     def __exit__(self, *exception: object) -> None:
-        if self._timer:
-            self._timer.cancel()
+        for timer in self._timers:
+            timer.cancel()
         for number, handler in self._previous_handlers.items():
             signal.signal(number, handler)
 
     def _interrupt(self, number: int, frame: FrameType | None) -> None:
         if self.interrupted:
-            raise KeyboardInterrupt
+            self._end()
         self.interrupted = True
         self.stop()
         print("Finishing what is under way; interrupt again to end it at once.", file=sys.stderr)
@@ -70,13 +77,27 @@ class Stopper:
     def _terminate(self, number: int, frame: FrameType | None) -> None:
         """Give what is under way some seconds; whoever sends SIGTERM kills soon after."""
         if self.interrupted:
-            raise KeyboardInterrupt
+            self._end()
         self.interrupted = True
         self.stop()
-        self._timer = threading.Timer(_SECONDS_TO_END, _thread.interrupt_main, (signal.SIGTERM,))
-        self._timer.daemon = True
-        self._timer.start()
+        self._call_later(_thread.interrupt_main, signal.SIGTERM)
         print(f"Finishing what is under way, for {_SECONDS_TO_END} seconds.", file=sys.stderr)
+
+    def _end(self) -> NoReturn:
+        self._call_later(_end_process)
+        raise KeyboardInterrupt
+
+    def _call_later(self, call: Callable[..., object], *arguments: object) -> None:
+        timer = threading.Timer(_SECONDS_TO_END, call, arguments)
+        timer.daemon = True
+        timer.start()
+        self._timers.append(timer)
+
+
+def _end_process() -> NoReturn:
+    """End this process and those that it has started, whatever they are at."""
+    kill_children(os.getpid())
+    os._exit(Exit.WRONG)
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""Chess: who stands elsewhere under another text of C.07, and which article moves him."""
+"""Chess: who stands elsewhere under another text of C.07, and which article moves whom."""
 
 from __future__ import annotations
 

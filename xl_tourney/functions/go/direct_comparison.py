@@ -94,7 +94,7 @@ class Comparison:
         return group
 
     def games_in_group(self, player: int) -> list[WallListGame]:
-        """The player's games against those he is still tied with."""
+        """The player's games against those who are still tied with the player."""
         return list(self._games(player, self.group[player]))
 
     def _games(self, player: int, group: _TiedGroup) -> Iterator[WallListGame]:

@@ -159,4 +159,4 @@ def remove_forwarders(profile: UserProfile) -> bool:
 
 
 def _write(path: Path, text: str) -> None:
-    atomic.write(path, lambda file: file.write(text.encode()))
+    atomic.write_bytes(path, text.encode())

@@ -141,8 +141,7 @@ def ensure_certificate(folder: Path) -> None:
         pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     )
     _write_private(key_file, key_data)
-    data = certificate.public_bytes(pem)
-    atomic.write(certificate_file, lambda file: file.write(data))
+    atomic.write_bytes(certificate_file, certificate.public_bytes(pem))
 
 
 def _write_private(path: Path, data: bytes) -> None:

@@ -6,9 +6,7 @@ import html
 import io
 import zipfile
 from collections.abc import Iterator, Mapping
-from functools import partial
 from pathlib import Path
-from typing import BinaryIO
 from urllib.parse import urlsplit
 
 from ... import atomic
@@ -91,11 +89,7 @@ def write_site(folder: Path, files: Mapping[str, bytes]) -> None:
     for name, data in files.items():
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
-        atomic.write(path, partial(_write_data, data))
-
-
-def _write_data(data: bytes, file: BinaryIO) -> None:
-    file.write(data)
+        atomic.write_bytes(path, data)
 
 
 def build_archive() -> bytes:

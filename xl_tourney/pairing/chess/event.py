@@ -7,17 +7,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ...errors import InputError, OptionError
+from ...errors import OptionError
 from ...export.chess import read_tournament
 from ...export.filled_workbook import FilledWorkbook
 from ...functions.chess.wall_list import Round
 from ...grammar.references import CellAddress
 from ...readers.chess.tournament import ChessTournament
 from ...readers.entrants import find_entrants
-from ..games_page import GAME, games_on_page
-from ..pairing import Pair, Pairing
+from ..games_page import WallList, cells_of_round
+from ..pairing import Pairing
 from ..request import Paired, Request
-from ..round_robin import MOST_PLAYERS, berger
+from ..round_robin import berger_round
 from . import dutch
 from .rounds import (
     TAKES_NO_PART,
@@ -40,24 +40,12 @@ def pair_tournament(tournament: ChessTournament, request: Request) -> Paired:
 
 def _pair_round_robin(tournament: ChessTournament, request: Request) -> Paired:
     """A round of the Berger tables (C.05, Annex 1), by the numbers of the list."""
-    players = [player for player in tournament.players if player.name]
-    if not 2 <= len(players) <= MOST_PLAYERS:
-        raise OptionError(
-            f"A round robin is for 2 to {MOST_PLAYERS} players, and {len(players)} are listed."
-        )
-    rounds = chess_rounds(tournament)
-    single = len(players) - 1 + len(players) % 2
-    double = request.double or (tournament.announced_rounds or 0) >= 2 * single
-    table = berger(len(players), 2 if double else 1)
-    number = request.number or first_unpaired_round(rounds)
-    if number > len(table):
-        raise InputError(f"All {len(table)} rounds of the round robin are paired.")
-    pairs = tuple(
-        Pair(players[one - 1].number, other and players[other - 1].number, board if other else None)
-        for board, (one, other) in enumerate(table[number - 1], 1)
-    )
     names = {player.number: player.name for player in tournament.players}
-    pairing = Pairing(number, "round-robin", pairs)
+    players = [number for number, name in names.items() if name]
+    single = len(players) - 1 + len(players) % 2
+    is_double = request.double or (tournament.announced_rounds or 0) >= 2 * max(single, 1)
+    number = request.number or first_unpaired_round(chess_rounds(tournament))
+    pairing = berger_round(players, number, 2 if is_double else 1)
     return Paired([pairing], names, results=_results(tournament, number))
 
 
@@ -142,34 +130,21 @@ def _cells(
     request: Request,
     names: Mapping[int, str],
 ) -> dict[CellAddress, Any]:
-    """The round on the page Games where there is one, else in the wall list; byes and absences.
-
-    Also what was drawn, on Setup.
-    """
-    found: dict[CellAddress, Any] = {}
-    column = f"r_{pairing.round}"
-    for row, own in enumerate(chess_rounds(tournament), 1):
-        if len(own) >= pairing.round and not _stays(own[pairing.round - 1]):
-            found[book.address(("r_1",), column, row)] = None
-    on_page = book.has_inputs(*GAME)
-    if on_page:
-        found |= games_on_page(book, pairing, names)
-    for pair in pairing.pairs:
-        if not pair.black:
-            free = "Z" if pairing.system == "round-robin" else "U"
-            found[book.address(("r_1",), column, pair.white)] = free
-        elif not on_page:
-            found[book.address(("r_1",), column, pair.white)] = f"{pair.black}w"
-            found[book.address(("r_1",), column, pair.black)] = f"{pair.white}b"
-    for row in find_entrants(request.absent, names, "--absent"):
-        found[book.address(("r_1",), column, row)] = "Z"
+    """The round in the workbook, the absence of the withdrawn, and on Setup what was drawn."""
+    rounds = enumerate(chess_rounds(tournament), 1)
+    at = pairing.round - 1
+    paired = [row for row, own in rounds if len(own) > at and not _stays(own[at])]
+    found = cells_of_round(book, _WALL, pairing, request, names, paired)
     for row in find_entrants(request.withdrawn, names, "--withdrawn"):
         for number in range(pairing.round, (tournament.announced_rounds or 0) + 1):
-            found[book.address(("r_1",), f"r_{number}", row)] = "Z"
+            found[book.address(_WALL.columns, f"r_{number}", row)] = _WALL.absent
     place = book.cell("FirstColour")
     if pairing.round == 1 and not tournament.first_colour and place:
         found[place] = _first_colour(pairing.pairs)
     return found
+
+
+_WALL = WallList(("r_1",), "U", "Z", lambda pair: (f"{pair.black}w", f"{pair.white}b"))
 
 
 def _stays(cell: Round) -> bool:

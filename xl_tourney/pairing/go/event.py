@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ...errors import InputError, OptionError
+from ...errors import OptionError
 from ...export.filled_workbook import FilledWorkbook
 from ...export.go import read_tournament
 from ...grammar.references import CellAddress
 from ...readers.entrants import find_entrants
 from ...readers.go.tournament import GoTournament, parse_entry
-from ..games_page import GAME, games_on_page
+from ..games_page import WallList, cells_of_round
 from ..pairing import Pair, Pairing
 from ..request import Paired, Request
-from ..round_robin import MOST_PLAYERS, berger
+from ..round_robin import berger_round
 from . import matching
 from .field import entries_of, field_of, first_unpaired_round
 from .matching import HANDICAPS, PLACES, SEEDINGS, Rules
@@ -34,7 +34,7 @@ def pair_workbook(book: FilledWorkbook, request: Request) -> Paired:
             "more."
         )
     if tournament.system == "round-robin":
-        pairing = _pair_round_robin(names, number, request)
+        pairing = berger_round([*names], number, 2 if request.double else 1)
     else:
         away = find_entrants(request.absent, names, "--absent")
         away += find_entrants(request.withdrawn, names, "--withdrawn")
@@ -75,23 +75,6 @@ def rules_of(book: FilledWorkbook, system: str) -> Rules:
     )
 
 
-def _pair_round_robin(names: Mapping[int, str], number: int, request: Request) -> Pairing:
-    """A round by Berger's tables, by the numbers of the wall list; Black is named second."""
-    players = [*names]
-    if not 2 <= len(players) <= MOST_PLAYERS:
-        raise OptionError(
-            f"A round robin is for 2 to {MOST_PLAYERS} players, and {len(players)} are listed."
-        )
-    table = berger(len(players), 2 if request.double else 1)
-    if number > len(table):
-        raise InputError(f"All {len(table)} rounds of the round robin are paired.")
-    pairs = tuple(
-        Pair(players[one - 1], other and players[other - 1], board if other else None)
-        for board, (one, other) in enumerate(table[number - 1], 1)
-    )
-    return Pairing(number, "round-robin", pairs)
-
-
 def held_round(tournament: GoTournament, number: int) -> list[Pair]:
     """The pairs of a round that was held, and who was left over."""
     found = []
@@ -121,26 +104,18 @@ def _cells(
     request: Request,
     names: Mapping[int, str],
 ) -> dict[CellAddress, Any]:
-    """The round on the page Games where there is one, else in the wall list; byes and absences."""
-    wall = ("name", "r_1")
-    column = f"r_{pairing.round}"
-    found: dict[CellAddress, Any] = {}
-    for row, cell in enumerate(entries_of(tournament, pairing.round), 1):
-        if parse_entry(cell) or cell == "0+":
-            found[book.address(wall, column, row)] = None
-    on_page = book.has_inputs(*GAME)
-    if on_page:
-        found |= games_on_page(book, pairing, names)
-    for pair in pairing.pairs:
-        if pair.black is None:
-            free = "0-" if pairing.system == "round-robin" else "0+"
-            found[book.address(wall, column, pair.white)] = free
-        elif not on_page:
-            stones = pair.handicap or ""
-            found[book.address(wall, column, pair.white)] = f"{pair.black}?/w{stones}"
-            found[book.address(wall, column, pair.black)] = f"{pair.white}?/b{stones}"
-    for row in find_entrants(request.absent, names, "--absent"):
-        found[book.address(wall, column, row)] = "0-"
+    """The round in the workbook, and after which round the withdrawn are out."""
+    entries = enumerate(entries_of(tournament, pairing.round), 1)
+    paired = [row for row, cell in entries if parse_entry(cell) or cell == "0+"]
+    found = cells_of_round(book, _WALL, pairing, request, names, paired)
     for row in find_entrants(request.withdrawn, names, "--withdrawn"):
-        found[book.address(wall, "out", row)] = pairing.round - 1
+        found[book.address(_WALL.columns, "out", row)] = pairing.round - 1
     return found
+
+
+def _codes(pair: Pair) -> tuple[str, str]:
+    stones = pair.handicap or ""
+    return f"{pair.black}?/w{stones}", f"{pair.white}?/b{stones}"
+
+
+_WALL = WallList(("name", "r_1"), "0+", "0-", _codes)

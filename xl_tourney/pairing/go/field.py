@@ -33,7 +33,7 @@ class Standing:
     """Games with White less games with Black, of those without handicap."""
     last_colour: str = ""
     floats: int = 0
-    """How often he met somebody with less, less how often somebody with more."""
+    """How often the player met somebody with less, less how often somebody with more."""
     byes: int = 0
 
     @property

@@ -106,7 +106,7 @@ def _bye(playing: Sequence[Standing]) -> Standing:
 
 
 class Groups:
-    """The score groups of a round: where each player stands in his own."""
+    """The score groups of a round: where each player stands in the own one."""
 
     def __init__(self, playing: Sequence[Standing], rules: Rules, draw: random.Random) -> None:
         members: dict[float, list[Standing]] = {}
@@ -119,7 +119,7 @@ class Groups:
         self.size = {score: len(group) for score, group in members.items()}
 
     def away(self, one: Standing, where: str) -> int:
-        """Twice how far a player is from the middle, the top or the bottom of his group."""
+        """Twice how far a player is from the middle, the top or the bottom of the group."""
         last = self.size[one.score] - 1
         wanted = {"middle": last, "top": 0, "bottom": 2 * last}[where]
         return abs(2 * self.at[one.number] - wanted)

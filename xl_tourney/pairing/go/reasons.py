@@ -42,11 +42,11 @@ def reasons_of(field: Field, rules: Rules, pair_: Pair) -> Iterator[Reason]:
         )
     else:
         size = groups.size[max(white.score, black.score)]
-        why = (
-            f"there are {size} with the higher score, an odd number"
-            if size % 2
-            else "the round as a whole decides it"
-        )
+        why = "the round as a whole decides it"
+        if size % 2:
+            why = f"the {size} with the higher score are an odd number"
+        if size == 1:
+            why = "nobody else has the higher score"
         yield Reason(
             "",
             numbers,
@@ -55,7 +55,10 @@ def reasons_of(field: Field, rules: Rules, pair_: Pair) -> Iterator[Reason]:
     if pair_.handicap:
         yield Reason("", numbers, f"{{1}} takes {pair_.handicap} stones, as Setup says")
     else:
-        yield Reason("", numbers, f"{_colours(white, 0)}, {_colours(black, 1)}")
+        had = f"{_colours(white, 0)}, {_colours(black, 1)}"
+        if not (white.colours or black.colours):
+            had = "both have had White and Black equally often"
+        yield Reason("", numbers, had)
     yield from _obvious(field, rules, groups, white, black)
 
 
@@ -63,7 +66,7 @@ def _colours(one: Standing, at: int) -> str:
     """White less Black so far, in words."""
     count = abs(one.colours)
     more = "White" if one.colours > 0 else "Black"
-    had = f"had {more} {count} times more" if count else "had both colours as often"
+    had = f"had {more} {count} times more" if count else "had White and Black equally often"
     return f"{{{at}}} has {had}"
 
 

@@ -105,6 +105,18 @@ def is_baku(tournament: ChessTournament, accelerations: Iterable[Acceleration]) 
     return bool(found) and found == {key: usual[key] for key in usual if key[0] <= last}
 
 
+OWN_ACCELERATION = (
+    "The accelerated points of the file (250, XXA) are not Baku's, and the workbook has no place "
+    "for others: xl-tourney pair FILE pairs the file by them"
+)
+
+
+def has_own_acceleration(tournament: ChessTournament) -> bool:
+    """Whether there are accelerated points that are not Baku's."""
+    accelerations, _ = read_pairing_records(tournament)
+    return bool(accelerations) and not is_baku(tournament, accelerations)
+
+
 def _points_by_round(accelerations: Iterable[Acceleration]) -> dict[tuple[int, int], float]:
     """The accelerated points by round and player."""
     return {

@@ -106,7 +106,7 @@ def _check(number: int, round_: int, cell: TrfRound, by_number: dict[int, list[T
     """Hold a game to what the opponent's line says."""
     opponent = cell.opponent
     if opponent == number:
-        raise cell.wrong(f"player {number} cannot be his own opponent", last=cell.first + 3)
+        raise cell.wrong(f"player {number} is named as the own opponent", last=cell.first + 3)
     if opponent not in by_number:
         raise cell.wrong(f"opponent {opponent} is not in the file", last=cell.first + 3)
     others = by_number[opponent]

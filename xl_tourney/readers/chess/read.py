@@ -6,6 +6,7 @@ from ..entrants import Entrant, ask_about_rows
 from ..tables.source import Given, Source, source_of
 from . import wall_list_csv
 from .lists import pgn, uscf
+from .pairing_records import OWN_ACCELERATION, has_own_acceleration
 from .tournament import ChessTournament
 from .trf import read_trf
 
@@ -36,4 +37,6 @@ def _read(source: Source) -> ChessTournament:
         return wall_list_csv.read(source)
     found = read_trf(source.file)
     source.note_rows(len(found.players))
+    if has_own_acceleration(found):
+        source.reading.notes.append(OWN_ACCELERATION)
     return found

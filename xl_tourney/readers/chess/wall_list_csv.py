@@ -230,7 +230,7 @@ def _numbers(rows: Sequence[CsvRow], column: str) -> list[str]:
 
 
 def _renumber(cell: str, places: Mapping[str, int] | None) -> str:
-    """A cell with the row of the opponent in place of his number; unknown numbers give row 9999."""
+    """A cell with the row of the opponent in place of the number; unknown numbers give row 9999."""
     found = _PAIRED.fullmatch(clean(cell)) if places else None
     if not found or places is None:
         return cell

@@ -29,7 +29,7 @@ def write_trf(tournament: ChessTournament, path: Path | str) -> list[str]:
     Points and ranks are computed from the results, not those that a file printed.
     """
     document = format_trf(tournament, str(path))
-    atomic.write(Path(path), lambda file: file.write(document.content))
+    atomic.write_bytes(Path(path), document.content)
     return document.notes
 
 

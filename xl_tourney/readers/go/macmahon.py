@@ -1,6 +1,6 @@
 """The files of MacMahon, Christoph Gerlach's program: players, games and bars, as XML.
 
-A player begins at the score of his rank, between the two bars; the lowest is 0.
+A player begins at the score of the rank, between the two bars; the lowest is 0.
 """
 
 from __future__ import annotations

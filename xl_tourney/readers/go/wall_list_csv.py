@@ -145,7 +145,7 @@ def _list_players(numbered: Mapping[int, CsvRow], rounds: list[str]) -> list[GoP
 
 
 def _sides_agree(players: Sequence[GoPlayer]) -> bool:
-    """Whether each opponent with a row of his own names the player in the same round."""
+    """Whether each opponent who has a row names the player in the same round."""
     return all(
         parse_opponent(players[other - 1].rounds[round_]) == at
         for at, player in enumerate(players, 1)

@@ -131,7 +131,7 @@ class GameList:
         for game in self.games:
             own, *others = game.names
             if own in others:
-                raise game.row.error(f"{game.sides[0]['name']} plays against himself; correct it")
+                raise game.row.error(f"{game.sides[0]['name']} stands on both sides; correct one")
             if not others:
                 rows[own][game.round - 1] = alone(game)
                 continue

@@ -27,7 +27,7 @@ def checks(rounds: int, slots: int, native: bool, encounter: bool, with_games: b
         "Every result can be read": "Write 12w1, 12b½, 12w0, 12w+ or 12b- by forfeit, 12w not yet "
         "played; or U, H, F, Z.",
         "Every opponent is on the list": "Correct the number, or add the player.",
-        "Nobody meets himself": "Correct the opponent's number.",
+        "Nobody is the opponent in their own row": "Correct the opponent's number.",
         "Nobody meets two players in one round": "Correct the number in one of the rows.",
         "The two rows of every game agree": "Correct one of the two rows.",
         "Every game has a White and a Black": "Correct the colour in one of the two rows.",

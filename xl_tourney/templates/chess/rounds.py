@@ -18,7 +18,7 @@ from ..parts.table import NOT_ZERO, Column
 FAULTS = (
     "cannot be read",
     "names nobody",
-    "is against himself",
+    "is against the player in this row",
     "has an opponent who meets another",
     "and the opponent's row disagree",
     "and the opponent's row have the same colour",

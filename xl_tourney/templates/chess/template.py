@@ -9,7 +9,7 @@ from ...errors import OptionError
 from ...functions.chess.codes import Code, parse_code
 from ...functions.chess.rule_sets import NEWEST
 from ...readers.chess import read
-from ...readers.chess.pairing_records import is_baku, read_pairing_records
+from ...readers.chess.pairing_records import OWN_ACCELERATION, has_own_acceleration
 from ...readers.chess.tournament import MAX_ROUNDS, ChessPlayer, ChessTournament
 from ..parts import games as page_of_games
 from ..parts import theme
@@ -49,12 +49,6 @@ SMALL = 600
 BY_SYSTEM = {"round-robin": ("DE", "WIN", "SB", "KS")}
 IN_A_SWISS = ("BH/C1", "BH", "SB")
 """The tie-breaks where nobody says others."""
-
-
-OWN_ACCELERATION = (
-    "The accelerated points of the file (250, XXA) are not Baku's, and the workbook has no place "
-    "for others: xl-tourney pair FILE pairs the file by them"
-)
 
 
 @template(
@@ -120,8 +114,7 @@ def chess(
         games = page_of_games.default_rows(length, count)
     native = functions == "native"
     chosen, left_out = _chosen(tiebreaks, tournament, system, native)
-    accelerations, _ = read_pairing_records(tournament)
-    if accelerations and not is_baku(tournament, accelerations):
+    if has_own_acceleration(tournament):
         left_out.append(OWN_ACCELERATION)
     small = not native or length * count <= SMALL
     all_codes = (listed or ("usual" if small else "chosen")) == "usual"

@@ -15,9 +15,9 @@ from .race import RACE
 from .rounds import (
     DETAILS_DISAGREE,
     DISAGREE,
-    HIMSELF,
     MEETS_ANOTHER,
     NOBODY,
+    ONESELF,
     OUT,
     UNREADABLE,
     per_round,
@@ -46,7 +46,7 @@ def checks(rounds: int, native: bool, with_games: bool, with_pairs: bool) -> lis
             "Every opponent is on the list",
             "Correct the number, or add the player; in an extract set Outsiders on Setup to yes.",
         ),
-        HIMSELF: ("Nobody meets himself", "Correct the opponent's number."),
+        ONESELF: ("Nobody is the opponent in their own row", "Correct the opponent's number."),
         MEETS_ANOTHER: (
             "Nobody meets two players in one round",
             "Correct the number in one of the rows.",

@@ -33,14 +33,14 @@ from ..parts.table import NOT_ZERO, Column
 FAULTS = (
     "cannot be read",
     "names nobody",
-    "is against himself",
+    "is against the player in this row",
     "has an opponent who meets another",
     "and the opponent's row disagree",
     "and the opponent's row disagree on colours, stones or forfeits",
     "is against somebody who was out by then",
 )
 """What can be wrong with a cell, by its number."""
-UNREADABLE, NOBODY, HIMSELF, MEETS_ANOTHER, DISAGREE, DETAILS_DISAGREE, OUT = range(1, 8)
+UNREADABLE, NOBODY, ONESELF, MEETS_ANOTHER, DISAGREE, DETAILS_DISAGREE, OUT = range(1, 8)
 MET_AGAIN = "is against an opponent met before"
 WAITING = "stands only in the opponent's row and counts as it says there"
 PROBLEMS = (*FAULTS, MET_AGAIN, WAITING)
@@ -211,7 +211,7 @@ def _fault() -> str:
     met_twice = f"COUNTIF({{rounds[opponent_#]}},{_OPPONENT})>1"
     return (
         f"IF(N({_OPPONENT})<1,IF(N({_OPPONENT})<0,{UNREADABLE},0),"
-        f"IF({_OPPONENT}>ROWS({{rounds[no]}}),{NOBODY},IF({_OPPONENT}={{row[no]}},{HIMSELF},"
+        f"IF({_OPPONENT}>ROWS({{rounds[no]}}),{NOBODY},IF({_OPPONENT}={{row[no]}},{ONESELF},"
         f"IF({gone}<=#,IF({gone}={NOBODY_THERE},{NOBODY},{OUT}),"
         f"IF(IF({meets_me},IF({_AGREES},TRUE,{both}),FALSE),IF({_DISAGREE},{DETAILS_DISAGREE},0),"
         f"IF({met_twice},{MEETS_ANOTHER},{DISAGREE}))))))"

@@ -25,11 +25,11 @@ def purpose(rules: Rules) -> str:
     )
 
 
-def deciding(rules: Rules) -> tuple[str, str]:
-    """The columns that decide."""
+def deciding(rules: Rules) -> tuple[str, ...]:
+    """The columns that decide, with those that a newspaper of few columns has beside them."""
     if rules.is_by_percentage:
-        return "percent", "gb_first"
-    return "points", "regulation_wins" if rules.tells_shootouts else "difference"
+        return "won", "lost", "percent", "gb_first"
+    return "played", "points", "regulation_wins" if rules.tells_shootouts else "difference"
 
 
 _SETTLED = Mark(
@@ -70,6 +70,7 @@ def _chart_of_games_behind(teams: int) -> Bars:
         text="Bar chart of the games behind the leader by team, in the order of the standings. "
         "The figures are in the column GB of the table above.",
         rows=teams,
+        number_format="0.0;+0.0;0",
     )
 
 

@@ -208,7 +208,7 @@ _DRAWN = "IF(ISNUMBER({listed.row[lot]}),IF({listed.row[lot]}>=1,1/{listed.row[l
 
 LABELS = [
     Column(f"name_{at}", f"Key {at}", f'="{label}"', width=14, align="left")
-    for at, label in enumerate(("Pct", "Behind leader", "Lot"))
+    for at, label in enumerate(("Pct", "GB", "Lot"))
 ]
 """What the table is sorted by: one row."""
 
@@ -337,7 +337,7 @@ _LATE = {"won": "late_won", "lost": "late_lost"}
 def _shown(
     key: str,
     heading: Heading,
-    width: float = 7,
+    width: float = 6,
     number_format: str = "General",
     unless: str = "",
     late: str = "",
@@ -392,7 +392,7 @@ def standings(by_game: bool, rules: Rules) -> list[Column]:
     """
     headed = headings(rules)
 
-    def shown(*keys: str, width: float = 7, number_format: str = "General") -> list[Column]:
+    def shown(*keys: str, width: float = 6, number_format: str = "General") -> list[Column]:
         return [
             _shown(
                 key, headed[key], width, number_format, late=_LATE.get(key, "") if by_game else ""
@@ -401,7 +401,7 @@ def standings(by_game: bool, rules: Rules) -> list[Column]:
         ]
 
     def number(key: str, unless: str) -> Column:
-        return _shown(key, headed[key], 11, unless=unless)
+        return _shown(key, headed[key], 9, unless=unless)
 
     record = shown("won", "late_won", "late_lost", "tied", "lost")
     if not by_game:
@@ -423,13 +423,13 @@ def standings(by_game: bool, rules: Rules) -> list[Column]:
         *record,
         *(goals if by_game else []),
         *shown("percent", number_format=PERCENT),
-        *shown("gb_first", "gb_place", width=8, number_format=BEHIND),
+        *shown("gb_first", "gb_place", width=7, number_format=BEHIND),
         *shown("left"),
         number("magic_first", "out_first"),
         number("out_first", "magic_first"),
         number("magic_place", "out_place"),
         number("out_place", "magic_place"),
         *(shown(*OF_RACE, width=8) if by_game else ()),
-        *shown("state", width=12),
-        *shown("decided", width=26 if by_game else 18),
+        *shown("state", width=11),
+        *shown("decided", width=25 if by_game else 18),
     ]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, product
 
 from openpyxl.utils import quote_sheetname
 from openpyxl.worksheet.worksheet import Worksheet
@@ -254,6 +254,14 @@ def _uneven_rows(workbook: StandingsWorkbook, tables: Mapping[str, Table]) -> It
         first = {id(table): (table, key) for table, key in reversed([*computed])}
         calculated = [f"COUNTA({_on_sheet(*cells)})" for cells in first.values()]
         yield from (f"ABS({typed[0]}-{other})" for other in (*typed[1:], *calculated))
+    for table, blocks in product(filter(_is_typed, _whole_tables(tables)), repeat=2):
+        if table.block and blocks.rows * table.block == table.rows and blocks.option:
+            rows, count = (_on_sheet(one, one.columns[0].key) for one in (table, blocks))
+            yield f"ABS(ROWS({rows})-{table.block}*ROWS({count}))"
+
+
+def _is_typed(table: Table) -> bool:
+    return any(column.is_input for column in table.columns)
 
 
 def _on_sheet(table: Table, key: str) -> str:

@@ -62,7 +62,7 @@ def checks(by_game: bool, many: bool) -> list[Check]:
             "Setup",
         ),
         Check(
-            "Nobody plays against himself",
+            "Nobody stands on both sides",
             "=SUM({matches[itself]})",
             "Correct one of the two names.",
             "Results",

@@ -79,7 +79,7 @@ def read_me(by_game: bool, many: bool) -> dict[str, list[tuple[str, str]]]:
             (
                 "No games",
                 "A player without games stands below all who have played, and has no GBQ yet; with "
-                f"even in NoGames on Setup he is sorted in at {EVEN_SHARE:g}%, where GBQ has him.",
+                f"even in NoGames on Setup such a player counts with {EVEN_SHARE:g}%, as in GBQ.",
             ),
             *([_NEXT] if many else terms("TPs", "player")),
             ("Matrix", "The TPs of the player in the row against the player in the column."),

@@ -158,7 +158,7 @@ def _problem(by_game: bool, many: bool) -> str:
             "incomplete",
             f'IF({{matches.row[bye]}}=1,"A bye has no score","Not complete, or {incomplete}")',
         ),
-        ("itself", '"A player against himself"'),
+        ("itself", '"The same player on both sides"'),
         ("unknown", '"A player who is not listed on Setup"'),
         *([("apart", '"Players of different groups"')] if many else []),
         ("unbalanced", '"TPs do not add up to "&GameTPs&" a game"'),
@@ -215,8 +215,9 @@ def matches(by_game: bool, many: bool) -> list[Column]:
         Column("high", "Higher No.", _unless_blank("pairing", "MAX({row[no_a:no_b]})")),
         Column(
             "itself",
-            "Against himself",
+            "Same on both sides",
             _unless_blank("pairing", f"IF({names[0]}={names[1]},1,0)"),
+            formerly=("Against himself",),
         ),
         Column(
             "unknown",

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 
 from .program import IntegerProgram
 
@@ -34,6 +38,23 @@ def is_installed() -> bool:
     return find_spec("highspy") is not None
 
 
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Without standard output, also of C: from 1.16 on a new solver says who it is there."""
+    try:
+        kept = os.dup(1)
+    except OSError:  # a program without a terminal has none
+        yield
+        return
+    try:
+        with Path(os.devnull).open("wb") as nowhere:
+            os.dup2(nowhere.fileno(), 1)
+        yield
+    finally:
+        os.dup2(kept, 1)
+        os.close(kept)
+
+
 def solve(program: IntegerProgram, seconds: float) -> list[int] | None:
     """A solution, or None if there is none; no solution in time is :class:`TimeUpError`."""
     try:
@@ -63,7 +84,8 @@ def solve(program: IntegerProgram, seconds: float) -> list[int] | None:
     model.a_matrix_.index_ = np.array(variables, dtype=np.int32)
     model.a_matrix_.value_ = np.array(factors, dtype=float)
     model.integrality_ = [highspy.HighsVarType.kInteger] * columns
-    highs = highspy.Highs()
+    with _quiet():
+        highs = highspy.Highs()
     highs.setOptionValue("output_flag", False)
     highs.setOptionValue("threads", 1)
     highs.setOptionValue("parallel", "off")

@@ -107,7 +107,7 @@ def install(installation: Installation) -> list[Path]:
 
 def _write(path: Path, data: bytes) -> None:
     try:
-        atomic.write(path, lambda file: file.write(data))
+        atomic.write_bytes(path, data)
     except WriteError as error:
         raise WriteError(f"{error} Close Excel, if it is open, and try again.") from error
 
@@ -173,7 +173,7 @@ def _write_settings(path: Path, settings: Settings) -> None:
             "with plain letters in its name."
         ) from error
     _make_folder(path.parent)
-    atomic.write(path, lambda file: file.write(data))
+    atomic.write_bytes(path, data)
 
 
 def _make_folder(path: Path) -> None:
