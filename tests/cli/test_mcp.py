@@ -5,21 +5,25 @@ from __future__ import annotations
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import anyio
 import openpyxl
 import pytest
-from mcp import Client, StdioServerParameters
 
 import xl_tourney
 from tests.batch import deadly
+
+if TYPE_CHECKING:
+    from mcp import Client
 
 pytestmark = pytest.mark.slow
 
 
 def talk(folder: Path, work: Callable[[Client], Awaitable[Any]], *options: str) -> Any:
     """What some work with a client of the server gives; the server is a process of its own."""
+    import anyio  # to import the client takes most of a second of every run
+    from mcp import Client, StdioServerParameters
+
     line = ["-m", "xl_tourney", "mcp", str(folder), *options]
 
     async def run() -> Any:

@@ -31,9 +31,13 @@ B,C,,,
 """
 
 
+SMALL = ("--teams", "4", "--rows", "8")
+
+
 @pytest.fixture
 def group_d(new) -> Path:
-    book: Path = new("league", "d", GROUP_D_2014, "--rules", "fifa-2022", "--places", "2")
+    options = ("--rules", "fifa-2022", "--places", "2", *SMALL)
+    book: Path = new("league", "d", GROUP_D_2014, *options)
     return book
 
 
@@ -123,8 +127,8 @@ def test_what_has_no_answer_is_a_sentence(template, data, sentence, run, new) ->
 
 
 def test_what_is_settled_when_nothing_is_left_to_play(run, new) -> None:
-    rules = ("--rules", "fifa-2022", "--places", "2")
-    book = new("league", "over", GROUP_D_2014.replace(",,", ",1,1"), *rules)
+    options = ("--rules", "fifa-2022", "--places", "2", *SMALL)
+    book = new("league", "over", GROUP_D_2014.replace(",,", ",1,1"), *options)
     code, out, _ = run("whatif", book, "--json")
     rows = {row["team"]: row for row in json.loads(out)["rows"]}
     found = {
@@ -167,8 +171,7 @@ Nets,Bulls,,
     ids=["overtime", "series"],
 )
 def test_what_must_happen_where_nobody_draws(run, new, data, options) -> None:
-    small = ("--teams", "6", "--rows", "20", "--places", "1")
-    book = new("league", f"no_draws_{len(data)}", data, *small, *options)
+    book = new("league", f"no_draws_{len(data)}", data, "--places", "1", *SMALL, *options)
     teams = {cell for line in data.splitlines()[1:] for cell in line.split(",")[:2]}
     for team in teams:
         for wish in ("best", "worst"):

@@ -242,6 +242,7 @@ def _is_by_game(results: League, layout: str | None, rules_asked_for: bool) -> b
 
 def _sheets(by_game: bool, rules: Rules, has_functions: bool, raced: int) -> dict[str, SheetPlan]:
     """The sheets; a table of teams has none of those that need games."""
+    behind = "games behind, " if rules.is_by_percentage else ""
     of_games_only = {
         venues.SHEET: venues.SHEET_PLAN,
         race.SHEET: race.sheet_plan(raced, "games" if rules.is_by_percentage else "points"),
@@ -259,7 +260,7 @@ def _sheets(by_game: bool, rules: Rules, has_functions: bool, raced: int) -> dic
             "Write into the tinted cells, one row below the other.",
         ),
         "Standings": SheetPlan(
-            "The table: sorted, with games behind and what is settled, and a chart.",
+            f"The table: sorted, with {behind}what is settled, and a chart.",
             looks.purpose(rules),
         ),
         **(of_games_only if by_game else {}),

@@ -36,48 +36,35 @@ def package(workbook: Workbook) -> bytes:
     """The file of a workbook, without the time at which it was written."""
     workbook.properties.created = workbook.properties.modified = datetime(*_NO_DATE)
     dated = io.BytesIO()
-    writer = _PackageWriter(workbook, ZipFile(dated, "w"))
-    writer.save()
+    _PackageWriter(workbook, ZipFile(dated, "w")).save()
     undated = io.BytesIO()
     with ZipFile(dated) as parts, ZipFile(undated, "w", ZIP_DEFLATED) as archive:
         for part in parts.namelist():
-            content = parts.read(part)
-            if part in writer.rows:
-                before, after = _NO_ROWS.split(content)
-                content = b"".join((before, writer.rows[part], after))
-            archive.writestr(ZipInfo(part, _NO_DATE), content, ZIP_DEFLATED)
+            archive.writestr(ZipInfo(part, _NO_DATE), parts.read(part), ZIP_DEFLATED)
     return undated.getvalue()
 
 
 class _PackageWriter(ExcelWriter):
-    """Writes a package with sheets that have no rows, and keeps their rows."""
+    """Writes a package; its sheets are written in memory, not into files as openpyxl does."""
 
     _archive: ZipFile
-
-    def __init__(self, workbook: Workbook, archive: ZipFile) -> None:
-        super().__init__(workbook, archive)
-        self.rows: dict[str, bytes] = {}
-        """The element ``sheetData`` of sheets, by part."""
 
     def write_worksheet(self, ws: Any) -> None:
         """Write the part of a sheet."""
         ws._drawing = SpreadsheetDrawing()
         ws._drawing.charts, ws._drawing.images = ws._charts, ws._images
-        writer = _SheetWriter(ws)
+        writer = _SheetWriter(ws, io.BytesIO())
         writer.write()
         ws._rels = writer._rels
-        part = ws.path[1:]
-        self.rows[part] = writer.rows_xml
-        self._archive.write(writer.out, part)
+        before, after = _NO_ROWS.split(writer.read())
+        self._archive.writestr(ws.path[1:], b"".join((before, writer.rows_xml, after)))
         self.manifest.append(ws)
-        writer.cleanup()
 
 
 class _SheetWriter(WorksheetWriter):
     """Writes a sheet with an empty element in place of its rows, and keeps them."""
 
     ws: Any
-    out: str
     _rels: RelationshipList
     rows_xml = b""
 
