@@ -59,7 +59,7 @@ class UncertainCells:
         uncertain = {
             task.address(index): Uncertain(reason)
             for task in tasks
-            for index, reason in task.unconfirmed.items()
+            for index, reason in (task.unconfirmed | task.only_by_another).items()
             if index not in task.left_as_saved
         }
         dependents = self._find_dependents_of_outdated()
