@@ -11,7 +11,6 @@ import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
-from xml.sax.saxutils import escape
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from openpyxl import Workbook
@@ -27,7 +26,8 @@ from openpyxl.writer.excel import ExcelWriter
 from openpyxl.xml.functions import Element, tostring
 
 _NO_DATE = (1980, 1, 1, 0, 0, 0)
-_IN_ATTRIBUTES = {'"': "&quot;"}
+_IN_TEXTS = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
+_IN_ATTRIBUTES = _IN_TEXTS | str.maketrans({'"': "&quot;"})
 _PLAIN_TYPES = frozenset((str, int, float, bool, type(None), ArrayFormula))
 _NO_ROWS = re.compile(rb"<sheetData ?/>")
 
@@ -106,15 +106,15 @@ class _CellWriter:
                 formula, attributes = value.text, _attributes(dict(value))
             if not formula or len(formula) < 2:
                 return self._written_by_openpyxl(cell, bool(style))
-            return f"{start}><f{attributes}>{escape(formula[1:])}</f><v /></c>"
+            return f"{start}><f{attributes}>{formula[1:].translate(_IN_TEXTS)}</f><v /></c>"
         start += f' t="{"inlineStr" if type_ == "s" else type_}"'
         if value is None or value == "":
             return f"{start} />"
         if type_ == "s":
             stripped = value.strip()
             space = ' xml:space="preserve"' if stripped and stripped != value else ""
-            return f"{start}><is><t{space}>{escape(value)}</t></is></c>"
-        text = escape(safe_string(value))
+            return f"{start}><is><t{space}>{value.translate(_IN_TEXTS)}</t></is></c>"
+        text = safe_string(value).translate(_IN_TEXTS)
         return f"{start}><v>{text}</v></c>" if text else f"{start}><v /></c>"
 
     def _style(self, cell: Any) -> str:
@@ -136,4 +136,4 @@ class _CellWriter:
 
 
 def _attributes(values: Mapping[str, str]) -> str:
-    return "".join(f' {name}="{escape(value, _IN_ATTRIBUTES)}"' for name, value in values.items())
+    return "".join(f' {name}="{value.translate(_IN_ATTRIBUTES)}"' for name, value in values.items())
