@@ -19,7 +19,7 @@ from xl_tourney.conformance import report
 from xl_tourney.conformance.hosts import pyodide
 from xl_tourney.conformance.suite import collect_cases
 
-WITHOUT_A_BUILD = {"formualizer", "formulas", "ironcalc", "psutil", "pyopenvba", "xlwings"}
+WITHOUT_A_BUILD = {"formualizer", "ironcalc", "psutil", "pyopenvba", "xlwings"}
 
 
 @pytest.fixture(scope="module")
