@@ -31,9 +31,13 @@ B,C,,,
 """
 
 
+SMALL = ("--teams", "4", "--rows", "8")
+
+
 @pytest.fixture
 def group_d(new) -> Path:
-    book: Path = new("league", "d", GROUP_D_2014, "--rules", "fifa-2022", "--places", "2")
+    options = ("--rules", "fifa-2022", "--places", "2", *SMALL)
+    book: Path = new("league", "d", GROUP_D_2014, *options)
     return book
 
 
@@ -101,6 +105,28 @@ def test_an_answer_that_does_not_stand_up_is_a_difference(run, group_d, monkeypa
     assert "England, to reach the first 2: the proof does not stand up" in err
 
 
+@pytest.mark.parametrize(
+    ("options", "change", "why"),
+    [
+        (("--points", "3-2-1-0"), ("2,1", "2,2"), "A draw is worth what another result is"),
+        (
+            ("--rules", "nhl-2019"),
+            ("", ""),
+            "Wins count by how they come about, which is not known",
+        ),
+    ],
+    ids=["draws", "shootouts"],
+)
+def test_it_is_said_why_places_go_by_points_alone(options, change, why, run, new) -> None:
+    rules = () if "--rules" in options else ("--rules", "fifa-2022")
+    book = new("league", why.split()[0], GROUP_D_2014.replace(*change), *rules, *options, *SMALL)
+    _, out, _ = run("whatif", book, "--anyway")
+    assert out.startswith(why)
+    assert out.splitlines()[0].endswith("places go by points alone here, and every tie is open.")
+    _, out, _ = run("whatif", book, "--anyway", "--json")
+    assert json.loads(out)["by_points"].startswith(why)
+
+
 def test_what_is_not_settled_in_time_is_unknown(run, new) -> None:
     code, out, _ = run("whatif", new("tantrix", "t", TANTRIX), "--seconds", "1e-9")
     assert code == Exit.SOME_FAILED
@@ -123,8 +149,8 @@ def test_what_has_no_answer_is_a_sentence(template, data, sentence, run, new) ->
 
 
 def test_what_is_settled_when_nothing_is_left_to_play(run, new) -> None:
-    rules = ("--rules", "fifa-2022", "--places", "2")
-    book = new("league", "over", GROUP_D_2014.replace(",,", ",1,1"), *rules)
+    options = ("--rules", "fifa-2022", "--places", "2", *SMALL)
+    book = new("league", "over", GROUP_D_2014.replace(",,", ",1,1"), *options)
     code, out, _ = run("whatif", book, "--json")
     rows = {row["team"]: row for row in json.loads(out)["rows"]}
     found = {
@@ -167,8 +193,7 @@ Nets,Bulls,,
     ids=["overtime", "series"],
 )
 def test_what_must_happen_where_nobody_draws(run, new, data, options) -> None:
-    small = ("--teams", "6", "--rows", "20", "--places", "1")
-    book = new("league", f"no_draws_{len(data)}", data, *small, *options)
+    book = new("league", f"no_draws_{len(data)}", data, "--places", "1", *SMALL, *options)
     teams = {cell for line in data.splitlines()[1:] for cell in line.split(",")[:2]}
     for team in teams:
         for wish in ("best", "worst"):

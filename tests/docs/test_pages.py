@@ -39,7 +39,7 @@ def test_the_reference_page_explains_every_function() -> None:
 def test_readme_has_the_commands_to_install_and_to_test_on_its_first_screen() -> None:
     blocks = re.findall(r"^```(\w*)\n(.*?)^```$", FIRST_SCREEN, re.DOTALL | re.MULTILINE)
     assert [block for language, block in blocks if not language] == [
-        "pip install . && xl-tourney demo\n",
+        "pip install '.[all]' && xl-tourney demo\n",
         "pip install '.[test]' && pytest -n 2\n",
     ]
 

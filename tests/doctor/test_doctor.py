@@ -60,7 +60,7 @@ def test_a_version_that_does_not_fit() -> None:
 def test_an_engine_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "xl_tourney.engines.formulas", None)
     found = installation._check_engine("formulas")
-    assert found.state == "missing" and "pip install formulas" in found.message
+    assert found.state == "missing" and "pip install 'xl-tourney[formulas]'" in found.message
 
 
 def test_without_windows_the_addin_can_still_be_made() -> None:

@@ -71,7 +71,7 @@ def test_every_command_works(name, run) -> None:
         assert notes == f"3 {NO_PLACE[name]} are not in the file.\n"
         return
     assert not notes
-    code, _, err = run("new", new[0], "--data", "out.csv", "-o", "again.xlsx")
+    code, _, err = run("new", *new, "--data", "out.csv", "-o", "again.xlsx")
     assert code == Exit.DONE and "need a look" not in err, err
     code, out, _ = run("standings", "again.xlsx")
     assert code == Exit.DONE and all(entrant in out for entrant in NAMES)

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import io
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
 from openpyxl import Workbook, load_workbook
 
 from xl_tourney.catalogue.cells import is_blank, is_error, to_block
+from xl_tourney.catalogue.derivation import Step
 from xl_tourney.explanations.book import Book
 from xl_tourney.explanations.explanation import Explanation, Part, agree
 from xl_tourney.explanations.figure.derivations import ValueOrigin, derivation_of_call
@@ -16,6 +20,7 @@ from xl_tourney.functions import CATALOGUE, Function
 from xl_tourney.grammar.references import CellAddress, Range
 from xl_tourney.ooxml.package import Package
 
+SENTENCES = Path(__file__).parent / "derivations.txt"
 WITH_DERIVATIONS = [function for function in CATALOGUE if function.has_derivation]
 
 
@@ -49,20 +54,47 @@ def lay_out(function: Function) -> tuple[Book, list[tuple[str, Any]]]:
     return Book(package.name, package, load_workbook(io.BytesIO(package.data))), calls
 
 
-@pytest.mark.parametrize("function", WITH_DERIVATIONS, ids=lambda function: function.name)
-def test_the_account_of_each_example_holds(function: Function) -> None:
+def accounts(function: Function) -> Iterator[tuple[Book, Any, list[Step]]]:
+    """The value of each cell of each example, with its derivation."""
     book, calls = lay_out(function)
-    explained = 0
     for call, value in calls:
         for row, cells in enumerate(to_block(value)):
             for column, expected in enumerate(cells):
-                if is_error(expected):
-                    continue
-                origin = ValueOrigin(CellAddress("Sheet", 1, 1), call, row, column)
-                steps, _ = derivation_of_call(book, origin, expected)
-                assert agree(steps[-1].result.value, expected), (call, row, list(map(str, steps)))
-                title = steps[-1]
-                check = Explanation("", [Part(title, steps)]).check(book)
-                assert not check.wrong, list(map(str, check.wrong))
-                explained += len(steps) > 1 or not is_blank(expected)
+                if not is_error(expected):
+                    origin = ValueOrigin(CellAddress("Sheet", 1, 1), call, row, column)
+                    yield book, expected, derivation_of_call(book, origin, expected)[0]
+
+
+@pytest.mark.parametrize("function", WITH_DERIVATIONS, ids=lambda function: function.name)
+def test_the_account_of_each_example_holds(function: Function) -> None:
+    explained = 0
+    sentences: dict[str, None] = {}
+    for book, expected, steps in accounts(function):
+        assert agree(steps[-1].result.value, expected), (expected, list(map(str, steps)))
+        check = Explanation("", [Part(steps[-1], steps)]).check(book)
+        assert not check.wrong, list(map(str, check.wrong))
+        explained += len(steps) > 1 or not is_blank(expected)
+        sentences |= dict.fromkeys(map(str, steps))
     assert explained
+    assert [*sentences] == known_sentences()[function.name]
+
+
+@cache
+def known_sentences() -> dict[str, list[str]]:
+    """What the derivations of the examples say, each sentence once, by function."""
+    found: dict[str, list[str]] = {}
+    for line in SENTENCES.read_text("utf-8").splitlines():
+        if line.startswith("    "):
+            found[[*found][-1]].append(line.strip())
+        elif line:
+            found[line] = []
+    return found
+
+
+def write_sentences() -> None:
+    """Write them anew."""
+    text = ""
+    for function in WITH_DERIVATIONS:
+        said = dict.fromkeys(str(step) for *_, steps in accounts(function) for step in steps)
+        text += "\n".join([function.name, *(f"    {sentence}" for sentence in said), "\n"])
+    SENTENCES.write_text(text.rstrip() + "\n", "utf-8")

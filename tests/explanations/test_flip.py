@@ -105,9 +105,33 @@ def test_none_is_an_answer(finders: dict[str, FlipFinder]) -> None:
     assert search.run() is None
     assert search.is_complete
     assert search.sentences(None) == [
-        f"No change of one result puts Player 1 above Player 3; {search.trials} changes were "
-        "tried, and several at once were not."
+        "No change of one result puts Player 1 above Player 3; several at once were not tried."
     ]
+
+
+@pytest.mark.parametrize(
+    ("sample", "above", "below"),
+    [
+        ("tantrix_euro_2001", "P01", "P02"),
+        ("league_euro_2024_e", "Romania", "Belgium"),
+    ],
+)
+def test_what_changes_are_worth_says_the_same_as_to_try_all(
+    finders: dict[str, FlipFinder], sample: str, above: str, below: str
+) -> None:
+    """Also where their worth is wrong: the first that is tried shows it, and all are tried."""
+    finder = finder_of(finders, sample)
+    quick, all_tried, mistaken = (finder.search(above, below, LONG) for _ in range(3))
+    all_tried._gap = None
+    gap = mistaken._gap
+    assert gap is not None
+    mistaken._gap = gap / 3
+    flips = [search.run() for search in (quick, all_tried, mistaken)]
+    assert flips[0] is not None
+    assert {flip and (flip.size, flip.new_results) for flip in flips} == {
+        (flips[0].size, flips[0].new_results)
+    }
+    assert quick.trials <= all_tried.trials
 
 
 def test_a_change_that_the_workbook_refutes_is_no_flip(

@@ -10,11 +10,16 @@ import pytest
 
 from xl_tourney.explanations.flip import bridge, kdice, tantrix
 from xl_tourney.explanations.flip.changes import Alternative, SavedResult
-from xl_tourney.explanations.flip.inputs import TypedRow
+from xl_tourney.explanations.flip.inputs import Ranked, TypedRow
+from xl_tourney.functions import CATALOGUE
 from xl_tourney.readers.kdice import FINISHES
 
+TAPL = CATALOGUE["TAPL"]
 
-def inputs(*rows: Mapping[str, Any], typed_formulas: frozenset[str] = frozenset()) -> Any:
+
+def inputs(
+    *rows: Mapping[str, Any], typed_formulas: frozenset[str] = frozenset(), **settings: object
+) -> Any:
     """The inputs of a workbook in whose table these rows are typed, one column a key."""
     keys = list(rows[0])
     letters = {key: "ABCDEFGHIJKLMNO"[at] for at, key in enumerate(keys)}
@@ -25,10 +30,16 @@ def inputs(*rows: Mapping[str, Any], typed_formulas: frozenset[str] = frozenset(
         rows=lambda *_: found,
         can_change=lambda *cells: not formulas & {*cells},
         filled=SimpleNamespace(
+            text=lambda name: settings.get(name, ""),
+            setting=lambda name: settings.get(name),
             inputs=lambda *_: [{"board": 2}, {"board": None}],
             has_inputs=lambda *wanted: {*wanted} <= {*keys},
         ),
     )
+
+
+def ranked(above: str, below: str, **figures: Mapping[str, float]) -> Ranked:
+    return Ranked(above, below, lambda column: figures.get(column, {}))
 
 
 def typed(change: Alternative) -> list[Any]:
@@ -45,7 +56,29 @@ BY_TRICKS = {**BY_SCORE, "score": None, "contract": "4♠", "by": "n", "tricks":
 def of_bridge(*changes: Mapping[str, Any], names: tuple[str, str] = ("1", "3"), **more: Any) -> Any:
     """The results of board 2, on which North-South are vulnerable, and of a board not played."""
     lines = [{**BY_SCORE, **change} for change in changes]
-    return bridge.read_results(inputs(*lines, *[BY_SCORE] * len(lines), **more), *names)
+    return bridge.read_results(inputs(*lines, *[BY_SCORE] * len(lines), **more), ranked(*names))
+
+
+def test_it_is_known_what_another_score_is_to_a_pair() -> None:
+    """The pairs 1 and 3, with 420 and 50, change their order; each beat costs the other 2."""
+    figures = {
+        key: dict.fromkeys(("1", "3"), value)
+        for key, value in {"score": 60.0, "total": 6.0, "full": 4, "boards": 2}.items()
+    }
+    lines = [{**BY_SCORE}, {**BY_SCORE, "ns": "3", "ew": 4, "score": 50}]
+    found = inputs(*lines, *[BY_SCORE] * 2, Method="standard", ResultsDue=2)
+    first, _ = bridge.read_results(found, ranked("1", "3", **figures))
+    higher, lower = (ladder[0] for ladder in first.ladders)
+    assert higher.gains == {"1": 0, "3": 0} and lower.gains == {"1": 0, "3": 0}
+    level = next(one for one in first.ladders[1] if typed(one) == [50])
+    assert level.gains == {"1": -20.0, "3": 20.0}  # a match-point is 60 / 6 · 4 / 2 percent
+    below = next(one for one in first.ladders[1] if typed(one) == [0])
+    assert below.gains == {"1": -40.0, "3": 40.0}
+    for settings in ({"Method": "cross-imps", "ResultsDue": 2}, {"Method": "standard"}):
+        unknown, _ = bridge.read_results(
+            inputs(*lines, *[BY_SCORE] * 2, **settings), ranked("1", "3")
+        )
+        assert unknown.ladders[0][0].gains is None
 
 
 def test_a_score_of_bridge_may_be_every_score_that_a_contract_gives() -> None:
@@ -126,7 +159,7 @@ def outcomes(line: SavedResult) -> list[list[tuple[list[Any], str, str]]]:
 
 
 def test_a_game_of_tantrix_may_have_had_every_margin() -> None:
-    (line,) = tantrix.read_results(inputs(MARGIN), "Ann", "Cy")
+    (line,) = tantrix.read_results(inputs(MARGIN), ranked("Ann", "Cy"))
     assert (line.sides, line.text) == ({"ann", "bo"}, "Ann – Bo +3 tiles")
     up, down = outcomes(line)
     assert up[0] == ([4], "Ann – Bo +4 tiles", "1 tile") and up[-1][0] == [40]
@@ -138,16 +171,22 @@ def test_a_game_of_tantrix_may_have_had_every_margin() -> None:
     ]
     assert down[-1] == ([-40], "Ann – Bo −40 tiles", "43 tiles")
     assert [one.size for one in line.ladders[1][:2]] == [(1.0,), (2.0,)]
-    large = tantrix.read_results(inputs({**MARGIN, "margin": -50}, MARGIN), "", "")
+    large = tantrix.read_results(inputs({**MARGIN, "margin": -50}, MARGIN), ranked("", ""))
     assert large[0].text == "Ann – Bo −50 tiles"
     assert [typed(ladder[-1])[0] for ladder in large[1].ladders] == [50, -50]
-    assert tantrix.read_results(inputs({**MARGIN, "margin": None}), "", "") == []
+    assert tantrix.read_results(inputs({**MARGIN, "margin": None}), ranked("", "")) == []
     fixed = inputs(MARGIN, typed_formulas=frozenset({"margin"}))
-    assert tantrix.read_results(fixed, "", "") == []
+    assert tantrix.read_results(fixed, ranked("", "")) == []
+
+
+def test_it_is_known_what_tps_are_to_both_sides() -> None:
+    games = {"games": {"ann": 1, "bo": 4}}
+    (line,) = tantrix.read_results(inputs(TPS), ranked("Ann", "Bo", **games))
+    assert line.ladders[1][1].gains == pytest.approx({"ann": -1.0, "bo": 0.25})
 
 
 def test_tps_of_a_match_go_from_one_side_to_the_other() -> None:
-    (line,) = tantrix.read_results(inputs(TPS), "", "")
+    (line,) = tantrix.read_results(inputs(TPS), ranked("", ""))
     assert (line.sides, line.text) == ({"ann", "bo"}, "Ann 19.5–0.5 Bo")
     up, down = outcomes(line)
     assert [values for values, _, _ in up] == [
@@ -162,10 +201,10 @@ def test_tps_of_a_match_go_from_one_side_to_the_other() -> None:
     assert down[-1][0] == [0.0, 20.0] and len(down) == 195
     assert line.ladders[1][9].size == (1.0,) and line.ladders[1][9].change == "1 TP"
     for change in ({"games": None}, {"tps_a": None}, {"tps_b": "x"}):
-        assert tantrix.read_results(inputs({**TPS, **change}), "", "") == []
+        assert tantrix.read_results(inputs({**TPS, **change}), ranked("", "")) == []
     for key in ("tps_a", "tps_b"):
         fixed = inputs(TPS, typed_formulas=frozenset({key}))
-        assert tantrix.read_results(fixed, "", "") == []
+        assert tantrix.read_results(fixed, ranked("", "")) == []
 
 
 # kdice --------------------------------------------------------------------------------------------
@@ -177,7 +216,7 @@ def of_kdice(name: str, *finishes: float | None, games: float | None = None) -> 
 
 def test_games_of_kdice_may_have_ended_in_another_place() -> None:
     rows = [of_kdice("Ann", 2, 1, *[None] * 5), of_kdice("Bo", 0, 0, 0, 0, 0, 0, 1)]
-    ann, bo = kdice.read_results(inputs(*rows, of_kdice("Cy", *[1] * 7)), "ann", "BO ")
+    ann, bo = kdice.read_results(inputs(*rows, of_kdice("Cy", *[1] * 7)), ranked("ann", "BO "))
     assert (ann.sides, bo.sides, ann.text) == ({"ann"}, {"bo"}, "")
     assert [len(ladder) for ladder in ann.ladders] == [2] * 6 + [1] * 6 + [0] * 30
     first = ann.ladders[0]
@@ -191,8 +230,14 @@ def test_games_of_kdice_may_have_ended_in_another_place() -> None:
         (1.0, n) for n in range(6, 0, -1)
     ]
     percent = of_kdice("Ann", 62.5, 37.5, 0, 0, 0, 0, 0, games=8)
-    (line,) = kdice.read_results(inputs(percent), "Ann", "Bo")
+    (line,) = kdice.read_results(inputs(percent), ranked("Ann", "Bo"))
     assert [len(ladder) for ladder in line.ladders if ladder] == [5] * 6 + [3] * 6
     assert typed(line.ladders[0][0]) == [50.0, 50.0]
+    score = TAPL([[62.5, 37.5, 0, 0, 0, 0, 0]], 8)
+    (line,) = kdice.read_results(inputs(percent), ranked("Ann", "Bo", score={"ann": score}))
+    moved = TAPL([[50, 50, 0, 0, 0, 0, 0]], 8)
+    assert line.ladders[0][0].gains == pytest.approx({"ann": moved - score})
+    (line,) = kdice.read_results(inputs(percent), ranked("Ann", "Bo", score={"ann": 2 * score}))
+    assert line.ladders[0][0].gains is None  # it is sorted by something else
     fixed = inputs(percent, typed_formulas=frozenset({FINISHES[3]}))
-    assert kdice.read_results(fixed, "Ann", "Bo") == []
+    assert kdice.read_results(fixed, ranked("Ann", "Bo")) == []

@@ -1,4 +1,4 @@
-"""Writes the examples of docs/explain.md anew: python -m tests.explanations.write."""
+"""Writes the examples of docs/explain.md and derivations.txt anew: tests.explanations.write."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 from tests.explanations.books import sample
+from tests.explanations.test_derivations import write_sentences
 from xl_tourney.explanations.explain import explain
 
 PAGE = Path(__file__).parents[2] / "docs" / "explain.md"
@@ -30,3 +31,4 @@ def with_examples(page: str) -> str:
 
 if __name__ == "__main__":
     PAGE.write_text(with_examples(PAGE.read_text("utf-8")), "utf-8")
+    write_sentences()

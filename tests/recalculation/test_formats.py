@@ -112,7 +112,11 @@ def test_chart_sheets_and_other_sheets_stay(file: Path) -> None:
     assert (receipt.kept, receipt.changed) == ([], 2)
     assert cached(file, "After")["A1"] == pytest.approx(2 * 270.44936151312544)
     changed = {name for name, data in parts(file).items() if data != before[name]}
-    assert changed == {"xl/worksheets/sheet1.xml", "xl/worksheets/sheet2.xml"}
+    assert changed == {
+        "xl/worksheets/sheet1.xml",
+        "xl/worksheets/sheet2.xml",
+        "xl/charts/chart1.xml",  # its points
+    }
 
 
 def test_tables_are_looked_up(file: Path) -> None:

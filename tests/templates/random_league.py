@@ -106,7 +106,7 @@ def _options(room: Room, chance: Random) -> dict[str, Any]:
 
 def _rules(chance: Random) -> dict[str, Any]:
     """Known rules, or criteria as they come."""
-    rules = chance.choice(list(RULES.values()))
+    rules = chance.choice([rules for rules in RULES.values() if not rules.tells_shootouts])
     criteria = list(rules.criteria)
     if chance.random() < 0.3:
         criteria = chance.sample(list(CRITERIA), chance.randint(0, MAX_CRITERIA))

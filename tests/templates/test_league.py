@@ -238,8 +238,8 @@ def test_equal_percentages_are_decided_by_games_behind(calculated) -> None:
     )
     rows = standings(calculated(TEMPLATE.build(league, places=1)), 3)
     assert columns(rows, PLACE, TEAM, LEADER, DECIDED) == [
-        [1, "Blues", 0, "Behind leader"],
-        [2, "Reds", 0.5, "Behind leader"],
+        [1, "Blues", 0, "GB"],
+        [2, "Reds", 0.5, "GB"],
         [3, "Golds", 2.5, "Pct"],
     ]
 

@@ -83,6 +83,14 @@ def test_a_table_of_teams_is_that_of_newspapers() -> None:
     ]  # fmt: skip
 
 
+def test_home_and_away_have_the_losses_of_the_nhl_apart(calculated) -> None:
+    book = calculated(
+        TEMPLATE.build(played((3, 2), (1, 4), (2, 3), overtime="OT"), rules="nhl-2019")
+    )
+    assert book.headings("home", "home_won home_lost home_late_lost") == ["W", "L", "OTL"]
+    assert book.rows("home", "home_won home_lost home_late_lost home_points", 1) == [[1, 0, 2, 4]]
+
+
 def test_short_headings_say_what_they_mean() -> None:
     sheet = TEMPLATE.build(played((2, 1)), rules="fifa-2022")["Standings"]
     said = {

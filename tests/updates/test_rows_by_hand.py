@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from tests.updates.typing_in_libreoffice import Rows, Typed, start_typist
+from tests.updates.typing_in_libreoffice import Kept, Rows, Typed, start_typist
 from xl_tourney.generator.generate import make
 from xl_tourney.publication.standings import read_standings, read_status
 from xl_tourney.recalculation.recalculate import recalc
@@ -84,13 +84,15 @@ IN_ONE_LIST = {
 @pytest.mark.timeout(400)
 def test_rows_that_are_inserted_in_one_list_alone_are_a_fault(tmp_path) -> None:
     """Also where the formulas of its own sheet are filled down: nobody is left out in silence."""
+    made, inserted, filled = (tmp_path / f"{name}.xlsx" for name in ("made", "inserted", "filled"))
     with start_typist(tmp_path) as typist:
         for name, (options, sheets) in IN_ONE_LIST.items():
+            made.unlink(missing_ok=True)
+            make(TEMPLATES[name], None, made, **options)
+            assert read_status(made) == "No results yet"
             for sheet in sheets:
-                book = tmp_path / "book.xlsx"
-                make(TEMPLATES[name], None, book, **options)
-                assert read_status(book) == "No results yet"
-                typist.type_into(book, [(sheet, "A8", Rows(1, "insert"))])
-                assert read_status(book) == UNEVEN, (name, sheet)
-                typist.type_into(book, [(sheet, "A8", Rows(1, "fill"))])
-                assert read_status(book) == UNEVEN, (name, sheet)
+                filled.write_bytes(made.read_bytes())
+                done = (Rows(1, "insert"), Kept(inserted), Rows(1, "fill"))
+                typist.type_into(filled, [(sheet, "A8", one) for one in done])
+                for book in (inserted, filled):
+                    assert read_status(book) == UNEVEN, (name, sheet, book.stem)

@@ -49,7 +49,9 @@ Sub TypeAll(folder As String)
         book.Sheets.insertNewByName(parts(0), book.Sheets.Count)
       End If
       cell = book.Sheets.getByName(parts(0)).getCellRangeByName(parts(1))
-      If parts(2) = "insert" Then
+      If parts(2) = "keep" Then
+        book.storeToURL(parts(3), filter())
+      ElseIf parts(2) = "insert" Then
         cell.Spreadsheet.unprotect("")
         cell.Spreadsheet.Rows.insertByIndex(cell.RangeAddress.StartRow, CLng(parts(3)))
       ElseIf parts(2) = "fill" Then
@@ -89,7 +91,13 @@ class Rows(NamedTuple):
     verb: Literal["insert", "fill"]
 
 
-Typed = tuple[str, str, "str | float | Rows"]
+class Kept(NamedTuple):
+    """A file in which the workbook is kept as it is by then."""
+
+    path: Path
+
+
+Typed = tuple[str, str, "str | float | Rows | Kept"]
 """A sheet, a cell, and what is typed or done there."""
 
 
@@ -116,6 +124,8 @@ class Typist:
                 kind = "input" if isinstance(value, Input) else "text"
             if isinstance(value, Rows):
                 value, kind = value
+            elif isinstance(value, Kept):
+                value, kind = value.path.as_uri(), "keep"
             lines.append(f"{sheet}\t{cell}\t{kind}\t{value}")
         before = book.stat().st_mtime_ns
         job = self._folder / "job"

@@ -234,7 +234,8 @@ def _print_receipt(receipt: Receipt, as_json: bool, check: bool) -> None:
     verb = "stale" if check else "changed"
     print(
         f"{inert(receipt.path)}: {receipt.formulas} formulas, {receipt.changed} {verb}, "
-        f"{len(receipt.kept)} kept, "
+        + (f"{receipt.charts} chart{'s' * (receipt.charts > 1)} {verb}, " if receipt.charts else "")
+        + f"{len(receipt.kept)} kept, "
         + (f"{len(receipt.uncertain)} uncertain, " if receipt.uncertain else "")
         + f"{len(receipt.errors)} errors, {receipt.seconds:.2f} s",
         flush=True,

@@ -27,6 +27,9 @@ __all__ = [
 ENGINES = ("formualizer", "formulas", "libreoffice")
 """The names of the engines, the default first; each is the module of its name."""
 
+_DISTRIBUTIONS = {"formulas": "'xl-tourney[formulas]'", "formualizer": "formualizer"}
+"""What brings an engine that is a Python package."""
+
 
 def load_engine(name: str = ENGINES[0]) -> Engine:
     """An engine by its name; its module is imported now, because engines are large."""
@@ -36,7 +39,7 @@ def load_engine(name: str = ENGINES[0]) -> Engine:
         engine: Engine = import_module(f".{name}", __name__).ENGINE
     except ImportError as error:
         raise EngineError(
-            f"The engine {name} is not installed ({error}); pip install {name}."
+            f"The engine {name} is not installed ({error}); pip install {_DISTRIBUTIONS[name]}."
         ) from error
     return engine
 

@@ -133,6 +133,10 @@ class FormulaRewriter(Protocol):
         """Whether a formula may read otherwise, in this cell or in another."""
         ...
 
+    def depends_on_cell(self, formula: str) -> bool:
+        """Whether formulas that differ in digits alone, or in their cell, may differ in that."""
+        ...
+
     def changes_in_cell(self, formula: str, cell: str, is_array_formula: bool) -> bool:
         """Whether a formula may read otherwise in a cell, such as ``B12``."""
         ...

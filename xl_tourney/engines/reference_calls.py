@@ -84,6 +84,10 @@ class ReferenceRewriter:
         calls = (_REFERENCE_CALL, _SIZE_CALL, _LOOKUP_CALL, _SUPPLIED_CALL)
         return any(call.search(formula) for call in calls)
 
+    def depends_on_cell(self, formula: str) -> bool:
+        """Whether it depends on the cell if a formula reads otherwise."""
+        return _SIZE_CALL.search(formula) is not None
+
     def changes_in_cell(self, formula: str, cell: str, is_array_formula: bool) -> bool:
         """Whether a formula may read otherwise in a cell.
 

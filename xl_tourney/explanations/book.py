@@ -308,13 +308,23 @@ class Book:
         Standings show columns of hidden sheets, under the same heading.
         """
         heading = self.heading(cell)
-        is_known = self.is_shown(cell) or (heading and heading.value in self._shown_headings)
-        return heading if is_known else None
+        if heading and not self.is_shown(cell) and heading.value not in self._words.values():
+            return None
+        return self.in_words(heading) if heading else None
+
+    def in_words(self, heading: Term) -> Term:
+        """A heading in full where it is short in standings: Played for P."""
+        word = self._words.get(heading.formula, heading.value)
+        return heading if word == heading.value else to_term(word)
 
     @cached_property
-    def _shown_headings(self) -> set[Any]:
-        tables = find_standings(self.values)
-        return {heading for table in tables for heading in table.headings}
+    def _words(self) -> dict[str, str]:
+        """The headings of the standings in full, by their cells."""
+        return {
+            str(CellAddress(table.sheet, cell.row, cell.column)): word
+            for table in find_standings(self.values)
+            for cell, word in zip(table.heading_cells, table.words)
+        }
 
     def name_in_row(self, cell: CellAddress) -> Term:
         """The name of the player in the row of a cell; the number of the row if there is none."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import posixpath
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
+from weakref import WeakValueDictionary
 
 from ..errors import UnsafeWorkbookError, WorkbookError
 from ..grammar.defined_names import DefinedName
@@ -18,6 +20,8 @@ from .sheet.hidden_rows import HiddenRows
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
+
+    from openpyxl import Workbook as Values
 
 STRICT_NAMESPACE = b"http://purl.oclc.org/ooxml/spreadsheetml/main"
 
@@ -206,3 +210,21 @@ def read_relationships(package: Package, part: str) -> dict[str, Relationship]:
         type_ = element.get("Type", "").rpartition("/")[2]
         relationships[element.get("Id", "")] = Relationship(type_, target, is_external)
     return relationships
+
+
+def open_values(package: Package) -> Values:
+    """The file as openpyxl opens it with its values; to be read only.
+
+    Who asks for the same bytes gets the same, as long as somebody holds it: a command asks for
+    headings, for the report and for results, and to open a workbook is a third of a small command.
+    """
+    from openpyxl import load_workbook  # to recalculate needs it not
+
+    opened = _OPENED.get(package.data)
+    if opened is None:
+        opened = load_workbook(io.BytesIO(package.data), data_only=True)
+        _OPENED[package.data] = opened
+    return opened
+
+
+_OPENED: WeakValueDictionary[bytes, Values] = WeakValueDictionary()

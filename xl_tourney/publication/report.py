@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import io
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
 
-from openpyxl import Workbook, load_workbook
+from openpyxl import Workbook
 
 from ..defined_names import (
     AS_OF,
@@ -27,6 +26,7 @@ from ..errors import WorkbookError
 from ..grammar.references import sheet_name_in_formula
 from ..ooxml.package import Limits, Package
 from ..ooxml.workbook import Workbook as SavedWorkbook
+from ..ooxml.workbook import open_values
 from ..recalculation.recalculate import paused_garbage_collection
 from ..recalculation.recalculation import Recalculation
 from .explained import Explained
@@ -153,7 +153,7 @@ def make_report(package: Package) -> Report:
 def read_values(package: Package) -> Workbook:
     """A workbook, opened with its values."""
     try:
-        return load_workbook(io.BytesIO(package.data), data_only=True)
+        return open_values(package)
     except Exception as error:  # openpyxl raises whatever a damaged part makes its parser raise
         message = " ".join(str(error).split()) or repr(error)
         raise WorkbookError(

@@ -19,7 +19,7 @@ from openpyxl.utils import column_index_from_string, range_boundaries
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.worksheet import Worksheet
 
-from ..defined_names import LEADING, NAME, NOTE, STATUS
+from ..defined_names import COLUMNS_HAVE_VALUES, LEADING, NAME, NOTE, STATUS
 
 SIDE = "Side"
 """The heading of the column that says on which side of two winners a pair is."""
@@ -126,7 +126,7 @@ def find_standings(workbook: Workbook) -> Iterator[StandingsTable]:
             yield StandingsTable(
                 title,
                 str(sheet["A1"].value or title),
-                str(sheet["A2"].value or ""),
+                str(sheet["A2"].value or "").removeprefix(COLUMNS_HAVE_VALUES).strip(),
                 caption if isinstance(caption, str) and caption else title,
                 [headings[column] for column in used],
                 [[row[column] for column in used] for row in rows],

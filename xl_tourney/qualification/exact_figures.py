@@ -7,11 +7,8 @@ plain arithmetic gives.
 
 from __future__ import annotations
 
-import io
 from collections.abc import Sequence
 from typing import Any
-
-from openpyxl import load_workbook
 
 from ..defined_names import AS_OF
 from ..functions.race.answers import Answers, Clock
@@ -24,6 +21,7 @@ from ..functions.race.whatif import UNKNOWN, row_of
 from ..grammar.references import CellAddress
 from ..ooxml.package import Package
 from ..ooxml.sheet.typed_values import with_values
+from ..ooxml.workbook import open_values
 from ..templates.parts.table import Table
 from .saved_race import SavedRace
 
@@ -39,7 +37,7 @@ def with_exact_figures(
     """A calculated workbook with the exact figures of its race; None if it needs no others."""
     if not any(column.key == "known_best_place" for table in tables for column in table.columns):
         return None
-    race = SavedRace(tables, load_workbook(io.BytesIO(content), data_only=True))
+    race = SavedRace(tables, open_values(Package(content, name)))
     if not race.is_on or race.is_current:
         return None
     cells = figures(race, seconds)

@@ -73,25 +73,60 @@ def recalc(
         The new file cannot be written, or somebody writes it all the time; the old one is as it
         was, or as they left it.
     """
+    return recalculated(
+        path if isinstance(path, Package) else Path(path),
+        engine=engine,
+        check=check,
+        output=output,
+        now=now,
+        limits=limits,
+        identify_content=identify_content,
+        force=force,
+        strict=strict,
+        third_opinion=third_opinion,
+    )[0]
+
+
+def recalculated(
+    book: Path | Package,
+    *,
+    engine: str,
+    check: bool = False,
+    output: str | Path | None = None,
+    in_memory: bool = False,
+    now: datetime | None = None,
+    limits: Limits | None = None,
+    identify_content: bool = False,
+    force: bool = False,
+    strict: bool = False,
+    third_opinion: bool = False,
+) -> tuple[Receipt, bytes]:
+    """What :func:`recalc` does, with the content of the workbook; ``in_memory`` writes no file."""
     started = time.perf_counter()
 
-    def calculate_and_write(package: Package) -> Receipt:
+    def calculate_and_write(package: Package) -> tuple[Receipt, bytes]:
         target = Path(package.name) if output is None else Path(output)
-        if not (check or force):
+        if not (check or force or in_memory):
             refuse_open_workbook(target, "save and close it there, or add --force")
         receipt, new_parts = calculate(
             package, engine, now, strict=strict, third_opinion=third_opinion
         )
-        data = _write(package, new_parts, receipt, None if check else target)
+        data = package.with_parts(new_parts) if new_parts and not check else package.data
+        if not (check or in_memory) and (new_parts or target != Path(package.name)):
+            replace_workbook(package, data, target=target)
+            receipt.written = str(target)
+        receipt.path = package.name
         if identify_content and not (check and receipt.stale):
             receipt.content = content_hash(data)
-        return receipt
+        return receipt, data
 
-    receipt = work_on(
-        path if isinstance(path, Package) else Path(path), calculate_and_write, limits
-    )
+    if in_memory:
+        assert isinstance(book, Package)
+        receipt, data = calculate_and_write(book)
+    else:
+        receipt, data = work_on(book, calculate_and_write, limits)
     receipt.seconds = round(time.perf_counter() - started, 3)
-    return receipt
+    return receipt, data
 
 
 def calculate(
@@ -107,18 +142,6 @@ def calculate(
             asks_third_engine=third_opinion,
         )
         return recalculation.run(), recalculation.new_parts
-
-
-def _write(
-    package: Package, new_parts: Mapping[str, NewPart], receipt: Receipt, target: Path | None
-) -> bytes:
-    """Write a calculated workbook to a file, if that changes; return its new content."""
-    data = package.with_parts(new_parts) if new_parts and target else package.data
-    if target and (new_parts or target != Path(package.name)):
-        replace_workbook(package, data, target=target)
-        receipt.written = str(target)
-    receipt.path = package.name
-    return data
 
 
 @contextmanager

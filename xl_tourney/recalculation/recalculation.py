@@ -23,6 +23,7 @@ from ..ooxml.sheet.scan import scan_sheet
 from ..ooxml.sheet.sheet_xml import SheetXml
 from ..ooxml.workbook import Workbook
 from ..ooxml.xml import decode_text
+from .charts import refresh_charts
 from .engine_input.engine_copy import full_copy, reduced_copy
 from .engine_input.excel_calls import ExcelCalls
 from .engine_input.formula_translation import FormulaTranslator
@@ -35,9 +36,10 @@ from .receipt import CellMessage, Receipt
 from .sheet_result import SheetResult
 from .sheet_task import SheetTask
 from .sheet_update import update_sheet
+from .trust.alike_cells import Group, ValueClasses
 from .trust.numbers_in_texts import convert_numbers
 from .trust.policy import TrustPolicy
-from .trust.second_opinion import Doubt, SecondOpinion, accept
+from .trust.second_opinion import Disagreement, Doubt, SecondOpinion, accept
 from .trust.third_opinion import ThirdOpinion
 from .trust.value_check import ValueCheck
 from .trust.value_overrides import override_values, settle_last_digits
@@ -111,6 +113,9 @@ class Recalculation:
             new_part = update_sheet(result, self.workbook, receipt)
             if new_part is not None:
                 self.new_parts[result.task.sheet.part.name] = new_part
+        charts = refresh_charts(self.workbook, self.new_parts)
+        self.new_parts |= charts
+        receipt.charts = len(charts)
         receipt.uncertain = [
             CellMessage(str(cell), found.reason) for cell, found in uncertain.items()
         ]
@@ -250,41 +255,61 @@ class Recalculation:
         count = self._iteration.advance(results)
         if count:
             return count
+        read = results[0].calculation.read_range
+        classes = ValueClasses(read, self._second_opinion.sizes.names) if read else None
         doubts: list[Doubt] = []
-        checks: dict[SheetResult, ValueCheck] = {}
+        groups: list[tuple[SheetResult, Group]] = []
         for result in results:
             count += result.leave_failures(failures)
             result.task.unconfirmed.clear()
-            check = ValueCheck(
+            verdict = ValueCheck(
                 result,
                 self._policy,
                 self._translator,
                 self.workbook,
+                classes=classes,
                 trusts_new_values=self._trusts_new_values,
-            )
-            checks[result] = check
-            verdict = check.check()
+            ).check()
             result.task.left_as_saved |= verdict.left_as_saved
             result.task.doubted |= {
                 index for index, reason in verdict.left_as_saved.items() if reason
             }
             count += len(verdict.left_as_saved)
             doubts += [Doubt(result, index) for index in verdict.doubted]
+            groups += [(result, group) for group in verdict.groups]
         if count:
             return count  # a cell left as saved changes the values of others
         doubts += self._second_opinion.cells_of_its_own(results)
         unconfirmed = self._second_opinion.unconfirmed(doubts, self._engine_seconds)
-        for result, check in checks.items():
-            for index in check.resolved(
-                doubt.cell_index for doubt in unconfirmed if doubt.result is result
-            ):
-                del unconfirmed[Doubt(result, index)]
+        unconfirmed |= self._opinions_of_followers(groups, unconfirmed)
         if unconfirmed and self._third_opinion:
             unconfirmed, agreed = self._third_opinion.settle(unconfirmed)
             for (result, index), value in agreed.items():
                 result.task.value_overrides[index] = value
             count = len(agreed)
         return count + sum(accept(*doubtful) for doubtful in unconfirmed.items())
+
+    def _opinions_of_followers(
+        self,
+        groups: Sequence[tuple[SheetResult, Group]],
+        unconfirmed: Mapping[Doubt, Disagreement],
+    ) -> dict[Doubt, Disagreement]:
+        """The followers that no second engine confirms.
+
+        If it confirms those that stand for all it confirms all; if it does not know any of them it
+        knows none; else each is asked for.
+        """
+        found: dict[Doubt, Disagreement] = {}
+        asked: list[Doubt] = []
+        for result, (representatives, followers) in groups:
+            opinions = [unconfirmed.get(Doubt(result, index)) for index in representatives]
+            first = opinions[0]
+            doubts = [Doubt(result, index) for index in followers]
+            if first and first.stance != "denial" and all(other == first for other in opinions):
+                found |= dict.fromkeys(doubts, first)
+            elif any(opinions):
+                asked += doubts
+        return found | self._second_opinion.unconfirmed(asked, self._engine_seconds)
 
 
 def _find_failures(results: Sequence[SheetResult]) -> Mapping[CellAddress, str]:

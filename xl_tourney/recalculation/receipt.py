@@ -34,6 +34,8 @@ class Receipt:
     """The number of formula cells that the engine calculated; the others kept their values."""
     changed: int = 0
     """The number of cells whose cached value was stale."""
+    charts: int = 0
+    """The number of charts that did not show the values of their cells."""
     kept: list[CellMessage] = field(default_factory=list)
     """The formula cells left as saved, and why."""
     uncertain: list[CellMessage] = field(default_factory=list)
@@ -56,8 +58,22 @@ class Receipt:
 
     @property
     def stale(self) -> bool:
-        """Whether a cached value differed from the calculated one."""
-        return self.changed > 0
+        """Whether a cached value differed from the calculated one, in a cell or in a chart."""
+        return self.changed > 0 or self.charts > 0
+
+    @property
+    def ok(self) -> bool:
+        """Whether every formula was calculated from certain values, and none gives an error."""
+        return self.status == "success"
+
+    @property
+    def status(self) -> str:
+        """In a word: failed, incomplete (cells are kept or uncertain), errors_found or success."""
+        if self.failed:
+            return "failed"
+        if self.kept or self.uncertain:
+            return "incomplete"
+        return "errors_found" if self.errors else "success"
 
     @property
     def is_unidentified(self) -> bool:
@@ -73,12 +89,30 @@ class Receipt:
         """
         return Counter(note.message.partition(" (")[0] for note in self.kept)
 
+    def _cells_by_error(self) -> Mapping[str, Any]:
+        """The cells of each error, in the form that scripts around LibreOffice print.
+
+        >>> Receipt("book.xlsx", errors=[CellMessage("S!A1", "#N/A: no such name")]).to_json()[
+        ...     "error_summary"
+        ... ]
+        {'#N/A': {'count': 1, 'locations': ['S!A1']}}
+        """
+        cells: dict[str, list[str]] = {}
+        for cell, message in self.errors:
+            cells.setdefault(message.partition(": ")[0], []).append(cell)
+        return {
+            error: {"count": len(locations), "locations": locations}
+            for error, locations in cells.items()
+        }
+
     def to_json(self) -> Mapping[str, Any]:
         """The receipt for a program; ``schema`` is the version of its form."""
         messages = {
             name: [message._asdict() for message in vars(self)[name]] for name in _MESSAGE_LISTS
         }
         form = {"schema": SCHEMA, **vars(self), **messages}
+        form |= {"status": self.status, "total_errors": len(self.errors)}
+        form["error_summary"] = self._cells_by_error()
         del form["fails_again"]  # the record of runs says so, not the receipt
         return form
 

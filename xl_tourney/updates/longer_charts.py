@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import io
 import re
 from collections.abc import Iterator, Sequence
-
-from openpyxl import load_workbook
 
 from ..grammar.references import (
     Range,
@@ -17,6 +14,7 @@ from ..grammar.references import (
 )
 from ..ooxml import xml
 from ..ooxml.package import Package
+from ..ooxml.workbook import open_values
 from ..templates.parts.table import Table
 
 _CHART = re.compile(r"xl/charts/chart\w*\.xml")
@@ -49,7 +47,7 @@ def with_longer_charts(package: Package, tables: Sequence[Table]) -> bytes:
 
 def _last_rows(package: Package, tables: Sequence[Table]) -> Iterator[tuple[int, int]]:
     """The last row of each calculated table in which a formula shows a text or a number."""
-    values = load_workbook(io.BytesIO(package.data), data_only=True)
+    values = open_values(package)
     for at, table in enumerate(tables):
         left, right = (column_number(table.letter(table.columns[n].key)) for n in (0, -1))
         cells = values[table.sheet.title].iter_rows(table.first, table.last, left, right)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -10,7 +9,6 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from openpyxl import Workbook as Values
-from openpyxl import load_workbook
 
 from ..defined_names import TEMPLATE_PROPERTY
 from ..errors import TourneyError, WorkbookError
@@ -20,7 +18,7 @@ from ..ooxml.custom_properties import read_properties, with_property
 from ..ooxml.package import Package
 from ..ooxml.sheet.scan import scan_sheet
 from ..ooxml.sheet.typed_values import with_values
-from ..ooxml.workbook import Workbook
+from ..ooxml.workbook import Workbook, open_values
 from ..templates import TEMPLATES, Template
 from ..templates.parts.table import Table
 from ..templates.parts.workbook import (
@@ -106,7 +104,7 @@ class SavedWorkbook:
     @cached_property
     def values(self) -> Values:
         """The file, opened with its values."""
-        return self.loaded or load_workbook(io.BytesIO(self.package.data), data_only=True)
+        return self.loaded or open_values(self.package)
 
     def sheet_part(self, sheet: str) -> str:
         """The part of a sheet."""

@@ -19,6 +19,7 @@ from ...grammar.array_functions import ARRAY_CONTEXTS, SCALAR_PARAMETERS
 from ...grammar.calls import find_calls
 from ...grammar.implicit_intersection import broadcast_calls
 from ...grammar.references import CellAddress, Range, cell_reference, is_multi_cell_reference
+from ...grammar.syntax_tree import FormulaError
 from ..base import BROADCAST, NotCalculated
 from ..call_conditions import as_formula
 from ..mistakes import CONDITIONS, FORMUALIZER
@@ -42,6 +43,8 @@ BROADCAST_FUNCTIONS = (
 _NAMES = "|".join(map(re.escape, sorted(BROADCAST_FUNCTIONS)))
 _SCALAR_CALL = re.compile(rf"(?i)(?<![\w.])(?:_xlfn\.)?(?:{_NAMES})\(")
 _ARRAY = re.compile(rf"(?i)\b(?:{'|'.join(ARRAY_CONTEXTS)})\(|\{{")
+
+_SINGLE_CELL = re.compile(r"(?i)(?:.*!)?\$?[A-Z]{1,3}\$?[0-9]+")
 
 _MAX_VALUES = 50_000
 """The largest array for whose values a function is called; whole columns would take seconds."""
@@ -70,11 +73,30 @@ class BroadcastRewriter:
             formula, has_array_formulas
         )
 
+    def depends_on_cell(self, formula: str) -> bool:
+        """Whether it depends on the cell, or on numbers, if a formula reads otherwise."""
+        return self._references.depends_on_cell(formula)
+
     def changes_in_cell(self, formula: str, cell: str, is_array_formula: bool) -> bool:
         """Whether a formula may read otherwise in a cell."""
         return self._references.changes_in_cell(
             formula, cell, is_array_formula
-        ) or self._may_broadcast(formula, is_array_formula)
+        ) or self._broadcasts(formula, is_array_formula)
+
+    def _broadcasts(self, formula: str, is_array_formula: bool) -> bool:
+        """Whether a helper is called; a name counts as an array."""
+        if not self._may_broadcast(formula, is_array_formula):
+            return False
+        try:
+            return formula != broadcast_calls(
+                formula,
+                is_array_formula,
+                lambda text: _SINGLE_CELL.fullmatch(text) is None,
+                BROADCAST,
+                BROADCAST_FUNCTIONS,
+            )
+        except FormulaError:
+            return True
 
     def rewrite(
         self,

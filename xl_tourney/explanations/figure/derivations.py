@@ -108,7 +108,10 @@ def _title(book: Book, cell: CellAddress, origin: ValueOrigin, shown: Term, titl
     who = book.name_in_row(origin.cell if is_of_table else cell)
     if title:
         return step(title, who=who, value=shown)
-    heading = book.heading(cell) or book.heading(origin.cell) or to_term(str(cell))
+    heading = book.heading(cell) or book.heading(origin.cell)
+    heading = book.in_words(heading) if heading else to_term(cell.sheet)
+    if shown.value in (None, ""):
+        return step("{heading} of {who}", heading=heading, who=who)
     if who.value in (heading.value, shown.value) or heading.value == _NUMBER:
         return _ended(step("{heading}: {value}", heading=heading, value=shown))
     return _ended(step("{heading} of {who}: {value}", heading=heading, who=who, value=shown))

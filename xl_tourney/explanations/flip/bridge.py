@@ -2,33 +2,100 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
+from ...functions import CATALOGUE
 from ...functions.bridge.contracts import TRICKS, VULNERABILITY, Contract, all_contracts
 from ...templates.bridge.scores.contracts import SYMBOLS
 from .changes import Alternative, Ladder, SavedResult, format_size, normalize
-from .inputs import Inputs, TypedRow
+from .inputs import Inputs, Ranked, TypedRow
 
 _NS = "NS"
+_METHODS = ("standard", "acbl", "modified")
+"""How match-points are counted, where these rank."""
 _CONTRACTS = {contract.code: contract for contract in all_contracts()}
 
 
-def read_results(inputs: Inputs, above: str, below: str) -> list[SavedResult]:
+def read_results(inputs: Inputs, ranked: Ranked) -> list[SavedResult]:
     """The lines with a score, on the boards that one of two pairs has played."""
     boards = inputs.filled.inputs("board")
     rows = inputs.rows("ns", "ew", "score")
     block = len(rows) // len(boards)
-    pairs = {normalize(above), normalize(below)}
+    pairs = {normalize(ranked.above), normalize(ranked.below)}
     found: list[SavedResult] = []
     for at, row in enumerate(boards):
         board = row["board"]
         if not isinstance(board, (int, float)):
             continue
-        lines = [line for line in rows[at * block : (at + 1) * block] if _is_scored(line, inputs)]
+        on_board = rows[at * block : (at + 1) * block]
+        lines = [line for line in on_board if _is_scored(line, inputs)]
         if any(pairs & _sides(line) for line in lines):
-            found += [_read_line(line, int(board)) for line in lines]
+            gains = _Gains.on_board(on_board, int(board), inputs, ranked)
+            found += [_read_line(line, int(board), gains) for line in lines]
     return found
+
+
+class _Gains(NamedTuple):
+    """What another score on a board is to two pairs, in percent of the match-points."""
+
+    scores: Mapping[int, object]
+    """The score of each line of the board, by its row."""
+    method: str
+    due: float
+    seats: Sequence[tuple[str, str, int, float]]
+    """Where one of the two sat: pair, side, row, and the percent of a match-point."""
+
+    @classmethod
+    def on_board(
+        cls, lines: Sequence[TypedRow], board: int, inputs: Inputs, ranked: Ranked
+    ) -> _Gains | None:
+        """None where something other than match-points ranks, or a score is not clear."""
+        method, due = inputs.filled.text("Method"), inputs.filled.setting("ResultsDue")
+        if method not in _METHODS or not isinstance(due, (int, float)):
+            return None
+        scores: dict[int, object] = {}
+        seats = []
+        for line in lines:
+            score = line.values["score"]
+            if score in (None, "") and line.text("contract"):
+                found = _contract_of(line, board)
+                score = found[1][found[0]] if found else None
+                if found is None:
+                    return None
+            if line.text("score_ew"):
+                return None
+            scores[line.row] = score
+            for key, side in (("ns", _NS), ("ew", "EW")):
+                name = normalize(line.text(key))
+                if name in (normalize(ranked.above), normalize(ranked.below)):
+                    worth = _percent_of_a_point(ranked, name)
+                    if worth is None:
+                        return None
+                    seats.append((name, side, line.row, worth))
+        return cls(scores, method, float(due), seats)
+
+    def of(self, row: int, score: int) -> dict[str, float]:
+        """The gains of both where a line has another score."""
+        changed = {**self.scores, row: score}
+        return {
+            name: worth * (self._points(changed, side, own) - self._points(self.scores, side, own))
+            for name, side, own, worth in self.seats
+        }
+
+    def _points(self, scores: Mapping[int, object], side: str, row: int) -> float:
+        column = [[score] for score in scores.values()]
+        points = CATALOGUE["MATCHPOINT"](column, self.method, "points", side, self.due)
+        value = points[list(scores).index(row)][0]
+        return float(value) if isinstance(value, (int, float)) else 0.0
+
+
+def _percent_of_a_point(ranked: Ranked, name: str) -> float | None:
+    """What a match-point is to a pair, whose total is for the full number of boards."""
+    figures = [ranked.number(key, name) for key in ("score", "total", "full", "boards")]
+    score, total, full, boards = (figure or 0.0 for figure in figures)
+    return score / total * full / boards if total and boards else None
 
 
 def _is_scored(line: TypedRow, inputs: Inputs) -> bool:
@@ -49,15 +116,11 @@ def _sides(line: TypedRow) -> frozenset[str]:
     return frozenset(normalize(line.text(key)) for key in ("ns", "ew"))
 
 
-def _read_line(line: TypedRow, board: int) -> SavedResult:
+def _read_line(line: TypedRow, board: int, gains: _Gains | None) -> SavedResult:
     vulnerability = VULNERABILITY[(board - 1) % len(VULNERABILITY)]
-    contract = _CONTRACTS.get(_contract_code(line.text("contract")))
     table = f"board {board}, {line.text('ns')} against {line.text('ew')}"
-    if contract and line.text("by"):
-        side = _NS if line.text("by").upper() in _NS else "EW"
-        found = _by_tricks(line, contract, side, vulnerability in (side, "All"), table)
-        if found:
-            return found
+    if found := _by_tricks(line, board, table, gains):
+        return found
     old = line.whole("score")
     ladders: list[Ladder] = []
     if old is not None and not line.text("contract"):
@@ -73,6 +136,7 @@ def _read_line(line: TypedRow, board: int) -> SavedResult:
                         {line.cell("score"): score},
                         f"{score} there",
                         format_size(abs(score - old), "point"),
+                        gains and gains.of(line.row, score),
                     )
                     for score in scores
                 ]
@@ -87,15 +151,26 @@ def _contract_code(text: str) -> str:
     return code
 
 
-def _by_tricks(
-    line: TypedRow, contract: Contract, side: str, vulnerable: bool, table: str
-) -> SavedResult | None:
-    """Other numbers of tricks in the contract, each with its score; None if tricks are unclear."""
+def _contract_of(line: TypedRow, board: int) -> tuple[int, dict[int, int]] | None:
+    """The tricks taken in a contract, and North-South's score of each number; None if unclear."""
+    contract = _CONTRACTS.get(_contract_code(line.text("contract")))
+    if contract is None or not line.text("by"):
+        return None
     taken = _tricks(line.text("tricks"), contract)
     if taken is None:
         return None
+    side = _NS if line.text("by").upper() in _NS else "EW"
+    vulnerable = VULNERABILITY[(board - 1) % len(VULNERABILITY)] in (side, "All")
     sign = 1 if side == _NS else -1
-    score = {tricks: sign * contract.score(tricks, vulnerable) for tricks in range(TRICKS + 1)}
+    return taken, {n: sign * contract.score(n, vulnerable) for n in range(TRICKS + 1)}
+
+
+def _by_tricks(line: TypedRow, board: int, table: str, gains: _Gains | None) -> SavedResult | None:
+    """Other numbers of tricks in the contract, each with its score; None if tricks are unclear."""
+    found = _contract_of(line, board)
+    if found is None:
+        return None
+    taken, score = found
     typed = line.whole("score")
     if typed is not None and typed != score[taken]:
         return None
@@ -106,7 +181,8 @@ def _by_tricks(
         if typed is not None:
             values[line.cell("score")] = score[tricks]
         text = f"{format_size(tricks, 'trick')} there ({score[tricks]})"
-        return Alternative((float(size),), values, text, format_size(size, "point"))
+        gained = gains and gains.of(line.row, score[tricks])
+        return Alternative((float(size),), values, text, format_size(size, "point"), gained)
 
     ladders: list[Ladder] = [
         [alternative(tricks) for tricks in range(taken + 1, TRICKS + 1)],

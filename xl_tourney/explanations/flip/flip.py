@@ -71,7 +71,7 @@ class Flip:
             f"{old[0]}; the workbook was calculated anew with it."
         )
         if self.is_complete:
-            yield "Every smaller change of one result was tried, and none is enough."
+            yield "No smaller change of one result is enough."
         else:
             yield (
                 "Not every smaller change was tried: some were passed over, as larger ones of the "

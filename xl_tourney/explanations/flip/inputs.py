@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...export.filled_workbook import FilledWorkbook, format_text
 from ...grammar.references import CellAddress, column_number
 from ...templates.parts.table import Table
 from ...updates.saved_workbook import SavedWorkbook
+
+
+class Ranked(NamedTuple):
+    """Two entrants of a table of standings."""
+
+    above: str
+    below: str
+    figures: Callable[[str], Mapping[str, Any]]
+    """The figures of everybody in a column of the table, by normalized name."""
+
+    def number(self, column: str, name: str) -> float | None:
+        """The number of an entrant in a column; None if there is none."""
+        figure = self.figures(column).get(name)
+        return float(figure) if isinstance(figure, (int, float)) else None
 
 
 @dataclass(frozen=True)

@@ -7,18 +7,18 @@ from typing import NamedTuple
 
 from ...functions.race.race import exact
 from .changes import Alternative, Ladder, SavedResult, format_size, normalize
-from .inputs import Inputs, TypedRow
+from .inputs import Inputs, Ranked, TypedRow
 
 _LEAST_HIGHEST = 10
 """The highest score that is tried at least; where there are higher ones, up to twice those."""
 
 
-def read_results(inputs: Inputs, above: str, below: str) -> list[SavedResult]:
+def read_results(inputs: Inputs, ranked: Ranked) -> list[SavedResult]:
     """The games that were played, or the games between two teams where the table lists teams."""
     if inputs.filled.has_inputs("home", "away"):
         return _read_games(inputs)
     records = {normalize(row.text("name")): row for row in inputs.rows("name", "won")}
-    upper, lower = (records[normalize(name)] for name in (above, below))
+    upper, lower = (records[normalize(name)] for name in (ranked.above, ranked.below))
     return list(_read_record(inputs, upper, lower))
 
 

@@ -22,12 +22,12 @@ from ...recalculation.recalculation import Recalculation
 from ...updates.saved_workbook import SavedWorkbook
 from .changes import Alternative, Ladder, SavedResult, normalize
 from .flip import ChangedCell, Flip
-from .inputs import Inputs
+from .inputs import Inputs, Ranked
 from .places import PairOfPlaces, PlaceColumns, ReadRange
-from .results import own_figure, read_results
+from .results import Figure, deciding_figure, read_results
 
-_ZERO = 1e-9
-"""A smaller difference of figures is none."""
+_LEVEL = 1e-5
+"""A smaller difference is that of two who are level, in figures that are rounded."""
 SECONDS = 30.0
 """The time limit of a search."""
 PATIENCE = 0.1
@@ -127,20 +127,27 @@ class FlipSearch:
 
     def run(self) -> Flip | None:
         """The smallest change that flips them; the best one found when the time is up."""
-        results = self._relevant(self._results)
         try:
-            found = self._search(results)
-            while found and not (flip := self._prove(*found)):
-                self._tried[id(found[1])] = False  # the engine was wrong in the open workbook
-                self.refuted += 1
-                found = self._search(results)
+            found = self._search()
+            while found:
+                gap = self._gap
+                flip = self._prove(*found)
+                if flip and self._gap == gap:
+                    return flip
+                if flip is None:
+                    self._tried[id(found[1])] = False  # the engine was wrong in the open workbook
+                    self.refuted += 1
+                found = self._search()
         except EngineError:
             return None
-        return flip if found else None
+        return None
 
     @cached_property
     def _results(self) -> list[SavedResult]:
-        return read_results(self._finder.inputs, self.above, self.below)
+        def figures(column: str) -> Mapping[str, Any]:
+            return self._finder.standings.figures(self._table, column, self._finder.read)
+
+        return read_results(self._finder.inputs, Ranked(self.above, self.below, figures))
 
     def smaller_than(self, flip: Flip | None) -> list[Alternative]:
         """Every change of one result that is smaller than a flip; all of them if there is none."""
@@ -162,7 +169,7 @@ class FlipSearch:
         names = {normalize(self.above), normalize(self.below)}
         own = [result for result in results if self._is_own(result)]
         own.sort(key=lambda result: -len(result.sides & names))
-        if self._gap != 0:
+        if self._figure and self._figure.is_own and self._gap != 0:
             return own
         return own + [result for result in results if not self._is_own(result)]
 
@@ -176,15 +183,19 @@ class FlipSearch:
         found = f"No change of one result puts {self.below} above {self.above}"
         if not self.is_complete:
             return [f"{found} among those that were tried before the time was over."]
-        return [f"{found}; {self.trials} changes were tried, and several at once were not."]
+        return [f"{found}; several at once were not tried."]
 
-    def _search(self, results: Sequence[SavedResult]) -> tuple[SavedResult, Alternative] | None:
+    def _search(self) -> tuple[SavedResult, Alternative] | None:
         """The smallest change: of the two entrants' own results by halving, then all smaller ones.
 
         An example: B is 3 goals behind.  Of the changes of B's last score by 1 to 8 goals that by 8
         flips them, so that by 4 is tried, then by 2, then by 3.  With 3 found, all changes of any
         result by 1 or 2 goals are tried.
+
+        Where it is known what a change is worth, only those are tried that may be enough, and of
+        none that is, the nearest: if it is worth something else, all are tried.
         """
+        results = self._relevant(self._results)
         best: tuple[SavedResult, Alternative] | None = None
         ladders = [
             (result, ladder)
@@ -198,33 +209,62 @@ class FlipSearch:
             if smaller and smaller[0].gains is None and (found := self._halve(smaller)):
                 best = result, found
         self.is_complete = False
+        nearest: tuple[float, Alternative] | None = None
         for result, alternative in _by_size(results):
             if best and alternative.size >= best[1].size:
                 break
-            if not self._may_flip(alternative):
+            excess, slack = self._excess(alternative), self._slack
+            if excess is not None and excess < self._least:
+                nearest = max(nearest or (excess, alternative), (excess, alternative), key=_first)
                 continue
+            if excess is not None and excess > slack and not self.refuted:
+                best = result, alternative  # the proof tries it
+                self._tried[id(alternative)] = True
+                break
             if time.monotonic() > (self._patience if best else self._deadline):
                 return best
             if self._flips(alternative):
                 best = result, alternative
                 break
+        if nearest and not self._tried:
+            read = recalculated(self._finder.saved, nearest[1].values)
+            self._tried[id(nearest[1])] = self.is_flipped(read)
+            if not self._has_worth(nearest[1], read):
+                return self._search()
         self.is_complete = True
         return best
 
-    def _may_flip(self, alternative: Alternative) -> bool:
-        """Whether the figure that decides before all others lets a change flip them."""
+    def _has_worth(self, alternative: Alternative, read: ReadRange) -> bool:
+        """Whether a change does to the deciding figure what was thought; if not, none is known."""
+        excess, lead = self._excess(alternative), self._lead(read)
+        if excess is not None and (lead is None or abs(lead + excess) > self._slack):
+            self._gap = None
+        return excess is None or self._gap is not None
+
+    def _excess(self, alternative: Alternative) -> float | None:
+        """By how much the second is ahead by the deciding figure after a change; None if unknown.
+
+        It is below 0 where the change leaves the first ahead.
+        """
         if alternative.gains is None or self._gap is None:
-            return True
+            return None
         above, below = (
             alternative.gains.get(normalize(name), 0.0) for name in (self.above, self.below)
         )
-        return below - above >= self._gap - _ZERO
+        return below - above - self._gap
+
+    @cached_property
+    def _figure(self) -> Figure | None:
+        return deciding_figure(self._finder.inputs)
 
     @cached_property
     def _gap(self) -> float | None:
-        """By how much the first is ahead in the figure of their own results; None if unknown."""
-        finder = self._finder
-        figures = finder.standings.figures(self._table, own_figure(finder.inputs), finder.read)
+        """By how much the first is ahead in the deciding figure; None if unknown."""
+        return self._lead(self._finder.read)
+
+    def _lead(self, read: ReadRange) -> float | None:
+        column = self._figure.column if self._figure else ""
+        figures = self._finder.standings.figures(self._table, column, read)
         above, below = (figures.get(normalize(name)) for name in (self.above, self.below))
         if not (isinstance(above, (int, float)) and isinstance(below, (int, float))):
             return None
@@ -246,9 +286,20 @@ class FlipSearch:
     def _flips(self, alternative: Alternative) -> bool:
         """Whether a change flips them in the open workbook, and makes no row wrong."""
         if id(alternative) not in self._tried:
-            self._finder.trial.change(alternative.values)
-            self._tried[id(alternative)] = self.is_flipped(self._finder.trial.read)
+            trial = self._finder.trial
+            trial.change(alternative.values)
+            self._tried[id(alternative)] = self.is_flipped(trial.read)
+            self._has_worth(alternative, trial.read)
         return self._tried[id(alternative)]
+
+    @property
+    def _least(self) -> float:
+        """By how much the second has to be ahead, at the least, for a change to be tried."""
+        return _LEVEL if self._figure and self._figure.is_only else -self._slack
+
+    @property
+    def _slack(self) -> float:
+        return self._figure.rounding if self._figure else 0.0
 
     def _places(self, read: ReadRange) -> PairOfPlaces | None:
         places = self._finder.standings.places(self._table, read)
@@ -270,6 +321,7 @@ class FlipSearch:
         """The flip, if the standings show it after a recalculation of the changed workbook."""
         read = recalculated(self._finder.saved, alternative.values)
         placing = self._places(read)
+        self._has_worth(alternative, read)
         if placing is None or not self.is_flipped(read):
             return None
         cells = self._finder.saved.values
@@ -291,6 +343,10 @@ class FlipSearch:
             self.trials,
             "Pair " if any(column.key == "pair" for column in self._table.columns) else "",
         )
+
+
+def _first(pair: tuple[float, Alternative]) -> float:
+    return pair[0]
 
 
 def _by_size(results: Sequence[SavedResult]) -> Iterator[tuple[SavedResult, Alternative]]:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ...functions.tantrix.points import FULL_PERCENT, GAME_TPS
 from .changes import Alternative, Ladder, SavedResult, format_size, normalize
-from .inputs import Inputs, TypedRow
+from .inputs import Inputs, Ranked, TypedRow
 
 _LARGEST_MARGIN = 40
 """The margin up to which is tried; where there is a larger one, up to that."""
 _STEPS_OF_A_TP = 10
 
 
-def read_results(inputs: Inputs, above: str, below: str) -> list[SavedResult]:
+def read_results(inputs: Inputs, ranked: Ranked) -> list[SavedResult]:
     """The games or matches that were played, by whoever."""
-    del above, below
     if inputs.filled.has_inputs("margin"):
         rows = [row for row in inputs.rows("player_a", "event") if row.whole("margin") is not None]
         largest = max((abs(row.whole("margin") or 0) for row in rows), default=0)
@@ -27,7 +27,7 @@ def read_results(inputs: Inputs, above: str, below: str) -> list[SavedResult]:
             if inputs.can_change(row.cell("margin"))
         ]
     return [
-        SavedResult(_sides(row), _text_of_match(row, *scores), list(_shares(row, *scores)))
+        SavedResult(_sides(row), _text_of_match(row, *scores), list(_shares(row, ranked, *scores)))
         for row in inputs.rows("player_a", "event")
         if (scores := _scores(row)) and inputs.can_change(row.cell("tps_a"), row.cell("tps_b"))
     ]
@@ -69,9 +69,20 @@ def _text_of_match(row: TypedRow, a: float, b: float) -> str:
     return f"{row.text('player_a')} {a:g}\N{EN DASH}{b:g} {row.text('player_b')}"
 
 
-def _shares(row: TypedRow, a: float, b: float) -> Iterator[Ladder]:
+def _shares(row: TypedRow, ranked: Ranked, a: float, b: float) -> Iterator[Ladder]:
     """TPs that go from one side to the other, as far as that side has some."""
     cells = row.cell("tps_a"), row.cell("tps_b")
+    names = [normalize(row.text(key)) for key in ("player_a", "player_b")]
+    games = {name: ranked.number("games", name) for name in names}
+
+    def gains(moved: float) -> dict[str, float]:
+        """What it does to each side's TP%."""
+        return {
+            name: FULL_PERCENT * tps / (GAME_TPS * played)
+            for name, tps in zip(names, (moved, -moved))
+            if (played := games[name])
+        }
+
     for sign, lost in ((1, b), (-1, a)):
         yield [
             Alternative(
@@ -79,6 +90,7 @@ def _shares(row: TypedRow, a: float, b: float) -> Iterator[Ladder]:
                 dict(zip(cells, scores)),
                 _text_of_match(row, *scores),
                 format_size(step / _STEPS_OF_A_TP, "TP"),
+                gains(moved),
             )
             for step in range(1, int(round(lost * _STEPS_OF_A_TP, 6)) + 1)
             for moved in [sign * step / _STEPS_OF_A_TP]

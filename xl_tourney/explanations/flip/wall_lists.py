@@ -10,7 +10,7 @@ from ...functions.chess.wall_list import PLAYED, parse_round
 from ...grammar.references import CellAddress
 from ...readers.entrants import is_bye
 from .changes import Alternative, SavedResult, format_size, normalize
-from .inputs import Inputs, TypedRow
+from .inputs import Inputs, Ranked, TypedRow
 
 _POINTS = {"1": 1.0, "=": 0.5, "0": 0.0, "+": 1.0, "-": 0.0}
 _OTHER = {"1": "0", "=": "=", "0": "1", "+": "-", "-": "+"}
@@ -57,18 +57,18 @@ class WallListEntry(NamedTuple):
     """The text of the cell with another result."""
 
 
-def read_chess(inputs: Inputs, above: str, below: str) -> list[SavedResult]:
+def read_chess(inputs: Inputs, ranked: Ranked) -> list[SavedResult]:
     """The games over the board."""
-    del above, below
+    del ranked
     results = list(_read_wall_list(inputs, _parse_chess, "1=0", "fide"))
     names = _names(inputs.rows("name", "fide"))
     typed = inputs.rows("white", "black", "result")
     return results + list(_read_games_page(inputs, names, typed, _CHESS_PAGE, "1=0"))
 
 
-def read_go(inputs: Inputs, above: str, below: str) -> list[SavedResult]:
+def read_go(inputs: Inputs, ranked: Ranked) -> list[SavedResult]:
     """The games that were played; a jigo is possible where there is one."""
-    del above, below
+    del ranked
     rows = inputs.rows("name", "r_1")
     entries = [_parse_go(row.text(key)) for row in rows for key in _rounds(row)]
     typed = inputs.rows("black", "white", "result")
@@ -163,11 +163,10 @@ def _game(
             values,
             text(new),
             format_size(abs(gain), "point"),
-            None if has_halves else dict(zip(map(normalize, sides), (gain, -gain))),
+            dict(zip(map(normalize, sides), (gain, -gain))),
             condition(new),
         )
 
-    has_halves = "=" in results
     at = results.index(old) if old in results else 0
     better, worse = results[:at][::-1], results[at + 1 :]
     return SavedResult(

@@ -39,11 +39,14 @@ class Measure(NamedTuple):
         ('{a} point', 'Buchholz {a}')
         >>> measure_of("BH/C1").amount("a", 9.5)
         'a Buchholz Cut 1 of {a}'
+        >>> measure_of("ARO/C1").amount("a", 2401)
+        'an average rating of opponents Cut 1 of {a}'
         """
         if self.one:
             return f"{self.figure(term)} {self.one if value == 1 else self.many}"
         if self.name[-1].isdecimal():
-            return f"a {self.name} of {self.figure(term)}"
+            article = "an" if self.name[0] in "aeio" else "a"
+            return f"{article} {self.name} of {self.figure(term)}"
         return f"{self.name} {self.figure(term)}"
 
 
@@ -58,6 +61,10 @@ def _share(name: str, of: str) -> Measure:
 _BY_LABEL: Mapping[str, Measure] = {
     "points": _count("point"),
     "wins": _count("win"),
+    "regulation wins": _count("regulation win"),
+    "regulation and overtime wins": Measure(
+        "wins before shootouts", "win before a shootout", "wins before shootouts"
+    ),
     "nbw": _count("win"),
     "for": Measure("goals scored", "goal scored", "goals scored"),
     "pct": Measure("winning percentage", spec=RATIO),
@@ -78,6 +85,7 @@ _BY_LABEL: Mapping[str, Measure] = {
     "direct encounter": Measure("direct encounter", spec=ORDINAL),
     "dc": Measure("direct comparison"),
     "behind leader": Measure("games over even"),
+    "gb": Measure("games over even"),
     "compared": Measure("score"),
     "against": Measure("goals against"),
     "fair play": Measure("fair play"),

@@ -103,14 +103,23 @@ class FormulaTranslator(NamedTuple):
 
         if not may_change(sheet.distinct_formulas):
             return set()
-        patterns = {
-            pattern for pattern, formula in sheet.formula_by_pattern.items() if may_change(formula)
+        depends_on_cell = {
+            pattern: self.excel_calls.may_change(formula, bool(arrays))
+            or (rewriter is not None and rewriter.depends_on_cell(decode_text(formula)))
+            for pattern, formula in sheet.formula_by_pattern.items()
+            if may_change(formula)
         }
-        return {
-            index
-            for index, pattern in enumerate(sheet.patterns)
-            if pattern in patterns and changes(index)
-        }
+        known: dict[tuple[bytes, bool], bool] = {}
+        found = set()
+        for index, pattern in enumerate(sheet.patterns):
+            if (depends := depends_on_cell.get(pattern)) is None:
+                continue
+            key = pattern, index in arrays
+            if depends or key not in known:
+                known[key] = changes(index)
+            if known[key]:
+                found.add(index)
+        return found
 
     def is_needed(self, sheet: SheetXml) -> bool:
         """Whether some formula of a sheet may read otherwise when it is translated.

@@ -1,10 +1,16 @@
-"""What formulas have in common that call the same functions of cells at other places."""
+"""What formulas have in common that call the same functions of cells at other places.
+
+``formula_shape`` leaves the places out; ``relative_formula`` writes them as distances, so that the
+formula of a whole column is one text.
+"""
 
 from __future__ import annotations
 
 import re
+from functools import lru_cache
+from typing import NamedTuple
 
-from ...grammar.references import column_number
+from ...grammar.references import Range, column_letters, column_number
 
 _COLUMN = "[A-Z]{1,2}|[A-W][A-Z]{2}|X[A-E][A-Z]|XF[A-D]"
 _ROW = r"[1-9]\d{0,5}"
@@ -42,3 +48,105 @@ def formula_shape(formula: str) -> str:
         return f"{cell}:{found['to']}{width}{found['behind']}{height}"
 
     return formula if "[" in formula else _CELLS.sub(without_place, formula)
+
+
+_letters = lru_cache(maxsize=1024)(column_letters)
+_number = lru_cache(maxsize=1024)(column_number)
+_RELATIVE_CELL = re.compile("\0(\\$?)(-?[0-9]+),(\\$?)(-?[0-9]+)\0")
+
+
+def relative_formula(formula: str, row: int, column: int) -> str:
+    """The formula of a cell with distances in place of relative references.
+
+    >>> relative_formula('SUM($A2:B$9)&"A2"', 2, 3) == relative_formula('SUM($A7:B$9)&"A2"', 7, 3)
+    True
+    >>> at_place(relative_formula("Data!A1*$B$2", 1, 3), 5, 4)
+    'Data!B5*$B$2'
+    """
+
+    def distance(found: re.Match[str]) -> str:
+        if found["column"] is None:
+            return found[0]
+        first = cell(found["start"], found["column"], found["middle"], found["row"])
+        if found["last_column"] is None:
+            return first
+        return f"{first}:{cell(*found.group('to', 'last_column', 'behind', 'last_row'))}"
+
+    def cell(before_column: str, letters: str, before_row: str, number: str) -> str:
+        away = int(number) - (0 if before_row else row)
+        beside = _number(letters) - (0 if before_column else column)
+        return f"\0{before_column}{beside},{before_row}{away}\0"
+
+    return _CELLS.sub(distance, formula)
+
+
+def at_place(relative: str, row: int, column: int) -> str:
+    """The formula as a cell at another place has it."""
+
+    def cell(found: re.Match[str]) -> str:
+        before_column, beside, before_row, away = found.groups()
+        letters = _letters(int(beside) + (0 if before_column else column))
+        return f"{before_column}{letters}{before_row}{int(away) + (0 if before_row else row)}"
+
+    return _RELATIVE_CELL.sub(cell, relative)
+
+
+class _Corner(NamedTuple):
+    """A cell as its distance from another one, or as its place where that is fixed."""
+
+    is_column_fixed: bool
+    column: int
+    is_row_fixed: bool
+    row: int
+
+    def at(self, row: int, column: int) -> tuple[int, int]:
+        return (
+            self.row + (0 if self.is_row_fixed else row),
+            self.column + (0 if self.is_column_fixed else column),
+        )
+
+
+class RelativeRange(NamedTuple):
+    """A reference that moves with its cell."""
+
+    sheet: str
+    corners: tuple[_Corner, _Corner]
+
+    def at(self, row: int, column: int) -> Range:
+        """The range of a cell at a place."""
+        (first_fixed, left, top_fixed, top), (last_fixed, right, bottom_fixed, bottom) = (
+            self.corners
+        )
+        return Range(
+            top + (0 if top_fixed else row),
+            left + (0 if first_fixed else column),
+            bottom + (0 if bottom_fixed else row),
+            right + (0 if last_fixed else column),
+        )
+
+
+_SHEET = re.compile(r"(?:'((?:[^']|'')*)'|([\w.]+))!$")
+
+
+def relative_ranges(relative: str, sheet: str) -> list[RelativeRange]:
+    """The references of a relative formula of a sheet that move with its cell."""
+    ranges = []
+    end = 0
+    for found in _RELATIVE_CELL.finditer(relative):
+        if found.start() < end:
+            continue
+        first = last = _corner(found)
+        end = found.end()
+        if relative[end : end + 1] == ":" and (other := _RELATIVE_CELL.match(relative, end + 1)):
+            last, end = _corner(other), other.end()
+        if all(corner.is_column_fixed and corner.is_row_fixed for corner in (first, last)):
+            continue
+        named = _SHEET.search(relative, max(0, found.start() - 100), found.start())
+        name = (named[1] or named[2]).replace("''", "'") if named else sheet
+        ranges.append(RelativeRange(name, (first, last)))
+    return ranges
+
+
+def _corner(found: re.Match[str]) -> _Corner:
+    before_column, beside, before_row, away = found.groups()
+    return _Corner(bool(before_column), int(beside), bool(before_row), int(away))

@@ -20,7 +20,7 @@ from __future__ import annotations
 
 import cmath
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -44,6 +44,8 @@ from ...ooxml.sheet.cell_patches import update_patches
 from ...ooxml.sheet.formula_cells import CellXml
 from ..engine_input.formula_translation import FormulaTranslator
 from ..sheet_result import SheetResult
+from .alike_cells import AlikeCells, Group, ValueClasses, is_decided_by_classes
+from .formula_shape import at_place, relative_formula
 from .opinion_inputs import MAX_SEARCHED_CELLS, reads_value, values_read
 from .policy import Risk, TrustPolicy
 from .value_overrides import MAX_ROUNDING_RESIDUE
@@ -57,8 +59,8 @@ _ROUNDING_RESIDUE = 1e-12
 In ``=0.1+0.2-0.3`` one engine leaves 5.6E-17 and another one 0: beside 0.3 neither is anything.
 """
 _MAX_CONDITION_LENGTH = 100_000
-_MANY_CONDITIONS = 300_000
-"""The characters of conditions that are evaluated in about the time that another engine takes."""
+_FEW_CELLS = 64
+"""Fewer cells are not worth the time to find those that are alike."""
 _READS_TEXT_AS_NUMBER = "it reads a text as a number, which depends on the country of its user"
 
 
@@ -88,15 +90,13 @@ class UntrustedCells(NamedTuple):
     """
     doubted: list[int]
     """The cells whose values need a second opinion."""
+    groups: list[Group]
+    """Doubted cells, with followers for which the same opinion counts."""
 
 
-def _select(risks: dict[int, list[Risk]], *, is_shared: bool) -> dict[int, list[Risk]]:
-    """The risks that the second engine shares, or those that it does not."""
-    selected = {
-        index: [risk for risk in cell_risks if risk.is_shared is is_shared]
-        for index, cell_risks in risks.items()
-    }
-    return {index: cell_risks for index, cell_risks in selected.items() if cell_risks}
+def _shared(risks: Iterable[Risk]) -> Risk | None:
+    """The first risk that the second engine shares."""
+    return next((risk for risk in risks if risk.is_shared), None)
 
 
 class ValueCheck:
@@ -109,6 +109,7 @@ class ValueCheck:
         translator: FormulaTranslator,
         strings: SharedStrings,
         *,
+        classes: ValueClasses | None = None,
         trusts_new_values: bool = False,
     ) -> None:
         self._result = result
@@ -117,67 +118,121 @@ class ValueCheck:
         self._policy = policy
         self._translator = translator
         self._strings = strings
+        self._classes = classes
         self._trusts_new_values = trusts_new_values
         """Whether any value is trusted in a cell without a cached value."""
         self._array_anchors = frozenset(self._sheet.formula_cells.kinds.arrays)
-        self._postponed: dict[int, list[Risk]] = {}
-        """The risks whose conditions are not evaluated yet."""
 
     def check(self) -> UntrustedCells:
         """The formula cells whose values cannot be trusted as they are."""
+        left_as_saved, changed = self._changed_at_risk()
+        value_errors = self._find_value_errors(left_as_saved)
+        other_errors = {*self._with_error_or_without()}
+
+        def risks_of(index: int) -> list[Risk]:
+            return [
+                *(self._risks(index) if index in changed else ()),
+                *(self._text_risks(index) if index in value_errors else ()),
+                *(self._error_risks(index) if index in other_errors else ()),
+            ]
+
+        groups = self._groups([*dict.fromkeys((*changed, *value_errors, *sorted(other_errors)))])
+        risks = {index: risks_of(index) for group in groups for index in group.representatives}
+        for group in groups:
+            if group.followers:
+                risks |= self._own_conditions(group)
+        verdict = UntrustedCells(left_as_saved, [], [])
+        unresolved = self._unresolved(risks)
+        for group in groups:
+            named = {index: unresolved[index] for index in group.cells if index in unresolved}
+            found = {_shared(named.get(index, ())) for index in group.representatives}
+            rest = [index for index in group.followers if index not in named]
+            if len(found) > 1 and found != {None}:  # they are not so alike
+                named |= self._unresolved({index: risks_of(index) for index in rest})
+            elif shared := found.pop():
+                named |= {index: [shared] for index in rest}
+            elif doubted := [index for index in group.representatives if index in named]:
+                verdict.groups.append(Group(doubted, rest))
+            self._judge(named, verdict)
+        return verdict
+
+    def _judge(self, unresolved: Mapping[int, Sequence[Risk]], verdict: UntrustedCells) -> None:
+        """Add cells with the risks that stay."""
+        for index, risks in unresolved.items():
+            shared = _shared(risks)
+            if index in verdict.left_as_saved:
+                continue
+            if shared is None:
+                verdict.doubted.append(index)
+            elif all(risk.fills_empty for risk in risks) and not has_value(self._cell(index)):
+                self._task.unconfirmed[index] = shared.reason
+            else:
+                verdict.left_as_saved[index] = shared.reason
+
+    def _changed_at_risk(self) -> tuple[dict[int, str], dict[int, None]]:
+        """The cells at risk that differ in last digits only, and those whose value changes."""
         task, values = self._task, self._result.values
+        types, saved = self._sheet.formula_cells.types, self._sheet.formula_cells.values
         left_as_saved: dict[int, str] = {}
-        risks: dict[int, list[Risk]] = {}
+        at_risk: dict[int, None] = {}
         for index in (*task.at_risk, *self._near_integer(task.at_risk_near_integer)):
             if index in task.left_as_saved or index in task.value_overrides:
                 continue
-            if changed := list(self._changed_cells(index, values[index])):
+            is_scalar = index not in self._array_anchors and values[index] is not None
+            if is_scalar and types[index] == "n" and not saved[index]:
+                if not self._trusts_new_values:
+                    at_risk[index] = None
+            elif changed := list(self._changed_cells(index, values[index])):
                 tolerances = self._tolerances(index)
                 if all(self._is_close(cell, value, *tolerances) for cell, value in changed) or (
                     self._is_next_to_nothing(index, changed)
                 ):
                     left_as_saved[index] = ""
                 else:
-                    risks[index] = self._risks(index)
+                    at_risk[index] = None
+        return left_as_saved, at_risk
+
+    def _find_value_errors(self, left_as_saved: dict[int, str]) -> dict[int, None]:
+        """The cells that become ``#VALUE!``; names that the engine does not know are left."""
+        found: dict[int, None] = {}
         for index in self._result.indexes_of_type(ErrorValue):
-            value = values[index]
+            value = self._result.values[index]
+            if value not in ("#VALUE!", "#NAME?"):
+                continue
             cached = self._cached_value(self._cell(index))
             if self._is_trusted(cached) or (isinstance(cached, ErrorValue) and value == cached):
                 continue
             if value == "#VALUE!" and cached != "#NAME?":
-                risks.setdefault(index, []).extend(self._text_risks(index))
+                found[index] = None
             elif value == "#NAME?" and (reason := self._unknown_name_reason(index)):
                 left_as_saved[index] = reason
-        for index in self._with_error_or_without():
-            risks.setdefault(index, []).extend(self._error_risks(index))
-        own = _select(risks, is_shared=False)
-        conditions = [risk.correct_if or "" for cell_risks in own.values() for risk in cell_risks]
-        if sum(map(len, conditions)) > _MANY_CONDITIONS:
-            self._postponed = own
-            risks = _select(risks, is_shared=True)
-        unresolved = self._unresolved(risks)
-        for index, cell_risks in unresolved.items():
-            shared = [risk for risk in cell_risks if risk.is_shared]
-            if shared and all(risk.fills_empty for risk in cell_risks) and self._is_empty(index):
-                self._task.unconfirmed[index] = shared[0].reason
-            elif shared:
-                left_as_saved.setdefault(index, shared[0].reason)
-        return UntrustedCells(
-            left_as_saved,
-            [
-                index
-                for index in (*self._postponed, *unresolved)
-                if index not in left_as_saved and index not in self._task.unconfirmed
-            ],
-        )
+        return found
 
-    def resolved(self, indexes: Iterable[int]) -> set[int]:
-        """The formula cells, of some that no other engine confirms, whose conditions hold.
+    def _groups(self, indexes: Sequence[int]) -> list[Group]:
+        if self._classes is None or len(indexes) < _FEW_CELLS:
+            return [Group([index], ()) for index in indexes]
+        return AlikeCells(self._result, self._classes).groups(indexes)
 
-        Very many conditions take longer than another engine: it is asked first.
-        """
-        risks = {index: self._postponed[index] for index in indexes if index in self._postponed}
-        return risks.keys() - self._unresolved(risks).keys()
+    def _own_conditions(self, group: Group) -> dict[int, list[Risk]]:
+        """The risks of followers whose conditions are not the same for all that are alike."""
+        cells = self._sheet.formula_cells
+        first = group.representatives[0]
+        try:
+            formula = self._translated_formula(first)
+            own = [
+                (risk, relative_formula(risk.correct_if, cells.rows[first], cells.columns[first]))
+                for risk in self._risks(first)
+                if risk.correct_if and not is_decided_by_classes(risk.correct_if, formula)
+            ]
+        except FormulaError:
+            return {}
+        return {
+            index: [
+                risk._replace(correct_if=at_place(text, cells.rows[index], cells.columns[index]))
+                for risk, text in own
+            ]
+            for index in (group.followers if own else ())
+        }
 
     def _with_error_or_without(self) -> list[int]:
         """The formula cells whose value becomes an error or another error, or is no longer one."""
@@ -424,9 +479,6 @@ class ValueCheck:
             if is_whole_columns(reference) or range_.contains(cell.row, cell.column):
                 return False
         return True
-
-    def _is_empty(self, index: int) -> bool:
-        return not has_value(self._cell(index))
 
     def _cell(self, index: int) -> CellXml:
         return self._sheet.formula_cells.cell(index)

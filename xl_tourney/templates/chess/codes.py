@@ -38,7 +38,9 @@ TIE_BREAKS = {
     "SB": TieBreakWords("Sonneborn-Berger", "the opponents' scores times the points against them."),
     "KS": TieBreakWords("Koya", "points against opponents with at least half of the maximum."),
     "ARO": TieBreakWords("average rating of opponents", "ratings of the tournament's list."),
-    "TPR": TieBreakWords("performance rating", "of the tournament."),
+    "TPR": TieBreakWords(
+        "performance rating", "the opponents' average rating, more or less by the score."
+    ),
     "PTP": TieBreakWords("perfect performance", "the rating for which the score is expected."),
     "APRO": TieBreakWords("average opponents' TPR", "the mean of their performance ratings."),
     "APPO": TieBreakWords("average opponents' PTP", "the mean of their perfect performances."),
@@ -116,13 +118,20 @@ def articles(code: Code) -> str:
 
 
 def meaning(code: Code) -> str:
-    """A line on a code, with its modifiers."""
+    """A line on a code, with its modifiers.
+
+    >>> meaning(parse_list("BH/M2")[0])
+    "Buchholz Median 2: the sum of the opponents' scores. The 2 least significant and the 2 most \
+significant are left out."
+    """
     name = spoken(code)
     text = f"{name[:1].upper()}{name[1:]}: {TIE_BREAKS[code.name].meaning}"
     if code.cut_low:
-        what = "the first scores" if code.name == "PS" else "the least significant"
-        both = " and the most significant" if code.cut_high else ""
-        text += f" Without {what}{both}: {code.cut_low}."
+        several = f"{code.cut_low} " if code.cut_low > 1 else ""
+        left_out = "first" if code.name == "PS" else "least significant"
+        both = f" and the {several}most significant" if code.cut_high else ""
+        verb = "are" if several or both else "is"
+        text += f" The {several}{left_out}{both} {verb} left out."
     if code.forfeits_played:
         text += " Forfeits count as played."
     if code.rules:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ...catalogue.expression import formula_of, symbol
 from ...functions.kdice import luck
 from ...functions.kdice.profiles import ZERO_SCORE
@@ -14,38 +12,15 @@ from ..parts.plan import Cell, Profile, SheetPlan, TablePlan
 from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule
 from .record import PERCENT
 from .statistics import POINTS
-from .tables import GROUP
+from .tables import GROUP, MEANINGS
 
 CHOSEN = "A5"
 HEADINGS = 7
 """The row of headings; the player is chosen above."""
 
 
-@dataclass(frozen=True)
-class Statistic:
-    """A line of the page: a column of Calculation, and what it means."""
-
-    key: str
-    description: str
-    lowest_leads: bool = False
-
-
-STATISTICS = (
-    Statistic("score", "What the leaderboard is sorted by"),
-    Statistic("tapl", "Test against pure luck, for better or for worse"),
-    Statistic("yates", "The same with Yates' correction, for few games"),
-    Statistic("pvalue", "The chance that luck alone does at least this", lowest_leads=True),
-    Statistic("qooa", "Quality of opponents: how rare the tables are by luck"),
-    Statistic("tazd", "Test against a typical player whose score is 0"),
-    Statistic("takbe", "Test against a known bad example"),
-    Statistic("taowr", "Test against one's own worst rating"),
-    Statistic("taolz", "Test against one's own last zero"),
-    Statistic("ci", "Convolution integral: payoff per point of buy-in"),
-    Statistic("ppg", "Points per game"),
-    Statistic("gpg", "Guts per game: the average buy-in, estimated"),
-    Statistic("pprg", "Points per root of games"),
-    Statistic("bss", "Baseball-style standings: games behind", lowest_leads=True),
-)
+LOWEST_LEADS = ("pvalue", "bss")
+"""The statistics of which less is better."""
 
 _GAP = "J"
 _WIDTHS = {"K": 12.0, "L": 10.0, "M": 8.0, "N": 7.0, "O": 8.5, "P": 8.5, "Q": 47.0}
@@ -173,8 +148,8 @@ def sheet_plan(chosen: str | None) -> SheetPlan:
         cells[f"{letter}{HEADINGS}"] = Cell(
             heading, style=theme.HEADING, align=align, wraps=_WIDTHS[letter]
         )
-    for row, statistic in enumerate(STATISTICS, HEADINGS + 1):
-        cells |= _of_statistic(row, statistic)
+    for row, key in enumerate(MEANINGS, HEADINGS + 1):
+        cells |= _of_statistic(row, key)
     return SheetPlan(
         "One player against the field, with a chart. You choose the player.",
         "One player against the field: choose the name in the tinted cell.",
@@ -183,13 +158,13 @@ def sheet_plan(chosen: str | None) -> SheetPlan:
     )
 
 
-def _of_statistic(row: int, statistic: Statistic) -> dict[str, Cell]:
+def _of_statistic(row: int, key: str) -> dict[str, Cell]:
     """One statistic: the player's figure, its place in the field, the leader's, the median."""
-    field = f"{{group[{statistic.key}]}}"
-    column = next(column for column in GROUP if column.key == statistic.key)
+    field = f"{{group[{key}]}}"
+    column = next(column for column in GROUP if column.key == key)
     own = f"L{row}"
-    better = f'"<"&{own}-10^-Decimals' if statistic.lowest_leads else f'">"&{own}+10^-Decimals'
-    leads = "MIN" if statistic.lowest_leads else "MAX"
+    better = f'"<"&{own}-10^-Decimals' if key in LOWEST_LEADS else f'">"&{own}+10^-Decimals'
+    leads = "MIN" if key in LOWEST_LEADS else "MAX"
     shown = column.number_format
     figures = {
         "L": (f'=IF(ChosenNo=0,"",INDEX({field},ChosenNo))', shown),
@@ -209,5 +184,5 @@ def _of_statistic(row: int, statistic: Statistic) -> dict[str, Cell]:
             )
             for letter, (formula, number_format) in figures.items()
         },
-        f"Q{row}": Cell(statistic.description, style=theme.VALUE, align="left"),
+        f"Q{row}": Cell(MEANINGS[key].note, style=theme.VALUE, align="left"),
     }

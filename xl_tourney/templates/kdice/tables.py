@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ...readers.kdice import FINISHES, LAST_ZERO, LEVELS, SEATS, WORST
 from ..parts import theme
-from ..parts.columns import NAME_WIDTH, if_listed, name_of, places
+from ..parts.columns import NAME_WIDTH, Heading, if_listed, name_of, places
 from ..parts.table import TEXT_FORMAT, Column, InputRule
 from .record import IDENTITY, RECORD, SHARES, TOTALS
 from .statistics import FINE, STATISTICS
@@ -109,6 +111,57 @@ GROUP = [*IDENTITY, *RECORD, *STATISTICS, *_ORDER]
 """The figures of each player, in the order of the list."""
 
 
+MEANINGS = {
+    "score": Heading("Score", note="What the leaderboard is sorted by"),
+    "tapl": Heading(
+        "TAPL",
+        "Test against pure luck",
+        note="Test against pure luck, for better or for worse",
+    ),
+    "yates": Heading(
+        "Yates",
+        "TAPL with Yates' correction",
+        note="The same with Yates' correction, for few games",
+    ),
+    "pvalue": Heading(
+        "p-value",
+        "Chance of it by luck alone",
+        note="The chance that luck alone does at least this",
+    ),
+    "qooa": Heading(
+        "QOOA",
+        "Quality of opponents",
+        note="Quality of opponents: how rare the tables are by luck",
+    ),
+    "tazd": Heading(
+        "TAZD",
+        "Test against a score of 0",
+        note="Test against a typical player whose score is 0",
+    ),
+    "takbe": Heading("TAKBE", note="Test against a known bad example"),
+    "taowr": Heading("TAOWR", note="Test against one's own worst rating"),
+    "taolz": Heading("TAOLZ", note="Test against one's own last zero"),
+    "ci": Heading(
+        "CI",
+        "Convolution integral",
+        note="Convolution integral: payoff per point of buy-in",
+    ),
+    "ppg": Heading("Points per game", note="Points per game"),
+    "gpg": Heading("GPG", "Guts per game", note="Guts per game: the average buy-in, estimated"),
+    "pprg": Heading("PPRG", "Points per root of games", note="Points per root of games"),
+    "bss": Heading(
+        "BSS", "Baseball-style standings", note="Baseball-style standings: games behind"
+    ),
+}
+"""What the statistics are called, and what they mean."""
+
+
+def _statistic(key: str, width: float = 9) -> Column:
+    meant = MEANINGS[key]
+    shown = _board_column(key, meant.short, width)
+    return replace(shown, words=meant.words, note=f"{meant.note}.")
+
+
 def _board_column(key: str, heading: str, width: float = 9) -> Column:
     """A figure of the player in this row, as Calculation has it."""
     source = next((column for column in GROUP if column.key == key), None)
@@ -152,19 +205,12 @@ LEADERBOARD = [
         "INDEX({group[games]},{row[no]})))",
         width=9,
     ),
-    _board_column("score", "Score"),
+    _statistic("score"),
     _board_column("score_is", "Score is", 15),
     *(_board_column(share, seat, 7) for share, seat in zip(SHARES, SEATS)),
-    _board_column("tapl", "TAPL"),
-    _board_column("yates", "Yates"),
-    _board_column("pvalue", "p-value"),
-    _board_column("qooa", "QOOA"),
-    _board_column("tazd", "TAZD"),
-    _board_column("ci", "CI"),
-    _board_column("ppg", "Points per game", 11),
-    _board_column("gpg", "GPG"),
-    _board_column("pprg", "PPRG"),
-    _board_column("bss", "BSS"),
+    *map(_statistic, ("tapl", "yates", "pvalue", "qooa", "tazd", "ci")),
+    _statistic("ppg", 11),
+    *map(_statistic, ("gpg", "pprg", "bss")),
     _board_column("why", "Why marked", 18),
     Column(
         "note",

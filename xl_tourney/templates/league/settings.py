@@ -12,15 +12,15 @@ from .rules import Rules
 
 PLACES = Setting(
     "Places",
-    "How many places qualify; GB line is measured from the last of them.",
+    "How many places qualify: for Q, for what is settled, and for GB line where that is shown.",
     rule=InputRule("whole", "A whole number from 1 to the number of teams.", 1),
     if_left_out="4, or as many as there are teams",
 )
 SEASON_GAMES = Setting(
     "SeasonGames",
-    "How many games each team has in the season: for what is settled. Blank when it is not "
-    "known, or not the same for all: then nothing is, and a workbook made from results "
-    "hides the columns on Standings; unhide them there.",
+    "How many games each team plays in the season: what is settled follows from it. Blank when it "
+    "is not known, or not the same for all; a workbook made from results then hides Settled and "
+    "the magic numbers on Standings: unhide them there.",
     rule=InputRule("whole", "A whole number from 1, or blank.", 1),
     if_left_out="as the data says",
 )

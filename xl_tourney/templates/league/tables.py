@@ -208,7 +208,7 @@ _DRAWN = "IF(ISNUMBER({listed.row[lot]}),IF({listed.row[lot]}>=1,1/{listed.row[l
 
 LABELS = [
     Column(f"name_{at}", f"Key {at}", f'="{label}"', width=14, align="left")
-    for at, label in enumerate(("Pct", "Behind leader", "Lot"))
+    for at, label in enumerate(("Pct", "GB", "Lot"))
 ]
 """What the table is sorted by: one row."""
 

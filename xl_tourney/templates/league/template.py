@@ -131,7 +131,8 @@ def league(
     has_functions = functions == "addin"
     known = replace(results, season_games=season or results.season_games)
     listing, typed = _inputs(results, names, room)
-    hidden = _hidden(placed_by if by_game else None, known)
+    has_ties = not results.rows or any(map(_is_tied, results.rows))
+    hidden = _hidden(placed_by if by_game else None, known, has_ties)
     table = columns.standings(by_game, placed_by)
     keys = {column.key for column in table}
     standings = TablePlan(
@@ -149,7 +150,9 @@ def league(
     )
     if by_game:
         tables = {
-            **_tables_of_games(listing, typed, standings, room, length, shown, placed_by, names),
+            **_tables_of_games(
+                listing, typed, standings, room, length, shown, placed_by, names, has_ties
+            ),
             **what_if.table_plans(of_games.RACE, room, length, beside="steps"),
         }
         figures = [
@@ -239,6 +242,7 @@ def _is_by_game(results: League, layout: str | None, rules_asked_for: bool) -> b
 
 def _sheets(by_game: bool, rules: Rules, has_functions: bool, raced: int) -> dict[str, SheetPlan]:
     """The sheets; a table of teams has none of those that need games."""
+    behind = "games behind, " if rules.is_by_percentage else ""
     of_games_only = {
         venues.SHEET: venues.SHEET_PLAN,
         race.SHEET: race.sheet_plan(raced, "games" if rules.is_by_percentage else "points"),
@@ -256,7 +260,7 @@ def _sheets(by_game: bool, rules: Rules, has_functions: bool, raced: int) -> dic
             "Write into the tinted cells, one row below the other.",
         ),
         "Standings": SheetPlan(
-            "The table: sorted, with games behind and what is settled, and a chart.",
+            f"The table: sorted, with {behind}what is settled, and a chart.",
             looks.purpose(rules),
         ),
         **(of_games_only if by_game else {}),
@@ -281,6 +285,7 @@ def _tables_of_games(
     rounds: int,
     rules: Rules,
     names: Sequence[str],
+    has_ties: bool,
 ) -> dict[str, TablePlan]:
     """The tables where one row is a game: the teams are listed on Setup."""
     shown = min(room, race.MOST_TEAMS)
@@ -300,10 +305,20 @@ def _tables_of_games(
         ),
         "standings": standings,
         "home": TablePlan(
-            venues.SHEET, venues.table("home", rules), room, upto="home_name", blank="home_place"
+            venues.SHEET,
+            venues.table("home", rules),
+            room,
+            upto="home_name",
+            blank="home_place",
+            looks=[venues.hidden("home", rules, has_ties)],
         ),
         "away": TablePlan(
-            venues.SHEET, venues.table("away", rules), room, beside="home", blank="away_place"
+            venues.SHEET,
+            venues.table("away", rules),
+            room,
+            beside="home",
+            blank="away_place",
+            looks=[venues.hidden("away", rules, has_ties)],
         ),
         "race": TablePlan(
             race.SHEET,
@@ -346,14 +361,13 @@ def _inputs(results: League, names: Sequence[str], room: int) -> tuple[Rows, Row
     return listed, games
 
 
-def _hidden(rules: Rules | None, results: League) -> dict[str, str]:
+def _hidden(rules: Rules | None, results: League, has_ties: bool) -> dict[str, str]:
     """Columns of the standings with nothing to show, each with when it would have something.
 
     ``rules`` are those of games.
     """
     games = [row for row in results.rows if isinstance(row, LeagueGame)]
     to_come = [game for game in games if game.home_score is None]
-    ties = [row for row in results.rows if _is_tied(row)]
     unknown_season = bool(results.rows) and results.season_games is None
     keys = set(columns.OF_SEASON) if unknown_season else set[str]()
     may_have = {}
@@ -366,7 +380,7 @@ def _hidden(rules: Rules | None, results: League) -> dict[str, str]:
         elif games:
             keys |= set(columns.OF_RACE)
             may_have["to_play"] = "GamesToPlay>0"
-    if results.rows and not ties and not (rules and rules.has_draws):
+    if not has_ties and not (rules and rules.has_draws):
         may_have["tied"] = "SUM({group[tied]})>0"
     return dict.fromkeys(sorted(keys), "") | may_have
 

@@ -6,7 +6,7 @@ from ...catalogue.expression import formula_of
 from ...functions.tantrix.leads import win_share
 from ..parts import theme
 from ..parts.columns import NAME_WIDTH, Heading, if_listed, sort_key
-from ..parts.plan import SheetPlan
+from ..parts.plan import Hidden, SheetPlan
 from ..parts.table import Column
 from .rules import Rules
 from .tables import DIFFERENCE, headings
@@ -45,9 +45,22 @@ def figures(side: str) -> list[Column]:
     ]
 
 
+_RECORD = {"won": "Won", "lost": "Lost"}
+
+
+def hidden(side: str, rules: Rules, has_ties: bool) -> Hidden:
+    """The columns that say nothing in a league."""
+    keys = [f"{side}_points"] if rules.is_by_percentage else []
+    keys += [] if has_ties or rules.has_draws or rules.tells_shootouts else [f"{side}_tied"]
+    return Hidden(dict.fromkeys(keys, ""))
+
+
 def table(side: str, rules: Rules) -> list[Column]:
-    """The table of one side."""
-    headed = headings(rules)
+    """The table of one side; only the NHL's has losses after regular time apart."""
+    headed = dict(headings(rules))
+    if not rules.tells_shootouts:
+        headed |= {key: headed[key]._replace(words=text) for key, text in _RECORD.items()}
+    record = ("won", "lost", "late_lost") if rules.tells_shootouts else ("won", "tied", "lost")
     number = f"{side}_no"
     nth = "{group.row[no]}"
     found = f'=IF({nth}>TeamsListed,"",MATCH({nth},{{group[{side}_position]}},0))'
@@ -55,6 +68,8 @@ def table(side: str, rules: Rules) -> list[Column]:
     def shown(key: str, width: float = 6, align: str = "right") -> Column:
         figure = key if key == "name" else f"{side}_{key}"
         value = f"INDEX({{group[{figure}]}},{{row[{number}]}})"
+        if key == "lost" and rules.tells_shootouts:
+            value += f"-INDEX({{group[{side}_late_lost]}},{{row[{number}]}})"
         heading = Heading(side.capitalize()) if key == "name" else headed[key]
         return heading.of(
             f"{side}_{key}",
@@ -69,9 +84,7 @@ def table(side: str, rules: Rules) -> list[Column]:
         shown("place", align="center"),
         Column(number, "No.", found, width=6, align="center"),
         shown("name", NAME_WIDTH, "left"),
-        *map(
-            shown, ("played", "won", "tied", "lost", "scored", "conceded", "difference", "points")
-        ),
+        *map(shown, ("played", *record, "scored", "conceded", "difference", "points")),
     ]
 
 

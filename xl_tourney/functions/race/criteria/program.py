@@ -121,8 +121,6 @@ class TieProgram:
         most = 0
         for sign, one in ((1, j), (-1, self.team)):
             for other in (self.team, *self.level):
-                if other == one:
-                    continue
                 # Ours is level with itself, and so is the one whose lead is asked for.
                 is_level = None if other in (j, self.team) else self.level[other]
                 won = mini_table.points.get((one, other), 0)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ....defined_names import NAME
+from ....defined_names import COLUMNS_HAVE_VALUES, NAME
 from .. import theme
 from ..table import Table, write
 from .published import name_standings
@@ -96,8 +96,8 @@ class EmptyColumns:
 class Hidden:
     """Columns that are not shown because they are empty, each with when it would hold something.
 
-    The line of purpose says so as soon as one of these conditions holds; a column without one is
-    hidden for good.
+    The line of purpose begins with that as soon as one of these conditions holds; a column
+    without one is hidden for good.
     """
 
     columns: Mapping[str, str]
@@ -109,13 +109,7 @@ class Hidden:
         if conditions := [condition for condition in self.columns.values() if condition]:
             purpose = table.sheet["A2"]
             filled = table.formula(f"OR({','.join(conditions)})", 0, table.related)
-            purpose.value = f'=IF({filled},"{COLUMNS_HAVE_VALUES}","{purpose.value}")'
-
-
-COLUMNS_HAVE_VALUES = (
-    "A hidden column holds something now: select the columns on both sides of it, right-click, "
-    "Unhide."
-)
+            purpose.value = f'=IF({filled},"{COLUMNS_HAVE_VALUES} ","")&"{purpose.value}"'
 
 
 @dataclass(frozen=True)

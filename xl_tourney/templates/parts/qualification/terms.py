@@ -27,8 +27,8 @@ def race_headings(amounts: str, team: str) -> Mapping[str, Heading]:
         ),
         "to_clinch": Heading(
             f"{unit} to clinch",
-            note=f"So many {amounts} of its own are enough for one of the places, whatever the "
-            "others do. 0: it is certain; blank: no number is enough.",
+            note=f"So many {amounts} of the {team}'s own are enough for one of the places, "
+            "whatever the others do. 0: it is certain; blank: no number is enough.",
         ),
         "to_stay": Heading(
             f"{unit} to stay alive",
@@ -37,8 +37,9 @@ def race_headings(amounts: str, team: str) -> Mapping[str, Heading]:
         "state": Heading(
             "Settled",
             note="first: the first place is certain; qualified: one of the places is; out: none "
-            f"can be reached; own hands: open, but {amounts} of its own are enough; open: neither; "
-            "unknown: not found in the time. When all is played it follows from the places.",
+            f"can be reached; own hands: open, but the {team}'s own {amounts} are enough; open: "
+            "neither; unknown: not found in the time. When all is played it follows from the "
+            "places.",
         ),
     }
 

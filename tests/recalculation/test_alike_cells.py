@@ -1,0 +1,95 @@
+"""Cells that are alike are one question to the second engine; those that are not are their own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.recalculation.books import book, cached, emptied
+from xl_tourney.engines import ironcalc
+from xl_tourney.engines.base import NotCalculated
+from xl_tourney.recalculation.recalculate import recalc
+
+ROWS = 300
+FORMULA = "=ROUND(A{0},TRUE)"
+"""It is not proven, for a truth value is no usual number of digits."""
+_calculate = ironcalc.calculate_formulas
+
+
+class Asked:
+    """The rows of column C that the second engine was asked for; it denies some."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, answer: Any = None) -> None:
+        self.rows: list[int] = []
+        self.answer = answer
+        monkeypatch.setattr(ironcalc, "calculate_formulas", self.calculate)
+
+    def calculate(
+        self, sheets: Any, inputs: Any, cells: Sequence[ironcalc.FormulaCell], seconds: float
+    ) -> list[Any]:
+        self.rows += [cell.address.row for cell in cells]
+        if self.answer:
+            return [self.answer(cell.address.row, cell.expected) for cell in cells]
+        return _calculate(sheets, inputs, cells, seconds)
+
+
+def column(file: Path, formula: str, **others: Any) -> Path:
+    """Numbers in A, texts in B, formulas in C; some cells otherwise."""
+    cells: dict[str, Any] = {}
+    for row in range(1, ROWS + 1):
+        cells[f"A{row}"] = row % 90 + 10.5
+        cells[f"B{row}"] = f"player {'x' * (row % 7)}"
+        cells[f"C{row}"] = formula.format(row)
+    return emptied(book(file, cells | others))
+
+
+def test_few_of_many_cells_are_asked_for(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = Asked(monkeypatch)
+    receipt = recalc(column(file, FORMULA))
+    assert (receipt.kept, receipt.uncertain) == ([], [])
+    assert 0 < len(set(asked.rows)) < 40
+    assert cached(file)["C77"] == 87.5
+
+
+def test_an_input_of_another_class_is_another_question(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = Asked(monkeypatch)
+    others = {"A50": "12", "A60": -3, "A70": 0, "A80": True, "A90": 400.5, "A100": 3}
+    recalc(column(file, FORMULA, **others))
+    assert {50, 60, 70, 80, 90, 100} <= set(asked.rows)
+
+
+def test_what_is_denied_for_one_is_asked_for_all(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = Asked(monkeypatch, lambda row, expected: [[7.0]] if row % 2 else expected)
+    receipt = recalc(column(file, FORMULA))
+    assert set(asked.rows) == {*range(1, ROWS + 1)}
+    assert len(receipt.kept) == ROWS // 2
+    assert "C1" not in cached(file) and cached(file)["C2"] == 12.5
+
+
+def test_what_another_engine_lacks_it_lacks_for_all(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = Asked(monkeypatch, lambda row, expected: NotCalculated("it has no such function"))
+    receipt = recalc(column(file, FORMULA))
+    assert len(set(asked.rows)) < 40
+    assert len(receipt.uncertain) == ROWS
+    assert {note.message for note in receipt.uncertain} == {
+        "no other engine confirms it: it has no such function"
+    }
+
+
+def test_a_comparison_that_only_digits_decide_is_found_among_all(file: Path) -> None:
+    """0.1+0.2 is 0.3 in a spreadsheet; of 300 comparisons one is such a one."""
+    others = {"A150": "=0.1+0.2"}
+    column(file, "=IF(A{0}*1=0.3*1,EXP(0),EXP(LN(2)))", **others)
+    receipt = recalc(file)
+    values = cached(file)
+    assert values.get("C150") == 1 or any(note.cell.endswith("C150") for note in receipt.kept)
+    assert values["C151"] == pytest.approx(2)

@@ -1,0 +1,141 @@
+"""The command that serves an agent by the Model Context Protocol: its tools are our commands.
+
+Each call is a command in a process of its own, so that its limits hold and nothing that a workbook
+does can end the server.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ... import __version__
+from ...errors import EngineError, OptionError
+from ..terminal.options import verbose
+
+if TYPE_CHECKING:
+    from mcp.server.mcpserver import MCPServer
+
+INSTRUCTIONS = (
+    "Calculates saved Excel workbooks without Excel, explains cells and shows the standings of "
+    "tournament workbooks. Paths are below the folder that the server was started for."
+)
+"""What the server says of itself."""
+
+
+class Folder:
+    """The folder that an agent may use, and the commands on workbooks in it."""
+
+    def __init__(self, folder: Path, seconds: float) -> None:
+        self.folder = folder.resolve()
+        self.seconds = seconds
+
+    def workbook(self, path: str) -> str:
+        """A workbook's path; OptionError if it leads out of the folder.
+
+        >>> Folder(Path("."), 1).workbook("../../etc/passwd")
+        Traceback (most recent call last):
+            ...
+        xl_tourney.errors.OptionError: ../../etc/passwd: is not below the folder of this server.
+        """
+        try:
+            found = (self.folder / path).resolve()
+        except (OSError, ValueError):  # a circle of links, a null character
+            found = Path()
+        if not found.is_relative_to(self.folder):
+            raise OptionError(f"{path}: is not below the folder of this server.")
+        return str(found)
+
+    async def run(self, command: str, path: str, *subject: str, options: Sequence[str]) -> Any:
+        """What a command says of a workbook, read from its JSON."""
+        import anyio
+
+        line = [sys.executable, "-m", "xl_tourney", command, f"--timeout={self.seconds}", *options]
+        process = await anyio.run_process(
+            [*line, "--", self.workbook(path), *subject],
+            check=False,
+            stdin=subprocess.DEVNULL,
+        )
+        output = process.stdout.decode("utf-8", "replace")
+        try:
+            return json.loads(output)
+        except ValueError:
+            sentence = process.stderr.decode("utf-8", "replace").strip()
+            raise OptionError(sentence or f"{path}: the command said nothing.") from None
+
+
+def make_server(folder: Path, seconds: float) -> MCPServer:
+    """The server with its four tools."""
+    try:
+        from mcp.server.mcpserver import MCPServer
+        from mcp.server.mcpserver.exceptions import ToolError
+    except ImportError as error:
+        raise EngineError(
+            "An MCP server needs the extra; pip install 'xl-tourney[mcp]'."
+        ) from error
+    below = Folder(folder, seconds)
+    server = MCPServer("xl-tourney", version=__version__, instructions=INSTRUCTIONS)
+
+    async def run(
+        command: str, path: str, *subject: str, options: Sequence[str] = ("--json",)
+    ) -> dict[str, Any]:
+        try:
+            return dict(await below.run(command, path, *subject, options=options))
+        except OptionError as error:
+            raise ToolError(str(error)) from error
+
+    @server.tool()
+    async def recalc(path: str, check: bool = False) -> dict[str, Any]:
+        """Calculate the formulas of a saved workbook and write their values into it.
+
+        Nothing else in the file changes. The receipt has "status": success, errors_found,
+        incomplete (some formulas were left as saved) or failed. With check nothing is written.
+        """
+        return await run("recalc", path, options=["--json", *["--check"] * check])
+
+    @server.tool()
+    async def verify(path: str) -> dict[str, Any]:
+        """Compare the values that a workbook holds with those of the calculation; write nothing."""
+        return await run("verify", path)
+
+    @server.tool()
+    async def explain(path: str, question: str) -> dict[str, Any]:
+        """Why a figure is what it is, in sentences with the formula of every number.
+
+        The question is a cell (Sheet1!B2) of any workbook; of one of xl-tourney also a player, or
+        "A over B" for why A stands above B.
+        """
+        return await run("explain", path, question)
+
+    @server.tool()
+    async def standings(path: str) -> dict[str, Any]:
+        """The tables of standings of a tournament workbook, calculated anew on a copy."""
+        return await run("standings", path, options=["--format=json"])
+
+    return server
+
+
+@click.command("mcp")
+@click.argument(
+    "folder", type=click.Path(path_type=Path, file_okay=False, exists=True), default=Path()
+)
+@click.option(
+    "--timeout",
+    type=click.FloatRange(0, min_open=True),
+    default=120.0,
+    show_default=True,
+    help="The seconds for a workbook.",
+)
+@verbose
+def mcp_command(folder: Path, timeout: float) -> None:
+    """Serve an agent (MCP, on standard input and output): recalc, verify, explain, standings.
+
+    It reads and writes workbooks below FOLDER alone, the current one without it.
+    """
+    make_server(folder, timeout).run("stdio")

@@ -1,0 +1,50 @@
+"""What a Python program calls a workbook: a path, bytes, a file, or an openpyxl workbook."""
+
+from __future__ import annotations
+
+import io
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
+
+from ..errors import WorkbookError
+from ..ooxml.package import Limits, Package
+
+if TYPE_CHECKING:
+    import openpyxl
+
+Book: TypeAlias = "str | os.PathLike[str] | bytes | BinaryIO | openpyxl.Workbook"
+"""A path; the bytes of a workbook; a file that is open for reading; or openpyxl's workbook."""
+
+
+def is_path(book: Any) -> bool:
+    """Whether it names a file."""
+    return isinstance(book, (str, os.PathLike))
+
+
+def open_package(book: Book, limits: Limits | None = None) -> Package:
+    """The package of a workbook, wherever it is.
+
+    >>> import openpyxl
+    >>> "xl/workbook.xml" in open_package(openpyxl.Workbook())
+    True
+
+    Raises
+    ------
+    WorkbookError
+        It is none of these, or cannot be read.
+    """
+    if isinstance(book, (str, os.PathLike)):
+        return Package.from_path(Path(book), limits)
+    if isinstance(book, (bytes, bytearray, memoryview)):
+        return Package(bytes(book), limits=limits)
+    if hasattr(book, "read"):
+        return Package(book.read(), str(getattr(book, "name", "workbook")), limits)
+    if hasattr(book, "save") and hasattr(book, "worksheets"):
+        file = io.BytesIO()
+        book.save(file)
+        return Package(file.getvalue(), limits=limits)
+    raise WorkbookError(
+        f"{type(book).__name__} is no workbook; give a path, bytes, a file that is open for "
+        "reading, or an openpyxl workbook."
+    )
