@@ -5,21 +5,25 @@ from __future__ import annotations
 import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import anyio
 import openpyxl
 import pytest
-from mcp import Client, StdioServerParameters
 
 import xl_tourney
 from tests.batch import deadly
+
+if TYPE_CHECKING:
+    from mcp import Client
 
 pytestmark = pytest.mark.slow
 
 
 def talk(folder: Path, work: Callable[[Client], Awaitable[Any]], *options: str) -> Any:
     """What some work with a client of the server gives; the server is a process of its own."""
+    import anyio  # to import the client takes most of a second of every run
+    from mcp import Client, StdioServerParameters
+
     line = ["-m", "xl_tourney", "mcp", str(folder), *options]
 
     async def run() -> Any:
@@ -73,7 +77,9 @@ def test_what_an_agent_must_not_reach_or_break_is_one_sentence(tmp_path: Path) -
     (folder / "notes.txt").write_text("no workbook", "utf-8")
     deadly.without_end(folder / "endless.xlsx")
     asked = ["../secret.xlsx", str(outside), "link.xlsx", "-v", "no\0name", "notes.txt"]
-    asked.append("endless.xlsx")
+    with (folder / "huge.xlsx").open("wb") as file:
+        file.truncate((1 << 30) + 1)  # a file with a hole, which takes no room
+    asked += ["huge.xlsx", "endless.xlsx"]
     before = outside.read_bytes()
 
     async def work(client: Client) -> list[Any]:
@@ -88,5 +94,6 @@ def test_what_an_agent_must_not_reach_or_break_is_one_sentence(tmp_path: Path) -
         assert answer.is_error and "is not below the folder of this server" in str(answer.content)
     assert outside.read_bytes() == before
     assert all(answer.is_error or answer.structured_content["failed"] for answer in refused)
+    assert "is larger than" in str(refused[-1].content) + str(refused[-1].structured_content)
     assert "it took longer than 10 seconds" in endless.structured_content["failed"]
     assert missing.is_error and "there is no such file" in str(missing.content)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import signal
 
 import pytest
 
@@ -157,3 +158,30 @@ def test_who_stops_takes_no_more() -> None:
         if path == "b":
             stopper.stop()
     assert taken == ["a", "b"] and not stopper.interrupted
+
+
+def test_the_first_signal_lets_what_is_under_way_finish_and_the_second_ends_it(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    before = signal.getsignal(signal.SIGINT)
+    with Stopper() as stopper:
+        signal.raise_signal(signal.SIGINT)
+        assert stopper.interrupted and list(stopper.take_while_running(iter("a"))) == []
+        assert "interrupt again to end it at once" in capsys.readouterr().err
+        assert stopper._timers == []
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGTERM)
+        (timer,) = stopper._timers
+        assert timer.is_alive() and timer.daemon and timer.interval == 5
+    assert timer.finished.is_set(), "the process is not ended once the run has ended"
+    assert signal.getsignal(signal.SIGINT) is before
+
+
+def test_sigterm_gives_some_seconds(capsys: pytest.CaptureFixture[str]) -> None:
+    with Stopper() as stopper:
+        signal.raise_signal(signal.SIGTERM)
+        assert stopper.interrupted and len(stopper._timers) == 1
+        assert "for 5 seconds" in capsys.readouterr().err
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+    assert all(timer.finished.is_set() for timer in stopper._timers)

@@ -90,6 +90,15 @@ def test_wrong_usage_is_one_sentence(words: list[object], says: str) -> None:
         command(*words)
 
 
+def test_teams_of_a_round_robin_are_compared_as_such(tmp_path: Path) -> None:
+    path = tmp_path / "round_robin.trf"
+    text = (DATA / "trf26_team_grandmommy.trf").read_text("utf-8")
+    kind = next(line for line in text.splitlines() if line.startswith("092"))
+    path.write_text(text.replace(kind, "092 Team: Round-Robin"), "utf-8")
+    _, err = command("--compare", "2024", "2026", path, "--tiebreaks", "BH:MP")
+    assert "BH:MP is not for round robins" in err
+
+
 def test_a_file_that_is_not_there() -> None:
     with pytest.raises(InputError, match="there is no such file"):
         command("--compare", "2024", "2026", "nowhere.trf", "--tiebreaks", CODES)

@@ -105,6 +105,28 @@ def test_an_answer_that_does_not_stand_up_is_a_difference(run, group_d, monkeypa
     assert "England, to reach the first 2: the proof does not stand up" in err
 
 
+@pytest.mark.parametrize(
+    ("options", "change", "why"),
+    [
+        (("--points", "3-2-1-0"), ("2,1", "2,2"), "A draw is worth what another result is"),
+        (
+            ("--rules", "nhl-2019"),
+            ("", ""),
+            "Wins count by how they come about, which is not known",
+        ),
+    ],
+    ids=["draws", "shootouts"],
+)
+def test_it_is_said_why_places_go_by_points_alone(options, change, why, run, new) -> None:
+    rules = () if "--rules" in options else ("--rules", "fifa-2022")
+    book = new("league", why.split()[0], GROUP_D_2014.replace(*change), *rules, *options, *SMALL)
+    _, out, _ = run("whatif", book, "--anyway")
+    assert out.startswith(why)
+    assert out.splitlines()[0].endswith("places go by points alone here, and every tie is open.")
+    _, out, _ = run("whatif", book, "--anyway", "--json")
+    assert json.loads(out)["by_points"].startswith(why)
+
+
 def test_what_is_not_settled_in_time_is_unknown(run, new) -> None:
     code, out, _ = run("whatif", new("tantrix", "t", TANTRIX), "--seconds", "1e-9")
     assert code == Exit.SOME_FAILED

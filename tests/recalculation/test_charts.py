@@ -106,12 +106,17 @@ def test_the_points_of_excel_come_back_byte_for_byte(name: str, lost: str) -> No
     assert {part: restored.read(part) for part in parts} == parts
 
 
-def test_a_changed_input_changes_one_point_and_nothing_else_of_excels_chart() -> None:
-    package = Package((DATA / "chart_column01.xlsx").read_bytes())
+def with_a_formula(package: Package) -> bytes:
+    """A cell that Excel's chart shows gets a formula, and keeps its old value."""
     sheet = package.read("xl/worksheets/sheet1.xml")
     edited = re.sub(rb'(<c r="A2"[^>]*>)<v>\d+</v>', rb"\1<f>B2*10</f><v>2</v>", sheet)
     assert edited != sheet
-    report = xl_tourney.recalc(package.with_parts({"xl/worksheets/sheet1.xml": edited}))
+    return package.with_parts({"xl/worksheets/sheet1.xml": edited})
+
+
+def test_a_changed_input_changes_one_point_and_nothing_else_of_excels_chart() -> None:
+    package = Package((DATA / "chart_column01.xlsx").read_bytes())
+    report = xl_tourney.recalc(with_a_formula(package))
     old, new = (part.read("xl/charts/chart1.xml") for part in (package, Package(report.data)))
     number = report.values["Sheet1"]["A2"]
     assert number != 2
@@ -152,10 +157,13 @@ def test_hidden_rows_are_no_points_where_they_were_none() -> None:
 
 
 @pytest.mark.slow
-def test_libreoffice_opens_a_workbook_with_new_points(tmp_path: Path) -> None:
-    book = tmp_path / "book.xlsx"
+def test_libreoffice_opens_workbooks_with_new_points(tmp_path: Path) -> None:
+    book, excels = tmp_path / "book.xlsx", tmp_path / "excels.xlsx"
     book.write_bytes(xl_tourney.recalc(written_by_xlsxwriter()).data)
-    convert([book], tmp_path, "pdf")
+    package = Package((DATA / "chart_column01.xlsx").read_bytes())
+    excels.write_bytes(xl_tourney.recalc(with_a_formula(package)).data)
+    convert([book, excels], tmp_path, "pdf")
+    assert (tmp_path / "excels.pdf").stat().st_size > 5_000
     text = subprocess.run(
         ["pdftotext", "-layout", str(tmp_path / "book.pdf"), "-"],
         capture_output=True,

@@ -14,7 +14,8 @@ from unittest.mock import Mock
 import pytest
 import xlsxwriter
 
-from tests.recalculation.books import cached
+from tests.recalculation.books import book as new_book
+from tests.recalculation.books import cached, emptied
 from xl_tourney.engines import NotCalculated, ironcalc
 from xl_tourney.grammar.calls import find_calls
 from xl_tourney.grammar.defined_names import DefinedNames
@@ -338,3 +339,17 @@ def test_our_workbooks_lie_in_the_verified_calls(path: Path) -> None:
                 and verified_calls.correctness(call, names.is_multi_cell) is False
             }
     assert unproven == set()
+
+
+def test_what_only_the_second_engine_has_fills_empty_cells(file: Path) -> None:
+    """The value is written, and uncertain; a cell with a value keeps it."""
+    formulas = {"B1": "=COUPNUM(A1,A2,2,1)", "B2": "=B1*2", "B3": "=NOSUCH(1)"}
+    emptied(new_book(file, {"A1": 39107, "A2": 39767, **formulas}))
+    receipt = recalc(file)
+    assert {note.cell: note.message for note in receipt.uncertain} == {
+        "Sheet1!B1": "only IronCalc calculates it: formualizer has no function COUPNUM"
+    }
+    assert [note.cell for note in receipt.kept] == ["Sheet1!B3"]
+    assert cached(file) == {"A1": 39107, "A2": 39767, "B1": 4, "B2": 8}
+    receipt = recalc(file)
+    assert (receipt.changed, len(receipt.kept)) == (0, 2)

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import os
+import sys
+from threading import Event
+from types import SimpleNamespace
 
 import pytest
 
+from xl_tourney.errors import TourneyError
 from xl_tourney.publication.site import find_books
 from xl_tourney.updates.watch import (
     SETTLED_SECONDS,
@@ -13,6 +17,7 @@ from xl_tourney.updates.watch import (
     Outcome,
     WatchedFolder,
     read_version,
+    watch,
 )
 
 
@@ -129,3 +134,42 @@ def test_a_workbook_that_is_gone_is_forgotten(season) -> None:
     assert season.wait() == []
     season.save("cup.xlsx")
     assert season.wait() == ["cup.csv", "cup.xlsx"]
+
+
+def test_what_is_at_work_is_finished_when_it_shall_stop(tmp_path, monkeypatch) -> None:
+    """Ctrl-C sets the event and interrupts nothing; the folder is looked at while nothing comes."""
+    season, stop, handled = Season(tmp_path), Event(), []
+    season.save("club.xlsx")
+    season.save("cup.xlsx")
+    asked = {}
+
+    def looks(folder, **options):
+        asked.update(options, folder=folder)
+        for now in (0.0, SETTLED_SECONDS, 2 * SETTLED_SECONDS):
+            season.now = now
+            yield set()
+
+    def handle(change) -> Outcome:
+        handled.append(change.file.name)
+        stop.set()
+        return Outcome()
+
+    monkeypatch.setitem(sys.modules, "watchfiles", SimpleNamespace(watch=looks))
+    monkeypatch.setattr("time.monotonic", lambda: season.now)
+    watch(tmp_path, lambda: find_books(tmp_path), handle, stop)
+    assert handled == ["club.xlsx"]
+    assert (asked["folder"], asked["stop_event"]) == (tmp_path, stop)
+    assert asked["yield_on_timeout"] and not asked["raise_interrupt"] and not asked["recursive"]
+
+
+def test_a_folder_that_cannot_be_watched_is_said(tmp_path, monkeypatch) -> None:
+    def fails(folder, **options):
+        raise OSError(28, "No space left on device")
+        yield
+
+    monkeypatch.setitem(sys.modules, "watchfiles", SimpleNamespace(watch=fails))
+    with pytest.raises(TourneyError, match=r"cannot be watched \(No space left on device\)"):
+        watch(tmp_path, lambda: [], lambda change: Outcome(), Event())
+    monkeypatch.setitem(sys.modules, "watchfiles", None)
+    with pytest.raises(TourneyError, match=r"needs the extra; pip install 'xl-tourney\[watch\]'"):
+        watch(tmp_path, lambda: [], lambda change: Outcome(), Event())

@@ -8,9 +8,9 @@ from __future__ import annotations
 import atexit
 import gc
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib import import_module
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 import click
 
@@ -19,34 +19,61 @@ from ..errors import TourneyError
 from .terminal.inert import discard_output, inert, make_streams_lenient
 from .terminal.options import Exit, verbose
 
-COMMANDS = {
-    "build": ".workbooks:build",
-    "calc": ".addins.calc:calc",
-    "check": ".event.check:check",
-    "conformance": ".conformance:conformance",
-    "demo": ".workbooks:demo",
-    "doctor": ".doctor:doctor",
-    "eval": ".calculate:eval_command",
-    "excel": ".addins.excel:excel",
-    "explain": ".event.explain:explain",
-    "export": ".event.export:export",
-    "functions": ".catalogue:functions_command",
-    "lambda": ".lambdas:lambda_command",
-    "manifest": ".catalogue:manifest_command",
-    "mcp": ".addins.mcp:mcp_command",
-    "new": ".event.new:new",
-    "officejs": ".addins.officejs:officejs",
-    "pair": ".event.pair:pair",
-    "publish": ".event.publish:publish",
-    "recalc": ".recalc:recalc",
-    "rules": ".rules:rules_command",
-    "standings": ".event.standings:standings",
-    "whatif": ".event.whatif:whatif",
-    "update": ".event.update:update",
-    "verify": ".calculate:verify_command",
-    "watch": ".event.watch:watch",
+
+class Command(NamedTuple):
+    """A command: where it is declared, and what the list of commands says of it."""
+
+    place: str
+    """Its module and the name that the module gives it; imported when it is asked for."""
+    summary: str
+    """Half a line, without a full stop."""
+
+
+COMMANDS: Mapping[str, Mapping[str, Command]] = {
+    "An event": {
+        "new": Command(".event.new:new", "Make a workbook from results, or an empty one"),
+        "pair": Command(".event.pair:pair", "Who plays whom in the next round"),
+        "update": Command(".event.update:update", "Bring newer results into a workbook in use"),
+        "standings": Command(".event.standings:standings", "Print the standings"),
+        "publish": Command(".event.publish:publish", "Write the standings as a web page"),
+        "watch": Command(".event.watch:watch", "Calculate and publish at every save"),
+        "explain": Command(".event.explain:explain", "Why a figure or a place is what it is"),
+        "whatif": Command(".event.whatif:whatif", "Who can still finish where"),
+        "export": Command(".event.export:export", "Write the results for other programs"),
+        "check": Command(".event.check:check", "Where a chess tournament breaks its rules"),
+        "rules": Command(".rules:rules_command", "What another text of chess rules changes"),
+    },
+    "Recalculation without Excel": {
+        "recalc": Command(".recalc:recalc", "Write the values of formulas into workbooks"),
+        "verify": Command(".calculate:verify_command", "Compare engines, or with saved values"),
+        "mcp": Command(".addins.mcp:mcp_command", "Serve an agent (Model Context Protocol)"),
+    },
+    "Functions": {
+        "functions": Command(".catalogue:functions_command", "List the functions, or explain one"),
+        "eval": Command(".calculate:eval_command", "Calculate one formula"),
+        "excel": Command(".addins.excel:excel", "The add-in for Excel on Windows"),
+        "officejs": Command(".addins.officejs:officejs", "The web add-in for Excel anywhere"),
+        "lambda": Command(".lambdas:lambda_command", "Functions inside a workbook (Excel 365)"),
+        "calc": Command(".addins.calc:calc", "The add-in for LibreOffice Calc"),
+    },
+    "About this installation": {
+        "demo": Command(".workbooks:demo", "Make every sample, and show one"),
+        "doctor": Command(".doctor:doctor", "What is installed, and what to do next"),
+        "build": Command(".workbooks:build", "Build the sample workbooks"),
+        "conformance": Command(".conformance:conformance", "Compare the functions of all hosts"),
+        "manifest": Command(".catalogue:manifest_command", "Write the functions' metadata"),
+    },
 }
-"""The commands by name: the module of each, and the name that the module gives it."""
+"""The commands by name, in the groups in which they are listed."""
+_PLACES = {name: command.place for group in COMMANDS.values() for name, command in group.items()}
+_WAYS_ON = """Three ways on:
+
+\b
+  run an event             xl-tourney new tantrix -o group.xlsx
+  recalculate workbooks    xl-tourney recalc FOLDER
+  use the functions        xl-tourney functions; xl-tourney excel --help
+
+xl-tourney COMMAND --help says more; xl-tourney demo shows what there is."""
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
@@ -97,19 +124,28 @@ class _Commands(click.Group):
     """The commands, each imported on demand."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names of all commands."""
-        return sorted(COMMANDS)
+        """The names of all commands, as they are listed."""
+        return list(_PLACES)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """A command by its name."""
-        if cmd_name not in COMMANDS:
+        if cmd_name not in _PLACES:
             return None
-        module, _, name = COMMANDS[cmd_name].partition(":")
+        module, _, name = _PLACES[cmd_name].partition(":")
         command: click.Command = getattr(import_module(module, __package__), name)
         return command
 
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The commands in their groups; none is imported for it."""
+        for group, commands in COMMANDS.items():
+            with formatter.section(group):
+                rows = [(f"{name:11}", command.summary) for name, command in commands.items()]
+                formatter.write_dl(rows)
 
-@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+
+@click.group(
+    cls=_Commands, epilog=_WAYS_ON, context_settings={"help_option_names": ["-h", "--help"]}
+)
 @click.version_option(__version__, message="xl-tourney %(version)s")
 @verbose
 def xl_tourney() -> None:

@@ -87,7 +87,7 @@ def _compare(
             event.team_wall_list if event.teams else event.wall_list,
             parse_codes(written),
             None if event.teams else [float(rating or 0) for (rating,) in event.ratings],
-            "rematch" if event.teams and event.system == "swiss" else event.system,
+            "rematch" if event.system == "swiss" else event.system,
             unrated,
             event.team_scoring if event.teams else event.scoring,
             event.boards,

@@ -88,6 +88,7 @@ FORMUALIZER: Sequence[Mistake] = (
             satisfies("IF(ISERROR({0}),AND(NOT(ISERROR({3})),ISNUMBER({3}),{3}>=0,{3}<5),TRUE)"),
         ),
     ),
+    *_for_all("RATE", "{}(38,35,-250,0)", 0.1390042, satisfies("NOT(ISERROR({0}))")),
     *_for_all("XIRR", "{}({{-55,10}},{{100,120}})", -0.9999999, satisfies("NOT(ISERROR({0}))")),
     *_for_all("XIRR", "{}({{-55,66}},{{100,465}},TRUE)", "#VALUE!", no_truth_value),
     *_for_all(

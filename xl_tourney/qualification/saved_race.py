@@ -72,8 +72,7 @@ class SavedRace:
 
     def read(self) -> RaceTable:
         """The race as a table."""
-        teams = self._teams()
-        at = {int(row["no"]): place for place, (_, row) in enumerate(teams)}
+        teams, at = self._teams(), self._places_of_teams()
         kind = "RaceScore" if self.is_on else "RaceWorth"
         scores = [self.named(f"{kind}{n}") for n in range(1, 10) if self.named_cell(f"{kind}{n}")]
         worths = {float(score) for score in scores if isinstance(score, (int, float))}
@@ -90,13 +89,32 @@ class SavedRace:
             [None] * len(teams),
         )
         played = self._played(at)
-        has_draws = any(game.own == game.other for game in played or ())
-        if played is None or (has_draws and len(table.scoring.values) != 3):
+        if played is None or self._points_alone(table, played):
             return table
-        if any(name in OF_SHOOTOUTS for name in self._named_criteria):
-            return table  # by points alone: how a game to come is won is no result of the race
         keys = [self._lot(row) for _, row in self._teams("race_lot")]
         return table._replace(criteria=self._criteria(), played=played, keys=keys)
+
+    @property
+    def by_points(self) -> str:
+        """A sentence on why ties are open that the criteria would decide; blank where none is."""
+        if not self._has("home_score") or len(self._criteria()) < 2:
+            return ""
+        why = self._points_alone(self.read(), self._played(self._places_of_teams()))
+        return f"{why}: places go by points alone here, and every tie is open." if why else ""
+
+    def _points_alone(self, table: RaceTable, played: Sequence[PlayedGame] | None) -> str:
+        """Why the criteria after points are left out; blank where they are not."""
+        if played is None:
+            return "A game that counts has a team that is not listed"
+        if len(table.scoring.values) != 3 and any(game.own == game.other for game in played):
+            return "A draw is worth what another result is"
+        if any(name in OF_SHOOTOUTS for name in self._named_criteria):
+            return "Wins count by how they come about, which is not known of games to come"
+        return ""
+
+    def _places_of_teams(self) -> dict[int, int]:
+        """The place in the table of each team, by its number."""
+        return {int(row["no"]): place for place, (_, row) in enumerate(self._teams())}
 
     @staticmethod
     def _lot(row: Mapping[str, Any]) -> Fraction | None:

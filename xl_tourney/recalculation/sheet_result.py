@@ -96,7 +96,9 @@ class SheetResult:
                 reason = failures.get(task.address(index))
                 if reason and index not in task.left_as_saved:
                     new_reasons[index] = reason
-                    task.known_to_another |= set() if self._is_circular(index) else {index}
+                    if not self._is_circular(index):
+                        task.known_to_another.add(index)
+                        task.lacking.add(index)
         spilling = {
             index
             for index in (*task.spill_candidates, *task.catalogue_spill_candidates)

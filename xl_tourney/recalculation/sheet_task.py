@@ -50,10 +50,14 @@ class SheetTask:
     """More of these, whose formula is one call of the catalogue."""
     known_to_another: set[int] = field(default_factory=set)
     """The cells that the engine cannot calculate, but another engine may."""
+    lacking: set[int] = field(default_factory=set)
+    """The cells for which the engine lacks something, and another engine may not."""
     doubted: set[int] = field(default_factory=set)
     """The cells to which the engine gives another value, which nobody confirmed."""
     unconfirmed: dict[int, str] = field(default_factory=dict)
     """The cells without a cached value whose new value no other engine can calculate, and why."""
+    only_by_another: dict[int, str] = field(default_factory=dict)
+    """The cells without a cached value that only another engine can calculate, and why."""
     opinions: dict[int, int] = field(default_factory=dict)
     """The cells that have another engine's value, and how often that has changed."""
     value_overrides: dict[int, Any] = field(default_factory=dict)
@@ -77,6 +81,7 @@ class SheetTask:
             classes.intersected,
             *_find_spill_candidates(sheet, classes),
             classes.known_to_another,
+            classes.lacking,
         )
 
     @property

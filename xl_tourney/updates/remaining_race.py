@@ -28,6 +28,14 @@ class Remaining:
     unit: str
     schedule: str = ""
     """A sentence on the games to come, where not all of them are listed."""
+    by_points: str = ""
+    """A sentence on why ties are open that criteria would decide, where that is so."""
+
+    @property
+    def notes(self) -> dict[str, str]:
+        """What has to be known to read the answers: sentences, by what they are about."""
+        notes = {"schedule": self.schedule, "by_points": self.by_points}
+        return {about: note for about, note in notes.items() if note}
 
 
 def read_remaining(
@@ -84,7 +92,7 @@ def _read(
             f"{book}: no game is left to play, and places do not follow from points; a row with "
             "two names and no score is a fixture."
         )
-    return Remaining(race.read(), race.places, race.unit)
+    return Remaining(race.read(), race.places, race.unit, by_points=race.by_points)
 
 
 def _read_round_robin(

@@ -107,7 +107,7 @@ def whatif(
     options = {"team": team, "wish": wish, "assumptions": assumptions, "seconds": seconds}
     read = partial(_read, book, limits, anyway, meetings)
     call = partial(_what_if, read, places, check, options)
-    answer, opinion, schedule = call_guarded(call, str(book), resources)
+    answer, opinion, notes = call_guarded(call, str(book), resources)
     if write:
         from ...updates.remaining_race import write_figures
 
@@ -116,10 +116,9 @@ def whatif(
         click.echo(inert(f"{book}: {state}."), err=True)
     if as_json:
         checked = {"check": asdict(opinion)} if opinion else {}
-        noted = {"schedule": schedule} if schedule else {}
-        click.echo(json_line(answer.as_json() | noted | checked))
+        click.echo(json_line(answer.as_json() | notes | checked))
     else:
-        for line in ([schedule, ""] if schedule else []) + list(answer.lines()):
+        for line in [*notes.values(), *([""] if notes else []), *answer.lines()]:
             click.echo(inert(line))
         if opinion:
             click.echo(inert(opinion.line))
@@ -138,7 +137,7 @@ def _read(book: Path, limits: Limits, anyway: bool, meetings: int | None) -> Rem
 
 def _what_if(
     read: Callable[[], Remaining], places: int | None, check: bool, options: dict[str, Any]
-) -> tuple[WhatIf, ConfirmedAnswers | None, str]:
+) -> tuple[WhatIf, ConfirmedAnswers | None, dict[str, str]]:
     from ...errors import OptionError
     from ...functions.race.certificates.second_opinion import second_opinion
     from ...functions.race.whatif import AssumptionError, assume, what_if
@@ -148,8 +147,8 @@ def _what_if(
     try:
         answer = what_if(remaining.table, line, unit=remaining.unit, **options)
         if not check:
-            return answer, None, remaining.schedule
+            return answer, None, remaining.notes
         table = assume(remaining.table, options["assumptions"])
-        return answer, second_opinion(table, line, options["seconds"]), remaining.schedule
+        return answer, second_opinion(table, line, options["seconds"]), remaining.notes
     except AssumptionError as error:
         raise OptionError(f"{error}.") from error

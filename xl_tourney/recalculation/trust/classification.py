@@ -29,6 +29,8 @@ class FormulaClasses:
     """The cells left as saved, and why."""
     known_to_another: set[int] = field(default_factory=set)
     """The cells left as saved that another engine may calculate."""
+    lacking: set[int] = field(default_factory=set)
+    """The cells left as saved for functions that the engine lacks."""
     intersected: set[int] = field(default_factory=set)
     """The cells whose formula takes one value of an array, by implicit intersection."""
     at_risk: list[int] = field(default_factory=list)
@@ -42,6 +44,8 @@ class FormulaClasses:
             self.left_as_saved[index] = trust.why_left_as_saved
             if trust.is_known_to_another:
                 self.known_to_another.add(index)
+            if trust.lacks_function:
+                self.lacking.add(index)
             return
         if trust.is_intersected:
             self.intersected.add(index)

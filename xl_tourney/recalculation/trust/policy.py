@@ -62,7 +62,9 @@ class FormulaTrust(NamedTuple):
     is_at_risk_near_integer: bool = False
     """Whether it may do so if some value is nearly, but not quite, an integer."""
     is_known_to_another: bool = False
-    """Whether its cell is left as saved, but another engine may calculate it."""
+    """Whether its cell is left as saved, but another engine is proven to have its functions."""
+    lacks_function: bool = False
+    """Whether its cell is left as saved because the engine lacks a function."""
 
 
 class Risk(NamedTuple):
@@ -170,7 +172,8 @@ class TrustPolicy:
             formula = self.defined_names.apply_lambdas(formula)
             names = [name for name in called_names(formula) if catalogue_name(name) is None]
             if reason := self._lacking_reason(names):
-                return FormulaTrust(reason, is_known_to_another=self._is_known_to_another(names))
+                is_known = self._is_known_to_another(names)
+                return FormulaTrust(reason, is_known_to_another=is_known, lacks_function=True)
             if reason := self._find_reason_to_leave(formula):
                 return FormulaTrust(reason)
             near_integer_only = [risk.is_near_integer_only for risk in self._risks(formula)]

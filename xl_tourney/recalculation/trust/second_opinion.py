@@ -42,6 +42,9 @@ _MAX_TIMES = 3
 _MAX_CHANGES = 6
 """How often the second engine's value for a cell may change with its inputs."""
 
+_MAX_LACKING = 10_000
+"""Of more cells on a sheet for which the first engine lacks something the second knows nothing."""
+
 _MAX_SHOWN = 40
 """The characters of a value in a message."""
 
@@ -210,8 +213,15 @@ class SecondOpinion:
             doubts += [
                 doubt
                 for index in sorted(task.known_to_another & task.left_as_saved.keys())
-                if self._is_proven(doubt := Doubt(result, index))
+                if has_value(task.sheet.formula_cells.cell(index))
+                and self._is_proven(doubt := Doubt(result, index))
             ]
+            empty = [
+                Doubt(result, index)
+                for index in sorted(task.lacking & task.left_as_saved.keys())
+                if not has_value(task.sheet.formula_cells.cell(index))
+            ]
+            doubts += empty if len(empty) <= _MAX_LACKING else ()
         return doubts
 
     def _is_proven(self, doubt: Doubt) -> bool:
@@ -302,10 +312,22 @@ class SecondOpinion:
 def accept(doubt: Doubt, disagreement: Disagreement) -> bool:
     """Give a cell the second engine's value, or leave it as saved; returns whether that is new.
 
-    A cell without a cached value gets a value that the second engine does not deny.
+    A cell without a cached value gets a value that the second engine does not deny, and where the
+    first engine lacks something that of the second.
     """
     task, index = doubt.result.task, doubt.cell_index
     changes = task.opinions.get(index, 0)
+    cell = task.sheet.formula_cells.cell(index)
+    value = disagreement.second_value
+    if (
+        not disagreement.is_second_proven
+        and index in task.lacking
+        and not (has_value(cell) or value is None or isinstance(value, ErrorValue))
+        and changes < _MAX_CHANGES
+    ):
+        why = task.left_as_saved.get(index, disagreement.reason)
+        task.only_by_another.setdefault(index, f"only {ironcalc.NAME} calculates it: {why}")
+        disagreement = disagreement._replace(is_second_proven=True)
     if disagreement.is_second_proven and changes < _MAX_CHANGES:
         task.opinions[index] = changes + 1
         task.value_overrides[index] = disagreement.second_value
@@ -313,7 +335,6 @@ def accept(doubt: Doubt, disagreement: Disagreement) -> bool:
         return True
     if index in task.left_as_saved:
         return False
-    cell = task.sheet.formula_cells.cell(index)
     is_denied = disagreement.stance == "denial" or (
         disagreement.stance == "silence" and doubt.has_error
     )
@@ -322,6 +343,7 @@ def accept(doubt: Doubt, disagreement: Disagreement) -> bool:
             task.unconfirmed[index] = f"no other engine confirms it: {disagreement.reason}"
         return False
     task.value_overrides.pop(index, None)
+    task.only_by_another.pop(index, None)
     task.left_as_saved[index] = disagreement.reason
     task.doubted.add(index)
     return True

@@ -11,7 +11,6 @@ import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Any
-from xml.sax.saxutils import escape
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from openpyxl import Workbook
@@ -27,7 +26,8 @@ from openpyxl.writer.excel import ExcelWriter
 from openpyxl.xml.functions import Element, tostring
 
 _NO_DATE = (1980, 1, 1, 0, 0, 0)
-_IN_ATTRIBUTES = {'"': "&quot;"}
+_IN_TEXTS = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
+_IN_ATTRIBUTES = _IN_TEXTS | str.maketrans({'"': "&quot;"})
 _PLAIN_TYPES = frozenset((str, int, float, bool, type(None), ArrayFormula))
 _NO_ROWS = re.compile(rb"<sheetData ?/>")
 
@@ -36,48 +36,35 @@ def package(workbook: Workbook) -> bytes:
     """The file of a workbook, without the time at which it was written."""
     workbook.properties.created = workbook.properties.modified = datetime(*_NO_DATE)
     dated = io.BytesIO()
-    writer = _PackageWriter(workbook, ZipFile(dated, "w"))
-    writer.save()
+    _PackageWriter(workbook, ZipFile(dated, "w")).save()
     undated = io.BytesIO()
     with ZipFile(dated) as parts, ZipFile(undated, "w", ZIP_DEFLATED) as archive:
         for part in parts.namelist():
-            content = parts.read(part)
-            if part in writer.rows:
-                before, after = _NO_ROWS.split(content)
-                content = b"".join((before, writer.rows[part], after))
-            archive.writestr(ZipInfo(part, _NO_DATE), content, ZIP_DEFLATED)
+            archive.writestr(ZipInfo(part, _NO_DATE), parts.read(part), ZIP_DEFLATED)
     return undated.getvalue()
 
 
 class _PackageWriter(ExcelWriter):
-    """Writes a package with sheets that have no rows, and keeps their rows."""
+    """Writes a package; its sheets are written in memory, not into files as openpyxl does."""
 
     _archive: ZipFile
-
-    def __init__(self, workbook: Workbook, archive: ZipFile) -> None:
-        super().__init__(workbook, archive)
-        self.rows: dict[str, bytes] = {}
-        """The element ``sheetData`` of sheets, by part."""
 
     def write_worksheet(self, ws: Any) -> None:
         """Write the part of a sheet."""
         ws._drawing = SpreadsheetDrawing()
         ws._drawing.charts, ws._drawing.images = ws._charts, ws._images
-        writer = _SheetWriter(ws)
+        writer = _SheetWriter(ws, io.BytesIO())
         writer.write()
         ws._rels = writer._rels
-        part = ws.path[1:]
-        self.rows[part] = writer.rows_xml
-        self._archive.write(writer.out, part)
+        before, after = _NO_ROWS.split(writer.read())
+        self._archive.writestr(ws.path[1:], b"".join((before, writer.rows_xml, after)))
         self.manifest.append(ws)
-        writer.cleanup()
 
 
 class _SheetWriter(WorksheetWriter):
     """Writes a sheet with an empty element in place of its rows, and keeps them."""
 
     ws: Any
-    out: str
     _rels: RelationshipList
     rows_xml = b""
 
@@ -119,15 +106,15 @@ class _CellWriter:
                 formula, attributes = value.text, _attributes(dict(value))
             if not formula or len(formula) < 2:
                 return self._written_by_openpyxl(cell, bool(style))
-            return f"{start}><f{attributes}>{escape(formula[1:])}</f><v /></c>"
+            return f"{start}><f{attributes}>{formula[1:].translate(_IN_TEXTS)}</f><v /></c>"
         start += f' t="{"inlineStr" if type_ == "s" else type_}"'
         if value is None or value == "":
             return f"{start} />"
         if type_ == "s":
             stripped = value.strip()
             space = ' xml:space="preserve"' if stripped and stripped != value else ""
-            return f"{start}><is><t{space}>{escape(value)}</t></is></c>"
-        text = escape(safe_string(value))
+            return f"{start}><is><t{space}>{value.translate(_IN_TEXTS)}</t></is></c>"
+        text = safe_string(value).translate(_IN_TEXTS)
         return f"{start}><v>{text}</v></c>" if text else f"{start}><v /></c>"
 
     def _style(self, cell: Any) -> str:
@@ -149,4 +136,4 @@ class _CellWriter:
 
 
 def _attributes(values: Mapping[str, str]) -> str:
-    return "".join(f' {name}="{escape(value, _IN_ATTRIBUTES)}"' for name, value in values.items())
+    return "".join(f' {name}="{value.translate(_IN_ATTRIBUTES)}"' for name, value in values.items())
