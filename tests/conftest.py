@@ -55,7 +55,7 @@ SECONDS = 1.5
 
 def pytest_configure(config: pytest.Config) -> None:
     """Fewer examples of each property in the inner loop, as many as asked for at night."""
-    examples = int(os.environ.get("XL_TOURNEY_EXAMPLES", 20 if _is_fast(config) else 100))
+    examples = int(os.environ.get("XL_TOURNEY_EXAMPLES", 20 if _is_fast(config) else 50))
     settings.register_profile("of this run", deadline=None, max_examples=examples)
     settings.load_profile("of this run")
     gc.disable()  # until what the collection makes is there; all of it stays

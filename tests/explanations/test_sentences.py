@@ -131,12 +131,12 @@ def test_who_is_settled_is_said_in_words() -> None:
         ("league_overtime", "standings[0].place", "Castle is 1st of 6 with 10 points.", ""),
         ("league_overtime", "standings[0].name", "Team: Castle.", "That is typed in."),
         (
-            "league_lots", "standings[0].played", "Games played of Brigg: 3.",
+            "league_lots", "standings[0].played", "Games played (P) of Brigg: 3.",
             "Won 0 + Drawn 3 + Lost 0 = 3.",
         ),
         (
             "league_overtime", "standings[0].best_place",
-            "Best place still possible of Castle: 1.",
+            "Best place still possible (Best) of Castle: 1.",
             "It follows from what is typed on Setup and Results.",
         ),
         (

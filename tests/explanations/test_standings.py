@@ -47,7 +47,7 @@ def test_every_player_has_the_place_and_the_main_figures(report) -> None:
         "Why 1st", "Why 2nd", "Why 3rd", "Why 4th", "Why 5th"
     ]  # fmt: skip
     assert found["P08"].startswith(
-        "Why 1st: P08 is 1st of 5 with 74.00% of the TPs. The working TP% of P08: 74."
+        "Why 1st: P08 is 1st of 5 with 74.00% of the TPs. The working TP% of P08: 74.00%."
     )
     assert "to the nearest 0.5, P08 is 0.5 ahead: −0.5." in found["P08"]
     assert not any("!" in text or "ROUND" in text for text in found.values())

@@ -100,7 +100,7 @@ def test_every_pair_of_a_small_round_says_its_groups_its_colours_and_its_order()
         (
             "1.3",
             (5, 1),
-            "both are of the group of 1 points, {0} is number 2 and {1} number 1 of its 2",
+            "both are of the group of 1 point, {0} is number 2 and {1} number 1 of its 2",
         ),
         (
             "5.2.4",
@@ -131,15 +131,15 @@ def test_every_pair_of_a_small_round_says_its_groups_its_colours_and_its_order()
 def test_another_pair_would_cost_a_colour_and_an_odd_group_floats() -> None:
     said = said_of(tournament_of(*SIX, ("U",)))
     first = "the order of the group has {1} meet {2} first, but then in the group of "
-    more = " points more players than necessary do not get the colour they prefer: 1 instead of 0"
+    more = "more players than necessary do not get the colour they prefer: 1 instead of 0"
     assert said[2::3][:2] == [
-        ("2.4.7", (7, 1, 5), f"{first}1{more}"),
-        ("2.4.7", (6, 5, 3), f"{first}0.5{more}"),
+        ("2.4.7", (7, 1, 5), f"{first}1 point {more}"),
+        ("2.4.7", (6, 5, 3), f"{first}0.5 points {more}"),
     ]
     assert said[1][2].startswith("{0} has had no colour yet; {1} has had w, and strongly prefers")
     down = "{1} floats down from the group of "
     assert [text for article, _, text in said if article == "1.4"] == [
-        f"{down}1 points to {{0}} in that of 0.5: its 3 players are an odd number",
+        f"{down}1 point to {{0}} in that of 0.5: its 3 players are an odd number",
         f"{down}0.5 points to {{0}} in that of 0: its 3 players, with 1 from above, are an odd "
         "number",
     ]
@@ -190,7 +190,7 @@ def test_what_a_small_round_breaks() -> None:
     (bye,) = faults(seven, (7, 1), (6, 4), (2, 3), (5, None))
     assert (bye[0], bye[2].rpartition(": ")[2]) == (
         "2.3.1",
-        "somebody with 0.0 points could have the bye, not 1.0",
+        "somebody with 0 points could have the bye, not 1",
     )
     apart = tournament_of(*SIX, kept=("260   1   2    1    5",))
     assert ("2.1", (5, 1), "{0} and {1} are to be kept apart") in faults(

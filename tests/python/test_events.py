@@ -12,6 +12,7 @@ FIRST = "date,home,away,home_score,away_score\n2026-01-01,Ash,Birch,2,1\n"
 SECOND = FIRST + "2026-01-08,Birch,Cedar,0,0\n2026-01-15,Cedar,Ash,3,1\n"
 
 
+@pytest.mark.slow
 def test_an_event_from_the_first_game_to_the_page(tmp_path: Path) -> None:
     results, book = tmp_path / "results.csv", tmp_path / "league.xlsx"
     results.write_text(FIRST, "utf-8")

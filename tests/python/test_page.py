@@ -11,6 +11,7 @@ import pytest
 ROOT = Path(__file__).parents[2]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("page", "least"), [("docs/python.md", 20), ("README.md", 4)])
 def test_the_examples_give_what_the_page_shows(
     page: str, least: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

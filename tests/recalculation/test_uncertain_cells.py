@@ -40,9 +40,15 @@ def test_what_depends_on_a_kept_cell_whose_input_changed_is_uncertain(file: Path
 
 
 def test_a_kept_cell_with_its_old_inputs_harms_nobody(file: Path) -> None:
-    cells = {**STALE, "B1": ("=NOSUCH(A1)", 7), "C1": ("=B1+A2", 0), "B2": ("=NOSUCH(B1)", 7)}
+    cells = {**STALE, "B1": ("=NOSUCH(D1)", 7), "C1": ("=B1+A2", 0), "B2": ("=NOSUCH(B1)", 7)}
     receipt = recalc(book(file, cells))
     assert (len(receipt.kept), uncertain(receipt)) == (2, {})
+
+
+def test_a_kept_cell_whose_constant_was_edited_is_out_of_date(file: Path) -> None:
+    """A2 changes, and A1 is all that it reads: so A1 was edited, which NOSUCH reads, too."""
+    cells = {**STALE, "B1": ("=NOSUCH(A1:A1)", 7), "C1": ("=B1+1", 8), "C2": ("=D1+1", 1)}
+    assert uncertain(recalc(book(file, cells))) == because_of("Sheet1!B1", "C1")
 
 
 def test_a_kept_cell_without_a_value_is_not_certain(file: Path) -> None:

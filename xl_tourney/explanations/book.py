@@ -310,12 +310,12 @@ class Book:
         heading = self.heading(cell)
         if heading and not self.is_shown(cell) and heading.value not in self._words.values():
             return None
-        return self.in_words(heading) if heading else None
+        return to_term(self._words.get(heading.formula, heading.value)) if heading else None
 
     def in_words(self, heading: Term) -> Term:
-        """A heading in full where it is short in standings: Played for P."""
+        """A heading, before it in full where it is short in standings: Games played (P)."""
         word = self._words.get(heading.formula, heading.value)
-        return heading if word == heading.value else to_term(word)
+        return heading if word == heading.value else to_term(f"{word} ({heading.value})")
 
     @cached_property
     def _words(self) -> dict[str, str]:

@@ -123,10 +123,12 @@ def _points(book: Book, filled: FilledWorkbook, number: int, pair: Pair, term: N
         return Term(book.evaluate_one(formula), formula)
 
     assert pair.black
+    own = points(pair.white)
+    word = "point" if own.value == 1 else "points"
     return step(
-        "Before the round {white} had {own} points and {black} {other}.",
+        f"Before the round {{white}} had {{own}} {word} and {{black}} {{other}}.",
         white=term(pair.white),
-        own=points(pair.white),
+        own=own,
         black=term(pair.black),
         other=points(pair.black),
     )

@@ -5,6 +5,15 @@ from __future__ import annotations
 from typing import NamedTuple
 
 
+def count_points(points: float) -> str:
+    """Points in words.
+
+    >>> count_points(1), count_points(0.5), count_points(2.0)
+    ('1 point', '0.5 points', '2 points')
+    """
+    return f"{float(points):g} point{'s' * (points != 1)}"
+
+
 class Reason(NamedTuple):
     """Why a round is as it is, or why it is not as it should be."""
 

@@ -128,12 +128,18 @@ def title_of(heading: str, words: str = "") -> str:
     >>> title_of("BH/C1"), title_of("Points"), title_of("Pct")[-15:]
     ('Buchholz Cut 1 (BH/C1) of {who}: {value}.', '', ' {value:ratio}.')
     >>> title_of("GD", "Goal difference")
-    'Goal difference of {who}: {value:signed}.'
+    'Goal difference (GD) of {who}: {value:signed}.'
+    >>> title_of("TP%", "Percentage of TPs played for")
+    'TP% of {who}: {value:.2f}%.'
     """
-    if words not in ("", heading):
-        return title_of_criterion(measure_of(words))
     measure = measure_of(heading)
-    if measure.name.casefold() == heading.casefold() or " " in heading:
+    if measure.name.casefold() == heading.casefold():
+        if measure.spec:
+            return title_of_criterion(measure)
+        if words in ("", heading):
+            return ""
+        measure = measure_of(words)
+    elif " " in heading:
         return ""
     title = title_of_criterion(measure)
     return (

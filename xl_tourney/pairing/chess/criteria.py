@@ -7,7 +7,7 @@ from typing import Any
 
 from ...functions.chess.wall_list import PLAYED
 from ..pairing import Pair
-from ..reason import Reason
+from ..reason import Reason, count_points
 from .dutch import PairedEngine, judged_engine, paired_engine
 from .rounds import ChessRound
 
@@ -168,13 +168,14 @@ def _criterion(round_: ChessRound, held: Sequence[Pair], engine: PairedEngine) -
     if None not in byes and byes[0] != byes[1]:
         points = [engine.players[row or 0]["acc"] for row in byes]
         if points[0] > points[1]:
-            return "2.3.1", f"somebody with {points[1]} points could have the bye, not {points[0]}"
+            fewer = count_points(points[1])
+            return "2.3.1", f"somebody with {fewer} could have the bye, not {float(points[0]):g}"
     own = {bracket["scorelevel"]: bracket for bracket in judged.brackets}
     for bracket in engine.brackets:
         other = own.get(bracket["scorelevel"])
         if other is None or _pairs(other) == _pairs(bracket):
             continue
-        group = f"in the group of {scores[bracket['scorelevel']]:g} points "
+        group = f"in the group of {count_points(scores[bracket['scorelevel']])} "
         for name, (article, clause) in CRITERIA.items():
             was, is_right = (_figure(name, one, engine) for one in (other, bracket))
             if was != is_right:

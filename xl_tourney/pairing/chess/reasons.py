@@ -8,7 +8,7 @@ from dataclasses import replace
 from ...errors import InputError
 from ...readers.chess.pairing_records import Forbidden
 from ..pairing import Pair
-from ..reason import Reason
+from ..reason import Reason, count_points
 from .criteria import COLOUR_RULES, can_all_meet, why_not
 from .dutch import PairedEngine, pair, paired_engine
 from .rounds import ChessRound
@@ -55,8 +55,8 @@ def _bye(engine: PairedEngine, row: int) -> Iterator[Reason]:
     yield Reason(
         "2.3.1",
         (row,),
-        f"{{0}} is left over with {points:g} points: nobody with less can have the bye so that all "
-        "others can be paired",
+        f"{{0}} is left over with {count_points(points)}: nobody with less can have the bye so "
+        "that all others can be paired",
     )
 
 
@@ -69,7 +69,7 @@ def _groups(engine: PairedEngine, white: int, black: int) -> Reason:
         return Reason(
             "1.3",
             (white, black),
-            f"both are of the group of {own['acc']:g} points, {{0}} is number {places[0]} and "
+            f"both are of the group of {count_points(own['acc'])}, {{0}} is number {places[0]} and "
             f"{{1}} number {places[1]} of its {len(group)}",
         )
     down, up = (0, 1) if own["acc"] > other["acc"] else (1, 0)
@@ -77,8 +77,8 @@ def _groups(engine: PairedEngine, white: int, black: int) -> Reason:
     return Reason(
         "1.4",
         (white, black),
-        f"{{{down}}} floats down from the group of {floater['acc']:g} points to {{{up}}} in that "
-        f"of {resident['acc']:g}: {_why_floats(engine, floater['scorelevel'])}",
+        f"{{{down}}} floats down from the group of {count_points(floater['acc'])} to {{{up}}} in "
+        f"that of {resident['acc']:g}: {_why_floats(engine, floater['scorelevel'])}",
     )
 
 

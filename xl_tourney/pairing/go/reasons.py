@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 
 from ..pairing import Pair
-from ..reason import Reason
+from ..reason import Reason, count_points
 from .field import Field, Standing
 from .matching import Costs, Groups, Rules, pair, total
 
@@ -37,7 +37,7 @@ def reasons_of(field: Field, rules: Rules, pair_: Pair) -> Iterator[Reason]:
         yield Reason(
             "",
             numbers,
-            f"both have {white.score:g} points: {{0}} is number {places[0]} and {{1}} number "
+            f"both have {count_points(white.score)}: {{0}} is number {places[0]} and {{1}} number "
             f"{places[1]} of the {groups.size[white.score]} of their group",
         )
     else:
@@ -50,7 +50,7 @@ def reasons_of(field: Field, rules: Rules, pair_: Pair) -> Iterator[Reason]:
         yield Reason(
             "",
             numbers,
-            f"{{0}} has {white.score:g} points and {{1}} {black.score:g}: {why}",
+            f"{{0}} has {count_points(white.score)} and {{1}} {black.score:g}: {why}",
         )
     if pair_.handicap:
         yield Reason("", numbers, f"{{1}} takes {pair_.handicap} stones, as Setup says")

@@ -21,6 +21,10 @@ from ..sheet_result import SheetResult
 from ..sheet_task import SheetTask
 from .formula_precedents import FormulaPrecedents, filled_cells
 from .graph import CellSet, SheetRange, find_dependents
+from .volatile_cells import is_volatile_formula
+
+_MAX_ROOTS = 2_000
+"""Among more changed cells of a sheet no edited constant is searched."""
 
 _DEPENDS_ON = "it depends on {}, which is not calculated"
 
@@ -116,6 +120,7 @@ class UncertainCells:
             for result in self._results
             if (indexes := _named_in_receipt(result.task))
         }
+        edited = self._find_edited(changed) if left_as_saved and changed else []
         outdated = set()
         for task in (result.task for result in self._results):
             indexes = left_as_saved.get(task.sheet_name, [])
@@ -127,9 +132,35 @@ class UncertainCells:
                     not has_value(cell)
                     or (ranges is None and changed)
                     or changed.first_in(ranges or ())
+                    or any(_overlap(one, other) for one in ranges or () for other in edited)
                 ):
                     outdated.add(task.address(index))
         return outdated
+
+    def _find_edited(self, changed: CellSet[bool]) -> list[SheetRange]:
+        """The constants that were edited: a value has changed, and nothing else that it reads.
+
+        An example: A1 is edited, and B1 ``=A1*2`` changes.  C1, which reads A1 and cannot be
+        calculated, is outdated.
+        """
+        edited: dict[SheetRange, None] = {}
+        cells = CellSet[bool]()
+        for task in (result.task for result in self._results):
+            for row, column in _places(task):
+                cells.add(task.sheet_name.casefold(), row, column, True)
+        for task in (result.task for result in self._results):
+            sheet = task.sheet_name.casefold()
+            indexes = [
+                index
+                for index, place in enumerate(_places(task))
+                if changed.first_in([(sheet, Range(*place, *place))])
+                and has_value(cell := task.sheet.formula_cells.cell(index))
+                and not is_volatile_formula(task.sheet.resolved_formula(cell))
+            ]
+            for ranges in self._precedents.find(task, indexes[:_MAX_ROOTS]).values():
+                if ranges and not changed.first_in(ranges):
+                    edited |= dict.fromkeys(one for one in ranges if not cells.first_in([one]))
+        return list(edited)
 
     def _find_dependents(
         self, outdated: set[CellAddress], cells: Sequence[tuple[SheetTask, int]]
@@ -151,6 +182,14 @@ class UncertainCells:
             for number, origin in doubtful.items()
             if number not in left_as_saved
         }
+
+
+def _overlap(one: SheetRange, other: SheetRange) -> bool:
+    """Whether two ranges have a cell in common."""
+    (sheet, (top, left, bottom, right)), (other_sheet, (first, begin, last, end)) = one, other
+    return sheet == other_sheet and (
+        top <= last and first <= bottom and left <= end and begin <= right
+    )
 
 
 def _places(task: SheetTask) -> Iterator[tuple[int, int]]:

@@ -256,17 +256,19 @@ def _uneven_rows(workbook: StandingsWorkbook, tables: Mapping[str, Table]) -> It
         yield from (f"ABS({typed[0]}-{other})" for other in (*typed[1:], *calculated))
     for table, blocks in product(filter(_is_typed, _whole_tables(tables)), repeat=2):
         if table.block and blocks.rows * table.block == table.rows and blocks.option:
-            rows, count = (_on_sheet(one, one.columns[0].key) for one in (table, blocks))
-            yield f"ABS(ROWS({rows})-{table.block}*ROWS({count}))"
+            rows, count = (f"ROWS({_on_sheet(one, one.columns[0].key)})" for one in (table, blocks))
+            block = f"ROWS({_on_sheet(table, table.columns[0].key, table.block)})"
+            yield f"ABS({rows}-{block}*{count})"
 
 
 def _is_typed(table: Table) -> bool:
     return any(column.is_input for column in table.columns)
 
 
-def _on_sheet(table: Table, key: str) -> str:
-    """The cells of a column of a table, with its sheet."""
-    cells = table.span(key, table.first, table.last, "$")
+def _on_sheet(table: Table, key: str, rows: int = 0) -> str:
+    """The cells of a column of a table, or the first ones, with its sheet."""
+    last = table.first + rows - 1 if rows else table.last
+    cells = table.span(key, table.first, last, "$")
     return f"{quote_sheetname(table.sheet.title)}!{cells}"
 
 

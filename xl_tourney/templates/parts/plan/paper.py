@@ -74,6 +74,11 @@ def fit(sheet: Worksheet, first_columns: int, columns: int, used: int) -> None:
         sheet.print_area = area(columns, last)
 
 
+def is_one_wide(sheet: Worksheet, columns: int) -> bool:
+    """Whether so many columns go onto a page in type of 8 points."""
+    return _width(sheet, 1, columns) <= SHEET_OF_PAPER["landscape"][0] / SMALLEST
+
+
 def area(columns: int, rows: int) -> str:
     """The cells in the first columns and rows."""
     return f"A1:{get_column_letter(columns)}{rows}"

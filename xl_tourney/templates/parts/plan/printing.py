@@ -65,10 +65,7 @@ class Printing:
             tables = self._tables_on(sheet)
             plans = {name: self._plans[name] for name in tables}
             first = max((columns_upto(table, plans[n]) for n, table in tables.items()), default=0)
-            printed = [table for name, table in tables.items() if plans[name].is_printed]
-            columns = sheet.max_column
-            if len(printed) < len(tables):
-                columns = max(_last_column(table) for table in printed)
+            columns = self._last_column(sheet, tables)
             paper.fit(sheet, first, columns, self._used(tables, typed))
             is_shown = tables and sheet.sheet_state == "visible"
             if is_shown and paper.rows_printed(sheet, 1) < sheet.max_row:
@@ -92,6 +89,19 @@ class Printing:
                 purpose = f'IF({condition},{purpose},"{NOT_PRINTED.format(last)}")'
             yield Printed(sheet.title, paper.area(columns, last), f"={purpose}")
 
+    def _last_column(self, sheet: Worksheet, tables: Mapping[str, Table]) -> int:
+        """The last column that is printed: not what is wrong with rows, where it has no room."""
+        printed = [table for name, table in tables.items() if self._plans[name].is_printed]
+        last = sheet.max_column
+        if sheet.sheet_state != "visible":
+            return last
+        if len(printed) < len(tables):
+            last = max(map(_last_column, printed))
+        is_problem = any(
+            table.columns[-1].key == "problem" and _last_column(table) == last for table in printed
+        )
+        return last - 1 if is_problem and not paper.is_one_wide(sheet, last) else last
+
     def _tables_on(self, sheet: Worksheet) -> dict[str, Table]:
         return {
             name: table
@@ -101,7 +111,9 @@ class Printing:
 
     def _used(self, tables: Mapping[str, Table], typed: Typed) -> int:
         """The last row that holds something, 0 if that is not known."""
-        filled = {name: self._count_filled(name, typed) for name in tables}
+        filled = {
+            name: self._count_filled(name, typed) for name in tables if self._plans[name].is_printed
+        }
         ends = [tables[name].first + count - 1 for name, count in filled.items()]
         return max(ends) if ends and all(filled.values()) else 0
 

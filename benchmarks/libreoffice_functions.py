@@ -1,0 +1,140 @@
+"""Recalculation on LibreOffice's own documents of functions, from which the values are taken away.
+
+They are in the source package of LibreOffice, which is fetched and never kept here:
+
+    apt-get source --download-only libreoffice
+    tar xJf libreoffice_*.orig.tar.xz --wildcards '*/sc/qa/unit/data/functions/*'
+    python -m benchmarks.libreoffice_functions FOLDER [--only NAME] [--json FILE]
+
+Each has formulas in column A and the expected values in column B.  Counted are the formulas that
+LibreOffice itself, which converts the documents, calculates as expected: right, left empty, a
+difference that the receipt names, and silent ones, by function, with each silent one as a line.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import subprocess
+import tempfile
+from collections import Counter
+from collections.abc import Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import openpyxl
+
+from benchmarks.processes import soffice
+from tests.recalculation.books import emptied
+from xl_tourney.engines.base import values_agree
+from xl_tourney.errors import TourneyError
+from xl_tourney.guarded_call import call_guarded
+from xl_tourney.recalculation.recalculate import recalc
+from xl_tourney.resource_limits import ResourceLimits
+
+AT_ONCE = 40
+"""The documents that one LibreOffice converts."""
+SECONDS = 120.0
+
+
+class Case(NamedTuple):
+    """A formula of a document and its expected value."""
+
+    cell: str
+    formula: str
+    expected: Any
+
+
+def convert(documents: list[Path], folder: Path) -> None:
+    """Let LibreOffice save documents as workbooks."""
+    for start in range(0, len(documents), AT_ONCE):
+        profile = Path(folder, "profile").as_uri()
+        command = [
+            str(soffice()),
+            f"-env:UserInstallation={profile}",
+            *("--headless", "--convert-to", "xlsx:Calc MS Excel 2007 XML", "--outdir", str(folder)),
+            *map(str, documents[start : start + AT_ONCE]),
+        ]
+        # The first start sets the profile up, and ends by asking for another one.
+        while subprocess.run(command, capture_output=True, timeout=900).returncode == 81:
+            pass
+
+
+def cases(path: Path) -> Iterator[Case]:
+    """The formulas of a workbook that LibreOffice has calculated as expected."""
+    formulas = openpyxl.load_workbook(path)
+    values = openpyxl.load_workbook(path, data_only=True)
+    for sheet in formulas.worksheets[1:]:
+        for row in range(1, sheet.max_row + 1):
+            formula = sheet.cell(row, 1).value
+            formula = getattr(formula, "text", formula)  # of an array formula
+            value, expected = (values[sheet.title].cell(row, n).value for n in (1, 2))
+            is_case = isinstance(formula, str) and formula.startswith("=") and expected is not None
+            if is_case and is_right(value, expected):
+                yield Case(f"{sheet.title}!A{row}", formula, expected)
+
+
+def is_right(value: Any, expected: Any) -> bool:
+    """Whether a value is the expected one; documents write some to ten digits."""
+    if all(isinstance(one, (int, float)) for one in (value, expected)):
+        one, other = float(value), float(expected)
+        return values_agree(one, other) or abs(one - other) <= 1e-7 * abs(other)
+    return bool(value == expected)
+
+
+def count(path: Path) -> Counter[str]:
+    """What becomes of the cases of a workbook; silent differences are keys of their own."""
+    found = list(cases(path))
+    emptied(path)
+    receipt = recalc(path)
+    named = {note.cell.replace("'", "") for note in (*receipt.kept, *receipt.uncertain)}
+    values = openpyxl.load_workbook(path, data_only=True)
+    outcome: Counter[str] = Counter()
+    for case in found:
+        sheet, _, address = case.cell.rpartition("!")
+        value = values[sheet][address].value
+        if value is None:
+            outcome["empty"] += 1
+        elif is_right(value, case.expected):
+            outcome["right"] += 1
+        elif case.cell in named:
+            outcome["named"] += 1
+        else:
+            outcome["silent"] += 1
+            outcome[f"{path.stem} {case.cell} {case.formula}: {case.expected!r}, {value!r}"] += 1
+    return outcome
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("folder", type=Path, help="where the source package is unpacked")
+    parser.add_argument("--only", default="", help="documents whose path has this in it")
+    parser.add_argument("--json", type=Path)
+    arguments = parser.parse_args()
+    found = sorted(arguments.folder.rglob("sc/qa/unit/data/functions/*/fods/*.fods"))
+    documents = [path for path in found if arguments.only in str(path)]
+    total: Counter[str] = Counter()
+    with tempfile.TemporaryDirectory() as folder:
+        convert(documents, Path(folder))
+        for document in documents:
+            workbook = Path(folder, f"{document.stem}.xlsx")
+            try:
+                outcome = call_guarded(partial(count, workbook), "recalc", ResourceLimits(SECONDS))
+            except (TourneyError, RuntimeError, OSError) as error:
+                print(f"{document.stem}: {error}", flush=True)
+                total["refused documents"] += 1
+                continue
+            total += outcome
+            for line in sorted(key for key in outcome if ": " in key):
+                print(line, flush=True)
+    numbers = {key: number for key, number in total.items() if ": " not in key}
+    counted = sum(numbers.get(key, 0) for key in ("right", "empty", "named", "silent")) or 1
+    shares = {key: f"{number:,} ({number / counted:.1%})" for key, number in numbers.items()}
+    print(f"{len(documents)} documents, {counted:,} formulas: {shares}")
+    if arguments.json:
+        arguments.json.write_text(json.dumps(dict(total), indent=1, ensure_ascii=False), "utf-8")
+
+
+if __name__ == "__main__":
+    main()
