@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from xl_tourney.readers import league, tantrix
 from xl_tourney.readers.tables.headings import names_of, normalize_heading
 from xl_tourney.readers.tables.source import Source
+from xl_tourney.readers.tables.teams import columns as columns_of_teams
 from xl_tourney.templates import TEMPLATES
 from xl_tourney.updates.saved_workbook import read_rows
 
@@ -25,7 +26,7 @@ HEADINGS = {
     "round": ["Round", "matchday", "Spieltag", "Journée", "Kolejka", "Тур"],
 }
 OTHERS = ["Referee", "Attendance", "TV", "", "Odds 1"]
-NAMES = names_of(league.COLUMNS)
+NAMES = names_of(columns_of_teams.COLUMNS)
 
 
 @st.composite
@@ -109,7 +110,7 @@ def test_a_workbook_shows_what_was_written(table) -> None:
 
 def test_a_word_of_another_language_is_one_field_of_a_reader() -> None:
     """No heading of a language means two fields: the one that comes first would take it."""
-    for columns in (league.COLUMNS, tantrix.COLUMNS):
+    for columns in (columns_of_teams.COLUMNS, tantrix.COLUMNS):
         names = names_of(columns)
         for name, others in columns.items():
             for heading in (name, *others):

@@ -17,12 +17,13 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from xl_tourney.readers import kdice, league, tantrix
+from xl_tourney.readers import kdice, tantrix
 from xl_tourney.readers.bridge import travellers_csv
 from xl_tourney.readers.chess import wall_list_csv as chess
 from xl_tourney.readers.go import wall_list_csv as go
 from xl_tourney.readers.tables.headings import Columns, names_of
 from xl_tourney.readers.tables.source import Source
+from xl_tourney.readers.tables.teams import columns as columns_of_teams
 from xl_tourney.templates import TEMPLATES
 from xl_tourney.updates.saved_workbook import read_rows
 
@@ -97,7 +98,7 @@ def _wall_list(draw: Any, count: int, won: str, lost: str, facts: Sequence[str])
 
 GAMES = {
     "league": Game(
-        league.COLUMNS,
+        columns_of_teams.COLUMNS,
         ("round", "home", "away", "home_score", "away_score"),
         _league,
         shown={"Results": ("round", "home", "away", "home_score", "away_score")},

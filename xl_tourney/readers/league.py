@@ -7,74 +7,39 @@ where it was decided after regular time.  A game with neither score, or with a w
 postponed in its place, is a fixture: still to be played.
 Both may have ``season_games``, how many games each team has in the season, the same in
 every row, and numbers that tell teams of one name apart: ``team_id``, or ``home_id`` and
-``away_id``.  Of several columns that may be the scores or the round, the values decide: scores are
-not the same in all games of a team, and a round tells all games of two teams apart.  A list of one
-team's games, of teams without games, or of several leagues is refused as what it is.
+``away_id``.  A list of one team's games, of teams without games, or of several leagues is refused
+as what it is.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from itertools import combinations
 
 from ..errors import InputError
 from .entrants import EntrantNames, is_bye
 from .files import Document
-from .results_csv import Candidate, CsvRow, CsvTable, Decide, format_rows
-from .tables.headings import Columns, names_of, normalize_heading, words
+from .results_csv import CsvRow, CsvTable, format_rows
+from .tables.headings import names_of
 from .tables.reading import Reading
 from .tables.source import Given, Source, source_of
 from .tables.teams import forms, openfootball, refusals
-from .tables.teams.sides import is_time, name_sides, possible_scores
-from .values import OVERTIME, REGULAR_TIME, TO_PLAY, WALKOVER, find_word, read_dates
-
-COLUMNS: Columns = {
-    "team": ("name", "club", "team name", "tm", "squad", "franchise"),
-    "wins": ("won", "w", "win", "victories"),
-    "losses": ("lost", "l", "loss", "defeats"),
-    "ties": ("tied", "t", "draws", "drawn", "d", "draw", "tie"),
-    "home": ("team a", "team 1", "a", "home team", "home neutral"),
-    "away": words("team b|team 2|b|away team|visitor|visitors|visitor neutral|visiting|guest"),
-    "home_score": words(
-        "fthg|hg|home goals|goals home|score a|score 1|runs home|points home|home points|home runs"
-    ),
-    "away_score": words(
-        "ftag|ag|away goals|goals away|score b|score 2|runs away|points away|away points|away runs"
-    ),
-    "score": ("result", "final score", "score ft"),
-    "overtime": ("ot", "overtimes", "extra time", "aet", "shootout"),
-    "team_id": ("id", "team no"),
-    "played": ("games", "games played", "gp", "mp", "pld", "g", "p"),
-    "home_id": ("id home", "home team id"),
-    "away_id": ("id away", "away team id"),
-    "round": words(
-        "matchday|round number|week|wk|gw|md|gameweek|date|date game|game date|match date|"
-        "date match|gameday|day"
-    ),
-    "season_games": ("season", "schedule"),
-    "opponent": ("opp",),
-}
-"""The accepted headings, in any letter case, with or without spaces and punctuation."""
-
-TEAM_COLUMNS = ("team", "wins", "losses")
-_OF_GAMES = (*COLUMNS.keys() - {"wins", "losses", "ties", "played"},)
-GAME_COLUMNS = ("home", "away", "home_score", "away_score")
-_RESULTS = (*GAME_COLUMNS, "score")
-
-_SCORES = ("home_score", "away_score")
-_SCORE = re.compile(r"(\d+(?:[.,]\d+)?)\s*[-:–x×]\s*(\d+(?:[.,]\d+)?)\s*(.*)", re.IGNORECASE)
-_HALF_TIME = re.compile(r"[(\[]\s*(\d+)\s*[-:–]\s*(\d+)\s*[)\]]")
-"""The score at half time, behind the final one."""
-_DATE = re.compile(r"\d{4}-\d\d-\d\d.*")
-_MOST_GAMES = 400
-"""More games than a team has in any season; a year is more than that."""
-_LEAST_TOTAL = 10
-_MOST_GOALS = 15
-"""No more goals than in any game of football or hockey; handball and basketball have more."""
+from .tables.teams.columns import (
+    COLUMNS,
+    DECIDE,
+    GAME_COLUMNS,
+    RESULTS,
+    TEAM_COLUMNS,
+    are_fixtures,
+    refuse_lists,
+    refuse_totals,
+)
+from .tables.teams.scores import parse_scores, without_times
+from .tables.teams.sides import name_sides
+from .values import OVERTIME, REGULAR_TIME, find_word, read_dates
 
 
 @dataclass(frozen=True)
@@ -117,12 +82,12 @@ def read(given: Given) -> League:
     table = CsvTable(
         _with_table(source_of(given)),
         COLUMNS,
-        _DECIDE,
+        DECIDE,
         partial(name_sides, names=names_of(COLUMNS)),
     )
-    _refuse_lists(table)
-    is_fixtures = _are_fixtures(table)
-    by_game = is_fixtures or any(column in table for column in _RESULTS)
+    refuse_lists(table)
+    is_fixtures = are_fixtures(table)
+    by_game = is_fixtures or any(column in table for column in RESULTS)
     game_columns = GAME_COLUMNS[:2] if is_fixtures or "score" in table else GAME_COLUMNS
     table.require_columns(*((game_columns,) if by_game else (TEAM_COLUMNS, GAME_COLUMNS)))
     if by_game and all(column in table for column in TEAM_COLUMNS[1:]):
@@ -131,7 +96,7 @@ def read(given: Given) -> League:
             "team; leave one of them out."
         )
     if by_game:
-        _refuse_totals(table)
+        refuse_totals(table)
         refusals.refuse_several_leagues(table)
     refusals.refuse_several_seasons(table)
     if by_game:
@@ -144,7 +109,7 @@ def read(given: Given) -> League:
         table, ((row.text(side), row.text(f"{side}_id")) for row in rows for side in sides)
     )
     if by_game:
-        rows = _without_times(table, rows)
+        rows = without_times(table, rows)
         dates = read_dates(table.cells("round"))
         written = next(iter(dates), "")
         if "/" in written or "-" in written:  # day or month first: what was decided is said
@@ -189,128 +154,6 @@ def _with_table(source: Source) -> Source:
         source.reading.notes += [*looked_at.reading.notes, said]
         return source.with_rows(rows)
     return source
-
-
-def _find_rounds(candidates: Sequence[Candidate], table: CsvTable) -> Candidate:
-    """The column that tells the games of two teams apart, a matchday rather than a date."""
-    order = [*COLUMNS["round"]]
-    ordered = sorted(candidates, key=lambda one: _place(order, one.heading))
-    pairs = list(zip(table.cells("home"), table.cells("away")))
-    return max(ordered, key=lambda one: len({*zip(pairs, one.cells)}))
-
-
-def _place(order: Sequence[str], heading: str) -> int:
-    """The place of a heading among those of a field; one in another language stands behind."""
-    key = normalize_heading(heading)
-    return order.index(key) if key in order else -1 if key == "round" else len(order)
-
-
-def _find_scores(candidates: Sequence[Candidate], table: CsvTable, side: str) -> Candidate | None:
-    """The only column that may be scores; the first one where there is no other."""
-    fit = [one for one in candidates if not _are_totals(table.cells(side), one.cells)]
-    return fit[0] if len(fit) == 1 else candidates[0] if len(candidates) == 1 else None
-
-
-def _find_season(candidates: Sequence[Candidate], _: CsvTable) -> Candidate | None:
-    """A column of numbers of games; a season such as 2025 or 2025/26 is none."""
-    return next(
-        (one for one in candidates if not any(map(_is_year, one.cells)) and any(one.cells)), None
-    )
-
-
-def _is_year(text: str) -> bool:
-    return bool(text) and not (text.isdecimal() and int(text) <= _MOST_GAMES)
-
-
-def _find_counts(candidates: Sequence[Candidate], _: CsvTable) -> Candidate | None:
-    """The only column of whole numbers, beside one of shares; the first one where it is alone."""
-    fit = [one for one in candidates if not any("." in cell for cell in one.cells)]
-    return fit[0] if len(fit) == 1 else candidates[0] if len(candidates) == 1 else None
-
-
-_DECIDE: Mapping[str, Decide] = {
-    **dict.fromkeys(("wins", "losses", "ties"), _find_counts),
-    "round": _find_rounds,
-    "home_score": partial(_find_scores, side="home"),
-    "away_score": partial(_find_scores, side="away"),
-    "season_games": _find_season,
-    "played": refusals.find_played,
-}
-
-
-def _are_totals(teams: Sequence[str], cells: Sequence[str]) -> bool:
-    """Whether each team has the same number in all of its games, as final points are printed."""
-    found: dict[str, list[str]] = {}
-    for team, cell in zip(teams, cells):
-        if cell:
-            found.setdefault(team.casefold(), []).append(cell)
-    several = [texts for texts in found.values() if len(texts) > 1]
-    are_large = any(cell.isdecimal() and int(cell) >= _LEAST_TOTAL for cell in cells)
-    return len(several) > 2 and are_large and all(len({*texts}) == 1 for texts in several)
-
-
-def _without_times(table: CsvTable, rows: Sequence[CsvRow]) -> list[CsvRow]:
-    """The rows without the times of games to be played that stand in place of their scores.
-
-    A text such as 15:30 is a time where all texts are, or where all scores are small.
-    """
-    texts = [row.text("score") for row in rows]
-    scores = {text for text in texts if text and not is_time(text)}
-    goals = [int(goal) for text in scores for goal in re.findall(r"\d+", text)]
-    times = {text for text in texts if is_time(text)}
-    if not times or max(goals, default=0) > _MOST_GOALS or (not scores and len(times) < 2):
-        return list(rows)
-    table.reading.notes.append(
-        f"texts such as {min(times)} in {table.describe('score')} are taken for the times of games "
-        "to be played"
-    )
-    return [
-        replace(row, cells={**row.cells, "score": ""}) if text in times else row
-        for row, text in zip(rows, texts)
-    ]
-
-
-def _are_fixtures(table: CsvTable) -> bool:
-    """Whether a table has two teams a row and nothing that may be a result: games to be played."""
-    if not all(side in table for side in ("home", "away")) or any(
-        column in table for column in ("score", *_SCORES)
-    ):
-        return False
-    may_be = possible_scores(table.columns_beside(_OF_GAMES, list(table)))
-    if may_be:
-        names = " and ".join(f"“{heading}”" for heading in may_be[:2])
-        fields = _SCORES if len(may_be) > 1 else ("score",)
-        answers = " ".join(f'--map "{h}={field}"' for h, field in zip(may_be, fields))
-        raise InputError(
-            f"{table.file}: no column is named as the scores; if {names} "
-            f"{'are' if len(may_be) > 1 else 'is'}, say {answers}, else remove "
-            f"{'them' if len(may_be) > 1 else 'it'} to take this as games to be played."
-        )
-    return True
-
-
-def _refuse_totals(table: CsvTable) -> None:
-    for side in ("home", "away"):
-        if _are_totals(table.cells(side), table.cells(f"{side}_score")):
-            raise InputError(
-                f"{table.file}: {table.describe(f'{side}_score')} is the same in all games of a "
-                "team, so it is no score of a game; say which columns are, as in "
-                f'--map "HEADING={side}_score".'
-            )
-
-
-def _refuse_lists(table: CsvTable) -> None:
-    """Refuse a list of one team's games, and one of teams without games."""
-    if "opponent" in table and not ("home" in table and "away" in table):
-        raise InputError(
-            f"{table.file}: this lists the games of one team against each opponent; a league needs "
-            "all games, each once, with columns home and away."
-        )
-    if "team" in table and not any(column in table for column in (*TEAM_COLUMNS[1:], *_RESULTS)):
-        raise InputError(
-            f"{table.file}: this lists {len(list(table))} teams without results; add columns wins "
-            "and losses, or list the games to play, each with home and away."
-        )
 
 
 def _met(rows: Sequence[CsvRow]) -> Iterator[tuple[str, str]]:
@@ -394,7 +237,7 @@ def _parse_game(row: CsvRow, names: EntrantNames, dates: Mapping[str, str]) -> L
             f"{home} plays against itself; correct home or away, or tell two teams of one name "
             "apart in columns home_id and away_id"
         )
-    home_score, away_score, late = _parse_scores(row)
+    home_score, away_score, late = parse_scores(row)
     overtime = row.text("overtime")
     meaning = find_word(overtime, OVERTIME, REGULAR_TIME)
     if overtime and meaning not in (OVERTIME, REGULAR_TIME):
@@ -405,62 +248,6 @@ def _parse_game(row: CsvRow, names: EntrantNames, dates: Mapping[str, str]) -> L
     overtime = overtime if meaning == OVERTIME else ""
     round_ = dates.get(row.text("round"), row.text("round"))
     return LeagueGame(home, away, home_score, away_score, round_, overtime or late)
-
-
-def _parse_scores(row: CsvRow) -> tuple[float | None, float | None, str]:
-    """Both scores of a game, none where it is still to be played; the word of overtime behind."""
-    score = row.text("score")
-    written = [text for text in map(row.text, ("score", *_SCORES)) if text]
-    if all(find_word(text, TO_PLAY) for text in written):
-        return None, None, ""
-    walkover = next((text for text in written if find_word(text, WALKOVER)), None)
-    if walkover:
-        raise row.error(
-            f"“{walkover}” does not say who won; write the score that your rules give, such as 3-0"
-        )
-    sides = tuple(_parse_side(row, side) for side in _SCORES if row.text(side))
-    if score:
-        *both, late = _parse_score(row, score)
-        if sides and sides != tuple(both):
-            raise row.error(
-                f"score is “{score}”, but home_score and away_score are "
-                f"{' and '.join(f'{side:g}' for side in sides)}; correct one of them"
-            )
-        return both[0], both[1], late
-    return _parse_side(row, "home_score"), _parse_side(row, "away_score"), ""
-
-
-def _parse_score(row: CsvRow, score: str) -> tuple[float, float, str]:
-    """Both scores in a text such as 2-1, 2:1 n.V. or 2:1 (1:0), and the word of overtime in it."""
-    found = _SCORE.fullmatch(score)
-    if found:
-        home, away = (float(text.replace(",", ".")) for text in found.group(1, 2))
-        late = found[3]
-        half = _HALF_TIME.search(late)
-        if half and int(half[1]) <= home and int(half[2]) <= away:
-            late = " ".join(late.replace(half[0], "").split())
-            row.note("the scores in brackets are taken for those at half time, and not used")
-        if not late or find_word(late, OVERTIME):
-            return home, away, late
-    name = row.heading("score")
-    if _DATE.fullmatch(score):
-        raise row.error(
-            f"{name} is the date {score}, which a spreadsheet makes of a score such as 2-1; format "
-            "the column as text, and type it again"
-        )
-    raise row.error(f"{name} must be two numbers such as 2-1 or 2-1 OT, not “{score}”; correct it")
-
-
-def _parse_side(row: CsvRow, side: str) -> float:
-    if re.fullmatch(r"\d+\s*[:\-–]\s*\d+", written := row.text(side)):
-        raise row.error(
-            f"{row.heading(side)} holds both scores, “{written}”; write one in each column, or say "
-            f'--map "{row.heading(side)}=score" and leave the other column out'
-        )
-    score = row.required_number(side)
-    if score < 0:
-        raise row.error(f"{side} must not be negative, and is {score:g}; correct it")
-    return score
 
 
 def format_csv(league: League, *, by_game: bool) -> Document:

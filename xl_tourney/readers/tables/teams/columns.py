@@ -1,0 +1,155 @@
+"""Which columns of a list of games, or of teams, mean what; and what it is when it is neither.
+
+Of several columns that may be the scores or the round, the values decide: scores are not the same
+in all games of a team, and a round tells all games of two teams apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from ....errors import InputError
+from ...results_csv import Candidate, CsvTable, Decide
+from ..headings import Columns, normalize_heading, words
+from . import refusals
+from .sides import possible_scores
+
+COLUMNS: Columns = {
+    "team": ("name", "club", "team name", "tm", "squad", "franchise"),
+    "wins": ("won", "w", "win", "victories"),
+    "losses": ("lost", "l", "loss", "defeats"),
+    "ties": ("tied", "t", "draws", "drawn", "d", "draw", "tie"),
+    "home": ("team a", "team 1", "a", "home team", "home neutral"),
+    "away": words("team b|team 2|b|away team|visitor|visitors|visitor neutral|visiting|guest"),
+    "home_score": words(
+        "fthg|hg|home goals|goals home|score a|score 1|runs home|points home|home points|home runs"
+    ),
+    "away_score": words(
+        "ftag|ag|away goals|goals away|score b|score 2|runs away|points away|away points|away runs"
+    ),
+    "score": ("result", "final score", "score ft"),
+    "overtime": ("ot", "overtimes", "extra time", "aet", "shootout"),
+    "team_id": ("id", "team no"),
+    "played": ("games", "games played", "gp", "mp", "pld", "g", "p"),
+    "home_id": ("id home", "home team id"),
+    "away_id": ("id away", "away team id"),
+    "round": words(
+        "matchday|round number|week|wk|gw|md|gameweek|date|date game|game date|match date|"
+        "date match|gameday|day"
+    ),
+    "season_games": ("season", "schedule"),
+    "opponent": ("opp",),
+}
+"""The accepted headings, in any letter case, with or without spaces and punctuation."""
+
+TEAM_COLUMNS = ("team", "wins", "losses")
+GAME_COLUMNS = ("home", "away", "home_score", "away_score")
+RESULTS = (*GAME_COLUMNS, "score")
+SCORES = ("home_score", "away_score")
+_OF_GAMES = (*COLUMNS.keys() - {"wins", "losses", "ties", "played"},)
+_MOST_GAMES = 400
+"""More games than a team has in any season; a year is more than that."""
+_LEAST_TOTAL = 10
+
+
+def _find_rounds(candidates: Sequence[Candidate], table: CsvTable) -> Candidate:
+    """The column that tells the games of two teams apart, a matchday rather than a date."""
+    order = [*COLUMNS["round"]]
+    ordered = sorted(candidates, key=lambda one: _place(order, one.heading))
+    pairs = list(zip(table.cells("home"), table.cells("away")))
+    return max(ordered, key=lambda one: len({*zip(pairs, one.cells)}))
+
+
+def _place(order: Sequence[str], heading: str) -> int:
+    """The place of a heading among those of a field; one in another language stands behind."""
+    key = normalize_heading(heading)
+    return order.index(key) if key in order else -1 if key == "round" else len(order)
+
+
+def _find_scores(candidates: Sequence[Candidate], table: CsvTable, side: str) -> Candidate | None:
+    """The only column that may be scores; the first one where there is no other."""
+    fit = [one for one in candidates if not _are_totals(table.cells(side), one.cells)]
+    return fit[0] if len(fit) == 1 else candidates[0] if len(candidates) == 1 else None
+
+
+def _find_season(candidates: Sequence[Candidate], _: CsvTable) -> Candidate | None:
+    """A column of numbers of games; a season such as 2025 or 2025/26 is none."""
+    return next(
+        (one for one in candidates if not any(map(_is_year, one.cells)) and any(one.cells)), None
+    )
+
+
+def _is_year(text: str) -> bool:
+    return bool(text) and not (text.isdecimal() and int(text) <= _MOST_GAMES)
+
+
+def _find_counts(candidates: Sequence[Candidate], _: CsvTable) -> Candidate | None:
+    """The only column of whole numbers, beside one of shares; the first one where it is alone."""
+    fit = [one for one in candidates if not any("." in cell for cell in one.cells)]
+    return fit[0] if len(fit) == 1 else candidates[0] if len(candidates) == 1 else None
+
+
+DECIDE: Mapping[str, Decide] = {
+    **dict.fromkeys(("wins", "losses", "ties"), _find_counts),
+    "round": _find_rounds,
+    "home_score": partial(_find_scores, side="home"),
+    "away_score": partial(_find_scores, side="away"),
+    "season_games": _find_season,
+    "played": refusals.find_played,
+}
+
+
+def _are_totals(teams: Sequence[str], cells: Sequence[str]) -> bool:
+    """Whether each team has the same number in all of its games, as final points are printed."""
+    found: dict[str, list[str]] = {}
+    for team, cell in zip(teams, cells):
+        if cell:
+            found.setdefault(team.casefold(), []).append(cell)
+    several = [texts for texts in found.values() if len(texts) > 1]
+    are_large = any(cell.isdecimal() and int(cell) >= _LEAST_TOTAL for cell in cells)
+    return len(several) > 2 and are_large and all(len({*texts}) == 1 for texts in several)
+
+
+def are_fixtures(table: CsvTable) -> bool:
+    """Whether a table has two teams a row and nothing that may be a result: games to be played."""
+    if not all(side in table for side in ("home", "away")) or any(
+        column in table for column in ("score", *SCORES)
+    ):
+        return False
+    may_be = possible_scores(table.columns_beside(_OF_GAMES, list(table)))
+    if may_be:
+        names = " and ".join(f"“{heading}”" for heading in may_be[:2])
+        fields = SCORES if len(may_be) > 1 else ("score",)
+        answers = " ".join(f'--map "{h}={field}"' for h, field in zip(may_be, fields))
+        raise InputError(
+            f"{table.file}: no column is named as the scores; if {names} "
+            f"{'are' if len(may_be) > 1 else 'is'}, say {answers}, else remove "
+            f"{'them' if len(may_be) > 1 else 'it'} to take this as games to be played."
+        )
+    return True
+
+
+def refuse_totals(table: CsvTable) -> None:
+    """Refuse points of the season that stand in place of scores."""
+    for side in ("home", "away"):
+        if _are_totals(table.cells(side), table.cells(f"{side}_score")):
+            raise InputError(
+                f"{table.file}: {table.describe(f'{side}_score')} is the same in all games of a "
+                "team, so it is no score of a game; say which columns are, as in "
+                f'--map "HEADING={side}_score".'
+            )
+
+
+def refuse_lists(table: CsvTable) -> None:
+    """Refuse a list of one team's games, and one of teams without games."""
+    if "opponent" in table and not ("home" in table and "away" in table):
+        raise InputError(
+            f"{table.file}: this lists the games of one team against each opponent; a league needs "
+            "all games, each once, with columns home and away."
+        )
+    if "team" in table and not any(column in table for column in (*TEAM_COLUMNS[1:], *RESULTS)):
+        raise InputError(
+            f"{table.file}: this lists {len(list(table))} teams without results; add columns wins "
+            "and losses, or list the games to play, each with home and away."
+        )

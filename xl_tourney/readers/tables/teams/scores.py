@@ -1,0 +1,96 @@
+"""The scores of a game, in one cell or in two, and what stands in place of them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from ...results_csv import CsvRow, CsvTable
+from ...values import OVERTIME, TO_PLAY, WALKOVER, find_word
+from .columns import SCORES
+from .sides import is_time
+
+_SCORE = re.compile(r"(\d+(?:[.,]\d+)?)\s*[-:–x×]\s*(\d+(?:[.,]\d+)?)\s*(.*)", re.IGNORECASE)
+_HALF_TIME = re.compile(r"[(\[]\s*(\d+)\s*[-:–]\s*(\d+)\s*[)\]]")
+"""The score at half time, behind the final one."""
+_DATE = re.compile(r"\d{4}-\d\d-\d\d.*")
+_MOST_GOALS = 15
+"""No more goals than in any game of football or hockey; handball and basketball have more."""
+
+
+def without_times(table: CsvTable, rows: Sequence[CsvRow]) -> list[CsvRow]:
+    """The rows without the times of games to be played that stand in place of their scores.
+
+    A text such as 15:30 is a time where all texts are, or where all scores are small.
+    """
+    texts = [row.text("score") for row in rows]
+    scores = {text for text in texts if text and not is_time(text)}
+    goals = [int(goal) for text in scores for goal in re.findall(r"\d+", text)]
+    times = {text for text in texts if is_time(text)}
+    if not times or max(goals, default=0) > _MOST_GOALS or (not scores and len(times) < 2):
+        return list(rows)
+    table.reading.notes.append(
+        f"texts such as {min(times)} in {table.describe('score')} are taken for the times of games "
+        "to be played"
+    )
+    return [
+        replace(row, cells={**row.cells, "score": ""}) if text in times else row
+        for row, text in zip(rows, texts)
+    ]
+
+
+def parse_scores(row: CsvRow) -> tuple[float | None, float | None, str]:
+    """Both scores of a game, none where it is still to be played; the word of overtime behind."""
+    score = row.text("score")
+    written = [text for text in map(row.text, ("score", *SCORES)) if text]
+    if all(find_word(text, TO_PLAY) for text in written):
+        return None, None, ""
+    walkover = next((text for text in written if find_word(text, WALKOVER)), None)
+    if walkover:
+        raise row.error(
+            f"“{walkover}” does not say who won; write the score that your rules give, such as 3-0"
+        )
+    sides = tuple(_parse_side(row, side) for side in SCORES if row.text(side))
+    if score:
+        *both, late = _parse_score(row, score)
+        if sides and sides != tuple(both):
+            raise row.error(
+                f"score is “{score}”, but home_score and away_score are "
+                f"{' and '.join(f'{side:g}' for side in sides)}; correct one of them"
+            )
+        return both[0], both[1], late
+    return _parse_side(row, "home_score"), _parse_side(row, "away_score"), ""
+
+
+def _parse_score(row: CsvRow, score: str) -> tuple[float, float, str]:
+    """Both scores in a text such as 2-1, 2:1 n.V. or 2:1 (1:0), and the word of overtime in it."""
+    found = _SCORE.fullmatch(score)
+    if found:
+        home, away = (float(text.replace(",", ".")) for text in found.group(1, 2))
+        late = found[3]
+        half = _HALF_TIME.search(late)
+        if half and int(half[1]) <= home and int(half[2]) <= away:
+            late = " ".join(late.replace(half[0], "").split())
+            row.note("the scores in brackets are taken for those at half time, and not used")
+        if not late or find_word(late, OVERTIME):
+            return home, away, late
+    name = row.heading("score")
+    if _DATE.fullmatch(score):
+        raise row.error(
+            f"{name} is the date {score}, which a spreadsheet makes of a score such as 2-1; format "
+            "the column as text, and type it again"
+        )
+    raise row.error(f"{name} must be two numbers such as 2-1 or 2-1 OT, not “{score}”; correct it")
+
+
+def _parse_side(row: CsvRow, side: str) -> float:
+    if re.fullmatch(r"\d+\s*[:\-–]\s*\d+", written := row.text(side)):
+        raise row.error(
+            f"{row.heading(side)} holds both scores, “{written}”; write one in each column, or say "
+            f'--map "{row.heading(side)}=score" and leave the other column out'
+        )
+    score = row.required_number(side)
+    if score < 0:
+        raise row.error(f"{side} must not be negative, and is {score:g}; correct it")
+    return score
