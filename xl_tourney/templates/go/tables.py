@@ -105,8 +105,8 @@ def entries(rounds: int) -> list[Column]:
             for k in range(1, rounds + 1)
         ),
         Column("out", "Out after", width=10, align="center", rule=out),
-        text_column("pin", "EGD PIN", 10, "The number in the European Go Database, if known."),
         Column("problem", "Problem", _problem(rounds), width=52, align="left"),
+        text_column("pin", "EGD PIN", 10, "The number in the European Go Database, if known."),
     ]
 
 

@@ -26,6 +26,8 @@ NOT_PRINTED = (
 )
 _GAMES = ("rows", "games")
 """The options for rows of games."""
+_PROBLEM = "problem"
+"""The column that says what is wrong with a row; few stand behind it."""
 _ENTRANTS = ("players", "pairs", "teams", "rows")
 """The options for rows of players, pairs or teams."""
 
@@ -90,17 +92,20 @@ class Printing:
             yield Printed(sheet.title, paper.area(columns, last), f"={purpose}")
 
     def _last_column(self, sheet: Worksheet, tables: Mapping[str, Table]) -> int:
-        """The last column that is printed: not what is wrong with rows, where it has no room."""
+        """The last column that is printed: before what is wrong with rows, where it has no room."""
         printed = [table for name, table in tables.items() if self._plans[name].is_printed]
         last = sheet.max_column
         if sheet.sheet_state != "visible":
             return last
         if len(printed) < len(tables):
             last = max(map(_last_column, printed))
-        is_problem = any(
-            table.columns[-1].key == "problem" and _last_column(table) == last for table in printed
-        )
-        return last - 1 if is_problem and not paper.is_one_wide(sheet, last) else last
+        problems = [
+            column_index_from_string(table.letter(_PROBLEM))
+            for table in printed
+            if _last_column(table) == last and any(c.key == _PROBLEM for c in table.columns)
+        ]
+        is_cut = problems and not paper.is_one_wide(sheet, last)
+        return min(problems) - 1 if is_cut else last
 
     def _tables_on(self, sheet: Worksheet) -> dict[str, Table]:
         return {
