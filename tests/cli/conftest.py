@@ -21,11 +21,12 @@ def new(run: Callable[..., tuple[int, str, str]], books_folder: Path) -> Callabl
 
     def new(template: str, name: str, data: str, *options: str) -> Path:
         book = books_folder / f"{name}.xlsx"
+        source = book.with_suffix(".csv")
         if not book.exists():
-            source = book.with_suffix(".csv")
             source.write_text(data, "utf-8")
             code, _, err = run("new", template, "--data", source, "-o", book, *options)
             assert code == Exit.DONE, err
+        assert source.read_text("utf-8") == data, f"{name} is another workbook"
         return book
 
     return new

@@ -142,7 +142,7 @@ def test_what_is_not_settled_in_time_is_unknown(run, new) -> None:
     ids=["not all entered", "no fixtures"],
 )
 def test_what_has_no_answer_is_a_sentence(template, data, sentence, run, new) -> None:
-    book = new(template, sentence.split()[0], data)
+    book = new(template, f"without_an_answer_{template}", data)
     code, _, err = run("whatif", book)
     assert code == Exit.WRONG
     assert err.startswith(f"{book}: ") and sentence in err and err.count("\n") == 1

@@ -74,6 +74,9 @@ def test_it_is_known_what_another_score_is_to_a_pair() -> None:
     assert level.gains == {"1": -20.0, "3": 20.0}  # a match-point is 60 / 6 · 4 / 2 percent
     below = next(one for one in first.ladders[1] if typed(one) == [0])
     assert below.gains == {"1": -40.0, "3": 40.0}
+    one = inputs({**BY_SCORE}, BY_SCORE, Method="standard", ResultsDue=2)
+    (alone,) = bridge.read_results(one, ranked("1", "3", **figures))
+    assert alone.ladders[0][0].gains == {"1": 0}  # nobody else has played the board
     for settings in ({"Method": "cross-imps", "ResultsDue": 2}, {"Method": "standard"}):
         unknown, _ = bridge.read_results(
             inputs(*lines, *[BY_SCORE] * 2, **settings), ranked("1", "3")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import io
 import subprocess
 import sys
@@ -44,6 +45,16 @@ def test_every_name_is_there_and_typed() -> None:
     assert set(xl_tourney.__all__) <= set(dir(xl_tourney))
     with pytest.raises(AttributeError, match="no attribute 'recalculate'"):
         _ = xl_tourney.recalculate  # type: ignore[attr-defined]
+
+
+def test_only_a_backup_is_made_without_being_asked_for() -> None:
+    on = [
+        (name, parameter.name)
+        for name in ("new", "publish", "recalc", "update")
+        for parameter in inspect.signature(getattr(xl_tourney, name)).parameters.values()
+        if parameter.default is True
+    ]
+    assert on == [("update", "backup")]
 
 
 @pytest.mark.parametrize("form", ["path", "text", "bytes", "file", "openpyxl"])

@@ -107,7 +107,8 @@ def test_a_hidden_column_that_gets_a_value_is_asked_for(calculated) -> None:
     assert book["Standings!A2"].startswith("A hidden column holds something now")
 
 
-def test_wins_in_the_nhl_are_told_apart_by_how_they_came_about(calculated) -> None:
+@pytest.mark.parametrize("functions", ["native", "addin"])
+def test_wins_in_the_nhl_are_told_apart_by_how_they_came_about(calculated, functions) -> None:
     games = [
         ("Reds", "Blues", 3, 1, ""),
         ("Reds", "Blues", 2, 1, "OT"),
@@ -117,14 +118,36 @@ def test_wins_in_the_nhl_are_told_apart_by_how_they_came_about(calculated) -> No
         ("Golds", "Blues", 3, 0, ""),
     ]
     league = League([LeagueGame(*game[:4], str(n), game[4]) for n, game in enumerate(games)])
-    book = calculated(TEMPLATE.build(league, rules="nhl-2019"))
+    book = calculated(TEMPLATE.build(league, functions=functions, rules="nhl-2019"))
     keys = "name played won lost late_lost points regulation_wins wins_before_shootouts difference"
     assert book.rows("standings", keys, 3) == [
         ["Reds", 4, 3, 0, 1, 7, 1, 2, 0],
         ["Blues", 6, 2, 2, 2, 6, 1, 1, 0],
         ["Golds", 2, 1, 1, 0, 2, 1, 1, 0],
     ]
+    assert book.column("standings", "decided", 3) == ["Points"] * 3
     assert book["Status"] == "All checks passed"
+
+
+@pytest.mark.parametrize("functions", ["native", "addin"])
+def test_the_nhl_places_level_teams_by_regulation_wins(calculated, functions) -> None:
+    """Both have four points of two wins; Blues won one of theirs in a shootout."""
+    games = [("Reds", 3, 1, ""), ("Reds", 2, 1, "OT"), ("Blues", 4, 1, "OT"), ("Blues", 2, 1, "SO")]
+    rows = [LeagueGame(team, "Golds", a, b, str(n), o) for n, (team, a, b, o) in enumerate(games)]
+    to_come = LeagueGame("Reds", "Blues", None, None, "9")
+    workbook = TEMPLATE.build(League([*rows, to_come]), functions=functions, rules="nhl-2019")
+    book = calculated(workbook)
+    assert book.rows("standings", "name points regulation_wins decided", 3) == [
+        ["Reds", 4, 1, "Regulation wins"],
+        ["Blues", 4, 0, "Regulation wins"],
+        ["Golds", 3, 0, "Points"],
+    ]
+    assert book["RaceNote"].startswith(
+        {
+            "native": "Best and worst place are bounds",
+            "addin": "Best and worst place are exact but",
+        }[functions]
+    )
 
 
 PUBLISHED = {

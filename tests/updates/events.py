@@ -126,7 +126,7 @@ def league() -> Event:
         str(row[0]): (
             str(row[1]),
             str(row[2]),
-            "0.0" if row[behind] == "-" else f"+{row[behind]}",
+            "–" if row[behind] == "-" else str(row[behind]),
         )
         for row in rows[1:]
     }

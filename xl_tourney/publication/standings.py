@@ -28,7 +28,7 @@ _SMALL_NUMBER_FORMAT = re.compile(r'\[<(?P<limit>[0-9.]+)\]"(?P<text>[^"]*)"')
 _NUMBER_FORMAT = re.compile(
     r"(?P<sign>[+-]?)(?P<whole>0|#(?=\.))(?:\.(?P<required>0*)(?P<optional>#*))?(?P<percent>%)?"
 )
-_TEXT = re.compile(r'"([^"]*)"')
+_FIGURE, _QUOTES = re.compile("[0#?@]|General"), re.compile(r'["\\]')
 
 
 @dataclass(frozen=True)
@@ -235,8 +235,8 @@ def format_number(value: float, number_format: str) -> str:
 
     >>> format_number(0.5, "+0.0##;-0.0##;0.0"), format_number(-0.125, "0.0%")
     ('+0.5', '-12.5%')
-    >>> format_number(0.6594, "#.000"), format_number(0, '0.0;+0.0;"–"')
-    ('.659', '–')
+    >>> format_number(0.6594, "#.000"), format_number(0, '0.0;+0.0;"–"'), format_number(0, "0;-0;–")
+    ('.659', '–', '–')
     >>> format_number(0.00001, '[<0.0001]"< 0.0001";0.0000')
     '< 0.0001'
     """
@@ -247,8 +247,8 @@ def format_number(value: float, number_format: str) -> str:
     sections = number_format.split(";")
     section = 1 if value < 0 else 2 if value == 0 else 0
     has_section = section < len(sections)
-    if has_section and (quoted := _TEXT.fullmatch(sections[section])):
-        return quoted[1]
+    if section and has_section and not _FIGURE.search(sections[section]):
+        return _QUOTES.sub("", sections[section])  # LibreOffice saves "–" without quotes
     match = _NUMBER_FORMAT.search(sections[section if has_section else 0])
     if not match:
         return f"{value:.15g}"

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from ...catalogue.cells import to_block
 from ...functions import CATALOGUE
 from ...functions.bridge.contracts import TRICKS, VULNERABILITY, Contract, all_contracts
 from ...templates.bridge.scores.contracts import SYMBOLS
@@ -78,17 +79,22 @@ class _Gains(NamedTuple):
 
     def of(self, row: int, score: int) -> dict[str, float]:
         """The gains of both where a line has another score."""
-        changed = {**self.scores, row: score}
+        changed, rows = {**self.scores, row: score}, list(self.scores)
+
+        def points(scores: Mapping[int, object], side: str, own: int) -> float:
+            return _points(tuple(scores.values()), self.method, side, self.due)[rows.index(own)]
+
         return {
-            name: worth * (self._points(changed, side, own) - self._points(self.scores, side, own))
+            name: worth * (points(changed, side, own) - points(self.scores, side, own))
             for name, side, own, worth in self.seats
         }
 
-    def _points(self, scores: Mapping[int, object], side: str, row: int) -> float:
-        column = [[score] for score in scores.values()]
-        points = CATALOGUE["MATCHPOINT"](column, self.method, "points", side, self.due)
-        value = points[list(scores).index(row)][0]
-        return float(value) if isinstance(value, (int, float)) else 0.0
+
+@lru_cache(maxsize=16)
+def _points(scores: tuple[object, ...], method: str, side: str, due: float) -> list[float]:
+    """The match-points of a side for each score of a board."""
+    column = CATALOGUE["MATCHPOINT"]([[score] for score in scores], method, "points", side, due)
+    return [float(p) if isinstance(p, (int, float)) else 0.0 for (p,) in to_block(column)]
 
 
 def _percent_of_a_point(ranked: Ranked, name: str) -> float | None:

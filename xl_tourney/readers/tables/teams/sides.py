@@ -37,8 +37,6 @@ _LETTERS_OF_SIDES = {
 """Headings whose letters are sides: beside team_h, team_a is no first team, but the visitors."""
 _BEHIND = _SCORES | {"g", "r", "sc", "t"}
 """Headings of a score that stands right behind its team."""
-_LETTERS = frozenset(("h", "a", "d", "w", "l", "t", "x", "1", "2", "n"))
-"""The results of a column that says who won."""
 _SCORE = re.compile(r"\d+\s*[-:–x×]\s*\d+.*", re.IGNORECASE)
 _NAMED = words_of("home", "away", "team", "club", "name", "opponent") | {"a", "b", "against", "opp"}
 """Headings of columns that hold names, not numbers: A is goals against, where numbers stand."""
@@ -185,8 +183,7 @@ def name_sides(
             named[at] = "overtime"
         elif key in ("result", "res", "ft", "score") and cells:
             has_score = any(map(is_score, cells))
-            letters = {cell.casefold() for cell in cells} <= _LETTERS
-            if has_scores and (letters or not has_score):
+            if has_scores and not has_score:
                 named[at] = ""
             elif key == "ft" and has_score and not has_scores:
                 named[at] = "score"
