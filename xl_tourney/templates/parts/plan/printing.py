@@ -137,7 +137,7 @@ class Printing:
             return filled or 1
         room, listed = self._entrants(typed)
         if plan.is_of_entrants:
-            return plan.filled or listed
+            return plan.filled or min(listed, plan.rows)
         is_of_entrants = plan.rows == room and (plan.blank or inputs)
         return max(plan.filled, filled, listed if is_of_entrants else 0)
 
