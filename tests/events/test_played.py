@@ -192,7 +192,7 @@ def test_a_league(director) -> None:
         assert [game.partition(": ")[2] for game in page.to_play] == [
             f"{home} – {away}" for home, away in to_play
         ]
-        assert {n: float(p) for n, p in page.column("Team", "Points").items()} == points
+        assert {n: float(p) for n, p in page.column("Team", "Pts").items()} == points
 
     check()
     for some in thirds([fixtures[4], fixtures[0], fixtures[5], *fixtures[1:4]]):

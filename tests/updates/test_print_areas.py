@@ -14,7 +14,9 @@ from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.grammar.references import CellAddress, parse_cell_reference
 from xl_tourney.ooxml.package import Package
 from xl_tourney.ooxml.sheet.typed_values import with_values
+from xl_tourney.templates import TEMPLATES
 from xl_tourney.templates.parts.plan.printing import PURPOSE
+from xl_tourney.templates.parts.table import Table
 from xl_tourney.updates.saved_workbook import SavedWorkbook
 
 PLAYERS = 10
@@ -58,6 +60,19 @@ def test_a_pairing_prints_who_is_there_and_no_blank_pages(book, run) -> None:
     assert f"Rows below {after['Players']} are not printed" in purpose
     shown = openpyxl.load_workbook(book, data_only=True)["Players"][PURPOSE].value
     assert shown.startswith("The starting rank"), "what is shown is what the sheet is for"
+
+
+def test_the_pairings_of_a_full_list_are_all_printed() -> None:
+    """A board has two players, so that there are fewer rows than entrants."""
+    workbook = TEMPLATES["chess"].build(players=64, rounds=5)
+
+    def typed(table: Table) -> list[dict[str, object]]:
+        names = {"name": "Ann"} if table.option == "players" else {}
+        return [names] * table.rows
+
+    areas = {one.sheet: one.area for one in workbook.printing.of(typed)}
+    last = workbook["Pairings"].max_row
+    assert areas["Pairings"].endswith(str(last)) and areas["Players"].endswith("69")
 
 
 def test_what_a_person_has_cleared_stays_so(book, run) -> None:

@@ -327,6 +327,7 @@ def _tables(
             upto="",
             blank="white",
             filled=standings.boards_held(players),
+            is_of_entrants=True,
         ),
         "categories": TablePlan(
             "Prizes",

@@ -49,6 +49,8 @@ class _Long(NamedTuple):
     columns: int
     """The last column that is printed."""
     tables: Mapping[str, Table]
+    least: int
+    """The last row with a cell beside the tables, such as an option."""
     purpose: str
     """A formula for what the sheet is for."""
 
@@ -74,12 +76,15 @@ class Printing:
                 text = str(sheet[PURPOSE].value)
                 is_formula = text.startswith("=")
                 purpose = text[1:] if is_formula else '"' + text.replace('"', '""') + '"'
-                self._long.append(_Long(sheet, columns, tables, purpose))
+                self._long.append(
+                    _Long(sheet, columns, tables, _last_beside(sheet, tables), purpose)
+                )
 
     def of(self, typed: Typed) -> Iterator[Printed]:
         """What is printed of each sheet that is longer than a page."""
-        for sheet, columns, tables, purpose in self._long:
-            last = paper.rows_printed(sheet, self._used(tables, typed))
+        for sheet, columns, tables, least, purpose in self._long:
+            used = self._used(tables, typed)
+            last = paper.rows_printed(sheet, used and max(used, least))
             tests = [
                 f'{table.letter(key)}{last + 1}=""'
                 for name, table in tables.items()
@@ -128,12 +133,16 @@ class Printing:
         A list of games has room for a whole event: of one that is blank a page is printed.
         """
         plan = self._plans[name]
+        if not any(column.formula or column.is_input for column in plan.columns):
+            return len(plan.inputs)
         inputs = [column.key for column in plan.columns if column.is_input]
         rows = enumerate(typed(self._tables[name]), 1)
         filled = max((at for at, row in rows if any(map(row.get, inputs))), default=0)
         if plan.option in _GAMES and "name" not in inputs:
             return filled or 1
         room, listed = self._entrants(typed)
+        if plan.is_of_entrants:
+            return plan.filled or min(listed, plan.rows)
         is_of_entrants = plan.rows == room and (plan.blank or inputs)
         return max(plan.filled, filled, listed if is_of_entrants else 0)
 
@@ -151,6 +160,25 @@ class Printing:
 def columns_upto(table: Table, plan: TablePlan) -> int:
     """The number of first columns that say who it is."""
     return column_index_from_string(table.letter(plan.upto)) if plan.upto else 0
+
+
+def _last_beside(sheet: Worksheet, tables: Mapping[str, Table]) -> int:
+    """The last row with a cell that is in no table."""
+    in_tables = {
+        column
+        for table in tables.values()
+        for column in range(_first_column(table), _last_column(table) + 1)
+    }
+    rows = (
+        row
+        for (row, column), cell in sheet._cells.items()
+        if cell.value is not None and column not in in_tables
+    )
+    return max(rows, default=0)
+
+
+def _first_column(table: Table) -> int:
+    return column_index_from_string(table.letter(table.columns[0].key))
 
 
 def _last_column(table: Table) -> int:

@@ -93,6 +93,8 @@ class TablePlan:
     """The column in which nothing stands where a row is drawn as plain paper."""
     filled: int = 0
     """How many rows hold something; where it has one for each entrant, that is known."""
+    is_of_entrants: bool = False
+    """Whether it has at most a row for each entrant, where ``filled`` is not known."""
     is_printed: bool = True
     """False for a form at the right end of a sheet that is there to try something."""
     leading: Sequence[str] = ()
