@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
+
+from openpyxl.worksheet.worksheet import Worksheet
 
 from ..engines import load_engine
 from ..ooxml.package import Package
@@ -18,8 +20,7 @@ from ..recalculation.recalculation import Recalculation
 from ..recalculation.receipt import Receipt
 from ..templates import Template
 from ..templates.parts.output import package
-from ..templates.parts.table import Table
-from ..templates.parts.workbook import Functions
+from ..templates.parts.workbook import Functions, StandingsWorkbook
 
 Carried = Callable[[bytes], bytes]
 """A function that adds something to a finished workbook, such as its LAMBDA formulas."""
@@ -61,20 +62,34 @@ def made(
         workbook = template.build(results, functions=functions, **options)
         if source and source.headings:
             workbook.keep_headings(source.headings)
-        return complete(package(workbook), name, workbook.tables)
+        return complete(package(workbook), name, workbook)
 
 
-def complete(data: bytes, name: str, tables: Sequence[Table]) -> tuple[bytes, Receipt]:
-    """A workbook's file with the values of its formulas, and with the exact figures of its race."""
-    content, receipt = calculate(data, name)
-    with_figures = with_exact_figures(content, name, tables)
-    return calculate(with_figures, name) if with_figures else (content, receipt)
+def complete(data: bytes, name: str, made: StandingsWorkbook) -> tuple[bytes, Receipt]:
+    """A workbook's file with the values of its formulas, and with the exact figures of its race.
+
+    ``made`` is the workbook as its template makes it: formulas that are the same are not doubted.
+    """
+    formulas = {sheet.title: dict(_formulas(sheet)) for sheet in made.worksheets}
+    content, receipt = calculate(data, name, formulas)
+    with_figures = with_exact_figures(content, name, made.tables)
+    return calculate(with_figures, name, formulas) if with_figures else (content, receipt)
 
 
-def calculate(data: bytes, name: str) -> tuple[bytes, Receipt]:
+def _formulas(sheet: Worksheet) -> Iterator[tuple[str, str]]:
+    cells: dict[tuple[int, int], Any] = getattr(sheet, "_cells")  # noqa: B009  only those there
+    for cell in cells.values():
+        formula = getattr(cell.value, "text", cell.value)  # that of an array stands in it
+        if isinstance(formula, str) and formula.startswith("="):
+            yield cell.coordinate, formula[1:]
+
+
+def calculate(
+    data: bytes, name: str, known_formulas: Mapping[str, Mapping[str, str]] | None = None
+) -> tuple[bytes, Receipt]:
     """A workbook's file with the values of its formulas in it."""
     book = Package(data, name)
-    job = Recalculation(Workbook.open(book), load_engine())
+    job = Recalculation(Workbook.open(book), load_engine(), known_formulas=known_formulas)
     receipt = job.run()
     file = io.BytesIO()
     book.write_copy(job.new_parts, file)

@@ -65,6 +65,7 @@ class Recalculation:
         *,
         is_strict: bool = False,
         asks_third_engine: bool = False,
+        known_formulas: Mapping[str, Mapping[str, str]] | None = None,
     ) -> None:
         self.workbook = workbook
         self.engine = engine
@@ -75,6 +76,8 @@ class Recalculation:
         """Whether uncertain cells keep their values, too."""
         self._trusts_new_values = TEMPLATE_PROPERTY in read_properties(workbook.package)
         """Whether a cell without a value takes any: our templates' formulas are tested."""
+        self._known_formulas = known_formulas or {}
+        """By sheet and cell those formulas that nobody has to doubt: of a template."""
         self._third_opinion = (
             ThirdOpinion(lambda third: Recalculation(workbook, third, now).values())
             if asks_third_engine
@@ -269,6 +272,7 @@ class Recalculation:
                 self.workbook,
                 classes=classes,
                 trusts_new_values=self._trusts_new_values,
+                known_formulas=self._known_formulas.get(result.task.sheet_name, {}),
             ).check()
             result.task.left_as_saved |= verdict.left_as_saved
             result.task.doubted |= {

@@ -127,7 +127,7 @@ def write_figures(book: Path, *, backup: bool = True) -> bool:
         saved = SavedWorkbook.open(package)
         if saved.template.name in ROUND_ROBINS and not _keeps_figures(saved):
             raise WorkbookError(f"{book}: keeps no figures of who can still finish where.")
-        content, _ = complete(package.data, str(book), saved.empty.tables)
+        content, _ = complete(package.data, str(book), saved.empty)
         return replace_workbook(package, content, backup=backup).written
 
     return work_on(book, write)

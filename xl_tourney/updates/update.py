@@ -182,7 +182,7 @@ def _merged(package: Package, wanted: _Wanted) -> tuple[Update, bytes]:
         if isinstance(size, int) and size != first_layout[name]
     }
     content = filled_in(saved, {c.cell: c.new for c in done.changes})
-    content, done.receipt = complete(content, str(book), saved.empty.tables)
+    content, done.receipt = complete(content, str(book), saved.empty)
     if done.added:
         content = with_longer_charts(Package(content, str(book)), saved.empty.tables)
     return done, content

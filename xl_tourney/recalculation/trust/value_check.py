@@ -22,6 +22,7 @@ import cmath
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ...catalogue.cells import ErrorValue
@@ -111,6 +112,7 @@ class ValueCheck:
         *,
         classes: ValueClasses | None = None,
         trusts_new_values: bool = False,
+        known_formulas: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
         self._result = result
         self._task = result.task
@@ -121,13 +123,18 @@ class ValueCheck:
         self._classes = classes
         self._trusts_new_values = trusts_new_values
         """Whether any value is trusted in a cell without a cached value."""
+        self._known_formulas = known_formulas
+        """Formulas that are tested with every engine, by the cells that hold them."""
         self._array_anchors = frozenset(self._sheet.formula_cells.kinds.arrays)
 
     def check(self) -> UntrustedCells:
         """The formula cells whose values cannot be trusted as they are."""
         left_as_saved, changed = self._changed_at_risk()
         value_errors = self._find_value_errors(left_as_saved)
-        other_errors = {*self._with_error_or_without()}
+        other_errors = dict.fromkeys(sorted(self._with_error_or_without()))
+        for cells in (changed, value_errors, other_errors) if self._known_formulas else ():
+            for index in [*filter(self._is_known, cells)]:
+                cells.pop(index)
 
         def risks_of(index: int) -> list[Risk]:
             return [
@@ -136,7 +143,7 @@ class ValueCheck:
                 *(self._error_risks(index) if index in other_errors else ()),
             ]
 
-        groups = self._groups([*dict.fromkeys((*changed, *value_errors, *sorted(other_errors)))])
+        groups = self._groups([*dict.fromkeys((*changed, *value_errors, *other_errors))])
         risks = {index: risks_of(index) for group in groups for index in group.representatives}
         for group in groups:
             if group.followers:
@@ -155,6 +162,11 @@ class ValueCheck:
                 verdict.groups.append(Group(doubted, rest))
             self._judge(named, verdict)
         return verdict
+
+    def _is_known(self, index: int) -> bool:
+        cell = self._cell(index)
+        known = self._known_formulas.get(cell.reference)
+        return known is not None and known == self._sheet.resolved_formula(cell)
 
     def _judge(self, unresolved: Mapping[int, Sequence[Risk]], verdict: UntrustedCells) -> None:
         """Add cells with the risks that stay."""
