@@ -9,8 +9,12 @@ import pytest
 import xlsxwriter
 
 from tests.recalculation.books import book, cached, cached_of, emptied, raw
+from xl_tourney.engines import load_engine
+from xl_tourney.ooxml.package import Package
+from xl_tourney.ooxml.workbook import Workbook
 from xl_tourney.recalculation import recalculation
 from xl_tourney.recalculation.recalculate import recalc
+from xl_tourney.recalculation.recalculation import Recalculation
 from xl_tourney.recalculation.receipt import Receipt
 from xl_tourney.recalculation.trust.policy import FormulaTrust, TrustPolicy
 
@@ -62,6 +66,15 @@ def test_a_value_that_another_engine_denies_is_not_written(file: Path) -> None:
     assert cached(file)["A1"] == 9
     assert kept(recalc(raw(file, row.format("")))) == says
     assert "A1" not in cached(file)
+
+
+@pytest.mark.parametrize(("formula", "is_known"), [("LEFT(B1)", True), ("LEFT(B1,1)", False)])
+def test_a_formula_of_a_template_is_not_doubted(file: Path, formula: str, is_known: bool) -> None:
+    row = '<c r="A1"><f>LEFT(B1)</f><v>9</v></c><c r="B1" t="b"><v>1</v></c>'
+    workbook = Workbook.open(Package(raw(file, f'<row r="1">{row}</row>').read_bytes()))
+    known = {"Sheet1": {"A1": formula}}
+    receipt = Recalculation(workbook, load_engine(), known_formulas=known).run()
+    assert (receipt.changed, len(receipt.kept)) == ((1, 0) if is_known else (0, 1))
 
 
 def test_an_empty_cell_takes_a_value_that_nobody_denies(file: Path) -> None:
