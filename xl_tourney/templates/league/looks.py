@@ -15,10 +15,7 @@ def purpose(rules: Rules) -> str:
     order = "Pct" if rules.is_by_percentage else "the criteria on Setup"
     if not rules.is_american:
         return f"Sorted by {order}. Q would qualify now."
-    behind = (
-        " GB is games behind: – is level, + is ahead. A magic number of 0 is certain, an "
-        "elimination number of 0 is out."
-    )
+    behind = " GB is games behind: – is level, + is ahead."
     return (
         f"Sorted by {order}. y has clinched first place, x a place that qualifies, e is "
         f"eliminated, Q would qualify now.{behind if rules.is_by_percentage else ''}"
