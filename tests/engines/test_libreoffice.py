@@ -70,7 +70,7 @@ def test_recalc_splices_its_values_into_the_original(tmp_path) -> None:
     assert (receipt.engine, receipt.formulas, receipt.errors) == ("libreoffice", 1000, [])
     assert receipt.changed > 900
     changed = [name for name in old if old[name] != new[name]]
-    assert changed == ["xl/worksheets/sheet1.xml"]
+    assert changed == ["xl/worksheets/sheet1.xml", "xl/charts/chart1.xml"]
     assert without_values(old[changed[0]]) == without_values(new[changed[0]])
     assert verify(path, ["formualizer", "libreoffice"]).differences == []
 

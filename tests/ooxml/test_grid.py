@@ -85,7 +85,7 @@ OTHER_TAGS = {
     "templates/parts/output.py": "writes a new workbook",
     "engines/dynamic_arrays.py": "writes a workbook for an engine",
     "generator/samples.py": "compares two workbooks",
-    "recalc/trust/opinion_inputs.py": "counts rows",
+    "recalculation/trust/opinion_inputs.py": "counts rows",
     "recalculation/recalculation.py": "counts cells",
 }
 """Modules with tags of a sheet in their texts that change no sheet."""

@@ -14,7 +14,8 @@ from ..grammar.references import (
 )
 from ..ooxml import xml
 from ..ooxml.package import Package
-from ..ooxml.workbook import open_values
+from ..ooxml.workbook import Workbook, open_values
+from ..recalculation.charts import refresh_charts
 from ..templates.parts.table import Table
 
 _CHART = re.compile(r"xl/charts/chart\w*\.xml")
@@ -42,7 +43,10 @@ def with_longer_charts(package: Package, tables: Sequence[Table]) -> bytes:
         longer = _REFERENCE.sub(lambda found: _longer(found, tables, ends), text)
         if longer != text:
             parts[part.name] = part.encode(longer.encode())
-    return package.with_parts(parts) if parts else package.data
+    if not parts:
+        return package.data
+    longer_charts = Package(package.with_parts(parts), package.name)
+    return longer_charts.with_parts(refresh_charts(Workbook.open(longer_charts), {}))
 
 
 def _last_rows(package: Package, tables: Sequence[Table]) -> Iterator[tuple[int, int]]:
