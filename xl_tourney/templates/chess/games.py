@@ -7,19 +7,11 @@ from ..parts import games as page
 from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule
 from .rounds import ALLOCATED, FULL, HALF, UNHELD, per_round
 
-PROBLEMS = (
-    "Fill in Round, White and Black.",
-    "There is no such round.",
-    "White or Black is not on the list: write the name or the No. as it stands there.",
-    "Two players have this name: write the No.",
-    "White and Black are the same.",
-    "The result cannot be read: 1-0, ½-½, 0-1, +-- or --+ by forfeit, --- where both lost by it, "
-    "blank for not yet played; beside Bye: U, H, F or Z.",
-    "The wall list, or another row, says something else of this round.",
-    page.NO_BOARD_TEXT,
-)
-_INCOMPLETE, _NO_ROUND, _UNKNOWN, _AMBIGUOUS, _SAME, _NO_RESULT, _CONFLICT, _NO_BOARD = range(
-    1, len(PROBLEMS) + 1
+_SIDES = ("white", "black")
+PROBLEMS = page.problems(
+    _SIDES,
+    "1-0, ½-½, 0-1, +-- or --+ by forfeit, --- where both lost by it, blank for not yet played; "
+    "beside Bye: U, H, F or Z.",
 )
 RESULTS = ("1-0", "½-½", "0-1", "+--", "--+", "---")
 """The results that the cell offers."""
@@ -75,10 +67,7 @@ def games() -> list[Column]:
 def paired(rounds: int) -> list[Column]:
     """Every game of the page, parsed: for either side the code of the cell in the wall list."""
     return [
-        *(
-            Column(f"{side}_no", f"{side.capitalize()}'s No.", _number(side))
-            for side in ("white", "black")
-        ),
+        *page.numbers(_SIDES),
         Column("text", "Result as text", f"={_text()}", align="left"),
         Column("result", "Result as number", _result()),
         Column("fault", "Fault", _fault(rounds), number_format=NOT_ZERO),
@@ -89,10 +78,6 @@ def paired(rounds: int) -> list[Column]:
         ),
         Column("problem", "Problem", _find_conflict(rounds), number_format=NOT_ZERO),
     ]
-
-
-def _number(side: str) -> str:
-    return page.number_of(f"{{games.row[{side}]}}")
 
 
 def _text() -> str:
@@ -122,19 +107,12 @@ def _result() -> str:
 
 def _fault(rounds: int) -> str:
     """Why a row cannot be used; 0 where it can be, or is blank."""
-    number, white, black = "{games.row[round]}", "{row[white_no]}", "{row[black_no]}"
-    unknown = (page.is_unknown(no, f'INDEX({{listed[name]}},{no})=""') for no in (white, black))
-    return page.first_fault(
-        [
-            ("COUNTA({games.row[white:black]})=0", 0),
-            (f'OR({number}="",{white}="",{black}="")', _INCOMPLETE),
-            (f"OR({page.is_not_whole(number)},N({number})<1,N({number})>{rounds})", _NO_ROUND),
-            (page.NO_BOARD, _NO_BOARD),
-            (f"OR({white}=-2,{black}=-2)", _AMBIGUOUS),
-            (f"OR({','.join(unknown)})", _UNKNOWN),
-            (f"{white}={black}", _SAME),
-            ("{row[result]}<0", _NO_RESULT),
-        ]
+    return page.fault(
+        rounds,
+        _SIDES,
+        is_blank="COUNTA({games.row[white:black]})=0",
+        is_nobody='INDEX({listed[name]},#)=""',
+        is_no_result="{row[result]}<0",
     )
 
 
@@ -171,8 +149,7 @@ def _find_conflict(rounds: int) -> str:
             f"IF({kind}={UNHELD},FALSE,{kind}<>{{row[{side}_code]}}))"
         )
 
-    conflict = f"IF(OR({differs('white')},{differs('black')}),{_CONFLICT},0)"
-    return f"=IF({{row[fault]}}>0,{{row[fault]}},{conflict})"
+    return page.fault_or_conflict(differs("white"), differs("black"))
 
 
 def code_of_player() -> str:

@@ -7,28 +7,12 @@ from ..parts import games as page
 from ..parts.table import NOT_ZERO, Column, InputRule, text_column
 from .rounds import NOBODY_THERE, per_round
 
-PROBLEMS = (
-    "Fill in Round, Black and White.",
-    "There is no such round.",
-    "Black or White is not on the wall list: write the name or the No. as it stands there.",
-    "Two players have this name: write the No.",
-    "Black and White are the same.",
-    "The result cannot be read: B+ or W+, = for a jigo, B+! by forfeit, blank for not yet played.",
+_SIDES = ("black", "white")
+PROBLEMS = page.problems(
+    _SIDES,
+    "B+ or W+, = for a jigo, B+! by forfeit, blank for not yet played.",
     "The handicap is a whole number of stones.",
-    "The wall list, or another row, says something else of this round.",
-    page.NO_BOARD_TEXT,
 )
-(
-    _INCOMPLETE,
-    _NO_ROUND,
-    _UNKNOWN,
-    _AMBIGUOUS,
-    _SAME,
-    _NO_RESULT,
-    _NO_HANDICAP,
-    _CONFLICT,
-    _NO_BOARD,
-) = range(1, len(PROBLEMS) + 1)
 _BLACK_WON, _WHITE_WON, _JIGO, _OPEN, _BOTH_LOST = range(1, 6)
 _SPELLINGS = {
     _BLACK_WON: ("B", "B+", "BLACK", "1-0"),
@@ -68,14 +52,7 @@ def listed(rounds: int) -> list[Column]:
         for column in _side_columns(side, other, results)
     ]
     return [
-        *(
-            Column(
-                f"{side}_no",
-                f"{side.capitalize()}'s No.",
-                page.number_of(f"{{games.row[{side}]}}"),
-            )
-            for side in ("black", "white")
-        ),
+        *page.numbers(_SIDES),
         Column("result", "Result as number", _result()),
         Column("stones", "Stones", _STONES),
         Column("forfeit", "Forfeit", _forfeit(), number_format=NOT_ZERO),
@@ -112,32 +89,16 @@ def _forfeit() -> str:
 
 def _fault(rounds: int) -> str:
     """Why a row cannot be used; 0 where it can be, or is blank."""
-    number = "{games.row[round]}"
     stones = "{games.row[handicap]}"
-
-    def is_unknown(side: str) -> str:
-        no = f"{{row[{side}_no]}}"
-        return page.is_unknown(no, f"INDEX({{rounds[gone]}},{no})={NOBODY_THERE}")
-
-    black, white = "{row[black_no]}", "{row[white_no]}"
-    cells = [f"{{games.row[{key}]}}" for key in ("black", "white", "result")]
-    is_blank = ",".join(f'{cell}=""' for cell in cells)
-    return page.first_fault(
-        [
-            (f"AND({is_blank})", 0),
-            (f'OR({number}="",{black}="",{white}="")', _INCOMPLETE),
-            (f"OR({page.is_not_whole(number)},N({number})<1,N({number})>{rounds})", _NO_ROUND),
-            (page.NO_BOARD, _NO_BOARD),
-            (f"OR({black}=-2,{white}=-2)", _AMBIGUOUS),
-            (f"OR({is_unknown('black')},{is_unknown('white')})", _UNKNOWN),
-            (f"{black}={white}", _SAME),
-            ("{row[result]}=0", _NO_RESULT),
-            (
-                f'IF({stones}="",FALSE,OR({page.is_not_whole(stones)},N({stones})<0,'
-                f"N({stones})>99))",
-                _NO_HANDICAP,
-            ),
-        ]
+    is_blank = ",".join(f'{{games.row[{key}]}}=""' for key in (*_SIDES, "result"))
+    no_stones = f"OR({page.is_not_whole(stones)},N({stones})<0,N({stones})>99)"
+    return page.fault(
+        rounds,
+        _SIDES,
+        (f'IF({stones}="",FALSE,{no_stones})', page.OWN_PROBLEM),
+        is_blank=f"AND({is_blank})",
+        is_nobody=f"INDEX({{rounds[gone]}},#)={NOBODY_THERE}",
+        is_no_result="{row[result]}=0",
     )
 
 
@@ -167,8 +128,7 @@ def _find_conflict(rounds: int) -> str:
             f"IF(INDEX({results},{at})={{row[{side}_result]}},INDEX({faults},{at})>0,TRUE),TRUE))"
         )
 
-    both = f"OR({differs('black', 'white')},{differs('white', 'black')})"
-    return f"=IF({{row[fault]}}>0,{{row[fault]}},IF({both},{_CONFLICT},0))"
+    return page.fault_or_conflict(differs("black", "white"), differs("white", "black"))
 
 
 def listed_entry() -> dict[str, str]:

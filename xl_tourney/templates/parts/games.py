@@ -7,7 +7,7 @@ a round is one number there, the round times :data:`ROUND_KEY` and the number of
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from .checks import Check
 from .columns import NAME_WIDTH, is_bye
@@ -44,9 +44,36 @@ def default_rows(players: int, rounds: int) -> int:
 
 
 _BOARD = InputRule("whole", "The number of the board; it may stay blank.")
-NO_BOARD = f"{_BOARD.refuses('{games.row[board]}')}=1"
-"""Whether a row has a board that is no number."""
-NO_BOARD_TEXT = "The board is a whole number, or blank."
+(
+    _INCOMPLETE,
+    _NO_ROUND,
+    _UNKNOWN,
+    _AMBIGUOUS,
+    _SAME,
+    _NO_RESULT,
+    _CONFLICT,
+    _NO_BOARD,
+    OWN_PROBLEM,
+) = range(1, 10)
+"""What can be wrong with a row, by number; the last is one that a game has of its own."""
+Sides = tuple[str, str]
+"""The keys of the two players in the order of the page, as ``("white", "black")``."""
+
+
+def problems(sides: Sides, result: str, *own: str) -> tuple[str, ...]:
+    """The sentences for what can be wrong with a row; ``result`` says how results are written."""
+    first, second = map(str.capitalize, sides)
+    return (
+        f"Fill in Round, {first} and {second}.",
+        "There is no such round.",
+        f"{first} or {second} is not on the wall list: write the name or the No. as it stands there.",
+        "Two players have this name: write the No.",
+        f"{first} and {second} are the same.",
+        f"The result cannot be read: {result}",
+        "The wall list, or another row, says something else of this round.",
+        "The board is a whole number, or blank.",
+        *own,
+    )
 
 
 def round_and_board(most_rounds: int) -> list[Column]:
@@ -90,7 +117,15 @@ def entered(parsed: str, keys: str) -> Setting:
     return Setting("GamesEntered", description, formula=f"=COUNT({{{parsed}[{keys}]}})")
 
 
-def number_of(typed: str) -> str:
+def numbers(sides: Sides) -> list[Column]:
+    """The columns of the parsed games with the numbers of the players."""
+    return [
+        Column(f"{side}_no", f"{side.capitalize()}'s No.", _number_of(f"{{games.row[{side}]}}"))
+        for side in sides
+    ]
+
+
+def _number_of(typed: str) -> str:
     """The number of a player: 0 for a bye, -1 for nobody, -2 for several of that name.
 
     Blanks around a name, typed here or in the list, and several within it, are no difference.
@@ -103,7 +138,48 @@ def number_of(typed: str) -> str:
     )
 
 
-def is_unknown(number: str, is_nobody: str) -> str:
+def fault(
+    rounds: int,
+    sides: Sides,
+    *own: tuple[str, int],
+    is_blank: str,
+    is_nobody: str,
+    is_no_result: str,
+) -> str:
+    """Why a row cannot be used, as the number of the first problem; 0 where it can, or is blank.
+
+    ``is_nobody`` says of the player ``#`` that nobody has this number; ``own`` are conditions of a
+    game of its own, with their problems.
+    """
+    number = "{games.row[round]}"
+    first, second = (f"{{row[{side}_no]}}" for side in sides)
+    unknown = ",".join(_is_unknown(no, is_nobody.replace("#", no)) for no in (first, second))
+    no_board = f"{_BOARD.refuses('{games.row[board]}')}=1"
+    formula = "0"
+    for condition, problem in reversed(
+        [
+            (is_blank, 0),
+            (f'OR({number}="",{first}="",{second}="")', _INCOMPLETE),
+            (f"OR({is_not_whole(number)},N({number})<1,N({number})>{rounds})", _NO_ROUND),
+            (no_board, _NO_BOARD),
+            (f"OR({first}=-2,{second}=-2)", _AMBIGUOUS),
+            (f"OR({unknown})", _UNKNOWN),
+            (f"{first}={second}", _SAME),
+            (is_no_result, _NO_RESULT),
+            *own,
+        ]
+    ):
+        formula = f"IF({condition},{problem},{formula})"
+    return f"={formula}"
+
+
+def fault_or_conflict(one_differs: str, other_differs: str) -> str:
+    """The problem of a row, also where the wall list counts something else for a side."""
+    conflict = f"IF(OR({one_differs},{other_differs}),{_CONFLICT},0)"
+    return f"=IF({{row[fault]}}>0,{{row[fault]}},{conflict})"
+
+
+def _is_unknown(number: str, is_nobody: str) -> str:
     """Whether a number is none of the list; ``is_nobody`` says it of one that has a row."""
     return (
         f"IF({number}<0,TRUE,IF({number}>ROWS({{rounds[no]}}),TRUE,IF({number}<>INT({number}),TRUE,"
@@ -114,14 +190,6 @@ def is_unknown(number: str, is_nobody: str) -> str:
 def is_not_whole(cell: str) -> str:
     """Two conditions: that a cell is no number, that it is no whole one."""
     return f"NOT(ISNUMBER({cell})),N({cell})<>INT(N({cell}))"
-
-
-def first_fault(tests: Iterable[tuple[str, int]]) -> str:
-    """The number of the first condition that is true, or 0."""
-    formula = "0"
-    for condition, fault in reversed([*tests]):
-        formula = f"IF({condition},{fault},{formula})"
-    return f"={formula}"
 
 
 def key_of(side: str, round_: str) -> str:
