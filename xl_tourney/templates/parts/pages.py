@@ -51,7 +51,7 @@ _FORMULAS: Mapping[Functions, str] = {
 """What the first page says of the formulas."""
 
 READ_ME_WIDTHS = (14.0, 96.0)
-SETTING_WIDTHS = (16.0, 26.0, 70.0)
+SETTING_WIDTHS = (20.0, 26.0, 66.0)
 
 
 def write_header(
