@@ -66,7 +66,8 @@ def problems(sides: Sides, result: str, *own: str) -> tuple[str, ...]:
     return (
         f"Fill in Round, {first} and {second}.",
         "There is no such round.",
-        f"{first} or {second} is not on the wall list: write the name or the No. as it stands there.",
+        f"{first} or {second} is not on the wall list: write the name or the No. as it stands "
+        "there.",
         "Two players have this name: write the No.",
         f"{first} and {second} are the same.",
         f"The result cannot be read: {result}",
