@@ -62,7 +62,7 @@ NO_TOTAL = "Left out: no such Games or Points; 2:1 is taken for a time"
 RANK, NUMBERS = "The rank is 5k, 3d, 1p", "Rating, Start and Out after are numbers. "
 NO_NUMBER = "A number on Players is none. "
 UNREADABLE, DISAGREE = "R2 cannot be read. ", "R2 and the opponent's row disagree. "
-NO_ROUND, NO_PLAYER = "There is no such round.", "{} is not on the {}list"
+NO_ROUND, NO_PLAYER = "There is no such round.", "{} is not on the wall list"
 NO_RESULT, CONFLICT = "The result cannot be read", "The wall list, or another row, says something"
 
 
@@ -154,7 +154,7 @@ TYPED: Mapping[str, list[tuple[str, str, str]]] = {
             [
                 ("2:1", "Ann 1", "Ann 2", "B+", NO_ROUND),
                 ("3", " ann  3 ", "Ann 24", "b + r", ""),
-                ("3", "Ann 4", "Anne 5", "W+", NO_PLAYER.format("Black or White", "wall ")),
+                ("3", "Ann 4", "Anne 5", "W+", NO_PLAYER.format("Black or White")),
                 ("3", "Ann 7", "Ann 7", "W+", "Black and White are the same."),
                 ("3", "Ann 3", "Ann 8", "W+", CONFLICT),
                 ("3", "Ann 9", "Ann 11", "1:0", ""),
@@ -194,7 +194,7 @@ TYPED: Mapping[str, list[tuple[str, str, str]]] = {
             [
                 ("2:1", "Ann 1", "Ann 2", "1-0", NO_ROUND),
                 ("3", " ann  3 ", "Ann 24", "1 - 0", ""),
-                ("3", "Ann 4", "Anne 5", "0-1", NO_PLAYER.format("White or Black", "")),
+                ("3", "Ann 4", "Anne 5", "0-1", NO_PLAYER.format("White or Black")),
                 ("3", "Ann 7", "Ann 7", "0-1", "White and Black are the same."),
                 ("3", "Ann 3", "Ann 8", "0-1", CONFLICT),
                 ("3", "Ann 9", "Ann 11", "1:0", ""),
