@@ -4,34 +4,32 @@
 >>> "recalc" in dir(xl_tourney)
 True
 
-What stands in ``__all__`` is described in docs/python.md; it is imported when it is used first.
+The names in ``__all__`` are described in docs/python.md; each is imported when it is used first.
 """
 
 __version__ = "0.1.0"
-__all__ = [
-    "EngineError",
-    "InputError",
-    "OptionError",
-    "Recalculated",
-    "TourneyError",
-    "WorkbookError",
-    "WriteError",
-    "explain",
-    "new",
-    "publish",
-    "recalc",
-    "standings",
-    "update",
-    "verify",
-]
+_MODULES = {
+    ".errors": (
+        "EngineError",
+        "InputError",
+        "OptionError",
+        "TourneyError",
+        "WorkbookError",
+        "WriteError",
+    ),
+    ".python.events": ("explain", "new", "publish", "standings", "update", "verify"),
+    ".python.recalculated": ("Recalculated", "recalc"),
+}
+__all__ = sorted(name for names in _MODULES.values() for name in names)
 
 
 def __getattr__(name: str) -> object:
-    if name not in __all__:
+    module = next((module for module, names in _MODULES.items() if name in names), None)
+    if module is None:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    value: object = getattr(import_module(".python", __name__), name)
+    value: object = getattr(import_module(module, __name__), name)
     globals()[name] = value
     return value
 

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from openpyxl.worksheet.worksheet import Worksheet
 
-from ..engines import load_engine
 from ..ooxml.package import Package
 from ..ooxml.saving import Saved, write_over
-from ..ooxml.workbook import Workbook
 from ..qualification.exact_figures import with_exact_figures
 from ..readers.tables.source import Given, source_of
-from ..recalculation.recalculate import paused_garbage_collection
-from ..recalculation.recalculation import Recalculation
+from ..recalculation import recalculate
 from ..recalculation.receipt import Receipt
 from ..templates import Template
 from ..templates.parts.output import package
@@ -58,7 +54,7 @@ def made(
     """The file that :func:`make` writes; what the headings of its results mean is kept in it."""
     source = source_of(data) if data else None
     results = template.read(source) if source else None
-    with paused_garbage_collection():
+    with recalculate.paused_garbage_collection():
         workbook = template.build(results, functions=functions, **options)
         if source and source.headings:
             workbook.keep_headings(source.headings)
@@ -89,8 +85,5 @@ def calculate(
 ) -> tuple[bytes, Receipt]:
     """A workbook's file with the values of its formulas in it."""
     book = Package(data, name)
-    job = Recalculation(Workbook.open(book), load_engine(), known_formulas=known_formulas)
-    receipt = job.run()
-    file = io.BytesIO()
-    book.write_copy(job.new_parts, file)
-    return file.getvalue(), receipt
+    receipt, new_parts = recalculate.calculate(book, known_formulas=known_formulas)
+    return book.with_parts(new_parts), receipt

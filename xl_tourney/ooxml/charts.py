@@ -18,10 +18,10 @@ from xml.parsers import expat
 from ..errors import WorkbookError
 from . import xml
 from .package import Package
+from .sheet.formula_cells import Patch
 
 _CHART = "application/vnd.openxmlformats-officedocument.drawingml.chart+xml"
 _CACHES = {"numRef": "numCache", "strRef": "strCache", "multiLvlStrRef": "multiLvlStrCache"}
-Patch = tuple[int, int, bytes]
 Span = tuple[int, int]
 Levels = Sequence[Mapping[int, str]]
 """The texts of the points by their index; of categories with more levels, each level's."""

@@ -54,7 +54,8 @@ def work_on(
         Somebody saves it all the time.
     """
     path = Path(workbook.name) if isinstance(workbook, Package) else workbook
-    atomic.clean_once(Path(os.path.realpath(path)).parent)
+    if not isinstance(workbook, Package) or workbook.version:
+        atomic.clean_once(Path(os.path.realpath(path)).parent)
     package = workbook if isinstance(workbook, Package) else _read(path, limits)
     for _ in range(_MAX_ATTEMPTS - 1):
         try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, TypeAlias
+from typing import TYPE_CHECKING, BinaryIO, TypeAlias
 
 from ..errors import WorkbookError
 from ..ooxml.package import Limits, Package
@@ -15,11 +15,6 @@ if TYPE_CHECKING:
 
 Book: TypeAlias = "str | os.PathLike[str] | bytes | BinaryIO | openpyxl.Workbook"
 """A path; the bytes of a workbook; a file that is open for reading; or openpyxl's workbook."""
-
-
-def is_path(book: Any) -> bool:
-    """Whether it names a file."""
-    return isinstance(book, (str, os.PathLike))
 
 
 def open_package(book: Book, limits: Limits | None = None) -> Package:

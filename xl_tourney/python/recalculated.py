@@ -14,7 +14,7 @@ from ..engines import ENGINES
 from ..ooxml.package import Limits
 from ..recalculation.recalculate import recalculated
 from ..recalculation.receipt import CellMessage, Receipt
-from .books import Book, is_path, open_package
+from .books import Book, open_package
 
 if TYPE_CHECKING:
     import openpyxl
@@ -147,14 +147,11 @@ def recalc(
     >>> report.ok, report.changed, report.values["Sheet"]["C1"]
     (True, 1, 6)
     """
-    package = open_package(book, limits)
-    writes = is_path(book) or output is not None
     receipt, data = recalculated(
-        package,
+        open_package(book, limits),
         engine=engine,
         check=check,
         output=output,
-        in_memory=not writes,
         now=now,
         force=force,
         strict=strict,

@@ -15,8 +15,8 @@ from ..ooxml.charts import ChartReference, Levels, cache_patches, chart_parts, r
 from ..ooxml.package import NewPart
 from ..ooxml.sheet.cached_values import CachedValue, same_number
 from ..ooxml.sheet.cell_patches import splice
-from ..ooxml.sheet.cell_values import read_cell_values
-from ..ooxml.sheet.hidden_rows import HiddenRows
+from ..ooxml.sheet.cell_values import CellValues, read_cell_values
+from ..ooxml.sheet.formula_cells import Patch
 from ..ooxml.workbook import Workbook
 
 _OWN_BOOK = re.compile(r"^\[0\]!")
@@ -98,24 +98,27 @@ class _Cells:
         sheets: Mapping[str, str],
         areas: Iterator[Area],
     ) -> None:
+        self._workbook = workbook
+        self._new_parts = new_parts
+        self._sheets = sheets
         ranges: dict[str, set[Range]] = {}
         for sheet, range_ in areas:
             ranges.setdefault(sheet, set()).add(range_)
-        self._values: dict[str, Mapping[tuple[int, int], CachedValue]] = {}
-        self._before = self._values.copy()
-        self._hidden: dict[str, frozenset[int]] = {}
-        name = workbook.package.name
-        for sheet, wanted in ranges.items():
-            part = xml.read_part(workbook.package, sheets[sheet])
-            in_ranges = RangeSet(wanted)
-            self._before[sheet] = read_cell_values(part, in_ranges, workbook, name)
-            self._values[sheet] = self._before[sheet]
-            if part.name in new_parts:
-                content = new_parts[part.name]
-                data = content if isinstance(content, bytes) else b"".join(content)
-                new = xml.XmlPart(part.name, data.decode(part.encoding).encode())
-                self._values[sheet] = read_cell_values(new, in_ranges, workbook, name)
-            self._hidden[sheet] = HiddenRows.of_sheet(part.data).numbers
+        self._ranges = {sheet: RangeSet(wanted) for sheet, wanted in ranges.items()}
+        self._before: dict[str, CellValues] = {}
+        self._values = {sheet: self._read_new(sheet) for sheet in ranges}
+
+    def _read_new(self, sheet: str) -> CellValues:
+        part = xml.read_part(self._workbook.package, self._sheets[sheet])
+        if part.name in self._new_parts:
+            content = self._new_parts[part.name]
+            data = content if isinstance(content, bytes) else b"".join(content)
+            part = xml.XmlPart(part.name, data.decode(part.encoding).encode())
+        return self._read(sheet, part)
+
+    def _read(self, sheet: str, part: xml.XmlPart) -> CellValues:
+        workbook = self._workbook
+        return read_cell_values(part, self._ranges[sheet], workbook, workbook.package.name)
 
     def value(self, place: Place) -> CachedValue | None:
         """The value of a cell; None of a blank one."""
@@ -125,6 +128,12 @@ class _Cells:
     def has_changed(self, place: Place) -> bool:
         """Whether the recalculation gave it another value."""
         sheet, row, column = place
+        name = self._sheets[sheet]
+        if name not in self._new_parts:
+            return False
+        if sheet not in self._before:
+            part = xml.read_part(self._workbook.package, name)
+            self._before[sheet] = self._read(sheet, part)
         return self.value(place) != self._before[sheet].get((row, column))
 
     def is_text(self, place: Place) -> bool:
@@ -134,12 +143,10 @@ class _Cells:
 
     def is_hidden(self, place: Place) -> bool:
         """Whether its row is hidden."""
-        return place[1] in self._hidden[place[0]]
+        return place[1] in self._workbook.hidden_rows(place[0]).numbers
 
 
-def _patches(
-    reference: ChartReference, areas: Sequence[Area], cells: _Cells
-) -> Iterator[tuple[int, int, bytes]]:
+def _patches(reference: ChartReference, areas: Sequence[Area], cells: _Cells) -> Iterator[Patch]:
     is_large = sum(range_.cell_count for _, range_ in areas) > _MOST_CELLS
     if is_large and (reference.cache is None or reference.kind == "multiLvlStrRef"):
         return iter(())

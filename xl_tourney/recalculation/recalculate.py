@@ -13,6 +13,7 @@ from ..engines import ENGINES, load_engine
 from ..ooxml.package import Limits, NewPart, Package
 from ..ooxml.saving import refuse_open_workbook, replace_workbook, work_on
 from ..ooxml.workbook import Workbook
+from .charts import refresh_charts
 from .recalculation import Recalculation
 from .receipt import Receipt, content_hash
 
@@ -93,7 +94,6 @@ def recalculated(
     engine: str,
     check: bool = False,
     output: str | Path | None = None,
-    in_memory: bool = False,
     now: datetime | None = None,
     limits: Limits | None = None,
     identify_content: bool = False,
@@ -101,18 +101,22 @@ def recalculated(
     strict: bool = False,
     third_opinion: bool = False,
 ) -> tuple[Receipt, bytes]:
-    """What :func:`recalc` does, with the content of the workbook; ``in_memory`` writes no file."""
+    """What :func:`recalc` does, with the content of the workbook.
+
+    A package that was not read from a file is written to ``output`` or nowhere.
+    """
     started = time.perf_counter()
 
     def calculate_and_write(package: Package) -> tuple[Receipt, bytes]:
-        target = Path(package.name) if output is None else Path(output)
-        if not (check or force or in_memory):
+        source = Path(package.name) if package.version else None
+        target = source if output is None else Path(output)
+        if target and not (check or force):
             refuse_open_workbook(target, "save and close it there, or add --force")
         receipt, new_parts = calculate(
             package, engine, now, strict=strict, third_opinion=third_opinion
         )
         data = package.with_parts(new_parts) if new_parts and not check else package.data
-        if not (check or in_memory) and (new_parts or target != Path(package.name)):
+        if target and not check and (new_parts or target != source):
             replace_workbook(package, data, target=target)
             receipt.written = str(target)
         receipt.path = package.name
@@ -120,28 +124,38 @@ def recalculated(
             receipt.content = content_hash(data)
         return receipt, data
 
-    if in_memory:
-        assert isinstance(book, Package)
-        receipt, data = calculate_and_write(book)
-    else:
-        receipt, data = work_on(book, calculate_and_write, limits)
+    receipt, data = work_on(book, calculate_and_write, limits)
     receipt.seconds = round(time.perf_counter() - started, 3)
     return receipt, data
 
 
 def calculate(
-    package: Package, engine: str, now: datetime | None, *, strict: bool, third_opinion: bool
+    package: Package,
+    engine: str = ENGINES[0],
+    now: datetime | None = None,
+    *,
+    strict: bool = False,
+    third_opinion: bool = False,
+    known_formulas: Mapping[str, Mapping[str, str]] | None = None,
 ) -> tuple[Receipt, Mapping[str, NewPart]]:
-    """The receipt, and the parts of the package that change; nothing is written."""
+    """The receipt, and the parts of the package that change, with its charts; nothing is written.
+
+    ``known_formulas`` are those that nobody has to doubt, by sheet and cell.
+    """
     with paused_garbage_collection():
+        workbook = Workbook.open(package)
         recalculation = Recalculation(
-            Workbook.open(package),
+            workbook,
             load_engine(engine),
             now,
             is_strict=strict,
             asks_third_engine=third_opinion,
+            known_formulas=known_formulas,
         )
-        return recalculation.run(), recalculation.new_parts
+        receipt = recalculation.run()
+        charts = refresh_charts(workbook, recalculation.new_parts)
+        receipt.charts = len(charts)
+        return receipt, recalculation.new_parts | charts
 
 
 @contextmanager

@@ -23,7 +23,6 @@ from ..ooxml.sheet.scan import scan_sheet
 from ..ooxml.sheet.sheet_xml import SheetXml
 from ..ooxml.workbook import Workbook
 from ..ooxml.xml import decode_text
-from .charts import refresh_charts
 from .engine_input.engine_copy import full_copy, reduced_copy
 from .engine_input.excel_calls import ExcelCalls
 from .engine_input.formula_translation import FormulaTranslator
@@ -116,9 +115,6 @@ class Recalculation:
             new_part = update_sheet(result, self.workbook, receipt)
             if new_part is not None:
                 self.new_parts[result.task.sheet.part.name] = new_part
-        charts = refresh_charts(self.workbook, self.new_parts)
-        self.new_parts |= charts
-        receipt.charts = len(charts)
         receipt.uncertain = [
             CellMessage(str(cell), found.reason) for cell, found in uncertain.items()
         ]

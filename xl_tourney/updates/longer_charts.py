@@ -13,12 +13,12 @@ from ..grammar.references import (
     unquote_sheet_name,
 )
 from ..ooxml import xml
+from ..ooxml.charts import chart_parts
 from ..ooxml.package import Package
 from ..ooxml.workbook import Workbook, open_values
 from ..recalculation.charts import refresh_charts
 from ..templates.parts.table import Table
 
-_CHART = re.compile(r"xl/charts/chart\w*\.xml")
 _REFERENCE = re.compile(
     r"(?P<start><(?:\w+:)?f>)(?P<cells>[^<]*)(?P<end></(?:\w+:)?f>)"
     r"(?P<cache>\s*<(?:\w+:)?(?P<kind>str|num)Cache>.*?</(?:\w+:)?(?P=kind)Cache>)?",
@@ -32,7 +32,7 @@ def with_longer_charts(package: Package, tables: Sequence[Table]) -> bytes:
 
     A chart that goes on to the end of its table, or shows something else, stays as it is.
     """
-    charts = [part for part in package.parts if _CHART.fullmatch(part)]
+    charts = chart_parts(package)
     if not charts:
         return package.data
     ends = dict(_last_rows(package, tables))

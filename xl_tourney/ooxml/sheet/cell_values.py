@@ -12,6 +12,9 @@ from .cached_values import CachedValue, SharedStrings, parse_cached_value
 _TEXT_PARTS = {"v": {"c"}, "t": {"is", "r"}}
 """The elements with a cell's value, and what they stand in; other ``t`` are phonetic hints."""
 
+CellValues = Mapping[tuple[int, int], CachedValue]
+"""The values of cells by row and column; blank ones are not among them."""
+
 
 class _ValueReader:
     """Expat's handlers: rows and cells may say where they are, or follow the one before."""
@@ -64,8 +67,8 @@ class _ValueReader:
 
 def read_cell_values(
     part: xml.XmlPart, wanted: RangeSet, strings: SharedStrings, workbook_name: str
-) -> Mapping[tuple[int, int], CachedValue]:
-    """The values of the cells in some ranges, by row and column; blank cells are not among them."""
+) -> CellValues:
+    """The values of the cells in some ranges."""
     reader = _ValueReader(wanted, strings)
     xml.parse(part, workbook_name, reader.set_handlers)
     return reader.values
