@@ -26,7 +26,7 @@ def annotations(receipt: Mapping[str, Any]) -> Iterator[str]:
 
 
 if __name__ == "__main__":
-    sys.stdout.reconfigure(encoding="utf-8")  # type: ignore[union-attr]
+    sys.stdout.reconfigure(encoding="utf-8")
     for line in sys.stdin:
         for annotation in annotations(json.loads(line)):
             print(annotation)

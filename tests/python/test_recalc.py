@@ -44,7 +44,7 @@ def test_every_name_is_there_and_typed() -> None:
         assert f" as {name}\n" in stub
     assert set(xl_tourney.__all__) <= set(dir(xl_tourney))
     with pytest.raises(AttributeError, match="no attribute 'recalculate'"):
-        _ = xl_tourney.recalculate  # type: ignore[attr-defined]
+        _ = xl_tourney.recalculate
 
 
 def test_only_a_backup_is_made_without_being_asked_for() -> None:
@@ -116,5 +116,5 @@ def test_what_cannot_be_calculated_is_not_ok() -> None:
 @pytest.mark.parametrize("book", [3, None, b"no workbook", io.BytesIO(b"PK\x03\x04")])
 def test_what_is_no_workbook_gets_one_sentence(book: object) -> None:
     with pytest.raises(xl_tourney.TourneyError) as error:
-        xl_tourney.recalc(book)  # type: ignore[arg-type]
+        xl_tourney.recalc(book)
     assert "\n" not in str(error.value) and len(str(error.value)) < 200

@@ -132,9 +132,11 @@ class ValueCheck:
         left_as_saved, changed = self._changed_at_risk()
         value_errors = self._find_value_errors(left_as_saved)
         other_errors = dict.fromkeys(sorted(self._with_error_or_without()))
-        for cells in (changed, value_errors, other_errors) if self._known_formulas else ():
-            for index in [*filter(self._is_known, cells)]:
-                cells.pop(index)
+        if self._known_formulas:
+            changed, value_errors, other_errors = (
+                {index: None for index in cells if not self._is_known(index)}
+                for cells in (changed, value_errors, other_errors)
+            )
 
         def risks_of(index: int) -> list[Risk]:
             return [
