@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ..parts import theme
 from ..parts.plan import Bars, Look, Mark, Qualifying
 from ..parts.table import Column
-from .rules import Rules
+from .rules.rules import Rules
 
 
 def purpose(rules: Rules) -> str:
@@ -38,6 +38,15 @@ _SETTLED = Mark(
 )
 
 
+_ZONES = Mark(
+    "zone",
+    [
+        ('AND({row[zone]}<>"",INDEX({group[is_low]},{row[no]})=1)', theme.LOOK_OUT),
+        ('{row[zone]}<>""', theme.GOOD),
+    ],
+)
+
+
 MOST_BARS = 20
 """The teams that a chart shows before any are listed."""
 
@@ -47,12 +56,17 @@ def of_standings(columns: Sequence[Column], teams: int, room: int, rules: Rules)
     teams = teams or min(room, MOST_BARS)
     keys = [column.key for column in columns]
     before = keys[keys.index("state") - 1]
+    first = "group_name place" if rules.has_groups else "place"
+    of_lines = [_ZONES] if "zone" in keys else []
+    if of_lines:
+        before = keys[keys.index("zone") - 1]
     return [
         Qualifying(
-            f"place no:{before} decided",
+            f"{first} no:{before} decided",
             "Places",
-            between=[_SETTLED],
+            between=[_SETTLED, *of_lines],
             signs="Qxy" if rules.is_american else "Q",
+            counts="place" if rules.has_groups else "",
         ),
         _chart_of_games_behind(teams) if rules.is_by_percentage else _chart_of_points(teams),
     ]
