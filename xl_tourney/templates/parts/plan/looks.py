@@ -68,9 +68,10 @@ class Qualifying:
         """Put it on the sheet."""
         letter = table.letter("mark")
         cell = f"${letter}{table.first}"
-        line = f"ROWS({letter}${table.first}:{cell})={self.places}"
+        last = theme.elsewhere(self.places)
+        line = f"ROWS({letter}${table.first}:{cell})={last}"
         if self.counts:
-            line = f"${table.letter(self.counts)}{table.first}={self.places}"
+            line = f"${table.letter(self.counts)}{table.first}={last}"
         holds = " ".join(f'LEFT({cell})="{sign}"' for sign in self.signs).replace(" ", ",")
         qualified = (f"OR({holds})" if len(self.signs) > 1 else holds, theme.QUALIFIED)
         unsettled = (f'LEFT({cell})="?"', theme.LOOK_OUT)
