@@ -90,7 +90,7 @@ def tables(rules: Rules, groups: int, beside: str) -> dict[str, TablePlan]:
                 Mark(
                     "place:decided",
                     [('LEFT({row[mark]})="Q"', theme.QUALIFIED)],
-                    "{row[place]}=NextBest",
+                    f"{{row[place]}}={theme.elsewhere('NextBest')}",
                 ),
                 Hidden({"row": "", "at": ""}),
                 NamedStandings("Across"),
@@ -153,7 +153,9 @@ def _table(rules: Rules) -> Iterator[Column]:
     def figure(key: str) -> str:
         return f"INDEX({{nexts[{key}]}},{{row[at]}})"
 
-    team = f"INDEX({{group[{{}}]}},{figure('key')})"
+    def team(key: str) -> str:
+        return f"INDEX({{group[{key}]}},{figure('key')})"
+
     within = (
         'IF({row[place]}+{sharing}-1<=N(NextBest),"Q",IF({row[place]}<=N(NextBest),"?",""))'
     ).replace("{sharing}", figure("sharing"))
@@ -161,11 +163,9 @@ def _table(rules: Rules) -> Iterator[Column]:
     yield shown(headed["mark"], "mark", within, width=6, align="center")
     yield Column("row", "Row", "={nexts.row[nth]}", width=6)
     yield Column("at", "Row of the groups", f"={at}", width=6)
-    yield shown(Heading("Group"), "group", team.format("group_name"), width=9, align="left")
+    yield shown(Heading("Group"), "group", team("group_name"), width=9, align="left")
     strong = theme.STRONG
-    yield shown(
-        headed["name"], "name", team.format("name"), width=NAME_WIDTH, align="left", style=strong
-    )
+    yield shown(headed["name"], "name", team("name"), width=NAME_WIDTH, align="left", style=strong)
     for key in _SHOWN:
         number_format = DIFFERENCE if key == "difference" else "General"
         yield shown(headed[key], key, figure(key), width=6, number_format=number_format)

@@ -38,13 +38,14 @@ _SETTLED = Mark(
 )
 
 
-_ZONES = Mark(
-    "zone",
-    [
-        ('AND({row[zone]}<>"",INDEX({group[is_low]},{row[no]})=1)', theme.LOOK_OUT),
-        ('{row[zone]}<>""', theme.GOOD),
-    ],
-)
+def _zones(rules: Rules) -> Mark:
+    """The names of places, those that are counted from the last in another tint."""
+    looks = []
+    for k, line in enumerate(rules.lines, 1):
+        name = theme.elsewhere(f"Line{k}Name")
+        named = f'AND({{row[zone]}}<>"",{{row[zone]}}={name})'
+        looks.append((named, theme.LOOK_OUT if line.first < 0 else theme.GOOD))
+    return Mark("zone", looks)
 
 
 MOST_BARS = 20
@@ -57,7 +58,7 @@ def of_standings(columns: Sequence[Column], teams: int, room: int, rules: Rules)
     keys = [column.key for column in columns]
     before = keys[keys.index("state") - 1]
     first = "group_name place" if rules.has_groups else "place"
-    of_lines = [_ZONES] if "zone" in keys else []
+    of_lines = [_zones(rules)] if "zone" in keys else []
     if of_lines:
         before = keys[keys.index("zone") - 1]
     return [

@@ -108,8 +108,3 @@ def zones(rules: Rules) -> Iterator[Column]:
         inside = f"AND(ISNUMBER({first}),{counted}>=N({first}),{counted}<=N({to}))"
         formula = f'IF({inside},Line{k}Name&"",{formula})'
     yield Column("zone", "Goes to", if_listed(formula), width=16, align="left")
-    low = "+".join(
-        f'IF(AND({{row[zone]}}<>"",N(Line{k}From)<0,{{row[zone]}}=Line{k}Name),1,0)'
-        for k in range(1, len(rules.lines) + 1)
-    )
-    yield Column("is_low", "Among the last", if_listed(f"MIN(1,{low})"))

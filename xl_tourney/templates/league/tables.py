@@ -154,7 +154,8 @@ def line_columns(out: str = "0", has_next: bool = False) -> list[Column]:
     formula = mark.formula.removeprefix("=")
     if has_next:
         own = "IF({row[key]}=0,FALSE,{row[key]}=INDEX({nexts[key]},{row[group_no]}))"
-        formula = f'IF({own},IF({_GOES_ON},"Q",""),{formula})'
+        among = f'IF({{row[sharing]}}>1,"?=",IF({_GOES_ON},"Q",""))'
+        formula = f"IF({own},{among},{formula})"
     mark = replace(mark, formula=f'=IF({out}=1,"",{formula})')
     across = if_listed('IF(LEFT({row[mark]})="?",1,0)')
     return [mark, Column("across", "Tied across the line", across, width=11)]

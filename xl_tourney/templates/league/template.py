@@ -95,7 +95,7 @@ def league(
     rules: Annotated[
         str | None,
         About(
-            "Points, criteria and more, where one row is a game: a name of docs/leagues.md, or the "
+            "Points, criteria and more, where one row is a game: a name of docs/reference/rules.md, or the "
             "path of a file of rules; baseball if left out."
         ),
     ] = None,
@@ -224,9 +224,11 @@ def league(
 
 def _with_results(rules: Rules, results: League, groups: int | None, adjusted: str | None) -> Rules:
     """The rules with what the results bring beside scores, of which nothing is left out."""
+    has_groups = rules.has_groups or bool(groups) or bool(reader.groups(results))
     rules = replace(
         rules,
-        has_groups=rules.has_groups or bool(groups) or bool(reader.groups(results)),
+        has_groups=has_groups,
+        next_placed=rules.next_placed if has_groups else None,
         adjusts=rules.adjusts or bool(adjusted) or bool(results.adjusted),
     )
     if rules.is_by_percentage and rules.has_groups:

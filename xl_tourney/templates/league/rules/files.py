@@ -7,7 +7,7 @@ A file has ten lines or so::
     points = "3-1-0"
     criteria = ["Points", "Difference", "For"]
 
-``docs/leagues.md`` says what else it may have.
+``docs/reference/rules.md`` says what else it may have.
 """
 
 from __future__ import annotations
@@ -53,7 +53,6 @@ def shipped_names() -> list[str]:
     return sorted(path.stem for path in SHIPPED.glob("*.toml"))
 
 
-@lru_cache(maxsize=16)
 def read_rules(named: str) -> Rules:
     """The rules with a name, those of a file, or those of a text of TOML, which has several lines.
 
@@ -68,20 +67,25 @@ are shipped; did you mean fifa-2022 or fifa-2026?
     if "\n" in named:
         return _Checked(_parse(named, "rules"), "rules").rules(named)
     if named in shipped_names():
-        return _of_file(SHIPPED / f"{named}.toml", is_shipped=True)
+        return _shipped(named)
     path = Path(named)
     if path.suffix.casefold() == ".toml" or path.is_file():
         return _of_file(path)
     near = get_close_matches(named, shipped_names(), n=3, cutoff=0.4)
     named_so = [name for name in shipped_names() if name.startswith(named)] or near
     meant = " or ".join(named_so[:4])
-    remedy = f"did you mean {meant}?" if meant else "docs/leagues.md has all."
+    remedy = f"did you mean {meant}?" if meant else "docs/reference/rules.md has all."
     raise OptionError(
         f"rules is “{named}”, which is no file and none of the rules that are shipped; {remedy}"
     )
 
 
-def _of_file(path: Path, is_shipped: bool = False) -> Rules:
+@lru_cache(maxsize=None)
+def _shipped(name: str) -> Rules:
+    return replace(_of_file(SHIPPED / f"{name}.toml"), text="")
+
+
+def _of_file(path: Path) -> Rules:
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -92,8 +96,7 @@ def _of_file(path: Path, is_shipped: bool = False) -> Rules:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise OptionError(f"{path}: is no text in UTF-8; save it as such.") from None
-    rules = _Checked(_parse(text, str(path)), str(path)).rules(text)
-    return replace(rules, text="") if is_shipped else rules
+    return _Checked(_parse(text, str(path)), str(path)).rules(text)
 
 
 def _parse(text: str, where: str) -> Mapping[str, Any]:
@@ -213,7 +216,7 @@ class _Checked:
             )
         rules = replace(rules, criteria=self._criteria("criteria", criteria_of(rules)))
         if across := self.table("next_placed"):
-            rules = replace(rules, next_placed=across.next_placed(rules), has_groups=True)
+            rules = replace(rules, next_placed=across.next_placed(rules))
         self.done(lambda: _KNOWN)
         return rules
 
@@ -333,5 +336,5 @@ def check_criteria(
         if name.casefold() not in known:
             raise refuse(f"has “{name}”; choose among {', '.join(there)}, with commas")
     if len(asked) > MAX_CRITERIA:
-        raise refuse(f"has {len(asked)}, and there is room for {MAX_CRITERIA}")
+        raise refuse(f"are too many: there is room for {MAX_CRITERIA} criteria, not {len(asked)}")
     return tuple(known[name.casefold()] for name in asked)
