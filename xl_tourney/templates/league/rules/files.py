@@ -16,7 +16,7 @@ import sys
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from difflib import get_close_matches
-from functools import lru_cache
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -62,7 +62,7 @@ def read_rules(named: str) -> Rules:
     Traceback (most recent call last):
     ...
     xl_tourney.errors.OptionError: rules is “fifa”, which is no file and none of the rules that \
-are shipped; did you mean fifa-2022 or fifa-2026?
+are shipped; did you mean fifa-1986 or fifa-2022 or fifa-2026?
     """
     if "\n" in named:
         return _Checked(_parse(named, "rules"), "rules").rules(named)
@@ -80,7 +80,7 @@ are shipped; did you mean fifa-2022 or fifa-2026?
     )
 
 
-@lru_cache(maxsize=None)
+@cache
 def _shipped(name: str) -> Rules:
     return replace(_of_file(SHIPPED / f"{name}.toml"), text="")
 
