@@ -11,6 +11,8 @@ import sys
 from collections import defaultdict
 from pathlib import Path
 
+_BY_ITS_FILE = {"partd": "BSD-3-Clause"}
+"""Packages whose metadata name no licence, as the file LICENSE in their wheel does."""
 _CLASSIFIER = re.compile(r"License :: (?:OSI Approved :: )?(.*)")
 
 
@@ -22,6 +24,8 @@ def licence_of(component: dict) -> str:
     ]
     said = [text for text in said if len(text) < 80 and text != "declared license file"]
     plain = [text for text in said if not _CLASSIFIER.match(text)]
+    if not said:
+        return _BY_ITS_FILE.get(component["name"], "")
     return ", ".join(dict.fromkeys(plain or [_CLASSIFIER.sub(r"\1", text) for text in said]))
 
 
