@@ -141,7 +141,7 @@ def league(
         room,
         upto="name",
         blank="place",
-        leading=("name", *looks.deciding(placed_by)),
+        leading=("name", *(key for key in looks.deciding(placed_by) if key in keys)),
         looks=[
             *looks.of_standings(table, len(names), room, placed_by),
             Hidden({key: when for key, when in hidden.items() if key in keys}),
@@ -217,6 +217,7 @@ _RECORDS = [
         "At": f"results.heads[{own}]",
         "Score": f"results[{own}_score]",
         "Against": f"results[{other}_score]",
+        "Points": f"matches[{own}_points]",
         "Open": "matches[to_play]",
     }
     for own, other in (("home", "away"), ("away", "home"))
