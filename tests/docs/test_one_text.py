@@ -26,6 +26,7 @@ def test_every_function_is_in_the_table() -> None:
     assert derived == {function.name for function in CATALOGUE if function.has_derivation}
 
 
+@pytest.mark.slow
 def test_what_is_by_hand_has_a_reason_and_nothing_else_has() -> None:
     for name, names, *forms, reason in one_text.rows():
         is_from_rule = bool(names) and "the rule itself" in forms and "by hand" not in forms

@@ -35,7 +35,9 @@ VALUES = {
 }
 
 
-@pytest.mark.parametrize("engine", ["formualizer", "formulas"])
+@pytest.mark.parametrize(
+    "engine", ["formualizer", pytest.param("formulas", marks=pytest.mark.slow)]
+)
 @pytest.mark.parametrize("formula", VALUES)
 def test_a_value_of_each_kind(formula: str, engine: str) -> None:
     (first, *_), *_ = evaluate(f"={formula}", engine=engine)

@@ -115,6 +115,7 @@ def test_the_working_is_there_on_demand(name: str, subject: str, sentence: str) 
     assert sentence not in list(explain(book_of(name), subject).lines(working=False))
 
 
+@pytest.mark.slow
 def test_who_is_settled_is_said_in_words() -> None:
     book = event("league_overtime")
     place = Tables(book.tables).place("standings[0].state")

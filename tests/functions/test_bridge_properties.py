@@ -176,6 +176,7 @@ def is_cell(value: object) -> bool:
     return isinstance(value, str) and (value == "" or value in ERRORS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "function", [MATCHPOINT, NEUBERG, IMPS, CROSS_IMPS, BUTLER], ids=lambda f: f.name
 )

@@ -1,0 +1,21 @@
+"""What every template writes: texts that stay texts, named cells, inputs, tables of formulas."""
+
+from .cells import NOT_ZERO, TEXT_FORMAT, name_cells, write
+from .columns import Column, columns_of_variant, is_duplicate, refused, refused_in, text_column
+from .input_rules import InputRule
+from .table import Table
+
+__all__ = [
+    "NOT_ZERO",
+    "TEXT_FORMAT",
+    "Column",
+    "InputRule",
+    "Table",
+    "columns_of_variant",
+    "is_duplicate",
+    "name_cells",
+    "refused",
+    "refused_in",
+    "text_column",
+    "write",
+]

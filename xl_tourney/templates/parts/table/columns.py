@@ -1,0 +1,154 @@
+"""What a column of a table is declared as, and what of it a variant of the workbook has."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from openpyxl.worksheet.datavalidation import DataValidation
+from openpyxl.worksheet.worksheet import Worksheet
+
+from .. import theme
+from ..workbook import Functions
+from .cells import TEXT_FORMAT
+from .input_rules import InputRule
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a table."""
+
+    key: str
+    heading: str
+    """What stands above it, as its community writes it: GD."""
+    formula: str = ""
+    """The same in every row; a column without one is an input."""
+    array: bool = False
+    """Whether one array formula fills the whole column, or each block of rows."""
+    number_format: str = "General"
+    width: float = 10
+    align: str = "right"
+    rule: InputRule | None = None
+    style: theme.CellStyle | None = None
+    native: str = ""
+    """The built-in formula beside one that calls our functions."""
+    only: Literal["native", "functions", "addin", "no addin"] | None = None
+    """The variants of the workbook that have the column; helper columns are only in some."""
+    in_addin: bool = False
+    """Whether its functions are only in the add-in: LAMBDA workbooks have the built-in formula."""
+    may_be_error: bool = False
+    """Whether an error is an answer here, and no sign that the workbook does not calculate."""
+    may_be_na: str = ""
+    """The condition (a formula) under which #N/A is an answer: a figure that cannot be known."""
+    identifies: bool = False
+    """Whether this input, with others like it, tells which row is meant."""
+    begins_with_row: bool = False
+    """Whether this input begins with the number of another row of the table."""
+    filled_by: str = ""
+    """The array formula that fills this column together with others beside it."""
+    filled_at: int = 0
+    """Which column, from 1, of that array it is."""
+    derivation: str = ""
+    """The call of our functions that gives the figure, where the formula has more around it."""
+    called: str = ""
+    """In a native workbook the formula with our functions; the cells have the built-in one."""
+    calls_array: bool = False
+    """Whether that is an array formula."""
+    head: str = ""
+    """The formula that stands in the cell of the heading, where that is no fixed text."""
+    cell_name: str = ""
+    """The defined name of its cells."""
+    words: str = ""
+    """The heading in full, where that is a short form: Goal difference."""
+    note: str = ""
+    """What a reader should know of its figures, in a sentence or two."""
+    formerly: tuple[str, ...] = ()
+    """The headings that it has in workbooks of earlier versions."""
+    said: str = ""
+    """The sentence that explains a figure, with the row's figures by key: ``{won} wins: {points}``.
+
+    A part in square brackets is left out where one of its figures is blank or 0.
+    """
+
+    @property
+    def is_input(self) -> bool:
+        """Whether its cells are tinted, and typed into."""
+        return not self.formula and self.style in (None, theme.INPUT)
+
+    def is_headed(self, text: str) -> bool:
+        """Whether a text is its heading, or was that in an earlier version."""
+        return text in (self.heading, *self.formerly)
+
+    def explain_heading(self, sheet: Worksheet, cell: str) -> None:
+        """Say what a short heading means to whoever selects its cell."""
+        if self.words or self.note:
+            title, prompt = self.words or self.heading, self.note or self.words
+            sheet.add_data_validation(
+                DataValidation(sqref=cell, showInputMessage=True, promptTitle=title, prompt=prompt)
+            )
+
+
+def text_column(
+    key: str, heading: str, width: float, message: str, identifies: bool = False
+) -> Column:
+    """A column of texts that are typed in; ``message`` says what they are."""
+    rule = InputRule("textLength", message, 0, 255)
+    return Column(key, heading, "", False, TEXT_FORMAT, width, "left", rule, identifies=identifies)
+
+
+def refused(table: str, columns: Iterable[Column]) -> str:
+    """A formula: how many typed numbers of a row of ``table`` its columns do not take."""
+    return refused_in(columns, lambda key: f"{{{table}.row[{key}]}}")
+
+
+def refused_in(columns: Iterable[Column], cell_of: Callable[[str], str]) -> str:
+    """A formula: how many numbers typed into cells, one of each column, they do not take."""
+    rules = {column.key: column.rule for column in columns if column.is_input and column.rule}
+    return "+".join(rule.refuses(cell_of(key)) for key, rule in rules.items() if rule.is_number)
+
+
+def columns_of_variant(columns: Iterable[Column], functions: Functions) -> list[Column]:
+    """The columns that a workbook has, with the formulas of its variant."""
+    variants = {
+        None,
+        "native" if functions == "native" else "functions",
+        "addin" if functions == "addin" else "no addin",
+    }
+    declared = list(columns)
+    kept = [c for c in declared if c.only in variants]
+    if functions != "native":
+        in_lambdas = functions == "lambda"
+        return [
+            replace(c, formula=c.native, array=False) if c.in_addin and in_lambdas else c
+            for c in kept
+        ]
+    called = {c.key: c for c in declared if c.only == "functions" or c.native}
+    return [_native(c, called[c.key]) if c.key in called else c for c in kept]
+
+
+def _native(column: Column, called: Column) -> Column:
+    """A column of a native workbook, with what calls our functions for the same figure."""
+    native = replace(column, formula=column.native or column.formula, array=False)
+    if column.in_addin:
+        return native
+    return replace(
+        native,
+        called=called.formula,
+        derivation=called.derivation,
+        calls_array=called.array,
+        filled_by=called.filled_by,
+        filled_at=called.filled_at,
+    )
+
+
+def is_duplicate(key: str) -> str:
+    """1 where the text of a column stands in a row above already, else 0.
+
+    Whether it is the same text is compared sign by sign, which takes long in long tables; so it is
+    looked up first.  A look-up takes *, ? and ~ for signs of its own: it may find too much, and
+    with ~ too little.
+    """
+    row, upto, before = (f"{{{span}[{key}]}}" for span in ("row", "upto", "before"))
+    nowhere = f'AND(ISNA(MATCH({row},{before},0)),ISERROR(FIND("~",{row})))'
+    return f"IF({nowhere},0,IF(SUMPRODUCT(({upto}={row})*1)>1,1,0))"
