@@ -149,6 +149,7 @@ function find() {
     const isFirst = table.classList.contains("standings");
     for (const {row, text} of rowsOf(table)) {
       const fits = text.includes(wanted) && (!isFirst || chosen.every(choice => {
+        if (!choice.columns) return (row.dataset.prizes || "").split(" ").includes(choice.value);
         const at = choice.columns.get(table);
         return at !== undefined && row.cells[at].textContent === choice.value;
       }));
@@ -178,19 +179,24 @@ function addSearch() {
     if (!byHeading.has(title)) byHeading.set(title, new Map());
     byHeading.get(title).set(table, head.cellIndex);
   }
-  for (const [title, columns] of byHeading) {
+  const addChoice = (title, options, columns) => {
     const select = document.createElement("select");
     select.setAttribute("aria-label", title);
-    const texts = new Set();
-    for (const [table, at] of columns) for (const row of table.tBodies[0].rows) texts.add(row.cells[at].textContent);
     select.add(new Option(title + ": " + words.all, ""));
-    for (const text of [...texts].filter(Boolean).sort((a, b) => a.localeCompare(b, undefined, {numeric: true})))
-      select.add(new Option(text, text));
+    for (const [value, text] of options) select.add(new Option(text, value));
     select.columns = columns;
     select.addEventListener("change", find);
     choices.push(select);
     form.append(select);
+  };
+  for (const [title, columns] of byHeading) {
+    const texts = new Set();
+    for (const [table, at] of columns) for (const row of table.tBodies[0].rows) texts.add(row.cells[at].textContent);
+    const sorted = [...texts].filter(Boolean).sort((a, b) => a.localeCompare(b, undefined, {numeric: true}));
+    addChoice(title, sorted.map(text => [text, text]), columns);
   }
+  for (const table of document.querySelectorAll("table[data-prizes]"))
+    addChoice(words.prize, Object.entries(JSON.parse(table.dataset.prizes)));
   form.append(found);
   bar.append(form);
 }
