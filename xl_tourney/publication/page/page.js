@@ -49,14 +49,17 @@ function prepare(table) {
 // Frames that scroll sideways: the edge says that there is more, and the keyboard reaches them.
 function cue() {
   const frames = [...document.querySelectorAll(".frame")].filter(frame => frame.clientWidth);
-  const lefts = frames.map(frame => [frame.scrollWidth - frame.clientWidth, frame.scrollLeft,
-    frame.querySelector("td.place, th.place")]);
-  const widths = lefts.map(([, , place]) => place ? place.getBoundingClientRect().width : 0);
+  const widthOf = element => element ? element.getBoundingClientRect().width : 0;
+  const measured = frames.map(frame => ({
+    more: frame.scrollWidth - frame.clientWidth, scrolled: frame.scrollLeft,
+    place: widthOf(frame.querySelector("th.place")), name: widthOf(frame.querySelector("tbody th")),
+  }));
   frames.forEach((frame, at) => {
-    const [more, scrolled] = lefts[at];
+    const {more, scrolled, place, name} = measured[at];
     frame.parentNode.classList.toggle("more", more - scrolled > 2);
     frame.tabIndex = more > 0 ? 0 : -1;
-    frame.style.setProperty("--place", widths[at] + "px");
+    frame.style.setProperty("--place", place + "px");
+    frame.style.setProperty("--name", name + "px");
   });
 }
 document.addEventListener("scroll", event => {

@@ -27,6 +27,8 @@ NUMBERS = ("No.", "Entry")
 FILTERS = ("Group", "Section", "Category", "Club", "Co.", "Fed.", "Federation")
 """The headings of columns by which readers choose whom they see."""
 MOST_CHOICES = 60
+WIDE = 14
+"""The cells of a table with more columns than this stand closer together."""
 LONG = 24
 """A text with this many letters or more may be wrapped."""
 ENDLESS = 28
@@ -69,10 +71,11 @@ def format_standings(
     listed = [players.of_row(table, row) for row in table.cells]
     forms = [form_of(player) if player else [] for player in listed]
     has_form = sum(map(bool, forms)) * 2 > len(forms)
+    wide = " wide" if len(columns) + has_form > WIDE else ""
     yield '<section class="table">'
     yield (
         f'<div class="window"><div class="frame" role="region" aria-labelledby="{identity}" '
-        f'tabindex="0"><table class="standings"{_prize_names(prizes)}>'
+        f'tabindex="0"><table class="standings{wide}"{_prize_names(prizes)}>'
         f'<caption><h2 id="{identity}">{escape(table.caption)}</h2></caption><thead><tr>'
     )
     for at in columns:
