@@ -79,7 +79,7 @@ def test_supplied_functions_in_a_workbook(tmp_path: Path) -> None:
     formulas: dict[str, Any] = {
         'WEEKDAY("2000-06-14")': 4,
         'HOUR("17:20:00")': 17,
-        "NETWORKDAYS.INTL(DATE(2006,1,1),DATE(2006,1,31),,A9)": 22,
+        "NETWORKDAYS.INTL(DATE(2006,1,1),DATE(2006,1,31),1,A9)": 22,
         "FLOOR.MATH(7.5,,1)": 7,
         "IFERROR(AGGREGATE(14,6,A3:A5/(A3:A5>2),1),0)": 5,
         "IFERROR(AGGREGATE(14,6,A3:A5/(A3:A5>9),1),0)": 0,

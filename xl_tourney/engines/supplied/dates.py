@@ -199,6 +199,10 @@ def _weekend(value: Any) -> frozenset[int]:
     >>> sorted(_weekend(1.0)), sorted(_weekend(11.0)), sorted(_weekend("0000110"))
     ([5, 6], [6], [4, 5])
     """
+    if value is None:
+        return frozenset((5, 6))
+    if value == "":
+        raise NotKnownError  # it is omitted before holidays: Excel does not mean 1
     if isinstance(value, str) and not isinstance(value, ErrorValue):
         if len(value) != 7 or {*value} - {*"01"}:
             raise value_error("a weekend has seven digits, each 0 or 1")
@@ -219,7 +223,7 @@ def _holidays(blocks: tuple[Block, ...]) -> frozenset[int]:
 @register(
     "NETWORKDAYS.INTL", source="https://support.microsoft.com/office/networkdays-intl-function"
 )
-def count_workdays(start: Date, end: Date, weekend: _Weekend = 1, *holidays: Cells) -> int:
+def count_workdays(start: Date, end: Date, weekend: _Weekend = None, *holidays: Cells) -> int:
     """The workdays between two days, both of them counted.
 
     >>> count_workdays(38718, 38748, 1.0), count_workdays(38776, 38748, 1.0)
@@ -235,7 +239,7 @@ def count_workdays(start: Date, end: Date, weekend: _Weekend = 1, *holidays: Cel
 
 
 @register("WORKDAY.INTL", source="https://support.microsoft.com/office/workday-intl-function")
-def add_workdays(start: Date, days: StrictWhole, weekend: _Weekend = 1, *holidays: Cells) -> int:
+def add_workdays(start: Date, days: StrictWhole, weekend: _Weekend = None, *holidays: Cells) -> int:
     """The day so many workdays after another one, or before it.
 
     >>> add_workdays(40909, 30, 17.0), add_workdays(40909, 90, 11.0)

@@ -199,9 +199,11 @@ def declare(name: str, function: Callable[..., Any], source: str) -> Supplied:
 def _written(value: Any) -> str:
     """A default value as a formula writes it.
 
-    >>> [_written(value) for value in (2.0, 0, False, "")]
+    >>> [_written(value) for value in (2.0, 0, False, None)]
     ['2', '0', 'FALSE', '""']
     """
+    if value is None:
+        return '""'
     if isinstance(value, str):
         return f'"{value}"'
     return str(value).upper() if isinstance(value, bool) else f"{value:g}"
