@@ -7,6 +7,7 @@ import json
 import re
 import zipfile
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from click.testing import CliRunner
@@ -29,10 +30,9 @@ from xl_tourney.cli.main import xl_tourney
 from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.doctor.workbook import check_workbook
 from xl_tourney.errors import WorkbookError
-from xl_tourney.generator.generate import made
 from xl_tourney.hosts.excel.xlam import build_addin, to_macro_workbook
 from xl_tourney.hosts.lambdas.embedding import add_defined_names
-from xl_tourney.templates import TEMPLATES, Template
+from xl_tourney.templates import TEMPLATES, Template, package
 from xl_tourney.templates.parts.registry import Sample
 from xl_tourney.templates.parts.workbook import Functions
 
@@ -66,12 +66,22 @@ def test_a_sample_passes_in_every_other_variant(
         assert check_workbook(tmp_path / name) == []
 
 
+VARIANTS = get_args(Functions)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("template", list(TEMPLATES), ids=lambda template: template.name)
-def test_an_empty_workbook_passes(template: Template, tmp_path: Path) -> None:
+def test_an_empty_workbook_passes_with_each_choice_of_each_option(
+    template: Template, tmp_path: Path
+) -> None:
+    """In one variant after the other; the samples show each in all of them."""
     path = tmp_path / "empty.xlsx"
-    path.write_bytes(made(template, None, "empty.xlsx")[0])
-    assert check_workbook(path) == []
+    choices = [{option.name: choice} for option in template.options for choice in option.choices]
+    for number, options in enumerate([{}, {}, *choices]):
+        functions = VARIANTS[number % len(VARIANTS)]
+        data = package(template.build(functions=functions, **options))
+        path.write_bytes(add_defined_names(data) if functions == "lambda" else data)
+        assert check_workbook(path) == [], (functions, options)
 
 
 def test_the_addin_passes(tmp_path: Path) -> None:
