@@ -1,0 +1,117 @@
+"""The functions of the third engine, by judges: Excel, its documentation, LibreOffice, SciPy."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.recalculation.books import book, cached
+from xl_tourney.engines.base import Mistake
+from xl_tourney.engines.mistakes import FORMUALIZER
+from xl_tourney.engines.supplied import SUPPLIED
+from xl_tourney.recalculation.recalculate import recalc
+
+
+def calculated(path: Path, formulas: list[str], cells: Mapping[str, Any]) -> list[Any]:
+    """The values of formulas in a workbook that has none; None for those that are left."""
+    written = {f"XA{row}": (f"={formula}", "") for row, formula in enumerate(formulas, 1)}
+    recalc(book(path, {**cells, **written}))
+    found = cached(path)
+    return [found.get(address) for address in written]
+
+
+MENDED = [mistake for mistake in FORMUALIZER if mistake.function in SUPPLIED]
+
+
+@pytest.mark.parametrize("mistake", MENDED, ids=lambda mistake: mistake.formula)
+def test_a_mistake_of_both_engines_is_mended(tmp_path: Path, mistake: Mistake) -> None:
+    (value,) = calculated(tmp_path / "book.xlsx", [mistake.formula], mistake.cells)
+    if isinstance(mistake.excel_value, float):
+        assert value == pytest.approx(mistake.excel_value, rel=1e-6)
+    else:
+        assert value == mistake.excel_value
+
+
+@pytest.mark.parametrize("order", [0, 1, 2, 5, 10, 40])
+def test_a_bessel_function_is_scipys(order: int) -> None:
+    from scipy.special import iv
+
+    for x in (-7.0, 1e-3, 0.5, 1.9, 5.0, 10.0, 15.0, 25.0, 60.0, 300.0):
+        value = SUPPLIED["BESSELI"].call(x, float(order))
+        assert math.isclose(value, float(iv(order, x)), rel_tol=1e-11), x
+
+
+def test_letters_of_every_alphabet_have_two_cases(tmp_path: Path) -> None:
+    cells = {"A1": "ĄÄ Müller", "A2": "straße", "A3": "76BudGet", "A4": 0}
+    formulas = {
+        "LOWER(A1)": "ąä müller",
+        "UPPER(A1)": "ĄÄ MÜLLER",
+        "UPPER(A2)": "STRAßE",
+        "PROPER(A3)": "76Budget",
+        'SUMPRODUCT((UPPER(A1:A2)="ĄÄ MÜLLER")*1)': 1,
+        "LEN(-A4)": 1,
+        "SUMPRODUCT(LEN(UPPER(A1:A3)))": 23,
+    }
+    assert calculated(tmp_path / "book.xlsx", [*formulas], cells) == [*formulas.values()]
+
+
+def test_what_is_not_known_is_left_and_not_hidden(tmp_path: Path) -> None:
+    """1.5 is a number in some countries only."""
+    formulas = ['IFERROR(BESSELI("1.5",1),7)', 'IFERROR(BESSELI("x",1),7)']
+    assert calculated(tmp_path / "book.xlsx", formulas, {}) == [None, 7]
+
+
+def test_errors_of_supplied_functions_are_written(tmp_path: Path) -> None:
+    formulas = {
+        'BESSELI("x",1)': "#VALUE!",
+        "BESSELI(1,-1)": "#NUM!",
+        "MINVERSE({1,1;1,1})": "#NUM!",
+    }
+    assert calculated(tmp_path / "book.xlsx", [*formulas], {}) == [*formulas.values()]
+
+
+def test_supplied_functions_in_a_workbook(tmp_path: Path) -> None:
+    """Figures of Excel's documentation and of LibreOffice's documents of functions."""
+    formulas: dict[str, Any] = {
+        'WEEKDAY("2000-06-14")': 4,
+        'HOUR("17:20:00")': 17,
+        "NETWORKDAYS.INTL(DATE(2006,1,1),DATE(2006,1,31),1,A9)": 22,
+        "FLOOR.MATH(7.5,,1)": 7,
+        "IFERROR(AGGREGATE(14,6,A3:A5/(A3:A5>2),1),0)": 5,
+        "IFERROR(AGGREGATE(14,6,A3:A5/(A3:A5>9),1),0)": 0,
+        "SUM(AGGREGATE(15,6,A3:A5,{1,2}))": 5,
+        "LOOKUP(4.5,A3:A5,B3:B5)": "y",
+        'LOOKUP("c",{"a","b"},{1,2})': 2,
+        "LOOKUP(1,A3:A5)": "#N/A",
+        "BETADIST(2,8,10,1,3)": pytest.approx(0.685470581, abs=1e-9),
+        "BINOMDIST(0,125,0,1)": 1,
+        "B(10,1/6,2)": pytest.approx(0.290710049201722),
+        'CONVERT(1,"lbm","kg")': pytest.approx(0.45359237),
+        'CONVERT(1,"lbm","m")': "#N/A",
+        'ORG.OPENOFFICE.WEEKS("2020-01-01","2020-03-01",0)': 8,
+    }
+    cells = {"A3": 2, "A4": 3, "A5": 5, "B3": "x", "B4": "y", "B5": "z"}
+    assert calculated(tmp_path / "book.xlsx", [*formulas], cells) == [*formulas.values()]
+
+
+@pytest.mark.parametrize("x", [0.01, 0.2, 0.5, 0.9, 0.999])
+def test_distributions_are_scipys(x: float) -> None:
+    from scipy import stats
+
+    for a, b in ((0.5, 0.5), (1.0, 3.0), (8.0, 10.0), (40.0, 2.0), (200.0, 300.0)):
+        cumulative = SUPPLIED["BETADIST"].call(x, a, b, 0.0, 1.0, True)
+        assert math.isclose(cumulative, stats.beta.cdf(x, a, b), rel_tol=1e-10, abs_tol=1e-15)
+        density = SUPPLIED["BETADIST"].call(x, a, b, 0.0, 1.0, False)
+        assert math.isclose(density, stats.beta.pdf(x, a, b), rel_tol=1e-10, abs_tol=1e-200)
+    for freedom in (1.0, 2.0, 7.0, 50.0):
+        value = SUPPLIED["CHISQINV"].call(x, freedom)
+        assert math.isclose(value, stats.chi2.ppf(x, freedom), rel_tol=1e-9)
+        assert math.isclose(SUPPLIED["CHISQDIST"].call(value, freedom, True), x, rel_tol=1e-9)
+    for trials, successes in ((10, 3), (125, 60), (2000, 1000)):
+        value = SUPPLIED["BINOMDIST"].call(float(successes), float(trials), x, True)
+        expected = float(stats.binom.cdf(successes, trials, x))
+        assert math.isclose(value, expected, rel_tol=1e-8, abs_tol=1e-15)

@@ -1,0 +1,237 @@
+"""The criteria that a league of games is placed by, one step after the other.
+
+The criteria stand in cells.  A step takes the next of them: each team has a figure, which separates
+teams that were tied before it.  Criteria of the head-to-head look only at games among teams that
+were tied when the first of a run of them was reached; where the director says so, the run is
+repeated among the teams that are still tied, as long as it separates some.
+
+An example: the criteria are Points, then HeadToHeadPoints and HeadToHeadDifference, which are a
+run. A, B and C have 7 points.  In the games among the three A has 4 points, B and C have 3: A is
+first. With repetition the run begins again for B and C, with the one game that they played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from ...parts import theme
+from ...parts.columns import if_listed, sort_key
+from ...parts.table import Column
+from .rules import Rules
+
+OVERALL = {
+    "Points": ("points", "Points, less those deducted."),
+    "Pct": ("share", "Wins, a tie half, over games played."),
+    "Behind leader": ("lead", "Games over even: half of wins less losses."),
+    "Wins": ("won", "Games won."),
+    "Difference": ("difference", "Goals or runs for, less those against."),
+    "For": ("scored", "Goals or runs for."),
+    "Against": ("lacking", "Goals or runs against: fewer are better."),
+    "Away for": ("away_goals", "Goals or runs for, away from home."),
+    "Away wins": ("away_wins", "Games won away from home."),
+    "Points per game": ("per_game", "Points over games played."),
+    "Fair play": ("fair", "The figure beside the team on Setup: more is better."),
+}
+"""The criteria that look at all games: the column that they read, and what they are."""
+
+OF_SHOOTOUTS = {
+    "Regulation wins": ("regulation_wins", "Games won in regular time (RW)."),
+    "Regulation and overtime wins": (
+        "wins_before_shootouts",
+        "Games won, without those of a shootout (ROW).",
+    ),
+}
+"""The same for leagues that count wins apart by how they came about."""
+
+HEAD_TO_HEAD = {
+    "Head-to-head points": ("points", "Points in the games among the tied."),
+    "Head-to-head difference": ("ahead", "Goals for less against in the games among the tied."),
+    "Head-to-head for": ("scored", "Goals for in the games among the tied."),
+    "Head-to-head away for": ("abroad", "Goals for away from home in the games among the tied."),
+    "Head-to-head wins": ("won", "Games won among the tied."),
+}
+"""The criteria that look at the games among the tied: the column they read, and what they are."""
+
+
+def _of_figures(rules: Rules) -> Iterator[tuple[str, tuple[str, str]]]:
+    """The criteria of ratios and of the second figure, which are called as it is."""
+    if rules.scores:
+        yield "Ratio", ("ratio", f"{rules.scores.capitalize()} for, over those against.")
+    if rules.overs:
+        yield "Net run rate", ("rate", "Runs an over for, less those against.")
+    elif rules.second:
+        what = rules.second.capitalize()
+        yield f"{what} for", ("second_for", f"{what} for.")
+        yield f"{what} difference", ("second_difference", f"{what} for, less those against.")
+        yield f"{what} ratio", ("second_ratio", f"{what} for, over those against.")
+
+
+def overall(rules: Rules) -> Mapping[str, tuple[str, str]]:
+    """The criteria of a league that look at all games."""
+    apart = OF_SHOOTOUTS if rules.tells_shootouts else {}
+    return {**OVERALL, **apart, **dict(_of_figures(rules))}
+
+
+def criteria_of(rules: Rules) -> Mapping[str, str]:
+    """The criteria of a league, and what they are."""
+    both = {**overall(rules), **HEAD_TO_HEAD}
+    return {name: description for name, (_, description) in both.items()}
+
+
+CRITERIA = criteria_of(Rules("", ()))
+"""The criteria that every league has."""
+GROUP, WITHDRAWN, LOT = "Group", "Withdrawn", "Lot"
+"""The names of what decides before all criteria, and after them."""
+
+MAX_CRITERIA = 12
+STEPS = 16
+"""How many steps there are: some more than criteria, so that runs can be repeated."""
+
+_STEPS = range(1, STEPS + 1)
+_LAST = STEPS + 1
+"""The number of the step in which the lot decides."""
+
+CRITERIA_COLUMNS = [
+    Column("name", "Criterion", width=24, align="left", style=theme.VALUE),
+    Column("description", "What it is", width=58, align="left", style=theme.VALUE),
+]
+
+
+def steps(has_groups: bool) -> Iterator[Column]:
+    """One row: which criterion each step takes, and whether a run of head-to-head begins there."""
+    if has_groups:
+        yield Column("name_group", "Before", f'="{GROUP}"', width=12, align="left")
+    yield Column("name_0", "Step 0", f'="{WITHDRAWN}"', width=12, align="left")
+    for k in _STEPS:
+        chosen = f'INDEX(PlacedBy,{{row[chosen_{k}]}})&""'
+        beyond = f"{{row[chosen_{k}]}}>ROWS(PlacedBy)"
+        yield Column(f"name_{k}", f"Step {k}", f'=IF({beyond},"",{chosen})', width=12, align="left")
+    yield Column(f"name_{_LAST}", f"Step {_LAST}", f'="{LOT}"', width=12, align="left")
+    yield Column("chosen_1", "1. criterion no.", "=1")
+    for k in _STEPS[1:]:
+        b = k - 1
+        repeated = (
+            f'AND(HeadToHead="again",{{row[at_{b}]}}>OverallCriteria,'
+            f"{{row[next_{b}]}}<=OverallCriteria,{{row[tied_{b}]}}>{{row[before_{b}]}},"
+            f"{{row[tied_{b}]}}<AllSeparated)"
+        )
+        following = f"IF({repeated},{{row[run_{b}]}},{{row[chosen_{b}]}}+1)"
+        yield Column(f"chosen_{k}", f"{k}. criterion no.", f"={following}")
+    for k in _STEPS:
+        yield Column(f"at_{k}", f"{k}. in the list", f"={_at(f'{{row[name_{k}]}}')}")
+        upcoming = f"INDEX(PlacedBy,{{row[chosen_{k}]}}+1)"
+        yield Column(f"next_{k}", f"{k}. next in the list", f"={_at(upcoming)}")
+    for k in _STEPS:
+        yield from _run(k)
+
+
+def _at(name: str) -> str:
+    """The position of a criterion in the list; 0 if it is not there, or is not used yet."""
+    found = f'MATCH({name}&"",{{criteria[name]}},0)'
+    return f"IFERROR({found}*IF({found}>OverallCriteria,UseHeadToHead,1),0)"
+
+
+def _run(k: int) -> Iterator[Column]:
+    """The run of head-to-head that a step is in, and how far the teams are separated."""
+    outside = f"{{row[at_{k}]}}<=OverallCriteria"
+    goes_on = "0"
+    first, before = f"{{row[chosen_{k}]}}", "SUM({group[rank_0]})"
+    if k > 1:
+        b = k - 1
+        goes_on = f"IF(AND({{row[at_{b}]}}>OverallCriteria,{first}={{row[chosen_{b}]}}+1),1,0)"
+        before = f"IF({{row[goes_on_{k}]}}=1,{{row[before_{b}]}},{{row[tied_{b}]}})"
+        first = f"IF({{row[goes_on_{k}]}}=1,{{row[run_{b}]}},{first})"
+    yield Column(f"goes_on_{k}", f"{k}. goes on", f"=IF({outside},0,{goes_on})")
+    yield Column(f"run_{k}", f"{k}. run began", f"=IF({outside},0,{first})")
+    yield Column(f"before_{k}", f"{k}. separated before", f"={before}")
+    yield Column(f"tied_{k}", f"{k}. separated after", f"=SUM({{group[rank_{k}]}})")
+
+
+LEFT_OVER = (
+    f"IF(AND({{steps.top[tied_{STEPS}]}}<AllSeparated,"
+    f"COUNTA(PlacedBy)>{{steps.top[chosen_{STEPS}]}}),1,0)"
+)
+"""Whether criteria are left after the last step while teams are tied."""
+
+
+def among_tied() -> Iterator[Column]:
+    """For each game and step, whether both teams were tied when the run began."""
+    for k in _STEPS:
+        ranks = f"{{group[rank_{k - 1}]}}"
+        tied = f"INDEX({ranks},{{row[no_home]}})=INDEX({ranks},{{row[no_away]}})"
+        begun = f"IF({{row[no_home]}}*{{row[no_away]}},IF({tied},1,0),0)"
+        same = f"IF({{row[counted]}},{begun},0)"
+        if k > 1:
+            same = f"IF({{steps.top[goes_on_{k}]}},{{row[same_{k - 1}]}},{same})"
+        formula = f"=IF({{steps.top[run_{k}]}},{same},0)"
+        yield Column(f"same_{k}", f"Tied before step {k}", formula)
+
+
+def figures(rules: Rules) -> Iterator[Column]:
+    """The figure of each team in each step; more is better."""
+    if rules.has_groups:  # whoever is in another group is never level
+        yield Column("value_group", "Figure of the group", if_listed("-{row[group_no]}"))
+    yield Column("value_0", "Figure 0", if_listed("IF({row[out]}=1,0,1)"))
+    figures_of_all = [key for key, _ in overall(rules).values()]
+    games = [key for key, _ in HEAD_TO_HEAD.values()]
+    for k in _STEPS:
+        at = f"{{steps.top[at_{k}]}}"
+        sides = "+".join(
+            f"SUMIFS(INDEX({{matches[{side}_{games[0]}:{side}_{games[-1]}]}},0,{at}-OverallCriteria),"
+            f"{{matches[no_{side}]}},{{row[no]}},{{matches[same_{k}]}},1)"
+            for side in ("home", "away")
+        )
+        figure = f"INDEX({{row[{figures_of_all[0]}:{figures_of_all[-1]}]}},1,{at})"
+        value = f"IF({at}=0,0,IF({at}>OverallCriteria,{sides},{figure}))"
+        yield Column(f"value_{k}", f"Figure {k}", if_listed(sort_key(value)))
+    lot = "{listed.row[lot]}"
+    drawn = f"IF(ISNUMBER({lot}),IF({lot}>=1,1/{lot},0),0)"
+    yield Column(f"value_{_LAST}", "Figure of the lot", if_listed(sort_key(drawn)))
+
+
+def ranks(has_groups: bool) -> Iterator[Column]:
+    """The place of each team after each step: tied teams have the same."""
+    for k in range(_LAST + 1):
+        better = f'{{group[value_{k}]}},">"&{{row[value_{k}]}}'
+        place = f"1+COUNTIF({better})"
+        if has_groups:
+            of_group = "{group[group_no]},{row[group_no]}"
+            place = f"1+{{row[before]}}+COUNTIFS({of_group},{better})"
+        if k:
+            before = f"rank_{k - 1}"
+            place = f"{{row[{before}]}}+COUNTIFS({{group[{before}]}},{{row[{before}]}},{better})"
+        yield Column(f"rank_{k}", f"Place after {k}", if_listed(place))
+
+
+def placing(has_groups: bool) -> Iterator[Column]:
+    """The place of each team, who shares it, its row in the table, and what decided it.
+
+    With groups all teams stand in one order, one group below the other.
+    """
+    first = "group" if has_groups else "0"
+    keys = f"{{group[value_{first}:value_{_LAST}]}}"
+    labels = f"{{steps[name_{first}:name_{_LAST}]}}"
+    place = if_listed(f"{{row[rank_{_LAST}]}}")
+    order = "ranked" if has_groups else "place"
+    heading = "Place among all" if has_groups else "Place"
+    yield Column(order, heading, f"=PLACE({keys})", array=True, native=place)
+    if has_groups:
+        yield Column("place", "Place", if_listed("{row[ranked]}-{row[before]}"))
+    sharing = f"COUNTIF({{group[{order}]}},{{row[{order}]}})"
+    yield Column("sharing", "Sharing the place", if_listed(sharing), width=12)
+    position = f"{{row[{order}]}}+COUNTIF({{upto[{order}]}},{{row[{order}]}})-1"
+    yield Column("position", "Row of the table", if_listed(position), width=11)
+    shared = ["IF({row[size]}>1,1,0)"] if has_groups else []
+    shared += [
+        f"IF(COUNTIF({{group[rank_{k}]}},{{row[rank_{k}]}})>1,1,0)" for k in range(_LAST + 1)
+    ]
+    decided = f'IF({{row[sharing]}}>1,"tied",INDEX({labels},1,1+{"+".join(shared)})&"")'
+    yield Column(
+        "decided",
+        "Decided by",
+        f"=DECIDED_BY({keys},{labels})",
+        array=True,
+        width=24,
+        align="left",
+        native=if_listed(decided),
+    )
