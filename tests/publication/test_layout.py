@@ -52,7 +52,7 @@ IN_VIEW = """() => [...document.querySelectorAll(".standings")].map(table => {
   const frame = table.closest(".frame"), row = table.tBodies[0].rows[0];
   row.scrollIntoView({block: "center"});
   frame.scrollLeft = (frame.scrollWidth - frame.clientWidth) / 2;
-  const cells = [row.querySelector(".place"), row.querySelector("th"), row.querySelector(".figure")];
+  const cells = [".place", "th", ".figure"].map(part => row.querySelector(part));
   return cells.every(cell => {
     const {left, right} = cell.getBoundingClientRect();
     const middle = document.elementFromPoint(
@@ -60,7 +60,7 @@ IN_VIEW = """() => [...document.querySelectorAll(".standings")].map(table => {
     return left >= 0 && right <= innerWidth + 1 && (cell === middle || cell.contains(middle));
   }) || row.innerText;
 }).filter(found => found !== true)"""
-"""Whether place, name and what decides are in view, and nothing stands over them, half way along."""
+"""Whether place, name and what decides are in view, and nothing is over them, half way along."""
 UNPACK = "document.querySelectorAll('details').forEach(details => { details.open = true; })"
 
 
