@@ -36,9 +36,9 @@ from .call_conditions import (
     ordered_match,
     plain_criteria,
     satisfies,
+    with_field,
     without_array_constants,
     without_lost_references,
-    with_field,
     without_ranges,
 )
 
