@@ -1,8 +1,8 @@
 """Published final tables of many sports: how many figures and places agree, event by event.
 
-python -m benchmarks.league_sports                        # by the engine: native, and with functions
-python -m benchmarks.league_sports --libreoffice          # native in a LibreOffice without our functions, too
-python -m benchmarks.league_sports --world-cups FOLDER    # all groups of the World Cups
+python -m benchmarks.league_sports                      # by the engine: native, with functions
+python -m benchmarks.league_sports --libreoffice        # native in a plain LibreOffice, too
+python -m benchmarks.league_sports --world-cups FOLDER  # all groups of the World Cups
 
 FOLDER holds ``matches.csv`` and ``group_standings.csv`` of The Fjelstul World Cup Database
 (github.com/jfjelstul/worldcup, CC-BY-SA 4.0), which does not come with the project.

@@ -12,6 +12,7 @@ import inspect
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
+from datetime import date
 from typing import Annotated, Any, NamedTuple, get_type_hints
 
 from ...catalogue.cells import Block, CellError, ErrorValue, num_error, to_block, value_error
@@ -19,6 +20,7 @@ from ..base import NotCalculated
 
 _DIGITS = re.compile(r" *[+-]?[0-9]+ *")
 _DIGIT = re.compile("[0-9]")
+_ISO_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 class NotKnownError(Exception):
@@ -61,9 +63,12 @@ def _to_strict_number(value: Any) -> float:
     return to_number(value)
 
 
-def _to_date(value: Any) -> int:
+def to_day(value: Any, can_be_negative: bool = False) -> int:
+    """The number of a day; a text is one where it is written as everywhere: 2024-02-29."""
+    if isinstance(value, str) and _ISO_DATE.fullmatch(value):
+        return (date.fromisoformat(value) - date(1899, 12, 30)).days
     number = math.floor(_to_strict_number(value))
-    if number < 0:
+    if number < 0 and not can_be_negative:
         raise num_error("a date is not below 0")
     return number
 
@@ -85,7 +90,11 @@ StrictNumber = Annotated[float, Kind(_to_strict_number, is_repeated_for_arrays=F
 StrictWhole = Annotated[
     int, Kind(lambda value: math.trunc(_to_strict_number(value)), is_repeated_for_arrays=False)
 ]
-Date = Annotated[int, Kind(_to_date, is_repeated_for_arrays=False)]
+_ANY_DAY = Kind(lambda value: to_day(value, can_be_negative=True), is_repeated_for_arrays=False)
+_DATE = Kind(to_day, is_repeated_for_arrays=False)
+AnyDay = Annotated[int, _ANY_DAY]
+"""A day that may lie before the first of the calendar."""
+Date = Annotated[int, _DATE]
 Cells = Annotated[Block, Kind(_to_plain_block, takes_range=True)]
 
 
@@ -103,9 +112,14 @@ class Supplied(NamedTuple):
     """Who says what it gives."""
 
     @property
+    def takes_dates(self) -> bool:
+        """Whether its value depends on the first day of the workbook's calendar."""
+        return _DATE in self.kinds or _ANY_DAY in self.kinds
+
+    @property
     def required(self) -> int:
         """The number of arguments that a call must have."""
-        return len(self.kinds) - len(self.defaults)
+        return len(self.kinds) - len(self.defaults) - self.repeats
 
     def arguments(self, written: Sequence[str]) -> list[str] | None:
         """The arguments of a call, with what stands for those that are omitted; None if it is none.
@@ -175,7 +189,11 @@ def _element(block: Block, row: int, column: int) -> Any:
 def declare(name: str, function: Callable[..., Any], source: str) -> Supplied:
     """The declaration that a function's signature is."""
     hints = get_type_hints(function, include_extras=True)
-    parameters = inspect.signature(function).parameters.values()
+    parameters = [
+        parameter
+        for parameter in inspect.signature(function).parameters.values()
+        if not parameter.name.startswith("_")
+    ]
     return Supplied(
         name,
         function,
@@ -189,9 +207,11 @@ def declare(name: str, function: Callable[..., Any], source: str) -> Supplied:
 def _written(value: Any) -> str:
     """A default value as a formula writes it.
 
-    >>> [_written(value) for value in (2.0, 0, False, "")]
+    >>> [_written(value) for value in (2.0, 0, False, None)]
     ['2', '0', 'FALSE', '""']
     """
+    if value is None:
+        return '""'
     if isinstance(value, str):
         return f'"{value}"'
     return str(value).upper() if isinstance(value, bool) else f"{value:g}"
@@ -203,12 +223,16 @@ class Register:
     def __init__(self) -> None:
         self.functions: dict[str, Supplied] = {}
 
+    def add(self, name: str, function: Callable[..., Any], source: str) -> None:
+        """Declare a function that is made."""
+        self.functions[name] = declare(name, function, source)
+
     def __call__(self, *names: str, source: str) -> Callable[[Callable[..., Any]], Any]:
         """Declare a function by its names."""
 
         def decorate(function: Callable[..., Any]) -> Any:
             for name in names:
-                self.functions[name] = declare(name, function, source)
+                self.add(name, function, source)
             return function
 
         return decorate
