@@ -144,9 +144,11 @@ def _print_update(done: Update, dry_run: bool) -> None:
     for sheet, row in done.only_typed:
         click.echo(inert(f"{sheet}: only in the workbook: {row}"))
     replaced = sum(change.replaces for change in done.changes)
+    filled = 0 if done.added else len(done.changes) - replaced
     verb = "would be" if dry_run else "were"
     state = (
-        f"{len(done.added)} rows {verb} added, {replaced} values replaced, "
+        f"{len(done.added)} rows {verb} added, "
+        f"{f'{filled} values filled in, ' if filled else ''}{replaced} values replaced, "
         f"{len(done.only_typed)} rows are only in the workbook"
     )
     if not (done.added or done.changes or done.only_typed):
