@@ -11,6 +11,7 @@ writes the outputs anew; a test compares them.
 from __future__ import annotations
 
 import contextlib
+import csv
 import io
 import os
 import re
@@ -23,14 +24,19 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+from openpyxl import load_workbook
+
 from xl_tourney.cli.main import main
+from xl_tourney.recalculation.recalculate import recalc
 
 DOCS = Path(__file__).resolve().parent
 README = DOCS.parent / "README.md"
 EXAMPLES = DOCS / "examples"
 BLOCK = re.compile(r"(?<=^```console\n).*?(?=^```$)", re.DOTALL | re.MULTILINE)
-_TYPED = "# Type the results"
-"""A comment that stands for a person at a spreadsheet: the first file of results is brought in."""
+TYPED = "# Type the results"
+"""A comment that stands for a person at a spreadsheet, who types the results of round 1."""
+CUT = "…"
+"""Stands on a page for lines that a command prints in between."""
 _EXAMPLE_OF = {"README": "chess", "index": "chess"}
 """The example of a page that is not called as one."""
 
@@ -58,14 +64,26 @@ def current(page: Path, folder: Path) -> str:
 def session(block: str, folder: Path) -> str:
     """A block of commands with what each prints now."""
     lines: list[str] = []
-    for line in block.splitlines():
-        if line.startswith("$ "):
-            lines += [line, *printed(line_of(line), folder)]
-        elif line.startswith("#"):
-            lines.append(line)
-            if line.startswith(_TYPED):
-                _type_results(lines, folder)
+    for entry in re.split(r"^(?=[$#])", block, flags=re.MULTILINE)[1:]:
+        first, *shown = entry.splitlines()
+        lines.append(first)
+        if first.startswith("$ "):
+            lines += abridged(list(printed(line_of(first), folder)), shown)
+        elif first.startswith(TYPED):
+            type_results(folder)
     return "".join(f"{line}\n" for line in lines)
+
+
+def abridged(lines: list[str], shown: list[str]) -> list[str]:
+    """The lines that a command prints, with those left out that the page leaves out.
+
+    >>> abridged(["a", "b", "c", "d"], ["a", "…", "e"])
+    ['a', '…', 'd']
+    """
+    if CUT not in shown:
+        return lines
+    first, last = shown.index(CUT), len(shown) - shown.index(CUT) - 1
+    return [*lines[:first], CUT, *lines[len(lines) - last :]]
 
 
 def line_of(line: str) -> list[str]:
@@ -91,6 +109,30 @@ def printed(arguments: list[str], folder: Path) -> Iterator[str]:
             if stopped.code:
                 raise ValueError(f"{shlex.join(arguments)}: {output.getvalue()}") from stopped
     yield from (line.rstrip() for line in output.getvalue().splitlines())
+
+
+def type_results(folder: Path) -> None:
+    """Type the results of round 1 into the page Games of a workbook, as a person does, and save it.
+
+    A spreadsheet program saves values with it.
+    """
+    with (folder / "after_round_1.csv").open(encoding="utf-8", newline="") as file:
+        typed = {row["white"]: row["result"] for row in csv.DictReader(file)}
+    path = next(path for path in folder.glob("*.xlsx") if ".bak" not in path.name)
+    book = load_workbook(path)
+    sheet = book["Games"]
+    white, result = (
+        next(cell for row in sheet for cell in row if cell.value == heading)
+        for heading in ("White", "Result")
+    )
+    for row in range(white.row + 1, sheet.max_row + 1):
+        cell = sheet.cell(row, result.column)
+        if text := typed.pop(sheet.cell(row, white.column).value, None):
+            assert not cell.protection.locked, f"{cell.coordinate} is not for typing into"
+            cell.value = text
+    assert not typed, f"there is no game of {', '.join(typed)}"
+    book.save(path)
+    recalc(path)
 
 
 @contextlib.contextmanager

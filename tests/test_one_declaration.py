@@ -89,8 +89,8 @@ def test_help_and_reference() -> None:
     assert SUMMARY in command("functions")
     assert HELP in command("functions", NAME)
     assert (
-        f"### {NAME}\n" in format_reference()
-        and f"| `times` [1] | a number | {HELP} |" in format_reference()
+        f"## {NAME}\n" in "".join(format_reference().values())
+        and f"| `times` [1] | a number | {HELP} |" in "".join(format_reference().values())
     )
 
 
