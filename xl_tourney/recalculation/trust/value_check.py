@@ -28,6 +28,7 @@ from typing import Any, NamedTuple
 from ...catalogue.cells import ErrorValue
 from ...engines.base import Condition
 from ...engines.mistakes import EXCEL_DIGITS
+from ...engines.supplied import SUPPLIED
 from ...grammar.formula_references import a1_references, qualify_references
 from ...grammar.function_names import called_names, catalogue_name, plain_name
 from ...grammar.parser import parse
@@ -275,10 +276,13 @@ class ValueCheck:
     def _error_risks(self, index: int) -> Iterator[Risk]:
         """The risk that an error in place of a value, or the other way round, is the engine's.
 
-        Our own functions are trusted with errors.
+        Functions of ours are trusted with errors.
         """
         try:
-            if any(map(catalogue_name, called_names(self._formula(index)))):
+            names = called_names(self._formula(index))
+            if any(map(catalogue_name, names)) or (
+                names and SUPPLIED.keys() >= {*map(plain_name, names)}
+            ):
                 return
         except FormulaError:
             return
@@ -437,10 +441,14 @@ class ValueCheck:
     def _text_risks(self, index: int) -> Iterator[Risk]:
         """The risk that Excel reads a text such as 12.5% or 3-Jan as a number, and engines do not.
 
-        Excel reads numbers as its user writes them.  Our own functions read texts, as 3+ and 4-.
+        Excel reads numbers as its user writes them.  Our own functions read texts, as 3+ and 4-;
+        those that are supplied say where they do not know.
         """
         try:
-            if any(map(catalogue_name, called_names(self._formula(index)))):
+            names = called_names(self._formula(index))
+            if any(map(catalogue_name, names)) or (
+                names and SUPPLIED.keys() >= {*map(plain_name, names)}
+            ):
                 return
             formula = self._translated_formula(index)
             references = a1_references(formula)
