@@ -1,5 +1,7 @@
 """The reference of the commands and of the Python API: ``python docs/commands.py`` writes both.
 
+It also writes what the command line says of the options of a template, ``templates.json``.
+
 ``docs/reference/commands.md`` is made of what click knows of each command, ``api.md`` of the
 signatures and docstrings of ``xl_tourney.__all__``.  A test compares the pages.
 """
@@ -7,7 +9,9 @@ signatures and docstrings of ``xl_tourney.__all__``.  A test compares the pages.
 from __future__ import annotations
 
 import inspect
+import json
 import re
+import shlex
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +21,7 @@ import click
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import xl_tourney
+import xl_tourney.cli.event.new as templates
 from xl_tourney.cli.main import COMMANDS
 from xl_tourney.cli.main import xl_tourney as program
 from xl_tourney.cli.terminal.options import Exit
@@ -92,6 +97,11 @@ def _cell(text: str) -> str:
     return " ".join(text.split()).replace("|", "\\|")
 
 
+def templates_file() -> str:
+    """What the command line knows of the templates without importing them."""
+    return json.dumps(templates.declarations(), indent=1, ensure_ascii=False) + "\n"
+
+
 def api_page() -> str:
     """The names of the package, with their signatures and docstrings."""
     lines = [
@@ -141,8 +151,45 @@ def _markdown(text: str) -> str:
     )
 
 
+def shown(text: str) -> Iterator[str]:
+    """The commands of ours in the code of a page, without what is said of them.
+
+    >>> list(shown("    xl-tourney doctor          what is installed\\n"))
+    ['xl-tourney doctor']
+    """
+    code = re.findall(r"^```.*?^```$", text, re.DOTALL | re.MULTILINE)
+    code += re.findall(r"^ {4}.+$", text, re.MULTILINE)
+    for line in "\n".join(code).splitlines():
+        command = re.match(r"\s*(?:\$ )?(xl-tourney .*)", line)
+        if command and "[OPTIONS]" not in line:
+            yield re.split(r"\s{2,}|\s#| && | [|>] ", command[1])[0]
+
+
+def parse(line: str) -> None:
+    """Parse a command as click does it, with the words of its options, but open no file."""
+    _, *arguments = shlex.split(line)
+    context = click.Context(program, info_name="xl-tourney")
+    command: click.Command = program
+    while isinstance(command, click.Group) and arguments and not arguments[0].startswith("-"):
+        name = arguments.pop(0)
+        inner = command.get_command(context, name)
+        if inner is None:
+            if name == name.upper():  # it stands for any of them
+                return
+            raise click.UsageError(f"{line}: there is no command {name}.")
+        command, context = inner, click.Context(inner, context, name)
+    values, rest, _ = command.make_parser(context).parse_args(list(arguments))
+    if rest:
+        raise click.UsageError(f"{line}: {rest} is too much.")
+    for option in command.get_params(context):
+        given = values.get(option.name or "")
+        if isinstance(option.type, click.Choice) and isinstance(given, str):
+            option.type.convert(given, option, context)
+
+
 PAGES = {"commands.md": commands_page, "api.md": api_page}
 
 if __name__ == "__main__":
+    templates.DECLARED.write_text(templates_file(), encoding="utf-8", newline="\n")
     for name, make in PAGES.items():
         (REFERENCE / name).write_text(make(), encoding="utf-8", newline="\n")

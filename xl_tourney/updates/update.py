@@ -73,7 +73,9 @@ class Update:
             (self.replaced, "value", "replaced"),
         ]
         return ", ".join(
-            f"{count} {noun}{'' if count == 1 else 's'} {what}" for count, noun, what in counts if count
+            f"{count} {noun}{'' if count == 1 else 's'} {what}"
+            for count, noun, what in counts
+            if count
         )
 
 
