@@ -1,8 +1,8 @@
 """Take the pictures of docs/images from the current program: ``python docs/pictures.py``.
 
 For each template, the page with the standings of a sample, and some other pages, as LibreOffice
-prints them with nothing of ours installed; and the web page of one of them, on a desktop, and on a
-phone with the section of the first player open.
+prints them with nothing of ours installed; and the web pages of three of them, on a desktop, on a
+dark one, and on a phone.
 
 It needs LibreOffice, pdftoppm and pdftotext (poppler-utils), Chromium, Pillow, and Carlito, which
 is as wide as Calibri.  Each picture carries a digest of what it shows; a test compares it with
@@ -53,8 +53,6 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parent.parent
 WORKBOOKS, IMAGES = ROOT / samples.FOLDER, ROOT / "docs" / "images"
 DIGEST = "Digest of what is shown"
-WEB_TEMPLATE = "tantrix"
-"""The template whose web page is shown."""
 PICTURED = {"chess": 1}
 """Which sample of a template is shown, if not the first: its standings must fit one page."""
 SHEETS = {"bridge_sections": ("bridge", 2, "Apart and together")}
@@ -76,17 +74,23 @@ class Screen:
     width: int
     scale: int
     height: int = 2000
-    fragment: str = ""
-    """What of the page is opened."""
+    template: str = "league"
+    sample: int = 0
+    """The template and the sample whose page is shown."""
+    is_dark: bool = False
 
 
-SCREENS = {"web_desktop": Screen(1280, 1), "web_phone": Screen(390, 2, fragment="#player-p08")}
+SCREENS = {
+    "web_desktop": Screen(1280, 1, 1350, template="league", sample=2),
+    "web_phone": Screen(390, 2, 1150, template="chess", sample=1),
+    "web_dark": Screen(1280, 1, 1500, template="go", sample=1, is_dark=True),
+}
 TUTORIAL = Screen(390, 2, 780)
 """What a phone shows first of the page that a tutorial ends with."""
 VIEWS, VIEWS_SCREEN = "three_views", Screen(PRINT_WIDTH, 1)
 """The picture on README's first screen: a workbook, its page on a phone, and an explanation."""
 VIEWS_TEMPLATE, EXPLAINED = "chess", "Player 6 over Player 2"
-"""The template whose event is shown there, and what is explained of it."""
+"""The template whose event is shown there, as on the phone, and what is explained of it."""
 
 
 VIEWS_PAGE = """<!doctype html><meta charset="utf-8"><style>
@@ -129,11 +133,10 @@ def printed_sheets() -> dict[str, tuple[Path, str]]:
 def digests() -> dict[str, str]:
     """The name of each picture, with the digest of what it has to show."""
     printed = {name: sheet_digest(*page) for name, page in printed_sheets().items()}
-    web = page_digest(web_page())
-    page = page_digest(web_page(VIEWS_TEMPLATE))
-    parts = [printed[VIEWS_TEMPLATE], page, *explanation(), VIEWS_PAGE]
+    pages = {name: page_digest(web_page(screen)) for name, screen in SCREENS.items()}
+    parts = [printed[VIEWS_TEMPLATE], pages["web_phone"], *explanation(), VIEWS_PAGE]
     views = hashlib.sha256("\n".join(parts).encode()).hexdigest()
-    return printed | dict.fromkeys(SCREENS, web) | {VIEWS: views}
+    return printed | pages | {VIEWS: views}
 
 
 def explanation() -> list[str]:
@@ -167,9 +170,10 @@ def digest_in(picture: Path) -> str:
         return str(image.info.get(DIGEST, ""))
 
 
-def web_page(template: str = WEB_TEMPLATE) -> str:
-    """The published page."""
-    report = make_report(Package.from_path(workbook_of(template)))
+def web_page(screen: Screen) -> str:
+    """The published page that a screen shows."""
+    sample = TEMPLATES[screen.template].samples[screen.sample]
+    report = make_report(Package.from_path(WORKBOOKS / sample.name))
     return format_page(replace(report, explained=explain_standings(report)))
 
 
@@ -233,10 +237,10 @@ def main() -> None:
         if not only_tutorials:
             for path in samples.build(WORKBOOKS):
                 print(f"{path.relative_to(ROOT)}: was stale, written anew")
-            page = web_page()
             images |= printed_pages(folder)
             images |= {
-                name: screenshot(page, screen, folder / name) for name, screen in SCREENS.items()
+                name: screenshot(web_page(screen), screen, folder / name)
+                for name, screen in SCREENS.items()
             }
             images[VIEWS] = three_views(images, folder)
             carried |= digests()
@@ -370,8 +374,9 @@ def screenshot(page: str, screen: Screen, place: Path, is_whole: bool = True) ->
         f"--user-data-dir={place.with_suffix('.profile')}",
         f"--window-size={screen.width},{screen.height}",
         f"--force-device-scale-factor={screen.scale}",
+        *(["--blink-settings=preferredColorScheme=0"] if screen.is_dark else []),
         f"--screenshot={path}",
-        f"{source.as_uri()}{screen.fragment}",
+        source.as_uri(),
     )
     if not path.is_file():
         raise PictureError("Chromium took no picture of the page.")
@@ -385,8 +390,7 @@ def screenshot(page: str, screen: Screen, place: Path, is_whole: bool = True) ->
 def three_views(images: dict[str, Image], folder: Path) -> Image:
     """A workbook, its page on a phone and an explanation, side by side."""
     images[VIEWS_TEMPLATE].save(folder / "workbook.png")
-    phone = screenshot(web_page(VIEWS_TEMPLATE), TUTORIAL, folder / "of views", is_whole=False)
-    phone.save(folder / "phone.png")
+    images["web_phone"].save(folder / "phone.png")
     words = "".join(f"<p>{html.escape(line)}</p>" for line in explanation())
     return screenshot(VIEWS_PAGE.replace("WORDS", words), VIEWS_SCREEN, folder / "views")
 

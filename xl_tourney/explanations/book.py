@@ -157,6 +157,11 @@ class Book:
         return {}
 
     @cached_property
+    def precedents(self) -> dict[object, list[CellAddress] | None]:
+        """A cell of each column that a column, or a single cell, refers to; None for constants."""
+        return {}
+
+    @cached_property
     def _scratch(self) -> ScratchSheet:
         return ScratchSheet(self._rows, self._parts.date1904)
 
@@ -204,6 +209,11 @@ class Book:
     def resolve_name(self, name: str) -> str:
         """The formula of a defined name; other texts as they are."""
         return self._names.get(name.casefold(), name)
+
+    def named(self, name: str) -> Any:
+        """The value of a named cell; None if there is no such name."""
+        known = self.resolve_name(name)
+        return None if known == name else self.evaluate_one(known)
 
     @cached_property
     def _names(self) -> dict[str, str]:

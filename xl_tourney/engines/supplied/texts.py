@@ -93,12 +93,14 @@ def proper(text: Text) -> str:
 
 @register("LEN", source=_SOURCE)
 def length(text: Text) -> int:
-    """The number of UTF-16 units of a text.
+    """The number of characters; of those beyond 16 bits it depends on the age of the workbook.
 
-    >>> length("2016"), length("🙂")
-    (4, 2)
+    >>> length("2016"), length("Müller")
+    (4, 6)
     """
-    return len(text) if text.isascii() else len(text.encode("utf-16-le")) // 2
+    if max(text, default="") > "\uffff":
+        raise NotKnownError
+    return len(text)
 
 
 @register("NUMBERVALUE", source=_SOURCE)

@@ -408,7 +408,9 @@ def _tables_of_games(
             [{"row": number} for number in range(1, rounds + 1)],
             beside="matches",
         ),
-        "steps": TablePlan("Calculation", list(of_criteria.steps()), 1, beside="leads"),
+        "steps": TablePlan(
+            "Calculation", list(of_criteria.steps(rules.has_groups)), 1, beside="leads"
+        ),
     }
 
 
