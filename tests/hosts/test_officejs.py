@@ -120,6 +120,35 @@ def test_the_policy_lets_the_page_work_and_nothing_else(page: dict[str, Any]) ->
     assert (page["cookie"], page["stored"]) == ("", 0)
 
 
+KEPT_DRIVER = b"""
+const CALL = JSON.stringify([["GBQ", [55, 3, 1]], ["NBW", [[["2+"], ["1-"]]]]]);
+const started = () => new Promise((resolve, reject) => {
+  const worker = new Worker("worker.js", { type: "module" });
+  worker.onmessage = ({ data }) => {
+    if (data.failure) reject(new Error(data.failure));
+    else if (data.answers) resolve([worker.kept, data.answers]);
+    else { worker.kept = data.kept; worker.postMessage({ ids: [1], calls: CALL }); }
+  };
+});
+const entries = async () => (await caches.open("xl-tourney")).keys();
+const results = [];
+while (!(await entries()).length) await new Promise((resolve) => setTimeout(resolve, 200));
+results.push(await started());
+const [entry] = await entries();
+await (await caches.open("xl-tourney")).put(entry, new Response("not Python's memory"));
+results.push(await started());
+await fetch("/result", { method: "POST", body: JSON.stringify(results) });
+"""
+
+
+def test_python_starts_as_the_browser_has_kept_it(chromium: str, pyodide_folder: Path) -> None:
+    """All functions are there; what cannot be read is made anew."""
+    files = officejs.build_driven_files(pyodide_files.load_files(pyodide_folder), [], KEPT_DRIVER)
+    (results,) = run_page(addin_manifest.PAGE, files, officejs.header_policy(), seconds=100)
+    answers = "[[[0.0]],[[1.0],[0.0]]]"
+    assert results == [[True, answers], [False, answers]]
+
+
 def test_a_page_without_python_says_so_in_each_cell(chromium: str) -> None:
     calls = list(officejs.OFFICE_JS.calls(collect_cases()))[:2]
     files = officejs.build_driven_files({}, calls, BROKEN)

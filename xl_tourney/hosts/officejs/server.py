@@ -20,6 +20,7 @@ from .addin_manifest import PAGE
 from .site import content_security_policy
 
 MEDIA_TYPES = {
+    ".bin": "application/octet-stream",
     ".css": "text/css",
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gzip
+import hashlib
 import html
 import io
 import zipfile
@@ -19,6 +21,7 @@ OFFICE_JS = "https://appsforoffice.microsoft.com/lib/1/hosted/office.js"
 """Microsoft's own copy, which an add-in must load: the only other server."""
 PYODIDE_FOLDER = "pyodide"
 ARCHIVE = "xl_tourney.zip"
+WORKER = "worker.js"
 
 _PACKAGE = Path(__file__).parents[2]
 _STATIC = Path(__file__).with_name("static")
@@ -80,7 +83,20 @@ def build_files(
     files["catalogue.js"] = format_catalogue().encode()
     files[ARCHIVE] = build_archive()
     files |= {icon_name(size): draw_icon(size) for size in ICON_SIZES}
-    files |= {f"{PYODIDE_FOLDER}/{name}": data for name, data in pyodide_files.items()}
+    files |= {f"{PYODIDE_FOLDER}/{name}": data for name, data in _packed(pyodide_files).items()}
+    build = hashlib.sha256(b"".join((files[ARCHIVE], *pyodide_files.values()))).hexdigest()[:16]
+    files[WORKER] = files[WORKER].replace(b"$BUILD", build.encode())
+    return files
+
+
+def _packed(pyodide_files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Pyodide's files, its program packed, which the worker unpacks.
+
+    ``.gz`` would have some servers say that they send it packed, and then browsers unpack it.
+    """
+    files = dict(pyodide_files)
+    for name in [name for name in files if name.endswith(".wasm")]:
+        files[f"{name.removesuffix('.wasm')}.bin"] = gzip.compress(files.pop(name), mtime=0)
     return files
 
 
