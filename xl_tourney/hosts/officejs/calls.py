@@ -25,15 +25,6 @@ def answer(calls: str) -> str:
     return json.dumps(results, ensure_ascii=False, separators=(",", ":"))
 
 
-def import_functions() -> None:
-    """Import the modules of all functions, which are otherwise imported with their first call.
-
-    Their memory is part of what a browser keeps of a Python that has started.
-    """
-    for _ in CATALOGUE:
-        pass
-
-
 def _call(name: str, arguments: list[Any]) -> list[list[Any]]:
     function = CATALOGUE[name]
     rows = to_block(function.call_from_host(*arguments))

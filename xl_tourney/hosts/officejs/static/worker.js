@@ -38,67 +38,63 @@ async function readSnapshot() {
 
 const load = (options) => loadPyodide({ indexURL: new URL("pyodide/", here).href, ...options });
 
-async function startAnew() {
-  const [python, archive] = await Promise.all([load({ _makeSnapshot: true }), fetchFile("xl_tourney.zip")]);
-  python.unpackArchive(archive, "zip", { extractDir: "/xl_tourney" });
+// The functions are imported from the wheel, each with its first call.
+const addWheel = (python, wheel) => python.FS.writeFile("/xl_tourney.whl", new Uint8Array(wheel));
+
+async function startAnew(wheel) {
+  const python = await load({ _makeSnapshot: true });
+  addWheel(python, await wheel);
   python.runPython(`
 import sys
-sys.path.insert(0, "/xl_tourney")
-from xl_tourney.hosts.officejs.calls import answer, import_functions
+sys.path.insert(0, "/xl_tourney.whl")
+from xl_tourney.hosts.officejs.calls import answer
 `);
-  return python;
+  const snapshot = python.makeMemorySnapshot(); // now: memory that has grown cannot be restored
+  return { python, snapshot };
 }
 
-async function startAsKept() {
-  const snapshot = await readSnapshot();
-  if (!snapshot) return undefined;
+async function startAsKept(wheel) {
+  const kept = await readSnapshot();
+  if (!kept) return undefined;
   try {
-    return await load({ _loadSnapshot: snapshot });
+    const python = await load({ _loadSnapshot: kept });
+    addWheel(python, await wheel);
+    return { python };
   } catch {
     await storage.delete(KEPT);
     return undefined;
   }
 }
 
-let answer;
-
-async function start() {
-  const begin = performance.now();
-  const kept = await startAsKept();
-  const python = kept ?? (await startAnew());
-  answer = python.globals.get("answer");
-  // Python has all that it needs: from here on it cannot ask any server for anything
-  for (const name of ["fetch", "XMLHttpRequest", "WebSocket", "EventSource", "WebTransport", "caches"]) {
-    Object.defineProperty(self, name, { value: undefined, writable: false, configurable: false });
-  }
-  if (!kept && storage) setTimeout(() => keepSnapshot(python).catch(() => {}), SECONDS_UNTIL_KEPT * 1000);
-  return { ready: (performance.now() - begin) / 1000, kept: Boolean(kept) };
-}
-
-// When the first cells have their values: this takes half a second.  No object of Python may be held meanwhile.  Where it
-// fails, the next start takes as long as this one.
-async function keepSnapshot(python) {
-  answer.destroy();
-  let snapshot;
-  try {
-    python.runPython("import_functions()");
-    snapshot = python.makeMemorySnapshot();
-  } finally {
-    answer = python.globals.get("answer");
-  }
+async function keepSnapshot(snapshot) {
   await storage.delete(KEPT);
   await (await storage.open(KEPT)).put(SNAPSHOT, new Response(snapshot));
 }
 
+async function start() {
+  const begin = performance.now();
+  const wheel = fetchFile("$WHEEL");
+  wheel.catch(() => {}); // it is awaited later
+  const { python, snapshot } = (await startAsKept(wheel)) ?? (await startAnew(wheel));
+  const answer = python.globals.get("answer");
+  // Python has all that it needs: from here on it cannot ask any server for anything
+  for (const name of ["fetch", "XMLHttpRequest", "WebSocket", "EventSource", "WebTransport", "caches"]) {
+    Object.defineProperty(self, name, { value: undefined, writable: false, configurable: false });
+  }
+  // when the first cells have their values; where it fails, the next start takes as long as this one
+  if (snapshot) setTimeout(() => keepSnapshot(snapshot).catch(() => {}), SECONDS_UNTIL_KEPT * 1000);
+  return [answer, { ready: (performance.now() - begin) / 1000, kept: !snapshot }];
+}
+
 const started = start();
 started.then(
-  (state) => postMessage(state),
+  ([, state]) => postMessage(state),
   (error) => postMessage({ failure: error.message }),
 );
 
 addEventListener("message", async ({ data }) => {
   try {
-    await started;
+    const [answer] = await started;
     postMessage({ ids: data.ids, answers: answer(data.calls) });
   } catch (error) {
     postMessage({ failure: error.message });
