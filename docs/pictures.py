@@ -1,8 +1,8 @@
 """Take the pictures of docs/images from the current program: ``python docs/pictures.py``.
 
 For each template, the page with the standings of a sample, and some other pages, as LibreOffice
-prints them with nothing of ours installed; and the web page of one of them, on a desktop, and on a
-phone with the section of the first player open.
+prints them with nothing of ours installed; and the web pages of three of them, on a desktop, on a
+dark one, and on a phone.
 
 It needs LibreOffice, pdftoppm and pdftotext (poppler-utils), Chromium, Pillow, and Carlito, which
 is as wide as Calibri.  Each picture carries a digest of what it shows; a test compares it with
@@ -50,8 +50,6 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parent.parent
 WORKBOOKS, IMAGES = ROOT / samples.FOLDER, ROOT / "docs" / "images"
 DIGEST = "Digest of what is shown"
-WEB_TEMPLATE = "tantrix"
-"""The template whose web page is shown."""
 PICTURED = {"chess": 1}
 """Which sample of a template is shown, if not the first: its standings must fit one page."""
 SHEETS = {"bridge_sections": ("bridge", 2, "Apart and together")}
@@ -73,11 +71,17 @@ class Screen:
     width: int
     scale: int
     height: int = 2000
-    fragment: str = ""
-    """What of the page is opened."""
+    template: str = "league"
+    sample: int = 0
+    """The template and the sample whose page is shown."""
+    is_dark: bool = False
 
 
-SCREENS = {"web_desktop": Screen(1280, 1), "web_phone": Screen(390, 2, fragment="#player-1")}
+SCREENS = {
+    "web_desktop": Screen(1280, 1, 1350, template="league", sample=2),
+    "web_phone": Screen(390, 2, 1150, template="chess", sample=1),
+    "web_dark": Screen(1280, 1, 1500, template="go", sample=1, is_dark=True),
+}
 
 
 class PictureError(Exception):
@@ -102,8 +106,7 @@ def printed_sheets() -> dict[str, tuple[Path, str]]:
 def digests() -> dict[str, str]:
     """The name of each picture, with the digest of what it has to show."""
     printed = {name: sheet_digest(*page) for name, page in printed_sheets().items()}
-    web = page_digest(web_page())
-    return printed | dict.fromkeys(SCREENS, web)
+    return printed | {name: page_digest(web_page(screen)) for name, screen in SCREENS.items()}
 
 
 def digest_in(picture: Path) -> str:
@@ -114,9 +117,10 @@ def digest_in(picture: Path) -> str:
         return str(image.info.get(DIGEST, ""))
 
 
-def web_page() -> str:
-    """The published page."""
-    report = make_report(Package.from_path(workbook_of(WEB_TEMPLATE)))
+def web_page(screen: Screen) -> str:
+    """The published page that a screen shows."""
+    sample = TEMPLATES[screen.template].samples[screen.sample]
+    report = make_report(Package.from_path(WORKBOOKS / sample.name))
     return format_page(replace(report, explained=explain_standings(report)))
 
 
@@ -294,9 +298,9 @@ def screenshots(folder: Path) -> Iterator[tuple[str, Image]]:
     """The published page on each screen, down to where it ends."""
     from PIL import Image
 
-    page = folder / "page.html"
-    page.write_text(web_page(), encoding="utf-8")
     for name, screen in SCREENS.items():
+        page = folder / f"{name}.html"
+        page.write_text(web_page(screen), encoding="utf-8")
         path = folder / f"{name}.png"
         _output(
             find_browser(),
@@ -305,8 +309,9 @@ def screenshots(folder: Path) -> Iterator[tuple[str, Image]]:
             f"--user-data-dir={folder / name}",
             f"--window-size={screen.width},{screen.height}",
             f"--force-device-scale-factor={screen.scale}",
+            *(["--blink-settings=preferredColorScheme=0"] if screen.is_dark else []),
             f"--screenshot={path}",
-            f"{page.as_uri()}{screen.fragment}",
+            page.as_uri(),
         )
         if not path.is_file():
             raise PictureError("Chromium took no picture of the page.")
