@@ -47,7 +47,7 @@ def test_a_bessel_function_is_scipys(order: int) -> None:
 
 
 def test_letters_of_every_alphabet_have_two_cases(tmp_path: Path) -> None:
-    cells = {"A1": "ĄÄ Müller", "A2": "straße", "A3": "76BudGet", "A4": 0}
+    cells = {"A1": "ĄÄ Müller", "A2": "straße", "A3": "76BudGet", "A4": 0, "A5": "Ann\u00a0Lee"}
     formulas = {
         "LOWER(A1)": "ąä müller",
         "UPPER(A1)": "ĄÄ MÜLLER",
@@ -55,6 +55,7 @@ def test_letters_of_every_alphabet_have_two_cases(tmp_path: Path) -> None:
         "PROPER(A3)": "76Budget",
         'SUMPRODUCT((UPPER(A1:A2)="ĄÄ MÜLLER")*1)': 1,
         "LEN(-A4)": 1,
+        'MATCH(TRIM("Ann\u00a0Lee "),A5,0)': 1,
         "SUMPRODUCT(LEN(UPPER(A1:A3)))": 23,
     }
     assert calculated(tmp_path / "book.xlsx", [*formulas], cells) == [*formulas.values()]
