@@ -226,7 +226,7 @@ def chi_square_distribution(x: Number, freedom: Whole, cumulative: Flag = True) 
     return math.exp((half - 1) * math.log(x / 2) - x / 2 - math.lgamma(half)) / 2
 
 
-@register("CHISQINV", source="LibreOffice's help")
+@register("CHISQ.INV", "CHISQINV", source="Excel's documentation; CHISQINV is LibreOffice's name")
 def chi_square_inverse(probability: Number, freedom: Whole) -> float:
     """The value at which the chi-square distribution has a probability, by bisection.
 
