@@ -63,7 +63,7 @@ def in_libreoffice() -> None:
             content, _ = made(LEAGUE, event.games, f"{event.name}.xlsx", rules=event.rules)
             paths.append(folder / f"{event.name}.xlsx")
             paths[-1].write_bytes(content)
-        convert(paths, folder / "out")
+            convert(paths[-1:], folder / "out")
         cells, other = 0, []
         for path in paths:
             before, after = standings(path), standings(folder / "out" / path.name)

@@ -20,6 +20,7 @@ from ..base import NotCalculated
 
 _DIGITS = re.compile(r" *[+-]?[0-9]+ *")
 _DIGIT = re.compile("[0-9]")
+_LARGEST_WHOLE = 2.0**53
 _ISO_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
@@ -57,6 +58,16 @@ def to_number(value: Any) -> float:
     return float(value or 0.0)
 
 
+def _to_whole(value: Any) -> int:
+    return _truncated(to_number(value))
+
+
+def _truncated(number: float) -> int:
+    if abs(number) >= _LARGEST_WHOLE:
+        raise num_error("the number is too large")
+    return math.trunc(number)
+
+
 def _to_strict_number(value: Any) -> float:
     if isinstance(value, bool):
         raise value_error("a truth value is no number here")
@@ -82,13 +93,13 @@ def _to_plain_block(value: Any) -> Block:
 
 
 Number = Annotated[float, Kind(to_number)]
-Whole = Annotated[int, Kind(lambda value: math.trunc(to_number(value)))]
+Whole = Annotated[int, Kind(_to_whole)]
 Flag = Annotated[bool, Kind(lambda value: bool(to_number(value)))]
 
 StrictNumber = Annotated[float, Kind(_to_strict_number, is_repeated_for_arrays=False)]
 """A number of a function that was an add-in once: a truth value is an error there."""
 StrictWhole = Annotated[
-    int, Kind(lambda value: math.trunc(_to_strict_number(value)), is_repeated_for_arrays=False)
+    int, Kind(lambda value: _truncated(_to_strict_number(value)), is_repeated_for_arrays=False)
 ]
 _ANY_DAY = Kind(lambda value: to_day(value, can_be_negative=True), is_repeated_for_arrays=False)
 _DATE = Kind(to_day, is_repeated_for_arrays=False)
@@ -127,15 +138,23 @@ class Supplied(NamedTuple):
         >>> from xl_tourney.engines.supplied import SUPPLIED
         >>> SUPPLIED["NUMBERVALUE"].arguments(["A1", "", "B1"])
         ['A1', '""', 'B1']
+        >>> SUPPLIED["GCD"].arguments(["6", ""])
+        ['6', '0']
         """
-        count = len(written)
-        if count < self.required or (count > len(self.kinds) and not self.repeats):
+        if not self._takes(len(written)):
             return None
-        missing = ["0"] * self.required + [*self.defaults]
+        missing = ["0"] * self.required + [*self.defaults, "0"]
         return [text or missing[min(i, len(missing) - 1)] for i, text in enumerate(written)]
+
+    def _takes(self, count: int) -> bool:
+        """Whether a call may have so many arguments."""
+        at_most = math.inf if self.repeats else len(self.kinds)
+        return max(1, self.required) <= count <= at_most
 
     def call(self, *arguments: Any) -> Any:
         """The value of a call; :class:`~..base.NotCalculated` where it is not known."""
+        if not self._takes(len(arguments)):
+            return NotCalculated(f"{self.name} takes another number of arguments")
         try:
             kinds = [self.kinds[min(i, len(self.kinds) - 1)] for i in range(len(arguments))]
             scalars = [

@@ -18,6 +18,8 @@ from .declaration import (
 register = Register()
 _HANDBOOK = "Abramowitz and Stegun, Handbook of Mathematical Functions"
 _LARGEST_EXPONENT = 720
+_LARGEST_FREEDOM = 100_000
+"""Above it the series are long."""
 
 
 @register("BESSELI", source=f"{_HANDBOOK}, 9.6.10")
@@ -214,6 +216,8 @@ def chi_square_distribution(x: Number, freedom: Whole, cumulative: Flag = True) 
     """
     if freedom < 1:
         raise num_error("there is one degree of freedom or more")
+    if freedom > _LARGEST_FREEDOM:
+        raise NotKnownError
     if cumulative:
         return _gamma_distribution(x / 2, freedom / 2)
     if x <= 0:
@@ -222,7 +226,7 @@ def chi_square_distribution(x: Number, freedom: Whole, cumulative: Flag = True) 
     return math.exp((half - 1) * math.log(x / 2) - x / 2 - math.lgamma(half)) / 2
 
 
-@register("CHISQINV", source="LibreOffice's help")
+@register("CHISQ.INV", "CHISQINV", source="Excel's documentation; CHISQINV is LibreOffice's name")
 def chi_square_inverse(probability: Number, freedom: Whole) -> float:
     """The value at which the chi-square distribution has a probability, by bisection.
 
@@ -231,6 +235,8 @@ def chi_square_inverse(probability: Number, freedom: Whole) -> float:
     """
     if freedom < 1 or not 0 <= probability < 1:
         raise num_error("a probability is below 1, and there is one degree of freedom or more")
+    if freedom > _LARGEST_FREEDOM:
+        raise NotKnownError
     low, high = 0.0, float(freedom)
     while _gamma_distribution(high / 2, freedom / 2) < probability:
         low, high = high, 2 * high
@@ -254,6 +260,8 @@ def chi_square_upper_inverse(probability: Number, freedom: Whole) -> float:
     """
     if not 1 <= freedom <= 10**10 or not 0 < probability <= 1:
         raise num_error("a probability is above 0, and there is one degree of freedom or more")
+    if freedom > _LARGEST_FREEDOM:
+        raise NotKnownError
     low, high = 0.0, float(freedom)
     while _upper_gamma(high / 2, freedom / 2) > probability:
         low, high = high, 2 * high

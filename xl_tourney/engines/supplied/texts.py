@@ -91,6 +91,16 @@ def proper(text: Text) -> str:
     return "".join(letters)
 
 
+@register("TRIM", source=_SOURCE)
+def trim(text: Text) -> str:
+    """A text without spaces at its ends, and with one between words; others than " " stay.
+
+    >>> trim("  Ann   Lee "), trim("Ann\\u00a0 Lee\\u00a0")
+    ('Ann Lee', 'Ann\\xa0 Lee\\xa0')
+    """
+    return " ".join(filter(None, text.split(" ")))
+
+
 @register("LEN", source=_SOURCE)
 def length(text: Text) -> int:
     """The number of characters; of those beyond 16 bits it depends on the age of the workbook.
@@ -112,6 +122,8 @@ def number_value(text: Text, decimal: Separator = "", group: Separator = "") -> 
     """
     if not decimal or not group:
         raise NotKnownError  # those of the country of the user
+    if decimal[0] == group[0]:
+        raise value_error("one separator cannot have two meanings")
     text = re.sub(r"\s", "", text)
     if not text:
         return 0.0
