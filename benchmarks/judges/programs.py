@@ -16,7 +16,8 @@ from openpyxl.worksheet.formula import ArrayFormula
 
 from tests.templates.plain_libreoffice import RECALCULATE, make_profile
 from xl_tourney.grammar.parser import rewrite
-from xl_tourney.grammar.syntax_tree import Name, Node
+from xl_tourney.grammar.references import parse_reference
+from xl_tourney.grammar.syntax_tree import Call, Name, Node, Reference
 from xl_tourney.hosts.libreoffice import program
 from xl_tourney.recalculation.recalculate import recalc
 
@@ -113,7 +114,7 @@ def hyperformula(node_folder: Path) -> Judge:
         own = set(workbook.defined_names)
         sheets = {sheet.title: _rows(sheet, own) for sheet in workbook}
         names = {
-            f"{name}{_NO_CELL}": f"={_with_names(one.attr_text, own)}"
+            f"{name}{_NO_CELL}": f"={_for_hyperformula(one.attr_text, own)}"
             for name, one in workbook.defined_names.items()
         }
         request, answer = folder / "request.json", folder / "answer.json"
@@ -130,21 +131,30 @@ def hyperformula(node_folder: Path) -> Judge:
     return judge
 
 
-def _with_names(formula: str, names: Set[str]) -> str:
-    """A formula with names that HyperFormula takes: it takes RaceWorth1 for a cell."""
+def _for_hyperformula(formula: str, names: Set[str]) -> str:
+    """A formula that HyperFormula takes: RaceWorth1 is a cell for it, ROWS($A$1:$A5) less than 1."""
 
-    def renamed(node: Node) -> str | None:
-        return f"{node.text}{_NO_CELL}" if isinstance(node, Name) and node.text in names else None
+    def written(node: Node) -> str | None:
+        if isinstance(node, Name) and node.text in names:
+            return f"{node.text}{_NO_CELL}"
+        if isinstance(node, Call) and node.name in ("ROWS", "COLUMNS"):
+            (argument,) = node.arguments
+            if isinstance(argument, Reference) and not argument.sheet_prefix:
+                area = parse_reference(argument.text)
+                is_rows = node.name == "ROWS"
+                count = area.bottom - area.top if is_rows else area.right - area.left
+                return str(count + 1)
+        return None
 
-    return rewrite(formula, renamed)
+    return rewrite(formula, written)
 
 
 def _rows(sheet: Any, names: Set[str]) -> list[list[Any]]:
     def content(cell: Any) -> Any:
         if isinstance(cell.value, ArrayFormula):
-            return f"=ARRAYFORMULA({_with_names(cell.value.text[1:], names)})"
+            return f"=ARRAYFORMULA({_for_hyperformula(cell.value.text[1:], names)})"
         if cell.data_type == "f":
-            return f"={_with_names(cell.value[1:], names)}"
+            return f"={_for_hyperformula(cell.value[1:], names)}"
         if cell.data_type == "s" and str(cell.value).startswith(("=", "'")):
             return f"'{cell.value}"
         return cell.value
