@@ -38,6 +38,7 @@ def judges(arguments: argparse.Namespace) -> dict[str, Judge]:
             for locale in programs.LOCALES
         }
     found["Gnumeric"] = programs.gnumeric
+    found["Gnumeric, written otherwise"] = programs.gnumeric_otherwise
     found["IronCalc"] = programs.ironcalc
     if arguments.node:
         found["HyperFormula"] = programs.hyperformula(arguments.node)

@@ -10,6 +10,7 @@ import zipfile
 from collections.abc import Callable, Mapping, Set
 from pathlib import Path
 from typing import Any
+from xml.sax.saxutils import escape, unescape
 
 import openpyxl
 from openpyxl.worksheet.formula import ArrayFormula
@@ -29,6 +30,7 @@ FORM = "xlsx:Calc MS Excel 2007 XML"
 SECONDS = 600
 MOST_FOR_FORMULAS = 6_000
 """``formulas`` calculates 280 cells in a second: larger workbooks are not asked of it."""
+_FORMULA = re.compile(r"(<f(?: [^>]*)?>)([^<]+)</f>")
 _BLANK = re.compile(rb'<c (?:[a-z]+="[^"]*" ?)*/>')
 
 
@@ -74,9 +76,45 @@ def version_in(root: Path) -> str:
 
 def gnumeric(path: Path, folder: Path) -> Mapping[Cell, Value]:
     """Gnumeric, which recalculates everything."""
-    saved = folder / path.name
+    saved = folder / f"saved_{path.name}"
     _run(["ssconvert", "--recalc", "-T", "Gnumeric_Excel:xlsx2", str(path), str(saved)])
     return read_values(saved)
+
+
+def gnumeric_otherwise(path: Path, folder: Path) -> Mapping[Cell, Value]:
+    """Gnumeric, for which what it calculates otherwise is written otherwise: it judges the rest."""
+    copy = folder / path.name
+    with zipfile.ZipFile(path) as source, zipfile.ZipFile(copy, "w") as target:
+        for part in source.namelist():
+            data = source.read(part)
+            if part.startswith("xl/worksheets/"):
+                data = _FORMULA.sub(_formula_for_gnumeric, data.decode()).encode()
+            target.writestr(part, data)
+    return gnumeric(copy, folder)
+
+
+def _formula_for_gnumeric(match: re.Match[str]) -> str:
+    return f"{match[1]}{escape(_for_gnumeric(unescape(match[2])))}</f>"
+
+
+def _for_gnumeric(formula: str) -> str:
+    """N of a blank cell is #NUM! for it, one number of a row in INDEX #REF!, MAX has no array."""
+
+    def written(node: Node) -> str | None:
+        if not isinstance(node, Call):
+            return None
+        arguments = [_for_gnumeric(argument.text) for argument in node.arguments]
+        if node.name == "N":
+            return f"IF(ISNUMBER({arguments[0]}),{arguments[0]},0)"
+        if node.name == "INDEX" and len(arguments) == 2:
+            area, number = arguments
+            is_row = f"ROWS({area})=1"
+            return f"INDEX({area},IF({is_row},1,{number}),IF({is_row},{number},1))"
+        if node.name == "SUMPRODUCT" and arguments[0].startswith("MAX(("):
+            return f"SUMPRODUCT(LARGE({arguments[0].removeprefix('MAX(').removesuffix(')')},1))"
+        return None
+
+    return rewrite(formula, written)
 
 
 def ironcalc(path: Path, folder: Path) -> Mapping[Cell, Value]:
@@ -132,7 +170,7 @@ def hyperformula(node_folder: Path) -> Judge:
 
 
 def _for_hyperformula(formula: str, names: Set[str]) -> str:
-    """A formula that HyperFormula takes: RaceWorth1 is a cell for it, ROWS($A$1:$A5) less than 1."""
+    """RaceWorth1 is a cell for it, and ROWS($A$1:$A5) is less than 1."""
 
     def written(node: Node) -> str | None:
         if isinstance(node, Name) and node.text in names:
