@@ -118,7 +118,12 @@ class SecondOpinion:
         }
         others = {doubt: cell for doubt, cell in cells.items() if doubt not in at_run_time}
         limit = max(_MIN_SECONDS, _MAX_RATIO * seconds)
-        unconfirmed |= self._ask(others, _named_ranges(others.values()), limit)
+        named = [
+            range_
+            for cell in others.values()
+            for range_ in precedent_ranges(cell.formula, cell.address.sheet)
+        ]
+        unconfirmed |= self._ask(others, named, limit)
         return unconfirmed | self._ask(at_run_time, self._ranges_at_run_time(at_run_time), limit)
 
     def _without_chance(
@@ -347,13 +352,6 @@ def accept(doubt: Doubt, disagreement: Disagreement) -> bool:
     task.left_as_saved[index] = disagreement.reason
     task.doubted.add(index)
     return True
-
-
-def _named_ranges(cells: Iterable[ironcalc.FormulaCell]) -> list[tuple[str, Range]]:
-    """The ranges that formulas name."""
-    return [
-        range_ for cell in cells for range_ in precedent_ranges(cell.formula, cell.address.sheet)
-    ]
 
 
 class NoOpinionError(Exception):
