@@ -69,7 +69,12 @@ def publish(
     from ...guarded_call import call_guarded
     from ...publication.site.publish import Options, check_address
 
-    options = Options(anyway=anyway, embed=embed, address=address and check_address(address))
+    options = Options(
+        anyway=anyway,
+        address=check_address(address) if address else "",
+        has_picture=png,
+        embed=embed,
+    )
     chromium = _find_browser(browser) if png else ""
     if book.is_dir():
         site = output or book

@@ -284,7 +284,9 @@ def binomial_inverse(trials: Whole, probability: Number, criterion: Number) -> f
     (4.0, 0.0)
     """
     if trials < 0 or not 0 < probability < 1 or not 0 < criterion < 1:
-        if trials >= 0 and probability in (0, 1) and 0 < criterion < 1:
+        if trials >= 0 and 0 <= probability <= 1 and 0 <= criterion <= 1:
+            if criterion in (0, 1):
+                raise NotKnownError  # an error, or the least or the largest number
             return float(trials * probability)
         raise num_error("probabilities lie between 0 and 1")
     low, high = -1, trials

@@ -47,7 +47,7 @@ def state_of(report: Report) -> State:
         sum(part.is_begun for part in rounds_of(report.records)) if planned else 0
     )
     over = read_named_cell(report.values, SEASON_OVER)
-    if over == "1" or (planned and held == planned):
+    if over in ("1", "1.0") or (planned and held == planned):
         return State("over", "Final standings")
     if held:
         return State(
