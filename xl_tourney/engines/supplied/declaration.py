@@ -13,7 +13,7 @@ import math
 import re
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
-from typing import Annotated, Any, NamedTuple, get_type_hints
+from typing import Annotated, Any, NamedTuple, get_args, get_type_hints
 
 from ...catalogue.cells import Block, CellError, ErrorValue, num_error, to_block, value_error
 from ..base import NotCalculated
@@ -216,11 +216,17 @@ def declare(name: str, function: Callable[..., Any], source: str) -> Supplied:
     return Supplied(
         name,
         function,
-        [hints[parameter.name].__metadata__[0] for parameter in parameters],
+        [_annotation(hints[parameter.name]) for parameter in parameters],
         [_written(p.default) for p in parameters if p.default is not p.empty],
         any(parameter.kind is parameter.VAR_POSITIONAL for parameter in parameters),
         source,
     )
+
+
+def _annotation(hint: Any) -> Any:
+    """What is annotated; Python 3.10 makes an optional one of a parameter with the default None."""
+    annotated = hint if hasattr(hint, "__metadata__") else get_args(hint)[0]
+    return annotated.__metadata__[0]
 
 
 def _written(value: Any) -> str:
