@@ -86,7 +86,10 @@ def show_status(sheet: Worksheet, cell: str) -> None:
     """Make a cell that holds the status stand out."""
     theme.apply_style(sheet[cell], theme.STATUS)
 
-    def begins(text: str) -> str:
+    language = workbook_of(sheet).language
+
+    def begins(english: str) -> str:
+        text = language.value(english)
         return f'LEFT({cell},{len(text)})="{text}"'
 
     passed = begins(PASSED)
@@ -97,9 +100,10 @@ def show_status(sheet: Worksheet, cell: str) -> None:
 
 
 def link(cell: Cell, sheet: str, style: theme.CellStyle = theme.LINK) -> None:
-    """Make a cell lead to a sheet."""
+    """Make a cell lead to a sheet, by its name in the plan."""
     write(cell, sheet)
-    cell.hyperlink = Hyperlink(ref=cell.coordinate, location=f"'{sheet}'!A1")
+    title = workbook_of(cell.parent)[sheet].title
+    cell.hyperlink = Hyperlink(ref=cell.coordinate, location=f"'{title}'!A1")
     theme.apply_style(cell, style, align="left")
 
 

@@ -21,10 +21,11 @@ from openpyxl.packaging.custom import StringProperty
 
 from ...defined_names import TEMPLATE_PROPERTY
 from ...errors import OptionError
+from ...languages import LANGUAGES
 from ...readers.tables.source import Given
 from .plan import WorkbookPlan, build
 from .settings import COMMON, About, Number, Setting
-from .workbook import Functions, StandingsWorkbook
+from .workbook import LANGUAGE, Functions, StandingsWorkbook
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 Plan = Callable[..., WorkbookPlan]
@@ -92,6 +93,12 @@ class Option:
         return " ".join([kind, " and ".join(limits)]).strip()
 
 
+_LANGUAGE = Option(
+    LANGUAGE, "The language of sheets, headings and sentences.", str, "en", tuple(LANGUAGES)
+)
+"""The option of every template; the formulas, and what is typed, are the same in all languages."""
+
+
 class Template:
     """A kind of workbook: how its results are read, its options, what it is made of."""
 
@@ -116,7 +123,7 @@ class Template:
             for p in inspect.signature(plan).parameters.values()
             if p.kind is p.KEYWORD_ONLY
         ]
-        self.options = (*common, *own)
+        self.options = (_LANGUAGE, *common, *own)
 
     @property
     def sample(self) -> Path:
@@ -129,16 +136,21 @@ class Template:
         return " ".join(self.help.partition("\n\n")[0].split())
 
     def build(
-        self, results: Any = None, *, functions: Functions = "native", **options: Any
+        self,
+        results: Any = None,
+        *,
+        functions: Functions = "native",
+        language: str = "en",
+        **options: Any,
     ) -> StandingsWorkbook:
         """The workbook of these results, or an empty one; an unknown option is a mistake of ours.
 
         Its formulas have no values yet: whoever writes it has it calculated.
         """
         for option in self.options:
-            option.check(options.get(option.name, option.default))
+            option.check({LANGUAGE: language, **options}.get(option.name, option.default))
         common = {name: setting.of(options.pop(name, None)) for name, setting in COMMON.items()}
-        workbook = build(self.plan(results, functions, **options), common, functions)
+        workbook = build(self.plan(results, functions, **options), common, functions, language)
         workbook.custom_doc_props.append(StringProperty(name=TEMPLATE_PROPERTY, value=self.name))
         return workbook
 

@@ -10,6 +10,8 @@ from openpyxl import Workbook
 from openpyxl.packaging.custom import StringProperty
 from openpyxl.worksheet.worksheet import Worksheet
 
+from ...languages import Language, language_of
+
 Functions = Literal["native", "addin", "lambda"]
 """How the formulas of a workbook calculate what our functions calculate.
 
@@ -24,19 +26,23 @@ FUNCTIONS_PROPERTY, LAYOUT_PROPERTY = "xl-tourney functions", "xl-tourney layout
 HEADINGS_PROPERTY = "xl-tourney headings"
 """The custom document property with what a person said that headings of the results mean."""
 
+LANGUAGE = "language"
+"""The part of the layout that says in which language the texts are, where it is not English."""
+
 Layout = dict[str, int | str]
 """The options that decide which cells a workbook has, as the template takes them."""
 
 
 class StandingsWorkbook(Workbook):
-    """A workbook without sheets, and the variant of its formulas."""
+    """A workbook without sheets, the variant of its formulas, and the language of its texts."""
 
     custom_doc_props: Any  # openpyxl has it, its types do not
 
-    def __init__(self, functions: Functions = "native") -> None:
+    def __init__(self, functions: Functions = "native", language: str = "en") -> None:
         super().__init__()
         self.remove(self.worksheets[0])
         self.functions: Functions = functions
+        self.language: Language = language_of(language)
         self.tables: list[Any] = []
         """Its tables, in the order in which the template makes them."""
         self.printing: Any = None
@@ -46,9 +52,20 @@ class StandingsWorkbook(Workbook):
 
     def set_layout(self, **options: int | str | None) -> None:
         """Say with which options, and no results, the template gives the same cells again."""
+        if not self.language.is_english:
+            options[LANGUAGE] = self.language.code
         self.layout = {name: value for name, value in options.items() if value is not None}
         text = json.dumps(self.layout, ensure_ascii=False, separators=(",", ":"))
         self.custom_doc_props.append(StringProperty(name=LAYOUT_PROPERTY, value=text))
+
+    def __getitem__(self, sheet: str) -> Any:
+        """A sheet by its name in the plan, which is English, or by its title."""
+        title = self.language.text(sheet)
+        return super().__getitem__(title if title in self.sheetnames else sheet)
+
+    def name_of(self, sheet: Worksheet) -> str:
+        """The name of a sheet in the plan."""
+        return self.language.english(sheet.title)
 
     def keep_headings(self, headings: Mapping[str, str]) -> None:
         """Say what the headings of the results mean, for the next file of theirs."""

@@ -1,0 +1,199 @@
+"""The languages of workbooks and published pages, and their message files.
+
+All texts are written in English where they belong, and are translated at two borders: when a
+workbook is finished (``templates/parts/plan/labels.py``), and when a page is rendered.  The messages
+of a language are ``locale/de.po``; they are read by Babel, which also knows how a language writes
+dates, numbers and plurals.
+
+A number in a text is a place in its message: ``Round 4`` and ``Round 5`` are ``Round {1}``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+from ..errors import OptionError
+
+LANGUAGES: Mapping[str, str] = {
+    "en": "English",
+    "de": "Deutsch",
+    "fr": "Français",
+    "es": "Español",
+    "pl": "Polski",
+    "nl": "Nederlands",
+    "it": "Italiano",
+    "ja": "日本語",
+}
+"""The languages by their codes, as their readers call them."""
+TRANSLATED = ("chess", "league")
+"""The templates whose workbooks are made in all languages; the page of any workbook is."""
+LOCALE = Path(__file__).with_name("locale")
+CODES = LOCALE.with_name("codes.txt")
+"""Texts in formulas that are no messages."""
+VALUE = "value"
+"""The context of messages that formulas give; where nothing else is said, they are no labels."""
+SENTENCE = 25
+"""From so many letters on a text that a formula gives is the same message wherever it stands."""
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_PLACE = re.compile(r"\{(\d+)\}")
+_DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
+
+
+def message_of(text: str) -> tuple[str, list[str]]:
+    """The message of a text, and its numbers.
+
+    >>> message_of("Round 4: 3 of 6 results")
+    ('Round {1}: {2} of {3} results', ['4', '3', '6'])
+    """
+    numbers = _NUMBER.findall(text)
+    at = iter(range(1, len(numbers) + 1))
+    return _NUMBER.sub(lambda _: f"{{{next(at)}}}", text), numbers
+
+
+class Language:
+    """A language, and what texts are called in it; English needs no message file."""
+
+    def __init__(self, code: str) -> None:
+        self.code = code
+
+    @property
+    def is_english(self) -> bool:
+        """Whether every text stays as it is."""
+        return self.code == "en"
+
+    def text(self, english: str, context: str = "") -> str:
+        """A text in this language; one that is no message stays as it is.
+
+        >>> language_of("de").text("Round 4"), language_of("de").text("Ada Lovelace")
+        ('Runde 4', 'Ada Lovelace')
+        """
+        if self.is_english:
+            return english
+        return self._found(english, context) or (self._found(english, "") if context else "") or english
+
+    def value(self, english: str) -> str:
+        """A text that a formula gives; blanks around it stay.
+
+        Short ones are often codes that other formulas compare, so they are messages of their own.
+        """
+        if self.is_english:
+            return english
+        core = english.strip()
+        found = self._found(core, VALUE)
+        if not found and len(core) >= SENTENCE:
+            found = self._found(core, "")
+        return english.replace(core, found) if found else english
+
+    def plural(self, one: str, many: str, count: int) -> str:
+        """The form of a message for so many: ``{count} players``."""
+        if self.is_english:
+            return (one if count == 1 else many).format(count=count)
+        found = self._catalog.get(one)
+        if found is None or not all(found.string):
+            return (one if count == 1 else many).format(count=count)
+        return str(found.string[self._catalog.plural_func(count)]).format(count=count)
+
+    def date(self, iso: str) -> str:
+        """A text in which each date is written out.
+
+        >>> language_of("de").date("2026-05-04"), language_of("en").date("2026-05-04")
+        ('4. Mai 2026', '4 May 2026')
+        """
+        return _DATE.sub(lambda found: self._date(*map(int, found.groups())), iso)
+
+    def number(self, text: str) -> str:
+        """A number that is written with a decimal point, with the sign of this language.
+
+        >>> language_of("de").number("10.5"), language_of("ja").number("10.5")
+        ('10,5', '10.5')
+        """
+        return text if self.is_english else text.replace(".", self._locale.number_symbols["latn"]["decimal"])
+
+    def english(self, text: str) -> str:
+        """The English text that is called so in this language, if there is one."""
+        if self.is_english:
+            return text
+        message, numbers = message_of(text)
+        known = self._reversed.get(message)
+        return _filled(known, numbers) if known else text
+
+    def _date(self, year: int, month: int, day: int) -> str:
+        from datetime import date
+
+        from babel.dates import format_date
+
+        locale = "en_GB" if self.is_english else self.code
+        try:
+            return format_date(date(year, month, day), "long", locale)
+        except ValueError:
+            return f"{year}-{month:02}-{day:02}"
+
+    def _found(self, english: str, context: str) -> str:
+        message, numbers = message_of(english)
+        found = self._messages.get((context, message))
+        return _filled(found, numbers) if found else ""
+
+    @cached_property
+    def _catalog(self) -> Any:
+        return read_messages(self.code)
+
+    @cached_property
+    def _messages(self) -> dict[tuple[str, str], str]:
+        return {
+            (message.context or "", message.id): message.string
+            for message in self._catalog
+            if isinstance(message.id, str) and message.id and message.string
+        }
+
+    @cached_property
+    def _reversed(self) -> dict[str, str]:
+        return {
+            text: message for (context, message), text in self._messages.items() if not context
+        }
+
+    @cached_property
+    def _locale(self) -> Any:
+        from babel import Locale
+
+        return Locale.parse(self.code)
+
+
+def _filled(message: str, numbers: Sequence[str]) -> str:
+    """A message with its numbers."""
+    return _PLACE.sub(lambda found: numbers[int(found[1]) - 1], message)
+
+
+@cache
+def language_of(code: str) -> Language:
+    """A language by its code.
+
+    Raises
+    ------
+    OptionError
+        There are no messages in it, or what reads them is not installed.
+    """
+    if code not in LANGUAGES:
+        raise OptionError(f"There is no language {code}; there are {', '.join(LANGUAGES)}.")
+    return Language(code)
+
+
+def read_codes() -> frozenset[str]:
+    """The texts in formulas that are the same in every language."""
+    lines = CODES.read_text(encoding="utf-8").splitlines()
+    return frozenset(line for line in lines if not line.startswith("#"))
+
+
+def read_messages(code: str) -> Any:
+    """The message file of a language, as Babel's catalog."""
+    try:
+        from babel.messages.pofile import read_po
+    except ImportError:
+        raise OptionError(
+            f"{LANGUAGES[code]} needs Babel: pip install 'xl-tourney[languages]'."
+        ) from None
+    with (LOCALE / f"{code}.po").open("rb") as file:
+        return read_po(file, locale=code)
