@@ -1,4 +1,4 @@
-"""Everything that is measured, side by side in one run; writes docs/performance.md.
+"""Everything that is measured, side by side in one run; writes docs/explanation/performance.md.
 
 python -m benchmarks.run [--quick] [--only PART ...]
 """
@@ -22,7 +22,7 @@ from benchmarks.processes import Contender, Cost, best_of, converting, environme
 from benchmarks.recalc_kdice import NATIVE, OURS, leaderboard
 from xl_tourney import __version__
 
-PAGE = Path(__file__).resolve().parents[1] / "docs" / "performance.md"
+PAGE = Path(__file__).resolve().parents[1] / "docs/explanation/performance.md"
 NOTES = Path(__file__).with_name("notes.md")
 FORMULAS = (
     "import sys, formulas\n"

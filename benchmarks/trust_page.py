@@ -1,4 +1,4 @@
-"""docs/trust.md, written from the results of the other benchmarks.
+"""docs/explanation/trust.md, written from the results of the other benchmarks.
 
 python benchmarks/excel_saved.py SUITES --json counts.json
 python benchmarks/excel_saved.py SUITES --alone ironcalc … --most-books 12 --json alone.json
@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 ROOT = Path(__file__).parent.parent
-PAGE = ROOT / "docs" / "trust.md"
+PAGE = ROOT / "docs/explanation/trust.md"
 SUITES = Path(__file__).with_name("suites.json")
 STALE = Path(__file__).with_name("stale_cells.json")
 COLUMNS = ("agreed", "nearly", "kept", "uncertain", "silently_wrong", "failed", "stale", "volatile")
@@ -66,7 +66,7 @@ nothing tells so.  The other classes:
 - *failed*: an engine by itself gives no value; of an engine alone every other change is silently
   wrong, also an error in place of a value
 - *stale*: the saved value is known to be none of Excel's, each with a reason
-  ([list](../benchmarks/stale_cells.json))
+  (`benchmarks/stale_cells.json`)
 - *volatile*: it changed, and depends on the clock, on chance or on the machine: NOW, TODAY, RAND,
   RANDBETWEEN, RANDARRAY, INFO, RTD and CELL("filename"), or a cell that does.  INDIRECT and OFFSET
   are deterministic and excuse nothing

@@ -1,7 +1,7 @@
 """What is said of mistakes in files of results: ``python docs/mistakes.py`` writes it down.
 
-``docs/mistakes.md`` is the outcome of reading a file with each mistake, by the reader of each
-template.  A test compares the page with what is said today.
+``docs/reference/mistakes.md`` is the outcome of reading a file with each mistake, by the reader
+of each template.  A test compares the page with what is said today.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from xl_tourney.errors import InputError
 from xl_tourney.readers.tables.source import Source
 from xl_tourney.templates import TEMPLATES
 
-PAGE = Path(__file__).resolve().parent / "mistakes.md"
+PAGE = Path(__file__).resolve().parent / "reference/mistakes.md"
 
 GOOD = {
     "league": "round,home,away,home_score,away_score\n1,Reds,Blues,2,1\n2,Blues,Golds,0,0\n",

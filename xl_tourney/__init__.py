@@ -4,7 +4,8 @@
 >>> "recalc" in dir(xl_tourney)
 True
 
-The names in ``__all__`` are described in docs/python.md; each is imported when it is used first.
+The names in ``__all__`` are described in docs/how-to/python.md; each is imported when it
+is used first.
 """
 
 __version__ = "0.1.0"

@@ -17,7 +17,7 @@ from xl_tourney.publication.standings import read_standings
 
 ROOT = Path(__file__).parents[2]
 WORKBOOKS = ROOT / "workbooks"
-SCHEMA = json.loads((ROOT / "docs" / "standings.schema.json").read_text("utf-8"))
+SCHEMA = json.loads((ROOT / "docs/reference/schemas/standings.schema.json").read_text("utf-8"))
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from xl_tourney.conformance.hosts.registry import HOSTS
 ROOT = Path(__file__).parents[2]
 
 
-PAGE = ROOT / "docs" / "differences.md"
+PAGE = ROOT / "docs/reference/differences.md"
 
 
 def with_tables(page: str, printed: str) -> str:

@@ -27,8 +27,8 @@ FIRST_SCREEN = "".join(README.splitlines(keepends=True)[:25])
 
 
 def test_the_reference_page_is_current() -> None:
-    """Else: xl-tourney functions --markdown > docs/functions.md."""
-    assert (ROOT / "docs/functions.md").read_text(encoding="utf-8") == format_reference()
+    """Else: xl-tourney functions --markdown > docs/reference/functions.md."""
+    assert (ROOT / "docs/reference/functions.md").read_text(encoding="utf-8") == format_reference()
 
 
 def test_the_reference_page_explains_every_function() -> None:
@@ -111,7 +111,7 @@ def test_the_python_in_readme_gives_what_it_says() -> None:
 
 
 def test_links_lead_somewhere() -> None:
-    for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")]:
+    for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]:
         for target in re.findall(r"\]\(([^)#:]+)\)", path.read_text(encoding="utf-8")):
             assert (path.parent / target).exists(), f"{path.name}: {target}"
 
@@ -123,7 +123,7 @@ def test_contributing_says_how_many_functions_are_lambdas() -> None:
 
 def test_every_module_that_contributing_names_is_there() -> None:
     page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    ways = page.partition("## Four questions")[2].partition("## Tests")[0]
+    ways = page.partition("## Four questions")[2].partition("## Where a page")[0]
     named = re.findall(r"`(?:xl_tourney/)?([\w/]+(?:\.py|/))(?:<game>[^`]*)?`", ways)
     assert len(named) > 50
     missing = [
@@ -137,7 +137,12 @@ def test_every_module_that_contributing_names_is_there() -> None:
 
 def test_the_tests_that_a_page_names_are_there() -> None:
     named = re.findall(
-        r"`([a-z_]+/test_\w+\.py)`", (ROOT / "docs" / "server.md").read_text("utf-8")
+        r"`([a-z_]+/test_\w+\.py)`", (ROOT / "docs/how-to/server.md").read_text("utf-8")
     )
     assert len(named) > 15
     assert [name for name in named if not (ROOT / "tests" / name).is_file()] == []
+
+
+def test_every_page_is_in_a_folder_of_the_site() -> None:
+    """CONTRIBUTING says which; a page written where it lay before is found here."""
+    assert [path.name for path in (ROOT / "docs").glob("*.md")] == ["index.md"]

@@ -11,8 +11,8 @@ import pytest
 from xl_tourney.functions import CATALOGUE
 from xl_tourney.templates import TEMPLATES
 
-DOCS = Path(__file__).parents[2] / "docs"
-PAGE = (DOCS / "sources.md").read_text("utf-8")
+PAGE_FOLDER = Path(__file__).parents[2] / "docs/explanation"
+PAGE = (PAGE_FOLDER / "sources.md").read_text("utf-8")
 ITEMS = {"GBQ": 33, "kdice": 58, "Direct comparison": 24, "Match-pointing": 22, "OPERA": 21}
 """The items of each source."""
 LEFT_OUT = "Left out: "
@@ -80,7 +80,7 @@ def test_what_an_item_names_is_there(row) -> None:
     place = row["place"]
     assert [name for name in NAMED.findall(place) if not is_there(name)] == []
     links = re.findall(r"\]\(([^)]+)\)", place)
-    assert all((DOCS / link.partition("#")[0]).is_file() for link in links)
+    assert all((PAGE_FOLDER / link.partition("#")[0]).is_file() for link in links)
     if place.startswith(LEFT_OUT):
         assert len(place) > len(LEFT_OUT) + 20
     else:

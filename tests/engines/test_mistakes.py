@@ -197,7 +197,7 @@ def test_which_functions_it_calls_for_every_value(call: str, calls_over: bool) -
 
 
 def test_the_page_of_differences_names_every_mistake() -> None:
-    page = (Path(__file__).parents[2] / "docs" / "differences.md").read_text("utf-8")
+    page = (Path(__file__).parents[2] / "docs/reference/differences.md").read_text("utf-8")
     engines = page.partition("## Engines")[2]
     missing = {m.function for m in ENGINE.mistakes if f"`{m.function}`" not in engines}
     assert sorted(missing) == []

@@ -24,7 +24,9 @@ from xl_tourney.ooxml.package import Package
 
 Run = Callable[..., tuple[int, str, str]]
 SCHEMA = json.loads(
-    (Path(__file__).parents[2] / "docs" / "explanation.schema.json").read_text("utf-8")
+    (Path(__file__).parents[2] / "docs/reference/schemas/explanation.schema.json").read_text(
+        "utf-8"
+    )
 )
 
 INPUTS = [

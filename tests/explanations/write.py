@@ -1,4 +1,4 @@
-"""Writes the examples of docs/explain.md and derivations.txt anew: tests.explanations.write."""
+"""Writes docs/how-to/explain.md's examples and derivations.txt: tests.explanations.write."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.explanations.books import sample
 from tests.explanations.test_derivations import write_sentences
 from xl_tourney.explanations.explain import explain
 
-PAGE = Path(__file__).parents[2] / "docs" / "explain.md"
+PAGE = Path(__file__).parents[2] / "docs/how-to/explain.md"
 _EXAMPLE = re.compile(
     r'```\n\$ xl-tourney explain workbooks/(?P<sample>\w+)\.xlsx "(?P<subject>[^"]+)"'
     r"(?P<options>[^\n]*)\n.*?```",

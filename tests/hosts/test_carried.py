@@ -144,7 +144,7 @@ def test_a_workbook_has_its_functions_one_way(tmp_path: Path) -> None:
 
 
 def test_the_guide_names_what_is_no_lambda() -> None:
-    text = (ROOT / "docs/excel.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs/how-to/excel.md").read_text(encoding="utf-8")
     section = text[text.index("## LAMBDA formulas") : text.index("## What only a person")]
     rows = dict(re.findall(r"^\| (.+) \| (.+) \|$", section, re.MULTILINE))
     for reason in {*NOT_WRITTEN.values(), *NOT_TAKEN.values()}:

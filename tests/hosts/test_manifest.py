@@ -15,7 +15,9 @@ from xl_tourney.functions import CATALOGUE
 from xl_tourney.hosts import manifest
 
 ROOT = Path(__file__).parents[2]
-OWN_SCHEMA = json.loads((ROOT / "docs/udf_manifest.schema.json").read_text("utf-8"))
+OWN_SCHEMA = json.loads(
+    (ROOT / "docs/reference/schemas/udf_manifest.schema.json").read_text("utf-8")
+)
 SCHEMA = json.loads((ROOT / "tests/data/office_js/functions.schema.json").read_text("utf-8"))
 
 
@@ -61,7 +63,7 @@ def test_its_own_schema_refuses_what_is_wrong(change: dict[str, Any]) -> None:
 
 
 def test_its_page_explains_every_key_of_its_schema() -> None:
-    page = (ROOT / "docs/manifest.md").read_text("utf-8")
+    page = (ROOT / "docs/reference/manifest.md").read_text("utf-8")
     keys = {*OWN_SCHEMA["properties"], *OWN_SCHEMA["properties"]["x_xl_tourney"]["properties"]}
     for part in ("function", "parameter", "extension"):
         keys |= set(OWN_SCHEMA["$defs"][part]["properties"])

@@ -1,4 +1,4 @@
-"""docs/python.md and README are true: their examples in Python run."""
+"""docs/how-to/python.md and README are true: their examples in Python run."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("page", "least"), [("docs/python.md", 20), ("README.md", 4)])
+@pytest.mark.parametrize(("page", "least"), [("docs/how-to/python.md", 20), ("README.md", 4)])
 def test_the_examples_give_what_the_page_shows(
     page: str, least: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -14,7 +14,7 @@ from xl_tourney.recalculation.recalculate import recalc
 from xl_tourney.recalculation.receipt import SCHEMA, CellMessage, Receipt
 
 PUBLISHED = json.loads(
-    (Path(__file__).parents[2] / "docs" / "receipt.schema.json").read_text("utf-8")
+    (Path(__file__).parents[2] / "docs/reference/schemas/receipt.schema.json").read_text("utf-8")
 )
 VALIDATOR = Draft202012Validator(PUBLISHED)
 

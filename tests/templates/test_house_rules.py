@@ -188,9 +188,20 @@ def test_pages_print_and_stay_in_sight(workbook) -> None:
         assert sheet.sheet_properties.pageSetUpPr.fitToPage is is_fitted
         assert not (is_wide and is_fitted)
         assert sheet.oddFooter.right.text == "Page &P of &N" and sheet.oddHeader.right.text == "&A"
+        assert sheet.print_title_rows
         if sheet.title not in ("Read me", "Setup"):
             assert sheet.freeze_panes
-            assert sheet.print_title_rows or sheet.page_setup.fitToHeight == 1 or is_wide
+
+
+def test_no_conditional_format_names_a_cell_of_another_sheet(workbook) -> None:
+    """Google Sheets refuses such a condition."""
+    sheets = {name: one.attr_text.split("!")[0] for name, one in workbook.defined_names.items()}
+    for sheet in workbook:
+        own = {name for name, there in sheets.items() if there.strip("'") == sheet.title}
+        for area in sheet.conditional_formatting:
+            for text in (text for rule in area.rules for text in rule.formula):
+                words = set(re.findall(r"[A-Za-z_][\w.]*", re.sub(r'"[^"]*"', "", text)))
+                assert "!" not in text and not words & sheets.keys() - own, (sheet.title, text)
 
 
 def points(sheet, first: int, last: int) -> float:

@@ -92,6 +92,8 @@ def test_native_formulas_are_plain_and_call_only_what_every_program_has(template
                 continue
             scanned.add(shape)
             called = set(_CALL.findall(_TEXT.sub("", text)))
+            if place.endswith("(conditional format)"):  # is asked whenever cells are drawn
+                called.discard("INDIRECT")
             assert called <= NATIVE, (name, place, called - NATIVE)
             assert "_xl" not in text.lower(), (name, place)
             assert nesting(text) <= DEEPEST_NESTING, (name, place)

@@ -42,7 +42,7 @@ def test_the_file_opens() -> None:
 
 CELLS = {
     "numbers": [0, -1.5, 1e300, 0.1 + 0.2, float("nan"), float("inf"), True, False],
-    "texts": ["", " ", " led", "trailed\n", 'a<b>&"c"', "Ærøskøbing 囲碁", "#N/A", "1"],
+    "texts": [" ", " led", "trailed\n", 'a<b>&"c"', "Ærøskøbing 囲碁", "#N/A", "1"],
     "formulas": ['=A1&"<"', "=", "==", "='A & B'!A1", "=SUM(numbers)"],
     "arrays": [ArrayFormula("A1:A3", "=B1:B3*2"), ArrayFormula("B1", "=1<2")],
     "tables": [DataTableFormula("A1:B2", r1="C1", dt2D=True), None],
@@ -75,6 +75,16 @@ def test_cells_are_written_as_openpyxl_does_it(kind) -> None:
         assert got.namelist() == expected.namelist()
         for part in {*got.namelist()} - {"docProps/core.xml"}:
             assert got.read(part) == expected.read(part), part
+
+
+def test_an_empty_text_is_no_text() -> None:
+    """Programs count ``t="inlineStr"`` without text as one."""
+    book = openpyxl.Workbook()
+    styled(book.active["A1"])
+    book.active["A1"] = book.active["B1"] = ""
+    with ZipFile(io.BytesIO(package(book))) as archive:
+        xml = archive.read("xl/worksheets/sheet1.xml").decode()
+    assert '<row r="1"><c r="A1" s="1" t="n" /></row>' in xml
 
 
 def nothing(_) -> None:

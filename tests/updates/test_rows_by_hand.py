@@ -1,4 +1,4 @@
-"""Rows that a person inserts in LibreOffice, as docs/workbooks.md says it."""
+"""Rows that a person inserts in LibreOffice, as docs/how-to/workbooks.md says it."""
 
 from __future__ import annotations
 

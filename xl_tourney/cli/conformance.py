@@ -67,7 +67,8 @@ def conformance(host_names: tuple[str, ...], markdown: str | None, as_json: bool
     rows.append(["all", *("missing" if r.missing else r.total for r in results)])
     printing.print_table(["function", *(result.host for result in results)], rows)
     click.echo(
-        "12+3: twelve calls give the same value, three another one that docs/differences.md lists.",
+        "12+3: twelve calls give the same value, three another one that "
+        "docs/reference/differences.md lists.",
         err=True,
     )
     for message in disagreements[:_MAX_LISTED]:

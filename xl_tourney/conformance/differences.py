@@ -1,4 +1,4 @@
-"""The known differences of hosts: as data, and as part of ``docs/differences.md``.
+"""The known differences of hosts: as data, and as part of ``docs/reference/differences.md``.
 
 A difference declares how a host changes the arguments of a call before it calls the function, or
 which error it returns without a call.  So it predicts the value of every call that it affects, and

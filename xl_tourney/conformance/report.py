@@ -23,7 +23,7 @@ class Count:
     agree: int = 0
     """Calls with the value of the case."""
     listed: int = 0
-    """Calls with the value that a listed difference predicts (``docs/differences.md``)."""
+    """Calls with the value that a difference of ``docs/reference/differences.md`` predicts."""
     disagree: int = 0
 
     def __str__(self) -> str:
@@ -140,8 +140,8 @@ def summarize(host: Host, result: HostResult) -> Summary:
 def format_summary(summaries: Iterable[Summary]) -> str:
     """What was counted in the hosts, in Markdown."""
     lines = [
-        "| host | runs in | functions | calls | same value | [listed](docs/differences.md) "
-        "| other value |",
+        "| host | runs in | functions | calls | same value "
+        "| [listed](docs/reference/differences.md) | other value |",
         "|---|---|--:|--:|--:|--:|--:|",
     ]
     for s in summaries:

@@ -14,7 +14,7 @@ from .book import Book
 from .flip import Flip
 
 SCHEMA = 1
-"""The version of the JSON form, which docs/explanation.schema.json describes."""
+"""The version of the JSON form, which docs/reference/schemas/explanation.schema.json describes."""
 _TOLERANCE = 1e-9
 """The relative tolerance between the value of a formula and the number in its sentence."""
 

@@ -12,7 +12,7 @@ from .report import NOBODY, Report
 from .standings import StandingsTable, format_cell, is_number
 
 SCHEMA = 1
-"""The version of the JSON form, which docs/standings.schema.json describes."""
+"""The version of the JSON form, which docs/reference/schemas/standings.schema.json describes."""
 
 
 def numeric_columns(table: StandingsTable) -> list[bool]:

@@ -1,6 +1,6 @@
 "use strict";
 // Checks proofs of who can still finish where, and needs nothing but their text: checkProofs(text)
-// says of each whether it holds.  What it does is described in docs/proofs.md.
+// says of each whether it holds.  What it does is described in docs/reference/proofs.md.
 function checkProofs(text) {
   const {checksum, ...stated} = JSON.parse(text);
   return stated.proofs.map(proof => {

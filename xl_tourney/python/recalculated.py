@@ -85,7 +85,7 @@ class Recalculated:
         }
 
     def as_json(self) -> Mapping[str, Any]:
-        """The receipt for a program, as docs/receipt.schema.json describes it."""
+        """The receipt for a program, as docs/reference/schemas/receipt.schema.json describes it."""
         return self.receipt.to_json()
 
 

@@ -214,6 +214,15 @@ def highlight(
         _while(sheet, cells, line, DifferentialStyle(border=_UNDERLINED))
 
 
+def elsewhere(name: str) -> str:
+    """A named cell of another sheet in a condition: Google Sheets refuses its plain name there.
+
+    >>> elsewhere("Places")
+    'INDIRECT("Places")'
+    """
+    return f'INDIRECT("{name}")'
+
+
 def hide_empty_rows(sheet: Worksheet, cells: str, first: str) -> None:
     """Show rows as plain paper while their cell in one column is empty.
 

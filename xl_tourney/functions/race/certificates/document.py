@@ -1,6 +1,6 @@
 """Proofs as a text that travels beside a page: how it is read, and checked without our search.
 
-The format is described in docs/proofs.md.  ``publication/proof_checker.js`` reads the same.
+The format is described in docs/reference/proofs.md; ``publication/proof_checker.js`` reads it, too.
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ class Qualifying:
         """Put it on the sheet."""
         letter = table.letter("mark")
         cell = f"${letter}{table.first}"
-        line = f"ROWS({letter}${table.first}:{cell})={self.places}"
+        line = f"ROWS({letter}${table.first}:{cell})={theme.elsewhere(self.places)}"
         holds = " ".join(f'LEFT({cell})="{sign}"' for sign in self.signs).replace(" ", ",")
         qualified = (f"OR({holds})" if len(self.signs) > 1 else holds, theme.QUALIFIED)
         unsettled = (f'LEFT({cell})="?"', theme.LOOK_OUT)

@@ -69,6 +69,7 @@ def fit(sheet: Worksheet, first_columns: int, columns: int, used: int) -> None:
             _set_scale(sheet, scale)
         elif columns < sheet.max_column:
             _set_scale(sheet, max(by_width, SMALLEST))
+    sheet.print_title_rows = sheet.print_title_rows or "1:1"
     is_cut = columns < sheet.max_column or len(charts) < len(drawn)
     if is_cut or (below and not set_up.fitToHeight):
         sheet.print_area = area(columns, last)

@@ -351,7 +351,7 @@ class _NothingToCome:
         """Put it on the sheet."""
         cells = f"{table.letter(table.columns[0].key)}{table.top}"
         cells += f":{table.letter(table.columns[-1].key)}{table.top}"
-        theme.hide_while(table.sheet, cells, "RaceOn=0")
+        theme.hide_while(table.sheet, cells, f"{theme.elsewhere('RaceOn')}=0")
 
 
 NOTHING_TO_COME = _NothingToCome()
