@@ -1,7 +1,7 @@
 """Brings the message files up to date: python docs/messages.py.
 
-The messages are those of the workbooks, in every variant, and those of the published page.  New ones
-are added to each file under ``xl_tourney/languages/locale`` without a translation; those that
+The messages are those of the workbooks, in every variant, and those of the published page.  New
+ones are added to each file under ``xl_tourney/languages/locale`` without a translation; those that
 nothing says any more are taken away.
 """
 
@@ -30,7 +30,7 @@ from xl_tourney.templates.parts.workbook import StandingsWorkbook
 
 _HAS_LETTERS = re.compile(r"[^\W\d_]")
 _SMALL_LETTER = re.compile(r"[a-z]")
-_NAME_OF_FUNCTION = re.compile(r"[A-Z]+(_[A-Z]+)+|PLACE|TIEBREAK|MATCHPOINT|NEUBERG|[A-Z]{2,}/?[A-Z]*")
+_CODE = re.compile(r"[A-Z]+(_[A-Z]+)+|PLACE|TIEBREAK|MATCHPOINT|NEUBERG|[A-Z]{2,}/?[A-Z]*")
 
 
 class Message(NamedTuple):
@@ -77,12 +77,15 @@ def messages_of(workbook: StandingsWorkbook, where: str) -> Iterator[Message]:
         if label.kind == "formula":
             for text in texts_of_formula(label.text):
                 core, _ = message_of(text.strip())
-                if _SMALL_LETTER.search(core) and core not in codes and label.is_shown:
+                if _SMALL_LETTER.search(core) and core not in codes:
                     context = "" if len(core) >= SENTENCE else VALUE
                     yield Message(core, context, where)
+        elif label.kind == "choice":
+            if _SMALL_LETTER.search(label.text) and label.text not in codes:
+                yield Message(label.text, VALUE, where)
         elif label.is_shown and _HAS_LETTERS.search(label.text):
             text, _ = message_of(label.text)
-            if not _NAME_OF_FUNCTION.fullmatch(text):
+            if not _CODE.fullmatch(text):
                 yield Message(text, "", where)
 
 
@@ -95,7 +98,10 @@ def main() -> None:
         path = LOCALE / f"{code}.po"
         old = read_messages(code) if path.exists() else Catalog(code)
         new = Catalog(
-            code, project="xl_tourney", header_comment=f"# {LANGUAGES[code]}: messages of xl_tourney.", fuzzy=False
+            code,
+            project="xl_tourney",
+            header_comment=f"# {LANGUAGES[code]}: messages of xl_tourney.",
+            fuzzy=False,
         )
         for (context, text), where in sorted(known.items()):
             translated = old.get(text, context or None)

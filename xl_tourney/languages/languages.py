@@ -1,9 +1,9 @@
 """The languages of workbooks and published pages, and their message files.
 
 All texts are written in English where they belong, and are translated at two borders: when a
-workbook is finished (``templates/parts/plan/labels.py``), and when a page is rendered.  The messages
-of a language are ``locale/de.po``; they are read by Babel, which also knows how a language writes
-dates, numbers and plurals.
+workbook is finished (``templates/parts/plan/labels.py``), and when a page is rendered.  The
+messages of a language are ``locale/de.po``; they are read by Babel, which also knows how a language
+writes dates, numbers and plurals.
 
 A number in a text is a place in its message: ``Round 4`` and ``Round 5`` are ``Round {1}``.
 """
@@ -73,7 +73,11 @@ class Language:
         """
         if self.is_english:
             return english
-        return self._found(english, context) or (self._found(english, "") if context else "") or english
+        return (
+            self._found(english, context)
+            or (self._found(english, "") if context else "")
+            or english
+        )
 
     def value(self, english: str) -> str:
         """A text that a formula gives; blanks around it stay.
@@ -111,14 +115,18 @@ class Language:
         >>> language_of("de").number("10.5"), language_of("ja").number("10.5")
         ('10,5', '10.5')
         """
-        return text if self.is_english else text.replace(".", self._locale.number_symbols["latn"]["decimal"])
+        return (
+            text
+            if self.is_english
+            else text.replace(".", self._locale.number_symbols["latn"]["decimal"])
+        )
 
     def english(self, text: str) -> str:
-        """The English text that is called so in this language, if there is one."""
+        """What is called so in this language, as it is called in English."""
         if self.is_english:
             return text
         message, numbers = message_of(text)
-        known = self._reversed.get(message)
+        known = self._reversed.get(message) or self._reversed_values.get(message)
         return _filled(known, numbers) if known else text
 
     def _date(self, year: int, month: int, day: int) -> str:
@@ -151,8 +159,12 @@ class Language:
 
     @cached_property
     def _reversed(self) -> dict[str, str]:
+        return {text: message for (context, message), text in self._messages.items() if not context}
+
+    @cached_property
+    def _reversed_values(self) -> dict[str, str]:
         return {
-            text: message for (context, message), text in self._messages.items() if not context
+            text: message for (context, message), text in self._messages.items() if context == VALUE
         }
 
     @cached_property

@@ -214,7 +214,7 @@ def _ranking_of_call(book: Book, formula: str) -> Ranking | None:
             heading = book.heading(first._replace(column=first.column + at))
             label = heading or to_term("What the table is sorted by")
         if label.value not in (None, ""):
-            criteria.append(Criterion(label, measure_of(str(label.value)), at))
+            criteria.append(Criterion(label, measure_of(book.in_english(str(label.value))), at))
     rows = [at for at, row in enumerate(keys.block) if any(v not in (None, "") for v in row)]
     return Ranking(book, keys, criteria, first, rows)
 
@@ -243,7 +243,7 @@ def _rank_by_column(book: Book, player: StandingsRow, column: int) -> Ranked | N
             if isinstance(value, (int, float))
             and (side is None or _side_in(book, table, at) == side.value)
         ]
-        criterion = Criterion(label, measure_of(str(label.value)), 0)
+        criterion = Criterion(label, measure_of(book.in_english(str(label.value))), 0)
         first = address._replace(row=table.first)
         book.rankings[name] = Ranking(book, keys, [criterion], first, rows)
     ranking = book.rankings[name]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
+from typing import Any
 
-from openpyxl.cell import Cell
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.worksheet.worksheet import Worksheet
@@ -99,7 +99,7 @@ def show_status(sheet: Worksheet, cell: str) -> None:
     )
 
 
-def link(cell: Cell, sheet: str, style: theme.CellStyle = theme.LINK) -> None:
+def link(cell: Any, sheet: str, style: theme.CellStyle = theme.LINK) -> None:
     """Make a cell lead to a sheet, by its name in the plan."""
     write(cell, sheet)
     title = workbook_of(cell.parent)[sheet].title

@@ -19,13 +19,13 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 
 from openpyxl.packaging.custom import StringProperty
 
-from ...defined_names import TEMPLATE_PROPERTY
+from ...defined_names import LANGUAGE, TEMPLATE_PROPERTY
 from ...errors import OptionError
 from ...languages import LANGUAGES
 from ...readers.tables.source import Given
 from .plan import WorkbookPlan, build
 from .settings import COMMON, About, Number, Setting
-from .workbook import LANGUAGE, Functions, StandingsWorkbook
+from .workbook import Functions, StandingsWorkbook
 
 SAMPLES = Path(__file__).parents[2] / "samples"
 Plan = Callable[..., WorkbookPlan]
@@ -136,19 +136,15 @@ class Template:
         return " ".join(self.help.partition("\n\n")[0].split())
 
     def build(
-        self,
-        results: Any = None,
-        *,
-        functions: Functions = "native",
-        language: str = "en",
-        **options: Any,
+        self, results: Any = None, *, functions: Functions = "native", **options: Any
     ) -> StandingsWorkbook:
         """The workbook of these results, or an empty one; an unknown option is a mistake of ours.
 
         Its formulas have no values yet: whoever writes it has it calculated.
         """
         for option in self.options:
-            option.check({LANGUAGE: language, **options}.get(option.name, option.default))
+            option.check(options.get(option.name, option.default))
+        language = options.pop(LANGUAGE, None) or "en"
         common = {name: setting.of(options.pop(name, None)) for name, setting in COMMON.items()}
         workbook = build(self.plan(results, functions, **options), common, functions, language)
         workbook.custom_doc_props.append(StringProperty(name=TEMPLATE_PROPERTY, value=self.name))

@@ -10,6 +10,7 @@ from openpyxl import Workbook
 from openpyxl.packaging.custom import StringProperty
 from openpyxl.worksheet.worksheet import Worksheet
 
+from ...defined_names import LANGUAGE, LAYOUT_PROPERTY
 from ...languages import Language, language_of
 
 Functions = Literal["native", "addin", "lambda"]
@@ -20,14 +21,11 @@ functions, which an add-in gives.  ``lambda``: by our functions, which the workb
 """
 FUNCTIONS: tuple[Functions, ...] = get_args(Functions)
 
-FUNCTIONS_PROPERTY, LAYOUT_PROPERTY = "xl-tourney functions", "xl-tourney layout"
-"""The custom document properties with a workbook's variant, and with its layout."""
+FUNCTIONS_PROPERTY = "xl-tourney functions"
+"""The custom document property with a workbook's variant."""
 
 HEADINGS_PROPERTY = "xl-tourney headings"
 """The custom document property with what a person said that headings of the results mean."""
-
-LANGUAGE = "language"
-"""The part of the layout that says in which language the texts are, where it is not English."""
 
 Layout = dict[str, int | str]
 """The options that decide which cells a workbook has, as the template takes them."""

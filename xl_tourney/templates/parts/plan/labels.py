@@ -8,10 +8,10 @@ same walk.  What people type, and the names of cells, are no such texts.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Any, Literal, NamedTuple
 
-from openpyxl.utils import get_column_letter
+from openpyxl.utils import get_column_letter, quote_sheetname, range_boundaries
 from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.worksheet import Worksheet
 
@@ -20,7 +20,10 @@ from .. import theme
 from ..table.table import width_of_longest_word
 from ..workbook import StandingsWorkbook
 
+_AREA = re.compile(r"(?:(.+)!)?(\$?[A-Z]+\$?\d+:\$?[A-Z]+\$?\d+)")
 _TEXT_IN_FORMULA = re.compile(r'"((?:[^"]|"")*)"')
+GIVEN = frozenset({"tied"})
+"""The texts that our functions give, which stay as they are where formulas call them."""
 _WIDEST = 26.0
 """A column is made no wider than this for a long word of its heading."""
 
@@ -29,7 +32,7 @@ class Label(NamedTuple):
     """A text, and how another one comes in its place."""
 
     text: str
-    kind: Literal["text", "formula", "sheet"]
+    kind: Literal["text", "formula", "choice", "sheet"]
     is_shown: bool
     put: Callable[[str], None]
 
@@ -39,20 +42,34 @@ def translate(workbook: StandingsWorkbook) -> None:
     language = workbook.language
     if language.is_english:
         return
+    same = frozenset() if workbook.is_native else GIVEN
+    titles = {
+        name: f"{quote_sheetname(title)}!"
+        for title in workbook.sheetnames
+        if (name := language.english(title)) != title
+    }
+    sheets = re.compile(rf"(?<![\w'])({'|'.join(titles)})!")
     for label in [*labels(workbook)]:
         if label.kind == "formula":
-            new = in_formula(label.text, language)
+            new = in_formula(label.text, language, same)
+            new = sheets.sub(lambda found: titles[found[1]], new)
         elif label.kind == "text":
             new = language.text(label.text)
+        elif label.kind == "choice":
+            new = language.value(label.text)
         else:
             continue  # sheets have their titles from the beginning, since formulas name them
         if new != label.text:
             label.put(new)
 
 
-def in_formula(formula: str, language: Language) -> str:
-    """A formula whose texts are in a language; those that it only compares stay."""
-    return _TEXT_IN_FORMULA.sub(lambda found: f'"{language.value(found[1])}"', formula)
+def in_formula(formula: str, language: Language, same: Collection[str] = ()) -> str:
+    """A formula whose texts are in a language; codes stay, and what is to be the ``same``."""
+
+    def translated(found: re.Match[str]) -> str:
+        return found[0] if found[1] in same else f'"{language.value(found[1])}"'
+
+    return _TEXT_IN_FORMULA.sub(translated, formula)
 
 
 def texts_of_formula(formula: str) -> Iterator[str]:
@@ -63,10 +80,11 @@ def texts_of_formula(formula: str) -> Iterator[str]:
 def labels(workbook: StandingsWorkbook) -> Iterator[Label]:
     """All texts of a workbook that are not typed."""
     names = set(workbook.defined_names)
+    choices = {cell for sheet in workbook.worksheets for cell in _choices(sheet, workbook)}
     for sheet in workbook.worksheets:
         is_shown = sheet.sheet_state == "visible"
         yield Label(sheet.title, "sheet", True, _keep)
-        yield from _of_cells(sheet, names, is_shown)
+        yield from _of_cells(sheet, names, choices, is_shown)
         yield from _of_rules(sheet, is_shown)
         for chart in getattr(sheet, "_charts"):  # noqa: B009  openpyxl's types lack it
             yield from _of_chart(chart, is_shown)
@@ -84,19 +102,39 @@ def _setter(owner: Any, name: str) -> Callable[[str], None]:
     return lambda text: setattr(owner, name, text)
 
 
-def _of_cells(sheet: Worksheet, names: set[str], is_shown: bool) -> Iterator[Label]:
-    hidden = {
-        letter for letter, looks in sheet.column_dimensions.items() if looks.hidden
-    }
-    for (_, column), cell in [*sheet._cells.items()]:
-        value = cell.value
+def _choices(sheet: Worksheet, workbook: StandingsWorkbook) -> Iterator[tuple[str, int, int]]:
+    """The cells that are chosen from a list of labels, and the cells of that list."""
+    for rule in sheet.data_validations.dataValidation:
+        if rule.type == "list" and (found := _AREA.fullmatch(str(rule.formula1))):
+            title = (found[1] or sheet.title).strip("'")
+            first = workbook[title][found[2].replace("$", "").partition(":")[0]]
+            if first.data_type == "f" or not first.protection.locked:
+                continue  # names that are typed
+            areas = [(title, found[2].replace("$", ""))]
+            areas += [(sheet.title, str(cells)) for cells in rule.sqref.ranges]
+            for name, area in areas:
+                left, top, right, bottom = range_boundaries(area)
+                for row in range(top or 1, (bottom or 1) + 1):
+                    yield from ((name, row, at) for at in range(left or 1, (right or 1) + 1))
+
+
+def _of_cells(
+    sheet: Worksheet, names: set[str], choices: set[tuple[str, int, int]], is_shown: bool
+) -> Iterator[Label]:
+    hidden = {letter for letter, looks in sheet.column_dimensions.items() if looks.hidden}
+    for (row, column), cell in [*sheet._cells.items()]:
+        value: Any = cell.value
         is_seen = is_shown and get_column_letter(column) not in hidden
         if cell.data_type == "f":
             if isinstance(value, ArrayFormula):
                 yield Label(str(value.text), "formula", is_seen, _setter(value, "text"))
-            elif '"' in value:
+            elif '"' in value or "!" in value:
                 yield Label(value, "formula", is_seen, _setter(cell, "_value"))
-        elif isinstance(value, str) and cell.protection.locked and value not in names:
+        elif not isinstance(value, str) or value in names:
+            continue
+        elif (sheet.title, row, column) in choices:
+            yield Label(value, "choice", is_seen, _writer(cell))
+        elif cell.protection.locked:
             yield Label(value, "text", is_seen, _writer(cell))
 
 
