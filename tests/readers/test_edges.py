@@ -110,9 +110,9 @@ def test_leagues_whose_teams_never_meet_are_refused(tmp_path: Path) -> None:
 
     rows = [*games("ABC", "East"), *games("DEF", "West")]
     with pytest.raises(InputError, match=r"holds 2 leagues whose teams never meet: East, West"):
-        league.read(source(tmp_path, "\n".join([f"{GAMES},group", *rows])))
+        league.read(source(tmp_path, "\n".join([f"{GAMES},conference", *rows])))
     rows = [*games("ABC", "East"), "D,E,1,1,West"]
-    assert len(league.read(source(tmp_path, "\n".join([f"{GAMES},group", *rows])))) == 4
+    assert len(league.read(source(tmp_path, "\n".join([f"{GAMES},conference", *rows])))) == 4
 
 
 def test_columns_of_overtime_are_refused_where_they_hold_something(tmp_path: Path) -> None:

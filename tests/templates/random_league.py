@@ -9,8 +9,9 @@ from typing import Any
 
 from tests.templates.variants import LiveVariants
 from xl_tourney.templates import TEMPLATES
-from xl_tourney.templates.league.criteria import CRITERIA, MAX_CRITERIA
-from xl_tourney.templates.league.rules import HEAD_TO_HEAD, RULES
+from xl_tourney.templates.league.rules.criteria import CRITERIA, MAX_CRITERIA
+from xl_tourney.templates.league.rules.files import read_rules, shipped_names
+from xl_tourney.templates.league.rules.rules import HEAD_TO_HEAD
 
 
 @dataclass(frozen=True)
@@ -106,7 +107,12 @@ def _options(room: Room, chance: Random) -> dict[str, Any]:
 
 def _rules(chance: Random) -> dict[str, Any]:
     """Known rules, or criteria as they come."""
-    rules = chance.choice([rules for rules in RULES.values() if not rules.tells_shootouts])
+    everywhere = [
+        rules
+        for rules in map(read_rules, shipped_names())
+        if all(name in CRITERIA for name in rules.criteria)
+    ]
+    rules = chance.choice(everywhere)
     criteria = list(rules.criteria)
     if chance.random() < 0.3:
         criteria = chance.sample(list(CRITERIA), chance.randint(0, MAX_CRITERIA))

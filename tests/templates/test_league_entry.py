@@ -12,8 +12,8 @@ from tests.templates.test_tantrix import failing_checks
 from xl_tourney.errors import OptionError
 from xl_tourney.readers.league import League, LeagueGame, TeamRecord
 from xl_tourney.templates import TEMPLATES
-from xl_tourney.templates.league.criteria import MAX_CRITERIA
-from xl_tourney.templates.league.rules import RULES
+from xl_tourney.templates.league.rules.criteria import MAX_CRITERIA
+from xl_tourney.templates.league.rules.files import read_rules
 
 TEMPLATE = TEMPLATES["league"]
 CHECKS = 14
@@ -64,7 +64,7 @@ class Typed:
 
     def use(self, name):
         """Choose other rules in the cells of Setup."""
-        rules = RULES[name]
+        rules = read_rules(name)
         criteria = [*rules.criteria, *[None] * MAX_CRITERIA][:MAX_CRITERIA]
         chosen = {f"Criterion{k}": name for k, name in enumerate(criteria, 1)}
         return self.change({**chosen, "HeadToHead": rules.head_to_head})

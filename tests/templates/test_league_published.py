@@ -19,7 +19,8 @@ from tests.templates.league_published import (
     published,
     seasons,
 )
-from xl_tourney.templates.league.rules import Points, Rules, chosen_rules
+from xl_tourney.templates.league.rules.files import chosen_rules
+from xl_tourney.templates.league.rules.rules import Points, Rules
 
 GROUPS = {group.name: group for group in published()}
 LARGE = "La Liga 2018-19"

@@ -11,7 +11,8 @@ from tests.templates.variants import keep_exact_figures
 from xl_tourney.readers.league import League, LeagueGame
 from xl_tourney.readers.tantrix import Match
 from xl_tourney.templates import TEMPLATES
-from xl_tourney.templates.league.games import RACE
+from xl_tourney.templates.league.games import race_of
+from xl_tourney.templates.league.rules.files import read_rules
 
 GROUP_D_2014 = [
     LeagueGame("Uruguay", "Costa Rica", 1, 3, "1"),
@@ -225,7 +226,7 @@ def test_a_scenario_that_is_not_borne_out_is_reported(tmp_path) -> None:
     assert book["Status"].partition(";")[0] == "In progress, 2 games to play"
     book.change({f"Calculation!{group.letter('known_up')}{england}": "00"})
     assert book["Status"] == "1 of 15 checks need a look: see Checks"
-    assert RACE.unit == "wins"
+    assert race_of(read_rules("baseball")).unit == "wins"
 
 
 # Tantrix ------------------------------------------------------------------------------------------

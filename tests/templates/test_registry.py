@@ -189,6 +189,7 @@ LIMITS = {
         "places": (1, None),
         "season": (1, None),
         "rounds": (2, 200),
+        "groups": (1, 32),
     },
     "tantrix": {
         "rows": (1, 5000),

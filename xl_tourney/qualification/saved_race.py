@@ -16,7 +16,7 @@ from openpyxl import Workbook
 from ..functions.race.race import Scoring, exact
 from ..functions.race.table import PlayedGame, RaceTable
 from ..grammar.references import CellAddress, column_number, parse_cell_reference
-from ..templates.league.criteria import CRITERIA, MAX_CRITERIA, OF_SHOOTOUTS
+from ..templates.league.rules.criteria import CRITERIA, MAX_CRITERIA
 from ..templates.parts.qualification.race import KNOWN
 from ..templates.parts.table import Table
 from ..templates.parts.workbook import workbook_of
@@ -37,7 +37,7 @@ class SavedRace:
     @property
     def exists(self) -> bool:
         """Whether the template has a race."""
-        return self.named("RaceOn") is not None
+        return self.named("RaceOn") is not None and self._has("race_home")
 
     @property
     def is_on(self) -> bool:
@@ -109,8 +109,10 @@ class SavedRace:
             return "A game that counts has a team that is not listed"
         if len(table.scoring.values) != 3 and any(game.own == game.other for game in played):
             return "A draw is worth what another result is"
-        if any(name in OF_SHOOTOUTS for name in self._named_criteria):
-            return "Wins count by how they come about, which is not known of games to come"
+        if self.named_cell("SetsToWin") or self.named_cell("LateMargin"):
+            return "A game is over when so many sets are won, so that it cannot have any score"
+        if any(name not in CRITERIA for name in self._named_criteria if name != "None"):
+            return "Some criteria look at more than scores, which is not known of games to come"
         return ""
 
     def _places_of_teams(self) -> dict[int, int]:

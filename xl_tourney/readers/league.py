@@ -31,13 +31,15 @@ from .tables.teams.columns import (
     COLUMNS,
     DECIDE,
     GAME_COLUMNS,
+    OF_A_SIDE,
     RESULTS,
     TEAM_COLUMNS,
     are_fixtures,
     refuse_lists,
     refuse_totals,
+    refuse_unread,
 )
-from .tables.teams.scores import parse_scores, without_times
+from .tables.teams.scores import parse_scores, parse_sets, without_times
 from .tables.teams.sides import name_sides
 from .values import OVERTIME, REGULAR_TIME, find_word, read_dates
 
@@ -64,6 +66,35 @@ class LeagueGame:
     round: str = ""
     overtime: str = ""
     """Not blank where it was decided after regular time."""
+    home_second: float | None = None
+    """Another figure of each side, such as tries, points in sets, or overs."""
+    away_second: float | None = None
+    home_wickets: float | None = None
+    away_wickets: float | None = None
+    home_bonus: float | None = None
+    away_bonus: float | None = None
+    group: str = ""
+    """The group that both teams are in; blank where there is none, or they are in two."""
+
+    @property
+    def brings(self) -> tuple[str, ...]:
+        """What it has beside scores."""
+        return tuple(
+            what
+            for what in ("second", "wickets", "bonus")
+            if (getattr(self, f"home_{what}"), getattr(self, f"away_{what}")) != (None, None)
+        )
+
+
+@dataclass(frozen=True)
+class Adjustment:
+    """Points that were taken from a team, or given to it where they are below 0."""
+
+    team: str
+    deducted: float
+    since: str = ""
+    """The round or date from which on it counts."""
+    reason: str = ""
 
 
 @dataclass(frozen=True)
@@ -72,6 +103,8 @@ class League:
 
     rows: list[TeamRecord] | list[LeagueGame]
     season_games: int | None = None
+    adjusted: tuple[Adjustment, ...] = ()
+    """One for each team that has any."""
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -88,7 +121,10 @@ def read(given: Given) -> League:
     refuse_lists(table)
     is_fixtures = are_fixtures(table)
     by_game = is_fixtures or any(column in table for column in RESULTS)
-    game_columns = GAME_COLUMNS[:2] if is_fixtures or "score" in table else GAME_COLUMNS
+    by_game = by_game or "sets" in table
+    refuse_unread(table, by_game)
+    has_scores = is_fixtures or "score" in table or "sets" in table
+    game_columns = GAME_COLUMNS[:2] if has_scores else GAME_COLUMNS
     table.require_columns(*((game_columns,) if by_game else (TEAM_COLUMNS, GAME_COLUMNS)))
     if by_game and all(column in table for column in TEAM_COLUMNS[1:]):
         raise InputError(
@@ -125,7 +161,8 @@ def read(given: Given) -> League:
             ],
         )
         names.ask(_met(rows))
-        return League(games, season_games)
+        _refuse_two_groups(rows, games)
+        return League(games, season_games, _adjustments(rows, games))
     _refuse_repeated(rows, names)
     records = [_parse_record(row, names) for row in rows]
     refusals.refuse_other_sums(
@@ -198,6 +235,42 @@ def teams(league: League) -> list[str]:
     return [name for name in names.values() if not is_bye(name)]
 
 
+def groups(league: League) -> dict[str, str]:
+    """The group of each team by name; empty where all are in one."""
+    games = [row for row in league.rows if isinstance(row, LeagueGame) and row.group]
+    found = {team: game.group for game in games for team in (game.home, game.away)}
+    return found if len({*map(str.casefold, found.values())}) > 1 else {}
+
+
+def _refuse_two_groups(rows: Sequence[CsvRow], games: Sequence[LeagueGame]) -> None:
+    """Refuse a team that stands in two groups: its games would be in neither table."""
+    found: dict[str, tuple[str, int]] = {}
+    for row, game in zip(rows, games):
+        for team in (game.home, game.away) if game.group else ():
+            group, above = found.setdefault(team.casefold(), (game.group, row.number))
+            if group.casefold() != game.group.casefold():
+                raise row.error(
+                    f"{team} is in group {game.group} here and in group {group} in row {above}; "
+                    "correct one of them, or leave the group of games between groups blank"
+                )
+
+
+def _adjustments(rows: Sequence[CsvRow], games: Sequence[LeagueGame]) -> tuple[Adjustment, ...]:
+    """Points given or taken, in the row of a game of the team; those of one team are added."""
+    found: dict[str, Adjustment] = {}
+    for row, game in zip(rows, games):
+        for side, team in (("home", game.home), ("away", game.away)):
+            points = row.optional_number(f"{side}_deducted")
+            if not points:
+                continue
+            before = found.get(team, Adjustment(team, 0, game.round))
+            reason = row.text("reason")
+            reasons = [text for text in (before.reason, reason) if text]
+            since = before.since if team in found else game.round
+            found[team] = Adjustment(team, before.deducted + points, since, "; ".join(reasons))
+    return tuple(found.values())
+
+
 def rounds(league: League) -> list[str]:
     """Every date or round of the games, in the order in which they first appear."""
     games = (row for row in league.rows if isinstance(row, LeagueGame))
@@ -247,7 +320,24 @@ def _parse_game(row: CsvRow, names: EntrantNames, dates: Mapping[str, str]) -> L
         )
     overtime = overtime if meaning == OVERTIME else ""
     round_ = dates.get(row.text("round"), row.text("round"))
-    return LeagueGame(home, away, home_score, away_score, round_, overtime or late)
+    others = {
+        f"{side}_{what}": row.optional_number(f"{side}_{what}")
+        for what in OF_A_SIDE[:-1]
+        for side in ("home", "away")
+    }
+    if row.text("sets"):
+        (home_score, away_score), points = parse_sets(row, (home_score, away_score))
+        others |= dict(zip(("home_second", "away_second"), points))
+    return LeagueGame(
+        home,
+        away,
+        home_score,
+        away_score,
+        round_,
+        overtime or late,
+        **others,
+        group=row.text("group"),
+    )
 
 
 def format_csv(league: League, *, by_game: bool) -> Document:

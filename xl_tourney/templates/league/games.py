@@ -17,7 +17,9 @@ from ..parts.table import (
     refused,
     text_column,
 )
-from . import criteria, venues
+from . import groups, sports, venues
+from .rules import criteria
+from .rules.rules import Rules
 from .tables import (
     LOT,
     NAME,
@@ -32,14 +34,16 @@ from .tables import (
 )
 from .venues import SIDES
 
-TEAMS = [
+_TEAMS = [
     NO,
     NAME,
     Column(
         "deducted",
         "Points deducted",
         width=10,
-        rule=InputRule("decimal", "How many points are taken from this team.", -999, 999),
+        rule=InputRule(
+            "decimal", "How many points are taken from this team; below 0: given to it.", -999, 999
+        ),
     ),
     text_column(
         "out_after",
@@ -55,6 +59,25 @@ TEAMS = [
     LOT,
 ]
 """The teams, and what results do not say of them."""
+_OF_DEDUCTED = [
+    text_column(
+        "deducted_from",
+        "Deducted from",
+        13,
+        "The date or round of Results from which on the Race counts it; blank: from the start.",
+    ),
+    text_column("reason", "Reason", 24, "Why points were taken from this team, or given to it."),
+]
+
+
+def teams(rules: Rules) -> list[Column]:
+    """The columns of the list of teams."""
+    no, name, deducted, *others = _TEAMS
+    return [
+        *(no, name),
+        *([groups.TYPED] if rules.has_groups else ()),
+        *(deducted, *(_OF_DEDUCTED if rules.adjusts else ()), *others),
+    ]
 
 
 _NOT_BY_CRITERIA = (
@@ -70,43 +93,65 @@ _ANY_FAIR_PLAY = ",".join(f'Criterion{k}="Fair play"' for k in range(1, criteria
 _HAS_NO_DRAWS = "OvertimeWinPoints<>WinPoints,DrawPoints=(OvertimeWinPoints+OvertimeLossPoints)/2"
 """Whether every game is decided, if need be in overtime: two conditions."""
 
-RACE = TemplateRace(
-    is_in="IF({row[key]}=0,FALSE,{row[out]}=0)",
-    points="{row[points]}",
-    length="{row[played]}+{row[to_play]}",
-    problem='IF(COUNT(WorthOfGames)<ROWS(WorthOfGames),"the points of a result are no number",'
-    f'IF(Criterion1="Pct",{unequal_lengths("group", "a percentage")},""))',
-    worths=(
-        "WinPoints",
-        f'IF(AND(SUM({{group[tied]}})=0,OR(Criterion1="Pct",AND({_HAS_NO_DRAWS}))),'
-        "WinPoints,DrawPoints)",
-        "LossPoints",
-        "OvertimeWinPoints",
-        "OvertimeLossPoints",
-    ),
-    places="LastPlace",
-    results="SUM({matches[counted]})",
-    criteria=(
-        *(
-            f'IF(OR(ISNA(MATCH(Criterion{k},{{criteria[name]}},0)),{_NOT_BY_CRITERIA}),"",Criterion{k})'
-            for k in range(1, criteria.MAX_CRITERIA + 1)
+_BY_WINS = 'Criterion1="Wins"'
+
+
+def race_of(rules: Rules) -> TemplateRace:
+    """Who can still finish where: a league without ties so far is taken to have none to come.
+
+    It goes by what places first: points, or wins. Scores that cannot be any, such as sets, and
+    figures beside the score are not known of games to come: then ties are open.
+    """
+    alone = "TRUE" if rules.are_scores_bound or rules.second else _NOT_BY_CRITERIA
+    return TemplateRace(
+        is_in="IF({row[key]}=0,FALSE,{row[out]}=0)",
+        points=f"IF({_BY_WINS},{{row[won]}},{{row[points]}})",
+        length="{row[played]}+{row[to_play]}",
+        problem='IF(COUNT(WorthOfGames)<ROWS(WorthOfGames),"the points of a result are no number",'
+        f'IF(Criterion1="Pct",{unequal_lengths("group", "a percentage")},""))',
+        worths=tuple(
+            f"IF({_BY_WINS},{wins},{points})"
+            for wins, points in (
+                (1, "WinPoints"),
+                (
+                    0,
+                    f'IF(AND(SUM({{group[tied]}})=0,OR(Criterion1="Pct",AND({_HAS_NO_DRAWS}))),'
+                    "WinPoints,DrawPoints)",
+                ),
+                (0, "LossPoints"),
+                (1, "OvertimeWinPoints"),
+                (0, "OvertimeLossPoints"),
+            )
         ),
-        'IF(HeadToHead="again","again","")',
-    ),
-    played="{matches[placed_home:placed_late]}",
-    tiebreak="{group[race_lot]}",
-    exact_but=f'IF({_NOT_BY_CRITERIA}," but for ties on points",'
-    f'IF(OR({_ANY_FAIR_PLAY})," but for fair play to come",""))',
-    decided_by="&".join(f"Criterion{k}" for k in range(1, criteria.MAX_CRITERIA + 1))
-    + '&HeadToHead&"; "&'
-    + '&"/"&'.join(
-        f"SUMPRODUCT({{matches[no_{team}]}},{{results[{side}_score]}})"
-        for side in SIDES
-        for team in SIDES
+        places="LastPlace",
+        results="SUM({matches[counted]})",
+        criteria=(
+            *(
+                f'IF(OR(ISNA(MATCH(Criterion{k},{{criteria[name]}},0)),{alone}),"",Criterion{k})'
+                for k in range(1, criteria.MAX_CRITERIA + 1)
+            ),
+            'IF(HeadToHead="again","again","")',
+        ),
+        played="{matches[placed_home:placed_late]}",
+        tiebreak="{group[race_lot]}",
+        exact_but=f'IF({alone}," but for ties on points",'
+        f'IF(OR({_ANY_FAIR_PLAY})," but for fair play to come",""))',
+        decided_by="&".join(f"Criterion{k}" for k in range(1, criteria.MAX_CRITERIA + 1))
+        + '&HeadToHead&"; "&'
+        + '&"/"&'.join(
+            f"SUMPRODUCT({{matches[no_{team}]}},{{results[{side}_score]}})"
+            for side in SIDES
+            for team in SIDES
+        )
+        + '&"; "&SUMPRODUCT({group[no]},{group[race_lot]})',
+        is_bounded=rules.is_bounded,
+        more=f"IF({_BY_WINS},0,{sports.most_bonus(rules)})",
+        of="group_no" if rules.has_groups else "",
+        last="IF(N(NextBest)>0,MAX(RacePlaces,N(NextPlace)),RacePlaces)"
+        if rules.next_placed
+        else "RacePlaces",
     )
-    + '&"; "&SUMPRODUCT({group[no]},{group[race_lot]})',
-)
-"""Who can still finish where: a league without ties so far is taken to have none to come."""
+
 
 _PROBLEM = (
     '=IF({matches.row[odd]}>0,"A score is below 0, or a time: 2:1 is 2 in one cell, 1 in the next",'
@@ -129,26 +174,49 @@ _OVERTIME = InputRule(
     '"yes"',
     is_strict=False,
 )
-RESULTS = [
-    Column(
-        "round",
-        "Date or round",
-        width=16,
-        number_format=TEXT_FORMAT,
-        align="left",
-        identifies=True,
-    ),
-    *(
-        Column(key, heading, "", False, TEXT_FORMAT, NAME_WIDTH, "left", _TEAM, identifies=True)
-        for key, heading in (("home", "Home"), ("away", "Away"))
-    ),
-    Column("home_score", "Score home", rule=_SCORE, width=13),
-    Column("away_score", "Score away", rule=_SCORE, width=13),
-    Column("overtime", "Overtime", rule=_OVERTIME, width=11, align="center"),
-    Column("problem", "Problem", _PROBLEM, width=46, align="left"),
-]
-"""The page of results, one game a row."""
+_COUNT = InputRule("decimal", "A number from 0.", 0, 9999)
+_BONUS = InputRule("decimal", "Bonus points of this team; blank: as the rules give them.", 0, 99)
 
+
+def results(rules: Rules) -> list[Column]:
+    """The page of results, one game a row."""
+    second = rules.second.capitalize()
+    return [
+        Column(
+            "round",
+            "Date or round",
+            width=16,
+            number_format=TEXT_FORMAT,
+            align="left",
+            identifies=True,
+        ),
+        *(
+            Column(key, heading, "", False, TEXT_FORMAT, NAME_WIDTH, "left", _TEAM, identifies=True)
+            for key, heading in (("home", "Home"), ("away", "Away"))
+        ),
+        Column("home_score", "Score home", rule=_SCORE, width=13),
+        Column("away_score", "Score away", rule=_SCORE, width=13),
+        Column("overtime", "Overtime", rule=_OVERTIME, width=11, align="center"),
+        *(
+            Column(f"{side}_second", f"{second} {side}", rule=_COUNT, width=11)
+            for side in SIDES
+            if rules.second
+        ),
+        *(
+            Column(f"{side}_wickets", f"Wickets lost {side}", rule=_WICKETS, width=11)
+            for side in SIDES
+            if rules.overs
+        ),
+        *(
+            Column(f"{side}_bonus", f"Bonus {side}", rule=_BONUS, width=10)
+            for side in SIDES
+            if rules.bonus.exists
+        ),
+        Column("problem", "Problem", _PROBLEM, width=46, align="left"),
+    ]
+
+
+_WICKETS = InputRule("whole", "How many were out: with 10 all overs count.", 0, 10)
 _SCORES = "{results.row[home_score:away_score]}"
 
 
@@ -183,7 +251,8 @@ def _odd() -> str:
         f"IF(COUNT({_SCORES})<COLUMNS({_SCORES}),0,IF(MIN({_SCORES})<>Half,0,"
         f"IF(INT({home}+{away})={home}+{away},0,1)))"
     )
-    refused_scores = refused("results", [column for column in RESULTS if column.rule is _SCORE])
+    scores = [Column(f"{side}_score", "", rule=_SCORE) for side in SIDES]
+    refused_scores = refused("results", scores)
     return f"=IF(COUNT({_SCORES})<COUNTA({_SCORES}),0,{refused_scores}+{halves})"
 
 
@@ -203,15 +272,16 @@ def _teams_out() -> str:
     )
 
 
-def _points(won: str, lost: str) -> str:
+def _points(won: str, lost: str, bonus_of: str | bool = "") -> str:
     late = "{row[late]}"
+    bonus = f"+{{row[{bonus_of}_bonus]}}" if bonus_of else ""
     return _if_counted(
         f"IF({{row[tied]}},DrawPoints,IF({{row[{won}]}},IF({late},OvertimeWinPoints,WinPoints),"
-        f"IF({late},OvertimeLossPoints,LossPoints)))"
+        f"IF({late},OvertimeLossPoints,LossPoints))){bonus}"
     )
 
 
-def matches(tells_shootouts: bool) -> Iterator[Column]:
+def matches(rules: Rules) -> Iterator[Column]:
     """The games as the sums take them; rounds are numbered in the order in which they appear."""
     home, away = "TRIM({results.row[home]})", "TRIM({results.row[away]})"
     yield Column("no_home", "No. of home", _number("home"))
@@ -282,8 +352,12 @@ def matches(tells_shootouts: bool) -> Iterator[Column]:
     yield Column("tied", "Tied", _if_counted(_flag(f"{home_score}={away_score}")))
     undecided = f"AND({home_score}={away_score},{_HAS_NO_DRAWS})"
     yield Column("undecided", "Draw without rule", _if_counted(_flag(undecided)))
-    yield Column("late", "After overtime", _if_counted("{row[overtime]}"))
-    if tells_shootouts:
+    late = "{row[overtime]}"
+    if rules.late_margin is not None:
+        close = f"ABS({home_score}-{away_score})<=LateMargin"
+        late = f"IF(ISNUMBER(LateMargin),IF({close},1,{late}),{late})"
+    yield Column("late", "After overtime", _if_counted(late))
+    if rules.tells_shootouts:
         shootout = _flag(_is_word("ShootoutWords"))
         yield Column("shootout", "After a shootout", _if_counted(shootout))
     for key, formula in (
@@ -301,15 +375,26 @@ def matches(tells_shootouts: bool) -> Iterator[Column]:
         ("away", away_score, home_score),
     ):
         opponent = "away" if side == "home" else "home"
-        yield Column(f"{side}_points", f"Points {side}", _points(f"{side}_won", f"{opponent}_won"))
+        if rules.second:
+            heading = f"{rules.second.capitalize()} {side}"
+            figure = sports.second_of(side, rules)
+            yield Column(f"{side}_second", heading, _if_counted(figure))
+        if rules.bonus.exists:
+            figure = sports.bonus_of(side, opponent, own, other, rules)
+            yield Column(f"{side}_bonus", f"Bonus {side}", _if_counted(figure))
+        points = _points(f"{side}_won", f"{opponent}_won", rules.bonus.exists and side)
+        yield Column(f"{side}_points", f"Points {side}", points)
         yield Column(f"{side}_ahead", f"Difference {side}", _if_counted(f"{own}-{other}"))
         yield Column(f"{side}_scored", f"For {side}", _if_counted(own))
         abroad = "0" if side == "home" else own
         yield Column(f"{side}_abroad", f"Away from home {side}", _if_counted(abroad))
         yield Column(f"{side}_won", f"Won by {side}", _if_counted(_flag(f"{own}>{other}")))
+    if rules.next_placed and rules.next_placed.equal_games:
+        yield groups.is_short()
     yield Column("lead", "Home ahead", _if_counted("{row[home_won]}-{row[away_won]}"))
     yield from criteria.among_tied()
-    yield from game_columns(RACE)
+    if not rules.is_bounded:
+        yield from game_columns(race_of(rules))
 
 
 def _side(side: str, key: str, heading: str, column: str, *conditions: str) -> Column:
@@ -319,7 +404,7 @@ def _side(side: str, key: str, heading: str, column: str, *conditions: str) -> C
     return Column(f"{side}_{key}", f"{heading} {side}", if_listed(formula))
 
 
-def _record(side: str, tells_shootouts: bool) -> Iterator[Column]:
+def _record(side: str, rules: Rules) -> Iterator[Column]:
     """The record of a team at home, or away."""
     other = "away" if side == "home" else "home"
     yield _side(side, "won", "Won", f"{side}_won")
@@ -333,13 +418,29 @@ def _record(side: str, tells_shootouts: bool) -> Iterator[Column]:
         (other, "late_lost", "Lost in overtime"),
     ):
         yield _side(side, key, heading, f"{won}_won", "{matches[late]}", "1")
-    if tells_shootouts:
+    if rules.bonus.exists:
+        yield _side(side, "bonus", "Bonus", f"{side}_bonus")
+    if rules.second:
+        yield _side(side, "second_for", f"{rules.second.capitalize()} for", f"{side}_second")
+        against = f"{rules.second.capitalize()} against"
+        yield _side(side, "second_against", against, f"{other}_second")
+    if rules.tells_shootouts:
         won, after = "Won in a shootout", ("{matches[shootout]}", "1")
         yield _side(side, "shootout_won", won, f"{side}_won", *after)
 
 
 def _both(key: str, heading: str) -> Column:
     return Column(key, heading, if_listed(f"{{row[home_{key}]}}+{{row[away_{key}]}}"))
+
+
+_ADJUSTED = Column("adjusted", "Given or taken", if_listed("-N({listed.row[deducted]})"))
+_FROM = Column(
+    "deducted_nth",
+    "Deducted from round no.",
+    if_listed(
+        'IFERROR(INDEX({matches[nth]},MATCH({listed.row[deducted_from]}&"",{matches[label]},0)),0)'
+    ),
+)
 
 
 def _per_game(what: str, none: str) -> str:
@@ -353,11 +454,13 @@ def _of_shootouts() -> Iterator[Column]:
     yield Column("wins_before_shootouts", "ROW", if_listed(f"{{row[won]}}-{shootouts}"))
 
 
-def group(tells_shootouts: bool) -> list[Column]:
+def group(rules: Rules) -> list[Column]:
     """The calculated columns of each team, in the order of the list."""
     nobody = is_bye("{row[name]}")
     usable = f"AND({{row[again]}}=0,NOT({nobody}))"
     wins = f"({formula_of(wins_and_ties, '{row[won]}', '{row[tied]}', 'Half')})"
+    race = race_of(rules)
+    second = rules.second.capitalize()
     return [
         Column("no", "No.", "={listed.row[no]}", width=6, align="center"),
         name_of("listed", "Team"),
@@ -365,13 +468,12 @@ def group(tells_shootouts: bool) -> list[Column]:
             "again", "Listed before", f'=IF({{row[name]}}="","",{is_duplicate("name")})', width=10
         ),
         Column("key", "No. when it counts", f"=IF({usable},{{row[no]}},0)", False, NOT_ZERO, 12),
-        Column("refused", "No numbers", f"={refused('listed', TEAMS)}", number_format=NOT_ZERO),
-        Column("out", "Withdrawn", if_listed(_flag('{listed.row[out_after]}<>""'))),
-        *(
-            column
-            for side in SIDES
-            for column in (*_record(side, tells_shootouts), *venues.figures(side))
+        Column(
+            "refused", "No numbers", f"={refused('listed', teams(rules))}", number_format=NOT_ZERO
         ),
+        Column("out", "Withdrawn", if_listed(_flag('{listed.row[out_after]}<>""'))),
+        *(groups.membership() if rules.has_groups else ()),
+        *(column for side in SIDES for column in (*_record(side, rules), *venues.figures(side))),
         *(
             _both(key, heading)
             for key, heading in (
@@ -388,6 +490,10 @@ def group(tells_shootouts: bool) -> list[Column]:
             if_listed(sum_of_both_sides("to_play", "to_play", ("no_home", "no_away"))),
         ),
         Column("played", "Played", if_listed("{row[won]}+{row[tied]}+{row[lost]}")),
+        *(groups.met() if rules.has_groups else ()),
+        *([_both("bonus", "Bonus")] if rules.bonus.exists else ()),
+        *([_both("second_against", f"{second} against")] if second else ()),
+        *((_ADJUSTED, _FROM) if rules.adjusts else ()),
         Column(
             "percent",
             "Pct",
@@ -412,18 +518,20 @@ def group(tells_shootouts: bool) -> list[Column]:
         Column("away_wins", "Won away from home", if_listed("{row[away_won]}")),
         Column("per_game", "Points per game", _per_game("{row[points]}", "0")),
         Column("fair", "Fair play", if_listed("N({listed.row[fair]})")),
-        *(_of_shootouts() if tells_shootouts else ()),
+        *(_of_shootouts() if rules.tells_shootouts else ()),
+        *sports.figures(rules),
         Column(
             "race_lot",
             "Lot in the race",
             f"=IF(AND(ISNUMBER({{listed.row[lot]}}),NOT({_NOT_BY_CRITERIA})),"
             'IF({listed.row[lot]}>=1,-{listed.row[lot]},""),"")',
         ),
-        *criteria.figures(tells_shootouts),
+        *criteria.figures(rules),
         *criteria.ranks(),
-        *criteria.placing(),
-        *line_columns("{row[out]}"),
+        *criteria.placing(rules.has_groups),
+        *sports.zones(rules),
+        *line_columns("{row[out]}", bool(rules.next_placed)),
         *games_behind(native_only=True),
-        *left_columns("{row[out]}", "WinPoints"),
-        *settled_columns(RACE),
+        *left_columns("{row[out]}", race.most),
+        *settled_columns(race, rules.has_groups, bool(rules.next_placed)),
     ]

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ..parts import theme
 from ..parts.plan import Bars, Look, Mark, Qualifying
 from ..parts.table import Column
-from .rules import Rules
+from .rules.rules import Rules
 
 
 def purpose(rules: Rules) -> str:
@@ -38,6 +38,16 @@ _SETTLED = Mark(
 )
 
 
+def _zones(rules: Rules) -> Mark:
+    """The names of places, those that are counted from the last in another tint."""
+    looks = []
+    for k, line in enumerate(rules.lines, 1):
+        name = theme.elsewhere(f"Line{k}Name")
+        named = f'AND({{row[zone]}}<>"",{{row[zone]}}={name})'
+        looks.append((named, theme.LOOK_OUT if line.first < 0 else theme.GOOD))
+    return Mark("zone", looks)
+
+
 MOST_BARS = 20
 """The teams that a chart shows before any are listed."""
 
@@ -47,12 +57,17 @@ def of_standings(columns: Sequence[Column], teams: int, room: int, rules: Rules)
     teams = teams or min(room, MOST_BARS)
     keys = [column.key for column in columns]
     before = keys[keys.index("state") - 1]
+    first = "group_name place" if rules.has_groups else "place"
+    of_lines = [_zones(rules)] if "zone" in keys else []
+    if of_lines:
+        before = keys[keys.index("zone") - 1]
     return [
         Qualifying(
-            f"place no:{before} decided",
+            f"{first} no:{before} decided",
             "Places",
-            between=[_SETTLED],
+            between=[_SETTLED, *of_lines],
             signs="Qxy" if rules.is_american else "Q",
+            counts="place" if rules.has_groups else "",
         ),
         _chart_of_games_behind(teams) if rules.is_by_percentage else _chart_of_points(teams),
     ]

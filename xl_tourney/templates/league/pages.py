@@ -5,13 +5,13 @@ from __future__ import annotations
 from ..parts.checks import OPTIONS, Check, count_of
 from ..parts.pages import FILLING, SOURCES
 from ..parts.qualification import page as what_if
+from ..parts.qualification.race import TemplateRace
 from ..parts.qualification.terms import terms
-from .criteria import LEFT_OVER, MAX_CRITERIA
-from .games import RACE
-from .rules import Rules
+from .rules.criteria import LEFT_OVER, MAX_CRITERIA
+from .rules.rules import Rules
 
 
-def checks(by_game: bool) -> list[Check]:
+def checks(by_game: bool, raced_by: TemplateRace | None) -> list[Check]:
     """What must hold: of games, or of the table that was typed in."""
     closed = '+IF(OR(Closed="yes",Closed="no"),0,1)'
     usable = (
@@ -50,7 +50,9 @@ def checks(by_game: bool) -> list[Check]:
             "SeasonGames.",
             "Setup" if by_game else "Results",
         ),
-        *([_SCHEDULE, what_if.check(RACE), _TO_PLAY] if by_game else ()),
+        *([_SCHEDULE] if by_game else ()),
+        *([what_if.check(raced_by)] if raced_by else ()),
+        *([_TO_PLAY] if by_game else ()),
     ]
 
 

@@ -62,14 +62,15 @@ def race(teams: int) -> list[Column]:
     ]
 
 
-def leads(teams: int) -> list[Column]:
+def leads(teams: int, adjusts: bool = False) -> list[Column]:
     """The points, or games over even, that each of the teams has after each round."""
     return [
         Column("row", "Row of the race", width=10, style=theme.VALUE),
         Column("after", "After round", "=RoundsPlayed-RoundsShown+{row[row]}", width=10),
         *(
-            Column(f"team_{at}", "", _lead(f"{SHEET}!{_number(at)}"), width=12, head=_head(at))
+            Column(f"team_{at}", "", lead, width=12, head=_head(at))
             for at in range(teams)
+            for lead in [_lead(f"{SHEET}!{_number(at)}", adjusts)]
         ),
     ]
 
@@ -79,7 +80,7 @@ def _number(at: int) -> str:
     return f"{get_column_letter(at + 2)}${TOP - 1}"
 
 
-def _lead(number: str) -> str:
+def _lead(number: str, adjusts: bool) -> str:
     """Points so far, less those deducted; games over even where Pct comes first."""
 
     def total(side: str, column: str) -> str:
@@ -89,6 +90,8 @@ def _lead(number: str) -> str:
         )
 
     deducted = f"N(INDEX({{listed[deducted]}},{number}))"
+    if adjusts:
+        deducted = f"IF(INDEX({{group[deducted_nth]}},{number})>{{row[after]}},0,{deducted})"
     points = f"{total('home', 'home_points')}+{total('away', 'away_points')}-{deducted}"
     over_even = formula_of(games_over_even, total("home", "lead"), total("away", "lead"), "Half")
     return f'=IF({number}="","",IF(Criterion1="Pct",{over_even},{points}))'
@@ -100,7 +103,7 @@ def _head(at: int) -> str:
     return f'=IF({number}="","",INDEX({{group[name]}},{number}))'
 
 
-def sheet_plan(teams: int, unit: str) -> SheetPlan:
+def sheet_plan(teams: int, unit: str, has_groups: bool = False) -> SheetPlan:
     """The page; above each team its number, in the order of the standings.
 
     ``unit`` is what the teams are behind by: games or points.
@@ -116,6 +119,11 @@ def sheet_plan(teams: int, unit: str) -> SheetPlan:
     for at in range(teams):
         nth = f"COLUMNS($B$1:{get_column_letter(at + 2)}$1)"
         found = f'=IF({nth}>TeamsListed,"",INDEX({{standings[no]}},{nth}))'
+        if has_groups:  # those of one group, the first if nobody says another
+            first = 'IF(RaceGroup="",1,IFERROR(MATCH(RaceGroup&"",{standings[group_name]},0),0))'
+            size = f"COUNTIF({{standings[group_name]}},INDEX({{standings[group_name]}},{first}))"
+            inside = f"IF(TeamsListed=0,FALSE,IF({first}=0,FALSE,{nth}<={size}))"
+            found = f'=IF({inside},INDEX({{standings[no]}},{first}+{nth}-1),"")'
         cells[_number(at).replace("$", "")] = Cell(formula=found, align="right")
     return SheetPlan(
         "The race: games or points behind after each round, and a chart.",

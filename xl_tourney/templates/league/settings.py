@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ...functions.tantrix.leads import HALF
 from ...readers.values import OVERTIME, REGULAR_TIME, SHOOTOUT, WORDS
 from ..parts.settings import Setting, constant, counted, one_of
 from ..parts.table import InputRule
-from .criteria import MAX_CRITERIA, overall
-from .rules import HEAD_TO_HEAD as WAYS
-from .rules import Rules
+from . import sports
+from .rules.criteria import MAX_CRITERIA, overall
+from .rules.rules import HEAD_TO_HEAD as WAYS
+from .rules.rules import Rules
 
 PLACES = Setting(
     "Places",
@@ -80,11 +83,47 @@ def of_rules(rules: Rules) -> list[Setting]:
         ),
         HEAD_TO_HEAD.of(rules.head_to_head),
         _WITHDRAWN,
+        *_of_a_sport(rules),
     ]
 
 
-def figures(by_game: bool, tells_shootouts: bool = False) -> list[Setting]:
-    """The named cells that only calculate: what the rules fix, what is counted."""
+def _of_a_sport(rules: Rules) -> Iterator[Setting]:
+    """The named cells of rules that count more than scores."""
+    second, bonus = rules.second, rules.bonus
+    for name, what, value in (
+        ("LateMargin", "A win by so much or less counts as one after overtime.", rules.late_margin),
+        ("FullOvers", "The overs that count for a side when all are out.", rules.overs),
+        ("MostBonus", "How many bonus points a team can get in a game.", bonus.typed),
+        ("LosingBonus", "A bonus point for losing by so much or less.", bonus.lost_by),
+        ("SecondBonus", f"A bonus point for so many {second} or more.", bonus.second),
+        ("AheadBonus", f"A bonus point for winning by so many {second}.", bonus.second_ahead),
+    ):
+        if value is not None:
+            yield Setting(name, f"{what} Blank for none.", value, _AMOUNT)
+    if rules.next_placed:
+        yield NEXT_PLACE.of(rules.next_placed.place)
+        yield NEXT_BEST.of(rules.next_placed.best)
+    yield from sports.line_settings(rules)
+    if rules.has_groups:
+        yield Setting("RaceGroup", "The group that the sheet Race shows; blank: the first.")
+
+
+_AMOUNT = InputRule("decimal", "A number from 0, or blank.", 0, 9999)
+NEXT_PLACE = Setting(
+    "NextPlace",
+    "Which place of the groups is ranked across them, such as 3 for the best thirds.",
+    rule=InputRule("whole", "A whole number from 1.", 1, 100),
+)
+NEXT_BEST = Setting(
+    "NextBest",
+    "How many of those in that place go on.",
+    rule=InputRule("whole", "A whole number from 0.", 0, 100),
+)
+
+
+def figures(rules: Rules | None) -> list[Setting]:
+    """The named cells that only calculate: what the rules of games fix, what is counted."""
+    have_met = "0" if rules is None else _GROUPS_HAVE_MET if rules.has_groups else _ALL_HAVE_MET
     return [
         constant("Half", "a tie is half a win; a game behind is half a win and half a loss.", HALF),
         counted("TeamsListed", "the teams.", 'COUNTIF({group[key]},">0")'),
@@ -96,13 +135,13 @@ def figures(by_game: bool, tells_shootouts: bool = False) -> list[Setting]:
             "the place that GB line is measured from.",
             "MIN(PlacesUsed,TeamsListed)",
         ),
-        *(_game_settings(tells_shootouts) if by_game else ()),
+        *(_game_settings(rules) if rules else ()),
         counted(
             "SeasonOver",
             "1 when all games of the season are played; where SeasonGames is blank, when "
             "no fixture is left and all have met equally often.",
             f"IF(TeamsListed=0,0,IF(ISNUMBER(SeasonGames),IF(MAX({{group[left]}})<=0,1,0),"
-            f"{_ALL_HAVE_MET if by_game else '0'}))",
+            f"{have_met}))",
         ),
     ]
 
@@ -111,6 +150,12 @@ _ALL_HAVE_MET = (
     "IF(AND(GamesToPlay=0,TeamsListed>1,MIN({group[played]})>0,"
     "MIN({group[played]})=MAX({group[played]}),"
     "MOD(MAX({group[played]}),MAX(1,TeamsListed-1))=0),1,0)"
+)
+
+
+_SMALLEST = counted("SmallestGroup", "the teams of the smallest group.", "MIN({group[size]})")
+_GROUPS_HAVE_MET = (
+    "IF(AND(GamesToPlay=0,TeamsListed>1,MIN({group[played]})>0,SUM({group[unmet]})=0),1,0)"
 )
 
 
@@ -124,18 +169,21 @@ def _words(meaning: str) -> str:
     return f"|{'|'.join(dict.fromkeys(words))}|"
 
 
-def _game_settings(tells_shootouts: bool) -> list[Setting]:
+def _game_settings(rules: Rules) -> list[Setting]:
     shootouts = constant("ShootoutWords", "those of a shootout.", _words(SHOOTOUT))
     return [
         constant("OvertimeWords", "what may stand in Overtime.", _words(OVERTIME)),
         constant("RegularWords", "what stands there where there was none.", _words(REGULAR_TIME)),
-        *([shootouts] if tells_shootouts else ()),
+        *([shootouts] if rules.tells_shootouts else ()),
+        *([constant("Balls", "the balls of an over.", sports.BALLS)] if rules.overs else ()),
+        *([constant("SetsToWin", "the sets that win a game.", rules.sets)] if rules.sets else ()),
+        *([_SMALLEST] if rules.next_placed and rules.next_placed.equal_games else ()),
         counted("GamesToPlay", "the fixtures without a result.", "SUM({matches[to_play]})"),
         constant(
             "OverallCriteria",
             "how many of the criteria look at all games; those that follow are of the "
             "head-to-head.",
-            len(overall(tells_shootouts)),
+            len(overall(rules)),
         ),
         counted(
             "UseHeadToHead",

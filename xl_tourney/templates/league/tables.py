@@ -24,12 +24,14 @@ from ..parts.columns import (
 from ..parts.qualification.race import TemplateRace, settled, team_columns
 from ..parts.qualification.terms import race_headings
 from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, is_duplicate, refused
-from .rules import Rules
+from .rules.rules import Rules
 
 PERCENT = "#.000"
 BEHIND = '0.0##;+0.0##;"\N{EN DASH}"'
 """Games behind as newspapers print them: who is level has a dash, who is ahead a plus."""
 DIFFERENCE = "+0;-0;0"
+RATIO = '[>=9999]"MAX";0.000'
+RATE = "+0.000;-0.000;0.000"
 
 NO = Column("no", "No.", width=6, align="center", style=theme.VALUE)
 NAME = Column(
@@ -143,10 +145,18 @@ def _games_behind(key: str, heading: str, place: str, native_only: bool) -> Colu
     return Column(key, heading, called, array=True, number_format=BEHIND, width=10, native=native)
 
 
-def line_columns(out: str = "0") -> list[Column]:
-    """The teams that qualify now, and those tied across the line; no team that is ``out``."""
+def line_columns(out: str = "0", has_next: bool = False) -> list[Column]:
+    """The teams that qualify now, and those tied across the line; no team that is ``out``.
+
+    With a rule for those next placed, the best of these qualify now, too.
+    """
     mark = qualifying("key", "PlacesUsed")
-    mark = replace(mark, formula=f'=IF({out}=1,"",{mark.formula.removeprefix("=")})')
+    formula = mark.formula.removeprefix("=")
+    if has_next:
+        own = "IF({row[key]}=0,FALSE,{row[key]}=INDEX({nexts[key]},{row[group_no]}))"
+        among = f'IF({{row[sharing]}}>1,"?=",IF({_GOES_ON},"Q",""))'
+        formula = f"IF({own},{among},{formula})"
+    mark = replace(mark, formula=f'=IF({out}=1,"",{formula})')
     across = if_listed('IF(LEFT({row[mark]})="?",1,0)')
     return [mark, Column("across", "Tied across the line", across, width=11)]
 
@@ -171,6 +181,9 @@ def left_columns(out: str = "0", win: str = "1") -> list[Column]:
     ]
 
 
+_GOES_ON = "INDEX({nexts[place]},{row[group_no]})<=N(NextBest)"
+"""Whether the team of a group is among the best of those in its place."""
+
 _FINAL = (
     'IF({row[place]}>LastPlace,"out",IF({row[place]}+{row[sharing]}-1>LastPlace,"open",'
     'IF({row[place]}*{row[sharing]}=1,"first","qualified")))'
@@ -185,8 +198,14 @@ _BY_SEASON = (
 """What is settled by the number of games left alone."""
 
 
-def settled_columns(race: TemplateRace | None = None) -> list[Column]:
+def settled_columns(
+    race: TemplateRace | None = None, has_groups: bool = False, has_next: bool = False
+) -> list[Column]:
     """Magic and elimination numbers of each team, and what is settled."""
+    final = f'IF({{row[place]}}=NextPlace,IF({_GOES_ON},"qualified","out"),{_FINAL})'
+    by_season = _BY_SEASON
+    if has_groups:
+        by_season = f'IF(SeasonOver=1,{final if has_next else _FINAL},"")'
     return [
         Column("magic_first", "Magic no. first", _magic("1"), width=11),
         Column("out_first", "Elim. no. first", _elimination("1"), width=11),
@@ -196,7 +215,7 @@ def settled_columns(race: TemplateRace | None = None) -> list[Column]:
         Column(
             "state",
             "Settled",
-            if_listed(settled(_BY_SEASON) if race else _BY_SEASON),
+            if_listed(settled(by_season, race.is_bounded) if race else by_season),
             width=11,
             align="left",
         ),
@@ -258,18 +277,21 @@ def group() -> list[Column]:
 def headings(rules: Rules) -> Mapping[str, Heading]:
     """The columns of a league table, headed as by those who follow such a league."""
     goals = rules.is_football or rules.tells_shootouts
+    what = rules.scores.capitalize()
     points = rules.points
+    second = rules.second.capitalize()
     won_apart = points.has_overtime and points.overtime_win != points.win
-    in_regular_time = " in regular time"
-    return {
+    in_regular_time = " in regular time" if rules.late_margin is None else " clearly"
+    after = "after regular time" if rules.late_margin is None else "closely"
+    named = {
         "place": Heading("Place"),
         "mark": Heading("Mark"),
         "name": Heading("Team"),
         "played": Heading("GP" if rules.is_american else "P", "Games played", "Played"),
         "to_play": Heading("To play"),
         "won": Heading("W", f"Won{in_regular_time if won_apart else ''}", "Won"),
-        "late_won": Heading("OTW", "Won after regular time", "Won OT"),
-        "late_lost": Heading("OTL", "Lost after regular time", "Lost OT"),
+        "late_won": Heading("OTW", f"Won {after}", "Won OT"),
+        "late_lost": Heading("OTL", f"Lost {after}", "Lost OT"),
         "tied": Heading("T", "Tied", "Tied")
         if rules.is_by_percentage
         else Heading("D", "Drawn", "Drawn"),
@@ -278,13 +300,27 @@ def headings(rules: Rules) -> Mapping[str, Heading]:
         "wins_before_shootouts": Heading(
             "ROW", "Regulation and overtime wins", note="Games won without a shootout."
         ),
-        "scored": Heading("GF", "Goals for", "For") if goals else Heading("For"),
-        "conceded": Heading("GA", "Goals against", "Against") if goals else Heading("Against"),
+        "scored": Heading("GF", "Goals for", "For")
+        if goals
+        else Heading("For", what and f"{what} for"),
+        "conceded": Heading("GA", "Goals against", "Against")
+        if goals
+        else Heading("Against", what and f"{what} against"),
         "difference": Heading(
             "GD" if rules.is_football else "Diff",
-            "Goal difference" if goals else "Difference",
+            "Goal difference" if goals else f"{what} difference" if what else "Difference",
             "Difference",
         ),
+        "group_name": Heading("Group"),
+        "ratio": Heading("Ratio", f"{what} for over {rules.scores} against"),
+        "second_for": Heading(f"{second} for"),
+        "second_against": Heading(f"{second} against"),
+        "second_difference": Heading(f"{second} diff", f"{second} difference"),
+        "second_ratio": Heading(f"{second} ratio", f"{second} for over {rules.second} against"),
+        "rate": Heading("NRR", "Net run rate", note="Runs an over for, less those against."),
+        "bonus": Heading("BP", "Bonus points"),
+        "adjusted": Heading("Adj", "Points given or taken", note="Setup has the reason."),
+        "zone": Heading("Goes to"),
         "points": Heading("Pts", "Points", "Points"),
         "percent": Heading("Pct", "Winning percentage", note="Wins, a tie half, over games."),
         "gb_first": Heading(
@@ -327,10 +363,21 @@ def headings(rules: Rules) -> Mapping[str, Heading]:
         **race_headings("wins", "team"),
         "decided": Heading("Decided by"),
     }
+    for key, text in rules.headings.items():
+        named[key] = Heading(text, named[key].words or named[key].short, note=named[key].note)
+    return named
 
 
 _STRONG = ("place", "name", "points", "gb_first", "gb_place")
-_ALIGN = {"name": "left", "state": "left", "decided": "left", "place": "center", "mark": "center"}
+_ALIGN = {
+    "name": "left",
+    "zone": "left",
+    "group_name": "left",
+    "state": "left",
+    "decided": "left",
+    "place": "center",
+    "mark": "center",
+}
 _LATE = {"won": "late_won", "lost": "late_lost"}
 
 
@@ -385,6 +432,20 @@ OF_POINTS = ("scored", "conceded", "difference", "points")
 """The columns of a league of goals and points."""
 
 
+def _of_race(rules: Rules) -> tuple[str, ...]:
+    """The columns of the race; bounds say nothing of wins that are enough."""
+    return OF_RACE[:2] if rules.is_bounded else OF_RACE
+
+
+def _counts(rules: Rules, what: str) -> bool:
+    """Whether a criterion that is no other figure of the table ends so."""
+    return any(name.casefold().endswith(what) for name in rules.criteria)
+
+
+def _shows_ratio(rules: Rules) -> bool:
+    return bool(rules.scores) and "Ratio" in rules.criteria
+
+
 def standings(by_game: bool, rules: Rules) -> list[Column]:
     """The league table; draws stand before the losses where points are counted.
 
@@ -403,6 +464,20 @@ def standings(by_game: bool, rules: Rules) -> list[Column]:
     def number(key: str, unless: str) -> Column:
         return _shown(key, headed[key], 9, unless=unless)
 
+    def of_sport() -> list[Column]:
+        """The figures that not all sports have."""
+        columns = shown("ratio", number_format=RATIO, width=8) if _shows_ratio(rules) else []
+        if rules.overs:
+            columns += shown("rate", number_format=RATE, width=8)
+        elif rules.second:
+            columns += shown("second_for", "second_against", width=8)
+            if _counts(rules, "ratio"):
+                columns += shown("second_ratio", number_format=RATIO, width=8)
+            else:
+                columns += shown("second_difference", number_format=DIFFERENCE, width=8)
+        columns += shown("bonus") if rules.bonus.exists else []
+        return columns + (shown("adjusted") if rules.adjusts else [])
+
     record = shown("won", "late_won", "late_lost", "tied", "lost")
     if not by_game:
         record = shown("won", "lost", "tied")
@@ -412,9 +487,11 @@ def standings(by_game: bool, rules: Rules) -> list[Column]:
         record = shown("won", "lost", "late_lost", "points", "regulation_wins")
         record += shown("wins_before_shootouts")
     goals = [*shown("scored", "conceded"), *shown("difference", number_format=DIFFERENCE)]
+    goals += of_sport()
     goals += [] if rules.tells_shootouts else shown("points")
     (mark,) = shown("mark")
     return [
+        *(shown("group_name", width=8) if by_game and rules.has_groups else ()),
         *shown("place"),
         _clinched(mark) if rules.is_american else mark,
         order_column("TeamsListed"),
@@ -429,7 +506,8 @@ def standings(by_game: bool, rules: Rules) -> list[Column]:
         number("out_first", "magic_first"),
         number("magic_place", "out_place"),
         number("out_place", "magic_place"),
-        *(shown(*OF_RACE, width=8) if by_game else ()),
+        *(shown(*_of_race(rules), width=8) if by_game else ()),
+        *(shown("zone", width=16) if by_game and rules.lines else ()),
         *shown("state", width=11),
         *shown("decided", width=25 if by_game else 18),
     ]

@@ -15,12 +15,14 @@ from ..parts.qualification import race as qualification
 from ..parts.registry import AtLeast, Sample, row_capacity, template
 from ..parts.settings import About
 from ..parts.workbook import Functions
-from . import criteria as of_criteria
 from . import games as of_games
+from . import groups as of_groups
 from . import looks, race, settings, venues
 from . import pages as texts
 from . import tables as columns
-from .rules import HeadToHead, Rules, RulesName, chosen_rules
+from .rules import criteria as of_criteria
+from .rules.files import chosen_rules
+from .rules.rules import HeadToHead, Rules
 
 MOST_TEAMS = 100
 MOST_GAMES = 3000
@@ -91,8 +93,11 @@ def league(
         Literal["table", "game"] | None, About("What is typed in; the data says it, else table.")
     ] = None,
     rules: Annotated[
-        RulesName | None,
-        About("Points and criteria, where one row is a game; baseball if left out."),
+        str | None,
+        About(
+            "Points, criteria and more, where one row is a game: a name of docs/reference/rules.md, "
+            "or the path of a file of rules; baseball if left out."
+        ),
     ] = None,
     points: Annotated[
         str | None,
@@ -103,6 +108,13 @@ def league(
         About("What teams are placed by, such as Points,Difference,For; the rules say it."),
     ] = None,
     head_to_head: Annotated[HeadToHead | None, settings.HEAD_TO_HEAD] = None,
+    groups: Annotated[
+        int | None, About("How many groups there are, each with a table; the data says it.", 1, 32)
+    ] = None,
+    adjusted: Annotated[
+        Literal["yes"] | None,
+        About("Points given or taken get a reason and a date; the rules or the data say it."),
+    ] = None,
 ) -> WorkbookPlan:
     """League table of any game: points or percentage, criteria in any order, and the race.
 
@@ -126,10 +138,13 @@ def league(
     games = AtLeast(GAMES_EACH * rows) if isinstance(rows, AtLeast) else rows
     length = row_capacity("rows", games, len(results), minimum=40, spare=40, maximum=MOST_GAMES)
 
-    shown = rounds or race.rows_for(len(reader.rounds(results)))
-    placed_by = chosen_rules(*chosen)
-    has_functions = functions == "addin"
     known = replace(results, season_games=season or results.season_games)
+    shown = rounds or race.rows_for(len(reader.rounds(results)))
+    placed_by = _with_results(chosen_rules(*chosen), known, groups, adjusted)
+    raced_by = of_games.race_of(placed_by)
+    has_what_if = by_game and not placed_by.is_bounded
+    of_them = max(len(reader.groups(known)), groups or 0, 1)
+    has_functions = functions == "addin"
     listing, typed = _inputs(results, names, room)
     has_ties = not results.rows or any(map(_is_tied, results.rows))
     hidden = _hidden(placed_by if by_game else None, known, has_ties)
@@ -153,12 +168,13 @@ def league(
             **_tables_of_games(
                 listing, typed, standings, room, length, shown, placed_by, names, has_ties
             ),
-            **what_if.table_plans(of_games.RACE, room, length, beside="steps"),
+            **of_groups.tables(placed_by, max(of_them, 2), beside="steps"),
+            **(what_if.table_plans(raced_by, room, length, beside="steps") if has_what_if else {}),
         }
         figures = [
-            *settings.figures(by_game, placed_by.tells_shootouts),
+            *settings.figures(placed_by),
             *settings.race_figures(shown),
-            *qualification.figures(of_games.RACE, has_functions),
+            *qualification.figures(raced_by, has_functions),
         ]
     else:
         tables = {
@@ -175,7 +191,7 @@ def league(
             "group": TablePlan("Calculation", columns.group(), room, upto="name"),
             "steps": TablePlan("Calculation", columns.LABELS, 1, beside="group"),
         }
-        figures = settings.figures(by_game)
+        figures = settings.figures(None)
     return WorkbookPlan(
         title="League table",
         layout={
@@ -183,25 +199,63 @@ def league(
             "teams": room,
             "rows": length,
             "rounds": shown,
-            "rules": rules,
+            "rules": placed_by.text or rules,
             "criteria": criteria,
             "points": points,
+            "groups": of_them if placed_by.has_groups else None,
+            "adjusted": "yes" if placed_by.adjusts else None,
         }
         if by_game
         else {"layout": "table", "rows": room},
         sheets=_sheets(by_game, placed_by, has_functions, min(room, race.MOST_TEAMS)),
         tables=tables,
         options=[
-            settings.PLACES.of(_usual_places(len(names)) if places is None else places),
+            settings.PLACES.of(_places(places, placed_by if by_game else None, len(names))),
             settings.SEASON_GAMES.of(known.season_games),
             *(settings.of_rules(placed_by) if by_game else [settings.CLOSED.of(closed)]),
         ],
         figures=figures,
-        checks=texts.checks(by_game),
+        checks=texts.checks(by_game, raced_by if has_what_if else None),
         no_results=texts.nothing(by_game),
         read_me=texts.read_me(by_game, placed_by),
         records=_RECORDS if by_game else (),
     )
+
+
+def _with_results(rules: Rules, results: League, groups: int | None, adjusted: str | None) -> Rules:
+    """The rules with what the results bring beside scores, of which nothing is left out."""
+    has_groups = rules.has_groups or bool(groups) or bool(reader.groups(results))
+    rules = replace(
+        rules,
+        has_groups=has_groups,
+        next_placed=rules.next_placed if has_groups else None,
+        adjusts=rules.adjusts or bool(adjusted) or bool(results.adjusted),
+    )
+    if rules.is_by_percentage and rules.has_groups:
+        raise OptionError(
+            "The results have groups, and the rules place by winning percentage, which has one "
+            "table; give rules by points, such as --rules uefa-2024."
+        )
+    brought = {one.brings for one in results.rows if isinstance(one, LeagueGame)} - {()}
+    for what in {what for some in brought for what in some}:
+        if what == "bonus" and not rules.bonus.exists:
+            rules = replace(rules, bonus=replace(rules.bonus, typed=9))
+        elif what == "second" and not rules.second:
+            raise OptionError(
+                "The results have a second figure of each side (tries, sets, points, overs), which "
+                "these rules do not count; choose others with --rules, or remove the columns."
+            )
+        elif what == "wickets" and not rules.overs:
+            raise OptionError(
+                "The results have wickets, which these rules do not count; choose others with "
+                "--rules, or remove the columns."
+            )
+    return rules
+
+
+def _places(asked: int | None, rules: Rules | None, teams: int) -> int:
+    """The places that qualify: as asked for, as the rules say, or as is usual."""
+    return asked or (rules and rules.places) or _usual_places(teams)
 
 
 def _usual_places(teams: int) -> int:
@@ -245,9 +299,16 @@ def _sheets(by_game: bool, rules: Rules, has_functions: bool, raced: int) -> dic
     behind = "games behind, " if rules.is_by_percentage else ""
     of_games_only = {
         venues.SHEET: venues.SHEET_PLAN,
-        race.SHEET: race.sheet_plan(raced, "games" if rules.is_by_percentage else "points"),
-        what_if.SHEET: what_if.sheet_plan(of_games.RACE, "{listed[name]}", has_functions),
+        race.SHEET: race.sheet_plan(
+            raced, "games" if rules.is_by_percentage else "points", rules.has_groups
+        ),
     }
+    if rules.next_placed:
+        of_games_only = {of_groups.SHEET: of_groups.sheet_plan(), **of_games_only}
+    if not rules.is_bounded:
+        page = what_if.sheet_plan(of_games.race_of(rules), "{listed[name]}", has_functions)
+        of_games_only[what_if.SHEET] = page
+
     return {
         "Read me": SheetPlan("This page.", is_portrait=True),
         "Setup": SheetPlan(
@@ -289,14 +350,15 @@ def _tables_of_games(
 ) -> dict[str, TablePlan]:
     """The tables where one row is a game: the teams are listed on Setup."""
     shown = min(room, race.MOST_TEAMS)
-    apart = rules.tells_shootouts
-    described = of_criteria.criteria_of(apart).items()
+    described = of_criteria.criteria_of(rules).items()
     overtime = {} if rules.points.has_overtime else {"overtime": "COUNTA({results[overtime]})>0"}
     return {
-        "listed": TablePlan("Setup", of_games.TEAMS, room, listing, option="teams", upto="name"),
+        "listed": TablePlan(
+            "Setup", of_games.teams(rules), room, listing, option="teams", upto="name"
+        ),
         "results": TablePlan(
             "Results",
-            of_games.RESULTS,
+            of_games.results(rules),
             length,
             typed,
             option="rows",
@@ -336,11 +398,11 @@ def _tables_of_games(
             [{"name": name, "description": text} for name, text in described],
             beside=SETTINGS,
         ),
-        "group": TablePlan("Calculation", of_games.group(apart), room, upto="name"),
-        "matches": TablePlan("Calculation", list(of_games.matches(apart)), length, beside="group"),
+        "group": TablePlan("Calculation", of_games.group(rules), room, upto="name"),
+        "matches": TablePlan("Calculation", list(of_games.matches(rules)), length, beside="group"),
         "leads": TablePlan(
             "Calculation",
-            race.leads(shown),
+            race.leads(shown, rules.adjusts),
             rounds,
             [{"row": number} for number in range(1, rounds + 1)],
             beside="matches",
@@ -356,8 +418,16 @@ def _inputs(results: League, names: Sequence[str], room: int) -> tuple[Rows, Row
         if isinstance(row, TeamRecord):
             cells |= {"name": row.team, "won": row.wins, "lost": row.losses, "tied": row.ties}
     games = [asdict(row) for row in results.rows if isinstance(row, LeagueGame)]
+    group_of = reader.groups(results)
     for cells, name in zip(listed, names if games else ()):
-        cells["name"] = name
+        cells |= {"name": name, "group": group_of.get(name)}
+        for adjustment in results.adjusted:
+            if adjustment.team == name:
+                cells |= {
+                    "deducted": adjustment.deducted,
+                    "deducted_from": adjustment.since,
+                    "reason": adjustment.reason,
+                }
     return listed, games
 
 
@@ -375,6 +445,7 @@ def _hidden(rules: Rules | None, results: League, has_ties: bool) -> dict[str, s
         keys |= set(columns.OF_POINTS if rules.is_by_percentage else columns.OF_PERCENTAGE)
         keys |= set() if rules.points.has_overtime else set(columns.OF_OVERTIME)
         keys |= set() if rules.is_by_percentage else {"left"}
+        keys |= set(columns.NUMBERS) if rules.has_groups else set()
         if to_come:
             keys = keys - {"state"} | set(columns.NUMBERS)
         elif games:

@@ -8,7 +8,7 @@ from ..parts import theme
 from ..parts.columns import NAME_WIDTH, Heading, if_listed, sort_key
 from ..parts.plan import Hidden, SheetPlan
 from ..parts.table import Column
-from .rules import Rules
+from .rules.rules import Rules
 from .tables import DIFFERENCE, headings
 
 SHEET = "Home and away"

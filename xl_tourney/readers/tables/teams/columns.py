@@ -40,6 +40,18 @@ COLUMNS: Columns = {
     ),
     "season_games": ("season", "schedule"),
     "opponent": ("opp",),
+    "group": words("pool|poule|group name"),
+    "sets": words("set scores|set results|sets score|games in sets"),
+    "home_second": words("home tries|tries home|home overs|overs home|home rallies|rallies home"),
+    "away_second": words("away tries|tries away|away overs|overs away|away rallies|rallies away"),
+    "home_wickets": words("wickets home|home wickets lost"),
+    "away_wickets": words("wickets away|away wickets lost"),
+    "home_bonus": words("bonus home|home bonus points|home bp"),
+    "away_bonus": words("bonus away|away bonus points|away bp"),
+    "home_deducted": words("deducted home|home points deducted|home penalty points"),
+    "away_deducted": words("deducted away|away points deducted|away penalty points"),
+    "reason": words("reason deducted|deducted for"),
+    "points_deducted": words("deducted|deduction|penalty points|points deduction"),
 }
 """The accepted headings, in any letter case, with or without spaces and punctuation."""
 
@@ -109,6 +121,28 @@ def _are_totals(teams: Sequence[str], cells: Sequence[str]) -> bool:
     several = [texts for texts in found.values() if len(texts) > 1]
     are_large = any(cell.isdecimal() and int(cell) >= _LEAST_TOTAL for cell in cells)
     return len(several) > 2 and are_large and all(len({*texts}) == 1 for texts in several)
+
+
+OF_A_SIDE = ("second", "wickets", "bonus", "deducted")
+"""What a game may have for each side beside its score: ``home_second`` and ``away_second``."""
+_OF_GAMES_ALONE = ("group", "sets", *(f"{s}_{one}" for one in OF_A_SIDE for s in ("home", "away")))
+
+
+def refuse_unread(table: CsvTable, by_game: bool) -> None:
+    """Refuse columns that tell something of a table, and that such a file cannot say."""
+    if by_game and "points_deducted" in table and any(table.cells("points_deducted")):
+        raise InputError(
+            f"{table.file}: {table.describe('points_deducted')} does not say from whom: call it "
+            "home_deducted or away_deducted, in the row of a game of the team."
+        )
+    if by_game:
+        return
+    for column in ("points_deducted", *_OF_GAMES_ALONE):
+        if column in table and len({*table.cells(column)}) > (column == "group"):
+            raise InputError(
+                f"{table.file}: {table.describe(column)} is for results with one row a game; a "
+                "table of teams is sorted by percentage. List the games, or remove the column."
+            )
 
 
 def are_fixtures(table: CsvTable) -> bool:

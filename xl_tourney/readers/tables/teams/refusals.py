@@ -97,7 +97,10 @@ def refuse_several_leagues(table: CsvTable) -> None:
     """
     rows = [row for row in table if all(map(row.text, _SIDES))]
     games = [tuple(row.text(side).casefold() for side in _SIDES) for row in rows]
+    groups = table.describe("group")
     for heading, cells in _columns(table, rows):
+        if heading in groups and "group" in table:
+            continue  # several tables in one workbook
         found = [(game, cell) for game, cell in zip(games, cells) if cell]
         often = Counter((team, cell) for game, cell in found for team in game)
         group: dict[str, str] = {}

@@ -63,6 +63,28 @@ def parse_scores(row: CsvRow) -> tuple[float | None, float | None, str]:
     return _parse_side(row, "home_score"), _parse_side(row, "away_score"), ""
 
 
+def parse_sets(
+    row: CsvRow, scores: tuple[float | None, float | None]
+) -> tuple[tuple[float, float], tuple[float, float]]:
+    """The sets that each side won, and the points in them, of a text such as 11-7 8-11 11-5."""
+    texts = re.split(r"[\s,;]+", row.text("sets").strip("()[] "))
+    found = [re.fullmatch(r"(\d+)[-:–](\d+)", text) for text in texts]
+    sets = [(int(one[1]), int(one[2])) for one in found if one]
+    if len(sets) < len(texts) or any(own == other for own, other in sets):
+        raise row.error(
+            f"{row.heading('sets')} must be the points of each set such as 11-7 8-11 11-5, not "
+            f"“{row.text('sets')}”; correct it"
+        )
+    won = float(sum(own > other for own, other in sets))
+    both = won, len(sets) - won
+    if scores != (None, None) and scores != both:
+        raise row.error(
+            f"the score is {scores[0]:g}-{scores[1]:g}, but {row.heading('sets')} gives "
+            f"{both[0]:g}-{both[1]:g}; correct one of them"
+        )
+    return both, (float(sum(own for own, _ in sets)), float(sum(other for _, other in sets)))
+
+
 def _parse_score(row: CsvRow, score: str) -> tuple[float, float, str]:
     """Both scores in a text such as 2-1, 2:1 n.V. or 2:1 (1:0), and the word of overtime in it."""
     found = _SCORE.fullmatch(score)

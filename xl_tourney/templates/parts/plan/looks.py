@@ -61,12 +61,17 @@ class Qualifying:
     """Other marks of the row, with the same line, before that of these columns and after it."""
     signs: str = "Q"
     """With which signs a mark begins that says so."""
+    counts: str = ""
+    """The column that counts places, where rows do not: those of several groups."""
 
     def draw(self, table: Table) -> None:
         """Put it on the sheet."""
         letter = table.letter("mark")
         cell = f"${letter}{table.first}"
-        line = f"ROWS({letter}${table.first}:{cell})={theme.elsewhere(self.places)}"
+        last = theme.elsewhere(self.places)
+        line = f"ROWS({letter}${table.first}:{cell})={last}"
+        if self.counts:
+            line = f"${table.letter(self.counts)}{table.first}={last}"
         holds = " ".join(f'LEFT({cell})="{sign}"' for sign in self.signs).replace(" ", ",")
         qualified = (f"OR({holds})" if len(self.signs) > 1 else holds, theme.QUALIFIED)
         unsettled = (f'LEFT({cell})="?"', theme.LOOK_OUT)

@@ -60,6 +60,14 @@ class TemplateRace:
     """What the figures leave open, as the end of a sentence that they are exact: a formula."""
     decided_by: str = ""
     """A text that changes when the criteria do, or a score: a formula."""
+    is_bounded: bool = False
+    """Whether places go by what teams can gain at most and at least, and not by a search."""
+    more: str = "0"
+    """What a win may give beyond its worth, such as bonus points."""
+    of: str = ""
+    """The column with the number of a team's group, where there are groups."""
+    last: str = "RacePlaces"
+    """The last place from which a team may still get in."""
     is_by_number: bool = False
     """Whether a game is called by its number among all pairs, and not by its row of Results."""
 
@@ -87,6 +95,11 @@ class TemplateRace:
     def row_heading(self) -> str:
         """The heading of the number of a game."""
         return "Game no." if self.is_by_number else "Row on Results"
+
+    @property
+    def most(self) -> str:
+        """The most that a win gives."""
+        return f"(MAX(RaceWorths)+{self.more})" if self.is_bounded else "WinPoints"
 
     @property
     def usual_places(self) -> str:
@@ -199,6 +212,10 @@ def team_columns(race: TemplateRace) -> Iterator[Column]:
         width=11,
     )
     yield Column("race_length", "Games at the end", f'=IF({race.is_in},{race.length},"")', width=11)
+    if race.is_bounded:
+        yield Column("race_left", "Games to come", _if_in_race("{row[to_play]}"))
+        yield from _bounds(race)
+        return
     met = "+".join(f"COUNTIF({{matches[race_{side}]}},{{row[no]}})" for side in ("home", "away"))
     yield Column("race_left", "Games to come", _if_in_race(met))
     for key in KNOWN:
@@ -244,6 +261,24 @@ def team_columns(race: TemplateRace) -> Iterator[Column]:
     yield from _figure("race_status", "Status", called, bounds)
 
 
+def _bounds(race: TemplateRace) -> Iterator[Column]:
+    """The figures by arithmetic alone: what teams of a group can gain at most and at least."""
+    for key, heading, gain in (
+        ("race_least", "Least it ends with", "RaceLast"),
+        ("race_most", "Most it ends with", race.most),
+    ):
+        reached = f"ROUND({{row[race_points]}}+{{row[race_left]}}*{gain},RaceDecimals)+0"
+        yield Column(key, heading, _if_in_race(reached))
+    among = f",{{{race.table}[{race.of}]}},{{row[{race.of}]}}" if race.of else ""
+    ahead = f'COUNTIFS({{{race.table}[race_least]}},">"&{{row[race_most]}}{among})'
+    level = f'COUNTIFS({{{race.table}[race_most]}},">="&{{row[race_least]}}{among})'
+    yield Column("best_place", "Best place", _if_in_race(f"1+{ahead}"))
+    yield Column("worst_place", "Worst place", _if_in_race(level))
+    missed = f'IF({{row[best_place]}}>{race.last},"out","open")'
+    status = f'IF({{row[worst_place]}}<=RacePlaces,"clinched",{missed})'
+    yield Column("race_status", "Status", _if_in_race(status))
+
+
 def _figure(key: str, heading: str, called: str, bound: str) -> Iterator[Column]:
     """A figure by our function; without it the one that is known, or else what bounds say."""
     array = Column(
@@ -283,8 +318,14 @@ def unequal_lengths(table: str, what: str) -> str:
     )
 
 
-def settled(otherwise: str) -> str:
+def settled(otherwise: str, is_bounded: bool = False) -> str:
     """The status of a team in the race; ``otherwise`` if there is no race."""
+    if is_bounded:
+        return (
+            f'IF(RaceOn=0,{otherwise},IF({{row[race_points]}}="","out",'
+            'IF({row[worst_place]}=1,"first",IF({row[race_status]}="clinched","qualified",'
+            "{row[race_status]}))))"
+        )
     return (
         f'IF(RaceOn=0,{otherwise},IF({{row[race_points]}}="","out",IF({{row[worst_place]}}=1,"first",'
         'IF({row[race_status]}="clinched","qualified",IF({row[race_status]}<>"open",{row[race_status]},'
@@ -352,6 +393,19 @@ def figures(race: TemplateRace, has_functions: bool) -> list[Setting]:
             f"the places above the line, at most as many as {noun} are in the race.",
             f'IF(RaceOn=0,"",MAX(1,MIN({race.places},COUNT({race.points_column}))))',
         ),
+        *_settings_of_figures(race, has_functions, rules),
+    ]
+
+
+def _settings_of_figures(race: TemplateRace, has_functions: bool, rules: str) -> list[Setting]:
+    if race.is_bounded:
+        note = (
+            '"Best and worst place are bounds: they look at the games that are left, and not at '
+            'who plays whom."'
+        )
+        formula = f'IF(RaceProblem<>"",RaceProblem,IF(RaceOn=0,"",{note}))'
+        return [counted("RaceNote", "how exact the figures of the race are.", formula)]
+    return [
         *(_function_settings(race) if has_functions else _saved_figure_settings(race, rules)),
         *_what_if_settings(race, has_functions),
     ]

@@ -14,9 +14,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from ..parts import theme
-from ..parts.columns import if_listed, sort_key
-from ..parts.table import Column
+from ...parts import theme
+from ...parts.columns import if_listed, sort_key
+from ...parts.table import Column
+from .rules import Rules
 
 OVERALL = {
     "Points": ("points", "Points, less those deducted."),
@@ -52,18 +53,33 @@ HEAD_TO_HEAD = {
 """The criteria that look at the games among the tied: the column they read, and what they are."""
 
 
-def overall(tells_shootouts: bool) -> Mapping[str, tuple[str, str]]:
+def _of_figures(rules: Rules) -> Iterator[tuple[str, tuple[str, str]]]:
+    """The criteria of ratios and of the second figure, which are called as it is."""
+    if rules.scores:
+        yield "Ratio", ("ratio", f"{rules.scores.capitalize()} for, over those against.")
+    if rules.overs:
+        yield "Net run rate", ("rate", "Runs an over for, less those against.")
+    elif rules.second:
+        what = rules.second.capitalize()
+        yield f"{what} for", ("second_for", f"{what} for.")
+        yield f"{what} difference", ("second_difference", f"{what} for, less those against.")
+        yield f"{what} ratio", ("second_ratio", f"{what} for, over those against.")
+
+
+def overall(rules: Rules) -> Mapping[str, tuple[str, str]]:
     """The criteria of a league that look at all games."""
-    return {**OVERALL, **(OF_SHOOTOUTS if tells_shootouts else {})}
+    apart = OF_SHOOTOUTS if rules.tells_shootouts else {}
+    return {**OVERALL, **apart, **dict(_of_figures(rules))}
 
 
-def criteria_of(tells_shootouts: bool) -> Mapping[str, str]:
+def criteria_of(rules: Rules) -> Mapping[str, str]:
     """The criteria of a league, and what they are."""
-    both = {**overall(tells_shootouts), **HEAD_TO_HEAD}
+    both = {**overall(rules), **HEAD_TO_HEAD}
     return {name: description for name, (_, description) in both.items()}
 
 
-CRITERIA = criteria_of(False)
+CRITERIA = criteria_of(Rules("", ()))
+"""The criteria that every league has."""
 WITHDRAWN, LOT = "Withdrawn", "Lot"
 """The names of what decides before all criteria, and after them."""
 
@@ -149,10 +165,13 @@ def among_tied() -> Iterator[Column]:
         yield Column(f"same_{k}", f"Tied before step {k}", formula)
 
 
-def figures(tells_shootouts: bool) -> Iterator[Column]:
+def figures(rules: Rules) -> Iterator[Column]:
     """The figure of each team in each step; more is better."""
-    yield Column("value_0", "Figure 0", if_listed("IF({row[out]}=1,0,1)"))
-    figures_of_all = [key for key, _ in overall(tells_shootouts).values()]
+    there = "IF({row[out]}=1,0,1)"
+    if rules.has_groups:  # whoever is in another group is never level
+        there += "-2*{row[group_no]}"
+    yield Column("value_0", "Figure 0", if_listed(there))
+    figures_of_all = [key for key, _ in overall(rules).values()]
     games = [key for key, _ in HEAD_TO_HEAD.values()]
     for k in _STEPS:
         at = f"{{steps.top[at_{k}]}}"
@@ -180,14 +199,21 @@ def ranks() -> Iterator[Column]:
         yield Column(f"rank_{k}", f"Place after {k}", if_listed(place))
 
 
-def placing() -> Iterator[Column]:
-    """The place of each team, who shares it, its row in the table, and what decided it."""
+def placing(has_groups: bool) -> Iterator[Column]:
+    """The place of each team, who shares it, its row in the table, and what decided it.
+
+    With groups all teams stand in one order, one group below the other.
+    """
     keys, labels = f"{{group[value_0:value_{_LAST}]}}", f"{{steps[name_0:name_{_LAST}]}}"
     place = if_listed(f"{{row[rank_{_LAST}]}}")
-    yield Column("place", "Place", f"=PLACE({keys})", array=True, native=place)
-    sharing = "COUNTIF({group[place]},{row[place]})"
+    order = "ranked" if has_groups else "place"
+    heading = "Place among all" if has_groups else "Place"
+    yield Column(order, heading, f"=PLACE({keys})", array=True, native=place)
+    if has_groups:
+        yield Column("place", "Place", if_listed("{row[ranked]}-{row[before]}"))
+    sharing = f"COUNTIF({{group[{order}]}},{{row[{order}]}})"
     yield Column("sharing", "Sharing the place", if_listed(sharing), width=12)
-    position = "{row[place]}+COUNTIF({upto[place]},{row[place]})-1"
+    position = f"{{row[{order}]}}+COUNTIF({{upto[{order}]}},{{row[{order}]}})-1"
     yield Column("position", "Row of the table", if_listed(position), width=11)
     shared = [f"IF(COUNTIF({{group[rank_{k}]}},{{row[rank_{k}]}})>1,1,0)" for k in range(_LAST + 1)]
     decided = f'IF({{row[sharing]}}>1,"tied",INDEX({labels},1,1+{"+".join(shared)})&"")'

@@ -1,0 +1,340 @@
+"""The files of rules: TOML, one a league, checked with one sentence a mistake.
+
+A file has ten lines or so::
+
+    name = "My league"
+    source = "Where the rules are written."
+    points = "3-1-0"
+    criteria = ["Points", "Difference", "For"]
+
+``docs/reference/rules.md`` says what else it may have.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from difflib import get_close_matches
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from ....errors import OptionError
+from .criteria import MAX_CRITERIA, criteria_of, overall
+from .rules import HEAD_TO_HEAD, Bonus, HeadToHead, Line, NextPlaced, Points, Rules
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
+
+SHIPPED = Path(__file__).parent / "shipped"
+"""The files that come with the package."""
+_DEFAULT = "baseball"
+_LARGEST = 100_000
+"""A file of rules has a few hundred bytes; a larger one is none."""
+_MOST_LINES = 6
+_MOST_PLACES = 100
+_RENAMED = {
+    "played", "won", "tied", "lost", "late_won", "late_lost", "bonus", "scored", "conceded",
+    "difference", "ratio", "second_for", "second_against", "second_difference", "second_ratio",
+    "rate", "points", "percent",
+}  # fmt: skip
+"""The columns of the table that a file may give other headings."""
+
+
+def shipped_names() -> list[str]:
+    """The names of the rules that are shipped.
+
+    >>> "fifa-2026" in shipped_names()
+    True
+    """
+    return sorted(path.stem for path in SHIPPED.glob("*.toml"))
+
+
+def read_rules(named: str) -> Rules:
+    """The rules with a name, those of a file, or those of a text of TOML, which has several lines.
+
+    >>> read_rules("nhl-2019").points.overtime_loss
+    1.0
+    >>> read_rules("fifa")
+    Traceback (most recent call last):
+    ...
+    xl_tourney.errors.OptionError: rules is “fifa”, which is no file and none of the rules that \
+are shipped; did you mean fifa-1986 or fifa-2022 or fifa-2026?
+    """
+    if "\n" in named:
+        return _Checked(_parse(named, "rules"), "rules").rules(named)
+    if named in shipped_names():
+        return _shipped(named)
+    path = Path(named)
+    if path.suffix.casefold() == ".toml" or path.is_file():
+        return _of_file(path)
+    near = get_close_matches(named, shipped_names(), n=3, cutoff=0.4)
+    named_so = [name for name in shipped_names() if name.startswith(named)] or near
+    meant = " or ".join(named_so[:4])
+    remedy = f"did you mean {meant}?" if meant else "docs/reference/rules.md has all."
+    raise OptionError(
+        f"rules is “{named}”, which is no file and none of the rules that are shipped; {remedy}"
+    )
+
+
+@cache
+def _shipped(name: str) -> Rules:
+    return replace(_of_file(SHIPPED / f"{name}.toml"), text="")
+
+
+def _of_file(path: Path) -> Rules:
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise OptionError(f"{path}: cannot be read ({error.strerror}); correct the path.") from None
+    if len(data) > _LARGEST:
+        raise OptionError(f"{path}: is too large for a file of rules; give one in TOML.")
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise OptionError(f"{path}: is no text in UTF-8; save it as such.") from None
+    return _Checked(_parse(text, str(path)), str(path)).rules(text)
+
+
+def _parse(text: str, where: str) -> Mapping[str, Any]:
+    try:
+        entries: Mapping[str, Any] = tomllib.loads(text)
+        return entries
+    except tomllib.TOMLDecodeError as error:
+        raise OptionError(
+            f'{where}: is no TOML: {str(error).rstrip(".")}; a line is such as points = "3-1-0".'
+        ) from None
+
+
+class _Checked:
+    """The entries of a file, each taken once: what is left over is a mistake, and is said."""
+
+    def __init__(self, entries: Mapping[str, Any], where: str, under: str = "") -> None:
+        self.where, self.under = where, under
+        self.left = dict(entries)
+
+    def error(self, key: str, message: str) -> OptionError:
+        """A mistake in an entry."""
+        return OptionError(f"{self.where}: {self.under}{key} {message}.")
+
+    def text(self, key: str, default: str | None = None) -> str:
+        """A text."""
+        value = self.left.pop(key, default)
+        if value is None:
+            raise self.error(key, f'is missing; add a line {key} = "…"')
+        if not isinstance(value, str) or (default is None and not value.strip()):
+            raise self.error(key, f"is {value!r}; it must be a text in quotes")
+        return " ".join(value.split())
+
+    def number(self, key: str, least: float = 0, whole: bool = False) -> float | None:
+        """A number, None if it is not there."""
+        value = self.left.pop(key, None)
+        if value is None:
+            return None
+        is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+        if not is_number or not least <= value <= 9999 or (whole and value != int(value)):
+            kind = "a whole number" if whole else "a number"
+            raise self.error(key, f"is {value!r}; it must be {kind} from {least:g}")
+        return float(value)
+
+    def whole(self, key: str, least: int = 1) -> int | None:
+        """A whole number, None if it is not there."""
+        number = self.number(key, least, whole=True)
+        return None if number is None else int(number)
+
+    def flag(self, key: str) -> bool:
+        """True or false."""
+        value = self.left.pop(key, False)
+        if not isinstance(value, bool):
+            raise self.error(key, f"is {value!r}; it must be true or false, without quotes")
+        return value
+
+    def table(self, key: str) -> _Checked | None:
+        """A part with entries of its own."""
+        value = self.left.pop(key, None)
+        if value is None:
+            return None
+        if not isinstance(value, dict):
+            raise self.error(key, f"is {value!r}; it must be a part that begins with [{key}]")
+        return _Checked(value, self.where, f"{key}.")
+
+    def tables(self, key: str) -> list[_Checked]:
+        """Parts of one kind."""
+        value = self.left.pop(key, [])
+        if not isinstance(value, list) or not all(isinstance(one, dict) for one in value):
+            raise self.error(key, f"must be parts that begin with [[{key}]] each")
+        return [_Checked(one, self.where, f"{key} {at}: ") for at, one in enumerate(value, 1)]
+
+    def names(self, key: str) -> list[str]:
+        """A list of texts."""
+        value = self.left.pop(key, None)
+        if not isinstance(value, list) or not value or not all(isinstance(v, str) for v in value):
+            raise self.error(key, f'must be a list of texts such as {key} = ["Points", "For"]')
+        return [" ".join(name.split()) for name in value]
+
+    def done(self, known: Callable[[], str]) -> None:
+        """Refuse what is left over."""
+        for key in self.left:
+            raise self.error(key, f"is not known; known are {known()}")
+
+    # The parts of a file -------------------------------------------------------------------------
+
+    def rules(self, text: str) -> Rules:
+        """All of a file."""
+        rules = Rules(
+            name=self.text("name"),
+            source=self.text("source"),
+            criteria=(),
+            points=self._points(),
+            head_to_head=self._head_to_head(),
+            tells_shootouts=self.flag("shootouts"),
+            scores=self.text("scores", "").casefold(),
+            second=self.text("second", "").casefold(),
+            late_margin=self.number("late_margin", 0.5),
+            overs=self.number("overs", 1),
+            sets=self.whole("sets"),
+            bonus=self._bonus(),
+            adjusts=self.flag("adjusted"),
+            has_groups=self.flag("groups"),
+            lines=tuple(map(_line, self.tables("line"))),
+            places=self.whole("places"),
+            headings=self._headings(),
+            text=text,
+        )
+        if rules.overs and not rules.second:
+            rules = replace(rules, second="overs")
+        if rules.bonus.looks_at_second and not rules.second:
+            raise self.error("bonus", 'counts a second figure; add a line such as second = "tries"')
+        if len(rules.lines) > _MOST_LINES:
+            raise self.error("line", f"stands {len(rules.lines)} times; there is room for 6")
+        if rules.late_margin is not None and not rules.points.has_overtime:
+            raise self.error(
+                "late_margin", 'needs points for a close win and loss, such as points = "3-2-1-0"'
+            )
+        rules = replace(rules, criteria=self._criteria("criteria", criteria_of(rules)))
+        if across := self.table("next_placed"):
+            rules = replace(rules, next_placed=across.next_placed(rules))
+        self.done(lambda: _KNOWN)
+        return rules
+
+    def _points(self) -> Points:
+        return parse_points(self.text("points"), lambda text: self.error("points", text))
+
+    def _head_to_head(self) -> HeadToHead:
+        found = self.text("head_to_head", "once")
+        for way in HEAD_TO_HEAD:
+            if found == way:
+                return way
+        raise self.error("head_to_head", f"is “{found}”; it must be once, again or at the end")
+
+    def _criteria(self, key: str, there: Mapping[str, str]) -> tuple[str, ...]:
+        return check_criteria(self.names(key), there, lambda text: self.error(key, text))
+
+    def _bonus(self) -> Bonus:
+        part = self.table("bonus")
+        if part is None:
+            return Bonus()
+        bonus = Bonus(*map(part.number, ("typed", "lost_by", "second", "second_ahead")))
+        part.done(lambda: "typed, lost_by, second and second_ahead")
+        return bonus
+
+    def _headings(self) -> Mapping[str, str]:
+        part = self.table("headings")
+        if part is None:
+            return {}
+        found = {key: part.text(key) for key in list(part.left) if key in _RENAMED}
+        part.done(lambda: ", ".join(sorted(_RENAMED)))
+        return found
+
+    def next_placed(self, rules: Rules) -> NextPlaced:
+        """How those of one place are ranked across the groups."""
+        place, best = self.whole("place"), self.whole("best", 0)
+        if place is None or best is None:
+            raise self.error("place" if place is None else "best", "is missing; add a number")
+        there = {name: about for name, (_, about) in overall(rules).items()}
+        criteria = self._criteria("criteria", there) if "criteria" in self.left else ()
+        found = NextPlaced(
+            place,
+            best,
+            criteria or tuple(name for name in rules.criteria if name in there),
+            self.flag("equal_games"),
+        )
+        self.done(lambda: "place, best, criteria and equal_games")
+        return found
+
+
+_KNOWN = (
+    "name, source, points, criteria, head_to_head, places, groups, scores, second, sets, overs, "
+    "late_margin, shootouts, adjusted, bonus, line, next_placed and headings"
+)
+
+
+def _line(part: _Checked) -> Line:
+    name = part.text("name")
+    first, last, lowest = (part.whole(key) for key in ("from", "to", "last"))
+    part.done(lambda: "name, from, to and last")
+    if lowest is not None and (first, last) == (None, None):
+        return Line(name, -lowest, -1)
+    if first is None or lowest is not None:
+        raise part.error("from", "is missing; say from = 1 and to = 4, or last = 3 for the last 3")
+    if last is not None and last < first:
+        raise part.error("to", f"is {last}, above from, {first}; change them round")
+    return Line(name, first, first if last is None else last)
+
+
+# What is chosen for a workbook --------------------------------------------------------------------
+
+
+def chosen_rules(
+    name: str | None,
+    points: str | None,
+    criteria: str | None,
+    head_to_head: HeadToHead | None,
+) -> Rules:
+    """The rules with a name, or those of baseball, with the parts that are to be replaced."""
+    rules = read_rules(name or _DEFAULT)
+    if points is not None:
+        rules = replace(
+            rules, points=parse_points(points, lambda text: OptionError(f"points {text}."))
+        )
+    if criteria is not None:
+        asked = [" ".join(one.split()) for one in criteria.replace(";", ",").split(",")]
+        there = criteria_of(rules)
+        checked = check_criteria(asked, there, lambda text: OptionError(f"criteria {text}."))
+        rules = replace(rules, criteria=checked)
+    if head_to_head is not None:
+        rules = replace(rules, head_to_head=head_to_head)
+    return rules
+
+
+def parse_points(text: str, refuse: Callable[[str], OptionError]) -> Points:
+    """Points from the best to the worst result: three numbers, or four with overtime."""
+    try:
+        numbers = [float(number) for number in text.split("-")]
+    except ValueError:
+        numbers = []
+    if len(numbers) not in (3, 4) or sorted(numbers, reverse=True) != numbers:
+        raise refuse(
+            f"is “{text}”; give win-draw-loss such as 3-1-0, or win, overtime win, overtime "
+            "loss and loss such as 3-2-1-0"
+        )
+    if len(numbers) == 3:
+        return Points(*numbers)
+    win, overtime_win, overtime_loss, loss = numbers
+    return Points(win, (overtime_win + overtime_loss) / 2, loss, overtime_win, overtime_loss)
+
+
+def check_criteria(
+    asked: list[str], there: Mapping[str, str], refuse: Callable[[str], OptionError]
+) -> tuple[str, ...]:
+    """Criteria as they are written in a workbook."""
+    known = {name.casefold(): name for name in there}
+    for name in asked:
+        if name.casefold() not in known:
+            raise refuse(f"has “{name}”; choose among {', '.join(there)}, with commas")
+    if len(asked) > MAX_CRITERIA:
+        raise refuse(f"are too many: there is room for {MAX_CRITERIA} criteria, not {len(asked)}")
+    return tuple(known[name.casefold()] for name in asked)

@@ -1,0 +1,146 @@
+"""What the rules of a league say: points, criteria, groups, lines, names of its figures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, get_args
+
+HeadToHead = Literal["once", "again", "at the end"]
+HEAD_TO_HEAD: tuple[HeadToHead, ...] = get_args(HeadToHead)
+
+
+@dataclass(frozen=True)
+class Points:
+    """The points of a game."""
+
+    win: float = 3
+    draw: float = 1
+    loss: float = 0
+    overtime_win: float | None = None
+    """The same as a win if it is left out."""
+    overtime_loss: float | None = None
+
+    @property
+    def has_overtime(self) -> bool:
+        """Whether a win in overtime counts differently."""
+        return self.overtime_win is not None
+
+
+@dataclass(frozen=True)
+class Bonus:
+    """A point more in a game, each where it is a number: that is what it takes."""
+
+    typed: float | None = None
+    """Bonus points are typed in, so many at most."""
+    lost_by: float | None = None
+    """For losing by so much or less."""
+    second: float | None = None
+    """For so many or more of the second figure, such as four tries."""
+    second_ahead: float | None = None
+    """For winning with so many or more of it than the opponent."""
+
+    @property
+    def looks_at_second(self) -> bool:
+        """Whether it needs the second figure of a game."""
+        return self.second is not None or self.second_ahead is not None
+
+    @property
+    def exists(self) -> bool:
+        """Whether a game may give more points than its result."""
+        return self.typed is not None or self.lost_by is not None or self.looks_at_second
+
+
+@dataclass(frozen=True)
+class Line:
+    """Places with a name of their own: promotion, a play-off, relegation."""
+
+    name: str
+    first: int
+    """Places are counted from 1; below 0 from the last, which is -1."""
+    last: int
+
+
+@dataclass(frozen=True)
+class NextPlaced:
+    """How those of one place are ranked across the groups, such as the best thirds."""
+
+    place: int
+    best: int
+    """How many of them go on."""
+    criteria: tuple[str, ...]
+    equal_games: bool = False
+    """Whether games against the last of larger groups are left out."""
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The rules by which teams are placed."""
+
+    source: str
+    """Where the rules are written."""
+    criteria: tuple[str, ...]
+    points: Points = Points()
+    head_to_head: HeadToHead = "once"
+    """Whether a run of head-to-head criteria is repeated, or waits for the end."""
+    tells_shootouts: bool = False
+    """Whether wins are counted apart by how they came about: RW and ROW."""
+    name: str = ""
+    scores: str = ""
+    """What a score counts: goals, sets, runs; blank where the points tell whether it is goals."""
+    second: str = ""
+    """What a second figure of each side counts: tries, points, overs; blank for none."""
+    late_margin: float | None = None
+    """A game won by no more than this counts as one after overtime, such as 3-2 in sets."""
+    overs: float | None = None
+    """The second figure is overs such as 19.3, and a side has so many when all are out."""
+    sets: int | None = None
+    """A score counts sets won, and so many are enough."""
+    bonus: Bonus = Bonus()
+    adjusts: bool = False
+    """Whether points given or taken have a reason and a date."""
+    has_groups: bool = False
+    next_placed: NextPlaced | None = None
+    lines: tuple[Line, ...] = ()
+    places: int | None = None
+    """How many places qualify."""
+    headings: Mapping[str, str] = field(default_factory=dict)
+    """What columns of the table are called, by key."""
+    text: str = ""
+    """The file, without which a workbook of rules that are not shipped cannot be made again."""
+
+    @property
+    def is_by_percentage(self) -> bool:
+        """Whether it is a league of wins and losses, with games behind."""
+        return self.criteria[:1] == ("Pct",)
+
+    @property
+    def has_draws(self) -> bool:
+        """Whether games may well end in a draw: it is worth a number of its own."""
+        points = self.points
+        return not (self.is_by_percentage or points.has_overtime or points.draw == points.loss)
+
+    @property
+    def are_scores_bound(self) -> bool:
+        """Whether a game cannot end with any score: it is over when so many sets are won."""
+        return self.sets is not None or self.late_margin is not None
+
+    @property
+    def is_bounded(self) -> bool:
+        """Whether who can still finish where is told by arithmetic, with no search behind it.
+
+        Bonus points split a game in ways that no result tells; groups have places of their own.
+        """
+        return self.has_groups or self.bonus.exists
+
+    @property
+    def is_american(self) -> bool:
+        """Whether GP is games played, and clinched places have letters."""
+        return self.is_by_percentage or self.tells_shootouts
+
+    @property
+    def is_football(self) -> bool:
+        """Whether goals are counted as in football; in other games nobody says goal difference."""
+        if self.scores:
+            return self.scores == "goals"
+        return self.points == Points() and not self.is_by_percentage

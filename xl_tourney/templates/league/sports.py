@@ -1,0 +1,110 @@
+"""What some sports count beside scores: bonus points, a second figure, rates, named places."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..parts.columns import if_listed
+from ..parts.settings import Setting
+from ..parts.table import Column, InputRule
+from .rules.rules import Rules
+
+BALLS = 6
+"""The balls of an over."""
+ALL_OUT = 10
+NO_LIMIT = 9999
+"""A ratio to nothing: it is above all others."""
+
+
+def second_of(side: str, rules: Rules) -> str:
+    """The second figure of a side of a game; of overs the balls, all of them when all were out."""
+    typed = f"N({{results.row[{side}_second]}})"
+    if not rules.overs:
+        return typed
+    balls = f"ROUND(Balls*INT({typed})+10*({typed}-INT({typed})),0)"
+    return f"IF(N({{results.row[{side}_wickets]}})>={ALL_OUT},Balls*FullOvers,{balls})"
+
+
+def bonus_of(side: str, opponent: str, own: str, other: str, rules: Rules) -> str:
+    """The bonus points of a side of a game: those typed in, or else as the rules give them."""
+    bonus, terms = rules.bonus, []
+    if bonus.lost_by is not None:
+        terms.append(
+            f"IF(ISNUMBER(LosingBonus),IF(AND({own}<{other},{other}-{own}<=LosingBonus),1,0),0)"
+        )
+    mine, theirs = f"{{row[{side}_second]}}", f"N({{results.row[{opponent}_second]}})"
+    if bonus.second is not None:
+        terms.append(f"IF(ISNUMBER(SecondBonus),IF({mine}>=SecondBonus,1,0),0)")
+    if bonus.second_ahead is not None:
+        ahead = f"AND({own}>{other},{mine}-{theirs}>=AheadBonus)"
+        terms.append(f"IF(ISNUMBER(AheadBonus),IF({ahead},1,0),0)")
+    typed = f"{{results.row[{side}_bonus]}}"
+    return f"IF(ISNUMBER({typed}),{typed},{'+'.join(terms) or '0'})"
+
+
+def most_bonus(rules: Rules) -> str:
+    """How many bonus points a team can get in a game that it wins: a formula."""
+    bonus = rules.bonus
+    if bonus.typed is not None:
+        return "N(MostBonus)"
+    names = {"SecondBonus": bonus.second, "AheadBonus": bonus.second_ahead}
+    counted = [f"IF(ISNUMBER({name}),1,0)" for name, value in names.items() if value is not None]
+    return "+".join(counted) or "0"
+
+
+def _ratio(own: str, other: str) -> str:
+    return f"IF({other}=0,IF({own}=0,0,{NO_LIMIT}),{own}/{other})"
+
+
+def figures(rules: Rules) -> Iterator[Column]:
+    """The figures of a team that some sports are placed by, as criteria look at them."""
+    if rules.scores:
+        ratio = _ratio("{row[scored]}", "{row[conceded]}")
+        yield Column("ratio", "Ratio", if_listed(ratio), said="{scored} to {conceded}: {ratio}.")
+    if not rules.second:
+        return
+    what, own, other = rules.second.capitalize(), "{row[second_for]}", "{row[second_against]}"
+    both = if_listed("{row[home_second_for]}+{row[away_second_for]}")
+    if rules.overs:
+        yield Column("second_for", f"{what} for", both)
+        rate = "-".join(
+            f"IF({balls}=0,0,{runs}/({balls}/Balls))"
+            for runs, balls in (("{row[scored]}", own), ("{row[conceded]}", other))
+        )
+        said = (
+            "{scored} runs from {second_for} balls, less {conceded} from {second_against}, an "
+            "over: {rate}."
+        )
+        yield Column("rate", "Net run rate", if_listed(rate), said=said)
+        return
+    yield Column("second_for", f"{what} for", both)
+    yield Column("second_difference", f"{what} difference", if_listed(f"{own}-{other}"))
+    said = "{second_for} to {second_against}: {second_ratio}."
+    yield Column("second_ratio", f"{what} ratio", if_listed(_ratio(own, other)), said=said)
+
+
+# Lines --------------------------------------------------------------------------------------------
+
+_PLACE = InputRule("whole", "A place from 1, or from the last, which is -1.", -100, 100)
+
+
+def line_settings(rules: Rules) -> Iterator[Setting]:
+    """The named cells of places that have a name."""
+    for k, line in enumerate(rules.lines, 1):
+        yield Setting(f"Line{k}Name", "What these places are called; blank for none.", line.name)
+        yield Setting(f"Line{k}From", "From this place; -1 is the last.", line.first, _PLACE)
+        yield Setting(f"Line{k}To", "To this place.", line.last, _PLACE)
+
+
+def zones(rules: Rules) -> Iterator[Column]:
+    """The name of the place that a team has."""
+    if not rules.lines:
+        return
+    last = "{row[size]}" if rules.has_groups else "TeamsListed"
+    place, formula = "{row[place]}", '""'
+    for k in range(len(rules.lines), 0, -1):
+        first, to = f"Line{k}From", f"Line{k}To"
+        counted = f"IF(N({first})<0,{place}-{last}-1,{place})"
+        inside = f"AND(ISNUMBER({first}),{counted}>=N({first}),{counted}<=N({to}))"
+        formula = f'IF({inside},Line{k}Name&"",{formula})'
+    yield Column("zone", "Goes to", if_listed(formula), width=16, align="left")
