@@ -4,17 +4,20 @@ They are in the source package of LibreOffice, which is fetched and never kept h
 
     apt-get source --download-only libreoffice
     tar xJf libreoffice_*.orig.tar.xz --wildcards '*/sc/qa/unit/data/functions/*'
-    python -m benchmarks.libreoffice_functions FOLDER [--only NAME] [--json FILE]
+    python -m benchmarks.libreoffice_functions FOLDER [--only NAME] [--json FILE] [--list FILE]
+        [--workbooks FOLDER]
 
 Each has formulas in column A and the expected values in column B.  Counted are the formulas that
 LibreOffice itself, which converts the documents, calculates as expected: right, left empty, a
-difference that the receipt names, and silent ones, by function, with each silent one as a line.
+difference that the receipt names, and silent ones, by document.  ``--list`` writes each that is not
+right as a line, ``--workbooks`` keeps the converted documents for the next run.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import shutil
 import subprocess
 import tempfile
 from collections import Counter
@@ -27,6 +30,7 @@ import openpyxl
 
 from benchmarks.processes import soffice
 from tests.recalculation.books import emptied
+from xl_tourney.catalogue.cells import ERRORS
 from xl_tourney.engines.base import values_agree
 from xl_tourney.errors import TourneyError
 from xl_tourney.guarded_call import call_guarded
@@ -36,6 +40,7 @@ from xl_tourney.resource_limits import ResourceLimits
 AT_ONCE = 40
 """The documents that one LibreOffice converts."""
 SECONDS = 120.0
+OUTCOMES = ("right", "empty", "named", "silent")
 
 
 class Case(NamedTuple):
@@ -76,34 +81,42 @@ def cases(path: Path) -> Iterator[Case]:
 
 
 def is_right(value: Any, expected: Any) -> bool:
-    """Whether a value is the expected one; documents write some to ten digits."""
+    """Whether a value is the expected one; documents write some to ten digits.
+
+    LibreOffice has errors of its own (Err:502), for which a workbook has #VALUE!.
+    """
+    if expected == "#VALUE!":
+        return value in ERRORS
     if all(isinstance(one, (int, float)) for one in (value, expected)):
         one, other = float(value), float(expected)
         return values_agree(one, other) or abs(one - other) <= 1e-7 * abs(other)
     return bool(value == expected)
 
 
-def count(path: Path) -> Counter[str]:
-    """What becomes of the cases of a workbook; silent differences are keys of their own."""
-    found = list(cases(path))
+def count(workbook: Path, folder: Path) -> dict[str, Any]:
+    """What becomes of the cases of a workbook, and a line for each that is not right."""
+    found = list(cases(workbook))
+    path = Path(shutil.copy(workbook, folder / "emptied.xlsx"))
     emptied(path)
     receipt = recalc(path)
-    named = {note.cell.replace("'", "") for note in (*receipt.kept, *receipt.uncertain)}
+    notes = {note.cell.replace("'", ""): note for note in (*receipt.uncertain, *receipt.kept)}
     values = openpyxl.load_workbook(path, data_only=True)
     outcome: Counter[str] = Counter()
+    lines = []
     for case in found:
         sheet, _, address = case.cell.rpartition("!")
-        value = values[sheet][address].value
-        if value is None:
-            outcome["empty"] += 1
-        elif is_right(value, case.expected):
+        value, note = values[sheet][address].value, notes.get(case.cell)
+        if is_right(value, case.expected):
             outcome["right"] += 1
-        elif case.cell in named:
-            outcome["named"] += 1
-        else:
-            outcome["silent"] += 1
-            outcome[f"{path.stem} {case.cell} {case.formula}: {case.expected!r}, {value!r}"] += 1
-    return outcome
+            continue
+        what = "empty" if value is None else "named" if note else "silent"
+        outcome[what] += 1
+        reason = f": {note.message}" if note else ""
+        lines.append(
+            f"{what}: {workbook.stem} {case.cell} {case.formula}: "
+            f"{case.expected!r}, {value!r}{reason}"
+        )
+    return {"count": outcome, "lines": lines}
 
 
 def main() -> None:
@@ -111,29 +124,38 @@ def main() -> None:
     parser.add_argument("folder", type=Path, help="where the source package is unpacked")
     parser.add_argument("--only", default="", help="documents whose path has this in it")
     parser.add_argument("--json", type=Path)
+    parser.add_argument("--list", type=Path)
+    parser.add_argument("--workbooks", type=Path, help="where converted documents are kept")
     arguments = parser.parse_args()
     found = sorted(arguments.folder.rglob("sc/qa/unit/data/functions/*/fods/*.fods"))
     documents = [path for path in found if arguments.only in str(path)]
     total: Counter[str] = Counter()
-    with tempfile.TemporaryDirectory() as folder:
-        convert(documents, Path(folder))
-        for document in documents:
-            workbook = Path(folder, f"{document.stem}.xlsx")
+    by_document: dict[str, Counter[str]] = {}
+    lines: list[str] = []
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = arguments.workbooks or Path(scratch)
+        folder.mkdir(exist_ok=True)
+        workbooks = {document: folder / f"{document.stem}.xlsx" for document in documents}
+        convert([path for path, workbook in workbooks.items() if not workbook.exists()], folder)
+        for document, workbook in workbooks.items():
+            call = partial(count, workbook, Path(scratch))
             try:
-                outcome = call_guarded(partial(count, workbook), "recalc", ResourceLimits(SECONDS))
+                outcome = call_guarded(call, "recalc", ResourceLimits(SECONDS))
             except (TourneyError, RuntimeError, OSError) as error:
                 print(f"{document.stem}: {error}", flush=True)
                 total["refused documents"] += 1
                 continue
-            total += outcome
-            for line in sorted(key for key in outcome if ": " in key):
-                print(line, flush=True)
-    numbers = {key: number for key, number in total.items() if ": " not in key}
-    counted = sum(numbers.get(key, 0) for key in ("right", "empty", "named", "silent")) or 1
-    shares = {key: f"{number:,} ({number / counted:.1%})" for key, number in numbers.items()}
+            by_document[document.stem] = outcome["count"]
+            total += outcome["count"]
+            lines += outcome["lines"]
+            print(f"{document.stem}: {dict(outcome['count'])}", flush=True)
+    counted = sum(total[key] for key in OUTCOMES) or 1
+    shares = {key: f"{number:,} ({number / counted:.1%})" for key, number in total.items()}
     print(f"{len(documents)} documents, {counted:,} formulas: {shares}")
     if arguments.json:
-        arguments.json.write_text(json.dumps(dict(total), indent=1, ensure_ascii=False), "utf-8")
+        arguments.json.write_text(json.dumps(by_document, indent=1), "utf-8")
+    if arguments.list:
+        arguments.list.write_text("\n".join(lines), "utf-8")
 
 
 if __name__ == "__main__":

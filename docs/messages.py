@@ -30,7 +30,8 @@ from xl_tourney.templates.parts.workbook import StandingsWorkbook
 
 _HAS_LETTERS = re.compile(r"[^\W\d_]")
 _SMALL_LETTER = re.compile(r"[a-z]")
-_CODE = re.compile(r"[A-Z]+(_[A-Z]+)+|PLACE|TIEBREAK|MATCHPOINT|NEUBERG|[A-Z]{2,}/?[A-Z]*")
+_CODE = re.compile(r"&[AF]|[A-Z_]{5,}")
+"""What a header of a page is filled with, and names of functions."""
 
 
 class Message(NamedTuple):
@@ -85,7 +86,7 @@ def messages_of(workbook: StandingsWorkbook, where: str) -> Iterator[Message]:
                 yield Message(label.text, VALUE, where)
         elif label.is_shown and _HAS_LETTERS.search(label.text):
             text, _ = message_of(label.text)
-            if not _CODE.fullmatch(text):
+            if text not in codes and not _CODE.fullmatch(text):
                 yield Message(text, "", where)
 
 

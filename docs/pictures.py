@@ -38,10 +38,10 @@ from xl_tourney.generator import samples
 from xl_tourney.hosts.libreoffice.program import UserProfile, find
 from xl_tourney.ooxml.package import Package
 from xl_tourney.publication.charts import read_charts
-from xl_tourney.publication.page import format_page
+from xl_tourney.publication.page.content import format_page
+from xl_tourney.publication.page.drawings import format_svg
 from xl_tourney.publication.report import make_report
 from xl_tourney.publication.standings import find_standings, format_cell, read_standings
-from xl_tourney.publication.svg import format_svg
 from xl_tourney.templates import TEMPLATES
 
 if TYPE_CHECKING:

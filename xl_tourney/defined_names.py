@@ -43,3 +43,9 @@ LEADING = "LeadingColumn"
 
 RECORD = "PlayerRecord"
 """How the hidden names begin of the cells that hold the results of each player."""
+
+SEASON_OVER = "SeasonOver"
+"""The name of a cell that is 1 when every game of the season has been played."""
+
+PRIZES = "PrizesTable"
+"""The hidden name of the cells with the winners of prizes: a column a category."""

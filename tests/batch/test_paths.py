@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from xl_tourney.batch.paths import absolute, expand, is_one_file
-from xl_tourney.publication.site import find_books
+from xl_tourney.publication.site.folder import find_books
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows lets few people make links")
 

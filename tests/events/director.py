@@ -27,7 +27,7 @@ class Page(NamedTuple):
 
     status: str
     kind: str
-    """``well``, ``note`` or ``alert``: right, not finished, wrong."""
+    """``news`` or ``alert``: going on, wrong; blank otherwise."""
     facts: str
     """From when it is."""
     to_play: Sequence[str]
@@ -107,11 +107,12 @@ class Director:
         """Write the page and read it; the status is the one in the workbook."""
         self.command("publish", self.book, "-o", "event.html")
         html = Path("event.html").read_text("utf-8")
-        kind, status = re.findall(r'<p class="status (\w+)"[^>]*>(.*?)</p>', html)[0]
+        status = json.loads(Path("event.standings.json").read_text("utf-8"))["status"]
+        kind = re.findall(r'<p class="status (\w+)"', html)
         facts = re.findall(r'<p class="facts">(.*?)</p>', html)
         page = Page(
-            _state(_text(re.sub(r"<span.*?</span>", "", status))),
-            kind,
+            _state(status),
+            kind[0] if kind else "",
             facts[0] if facts else "",
             list(_open_games(html)),
             list(_rows(html)),
@@ -126,12 +127,13 @@ def _text(html: str) -> str:
 
 
 def _open_games(html: str) -> Any:
-    listed = html.partition('<details class="open">')[2].partition("</details>")[0]
+    listed = html.partition('<section id="next"')[2].partition("</section>")[0]
     when = ""
-    for heading, game in re.findall(r"<h3>(.*?)</h3>|<li>(.*?)</li>", listed):
-        when = _text(heading) or when
+    for heading, game in re.findall(r"<h3>(.*?)</h3>|<tr>(<td.*?)</tr>", listed):
+        when = _text(heading).partition(" (")[0] or when
         if game:
-            yield f"{when}: {_text(game)}" if when else _text(game)
+            players = " – ".join(map(_text, re.findall(r'<td class="text.*?</td>', game)))
+            yield f"{when}: {players}" if when else players
 
 
 def _rows(html: str) -> Any:
@@ -139,6 +141,7 @@ def _rows(html: str) -> Any:
         head, _, body = table.partition("<tbody>")
         headings = [_text(cell) for cell in re.findall(r"<th .*?</th>", head)]
         for row in re.findall(r"<tr.*?</tr>", body):
+            row = re.sub(r'<span class="(unseen|form)".*?</span>|<b class="mark".*?</b>', "", row)
             cells = re.findall(r"<t[hd][ >].*?</t[hd]>", row)
             yield dict(zip(headings, map(_text, cells), strict=True))
 

@@ -12,7 +12,7 @@ import pytest
 from tests.explanations.books import WORKBOOKS
 from xl_tourney.explanations import standings
 from xl_tourney.explanations.standings import explain_standings
-from xl_tourney.publication.page import format_page
+from xl_tourney.publication.page.content import format_page
 from xl_tourney.publication.report import Report, read_report
 
 Run = Callable[..., tuple[int, str, str]]

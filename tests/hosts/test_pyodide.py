@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
-import sys
 import zipfile
 from dataclasses import replace
 from email.parser import Parser
@@ -14,7 +12,7 @@ from pathlib import Path
 import pytest
 from packaging.requirements import Requirement
 
-from tests.hosts.test_manifest import ROOT
+from tests.distributions import ROOT, backend, build_distribution, copy_checkout
 from xl_tourney.conformance import report
 from xl_tourney.conformance.hosts import pyodide
 from xl_tourney.conformance.suite import collect_cases
@@ -25,19 +23,9 @@ WITHOUT_A_BUILD = {"formualizer", "ironcalc", "psutil", "pyopenvba", "xlwings"}
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The wheel, built from a copy so that the project's folder stays clean."""
-    folder = tmp_path_factory.mktemp("wheel")
-    source = folder / "source"
-    source.mkdir()
-    shutil.copytree(
-        ROOT / "xl_tourney", source / "xl_tourney", ignore=shutil.ignore_patterns("__pycache__")
-    )
-    for name in ("pyproject.toml", "README.md", "LICENSE"):
-        shutil.copy(ROOT / name, source)
-    build = "import sys; from setuptools.build_meta import build_wheel; build_wheel(sys.argv[1])"
-    command = [sys.executable, "-c", build, str(folder)]
-    subprocess.run(command, cwd=source, check=True, capture_output=True, timeout=300)
-    (built,) = folder.glob("*.whl")
-    return built
+    source = copy_checkout(tmp_path_factory.mktemp("wheel") / "project")
+    with backend() as environment:
+        return build_distribution(environment, source, "wheel")
 
 
 def test_the_wheel_brings_every_file(wheel: Path) -> None:

@@ -16,18 +16,18 @@ from tests.publication.samples import SMALLEST, report_of_sample
 from xl_tourney.chromium import VARIABLE, find_browser
 from xl_tourney.errors import OptionError, WriteError
 from xl_tourney.explanations.standings import explain_standings
-from xl_tourney.publication.page import format_page
+from xl_tourney.publication.page.content import format_page
 from xl_tourney.publication.picture import SCALE, WIDTH, take_picture
-from xl_tourney.publication.site import SiteEntry, format_index
+from xl_tourney.publication.site.folder import SiteEntry, format_index
 
 DESKTOP, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
 FIRST_SCREEN = {
-    "tantrix": ["Place", "Mark", "Player", "TP%", "GBQ"],
-    "kdice": ["Place", "Mark", "Player", "Score", "p-value"],
+    "tantrix": ["Place", "Player", "TP%", "GBQ"],
+    "kdice": ["Place", "Player", "Score", "p-value"],
     "bridge": ["Place", "Players", "MPs", "%"],
     "go": ["Place", "Player", "NBW", "SODOS"],
     "chess": ["Place", "Player", "Points", "Direct encounter (DE)"],
-    "league": ["Place", "Mark", "Team", "W", "L", "Pct", "GB"],
+    "league": ["Place", "Team", "W", "L", "Pct", "GB"],
 }
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
 WITHOUT_CONTRAST = {"rules": {"color-contrast": {"enabled": False}}}
@@ -118,7 +118,7 @@ def test_a_name_opens_what_is_behind_it(opened, address) -> None:
     name = page.locator("table.standings tbody th a").nth(1)
     name.focus()
     page.keyboard.press("Enter")
-    section = page.locator("details[open]")
+    section = page.locator(".players > details[open]")
     assert section.count() == 1
     assert section.locator("h3").inner_text() == name.inner_text()
     assert 0 <= section.locator(".figures").bounding_box()["y"] < PHONE["height"]
@@ -143,9 +143,9 @@ def test_a_desktop_and_paper_show_all(opened, address) -> None:
     assert overflow(page) <= 0
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     assert not page.locator(".players").is_visible()
-    page.evaluate("document.querySelector('details').open = true")
-    assert page.locator("details").first.is_visible()
-    assert not page.locator("details").nth(1).is_visible()
+    page.evaluate("document.querySelector('.players > details').open = true")
+    assert page.locator(".players > details").first.is_visible()
+    assert not page.locator(".players > details").nth(1).is_visible()
 
 
 @pytest.fixture(scope="module")
@@ -155,7 +155,7 @@ def tantrix(tmp_path_factory) -> Path:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_there_is_contrast_in_both_schemes(opened, tantrix, scheme) -> None:
-    page = opened(f"{tantrix.as_uri()}#player-1", PHONE, color_scheme=scheme)
+    page = opened(f"{tantrix.as_uri()}#player-p08", PHONE, color_scheme=scheme)
     page.locator(".why summary").first.click()
     background = page.evaluate("getComputedStyle(document.body).backgroundColor")
     assert (sum(map(int, re.findall(r"\d+", background))) < 200) == (scheme == "dark")
@@ -171,7 +171,9 @@ def test_columns_are_sorted_from_the_keyboard(opened, tantrix) -> None:
         page.keyboard.press("Enter")
         sorted_as = page.locator("th[aria-sort]")
         direction = sorted_as.get_attribute("aria-sort") if sorted_as.count() else "as published"
-        orders.append((direction, page.locator("table.standings tbody th").all_inner_texts()))
+        orders.append(
+            (direction, page.locator("table.standings tbody th > :first-child").all_inner_texts())
+        )
     by_points = ["P07", "P08", "P25", "P24", "P06"]
     assert orders == [
         ("ascending", by_points),
@@ -212,8 +214,8 @@ def test_nothing_moves(opened, tantrix) -> None:
 
 def test_without_scripts_everything_is_there(opened, tantrix) -> None:
     page = opened(tantrix.as_uri(), PHONE, java_script_enabled=False)
-    assert len(page.evaluate(SHOWN)) == 14
-    page.locator("summary").first.click()
+    assert len(page.evaluate(SHOWN)) == 8
+    page.locator(".players summary").first.click()
     assert page.locator("details .figures").first.is_visible()
 
 
@@ -221,18 +223,18 @@ def test_without_scripts_everything_is_there(opened, tantrix) -> None:
 def test_the_index_of_a_season(opened, tmp_path, scheme) -> None:
     title = "Dreadnought-Cup-of-the-Northern-Riverside-Bridge-Clubs " * 2
     entries = [
-        SiteEntry(Path("a.xlsx"), "a.html", title, "As of 3 May, after round 2"),
-        SiteEntry(Path("b.xlsx"), "b #1.html", "Spring & all", is_provisional=True),
+        SiteEntry(Path("a.xlsx"), "a.html", title, "3 May 2025", "After round 2", "Ann"),
+        SiteEntry(Path("b.xlsx"), "b #1.html", "Spring & all", "2025-06-01", is_provisional=True),
+        SiteEntry(Path("c.xlsx"), "", failed="c.xlsx: is not a workbook."),
     ]
     (tmp_path / "index.html").write_text(format_index("Season", entries), "utf-8")
     page = opened((tmp_path / "index.html").as_uri(), PHONE, color_scheme=scheme)
     assert overflow(page) <= 0
     assert violations(page) == []
-    assert page.locator("li").nth(1).inner_text().split() == [
-        "Spring",
-        "&",
-        "all",
-        "Provisional",
+    assert [item.split("\n") for item in page.locator("li").all_inner_texts()] == [
+        ["Spring & all", "Provisional", "1 June 2025"],
+        [title.strip(), "After round 2 · 3 May 2025", "First: Ann"],
+        ["c", "Not published yet: its organiser has to look at it."],
     ]
 
 

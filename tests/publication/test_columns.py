@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from xl_tourney.publication.page import MARK, _first_columns
+from xl_tourney.publication.page.tables import _first_columns
 
 
 @pytest.mark.parametrize(
@@ -15,12 +15,11 @@ from xl_tourney.publication.page import MARK, _first_columns
     [
         ((), "Pl|Name|Club|W|T|P", {0, 1, 3, 5}),
         ((4,), "Pl|Name|Club|W|T|P", {0, 1, 4}),
-        ((), f"Pl|Name|{MARK}|W|T|P", {0, 1, 2, 3, 5}),
     ],
 )
-def test_place_name_mark_and_what_decides_come_first(
+def test_place_name_and_what_decides_come_first(
     leading: tuple[int, ...], headings: str, first: set[int]
 ) -> None:
     table: Any = SimpleNamespace(leading_columns=leading, headings=headings.split("|"))
-    alignments = ["number", "text", "text", "number", "text", "number", "number"]
-    assert _first_columns(table, 1, alignments) == first
+    kinds = ["number", "text", "text", "number", "text", "number", "number"]
+    assert _first_columns(table, 1, dict(enumerate(kinds))) == first

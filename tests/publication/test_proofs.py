@@ -12,9 +12,11 @@ from tests.functions.race.certificates import damaged, lies, texts
 from tests.functions.race.criteria_cases import Contest, published
 from tests.publication.samples import SMALLEST, report_of_sample
 from xl_tourney.functions.race.certificates.writing import certify
-from xl_tourney.publication import page as pages
 from xl_tourney.publication.explained import Explained, Proofs
-from xl_tourney.publication.page import CHECKER, format_page
+from xl_tourney.publication.page.address import Address
+from xl_tourney.publication.page.content import format_page
+from xl_tourney.publication.page.document import CHECKER
+from xl_tourney.publication.site.publish import PROOFS_SUFFIX
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
@@ -55,7 +57,7 @@ def write(folder: Path, text: str, statements: list[str]) -> Path:
         report_of_sample("league", SMALLEST["league"]), explained=Explained(proofs=proofs)
     )
     path = folder / "league.html"
-    path.write_text(format_page(report, beside=f"league{pages.PROOFS_SUFFIX}"), "utf-8")
+    path.write_text(format_page(report, beside=Address(proofs=f"league{PROOFS_SUFFIX}")), "utf-8")
     return path
 
 

@@ -6,10 +6,10 @@ import pytest
 
 from tests.publication.samples import report, report_of_sample
 from tests.publication.test_publish import Page
-from xl_tourney.publication.page import format_page
+from xl_tourney.publication.event.players import Players, PublishedPlayer
+from xl_tourney.publication.page.content import format_page
 from xl_tourney.publication.records import split_entry
 from xl_tourney.publication.report import Report
-from xl_tourney.publication.sections import Players, PublishedPlayer
 from xl_tourney.publication.standings import split_by_side
 from xl_tourney.templates import TEMPLATES
 
@@ -86,10 +86,12 @@ def test_the_games_of_a_team_from_its_side(tmp_path) -> None:
     games.write_text(GAMES, "utf-8")
     league = report(TEMPLATES["league"], games)
     records = {player.name: player.records[0] for player in players_of(league)}
-    assert records["Blues"].headings == ["Round", "Opponent", "At", "Score", "Against"]
+    assert records["Blues"].headings == [
+        "Round", "Opponent", "At", "Score", "Against", "Points"
+    ]  # fmt: skip
     assert [[figure.text for figure in row] for row in records["Blues"].rows] == [
-        ["5 May", "Reds", "Away", "0", "2"],
-        ["6 May", "Greens", "Home", "1", "1"],
+        ["5 May", "Reds", "Away", "0", "2", "0"],
+        ["6 May", "Greens", "Home", "1", "1", "1"],
     ]
 
 
@@ -99,11 +101,12 @@ def test_names_lead_to_the_sections_and_opponents_to_theirs() -> None:
     identities = {a["id"] for _, a, _ in page.elements if "id" in a}
     targets = [a["href"].removeprefix("#") for a, _ in page.all("a")]
     assert set(targets) <= identities
+    sections = [text for _, text in page.all("summary")][-8:]
     names = [text for a, text in page.all("th") if a.get("scope") == "row"]
-    assert [text for _, text in page.all("h3")] == names
-    assert {f"player-{n}" for n in range(1, len(names) + 1)} <= set(targets)
+    assert len(set(names)) == 8 and not set(names) - {*sections, *names}
     links = {text: a["href"] for a, text in page.all("a") if text in names}
-    assert len(links) == len(set(links.values())) == len(names)
+    assert len(links) == len(set(links.values())) == 8
+    assert links["P005 x"] == "#player-p005-x"
 
 
 def test_a_section_has_the_figures_but_no_column_of_results_twice() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from openpyxl import Workbook
@@ -9,10 +11,13 @@ from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.dimensions import ColumnDimension
 
 from xl_tourney.defined_names import COLUMNS_HAVE_VALUES
+from xl_tourney.publication.event.games import rounds_of
+from xl_tourney.publication.event.players import Players
 from xl_tourney.publication.explained import Explained, Reasons
+from xl_tourney.publication.page.results import MOST_OPEN, format_open_games
+from xl_tourney.publication.page.sections import format_sections
 from xl_tourney.publication.records import Records, read_records
 from xl_tourney.publication.report import _find_errors, _read_problems
-from xl_tourney.publication.sections import MOST_OPEN, Players, format_open_games, format_sections
 from xl_tourney.publication.standings import find_standings, read_named_cell, split_by_side
 
 
@@ -228,50 +233,58 @@ def sections() -> tuple[Players, list[Records]]:
 
 def test_games_to_play_are_listed_by_round_with_links_to_the_players() -> None:
     players, records = sections()
-    assert "".join(format_open_games(players, records)) == (
-        '<details class="open"><summary><h2>2 games to play</h2></summary><div>'
-        '<h3>Round 4</h3><ul><li><a href="#player-2">Bo</a> – '
-        '<a href="#player-1">Ann &lt;1&gt;</a></li></ul>'
-        '<h3>Round 5</h3><ul><li><a href="#player-2">Bo</a> – <a href="#player-3">Cy</a></li></ul>'
-        "</div></details>"
-    )
-    assert list(format_open_games(players, [])) == []
+
+    def listed(found: Sequence[Records]) -> str:
+        return "".join(format_open_games(rounds_of(found), players))
+
+    html = listed(records)
+    assert list(re.findall(r"<h3>(.*?)</h3>", html)) == ["Round 4", "Round 5"]
+    rows = re.findall(r"<tr>(<td.*?)</tr>", html)
+    assert rows == [
+        '<td class="text"><a href="#player-bo">Bo</a></td><td class="middle">–</td>'
+        f'<td class="text"><a href="#player-{to}">{name}</a></td>'
+        for to, name in (("ann-1", "Ann &lt;1&gt;"), ("cy", "Cy"))
+    ]
+    assert listed([]) == ""
     games = [records[0].open_games[0]._replace(when="")] * (MOST_OPEN + 2)
-    many = "".join(format_open_games(players, [replace(records[0], open_games=games)]))
-    assert many.count("<li>") == MOST_OPEN and "<p>And 2 more.</p>" in many and "<h3>" not in many
-    one = "".join(format_open_games(players, [replace(records[0], open_games=games[:1])]))
-    assert "<h2>1 game to play</h2>" in one and "more" not in one
+    many = listed([replace(records[0], games=games)])
+    assert many.count("<tr><td") == MOST_OPEN and "<p>And 2 more.</p>" in many
+    assert "<h3>" not in many
+    assert "more" not in listed([replace(records[0], games=games[:1])])
 
 
 def test_each_player_has_a_section_with_figures_and_results() -> None:
     players, _ = sections()
     assert [player.name for player in players] == ["Ann <1>", "Bo", "Cy"]
-    found = "".join(format_sections(players, frozenset({"Points"}), Explained()))
+    found = "".join(
+        text for _, text in format_sections(players, frozenset({"Points"}), Explained())
+    )
     assert found.count("<dt>") == 3 and found.count("<details>") == 3
-    found = "".join(format_sections(players, frozenset(), Explained()))
-    bo = found.split("<details>")[2]
+    found = {
+        player.name: text for player, text in format_sections(players, frozenset(), Explained())
+    }
+    bo = found["Bo"].removeprefix("<details>")
     assert bo == (
-        '<summary><h3>Bo</h3></summary><div id="player-2"><dl class="figures">'
+        '<summary><h3>Bo</h3></summary><div id="player-bo"><dl class="figures">'
         "<div><dt>Place</dt><dd>2</dd></div><div><dt>Points</dt><dd>−0.5</dd></div></dl>"
         '<div class="window"><div class="frame" role="region" tabindex="0" '
         'aria-label="Results of Bo"><table class="record">'
         '<caption class="unseen">Results of Bo</caption><thead><tr>'
         '<th scope="col" class="text">Opponent</th><th scope="col" class="text">Round</th>'
         '<th scope="col">Goals</th></tr></thead><tbody>'
-        '<tr><td class="text"><a href="#player-1">Ann &lt;1&gt;</a></td>'
+        '<tr><td class="text"><a href="#player-ann-1">Ann &lt;1&gt;</a></td>'
         '<td class="text">R12</td><td>2</td></tr>'
-        '<tr><td class="text"><a href="#player-1">Ann &lt;1&gt;</a></td>'
+        '<tr><td class="text"><a href="#player-ann-1">Ann &lt;1&gt;</a></td>'
         '<td class="text">R4</td><td></td></tr>'
-        '<tr><td class="text"><a href="#player-3">Cy</a></td><td class="text">R5</td><td></td></tr>'
+        '<tr><td class="text"><a href="#player-cy">Cy</a></td>'
+        '<td class="text">R5</td><td></td></tr>'
         '</tbody></table></div></div><p class="back"><a href="#table-0">Back to the table</a></p>'
         "</div></details>"
     )
-    assert found.startswith('<section class="players" aria-labelledby="players"><h2 id="players">')
-    assert found.endswith("</details></section>")
     assert list(format_sections(Players([], []), frozenset(), Explained())) == []
     why = Explained({("Table", 3): Reasons("Why 2nd?", "By points.", (("2", "is less"),))})
     assert (
         '<details class="why"><summary>Why 2nd?</summary><div><p>By points.</p>'
         "<details><summary>The working</summary><div><p><b>2</b> is less</p></div></details>"
         "</div></details>"
-    ) in "".join(format_sections(players, frozenset(), why))
+    ) in "".join(text for _, text in format_sections(players, frozenset(), why))

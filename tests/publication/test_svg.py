@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 from xl_tourney.publication.charts import Chart, Series
-from xl_tourney.publication.svg import _round_step, _Scale, format_svg
+from xl_tourney.publication.page.drawings import _round_step, _Scale, format_svg
 
 COLUMNS_AND_A_LINE = """\
 <svg viewBox="0 0 480 390" role="img" aria-labelledby="one-title one-text">

@@ -93,3 +93,14 @@ def test_a_comparison_that_only_digits_decide_is_found_among_all(file: Path) -> 
     values = cached(file)
     assert values.get("C150") == 1 or any(note.cell.endswith("C150") for note in receipt.kept)
     assert values["C151"] == pytest.approx(2)
+
+
+@pytest.mark.parametrize("formula", ["IF(ABS(A{0})=0.3,1,2)", "IF(A{0}=$D$1,1,2)"])
+def test_conditions_of_digits_are_evaluated_for_each_cell(file: Path, formula: str) -> None:
+    """Also where the formula calls the functions of the condition."""
+    others = {f"A{row}": row / 7000 for row in range(1, ROWS + 1)}
+    column(file, f"={formula}", **others | {"A150": "=0.1+0.2", "D1": 0.3})
+    receipt = recalc(file)
+    values = cached(file)
+    assert values.get("C150") == 1 or any(note.cell.endswith("C150") for note in receipt.kept)
+    assert values["C151"] == 2

@@ -170,3 +170,10 @@ def test_a_number_of_days_over_a_leap_year_is_not_guessed(file: Path) -> None:
     raw(file, sheet_with({"A11": (formula, 365)} | others))
     assert {note.cell for note in recalc(file).kept} == {"Sheet1!A11", "Sheet1!A12", "Sheet1!A13"}
     assert cached(file)["A11"] == 365
+
+
+def test_a_false_is_written_where_no_value_is(file: Path) -> None:
+    """A cell that says that it holds a truth value, and holds none, is empty."""
+    raw(file, '<row r="1"><c r="A1" t="b"><f>1=2</f></c><c r="B1" t="b"><f>A1</f><v/></c></row>')
+    assert recalc(file).changed == 2
+    assert cached(file) == {"A1": False, "B1": False}

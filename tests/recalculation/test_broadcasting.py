@@ -108,7 +108,7 @@ def test_of_unusual_criteria_in_an_array_nothing_is_guessed(formula: str, file: 
     assert cached(file)["F1"] == 70
 
 
-@pytest.mark.parametrize("formula", ["LEN(A1:A3)", "SWITCH(A1:A3,5,1,2)", "ISERROR(A1:A4)"])
+@pytest.mark.parametrize("formula", ["CODE(A1:A3)", "SWITCH(A1:A3,5,1,2)", "ISERROR(A1:A4)"])
 def test_of_truth_values_and_errors_in_an_array_nothing_is_guessed(
     formula: str, file: Path
 ) -> None:
@@ -119,7 +119,7 @@ def test_of_truth_values_and_errors_in_an_array_nothing_is_guessed(
     assert [note.cell for note in recalc(file).kept] == ["Sheet1!F1"]
 
 
-@pytest.mark.parametrize("formula", ["SUM(LEN(1/{3,4}))", "COUNT(LEN(1/{3,4}))"])
+@pytest.mark.parametrize("formula", ["CONCAT(RIGHT(1/{3,4}))", "COUNT(RIGHT(1/{3,4}))"])
 def test_for_no_value_of_an_array_a_known_mistake_is_made(formula: str, file: Path) -> None:
     """Excel takes 15 digits of a third, engines 16."""
     with xlsxwriter.Workbook(file) as book:

@@ -66,7 +66,7 @@ class Event:
         return [_cells(line, ACROSS) for line in self.across]
 
     def _rows(self, book: Calculated, table: str, columns: str, count: int) -> list[Row]:
-        rows = book.table(table)[:count]
+        rows = book.table(table)[:count] if count else []
         return [[_shown(row[key], self.decimals) for key in columns.split()] for row in rows]
 
 

@@ -17,7 +17,7 @@ from tests.updates.events import EVENTS, Event, Rows
 from tests.updates.typing_in_libreoffice import Typed, Typist, start_typist
 from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.engines import load_engine
-from xl_tourney.publication.page import publish
+from xl_tourney.publication.site.publish import publish
 from xl_tourney.publication.standings import read_standings, read_status
 from xl_tourney.updates.update import update
 

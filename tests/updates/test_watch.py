@@ -10,7 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from xl_tourney.errors import TourneyError
-from xl_tourney.publication.site import find_books
+from xl_tourney.publication.site.folder import find_books
 from xl_tourney.updates.watch import (
     SETTLED_SECONDS,
     FileChange,

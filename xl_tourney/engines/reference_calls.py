@@ -2,8 +2,8 @@
 
 Written out are OFFSET by constant numbers, with a size below 0, or from the cell that it stands in;
 ROW and COLUMN of several cells where an array is evaluated; references in R1C1 notation or to
-tables that are texts.  A helper function stands for MMULT, which the engine lacks, and for LOOKUP
-in an array that is calculated, unless an error of it would be hidden.
+tables that are texts; what is omitted in a call of a function that is supplied.  A helper function
+stands for LOOKUP in an array that is calculated, unless an error of it would be hidden.
 """
 
 from __future__ import annotations
@@ -44,6 +44,7 @@ from ..grammar.syntax_tree import (
     Reference,
     walk,
 )
+from .supplied import SUPPLIED
 
 ADDRESS, TO_A1 = "XL_TOURNEY_ADDRESS", "XL_TOURNEY_TO_A1"
 """Helper functions: ADDRESS, and the reference of a text in A1 notation."""
@@ -57,16 +58,11 @@ PLACE = "XL_TOURNEY_PLACE"
 LOOKUP = "XL_TOURNEY_LOOKUP"
 """A helper function: LOOKUP in an array that is calculated."""
 
-MMULT = "XL_TOURNEY_MMULT"
-"""A helper function: MMULT."""
-
-SUPPLIED = frozenset(("MMULT",))
-"""The functions for which there are helper functions everywhere, since formualizer lacks them."""
-
 _LOOKUP_CALL = re.compile(r"(?i)\bLOOKUP\(")
 _ERROR_HIDING = re.compile(r"(?i)\b(?:IFERROR|IFNA|IS\w+|COUNTA?|AGGREGATE|ERROR\.TYPE)\(")
 _REFERENCE_CALL = re.compile(r"(?i)\b(?:ADDRESS|CELL|INDIRECT|OFFSET)\(")
-_SUPPLIED_CALL = re.compile(rf"(?i)\b(?:{'|'.join(SUPPLIED)})\(")
+_OMITTED_ARGUMENT = re.compile(r",\s*[,)]|\(\s*,")
+_SUPPLIED_CALL = re.compile(rf"(?i)\b(?:{'|'.join(map(re.escape, SUPPLIED))})\(")
 _SIZE_CALL = re.compile(r"(?i)\b(?:ROWS?|COLUMNS?)\((?!\))")
 _ARRAY_CALL = re.compile(rf"(?i)\b(?:{'|'.join(ARRAY_CONTEXTS)})\(")
 
@@ -76,13 +72,26 @@ _TRUE = ("TRUE", "TRUE()", "1")
 _LAST_CELL = absolute_reference(MAX_ROW, MAX_COLUMN)
 
 
+def _omits_supplied(formula: str) -> bool:
+    """Whether a call of a function that is supplied may omit an argument."""
+    return bool(_OMITTED_ARGUMENT.search(formula) and _SUPPLIED_CALL.search(formula))
+
+
+def _write_omitted(call: Call, arguments: Sequence[Node]) -> str | None:
+    """A call with what stands for its omitted arguments: the engine passes 0."""
+    if not any(isinstance(node, Omitted) for node in arguments):
+        return None
+    written = SUPPLIED[plain_name(call.name)].arguments([node.text for node in arguments])
+    return None if written is None else f"{call.name}({','.join(written)})"
+
+
 class ReferenceRewriter:
     """Rewrites the formulas that have such calls."""
 
     def may_change(self, formula: str) -> bool:
         """Whether a formula may read otherwise, in this cell or in another."""
-        calls = (_REFERENCE_CALL, _SIZE_CALL, _LOOKUP_CALL, _SUPPLIED_CALL)
-        return any(call.search(formula) for call in calls)
+        calls = (_REFERENCE_CALL, _SIZE_CALL, _LOOKUP_CALL)
+        return any(call.search(formula) for call in calls) or _omits_supplied(formula)
 
     def depends_on_cell(self, formula: str) -> bool:
         """Whether it depends on the cell if a formula reads otherwise."""
@@ -93,8 +102,9 @@ class ReferenceRewriter:
 
         Calls that tell a place or a size do so in arrays, and where they refer to their own cell.
         """
-        always = (_REFERENCE_CALL, _LOOKUP_CALL, _SUPPLIED_CALL)
-        if any(call.search(formula) for call in always):
+        if any(call.search(formula) for call in (_REFERENCE_CALL, _LOOKUP_CALL)):
+            return True
+        if _omits_supplied(formula):
             return True
         return bool(_SIZE_CALL.search(formula)) and (
             is_array_formula
@@ -126,7 +136,6 @@ class _CallWriter:
             "COLUMNS": partial(self._write_size, "COLUMNS"),
             "INDIRECT": self._write_indirect,
             "LOOKUP": self._write_lookup,
-            "MMULT": lambda arguments, _: _call(MMULT, arguments),
             "OFFSET": self._write_offset,
             "ROW": partial(self._write_numbers, "ROW"),
             "ROWS": partial(self._write_size, "ROWS"),
@@ -137,6 +146,8 @@ class _CallWriter:
 
         def write_call(call: Call, arguments: Sequence[Node]) -> str | None:
             name = plain_name(call.name)
+            if name in SUPPLIED:
+                return _write_omitted(call, arguments)
             around = [node for node, _ in tree.ancestors(call) if isinstance(node, Call)]
             is_array = is_array_formula or any(
                 plain_name(outer.name) in ARRAY_CONTEXTS for outer in around
@@ -145,7 +156,7 @@ class _CallWriter:
                 return self._write_first_number(name, arguments)
             return self._writers[name](arguments, is_array)
 
-        return rewrite_calls(formula, dict.fromkeys(self._writers, write_call))
+        return rewrite_calls(formula, dict.fromkeys((*self._writers, *SUPPLIED), write_call))
 
     def _write_address(self, arguments: Sequence[Node], _: bool) -> str:
         written = [argument.text or _OMITTED for argument in arguments]
@@ -441,16 +452,19 @@ def write_address(
     ('$C$2', 'R[2]C[3]')
     >>> write_address(2.0, 3.0, "", "", "My sheet"), write_address(2.0, 3.0, 0.0)
     ("'My sheet'!$C$2", '#VALUE!')
+    >>> write_address(2.0, 3.0, 1.0, 0.5)
+    '$C$2'
     """
-    numbers: list[int] = []
+    numbers: list[float] = []
     for value in (row, column, 1.0 if kind == "" else kind, True if is_a1 == "" else is_a1):
         if isinstance(value, ErrorValue):
             return value
         try:
-            numbers.append(int(float(value or 0)))
+            numbers.append(float(value or 0))
         except ValueError:
             return ErrorValue("#VALUE!")
-    row, column, kind, is_a1 = numbers
+    row, column, kind = map(int, numbers[:3])
+    is_a1 = numbers[3] != 0
     if not (1 <= row <= MAX_ROW and 1 <= column <= MAX_COLUMN and 1 <= kind <= 4):
         return ErrorValue("#VALUE!")
     is_row_absolute, is_column_absolute = kind in (1, 2), kind in (1, 3)

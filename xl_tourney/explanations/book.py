@@ -210,6 +210,11 @@ class Book:
         """The formula of a defined name; other texts as they are."""
         return self._names.get(name.casefold(), name)
 
+    def named(self, name: str) -> Any:
+        """The value of a named cell; None if there is no such name."""
+        known = self.resolve_name(name)
+        return None if known == name else self.evaluate_one(known)
+
     @cached_property
     def _names(self) -> dict[str, str]:
         names = {}

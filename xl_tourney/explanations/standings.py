@@ -9,9 +9,9 @@ from ..defined_names import TEMPLATE_PROPERTY
 from ..functions.race.certificates.writing import certify
 from ..functions.race.criteria.answers import answers_about
 from ..ooxml.custom_properties import read_properties
+from ..publication.event.players import Players
 from ..publication.explained import Explained, Proofs, Reasons
 from ..publication.report import Report
-from ..publication.sections import Players
 from ..recalculation.recalculate import paused_garbage_collection
 from ..updates.remaining_race import race_of
 from .book import Book
@@ -27,7 +27,7 @@ MOST_EXPLAINED = 1000
 """At most this many players of a page are explained: the first ones."""
 _MOST_STEPS = 8
 """Of a derivation with more steps than these, such as one of all games, only the last is shown."""
-_COUNTED = frozenset(("played", "won", "lost"))
+_COUNTED = frozenset(("played", "won", "tied", "lost"))
 """Columns that a phone shows, whose figures the games in the section below say."""
 _FORMULA = re.compile(r"\$?[A-Z]{1,3}\$?\d+:|!\$?[A-Z]{1,3}\$?\d|XL_TOURNEY")
 """References and helper functions in a sentence, which a player does not want to read."""

@@ -122,11 +122,14 @@ class Language:
         )
 
     def english(self, text: str) -> str:
-        """What is called so in this language, as it is called in English."""
+        """What is called so in this language, as it is called in English.
+
+        Of several, such as Player and Players, it is the shortest.
+        """
         if self.is_english:
             return text
         message, numbers = message_of(text)
-        known = self._reversed.get(message) or self._reversed_values.get(message)
+        known = self._reversed_values.get(message) or self._reversed.get(message)
         return _filled(known, numbers) if known else text
 
     def _date(self, year: int, month: int, day: int) -> str:

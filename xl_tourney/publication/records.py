@@ -22,7 +22,7 @@ from openpyxl.utils import range_boundaries
 from ..defined_names import RECORD
 from .standings import find_destinations, format_cell, is_number
 
-OPPONENT, COLOUR, RESULT, OPEN = "Opponent", "Colour", "Result", "Open"
+OPPONENT, COLOUR, RESULT, OPEN, ROUND = "Opponent", "Colour", "Result", "Open", "Round"
 NO_RESULT = "no result"
 NOBODY = "–"
 """The text in place of an opponent's name where there is none."""
@@ -38,6 +38,8 @@ _SIGNS = {
     "+": "won", "1": "won", "-": "lost", "0": "lost", "=": "drawn", "½": "drawn", "?": NO_RESULT
 }  # fmt: skip
 _COLOURS = {"w": "White", "b": "Black"}
+_NUMBERED = re.compile(r"(\w+ )?\d+|\d{4}-\d\d-\d\d")
+"""A round whose place in the order its label says."""
 _ALONE = {"u": "bye", "h": "half-point bye", "f": "full-point bye", "z": "absent"}
 
 
@@ -66,13 +68,17 @@ class PlayerRecord:
         )
 
 
-class OpenGame(NamedTuple):
-    """A game that is to be played."""
+class Game(NamedTuple):
+    """A game as everybody sees it: once, from the side of White, of the home team, of NS."""
 
     when: str
     """Its round, board or event; blank where nothing says that."""
     sides: tuple[Figure, Figure]
     """The players: White first, or who plays at home, or North-South."""
+    line: Mapping[str, Figure]
+    """The line in the record of the first of them, by heading."""
+    is_open: bool = False
+    """Whether it is to be played."""
 
 
 @dataclass(frozen=True)
@@ -85,8 +91,15 @@ class Records:
     """The records by player: what that column holds, as :func:`identify` gives it."""
     across: frozenset[str]
     """The headings of the standings that lines repeat as a text, such as those of rounds."""
-    open_games: Sequence[OpenGame] = ()
-    """The games that are to be played."""
+    games: Sequence[Game] = ()
+    """All games in the order in which they are played, where that is known."""
+    announced: int = 0
+    """How many rounds there are room for, where a wall list says that."""
+
+    @property
+    def open_games(self) -> list[Game]:
+        """The games that are to be played."""
+        return [game for game in self.games if game.is_open]
 
 
 def identify(text: str) -> str:
@@ -167,7 +180,7 @@ def _collect(headings: tuple[str, ...], views: list[View]) -> Records:
         for part in ((OPPONENT, COLOUR, RESULT) if title == OPPONENT and has_entries else (title,))
     ]
     records: dict[str, PlayerRecord] = {}
-    open_games: list[OpenGame] = []
+    games: list[Game] = []
     for row in range(max(view.height for view in views)):
         for view in views:
             for line in view.lines(row) if row < view.height else ():
@@ -187,9 +200,19 @@ def _collect(headings: tuple[str, ...], views: list[View]) -> Records:
                 record = records.setdefault(own, PlayerRecord(shown))
                 record.rows.append(figures)
                 line_of = dict(zip(shown, figures))
-                if is_open or (has_entries and _is_first_of_open_game(own, line_of)):
+                if view is views[0] and OPPONENT in line_of:
+                    open_entry = (
+                        has_entries
+                        and bool(line_of[OPPONENT].opponent)
+                        and line_of[RESULT].text == NO_RESULT
+                    )
                     sides = Figure(format_cell(line[0]), opponent=own), line_of[OPPONENT]
-                    open_games.append(OpenGame(_when(line_of), sides))
+                    games.append(Game(when_of(line_of), sides, line_of, is_open or open_entry))
+    if has_entries:
+        games = list(_once(games))
+    labels = list(dict.fromkeys(game.when for game in games))
+    if all(_NUMBERED.fullmatch(label) for label in labels):
+        labels.sort(key=_in_order)
     across = {
         format_cell(cell)
         for view in views
@@ -200,23 +223,27 @@ def _collect(headings: tuple[str, ...], views: list[View]) -> Records:
         titles[0],
         {key: record.without_blank_columns() for key, record in records.items()},
         frozenset(across),
-        sorted(open_games, key=lambda game: _in_order(game.when)),
+        sorted(games, key=lambda game: labels.index(game.when)),
+        len(views[0].columns[titles.index(ROUND)][0]) if has_entries and ROUND in titles else 0,
     )
 
 
-def _is_first_of_open_game(own: str, line: Mapping[str, Figure]) -> bool:
-    """Whether the entry is that of White, or of the lower number, in a game without a result."""
-    if line[RESULT].text != NO_RESULT or not line[OPPONENT].opponent:
-        return False
-    colour = line[COLOUR].text
-    return colour == _COLOURS["w"] if colour else int(own) < int(line[OPPONENT].opponent)
+def _once(games: Sequence[Game]) -> Iterator[Game]:
+    """Each game of a wall list once: from the side of White, or of the lower number."""
+    of_pair: dict[tuple[str, frozenset[str]], list[Game]] = {}
+    for game in games:
+        keys = frozenset(side.opponent for side in game.sides)
+        of_pair.setdefault((game.when, keys), []).append(game)
+    for same in of_pair.values():
+        whites = [game for game in same if game.line[COLOUR].text == _COLOURS["w"]]
+        yield (whites or same)[0]
 
 
-_WHEN = ("Round", "Board", "Event")
+_WHEN = (ROUND, "Board", "Event")
 """The headings of columns that say which game it is."""
 
 
-def _when(line: Mapping[str, Figure]) -> str:
+def when_of(line: Mapping[str, Figure]) -> str:
     """Which game a line is about: ``Round 4``, ``Board 12``."""
     for title in _WHEN:
         text = line[title].text if title in line else ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
 from pathlib import Path
@@ -101,8 +101,16 @@ class Report:
         return bool(self.broken) or not usable
 
 
-def read_report(book: Path, limits: Limits | None = None, *, anyway: bool = False) -> Report:
+def read_report(
+    book: Path,
+    limits: Limits | None = None,
+    *,
+    anyway: bool = False,
+    complete: Callable[[Report], Package | None] | None = None,
+) -> Report:
     """Calculate a copy of a workbook, and read what is to be published of it.
+
+    ``complete`` gives a copy with the figures that the workbook lacks, where it lacks any.
 
     Raises
     ------
@@ -110,7 +118,10 @@ def read_report(book: Path, limits: Limits | None = None, *, anyway: bool = Fals
         The workbook cannot be read; there is nothing in it to publish; or, without ``anyway``, its
         status is red, or a cell of its standings is an error.
     """
-    report = make_report(Package.from_path(book, limits))
+    package = Package.from_path(book, limits)
+    report = make_report(package)
+    if complete and not report.is_provisional and (completed := complete(report)):
+        report = make_report(completed)
     if report.is_provisional and not anyway:
         raise WorkbookError(
             f"{book}: {describe_faults(report)}; mend it, or publish it as provisional with "

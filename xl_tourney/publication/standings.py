@@ -7,7 +7,7 @@ first row holds the headings.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -48,8 +48,8 @@ class StandingsTable:
     cells: list[list[Cell]]
     note: str = ""
     """The note on the results."""
-    leading: frozenset[str] = frozenset()
-    """The cells with the headings of the columns that decide."""
+    leading: Sequence[str] = ()
+    """The cells with the headings of the columns with the name and what decides, in this order."""
     meanings: Mapping[str, str] = field(default_factory=dict)
     """What short headings mean, by their cells."""
 
@@ -70,6 +70,13 @@ class StandingsTable:
     def leading_columns(self) -> list[int]:
         """The columns that decide, and those with place and name."""
         return [at for at, cell in enumerate(self.heading_cells) if cell.coordinate in self.leading]
+
+    @cached_property
+    def deciding_column(self) -> int | None:
+        """The figure that decides first: the next after the name among those that lead."""
+        at_cell = {cell.coordinate: at for at, cell in enumerate(self.heading_cells)}
+        leading = [at_cell[cell] for cell in self.leading if cell in at_cell]
+        return next((at for at in leading if at != self.row_header_column), None)
 
     @cached_property
     def rows(self) -> list[list[str]]:
@@ -102,11 +109,11 @@ def read_standings(path: Path) -> Iterator[StandingsTable]:
 def find_standings(workbook: Workbook) -> Iterator[StandingsTable]:
     """Find every table of standings of a workbook that was opened with its values."""
     note = read_named_cell(workbook, NOTE)
-    leading: dict[str, set[str]] = {}
-    for name, defined in workbook.defined_names.items():
+    leading: dict[str, list[str]] = {}
+    for name, defined in sorted(workbook.defined_names.items(), key=_number_of):
         if name.startswith(LEADING):
             for title, cell in find_destinations(workbook, defined):
-                leading.setdefault(title, set()).add(cell.replace("$", ""))
+                leading.setdefault(title, []).append(cell.replace("$", ""))
     for name, defined in workbook.defined_names.items():
         if not name.startswith(NAME):
             continue
@@ -131,9 +138,15 @@ def find_standings(workbook: Workbook) -> Iterator[StandingsTable]:
                 [headings[column] for column in used],
                 [[row[column] for column in used] for row in rows],
                 note,
-                frozenset(leading.get(title, ())),
+                leading.get(title, ()),
                 _meanings(sheet),
             )
+
+
+def _number_of(named: tuple[str, object]) -> int:
+    """The number at the end of a name: LeadingColumn10 comes after LeadingColumn9."""
+    digits = re.search(r"\d*$", named[0])
+    return int(digits[0]) if digits and digits[0] else 0
 
 
 def find_destinations(workbook: Workbook, defined: DefinedName) -> Iterator[tuple[str, str]]:

@@ -162,7 +162,8 @@ def publish(book: PathLike, page: PathLike | None = None, *, anyway: bool = Fals
     book
         The workbook, or a folder of workbooks, which gets a page for each and an index.
     page
-        The page; the workbook's name with .html without.
+        The page, or the folder of the pages; the workbook's name with .html, or the folder itself,
+        without.
     anyway
         Publish it although something is wrong, marked as provisional.
 
@@ -174,10 +175,19 @@ def publish(book: PathLike, page: PathLike | None = None, *, anyway: bool = Fals
         The page cannot be written; an older one is as it was.
     """
     from ..explanations.standings import explain_standings
-    from ..publication.page import publish as write
+    from ..publication.site.folder import INDEX, publish_folder
+    from ..publication.site.publish import Options
+    from ..publication.site.publish import publish as write
+    from ..updates.remaining_race import completed
 
-    written = Path(page) if page is not None else Path(book).with_suffix(".html")
-    write(Path(book), written, anyway=anyway, explain=explain_standings)
+    source = Path(book)
+    options = Options(anyway=anyway, explain=explain_standings, complete=completed)
+    if source.is_dir():
+        site = Path(page) if page is not None else source
+        publish_folder(source, site, options=options)
+        return site / INDEX
+    written = Path(page) if page is not None else source.with_suffix(".html")
+    write(source, written, options=options)
     return written
 
 

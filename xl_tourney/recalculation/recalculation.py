@@ -301,7 +301,7 @@ class Recalculation:
         """
         found: dict[Doubt, Disagreement] = {}
         asked: list[Doubt] = []
-        for result, (representatives, followers) in groups:
+        for result, (representatives, followers, _) in groups:
             opinions = [unconfirmed.get(Doubt(result, index)) for index in representatives]
             first = opinions[0]
             doubts = [Doubt(result, index) for index in followers]

@@ -11,10 +11,14 @@ from ..generator.generate import complete
 from ..ooxml.package import Limits, Package
 from ..ooxml.saving import refuse_open_workbook, replace_workbook, work_on
 from ..publication.report import Report, describe_faults, make_report
+from ..publication.standings import read_named_cell
+from ..qualification.exact_figures import with_exact_figures
 from ..qualification.round_robin import RoundRobin
 from ..qualification.saved_race import SavedRace
 from .saved_workbook import SavedWorkbook
 
+NOTE_NAME = "RaceNote"
+"""The name of the cell that says what the figures of the race lack."""
 ROUND_ROBINS = ("go", "chess")
 """The templates whose games to come are the pairs that have not met."""
 
@@ -57,6 +61,16 @@ def read_remaining(
     """
     saved = SavedWorkbook.open(Package.from_path(book, limits))
     return _read(book, saved, make_report(saved.package), anyway, meetings)
+
+
+def completed(report: Report) -> Package | None:
+    """A copy of a published workbook with the exact figures of its race, where it lacks them."""
+    if not read_named_cell(report.values, NOTE_NAME):
+        return None
+    saved = SavedWorkbook.open(report.package, report.values)
+    package = report.package
+    content = with_exact_figures(package.data, package.name, saved.empty.tables)
+    return Package(content, package.name) if content else None
 
 
 def race_of(report: Report) -> Remaining | None:

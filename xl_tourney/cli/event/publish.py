@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
@@ -11,6 +13,9 @@ from ...ooxml.package import Limits
 from ...resource_limits import ResourceLimits
 from ..terminal.inert import inert
 from ..terminal.options import Exit, check_suffix, resource_options, size_option, verbose
+
+if TYPE_CHECKING:
+    from ...publication.site.publish import Options
 
 PAGE_SUFFIXES = (".html", ".htm")
 
@@ -29,6 +34,16 @@ PAGE_SUFFIXES = (".html", ".htm")
     is_flag=True,
     help="Publish it although something is wrong; the page is marked as provisional.",
 )
+@click.option(
+    "--url",
+    "address",
+    metavar="ADDRESS",
+    default="",
+    help="Where the page, or the folder of pages, will be on the web: for previews of links and a "
+    "QR code to print.",
+)
+@click.option("--embed", is_flag=True, help="Write the tables alone, too, for a frame in a site.")
+@click.option("--title", default="", help="The title of the index of a folder; its name without.")
 @click.option("--png", is_flag=True, help="Take a picture of the tables too, with Chromium.")
 @click.option("--browser", help="The Chromium for the picture; the one that is found without.")
 @resource_options
@@ -38,6 +53,9 @@ def publish(
     book: Path,
     output: Path | None,
     anyway: bool,
+    address: str,
+    embed: bool,
+    title: str,
     png: bool,
     browser: str | None,
     resources: ResourceLimits,
@@ -45,14 +63,17 @@ def publish(
 ) -> int:
     """Write the standings of a workbook as one web page, calculated anew.
 
-    Of a folder, each workbook in it gets a page, and there is an index of them.
+    Of a folder, each workbook in it gets a page, and there is an index of them. Beside a page are a
+    feed of news (.atom) and the standings for programs (.standings.json).
     """
     from ...guarded_call import call_guarded
+    from ...publication.site.publish import Options, check_address
 
+    options = Options(anyway=anyway, embed=embed, address=address and check_address(address))
     chromium = _find_browser(browser) if png else ""
     if book.is_dir():
         site = output or book
-        make_site = partial(_write_site, book, site, limits, anyway)
+        make_site = partial(_write_site, book, site, limits, options, title)
         written, failed, unexplained = call_guarded(make_site, str(book), resources)
         for page in written if png else ():
             _take_picture(page, chromium)
@@ -63,7 +84,7 @@ def publish(
         return Exit.SOME_FAILED if failed else Exit.DONE
     page = output or book.with_suffix(".html")
     check_suffix(page, PAGE_SUFFIXES)
-    call = partial(_write_page, book, page, limits, anyway)
+    call = partial(_write_page, book, page, limits, options)
     message = call_guarded(call, str(book), resources)
     click.echo(inert(f"{page}: {message}"), err=True)
     if png:
@@ -87,26 +108,32 @@ def _take_picture(page: Path, browser: str) -> None:
 
 
 def _write_site(
-    folder: Path, site: Path, limits: Limits, anyway: bool
+    folder: Path, site: Path, limits: Limits, options: Options, title: str
 ) -> tuple[list[Path], list[str], list[str]]:
     """Write the pages; return which there are, why others are missing, and what is unexplained."""
-    from ...explanations.standings import explain_standings
-    from ...publication.site import publish_folder
+    from ...publication.site.folder import publish_folder
 
-    entries = publish_folder(folder, site, limits, anyway=anyway, explain=explain_standings)
+    entries = publish_folder(folder, site, limits, _with_race(options), title)
     failed = [entry.failed for entry in entries if entry.failed]
     unexplained = [f"{entry.book}: {reason}" for entry in entries for reason in entry.unexplained]
     written = [site / entry.page for entry in entries if not entry.failed]
     return written, failed, unexplained
 
 
-def _write_page(book: Path, page: Path, limits: Limits, anyway: bool) -> str:
-    """Write the page; return what is on it."""
+def _with_race(options: Options) -> Options:
+    """The options, with explanations of places and the figures of who can still finish where."""
     from ...explanations.standings import explain_standings
-    from ...publication.page import publish as write
-    from ...publication.report import NOBODY
+    from ...updates.remaining_race import completed
 
-    report = write(book, page, limits, anyway=anyway, explain=explain_standings)
+    return replace(options, explain=explain_standings, complete=completed)
+
+
+def _write_page(book: Path, page: Path, limits: Limits, options: Options) -> str:
+    """Write the page; return what is on it."""
+    from ...publication.report import NOBODY
+    from ...publication.site.publish import publish as write
+
+    report = write(book, page, limits, _with_race(options))
     rows = sum(len(table.cells) for table in report.tables)
     if not rows:
         return NOBODY

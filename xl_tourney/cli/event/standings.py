@@ -56,7 +56,7 @@ def _format(
 ) -> tuple[str, str]:
     """The standings as text, and what is wrong with them."""
     from ...publication import formats
-    from ...publication.page import format_page
+    from ...publication.page.content import format_page
     from ...publication.report import read_report
 
     report = read_report(book, limits, anyway=True)

@@ -20,7 +20,7 @@ from ..terminal.inert import inert
 from ..terminal.options import Exit, resource_options, size_option, verbose
 
 if TYPE_CHECKING:
-    from ...publication.site import SiteEntry
+    from ...publication.site.folder import SiteEntry
     from ...updates.watch import FileChange, Outcome
 
 
@@ -62,7 +62,7 @@ def watch(
     Results for a workbook that is open in a spreadsheet program wait until it is closed. Ctrl-C
     ends it.
     """
-    from ...publication.site import find_books
+    from ...publication.site.folder import find_books
     from ...updates.watch import watch as watch_folder
 
     worker = _ChangeHandler(
@@ -120,7 +120,7 @@ class _ChangeHandler:
         resources: ResourceLimits,
     ) -> None:
         from ...explanations import standings as _explanations  # noqa: F401
-        from ...publication import site as _pages  # noqa: F401 - so that each fork has them already
+        from ...publication.site import folder as _pages  # noqa: F401 - so that each fork has them already
         from ...recalculation import recalculate as _recalculation  # noqa: F401
         from ...updates import update as _update  # noqa: F401
 
@@ -147,7 +147,7 @@ class _ChangeHandler:
             return Outcome(failed=True)
         if done.was_updated:
             self._backed_up.add(change.book)
-        if done.entry and not done.entry.failed:
+        if done.entry:
             self._entries[change.book] = done.entry
             try:
                 self._write_index()
@@ -203,16 +203,18 @@ class _ChangeHandler:
 
     def _publish(self, book: Path) -> SiteEntry:
         from ...explanations.standings import explain_standings
-        from ...publication.site import publish_book
+        from ...publication.site.folder import find_books, page_names, publish_book
+        from ...publication.site.publish import Options
+        from ...updates.remaining_race import completed
 
         assert self._site
         self._site.mkdir(parents=True, exist_ok=True)
-        return publish_book(
-            book, self._site, self._limits, anyway=self._anyway, explain=explain_standings
-        )
+        page = self._site / page_names(list(find_books(self._folder)))[book]
+        options = Options(anyway=self._anyway, explain=explain_standings, complete=completed)
+        return publish_book(book, page, self._limits, options)
 
     def _write_index(self) -> None:
-        from ...publication.site import write_index
+        from ...publication.site.folder import write_index
 
         assert self._site
         there = {book: entry for book, entry in self._entries.items() if book.exists()}

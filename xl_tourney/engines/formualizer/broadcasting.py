@@ -24,10 +24,13 @@ from ..base import BROADCAST, NotCalculated
 from ..call_conditions import as_formula
 from ..mistakes import CONDITIONS, FORMUALIZER
 from ..reference_calls import ReferenceRewriter
+from ..supplied import SUPPLIED
 from .values import NOT_IMPLEMENTED, argument_from_engine, value_from_engine, value_to_engine
 
-NATIVELY_BROADCAST = frozenset(("ATAN2", "COS", "IF", "IFERROR", "IFNA", "SIN", "TAN"))
-"""The scalar functions that the engine itself calls for every value."""
+NATIVELY_BROADCAST = (
+    frozenset(("ATAN2", "COS", "IF", "IFERROR", "IFNA", "SIN", "TAN")) | SUPPLIED.keys()
+)
+"""The scalar functions that the engine itself calls for every value, or that we do."""
 
 _WITH_CRITERIA = frozenset(("AVERAGEIF", "AVERAGEIFS", "COUNTIF", "COUNTIFS", "SUMIF", "SUMIFS"))
 _LOOKUPS = frozenset(("HLOOKUP", "MATCH", "VLOOKUP"))

@@ -16,11 +16,12 @@ import formualizer
 
 from ...catalogue.cells import ErrorValue
 from ...functions import CATALOGUE
+from ...grammar.function_names import plain_name
 from ...grammar.references import MAX_COLUMN, CellAddress, Range, cell_reference, parse_range
 from ..base import CalculationRequest, CalculationResult, Condition, NotCalculated
 from ..mistakes import FORMUALIZER
-from ..reference_calls import SUPPLIED
 from ..reference_mistakes import REFERENCE_MISTAKES
+from ..supplied import SUPPLIED
 from .broadcasting import NATIVELY_BROADCAST, BroadcastRewriter
 from .registration import ANCHOR, ELEMENT, CallLog
 from .values import value_from_engine, value_to_engine
@@ -70,13 +71,17 @@ class Formualizer:
     """Calculates with formualizer's own reader; our functions are registered on the workbook."""
 
     name = "formualizer"
-    mistakes = (*FORMUALIZER, *REFERENCE_MISTAKES)
+    mistakes = tuple(
+        mistake
+        for mistake in (*FORMUALIZER, *REFERENCE_MISTAKES)
+        if mistake.function not in SUPPLIED
+    )
     has_verified_calls = True
     broadcast_functions = NATIVELY_BROADCAST
     rewriter = BroadcastRewriter()
 
     def __init__(self) -> None:
-        self._is_supported = dict.fromkeys(SUPPLIED, True)
+        self._is_supported: dict[str, bool] = {}
 
     @property
     def version(self) -> str:
@@ -91,6 +96,7 @@ class Formualizer:
         unknown = [name for name in names if name not in self._is_supported]
         if unknown:
             self._is_supported |= zip(unknown, _are_known(unknown))
+            self._is_supported |= {name: True for name in unknown if plain_name(name) in SUPPLIED}
         return frozenset(name for name in names if not self._is_supported[name])
 
     def expand_array_formula(

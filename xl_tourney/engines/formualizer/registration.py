@@ -15,7 +15,6 @@ from ..base import BROADCAST
 from ..reference_calls import (
     ADDRESS,
     LOOKUP,
-    MMULT,
     NUMBERS,
     PLACE,
     TO_A1,
@@ -24,9 +23,9 @@ from ..reference_calls import (
     to_a1,
     write_address,
 )
+from ..supplied import SUPPLIED
 from .broadcasting import Broadcasting
 from .lookup import look_up
-from .matrices import multiply
 from .values import (
     NOT_IMPLEMENTED,
     are_calculated_whole_columns,
@@ -89,7 +88,11 @@ def register_functions(
     workbook.register_function(NUMBERS, _helper_function(consecutive_numbers))
     workbook.register_function(TO_A1, _limit_references(partial(to_a1, tables)))
     workbook.register_function(ELEMENT, element)
-    workbook.register_function(MMULT, _helper_function(multiply))
+    for name, supplied in SUPPLIED.items():
+        for written in (name, f"_xlfn.{name}"):
+            workbook.register_function(
+                written, _helper_function(supplied.call), allow_override_builtin=True
+            )
     workbook.register_function(BROADCAST, Broadcasting(config).call)
 
 

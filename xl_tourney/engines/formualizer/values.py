@@ -48,7 +48,7 @@ def value_to_engine(value: Any) -> Any:
     if isinstance(value, ErrorValue):
         kind = _KIND_OF_ERROR.get(value, "Value")
         return {"type": "Error", "kind": kind, "message": value.message}
-    return value
+    return NOT_IMPLEMENTED if isinstance(value, NotCalculated) else value
 
 
 def arguments_from_engine(arguments: Iterable[Any]) -> list[Any]:

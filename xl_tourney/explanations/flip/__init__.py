@@ -9,8 +9,8 @@ Each template lists its results, and what each could have been, by size:
 ========  =======================================  ==============================================
 template  a result                                 its size, and what is smaller
 ========  =======================================  ==============================================
-league    the score of a game                      goals (runs, points) added or taken, on both
-                                                   sides together
+league    the score of a game                      goals (runs, sets) added or taken, on both
+                                                   sides together; only scores that a game can have
 league    the record of two teams, where the       games between the two that the upper team won,
           table lists teams                        and would have lost; half of one for a tie
 tantrix   the margin of a game                     tiles

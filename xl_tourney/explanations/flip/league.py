@@ -9,6 +9,9 @@ from ...functions.race.race import exact
 from .changes import Alternative, Ladder, SavedResult, format_size, normalize
 from .inputs import Inputs, Ranked, TypedRow
 
+_ALL_OUT = 10
+"""The wickets after which nobody bats."""
+_MOST_OF_A_BALL = 6
 _LEAST_HIGHEST = 10
 """The highest score that is tried at least; where there are higher ones, up to twice those."""
 
@@ -32,6 +35,12 @@ class _Rules(NamedTuple):
     """By how much a game after regular time is won; None if by any margin."""
     points: tuple[float, float, float, float, float] | None
     """For a win, a draw, a loss, and a win and a loss after regular time."""
+    sets: int | None = None
+    """How many sets win a game, where a score counts these."""
+    overs: float | None = None
+    """The overs of a side, where these count."""
+    unit: str = "goal"
+    """What a score counts one of."""
 
     @classmethod
     def of(cls, inputs: Inputs, rows: Sequence[TypedRow]) -> _Rules:
@@ -42,19 +51,46 @@ class _Rules(NamedTuple):
         names = ("WinPoints", "DrawPoints", "LossPoints", "OvertimeWinPoints", "OvertimeLossPoints")
         points = [inputs.filled.setting(name) for name in names]
         by_points = inputs.filled.text("Criterion1") == "Points"
+        settings = inputs.filled.setting
+        counts_more = settings("LateMargin") is not None or any(
+            settings(name) is not None for name in ("MostBonus", "LosingBonus", "SecondBonus")
+        )
         is_known = by_points and all(isinstance(value, (int, float)) for value in points)
+        sets, overs = settings("SetsToWin"), settings("FullOvers")
         return cls(
             max(_LEAST_HIGHEST, 2 * max((goals for score in scores for goals in score), default=0)),
-            has_draws or not (late or inputs.filled.text("Criterion1") == "Pct"),
+            has_draws
+            or not (late or inputs.filled.text("Criterion1") == "Pct" or points[1] == points[2]),
             1 if late and set(late) == {1} else None,
-            (points[0], points[1], points[2], points[3], points[4]) if is_known else None,
+            (points[0], points[1], points[2], points[3], points[4])
+            if is_known and not counts_more
+            else None,
+            int(sets) if isinstance(sets, (int, float)) else None,
+            float(overs) if isinstance(overs, (int, float)) else None,
+            inputs.filled.text("ScoresCount").removesuffix("s") or "goal",
         )
 
     def allows(self, home: int, away: int, late: bool) -> bool:
         """Whether a game can end so."""
+        if self.sets is not None:
+            return max(home, away) == self.sets > min(home, away)
         if home == away:
             return self.has_draws and not late
         return not late or self.late_margin is None or abs(home - away) == self.late_margin
+
+    def can_end(self, row: TypedRow, score: tuple[int, int]) -> bool:
+        """Whether the overs of both sides go with a score.
+
+        A side that is not out, and has overs left, has won with its last ball.
+        """
+        if self.overs is None:
+            return True
+        for side, own, other in (("home", *score), ("away", *score[::-1])):
+            overs, out = row.number(f"{side}_second"), row.number(f"{side}_wickets")
+            is_short = overs is not None and 0 < overs < self.overs and (out or 0) < _ALL_OUT
+            if is_short and not 0 < own - other <= _MOST_OF_A_BALL:
+                return False
+        return True
 
     def worth(self, own: int, other: int, late: bool) -> float:
         """The points of one side."""
@@ -76,6 +112,8 @@ def _is_late(row: TypedRow) -> bool:
 def _read_games(inputs: Inputs) -> list[SavedResult]:
     has_overtime = inputs.filled.has_inputs("overtime")
     keys = ("home", "away", *(("overtime",) if has_overtime else ()))
+    typed = inputs.filled.has_inputs("home_wickets")
+    keys += ("home_second", "away_second", "home_wickets", "away_wickets") if typed else ()
     rows = [row for row in inputs.rows(*keys) if _score(row)]
     rules = _Rules.of(inputs, rows)
     return [
@@ -124,13 +162,14 @@ def _ladders(row: TypedRow, home: int, away: int, rules: _Rules) -> Iterator[Lad
                     (float(size),),
                     {cell: new for cell, new, old in zip(cells, score, (home, away)) if new != old},
                     _text(row, *score),
-                    format_size(size, "goal"),
+                    format_size(size, rules.unit),
                     gains(*score),
                 )
                 for score in ((own, other) for own in scores)
                 if (size := abs(score[0] - home) + abs(score[1] - away))
                 and not (scores.step < 0 and score[0] == home)
                 and rules.allows(*score, late)
+                and rules.can_end(row, score)
             ]
 
 

@@ -27,6 +27,23 @@ class Measure(NamedTuple):
     """What is said of who has nothing of it, where it is 1 for all others: withdrawn."""
     is_silent: bool = False
     """Whether its figures say nothing to a reader, as those of a lot."""
+    is_partition: bool = False
+    """Whether it only tells groups apart, of which each has places of its own."""
+
+    def counting(self, scores: str) -> Measure:
+        """The same where scores count something other than goals.
+
+        >>> measure_of("Difference").counting("sets").name, measure_of("For").counting("runs").many
+        ('set difference', 'runs scored')
+        """
+        one = scores.removesuffix("s")
+
+        def renamed(text: str) -> str:
+            return text.replace("goals", scores).replace("goal", one)
+
+        return self._replace(
+            name=renamed(self.name), one=renamed(self.one), many=renamed(self.many)
+        )
 
     def figure(self, term: str) -> str:
         """A figure in a sentence, by the name of its term."""
@@ -79,11 +96,14 @@ _BY_LABEL: Mapping[str, Measure] = {
     "games": Measure("games", without="without a game yet"),
     "has played": Measure("games", without="without a game yet"),
     "total": _count("IMP", "total"),
+    "group": Measure("group", is_partition=True),
     "lot": Measure("lot", is_silent=True),
     "play-off": Measure("play-off", is_silent=True),
     "de": Measure("direct encounter", spec=ORDINAL),
     "direct encounter": Measure("direct encounter", spec=ORDINAL),
     "dc": Measure("direct comparison"),
+    "ratio": Measure("goal ratio", spec=".3f"),
+    "net run rate": Measure("net run rate", spec="+.3f"),
     "behind leader": Measure("games over even"),
     "gb": Measure("games over even"),
     "compared": Measure("score"),

@@ -43,6 +43,9 @@ def explain_pair(
         raise OptionError(f"{subject}: they are not ranked together.")
     rows = ranked[0].row, ranked[1].row
     sides = (name_of(book, above), rows[0]), (name_of(book, below), rows[1])
+    apart = ranking.common(*rows)[1]
+    if apart and apart.measure.is_partition:
+        raise OptionError(f"{subject}: they are in different groups.")
     sentence = sentence_on_pair(ranking, *sides, place_of(book, above))
     if turned:
         sentence = step(f"The other way round: {sentence.sentence}", **sentence.terms)

@@ -118,6 +118,9 @@ class Ranking:
                 return
             own = self.key(row, criterion)
             after = [other for other in before if self.key(other, criterion) == own]
+            if criterion.measure.is_partition:
+                before = after
+                continue
             is_flag = bool(criterion.measure.without)
             separates = len(after) < len(before)
             if (separates and not own) if is_flag else (separates or is_first):
@@ -132,7 +135,7 @@ class Ranking:
             if self.key(one, criterion) != self.key(other, criterion):
                 return level, criterion
             is_nothing = criterion.measure.is_silent and not self.key(one, criterion)
-            if not (is_nothing or criterion.measure.without):
+            if not (is_nothing or criterion.measure.without or criterion.measure.is_partition):
                 level.append(criterion)
         return level, None
 
@@ -207,6 +210,7 @@ def _ranking_of_call(book: Book, formula: str) -> Ranking | None:
     labels = make_argument(book, call.arguments[1].text) if is_decided_by else None
     first = CellAddress(area[0], area[1].top, area[1].left)
     criteria = []
+    scores = book.named("ScoresCount")
     for at in range(len(keys.block[0])):
         if labels is not None:
             label = labels.at(*((0, at) if len(labels.block[0]) > 1 else (at, 0)))
@@ -214,7 +218,9 @@ def _ranking_of_call(book: Book, formula: str) -> Ranking | None:
             heading = book.heading(first._replace(column=first.column + at))
             label = heading or to_term("What the table is sorted by")
         if label.value not in (None, ""):
-            criteria.append(Criterion(label, measure_of(book.in_english(str(label.value))), at))
+            measure = measure_of(book.in_english(str(label.value)))
+            measure = measure.counting(str(scores)) if scores else measure
+            criteria.append(Criterion(label, measure, at))
     rows = [at for at, row in enumerate(keys.block) if any(v not in (None, "") for v in row)]
     return Ranking(book, keys, criteria, first, rows)
 

@@ -18,6 +18,7 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight"
 _MOST_NAMED = 2
 """How many who are level are named in the sentence; more are counted."""
 _MOST_COMPARED = 12
+_GROUP = "group_name"
 _SIDES = {"NS": " North-South pairs", "EW": " East-West pairs"}
 
 
@@ -165,9 +166,16 @@ def _count(book: Book, table: Table, at: int) -> tuple[Term, str]:
         sides, its_area = _column(book, table, "side")
         counted += f",{its_area},{side.formula}"
         places = [value for value, other in zip(places, sides) if other == side.value]
+    called_group = ""
+    if any(column.key == _GROUP for column in table.columns):  # each group has places of its own
+        own = book.term(book.cell(table, _GROUP, at))
+        names, its_area = _column(book, table, _GROUP)
+        counted += f",{its_area},{own.formula}"
+        places = [value for value, other in zip(places, names) if other == own.value]
+        called_group = f" in group {own.value}".replace("{", "{{").replace("}", "}}")
     count = sum(isinstance(value, (int, float)) for value in places)
     called = _SIDES.get(str(side.value), "") if side else ""
-    return Term(float(count), f"COUNTIFS({counted})"), called
+    return Term(float(count), f"COUNTIFS({counted})"), called + called_group
 
 
 def _column(book: Book, table: Table, key: str) -> tuple[list[Any], str]:

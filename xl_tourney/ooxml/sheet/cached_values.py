@@ -58,8 +58,13 @@ def has_value(cell: CellXml) -> bool:
 
 
 def parse_cached_value(type_: str, content: bytes, strings: SharedStrings) -> CachedValue:
-    """The cached value of a cell of this type with this content of ``<v>``."""
+    """The cached value of a cell of this type with this content of ``<v>``; none without any.
+
+    An empty text is a value; no truth value or number is.
+    """
     text = xml.decode_text(content)
+    if not text and type_ != "str":
+        return CachedValue("", "")
     if type_ == "s":
         texts = strings.shared_strings
         index = int(text) if text.strip().isdigit() else -1

@@ -24,7 +24,9 @@ from ...grammar.function_names import called_names, plain_name, reads_at_run_tim
 from ...grammar.parser import parse
 from ...grammar.references import MAX_COLUMN, MAX_ROW, Range
 from ...grammar.syntax_tree import FormulaError, Name, Operation, StructuredReference
+from ...ooxml.sheet.cached_values import TEXT_DIGITS
 from ...ooxml.xml import decode_text
+from ..engine_input.excel_calls import PASSING_HIDDEN_ROWS
 from ..sheet_result import SheetResult
 from .formula_shape import RelativeRange, at_place, relative_formula, relative_ranges
 
@@ -44,21 +46,25 @@ _MAX_RANGE_CELLS = 100
 
 _SIZES = (1e-5, 1.0, 10.0, 367.0, 32768.0, 2958466.0, 1e9, 1e15)
 """Where numbers begin to mean something else: dates after February 1900, the last date, …"""
-_SEEN_IN_TEXTS = (
-    ("digit", re.compile("[0-9]")),
-    ("date", re.compile("[0-9][-/.][0-9]")),
-    ("pattern", re.compile("[*?~]")),
-    ("comparison", re.compile("^[<>=]")),
-    ("sign", re.compile("[-+,.%$€£#/:]")),
-    ("truth", re.compile("(?i)true|false")),
-    ("space", re.compile(r"^\s|\s$|\s\s|[\x00-\x1f\xa0]")),
-    ("letter", re.compile("[^\x00-\x7f]")),
-    ("complex", re.compile("[ij]$")),
-    ("error", re.compile("^#")),
-    ("long", re.compile("(?s).{256}")),
+_SEEN_IN_TEXTS = tuple(
+    (name, re.compile(pattern).search)
+    for name, pattern in (
+        ("digit", "[0-9]"),
+        ("date", "[0-9][-/.][0-9]"),
+        ("pattern", "[*?~]"),
+        ("comparison", "^[<>=]"),
+        ("sign", "[-+,.%$€£#/:]"),
+        ("truth", "(?i)true|false"),
+        ("space", r"^\s|\s$|\s\s|[\x00-\x1f\xa0]"),
+        ("letter", "[^\x00-\x7f]"),
+        ("complex", "[ij]$"),
+        ("error", "^#"),
+        ("long", "(?s).{256}"),
+    )
 )
 
 ValueClass = Hashable
+_LONG = "more than 15 digits"
 
 
 def class_of_value(value: Any) -> ValueClass:
@@ -68,30 +74,42 @@ def class_of_value(value: Any) -> ValueClass:
     (True, False)
     >>> class_of_value("Ann") == class_of_value("Bob"), class_of_value("Ann") == class_of_value("7")
     (True, False)
+    >>> class_of_value(0.3) == class_of_value(0.1 + 0.2)
+    False
     """
     kind = type(value)
     if kind is float:
         if not value:
             return str(value)  # a zero may have a sign
-        distance = abs(value - round(value))
-        is_nearly_whole = distance <= 1e-9 * abs(value)
-        return value > 0, bisect_right(_SIZES, abs(value)), is_nearly_whole, distance == 0
+        size = bisect_right(_SIZES, abs(value))
+        if value.is_integer() and size < len(_SIZES):
+            return value > 0, size
+        if float(f"{value:.{TEXT_DIGITS}g}") == value:
+            return value > 0, size, "fraction"
+        return value > 0, size, abs(value - round(value)) <= 1e-9 * abs(value), _LONG
     if kind is str:
-        seen = (name for name, pattern in _SEEN_IN_TEXTS if pattern.search(value))
-        return (not value, *seen)
+        return (not value, *[name for name, is_seen in _SEEN_IN_TEXTS if is_seen(value)])
     return (kind.__name__, value) if kind in (bool, ErrorValue) else kind.__name__
+
+
+def _is_long(found: ValueClass) -> bool:
+    return isinstance(found, tuple) and _LONG in found
 
 
 def is_decided_by_classes(condition: str, formula: str) -> bool:
     """Whether a condition about a formula holds for all cells that are alike, or for none.
 
-    >>> is_decided_by_classes("AND(ISNUMBER(A1),A1>366)", "YEAR(A1)")
+    It does if all that it calculates are tests, and what the formula calculates, too.
+
+    >>> is_decided_by_classes("AND(ISNUMBER(ABS(A1)),ABS(A1)>366)", "YEAR(ABS(A1))")
     True
-    >>> is_decided_by_classes("OR(A1=B1,ABS(A1-B1)>1E-14*ABS(A1))", "A1=B1")
+    >>> is_decided_by_classes("OR(ABS(A1)=0.3,ABS(ABS(A1)-0.3)>1E-14)", "ABS(A1)=0.3")
     False
     """
-    names = {*map(plain_name, called_names(condition))}
-    return names <= _TESTS_OF_CLASSES.union(map(plain_name, called_names(formula)))
+    return all(
+        plain_name(call.name) in _TESTS_OF_CLASSES or call.text in formula
+        for call in parse(condition).calls
+    )
 
 
 class Group(NamedTuple):
@@ -100,6 +118,8 @@ class Group(NamedTuple):
     representatives: Sequence[int]
     followers: Sequence[int]
     """The others; few cells all stand for themselves."""
+    shape: str = ""
+    """Their formula in relative form, if it says the same in each of them."""
 
     @property
     def cells(self) -> Sequence[int]:
@@ -107,17 +127,17 @@ class Group(NamedTuple):
         return [*self.representatives, *self.followers]
 
     @classmethod
-    def of(cls, indexes: Sequence[int]) -> Group:
+    def of(cls, indexes: Sequence[int], shape: str = "") -> Group:
         """Some cells by their indexes, those that stand for all at equal distances.
 
-        >>> [len(indexes) for indexes in Group.of(range(40)) + Group.of(range(800))]
+        >>> [len(part) for group in (range(40), range(800)) for part in Group.of(group)[:2]]
         [40, 0, 16, 784]
         """
         if len(indexes) <= 4 * _REPRESENTATIVES:
-            return cls(indexes, ())
+            return cls(indexes, (), shape)
         step = (len(indexes) - 1) / (_REPRESENTATIVES - 1)
         chosen = {indexes[round(number * step)] for number in range(_REPRESENTATIVES)}
-        return cls(sorted(chosen), [index for index in indexes if index not in chosen])
+        return cls(sorted(chosen), [index for index in indexes if index not in chosen], shape)
 
 
 class AlikeCells:
@@ -136,38 +156,48 @@ class AlikeCells:
         self._ranges: dict[str, list[RelativeRange] | None] = {}
         """What formulas read by relative references; None where that is not known."""
 
-    def groups(self, indexes: Iterable[int]) -> list[Group]:
-        """Some formula cells in groups of those that are alike."""
-        by_key: dict[Hashable, list[int]] = defaultdict(list)
-        for index in indexes:
-            by_key[self.key(index)].append(index)
-        return [Group.of(cells) for cells in by_key.values()]
+    def groups(self, indexes: Sequence[int]) -> list[Group]:
+        """Some formula cells in groups of those that are alike; arrays are like no other cell."""
+        task, cells, values = self._result.task, self._sheet.formula_cells, self._result.values
+        groups: list[Group] = []
+        by_key: dict[tuple[Hashable, ...], list[int]] = defaultdict(list)
+        for (relative, column), block in self._blocks(indexes).items():
+            ranges = self._ranges_of(relative, cells.rows[block[0]], column) if relative else None
+            if ranges is None:
+                groups += [Group([index], ()) for index in block]
+                continue
+            rows = [cells.rows[index] for index in block]
+            inputs = [self._classes.of_reference(range_, rows, column) for range_ in ranges]
+            for index, *input_classes in zip(block, *inputs):
+                cached_type = cells.types[index]
+                is_error = cached_type == "e"
+                shape = "" if index in task.intersected else relative
+                cached = cells.values[index] if is_error else bool(cells.values[index])
+                value = self._classes.of_value(values[index])
+                key = shape, relative, value, cached_type, cached, *input_classes
+                by_key[key].append(index)
+        return groups + [Group.of(alike, str(key[0])) for key, alike in by_key.items()]
 
-    def key(self, index: int) -> Hashable:
-        """What is the same for all cells that are alike; one that is like no other has its own."""
-        task, cells = self._result.task, self._sheet.formula_cells
-        row, column = cells.rows[index], cells.columns[index]
-        alone = task.sheet_name, index
-        if index in cells.array_ranges or index in cells.kinds.data_tables:
-            return alone
-        written = self._first.get(index, index)
-        relative = relative_formula(
-            decode_text(self._sheet.formulas[index]), cells.rows[written], cells.columns[written]
-        )
+    def _blocks(self, indexes: Sequence[int]) -> dict[tuple[str, int], list[int]]:
+        """The cells of each column with the same formula in relative form; arrays have none."""
+        cells = self._sheet.formula_cells
+        areas = {*cells.kinds.arrays, *cells.kinds.data_tables}
+        blocks: dict[tuple[str, int], list[int]] = defaultdict(list)
+        above: dict[int, str] = {}
+        for index in indexes:
+            written = self._first.get(index, index)
+            row, column = cells.rows[written], cells.columns[written]
+            formula = decode_text(self._sheet.formulas[index])
+            relative = above.get(column)
+            if relative is None or at_place(relative, row, column) != formula:
+                relative = above[column] = relative_formula(formula, row, column)
+            blocks["" if index in areas else relative, cells.columns[index]].append(index)
+        return blocks
+
+    def _ranges_of(self, relative: str, row: int, column: int) -> list[RelativeRange] | None:
         if relative not in self._ranges:
             self._ranges[relative] = self._find_ranges(relative, row, column)
-        ranges = self._ranges[relative]
-        if ranges is None:
-            return alone
-        inputs = tuple(
-            [self._classes.of_range(range_.sheet, range_.at(row, column)) for range_ in ranges]
-        )
-        is_error = cells.types[index] == "e"
-        return (
-            *(task.sheet_name, relative, inputs, index in task.intersected),
-            class_of_value(self._result.values[index]),
-            (cells.types[index], cells.values[index] if is_error else bool(cells.values[index])),
-        )
+        return self._ranges[relative]
 
     def _find_ranges(self, relative: str, row: int, column: int) -> list[RelativeRange] | None:
         try:
@@ -175,7 +205,8 @@ class AlikeCells:
             nodes = parse(formula).nodes
         except FormulaError:
             return None
-        if reads_at_run_time(formula) or any(
+        names = {*map(plain_name, called_names(formula))}
+        if (reads_at_run_time(formula) or names & PASSING_HIDDEN_ROWS) or any(
             isinstance(node, (Name, StructuredReference))
             or (isinstance(node, Operation) and node.name in (":", "#", " ", ","))
             for node in nodes
@@ -185,44 +216,71 @@ class AlikeCells:
 
 
 class ValueClasses:
-    """The classes of the values of a workbook, column by column."""
+    """The classes of the values of a workbook as numbers, column by column."""
 
     def __init__(self, read: RangeReader, sheets: Iterable[str]) -> None:
         self._read = read
         self._names = {name.casefold(): name for name in sheets}
         self._columns: dict[tuple[str, int], list[int]] = {}
         self._numbers: dict[ValueClass, int] = {}
+        self._known: dict[Any, int] = {}
+        """The classes of floats and texts; zeros are not there, for they may have a sign."""
+
+    def of_value(self, value: Any) -> int:
+        """The class of a value."""
+        if type(value) is float or type(value) is str:
+            found = self._known.get(value)
+            if found is not None:
+                return found
+        number = self._numbers.setdefault(class_of_value(value), len(self._numbers))
+        if value and (type(value) is float or type(value) is str):
+            self._known[value] = number
+        return number
+
+    def of_reference(
+        self, reference: RelativeRange, rows: Sequence[int], column: int
+    ) -> Sequence[ValueClass]:
+        """The classes of what the cells in some rows of a column read by a reference."""
+        top, left, bottom, right = reference.at(0, column)
+        if not (reference.has_own_row and top == bottom and right - left < _MAX_RANGE_CELLS):
+            return [self.of_range(reference.sheet, reference.at(row, column)) for row in rows]
+        rows = [row + top for row in rows]
+        columns = [self._of_rows(reference.sheet, at, rows) for at in range(left, right + 1)]
+        return columns[0] if left == right else [*map(frozenset, zip(*columns))]
 
     def of_range(self, sheet: str, range_: Range) -> ValueClass:
         """The classes in a range; of a large one those at its ends, and its size in powers of 2."""
         top, left, bottom, right = range_
-        if top == bottom and left == right:
-            return self._of_cell(sheet, top, left)
-        count = range_.cell_count
-        if count > _MAX_RANGE_CELLS:
-            ends = self._of_cell(sheet, top, left), self._of_cell(sheet, bottom, right)
-            return count.bit_length(), ends
-        found: set[int] = set()
-        for column in range(left, right + 1):
-            found.update(self._column(sheet, column, bottom)[top - 1 : bottom])
-        return bottom - top + 1, right - left + 1, frozenset(found)
+        if range_.cell_count > _MAX_RANGE_CELLS:
+            ends = self._of_rows(sheet, left, [top]) + self._of_rows(sheet, right, [bottom])
+            return range_.cell_count.bit_length(), *ends
+        return bottom - top + 1, right - left + 1, self._of_small_range(sheet, range_)
 
-    def _of_cell(self, sheet: str, row: int, column: int) -> int:
-        classes = self._column(sheet, column, row)
-        return classes[row - 1] if 0 < row <= len(classes) else -1
+    def has_long_numbers(self, sheet: str, range_: Range) -> bool:
+        """Whether a range may have numbers of more than 15 digits."""
+        if range_.cell_count > _MAX_RANGE_CELLS:
+            return True
+        long = {number for found, number in self._numbers.items() if _is_long(found)}
+        return not long.isdisjoint(self._of_small_range(sheet, range_))
 
-    def _column(self, sheet: str, column: int, bottom: int) -> list[int]:
-        """The classes of a column as numbers, at least down to a row; none beside the sheet."""
-        key = sheet, column
+    def _of_small_range(self, sheet: str, range_: Range) -> frozenset[int]:
+        rows = range(range_.top, range_.bottom + 1)
+        columns = range(range_.left, range_.right + 1)
+        return frozenset().union(*(self._of_rows(sheet, column, rows) for column in columns))
+
+    def _of_rows(self, sheet: str, column: int, rows: Sequence[int]) -> list[int]:
+        """The classes in some rows of a column; −1 beside the sheet."""
+        key, bottom = (sheet, column), max(rows)
         classes = self._columns.get(key)
         if classes is None or len(classes) < bottom <= MAX_ROW:
-            name = self._names.get(sheet.casefold())
-            if name is None or not 0 < column <= MAX_COLUMN:
-                return []
-            range_ = Range(1, column, min(max(2 * bottom, 1000), MAX_ROW), column)
-            numbers = self._numbers
-            classes = self._columns[key] = [
-                numbers.setdefault(class_of_value(value), len(numbers))
-                for (value,) in self._read(name, range_)
-            ]
-        return classes
+            classes = self._columns[key] = self._read_column(sheet, column, bottom)
+        last = len(classes)
+        return [classes[row - 1] if 0 < row <= last else -1 for row in rows]
+
+    def _read_column(self, sheet: str, column: int, bottom: int) -> list[int]:
+        """The classes of a column, at least down to a row."""
+        name = self._names.get(sheet.casefold())
+        if name is None or not 0 < column <= MAX_COLUMN:
+            return []
+        range_ = Range(1, column, min(max(2 * bottom, 1000), MAX_ROW), column)
+        return [self.of_value(value) for (value,) in self._read(name, range_)]

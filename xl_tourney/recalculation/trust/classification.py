@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ...grammar.references import MAX_COLUMN
@@ -61,7 +60,7 @@ def classify_formulas(sheet: SheetXml, policy: TrustPolicy) -> FormulaClasses:
 
 
 class _Classification:
-    """Assesses one formula of each pattern, and only those that pass a filter.
+    """Assesses one formula of each pattern.
 
     Formulas of one pattern differ in numbers only; it is their text where a name that matters has
     digits in it.
@@ -70,18 +69,12 @@ class _Classification:
     def __init__(self, sheet: SheetXml, policy: TrustPolicy) -> None:
         self._sheet = sheet
         self._policy = policy
-        self._patterns, formula_by_pattern = sheet.patterns, sheet.formula_by_pattern
+        self._patterns = sheet.patterns
         if sheet.may_mention(
             filter(_DIGIT.search, policy.significant_names)
         ) or policy.external_data.may_be_used(sheet.distinct_formulas):
             self._patterns = sheet.formulas
-            formula_by_pattern = dict(zip(self._patterns, self._patterns))
-        filter_ = policy.formula_filter(sheet.called_names, b"[" in sheet.distinct_formulas)
-        self._assessed_patterns = {
-            pattern
-            for pattern, formula in formula_by_pattern.items()
-            if len(formula) > MAX_FORMULA_LENGTH or filter_.matches(formula)
-        }
+        policy.prepare(sheet.called_names)
         self._by_pattern: dict[tuple[bytes, bool], FormulaTrust] = {}
         self._array_cells = 0
         """The number of cells in the ranges of array formulas so far."""
@@ -89,11 +82,16 @@ class _Classification:
     def classes(self) -> FormulaClasses:
         formula_cells = self._sheet.formula_cells
         areas = {*formula_cells.kinds.arrays, *formula_cells.kinds.data_tables}
+        indexes = {pattern: index for index, pattern in enumerate(self._patterns)}
+        by_pattern = {
+            pattern: trust
+            for pattern, index in indexes.items()
+            if (trust := self._assess_pattern(index, False)) != FormulaTrust()
+        }
         trust_by_index = {
-            index: trust
-            for pattern, indexes in self._indexes_by_assessed_pattern().items()
-            if (trust := self._assess_pattern(indexes[0], False)) != FormulaTrust()
-            for index in indexes
+            index: by_pattern[pattern]
+            for index, pattern in enumerate(self._patterns if by_pattern else ())
+            if pattern in by_pattern
         }
         for index in sorted(areas):
             trust_by_index[index] = self._assess_area(index, formula_cells.cell(index))
@@ -102,18 +100,9 @@ class _Classification:
             classes.add(index, trust_by_index[index])
         return classes
 
-    def _indexes_by_assessed_pattern(self) -> Mapping[bytes, list[int]]:
-        indexes: dict[bytes, list[int]] = {}
-        for index, pattern in enumerate(self._patterns if self._assessed_patterns else ()):
-            if pattern in self._assessed_patterns:
-                indexes.setdefault(pattern, []).append(index)
-        return indexes
-
     def _assess_pattern(self, index: int, is_array_formula: bool) -> FormulaTrust:
         """The assessment of a formula's pattern."""
         key = self._patterns[index], is_array_formula
-        if key[0] not in self._assessed_patterns:
-            return FormulaTrust()
         if key not in self._by_pattern:
             formula = decode_text(self._sheet.formulas[index])
             if len(formula) > MAX_FORMULA_LENGTH:

@@ -50,7 +50,6 @@ def formula_shape(formula: str) -> str:
     return formula if "[" in formula else _CELLS.sub(without_place, formula)
 
 
-_letters = lru_cache(maxsize=1024)(column_letters)
 _number = lru_cache(maxsize=1024)(column_number)
 _RELATIVE_CELL = re.compile("\0(\\$?)(-?[0-9]+),(\\$?)(-?[0-9]+)\0")
 
@@ -82,13 +81,28 @@ def relative_formula(formula: str, row: int, column: int) -> str:
 
 def at_place(relative: str, row: int, column: int) -> str:
     """The formula as a cell at another place has it."""
+    template, distances = row_template(relative, column)
+    return template % tuple([row + distance for distance in distances])
+
+
+@lru_cache(maxsize=1024)
+def row_template(relative: str, column: int) -> tuple[str, tuple[int, ...]]:
+    """The formula of the cells of a column, with ``%d`` for rows, and the distances of these.
+
+    >>> row_template(relative_formula("B2*$C$1&$D3", 2, 1), 1)
+    ('B%d*$C$1&$D%d', (0, 1))
+    """
+    distances: list[int] = []
 
     def cell(found: re.Match[str]) -> str:
         before_column, beside, before_row, away = found.groups()
-        letters = _letters(int(beside) + (0 if before_column else column))
-        return f"{before_column}{letters}{before_row}{int(away) + (0 if before_row else row)}"
+        letters = column_letters(int(beside) + (0 if before_column else column))
+        if before_row:
+            return f"{before_column}{letters}{before_row}{away}"
+        distances.append(int(away))
+        return f"{before_column}{letters}%d"
 
-    return _RELATIVE_CELL.sub(cell, relative)
+    return _RELATIVE_CELL.sub(cell, relative.replace("%", "%%")), tuple(distances)
 
 
 class _Corner(NamedTuple):
@@ -112,17 +126,15 @@ class RelativeRange(NamedTuple):
     sheet: str
     corners: tuple[_Corner, _Corner]
 
+    @property
+    def has_own_row(self) -> bool:
+        """Whether both its rows move with the cell."""
+        return not any(corner.is_row_fixed for corner in self.corners)
+
     def at(self, row: int, column: int) -> Range:
         """The range of a cell at a place."""
-        (first_fixed, left, top_fixed, top), (last_fixed, right, bottom_fixed, bottom) = (
-            self.corners
-        )
-        return Range(
-            top + (0 if top_fixed else row),
-            left + (0 if first_fixed else column),
-            bottom + (0 if bottom_fixed else row),
-            right + (0 if last_fixed else column),
-        )
+        rows, columns = zip(*(corner.at(row, column) for corner in self.corners))
+        return Range(min(rows), min(columns), max(rows), max(columns))
 
 
 _SHEET = re.compile(r"(?:'((?:[^']|'')*)'|([\w.]+))!$")

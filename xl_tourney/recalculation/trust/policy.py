@@ -16,7 +16,6 @@ from ...engines import Engine
 from ...engines.base import Mistake
 from ...engines.call_conditions import Correctness
 from ...engines.mistakes import COUNTRY_DEPENDENT
-from ...grammar.array_functions import ARRAY_RETURNING, SCALAR_PARAMETERS
 from ...grammar.calls import AnyCall, guard, is_single_cell
 from ...grammar.defined_names import DefinedNames, first_entry, users_by_name
 from ...grammar.function_names import called_names, catalogue_name, plain_name
@@ -28,11 +27,12 @@ from ...grammar.syntax_tree import (
     Literal,
     Node,
     Operation,
+    Reference,
     SyntaxTree,
 )
 from ...ooxml.external_links import NO_EXTERNAL_DATA, ExternalData
+from ...ooxml.sheet.cached_values import TEXT_DIGITS
 from ..engine_input.excel_calls import EXCEL_CALLS, PASSING_HIDDEN_ROWS, ExcelCalls
-from .formula_filter import FormulaFilter, formula_filter
 from .formula_shape import formula_shape
 from .verified_calls import (
     HIDES_ERRORS,
@@ -77,6 +77,8 @@ class Risk(NamedTuple):
     """Whether there is no risk unless some value is nearly, but not quite, an integer."""
     is_shared: bool = False
     """Whether other engines make the same mistake, so that their opinion is worth nothing."""
+    compares_cells: bool = False
+    """Whether it is that cells, or constants, are compared: no risk if they have few digits."""
     fills_empty: bool = False
     """Whether a cell without a cached value takes the engine's all the same, and is uncertain."""
 
@@ -123,36 +125,9 @@ class TrustPolicy:
             (*self.uncalculable_names, *self._risky_names, *self.defined_names.multi_cell_names)
         )
 
-    def formula_filter(self, names: Iterable[str], has_external_references: bool) -> FormulaFilter:
-        """A filter for formulas that call functions of these names."""
-        other_names = {name for name in names if catalogue_name(name) is None}
-        plain_names = {name: plain_name(name) for name in other_names}
-        broadcasts = self.engine.broadcast_functions is None
-        return formula_filter(
-            names={
-                *self.engine.unsupported_functions(other_names),
-                *self.uncalculable_names,
-                *self._risky_names,
-                *(
-                    name
-                    for name, plain in plain_names.items()
-                    if plain in self._mistakes
-                    or plain in PASSING_HIDDEN_ROWS
-                    or not self._is_always_proven(plain)
-                ),
-            },
-            multi_cell_names=self.defined_names.multi_cell_names,
-            scalar_functions=[
-                name
-                for name, plain in plain_names.items()
-                if plain in SCALAR_PARAMETERS and not broadcasts
-            ],
-            array_functions=[
-                name for name, plain in plain_names.items() if plain in ARRAY_RETURNING
-            ],
-            matches_comparisons=not all(map(self._is_always_proven, COMPARISONS)),
-            matches_external_references=has_external_references,
-        )
+    def prepare(self, names: Iterable[str]) -> None:
+        """Ask at once which functions the engine has; each alone would take it as long."""
+        self.engine.unsupported_functions(name for name in names if catalogue_name(name) is None)
 
     def assess(self, formula: str, is_array_formula: bool) -> FormulaTrust:
         """The trust in a formula, by its shape."""
@@ -265,10 +240,12 @@ class TrustPolicy:
             if self.verified_calls and not catalogue_name(call.name):
                 is_proven = self.verified_calls.correctness(call, self.defined_names.is_multi_cell)
                 if is_proven is not True:
+                    is_comparison = call.name in COMPARISONS
                     yield Risk(
                         f"{self.engine.name} is not proven to get {broadcast or name} right",
                         _guarded(tree, call, is_proven),
-                        call.name in COMPARISONS and _compares_with_integer(call.arguments),
+                        is_comparison and _compares_with_integer(call.arguments),
+                        compares_cells=is_comparison and all(map(_has_own_digits, call.arguments)),
                     )
 
     def _is_always_proven(self, function: str) -> bool:
@@ -335,6 +312,13 @@ def _compares_with_integer(operands: Sequence[Node]) -> bool:
         _is_integer(one) and is_single_cell(other) and "!" not in other.text
         for one, other in (operands, tuple(reversed(operands)))
     )
+
+
+def _has_own_digits(node: Node) -> bool:
+    """Whether a value has the digits that a cell or the formula shows, not those of arithmetic."""
+    if isinstance(node, Literal):
+        return node.kind != "number" or len(node.text) <= TEXT_DIGITS
+    return isinstance(node, Reference)
 
 
 def _is_integer(node: Node) -> bool:

@@ -19,6 +19,7 @@ The same steps follow where an error takes the place of a value, or a value that
 from __future__ import annotations
 
 import cmath
+import itertools
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -26,13 +27,17 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ...catalogue.cells import ErrorValue
-from ...engines.base import Condition
 from ...engines.mistakes import EXCEL_DIGITS
-from ...grammar.formula_references import a1_references, qualify_references
+from ...engines.supplied import SUPPLIED
+from ...grammar.formula_references import (
+    a1_references,
+    precedent_ranges,
+    qualify_references,
+)
 from ...grammar.function_names import called_names, catalogue_name, plain_name
 from ...grammar.parser import parse
 from ...grammar.references import is_whole_columns, parse_reference
-from ...grammar.syntax_tree import FormulaError
+from ...grammar.syntax_tree import FormulaError, Reference
 from ...ooxml.sheet.cached_values import (
     SharedStrings,
     from_python,
@@ -125,6 +130,8 @@ class ValueCheck:
         """Whether any value is trusted in a cell without a cached value."""
         self._known_formulas = known_formulas
         """Formulas that are tested with every engine, by the cells that hold them."""
+        self._risks_by_shape: dict[str, list[tuple[Risk, str]]] = {}
+        """The risks of formulas in relative form, with their conditions."""
         self._array_anchors = frozenset(self._sheet.formula_cells.kinds.arrays)
 
     def check(self) -> UntrustedCells:
@@ -138,18 +145,22 @@ class ValueCheck:
                 for cells in (changed, value_errors, other_errors)
             )
 
-        def risks_of(index: int) -> list[Risk]:
+        def risks_of(index: int, shape: str) -> list[Risk]:
             return [
-                *(self._risks(index) if index in changed else ()),
+                *(self._risks_of_shape(index, shape) if index in changed else ()),
                 *(self._text_risks(index) if index in value_errors else ()),
                 *(self._error_risks(index) if index in other_errors else ()),
             ]
 
         groups = self._groups([*dict.fromkeys((*changed, *value_errors, *other_errors))])
-        risks = {index: risks_of(index) for group in groups for index in group.representatives}
+        risks = {
+            index: risks_of(index, group.shape)
+            for group in groups
+            for index in group.representatives
+        }
         for group in groups:
             if group.followers:
-                risks |= self._own_conditions(group)
+                risks |= self._own_conditions(group, risks[group.representatives[0]])
         verdict = UntrustedCells(left_as_saved, [], [])
         unresolved = self._unresolved(risks)
         for group in groups:
@@ -157,7 +168,7 @@ class ValueCheck:
             found = {_shared(named.get(index, ())) for index in group.representatives}
             rest = [index for index in group.followers if index not in named]
             if len(found) > 1 and found != {None}:  # they are not so alike
-                named |= self._unresolved({index: risks_of(index) for index in rest})
+                named |= self._unresolved({index: risks_of(index, group.shape) for index in rest})
             elif shared := found.pop():
                 named |= {index: [shared] for index in rest}
             elif doubted := [index for index in group.representatives if index in named]:
@@ -227,26 +238,48 @@ class ValueCheck:
             return [Group([index], ()) for index in indexes]
         return AlikeCells(self._result, self._classes).groups(indexes)
 
-    def _own_conditions(self, group: Group) -> dict[int, list[Risk]]:
+    def _own_conditions(self, group: Group, risks: Sequence[Risk]) -> dict[int, list[Risk]]:
         """The risks of followers whose conditions are not the same for all that are alike."""
-        cells = self._sheet.formula_cells
         first = group.representatives[0]
-        try:
-            formula = self._translated_formula(first)
-            own = [
-                (risk, relative_formula(risk.correct_if, cells.rows[first], cells.columns[first]))
-                for risk in self._risks(first)
-                if risk.correct_if and not is_decided_by_classes(risk.correct_if, formula)
+        own = [
+            (risk, self._relative(first, risk.correct_if))
+            for risk in risks
+            if risk.correct_if and not self._is_same_for_all(first, risk)
+        ]
+        return {index: self._moved(own, index) for index in (group.followers if own else ())}
+
+    def _risks_of_shape(self, index: int, shape: str) -> list[Risk]:
+        """The risks of a formula; those of a shape, which are the same but for the place."""
+        if not shape:
+            return self._risks(index)
+        if shape not in self._risks_by_shape:
+            self._risks_by_shape[shape] = [
+                (risk, self._relative(index, risk.correct_if)) for risk in self._risks(index)
             ]
-        except FormulaError:
-            return {}
-        return {
-            index: [
-                risk._replace(correct_if=at_place(text, cells.rows[index], cells.columns[index]))
-                for risk, text in own
-            ]
-            for index in (group.followers if own else ())
-        }
+        return self._moved(self._risks_by_shape[shape], index)
+
+    def _relative(self, index: int, formula: str | None) -> str:
+        cells = self._sheet.formula_cells
+        return relative_formula(formula or "", cells.rows[index], cells.columns[index])
+
+    def _moved(self, risks: Iterable[tuple[Risk, str]], index: int) -> list[Risk]:
+        """Risks with their conditions, in relative form, as they are of a cell."""
+        cells, moved = self._sheet.formula_cells, []
+        for risk, relative in risks:
+            condition = at_place(relative, cells.rows[index], cells.columns[index]) or None
+            if condition and "$" in condition and not self._is_apart(index, condition):
+                condition = None
+            moved.append(risk._replace(correct_if=condition))
+        return moved
+
+    def _is_same_for_all(self, index: int, risk: Risk) -> bool:
+        """Whether the condition of a risk is TRUE for all cells that are alike, or for none."""
+        condition, classes = risk.correct_if or "", self._classes
+        if risk.compares_cells and classes is not None:
+            ranges = precedent_ranges(condition, self._task.sheet_name)
+            return not any(itertools.starmap(classes.has_long_numbers, ranges))
+        formula = qualify_references(self._translated_formula(index), self._task.sheet_name)
+        return is_decided_by_classes(condition, formula)
 
     def _with_error_or_without(self) -> list[int]:
         """The formula cells whose value becomes an error or another error, or is no longer one."""
@@ -275,10 +308,13 @@ class ValueCheck:
     def _error_risks(self, index: int) -> Iterator[Risk]:
         """The risk that an error in place of a value, or the other way round, is the engine's.
 
-        Our own functions are trusted with errors.
+        Functions of ours are trusted with errors.
         """
         try:
-            if any(map(catalogue_name, called_names(self._formula(index)))):
+            names = called_names(self._formula(index))
+            if any(map(catalogue_name, names)) or (
+                names and SUPPLIED.keys() >= {*map(plain_name, names)}
+            ):
                 return
         except FormulaError:
             return
@@ -430,17 +466,22 @@ class ValueCheck:
 
     def _risks(self, index: int) -> list[Risk]:
         try:
-            return self._policy.risks(self._translated_formula(index), self._task.sheet_name)
+            risks = self._policy.risks(self._translated_formula(index), self._task.sheet_name)
         except FormulaError as error:
             return [Risk(f"its formula cannot be read ({error})", None, is_shared=True)]
+        return [risk._replace(correct_if=self._condition(index, risk.correct_if)) for risk in risks]
 
     def _text_risks(self, index: int) -> Iterator[Risk]:
         """The risk that Excel reads a text such as 12.5% or 3-Jan as a number, and engines do not.
 
-        Excel reads numbers as its user writes them.  Our own functions read texts, as 3+ and 4-.
+        Excel reads numbers as its user writes them.  Our own functions read texts, as 3+ and 4-;
+        those that are supplied say where they do not know.
         """
         try:
-            if any(map(catalogue_name, called_names(self._formula(index)))):
+            names = called_names(self._formula(index))
+            if any(map(catalogue_name, names)) or (
+                names and SUPPLIED.keys() >= {*map(plain_name, names)}
+            ):
                 return
             formula = self._translated_formula(index)
             references = a1_references(formula)
@@ -454,44 +495,51 @@ class ValueCheck:
                 for reference in references
                 for text in _TEXTS_IN_NUMBERS
             )
-            yield Risk(_READS_TEXT_AS_NUMBER, f"{'+'.join(counts)}=0", is_shared=True)
+            condition = self._condition(index, f"{'+'.join(counts)}=0")
+            yield Risk(_READS_TEXT_AS_NUMBER, condition, is_shared=True)
 
     def _unresolved(self, risks: dict[int, list[Risk]]) -> dict[int, list[Risk]]:
         """The cells with their risks whose condition is not TRUE."""
         evaluate = self._result.calculation.evaluate_conditions
         unresolved = {index: [*cell_risks] for index, cell_risks in risks.items() if cell_risks}
-        conditional: list[tuple[int, Risk]] = []
-        conditions: list[Condition] = []
-        for index, cell_risks in unresolved.items() if evaluate else ():
-            for risk in cell_risks:
-                if risk.correct_if is not None and self._can_be_evaluated(index, risk.correct_if):
-                    conditional.append((index, risk))
-                    formula = qualify_references(risk.correct_if, self._task.sheet_name)
-                    conditions.append((self._task.address(index), formula))
-        if conditions and evaluate:
-            for (index, risk), is_correct in zip(conditional, evaluate(conditions)):
+        conditional = [
+            (index, risk, (self._task.address(index), risk.correct_if))
+            for index, cell_risks in unresolved.items()
+            for risk in cell_risks
+            if risk.correct_if is not None
+        ]
+        if conditional and evaluate:
+            conditions = [condition for _, _, condition in conditional]
+            for (index, risk, _), is_correct in zip(conditional, evaluate(conditions)):
                 if is_correct:
                     unresolved[index].remove(risk)
         return {index: cell_risks for index, cell_risks in unresolved.items() if cell_risks}
 
-    def _can_be_evaluated(self, index: int, condition: str) -> bool:
-        """Whether a condition is short enough, and does not refer to its cell: engines may loop."""
-        cell = self._cell(index)
-        if len(condition) > _MAX_CONDITION_LENGTH or "[" in re.sub(_TEXT_CONSTANT, "", condition):
-            return False
+    def _condition(self, index: int, condition: str | None) -> str | None:
+        """A condition as it is evaluated; None if it is too long, or cannot be."""
+        if (
+            condition is None
+            or len(condition) > _MAX_CONDITION_LENGTH
+            or "[" in re.sub(_TEXT_CONSTANT, "", condition)
+        ):
+            return None
         try:
-            references = a1_references(condition)
+            condition = qualify_references(condition, self._task.sheet_name)
+            return condition if self._is_apart(index, condition) else None
         except FormulaError:
-            return False
-        for reference in references:
-            if "!" in reference:
-                continue
-            try:
-                range_ = parse_reference(reference)
-            except ValueError:  # A0
-                return False
-            if is_whole_columns(reference) or range_.contains(cell.row, cell.column):
-                return False
+            return None
+
+    def _is_apart(self, index: int, condition: str) -> bool:
+        """Whether a condition does not refer to the cell in which it is evaluated."""
+        sheet, row, column = self._task.address(index)
+        for node in parse(condition).nodes:
+            if isinstance(node, Reference) and node.sheet.casefold() == sheet.casefold():
+                try:
+                    range_ = parse_reference(node.local_text)
+                except ValueError:  # A0
+                    return False
+                if is_whole_columns(node.local_text) or range_.contains(row, column):
+                    return False
         return True
 
     def _cell(self, index: int) -> CellXml:

@@ -20,6 +20,7 @@ from typing import Any
 from ...engines.base import BROADCAST, HELPER_PREFIX
 from ...engines.call_conditions import CallCondition, Correctness
 from ...engines.mistakes import CONDITIONS
+from ...engines.supplied import SUPPLIED
 from ...grammar.array_functions import SCALAR_PARAMETERS
 from ...grammar.calls import AnyCall, find_calls, has_array_outside_of_calls
 from ...grammar.function_names import catalogue_name, plain_name
@@ -54,8 +55,10 @@ HIDES_ERRORS = frozenset(
 _ROOT = "^"
 """The operator whose third root of a negative number is an error to the engine."""
 
-_ALWAYS = frozenset(("ANCHORARRAY", "SINGLE", "NOW", "TODAY", "RAND", "RANDBETWEEN", "RANDARRAY"))
-"""Operators that a file writes as functions, and what has another value for everyone."""
+_ALWAYS = SUPPLIED.keys() | frozenset(
+    ("ANCHORARRAY", "SINGLE", "NOW", "TODAY", "RAND", "RANDBETWEEN", "RANDARRAY")
+)
+"""Functions of ours, operators that a file writes as functions, what is another for everyone."""
 
 _AGGREGATES = (
     *("SUM", "SUMSQ", "SUMPRODUCT", "PRODUCT", "COUNT", "COUNTA", "MAX", "MAXA", "MIN", "MINA"),
@@ -83,7 +86,7 @@ class VerifiedCalls:
         always: Collection[str] = _ALWAYS,
     ) -> None:
         self._conditions = conditions
-        self._always_proven = always
+        self._always_proven = frozenset(always)
         self._kinds: dict[str, list[frozenset[str]]] = {
             name: [frozenset(kinds) for kinds in entry["arguments"]]
             for name, entry in functions.items()
@@ -95,7 +98,9 @@ class VerifiedCalls:
             and all(kinds.issuperset(KINDS) for kinds in places)
         )
         self._with_right_errors = frozenset(
-            name for name, entry in functions.items() if not entry.get("false_errors")
+            name
+            for name, entry in functions.items()
+            if not entry.get("false_errors") and name not in SUPPLIED
         )
 
     @property
@@ -154,7 +159,10 @@ class VerifiedCalls:
         )
 
     def _gives_right_errors(self, name: str, call: AnyCall) -> bool:
-        """Whether a function gives right errors, and is proven without what a call omits."""
+        """Whether a function gives right errors, and is proven without what a call omits.
+
+        One that is supplied gives an error also where its value is not known.
+        """
         return name in self._with_right_errors and all(
             not isinstance(argument, Omitted) or "omitted" in self._proven_kinds(name, index)
             for index, argument in enumerate(call.arguments)

@@ -433,7 +433,7 @@ def _both(key: str, heading: str) -> Column:
     return Column(key, heading, if_listed(f"{{row[home_{key}]}}+{{row[away_{key}]}}"))
 
 
-_ADJUSTED = Column("adjusted", "Given or taken", if_listed("-N({listed.row[deducted]})"))
+_ADJUSTED = Column("adjusted", "Given or taken", if_listed("0-N({listed.row[deducted]})"))
 _FROM = Column(
     "deducted_nth",
     "Deducted from round no.",
@@ -527,7 +527,7 @@ def group(rules: Rules) -> list[Column]:
             'IF({listed.row[lot]}>=1,-{listed.row[lot]},""),"")',
         ),
         *criteria.figures(rules),
-        *criteria.ranks(),
+        *criteria.ranks(rules.has_groups),
         *criteria.placing(rules.has_groups),
         *sports.zones(rules),
         *line_columns("{row[out]}", bool(rules.next_placed)),

@@ -23,10 +23,11 @@ def purpose(rules: Rules) -> str:
 
 
 def deciding(rules: Rules) -> tuple[str, ...]:
-    """The columns that decide, with those that a newspaper of few columns has beside them."""
+    """The columns that decide, first what decides first, and those that a newspaper has too."""
     if rules.is_by_percentage:
-        return "won", "lost", "percent", "gb_first"
-    return "played", "points", "regulation_wins" if rules.tells_shootouts else "difference"
+        return "percent", "won", "lost", "gb_first"
+    after = "regulation_wins" if rules.tells_shootouts else "difference"
+    return "points", "played", "won", "tied", "lost", after
 
 
 _SETTLED = Mark(

@@ -175,6 +175,7 @@ def _game_settings(rules: Rules) -> list[Setting]:
         constant("OvertimeWords", "what may stand in Overtime.", _words(OVERTIME)),
         constant("RegularWords", "what stands there where there was none.", _words(REGULAR_TIME)),
         *([shootouts] if rules.tells_shootouts else ()),
+        *([constant("ScoresCount", "what a score counts.", rules.scores)] if rules.scores else ()),
         *([constant("Balls", "the balls of an over.", sports.BALLS)] if rules.overs else ()),
         *([constant("SetsToWin", "the sets that win a game.", rules.sets)] if rules.sets else ()),
         *([_SMALLEST] if rules.next_placed and rules.next_placed.equal_games else ()),

@@ -95,8 +95,8 @@ def league(
     rules: Annotated[
         str | None,
         About(
-            "Points, criteria and more, where one row is a game: a name of docs/reference/rules.md, "
-            "or the path of a file of rules; baseball if left out."
+            "Points, criteria and more, where one row is a game: a name of "
+            "docs/reference/rules.md, or the path of a file of rules; baseball if left out."
         ),
     ] = None,
     points: Annotated[
@@ -156,7 +156,7 @@ def league(
         room,
         upto="name",
         blank="place",
-        leading=("name", *looks.deciding(placed_by)),
+        leading=("name", *(key for key in looks.deciding(placed_by) if key in keys)),
         looks=[
             *looks.of_standings(table, len(names), room, placed_by),
             Hidden({key: when for key, when in hidden.items() if key in keys}),
@@ -271,6 +271,7 @@ _RECORDS = [
         "At": f"results.heads[{own}]",
         "Score": f"results[{own}_score]",
         "Against": f"results[{other}_score]",
+        "Points": f"matches[{own}_points]",
         "Open": "matches[to_play]",
     }
     for own, other in (("home", "away"), ("away", "home"))
@@ -407,7 +408,9 @@ def _tables_of_games(
             [{"row": number} for number in range(1, rounds + 1)],
             beside="matches",
         ),
-        "steps": TablePlan("Calculation", list(of_criteria.steps()), 1, beside="leads"),
+        "steps": TablePlan(
+            "Calculation", list(of_criteria.steps(rules.has_groups)), 1, beside="leads"
+        ),
     }
 
 

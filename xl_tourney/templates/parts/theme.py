@@ -291,7 +291,7 @@ def new_sheet(workbook: StandingsWorkbook, name: str, *, landscape: bool = False
 
     A sheet that only calculates is hidden: no program prints it.
     """
-    sheet: Worksheet = workbook.create_sheet(workbook.language.text(name))
+    sheet = workbook.add_sheet(name)
     if name in CALCULATION_SHEETS:
         sheet.sheet_state = "hidden"
     sheet.sheet_view.showGridLines = False

@@ -46,6 +46,8 @@ class StandingsWorkbook(Workbook):
         self.printing: Any = None
         """Which rows of its sheets are printed."""
         self.layout: Layout = {}
+        self.titles: dict[str, str] = {}
+        """The titles of its sheets by their names in the plan, which are English."""
         self.custom_doc_props.append(StringProperty(name=FUNCTIONS_PROPERTY, value=functions))
 
     def set_layout(self, **options: int | str | None) -> None:
@@ -56,14 +58,18 @@ class StandingsWorkbook(Workbook):
         text = json.dumps(self.layout, ensure_ascii=False, separators=(",", ":"))
         self.custom_doc_props.append(StringProperty(name=LAYOUT_PROPERTY, value=text))
 
+    def add_sheet(self, name: str) -> Worksheet:
+        """A new sheet, whose title is its name in the language of the workbook."""
+        self.titles[name] = self.language.text(name)
+        return self.create_sheet(self.titles[name])  # type: ignore[no-any-return]
+
     def __getitem__(self, sheet: str) -> Any:
-        """A sheet by its name in the plan, which is English, or by its title."""
-        title = self.language.text(sheet)
-        return super().__getitem__(title if title in self.sheetnames else sheet)
+        """A sheet by its name in the plan, or by its title."""
+        return super().__getitem__(self.titles.get(sheet, sheet))
 
     def name_of(self, sheet: Worksheet) -> str:
         """The name of a sheet in the plan."""
-        return self.language.english(sheet.title)
+        return next(name for name, title in self.titles.items() if title == sheet.title)
 
     def keep_headings(self, headings: Mapping[str, str]) -> None:
         """Say what the headings of the results mean, for the next file of theirs."""

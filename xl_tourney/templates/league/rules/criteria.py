@@ -80,7 +80,7 @@ def criteria_of(rules: Rules) -> Mapping[str, str]:
 
 CRITERIA = criteria_of(Rules("", ()))
 """The criteria that every league has."""
-WITHDRAWN, LOT = "Withdrawn", "Lot"
+GROUP, WITHDRAWN, LOT = "Group", "Withdrawn", "Lot"
 """The names of what decides before all criteria, and after them."""
 
 MAX_CRITERIA = 12
@@ -97,8 +97,10 @@ CRITERIA_COLUMNS = [
 ]
 
 
-def steps() -> Iterator[Column]:
+def steps(has_groups: bool) -> Iterator[Column]:
     """One row: which criterion each step takes, and whether a run of head-to-head begins there."""
+    if has_groups:
+        yield Column("name_group", "Before", f'="{GROUP}"', width=12, align="left")
     yield Column("name_0", "Step 0", f'="{WITHDRAWN}"', width=12, align="left")
     for k in _STEPS:
         chosen = f'INDEX(PlacedBy,{{row[chosen_{k}]}})&""'
@@ -167,10 +169,9 @@ def among_tied() -> Iterator[Column]:
 
 def figures(rules: Rules) -> Iterator[Column]:
     """The figure of each team in each step; more is better."""
-    there = "IF({row[out]}=1,0,1)"
     if rules.has_groups:  # whoever is in another group is never level
-        there += "-2*{row[group_no]}"
-    yield Column("value_0", "Figure 0", if_listed(there))
+        yield Column("value_group", "Figure of the group", if_listed("-{row[group_no]}"))
+    yield Column("value_0", "Figure 0", if_listed("IF({row[out]}=1,0,1)"))
     figures_of_all = [key for key, _ in overall(rules).values()]
     games = [key for key, _ in HEAD_TO_HEAD.values()]
     for k in _STEPS:
@@ -188,11 +189,14 @@ def figures(rules: Rules) -> Iterator[Column]:
     yield Column(f"value_{_LAST}", "Figure of the lot", if_listed(sort_key(drawn)))
 
 
-def ranks() -> Iterator[Column]:
+def ranks(has_groups: bool) -> Iterator[Column]:
     """The place of each team after each step: tied teams have the same."""
     for k in range(_LAST + 1):
         better = f'{{group[value_{k}]}},">"&{{row[value_{k}]}}'
         place = f"1+COUNTIF({better})"
+        if has_groups:
+            of_group = "{group[group_no]},{row[group_no]}"
+            place = f"1+{{row[before]}}+COUNTIFS({of_group},{better})"
         if k:
             before = f"rank_{k - 1}"
             place = f"{{row[{before}]}}+COUNTIFS({{group[{before}]}},{{row[{before}]}},{better})"
@@ -204,7 +208,9 @@ def placing(has_groups: bool) -> Iterator[Column]:
 
     With groups all teams stand in one order, one group below the other.
     """
-    keys, labels = f"{{group[value_0:value_{_LAST}]}}", f"{{steps[name_0:name_{_LAST}]}}"
+    first = "group" if has_groups else "0"
+    keys = f"{{group[value_{first}:value_{_LAST}]}}"
+    labels = f"{{steps[name_{first}:name_{_LAST}]}}"
     place = if_listed(f"{{row[rank_{_LAST}]}}")
     order = "ranked" if has_groups else "place"
     heading = "Place among all" if has_groups else "Place"
@@ -215,7 +221,10 @@ def placing(has_groups: bool) -> Iterator[Column]:
     yield Column("sharing", "Sharing the place", if_listed(sharing), width=12)
     position = f"{{row[{order}]}}+COUNTIF({{upto[{order}]}},{{row[{order}]}})-1"
     yield Column("position", "Row of the table", if_listed(position), width=11)
-    shared = [f"IF(COUNTIF({{group[rank_{k}]}},{{row[rank_{k}]}})>1,1,0)" for k in range(_LAST + 1)]
+    shared = ["IF({row[size]}>1,1,0)"] if has_groups else []
+    shared += [
+        f"IF(COUNTIF({{group[rank_{k}]}},{{row[rank_{k}]}})>1,1,0)" for k in range(_LAST + 1)
+    ]
     decided = f'IF({{row[sharing]}}>1,"tied",INDEX({labels},1,1+{"+".join(shared)})&"")'
     yield Column(
         "decided",

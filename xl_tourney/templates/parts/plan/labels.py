@@ -45,8 +45,8 @@ def translate(workbook: StandingsWorkbook) -> None:
     same = frozenset() if workbook.is_native else GIVEN
     titles = {
         name: f"{quote_sheetname(title)}!"
-        for title in workbook.sheetnames
-        if (name := language.english(title)) != title
+        for name, title in workbook.titles.items()
+        if name != title
     }
     sheets = re.compile(rf"(?<![\w'])({'|'.join(titles)})!")
     for label in [*labels(workbook)]:

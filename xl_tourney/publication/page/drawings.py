@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
-from .charts import Chart, Series
-from .standings import format_number
+from ..charts import Chart, Series
+from ..event.games import Progress
+from ..standings import format_number
 
 WIDTH = 480
 MAX_LABEL = 24
@@ -167,3 +168,81 @@ def _shorten(name: str) -> str:
 
 def _text(x: float, y: float, text: str, anchor: str = "start") -> str:
     return f'<text x="{x:g}" y="{y:g}" text-anchor="{anchor}">{escape(text)}</text>'
+
+
+PLACES_WIDTH, PLACES_HEIGHT = 320, 84
+
+
+def format_places(name: str, rounds: Sequence[str], places: Sequence[int], size: int) -> str:
+    """The places of a player after each round as a line, first place on top."""
+    left, right, top, bottom = 12, PLACES_WIDTH - 40, 10, PLACES_HEIGHT - 24
+    step = (right - left) / max(1, len(places) - 1)
+    height = (bottom - top) / max(1, size - 1)
+    points = [(left + step * at, top + height * (place - 1)) for at, place in enumerate(places)]
+    said = ", ".join(f"{label}: {place}" for label, place in zip(rounds, places))
+    marks = "".join(
+        f'<circle cx="{x:.0f}" cy="{y:.0f}" r="3"><title>{escape(label)}: {place}</title></circle>'
+        for (x, y), label, place in zip(points, rounds, places)
+    )
+    line = " ".join(f"{x:.0f},{y:.0f}" for x, y in points)
+    last_x, last_y = points[-1]
+    return (
+        f'<svg class="places" viewBox="0 0 {PLACES_WIDTH} {PLACES_HEIGHT}" role="img" '
+        f'aria-label="{escape(f"{name}: place after each round. {said}.")}">'
+        f'<path class="grid" d="M{left} {top}H{right}M{left} {bottom}H{right}"/>'
+        f'<polyline class="line s0" points="{line}"/>{marks}'
+        f"{_text(last_x + 8, last_y + 5, str(places[-1]))}"
+        f"{_text(left, PLACES_HEIGHT - 4, rounds[0])}"
+        f"{_text(right, PLACES_HEIGHT - 4, rounds[-1], 'end')}</svg>"
+    )
+
+
+MOST_LINES = 8
+"""Of so many players the places are drawn: who stands first today."""
+LOWEST = 16
+"""Lower places are drawn on the lowest line."""
+
+
+def format_progress(progress: Progress, names: Mapping[str, str], identity: str) -> tuple[str, str]:
+    """The places of the first players after each round: a title, and lines with names."""
+    shown = list(progress.places.items())[:MOST_LINES]
+    title = "Places after each round"
+    lowest = min(LOWEST, max(place for _, places in shown for place in places))
+    labels = [_shorten(names[anchor]) for anchor, _ in shown]
+    left, right, top = 34, WIDTH - _LETTER * max(map(len, labels)) - _GAP, 20
+    row = 22
+    bottom = top + row * (lowest - 1)
+    step = (right - left - _GAP) / (len(progress.rounds) - 1)
+    shapes = []
+    for place in range(1, lowest + 1):
+        y = top + row * (place - 1)
+        shapes.append(f'<path class="grid" d="M{left} {y}H{right:.0f}"/>')
+        more = "+" if place == LOWEST < progress.size else ""
+        shapes.append(_text(left - 8, y + 5, f"{place}{more}", "end"))
+    every = math.ceil(_LETTER * max(map(len, progress.rounds)) / step) if step else 1
+    for at, label in enumerate(progress.rounds):
+        if (len(progress.rounds) - 1 - at) % every == 0:
+            anchor = "start" if at == 0 else "middle"
+            shapes.append(
+                _text(left + step * at, bottom + 24, label.removeprefix("Round "), anchor)
+            )
+    for number, ((_, places), label) in enumerate(zip(shown, labels)):
+        points = " ".join(
+            f"{left + step * at:.0f},{top + row * (min(place, lowest) - 1)}"
+            for at, place in enumerate(places)
+        )
+        shapes.append(_polyline(number, points))
+        shapes.append(_text(right, top + row * (min(places[-1], lowest) - 1) + 5, label))
+    text = "By points; who was level then stands as today. " + "; ".join(
+        f"{label}: {', '.join(map(str, places))}" for (_, places), label in zip(shown, labels)
+    )
+    return title, "\n".join(
+        [
+            f'<svg viewBox="0 0 {WIDTH} {bottom + 32}" role="img" '
+            f'aria-labelledby="{identity}-title {identity}-text">',
+            f'<title id="{identity}-title">{title}</title>',
+            f'<desc id="{identity}-text">{escape(text)}.</desc>',
+            *shapes,
+            "</svg>",
+        ]
+    )

@@ -1,0 +1,124 @@
+"""Leagues of many sports: why a place, the nearest flip, and who can still finish where."""
+
+from __future__ import annotations
+
+import re
+from itertools import combinations
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.templates.calculated import Calculated
+from xl_tourney.explanations.explain import explain, open_book
+from xl_tourney.explanations.flip import nearest_flip
+from xl_tourney.generator.generate import made
+from xl_tourney.ooxml.package import Package
+from xl_tourney.publication.standings import read_standings
+from xl_tourney.readers.league import read
+from xl_tourney.readers.tables.source import source_of
+from xl_tourney.templates import TEMPLATES
+from xl_tourney.templates.league.rules.files import read_rules
+from xl_tourney.templates.league.rules.rules import Rules
+from xl_tourney.updates.saved_workbook import SavedWorkbook
+
+TEAMS = ("Reds", "Blues", "Golds", "Greens")
+TO_COME = 2
+"""How many of the games are left to play."""
+SPORTS = (
+    "volleyball", "beach-volleyball", "rugby-six-nations", "rugby-top-14", "cricket-t20",
+    "handball", "basketball", "curling", "ice-hockey", "field-hockey", "kabaddi",
+    "australian-football", "table-tennis-league", "chess-teams",
+)  # fmt: skip
+
+Cells = dict[str, Any]
+
+
+def result(rules: Rules, chance: Random) -> Cells:
+    """A score that a game can have, with what else these rules count."""
+    if rules.sets:
+        score = [rules.sets, chance.randrange(rules.sets)]
+    else:
+        score = chance.sample(range(12), 2)
+        if rules.has_draws and chance.random() < 0.3:
+            score[1] = score[0]
+    chance.shuffle(score)
+    cells: Cells = {"home_score": score[0], "away_score": score[1]}
+    if rules.overs:  # nobody is out, and who wins has batted to the end
+        cells |= {"home_second": rules.overs, "away_second": rules.overs}
+    elif rules.second:
+        cells |= {f"{side}_second": chance.randrange(1, 7) for side in ("home", "away")}
+    return cells
+
+
+def games(rules: Rules, chance: Random) -> list[Cells]:
+    """A round robin, of which the last games are to come."""
+    pairs = [dict(zip(("home", "away"), pair)) for pair in combinations(TEAMS, 2)]
+    chance.shuffle(pairs)
+    return [
+        {"round": at, **pair, **(result(rules, chance) if at <= len(pairs) - TO_COME else {})}
+        for at, pair in enumerate(pairs, 1)
+    ]
+
+
+def as_csv(rows: list[Cells]) -> str:
+    keys = list(dict.fromkeys(key for row in rows for key in row))
+    return "\n".join(
+        [",".join(keys), *(",".join(str(row.get(key, "")) for key in keys) for row in rows)]
+    )
+
+
+@pytest.mark.parametrize("name", SPORTS)
+def test_no_place_is_called_impossible_that_is_reached(name: str, tmp_path: Path) -> None:
+    """The games to come are played in several ways; all places lie between best and worst."""
+    rules, chance = read_rules(name), Random(name)
+    rows = games(rules, chance)
+    (tmp_path / "games.csv").write_text(as_csv(rows), "utf-8")
+    league = read(source_of(tmp_path / "games.csv"))
+    book = Calculated(TEMPLATES["league"].build(league, rules=name, teams=4, rows=6), tmp_path)
+    table = book.table("standings")[:4]
+    bounds = {row["name"]: (row["best_place"], row["worst_place"]) for row in table}
+    assert all(1 <= best <= worst <= 4 for best, worst in bounds.values())
+    settled = {row["name"]: row["state"] for row in table}
+    for _ in range(4):
+        played = {
+            f"results[{at}].{key}": value
+            for at in range(len(rows) - TO_COME, len(rows))
+            for key, value in result(rules, chance).items()
+        }
+        for row in book.change(played).table("standings")[:4]:
+            best, worst = bounds[row["name"]]
+            assert best <= row["place"] and row["place"] + row["mark"].count("=") <= worst + 1
+            if settled[row["name"]] == "first":
+                assert row["place"] == 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SPORTS)
+def test_places_are_explained_and_turned_round_by_a_result_that_can_be(
+    name: str, tmp_path: Path
+) -> None:
+    rules, chance = read_rules(name), Random(f"{name} 1")
+    (tmp_path / "games.csv").write_text(as_csv(games(rules, chance)), "utf-8")
+    content, _ = made(
+        TEMPLATES["league"], tmp_path / "games.csv", "book.xlsx", rules=name, teams=4, rows=6
+    )
+    path = tmp_path / "book.xlsx"
+    path.write_bytes(content)
+    (standings,) = read_standings(path)
+    order = [row[standings.row_header_column] for row in standings.rows if row[0]]
+    book = open_book(path)
+    for one in order:
+        sentence = next(explain(book, one).lines())
+        assert sentence.startswith(f"{one} ") and " of 4" in sentence, sentence
+        assert "goal" not in sentence or rules.scores == "goals", sentence
+    flip = nearest_flip(SavedWorkbook.open(Package(content, "book.xlsx")), order[0], order[1])
+    if flip is None:
+        return
+    assert flip.new_places.above > flip.new_places.below
+    (text,) = flip.new_results
+    own, other = map(int, re.search(r"(\d+)\N{EN DASH}(\d+)", text).groups())
+    assert max(own, other) == rules.sets > min(own, other) if rules.sets else True
+    assert own != other or rules.has_draws
+    assert rules.scores.removesuffix("s") in flip.change

@@ -1,0 +1,23 @@
+"""Functions of spreadsheets that engines lack or get wrong: a third, small engine.
+
+They stand in formualizer in place of its own.  Each is declared with its source, and tested by a
+judge: Excel's documentation, LibreOffice, or a library that is known for it.
+
+>>> from xl_tourney.engines.supplied import SUPPLIED
+>>> SUPPLIED["LEN"].call("Müller")
+6.0
+"""
+
+from __future__ import annotations
+
+from . import matrices, statistics, texts
+from .declaration import Functions, Supplied
+
+__all__ = ["SUPPLIED", "Supplied"]
+
+SUPPLIED: Functions = {
+    **matrices.register.functions,
+    **statistics.register.functions,
+    **texts.register.functions,
+}
+"""The functions by their names."""

@@ -1,0 +1,217 @@
+"""How a function is declared that engines lack or get wrong: ``@supplied`` on typed Python.
+
+The types of its parameters say how the values of cells become its arguments, as Excel takes them:
+an error is the value of the call, a blank cell is 0, a text is read as a number only where it is
+one in every country.  What the function itself raises is an error of the cell (``num_error`` and
+its like), or :class:`NotKnownError`: then the cell is left as saved.
+"""
+
+from __future__ import annotations
+
+import inspect
+import math
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import Annotated, Any, NamedTuple, get_type_hints
+
+from ...catalogue.cells import Block, CellError, ErrorValue, num_error, to_block, value_error
+from ..base import NotCalculated
+
+_DIGITS = re.compile(r" *[+-]?[0-9]+ *")
+_DIGIT = re.compile("[0-9]")
+
+
+class NotKnownError(Exception):
+    """What Excel gives here is not known, or depends on the country of its user."""
+
+
+class Kind(NamedTuple):
+    """How a cell's value, or a block of values, becomes an argument."""
+
+    coerce: Callable[[Any], Any]
+    takes_range: bool = False
+    is_repeated_for_arrays: bool = True
+    """Whether the function is called for each value of an array."""
+
+
+def to_number(value: Any) -> float:
+    """A number as functions take it: a blank cell is 0, TRUE is 1.
+
+    >>> to_number(None), to_number(True), to_number("12")
+    (0.0, 1.0, 12.0)
+    """
+    if type(value) is float:
+        return value
+    if isinstance(value, ErrorValue):
+        raise CellError(str(value), value.message)
+    if isinstance(value, str):
+        if _DIGITS.fullmatch(value):
+            return float(value)
+        if _DIGIT.search(value):
+            raise NotKnownError
+        raise value_error(f"{value!r} is no number")
+    if isinstance(value, NotCalculated):
+        raise NotKnownError
+    return float(value or 0.0)
+
+
+def _to_strict_number(value: Any) -> float:
+    if isinstance(value, bool):
+        raise value_error("a truth value is no number here")
+    return to_number(value)
+
+
+def _to_date(value: Any) -> int:
+    number = math.floor(_to_strict_number(value))
+    if number < 0:
+        raise num_error("a date is not below 0")
+    return number
+
+
+def _to_plain_block(value: Any) -> Block:
+    """A block of which every value is known."""
+    block = to_block(value)
+    if any(isinstance(cell, NotCalculated) for row in block for cell in row):
+        raise NotKnownError
+    return block
+
+
+Number = Annotated[float, Kind(to_number)]
+Whole = Annotated[int, Kind(lambda value: math.trunc(to_number(value)))]
+Flag = Annotated[bool, Kind(lambda value: bool(to_number(value)))]
+
+StrictNumber = Annotated[float, Kind(_to_strict_number, is_repeated_for_arrays=False)]
+"""A number of a function that was an add-in once: a truth value is an error there."""
+StrictWhole = Annotated[
+    int, Kind(lambda value: math.trunc(_to_strict_number(value)), is_repeated_for_arrays=False)
+]
+Date = Annotated[int, Kind(_to_date, is_repeated_for_arrays=False)]
+Cells = Annotated[Block, Kind(_to_plain_block, takes_range=True)]
+
+
+class Supplied(NamedTuple):
+    """A declared function."""
+
+    name: str
+    function: Callable[..., Any]
+    kinds: Sequence[Kind]
+    """The kinds of its parameters; the last one repeats if there may be any number."""
+    defaults: Sequence[str]
+    """What stands in a formula for each parameter that may be omitted, of the last ones."""
+    repeats: bool
+    source: str
+    """Who says what it gives."""
+
+    @property
+    def required(self) -> int:
+        """The number of arguments that a call must have."""
+        return len(self.kinds) - len(self.defaults)
+
+    def arguments(self, written: Sequence[str]) -> list[str] | None:
+        """The arguments of a call, with what stands for those that are omitted; None if it is none.
+
+        >>> from xl_tourney.engines.supplied import SUPPLIED
+        >>> SUPPLIED["NUMBERVALUE"].arguments(["A1", "", "B1"])
+        ['A1', '""', 'B1']
+        """
+        count = len(written)
+        if count < self.required or (count > len(self.kinds) and not self.repeats):
+            return None
+        missing = ["0"] * self.required + [*self.defaults]
+        return [text or missing[min(i, len(missing) - 1)] for i, text in enumerate(written)]
+
+    def call(self, *arguments: Any) -> Any:
+        """The value of a call; :class:`~..base.NotCalculated` where it is not known."""
+        try:
+            kinds = [self.kinds[min(i, len(self.kinds) - 1)] for i in range(len(arguments))]
+            scalars = [
+                to_block(argument) if not kind.takes_range else [[None]]
+                for kind, argument in zip(kinds, arguments)
+            ]
+            height, width = max(map(len, scalars)), max(len(block[0]) for block in scalars)
+            if height == width == 1:
+                return self._call_once(kinds, arguments, scalars, 0, 0)
+            if not all(kind.is_repeated_for_arrays for kind in kinds):
+                raise NotKnownError
+            return [
+                [self._call_once(kinds, arguments, scalars, row, column) for column in range(width)]
+                for row in range(height)
+            ]
+        except NotKnownError:
+            return NotCalculated(f"what {self.name} gives here is not known")
+
+    def _call_once(
+        self,
+        kinds: Sequence[Kind],
+        arguments: Sequence[Any],
+        scalars: Sequence[Block],
+        row: int,
+        column: int,
+    ) -> Any:
+        try:
+            value = self.function(
+                *(
+                    kind.coerce(argument if kind.takes_range else _element(block, row, column))
+                    for kind, argument, block in zip(kinds, arguments, scalars)
+                )
+            )
+        except CellError as error:
+            return error.value
+        except (ArithmeticError, ValueError):
+            return ErrorValue("#NUM!")
+        if isinstance(value, (int, float)) and not isinstance(value, bool):
+            return float(value) if math.isfinite(value) else ErrorValue("#NUM!")
+        return value
+
+
+def _element(block: Block, row: int, column: int) -> Any:
+    """The value of an array for a place; one row or column repeats, and what is missing is #N/A."""
+    row, column = row if len(block) > 1 else 0, column if len(block[0]) > 1 else 0
+    if row < len(block) and column < len(block[0]):
+        return block[row][column]
+    return ErrorValue("#N/A")
+
+
+def declare(name: str, function: Callable[..., Any], source: str) -> Supplied:
+    """The declaration that a function's signature is."""
+    hints = get_type_hints(function, include_extras=True)
+    parameters = inspect.signature(function).parameters.values()
+    return Supplied(
+        name,
+        function,
+        [hints[parameter.name].__metadata__[0] for parameter in parameters],
+        [_written(p.default) for p in parameters if p.default is not p.empty],
+        any(parameter.kind is parameter.VAR_POSITIONAL for parameter in parameters),
+        source,
+    )
+
+
+def _written(value: Any) -> str:
+    """A default value as a formula writes it.
+
+    >>> [_written(value) for value in (2.0, 0, False, "")]
+    ['2', '0', 'FALSE', '""']
+    """
+    if isinstance(value, str):
+        return f'"{value}"'
+    return str(value).upper() if isinstance(value, bool) else f"{value:g}"
+
+
+class Register:
+    """The functions of a module: ``@register("VDB", source=…)``; one may have two names."""
+
+    def __init__(self) -> None:
+        self.functions: dict[str, Supplied] = {}
+
+    def __call__(self, *names: str, source: str) -> Callable[[Callable[..., Any]], Any]:
+        """Declare a function by its names."""
+
+        def decorate(function: Callable[..., Any]) -> Any:
+            for name in names:
+                self.functions[name] = declare(name, function, source)
+            return function
+
+        return decorate
+
+
+Functions = Mapping[str, Supplied]

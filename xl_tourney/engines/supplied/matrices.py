@@ -1,0 +1,110 @@
+"""Matrices: products, inverses and determinants, with the sums in the order of the rows."""
+
+from __future__ import annotations
+
+from ...catalogue.cells import Block, CellError, ErrorValue, num_error, value_error
+from .declaration import Cells, Number, Register
+
+register = Register()
+_SOURCE = "https://support.microsoft.com/office/math-and-trigonometry-functions-reference"
+
+Matrix = list[list[float]]
+
+
+def _matrix(block: Block) -> Matrix:
+    """A block of numbers; anything else in it is an error."""
+    for row in block:
+        for cell in row:
+            if isinstance(cell, ErrorValue):
+                raise CellError(str(cell), cell.message)
+    if any(type(cell) is not float for row in block for cell in row):
+        raise value_error("a matrix has numbers only")
+    return block
+
+
+def _square(block: Block) -> Matrix:
+    matrix = _matrix(block)
+    if len(matrix) != len(matrix[0]):
+        raise value_error("a matrix has as many rows as columns here")
+    return matrix
+
+
+@register("MMULT", source=_SOURCE)
+def multiply(first: Cells, second: Cells) -> Matrix:
+    """The product of two matrices.
+
+    >>> multiply([[1.0, 2.0], [3.0, 4.0]], [[5.0], [6.0]])
+    [[17.0], [39.0]]
+    """
+    rows, others = _matrix(first), _matrix(second)
+    if len(rows[0]) != len(others):
+        raise value_error("the first matrix has as many columns as the second has rows")
+    columns = list(zip(*others))
+    return [[_dot(row, column) for column in columns] for row in rows]
+
+
+def _dot(row: list[float], column: tuple[float, ...]) -> float:
+    """The sum of products, one after the other: Python's own sum rounds otherwise."""
+    total = 0.0
+    for one, other in zip(row, column):
+        total += one * other
+    return total
+
+
+def _eliminate(matrix: Matrix, beside: Matrix) -> float:
+    """Gauss's elimination with the largest pivots, of both sides; returns the determinant."""
+    size, determinant = len(matrix), 1.0
+    for column in range(size):
+        pivot = max(range(column, size), key=lambda row: abs(matrix[row][column]))
+        if matrix[pivot][column] == 0:
+            return 0.0
+        if pivot != column:
+            determinant = -determinant
+            for side in (matrix, beside):
+                side[column], side[pivot] = side[pivot], side[column]
+        determinant *= matrix[column][column]
+        for row in range(size):
+            if row == column or (not beside[0] and row < column):
+                continue
+            factor = matrix[row][column] / matrix[column][column]
+            for side in (matrix, beside):
+                side[row] = [a - factor * b for a, b in zip(side[row], side[column])]
+    return determinant
+
+
+@register("MDETERM", source=_SOURCE)
+def determinant_of(block: Cells) -> float:
+    """The determinant of a matrix.
+
+    >>> round(determinant_of([[3.0, 6.0, 1.0], [1.0, 1.0, 0.0], [3.0, 10.0, 2.0]]), 9)
+    1.0
+    """
+    matrix = [row[:] for row in _square(block)]
+    return _eliminate(matrix, [[] for _ in matrix])
+
+
+@register("MINVERSE", source=_SOURCE)
+def inverse(block: Cells) -> Matrix:
+    """The inverse of a matrix; ``#NUM!`` if it has none.
+
+    >>> inverse([[4.0, -1.0], [2.0, 0.0]])
+    [[0.0, 0.5], [-1.0, 2.0]]
+    """
+    matrix = [row[:] for row in _square(block)]
+    result = unit(len(matrix))
+    if _eliminate(matrix, result) == 0:
+        raise num_error("the matrix has no inverse")
+    return [[cell / matrix[i][i] + 0.0 for cell in row] for i, row in enumerate(result)]
+
+
+@register("MUNIT", source=_SOURCE)
+def unit(size: Number) -> Matrix:
+    """The unit matrix of a size.
+
+    >>> unit(2.0)
+    [[1.0, 0.0], [0.0, 1.0]]
+    """
+    count = int(size)
+    if not 0 < count <= 1000:
+        raise value_error("a matrix has a size above 0")
+    return [[float(row == column) for column in range(count)] for row in range(count)]

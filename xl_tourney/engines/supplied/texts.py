@@ -1,0 +1,124 @@
+"""Texts: letters of every alphabet have two cases, and a number in a text has 15 digits."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Any
+
+from ...catalogue.cells import CellError, ErrorValue, value_error
+from ..base import NotCalculated
+from .declaration import Kind, NotKnownError, Register
+
+register = Register()
+_SOURCE = "https://support.microsoft.com/office/text-functions-reference"
+
+
+def to_text(value: Any) -> str:
+    """A value as functions of texts take it.
+
+    >>> [to_text(value) for value in ("a", 3.0, -0.0, 1 / 3, True, None)]
+    ['a', '3', '0', '0.333333333333333', 'TRUE', '']
+    """
+    if isinstance(value, ErrorValue):
+        raise CellError(str(value), value.message)
+    if isinstance(value, NotCalculated):
+        raise NotKnownError
+    if isinstance(value, str):
+        return value
+    if value is None or isinstance(value, bool):
+        return "" if value is None else str(value).upper()
+    if value == int(value) and abs(value) < 1e15:
+        return str(int(value))
+    if not 1e-4 <= abs(value) < 1e15:
+        raise NotKnownError  # with an exponent or without
+    return f"{value:.15g}"
+
+
+Text = Annotated[str, Kind(to_text)]
+
+
+def _to_separator(value: Any) -> str:
+    if value is None:
+        raise value_error("a blank cell is no separator")
+    return to_text(value)
+
+
+Separator = Annotated[str, Kind(_to_separator)]
+
+
+@register("UPPER", source=_SOURCE)
+def upper(text: Text) -> str:
+    """Capital letters; ß has none.
+
+    >>> upper("Müller, Straße")
+    'MÜLLER, STRAßE'
+    """
+    return text.upper() if text.isascii() else "".join(map(_single_upper, text))
+
+
+def _single_upper(letter: str) -> str:
+    capital = letter.upper()
+    return capital if len(capital) == 1 else letter
+
+
+@register("LOWER", source=_SOURCE)
+def lower(text: Text) -> str:
+    """Small letters.
+
+    >>> lower("ÄÖ ĄČ")
+    'äö ąč'
+    """
+    return text.lower() if text.isascii() else "".join(map(_single_lower, text))
+
+
+def _single_lower(letter: str) -> str:
+    small = letter.lower()
+    return small if len(small) == 1 else letter
+
+
+@register("PROPER", source=_SOURCE)
+def proper(text: Text) -> str:
+    """A capital after everything that is no letter, and small letters after letters.
+
+    >>> proper("2-way street"), proper("76BudGet"), proper("it's élan")
+    ('2-Way Street', '76Budget', "It'S Élan")
+    """
+    letters = []
+    is_first = True
+    for letter in text:
+        letters.append(_single_upper(letter) if is_first else _single_lower(letter))
+        is_first = not letter.isalpha()
+    return "".join(letters)
+
+
+@register("LEN", source=_SOURCE)
+def length(text: Text) -> int:
+    """The number of UTF-16 units of a text.
+
+    >>> length("2016"), length("🙂")
+    (4, 2)
+    """
+    return len(text) if text.isascii() else len(text.encode("utf-16-le")) // 2
+
+
+@register("NUMBERVALUE", source=_SOURCE)
+def number_value(text: Text, decimal: Separator = "", group: Separator = "") -> float:
+    """The number that a text is, with these separators: of each the first letter counts.
+
+    >>> number_value("2.500,27", ",", "."), number_value("3.5%", ".", ",")
+    (2500.27, 0.035)
+    """
+    if not decimal or not group:
+        raise NotKnownError  # those of the country of the user
+    text = re.sub(r"\s", "", text)
+    if not text:
+        return 0.0
+    whole, mark, fraction = text.partition(decimal[0])
+    if group[0] in fraction:
+        raise value_error("a group separator stands after the decimal separator")
+    digits = whole.replace(group[0], "") + ("." if mark else "") + fraction
+    percents = len(digits) - len(digits.rstrip("%"))
+    digits = digits.rstrip("%")
+    if not re.fullmatch(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?", digits):
+        raise value_error(f"{text!r} is no number")
+    return float(digits) / 100.0**percents

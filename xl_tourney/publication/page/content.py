@@ -1,0 +1,280 @@
+"""What stands on the page of a workbook, in its order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from html import escape
+from urllib.parse import quote
+
+from openpyxl import Workbook
+
+from ...defined_names import CHART
+from ..charts import Chart, read_charts
+from ..event.games import Progress, Round, progress_of, rounds_of
+from ..event.players import Players
+from ..event.prizes import read_prizes
+from ..event.state import State, format_when, leader_of, state_of
+from ..explained import Proofs
+from ..report import NOBODY, FailedCheck, Report
+from ..standings import StandingsTable, find_destinations
+from .address import Address
+from .document import Head, fill_page
+from .drawings import format_progress, format_svg
+from .results import format_cross_table, format_open_games, format_prizes, format_rounds
+from .sections import format_sections
+from .tables import format_legend, format_standings
+
+MOST_PLAIN = 400_000
+"""Of a page with more letters in the sections of its players and games these are packed: a phone
+that shows the table first does not wait for them."""
+TABLE, NEXT, RESULTS, CROSS_TABLE, PROGRESS, PRIZES, PLAYERS = (
+    "Table", "Next", "Results", "Cross table", "Progress", "Prizes", "Players"
+)  # fmt: skip
+
+
+def format_page(report: Report, index: str = "", beside: Address | None = None) -> str:
+    """The page as HTML.
+
+    ``index`` is the address of the page that lists it with others, ``beside`` those of the files
+    that are written with it.
+    """
+    beside = beside or Address()
+    state, tables, rounds = state_of(report), report.parts, rounds_of(report.records)
+    players = Players(tables, report.records)
+    across = frozenset().union(*(records.across for records in report.records))
+    progress = [found for table in tables if (found := progress_of(table, players, rounds))]
+    parts = {
+        TABLE: "".join(_format_tables(tables, players, across, state)),
+        NEXT: "".join(format_open_games(rounds, players)),
+        RESULTS: "".join(format_rounds(rounds, players)),
+        CROSS_TABLE: "".join(_format_cross_tables(tables, players, rounds)),
+        PROGRESS: "".join(_format_charts(report, progress, players)),
+        PRIZES: "".join(format_prizes(list(read_prizes(report.values)), players)),
+    }
+    proofs = report.explained.proofs
+    sections = {
+        player.anchor: text
+        for player, text in format_sections(players, across, report.explained, progress)
+    }
+    packed: dict[str, str] = {}
+    if sum(map(len, [parts[RESULTS], parts[CROSS_TABLE], *sections.values()])) > MOST_PLAIN:
+        packed = dict(sections)
+        for name in (RESULTS, CROSS_TABLE):
+            if parts[name]:
+                identity = _ID[name]
+                packed[identity] = parts[name]
+                parts[name] = _format_packed(identity, name)
+        sections = {}
+    parts[PLAYERS] = "".join(_format_players([*sections.values()], is_packed=bool(packed)))
+    content = [
+        *_format_header(report, state, index),
+        *_format_navigation([name for name, text in parts.items() if text], players),
+        *(f"<p>{escape(NOBODY)}</p>" for _ in ([] if tables else [1])),
+        parts[TABLE],
+        parts[NEXT],
+        *(_format_proofs(proofs, beside.proofs) if proofs else ()),
+        *(parts[name] for name in (RESULTS, CROSS_TABLE, PROGRESS, PRIZES, PLAYERS)),
+        *_format_footer(report, beside),
+    ]
+    return fill_page(
+        "\n".join(filter(None, content)),
+        Head(
+            report.title,
+            describe(report, state),
+            beside.page,
+            beside.picture,
+            beside.feed,
+            beside.data,
+        ),
+        proofs=proofs.text if proofs else "",
+        packed=packed,
+    )
+
+
+def format_embedded(report: Report, page: str) -> str:
+    """The tables alone, for a frame in the site of a club; names lead to the page."""
+    state, tables = state_of(report), report.parts
+    players = Players(tables, report.records)
+    across = frozenset().union(*(records.across for records in report.records))
+    content = [
+        *_format_tables(tables, players, across, state, page),
+        f'<p class="facts"><a href="{escape(page)}" target="_top">{escape(report.title)}</a></p>',
+    ]
+    return fill_page("\n".join(content), Head(report.title), kind="embedded")
+
+
+def describe(report: Report, state: State) -> str:
+    """A sentence on the event, for a messenger that shows a link to its page."""
+    leader = leader_of(report)
+    who = f"{'Winner' if state.is_over else 'First'}: {leader}" if leader else ""
+    return ". ".join(filter(None, [state.text, who, format_when(report)]))
+
+
+def _format_tables(
+    tables: Sequence[StandingsTable],
+    players: Players,
+    across: frozenset[str],
+    state: State,
+    page: str = "",
+) -> Iterator[str]:
+    """All tables of standings; the legend of several that have the same stands below the last."""
+    legends = [list(format_legend(table, across, is_over=state.is_over)) for table in tables]
+    for number, table in enumerate(tables):
+        is_said_below = number + 1 < len(tables) and legends[number + 1] == legends[number]
+        legend = [] if is_said_below else legends[number]
+        yield from format_standings(table, number, players, across, legend, page=page)
+
+
+_ID = {TABLE: "table-0", NEXT: "next", RESULTS: "results", CROSS_TABLE: "cross-table",
+       PROGRESS: "progress", PRIZES: "prizes", PLAYERS: "players"}  # fmt: skip
+"""The ids of the parts of the page, to which the navigation leads."""
+
+
+def _format_navigation(names: Sequence[str], players: Players) -> Iterator[str]:
+    """Links to the parts that the page has; the script adds the search to it."""
+    if len(names) < 2:
+        return
+    links = "".join(f'<li><a href="#{_ID[name]}">{name}</a></li>' for name in names)
+    yield f'<nav class="bar" aria-label="Parts of this page"><ul>{links}</ul></nav>'
+
+
+def _format_packed(identity: str, name: str) -> str:
+    """The place of a part that the script puts in when a reader opens it."""
+    return (
+        f'<section id="{identity}"><details data-packed="{identity}"><summary><h2>{name}</h2>'
+        f"</summary><div><noscript><p>{NEEDS_SCRIPT}</p></noscript></div></details></section>"
+    )
+
+
+NEEDS_SCRIPT = "So that a large event opens fast on a phone, this part needs JavaScript."
+
+
+def _format_cross_tables(
+    tables: Sequence[StandingsTable], players: Players, rounds: Sequence[Round]
+) -> Iterator[str]:
+    found = [
+        "".join(format_cross_table(table, number, players, rounds, is_only=len(tables) == 1))
+        for number, table in enumerate(tables)
+    ]
+    if any(found):
+        yield f'<section id="cross-table"><h2>{CROSS_TABLE}</h2>'
+        yield from found
+        yield "</section>"
+
+
+def _format_charts(report: Report, progress: Sequence[Progress], players: Players) -> Iterator[str]:
+    """The places of the first after each round, and the workbook's charts that say something."""
+    names = {player.anchor: player.name for player in players}
+    figures = [
+        (title, drawing)
+        for number, part in enumerate(progress)
+        for title, drawing in [format_progress(part, names, f"progress-{number}")]
+    ]
+    sheets = [*(table.sheet for table in report.tables), *_chart_sheets(report.values)]
+    charts = (
+        chart
+        for sheet in dict.fromkeys(sheets)
+        for chart in read_charts(report.package, report.values, sheet)
+        if _says_something(chart)
+    )
+    for number, chart in enumerate(charts, 1):
+        figures.append((chart.title, format_svg(chart, f"chart-{number}")))
+    if figures:
+        yield f'<section id="progress"><h2 class="unseen">{PROGRESS}</h2>'
+        yield '<div class="figures-of-all">'
+        for title, drawing in figures:
+            yield f"<figure><figcaption>{escape(title)}</figcaption>{drawing}</figure>"
+        yield "</div></section>"
+
+
+def _says_something(chart: Chart) -> bool:
+    """Whether the values of a chart differ: equal bars say nothing."""
+    values = {value for series in chart.series for value in series.values if value is not None}
+    return len(values) > 1
+
+
+def _chart_sheets(values: Workbook) -> Iterator[str]:
+    """The other sheets with charts of the standings."""
+    for name, defined in values.defined_names.items():
+        if name.startswith(CHART):
+            yield from (sheet for sheet, _ in find_destinations(values, defined))
+
+
+def _format_players(sections: Sequence[str], *, is_packed: bool) -> Iterator[str]:
+    if sections or is_packed:
+        yield f'<section class="players" aria-labelledby="players"><h2 id="players">{PLAYERS}</h2>'
+        if is_packed:
+            yield f"<noscript><p>{NEEDS_SCRIPT}</p></noscript>"
+            yield f'<p class="hint">{CHOOSE}</p>'
+        yield from sections
+        yield "</section>"
+
+
+CHOOSE = "Choose a name in the table: the section opens here."
+
+
+def _format_header(report: Report, state: State, index: str) -> Iterator[str]:
+    """The title, from when the results are, how far the event is, and what the director says."""
+    yield "<header>"
+    if index:
+        yield f'<p class="back"><a href="{quote(index)}">All events</a></p>'
+    yield f"<h1>{escape(report.title)}</h1>"
+    if facts := format_facts(report, state):
+        yield f'<p class="facts">{escape(facts)}</p>'
+    if state.is_news:
+        kind, sign = ("alert", "!") if state.kind == "provisional" else ("news", "●")
+        yield (
+            f'<p class="status {kind}" role="status"><span aria-hidden="true">{sign}</span> '
+            f"{escape(state.text)}.</p>"
+        )
+    problems = [_describe_problem(problem) for problem in report.problems if report.is_provisional]
+    problems += [f"{cell} shows an error" for cell in report.broken]
+    if problems:
+        lines = "".join(f"<li>{escape(problem)}.</li>" for problem in problems)
+        yield f'<ul class="problems">{lines}</ul>'
+    if report.note:
+        yield f'<p class="about">{escape(report.note)}</p>'
+    yield "</header>"
+
+
+def format_facts(report: Report, state: State) -> str:
+    """How far the event is, and from when the results are."""
+    news = "" if state.is_news else state.text
+    return " · ".join(filter(None, [news, format_when(report)]))
+
+
+def _describe_problem(problem: FailedCheck) -> str:
+    """A failed check as a sentence for readers who do not have the workbook."""
+    cases = {"1": " in one case"}.get(problem.found, f" in {problem.found} cases")
+    return f"This does not hold{cases if problem.found.isdecimal() else ''}: {problem.statement}"
+
+
+def _format_proofs(proofs: Proofs, beside: str) -> Iterator[str]:
+    """What is proved of who can still finish where; the page's script says which proofs hold."""
+    yield '<details class="open proofs"><summary><h2>Who can still finish where</h2> <span></span>'
+    yield "</summary><div><ul>"
+    for number, statement in enumerate(proofs.statements):
+        yield f'<li data-proof="{number}">{escape(statement)} <b></b></li>'
+    yield from (f"<li>{escape(known)}</li>" for known in proofs.without)
+    yield "</ul>"
+    if beside:
+        link = f'<a href="{quote(beside)}">the proofs as a file</a>'
+        yield f"<p>Whoever doubts one can check it without us: {link}.</p>"
+    yield "</div></details>"
+
+
+def _format_footer(report: Report, beside: Address) -> Iterator[str]:
+    """The files beside the page, and its address to photograph."""
+    links = [
+        f'<a href="{escape(address)}">{text}</a>'
+        for address, text in ((beside.feed, "News feed"), (beside.data, "Data for programs"))
+        if address
+    ]
+    if links or beside.page:
+        yield "<footer>"
+        if links:
+            yield f'<p class="facts">{" · ".join(links)}</p>'
+        if beside.page:
+            address = f"<figcaption>{escape(beside.page)}</figcaption>"
+            yield f'<figure class="code">{beside.code}{address}</figure>'
+        yield "</footer>"

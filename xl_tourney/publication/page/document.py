@@ -1,0 +1,141 @@
+"""A page as a document: its head, style sheet, scripts, and the policy for them.
+
+The policy lets nothing run or load but the page itself.  Its style sheet and scripts are named by
+their hashes; so a text that came through as markup by mistake would still do nothing.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from html import escape
+from pathlib import Path
+from string import Template
+
+PAGE, STYLE, SCRIPT, CHECKER = (
+    Path(__file__).with_name(name)
+    for name in ("page.html", "page.css", "page.js", "proof_checker.js")
+)
+ICON = (
+    "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'><rect width='32' height='32' "
+    "rx='6' fill='#1f4e5f'/><path d='M5 19h7v8H5zM12.5 10h7v17h-7zM20 22h7v5h-7z' fill='#fff'/>"
+    "</svg>"
+)
+"""A podium."""
+WORDS: Mapping[str, str] = {
+    "search": "Search by name",
+    "all": "All",
+    "found": "{} of {}",
+    "all_columns": "All {} columns",
+    "fewer_columns": "Fewer columns",
+    "on_phone": "checked on this phone",
+    "on_computer": "checked on this computer",
+    "proof": "Proof {}",
+    "proofs": "All {} proofs {}",
+    "no_proof": "The proof does not hold",
+    "bad_proofs": "{} of {} proofs do not hold",
+    "too_old": "This browser is too old to show it.",
+}
+"""The texts that the page's script writes."""
+
+
+@dataclass(frozen=True)
+class Head:
+    """What programs read of a page: messengers that show a link, browsers, readers of feeds."""
+
+    title: str
+    description: str = ""
+    address: str = ""
+    """Where the page is published; blank if nobody has said."""
+    picture: str = ""
+    """The address of a picture of it."""
+    feed: str = ""
+    data: str = ""
+    """The standings for programs."""
+
+
+def fill_page(
+    content: str,
+    head: Head,
+    *,
+    kind: str = "",
+    proofs: str = "",
+    packed: Mapping[str, str] | None = None,
+) -> str:
+    """The page with this content.
+
+    ``kind`` is a class of the whole page.  With ``proofs`` it has the script that checks them.
+    ``packed`` are parts that are put in when a reader asks for them: markup by name.
+    """
+    style, scripts, data = _read(STYLE), [_read(SCRIPT)], ""
+    if packed:
+        carried = base64.b64encode(zlib.compress(json.dumps(packed).encode(), 9)).decode()
+        data += f'<script type="text/plain" id="packed">{carried}</script>\n'
+    if proofs:
+        scripts.append(_read(CHECKER))
+        carried = proofs.replace("<", "\\u003c")
+        data += (
+            f'<script type="application/json" id="proofs">{carried}</script>\n'
+            f"<script>\n{scripts[-1]}</script>\n"
+        )
+    named = " ".join(f"'{_hash_of(f'{chr(10)}{script}')}'" for script in scripts)
+    policy = (
+        f"default-src 'none'; style-src '{_hash_of(f'{chr(10)}{style}')}'; script-src {named}; "
+        "img-src data:; base-uri 'none'; form-action 'none'"
+    )
+    return Template(_read(PAGE)).substitute(
+        kind=f' class="{kind}"' if kind else "",
+        policy=policy,
+        title=escape(head.title),
+        head="\n".join(_format_head(head)),
+        style=style,
+        words=escape(json.dumps(WORDS, ensure_ascii=False)),
+        content=content,
+        data=data,
+        script=scripts[0],
+    )
+
+
+def _format_head(head: Head) -> Iterator[str]:
+    """The elements of the head that say what the page is."""
+    named = {"description": head.description}
+    properties = {
+        "og:type": "website",
+        "og:title": head.title,
+        "og:description": head.description,
+        "og:url": head.address,
+        "og:image": head.picture,
+    }
+    for name, text in named.items():
+        if text:
+            yield f'<meta name="{name}" content="{escape(text)}">'
+    for name, text in properties.items():
+        if text:
+            yield f'<meta property="{name}" content="{escape(text)}">'
+    icon = base64.b64encode(ICON.encode()).decode()
+    yield f'<link rel="icon" href="data:image/svg+xml;base64,{icon}">'
+    if head.address:
+        yield f'<link rel="canonical" href="{escape(head.address)}">'
+    if head.feed:
+        yield _link_to("application/atom+xml", head.title, head.feed)
+    if head.data:
+        yield _link_to("application/json", head.title, head.data)
+
+
+def _link_to(kind: str, title: str, address: str) -> str:
+    """What programs find the same standings in."""
+    title, address = escape(title), escape(address)
+    return f'<link rel="alternate" type="{kind}" title="{title}" href="{address}">'
+
+
+def _read(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+def _hash_of(text: str) -> str:
+    """The hash of the text of an element, as a policy names it."""
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"

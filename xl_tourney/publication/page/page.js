@@ -1,0 +1,218 @@
+"use strict";
+const words = JSON.parse(document.body.dataset.words);
+const say = (name, ...values) => values.reduce((text, value) => text.replace("{}", value), words[name]);
+const plain = text => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+// A table of standings: sorted by a click on a heading; a phone shows its first columns first.
+function prepare(table) {
+  const body = table.tBodies[0], first = [...body.rows];
+  [...table.tHead.rows[0].cells].forEach((head, at) => {
+    const of = row => {
+      const cell = row.cells[at];
+      return "value" in cell.dataset ? Number(cell.dataset.value) : cell.textContent;
+    };
+    const button = document.createElement("button");
+    button.type = "button";
+    button.append(...head.firstElementChild.childNodes);
+    head.firstElementChild.replaceWith(button);
+    button.addEventListener("click", () => {
+      const was = head.getAttribute("aria-sort");
+      for (const other of head.parentNode.cells) other.removeAttribute("aria-sort");
+      let rows = first;
+      if (was !== "descending") {
+        const sign = was === "ascending" ? -1 : 1;
+        head.setAttribute("aria-sort", sign > 0 ? "ascending" : "descending");
+        rows = [...first].sort((a, b) => {
+          const one = of(a), two = of(b);
+          if (one === "" || two === "") return (one === "") - (two === "");
+          if (typeof one !== typeof two) return typeof one === "number" ? -1 : 1;
+          return sign * (typeof one === "number" ? one - two : one.localeCompare(two, undefined, {numeric: true}));
+        });
+      }
+      body.append(...rows);
+    });
+  });
+  if (!table.querySelector(".rest")) return;
+  const all = document.createElement("button");
+  const shorten = short => {
+    table.classList.toggle("short", short);
+    all.setAttribute("aria-expanded", String(!short));
+    all.textContent = short ? say("all_columns", table.tHead.rows[0].cells.length) : words.fewer_columns;
+  };
+  all.type = "button";
+  all.className = "all-columns";
+  shorten(true);
+  all.addEventListener("click", () => { shorten(!table.classList.contains("short")); cue(); });
+  table.closest(".window").after(all);
+}
+
+// Frames that scroll sideways: the edge says that there is more, and the keyboard reaches them.
+function cue() {
+  const frames = [...document.querySelectorAll(".frame")].filter(frame => frame.clientWidth);
+  const lefts = frames.map(frame => [frame.scrollWidth - frame.clientWidth, frame.scrollLeft,
+    frame.querySelector("td.place, th.place")]);
+  const widths = lefts.map(([, , place]) => place ? place.getBoundingClientRect().width : 0);
+  frames.forEach((frame, at) => {
+    const [more, scrolled] = lefts[at];
+    frame.parentNode.classList.toggle("more", more - scrolled > 2);
+    frame.tabIndex = more > 0 ? 0 : -1;
+    frame.style.setProperty("--place", widths[at] + "px");
+  });
+}
+document.addEventListener("scroll", event => {
+  const frame = event.target;
+  if (!frame.classList || !frame.classList.contains("frame")) return;
+  frame.parentNode.classList.toggle("more", frame.scrollWidth - frame.clientWidth - frame.scrollLeft > 2);
+}, {capture: true, passive: true});
+addEventListener("resize", cue);
+
+// Large events: parts that are put in when a reader asks for them.
+const packed = document.getElementById("packed");
+let parts;
+function unpack() {
+  parts ??= (async () => {
+    if (!packed) return {};
+    const bytes = Uint8Array.from(atob(packed.textContent), sign => sign.charCodeAt());
+    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+    return JSON.parse(await new Response(stream).text());
+  })();
+  return parts;
+}
+async function fill(details) {
+  const name = details.dataset.packed, place = details.querySelector("div");
+  delete details.dataset.packed;
+  try {
+    const text = (await unpack())[name];
+    place.innerHTML = text;
+    const section = place.firstElementChild;
+    section.removeAttribute("id");
+    section.querySelector("h2").remove();
+  } catch { place.textContent = words.too_old; }
+  find();
+  cue();
+}
+document.addEventListener("toggle", event => {
+  if (event.target.open && event.target.dataset.packed) fill(event.target);
+  else cue();
+}, true);
+
+// A link to a section opens it.
+async function openSection() {
+  const name = decodeURIComponent(location.hash.slice(1));
+  if (!name) return;
+  let target = document.getElementById(name);
+  if (!target && packed) {
+    const players = document.querySelector(".players");
+    try {
+      const text = (await unpack())[name];
+      if (!text) return;
+      target = document.getElementById(name);
+      if (!target) {
+        players.insertAdjacentHTML("beforeend", text);
+        target = document.getElementById(name);
+      }
+    } catch { players.querySelector(".hint").textContent = words.too_old; return; }
+  }
+  if (!target) return;
+  const section = target.closest("details") || target.querySelector(":scope > details[data-packed]");
+  if (!section) return;
+  for (let outer = section; outer; outer = outer.parentNode.closest("details")) outer.open = true;
+  target.scrollIntoView();
+  section.querySelector("summary").focus({preventScroll: true});
+  cue();
+}
+addEventListener("hashchange", openSection);
+document.addEventListener("click", event => {
+  const link = event.target.closest("a[href^='#']");
+  if (link && link.hash === location.hash) openSection();
+});
+
+// Search by name, and choice by club or group.
+const choices = [];
+let search, found;
+const rows = new Map();
+function rowsOf(table) {
+  if (!rows.has(table)) {
+    const wholeRow = table.classList.contains("games");
+    rows.set(table, [...table.tBodies[0].rows].map(row => ({
+      row, text: plain((wholeRow ? row : row.querySelector("th > :first-child") || row).textContent),
+    })));
+  }
+  return rows.get(table);
+}
+function find() {
+  if (!search) return;
+  const wanted = plain(search.value.trim());
+  const chosen = choices.filter(choice => choice.value);
+  let shown = 0, all = 0;
+  for (const table of document.querySelectorAll(".standings, .cross, .games")) {
+    const isFirst = table.classList.contains("standings");
+    for (const {row, text} of rowsOf(table)) {
+      const fits = text.includes(wanted) && (!isFirst || chosen.every(choice => {
+        const at = choice.columns.get(table);
+        return at !== undefined && row.cells[at].textContent === choice.value;
+      }));
+      if (row.hidden === fits) row.hidden = !fits;
+      if (isFirst) { all += 1; shown += fits; }
+    }
+  }
+  found.textContent = wanted || chosen.length ? say("found", shown, all) : "";
+}
+function addSearch() {
+  const bar = document.querySelector(".bar");
+  if (!bar || document.querySelectorAll(".standings tbody tr").length < 8) return;
+  const form = document.createElement("div");
+  form.className = "search";
+  form.setAttribute("role", "search");
+  search = document.createElement("input");
+  search.type = "search";
+  search.placeholder = words.search;
+  search.setAttribute("aria-label", words.search);
+  search.autocomplete = "off";
+  search.addEventListener("input", find);
+  found = document.createElement("output");
+  form.append(search);
+  const byHeading = new Map();
+  for (const head of document.querySelectorAll(".standings th[data-choice]")) {
+    const title = head.textContent, table = head.closest("table");
+    if (!byHeading.has(title)) byHeading.set(title, new Map());
+    byHeading.get(title).set(table, head.cellIndex);
+  }
+  for (const [title, columns] of byHeading) {
+    const select = document.createElement("select");
+    select.setAttribute("aria-label", title);
+    const texts = new Set();
+    for (const [table, at] of columns) for (const row of table.tBodies[0].rows) texts.add(row.cells[at].textContent);
+    select.add(new Option(title + ": " + words.all, ""));
+    for (const text of [...texts].filter(Boolean).sort((a, b) => a.localeCompare(b, undefined, {numeric: true})))
+      select.add(new Option(text, text));
+    select.columns = columns;
+    select.addEventListener("change", find);
+    choices.push(select);
+    form.append(select);
+  }
+  form.append(found);
+  bar.append(form);
+}
+
+addSearch();
+for (const table of document.querySelectorAll(".standings")) prepare(table);
+openSection();
+cue();
+
+const proofs = document.getElementById("proofs");
+if (proofs) {
+  const holds = checkProofs(proofs.textContent), lines = document.querySelectorAll("[data-proof]");
+  const where = matchMedia("(pointer: coarse)").matches ? words.on_phone : words.on_computer;
+  for (const line of lines) {
+    const isChecked = holds[line.dataset.proof] === true;
+    line.lastElementChild.textContent = isChecked ? "\u2713" : words.no_proof + ".";
+    line.lastElementChild.setAttribute("role", "note");
+    line.lastElementChild.setAttribute("aria-label", isChecked ? say("proof", where) : words.no_proof);
+    line.classList.toggle("refused", !isChecked);
+  }
+  const good = [...lines].filter(line => !line.classList.contains("refused")).length;
+  document.querySelector(".proofs summary span").textContent = good < lines.length
+    ? say("bad_proofs", lines.length - good, lines.length)
+    : good === 1 ? say("proof", where) : say("proofs", good, where);
+}

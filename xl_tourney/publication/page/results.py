@@ -1,0 +1,266 @@
+"""The games of an event on the page: round by round, in a cross table, and the prizes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
+
+from ..event.games import Round, board_numbers, outcome_of, result_of
+from ..event.players import Players, PublishedPlayer
+from ..records import NOBODY, OPPONENT, RESULT, ROUND, Figure, Game, when_of
+from ..standings import StandingsTable, format_cell
+from .tables import MINUS, endless, format_sign, link_to
+
+MOST_IN_MATRIX = 20
+"""With more players a cross table has a column for each round, not for each opponent."""
+MOST_OPEN = 300
+"""At most so many open games are listed on a page: the first ones."""
+WHITE, RESULT_OF, BLACK, BOARD = "White", "Result", "Black", "Board"
+HOME, AWAY = "Home", "Away"
+ALL_GAMES, PLAYER = "All games", "Player"
+NEXT_ONES, RESULTS_OF, CROSS_TABLE_OF = "Next games", "Results", "Cross table"
+_SIGNS = {"won": "+", "drawn": "=", "lost": MINUS}
+_LETTERS = {"White": "w", "Black": "b"}
+
+
+def format_open_games(rounds: Sequence[Round], players: Players) -> Iterator[str]:
+    """What is played next, or now: the games without a result, by round."""
+    waiting = [part for part in rounds if part.is_open]
+    count = sum(game.is_open for part in waiting for game in part.games)
+    if not count:
+        return
+    boards = board_numbers(rounds, players)
+    title = "Now and next" if any(part.is_begun for part in waiting) else "Next games"
+    yield f'<section id="next" class="next"><h2>{title}</h2>'
+    left = MOST_OPEN
+    for part in waiting:
+        games = [game for game in part.games if game.is_open][:left]
+        left -= len(games)
+        if games:
+            playing = " (being played)" if part.is_begun and part.label else ""
+            yield from _format_games(part, games, players, boards, f"{part.label}{playing}")
+    if count > MOST_OPEN:
+        yield f"<p>And {count - MOST_OPEN} more.</p>"
+    yield "</section>"
+
+
+def format_rounds(rounds: Sequence[Round], players: Players) -> Iterator[str]:
+    """The results of each round, the latest first and open."""
+    played = [part for part in rounds if part.is_begun]
+    if not played:
+        return
+    boards = board_numbers(rounds, players)
+    yield '<section id="results"><h2>Results</h2>'
+    for number, part in enumerate(reversed(played)):
+        opened = " open" if number == 0 else ""
+        games = [game for game in part.games if not game.is_open]
+        title = escape(part.label or ALL_GAMES)
+        yield f"<details{opened}><summary><h3>{title}</h3></summary><div>"
+        yield from _format_games(part, games, players, boards)
+        yield "</div></details>"
+    yield "</section>"
+
+
+def _format_games(
+    part: Round,
+    games: Sequence[Game],
+    players: Players,
+    board_of: Mapping[int, int],
+    title: str = "",
+) -> Iterator[str]:
+    """The games of a round as a table, and below it who had none."""
+    pairs = [game for game in games if game.sides[1].text not in ("", NOBODY)]
+    alone = [game for game in games if game.sides[1].text in ("", NOBODY)]
+    caption = title or part.label or ALL_GAMES
+    if title:
+        yield f"<h3>{escape(title)}</h3>"
+    label = escape(f"{NEXT_ONES if title else RESULTS_OF}: {caption}")
+    if pairs:
+        boards = board_of if all(id(game) in board_of for game in pairs) else {}
+        if boards:
+            pairs = sorted(pairs, key=lambda game: boards[id(game)])
+        others = [] if any(result_of(game.line) for game in pairs) else _others(pairs)
+        yield (
+            '<div class="window"><div class="frame" role="region" tabindex="0" '
+            f'aria-label="{label}"><table class="games"><thead><tr>'
+        )
+        first, second = _side_names(pairs)
+        heads = [*([BOARD] if boards else []), first, RESULT_OF, second, *others]
+        for head in heads:
+            kind = "middle" if head in (BOARD, RESULT_OF) else "text"
+            yield f'<th scope="col" class="{kind}">{escape(head)}</th>'
+        yield "</tr></thead><tbody>"
+        for game in pairs:
+            one, two = (
+                f'<td class="text{endless(side.text)}">{format_figure(side, players)}</td>'
+                for side in game.sides
+            )
+            result = escape(result_of(game.line).replace("-", MINUS)) or "–"
+            board = f'<td class="middle">{boards[id(game)]}</td>' if boards else ""
+            rest = "".join(
+                f'<td class="text">{escape(game.line[head].text)}</td>' for head in others
+            )
+            yield f'<tr>{board}{one}<td class="middle">{result}</td>{two}{rest}</tr>'
+        yield "</tbody></table></div></div>"
+    if alone:
+        texts = (
+            f"{format_figure(game.sides[0], players)} ({escape(result_of(game.line) or '–')})"
+            for game in alone
+        )
+        yield f'<p class="legend">Without opponent: {", ".join(texts)}.</p>'
+
+
+def _others(pairs: Sequence[Game]) -> list[str]:
+    """The other columns of games whose result is not two scores, such as contracts."""
+    shown = [
+        head for head in pairs[0].line if head not in (OPPONENT, ROUND, "Board", "Event", "Sat")
+    ]
+    return [head for head in shown if any(game.line[head].text for game in pairs)]
+
+
+def _side_names(pairs: Sequence[Game]) -> tuple[str, str]:
+    line = pairs[0].line
+    if "Colour" in line and any(game.line["Colour"].text for game in pairs):
+        return WHITE, BLACK
+    if "At" in line:
+        return HOME, AWAY
+    return ("NS", "EW") if "Sat" in line else (PLAYER, OPPONENT)
+
+
+def format_cross_table(
+    table: StandingsTable,
+    number: int,
+    players: Players,
+    rounds: Sequence[Round],
+    *,
+    is_only: bool = False,
+) -> Iterator[str]:
+    """All games of a table: against each opponent where all meet, else round by round."""
+    listed = [player for row in table.cells if (player := players.of_row(table, row))]
+    lines = {player.anchor: list(_lines(player, players)) for player in listed}
+    of_list = [other.anchor for part in lines.values() for other, _ in part if other]
+    met = {(own, other.anchor) for own, part in lines.items() for other, _ in part if other}
+    if (
+        not of_list
+        or len(listed) < 3
+        or not any(result_of(line) or _score(line) for part in lines.values() for _, line in part)
+    ):
+        return
+    is_matrix = len(listed) <= MOST_IN_MATRIX and len(met) * 2 > len(listed) * (len(listed) - 1)
+    labels = [part.label for part in rounds]
+    has_rounds = all(ROUND in line for part in lines.values() for _, line in part)
+    if not is_matrix and not (has_rounds and len(labels) <= MOST_IN_MATRIX):
+        return
+    identity = f"cross-{number}"
+    unseen = ' class="unseen"' if is_only else ""
+    yield (
+        f'<div class="window"><div class="frame" role="region" tabindex="0" '
+        f'aria-label="{CROSS_TABLE_OF}: {escape(table.caption)}"><table class="cross">'
+        f'<caption{unseen}><h3 id="{identity}">{escape(table.caption)}</h3></caption><thead><tr>'
+    )
+    place, name = table.headings[0], table.headings[table.row_header_column]
+    figure = table.deciding_column
+    if is_matrix:
+        heads = [
+            f'<abbr title="{escape(player.name)}">{escape(player.rank)}</abbr>' for player in listed
+        ]
+    else:
+        heads = [escape(label.removeprefix(f"{ROUND} ")) for label in labels]
+    yield f'<th scope="col" class="middle place">{escape(place)}</th>'
+    yield f'<th scope="col" class="text">{escape(name)}</th>'
+    yield "".join(f'<th scope="col" class="middle">{head}</th>' for head in heads)
+    if figure is not None:
+        yield f'<th scope="col" class="number">{escape(table.headings[figure])}</th>'
+    yield "</tr></thead><tbody>"
+    for player, row in zip(listed, table.cells):
+        if is_matrix:
+            cells = [
+                '<td class="middle self">×</td>'
+                if player is other
+                else _meetings(lines[player.anchor], other)
+                for other in listed
+            ]
+        else:
+            by_round = dict.fromkeys(labels, "")
+            for other, line in lines[player.anchor]:
+                if (label := when_of(line)) in by_round:
+                    by_round[label] += _entry(other, line)
+            cells = [f'<td class="middle">{text}</td>' for text in by_round.values()]
+        last = ""
+        if figure is not None:
+            made = format_sign(format_cell(row[figure]), row[figure])
+            last = f'<td class="number"><b>{escape(made)}</b></td>'
+        yield (
+            f'<tr><td class="middle place">{escape(player.rank)}</td><th scope="row" '
+            f'class="text{endless(player.name)}">{link_to(player)}</th>{"".join(cells)}{last}</tr>'
+        )
+    yield "</tbody></table></div></div>"
+
+
+def _lines(
+    player: PublishedPlayer, players: Players
+) -> Iterator[tuple[PublishedPlayer | None, Mapping[str, Figure]]]:
+    """The games of a player, each with the opponent."""
+    for record in player.records:
+        for row in record.rows:
+            line = dict(zip(record.headings, row))
+            if OPPONENT in line:
+                yield players.opponent(line[OPPONENT]), line
+
+
+def _meetings(
+    lines: Sequence[tuple[PublishedPlayer | None, Mapping[str, Figure]]], other: PublishedPlayer
+) -> str:
+    """What a player made against another, each game after the other."""
+    texts = [_score(line) for opponent, line in lines if opponent is other]
+    return f'<td class="middle">{escape(" ".join(filter(None, texts)))}</td>'
+
+
+def _score(line: Mapping[str, Figure]) -> str:
+    """The own score of a game, or both of a game of goals, without spaces."""
+    if RESULT in line:
+        return {"won": "1", "drawn": "½", "lost": "0"}.get(str(outcome_of(line)), "")
+    if "TPs" in line:
+        return line["TPs"].text
+    return result_of(line)
+
+
+def _entry(other: PublishedPlayer | None, line: Mapping[str, Figure]) -> str:
+    """A game of a round: the opponent's place, the colour and the result, as 12w+."""
+    if other is None:
+        text = line[OPPONENT].text
+        return escape(
+            result_of(line)
+            if text == NOBODY
+            else f"({text}){_SIGNS.get(str(outcome_of(line)), '')}"
+        )
+    colour = _LETTERS.get(line["Colour"].text, "") if "Colour" in line else ""
+    sign = _SIGNS.get(str(outcome_of(line)), "")
+    if RESULT not in line:
+        sign = f" {result_of(line)}"
+    title = f' title="{escape(other.name)}"'
+    return f'<a href="#{other.anchor}"{title}>{escape(other.rank)}</a>{escape(colour + sign)}'
+
+
+def format_figure(figure: Figure, players: Players) -> str:
+    """The text of a figure; an opponent by name, with a link to the section."""
+    if figure.opponent and (opponent := players.opponent(figure)):
+        return link_to(opponent)
+    return escape(figure.text.replace("-", MINUS) if figure.is_number else figure.text)
+
+
+def format_prizes(prizes: Sequence[tuple[str, Sequence[str]]], players: Players) -> Iterator[str]:
+    """The winners in each category, as a list."""
+    if not prizes:
+        return
+    yield '<section id="prizes"><h2>Prizes</h2><div class="prizes">'
+    for category, winners in prizes:
+        yield f"<div><h3>{escape(category)}</h3><ol>"
+        for winner in winners:
+            place, _, name = winner.partition(". ")
+            player = players.named(name)
+            shown = link_to(player) if player else escape(name or winner)
+            of_place = f' <span class="quiet">{escape(place)}.</span>' if name else ""
+            yield f"<li>{shown}{of_place}</li>"
+        yield "</ol></div>"
+    yield "</div></section>"

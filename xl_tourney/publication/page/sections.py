@@ -1,0 +1,104 @@
+"""The section of each player on the page, which a tap on the name opens.
+
+It has the player's figures, the form, the places after each round, the explanation of the place
+(opened by another tap), and the results.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from html import escape
+
+from ..event.games import Progress, form_of
+from ..event.players import Players, PublishedPlayer
+from ..explained import Explained, Reasons
+from ..records import PlayerRecord
+from ..standings import format_cell
+from .drawings import format_places
+from .results import format_figure
+from .tables import FORM, MARKS, NUMBERS, format_form, format_sign, is_result
+
+
+def format_sections(
+    players: Players,
+    across: frozenset[str],
+    explained: Explained,
+    progress: Sequence[Progress] = (),
+) -> Iterator[tuple[PublishedPlayer, str]]:
+    """The section of each player; ``across`` are headings of the standings that records have."""
+    for player in players:
+        yield player, "".join(_format_section(player, players, across, explained, progress))
+
+
+def _format_section(
+    player: PublishedPlayer,
+    players: Players,
+    across: frozenset[str],
+    explained: Explained,
+    progress: Sequence[Progress],
+) -> Iterator[str]:
+    yield f"<details><summary><h3>{escape(player.name)}</h3></summary>"
+    yield f'<div id="{player.anchor}">'
+    yield from _format_figures(player, across)
+    for of_table in progress:
+        if places := of_table.places.get(player.anchor):
+            yield format_places(player.name, of_table.rounds, places, of_table.size)
+    if reasons := explained.reasons.get(player.place):
+        yield from _format_reasons(reasons)
+    for record in player.records:
+        yield from _format_record(player, record, players)
+    yield f'<p class="back"><a href="#{player.table_id}">Back to the table</a></p>'
+    yield "</div></details>"
+
+
+def _format_figures(player: PublishedPlayer, across: frozenset[str]) -> Iterator[str]:
+    """All figures of the standings that are not results, and the form."""
+    table, name_at = player.table, player.table.row_header_column
+    yield '<dl class="figures">'
+    for at, (heading, words, cell) in enumerate(zip(table.heading_cells, table.words, player.row)):
+        label, text = format_cell(heading), format_cell(cell)
+        left_out = is_result(heading) or label in across or label in (*NUMBERS, *MARKS)
+        if text and at != name_at and not left_out:
+            yield f"<div><dt>{escape(words)}</dt><dd>{escape(format_sign(text, cell))}</dd></div>"
+    if form := form_of(player):
+        yield f"<div><dt>{FORM}</dt><dd>{format_form(form)}</dd></div>"
+    yield "</dl>"
+
+
+def _format_reasons(reasons: Reasons) -> Iterator[str]:
+    """The explanation of the player's place, which a tap opens."""
+    yield f'<details class="why"><summary>{escape(reasons.title)}</summary><div>'
+    if reasons.answer:
+        yield f"<p>{escape(reasons.answer)}</p>"
+    if reasons.answer and reasons.working:
+        yield "<details><summary>The working</summary><div>"
+    for first, *others in reasons.working:
+        yield f"<p>{' '.join([f'<b>{escape(first)}</b>', *map(escape, others)])}</p>"
+    if reasons.answer and reasons.working:
+        yield "</div></details>"
+    yield "</div></details>"
+
+
+def _format_record(
+    player: PublishedPlayer, record: PlayerRecord, players: Players
+) -> Iterator[str]:
+    yield (
+        f'<div class="window"><div class="frame" role="region" tabindex="0" '
+        f'aria-label="Results of {escape(player.name)}"><table class="record">'
+        f'<caption class="unseen">Results of {escape(player.name)}</caption><thead><tr>'
+    )
+    numeric = [any(row[at].is_number for row in record.rows) for at in range(len(record.headings))]
+    for heading, is_numeric in zip(record.headings, numeric):
+        yield f'<th scope="col"{_class(is_numeric)}>{escape(heading)}</th>'
+    yield "</tr></thead><tbody>"
+    for row in record.rows:
+        cells = "".join(
+            f"<td{_class(is_numeric)}>{format_figure(figure, players)}</td>"
+            for figure, is_numeric in zip(row, numeric)
+        )
+        yield f"<tr>{cells}</tr>"
+    yield "</tbody></table></div></div>"
+
+
+def _class(is_numeric: bool) -> str:
+    return "" if is_numeric else ' class="text"'

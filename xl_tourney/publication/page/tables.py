@@ -1,0 +1,252 @@
+"""The tables of standings on the page: what is shown of each, in which words."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from html import escape
+
+from openpyxl.cell import Cell
+
+from ..event.games import Outcome, form_of
+from ..event.players import Players, PublishedPlayer, table_id
+from ..standings import StandingsTable, format_cell, is_number
+
+MARK = "Mark"
+MARKS = (MARK, "Tied")
+"""The headings of columns with signs, which rows show: who qualifies, who shares a place."""
+SHARED = "="
+CERTAIN = "xy"
+"""The marks of who is certain to qualify."""
+QUALIFIES = f"Q{CERTAIN}"
+"""The marks of who qualifies; x and y are certain."""
+NUMBERS = ("No.", "Entry")
+"""The headings of columns that say in which row of a list somebody stands."""
+FILTERS = ("Group", "Section", "Category", "Club", "Co.", "Fed.", "Federation")
+"""The headings of columns by which readers choose whom they see."""
+MOST_CHOICES = 60
+LONG = 24
+"""A text with this many letters or more may be wrapped."""
+ENDLESS = 28
+"""A word with more letters than this may be broken."""
+MARK_LENGTH = 3
+"""The longest text of a table that is looked at for marks."""
+MINUS = "\N{MINUS SIGN}"
+FORM = "Form"
+LETTERS: Mapping[Outcome, str] = {"won": "W", "drawn": "D", "lost": "L"}
+"""How a game ended, as the form of a player says it."""
+_SIGN = re.compile(r"(?:[Qxye]|[^\w\s]) ")
+"""A sign at the beginning of the part of a sentence that explains it."""
+_FOR_DIRECTORS = re.compile(r"^(Sorted|By place)|\b(Setup|SortBy|wall list)\b|xl-tourney")
+"""A sentence below a heading that is about the workbook, not about the event."""
+
+
+def format_standings(
+    table: StandingsTable,
+    number: int,
+    players: Players,
+    across: frozenset[str] = frozenset(),
+    legend: Sequence[str] = (),
+    *,
+    page: str = "",
+) -> Iterator[str]:
+    """A table in a frame that scrolls horizontally, with its legend.
+
+    ``across`` are headings that the records have; they stand in the cross table.  ``page`` is the
+    address of the page with the sections, where that is another one.
+    """
+    identity = table_id(number)
+    columns = shown_columns(table, across)
+    alignments = {at: _alignment([row[at] for row in table.cells]) for at in columns}
+    header_column = table.row_header_column
+    first = _first_columns(table, header_column, alignments)
+    classes = {at: _classes(table, at, alignments, first) for at in columns}
+    listed = [players.of_row(table, row) for row in table.cells]
+    forms = [form_of(player) if player else [] for player in listed]
+    has_form = sum(map(bool, forms)) * 2 > len(forms)
+    yield '<section class="table">'
+    yield (
+        f'<div class="window"><div class="frame" role="region" aria-labelledby="{identity}" '
+        f'tabindex="0"><table class="standings">'
+        f'<caption><h2 id="{identity}">{escape(table.caption)}</h2></caption><thead><tr>'
+    )
+    for at in columns:
+        heading, words = table.headings[at], table.words[at]
+        text = escape(heading)
+        if words != heading:
+            text = f'<abbr title="{escape(words)}">{text}</abbr>'
+        choice = " data-choice" if _is_choice(table, at) else ""
+        yield f'<th scope="col" class="{classes[at]}"{choice}><span>{text}</span></th>'
+    if has_form:
+        yield f'<th scope="col" class="text rest"><span>{FORM}</span></th>'
+    yield "</tr></thead><tbody>"
+    marks = [at for at, heading in enumerate(table.headings) if heading in MARKS]
+    for row, player, form in zip(table.cells, listed, forms):
+        sign = "".join(format_cell(row[at]) for at in marks)
+        cells = []
+        for at in columns:
+            if at == header_column:
+                cells.append(_format_row_header(row[at], classes[at], player, sign, page))
+            else:
+                is_shared = at == 0 and SHARED in sign
+                cells.append(_format_cell(row[at], classes[at], SHARED * is_shared))
+        if has_form:
+            cells.append(f'<td class="text rest">{format_form(form)}</td>')
+        opened = '<tr class="qualified">' if sign.startswith(tuple(QUALIFIES)) else "<tr>"
+        yield f"{opened}{''.join(cells)}</tr>"
+    yield "</tbody></table></div></div>"
+    yield from legend
+    yield "</section>"
+
+
+def shown_columns(table: StandingsTable, across: frozenset[str]) -> list[int]:
+    """The columns for readers: without marks, which rows show, numbers of lists, and results."""
+    return [
+        at
+        for at, (heading, cell) in enumerate(zip(table.headings, table.heading_cells))
+        if at in (0, table.row_header_column)
+        or not (heading in (*MARKS, *NUMBERS) or heading in across or is_result(cell))
+    ]
+
+
+def is_result(heading: Cell) -> bool:
+    """Whether a column, whose heading is turned, holds results against somebody."""
+    return (heading.alignment.text_rotation or 0) == 90
+
+
+def format_form(form: Sequence[tuple[Outcome, object]]) -> str:
+    """The last results as letters in boxes."""
+    letters = "".join(f'<i class="{outcome}">{LETTERS[outcome]}</i>' for outcome, _ in form)
+    return f'<span class="form">{letters}</span>' if letters else ""
+
+
+def _classes(table: StandingsTable, at: int, alignments: Mapping[int, str], first: set[int]) -> str:
+    names = [alignments[at]]
+    if at not in first:
+        names.append("rest")
+    if at != table.row_header_column and any(len(row[at]) > LONG for row in table.rows):
+        names.append("long")
+    if at == _figure_column(table, alignments):
+        names.append("figure")
+    if at == 0:
+        names.append("place")
+    return " ".join(names)
+
+
+def _figure_column(table: StandingsTable, alignments: Mapping[int, str]) -> int | None:
+    """The figure that a phone keeps in sight: what decides first, else the first number."""
+    if table.deciding_column in alignments:
+        return table.deciding_column
+    return next(
+        (
+            at
+            for at, kind in alignments.items()
+            if kind == "number" and at > table.row_header_column
+        ),
+        None,
+    )
+
+
+def _is_choice(table: StandingsTable, at: int) -> bool:
+    """Whether readers may want only the rows with one of the texts of a column."""
+    if table.headings[at] not in FILTERS:
+        return False
+    texts = [row[at] for row in table.rows if row[at]]
+    return 1 < len(set(texts)) <= min(MOST_CHOICES, len(texts) - 1)
+
+
+def _first_columns(
+    table: StandingsTable, header_column: int, alignments: Mapping[int, str]
+) -> set[int]:
+    """The columns that a phone shows first: place, name, and those that decide."""
+    numeric = [
+        column
+        for column, alignment in alignments.items()
+        if column > header_column and alignment == "number"
+    ]
+    return {0, header_column, *(table.leading_columns or numeric[:2])}
+
+
+def format_legend(table: StandingsTable, across: frozenset[str], *, is_over: bool) -> Iterator[str]:
+    """The sheet's subtitle, without what is for the director and signs that do not stand there."""
+    marks = (text for row in table.rows for text in row if len(text) <= MARK_LENGTH)
+    drawn = {sign for text in marks for sign in text}
+    sentences = []
+    for sentence in re.split(r"(?<=\.) +", table.subtitle):
+        if _FOR_DIRECTORS.search(sentence) or sentence.rstrip(".") == table.caption:
+            continue
+        clauses = [
+            clause
+            for clause in re.split(rf", (?={_SIGN.pattern})", sentence.rstrip("."))
+            if not (sign := _SIGN.match(clause)) or sign[0].rstrip() in drawn
+        ]
+        if clauses:
+            sentences.append(f"{', '.join(clauses)}.")
+    text = escape(" ".join(sentences))
+    if is_over:
+        text = text.replace("would qualify now", "qualifies")
+    if text:
+        text = re.sub(r"(^|(?<=[.,] ))Q(?= )", '<b class="qualified"></b>', text)
+        text = re.sub(r"(^|(?<=[.,] ))([xye])(?= )", r'<b class="mark">\2</b>', text)
+        yield f'<p class="legend">{text}</p>'
+    if key := ", ".join(_format_meanings(table, shown_columns(table, across))):
+        yield f'<p class="legend key">{key}.</p>'
+
+
+def _format_meanings(table: StandingsTable, columns: Sequence[int]) -> Iterator[str]:
+    """What the short headings mean; on a phone nothing else says it."""
+    for at in columns:
+        heading, words = table.headings[at], table.words[at]
+        if heading not in (words, words.partition(" ")[0]):
+            yield f"<dfn>{escape(heading)}</dfn> {escape(words[:1].lower() + words[1:])}"
+
+
+def _alignment(cells: list[Cell]) -> str:
+    """The alignment of a column: centred as on the sheet, else by its content."""
+    if cells and cells[0].alignment.horizontal == "center":
+        return "middle"
+    return "number" if any(map(is_number, cells)) else "text"
+
+
+def _format_cell(cell: Cell, name: str, sign: str) -> str:
+    """A cell as HTML; sorting compares its unrounded value."""
+    text = escape(format_sign(format_cell(cell), cell) + sign)
+    return f'<td class="{name}"{_sort_value(cell)}>{text}</td>'
+
+
+def _format_row_header(
+    cell: Cell, name: str, player: PublishedPlayer | None, sign: str, page: str
+) -> str:
+    """The name in a row, which leads to the player's section; and what the mark says of it."""
+    own = format_sign(format_cell(cell), cell)
+    text = f"<b>{escape(own)}</b>"
+    if player:
+        text = link_to(player, page)
+    if badge := sign.strip(f"Q{SHARED}"):
+        text += f' <b class="mark">{escape(badge)}</b>'
+    elif "Q" in sign:
+        text += f'<span class="unseen"> ({QUALIFIED})</span>'
+    return f'<th scope="row" class="{name}{endless(own)}"{_sort_value(cell)}>{text}</th>'
+
+
+QUALIFIED = "qualifies"
+
+
+def endless(text: str) -> str:
+    """The class of a text with a word that no phone can show in one line."""
+    return " endless" if any(len(word) > ENDLESS for word in text.split()) else ""
+
+
+def link_to(player: PublishedPlayer, page: str = "", text: str = "") -> str:
+    """A name that leads to the player's section."""
+    target = ' target="_top"' if page else ""
+    return f'<a href="{escape(page)}#{player.anchor}"{target}>{escape(text or player.name)}</a>'
+
+
+def format_sign(text: str, cell: Cell) -> str:
+    """The text of a number with a real minus sign; any other text as it is."""
+    return text.replace("-", MINUS) if is_number(cell) else text
+
+
+def _sort_value(cell: Cell) -> str:
+    return f' data-value="{cell.value!r}"' if is_number(cell) else ""

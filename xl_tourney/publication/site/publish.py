@@ -1,0 +1,112 @@
+"""Publishing a workbook: its page, and what programs read of it, side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TypeAlias
+from urllib.parse import quote
+
+from ... import atomic
+from ...errors import OptionError, WriteError
+from ...ooxml.package import Limits, Package
+from ..explained import Explained
+from ..formats import format_json
+from ..page.address import Address
+from ..page.content import format_embedded, format_page
+from ..report import Report, read_report
+from .code import format_code
+from .feed import format_feed
+
+PROOFS_SUFFIX, FEED_SUFFIX, DATA_SUFFIX, EMBEDDED_SUFFIX = (
+    ".proofs.json", ".atom", ".standings.json", ".embed.html"
+)  # fmt: skip
+"""What the names of the files beside a page end with."""
+
+Explainer: TypeAlias = Callable[[Report], Explained]
+"""A function that explains the places of the players of a report."""
+Completer: TypeAlias = Callable[[Report], "Package | None"]
+"""A function that gives a copy with the figures that a workbook lacks, where it lacks any."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """How a workbook is published."""
+
+    anyway: bool = False
+    """Also while something is wrong; the page is marked as provisional then."""
+    index: str = ""
+    """The address of a page that lists it with others."""
+    address: str = ""
+    """The whole address of the page, or blank."""
+    embed: bool = False
+    """Whether the tables are written alone, too, for a frame in another site."""
+    explain: Explainer | None = None
+    complete: Completer | None = None
+
+
+def publish(
+    book: Path, page: Path, limits: Limits | None = None, options: Options | None = None
+) -> Report:
+    """Write the page of a workbook, calculated anew, and what belongs to it; gives what is on it.
+
+    Beside the page ``club.html`` are a feed ``club.atom`` and the standings for programs,
+    ``club.standings.json``; with an explainer that finds a race, its proofs, ``club.proofs.json``.
+
+    Raises
+    ------
+    WorkbookError
+        The workbook cannot be read; there is nothing in it to publish; or, without ``anyway``, its
+        status is red, or a cell of its standings is an error.
+    WriteError
+        The page cannot be written; an older one is as it was.
+    """
+    options = options or Options()
+    if page.exists() and page.samefile(book):
+        raise WriteError(f"{page}: is the workbook itself; name another file for the page.")
+    code = format_code(options.address) if options.address else ""
+    report = read_report(book, limits, anyway=options.anyway, complete=options.complete)
+    if options.explain is not None:
+        report = replace(report, explained=options.explain(report))
+    feed, data, proofs, embedded = (
+        page.with_name(page.stem + suffix)
+        for suffix in (FEED_SUFFIX, DATA_SUFFIX, PROOFS_SUFFIX, EMBEDDED_SUFFIX)
+    )
+    picture = page.with_suffix(".png")
+    beside = Address(
+        options.address,
+        code,
+        _beside(options.address, picture) if options.address and picture.exists() else "",
+        quote(feed.name),
+        quote(data.name),
+        proofs.name,
+    )
+    html = format_page(report, options.index, beside)
+    atomic.write_bytes(page, html.encode())
+    atomic.write_bytes(data, f"{format_json(report)}\n".encode())
+    older = feed.read_text(encoding="utf-8") if feed.is_file() else ""
+    atomic.write_bytes(
+        feed, format_feed(report, options.address or quote(page.name), older).encode()
+    )
+    if report.explained.proofs:
+        atomic.write_bytes(proofs, report.explained.proofs.text.encode())
+    else:
+        proofs.unlink(missing_ok=True)
+    if options.embed:
+        atomic.write_bytes(embedded, format_embedded(report, quote(page.name)).encode())
+    return report
+
+
+def _beside(address: str, file: Path) -> str:
+    """The whole address of a file that is published beside a page."""
+    return f"{address.rpartition('/')[0]}/{quote(file.name)}"
+
+
+def check_address(address: str) -> str:
+    """The address of a page as it was given, if it is a whole one."""
+    if not address.startswith(("https://", "http://")) or any(map(str.isspace, address)):
+        raise OptionError(
+            f"--url is {address}; write the whole address, such as https://example.org/cup.html."
+        )
+    return address
