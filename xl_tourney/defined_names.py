@@ -47,5 +47,10 @@ RECORD = "PlayerRecord"
 SEASON_OVER = "SeasonOver"
 """The name of a cell that is 1 when every game of the season has been played."""
 
-PRIZES = "PrizesTable"
-"""The hidden name of the cells with the winners of prizes: a column a category."""
+PRIZE_CATEGORIES, PRIZE_WINNERS, PRIZE_ROWS = "PrizeCategories", "PrizeWinners", "PrizeRows"
+"""The hidden names of the cells with the names of prizes, below each the winners, and the rows of
+the standings of whom each is for: a column a category."""
+
+BOARD_ROUNDS, BOARD_NUMBERS, BOARD_PLAYERS = "BoardRounds", "BoardNumbers", "BoardPlayers"
+"""The hidden names of the cells with typed boards: the rounds, the boards, and the numbers of the
+players on the list, a row a game."""

@@ -6,28 +6,33 @@ import io
 import json
 import re
 import zipfile
-from collections.abc import Callable
 from pathlib import Path
+from typing import get_args
 
 import pytest
 from click.testing import CliRunner
-from openpyxl import Workbook
-from openpyxl.formatting.rule import FormulaRule
-from openpyxl.styles import PatternFill
-from openpyxl.workbook.defined_name import DefinedName
-from openpyxl.worksheet.datavalidation import DataValidation
-from openpyxl.worksheet.formula import ArrayFormula
-from openpyxl.worksheet.table import Table
 
+from tests.doctor.planting import (
+    BOOK,
+    RELATIONS,
+    SHEET,
+    STYLES,
+    TABLE,
+    TYPES,
+    Planting,
+    add,
+    broken,
+    change,
+    remove,
+)
 from tests.sample_files import SAMPLES, SampleFiles
 from xl_tourney.cli.main import xl_tourney
 from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.doctor.workbook import check_workbook
 from xl_tourney.errors import WorkbookError
-from xl_tourney.generator.generate import made
 from xl_tourney.hosts.excel.xlam import build_addin, to_macro_workbook
 from xl_tourney.hosts.lambdas.embedding import add_defined_names
-from xl_tourney.templates import TEMPLATES, Template
+from xl_tourney.templates import TEMPLATES, Template, package
 from xl_tourney.templates.parts.registry import Sample
 from xl_tourney.templates.parts.workbook import Functions
 
@@ -61,12 +66,22 @@ def test_a_sample_passes_in_every_other_variant(
         assert check_workbook(tmp_path / name) == []
 
 
+VARIANTS = get_args(Functions)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("template", list(TEMPLATES), ids=lambda template: template.name)
-def test_an_empty_workbook_passes(template: Template, tmp_path: Path) -> None:
+def test_an_empty_workbook_passes_with_each_choice_of_each_option(
+    template: Template, tmp_path: Path
+) -> None:
+    """In one variant after the other; the samples show each in all of them."""
     path = tmp_path / "empty.xlsx"
-    path.write_bytes(made(template, None, "empty.xlsx")[0])
-    assert check_workbook(path) == []
+    choices = [{option.name: choice} for option in template.options for choice in option.choices]
+    for number, options in enumerate([{}, {}, *choices]):
+        functions = VARIANTS[number % len(VARIANTS)]
+        data = package(template.build(functions=functions, **options))
+        path.write_bytes(add_defined_names(data) if functions == "lambda" else data)
+        assert check_workbook(path) == [], (functions, options)
 
 
 def test_the_addin_passes(tmp_path: Path) -> None:
@@ -77,62 +92,11 @@ def test_the_addin_passes(tmp_path: Path) -> None:
 
 # What is broken -----------------------------------------------------------------------------------
 
-
-@pytest.fixture(scope="module")
-def sound() -> bytes:
-    """A workbook with one of everything that the rules look at."""
-    workbook = Workbook()
-    sheet = workbook.active
-    sheet.append(["Player", "Points"])
-    sheet.append(["Ann", 3])
-    sheet.append(["Bob", "=B2+1"])
-    sheet["D1"] = ArrayFormula("D1:D2", "=B2:B3*2")
-    sheet["E1"].hyperlink = "https://example.org/"
-    sheet["E1"] = "rules"
-    sheet["B2"].number_format = "0.000%"
-    sheet.merge_cells("G1:H2")
-    sheet.add_table(Table(displayName="Standings", name="Standings", ref="A1:B3"))
-    choice = DataValidation(type="list", formula1='"yes,no"', showErrorMessage=True)
-    choice.add("F1:F9")
-    sheet.add_data_validation(choice)
-    fill = PatternFill(bgColor="FFCC00", fill_type="solid")
-    sheet.conditional_formatting.add("B2:B3", FormulaRule(formula=["B2>2"], fill=fill))
-    sheet.oddHeader.left.text = "Standings"
-    workbook.create_sheet("Notes")
-    workbook.defined_names["Places"] = DefinedName("Places", attr_text="'Sheet'!$B$2")
-    file = io.BytesIO()
-    workbook.save(file)
-    return file.getvalue()
-
-
-def change(part: str, pattern: str, replacement: str) -> Callable[[dict[str, str]], None]:
-    def apply(parts: dict[str, str]) -> None:
-        parts[part], count = re.subn(pattern, replacement, parts[part], count=1)
-        assert count == 1, pattern
-
-    return apply
-
-
-def add(name: str, content: str = "<a/>") -> Callable[[dict[str, str]], None]:
-    return lambda parts: parts.update({name: content})
-
-
-def remove(name: str) -> Callable[[dict[str, str]], None]:
-    return lambda parts: parts.pop(name) and None
-
-
-BOOK, SHEET, STYLES = "xl/workbook.xml", "xl/worksheets/sheet1.xml", "xl/styles.xml"
-TABLE, TYPES, RELATIONS = (
-    "xl/tables/table1.xml",
-    "[Content_Types].xml",
-    "xl/_rels/workbook.xml.rels",
-)
-
 RELATIONSHIPS = (
     '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships"/>'
 )
 
-BROKEN: dict[str, tuple[Callable[[dict[str, str]], None], str]] = {
+BROKEN: dict[str, tuple[Planting, str]] = {
     "a part without a content type": (add("xl/extra.dat"), "has no content type"),
     "a content type of a missing part": (remove("docProps/app.xml"), "is declared, but is not in"),
     "a relationship to a missing part": (
@@ -511,6 +475,7 @@ FOUND = {
     "a table with a column twice": 2,
     "a table that is narrower than its columns": 2,
     "a row twice": 3,
+    "array formulas that overlap": 2,
     "an array mark without an array formula": 2,
     "a table that the sheet does not list": 2,
     "a table's column with a long name": 2,
@@ -521,7 +486,7 @@ FOUND = {
 """How many problems a change makes that is more than one."""
 
 VALIDATION = "<dataValidation "
-SOUND: dict[str, Callable[[dict[str, str]], None]] = {
+SOUND: dict[str, Planting] = {
     "a sheet's longest name": change(BOOK, 'name="Notes"', f'name="{"N" * 31}"'),
     "a sheet's largest number": change(BOOK, 'sheetId="2"', 'sheetId="65534"'),
     "a hidden sheet": change(BOOK, '(name="Notes" [^>]*)"visible"', r'\1"hidden"'),
@@ -546,7 +511,7 @@ SOUND: dict[str, Callable[[dict[str, str]], None]] = {
         SHEET, VALIDATION, f'{VALIDATION}promptTitle="{"x" * 32}" errorTitle="{"x" * 32}" '
     ),
     "the longest messages": change(
-        SHEET, VALIDATION, f'{VALIDATION}prompt="{"x" * 255}" error="{"x" * 255}" '
+        SHEET, VALIDATION, f'{VALIDATION}prompt="{"x" * 255}" error="{"x" * 224}" '
     ),
     "a link's longest tooltip": change(SHEET, "<hyperlink ", f'<hyperlink tooltip="{"x" * 255}" '),
     "a link to a place": change(SHEET, "<hyperlink [^>]*/>", '<hyperlink ref="E1" location="A1"/>'),
@@ -581,17 +546,6 @@ SOUND: dict[str, Callable[[dict[str, str]], None]] = {
     ),
 }
 """Changes of the sound workbook that go as far as Excel lets them."""
-
-
-def broken(workbook: bytes, breaking: Callable[[dict[str, str]], None]) -> bytes:
-    with zipfile.ZipFile(io.BytesIO(workbook)) as package:
-        parts = {name: package.read(name).decode() for name in package.namelist()}
-    breaking(parts)
-    file = io.BytesIO()
-    with zipfile.ZipFile(file, "w") as package:
-        for name, content in parts.items():
-            package.writestr(name, content)
-    return file.getvalue()
 
 
 def test_the_sound_workbook_passes(sound: bytes, tmp_path: Path) -> None:

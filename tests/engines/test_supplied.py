@@ -72,3 +72,46 @@ def test_errors_of_supplied_functions_are_written(tmp_path: Path) -> None:
         "MINVERSE({1,1;1,1})": "#NUM!",
     }
     assert calculated(tmp_path / "book.xlsx", [*formulas], {}) == [*formulas.values()]
+
+
+def test_supplied_functions_in_a_workbook(tmp_path: Path) -> None:
+    """Figures of Excel's documentation and of LibreOffice's documents of functions."""
+    formulas: dict[str, Any] = {
+        'WEEKDAY("2000-06-14")': 4,
+        'HOUR("17:20:00")': 17,
+        "NETWORKDAYS.INTL(DATE(2006,1,1),DATE(2006,1,31),,A9)": 22,
+        "FLOOR.MATH(7.5,,1)": 7,
+        "IFERROR(AGGREGATE(14,6,A3:A5/(A3:A5>2),1),0)": 5,
+        "IFERROR(AGGREGATE(14,6,A3:A5/(A3:A5>9),1),0)": 0,
+        "SUM(AGGREGATE(15,6,A3:A5,{1,2}))": 5,
+        "LOOKUP(4.5,A3:A5,B3:B5)": "y",
+        'LOOKUP("c",{"a","b"},{1,2})': 2,
+        "LOOKUP(1,A3:A5)": "#N/A",
+        "BETADIST(2,8,10,1,3)": pytest.approx(0.685470581, abs=1e-9),
+        "BINOMDIST(0,125,0,1)": 1,
+        "B(10,1/6,2)": pytest.approx(0.290710049201722),
+        'CONVERT(1,"lbm","kg")': pytest.approx(0.45359237),
+        'CONVERT(1,"lbm","m")': "#N/A",
+        'ORG.OPENOFFICE.WEEKS("2020-01-01","2020-03-01",0)': 8,
+    }
+    cells = {"A3": 2, "A4": 3, "A5": 5, "B3": "x", "B4": "y", "B5": "z"}
+    assert calculated(tmp_path / "book.xlsx", [*formulas], cells) == [*formulas.values()]
+
+
+@pytest.mark.parametrize("x", [0.01, 0.2, 0.5, 0.9, 0.999])
+def test_distributions_are_scipys(x: float) -> None:
+    from scipy import stats
+
+    for a, b in ((0.5, 0.5), (1.0, 3.0), (8.0, 10.0), (40.0, 2.0), (200.0, 300.0)):
+        cumulative = SUPPLIED["BETADIST"].call(x, a, b, 0.0, 1.0, True)
+        assert math.isclose(cumulative, stats.beta.cdf(x, a, b), rel_tol=1e-10, abs_tol=1e-15)
+        density = SUPPLIED["BETADIST"].call(x, a, b, 0.0, 1.0, False)
+        assert math.isclose(density, stats.beta.pdf(x, a, b), rel_tol=1e-10, abs_tol=1e-200)
+    for freedom in (1.0, 2.0, 7.0, 50.0):
+        value = SUPPLIED["CHISQINV"].call(x, freedom)
+        assert math.isclose(value, stats.chi2.ppf(x, freedom), rel_tol=1e-9)
+        assert math.isclose(SUPPLIED["CHISQDIST"].call(value, freedom, True), x, rel_tol=1e-9)
+    for trials, successes in ((10, 3), (125, 60), (2000, 1000)):
+        value = SUPPLIED["BINOMDIST"].call(float(successes), float(trials), x, True)
+        expected = float(stats.binom.cdf(successes, trials, x))
+        assert math.isclose(value, expected, rel_tol=1e-8, abs_tol=1e-15)

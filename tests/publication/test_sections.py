@@ -91,7 +91,7 @@ def test_the_games_of_a_team_from_its_side(tmp_path) -> None:
     ]  # fmt: skip
     assert [[figure.text for figure in row] for row in records["Blues"].rows] == [
         ["5 May", "Reds", "Away", "0", "2", "0"],
-        ["6 May", "Greens", "Home", "1", "1", "1"],
+        ["6 May", "Greens", "Home", "1", "1", "0.5"],
     ]
 
 

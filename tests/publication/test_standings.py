@@ -235,7 +235,7 @@ def test_games_to_play_are_listed_by_round_with_links_to_the_players() -> None:
     players, records = sections()
 
     def listed(found: Sequence[Records]) -> str:
-        return "".join(format_open_games(rounds_of(found), players))
+        return "".join(format_open_games(rounds_of(found), players, {}))
 
     html = listed(records)
     assert list(re.findall(r"<h3>(.*?)</h3>", html)) == ["Round 4", "Round 5"]

@@ -163,13 +163,19 @@ def test_what_depends_on_a_country_is_named(file: Path) -> None:
     assert file.read_bytes() == before
 
 
-def test_a_number_of_days_over_a_leap_year_is_not_guessed(file: Path) -> None:
+def test_what_both_engines_get_wrong_is_calculated(file: Path) -> None:
     """Both engines say 0 from the 29th of February to the 28th of the next year."""
-    formula = 'DATEDIF(DATE(2012,2,29),DATE(2013,2,28),"yd")'
-    others = {"A12": ('MODE("1",1,2)', None), "A13": ("RATE(38,35,-250,0)", None)}
-    raw(file, sheet_with({"A11": (formula, 365)} | others))
-    assert {note.cell for note in recalc(file).kept} == {"Sheet1!A11", "Sheet1!A12", "Sheet1!A13"}
-    assert cached(file)["A11"] == 365
+    formulas = {
+        'DATEDIF(DATE(2012,2,29),DATE(2013,2,28),"yd")': 365,
+        "RATE(48,-200,8000)": pytest.approx(0.007701472488),
+        "RATE(38,35,-250,0)": pytest.approx(0.1390042, abs=1e-7),
+        "RATE(38,35,250,0)": "#NUM!",
+        'MODE("1",1,2)': None,
+    }
+    raw(file, sheet_with({formula: (formula, None) for formula in formulas}))
+    assert [note.cell for note in recalc(file).kept] == ["Sheet1!A15"]
+    found = cached(file)
+    assert [found.get(f"A{row}") for row in range(11, 16)] == [*formulas.values()]
 
 
 def test_a_false_is_written_where_no_value_is(file: Path) -> None:

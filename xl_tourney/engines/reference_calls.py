@@ -2,8 +2,9 @@
 
 Written out are OFFSET by constant numbers, with a size below 0, or from the cell that it stands in;
 ROW and COLUMN of several cells where an array is evaluated; references in R1C1 notation or to
-tables that are texts; what is omitted in a call of a function that is supplied.  A helper function
-stands for LOOKUP in an array that is calculated, unless an error of it would be hidden.
+tables that are texts; what is omitted in a call of a function that is supplied.  A helper
+function stands for LOOKUP in few cells or in an array that is calculated, and for AGGREGATE of an
+array, unless an error of it would be hidden.
 """
 
 from __future__ import annotations
@@ -55,17 +56,24 @@ NUMBERS = "XL_TOURNEY_NUMBERS"
 PLACE = "XL_TOURNEY_PLACE"
 """A helper function: ROW, COLUMN, ROWS or COLUMNS of a reference that is a text."""
 
+AGGREGATE = "XL_TOURNEY_AGGREGATE"
+"""A helper function: AGGREGATE of an array."""
+
 LOOKUP = "XL_TOURNEY_LOOKUP"
 """A helper function: LOOKUP in an array that is calculated."""
 
-_LOOKUP_CALL = re.compile(r"(?i)\bLOOKUP\(")
-_ERROR_HIDING = re.compile(r"(?i)\b(?:IFERROR|IFNA|IS\w+|COUNTA?|AGGREGATE|ERROR\.TYPE)\(")
+_LOOKUP_CALL = re.compile(r"(?i)\b(?:AGGREGATE|LOOKUP)\(")
+_ERROR_HIDING = re.compile(r"(?i)\b(?:IFERROR|IFNA|IS\w+|COUNTA?|ERROR\.TYPE)\(")
 _REFERENCE_CALL = re.compile(r"(?i)\b(?:ADDRESS|CELL|INDIRECT|OFFSET)\(")
 _OMITTED_ARGUMENT = re.compile(r",\s*[,)]|\(\s*,")
 _SUPPLIED_CALL = re.compile(rf"(?i)\b(?:{'|'.join(map(re.escape, SUPPLIED))})\(")
 _SIZE_CALL = re.compile(r"(?i)\b(?:ROWS?|COLUMNS?)\((?!\))")
 _ARRAY_CALL = re.compile(rf"(?i)\b(?:{'|'.join(ARRAY_CONTEXTS)})\(")
 
+_AGGREGATES_OF_ARRAYS = ("12", *map(str, range(14, 20)))
+"""The functions of AGGREGATE that the engine lacks."""
+_FEW_CELLS = 500
+"""The cells of a block that a helper function reads for each call."""
 _INTEGER = "-?[0-9]+"
 _NATURAL = "[1-9][0-9]*"
 _TRUE = ("TRUE", "TRUE()", "1")
@@ -131,6 +139,7 @@ class _CallWriter:
         self._hides_errors = hides_errors
         self._writers: dict[str, Callable[[Sequence[Node], bool], str | None]] = {
             "ADDRESS": self._write_address,
+            "AGGREGATE": self._write_aggregate,
             "CELL": self._write_cell,
             "COLUMN": partial(self._write_numbers, "COLUMN"),
             "COLUMNS": partial(self._write_size, "COLUMNS"),
@@ -223,7 +232,16 @@ class _CallWriter:
     def _write_lookup(self, arguments: Sequence[Node], _: bool) -> str | None:
         if self._hides_errors or not 2 <= len(arguments) <= 3:
             return None
-        return _call(LOOKUP, arguments) if _is_calculated_array(arguments[1]) else None
+        searched = arguments[1]
+        is_small = all(map(_is_small_block, arguments[1:]))
+        return _call(LOOKUP, arguments) if is_small or _is_calculated_array(searched) else None
+
+    def _write_aggregate(self, arguments: Sequence[Node], _: bool) -> str | None:
+        if len(arguments) < 3:
+            return None
+        number, option = (argument.text for argument in arguments[:2])
+        is_of_array = number in _AGGREGATES_OF_ARRAYS and option in ("4", "6")
+        return _call(AGGREGATE, arguments) if is_of_array else None
 
     def _write_offset(self, arguments: Sequence[Node], _: bool) -> str | None:
         if not 3 <= len(arguments) <= 5 or any(map(may_be_array, arguments[1:3])):
@@ -274,6 +292,16 @@ def may_be_array(argument: Node) -> bool:
     return has_array_outside_of_calls(argument) or any(
         isinstance(node, Call) and node.name == NUMBERS for node in walk(argument)
     )
+
+
+def _is_small_block(node: Node) -> bool:
+    """Whether a node is a constant array, or a reference to so few cells that each call reads them.
+
+    >>> [_is_small_block(parse(text).root) for text in ("A1:B9", "{1,2}", "A:A", "INDEX(A1:A9,1)")]
+    [True, True, False, False]
+    """
+    range_ = _literal_range(node)
+    return isinstance(node, ArrayConstant) or bool(range_ and range_.cell_count <= _FEW_CELLS)
 
 
 def _is_calculated_array(node: Node) -> bool:

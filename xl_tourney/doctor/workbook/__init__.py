@@ -11,7 +11,16 @@ from __future__ import annotations
 from pathlib import Path
 
 from ...ooxml.package import Package
-from . import book_rules, cell_rules, feature_rules, package_rules, style_rules, table_rules
+from . import (
+    book_rules,
+    cell_rules,
+    drawing_rules,
+    feature_rules,
+    package_rules,
+    page_rules,
+    style_rules,
+    table_rules,
+)
 from .parts import PartProblem, WorkbookParts
 
 __all__ = ["PartProblem", "check_workbook"]
@@ -21,7 +30,9 @@ _RULES = (
     style_rules.check,
     cell_rules.check,
     feature_rules.check,
+    page_rules.check,
     table_rules.check,
+    drawing_rules.check,
 )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from .element_order import check_order
 from .formula_rules import check_formula
@@ -14,6 +14,16 @@ _X14 = "{http://schemas.microsoft.com/office/spreadsheetml/2009/9/main}"
 _MAX_SHEET_NAME = 31
 _MAX_NAME = 255
 _MAX_HELP = 255
+_MAX_ITERATIONS = 32_767
+_BUILT_IN = "_xlnm."
+_BUILT_INS = frozenset(
+    (
+        *("Auto_Activate", "Auto_Close", "Auto_Deactivate", "Auto_Open", "Consolidate_Area"),
+        *("Criteria", "Data_Form", "Database", "Extract", "Print_Area", "Print_Titles"),
+        *("Recorder", "Sheet_Title", "_FilterDatabase"),
+    )
+)
+_OF_A_SHEET = ("_xlnm.Print_Area", "_xlnm.Print_Titles", "_xlnm._FilterDatabase")
 _NAME = re.compile(r"(?:_xlnm\.)?[^\W\d][\w.?\\]*|\\[\w.?\\]*")
 _LOOKS_LIKE_CELL = re.compile(r"[A-Z]{1,3}[0-9]{1,7}|R[0-9]*(?:C[0-9]*)?|C[0-9]*", re.IGNORECASE)
 
@@ -24,7 +34,8 @@ def check(parts: WorkbookParts) -> Iterator[PartProblem]:
     yield from check_order(part, parts.workbook)
     for problem in (
         *_check_sheets(parts.workbook),
-        *_check_names(parts.workbook),
+        *_check_names(parts.workbook, parts.sheet_names),
+        *_check_calculation(parts.workbook),
         *_check_views(parts.workbook),
         *_check_argument_help(parts.workbook),
     ):
@@ -70,7 +81,7 @@ def _check_sheets(workbook: Element) -> Found:
             yield name, "has a sheetId that is not between 1 and 65534"
 
 
-def _check_names(workbook: Element) -> Found:
+def _check_names(workbook: Element, sheets: Collection[str]) -> Found:
     sheet_count = len(workbook.findall(f"{MAIN}sheets/{MAIN}sheet"))
     taken: Counter[tuple[str, str]] = Counter()
     for element in workbook.iterfind(f"{MAIN}definedNames/{MAIN}definedName"):
@@ -86,8 +97,21 @@ def _check_names(workbook: Element) -> Found:
             yield name, f"has a comment of more than {_MAX_HELP} characters"
         if not (element.text or "").strip():
             yield name, "is a defined name of nothing"
-        for message in check_formula(element.text or ""):
+        if name.startswith(_BUILT_IN) and name.removeprefix(_BUILT_IN) not in _BUILT_INS:
+            yield name, "is no name that Excel has built in"
+        elif name in _OF_A_SHEET and not scope:
+            yield name, "is of no sheet"
+        for message in check_formula(element.text or "", sheets):
             yield name, message
+
+
+def _check_calculation(workbook: Element) -> Found:
+    for element in workbook.iterfind(f"{MAIN}calcPr"):
+        if not 1 <= (read_count(element.get("iterateCount", "100")) or 0) <= _MAX_ITERATIONS:
+            yield (
+                "calcPr",
+                f"has a number of iterations that is not between 1 and {_MAX_ITERATIONS}",
+            )
 
 
 def _check_views(workbook: Element) -> Found:

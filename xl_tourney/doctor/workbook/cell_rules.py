@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from ...catalogue.cells import ERRORS
-from ...grammar.references import Range, column_number, parse_reference
+from ...grammar.references import MAX_COLUMN, MAX_ROW, Range, column_number, parse_reference
 from .element_order import check_order
-from .formula_rules import check_formula
+from .formula_rules import Kind, check_formula
 from .parts import MAIN, Element, PartProblem, WorkbookParts, read_count
 
-MAX_ROW, MAX_COLUMN = 1_048_576, 16_384
 _MAX_TEXT = 32_767
+MAX_LINE_FEEDS = 253
 _MAX_WIDTH, _MAX_HEIGHT = 255, 409.5
+_MAX_OUTLINE = 7
 _CELL = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,6})")
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[Ee][+-]?\d+)?")
+_DATE = re.compile(r"\d{4}-\d\d-\d\d(?:T[\d:.]+Z?)?$|[\d:.]+Z?$")
 _TYPES = {"b", "d", "e", "inlineStr", "n", "s", "str"}
 
 
@@ -53,15 +56,15 @@ def check(parts: WorkbookParts) -> Iterator[PartProblem]:
     mark_count = 0 if metadata is None else len(metadata.findall(f"{MAIN}cellMetadata/{MAIN}bk"))
     for part, root in parts.sheets():
         yield from check_order(part, root)
-        sheet = _Cells(root, string_count, style_count, mark_count)
-        for place, message in (*_check_columns(root), *sheet.check()):
+        sheet = _Cells(root, parts.sheet_names, string_count, style_count, mark_count)
+        for place, message in (*_check_columns(root, style_count), *sheet.check()):
             yield PartProblem(part, place, message)
 
 
 Found = Iterator[tuple[str, str]]
 
 
-def _check_columns(root: Element) -> Found:
+def _check_columns(root: Element, style_count: int) -> Found:
     last = 0
     for column in root.iterfind(f"{MAIN}cols/{MAIN}col"):
         first, end = read_count(column.get("min")) or 0, read_count(column.get("max")) or 0
@@ -70,13 +73,20 @@ def _check_columns(root: Element) -> Found:
         last = end
         if float(column.get("width", 0)) > _MAX_WIDTH:
             yield f"columns {first}:{end}", f"are wider than {_MAX_WIDTH}"
+        if (read_count(column.get("style", "0")) or 0) >= style_count:
+            yield f"columns {first}:{end}", f"have style {column.get('style')}, which is not there"
+        if (read_count(column.get("outlineLevel", "0")) or 0) > _MAX_OUTLINE:
+            yield f"columns {first}:{end}", f"are grouped more than {_MAX_OUTLINE} deep"
 
 
 class _Cells:
     """The cells of one sheet."""
 
-    def __init__(self, root: Element, strings: int, styles: int, marks: int) -> None:
+    def __init__(
+        self, root: Element, sheets: Collection[str], strings: int, styles: int, marks: int
+    ) -> None:
         self.root = root
+        self.sheets = sheets
         self.counts = {"s": styles, "t": strings, "cm": marks}
         self.arrays: list[Range] = []
         self.shared: set[str] = set()
@@ -89,6 +99,10 @@ class _Cells:
                 yield f"row {number}", "is out of order, or there twice"
             if float(row.get("ht", 0)) > _MAX_HEIGHT:
                 yield f"row {number}", f"is higher than {_MAX_HEIGHT} points"
+            if (read_count(row.get("s", "0")) or 0) >= self.counts["s"]:
+                yield f"row {number}", f"has style {row.get('s')}, which is not there"
+            if (read_count(row.get("outlineLevel", "0")) or 0) > _MAX_OUTLINE:
+                yield f"row {number}", f"is grouped more than {_MAX_OUTLINE} deep"
             last_row = number
             yield from self._check_row(row, number)
 
@@ -116,18 +130,28 @@ class _Cells:
         mark = cell.get("cm")
         if mark is not None and not 1 <= (read_count(mark) or 0) <= self.counts["cm"]:
             yield f"has the array mark {mark}, which is not in the metadata"
+        if kind == "inlineStr":
+            value = "".join(text.text or "" for text in cell.iter(f"{MAIN}t"))
+            if not value:
+                yield "is a text without text, which COUNTA counts"
         if not value:
             return
         if kind == "s" and not (value.isdigit() and int(value) < self.counts["t"]):
             yield f"is shared string {value}, which is not there"
         if kind == "n" and not _NUMBER.fullmatch(value):
             yield f"is a number, but holds {value[:20]!r}"
+        elif kind == "n" and math.isinf(float(value)):
+            yield f"is a number beyond the largest, {value[:20]}"
+        if kind == "d" and not _DATE.match(value):
+            yield f"is a date, but holds {value[:20]!r}"
         if kind == "b" and value not in ("0", "1"):
             yield f"is a truth value, but holds {value[:20]!r}"
         if kind == "e" and value not in ERRORS:
             yield f"is an error, but holds {value[:20]!r}"
         if len(value) > _MAX_TEXT:
             yield f"has a text of more than {_MAX_TEXT} characters"
+        if value.count("\n") > MAX_LINE_FEEDS:
+            yield f"has a text of more than {MAX_LINE_FEEDS} line feeds"
 
     def _check_formula(self, cell: Element, reference: str) -> Iterator[str]:
         formula = cell.find(f"{MAIN}f")
@@ -135,8 +159,9 @@ class _Cells:
             if cell.get("cm") is not None and cell.find(f"{MAIN}v") is None:
                 yield "has an array mark, but no formula"
             return
-        yield from check_formula(formula.text or "")
         kind = formula.get("t", "normal")
+        use: Kind = "shared formula" if kind == "shared" else "cell"
+        yield from check_formula(formula.text or "", self.sheets, use)
         if kind == "shared":
             yield from self._check_shared(formula)
         elif not formula.text:

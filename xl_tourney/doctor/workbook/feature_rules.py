@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from ...grammar.references import Range
 from .cell_rules import overlap, parse_range
 from .formula_rules import check_formula
-from .parts import MAIN, OFFICE_RELATIONS, Element, PartProblem, WorkbookParts, read_count
+from .parts import (
+    MAIN,
+    OFFICE_RELATIONS,
+    Element,
+    PartProblem,
+    WorkbookParts,
+    local_name,
+    read_count,
+)
 
-_MAX_TITLE, _MAX_MESSAGE = 32, 255
+_MAX_TITLE, _MAX_PROMPT, _MAX_ERROR = 32, 255, 224
+"""[MS-OI29500] 2.1.613; [MS-XLSB] 2.5.37 has 225 for an error's text."""
+_MAX_AREAS = 32_767
+_MAX_TIP = 255
+_MAX_FORMULAS = 3
+_SCALES = {"colorScale": (2, 3), "dataBar": (2, 2), "iconSet": (3, 5)}
+"""The least and the most values of a scale."""
 _MAX_LIST = 255
 _MAX_HEADER = 255
 _MAX_LINKS = 65_530
@@ -28,9 +42,9 @@ def check(parts: WorkbookParts) -> Iterator[PartProblem]:
     for part, root in parts.sheets():
         for place, message in (
             *_check_ranges(root),
-            *_check_validations(root),
-            *_check_conditional_formats(root, dxf_count),
-            *_check_links(root),
+            *_check_validations(root, parts.sheet_names),
+            *_check_conditional_formats(root, dxf_count, parts.sheet_names),
+            *_check_links(root, parts.sheet_names),
             *_check_merged_cells(root),
             *_check_headers(root),
         ):
@@ -43,12 +57,14 @@ def _check_ranges(root: Element) -> Found:
             ranges = element.attrib["sqref"].split()
             if not ranges or any(parse_range(text) is None for text in ranges):
                 yield element.attrib["sqref"], "is no list of ranges"
+            if len(ranges) > _MAX_AREAS:
+                yield local_name(element), f"is of more than {_MAX_AREAS} ranges"
     for dimension in root.iterfind(f"{MAIN}dimension"):
         if parse_range(dimension.get("ref", "")) is None:
             yield dimension.get("ref", ""), "is no dimension"
 
 
-def _check_validations(root: Element) -> Found:
+def _check_validations(root: Element, sheets: Collection[str]) -> Found:
     for container in root.iterfind(f"{MAIN}dataValidations"):
         validations = container.findall(f"{MAIN}dataValidation")
         if container.get("count", str(len(validations))) != str(len(validations)):
@@ -58,8 +74,8 @@ def _check_validations(root: Element) -> Found:
             for attribute, most in (
                 ("promptTitle", _MAX_TITLE),
                 ("errorTitle", _MAX_TITLE),
-                ("prompt", _MAX_MESSAGE),
-                ("error", _MAX_MESSAGE),
+                ("prompt", _MAX_PROMPT),
+                ("error", _MAX_ERROR),
             ):
                 if len(validation.get(attribute, "")) > most:
                     yield place, f"has more than {most} characters in its {attribute}"
@@ -69,15 +85,16 @@ def _check_validations(root: Element) -> Found:
                     continue
                 if formula.startswith('"') and len(formula) - 2 > _MAX_LIST:
                     yield place, f"has a list of more than {_MAX_LIST} characters"
-                for message in check_formula(formula):
-                    yield place, message
+                elif not formula.startswith('"'):
+                    for message in check_formula(formula, sheets, "validation"):
+                        yield place, message
             if validation.get("type", "none") != "none" and (
                 validation.find(f"{MAIN}formula1") is None
             ):
                 yield place, "has no formula"
 
 
-def _check_conditional_formats(root: Element, dxf_count: int) -> Found:
+def _check_conditional_formats(root: Element, dxf_count: int, sheets: Collection[str]) -> Found:
     priorities: set[str] = set()
     for container in root.iterfind(f"{MAIN}conditionalFormatting"):
         place = f"conditional format of {container.get('sqref')}"
@@ -95,12 +112,21 @@ def _check_conditional_formats(root: Element, dxf_count: int) -> Found:
             formulas = rule.findall(f"{MAIN}formula")
             if rule.get("type") in _FORMULA_KINDS and not formulas:
                 yield place, "has no formula"
+            needed = 2 if rule.get("operator") in ("between", "notBetween") else 1
+            if rule.get("type") == "cellIs" and 0 < len(formulas) < needed:
+                yield place, f"has {len(formulas)} formula, but needs {needed}"
+            if len(formulas) > _MAX_FORMULAS:
+                yield place, f"has more than {_MAX_FORMULAS} formulas"
             for formula in formulas:
-                for message in check_formula(formula.text or ""):
+                for message in check_formula(formula.text or "", sheets, "conditional format"):
                     yield place, message
+            for name, (least, most) in _SCALES.items():
+                for scale in rule.iterfind(f"{MAIN}{name}"):
+                    if not least <= len(scale.findall(f"{MAIN}cfvo")) <= most:
+                        yield place, f"has a {name} that has not {least} to {most} values"
 
 
-def _check_links(root: Element) -> Found:
+def _check_links(root: Element, sheets: Collection[str]) -> Found:
     links = root.findall(f"{MAIN}hyperlinks/{MAIN}hyperlink")
     if len(links) > _MAX_LINKS:
         yield "hyperlinks", f"are more than {_MAX_LINKS}"
@@ -110,8 +136,10 @@ def _check_links(root: Element) -> Found:
             yield place, "has no cell"
         if link.get(f"{OFFICE_RELATIONS}id") is None and not link.get("location"):
             yield place, "leads nowhere"
-        if len(link.get("tooltip", "")) > _MAX_MESSAGE:
-            yield place, f"has a tooltip of more than {_MAX_MESSAGE} characters"
+        for message in check_formula(link.get("location", "0"), sheets):
+            yield place, message
+        if len(link.get("tooltip", "")) > _MAX_TIP:
+            yield place, f"has a tooltip of more than {_MAX_TIP} characters"
 
 
 def _check_merged_cells(root: Element) -> Found:
@@ -128,6 +156,10 @@ def _check_merged_cells(root: Element) -> Found:
                 yield element.get("ref", ""), "is merged, and overlaps other merged cells"
             else:
                 areas.append(area)
+        for formula in root.iter(f"{MAIN}f") if areas else ():
+            array = parse_range(formula.get("ref", "")) if formula.get("t") == "array" else None
+            if array and any(overlap(array, area) for area in areas):
+                yield formula.get("ref", ""), "has an array formula in merged cells"
 
 
 def _check_headers(root: Element) -> Found:

@@ -1,14 +1,61 @@
-"""Rules of the text of a formula: its length, and the prefixes of young functions."""
+"""Rules of the text of a formula: lengths, depths, arguments, sheets, prefixes of young functions.
+
+What a formula may not have in a validation, a conditional format or as a shared formula is said by
+[MS-XLSB] 2.5.98 of the structures DVParsedFormula, CFParsedFormula and SharedParsedFormula.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Set
+import re
+from collections.abc import Collection, Iterator, Mapping, Set
 from functools import lru_cache
+from typing import Literal as OneOf
+from typing import NamedTuple
 
-from ...grammar.function_names import called_names
-from ...grammar.syntax_tree import FormulaError
+from ...grammar.parser import parse
+from ...grammar.references import MAX_COLUMN, MAX_ROW, parse_reference, unquote_sheet_name
+from ...grammar.syntax_tree import (
+    ArrayConstant,
+    Call,
+    Designator,
+    FormulaError,
+    Literal,
+    Node,
+    Operation,
+    Parenthesis,
+    Reference,
+    StructuredReference,
+    SyntaxTree,
+)
 
+Kind = OneOf["cell", "shared formula", "conditional format", "validation"]
+"""What a formula is for."""
 MAX_FORMULA = 8192
+MAX_TEXT = 255
+MAX_ARGUMENTS = 255
+MAX_DEPTH = 64
+_ARITIES = """
+    0: FALSE NA NOW PI RAND TODAY TRUE
+    1: ABS ACOS ACOSH ASIN ASINH ATAN ATANH CHAR CLEAN CODE COLUMNS COS COSH COUNTBLANK DEGREES
+    1: ERROR.TYPE EVEN EXP FACT FACTDOUBLE INT ISBLANK ISERR ISERROR ISEVEN ISLOGICAL
+    1: ISNA ISNONTEXT ISNUMBER ISODD ISREF ISTEXT LEN LN LOG10 LOWER N NOT ODD PROPER RADIANS ROWS
+    1: SIGN SIN SINH SQRT SQRTPI T TAN TANH TRIM TYPE UPPER VALUE
+    0-1: COLUMN ROW
+    1-2: INDIRECT LEFT LOG RIGHT TRUNC
+    2: ATAN2 CEILING COMBIN COUNTIF EXACT FLOOR IFERROR LARGE MOD MROUND PERCENTILE POWER QUARTILE
+    2: QUOTIENT REPT ROUND ROUNDDOWN ROUNDUP SMALL
+    2-3: FIND IF LOOKUP MATCH PERCENTRANK RANK SEARCH SUMIF AVERAGEIF
+    2-4: INDEX
+    3: MID
+    3-4: HLOOKUP SUBSTITUTE VLOOKUP
+    3-5: OFFSET
+    4: BINOMDIST REPLACE
+    2-5: ADDRESS
+    1-255: AND AVERAGE COUNT COUNTA MAX MEDIAN MIN MODE OR PRODUCT STDEV SUM SUMPRODUCT SUMSQ VAR
+    2-255: CHOOSE COUNTIFS SUBTOTAL
+    3-255: AVERAGEIFS SUMIFS
+"""
+"""How many arguments functions take."""
 _YOUNG_NAMES = """
     ACOT ACOTH AGGREGATE ARABIC BASE BETA.DIST BETA.INV BINOM.DIST BINOM.DIST.RANGE BINOM.INV BITAND
     BITLSHIFT BITOR BITRSHIFT BITXOR BYCOL BYROW CEILING.MATH CEILING.PRECISE CHISQ.DIST
@@ -34,32 +81,138 @@ _TO_SHAPE = str.maketrans("123456789", "0" * 9)
 _YOUNG_SHAPES = frozenset(name.translate(_TO_SHAPE) for name in _YOUNG)
 
 
-def check_formula(formula: str) -> tuple[str, ...]:
+class _Names(NamedTuple):
+    """The names of functions that the rules know, as formulas or their shapes write them."""
+
+    young: Set[str]
+    arities: Mapping[str, tuple[int, int]]
+
+
+def _read_arities() -> Iterator[tuple[str, tuple[int, int]]]:
+    for line in _ARITIES.strip().splitlines():
+        counts, _, names = line.strip().partition(": ")
+        least, _, most = counts.partition("-")
+        for name in names.split():
+            yield name, (int(least), int(most or least))
+
+
+_PLAIN = _Names(_YOUNG, dict(_read_arities()))
+_SHAPES = _Names(
+    _YOUNG_SHAPES, {n.translate(_TO_SHAPE): count for n, count in _PLAIN.arities.items()}
+)
+_FAR = re.compile(r"[0-9]{7}")
+"""A formula without it names no row below the last."""
+_TEXTS_AND_ERRORS = re.compile(r'"[^"]*"|#[A-Z/0]+[!?]')
+_SHEET = re.compile(r"('(?:[^']|'')+'|[\w.]+(?::[\w.]+)?)!")
+
+
+def check_formula(
+    formula: str, sheets: Collection[str] | None = None, kind: Kind = "cell"
+) -> tuple[str, ...]:
     """What is wrong with a formula as a file stores it.
+
+    ``sheets`` are the names of all sheets in small letters.
 
     >>> check_formula("SUM(A1:A3)"), check_formula("IFNA(A1,0)")
     ((), ('calls IFNA without the prefix _xlfn.',))
+    >>> check_formula("MID(Data!A1,2)", {"results"})
+    ('calls MID with 2 arguments', "refers to the sheet 'Data', which is not there")
     """
-    is_suspect = _is_suspect(formula.translate(_TO_SHAPE))
-    return tuple(_find_problems(formula, _YOUNG)) if is_suspect else ()
+    is_suspect = _is_suspect(formula.translate(_TO_SHAPE), kind) or _FAR.search(formula)
+    problems = _find_problems(formula, _PLAIN, kind) if is_suspect else ()
+    missing = () if sheets is None else _missing_sheets(formula, sheets)
+    return (*problems, *missing)
+
+
+def _missing_sheets(formula: str, sheets: Collection[str]) -> Iterator[str]:
+    if "!" not in formula:
+        return
+    for prefix in dict.fromkeys(_SHEET.findall(_TEXTS_AND_ERRORS.sub(" ", formula))):
+        if "[" in prefix:  # of another workbook
+            continue
+        for name in unquote_sheet_name(prefix).split(":"):
+            if name.lower() not in sheets:
+                yield f"refers to the sheet {name!r}, which is not there"
 
 
 @lru_cache(maxsize=4096)
-def _is_suspect(shape: str) -> bool:
+def _is_suspect(shape: str, kind: Kind) -> bool:
     """Whether a formula of this shape may be wrong; brackets and names do not hang on digits."""
-    return any(_find_problems(shape, _YOUNG_SHAPES))
+    return any(_find_problems(shape, _SHAPES, kind))
 
 
-def _find_problems(formula: str, young: Set[str]) -> Iterator[str]:
+def _find_problems(formula: str, names: _Names, kind: Kind) -> Iterator[str]:
     if len(formula) > MAX_FORMULA:
         yield f"has a formula of more than {MAX_FORMULA} characters"
     if formula.startswith("="):
         yield "has a formula that begins with ="
     try:
-        names = list(called_names(formula))
+        tree = parse(formula)
     except FormulaError as error:
         yield f"has a formula that cannot be read ({error})"
         return
-    for name in dict.fromkeys(names):
-        if name.upper() in young:
+    for name in dict.fromkeys(call.name for call in tree.calls):
+        if name.upper() in names.young:
             yield f"calls {name} without the prefix _xlfn."
+    yield from _check_calls(tree, names)
+    for node in tree.nodes:
+        if isinstance(node, Literal) and node.kind == "text":
+            if len(node.text[1:-1].replace('""', '"')) > MAX_TEXT:
+                yield f"has a text of more than {MAX_TEXT} characters in its formula"
+        elif isinstance(node, ArrayConstant):
+            if len(set(map(len, node.rows))) > 1:
+                yield "has an array constant with rows of unequal length"
+            if any(isinstance(element, Designator | Call) for element in node.children):
+                yield "has an array constant of something that is not constant"
+        elif names is _PLAIN and isinstance(node, Reference) and _is_beyond(node.local_text):
+            yield f"refers to {node.text}, which is beyond the last row or column"
+    if kind != "cell":
+        yield from _check_plainness(tree, kind)
+
+
+def _check_calls(tree: SyntaxTree, names: _Names) -> Iterator[str]:
+    for call in tree.calls:
+        count = len(call.arguments)
+        if count > MAX_ARGUMENTS:
+            yield f"calls {call.name} with more than {MAX_ARGUMENTS} arguments"
+            continue
+        least, most = names.arities.get(call.name.upper(), (0, MAX_ARGUMENTS))
+        if not least <= count <= most:
+            yield f"calls {call.name} with {count} argument{'s' * (count != 1)}"
+        depth = 1 + sum(isinstance(node, Call) for node, _ in tree.ancestors(call))
+        if depth == MAX_DEPTH + 1:
+            yield f"nests calls more than {MAX_DEPTH} deep"
+
+
+def _is_beyond(reference: str) -> bool:
+    try:
+        area = parse_reference(reference)
+    except (ValueError, KeyError):
+        return True
+    return area.bottom > MAX_ROW or area.right > MAX_COLUMN
+
+
+def _check_plainness(tree: SyntaxTree, kind: Kind) -> Iterator[str]:
+    """What only the formula of a cell may have."""
+    for node in tree.nodes:
+        for found, what in (
+            (isinstance(node, ArrayConstant), "an array constant"),
+            (isinstance(node, StructuredReference), "a reference to a table"),
+            (isinstance(node, Operation) and node.name == ",", "a union of references"),
+            (isinstance(node, Operation) and node.name == " ", "an intersection of references"),
+            (_is_of_a_sheet(node) and not _is_list_elsewhere(tree, kind), "a reference to a sheet"),
+        ):
+            if found:
+                yield f"is a {kind} with {what}"
+
+
+def _is_of_a_sheet(node: Node) -> bool:
+    return isinstance(node, Reference) and bool(node.sheet_prefix)
+
+
+def _is_list_elsewhere(tree: SyntaxTree, kind: Kind) -> bool:
+    """Whether a validation is a list of the cells of a sheet and nothing else."""
+    root = tree.root
+    while isinstance(root, Parenthesis):
+        root = root.content
+    return kind == "validation" and isinstance(root, Reference) and ":" in root.local_text

@@ -107,6 +107,12 @@ class WorkbookParts:
         return self.root(found[0]) if found else None
 
     @cached_property
+    def sheet_names(self) -> frozenset[str]:
+        """The names of all sheets in small letters."""
+        sheets = self.workbook.iterfind(f"{MAIN}sheets/{MAIN}sheet")
+        return frozenset(sheet.get("name", "").lower() for sheet in sheets)
+
+    @cached_property
     def sheet_parts(self) -> dict[str, str]:
         """The worksheets' parts by the sheets' names."""
         targets = {r.id: r for r in self.relationships(self.workbook_part or "")}

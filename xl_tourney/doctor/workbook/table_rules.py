@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from ...grammar.references import Range, cell_reference
 from .book_rules import is_name
@@ -53,7 +53,11 @@ def check(parts: WorkbookParts) -> Iterator[PartProblem]:
                 yield PartProblem(part, name, "overlaps another table")
             areas.append(area)
             headers = _read_headers(sheet, area, strings)
-            for message in (*_check_table(table, area), *_check_headers(table, headers)):
+            for message in (
+                *_check_table(table, area, parts.sheet_names),
+                *_check_headers(table, headers),
+                *_check_arrays(sheet, area),
+            ):
                 yield PartProblem(part, name, message)
         for merged in sheet.iterfind(f"{MAIN}mergeCells/{MAIN}mergeCell"):
             merged_area = parse_range(merged.get("ref", ""))
@@ -61,7 +65,15 @@ def check(parts: WorkbookParts) -> Iterator[PartProblem]:
                 yield PartProblem(sheet_part, merged.get("ref", ""), "is merged inside a table")
 
 
-def _check_table(table: Element, area: Range) -> Iterator[str]:
+def _check_arrays(sheet: Element, area: Range) -> Iterator[str]:
+    """A table holds no array formula of several cells."""
+    for formula in sheet.iter(f"{MAIN}f"):
+        array = parse_range(formula.get("ref", "")) if formula.get("t") == "array" else None
+        if array and array.cell_count > 1 and overlap(array, area):
+            yield f"has the array formula of {formula.get('ref')} in it"
+
+
+def _check_table(table: Element, area: Range, sheets: Collection[str]) -> Iterator[str]:
     width = area.right - area.left + 1
     if not is_name(table.get("displayName", "")):
         yield "cannot be the name of a table"
@@ -76,11 +88,16 @@ def _check_table(table: Element, area: Range) -> Iterator[str]:
         for value, count in values.items():
             if count > 1 or not value:
                 yield f"has the {attribute} {value!r} for more than one column, or none"
+    for style in table.iterfind(f"{MAIN}tableStyleInfo"):
+        if not 1 <= len(style.get("name", "x")) <= _MAX_COLUMN_NAME:
+            yield f"has a style's name of none or more than {_MAX_COLUMN_NAME} characters"
     for column in columns:
+        if column.get("id") == "0":
+            yield f"has the id 0 for its column {column.get('name')}"
         if len(column.get("name", "")) > _MAX_COLUMN_NAME:
             yield f"has a column's name of more than {_MAX_COLUMN_NAME} characters"
         for formula in column:
-            for message in check_formula(formula.text or ""):
+            for message in check_formula(formula.text or "", sheets):
                 yield f"{column.get('name')}: {message}"
     rows = area.bottom - area.top + 1
     if rows - int(table.get("headerRowCount", 1)) - int(table.get("totalsRowCount", 0)) < 1:

@@ -1,4 +1,4 @@
-"""LOOKUP in an array that is calculated, such as ``LOOKUP(2,1/(A1:A9<>""),A1:A9)``.
+"""LOOKUP in few cells, or in an array that is calculated: ``LOOKUP(2,1/(A1:A9<>""),A1:A9)``.
 
 Excel passes over errors, and over values of another type than the one it looks for.
 """
@@ -38,7 +38,7 @@ def look_up(value: Any, vector: Any, results: Any = None) -> Any:
     if keys != sorted(keys):
         if any(other > key for other in keys):
             return NOT_IMPLEMENTED
-    elif kind is str and key not in keys:
+    elif kind is str and key not in keys and not all(map(_has_one_order, (key, *keys))):
         return NOT_IMPLEMENTED  # texts are ordered by the country of the user
     below = [index for index, other in same if other <= key]
     return found[below[-1]] if below else _NOT_FOUND
@@ -55,6 +55,15 @@ def _vectors(
     if results is not None:
         found = results[0] if len(results) == 1 else [row[0] for row in results]
     return searched, found
+
+
+def _has_one_order(text: str) -> bool:
+    """Whether a text has its place among others in every country: it has letters from A to Z only.
+
+    >>> [_has_one_order(text) for text in ("andy", "o'neil", "äpfel", "a1")]
+    [True, False, False, False]
+    """
+    return text.isascii() and text.isalpha()
 
 
 def _key(value: Any) -> Any:

@@ -14,6 +14,7 @@ from ...grammar.structured_references import Tables
 from ..base import BROADCAST
 from ..reference_calls import (
     ADDRESS,
+    AGGREGATE,
     LOOKUP,
     NUMBERS,
     PLACE,
@@ -24,6 +25,7 @@ from ..reference_calls import (
     write_address,
 )
 from ..supplied import SUPPLIED
+from .aggregate import aggregate
 from .broadcasting import Broadcasting
 from .lookup import look_up
 from .values import (
@@ -55,6 +57,7 @@ def register_functions(
     log: CallLog,
     tables: Tables,
     config: formualizer.WorkbookConfig,
+    date1904: bool = False,
 ) -> None:
     """Register the catalogue, and the helper functions of arrays and of references.
 
@@ -83,17 +86,23 @@ def register_functions(
 
     workbook.register_function(ANCHOR, anchor)
     workbook.register_function(ADDRESS, _limit_references(write_address))
+    workbook.register_function(AGGREGATE, _helper_function(aggregate))
     workbook.register_function(LOOKUP, _helper_function(look_up))
     workbook.register_function(PLACE, _helper_function(place_of_text))
     workbook.register_function(NUMBERS, _helper_function(consecutive_numbers))
     workbook.register_function(TO_A1, _limit_references(partial(to_a1, tables)))
     workbook.register_function(ELEMENT, element)
     for name, supplied in SUPPLIED.items():
+        function = _helper_function(supplied.call)
+        if date1904 and supplied.takes_dates:
+            function = _not_implemented
         for written in (name, f"_xlfn.{name}"):
-            workbook.register_function(
-                written, _helper_function(supplied.call), allow_override_builtin=True
-            )
+            workbook.register_function(written, function, allow_override_builtin=True)
     workbook.register_function(BROADCAST, Broadcasting(config).call)
+
+
+def _not_implemented(*_: Any) -> Any:
+    return NOT_IMPLEMENTED
 
 
 def _helper_function(function: Callable[..., Any]) -> Callable[..., Any]:

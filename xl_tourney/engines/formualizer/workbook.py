@@ -36,7 +36,7 @@ def open_workbook(request: CalculationRequest, log: CallLog) -> formualizer.Work
             now.replace(tzinfo=timezone.utc) if offset is None else now,
             "utc" if offset is None else int(offset.total_seconds()),
         )
-    register_functions(workbook, log, request.tables or Tables(()), config)
+    register_functions(workbook, log, request.tables or Tables(()), config, request.date1904)
     return workbook
 
 

@@ -12,6 +12,7 @@ import inspect
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
+from datetime import date
 from typing import Annotated, Any, NamedTuple, get_type_hints
 
 from ...catalogue.cells import Block, CellError, ErrorValue, num_error, to_block, value_error
@@ -19,6 +20,7 @@ from ..base import NotCalculated
 
 _DIGITS = re.compile(r" *[+-]?[0-9]+ *")
 _DIGIT = re.compile("[0-9]")
+_ISO_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
 class NotKnownError(Exception):
@@ -61,7 +63,10 @@ def _to_strict_number(value: Any) -> float:
     return to_number(value)
 
 
-def _to_date(value: Any) -> int:
+def to_day(value: Any) -> int:
+    """The number of a day; a text is one where it is written as everywhere: 2024-02-29."""
+    if isinstance(value, str) and _ISO_DATE.fullmatch(value):
+        return (date.fromisoformat(value) - date(1899, 12, 30)).days
     number = math.floor(_to_strict_number(value))
     if number < 0:
         raise num_error("a date is not below 0")
@@ -85,7 +90,7 @@ StrictNumber = Annotated[float, Kind(_to_strict_number, is_repeated_for_arrays=F
 StrictWhole = Annotated[
     int, Kind(lambda value: math.trunc(_to_strict_number(value)), is_repeated_for_arrays=False)
 ]
-Date = Annotated[int, Kind(_to_date, is_repeated_for_arrays=False)]
+Date = Annotated[int, Kind(to_day, is_repeated_for_arrays=False)]
 Cells = Annotated[Block, Kind(_to_plain_block, takes_range=True)]
 
 
@@ -103,9 +108,14 @@ class Supplied(NamedTuple):
     """Who says what it gives."""
 
     @property
+    def takes_dates(self) -> bool:
+        """Whether its value depends on the first day of the workbook's calendar."""
+        return any(kind.coerce is to_day for kind in self.kinds)
+
+    @property
     def required(self) -> int:
         """The number of arguments that a call must have."""
-        return len(self.kinds) - len(self.defaults)
+        return len(self.kinds) - len(self.defaults) - self.repeats
 
     def arguments(self, written: Sequence[str]) -> list[str] | None:
         """The arguments of a call, with what stands for those that are omitted; None if it is none.

@@ -131,24 +131,31 @@ def progress_of(
     return Progress(labels, places, len(listed))
 
 
-def board_numbers(rounds: Sequence[Round], players: Players) -> dict[int, int]:
+def board_numbers(
+    rounds: Sequence[Round], players: Players, typed: Mapping[tuple[str, str], int]
+) -> dict[int, int]:
     """The boards of the games of a wall list, by the ids of the games.
 
-    The first board has the players with the most points before the round; that of the workbook's
-    page of pairings follows the same order.
+    They are those that were typed, by round and player.  Of others the first board has the players
+    with the most points before the round; the workbook's page of pairings has the same order.
     """
     labels = [part.label for part in rounds]
     made = {player.anchor: _points_by_round(player, labels) for player in players}
     boards: dict[int, int] = {}
     for number, part in enumerate(rounds):
-        strengths: dict[int, tuple[float, float]] = {}
-        for game in part.games:
+        strengths: dict[int, tuple[float, float, int]] = {}
+        for at, game in enumerate(part.games):
             both = [players.opponent(side) for side in game.sides]
             if ROUND in game.line and RESULT in game.line and all(both):
                 points = [sum(made[side.anchor][:number]) for side in both if side]
-                strengths[id(game)] = (-max(points), -sum(points))
-        ordered = sorted(strengths, key=lambda game: strengths[game])
-        boards |= {game: board for board, game in enumerate(ordered, 1)}
+                strengths[id(game)] = (-max(points), -sum(points), at)
+        known = {
+            id(game): typed[part.label, game.sides[0].opponent]
+            for game in part.games
+            if (part.label, game.sides[0].opponent) in typed
+        }
+        others = sorted(strengths.keys() - known.keys(), key=lambda game: strengths[game])
+        boards |= {game: board for board, game in enumerate(others, 1 + len(known))} | known
     return boards
 
 

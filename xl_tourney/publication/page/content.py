@@ -10,9 +10,9 @@ from openpyxl import Workbook
 
 from ...defined_names import CHART
 from ..charts import Chart, read_charts
-from ..event.games import Progress, Round, progress_of, rounds_of
+from ..event.games import Progress, Round, board_numbers, progress_of, rounds_of
 from ..event.players import Players
-from ..event.prizes import read_prizes
+from ..event.prizes import Prize, read_boards, read_prizes
 from ..event.state import State, format_when, leader_of, state_of
 from ..explained import Proofs
 from ..report import NOBODY, FailedCheck, Report
@@ -41,20 +41,27 @@ def format_page(report: Report, index: str = "", beside: Address | None = None) 
     beside = beside or Address()
     state, tables, rounds = state_of(report), report.parts, rounds_of(report.records)
     players = Players(tables, report.records)
-    across = frozenset().union(*(records.across for records in report.records))
+    across = _in_cross_tables(report)
     progress = [found for table in tables if (found := progress_of(table, players, rounds))]
+    boards = board_numbers(rounds, players, read_boards(report.values))
+    prizes = read_prizes(report.values)
     parts = {
-        TABLE: "".join(_format_tables(tables, players, across, state)),
-        NEXT: "".join(format_open_games(rounds, players)),
-        RESULTS: "".join(format_rounds(rounds, players)),
+        TABLE: "".join(_format_tables(tables, players, across, state, prizes)),
+        NEXT: "".join(format_open_games(rounds, players, boards)),
+        RESULTS: "".join(format_rounds(rounds, players, boards)),
         CROSS_TABLE: "".join(_format_cross_tables(tables, players, rounds)),
         PROGRESS: "".join(_format_charts(report, progress, players)),
-        PRIZES: "".join(format_prizes(list(read_prizes(report.values)), players)),
+        PRIZES: "".join(format_prizes(prizes, players)),
     }
     proofs = report.explained.proofs
     sections = {
         player.anchor: text
-        for player, text in format_sections(players, across, report.explained, progress)
+        for player, text in format_sections(
+            players,
+            frozenset().union(*(records.across for records in report.records)),
+            report.explained,
+            progress,
+        )
     }
     packed: dict[str, str] = {}
     if sum(map(len, [parts[RESULTS], parts[CROSS_TABLE], *sections.values()])) > MOST_PLAIN:
@@ -91,13 +98,18 @@ def format_page(report: Report, index: str = "", beside: Address | None = None) 
     )
 
 
+def _in_cross_tables(report: Report) -> frozenset[str]:
+    """The headings of columns that cross tables have in place of the standings."""
+    return frozenset().union(*(found.across for found in report.records if found.games))
+
+
 def format_embedded(report: Report, page: str) -> str:
     """The tables alone, for a frame in the site of a club; names lead to the page."""
     state, tables = state_of(report), report.parts
     players = Players(tables, report.records)
-    across = frozenset().union(*(records.across for records in report.records))
+    across = _in_cross_tables(report)
     content = [
-        *_format_tables(tables, players, across, state, page),
+        *_format_tables(tables, players, across, state, read_prizes(report.values), page),
         f'<p class="facts"><a href="{escape(page)}" target="_top">{escape(report.title)}</a></p>',
     ]
     return fill_page("\n".join(content), Head(report.title), kind="embedded")
@@ -115,6 +127,7 @@ def _format_tables(
     players: Players,
     across: frozenset[str],
     state: State,
+    prizes: Sequence[Prize],
     page: str = "",
 ) -> Iterator[str]:
     """All tables of standings; the legend of several that have the same stands below the last."""
@@ -122,7 +135,9 @@ def _format_tables(
     for number, table in enumerate(tables):
         is_said_below = number + 1 < len(tables) and legends[number + 1] == legends[number]
         legend = [] if is_said_below else legends[number]
-        yield from format_standings(table, number, players, across, legend, page=page)
+        yield from format_standings(
+            table, number, players, across, legend, prizes if number == 0 else (), page=page
+        )
 
 
 _ID = {TABLE: "table-0", NEXT: "next", RESULTS: "results", CROSS_TABLE: "cross-table",
@@ -240,7 +255,9 @@ def _format_header(report: Report, state: State, index: str) -> Iterator[str]:
 def format_facts(report: Report, state: State) -> str:
     """How far the event is, and from when the results are."""
     news = "" if state.is_news else state.text
-    return " · ".join(filter(None, [news, format_when(report)]))
+    when = format_when(report)
+    since = f"As of {when}" if report.as_of else f"Updated {when}" if when else ""
+    return " · ".join(filter(None, [news, since]))
 
 
 def _describe_problem(problem: FailedCheck) -> str:

@@ -29,6 +29,7 @@ ICON = (
 WORDS: Mapping[str, str] = {
     "search": "Search by name",
     "all": "All",
+    "prize": "Prize",
     "found": "{} of {}",
     "all_columns": "All {} columns",
     "fewer_columns": "Fewer columns",

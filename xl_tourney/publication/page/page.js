@@ -49,14 +49,17 @@ function prepare(table) {
 // Frames that scroll sideways: the edge says that there is more, and the keyboard reaches them.
 function cue() {
   const frames = [...document.querySelectorAll(".frame")].filter(frame => frame.clientWidth);
-  const lefts = frames.map(frame => [frame.scrollWidth - frame.clientWidth, frame.scrollLeft,
-    frame.querySelector("td.place, th.place")]);
-  const widths = lefts.map(([, , place]) => place ? place.getBoundingClientRect().width : 0);
+  const widthOf = element => element ? element.getBoundingClientRect().width : 0;
+  const measured = frames.map(frame => ({
+    more: frame.scrollWidth - frame.clientWidth, scrolled: frame.scrollLeft,
+    place: widthOf(frame.querySelector("th.place")), name: widthOf(frame.querySelector("tbody th")),
+  }));
   frames.forEach((frame, at) => {
-    const [more, scrolled] = lefts[at];
+    const {more, scrolled, place, name} = measured[at];
     frame.parentNode.classList.toggle("more", more - scrolled > 2);
     frame.tabIndex = more > 0 ? 0 : -1;
-    frame.style.setProperty("--place", widths[at] + "px");
+    frame.style.setProperty("--place", place + "px");
+    frame.style.setProperty("--name", name + "px");
   });
 }
 document.addEventListener("scroll", event => {
@@ -149,6 +152,7 @@ function find() {
     const isFirst = table.classList.contains("standings");
     for (const {row, text} of rowsOf(table)) {
       const fits = text.includes(wanted) && (!isFirst || chosen.every(choice => {
+        if (!choice.columns) return (row.dataset.prizes || "").split(" ").includes(choice.value);
         const at = choice.columns.get(table);
         return at !== undefined && row.cells[at].textContent === choice.value;
       }));
@@ -178,19 +182,24 @@ function addSearch() {
     if (!byHeading.has(title)) byHeading.set(title, new Map());
     byHeading.get(title).set(table, head.cellIndex);
   }
-  for (const [title, columns] of byHeading) {
+  const addChoice = (title, options, columns) => {
     const select = document.createElement("select");
     select.setAttribute("aria-label", title);
-    const texts = new Set();
-    for (const [table, at] of columns) for (const row of table.tBodies[0].rows) texts.add(row.cells[at].textContent);
     select.add(new Option(title + ": " + words.all, ""));
-    for (const text of [...texts].filter(Boolean).sort((a, b) => a.localeCompare(b, undefined, {numeric: true})))
-      select.add(new Option(text, text));
+    for (const [value, text] of options) select.add(new Option(text, value));
     select.columns = columns;
     select.addEventListener("change", find);
     choices.push(select);
     form.append(select);
+  };
+  for (const [title, columns] of byHeading) {
+    const texts = new Set();
+    for (const [table, at] of columns) for (const row of table.tBodies[0].rows) texts.add(row.cells[at].textContent);
+    const sorted = [...texts].filter(Boolean).sort((a, b) => a.localeCompare(b, undefined, {numeric: true}));
+    addChoice(title, sorted.map(text => [text, text]), columns);
   }
+  for (const table of document.querySelectorAll("table[data-prizes]"))
+    addChoice(words.prize, Object.entries(JSON.parse(table.dataset.prizes)));
   form.append(found);
   bar.append(form);
 }

@@ -5,14 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
-from ..event.games import Round, board_numbers, outcome_of, result_of
+from ..event.games import Round, outcome_of, result_of
 from ..event.players import Players, PublishedPlayer
+from ..event.prizes import Prize
 from ..records import NOBODY, OPPONENT, RESULT, ROUND, Figure, Game, when_of
 from ..standings import StandingsTable, format_cell
 from .tables import MINUS, endless, format_sign, link_to
 
 MOST_IN_MATRIX = 20
 """With more players a cross table has a column for each round, not for each opponent."""
+MOST_IN_A_COLUMN = 10
+"""More rounds or boards stand in several columns."""
 MOST_OPEN = 300
 """At most so many open games are listed on a page: the first ones."""
 WHITE, RESULT_OF, BLACK, BOARD = "White", "Result", "Black", "Board"
@@ -23,13 +26,14 @@ _SIGNS = {"won": "+", "drawn": "=", "lost": MINUS}
 _LETTERS = {"White": "w", "Black": "b"}
 
 
-def format_open_games(rounds: Sequence[Round], players: Players) -> Iterator[str]:
+def format_open_games(
+    rounds: Sequence[Round], players: Players, boards: Mapping[int, int]
+) -> Iterator[str]:
     """What is played next, or now: the games without a result, by round."""
     waiting = [part for part in rounds if part.is_open]
     count = sum(game.is_open for part in waiting for game in part.games)
     if not count:
         return
-    boards = board_numbers(rounds, players)
     title = "Now and next" if any(part.is_begun for part in waiting) else "Next games"
     yield f'<section id="next" class="next"><h2>{title}</h2>'
     left = MOST_OPEN
@@ -44,14 +48,18 @@ def format_open_games(rounds: Sequence[Round], players: Players) -> Iterator[str
     yield "</section>"
 
 
-def format_rounds(rounds: Sequence[Round], players: Players) -> Iterator[str]:
-    """The results of each round, the latest first and open."""
+def format_rounds(
+    rounds: Sequence[Round], players: Players, boards: Mapping[int, int]
+) -> Iterator[str]:
+    """The results of each round, the latest first; of boards and events in their order."""
     played = [part for part in rounds if part.is_begun]
     if not played:
         return
-    boards = board_numbers(rounds, players)
-    yield '<section id="results"><h2>Results</h2>'
-    for number, part in enumerate(reversed(played)):
+    many = ' class="many"' if len(played) > MOST_IN_A_COLUMN else ""
+    yield f'<section id="results"{many}><h2>Results</h2>'
+    if all(ROUND in game.line for part in played for game in part.games):
+        played.reverse()
+    for number, part in enumerate(played):
         opened = " open" if number == 0 else ""
         games = [game for game in part.games if not game.is_open]
         title = escape(part.label or ALL_GAMES)
@@ -79,28 +87,37 @@ def _format_games(
         boards = board_of if all(id(game) in board_of for game in pairs) else {}
         if boards:
             pairs = sorted(pairs, key=lambda game: boards[id(game)])
-        others = [] if any(result_of(game.line) for game in pairs) else _others(pairs)
+        is_open = all(game.is_open for game in pairs)
+        has_results = any(result_of(game.line) for game in pairs)
+        others = [] if is_open or has_results else _others(pairs)
         yield (
             '<div class="window"><div class="frame" role="region" tabindex="0" '
             f'aria-label="{label}"><table class="games"><thead><tr>'
         )
         first, second = _side_names(pairs)
-        heads = [*([BOARD] if boards else []), first, RESULT_OF, second, *others]
-        for head in heads:
-            kind = "middle" if head in (BOARD, RESULT_OF) else "text"
-            yield f'<th scope="col" class="{kind}">{escape(head)}</th>'
+        heads = [first, second] if is_open or others else [first, RESULT_OF, second]
+        shown = [*([BOARD] if boards else []), *heads, *others]
+        numeric = [head for head in others if any(game.line[head].is_number for game in pairs)]
+        kind_of = dict.fromkeys(shown, "text") | dict.fromkeys(numeric, "number")
+        kind_of |= dict.fromkeys((BOARD, RESULT_OF), "middle")
+        for head in shown:
+            yield f'<th scope="col" class="{kind_of[head]}">{escape(head)}</th>'
         yield "</tr></thead><tbody>"
         for game in pairs:
-            one, two = (
+            cells = [
                 f'<td class="text{endless(side.text)}">{format_figure(side, players)}</td>'
                 for side in game.sides
-            )
-            result = escape(result_of(game.line).replace("-", MINUS)) or "–"
-            board = f'<td class="middle">{boards[id(game)]}</td>' if boards else ""
-            rest = "".join(
-                f'<td class="text">{escape(game.line[head].text)}</td>' for head in others
-            )
-            yield f'<tr>{board}{one}<td class="middle">{result}</td>{two}{rest}</tr>'
+            ]
+            if RESULT_OF in heads:
+                result = escape(result_of(game.line).replace("-", MINUS)) or "–"
+                cells.insert(1, f'<td class="middle">{result}</td>')
+            if boards:
+                cells.insert(0, f'<td class="middle">{boards[id(game)]}</td>')
+            cells += [
+                f'<td class="{kind_of[head]}">{format_figure(game.line[head], players)}</td>'
+                for head in others
+            ]
+            yield f"<tr>{''.join(cells)}</tr>"
         yield "</tbody></table></div></div>"
     if alone:
         texts = (
@@ -249,14 +266,14 @@ def format_figure(figure: Figure, players: Players) -> str:
     return escape(figure.text.replace("-", MINUS) if figure.is_number else figure.text)
 
 
-def format_prizes(prizes: Sequence[tuple[str, Sequence[str]]], players: Players) -> Iterator[str]:
+def format_prizes(prizes: Sequence[Prize], players: Players) -> Iterator[str]:
     """The winners in each category, as a list."""
-    if not prizes:
+    if not any(prize.winners for prize in prizes):
         return
     yield '<section id="prizes"><h2>Prizes</h2><div class="prizes">'
-    for category, winners in prizes:
-        yield f"<div><h3>{escape(category)}</h3><ol>"
-        for winner in winners:
+    for prize in prizes:
+        yield f"<div><h3>{escape(prize.name)}</h3><ol>"
+        for winner in prize.winners:
             place, _, name = winner.partition(". ")
             player = players.named(name)
             shown = link_to(player) if player else escape(name or winner)

@@ -16,7 +16,7 @@ from ..records import PlayerRecord
 from ..standings import format_cell
 from .drawings import format_places
 from .results import format_figure
-from .tables import FORM, MARKS, NUMBERS, format_form, format_sign, is_result
+from .tables import FORM, MARKS, NUMBERS, endless, format_form, format_sign, is_result
 
 
 def format_sections(
@@ -93,12 +93,12 @@ def _format_record(
     yield "</tr></thead><tbody>"
     for row in record.rows:
         cells = "".join(
-            f"<td{_class(is_numeric)}>{format_figure(figure, players)}</td>"
+            f"<td{_class(is_numeric, figure.text)}>{format_figure(figure, players)}</td>"
             for figure, is_numeric in zip(row, numeric)
         )
         yield f"<tr>{cells}</tr>"
     yield "</tbody></table></div></div>"
 
 
-def _class(is_numeric: bool) -> str:
-    return "" if is_numeric else ' class="text"'
+def _class(is_numeric: bool, text: str = "") -> str:
+    return "" if is_numeric else f' class="text{endless(text)}"'

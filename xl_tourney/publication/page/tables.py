@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
@@ -10,6 +11,7 @@ from openpyxl.cell import Cell
 
 from ..event.games import Outcome, form_of
 from ..event.players import Players, PublishedPlayer, table_id
+from ..event.prizes import Prize
 from ..standings import StandingsTable, format_cell, is_number
 
 MARK = "Mark"
@@ -25,6 +27,8 @@ NUMBERS = ("No.", "Entry")
 FILTERS = ("Group", "Section", "Category", "Club", "Co.", "Fed.", "Federation")
 """The headings of columns by which readers choose whom they see."""
 MOST_CHOICES = 60
+WIDE = 14
+"""The cells of a table with more columns than this stand closer together."""
 LONG = 24
 """A text with this many letters or more may be wrapped."""
 ENDLESS = 28
@@ -35,6 +39,8 @@ MINUS = "\N{MINUS SIGN}"
 FORM = "Form"
 LETTERS: Mapping[Outcome, str] = {"won": "W", "drawn": "D", "lost": "L"}
 """How a game ended, as the form of a player says it."""
+_HAS_SHORT = re.compile(r"(.+) \(([^()]+)\)")
+"""A heading with its short form, which a phone shows: Buchholz (BH)."""
 _SIGN = re.compile(r"(?:[Qxye]|[^\w\s]) ")
 """A sign at the beginning of the part of a sentence that explains it."""
 _FOR_DIRECTORS = re.compile(r"^(Sorted|By place)|\b(Setup|SortBy|wall list)\b|xl-tourney")
@@ -47,6 +53,7 @@ def format_standings(
     players: Players,
     across: frozenset[str] = frozenset(),
     legend: Sequence[str] = (),
+    prizes: Sequence[Prize] = (),
     *,
     page: str = "",
 ) -> Iterator[str]:
@@ -64,15 +71,19 @@ def format_standings(
     listed = [players.of_row(table, row) for row in table.cells]
     forms = [form_of(player) if player else [] for player in listed]
     has_form = sum(map(bool, forms)) * 2 > len(forms)
+    wide = " wide" if len(columns) + has_form > WIDE else ""
     yield '<section class="table">'
     yield (
         f'<div class="window"><div class="frame" role="region" aria-labelledby="{identity}" '
-        f'tabindex="0"><table class="standings">'
+        f'tabindex="0"><table class="standings{wide}"{_prize_names(prizes)}>'
         f'<caption><h2 id="{identity}">{escape(table.caption)}</h2></caption><thead><tr>'
     )
     for at in columns:
         heading, words = table.headings[at], table.words[at]
         text = escape(heading)
+        if short := _HAS_SHORT.fullmatch(heading):
+            whole, of_it = map(escape, short.groups())
+            text = f'<span class="whole">{whole} (</span>{of_it}<span class="whole">)</span>'
         if words != heading:
             text = f'<abbr title="{escape(words)}">{text}</abbr>'
         choice = " data-choice" if _is_choice(table, at) else ""
@@ -81,7 +92,7 @@ def format_standings(
         yield f'<th scope="col" class="text rest"><span>{FORM}</span></th>'
     yield "</tr></thead><tbody>"
     marks = [at for at, heading in enumerate(table.headings) if heading in MARKS]
-    for row, player, form in zip(table.cells, listed, forms):
+    for number_of_row, (row, player, form) in enumerate(zip(table.cells, listed, forms), 1):
         sign = "".join(format_cell(row[at]) for at in marks)
         cells = []
         for at in columns:
@@ -92,11 +103,19 @@ def format_standings(
                 cells.append(_format_cell(row[at], classes[at], SHARED * is_shared))
         if has_form:
             cells.append(f'<td class="text rest">{format_form(form)}</td>')
-        opened = '<tr class="qualified">' if sign.startswith(tuple(QUALIFIES)) else "<tr>"
-        yield f"{opened}{''.join(cells)}</tr>"
+        qualified = ' class="qualified"' if sign.startswith(tuple(QUALIFIES)) else ""
+        of_row = " ".join(str(at) for at, prize in enumerate(prizes) if number_of_row in prize.rows)
+        eligible = f' data-prizes="{of_row}"' if of_row else ""
+        yield f"<tr{qualified}{eligible}>{''.join(cells)}</tr>"
     yield "</tbody></table></div></div>"
     yield from legend
     yield "</section>"
+
+
+def _prize_names(prizes: Sequence[Prize]) -> str:
+    """The names of categories, of which a reader may choose one; rows say which they are in."""
+    names = {at: prize.name for at, prize in enumerate(prizes) if prize.rows}
+    return f' data-prizes="{escape(json.dumps(names))}"' if len(names) > 1 else ""
 
 
 def shown_columns(table: StandingsTable, across: frozenset[str]) -> list[int]:
@@ -189,16 +208,25 @@ def format_legend(table: StandingsTable, across: frozenset[str], *, is_over: boo
         text = re.sub(r"(^|(?<=[.,] ))Q(?= )", '<b class="qualified"></b>', text)
         text = re.sub(r"(^|(?<=[.,] ))([xye])(?= )", r'<b class="mark">\2</b>', text)
         yield f'<p class="legend">{text}</p>'
-    if key := ", ".join(_format_meanings(table, shown_columns(table, across))):
-        yield f'<p class="legend key">{key}.</p>'
+    meanings = list(_format_meanings(table, shown_columns(table, across)))
+    for is_of_phone, name in ((False, "legend key"), (True, "legend key phone")):
+        if key := ", ".join(text for of_phone, text in meanings if of_phone is is_of_phone):
+            yield f'<p class="{name}">{key}.</p>'
 
 
-def _format_meanings(table: StandingsTable, columns: Sequence[int]) -> Iterator[str]:
-    """What the short headings mean; on a phone nothing else says it."""
+def _format_meanings(table: StandingsTable, columns: Sequence[int]) -> Iterator[tuple[bool, str]]:
+    """What the short headings mean; with each whether only a phone shows the short form."""
     for at in columns:
         heading, words = table.headings[at], table.words[at]
-        if heading not in (words, words.partition(" ")[0]):
-            yield f"<dfn>{escape(heading)}</dfn> {escape(words[:1].lower() + words[1:])}"
+        if short := _HAS_SHORT.fullmatch(heading):
+            yield True, f"<dfn>{escape(short[2])}</dfn> {escape(short[1])}"
+        elif heading not in (words, words.partition(" ")[0]):
+            yield False, f"<dfn>{escape(heading)}</dfn> {escape(_in_sentence(words))}"
+
+
+def _in_sentence(words: str) -> str:
+    """Words within a sentence: a capital becomes small, but not that of TAPL."""
+    return words if words[:2].isupper() else words[:1].lower() + words[1:]
 
 
 def _alignment(cells: list[Cell]) -> str:

@@ -1,7 +1,8 @@
 """Calls that no engine calculates as Excel does, written so that each of them does.
 
 SUMIFS and its like take ranges of one size only; SUBTOTAL and AGGREGATE pass over hidden rows; ROW
-and COLUMN in an array formula count through its range.
+and COLUMN in an array formula count through its range.  A text that is a date in every country,
+"2024-02-29", is a number to functions of dates.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from datetime import date
 from functools import partial
 from typing import NamedTuple
 
@@ -17,7 +19,7 @@ from ...grammar.calls import AnyCall
 from ...grammar.function_names import plain_name
 from ...grammar.references import MAX_ROW, Range, parse_reference
 from ...grammar.rewriting import CallWriter, rewrite_calls
-from ...grammar.syntax_tree import Call, Literal, Node, Reference
+from ...grammar.syntax_tree import ArrayConstant, Call, Literal, Node, Reference
 from ...ooxml.sheet.hidden_rows import NO_HIDDEN_ROWS, HiddenRows
 
 _CRITERIA_RANGES = {
@@ -42,6 +44,18 @@ _WITH_HIDDEN_ROWS = ("0", "2", "4", "6", "")
 _AGGREGATES_OF_RANGES = 13
 """The functions of AGGREGATE up to this one take several ranges, and the others an array."""
 
+_DATE_FUNCTIONS = frozenset(
+    (
+        *("DATEDIF", "DAY", "DAYS", "DAYS360", "EDATE", "EOMONTH", "HOUR", "ISOWEEKNUM", "MINUTE"),
+        *("MONTH", "NETWORKDAYS", "NETWORKDAYS.INTL", "PRICE", "SECOND", "WEEKDAY", "WEEKNUM"),
+        *("WORKDAY", "WORKDAY.INTL", "YEAR", "YEARFRAC", "YIELD"),
+    )
+)
+_DATE = re.compile(r'"(\d{4}-\d\d-\d\d)"')
+_TIME = re.compile(r'"(\d{1,2}):(\d\d)(?::(\d\d))?"')
+_DATE_OR_TIME = re.compile(rb'(?:"|&quot;)(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d)')
+
+
 _CRITERIA_CALL = re.compile(rb"(?i)\b(?:AVERAGE|COUNT|MAX|MIN|SUM)IFS\(")
 _HIDING_CALL = re.compile(rb"(?i)\b(?:AGGREGATE|SUBTOTAL)\(")
 _PLACE_CALL = re.compile(rb"(?i)\b(?:ROW|COLUMN)\(\s*\)")
@@ -53,12 +67,15 @@ class ExcelCalls(NamedTuple):
 
     hidden_rows: Callable[[str], HiddenRows] = lambda sheet: NO_HIDDEN_ROWS
     """The hidden rows of a sheet by its name."""
+    date1904: bool = False
+    """Whether dates are counted from 1904."""
 
     def may_change(self, formulas: bytes, is_array_formula: bool) -> bool:
         """Whether one of some formulas may read otherwise; it takes one look at their bytes."""
         return bool(
             _CRITERIA_CALL.search(formulas)
             or _HIDING_CALL.search(formulas)
+            or _DATE_OR_TIME.search(formulas)
             or (is_array_formula and _PLACE_CALL.search(formulas))
         )
 
@@ -72,7 +89,9 @@ class ExcelCalls(NamedTuple):
             if len(sizes) > 1 or any(not is_column for _, is_column in sizes):
                 return True
         return bool(
-            _HIDING_CALL.search(formula) or (is_array_formula and _PLACE_CALL.search(formula))
+            _HIDING_CALL.search(formula)
+            or _DATE_OR_TIME.search(formula)
+            or (is_array_formula and _PLACE_CALL.search(formula))
         )
 
     def write(self, formula: str, sheet: str, array_range: Range | None) -> str:
@@ -81,6 +100,8 @@ class ExcelCalls(NamedTuple):
             return formula
         writers: dict[str, CallWriter] = dict.fromkeys(_CRITERIA_RANGES, _write_criteria_call)
         writers |= dict.fromkeys(PASSING_HIDDEN_ROWS, partial(self._write_visible, sheet))
+        if not self.date1904:
+            writers |= dict.fromkeys(_DATE_FUNCTIONS, _write_numbers_of_dates)
         if array_range:
             top, left, bottom, right = array_range
             writers["ROW"] = partial(_write_numbers, range(top, bottom + 1), ";")
@@ -123,6 +144,39 @@ class ExcelCalls(NamedTuple):
         if not pieces or len(pieces) > _MAX_PIECES:
             return None
         return f"{call.name}({','.join([*(node.text for node in arguments[:first]), *pieces])})"
+
+
+def _write_numbers_of_dates(call: Call, arguments: Sequence[Node]) -> str | None:
+    """A call with numbers in place of dates and times in texts."""
+    old = [node.text for node in arguments]
+    new = [
+        _numbers_of_dates(text) if isinstance(node, (ArrayConstant, Literal)) else text
+        for node, text in zip(arguments, old)
+    ]
+    return f"{call.name}({','.join(new)})" if new != old else None
+
+
+def _numbers_of_dates(constant: str) -> str:
+    """A constant, or an array of them, with numbers in place of texts that are dates or times.
+
+    >>> _numbers_of_dates('{"2000-06-14";"14.6."}'), _numbers_of_dates('"12:00"')
+    ('{36691;"14.6."}', '0.5')
+    """
+
+    def number_of_date(match: re.Match[str]) -> str:
+        try:
+            days = (date.fromisoformat(match[1]) - date(1899, 12, 30)).days
+        except ValueError:
+            return match[0]
+        return str(days) if days > 60 else match[0]
+
+    def number_of_time(match: re.Match[str]) -> str:
+        hours, minutes, seconds = (int(part or 0) for part in match.groups())
+        if minutes > 59 or seconds > 59:
+            return match[0]
+        return repr((hours * 3600 + minutes * 60 + seconds) / 86400)
+
+    return _TIME.sub(number_of_time, _DATE.sub(number_of_date, constant))
 
 
 def _passes_hidden_rows(name: str, arguments: Sequence[Node]) -> bool:

@@ -28,6 +28,7 @@ from typing import Any, NamedTuple
 
 from ...catalogue.cells import ErrorValue
 from ...engines.mistakes import EXCEL_DIGITS
+from ...engines.reference_calls import AGGREGATE, LOOKUP
 from ...engines.supplied import SUPPLIED
 from ...grammar.formula_references import (
     a1_references,
@@ -305,18 +306,22 @@ class ValueCheck:
             ]
         return found
 
+    def _is_ours(self, index: int) -> bool:
+        """Whether a formula calls the catalogue, or nothing but functions that are supplied."""
+        try:
+            if any(map(catalogue_name, called_names(self._formula(index)))):
+                return True
+            names = {*map(plain_name, called_names(self._translated_formula(index)))}
+        except FormulaError:
+            return False
+        return bool(names) and names <= {*SUPPLIED, AGGREGATE, LOOKUP}
+
     def _error_risks(self, index: int) -> Iterator[Risk]:
         """The risk that an error in place of a value, or the other way round, is the engine's.
 
         Functions of ours are trusted with errors.
         """
-        try:
-            names = called_names(self._formula(index))
-            if any(map(catalogue_name, names)) or (
-                names and SUPPLIED.keys() >= {*map(plain_name, names)}
-            ):
-                return
-        except FormulaError:
+        if self._is_ours(index):
             return
         engine, value = self._policy.engine.name, self._result.values[index]
         cached = self._cached_value(self._cell(index))
@@ -477,12 +482,9 @@ class ValueCheck:
         Excel reads numbers as its user writes them.  Our own functions read texts, as 3+ and 4-;
         those that are supplied say where they do not know.
         """
+        if self._is_ours(index):
+            return
         try:
-            names = called_names(self._formula(index))
-            if any(map(catalogue_name, names)) or (
-                names and SUPPLIED.keys() >= {*map(plain_name, names)}
-            ):
-                return
             formula = self._translated_formula(index)
             references = a1_references(formula)
         except FormulaError:

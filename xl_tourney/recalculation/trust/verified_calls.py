@@ -20,6 +20,7 @@ from typing import Any
 from ...engines.base import BROADCAST, HELPER_PREFIX
 from ...engines.call_conditions import CallCondition, Correctness
 from ...engines.mistakes import CONDITIONS
+from ...engines.reference_calls import AGGREGATE
 from ...engines.supplied import SUPPLIED
 from ...grammar.array_functions import SCALAR_PARAMETERS
 from ...grammar.calls import AnyCall, find_calls, has_array_outside_of_calls
@@ -163,9 +164,12 @@ class VerifiedCalls:
 
         One that is supplied gives an error also where its value is not known.
         """
-        return name in self._with_right_errors and all(
-            not isinstance(argument, Omitted) or "omitted" in self._proven_kinds(name, index)
-            for index, argument in enumerate(call.arguments)
+        return name == AGGREGATE or (
+            name in self._with_right_errors
+            and all(
+                not isinstance(argument, Omitted) or "omitted" in self._proven_kinds(name, index)
+                for index, argument in enumerate(call.arguments)
+            )
         )
 
     def proves(

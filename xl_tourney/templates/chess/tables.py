@@ -59,8 +59,8 @@ def wall(rounds: int) -> list[Column]:
     result = InputRule(
         "textLength",
         "The opponent's No., the colour and the result: 12w1 won with White, 12b½ drawn, 12w0 "
-        "lost; 12w+, 12b- by forfeit; 12w not yet played. Without an opponent: U the bye that the "
-        "pairing allocates, H half-point bye, F full-point bye, Z absent.",
+        "lost; 12w+, 12b- by forfeit; 12w not yet played. No opponent: U the bye of the pairing, "
+        "H half-point bye, F full-point bye, Z absent.",
         0,
         12,
     )

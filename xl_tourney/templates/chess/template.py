@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Annotated, Literal
 
+from ...defined_names import PRIZE_CATEGORIES, PRIZE_ROWS, PRIZE_WINNERS
 from ...errors import OptionError
 from ...functions.chess.codes import Code, parse_code
 from ...functions.chess.rule_sets import NEWEST
@@ -159,6 +160,12 @@ def chess(
                 "Points": f"rounds[points_1:points_{count}]",
             }
         ],
+        published={
+            PRIZE_CATEGORIES: f"winners.heads[winner_1:winner_{categories}]",
+            PRIZE_WINNERS: f"winners[winner_1:winner_{categories}]",
+            PRIZE_ROWS: f"score[eligible_1:eligible_{categories}]",
+            **(page_of_games.boards("paired", "white_no:black_no") if games else {}),
+        },
     )
 
 

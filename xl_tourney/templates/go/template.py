@@ -133,6 +133,7 @@ def go(
                 "Opponent": f"rounds[clean_1:clean_{count}]",
             }
         ],
+        published=page_of_games.boards("listed", "black_no:white_no") if games else {},
     )
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ...defined_names import BOARD_NUMBERS, BOARD_PLAYERS, BOARD_ROUNDS
 from .checks import Check
 from .columns import NAME_WIDTH, is_bye
 from .plan.types import SheetPlan
@@ -116,6 +117,18 @@ def entered(parsed: str, keys: str) -> Setting:
     """Counted: the players whose games stand on the page."""
     description = "Counted: the cells of the wall list that the page Games fills in."
     return Setting("GamesEntered", description, formula=f"=COUNT({{{parsed}[{keys}]}})")
+
+
+def boards(parsed: str, numbers: str) -> dict[str, str]:
+    """The cells from which the published page reads the boards, by their hidden names.
+
+    ``numbers`` are the columns of the table ``parsed`` with the numbers of the players.
+    """
+    return {
+        BOARD_ROUNDS: "games[round]",
+        BOARD_NUMBERS: "games[board]",
+        BOARD_PLAYERS: f"{parsed}[{numbers}]",
+    }
 
 
 def numbers(sides: Sides) -> list[Column]:

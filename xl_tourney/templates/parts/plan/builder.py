@@ -53,6 +53,8 @@ def build(
     _finish_tables(plan, tables)
     for record in plan.records:
         published.name_record(workbook, record, tables)
+    for name, cells in plan.published.items():
+        published.name_hidden(workbook, name, cells, tables)
     checks = _checks_of_options(plan.checks, plan.options)
     write_checks(workbook, workbook[CHECKS_ON], checks, plan.no_results, tables, plan.open_question)
     first, *others = plan.sheets

@@ -49,14 +49,21 @@ def name_record(
     """
     name = _next_name(workbook, RECORD)
     for at, (label, reference) in enumerate(record.items(), 1):
-        found = _CELLS.fullmatch(reference)
-        assert found, reference
-        table, first, last = tables[found["table"]], found["first"], found["last"]
-        area = table.area(first, last or first)
-        if found["heads"]:
-            area = f"{table.letter(first)}{table.top}"
-            area += f":{table.letter(last)}{table.top}" if last else ""
-        _name_hidden(workbook, f"{name}_{at}_{label}", table.sheet, area)
+        name_hidden(workbook, f"{name}_{at}_{label}", reference, tables)
+
+
+def name_hidden(
+    workbook: StandingsWorkbook, name: str, reference: str, tables: Mapping[str, Table]
+) -> None:
+    """Name cells of columns, ``results[player_a]``, or headings, ``wall.heads[r_1:r_9]``."""
+    found = _CELLS.fullmatch(reference)
+    assert found, reference
+    table, first, last = tables[found["table"]], found["first"], found["last"]
+    area = table.area(first, last or first)
+    if found["heads"]:
+        area = f"{table.letter(first)}{table.top}"
+        area += f":{table.letter(last)}{table.top}" if last else ""
+    _name_hidden(workbook, name, table.sheet, area)
 
 
 def _next_name(workbook: StandingsWorkbook, prefix: str) -> str:

@@ -125,5 +125,7 @@ class WorkbookPlan:
     open_question: str = ""
     """A formula for what the status adds when all checks passed."""
     records: Sequence[Record] = ()
+    published: Mapping[str, str] = field(default_factory=dict)
+    """Other cells that the published page reads, by their hidden names, as records name cells."""
     figures_on: str = "Calculation"
     """The sheet of the figures."""

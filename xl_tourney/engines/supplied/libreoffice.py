@@ -1,0 +1,121 @@
+"""Functions that LibreOffice alone has, and writes into workbooks under names of its own."""
+
+from __future__ import annotations
+
+import codecs
+import math
+from typing import Annotated, Any
+
+from ...catalogue.cells import ErrorValue, na_error, value_error
+from .declaration import Flag, Kind, NotKnownError, Number, Register, StrictWhole
+from .texts import Text, to_text
+
+register = Register()
+_SOURCE = "LibreOffice's help"
+
+_EUROS = {
+    **{"ATS": 13.7603, "BEF": 40.3399, "DEM": 1.95583, "ESP": 166.386, "EUR": 1.0},
+    **{"FIM": 5.94573, "FRF": 6.55957, "IEP": 0.787564, "ITL": 1936.27, "LUF": 40.3399},
+    **{"NLG": 2.20371, "PTE": 200.482, "GRD": 340.75, "SIT": 239.64, "MTL": 0.4293},
+    **{"CYP": 0.585274, "SKK": 30.126, "EEK": 15.6466, "LVL": 0.702804, "LTL": 3.4528},
+}
+"""What one euro was worth, by the regulations of the Council of the European Union."""
+_WHOLE_CURRENCIES = ("BEF", "ESP", "ITL", "LUF", "PTE", "GRD")
+"""Currencies that are rounded to whole units."""
+
+_Currency = Annotated[str, Kind(lambda value: to_text(value).upper())]
+
+
+def _in_currency(value: float, start: str, target: str) -> float:
+    if start not in _EUROS or target not in _EUROS:
+        raise value_error("only currencies that the euro replaced are converted")
+    return value / _EUROS[start] * _EUROS[target]
+
+
+@register("ORG.OPENOFFICE.CONVERT", source=_SOURCE)
+def convert_currency(value: Number, start: _Currency, target: _Currency) -> float:
+    """An amount in another currency that the euro replaced.
+
+    >>> round(convert_currency(100.0, "EUR", "DEM"), 9)
+    195.583
+    """
+    return _in_currency(value, start, target)
+
+
+@register("EUROCONVERT", source=_SOURCE)
+def convert_euros(
+    value: Number, start: _Currency, target: _Currency, full: Flag = False, digits: Number = 0.0
+) -> float:
+    """The same, rounded to the decimals of the currency unless full precision is asked for.
+
+    >>> convert_euros(100.0, "ATS", "EUR"), convert_euros(100.0, "EUR", "BEF")
+    (7.27, 4034.0)
+    """
+    if digits:
+        if digits < 3:
+            raise value_error("the precision is 3 or more")
+        raise NotKnownError
+    found = _in_currency(value, start, target)
+    if full or start == target:
+        return value if start == target else found
+    return round(found + math.copysign(1e-9, found), 0 if target in _WHOLE_CURRENCIES else 2)
+
+
+@register("ORG.OPENOFFICE.ROT13", source=_SOURCE)
+def rotate(text: Text) -> str:
+    """A text with every letter 13 places further.
+
+    >>> rotate("text")
+    'grkg'
+    """
+    return codecs.encode(text, "rot13")
+
+
+@register("ORG.LIBREOFFICE.RAWSUBTRACT", source=_SOURCE)
+def subtract_raw(first: Number, *others: Number) -> float:
+    """A difference without the rounding of a residue to 0.
+
+    >>> subtract_raw(0.3, 0.1, 0.2)
+    -2.7755575615628914e-17
+    """
+    for number in others:
+        first -= number
+    return first
+
+
+@register("ORG.LIBREOFFICE.ROUNDSIG", source=_SOURCE)
+def round_to_digits(number: Number, digits: StrictWhole) -> float:
+    """A number with so many significant digits.
+
+    >>> round_to_digits(123.456, 5), round_to_digits(0.00123456, 4)
+    (123.46, 0.001235)
+    """
+    if digits < 1:
+        raise value_error("there is one digit or more")
+    if number == 0:
+        return 0.0
+    return float(f"{number:.{digits - 1}e}")
+
+
+def _to_error(value: Any) -> Any:
+    return value
+
+
+_ERROR_NUMBERS = {
+    **{"#NULL!": 521, "#DIV/0!": 532, "#VALUE!": 519, "#REF!": 524, "#NAME?": 525, "#NUM!": 503},
+    "#N/A": 32767,
+}
+
+
+@register("ORG.OPENOFFICE.ERRORTYPE", source=_SOURCE)
+def error_type(value: Annotated[Any, Kind(_to_error)]) -> int:
+    """The number of an error; ``#N/A`` for any other value.
+
+    >>> error_type(ErrorValue("#DIV/0!"))
+    532
+    """
+    if not isinstance(value, ErrorValue):
+        raise na_error("the value is no error")
+    if value not in _ERROR_NUMBERS:
+        raise NotKnownError
+    return _ERROR_NUMBERS[value]
