@@ -11,7 +11,10 @@ A number in a text is a place in its message: ``Round 4`` and ``Round 5`` are ``
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from datetime import date
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
@@ -39,8 +42,7 @@ VALUE = "value"
 SENTENCE = 25
 """From so many letters on a text that a formula gives is the same message wherever it stands."""
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
-_PLACE = re.compile(r"\{(\d+)\}")
-_DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)")
+_PLACE, _NAMED = re.compile(r"\{(\d+)\}"), re.compile(r"\{([a-z]+)\}")
 
 
 def message_of(text: str) -> tuple[str, list[str]]:
@@ -79,35 +81,37 @@ class Language:
             or english
         )
 
-    def value(self, english: str) -> str:
+    def value(self, english: str, template: str = "") -> str:
         """A text that a formula gives; blanks around it stay.
 
-        Short ones are often codes that other formulas compare, so they are messages of their own.
+        Short ones are often codes that other formulas compare, so they are messages of their own;
+        what a game calls otherwise than others has its template for a context too.
         """
         if self.is_english:
             return english
         core = english.strip()
-        found = self._found(core, VALUE)
+        found = self._found(core, f"{VALUE} {template}") or self._found(core, VALUE)
         if not found and len(core) >= SENTENCE:
             found = self._found(core, "")
         return english.replace(core, found) if found else english
 
     def plural(self, one: str, many: str, count: int) -> str:
         """The form of a message for so many: ``{count} players``."""
-        if self.is_english:
-            return (one if count == 1 else many).format(count=count)
-        found = self._catalog.get(one)
-        if found is None or not all(found.string):
-            return (one if count == 1 else many).format(count=count)
-        return str(found.string[self._catalog.plural_func(count)]).format(count=count)
+        if not self.is_english and (found := self._catalog.get(one)) and all(found.string):
+            return str(found.string[self._catalog.plural_func(count)])
+        return one if count == 1 else many
 
-    def date(self, iso: str) -> str:
-        """A text in which each date is written out.
+    def date(self, day: date) -> str:
+        """A date, written out.
 
-        >>> language_of("de").date("2026-05-04"), language_of("en").date("2026-05-04")
+        >>> language_of("de").date(date(2026, 5, 4)), language_of("en").date(date(2026, 5, 4))
         ('4. Mai 2026', '4 May 2026')
         """
-        return _DATE.sub(lambda found: self._date(*map(int, found.groups())), iso)
+        if self.is_english:
+            return f"{day.day} {day:%B %Y}"
+        from babel.dates import format_date
+
+        return format_date(day, "long", self.code)
 
     def number(self, text: str) -> str:
         """A number that is written with a decimal point, with the sign of this language.
@@ -132,16 +136,16 @@ class Language:
         known = self._reversed_values.get(message) or self._reversed.get(message)
         return _filled(known, numbers) if known else text
 
-    def _date(self, year: int, month: int, day: int) -> str:
-        from datetime import date
-
-        from babel.dates import format_date
-
-        locale = "en_GB" if self.is_english else self.code
-        try:
-            return format_date(date(year, month, day), "long", locale)
-        except ValueError:
-            return f"{year}-{month:02}-{day:02}"
+    def english_status(self, status: str) -> str:
+        """A status of a workbook, which formulas put together, as it is in English."""
+        if self.is_english:
+            return status
+        longest_first = sorted(self._reversed_values, key=len, reverse=True)
+        for said in longest_first:
+            pattern = re.escape(said).replace(r"\{1\}", r"(\d+)")
+            english = self._reversed_values[said].replace("{1}", r"\1")
+            status = re.sub(rf"(?<!\w){pattern}(?!\w)", english, status)
+        return status
 
     def _found(self, english: str, context: str) -> str:
         message, numbers = message_of(english)
@@ -167,7 +171,9 @@ class Language:
     @cached_property
     def _reversed_values(self) -> dict[str, str]:
         return {
-            text: message for (context, message), text in self._messages.items() if context == VALUE
+            text: message
+            for (context, message), text in self._messages.items()
+            if context.startswith(VALUE)
         }
 
     @cached_property
@@ -212,3 +218,51 @@ def read_messages(code: str) -> Any:
         ) from None
     with (LOCALE / f"{code}.po").open("rb") as file:
         return read_po(file, locale=code)
+
+
+ENGLISH = language_of("en")
+_SPOKEN: ContextVar[Language] = ContextVar("spoken", default=ENGLISH)
+
+
+def spoken() -> Language:
+    """The language of what is being written now; English, where nobody has said another one."""
+    return _SPOKEN.get()
+
+
+@contextmanager
+def speaking(language: Language) -> Iterator[None]:
+    """Say everything inside in a language."""
+    token = _SPOKEN.set(language)
+    try:
+        yield
+    finally:
+        _SPOKEN.reset(token)
+
+
+def message(english: str) -> str:
+    """A text that is said later: so the list of messages has it."""
+    return english
+
+
+def say(english: str, **values: object) -> str:
+    """A message in the spoken language, with values in it: ``Results of {name}``.
+
+    >>> with speaking(language_of("de")):
+    ...     say("Results of {name}", name="Ada")
+    'Ergebnisse von Ada'
+    """
+    return _with_values(spoken().text(english), values)
+
+
+def say_value(english: str) -> str:
+    """What a formula of a workbook gives, in the spoken language."""
+    return spoken().value(english)
+
+
+def say_count(one: str, many: str, count: int, **values: object) -> str:
+    """The form of a message for so many, in the spoken language: ``{count} players``."""
+    return _with_values(spoken().plural(one, many, count), {"count": count, **values})
+
+
+def _with_values(text: str, values: Mapping[str, object]) -> str:
+    return _NAMED.sub(lambda found: str(values.get(found[1], found[0])), text)

@@ -20,10 +20,11 @@ from openpyxl.cell import Cell
 from openpyxl.utils import range_boundaries
 
 from ..defined_names import RECORD
+from ..languages import message
 from .standings import find_destinations, format_cell, is_number
 
 OPPONENT, COLOUR, RESULT, OPEN, ROUND = "Opponent", "Colour", "Result", "Open", "Round"
-NO_RESULT = "no result"
+NO_RESULT = message("no result")
 NOBODY = "–"
 """The text in place of an opponent's name where there is none."""
 MOST_LINES = 30_000
@@ -35,12 +36,16 @@ _RESULT = re.compile(
     re.IGNORECASE,
 )
 _SIGNS = {
-    "+": "won", "1": "won", "-": "lost", "0": "lost", "=": "drawn", "½": "drawn", "?": NO_RESULT
+    "+": message("won"), "1": "won", "-": message("lost"), "0": "lost", "=": message("drawn"),
+    "½": "drawn", "?": NO_RESULT,
 }  # fmt: skip
-_COLOURS = {"w": "White", "b": "Black"}
+_COLOURS = {"w": message("White"), "b": message("Black")}
 _NUMBERED = re.compile(r"(\w+ )?\d+|\d{4}-\d\d-\d\d")
 """A round whose place in the order its label says."""
-_ALONE = {"u": "bye", "h": "half-point bye", "f": "full-point bye", "z": "absent"}
+_ALONE = {
+    "u": message("bye"), "h": message("half-point bye"), "f": message("full-point bye"),
+    "z": message("absent"),
+}  # fmt: skip
 
 
 @dataclass(frozen=True)

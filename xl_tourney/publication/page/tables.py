@@ -9,6 +9,7 @@ from html import escape
 
 from openpyxl.cell import Cell
 
+from ...languages import message, say, say_value, spoken
 from ..event.games import Outcome, form_of
 from ..event.players import Players, PublishedPlayer, table_id
 from ..event.prizes import Prize
@@ -36,8 +37,10 @@ ENDLESS = 28
 MARK_LENGTH = 3
 """The longest text of a table that is looked at for marks."""
 MINUS = "\N{MINUS SIGN}"
-FORM = "Form"
-LETTERS: Mapping[Outcome, str] = {"won": "W", "drawn": "D", "lost": "L"}
+FORM = message("Form")
+LETTERS: Mapping[Outcome, str] = {
+    "won": message("W"), "drawn": message("D"), "lost": message("L")
+}  # fmt: skip
 """How a game ended, as the form of a player says it."""
 _HAS_SHORT = re.compile(r"(.+) \(([^()]+)\)")
 """A heading with its short form, which a phone shows: Buchholz (BH)."""
@@ -76,20 +79,20 @@ def format_standings(
     yield (
         f'<div class="window"><div class="frame" role="region" aria-labelledby="{identity}" '
         f'tabindex="0"><table class="standings{wide}"{_prize_names(prizes)}>'
-        f'<caption><h2 id="{identity}">{escape(table.caption)}</h2></caption><thead><tr>'
+        f'<caption><h2 id="{identity}">{escape(say(table.caption))}</h2></caption><thead><tr>'
     )
     for at in columns:
         heading, words = table.headings[at], table.words[at]
-        text = escape(heading)
+        text, words = escape(say(heading)), say(words)
         if short := _HAS_SHORT.fullmatch(heading):
             whole, of_it = map(escape, short.groups())
             text = f'<span class="whole">{whole} (</span>{of_it}<span class="whole">)</span>'
-        if words != heading:
+        if words != say(heading):
             text = f'<abbr title="{escape(words)}">{text}</abbr>'
         choice = " data-choice" if _is_choice(table, at) else ""
         yield f'<th scope="col" class="{classes[at]}"{choice}><span>{text}</span></th>'
     if has_form:
-        yield f'<th scope="col" class="text rest"><span>{FORM}</span></th>'
+        yield f'<th scope="col" class="text rest"><span>{say(FORM)}</span></th>'
     yield "</tr></thead><tbody>"
     marks = [at for at, heading in enumerate(table.headings) if heading in MARKS]
     for number_of_row, (row, player, form) in enumerate(zip(table.cells, listed, forms), 1):
@@ -135,7 +138,7 @@ def is_result(heading: Cell) -> bool:
 
 def format_form(form: Sequence[tuple[Outcome, object]]) -> str:
     """The last results as letters in boxes."""
-    letters = "".join(f'<i class="{outcome}">{LETTERS[outcome]}</i>' for outcome, _ in form)
+    letters = "".join(f'<i class="{outcome}">{say(LETTERS[outcome])}</i>' for outcome, _ in form)
     return f'<span class="form">{letters}</span>' if letters else ""
 
 
@@ -253,11 +256,11 @@ def _format_row_header(
     if badge := sign.strip(f"Q{SHARED}"):
         text += f' <b class="mark">{escape(badge)}</b>'
     elif "Q" in sign:
-        text += f'<span class="unseen"> ({QUALIFIED})</span>'
+        text += f'<span class="unseen"> ({say(QUALIFIED)})</span>'
     return f'<th scope="row" class="{name}{endless(own)}"{_sort_value(cell)}>{text}</th>'
 
 
-QUALIFIED = "qualifies"
+QUALIFIED = message("qualifies")
 
 
 def endless(text: str) -> str:
@@ -273,7 +276,7 @@ def link_to(player: PublishedPlayer, page: str = "", text: str = "") -> str:
 
 def format_sign(text: str, cell: Cell) -> str:
     """The text of a number with a real minus sign; any other text as it is."""
-    return text.replace("-", MINUS) if is_number(cell) else text
+    return spoken().number(text.replace("-", MINUS)) if is_number(cell) else say_value(text)
 
 
 def _sort_value(cell: Cell) -> str:
