@@ -7,16 +7,20 @@ nothing says any more are taken away.
 
 from __future__ import annotations
 
+import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from pathlib import Path
 from typing import NamedTuple
 
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import write_po
 
+from xl_tourney.defined_names import CHART, NAME
 from xl_tourney.languages import LANGUAGES
 from xl_tourney.languages.languages import (
     LOCALE,
+    OWN,
     SENTENCE,
     TRANSLATED,
     VALUE,
@@ -24,12 +28,16 @@ from xl_tourney.languages.languages import (
     read_codes,
     read_messages,
 )
+from xl_tourney.publication.records import RECORD_COLUMN
 from xl_tourney.templates import TEMPLATES, Template
 from xl_tourney.templates.parts.plan.labels import labels, texts_of_formula
 from xl_tourney.templates.parts.workbook import StandingsWorkbook
 
 _HAS_LETTERS = re.compile(r"[^\W\d_]")
 _SMALL_LETTER = re.compile(r"[a-z]")
+LONGEST_ON_PAGE = 60
+"""Longer texts of a sheet are for its director: the page says the clauses of its legend itself."""
+ROOT = Path(__file__).resolve().parents[1]
 _CODE = re.compile(r"&[AF]|[A-Z_]{5,}")
 """What a header of a page is filled with, and names of functions."""
 
@@ -40,41 +48,86 @@ class Message(NamedTuple):
     text: str
     context: str
     where: str
+    plural: str = ""
 
 
-def messages() -> dict[tuple[str, str], set[str]]:
-    """All messages by context and text, with the places where they are said."""
-    found: dict[tuple[str, str], set[str]] = {}
+def messages() -> dict[tuple[str, str], Message]:
+    """All messages by context and text; of each the places where it is said."""
+    found: dict[tuple[str, str], Message] = {}
     for message in _messages():
-        found.setdefault((message.context, message.text), set()).add(message.where)
+        key = message.context, message.text
+        old = found.get(key, message)
+        where = ", ".join(sorted({*old.where.split(", "), message.where}))
+        found[key] = message._replace(where=where, plural=old.plural or message.plural)
+    own = {
+        (f"{VALUE} {name}", text): found[VALUE, text]._replace(
+            context=f"{VALUE} {name}", where=name
+        )
+        for name, texts in OWN.items()
+        for text in texts
+    }
     sentences = {text for context, text in found if not context}
-    return {
-        (context, text): where
-        for (context, text), where in found.items()
-        if not (context == VALUE and len(text) >= SENTENCE and text in sentences)
+    return own | {
+        (context, text): message
+        for (context, text), message in found.items()
+        if text and not (context == VALUE and len(text) >= SENTENCE and text in sentences)
     }
 
 
 def _messages() -> Iterator[Message]:
-    for name in TRANSLATED:
-        template = TEMPLATES[name]
+    yield from _messages_of_page()
+    for template in TEMPLATES:
         for workbook in _workbooks(template):
-            yield from messages_of(workbook, name)
+            if template.name in TRANSLATED:
+                yield from messages_of(workbook, template.name)
+            yield from _messages_on_page(workbook, template.name)
+    for template in (TEMPLATES[name] for name in TRANSLATED):
+        yield Message(template.build().properties.title or "", "", template.name)
+
+
+def _messages_of_page() -> Iterator[Message]:
+    """What the page says itself: ``say``, ``say_count`` and ``message`` in its code."""
+    for path in sorted((ROOT / "xl_tourney" / "publication").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                texts = [part.value for part in node.args if isinstance(part, ast.Constant)]
+                if node.func.id == "say_count":
+                    yield Message(texts[0], "", "page", texts[1])
+                elif node.func.id in ("say", "message") and texts:
+                    yield Message(message_of(texts[0])[0], "", "page")
+
+
+def _messages_on_page(workbook: StandingsWorkbook, where: str) -> Iterator[Message]:
+    """The headings and captions of a workbook that its page shows, and those of its records."""
+    sheets = {table.sheet.title for table in workbook.tables}
+    standings = {
+        sheet
+        for name, defined in workbook.defined_names.items()
+        if name.startswith((NAME, CHART))
+        for sheet, _ in defined.destinations
+    }
+    for message in messages_of(workbook, where, sheets & standings):
+        if len(message.text) < (SENTENCE if message.context else LONGEST_ON_PAGE):
+            yield message
+    for name in workbook.defined_names:
+        if found := RECORD_COLUMN.fullmatch(name):
+            yield Message(found["heading"].replace("_", " "), "", where)
 
 
 def _workbooks(template: Template) -> Iterator[StandingsWorkbook]:
     """The workbooks that together say all that a template says."""
-    for functions in ("native", "addin", "lambda"):
+    for functions in ("native", "addin", "lambda") if template.name in TRANSLATED else ():
         yield template.build(functions=functions)
     for sample in template.samples:
         yield template.build(**sample.options)
-        yield template.build(template.read(sample.path), **sample.options)
 
 
-def messages_of(workbook: StandingsWorkbook, where: str) -> Iterator[Message]:
-    """The messages of an English workbook; what stands in hidden cells is none."""
+def messages_of(
+    workbook: StandingsWorkbook, where: str, sheets: Collection[str] = ()
+) -> Iterator[Message]:
+    """The messages of an English workbook, or of some sheets; hidden cells have none."""
     codes = read_codes()
-    for label in labels(workbook):
+    for label in labels(workbook, sheets):
         if label.kind == "formula":
             for text in texts_of_formula(label.text):
                 core, _ = message_of(text.strip())
@@ -104,13 +157,13 @@ def main() -> None:
             header_comment=f"# {LANGUAGES[code]}: messages of xl_tourney.",
             fuzzy=False,
         )
-        for (context, text), where in sorted(known.items()):
+        for (context, text), said in sorted(known.items()):
             translated = old.get(text, context or None)
             new.add(
-                text,
+                (text, said.plural) if said.plural else text,
                 translated.string if translated else "",
                 context=context or None,
-                auto_comments=[", ".join(sorted(where))],
+                auto_comments=[said.where],
                 user_comments=translated.user_comments if translated else (),
             )
         with path.open("wb") as file:

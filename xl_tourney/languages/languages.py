@@ -34,6 +34,8 @@ LANGUAGES: Mapping[str, str] = {
 """The languages by their codes, as their readers call them."""
 TRANSLATED = ("chess", "league")
 """The templates whose workbooks are made in all languages; the page of any workbook is."""
+OWN: Mapping[str, Sequence[str]] = {"league": ("game", "games", "games and", "games not played")}
+"""What formulas give in the workbooks of a game, and what other games call otherwise."""
 LOCALE = Path(__file__).with_name("locale")
 CODES = LOCALE.with_name("codes.txt")
 """Texts in formulas that are no messages."""

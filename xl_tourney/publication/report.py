@@ -24,7 +24,7 @@ from ..defined_names import (
 from ..engines import load_engine
 from ..errors import WorkbookError
 from ..grammar.references import sheet_name_in_formula
-from ..languages import Language, message
+from ..languages import ENGLISH, Language, message
 from ..ooxml.package import Limits, Package
 from ..ooxml.workbook import Workbook as SavedWorkbook
 from ..ooxml.workbook import open_values
@@ -86,6 +86,8 @@ class Report:
     """Those with a row; none before somebody is entered."""
     records: Sequence[Records] = ()
     """The results of each player."""
+    language: Language = ENGLISH
+    """In which the workbook is."""
     saved_on: str = ""
     """The day on which the workbook was saved, where it is known."""
     explained: Explained = field(default_factory=Explained)
@@ -161,6 +163,7 @@ def make_report(package: Package) -> Report:
         broken=list(_find_errors(tables, passed=status.startswith((PASSED, IN_PROGRESS)))),
         tables=tables,
         records=read_records(values),
+        language=language,
     )
 
 

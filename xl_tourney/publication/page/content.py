@@ -9,7 +9,7 @@ from urllib.parse import quote
 from openpyxl import Workbook
 
 from ...defined_names import CHART
-from ...languages import message, say, say_count
+from ...languages import LANGUAGES, message, say, say_count
 from ..charts import Chart, read_charts
 from ..event.games import Progress, Round, board_numbers, progress_of, rounds_of
 from ..event.players import Players
@@ -76,6 +76,7 @@ def format_page(report: Report, index: str = "", beside: Address | None = None) 
         sections = {}
     parts[PLAYERS] = "".join(_format_players([*sections.values()], is_packed=bool(packed)))
     content = [
+        *_format_languages(beside),
         *_format_header(report, state, index),
         *_format_navigation([name for name, text in parts.items() if text], players),
         *(f"<p>{escape(say(NOBODY))}</p>" for _ in ([] if tables else [1])),
@@ -94,6 +95,8 @@ def format_page(report: Report, index: str = "", beside: Address | None = None) 
             beside.picture,
             beside.feed,
             beside.data,
+            beside.languages,
+            beside.is_first,
         ),
         proofs=proofs.text if proofs else "",
         packed=packed,
@@ -231,6 +234,17 @@ def _format_players(sections: Sequence[str], *, is_packed: bool) -> Iterator[str
 
 
 CHOOSE = message("Choose a name in the table: the section opens here.")
+
+
+def _format_languages(beside: Address) -> Iterator[str]:
+    """Links to the page in other languages, each in its own words."""
+    if beside.languages:
+        links = " ".join(
+            f'<a href="{escape(address)}" lang="{code}" hreflang="{code}">{LANGUAGES[code]}</a>'
+            for code, address in beside.languages.items()
+        )
+        label = escape(say("This page in other languages"))
+        yield f'<nav class="languages" aria-label="{label}">{links}</nav>'
 
 
 def _format_header(report: Report, state: State, index: str) -> Iterator[str]:

@@ -11,7 +11,7 @@ import hashlib
 import json
 import zlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
 from string import Template
@@ -59,6 +59,10 @@ class Head:
     feed: str = ""
     data: str = ""
     """The standings for programs."""
+    languages: Mapping[str, str] = field(default_factory=dict)
+    """The addresses of the page in other languages."""
+    is_first: bool = True
+    """Whether it is the page for readers of all languages, who may be led to another one."""
 
 
 def fill_page(
@@ -100,6 +104,7 @@ def fill_page(
             json.dumps({name: say(text) for name, text in WORDS.items()}, ensure_ascii=False)
         ),
         language=spoken().code,
+        leads=" data-leads" if head.languages and head.is_first else "",
         content=content,
         data=data,
         script=scripts[0],
@@ -126,6 +131,8 @@ def _format_head(head: Head) -> Iterator[str]:
     yield f'<link rel="icon" href="data:image/svg+xml;base64,{icon}">'
     if head.address:
         yield f'<link rel="canonical" href="{escape(head.address)}">'
+    for code, address in head.languages.items():
+        yield f'<link rel="alternate" hreflang="{code}" href="{escape(address)}">'
     if head.feed:
         yield _link_to("application/atom+xml", head.title, head.feed)
     if head.data:

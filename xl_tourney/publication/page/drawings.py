@@ -184,7 +184,8 @@ def format_places(name: str, rounds: Sequence[str], places: Sequence[int], size:
     points = [(left + step * at, top + height * (place - 1)) for at, place in enumerate(places)]
     said = ", ".join(f"{say(label)}: {place}" for label, place in zip(rounds, places))
     marks = "".join(
-        f'<circle cx="{x:.0f}" cy="{y:.0f}" r="3"><title>{escape(say(label))}: {place}</title></circle>'
+        f'<circle cx="{x:.0f}" cy="{y:.0f}" r="3">'
+        f"<title>{escape(say(label))}: {place}</title></circle>"
         for (x, y), label, place in zip(points, rounds, places)
     )
     line = " ".join(f"{x:.0f},{y:.0f}" for x, y in points)

@@ -178,8 +178,10 @@ def format_cross_table(
     unseen = ' class="unseen"' if is_only else ""
     yield (
         f'<div class="window"><div class="frame" role="region" tabindex="0" '
-        f'aria-label="{CROSS_TABLE_OF}: {escape(table.caption)}"><table class="cross">'
-        f'<caption{unseen}><h3 id="{identity}">{escape(say(table.caption))}</h3></caption><thead><tr>'
+        f'aria-label="{escape(f"{say(CROSS_TABLE_OF)}: {say(table.caption)}")}">'
+        '<table class="cross">'
+        f'<caption{unseen}><h3 id="{identity}">{escape(say(table.caption))}</h3></caption>'
+        "<thead><tr>"
     )
     place, name = table.headings[0], table.headings[table.row_header_column]
     figure = table.deciding_column

@@ -58,10 +58,11 @@ def _format_figures(player: PublishedPlayer, across: frozenset[str]) -> Iterator
     table, name_at = player.table, player.table.row_header_column
     yield '<dl class="figures">'
     for at, (heading, words, cell) in enumerate(zip(table.heading_cells, table.words, player.row)):
-        label, text = format_cell(heading), format_cell(cell)
+        label, text = player.table.language.english(format_cell(heading)), format_cell(cell)
         left_out = is_result(heading) or label in across or label in (*NUMBERS, *MARKS)
         if text and at != name_at and not left_out:
-            yield f"<div><dt>{escape(say(words))}</dt><dd>{escape(format_sign(text, cell))}</dd></div>"
+            shown = escape(format_sign(text, cell))
+            yield f"<div><dt>{escape(say(words))}</dt><dd>{shown}</dd></div>"
     if form := form_of(player):
         yield f"<div><dt>{say(FORM)}</dt><dd>{format_form(form)}</dd></div>"
     yield "</dl>"
@@ -69,7 +70,8 @@ def _format_figures(player: PublishedPlayer, across: frozenset[str]) -> Iterator
 
 def _format_reasons(reasons: Reasons) -> Iterator[str]:
     """The explanation of the player's place, which a tap opens."""
-    yield f'<details class="why"><summary>{escape(_title_of(reasons))}</summary><div{marked_english()}>'
+    yield f'<details class="why"><summary>{escape(_title_of(reasons))}</summary>'
+    yield f"<div{marked_english()}>"
     if reasons.answer:
         yield f"<p>{escape(reasons.answer)}</p>"
     if reasons.answer and reasons.working:

@@ -46,6 +46,30 @@ _HAS_SHORT = re.compile(r"(.+) \(([^()]+)\)")
 """A heading with its short form, which a phone shows: Buchholz (BH)."""
 _SIGN = re.compile(r"(?:[Qxye]|[^\w\s]) ")
 """A sign at the beginning of the part of a sentence that explains it."""
+CLAUSES = (
+    message("Q would qualify now"),
+    message("Q qualifies"),
+    message("? is tied across the line"),
+    message("? is tied across the qualifying line"),
+    message("? is tied across that line"),
+    message("= shares the place"),
+    message("y has clinched first place"),
+    message("x a place that qualifies"),
+    message("e is eliminated"),
+    message("GB is games behind: – is level"),
+    message("GBQ: above 0 is behind, below 0 ahead of the last qualifying place"),
+    message("GBQ: above 0 is behind, below 0 ahead of the leader"),
+    message("+ is ahead"),
+    message("Score is says what the score is"),
+    message("− the CI is below 0: worse than luck"),
+    message("* does not add up"),
+    message("GBQ is that of the own group"),
+    message(
+        "Totals are for the full number of boards: what a pair that sat out would have with its "
+        "average on those as well"
+    ),
+)
+"""What the legends of tables are made of."""
 _FOR_DIRECTORS = re.compile(r"^(Sorted|By place)|\b(Setup|SortBy|wall list)\b|xl-tourney")
 """A sentence below a heading that is about the workbook, not about the event."""
 
@@ -84,7 +108,7 @@ def format_standings(
     for at in columns:
         heading, words = table.headings[at], table.words[at]
         text, words = escape(say(heading)), say(words)
-        if short := _HAS_SHORT.fullmatch(heading):
+        if short := _HAS_SHORT.fullmatch(say(heading)):
             whole, of_it = map(escape, short.groups())
             text = f'<span class="whole">{whole} (</span>{of_it}<span class="whole">)</span>'
         if words != say(heading):
@@ -202,11 +226,11 @@ def format_legend(table: StandingsTable, across: frozenset[str], *, is_over: boo
             for clause in re.split(rf", (?={_SIGN.pattern})", sentence.rstrip("."))
             if not (sign := _SIGN.match(clause)) or sign[0].rstrip() in drawn
         ]
+        if is_over:
+            clauses = [clause.replace("would qualify now", "qualifies") for clause in clauses]
         if clauses:
-            sentences.append(f"{', '.join(clauses)}.")
+            sentences.append(f"{', '.join(map(say, clauses))}.")
     text = escape(" ".join(sentences))
-    if is_over:
-        text = text.replace("would qualify now", "qualifies")
     if text:
         text = re.sub(r"(^|(?<=[.,] ))Q(?= )", '<b class="qualified"></b>', text)
         text = re.sub(r"(^|(?<=[.,] ))([xye])(?= )", r'<b class="mark">\2</b>', text)
@@ -221,14 +245,16 @@ def _format_meanings(table: StandingsTable, columns: Sequence[int]) -> Iterator[
     """What the short headings mean; with each whether only a phone shows the short form."""
     for at in columns:
         heading, words = table.headings[at], table.words[at]
-        if short := _HAS_SHORT.fullmatch(heading):
+        if short := _HAS_SHORT.fullmatch(say(heading)):
             yield True, f"<dfn>{escape(short[2])}</dfn> {escape(short[1])}"
         elif heading not in (words, words.partition(" ")[0]):
-            yield False, f"<dfn>{escape(heading)}</dfn> {escape(_in_sentence(words))}"
+            yield False, f"<dfn>{escape(say(heading))}</dfn> {escape(_in_sentence(say(words)))}"
 
 
 def _in_sentence(words: str) -> str:
-    """Words within a sentence: a capital becomes small, but not that of TAPL."""
+    """English words within a sentence: a capital becomes small, but not that of TAPL."""
+    if not spoken().is_english:
+        return words
     return words if words[:2].isupper() else words[:1].lower() + words[1:]
 
 

@@ -29,6 +29,7 @@ def build(
     common: Mapping[str, Setting],
     functions: Functions = "native",
     language: str = "en",
+    template: str = "",
 ) -> StandingsWorkbook:
     """The workbook; ``common`` are the options of every workbook, with their values."""
     title = common["title"].value or language_of(language).text(plan.title)
@@ -60,7 +61,7 @@ def build(
     first, *others = plan.sheets
     links = {name: plan.sheets[name].summary for name in others}
     pages.write_read_me(workbook[first], links, plan.read_me)
-    translate(workbook)
+    translate(workbook, template)
     _fit_to_paper(workbook, plan, tables)
     return workbook
 

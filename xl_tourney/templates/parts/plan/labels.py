@@ -37,7 +37,7 @@ class Label(NamedTuple):
     put: Callable[[str], None]
 
 
-def translate(workbook: StandingsWorkbook) -> None:
+def translate(workbook: StandingsWorkbook, template: str = "") -> None:
     """Put the texts of a workbook in its language."""
     language = workbook.language
     if language.is_english:
@@ -51,7 +51,7 @@ def translate(workbook: StandingsWorkbook) -> None:
     sheets = re.compile(rf"(?<![\w'])({'|'.join(titles)})!")
     for label in [*labels(workbook)]:
         if label.kind == "formula":
-            new = in_formula(label.text, language, same)
+            new = in_formula(label.text, language, same, template)
             new = sheets.sub(lambda found: titles[found[1]], new)
         elif label.kind == "text":
             new = language.text(label.text)
@@ -63,11 +63,14 @@ def translate(workbook: StandingsWorkbook) -> None:
             label.put(new)
 
 
-def in_formula(formula: str, language: Language, same: Collection[str] = ()) -> str:
+def in_formula(
+    formula: str, language: Language, same: Collection[str] = (), template: str = ""
+) -> str:
     """A formula whose texts are in a language; codes stay, and what is to be the ``same``."""
 
     def translated(found: re.Match[str]) -> str:
-        return found[0] if found[1] in same else f'"{language.value(found[1])}"'
+        text = found[1] if found[1] in same else language.value(found[1], template)
+        return f'"{text}"'
 
     return _TEXT_IN_FORMULA.sub(translated, formula)
 
@@ -77,11 +80,13 @@ def texts_of_formula(formula: str) -> Iterator[str]:
     yield from (found[1] for found in _TEXT_IN_FORMULA.finditer(formula))
 
 
-def labels(workbook: StandingsWorkbook) -> Iterator[Label]:
-    """All texts of a workbook that are not typed."""
+def labels(workbook: StandingsWorkbook, sheets: Collection[str] = ()) -> Iterator[Label]:
+    """All texts of a workbook, or of some of its sheets, that are not typed."""
     names = set(workbook.defined_names)
     choices = {cell for sheet in workbook.worksheets for cell in _choices(sheet, workbook)}
     for sheet in workbook.worksheets:
+        if sheets and sheet.title not in sheets:
+            continue
         is_shown = sheet.sheet_state == "visible"
         yield Label(sheet.title, "sheet", True, _keep)
         yield from _of_cells(sheet, names, choices, is_shown)
