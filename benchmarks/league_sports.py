@@ -1,8 +1,8 @@
 """Published final tables of many sports: how many figures and places agree, event by event.
 
-python -m benchmarks.league_sports                        # by the engine: native, and with functions
-python -m benchmarks.league_sports --libreoffice          # native in a LibreOffice without our functions, too
-python -m benchmarks.league_sports --world-cups FOLDER    # all groups of the World Cups
+python -m benchmarks.league_sports                       # by the engine, native and add-in
+python -m benchmarks.league_sports --libreoffice         # in LibreOffice without functions, too
+python -m benchmarks.league_sports --world-cups FOLDER   # all groups of the World Cups
 
 FOLDER holds ``matches.csv`` and ``group_standings.csv`` of The Fjelstul World Cup Database
 (github.com/jfjelstul/worldcup, CC-BY-SA 4.0), which does not come with the project.
@@ -63,15 +63,19 @@ def in_libreoffice() -> None:
             content, _ = made(LEAGUE, event.games, f"{event.name}.xlsx", rules=event.rules)
             paths.append(folder / f"{event.name}.xlsx")
             paths[-1].write_bytes(content)
-        convert(paths, folder / "out")
-        cells = other = 0
+            convert(paths[-1:], folder / "out")
+        cells, other = 0, []
         for path in paths:
             before, after = standings(path), standings(folder / "out" / path.name)
             for name, rows in before.items():
                 for own, its in zip(rows, after[name], strict=True):
                     cells += len(own)
-                    other += sum(not _same(a, b) for a, b in zip(own, its, strict=True))
-        print(f"LibreOffice: {len(paths)} workbooks, {cells} cells of standings, {other} apart")
+                    pairs = zip(own, its, strict=True)
+                    other += [(path.stem, name, a, b) for a, b in pairs if not _same(a, b)]
+        print(
+            f"LibreOffice: {len(paths)} workbooks, {cells} cells of standings, {len(other)} apart"
+        )
+        print(*other[:20], sep="\n")
 
 
 def _same(one: Any, other: Any) -> bool:
@@ -105,8 +109,9 @@ def world_cups(folder: Path) -> Iterator[tuple[str, int, Apart]]:
     for row in tables["group_standings"]:
         stages[row["tournament_id"], row["stage_name"]].append(row)
     for (cup, stage), rows in stages.items():
-        either = (stage, stage.replace("first ", ""), stage.replace("second ", ""))
-        names = {(row["group_name"], row["team_name"]) for row in rows}
+        either = (stage, stage.replace("first", "group").replace("group group", "group"))
+        either += (stage.replace("first round", "group stage"),)
+        group_of = {row["team_name"]: row["group_name"] for row in rows}
         games = [
             LeagueGame(
                 game["home_team_name"],
@@ -114,14 +119,14 @@ def world_cups(folder: Path) -> Iterator[tuple[str, int, Apart]]:
                 float(game["home_team_score"]),
                 float(game["away_team_score"]),
                 game["match_date"],
-                group=game["group_name"],
+                group=group_of[game["home_team_name"]],
             )
             for game in tables["matches"]
             if game["tournament_id"] == cup
-            and (game["group_name"], game["home_team_name"]) in names
+            and game["home_team_name"] in group_of
             and game["stage_name"] in either
-            and game["replay"] == "0"
         ]
+        games = list({frozenset((one.home, one.away)): one for one in games[::-1]}.values())
         year, is_of_women = int(cup[3:]), "Women" in rows[0]["tournament_name"]
         points = "3-1-0" if year >= (1995 if is_of_women else 1994) else "2-1-0"
         rules = "fifa-1986" if len({row["group_name"] for row in rows}) == 6 else "fifa-2022"

@@ -1,8 +1,8 @@
 """Take the pictures of docs/images from the current program: ``python docs/pictures.py``.
 
 For each template, the page with the standings of a sample, and some other pages, as LibreOffice
-prints them with nothing of ours installed; and the web page of one of them, on a desktop, and on a
-phone with the section of the first player open.
+prints them with nothing of ours installed; and the web pages of three of them, on a desktop, on a
+dark one, and on a phone.
 
 It needs LibreOffice, pdftoppm and pdftotext (poppler-utils), Chromium, Pillow, and Carlito, which
 is as wide as Calibri.  Each picture carries a digest of what it shows; a test compares it with
@@ -12,6 +12,7 @@ the workbooks.
 from __future__ import annotations
 
 import hashlib
+import html
 import io
 import json
 import re
@@ -31,6 +32,8 @@ from openpyxl import load_workbook
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
+import xl_tourney
+from docs import sessions
 from xl_tourney.chromium import OPTIONS, find_browser, sandbox_options
 from xl_tourney.errors import TourneyError
 from xl_tourney.explanations.standings import explain_standings
@@ -50,8 +53,6 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parent.parent
 WORKBOOKS, IMAGES = ROOT / samples.FOLDER, ROOT / "docs" / "images"
 DIGEST = "Digest of what is shown"
-WEB_TEMPLATE = "tantrix"
-"""The template whose web page is shown."""
 PICTURED = {"chess": 1}
 """Which sample of a template is shown, if not the first: its standings must fit one page."""
 SHEETS = {"bridge_sections": ("bridge", 2, "Apart and together")}
@@ -73,11 +74,41 @@ class Screen:
     width: int
     scale: int
     height: int = 2000
-    fragment: str = ""
-    """What of the page is opened."""
+    template: str = "league"
+    sample: int = 0
+    """The template and the sample whose page is shown."""
+    is_dark: bool = False
 
 
-SCREENS = {"web_desktop": Screen(1280, 1), "web_phone": Screen(390, 2, fragment="#player-1")}
+SCREENS = {
+    "web_desktop": Screen(1280, 1, 1350, template="league", sample=2),
+    "web_phone": Screen(390, 2, 1150, template="chess", sample=1),
+    "web_dark": Screen(1280, 1, 1500, template="go", sample=1, is_dark=True),
+}
+TUTORIAL = Screen(390, 2, 780)
+"""What a phone shows first of the page that a tutorial ends with."""
+VIEWS, VIEWS_SCREEN = "three_views", Screen(PRINT_WIDTH, 1)
+"""The picture on README's first screen: a workbook, its page on a phone, and an explanation."""
+VIEWS_TEMPLATE, EXPLAINED = "chess", "Player 6 over Player 2"
+"""The template whose event is shown there, as on the phone, and what is explained of it."""
+
+
+VIEWS_PAGE = """<!doctype html><meta charset="utf-8"><style>
+body { margin: 0; padding: 16px; background: #fff; font: 15px/1.4 Carlito, Calibri, sans-serif }
+main { display: grid; grid-template: auto auto / 1fr 300px; gap: 6px 24px }
+h2 { margin: 0; font-size: 17px; color: #0b5c63 }
+figure { margin: 0; overflow: hidden; border: 1px solid #c4ccd3; border-radius: 8px }
+figure img { display: block; width: 100% }
+.phone { grid-row: span 4; height: 540px; border-radius: 22px; border-width: 4px }
+.words { padding: 4px 14px; border: 1px solid #c4ccd3; border-radius: 8px }
+.words { height: 262px; overflow: hidden }
+.words p { margin: 3px 0; white-space: pre-wrap }
+.sheet { height: 221px }
+</style><main>
+<h2>The workbook, in any spreadsheet program</h2><h2>The page, on a phone</h2>
+<figure class="sheet"><img src="workbook.png"></figure>
+<figure class="phone"><img src="phone.png"></figure>
+<h2>And why</h2><div class="words">WORDS</div></main>"""
 
 
 class PictureError(Exception):
@@ -102,8 +133,33 @@ def printed_sheets() -> dict[str, tuple[Path, str]]:
 def digests() -> dict[str, str]:
     """The name of each picture, with the digest of what it has to show."""
     printed = {name: sheet_digest(*page) for name, page in printed_sheets().items()}
-    web = page_digest(web_page())
-    return printed | dict.fromkeys(SCREENS, web)
+    pages = {name: page_digest(web_page(screen)) for name, screen in SCREENS.items()}
+    parts = [printed[VIEWS_TEMPLATE], pages["web_phone"], *explanation(), VIEWS_PAGE]
+    views = hashlib.sha256("\n".join(parts).encode()).hexdigest()
+    return printed | pages | {VIEWS: views}
+
+
+def explanation() -> list[str]:
+    """The lines of the explanation that is shown: down to the first rule that it names."""
+    found = list(xl_tourney.explain(workbook_of(VIEWS_TEMPLATE), EXPLAINED).lines())
+    last = next(at for at, line in enumerate(found) if "(Rule" in line)
+    return found[: last + 1]
+
+
+def tutorial_pages(folder: Path) -> dict[str, str]:
+    """The page that each tutorial publishes, by the name of its picture."""
+    pages = {}
+    for example in sorted(sessions.EXAMPLES.iterdir()):
+        own = folder / example.name
+        sessions.current(sessions.DOCS / "tutorials" / f"{example.name}.md", own)
+        (page,) = own.glob("*.html")
+        pages[tutorial_picture(example.name)] = page.read_text(encoding="utf-8")
+    return pages
+
+
+def tutorial_picture(name: str) -> str:
+    """The name of a tutorial's picture."""
+    return f"tutorial_{name}"
 
 
 def digest_in(picture: Path) -> str:
@@ -114,9 +170,10 @@ def digest_in(picture: Path) -> str:
         return str(image.info.get(DIGEST, ""))
 
 
-def web_page() -> str:
-    """The published page."""
-    report = make_report(Package.from_path(workbook_of(WEB_TEMPLATE)))
+def web_page(screen: Screen) -> str:
+    """The published page that a screen shows."""
+    sample = TEMPLATES[screen.template].samples[screen.sample]
+    report = make_report(Package.from_path(WORKBOOKS / sample.name))
     return format_page(replace(report, explained=explain_standings(report)))
 
 
@@ -166,16 +223,30 @@ def _colour(look: Any) -> str:
 
 
 def main() -> None:
-    """Take all pictures, and remove those of earlier times."""
+    """Take all pictures, and remove those of earlier times; ``--tutorials`` takes theirs alone."""
     check_programs()
-    for path in samples.build(WORKBOOKS):
-        print(f"{path.relative_to(ROOT)}: was stale, written anew")
-    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
-        images = printed_pages(Path(folder)) | dict(screenshots(Path(folder)))
-    carried = digests()
+    only_tutorials = sys.argv[1:] == ["--tutorials"]
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
+        folder = Path(name)
+        pages = tutorial_pages(folder)
+        carried = {name: page_digest(page) for name, page in pages.items()}
+        images = {
+            name: screenshot(page, TUTORIAL, folder / name, is_whole=False)
+            for name, page in pages.items()
+        }
+        if not only_tutorials:
+            for path in samples.build(WORKBOOKS):
+                print(f"{path.relative_to(ROOT)}: was stale, written anew")
+            images |= printed_pages(folder)
+            images |= {
+                name: screenshot(web_page(screen), screen, folder / name)
+                for name, screen in SCREENS.items()
+            }
+            images[VIEWS] = three_views(images, folder)
+            carried |= digests()
     IMAGES.mkdir(parents=True, exist_ok=True)
     for path in sorted(IMAGES.glob("*.png")):
-        if path.stem not in images:
+        if path.stem not in images and not only_tutorials:
             path.unlink()
             print(f"{path.relative_to(ROOT)}: removed")
     for name, image in images.items():
@@ -290,31 +361,38 @@ def _words(text: str) -> list[str]:
     return unicodedata.normalize("NFKC", text).split()
 
 
-def screenshots(folder: Path) -> Iterator[tuple[str, Image]]:
-    """The published page on each screen, down to where it ends."""
+def screenshot(page: str, screen: Screen, place: Path, is_whole: bool = True) -> Image:
+    """A page on a screen, down to where it ends; or only what the screen shows first."""
     from PIL import Image
 
-    page = folder / "page.html"
-    page.write_text(web_page(), encoding="utf-8")
-    for name, screen in SCREENS.items():
-        path = folder / f"{name}.png"
-        _output(
-            find_browser(),
-            *OPTIONS,
-            *sandbox_options(),
-            f"--user-data-dir={folder / name}",
-            f"--window-size={screen.width},{screen.height}",
-            f"--force-device-scale-factor={screen.scale}",
-            f"--screenshot={path}",
-            f"{page.as_uri()}{screen.fragment}",
-        )
-        if not path.is_file():
-            raise PictureError("Chromium took no picture of the page.")
-        with Image.open(path) as opened:
-            whole = opened.convert("RGB")
-        if whole.width != screen.width * screen.scale:
-            raise PictureError(f"Chromium's window is {whole.width} wide, not {screen.width}.")
-        yield name, trimmed(whole, sides=False)
+    source, path = place.with_suffix(".page.html"), place.with_suffix(".png")
+    source.write_text(page, encoding="utf-8")
+    _output(
+        find_browser(),
+        *OPTIONS,
+        *sandbox_options(),
+        f"--user-data-dir={place.with_suffix('.profile')}",
+        f"--window-size={screen.width},{screen.height}",
+        f"--force-device-scale-factor={screen.scale}",
+        *(["--blink-settings=preferredColorScheme=0"] if screen.is_dark else []),
+        f"--screenshot={path}",
+        source.as_uri(),
+    )
+    if not path.is_file():
+        raise PictureError("Chromium took no picture of the page.")
+    with Image.open(path) as opened:
+        taken = opened.convert("RGB")
+    if taken.width != screen.width * screen.scale:
+        raise PictureError(f"Chromium's window is {taken.width} wide, not {screen.width}.")
+    return trimmed(taken, sides=False) if is_whole else taken
+
+
+def three_views(images: dict[str, Image], folder: Path) -> Image:
+    """A workbook, its page on a phone and an explanation, side by side."""
+    images[VIEWS_TEMPLATE].save(folder / "workbook.png")
+    images["web_phone"].save(folder / "phone.png")
+    words = "".join(f"<p>{html.escape(line)}</p>" for line in explanation())
+    return screenshot(VIEWS_PAGE.replace("WORDS", words), VIEWS_SCREEN, folder / "views")
 
 
 def without_header_and_footer(page: Image) -> Image:

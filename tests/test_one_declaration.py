@@ -88,10 +88,9 @@ def test_manifest_and_office_js(form: str, tmp_path: Path) -> None:
 def test_help_and_reference() -> None:
     assert SUMMARY in command("functions")
     assert HELP in command("functions", NAME)
-    assert (
-        f"### {NAME}\n" in format_reference()
-        and f"| `times` [1] | a number | {HELP} |" in format_reference()
-    )
+    assert f"## {NAME}\n" in "".join(
+        format_reference().values()
+    ) and f"| `times` [1] | a number | {HELP} |" in "".join(format_reference().values())
 
 
 def has_wrapper(path: Path) -> bool:

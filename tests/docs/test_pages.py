@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import doctest
 import json
+import os
 import re
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
+import click
 import pytest
 
-from docs import readme
+from docs import commands, hosts, site
 from tests.conformance.counts import expected_counts
 from xl_tourney.catalogue.reference import format_reference
+from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.conformance.hosts.ironcalc import LAMBDAS
 from xl_tourney.conformance.hosts.python import SERVER
 from xl_tourney.conformance.hosts.registry import HOSTS
@@ -22,50 +24,69 @@ from xl_tourney.conformance.suite import collect_cases
 from xl_tourney.functions import CATALOGUE
 
 ROOT = Path(__file__).parents[2]
-README = readme.README.read_text(encoding="utf-8")
-FIRST_SCREEN = "".join(README.splitlines(keepends=True)[:25])
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+PAGES = [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]
 
 
-def test_the_reference_page_is_current() -> None:
-    """Else: xl-tourney functions --markdown > docs/reference/functions.md."""
-    assert (ROOT / "docs/reference/functions.md").read_text(encoding="utf-8") == format_reference()
+def test_the_reference_pages_are_current() -> None:
+    """Else: xl-tourney functions --markdown docs/reference/functions."""
+    folder = ROOT / "docs/reference/functions"
+    assert {path.name: path.read_text(encoding="utf-8") for path in folder.iterdir()} == (
+        format_reference()
+    )
 
 
-def test_the_reference_page_explains_every_function() -> None:
-    text = format_reference()
-    assert [f.name for f in CATALOGUE if f"### {f.name}\n" not in text] == []
+def test_the_reference_explains_every_function() -> None:
+    text = "".join(format_reference().values())
+    assert [f.name for f in CATALOGUE if f"## {f.name}\n" not in text] == []
 
 
-def test_readme_has_the_commands_to_install_and_to_test_on_its_first_screen() -> None:
-    blocks = re.findall(r"^```(\w*)\n(.*?)^```$", FIRST_SCREEN, re.DOTALL | re.MULTILINE)
-    assert [block for language, block in blocks if not language] == [
-        "pip install '.[all]' && xl-tourney demo\n",
-        "pip install '.[test]' && pytest -n 2\n",
+@pytest.mark.parametrize("name", commands.PAGES)
+def test_the_pages_on_commands_and_names_are_current(name: str) -> None:
+    """Else: python docs/commands.py."""
+    assert (commands.REFERENCE / name).read_text(encoding="utf-8") == commands.PAGES[name]()
+
+
+def test_help_knows_the_options_of_each_template() -> None:
+    """Else: python docs/commands.py."""
+    assert commands.templates.DECLARED.read_text(encoding="utf-8") == commands.templates_file()
+
+
+def test_the_exit_codes_are_explained() -> None:
+    assert set(commands.EXIT_CODES) == set(Exit)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.stem)
+def test_a_command_on_a_page_is_one_of_todays(page: Path) -> None:
+    """Each is parsed as it would be, with its options and their words; no file is opened."""
+    for line in commands.shown(page.read_text(encoding="utf-8")):
+        commands.parse(line)
+
+
+def test_a_wrong_command_on_a_page_is_found() -> None:
+    wrong = [
+        "xl-tourney publish a.xlsx --no-such-option",
+        "xl-tourney recalculate a.xlsx",
+        "xl-tourney new go --system dutch",
+        "xl-tourney pair a.xlsx b.xlsx",
     ]
+    text = "".join(f"    {line}    # why\n" for line in wrong)
+    assert list(commands.shown(text)) == wrong
+    for line in wrong:
+        with pytest.raises(click.UsageError):
+            commands.parse(line)
 
 
-def test_readme_goes_from_new_to_publish_on_its_first_screen() -> None:
-    (block,) = readme.BLOCK.findall(FIRST_SCREEN)
-    steps = ("$ xl-tourney new", "# Fill in", "$ xl-tourney publish")
-    places = [block.index(step) for step in steps]
-    assert places == sorted(places)
-
-
-@pytest.mark.slow
-def test_readme_shows_what_its_commands_print() -> None:
-    """Else: python docs/readme.py."""
-    assert readme.current(README) == README
-
-
-def test_an_output_of_readme_that_is_not_what_is_printed_is_corrected() -> None:
-    wrong = "```console\n$ xl-tourney eval 1+1\n3\n```\n"
-    assert readme.current(wrong) == wrong.replace("3", "2")
+def test_readme_says_how_the_tests_are_run() -> None:
+    """Where CI finds it: it runs that line."""
+    found = re.findall(r"^(pip install .*pytest.*)$", README, re.MULTILINE)
+    assert len(found) == 1 and found[0].count(" && ") == 1
 
 
 @pytest.mark.slow
 def test_the_recorded_run_is_of_todays_functions() -> None:
-    """Else: python docs/readme.py --conformance, where all hosts are."""
-    record = json.loads(readme.RECORD.read_text(encoding="utf-8"))
+    """Else: python docs/hosts.py --conformance, where all hosts are."""
+    record = json.loads(hosts.RECORD.read_text(encoding="utf-8"))
     assert date.fromisoformat(record["date"]) <= date.today()
     recorded = [Summary(**host) for host in record["hosts"]]
     cases = collect_cases()
@@ -78,42 +99,37 @@ def test_the_recorded_run_is_of_todays_functions() -> None:
     assert [one.host for one in recorded if one.missing] in ([], [SERVER.name])
 
 
-def test_readme_shows_the_recorded_run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    record = json.loads(readme.RECORD.read_text(encoding="utf-8"))
-    (shown,) = readme.RUN.findall(README)
-    assert shown == readme.format_run(record)
+def test_the_page_shows_the_recorded_run(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Else: python docs/hosts.py."""
+    page = hosts.PAGE.read_text(encoding="utf-8")
+    record = json.loads(hosts.RECORD.read_text(encoding="utf-8"))
+    (shown,) = hosts.RUN.findall(page)
+    assert shown == hosts.format_run(record)
     assert record["date"] in shown and "No row is from Excel itself" in shown
     record["hosts"][0]["agree"] += 1000
-    monkeypatch.setattr(readme, "RECORD", tmp_path / "record.json")
-    readme.RECORD.write_text(json.dumps({**record, "date": "2020-01-02"}), encoding="utf-8")
-    monkeypatch.setattr(readme, "session", lambda block, _: block)
-    (other,) = readme.RUN.findall(readme.current(README))
-    assert other == readme.format_run({**record, "date": "2020-01-02"}) != shown
+    monkeypatch.setattr(hosts, "RECORD", tmp_path / "record.json")
+    hosts.RECORD.write_text(json.dumps({**record, "date": "2020-01-02"}), encoding="utf-8")
+    (other,) = hosts.RUN.findall(hosts.current(page))
+    assert other == hosts.format_run({**record, "date": "2020-01-02"}) != shown
 
 
 def test_a_run_with_other_values_is_not_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = replace(HOSTS[0], calculate=lambda calls: [[["wrong"]] for _ in calls])
-    monkeypatch.setattr(readme, "HOSTS", (wrong,))
+    monkeypatch.setattr(hosts, "HOSTS", (wrong,))
     with pytest.raises(SystemExit, match=r'gives \{"wrong"\}, not'):
-        readme.run_hosts()
-    monkeypatch.setattr(readme, "HOSTS", HOSTS[:1])
-    (host,) = readme.run_hosts()["hosts"]
+        hosts.run_hosts()
+    monkeypatch.setattr(hosts, "HOSTS", HOSTS[:1])
+    (host,) = hosts.run_hosts()["hosts"]
     assert (host["host"], host["agree"], host["disagree"]) == ("Python", len(collect_cases()), 0)
 
 
-def test_the_python_in_readme_gives_what_it_says() -> None:
-    code = "".join(re.findall(r"^```python\n(.*?)^```$", README, re.DOTALL | re.MULTILINE))
-    test = doctest.DocTestParser().get_doctest(code, {}, "README.md", "README.md", 0)
-    runner = doctest.DocTestRunner()
-    runner.run(test)
-    assert test.examples
-    assert runner.failures == 0
-
-
-def test_links_lead_somewhere() -> None:
-    for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]:
-        for target in re.findall(r"\]\(([^)#:]+)\)", path.read_text(encoding="utf-8")):
-            assert (path.parent / target).exists(), f"{path.name}: {target}"
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.stem)
+def test_links_lead_somewhere(page: Path) -> None:
+    """To a file, or to one that the site is built with."""
+    made = {ROOT / "docs" / path for path in site.made()}
+    for target in re.findall(r"\]\(([^)#:]+)\)", page.read_text(encoding="utf-8")):
+        path = Path(os.path.normpath(page.parent / target))
+        assert path.exists() or path in made, f"{page.name}: {target}"
 
 
 def test_contributing_says_how_many_functions_are_lambdas() -> None:
@@ -145,4 +161,4 @@ def test_the_tests_that_a_page_names_are_there() -> None:
 
 def test_every_page_is_in_a_folder_of_the_site() -> None:
     """CONTRIBUTING says which; a page written where it lay before is found here."""
-    assert [path.name for path in (ROOT / "docs").glob("*.md")] == ["index.md"]
+    assert {path.name for path in (ROOT / "docs").glob("*.md")} == {"index.md", "gallery.md"}

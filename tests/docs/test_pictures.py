@@ -20,6 +20,9 @@ PAGES = "".join(
 )
 BOOK = pictures.workbook_of("tantrix")
 LARGEST_FILE = 200_000
+TUTORIAL = pictures.tutorial_picture("")
+TAKEN = [path for path in pictures.IMAGES.glob("*.png") if not path.stem.startswith(TUTORIAL)]
+"""The pictures of workbooks and pages of samples; those of the tutorials are of theirs."""
 
 
 @pytest.fixture(scope="module")
@@ -30,14 +33,13 @@ def digests() -> dict[str, str]:
 @pytest.mark.slow
 def test_every_picture_shows_what_the_program_makes(digests) -> None:
     """Else: python docs/pictures.py."""
-    taken = {path.stem: pictures.digest_in(path) for path in pictures.IMAGES.glob("*.png")}
-    assert taken == digests
+    assert {path.stem: pictures.digest_in(path) for path in TAKEN} == digests
 
 
 @pytest.mark.slow
 def test_every_template_and_every_screen_has_a_picture(digests) -> None:
     templates = {template.name for template in TEMPLATES}
-    assert set(digests) == {*templates, *pictures.SCREENS, *pictures.SHEETS}
+    assert set(digests) == {*templates, *pictures.SCREENS, *pictures.SHEETS, pictures.VIEWS}
 
 
 @pytest.mark.slow
@@ -45,14 +47,15 @@ def test_the_pages_show_every_picture_and_say_what_is_on_it(digests) -> None:
     shown = re.findall(r'<img src="[^"]*images/(\w+)\.png"[^>]* alt="([^"]+)"', PAGES)
     markdown = re.findall(r"!\[(.+?)\]\([^)]*images/(\w+)\.png\)", PAGES)
     shown += [(name, text) for text, name in markdown]
-    assert {name for name, _ in shown} == set(digests)
+    assert {name for name, _ in shown} == {path.stem for path in pictures.IMAGES.glob("*.png")}
     assert all(len(text) > 20 for _, text in shown)
 
 
 @pytest.mark.parametrize("path", sorted(pictures.IMAGES.glob("*.png")), ids=lambda path: path.stem)
 def test_a_picture_is_wide_enough_to_read_and_small_to_load(path) -> None:
     with Image.open(path) as image:
-        screen = pictures.SCREENS.get(path.stem)
+        is_tutorial = path.stem.startswith(TUTORIAL)
+        screen = pictures.TUTORIAL if is_tutorial else pictures.SCREENS.get(path.stem)
         width = screen.width * screen.scale if screen else pictures.PRINT_WIDTH
         assert image.width == width + 2
         assert image.height > 250
@@ -88,7 +91,7 @@ def test_a_digest_follows_values_looks_and_widths(tmp_path) -> None:
 
 
 def test_the_digest_of_a_page_leaves_out_what_it_does_not_show() -> None:
-    page = pictures.web_page()
+    page = pictures.web_page(pictures.Screen(390, 1, template="tantrix"))
     assert 'data-value="29.6"' in page
     hidden = page.replace('data-value="29.6"', 'data-value="29.6000000000001"')
     seen = page.replace(">29.6<", ">29.7<")

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from tests.recalculation.books import book, cached
-from xl_tourney.engines.base import Mistake
+from xl_tourney.catalogue.cells import ErrorValue
+from xl_tourney.engines.base import Mistake, NotCalculated
 from xl_tourney.engines.mistakes import FORMUALIZER
 from xl_tourney.engines.supplied import SUPPLIED
 from xl_tourney.recalculation.recalculate import recalc
@@ -46,7 +47,7 @@ def test_a_bessel_function_is_scipys(order: int) -> None:
 
 
 def test_letters_of_every_alphabet_have_two_cases(tmp_path: Path) -> None:
-    cells = {"A1": "ĄÄ Müller", "A2": "straße", "A3": "76BudGet", "A4": 0}
+    cells = {"A1": "ĄÄ Müller", "A2": "straße", "A3": "76BudGet", "A4": 0, "A5": "Ann\u00a0Lee"}
     formulas = {
         "LOWER(A1)": "ąä müller",
         "UPPER(A1)": "ĄÄ MÜLLER",
@@ -54,6 +55,7 @@ def test_letters_of_every_alphabet_have_two_cases(tmp_path: Path) -> None:
         "PROPER(A3)": "76Budget",
         'SUMPRODUCT((UPPER(A1:A2)="ĄÄ MÜLLER")*1)': 1,
         "LEN(-A4)": 1,
+        'MATCH(TRIM("Ann\u00a0Lee "),A5,0)': 1,
         "SUMPRODUCT(LEN(UPPER(A1:A3)))": 23,
     }
     assert calculated(tmp_path / "book.xlsx", [*formulas], cells) == [*formulas.values()]
@@ -79,8 +81,11 @@ def test_supplied_functions_in_a_workbook(tmp_path: Path) -> None:
     formulas: dict[str, Any] = {
         'WEEKDAY("2000-06-14")': 4,
         'HOUR("17:20:00")': 17,
-        "NETWORKDAYS.INTL(DATE(2006,1,1),DATE(2006,1,31),,A9)": 22,
+        "NETWORKDAYS.INTL(DATE(2006,1,1),DATE(2006,1,31),1,A9)": 22,
         "FLOOR.MATH(7.5,,1)": 7,
+        "GCD(6,)": 6,
+        "NETWORKDAYS.INTL(DATE(2006,1,1),DATE(2006,1,31),1,)": 22,
+        "YEARFRAC(DATE(2020,1,1),DATE(2021,7,1),)": 1.5,
         "IFERROR(AGGREGATE(14,6,A3:A5/(A3:A5>2),1),0)": 5,
         "IFERROR(AGGREGATE(14,6,A3:A5/(A3:A5>9),1),0)": 0,
         "SUM(AGGREGATE(15,6,A3:A5,{1,2}))": 5,
@@ -98,6 +103,7 @@ def test_supplied_functions_in_a_workbook(tmp_path: Path) -> None:
     assert calculated(tmp_path / "book.xlsx", [*formulas], cells) == [*formulas.values()]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("x", [0.01, 0.2, 0.5, 0.9, 0.999])
 def test_distributions_are_scipys(x: float) -> None:
     from scipy import stats
@@ -115,3 +121,17 @@ def test_distributions_are_scipys(x: float) -> None:
         value = SUPPLIED["BINOMDIST"].call(float(successes), float(trials), x, True)
         expected = float(stats.binom.cdf(successes, trials, x))
         assert math.isclose(value, expected, rel_tol=1e-8, abs_tol=1e-15)
+
+
+@pytest.mark.parametrize("name", sorted(SUPPLIED))
+def test_any_call_has_a_value(name: str) -> None:
+    """Whatever its arguments are, no call stops a recalculation."""
+    supplied = SUPPLIED[name]
+    values: list[Any] = [None, True, -1.0, 0.0, 2.5, 1e300, "", "x", "7", ErrorValue("#N/A")]
+    values += [[[1.0, 2.0], ["x", None]], [[ErrorValue("#REF!")]], NotCalculated("unknown")]
+    for count in range(9):
+        written = supplied.arguments(["", *["1"] * (count - 1)] if count else [])
+        assert written is None or len(written) == count
+        for value in values:
+            supplied.call(*[value] * count)
+            supplied.call(*[1.0] * (count - 1), value)

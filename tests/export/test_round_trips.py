@@ -128,3 +128,14 @@ def test_fixtures_byes_and_players_without_games(text, tmp_path) -> None:
     read = TEMPLATES["tantrix"].read(path)
     copy.write_bytes(tantrix.FORMATS["csv"](fill("tantrix", read)).content)
     assert TEMPLATES["tantrix"].read(copy) == read
+
+
+@pytest.mark.parametrize(
+    ("name", "rules"), [("six_nations_2023", "rugby-six-nations"), ("euro_2024", "uefa-2024")]
+)
+def test_games_with_all_that_they_have_beside_scores(name: str, rules: str, tmp_path) -> None:
+    """Tries, groups, and points given with a reason."""
+    read = TEMPLATES["league"].read(DATA / "league" / "sports" / f"{name}.csv")
+    copy = tmp_path / "copy.csv"
+    copy.write_bytes(league.FORMATS["csv"](fill("league", read, rules=rules)).content)
+    assert TEMPLATES["league"].read(copy) == read

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from tests.same import same
+from xl_tourney.catalogue.host_names import to_vba_name
 from xl_tourney.conformance.hosts.pywin32 import (
     OMITTED,
     FakeRange,
@@ -19,7 +20,6 @@ from xl_tourney.conformance.hosts.pywin32 import (
     windows_xlwings,
 )
 from xl_tourney.functions import CATALOGUE
-from xl_tourney.hosts.excel.vba import to_vba_name
 
 
 @pytest.fixture(scope="module")

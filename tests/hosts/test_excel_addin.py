@@ -15,6 +15,7 @@ from pyopenvba.vba import decompress
 
 from tests.sample_files import SampleFiles
 from tests.templates.plain_libreoffice import make_profile
+from xl_tourney.catalogue.host_names import to_vba_name
 from xl_tourney.doctor.workbook import check_workbook
 from xl_tourney.engines.libreoffice import LibreOffice
 from xl_tourney.functions import CATALOGUE
@@ -208,17 +209,17 @@ def test_the_tooltips_describe_every_function_and_argument(file: Path) -> None:
     assert described == {
         f.name: (
             " ".join(f.help.summary.split()),
-            [(vba.to_vba_name(p.name), " ".join(p.help.split())) for p in f.parameters],
+            [(to_vba_name(p.name), " ".join(p.help.split())) for p in f.parameters],
         )
         for f in CATALOGUE
     }
 
 
 def test_no_argument_is_a_word_of_the_language() -> None:
-    assert vba.to_vba_name("step") == "step_"
-    assert vba.to_vba_name("variant") == "variant_"
+    assert to_vba_name("step") == "step_"
+    assert to_vba_name("variant") == "variant_"
     for function in CATALOGUE:
-        names = [vba.to_vba_name(p.name).lower() for p in function.parameters]
+        names = [to_vba_name(p.name).lower() for p in function.parameters]
         assert len({*names, function.name.lower()}) == len(names) + 1
 
 

@@ -14,9 +14,9 @@ import jsonschema
 import pytest
 
 from tests.hosts.test_manifest import ROOT, SCHEMA
+from xl_tourney.catalogue.host_names import to_vba_name
 from xl_tourney.conformance.hosts.python import KEY, xlwings_server_module
 from xl_tourney.functions import CATALOGUE
-from xl_tourney.hosts.excel.vba import to_vba_name
 
 licensed = pytest.mark.skipif(KEY not in os.environ, reason="xlwings PRO needs a licence key")
 

@@ -22,6 +22,7 @@ import pytest
 
 from tests.conformance.counts import expected_counts
 from tests.hosts.test_manifest import SCHEMA
+from xl_tourney import __version__
 from xl_tourney.chromium import VARIABLE
 from xl_tourney.conformance import report
 from xl_tourney.conformance.hosts import officejs
@@ -118,6 +119,35 @@ def test_the_policy_lets_the_page_work_and_nothing_else(page: dict[str, Any]) ->
     directives = {violation.split()[0] for violation in page["later"]}
     assert {"connect-src", "style-src-attr"} <= directives
     assert (page["cookie"], page["stored"]) == ("", 0)
+
+
+KEPT_DRIVER = b"""
+const CALL = JSON.stringify([["GBQ", [55, 3, 1]], ["NBW", [[["2+"], ["1-"]]]]]);
+const started = () => new Promise((resolve, reject) => {
+  const worker = new Worker("worker.js", { type: "module" });
+  worker.onmessage = ({ data }) => {
+    if (data.failure) reject(new Error(data.failure));
+    else if (data.answers) resolve([worker.kept, data.answers]);
+    else { worker.kept = data.kept; worker.postMessage({ ids: [1], calls: CALL }); }
+  };
+});
+const entries = async () => (await caches.open("xl-tourney")).keys();
+const results = [];
+while (!(await entries()).length) await new Promise((resolve) => setTimeout(resolve, 200));
+results.push(await started());
+const [entry] = await entries();
+await (await caches.open("xl-tourney")).put(entry, new Response("not Python's memory"));
+results.push(await started());
+await fetch("/result", { method: "POST", body: JSON.stringify(results) });
+"""
+
+
+def test_python_starts_as_the_browser_has_kept_it(chromium: str, pyodide_folder: Path) -> None:
+    """All functions are there; what cannot be read is made anew."""
+    files = officejs.build_driven_files(pyodide_files.load_files(pyodide_folder), [], KEPT_DRIVER)
+    (results,) = run_page(addin_manifest.PAGE, files, officejs.header_policy(), seconds=100)
+    answers = "[[[0.0]],[[1.0],[0.0]]]"
+    assert results == [[True, answers], [False, answers]]
 
 
 def test_a_page_without_python_says_so_in_each_cell(chromium: str) -> None:
@@ -241,10 +271,10 @@ def test_the_pages_hold_no_code_of_their_own_and_one_other_address() -> None:
 
 
 def test_python_gets_the_rules_and_nothing_that_they_do_not_need(tmp_path: Path) -> None:
-    archive = tmp_path / site.ARCHIVE
-    archive.write_bytes(site.build_archive())
-    assert site.build_archive() == archive.read_bytes()
-    shutil.unpack_archive(archive, tmp_path / "package")
+    archive = tmp_path / site.WHEEL
+    archive.write_bytes(site.build_wheel())
+    assert site.build_wheel() == archive.read_bytes()
+    shutil.unpack_archive(archive, tmp_path / "package", "zip")
     code = (
         f"import sys; sys.path[:0] = [{str(tmp_path / 'package')!r}]\n"
         "from xl_tourney.hosts.officejs.calls import answer\n"
@@ -253,6 +283,26 @@ def test_python_gets_the_rules_and_nothing_that_they_do_not_need(tmp_path: Path)
         "assert not {'click', 'openpyxl', 'rich', 'packaging', 'xlwings'} & set(sys.modules)\n"
     )
     subprocess.run([sys.executable, "-I", "-S", "-c", code], check=True, timeout=60)
+
+
+def test_xlwings_lite_installs_the_wheel_and_imports_all_functions(tmp_path: Path) -> None:
+    """Its ``main.py`` is one line; xlwings comes with it."""
+    wheel = tmp_path / site.WHEEL
+    wheel.write_bytes(site.build_wheel())
+    target = tmp_path / "installed"
+    command = [sys.executable, "-m", "pip", "install", "-q", "--no-index", "--target", target]
+    subprocess.run([*command, wheel], check=True, timeout=100)
+    code = (
+        f"import sys; sys.path.insert(0, {str(target)!r})\n"
+        "from xl_tourney.hosts.excel import *\n"
+        "import xl_tourney; assert 'installed' in xl_tourney.__file__\n"
+        "assert GBQ([[55], [5]], [[3], [3]], 1) == [[0.0], [5.0]]\n"
+        "assert not {'click', 'openpyxl', 'packaging'} & set(sys.modules)\n"
+        "from importlib.metadata import version; print(version('xl-tourney'))"
+    )
+    command = [sys.executable, "-c", code]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert done.stdout.strip() == __version__, done.stderr
 
 
 @pytest.mark.parametrize(
@@ -284,7 +334,7 @@ def test_build_writes_the_folder(run: Any, pyodide_folder: Path, tmp_path: Path)
         if path.is_file()
     }
     assert set(written) == set(site.build_files(URL, NO_PYODIDE))
-    assert sum(written.values()) < 15e6
+    assert sum(written.values()) < 8e6
     assert f"{len(written)} files" in said and "manifest.xml" in said
 
 
@@ -344,6 +394,9 @@ def test_the_server_serves_the_folder_with_the_policy(served: Any) -> None:
         assert policy.encode() in answer.read()
     assert json.loads(ask(*served, "/functions.json").read())["functions"]
     assert ask(*served, "/worker.js").headers["Content-Type"] == "text/javascript"
+    wheel = ask(*served, f"/{site.WHEEL}")
+    assert wheel.headers["Access-Control-Allow-Origin"] == "*" and wheel.read()[:2] == b"PK"
+    assert "Access-Control-Allow-Origin" not in ask(*served, "/worker.js").headers
     for path in ("/pyodide/", "/../own/localhost.key", "/%2e%2e/own/localhost.key", "/none"):
         assert ask(*served, path).status == 404
 

@@ -26,7 +26,7 @@ FIRST_SCREEN = {
     "kdice": ["Place", "Player", "Score", "p-value"],
     "bridge": ["Place", "Players", "MPs", "%"],
     "go": ["Place", "Player", "NBW", "SODOS"],
-    "chess": ["Place", "Player", "Points", "Direct encounter (DE)"],
+    "chess": ["Place", "Player", "Points", "DE"],
     "league": ["Place", "Team", "W", "L", "Pct", "GB"],
 }
 AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")

@@ -52,15 +52,14 @@ IN_VIEW = """() => [...document.querySelectorAll(".standings")].map(table => {
   const frame = table.closest(".frame"), row = table.tBodies[0].rows[0];
   row.scrollIntoView({block: "center"});
   frame.scrollLeft = (frame.scrollWidth - frame.clientWidth) / 2;
-  const cells = [row.querySelector(".place"), row.querySelector("th"), row.querySelector(".figure")];
-  return cells.every(cell => {
+  return [".place", "th", ".figure"].map(name => row.querySelector(name)).every(cell => {
     const {left, right} = cell.getBoundingClientRect();
     const middle = document.elementFromPoint(
       (left + right) / 2, cell.getBoundingClientRect().top + cell.clientHeight / 2);
     return left >= 0 && right <= innerWidth + 1 && (cell === middle || cell.contains(middle));
   }) || row.innerText;
 }).filter(found => found !== true)"""
-"""Whether place, name and what decides are in view, and nothing stands over them, half way along."""
+"""The rows of which, half way along, place, name or what decides is out of view or covered."""
 UNPACK = "document.querySelectorAll('details').forEach(details => { details.open = true; })"
 
 

@@ -153,7 +153,10 @@ def test_the_status_says_when_the_checks_need_a_look(of_matches) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("first", "second", "fact"),
-    [("1", "2", "After round 2 · 3 May 2026"), ("2026-04-26", "2026-05-03", "3 May 2026")],
+    [
+        ("1", "2", "Final standings · As of 3 May 2026"),
+        ("2026-04-26", "2026-05-03", "Final standings · As of 3 May 2026"),
+    ],
 )
 def test_from_when_the_results_are_is_on_the_page(tmp_path, first, second, fact) -> None:
     """Dates are no rounds."""
@@ -288,8 +291,9 @@ def test_the_command_writes_the_page(tmp_path, capsys) -> None:
     assert run(book) == Exit.DONE
     assert "1 table of standings, 5 rows" in capsys.readouterr().err
     first = (tmp_path / "group.html").read_bytes()
-    assert run(book, "-o", tmp_path / "other.html") == Exit.DONE
-    assert (tmp_path / "other.html").read_bytes() == first
+    (tmp_path / "other").mkdir()
+    assert run(book, "-o", tmp_path / "other" / "group.html") == Exit.DONE
+    assert (tmp_path / "other" / "group.html").read_bytes() == first
 
 
 def with_cell(book: Path, place: str, old: bytes, new: bytes) -> None:
@@ -314,7 +318,8 @@ def test_a_spoiled_cached_value_is_not_published(tmp_path) -> None:
     with_cell(book, "Standings!D6", b">P08<", b">P99<")
     spoiled = book.read_bytes()
     assert run(book, "-o", tmp_path / "again.html") == Exit.DONE
-    assert (tmp_path / "again.html").read_text() == (tmp_path / "right.html").read_text()
+    again = (tmp_path / "again.html").read_text("utf-8").replace("again.", "right.")
+    assert again == (tmp_path / "right.html").read_text("utf-8")
     assert book.read_bytes() == spoiled
 
 
@@ -342,7 +347,7 @@ def test_an_error_in_a_cell_is_not_published(tmp_path, capsys) -> None:
     assert not page.exists()
     assert run(book, "--anyway") == Exit.DONE
     items = [text for _, text in Page(page.read_text("utf-8")).all("li")]
-    assert items[-1] == "Standings!F6 shows an error."
+    assert "Standings!F6 shows an error." in items
 
 
 def test_a_page_has_the_name_of_a_page(tmp_path, capsys) -> None:

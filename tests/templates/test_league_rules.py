@@ -10,6 +10,8 @@ from docs import rules_of_leagues
 from xl_tourney.errors import OptionError
 from xl_tourney.readers.league import League, LeagueGame
 from xl_tourney.templates import TEMPLATES
+from xl_tourney.templates.league.games import group
+from xl_tourney.templates.league.rules.criteria import overall
 from xl_tourney.templates.league.rules.files import read_rules, shipped_names
 
 GOOD = """name = "Town league"
@@ -23,6 +25,16 @@ criteria = ["Points", "For"]
 def test_the_rules_that_are_shipped_can_be_used(name: str) -> None:
     rules = read_rules(name)
     assert rules.name and rules.source.endswith(".") and not rules.text
+
+
+@pytest.mark.parametrize("name", shipped_names())
+def test_the_figures_of_criteria_stand_in_their_order(name: str) -> None:
+    """A step takes the figure of a criterion by its place among them."""
+    rules = read_rules(name)
+    keys = [key for key, _ in overall(rules).values()]
+    there = [column.key for column in group(rules)]
+    first = there.index(keys[0])
+    assert there[first : first + len(keys)] == keys
 
 
 def test_the_page_lists_the_rules_that_are_shipped() -> None:

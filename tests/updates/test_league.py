@@ -79,7 +79,7 @@ def test_a_match_that_was_put_off_is_the_same_match(run, files) -> None:
         ["3", "Golds", "Reds", None, None],
         [None] * 5,
     ]
-    assert "2 → 5 (5 – Blues – Golds)" in out and "0 rows were added" in err
+    assert "2 → 5 (5 – Blues – Golds)" in out and "1 value" in err and "added" not in err
 
 
 def test_a_result_that_is_gone_and_one_that_changed_are_named(run, files) -> None:

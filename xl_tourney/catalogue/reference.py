@@ -10,7 +10,18 @@ from .formula_text import format_call, format_literal
 _INTRODUCTION = """\
 # The functions
 
-Made from the catalogue by `xl-tourney functions --markdown`.
+What a cell can call, by game. Each name leads to its arguments, errors, examples and source; in a
+terminal `xl-tourney functions NAME` says the same.
+
+```
+=GBQ({55;5;0;0},{3;3;0;0},2)  gives  {-2.5;2.5;0;0}
+```
+
+In Excel and LibreOffice the arguments are cells: `=GBQ(C5:C12, D5:D12, 2)`. How a spreadsheet
+program comes to know the functions: [Excel](../../how-to/excel.md),
+[LibreOffice](../../how-to/libreoffice.md), [Python](../../how-to/python.md).
+
+## What holds for all
 
 A *block* is a range, an array or one cell. A blank row gives a blank, so that a table can be longer
 than its field; a blank option takes its default, shown in brackets; words may be written in any
@@ -41,24 +52,26 @@ def _format_examples(function: Function) -> Iterable[str]:
         yield f"{call}  gives  {format_literal(example.value)}"
 
 
-def format_reference() -> str:
-    """The reference page of the whole catalogue, in Markdown."""
+def format_reference() -> dict[str, str]:
+    """The reference pages in Markdown, by the name of their file: an overview, and one a game."""
     categories = dict.fromkeys(function.category for function in CATALOGUE)
-    lines = [_INTRODUCTION]
+    overview, pages = [_INTRODUCTION], {}
     for category in categories:
-        names = [f.name for f in CATALOGUE if f.category == category]
-        links = ", ".join(f"[{name}](#{name.lower()})" for name in names)
-        lines.append(f"- **{category}**: {links}")
-    for category in categories:
-        lines += ["", f"## {category}"]
+        page = f"{category.lower()}.md"
+        overview += [f"## {category}", "", "| function | what it gives |", "|---|---|"]
+        lines = [f"# {category}: functions", "", "Made from the catalogue; see [all](index.md)."]
         for function in CATALOGUE:
             if function.category == category:
+                link = f"[{function.name}]({page}#{function.name.lower()})"
+                overview.append(f"| {link} | {function.help.summary} |")
                 lines += ["", *_format_section(function)]
-    return "\n".join(lines) + "\n"
+        overview.append("")
+        pages[page] = "\n".join(lines) + "\n"
+    return {"index.md": "\n".join(overview).rstrip() + "\n", **pages}
 
 
 def _format_section(function: Function) -> Iterable[str]:
-    yield f"### {function.name}"
+    yield f"## {function.name}"
     yield ""
     yield f"`{function.usage}`"
     yield ""

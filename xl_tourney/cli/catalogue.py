@@ -12,11 +12,17 @@ from .terminal.options import Exit, json_option, verbose
 
 @click.command("functions")
 @click.argument("name", required=False)
-@click.option("--markdown", is_flag=True, help="Print the reference page of all functions.")
+@click.option(
+    "--markdown",
+    "folder",
+    metavar="FOLDER",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Write the reference pages into a folder, one a game.",
+)
 @click.option("--stub", is_flag=True, help="Print their types, for editors and type checkers.")
 @json_option
 @verbose
-def functions_command(name: str | None, markdown: bool, stub: bool, as_json: bool) -> None:
+def functions_command(name: str | None, folder: Path | None, stub: bool, as_json: bool) -> None:
     """List the functions, or explain the one named."""
     from ..catalogue.reference import format_help, format_reference
     from ..functions import CATALOGUE
@@ -24,8 +30,13 @@ def functions_command(name: str | None, markdown: bool, stub: bool, as_json: boo
     from ..hosts.python_stub import format_stub
     from .terminal import printing
 
-    if markdown or stub:
-        click.echo(format_reference() if markdown else format_stub(), nl=False)
+    if folder is not None:
+        folder.mkdir(parents=True, exist_ok=True)
+        for page, text in format_reference().items():
+            (folder / page).write_text(text, encoding="utf-8", newline="\n")
+        return
+    if stub:
+        click.echo(format_stub(), nl=False)
         return
 
     if name is None:

@@ -141,7 +141,7 @@ def format_summary(summaries: Iterable[Summary]) -> str:
     """What was counted in the hosts, in Markdown."""
     lines = [
         "| host | runs in | functions | calls | same value "
-        "| [listed](docs/reference/differences.md) | other value |",
+        "| [listed](differences.md) | other value |",
         "|---|---|--:|--:|--:|--:|--:|",
     ]
     for s in summaries:

@@ -179,6 +179,13 @@ without_ranges = _without(
         else isinstance(node, Reference) and ":" in node.text
     )
 )
+
+
+def with_field(call: AnyCall) -> Correctness:
+    """Calls with a second argument, which names the field of a database."""
+    return not isinstance(call.arguments[1], Omitted)
+
+
 without_lost_references = _without(
     lambda node: isinstance(node, Literal) and node.kind == "error" and "#REF!" in node.text
 )

@@ -36,6 +36,7 @@ from .call_conditions import (
     ordered_match,
     plain_criteria,
     satisfies,
+    with_field,
     without_array_constants,
     without_lost_references,
     without_ranges,
@@ -141,6 +142,8 @@ FORMUALIZER: Sequence[Mistake] = (
     *_for_all("MAXIFS", "{}(E1:E3,I1:I3,H4)", 4, no_ambiguous_dates(-2)),
     *_for_all("DAVERAGE DMIN DPRODUCT DSUM", "{}(J1:K4,2,J6:J7)", 5, no_ambiguous_dates(2)),
     *_for_all("DCOUNT DCOUNTA", "{}(J1:K4,2,J6:J7)", 1, no_ambiguous_dates(2)),
+    # Without a field all records are counted
+    *_for_all("DCOUNT DCOUNTA", "{}(J1:K4,,J1:J2)", 1, with_field),
     *_for_all("DMAX", "{}(J1:K4,2,J9:J10)", 4, no_ambiguous_dates(2)),
     *_for_all("DSTDEVP DVARP", "{}(J1:K4,2,J6:J7)", 0, no_ambiguous_dates(2)),
     *_for_all("DSTDEV DVAR", "{}(J1:K4,2,J6:J7)", "#DIV/0!", no_ambiguous_dates(2)),

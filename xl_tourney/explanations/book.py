@@ -162,6 +162,11 @@ class Book:
         return {}
 
     @cached_property
+    def precedents(self) -> dict[object, list[CellAddress] | None]:
+        """A cell of each column that a column, or a single cell, refers to; None for constants."""
+        return {}
+
+    @cached_property
     def _scratch(self) -> ScratchSheet:
         return ScratchSheet(self._rows, self._parts.date1904)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ..readers import league
 from ..readers.files import Document
-from ..readers.league import League, LeagueGame, TeamRecord
+from ..readers.league import Adjustment, League, LeagueGame, TeamRecord
+from ..readers.tables.teams.columns import OF_A_SIDE
 from .filled_workbook import FilledWorkbook, describe_left_out, format_text, is_blank
 
 
@@ -13,6 +14,8 @@ def read_league(book: FilledWorkbook) -> League:
     season = book.setting("SeasonGames")
     season_games = int(season) if isinstance(season, (int, float)) else None
     if book.has_inputs("home", "away"):
+        listed = book.inputs("name", "lot")
+        group_of = {identify(row["name"]): format_text(row.get("group")) for row in listed}
         games = [
             LeagueGame(
                 format_text(row["home"]),
@@ -21,11 +24,23 @@ def read_league(book: FilledWorkbook) -> League:
                 _parse_score(row["away_score"]),
                 format_text(row["round"]),
                 format_text(row["overtime"]),
+                **{key: _parse_score(row.get(key)) for key in _BESIDE},
+                group=_common(*(group_of.get(identify(row[side]), "") for side in _SIDES)),
             )
             for row in book.inputs("home", "away")
             if not is_blank(row, "home", "away")
         ]
-        return League(games, season_games)
+        adjusted = [
+            Adjustment(
+                format_text(row["name"]),
+                points,
+                format_text(row.get("deducted_from")),
+                format_text(row.get("reason")),
+            )
+            for row in listed
+            if (points := _parse_score(row["deducted"]))
+        ]
+        return League(games, season_games, tuple(adjusted))
     records = [
         TeamRecord(
             format_text(row["name"]), *(int(row[key] or 0) for key in ("won", "lost", "tied"))
@@ -34,6 +49,20 @@ def read_league(book: FilledWorkbook) -> League:
         if not is_blank(row, "name")
     ]
     return League(records, season_games)
+
+
+_SIDES = ("home", "away")
+_BESIDE = [f"{side}_{what}" for what in OF_A_SIDE[:-1] for side in _SIDES]
+
+
+def identify(name: object) -> str:
+    """A name as it is compared."""
+    return format_text(name).casefold()
+
+
+def _common(one: str, other: str) -> str:
+    """The group of both teams; blank if they are in two."""
+    return one if one == other else ""
 
 
 def _parse_score(cell: object) -> float | None:

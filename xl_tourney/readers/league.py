@@ -343,4 +343,15 @@ def _parse_game(row: CsvRow, names: EntrantNames, dates: Mapping[str, str]) -> L
 def format_csv(league: League, *, by_game: bool) -> Document:
     """The table of a league, or its games, as :func:`read` takes them."""
     rows = [{**vars(row), "season_games": league.season_games} for row in league.rows]
+    for adjustment in league.adjusted:  # in the row of a game of the team, at its date
+        name = adjustment.team.casefold()
+        of_team = [
+            (row, side)
+            for row in rows
+            for side in ("home", "away")
+            if str(row.get(side, "")).casefold() == name
+        ]
+        at_date = [(row, side) for row, side in of_team if row["round"] == adjustment.since]
+        for row, side in (at_date or of_team)[:1]:
+            row |= {f"{side}_deducted": adjustment.deducted, "reason": adjustment.reason}
     return format_rows(COLUMNS, rows, GAME_COLUMNS if by_game else TEAM_COLUMNS)

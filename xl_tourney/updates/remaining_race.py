@@ -96,6 +96,11 @@ def _read(
         raise WorkbookError(f"{book}: {race.problem}.")
     if report.is_provisional and not anyway:
         raise WorkbookError(f"{book}: {describe_faults(report)}; mend it, or add --anyway.")
+    if not race.exists and race.named("RaceOn") is not None:
+        raise WorkbookError(
+            f"{book}: has groups or bonus points, so that best and worst place are bounds, which "
+            "stand on Standings; there are no scenarios of them."
+        )
     if not race.exists:
         raise WorkbookError(
             f"{book}: a {saved.template.name} workbook of this kind has no fixtures; whatif takes "

@@ -55,6 +55,29 @@ class Update:
     receipt: Receipt | None = None
     written: bool = False
 
+    @property
+    def replaced(self) -> int:
+        """How many values that were typed are others now."""
+        return sum(change.replaces for change in self.changes)
+
+    @property
+    def filled(self) -> int:
+        """How many values came into blank cells; those of rows that are new are not counted."""
+        return 0 if self.added else len(self.changes) - self.replaced
+
+    def sum_up(self) -> str:
+        """What was done, in numbers; empty where nothing was."""
+        counts = [
+            (len(self.added), "row", "added"),
+            (self.filled, "value", "filled in"),
+            (self.replaced, "value", "replaced"),
+        ]
+        return ", ".join(
+            f"{count} {noun}{'' if count == 1 else 's'} {what}"
+            for count, noun, what in counts
+            if count
+        )
+
 
 class _Wanted(NamedTuple):
     """What :func:`update` is asked for, but the workbook."""

@@ -68,10 +68,13 @@ def build(folder: Path, url: str, pyodide_folder: Path | None) -> None:
 def serve(folder: Path, port: int, certificates: Path | None) -> None:
     """Serve the folder on this machine only, over https, to try the add-in."""
     from ...hosts.officejs.server import CERTIFICATE, HOST, make_server
+    from ...hosts.officejs.site import WHEEL
 
     certificates = certificates or Path.home() / ".xl_tourney"
     with make_server(folder, port, certificates) as server:
-        click.echo(f"https://{HOST}:{server.server_port}/ serves {folder}; Ctrl+C stops it.")
+        address = f"https://{HOST}:{server.server_port}/"
+        click.echo(f"{address} serves {folder}; Ctrl+C stops it.")
+        click.echo(f"For requirements.txt of xlwings Lite: {address}{WHEEL}")
         click.echo(
             f"Excel and the browser must trust {certificates / CERTIFICATE} first.", err=True
         )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from datetime import date
-from functools import partial
+from functools import cache, partial
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypedDict
 
 import click
 
@@ -26,8 +27,56 @@ from ..terminal.options import (
 
 if TYPE_CHECKING:
     from ...readers.tables.source import Source
-    from ...templates import Template
     from ...templates.parts.workbook import Functions
+
+
+DECLARED = Path(__file__).with_name("templates.json")
+"""What the templates declare, for help, which is slow where it imports them."""
+_TYPES: dict[str, type] = {"int": int, "float": float, "str": str}
+
+
+class DeclaredOption(TypedDict):
+    """An option of a template; the default is a part of its help."""
+
+    name: str
+    type: str
+    choices: list[str]
+    help: str
+
+
+class DeclaredTemplate(TypedDict):
+    """A template: its help, and its options."""
+
+    help: str
+    options: list[DeclaredOption]
+
+
+@cache
+def _declared() -> dict[str, DeclaredTemplate]:
+    declared: dict[str, DeclaredTemplate] = json.loads(DECLARED.read_text(encoding="utf-8"))
+    return declared
+
+
+def declarations() -> dict[str, DeclaredTemplate]:
+    """The content of the file, from the templates; ``python docs/commands.py`` writes it."""
+    from ...templates import TEMPLATES
+
+    return {
+        template.name: {
+            "help": template.help,
+            "options": [
+                {
+                    "name": option.name,
+                    "type": option.type.__name__,
+                    "choices": list(option.choices),
+                    "help": option.help
+                    + ("" if option.default is None else f"  [default: {option.default}]"),
+                }
+                for option in template.options
+            ],
+        }
+        for template in TEMPLATES
+    }
 
 
 class _Templates(click.Group):
@@ -35,15 +84,12 @@ class _Templates(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of all templates."""
-        from ...templates import TEMPLATES
-
-        return list(TEMPLATES.names)
+        return list(_declared())
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of one template."""
-        from ...templates import TEMPLATES
-
-        return _template_command(TEMPLATES[cmd_name]) if cmd_name in TEMPLATES else None
+        declared = _declared()
+        return _template_command(cmd_name, declared[cmd_name]) if cmd_name in declared else None
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -64,25 +110,26 @@ def new() -> None:
     """Make a workbook from results, or an empty one to fill in."""
 
 
-def _options_of(template: Template) -> Callable[[Any], Any]:
+def _options_of(template: DeclaredTemplate) -> Callable[[Any], Any]:
     """A decorator that gives a command the options of a template."""
 
     def decorate(command: Any) -> Any:
-        for option in reversed(template.options):
-            default = "" if option.default is None else f"  [default: {option.default}]"
+        for option in reversed(template["options"]):
             command = click.option(
-                f"--{option.name.replace('_', '-')}",
-                option.name,
-                type=click.Choice(option.choices) if option.choices else option.type,
-                help=option.help + default,
+                f"--{option['name'].replace('_', '-')}",
+                option["name"],
+                type=click.Choice(option["choices"])
+                if option["choices"]
+                else _TYPES[option["type"]],
+                help=option["help"],
             )(command)
         return command
 
     return decorate
 
 
-def _template_command(template: Template) -> click.Command:
-    @click.command(template.name, help=template.help)
+def _template_command(name: str, template: DeclaredTemplate) -> click.Command:
+    @click.command(name, help=template["help"])
     @click.option(
         "--data",
         type=click.Path(path_type=Path),
@@ -105,7 +152,7 @@ def _template_command(template: Template) -> click.Command:
         "-o",
         "--output",
         type=click.Path(path_type=Path, dir_okay=False),
-        default=Path(f"{template.name}.xlsx"),
+        default=Path(f"{name}.xlsx"),
         show_default=True,
         help="The workbook to write.",
     )
@@ -146,14 +193,15 @@ def _template_command(template: Template) -> click.Command:
         from ...guarded_call import call_guarded
         from ...readers.tables.source import Source
         from ...readers.tables.workbook import file_of
+        from ...templates import TEMPLATES
 
         output = output.with_suffix(f".{suffix}") if suffix else output
         check_suffix(output, WORKBOOK_SUFFIXES)
         functions = functions or ("addin" if output.suffix.lower() == ".xlsm" else "native")
         converters = _converters(functions, output)
         refuse_existing(output, force)
-        chosen = {name: value for name, value in options.items() if value is not None}
-        chosen = {**template.room, **chosen}
+        chosen = {key: value for key, value in options.items() if value is not None}
+        chosen = {**TEMPLATES[name].room, **chosen}
         if data and (source := file_of(data)).exists():
             chosen.setdefault("as_of", date.fromtimestamp(source.stat().st_mtime).isoformat())
 
@@ -162,7 +210,7 @@ def _template_command(template: Template) -> click.Command:
             results = Source(data, means, {}, same_names, new_names) if data else None
             call = partial(
                 _make,
-                template.name,
+                name,
                 results,
                 output,
                 force=force,

@@ -143,12 +143,11 @@ def _print_update(done: Update, dry_run: bool) -> None:
         click.echo(inert(f"{sheet}: the file has no result of {row}; {result} stays"))
     for sheet, row in done.only_typed:
         click.echo(inert(f"{sheet}: only in the workbook: {row}"))
-    replaced = sum(change.replaces for change in done.changes)
-    verb = "would be" if dry_run else "were"
-    state = (
-        f"{len(done.added)} rows {verb} added, {replaced} values replaced, "
-        f"{len(done.only_typed)} rows are only in the workbook"
-    )
+    left = len(done.only_typed)
+    only_here = f"{left} row{'' if left == 1 else 's'} only in the workbook" if left else ""
+    state = ", ".join(filter(None, [done.sum_up(), only_here]))
+    if dry_run:
+        state = f"it would have {state}"
     if not (done.added or done.changes or done.only_typed):
         room = ", ".join(f"{new} {name}" for name, (_, new) in done.grown.items())
         verb = "would be" if dry_run else "is"

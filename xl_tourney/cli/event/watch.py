@@ -180,14 +180,8 @@ class _ChangeHandler:
         from ...updates.update import update
 
         done = update(book, data, keep_typed=self._keep_typed, backup=backup)
-        replaced = sum(change.replaces for change in done.changes)
-        filled = len(done.changes) - replaced
-        counts = [(len(done.added), "rows added"), (replaced, "values replaced")]
-        if not done.added:
-            counts.append((filled, "values filled in"))
-        news = ", ".join(f"{count} {what}" for count, what in counts if count)
         left = [warning.rstrip(".") for warning in done.reading.warnings()]
-        return "; ".join([news or "nothing new", *left]), done.written
+        return "; ".join([done.sum_up() or "nothing new", *left]), done.written
 
     def _calculate(self, book: Path) -> tuple[str, bool]:
         from ...recalculation.recalculate import recalc

@@ -36,7 +36,7 @@ def look_up(value: Any, vector: Any, results: Any = None) -> Any:
     same = [(index, _key(other)) for index, other in enumerate(searched) if type(other) is kind]
     key, keys = _key(value), [other for _, other in same]
     if keys != sorted(keys):
-        if any(other > key for other in keys):
+        if any(other > key for other in keys) or key in keys[:-1]:
             return NOT_IMPLEMENTED
     elif kind is str and key not in keys and not all(map(_has_one_order, (key, *keys))):
         return NOT_IMPLEMENTED  # texts are ordered by the country of the user

@@ -10,14 +10,34 @@ judge: Excel's documentation, LibreOffice, or a library that is known for it.
 
 from __future__ import annotations
 
-from . import dates, finance, libreoffice, matrices, rounding, statistics, texts, units
+from . import (
+    dates,
+    finance,
+    libreoffice,
+    matrices,
+    numerals,
+    rounding,
+    statistics,
+    texts,
+    units,
+)
 from .declaration import Functions, Supplied
 
 __all__ = ["SUPPLIED", "Supplied"]
 
 SUPPLIED: Functions = {
     name: function
-    for module in (dates, finance, libreoffice, matrices, rounding, statistics, texts, units)
+    for module in (
+        dates,
+        finance,
+        libreoffice,
+        matrices,
+        numerals,
+        rounding,
+        statistics,
+        texts,
+        units,
+    )
     for name, function in module.register.functions.items()
 }
 """The functions by their names."""

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 from ...catalogue.cells import Block, ErrorValue, num_error, value_error
 from .declaration import (
+    AnyDay,
     Cells,
     Date,
     Kind,
@@ -49,7 +50,7 @@ def _months(start: date, end: date) -> int:
 def date_difference(start: Date, end: Date, unit: _Unit) -> int:
     """The days, months or years between two days.
 
-    "yd" counts from the start, in its own year, to the day of the end.
+    "yd" is not known where the years of the start and of the end give two counts.
 
     >>> first, last = 36892, 37316  # 1 January 2001, 1 March 2002
     >>> [date_difference(first, last, unit) for unit in ("Y", "M", "D", "YM", "YD")]
@@ -73,10 +74,15 @@ def date_difference(start: Date, end: Date, unit: _Unit) -> int:
         return (last - _moved(first, months)).days
     if kind != "YD":
         raise num_error(f"there is no unit {unit}")
-    if (last.month, last.day) == (2, 29):
-        raise NotKnownError
     is_before = (last.month, last.day) < (first.month, first.day)
-    return (date(first.year + is_before, last.month, last.day) - first).days
+    try:
+        in_first_year = date(first.year + is_before, last.month, last.day) - first
+        in_last_year = last - date(last.year - is_before, first.month, first.day)
+    except ValueError:  # a 29 February that is none
+        raise NotKnownError from None
+    if in_first_year != in_last_year:
+        raise NotKnownError
+    return in_last_year.days
 
 
 def _moved(day: date, months: int) -> date:
@@ -86,7 +92,7 @@ def _moved(day: date, months: int) -> date:
 
 
 @register("ORG.OPENOFFICE.WEEKS", source=_LIBREOFFICE)
-def weeks(start: Date, end: Date, kind: StrictWhole) -> int:
+def weeks(start: AnyDay, end: AnyDay, kind: StrictWhole) -> int:
     """The weeks between two days: of seven days, or with 1 by the calendar, from Monday on.
 
     >>> weeks(45000, 45012, 0), weeks(45000, 45012, 1)
@@ -199,6 +205,10 @@ def _weekend(value: Any) -> frozenset[int]:
     >>> sorted(_weekend(1.0)), sorted(_weekend(11.0)), sorted(_weekend("0000110"))
     ([5, 6], [6], [4, 5])
     """
+    if value is None:
+        return frozenset((5, 6))
+    if value == "":
+        raise NotKnownError  # it is omitted before holidays: Excel does not mean 1
     if isinstance(value, str) and not isinstance(value, ErrorValue):
         if len(value) != 7 or {*value} - {*"01"}:
             raise value_error("a weekend has seven digits, each 0 or 1")
@@ -219,7 +229,7 @@ def _holidays(blocks: tuple[Block, ...]) -> frozenset[int]:
 @register(
     "NETWORKDAYS.INTL", source="https://support.microsoft.com/office/networkdays-intl-function"
 )
-def count_workdays(start: Date, end: Date, weekend: _Weekend = 1, *holidays: Cells) -> int:
+def count_workdays(start: Date, end: Date, weekend: _Weekend = None, *holidays: Cells) -> int:
     """The workdays between two days, both of them counted.
 
     >>> count_workdays(38718, 38748, 1.0), count_workdays(38776, 38748, 1.0)
@@ -235,7 +245,7 @@ def count_workdays(start: Date, end: Date, weekend: _Weekend = 1, *holidays: Cel
 
 
 @register("WORKDAY.INTL", source="https://support.microsoft.com/office/workday-intl-function")
-def add_workdays(start: Date, days: StrictWhole, weekend: _Weekend = 1, *holidays: Cells) -> int:
+def add_workdays(start: Date, days: StrictWhole, weekend: _Weekend = None, *holidays: Cells) -> int:
     """The day so many workdays after another one, or before it.
 
     >>> add_workdays(40909, 30, 17.0), add_workdays(40909, 90, 11.0)

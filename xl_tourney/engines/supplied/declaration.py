@@ -20,6 +20,7 @@ from ..base import NotCalculated
 
 _DIGITS = re.compile(r" *[+-]?[0-9]+ *")
 _DIGIT = re.compile("[0-9]")
+_LARGEST_WHOLE = 2.0**53
 _ISO_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 
 
@@ -57,18 +58,28 @@ def to_number(value: Any) -> float:
     return float(value or 0.0)
 
 
+def _to_whole(value: Any) -> int:
+    return _truncated(to_number(value))
+
+
+def _truncated(number: float) -> int:
+    if abs(number) >= _LARGEST_WHOLE:
+        raise num_error("the number is too large")
+    return math.trunc(number)
+
+
 def _to_strict_number(value: Any) -> float:
     if isinstance(value, bool):
         raise value_error("a truth value is no number here")
     return to_number(value)
 
 
-def to_day(value: Any) -> int:
+def to_day(value: Any, can_be_negative: bool = False) -> int:
     """The number of a day; a text is one where it is written as everywhere: 2024-02-29."""
     if isinstance(value, str) and _ISO_DATE.fullmatch(value):
         return (date.fromisoformat(value) - date(1899, 12, 30)).days
     number = math.floor(_to_strict_number(value))
-    if number < 0:
+    if number < 0 and not can_be_negative:
         raise num_error("a date is not below 0")
     return number
 
@@ -82,15 +93,19 @@ def _to_plain_block(value: Any) -> Block:
 
 
 Number = Annotated[float, Kind(to_number)]
-Whole = Annotated[int, Kind(lambda value: math.trunc(to_number(value)))]
+Whole = Annotated[int, Kind(_to_whole)]
 Flag = Annotated[bool, Kind(lambda value: bool(to_number(value)))]
 
 StrictNumber = Annotated[float, Kind(_to_strict_number, is_repeated_for_arrays=False)]
 """A number of a function that was an add-in once: a truth value is an error there."""
 StrictWhole = Annotated[
-    int, Kind(lambda value: math.trunc(_to_strict_number(value)), is_repeated_for_arrays=False)
+    int, Kind(lambda value: _truncated(_to_strict_number(value)), is_repeated_for_arrays=False)
 ]
-Date = Annotated[int, Kind(to_day, is_repeated_for_arrays=False)]
+_ANY_DAY = Kind(lambda value: to_day(value, can_be_negative=True), is_repeated_for_arrays=False)
+_DATE = Kind(to_day, is_repeated_for_arrays=False)
+AnyDay = Annotated[int, _ANY_DAY]
+"""A day that may lie before the first of the calendar."""
+Date = Annotated[int, _DATE]
 Cells = Annotated[Block, Kind(_to_plain_block, takes_range=True)]
 
 
@@ -110,7 +125,7 @@ class Supplied(NamedTuple):
     @property
     def takes_dates(self) -> bool:
         """Whether its value depends on the first day of the workbook's calendar."""
-        return any(kind.coerce is to_day for kind in self.kinds)
+        return _DATE in self.kinds or _ANY_DAY in self.kinds
 
     @property
     def required(self) -> int:
@@ -123,15 +138,23 @@ class Supplied(NamedTuple):
         >>> from xl_tourney.engines.supplied import SUPPLIED
         >>> SUPPLIED["NUMBERVALUE"].arguments(["A1", "", "B1"])
         ['A1', '""', 'B1']
+        >>> SUPPLIED["GCD"].arguments(["6", ""])
+        ['6', '0']
         """
-        count = len(written)
-        if count < self.required or (count > len(self.kinds) and not self.repeats):
+        if not self._takes(len(written)):
             return None
-        missing = ["0"] * self.required + [*self.defaults]
+        missing = ["0"] * self.required + [*self.defaults, "0"]
         return [text or missing[min(i, len(missing) - 1)] for i, text in enumerate(written)]
+
+    def _takes(self, count: int) -> bool:
+        """Whether a call may have so many arguments."""
+        at_most = math.inf if self.repeats else len(self.kinds)
+        return max(1, self.required) <= count <= at_most
 
     def call(self, *arguments: Any) -> Any:
         """The value of a call; :class:`~..base.NotCalculated` where it is not known."""
+        if not self._takes(len(arguments)):
+            return NotCalculated(f"{self.name} takes another number of arguments")
         try:
             kinds = [self.kinds[min(i, len(self.kinds) - 1)] for i in range(len(arguments))]
             scalars = [
@@ -185,7 +208,11 @@ def _element(block: Block, row: int, column: int) -> Any:
 def declare(name: str, function: Callable[..., Any], source: str) -> Supplied:
     """The declaration that a function's signature is."""
     hints = get_type_hints(function, include_extras=True)
-    parameters = inspect.signature(function).parameters.values()
+    parameters = [
+        parameter
+        for parameter in inspect.signature(function).parameters.values()
+        if not parameter.name.startswith("_")
+    ]
     return Supplied(
         name,
         function,
@@ -199,9 +226,11 @@ def declare(name: str, function: Callable[..., Any], source: str) -> Supplied:
 def _written(value: Any) -> str:
     """A default value as a formula writes it.
 
-    >>> [_written(value) for value in (2.0, 0, False, "")]
+    >>> [_written(value) for value in (2.0, 0, False, None)]
     ['2', '0', 'FALSE', '""']
     """
+    if value is None:
+        return '""'
     if isinstance(value, str):
         return f'"{value}"'
     return str(value).upper() if isinstance(value, bool) else f"{value:g}"
@@ -213,12 +242,16 @@ class Register:
     def __init__(self) -> None:
         self.functions: dict[str, Supplied] = {}
 
+    def add(self, name: str, function: Callable[..., Any], source: str) -> None:
+        """Declare a function that is made."""
+        self.functions[name] = declare(name, function, source)
+
     def __call__(self, *names: str, source: str) -> Callable[[Callable[..., Any]], Any]:
         """Declare a function by its names."""
 
         def decorate(function: Callable[..., Any]) -> Any:
             for name in names:
-                self.functions[name] = declare(name, function, source)
+                self.add(name, function, source)
             return function
 
         return decorate

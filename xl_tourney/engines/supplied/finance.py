@@ -26,8 +26,10 @@ def rate(
     >>> round(rate(48, -200, 8000), 12), round(rate(38, 35, -250, 0), 7)
     (0.007701472488, 0.1390042)
     """
-    if periods <= 0 or guess <= -1:
+    if periods <= 0:
         raise num_error("the number of periods is above 0")
+    if guess <= -1:
+        raise NotKnownError
     first, last = present + payment * bool(due), future + payment * (not due)
     if not (min(first, payment, last) < 0 < max(first, payment, last)):
         raise num_error("payments in one direction alone have no rate")

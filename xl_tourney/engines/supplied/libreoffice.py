@@ -20,10 +20,11 @@ _EUROS = {
     **{"CYP": 0.585274, "SKK": 30.126, "EEK": 15.6466, "LVL": 0.702804, "LTL": 3.4528},
 }
 """What one euro was worth, by the regulations of the Council of the European Union."""
-_WHOLE_CURRENCIES = ("BEF", "ESP", "ITL", "LUF", "PTE", "GRD")
+_WHOLE_CURRENCIES = ("BEF", "ESP", "ITL", "LUF")
 """Currencies that are rounded to whole units."""
 
 _Currency = Annotated[str, Kind(lambda value: to_text(value).upper())]
+_ExactCurrency = Annotated[str, Kind(to_text)]
 
 
 def _in_currency(value: float, start: str, target: str) -> float:
@@ -33,7 +34,7 @@ def _in_currency(value: float, start: str, target: str) -> float:
 
 
 @register("ORG.OPENOFFICE.CONVERT", source=_SOURCE)
-def convert_currency(value: Number, start: _Currency, target: _Currency) -> float:
+def convert_currency(value: Number, start: _ExactCurrency, target: _ExactCurrency) -> float:
     """An amount in another currency that the euro replaced.
 
     >>> round(convert_currency(100.0, "EUR", "DEM"), 9)
@@ -58,7 +59,10 @@ def convert_euros(
     found = _in_currency(value, start, target)
     if full or start == target:
         return value if start == target else found
-    return round(found + math.copysign(1e-9, found), 0 if target in _WHOLE_CURRENCIES else 2)
+    if target == "GRD":
+        raise NotKnownError
+    decimals = 1 if target == "PTE" else 0 if target in _WHOLE_CURRENCIES else 2
+    return round(found + math.copysign(1e-9, found), decimals)
 
 
 @register("ORG.OPENOFFICE.ROT13", source=_SOURCE)
@@ -78,6 +82,8 @@ def subtract_raw(first: Number, *others: Number) -> float:
     >>> subtract_raw(0.3, 0.1, 0.2)
     -2.7755575615628914e-17
     """
+    if not others:
+        raise value_error("there are two numbers or more")
     for number in others:
         first -= number
     return first

@@ -18,6 +18,8 @@ from .declaration import (
 register = Register()
 _HANDBOOK = "Abramowitz and Stegun, Handbook of Mathematical Functions"
 _LARGEST_EXPONENT = 720
+_LARGEST_FREEDOM = 100_000
+"""Above it the series are long."""
 
 
 @register("BESSELI", source=f"{_HANDBOOK}, 9.6.10")
@@ -168,18 +170,29 @@ def binomial_range(trials: Whole, probability: Number, first: Whole, *last: Whol
 
 
 def _gamma_distribution(x: float, a: float) -> float:
-    """The regularized incomplete gamma function: its series, or its continued fraction."""
+    """The regularized incomplete gamma function."""
+    return _lower_gamma(x, a) if x < a + 1 else 1 - _upper_gamma(x, a)
+
+
+def _lower_gamma(x: float, a: float) -> float:
+    """The same by its series."""
     if x <= 0:
         return 0.0
     front = math.exp(a * math.log(x) - x - math.lgamma(a))
+    term = total = 1 / a
+    n = a
+    while abs(term) > 1e-17 * abs(total):
+        n += 1
+        term *= x / n
+        total += term
+    return total * front
+
+
+def _upper_gamma(x: float, a: float) -> float:
+    """What is missing to 1, by the continued fraction, which keeps its digits (6.5.31)."""
     if x < a + 1:
-        term = total = 1 / a
-        n = a
-        while abs(term) > 1e-17 * abs(total):
-            n += 1
-            term *= x / n
-            total += term
-        return total * front
+        return 1 - _lower_gamma(x, a)
+    front = math.exp(a * math.log(x) - x - math.lgamma(a))
     b = x + 1 - a
     c, d = 1e300, 1 / _not_zero(b)
     fraction = d
@@ -191,7 +204,7 @@ def _gamma_distribution(x: float, a: float) -> float:
         fraction *= d * c
         if abs(d * c - 1) < 1e-16:
             break
-    return 1 - front * fraction
+    return front * fraction
 
 
 @register("CHISQDIST", source="LibreOffice's help")
@@ -203,6 +216,8 @@ def chi_square_distribution(x: Number, freedom: Whole, cumulative: Flag = True) 
     """
     if freedom < 1:
         raise num_error("there is one degree of freedom or more")
+    if freedom > _LARGEST_FREEDOM:
+        raise NotKnownError
     if cumulative:
         return _gamma_distribution(x / 2, freedom / 2)
     if x <= 0:
@@ -220,6 +235,8 @@ def chi_square_inverse(probability: Number, freedom: Whole) -> float:
     """
     if freedom < 1 or not 0 <= probability < 1:
         raise num_error("a probability is below 1, and there is one degree of freedom or more")
+    if freedom > _LARGEST_FREEDOM:
+        raise NotKnownError
     low, high = 0.0, float(freedom)
     while _gamma_distribution(high / 2, freedom / 2) < probability:
         low, high = high, 2 * high
@@ -232,3 +249,49 @@ def chi_square_inverse(probability: Number, freedom: Whole) -> float:
         else:
             high = middle
     return high
+
+
+@register("CHISQ.INV.RT", "CHIINV", source="Excel's documentation of CHISQ.INV.RT")
+def chi_square_upper_inverse(probability: Number, freedom: Whole) -> float:
+    """The value above which the chi-square distribution has a probability, by bisection.
+
+    >>> round(chi_square_upper_inverse(0.050001, 10), 5)
+    18.30697
+    """
+    if not 1 <= freedom <= 10**10 or not 0 < probability <= 1:
+        raise num_error("a probability is above 0, and there is one degree of freedom or more")
+    if freedom > _LARGEST_FREEDOM:
+        raise NotKnownError
+    low, high = 0.0, float(freedom)
+    while _upper_gamma(high / 2, freedom / 2) > probability:
+        low, high = high, 2 * high
+    for _ in range(2000):
+        middle = (low + high) / 2
+        if middle in (low, high):
+            break
+        if _upper_gamma(middle / 2, freedom / 2) > probability:
+            low = middle
+        else:
+            high = middle
+    return high if probability < 1 else 0.0
+
+
+@register("BINOM.INV", "CRITBINOM", source="Excel's documentation of BINOM.INV")
+def binomial_inverse(trials: Whole, probability: Number, criterion: Number) -> float:
+    """The least number of successes up to which there is at least a probability.
+
+    >>> binomial_inverse(6, 0.5, 0.75), binomial_inverse(125, 0.0, 0.4)
+    (4.0, 0.0)
+    """
+    if trials < 0 or not 0 < probability < 1 or not 0 < criterion < 1:
+        if trials >= 0 and probability in (0, 1) and 0 < criterion < 1:
+            return float(trials * probability)
+        raise num_error("probabilities lie between 0 and 1")
+    low, high = -1, trials
+    while high - low > 1:
+        middle = (low + high) // 2
+        part = _binomial_up_to(trials, probability, middle)
+        if abs(part - criterion) < 1e-12:
+            raise NotKnownError
+        low, high = (low, middle) if part >= criterion else (middle, high)
+    return float(high)

@@ -91,14 +91,26 @@ def proper(text: Text) -> str:
     return "".join(letters)
 
 
+@register("TRIM", source=_SOURCE)
+def trim(text: Text) -> str:
+    """A text without spaces at its ends, and with one between words; others than " " stay.
+
+    >>> trim("  Ann   Lee "), trim("Ann\\u00a0 Lee\\u00a0")
+    ('Ann Lee', 'Ann\\xa0 Lee\\xa0')
+    """
+    return " ".join(filter(None, text.split(" ")))
+
+
 @register("LEN", source=_SOURCE)
 def length(text: Text) -> int:
-    """The number of UTF-16 units of a text.
+    """The number of characters; of those beyond 16 bits it depends on the age of the workbook.
 
-    >>> length("2016"), length("🙂")
-    (4, 2)
+    >>> length("2016"), length("Müller")
+    (4, 6)
     """
-    return len(text) if text.isascii() else len(text.encode("utf-16-le")) // 2
+    if max(text, default="") > "\uffff":
+        raise NotKnownError
+    return len(text)
 
 
 @register("NUMBERVALUE", source=_SOURCE)

@@ -15,7 +15,7 @@ _LIGHT_YEAR = 9.46073047258e15
 _GALLON, _UK_GALLON = 0.003785411784, 0.00454609
 
 _LENGTHS = {
-    **{"ang": 1e-10, "ell": 1.143, "ft": _FOOT, "in": _INCH, "ly": _LIGHT_YEAR, "m": 1.0},
+    **{"ang": 1e-10, "ft": _FOOT, "in": _INCH, "ly": _LIGHT_YEAR, "m": 1.0},
     **{"mi": _MILE, "Nmi": _NAUTICAL, "Pica": _INCH / 72, "Picapt": _INCH / 72, "yd": _YARD},
 }
 """The lengths that have squares and cubes."""
@@ -31,7 +31,7 @@ _UNITS: dict[str, dict[str, float]] = {
     },
     "length": {
         **_LENGTHS,
-        **{"pica": _INCH / 6, "survey_mi": 6336000 / 3937},
+        **{"ell": 1.143, "pica": _INCH / 6, "survey_mi": 6336000 / 3937},
         **dict.fromkeys(("parsec", "pc"), 3.08567758128155e16),
     },
     "time": {
@@ -94,7 +94,7 @@ _TEMPERATURES = {
     **{"Rank": (5 / 9, 0.0), "Reau": (1.25, 273.15)},
 }
 """Kelvins of a degree, and at 0 degrees."""
-_OF_OTHER_CONSTANTS = ("mmHg", "eV", "ev")
+_OF_OTHER_CONSTANTS = ("mmHg", "eV", "ev", "u")
 """Units of physical constants that Excel has in another version than today's."""
 
 _Unit = Annotated[str, Kind(to_text, is_repeated_for_arrays=False)]
@@ -120,6 +120,13 @@ def _find(unit: str) -> tuple[str, float] | None:
     return None
 
 
+def _is_of_other_constants(unit: str) -> bool:
+    return any(
+        unit == constant or (unit.endswith(constant) and unit[: -len(constant)] in _PREFIXES)
+        for constant in _OF_OTHER_CONSTANTS
+    )
+
+
 @register("CONVERT", source="https://support.microsoft.com/office/convert-function")
 def convert(number: StrictNumber, unit: _Unit, other: _Unit) -> float:
     """A number of units in another unit; ``#N/A`` for units that are none, or of another kind.
@@ -132,7 +139,7 @@ def convert(number: StrictNumber, unit: _Unit, other: _Unit) -> float:
             return number
         (size, zero), (other_size, other_zero) = _TEMPERATURES[unit], _TEMPERATURES[other]
         return (number * size + zero - other_zero) / other_size
-    if any(name.endswith(_OF_OTHER_CONSTANTS) for name in (unit, other)):
+    if any(_is_of_other_constants(name) for name in (unit, other)):
         raise NotKnownError
     found, target = _find(unit), _find(other)
     if found is None or target is None or found[0] != target[0]:

@@ -63,15 +63,19 @@ def _inputs(book: Book, cell: CellAddress) -> Iterator[CellAddress]:
         if column in seen:
             continue
         seen.add(column)
-        formula = book.formula(at)
-        if formula:
-            waiting += _precedents(book, formula)
+        if column not in book.precedents:
+            book.precedents[column] = _precedents(book, book.formula(at))
+        precedents = book.precedents[column]
+        if precedents is not None:
+            waiting += precedents
         elif book.is_shown(at) and (_is_input(found) if found else _is_option(book, at)):
             yield at
 
 
-def _precedents(book: Book, formula: str) -> list[CellAddress]:
+def _precedents(book: Book, formula: str) -> list[CellAddress] | None:
     """A cell of each column that a formula refers to; the last, for above may be a heading."""
+    if not formula:
+        return None
     try:
         nodes = parse(book.without_names(formula)).nodes
     except FormulaError:

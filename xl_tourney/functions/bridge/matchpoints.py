@@ -202,10 +202,12 @@ def _derivation_of_matchpoints(
     comparison = scale.compare(beaten, equal)
     points = comparison - scale.itself
     itself = ", with {tie} for itself" if scale.counts_itself else ""
+    others = actual - 1
     yield step(
-        "Of the {others} other scores, {own} beats {beaten} and equals {equal}; at {win} and {tie} "
-        f"that is {{points}} {plural(points, 'match-point')}{itself}.",
-        others=actual - 1,
+        f"Of the {{others}} other {plural(others, 'score')}, {{own}} beats {{beaten}} and equals "
+        f"{{equal}}; at {{win}} and {{tie}} that is {{points}} {plural(points, 'match-point')}"
+        f"{itself}.",
+        others=others,
         own=own,
         beaten=beaten,
         equal=equal - 1,

@@ -9,9 +9,9 @@ from __future__ import annotations
 
 from xml.sax.saxutils import quoteattr
 
+from ...catalogue.host_names import to_vba_name
 from ...functions import CATALOGUE, Function
 from ...ooxml.part_rewriting import rewrite_parts
-from .vba import to_vba_name
 
 FILE = "xl_tourney.intellisense.xml"
 NAMESPACE = "http://schemas.excel-dna.net/intellisense/1.0"

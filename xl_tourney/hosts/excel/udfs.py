@@ -15,10 +15,9 @@ from typing import Any
 
 import xlwings as xw
 
-from ...catalogue.host_names import CATEGORY
+from ...catalogue.host_names import CATEGORY, to_vba_name
 from ...functions import CATALOGUE, Function
 from .error_codes import errors_to_text
-from .vba import to_vba_name
 
 
 def make_udf(

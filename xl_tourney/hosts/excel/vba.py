@@ -6,13 +6,12 @@ macros, and nothing else.  A wrapper passes its arguments to :mod:`.vba_connecti
 
 from __future__ import annotations
 
-import keyword
 import re
 from collections.abc import Iterable
 from pathlib import Path
 
 from ... import __version__
-from ...catalogue.host_names import CATEGORY
+from ...catalogue.host_names import CATEGORY, to_vba_name
 from ...functions import Function
 from . import vba_connection
 
@@ -20,28 +19,8 @@ MODULE = "XLTourney"
 MAX_HELP_CHARACTERS = 255
 """The longest help text that the function wizard shows and a file may hold."""
 
-_KEYWORDS = """
-access alias and any append as attribute base binary boolean byref byte byval call case close
-compare const currency date debug declare dim do double each else elseif empty end enum eqv erase
-error event exit explicit false for friend function get global gosub goto if imp implements in
-input integer is len let lib like line lock long longlong longptr loop lset me mid mod name new next
-not nothing null object on open option optional or output paramarray preserve print private property
-public put raiseevent random read redim rem reset resume return rset seek select set shared single
-spc static step stop string sub tab text then to true type typeof unlock until variant wend while
-width with withevents write xor
-"""
 _SENTENCE_END = re.compile(r"([.?!])\s+(?=[A-Z])")
-_RESERVED = frozenset((*_KEYWORDS.split(), *keyword.kwlist))
 _REPLACEMENTS = str.maketrans({"−": "-", "√": "root of ", "Σ": "sum of ", "χ": "chi", "₁": "1"})
-
-
-def to_vba_name(name: str) -> str:
-    """A parameter's name in VBA and Python; a reserved word gets an underscore.
-
-    >>> to_vba_name("games"), to_vba_name("step")
-    ('games', 'step_')
-    """
-    return f"{name}_" if name.lower() in _RESERVED else name
 
 
 def to_wizard_text(text: str) -> str:

@@ -20,6 +20,7 @@ from .addin_manifest import PAGE
 from .site import content_security_policy
 
 MEDIA_TYPES = {
+    ".bin": "application/octet-stream",
     ".css": "text/css",
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript",
@@ -27,6 +28,7 @@ MEDIA_TYPES = {
     ".mjs": "text/javascript",
     ".png": "image/png",
     ".wasm": "application/wasm",
+    ".whl": "application/octet-stream",
     ".xml": "application/xml",
     ".zip": "application/zip",
 }
@@ -49,6 +51,9 @@ class SiteHandler(http.server.SimpleHTTPRequestHandler):
         self.send_header("X-Content-Type-Options", "nosniff")
         self.send_header("Referrer-Policy", "no-referrer")
         self.send_header("Cache-Control", "no-cache")
+        if self.path.endswith(".whl"):  # the page of xlwings Lite is of another server
+            self.send_header("Access-Control-Allow-Origin", "*")
+            self.send_header("Access-Control-Allow-Private-Network", "true")
         super().end_headers()
 
     def send_head(self) -> io.BytesIO | BinaryIO | None:
@@ -62,6 +67,12 @@ class SiteHandler(http.server.SimpleHTTPRequestHandler):
             self.send_error(404)
             return None
         return super().send_head()
+
+    def do_OPTIONS(self) -> None:
+        """What a browser asks before it fetches the wheel for a page of another server."""
+        self.send_response(204)
+        self.send_header("Access-Control-Allow-Methods", "GET, HEAD")
+        self.end_headers()
 
     def list_directory(self, path: object) -> None:
         """No list of files."""

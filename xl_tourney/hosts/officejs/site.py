@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import base64
+import gzip
+import hashlib
 import html
 import io
 import zipfile
@@ -9,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from ... import atomic
+from ... import __version__, atomic
 from ...errors import OptionError
 from .addin_manifest import ICON_SIZES, PAGE, format_manifest, icon_name
 from .icons import draw_icon
@@ -18,7 +21,9 @@ from .metadata import format_catalogue, format_metadata
 OFFICE_JS = "https://appsforoffice.microsoft.com/lib/1/hosted/office.js"
 """Microsoft's own copy, which an add-in must load: the only other server."""
 PYODIDE_FOLDER = "pyodide"
-ARCHIVE = "xl_tourney.zip"
+WHEEL = f"xl_tourney-{__version__}-py3-none-any.whl"
+"""Python's part: the worker unpacks it, and xlwings Lite installs it from the same address."""
+WORKER = "worker.js"
 
 _PACKAGE = Path(__file__).parents[2]
 _STATIC = Path(__file__).with_name("static")
@@ -29,8 +34,26 @@ _MODULES = (
     "hosts/error_reasons.py",
     "hosts/officejs/__init__.py",
     "hosts/officejs/calls.py",
+    "hosts/excel/__init__.py",
+    "hosts/excel/error_codes.py",
+    "hosts/excel/udfs.py",
 )
-"""The modules that Python needs in the browser: rules, declarations, and the page's calls."""
+"""The modules that Python needs in the browser: rules, declarations, and the calls of the page and
+of xlwings."""
+_METADATA = f"""\
+Metadata-Version: 2.1
+Name: xl-tourney
+Version: {__version__}
+Summary: Tournament functions for spreadsheets: what runs in a browser
+License: MIT
+Requires-Python: >=3.10
+"""
+_TAGS = """\
+Wheel-Version: 1.0
+Generator: xl-tourney
+Root-Is-Purelib: true
+Tag: py3-none-any
+"""
 _OLDEST_DATE = (1980, 1, 1, 0, 0, 0)
 
 
@@ -78,9 +101,23 @@ def build_files(
     files["manifest.xml"] = format_manifest(url).encode()
     files["functions.json"] = format_metadata(url).encode()
     files["catalogue.js"] = format_catalogue().encode()
-    files[ARCHIVE] = build_archive()
+    files[WHEEL] = build_wheel()
     files |= {icon_name(size): draw_icon(size) for size in ICON_SIZES}
-    files |= {f"{PYODIDE_FOLDER}/{name}": data for name, data in pyodide_files.items()}
+    files |= {f"{PYODIDE_FOLDER}/{name}": data for name, data in _packed(pyodide_files).items()}
+    build = hashlib.sha256(b"".join((files[WHEEL], *pyodide_files.values()))).hexdigest()[:16]
+    worker = files[WORKER].decode().replace("$BUILD", build).replace("$WHEEL", WHEEL)
+    files[WORKER] = worker.encode()
+    return files
+
+
+def _packed(pyodide_files: Mapping[str, bytes]) -> dict[str, bytes]:
+    """Pyodide's files, its program packed, which the worker unpacks.
+
+    ``.gz`` would have some servers say that they send it packed, and then browsers unpack it.
+    """
+    files = dict(pyodide_files)
+    for name in [name for name in files if name.endswith(".wasm")]:
+        files[f"{name.removesuffix('.wasm')}.bin"] = gzip.compress(files.pop(name), mtime=0)
     return files
 
 
@@ -92,15 +129,25 @@ def write_site(folder: Path, files: Mapping[str, bytes]) -> None:
         atomic.write_bytes(path, data)
 
 
-def build_archive() -> bytes:
+def build_wheel() -> bytes:
     """The package as Python needs it in the browser: the same bytes for the same sources."""
+    files = {f"{_PACKAGE.name}/{name}": (_PACKAGE / name).read_bytes() for name in _list_modules()}
+    information = f"{WHEEL.removesuffix('-py3-none-any.whl')}.dist-info"
+    files |= {f"{information}/METADATA": _METADATA.encode(), f"{information}/WHEEL": _TAGS.encode()}
+    record = "".join(f"{name},{_digest(data)},{len(data)}\n" for name, data in files.items())
+    files[f"{information}/RECORD"] = f"{record}{information}/RECORD,,\n".encode()
     file = io.BytesIO()
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name in _list_modules():
-            entry = zipfile.ZipInfo(f"{_PACKAGE.name}/{name}", _OLDEST_DATE)
+        for name, data in files.items():
+            entry = zipfile.ZipInfo(name, _OLDEST_DATE)
             entry.compress_type = zipfile.ZIP_DEFLATED
-            archive.writestr(entry, (_PACKAGE / name).read_bytes())
+            archive.writestr(entry, data)
     return file.getvalue()
+
+
+def _digest(data: bytes) -> str:
+    digest = base64.urlsafe_b64encode(hashlib.sha256(data).digest()).decode()
+    return f"sha256={digest.rstrip('=')}"
 
 
 def _list_modules() -> Iterator[str]:

@@ -57,7 +57,7 @@ function prepare(table) {
   all.type = "button";
   all.className = "all-columns";
   shorten(true);
-  all.addEventListener("click", () => { shorten(!table.classList.contains("short")); cue(); });
+  all.addEventListener("click", () => { thaw(); shorten(!table.classList.contains("short")); cue(); });
   table.closest(".window").after(all);
 }
 
@@ -82,7 +82,7 @@ document.addEventListener("scroll", event => {
   if (!frame.classList || !frame.classList.contains("frame")) return;
   frame.parentNode.classList.toggle("more", frame.scrollWidth - frame.clientWidth - frame.scrollLeft > 2);
 }, {capture: true, passive: true});
-addEventListener("resize", cue);
+addEventListener("resize", () => { thaw(); cue(); });
 
 // Large events: parts that are put in when a reader asks for them.
 const packed = document.getElementById("packed");
@@ -158,24 +158,51 @@ function rowsOf(table) {
   }
   return rows.get(table);
 }
+// The first rows that fit are shown at once, the others in the frames after it; columns stay as
+// wide as they are, or a slow phone would measure every cell at each letter.
+const AT_ONCE = 30;
+let searches = 0;
+function freeze(table) {
+  if (table.style.tableLayout) return;
+  const heads = [...table.tHead.rows[0].cells];
+  const widths = [table, ...heads].map(box => box.getBoundingClientRect().width + "px");
+  [table, ...heads].forEach((box, at) => { box.style.width = widths[at]; });
+  table.style.tableLayout = "fixed";
+}
+function thaw() {
+  for (const table of rows.keys())
+    for (const box of [table, ...table.tHead.rows[0].cells]) box.style.width = box.style.tableLayout = "";
+}
+function showLater(later, own) {
+  if (own !== searches) return;
+  for (const row of later.splice(0, AT_ONCE)) row.hidden = false;
+  if (later.length) requestAnimationFrame(() => showLater(later, own));
+}
 function find() {
   if (!search) return;
   const wanted = plain(search.value.trim());
   const chosen = choices.filter(choice => choice.value);
-  let shown = 0, all = 0;
+  const later = [];
+  let shown = 0, all = 0, first = AT_ONCE;
   for (const table of document.querySelectorAll(".standings, .cross, .games")) {
     const isFirst = table.classList.contains("standings");
+    if (table.clientWidth) freeze(table);
     for (const {row, text} of rowsOf(table)) {
       const fits = text.includes(wanted) && (!isFirst || chosen.every(choice => {
         if (!choice.columns) return (row.dataset.prizes || "").split(" ").includes(choice.value);
         const at = choice.columns.get(table);
         return at !== undefined && row.cells[at].textContent === choice.value;
       }));
-      if (row.hidden === fits) row.hidden = !fits;
+      if (fits && row.hidden) {
+        if (first > 0) row.hidden = false; else later.push(row);
+      } else if (!fits && !row.hidden) row.hidden = true;
+      first -= fits;
       if (isFirst) { all += 1; shown += fits; }
     }
   }
   found.textContent = wanted || chosen.length ? say("found", shown, all) : "";
+  const own = ++searches;
+  if (later.length) requestAnimationFrame(() => showLater(later, own));
 }
 function addSearch() {
   const bar = document.querySelector(".bar");

@@ -98,7 +98,8 @@ def _format_games(
         others = [] if is_open or has_results else _others(pairs)
         yield (
             '<div class="window"><div class="frame" role="region" tabindex="0" '
-            f'aria-label="{label}"><table class="games"><thead><tr>'
+            f'aria-label="{label}"><table class="games"><caption class="unseen">{label}</caption>'
+            "<thead><tr>"
         )
         first, second = _side_names(pairs)
         heads = [first, second] if is_open or others else [first, RESULT_OF, second]

@@ -42,6 +42,8 @@ LETTERS: Mapping[Outcome, str] = {
     "won": message("W"), "drawn": message("D"), "lost": message("L")
 }  # fmt: skip
 """How a game ended, as the form of a player says it."""
+_END = re.compile(r"(?<=\.)(?<!\bNo\.) +")
+"""Where a sentence ends."""
 _HAS_SHORT = re.compile(r"(.+) \(([^()]+)\)")
 """A heading with its short form, which a phone shows: Buchholz (BH)."""
 _SIGN = re.compile(r"(?:[Qxye]|[^\w\s]) ")
@@ -70,7 +72,9 @@ CLAUSES = (
     ),
 )
 """What the legends of tables are made of."""
-_FOR_DIRECTORS = re.compile(r"^(Sorted|By place)|\b(Setup|SortBy|wall list)\b|xl-tourney")
+_FOR_DIRECTORS = re.compile(
+    r"^(Sorted|By place)|\b(Setup|SortBy|wall list|NextPlaces)\b|xl-tourney"
+)
 """A sentence below a heading that is about the workbook, not about the event."""
 
 
@@ -218,7 +222,7 @@ def format_legend(table: StandingsTable, across: frozenset[str], *, is_over: boo
     marks = (text for row in table.rows for text in row if len(text) <= MARK_LENGTH)
     drawn = {sign for text in marks for sign in text}
     sentences = []
-    for sentence in re.split(r"(?<=\.) +", table.subtitle):
+    for sentence in _END.split(table.subtitle):
         if _FOR_DIRECTORS.search(sentence) or sentence.rstrip(".") == table.caption:
             continue
         clauses = [

@@ -19,7 +19,7 @@ from ...grammar.calls import AnyCall
 from ...grammar.function_names import plain_name
 from ...grammar.references import MAX_ROW, Range, parse_reference
 from ...grammar.rewriting import CallWriter, rewrite_calls
-from ...grammar.syntax_tree import ArrayConstant, Call, Literal, Node, Reference
+from ...grammar.syntax_tree import ArrayConstant, Call, Literal, Node, Omitted, Reference
 from ...ooxml.sheet.hidden_rows import NO_HIDDEN_ROWS, HiddenRows
 
 _CRITERIA_RANGES = {
@@ -51,6 +51,8 @@ _DATE_FUNCTIONS = frozenset(
         *("WORKDAY", "WORKDAY.INTL", "YEAR", "YEARFRAC", "YIELD"),
     )
 )
+_OMITTED_BASIS = re.compile(rb"(?i)\bYEARFRAC\([^()]*(?:\([^()]*\)[^()]*)*,\s*\)")
+
 _DATE = re.compile(r'"(\d{4}-\d\d-\d\d)"')
 _TIME = re.compile(r'"(\d{1,2}):(\d\d)(?::(\d\d))?"')
 _DATE_OR_TIME = re.compile(rb'(?:"|&quot;)(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d)')
@@ -76,6 +78,7 @@ class ExcelCalls(NamedTuple):
             _CRITERIA_CALL.search(formulas)
             or _HIDING_CALL.search(formulas)
             or _DATE_OR_TIME.search(formulas)
+            or _OMITTED_BASIS.search(formulas)
             or (is_array_formula and _PLACE_CALL.search(formulas))
         )
 
@@ -91,6 +94,7 @@ class ExcelCalls(NamedTuple):
         return bool(
             _HIDING_CALL.search(formula)
             or _DATE_OR_TIME.search(formula)
+            or _OMITTED_BASIS.search(formula)
             or (is_array_formula and _PLACE_CALL.search(formula))
         )
 
@@ -147,10 +151,14 @@ class ExcelCalls(NamedTuple):
 
 
 def _write_numbers_of_dates(call: Call, arguments: Sequence[Node]) -> str | None:
-    """A call with numbers in place of dates and times in texts."""
+    """A call with numbers in place of dates and times in texts, and of an omitted basis."""
     old = [node.text for node in arguments]
     new = [
-        _numbers_of_dates(text) if isinstance(node, (ArrayConstant, Literal)) else text
+        "0"
+        if isinstance(node, Omitted) and plain_name(call.name) == "YEARFRAC"
+        else _numbers_of_dates(text)
+        if isinstance(node, (ArrayConstant, Literal))
+        else text
         for node, text in zip(arguments, old)
     ]
     return f"{call.name}({','.join(new)})" if new != old else None

@@ -116,16 +116,21 @@ def _side_columns(side: str, other: str, results: str) -> list[Column]:
 
 
 def _find_conflict(rounds: int) -> str:
-    """The fault of a row, also where the wall list counts something else."""
+    """The fault of a row, also where the wall list counts something else.
+
+    A game that is still open here may have its result there: a later file of results brought it.
+    """
     opponents, results, faults = (
         f"{{rounds[{per_round(key, rounds)}]}}" for key in ("opponent", "result", "fault")
     )
 
     def differs(side: str, other: str) -> str:
         at = f"{{row[{side}_no]}},{{games.row[round]}}"
+        result = f"{{row[{side}_result]}}"
+        same_result = f"OR({result}={_OPEN},INDEX({results},{at})={result})"
         return (
             f'IF({{row[{side}_key]}}="",FALSE,IF(INDEX({opponents},{at})={{row[{other}_no]}},'
-            f"IF(INDEX({results},{at})={{row[{side}_result]}},INDEX({faults},{at})>0,TRUE),TRUE))"
+            f"IF({same_result},INDEX({faults},{at})>0,TRUE),TRUE))"
         )
 
     return page.fault_or_conflict(differs("black", "white"), differs("white", "black"))

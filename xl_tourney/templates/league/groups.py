@@ -163,9 +163,9 @@ def _table(rules: Rules) -> Iterator[Column]:
     yield shown(headed["mark"], "mark", within, width=6, align="center")
     yield Column("row", "Row", "={nexts.row[nth]}", width=6)
     yield Column("at", "Row of the groups", f"={at}", width=6)
-    yield shown(Heading("Group"), "group", team("group_name"), width=9, align="left")
     strong = theme.STRONG
     yield shown(headed["name"], "name", team("name"), width=NAME_WIDTH, align="left", style=strong)
+    yield shown(Heading("Group"), "group", team("group_name"), width=9, align="left")
     for key in _SHOWN:
         number_format = DIFFERENCE if key == "difference" else "General"
         yield shown(headed[key], key, figure(key), width=6, number_format=number_format)

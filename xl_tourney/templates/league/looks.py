@@ -58,13 +58,12 @@ def of_standings(columns: Sequence[Column], teams: int, room: int, rules: Rules)
     teams = teams or min(room, MOST_BARS)
     keys = [column.key for column in columns]
     before = keys[keys.index("state") - 1]
-    first = "group_name place" if rules.has_groups else "place"
     of_lines = [_zones(rules)] if "zone" in keys else []
     if of_lines:
         before = keys[keys.index("zone") - 1]
     return [
         Qualifying(
-            f"{first} no:{before} decided",
+            f"place no:{before} decided",
             "Places",
             between=[_SETTLED, *of_lines],
             signs="Qxy" if rules.is_american else "Q",

@@ -66,7 +66,6 @@ def figures(rules: Rules) -> Iterator[Column]:
     what, own, other = rules.second.capitalize(), "{row[second_for]}", "{row[second_against]}"
     both = if_listed("{row[home_second_for]}+{row[away_second_for]}")
     if rules.overs:
-        yield Column("second_for", f"{what} for", both)
         rate = "-".join(
             f"IF({balls}=0,0,{runs}/({balls}/Balls))"
             for runs, balls in (("{row[scored]}", own), ("{row[conceded]}", other))
@@ -76,6 +75,7 @@ def figures(rules: Rules) -> Iterator[Column]:
             "over: {rate}."
         )
         yield Column("rate", "Net run rate", if_listed(rate), said=said)
+        yield Column("second_for", f"{what} for", both)  # no criterion: behind those that are
         return
     yield Column("second_for", f"{what} for", both)
     yield Column("second_difference", f"{what} difference", if_listed(f"{own}-{other}"))

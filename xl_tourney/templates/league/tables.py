@@ -491,11 +491,11 @@ def standings(by_game: bool, rules: Rules) -> list[Column]:
     goals += [] if rules.tells_shootouts else shown("points")
     (mark,) = shown("mark")
     return [
-        *(shown("group_name", width=8) if by_game and rules.has_groups else ()),
         *shown("place"),
         _clinched(mark) if rules.is_american else mark,
         order_column("TeamsListed"),
         *shown("name", width=NAME_WIDTH),
+        *(shown("group_name", width=8) if by_game and rules.has_groups else ()),
         *shown("played", *(["to_play"] if by_game else [])),
         *record,
         *(goals if by_game else []),

@@ -211,12 +211,12 @@ def placing(has_groups: bool) -> Iterator[Column]:
     first = "group" if has_groups else "0"
     keys = f"{{group[value_{first}:value_{_LAST}]}}"
     labels = f"{{steps[name_{first}:name_{_LAST}]}}"
-    place = if_listed(f"{{row[rank_{_LAST}]}}")
-    order = "ranked" if has_groups else "place"
-    heading = "Place among all" if has_groups else "Place"
-    yield Column(order, heading, f"=PLACE({keys})", array=True, native=place)
-    if has_groups:
-        yield Column("place", "Place", if_listed("{row[ranked]}-{row[before]}"))
+    rank, order = f"{{row[rank_{_LAST}]}}", "place"
+    if has_groups:  # PLACE knows no groups
+        order = f"rank_{_LAST}"
+        yield Column("place", "Place", if_listed(f"{rank}-{{row[before]}}"))
+    else:
+        yield Column("place", "Place", f"=PLACE({keys})", array=True, native=if_listed(rank))
     sharing = f"COUNTIF({{group[{order}]}},{{row[{order}]}})"
     yield Column("sharing", "Sharing the place", if_listed(sharing), width=12)
     position = f"{{row[{order}]}}+COUNTIF({{upto[{order}]}},{{row[{order}]}})-1"

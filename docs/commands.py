@@ -1,0 +1,195 @@
+"""The reference of the commands and of the Python API: ``python docs/commands.py`` writes both.
+
+It also writes what the command line says of the options of a template, ``templates.json``.
+
+``docs/reference/commands.md`` is made of what click knows of each command, ``api.md`` of the
+signatures and docstrings of ``xl_tourney.__all__``.  A test compares the pages.
+"""
+
+from __future__ import annotations
+
+import inspect
+import json
+import re
+import shlex
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
+
+import xl_tourney
+import xl_tourney.cli.event.new as templates
+from xl_tourney.cli.main import COMMANDS
+from xl_tourney.cli.main import xl_tourney as program
+from xl_tourney.cli.terminal.options import Exit
+
+REFERENCE = Path(__file__).resolve().parent / "reference"
+_EVERYWHERE = {"--verbose", "--help"}
+EXIT_CODES = {
+    Exit.DONE: "done",
+    Exit.DIFFERENT: "`--check` found stale values, or `verify` or `conformance` differences",
+    Exit.WRONG: "wrong usage, an unreadable file, or more than a limit allows",
+    Exit.SOME_FAILED: "some of several workbooks failed",
+    Exit.CLOSED: "whoever reads the output has closed it",
+}
+
+
+def commands_page() -> str:
+    """Every command, in its group, with all options."""
+    lines = [
+        "# Commands",
+        "",
+        "Made from the commands by `python docs/commands.py`; in a terminal `xl-tourney COMMAND "
+        "--help` says the same.",
+        "",
+        "Data goes to stdout, messages to stderr. Every command takes `--help`; `-v` adds where an "
+        "error comes from.",
+    ]
+    context = click.Context(program, info_name="xl-tourney")
+    for group, commands in COMMANDS.items():
+        lines += ["", f"## {group}"]
+        for name in commands:
+            command = program.get_command(context, name)
+            assert command is not None
+            lines += _section(click.Context(command, context, name), "###")
+    lines += ["", "## Exit codes", "", "| code | meaning |", "|---|---|"]
+    lines += [f"| {int(code)} | {meaning} |" for code, meaning in EXIT_CODES.items()]
+    return "\n".join(lines) + "\n"
+
+
+def _section(context: click.Context, mark: str) -> Iterator[str]:
+    command = context.command
+    usage = " ".join([context.command_path, *command.collect_usage_pieces(context)])
+    yield from ("", f"{mark} {context.command_path.removeprefix('xl-tourney ')}", "")
+    yield from ("```", usage, "```", "")
+    yield _paragraphs(command.help or "")
+    options = [
+        (option, record)
+        for option in command.get_params(context)
+        if not _EVERYWHERE & {*option.opts} and (record := option.get_help_record(context))
+    ]
+    if options:
+        yield from ("", "| option | |", "|---|---|")
+    for _, (names, text) in options:
+        yield f"| `{_cell(names)}` | {_cell(text)} |"
+    if isinstance(command, click.Group):
+        for name in command.list_commands(context):
+            inner = command.get_command(context, name)
+            assert inner is not None
+            yield from _section(click.Context(inner, context, name), mark + "#")
+
+
+def _paragraphs(text: str) -> str:
+    """A help text, as click shows it: lines after a mark stay as they are."""
+    found = []
+    for paragraph in re.split(r"\n\s*\n", inspect.cleandoc(text)):
+        if paragraph.startswith("\b"):
+            found.append("```\n" + inspect.cleandoc(paragraph[1:].strip("\n")) + "\n```")
+        else:
+            found.append(" ".join(paragraph.split()).replace("<", "&lt;").replace("``", "`"))
+    return "\n\n".join(found)
+
+
+def _cell(text: str) -> str:
+    return " ".join(text.split()).replace("|", "\\|")
+
+
+def templates_file() -> str:
+    """What the command line knows of the templates without importing them."""
+    return json.dumps(templates.declarations(), indent=1, ensure_ascii=False) + "\n"
+
+
+def api_page() -> str:
+    """The names of the package, with their signatures and docstrings."""
+    lines = [
+        "# The names of xl_tourney",
+        "",
+        "Made from the package by `python docs/commands.py`. [From Python](../how-to/python.md) "
+        "shows them at work.",
+    ]
+    names = sorted(xl_tourney.__all__, key=lambda name: (name[0].isupper(), name))
+    for name in names:
+        thing = getattr(xl_tourney, name)
+        is_error = isinstance(thing, type) and issubclass(thing, Exception)
+        lines += ["", f"## {name}", ""]
+        if not is_error:
+            signature = inspect.signature(thing)
+            lines += ["```python", f"{name}{_short(signature)}", "```", ""]
+        lines += [_markdown(inspect.getdoc(thing) or "")]
+        if isinstance(thing, type) and not is_error:
+            lines += ["", "| attribute | |", "|---|---|"]
+            for key, member in inspect.getmembers(thing):
+                if not key.startswith("_") and (text := inspect.getdoc(member)):
+                    lines.append(f"| `{key}` | {_cell(_markdown(text).split(chr(10) * 2)[0])} |")
+    return "\n".join(lines) + "\n"
+
+
+def _short(signature: inspect.Signature) -> str:
+    """A signature in lines, one a parameter."""
+    lines, was_keyword = [], False
+    for one in signature.parameters.values():
+        if one.kind is one.KEYWORD_ONLY and not was_keyword:
+            lines.append("    *,")
+            was_keyword = True
+        mark = {one.VAR_POSITIONAL: "*", one.VAR_KEYWORD: "**"}.get(one.kind, "")
+        default = "" if one.default is one.empty else f" = {one.default!r}"
+        lines.append(f"    {mark}{one.name}: {one.annotation}{default},")
+    return "(\n" + "\n".join(lines) + f"\n) -> {signature.return_annotation}"
+
+
+def _markdown(text: str) -> str:
+    """A docstring: marks of reStructuredText as those of Markdown, examples as code."""
+    text = re.sub(r":\w+:`~?\.*([^`]+)`", r"`\1`", text).replace("``", "`")
+    text = re.sub(r"^(\w+)\n-+$", r"**\1**\n", text, flags=re.MULTILINE)
+    text = re.sub(r"^(\w+)\n    (?=\S)", r"- `\1`: ", text, flags=re.MULTILINE)
+    parts = re.split(r"\n\s*\n", text)
+    return "\n\n".join(
+        f"```python\n{part}\n```" if part.lstrip().startswith(">>>") else part for part in parts
+    )
+
+
+def shown(text: str) -> Iterator[str]:
+    """The commands of ours in the code of a page, without what is said of them.
+
+    >>> list(shown("    xl-tourney doctor          what is installed\\n"))
+    ['xl-tourney doctor']
+    """
+    code = re.findall(r"^```.*?^```$", text, re.DOTALL | re.MULTILINE)
+    code += re.findall(r"^ {4}.+$", text, re.MULTILINE)
+    for line in "\n".join(code).splitlines():
+        command = re.match(r"\s*(?:\$ )?(xl-tourney .*)", line)
+        if command and "[OPTIONS]" not in line:
+            yield re.split(r"\s{2,}|\s#| && | [|>] ", command[1])[0]
+
+
+def parse(line: str) -> None:
+    """Parse a command as click does it, with the words of its options, but open no file."""
+    _, *arguments = shlex.split(line)
+    context = click.Context(program, info_name="xl-tourney")
+    command: click.Command = program
+    while isinstance(command, click.Group) and arguments and not arguments[0].startswith("-"):
+        name = arguments.pop(0)
+        inner = command.get_command(context, name)
+        if inner is None:
+            if name == name.upper():  # it stands for any of them
+                return
+            raise click.UsageError(f"{line}: there is no command {name}.")
+        command, context = inner, click.Context(inner, context, name)
+    values, rest, _ = command.make_parser(context).parse_args(list(arguments))
+    if rest:
+        raise click.UsageError(f"{line}: {rest} is too much.")
+    for option in command.get_params(context):
+        given = values.get(option.name or "")
+        if isinstance(option.type, click.Choice) and isinstance(given, str):
+            option.type.convert(given, option, context)
+
+
+PAGES = {"commands.md": commands_page, "api.md": api_page}
+
+if __name__ == "__main__":
+    templates.DECLARED.write_text(templates_file(), encoding="utf-8", newline="\n")
+    for name, make in PAGES.items():
+        (REFERENCE / name).write_text(make(), encoding="utf-8", newline="\n")
