@@ -35,6 +35,8 @@ from xl_tourney.templates.parts.workbook import StandingsWorkbook
 
 _HAS_LETTERS = re.compile(r"[^\W\d_]")
 _SMALL_LETTER = re.compile(r"[a-z]")
+SAME = "same as in English"
+"""The comment of a translator above a message that is the same in both languages."""
 LONGEST_ON_PAGE = 60
 """Longer texts of a sheet are for its director: the page says the clauses of its legend itself."""
 ROOT = Path(__file__).resolve().parents[1]

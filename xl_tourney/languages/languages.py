@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import date
 from functools import cache, cached_property
+from gettext import c2py
 from pathlib import Path
 from typing import Any
 
@@ -100,7 +101,7 @@ class Language:
     def plural(self, one: str, many: str, count: int) -> str:
         """The form of a message for so many: ``{count} players``."""
         if not self.is_english and (found := self._catalog.get(one)) and all(found.string):
-            return str(found.string[self._catalog.plural_func(count)])
+            return str(found.string[c2py(self._catalog.plural_expr)(count)])
         return one if count == 1 else many
 
     def date(self, day: date) -> str:
@@ -116,16 +117,15 @@ class Language:
         return format_date(day, "long", self.code)
 
     def number(self, text: str) -> str:
-        """A number that is written with a decimal point, with the sign of this language.
+        """A number with the decimal sign, and the sign between thousands, of this language.
 
-        >>> language_of("de").number("10.5"), language_of("ja").number("10.5")
-        ('10,5', '10.5')
+        >>> language_of("de").number("1,010.5"), language_of("ja").number("10.5")
+        ('1.010,5', '10.5')
         """
-        return (
-            text
-            if self.is_english
-            else text.replace(".", self._locale.number_symbols["latn"]["decimal"])
-        )
+        if self.is_english:
+            return text
+        signs = self._locale.number_symbols["latn"]
+        return text.translate(str.maketrans({".": signs["decimal"], ",": signs["group"]}))
 
     def english(self, text: str) -> str:
         """What is called so in this language, as it is called in English.
@@ -142,11 +142,11 @@ class Language:
         """A status of a workbook, which formulas put together, as it is in English."""
         if self.is_english:
             return status
-        longest_first = sorted(self._reversed_values, key=len, reverse=True)
-        for said in longest_first:
-            pattern = re.escape(said).replace(r"\{1\}", r"(\d+)")
+        for said in sorted(self._reversed_values, key=len, reverse=True):
+            pattern = re.escape(said).replace(re.escape("{1}"), r"(\d+)")
+            before, after = (r"\b" if end.isalnum() else "" for end in (said[0], said[-1]))
             english = self._reversed_values[said].replace("{1}", r"\1")
-            status = re.sub(rf"(?<!\w){pattern}(?!\w)", english, status)
+            status = re.sub(f"{before}{pattern}{after}", english, status)
         return status
 
     def _found(self, english: str, context: str) -> str:
