@@ -120,8 +120,16 @@ def _workbooks(template: Template) -> Iterator[StandingsWorkbook]:
     """The workbooks that together say all that a template says."""
     for functions in ("native", "addin", "lambda") if template.name in TRANSLATED else ():
         yield template.build(functions=functions)
+    if template.name in TRANSLATED:
+        results = template.read(template.samples[-1].path)
+        yield template.build(results)
+        rules = next(option for option in template.options if option.name == "rules")
+        for choice in rules.choices:
+            yield template.build(results, rules=choice)
     for sample in template.samples:
         yield template.build(**sample.options)
+        if template.name in TRANSLATED:
+            yield template.build(template.read(sample.path), **sample.options)
 
 
 def messages_of(

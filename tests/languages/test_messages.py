@@ -6,11 +6,11 @@ import re
 from functools import cache
 
 import pytest
-from xl_tourney.templates.league.rules.criteria import CRITERIA
 
 from docs.messages import SAME, Message, messages
 from xl_tourney.languages import LANGUAGES, Language, language_of
-from xl_tourney.languages.languages import VALUE, read_messages
+from xl_tourney.languages.languages import read_messages
+from xl_tourney.templates.league.rules.criteria import CRITERIA
 
 OTHERS = [code for code in LANGUAGES if code != "en"]
 _IN_BRACES = re.compile(r"\{\w*\}")
@@ -82,5 +82,6 @@ def test_a_number_is_a_place_in_a_message() -> None:
     assert german.text("Choose a round from 1 to 9.") == "Wählen Sie eine Runde von 1 bis 9."
     assert german.english("Wählen Sie eine Runde von 1 bis 9.") == "Choose a round from 1 to 9."
     status = "Läuft noch, Runde 4: 3 von 6 Ergebnissen"
-    assert german.english_status(status) == "In progress, round 4: 3 of 6 results"
-    assert VALUE == "value"
+    assert german.english_parts(status) == "In progress, round 4: 3 of 6 results"
+    legend = "Nach der Quote sortiert. x"
+    assert german.english_parts(legend) == legend, "what is no message stays"

@@ -69,8 +69,8 @@ def test_a_german_league_is_played_to_the_middle(tmp_path: Path) -> None:
     xl_tourney.publish(book, page, languages=["de", "fr", "ja", "en"])
     german, japanese = (path.read_text("utf-8") for path in (page, tmp_path / "liga.ja.html"))
     assert '<html lang="de"' in german and '<html lang="ja"' in japanese
-    assert "2 Spiele stehen noch aus" in german and "Sp</" in german and ">Pkt<" in german
-    assert "得失点差" in japanese and "data-leads" in german and "data-leads" not in japanese
+    assert "2 Spiele stehen noch aus" in german and ">GB Grenze<" in german
+    assert "ゲーム差" in japanese and "data-leads" in german and "data-leads" not in japanese
     again = tmp_path / "again.html"
     xl_tourney.publish(book, again, languages=["de", "fr", "ja", "en"])
     assert again.read_text("utf-8").replace("again.", "liga.") == german

@@ -138,16 +138,23 @@ class Language:
         known = self._reversed_values.get(message) or self._reversed.get(message)
         return _filled(known, numbers) if known else text
 
-    def english_status(self, status: str) -> str:
-        """A status of a workbook, which formulas put together, as it is in English."""
+    def english_parts(self, text: str) -> str:
+        """A text that formulas put together, such as a status, as it is in English."""
         if self.is_english:
-            return status
-        for said in sorted(self._reversed_values, key=len, reverse=True):
-            pattern = re.escape(said).replace(re.escape("{1}"), r"(\d+)")
-            before, after = (r"\b" if end.isalnum() else "" for end in (said[0], said[-1]))
-            english = self._reversed_values[said].replace("{1}", r"\1")
-            status = re.sub(f"{before}{pattern}{after}", english, status)
-        return status
+            return text
+        sentences = {said: one for said, one in self._reversed.items() if len(one) >= SENTENCE}
+        known = {**sentences, **self._reversed_values}
+        for said in sorted(known, key=len, reverse=True):
+            plain = re.escape(said).replace(r"\{", "{").replace(r"\}", "}")
+            pattern = _PLACE.sub(r"([\\d.,]+)", plain)
+            if re.search(pattern, text):
+                before, after = (r"\b" if end.isalnum() else "" for end in (said[0], said[-1]))
+                order = _PLACE.findall(said)
+                english = known[said].replace("\\", r"\\")
+                for at, place in enumerate(order, 1):
+                    english = english.replace(f"{{{place}}}", rf"\g<{at}>")
+                text = re.sub(f"{before}{pattern}{after}", english, text)
+        return text
 
     def _found(self, english: str, context: str) -> str:
         message, numbers = message_of(english)

@@ -147,7 +147,7 @@ def make_report(package: Package) -> Report:
         )
     rounds = next(filter(None, (read_named_cell(values, name) for name in ROUNDS)), "")
     language = read_language(values)
-    status = language.english_status(read_named_cell(values, STATUS))
+    status = language.english_parts(read_named_cell(values, STATUS))
     tables = [table for table in found if table.cells]
     if not tables and not status.startswith(NOT_WRONG):
         raise WorkbookError(f"{package.name}: its standings are blank; fill in the results.")

@@ -146,7 +146,7 @@ def find_standings(workbook: Workbook) -> Iterator[StandingsTable]:
             yield StandingsTable(
                 title,
                 str(sheet["A1"].value or title),
-                language.english(_without_columns(str(sheet["A2"].value or ""), language)),
+                language.english_parts(_without_columns(str(sheet["A2"].value or ""), language)),
                 language.english(caption if isinstance(caption, str) and caption else title),
                 [headings[column] for column in used],
                 [[row[column] for column in used] for row in rows],

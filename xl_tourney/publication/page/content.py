@@ -275,7 +275,9 @@ def format_facts(report: Report, state: State) -> str:
     """How far the event is, and from when the results are."""
     news = "" if state.is_news else state.text
     when = format_when(report)
-    since = f"As of {when}" if report.as_of else f"Updated {when}" if when else ""
+    since = say("As of {when}", when=when) if report.as_of else ""
+    if when and not report.as_of:
+        since = say("Updated {when}", when=when)
     return " · ".join(filter(None, [news, since]))
 
 

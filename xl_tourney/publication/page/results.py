@@ -88,7 +88,7 @@ def _format_games(
     caption = title or say(part.label or ALL_GAMES)
     if title:
         yield f"<h3>{escape(title)}</h3>"
-    label = escape(f"{NEXT_ONES if title else RESULTS_OF}: {caption}")
+    label = escape(f"{say(NEXT_ONES if title else RESULTS_OF)}: {caption}")
     if pairs:
         boards = board_of if all(id(game) in board_of for game in pairs) else {}
         if boards:
