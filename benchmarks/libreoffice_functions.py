@@ -9,19 +9,22 @@ They are in the source package of LibreOffice, which is fetched and never kept h
 
 Each has formulas in column A and the expected values in column B.  Counted are the formulas that
 LibreOffice itself, which converts the documents, calculates as expected: right, left empty, a
-difference that the receipt names, and silent ones, by document.  ``--list`` writes each that is not
-right as a line, ``--workbooks`` keeps the converted documents for the next run.
+difference that the receipt names, one that the page of differences explains, and suspect ones, by
+document.  ``--list`` writes each that is not right as a line, ``--workbooks`` keeps the converted
+documents for the next run.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import re
 import shutil
 import subprocess
 import tempfile
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from fnmatch import fnmatchcase
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -40,7 +43,32 @@ from xl_tourney.resource_limits import ResourceLimits
 AT_ONCE = 40
 """The documents that one LibreOffice converts."""
 SECONDS = 120.0
-OUTCOMES = ("right", "empty", "named", "silent")
+OUTCOMES = ("right", "empty", "named", "explained", "suspect")
+PAGE = Path(__file__).parents[1] / "docs" / "reference" / "differences.md"
+HEADING = "## LibreOffice's documents of functions"
+
+
+class Explanation(NamedTuple):
+    """A line of the page of differences: in which documents, and for which formulas."""
+
+    documents: frozenset[str]
+    formulas: Sequence[str]
+    """Patterns, without ``=``."""
+
+    def explains(self, document: str, formula: str) -> bool:
+        """Whether it is about a formula of a document."""
+        is_meant = any(fnmatchcase(formula[1:], pattern) for pattern in self.formulas)
+        return document in self.documents and is_meant
+
+
+def explanations() -> list[Explanation]:
+    """The lines of the table; the first column has documents, the second formulas."""
+    table = PAGE.read_text("utf-8").partition(HEADING)[2].partition("\n## ")[0]
+    rows = [line.split("|")[1:3] for line in table.splitlines() if line.startswith("| `")]
+    return [
+        Explanation(frozenset(re.findall("`([^`]+)`", one)), re.findall("`([^`]+)`", other))
+        for one, other in rows
+    ]
 
 
 class Case(NamedTuple):
@@ -103,13 +131,17 @@ def count(workbook: Path, folder: Path) -> dict[str, Any]:
     values = openpyxl.load_workbook(path, data_only=True)
     outcome: Counter[str] = Counter()
     lines = []
+    known = explanations()
     for case in found:
         sheet, _, address = case.cell.rpartition("!")
         value, note = values[sheet][address].value, notes.get(case.cell)
         if is_right(value, case.expected):
             outcome["right"] += 1
             continue
-        what = "empty" if value is None else "named" if note else "silent"
+        what = "empty" if value is None else "named"
+        if value is not None and note is None:
+            is_explained = any(one.explains(workbook.stem, case.formula) for one in known)
+            what = "explained" if is_explained else "suspect"
         outcome[what] += 1
         reason = f": {note.message}" if note else ""
         lines.append(

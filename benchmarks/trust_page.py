@@ -1,4 +1,4 @@
-"""docs/explanation/trust.md, written from the results of the other benchmarks.
+"""docs/explanation/trust.md and trust-tables.md, written from the results of the other benchmarks.
 
 python benchmarks/excel_saved.py SUITES --json counts.json
 python benchmarks/excel_saved.py SUITES --alone ironcalc … --most-books 12 --json alone.json
@@ -21,6 +21,21 @@ from typing import Any
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs/explanation/trust.md"
+TABLES = PAGE.with_name("trust-tables.md")
+OWN_SECTIONS = ("## Your own workbooks", "## What was measured")
+"""What stands on the page itself; all other sections are tables, and stand behind it."""
+TABLES_TITLE = """# The tables behind the trust in a value
+
+Written by `python benchmarks/trust_page.py`. [How far recalculation can be trusted](trust.md) says
+what the classes mean, and has the totals."""
+BEHIND = """Behind them: [what is silently wrong](trust-tables.md#what-is-silently-wrong), by cell,
+[why cells are kept](trust-tables.md#why-cells-are-kept),
+[engines by themselves](trust-tables.md#engines-by-themselves),
+[values that were spoiled](trust-tables.md#stale-values),
+[workbooks without values](trust-tables.md#new-workbooks) as a program writes them,
+[agreement by function](trust-tables.md#agreement-by-function), and
+[the suites](trust-tables.md#the-suites). How a value is decided is told in
+[ten minutes](values.md)."""
 SUITES = Path(__file__).with_name("suites.json")
 STALE = Path(__file__).with_name("stale_cells.json")
 COLUMNS = ("agreed", "nearly", "kept", "uncertain", "silently_wrong", "failed", "stale", "volatile")
@@ -248,6 +263,34 @@ def agreement_tables(agreement: Mapping[str, Any]) -> str:
     )
 
 
+def write(text: str) -> None:
+    """The page that a person reads, with the totals of all groups, and the page of the tables."""
+    introduction, *others = re.split(r"^(?=## )", text, flags=re.MULTILINE)
+    own = [part for part in others if part.startswith(OWN_SECTIONS)]
+    tables = [part for part in others if part not in own]
+    totals = []
+    for part in tables:
+        title = part.partition("\n")[0].removeprefix("## ")
+        is_group = any(heading.partition("\n")[0] == f"## {title}" for heading in GROUPS.values())
+        if is_group and (found := re.search(r"^\| \*\*all\*\* \|(.*)$", part, re.MULTILINE)):
+            totals.append(f"| [{title}](trust-tables.md#{_anchor(title)}) |{found[1]}")
+    headings = ["group of suites", "workbooks", "refused"]
+    headings += [*(name.replace("_", " ") for name in COLUMNS), "cells of refused"]
+    summary = "\n".join([table(headings, []), *totals])
+    sections = [
+        introduction,
+        "## The count\n\nFormula cells of each group; its suites are behind "
+        f"the link.\n\n{summary}\n\n{BEHIND}\n",
+        *own,
+    ]
+    PAGE.write_text("\n\n".join(map(str.strip, sections)) + "\n", "utf-8")
+    TABLES.write_text(f"{TABLES_TITLE}\n\n{''.join(tables)}", "utf-8")
+
+
+def _anchor(title: str) -> str:
+    return re.sub(r"[^\w-]", "", title.lower().replace(" ", "-"))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--counts", type=Path, action="append", required=True)
@@ -331,7 +374,7 @@ def main() -> None:
             ),
         ),
     ]
-    PAGE.write_text("\n\n".join(filter(None, map(str.strip, sections))) + "\n", "utf-8")
+    write("\n\n".join(filter(None, map(str.strip, sections))) + "\n")
 
 
 if __name__ == "__main__":

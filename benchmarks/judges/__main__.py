@@ -22,6 +22,7 @@ from . import programs
 from .cells import Cell, Value, agree, read_formula_cells, roots
 
 Judge = Callable[[Path, Path], Mapping[Cell, Value]]
+_SHAPE = str.maketrans("123456789", "0" * 9)
 SAMPLES = Path(__file__).parents[2] / "workbooks"
 
 
@@ -37,6 +38,7 @@ def judges(arguments: argparse.Namespace) -> dict[str, Judge]:
             for locale in programs.LOCALES
         }
     found["Gnumeric"] = programs.gnumeric
+    found["Gnumeric, written otherwise"] = programs.gnumeric_otherwise
     found["IronCalc"] = programs.ironcalc
     if arguments.node:
         found["HyperFormula"] = programs.hyperformula(arguments.node)
@@ -87,10 +89,10 @@ def main() -> None:
         )
         for missing in unjudged:
             print(f"    not judged: {missing}")
-        for shown in begun[: arguments.examples]:
+        kinds = {shown.partition(" for ")[2].translate(_SHAPE): shown for shown in begun}
+        for shown in list(kinds.values())[: arguments.examples]:
             print(f"    {shown[:400]}", flush=True)
-        if len(begun) > arguments.examples:
-            print(f"    … and {len(begun) - arguments.examples} more that hang on no other")
+        print(f"    {len(begun)} of them hang on no other, in {len(kinds)} kinds of formulas")
 
 
 if __name__ == "__main__":

@@ -10,13 +10,15 @@ import zipfile
 from collections.abc import Callable, Mapping, Set
 from pathlib import Path
 from typing import Any
+from xml.sax.saxutils import escape, unescape
 
 import openpyxl
 from openpyxl.worksheet.formula import ArrayFormula
 
 from tests.templates.plain_libreoffice import RECALCULATE, make_profile
 from xl_tourney.grammar.parser import rewrite
-from xl_tourney.grammar.syntax_tree import Name, Node
+from xl_tourney.grammar.references import parse_reference
+from xl_tourney.grammar.syntax_tree import Call, Name, Node, Reference
 from xl_tourney.hosts.libreoffice import program
 from xl_tourney.recalculation.recalculate import recalc
 
@@ -28,6 +30,7 @@ FORM = "xlsx:Calc MS Excel 2007 XML"
 SECONDS = 600
 MOST_FOR_FORMULAS = 6_000
 """``formulas`` calculates 280 cells in a second: larger workbooks are not asked of it."""
+_FORMULA = re.compile(r"(<f(?: [^>]*)?>)([^<]+)</f>")
 _BLANK = re.compile(rb'<c (?:[a-z]+="[^"]*" ?)*/>')
 
 
@@ -73,9 +76,45 @@ def version_in(root: Path) -> str:
 
 def gnumeric(path: Path, folder: Path) -> Mapping[Cell, Value]:
     """Gnumeric, which recalculates everything."""
-    saved = folder / path.name
+    saved = folder / f"saved_{path.name}"
     _run(["ssconvert", "--recalc", "-T", "Gnumeric_Excel:xlsx2", str(path), str(saved)])
     return read_values(saved)
+
+
+def gnumeric_otherwise(path: Path, folder: Path) -> Mapping[Cell, Value]:
+    """Gnumeric, for which what it calculates otherwise is written otherwise: it judges the rest."""
+    copy = folder / path.name
+    with zipfile.ZipFile(path) as source, zipfile.ZipFile(copy, "w") as target:
+        for part in source.namelist():
+            data = source.read(part)
+            if part.startswith("xl/worksheets/"):
+                data = _FORMULA.sub(_formula_for_gnumeric, data.decode()).encode()
+            target.writestr(part, data)
+    return gnumeric(copy, folder)
+
+
+def _formula_for_gnumeric(match: re.Match[str]) -> str:
+    return f"{match[1]}{escape(_for_gnumeric(unescape(match[2])))}</f>"
+
+
+def _for_gnumeric(formula: str) -> str:
+    """N of a blank cell is #NUM! for it, one number of a row in INDEX #REF!, MAX has no array."""
+
+    def written(node: Node) -> str | None:
+        if not isinstance(node, Call):
+            return None
+        arguments = [_for_gnumeric(argument.text) for argument in node.arguments]
+        if node.name == "N":
+            return f"IF(ISNUMBER({arguments[0]}),{arguments[0]},0)"
+        if node.name == "INDEX" and len(arguments) == 2:
+            area, number = arguments
+            is_row = f"ROWS({area})=1"
+            return f"INDEX({area},IF({is_row},1,{number}),IF({is_row},{number},1))"
+        if node.name == "SUMPRODUCT" and arguments[0].startswith("MAX(("):
+            return f"SUMPRODUCT(LARGE({arguments[0].removeprefix('MAX(').removesuffix(')')},1))"
+        return None
+
+    return rewrite(formula, written)
 
 
 def ironcalc(path: Path, folder: Path) -> Mapping[Cell, Value]:
@@ -113,7 +152,7 @@ def hyperformula(node_folder: Path) -> Judge:
         own = set(workbook.defined_names)
         sheets = {sheet.title: _rows(sheet, own) for sheet in workbook}
         names = {
-            f"{name}{_NO_CELL}": f"={_with_names(one.attr_text, own)}"
+            f"{name}{_NO_CELL}": f"={_for_hyperformula(one.attr_text, own)}"
             for name, one in workbook.defined_names.items()
         }
         request, answer = folder / "request.json", folder / "answer.json"
@@ -130,21 +169,30 @@ def hyperformula(node_folder: Path) -> Judge:
     return judge
 
 
-def _with_names(formula: str, names: Set[str]) -> str:
-    """A formula with names that HyperFormula takes: it takes RaceWorth1 for a cell."""
+def _for_hyperformula(formula: str, names: Set[str]) -> str:
+    """RaceWorth1 is a cell for it, and ROWS($A$1:$A5) is less than 1."""
 
-    def renamed(node: Node) -> str | None:
-        return f"{node.text}{_NO_CELL}" if isinstance(node, Name) and node.text in names else None
+    def written(node: Node) -> str | None:
+        if isinstance(node, Name) and node.text in names:
+            return f"{node.text}{_NO_CELL}"
+        if isinstance(node, Call) and node.name in ("ROWS", "COLUMNS"):
+            (argument,) = node.arguments
+            if isinstance(argument, Reference) and not argument.sheet_prefix:
+                area = parse_reference(argument.text)
+                is_rows = node.name == "ROWS"
+                count = area.bottom - area.top if is_rows else area.right - area.left
+                return str(count + 1)
+        return None
 
-    return rewrite(formula, renamed)
+    return rewrite(formula, written)
 
 
 def _rows(sheet: Any, names: Set[str]) -> list[list[Any]]:
     def content(cell: Any) -> Any:
         if isinstance(cell.value, ArrayFormula):
-            return f"=ARRAYFORMULA({_with_names(cell.value.text[1:], names)})"
+            return f"=ARRAYFORMULA({_for_hyperformula(cell.value.text[1:], names)})"
         if cell.data_type == "f":
-            return f"={_with_names(cell.value[1:], names)}"
+            return f"={_for_hyperformula(cell.value[1:], names)}"
         if cell.data_type == "s" and str(cell.value).startswith(("=", "'")):
             return f"'{cell.value}"
         return cell.value

@@ -103,7 +103,8 @@ def test_the_demo_says_where_the_files_are_and_what_is_next(screen) -> None:
     assert f"Also in {DEMO_FOLDER} ({len(NAMES)} workbooks, " in "\n".join(lines)
     assert ", 0 of them stale):" in "\n".join(lines)
     path = Path(DEMO_FOLDER, SHOWN)
-    assert lines[-1] == f"Open one, or publish it: xl-tourney publish {path}"
+    assert lines[-2] == f"Open one, or publish it: xl-tourney publish {path}"
+    assert lines[-1].startswith("Make your own: xl-tourney new; ")
 
 
 @pytest.mark.parametrize("width", [20, 40, 60, 79])

@@ -5,11 +5,17 @@ The suite of :mod:`xl_tourney.conformance` runs through the same; here is what i
 
 from __future__ import annotations
 
+import importlib.util
+import io
+import re
 from collections.abc import Iterator
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from tests.hosts.test_manifest import ROOT
 from tests.same import same
 from xl_tourney.catalogue.host_names import to_vba_name
 from xl_tourney.conformance.hosts.pywin32 import (
@@ -65,3 +71,22 @@ def test_outside_excel_the_module_is_plain_python() -> None:
 
     assert served.GBQ([[55], [5]], [[3], [3]], 1) == [[0.0], [5.0]]
     assert set(served.__all__) == {function.name for function in CATALOGUE}
+
+
+def test_import_functions_finds_ours_in_a_module_of_somebody(excel: Any, tmp_path: Path) -> None:
+    """What xlwings' button writes into the workbook from a module with the one line of the page."""
+    from xlwings import udfs
+
+    source = "from xl_tourney.hosts.excel import *"
+    assert source in (ROOT / "docs" / "how-to" / "excel.md").read_text("utf-8")
+    own = "import xlwings as xw\n\n@xw.func\ndef double(number):\n    return 2 * number\n"
+    (tmp_path / "club.py").write_text(f"{source}\n{own}", "utf-8")
+    specification = importlib.util.spec_from_file_location("club", tmp_path / "club.py")
+    assert specification and specification.loader
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    wrapper = io.StringIO()
+    workbook = SimpleNamespace(Name="club.xlsm")
+    udfs.generate_vba_wrapper("club", module, wrapper, workbook)
+    written = set(re.findall(r"^ *Function (\w+)\(", wrapper.getvalue(), re.MULTILINE))
+    assert written == {"double", *(function.name for function in CATALOGUE)}

@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 import pytest
 from PIL import Image
 
+from tests.publication.axe import WITHOUT_CONTRAST, violations
 from tests.publication.samples import SMALLEST, report_of_sample
 from xl_tourney.chromium import VARIABLE, find_browser
 from xl_tourney.errors import OptionError, WriteError
@@ -29,10 +29,6 @@ FIRST_SCREEN = {
     "chess": ["Place", "Player", "Points", "DE"],
     "league": ["Place", "Team", "W", "L", "Pct", "GB"],
 }
-AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
-WITHOUT_CONTRAST = {"rules": {"color-contrast": {"enabled": False}}}
-"""Contrast takes axe seconds a page; all pages have the same colours."""
-
 Open = Callable[..., Any]
 
 
@@ -79,12 +75,6 @@ def opened(browser) -> Iterator[Open]:
 def overflow(page) -> int:
     """By how much the page is wider than the window."""
     return page.evaluate("document.documentElement.scrollWidth - innerWidth")
-
-
-def violations(page, options: dict[str, Any] | None = None) -> list[str]:
-    page.evaluate(AXE)
-    found = page.evaluate("options => axe.run(options)", options or {})["violations"]
-    return [f"{rule['id']}: {node['html']}" for rule in found for node in rule["nodes"]]
 
 
 HEADINGS = "document.querySelectorAll('.standings')[0].tHead.rows[0].cells"

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.publication.axe import WITHOUT_CONTRAST, violations
 from tests.publication.samples import SMALLEST, report, report_of_sample
 from xl_tourney.explanations.standings import explain_standings
 from xl_tourney.publication.page.content import format_embedded, format_page
@@ -99,6 +100,8 @@ def faults_of(browser, html: str, folder: Path) -> dict[str, list[str]]:
         page.emulate_media(media="print")
         page.set_viewport_size({"width": 718, "height": 900})
         found["print"] = page.evaluate(FAULTS)
+        page.emulate_media(media="screen")
+        assert violations(page, WITHOUT_CONTRAST) == []
         assert errors == [] and page.title() != "1"
         assert not page.evaluate("document.querySelector('img')")
     return {width: faults for width, faults in found.items() if faults}

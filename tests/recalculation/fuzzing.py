@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-import time
+import os
 import zipfile
 import zlib
 from pathlib import Path
@@ -130,7 +130,7 @@ def _scratched(rng: Random, data: bytes) -> bytes:
 def check(path: Path) -> str:
     """What must hold of any workbook whatever; says whether it was calculated or refused."""
     before = path.read_bytes()
-    started = time.perf_counter()
+    started = sum(os.times()[:4])
     try:
         receipt = recalc(path)
     except TourneyError as error:
@@ -138,7 +138,7 @@ def check(path: Path) -> str:
         assert str(error).strip()
         return "refused"
     finally:
-        assert time.perf_counter() - started < 30
+        assert sum(os.times()[:4]) - started < 30  # of a processor, with those of processes
     if receipt.written is None:
         assert path.read_bytes() == before
         return "unchanged"

@@ -86,6 +86,7 @@ def demo_lines(
         title = next(read_standings(folder / name)).title
         yield from _wrap(f"{name:{longest}}  {title}", width, indent="  ")
     yield from _wrap(f"Open one, or publish it: xl-tourney publish {folder / shown}", width)
+    yield from _wrap("Make your own: xl-tourney new; xl-tourney alone says three ways on.", width)
 
 
 def _wrap(text: str, width: int, indent: str = "") -> list[str]:

@@ -181,6 +181,11 @@ without_ranges = _without(
 )
 
 
+def with_one_mode(call: AnyCall) -> Correctness:
+    """Calls with numbers of which one is the most frequent."""
+    return f"COUNT(MODE.MULT({','.join(argument.text for argument in call.arguments)}))<2"
+
+
 def with_field(call: AnyCall) -> Correctness:
     """Calls with a second argument, which names the field of a database."""
     return not isinstance(call.arguments[1], Omitted)

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 NAME = "IronCalc"
 PACKAGE = "ironcalc"
+TOO_LONG = f"{NAME} would take too long for it"
 
 _MAX_DEPTH = 64
 """How deep Excel lets brackets be nested; IronCalc crashes at some thousands."""
@@ -87,9 +88,7 @@ def calculate_formulas(
         The processor time for all of them; those that are not calculated by then are not at all.
     """
     deadline = _seconds_spent() + seconds
-    answers: list[Rows | NotCalculated] = [
-        NotCalculated(f"{NAME} would take too long for it") for _ in cells
-    ]
+    answers: list[Rows | NotCalculated] = [NotCalculated(TOO_LONG) for _ in cells]
     waiting = [range(len(cells))]
     while waiting and (remaining := deadline - _seconds_spent()) > 0:
         indexes = waiting.pop()
@@ -120,7 +119,7 @@ def _seconds_spent() -> float:
 
 def _failure(error: Exception) -> str:
     if isinstance(error, LimitError):
-        return f"{NAME} would take too long for it"
+        return TOO_LONG
     return f"{NAME} fails at it"
 
 

@@ -37,6 +37,7 @@ from .call_conditions import (
     plain_criteria,
     satisfies,
     with_field,
+    with_one_mode,
     without_array_constants,
     without_lost_references,
     without_ranges,
@@ -227,6 +228,8 @@ CONDITIONS: Mapping[str, CallCondition] = {
     **dict.fromkeys(("ISOWEEKNUM", "WEEKNUM", "WORKDAY"), satisfies("ISNUMBER({1})", "{1}>366")),
     # a value at its own rate of return is a rest of rounding
     **dict.fromkeys(("NPV", "XNPV"), satisfies("ABS({0})>0.00001")),
+    # of numbers that are equally frequent the first counts
+    **dict.fromkeys(("MODE", "MODE.SNGL"), with_one_mode),
     "VALUETOTEXT": satisfies("NOT(ISERROR({1}))"),
     "INDEX": one_dimensional,
     "MATCH": ordered_match,

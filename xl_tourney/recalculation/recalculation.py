@@ -36,12 +36,13 @@ from .sheet_result import SheetResult
 from .sheet_task import SheetTask
 from .sheet_update import update_sheet
 from .trust.alike_cells import Group, ValueClasses
-from .trust.numbers_in_texts import convert_numbers
+from .trust.formula_risks import FormulaRisks
 from .trust.policy import TrustPolicy
 from .trust.second_opinion import Disagreement, Doubt, SecondOpinion, accept
+from .trust.spreadsheet_values.numbers_in_texts import convert_numbers
+from .trust.spreadsheet_values.overrides import override_values, settle_last_digits
 from .trust.third_opinion import ThirdOpinion
 from .trust.value_check import ValueCheck
-from .trust.value_overrides import override_values, settle_last_digits
 
 _FORMULA_ELEMENT = re.compile(rb"<(?:[\w.-]+:)?f[\s/>]")
 _MAX_ROUNDS = 20
@@ -98,6 +99,10 @@ class Recalculation:
             SheetTask.from_sheet(name, sheet, self._policy)
             for name, sheet in _scan_sheets_with_formulas(workbook)
         ]
+        self._risks = {
+            task.sheet_name: FormulaRisks(task, self._policy, self._translator)
+            for task in self._tasks
+        }
         # engines read the strict form, and iterate, each in its own way
         self._uses_reduced_copy = workbook.is_strict or workbook.iterates
         if external_data:
@@ -263,8 +268,7 @@ class Recalculation:
             result.task.unconfirmed.clear()
             verdict = ValueCheck(
                 result,
-                self._policy,
-                self._translator,
+                self._risks[result.task.sheet_name],
                 self.workbook,
                 classes=classes,
                 trusts_new_values=self._trusts_new_values,

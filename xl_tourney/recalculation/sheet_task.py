@@ -13,7 +13,7 @@ from typing import Any
 from ..grammar.function_names import catalogue_name
 from ..grammar.references import CellAddress, Range, RangeSet, merge_intervals
 from ..ooxml.sheet.sheet_xml import SheetXml
-from .trust.classification import FormulaClasses, classify_formulas
+from .trust.classification import assess_formulas
 from .trust.policy import TrustPolicy
 
 _MAX_TEXT_LENGTH = 32_767
@@ -70,18 +70,19 @@ class SheetTask:
     @classmethod
     def from_sheet(cls, sheet_name: str, sheet: SheetXml, policy: TrustPolicy) -> SheetTask:
         """The task for a sheet, by what is known of its formulas before they are calculated."""
-        classes = classify_formulas(sheet, policy)
+        trusts = assess_formulas(sheet, policy).items()
+        left = {i: trust.why_left_as_saved for i, trust in trusts if trust.why_left_as_saved}
         return cls(
             sheet_name,
             sheet,
-            requested_ranges(sheet, classes.left_as_saved),
-            classes.left_as_saved,
-            classes.at_risk,
-            classes.at_risk_near_integer,
-            classes.intersected,
-            *_find_spill_candidates(sheet, classes),
-            classes.known_to_another,
-            classes.lacking,
+            requested_ranges(sheet, left),
+            left,
+            [i for i, trust in trusts if trust.is_at_risk],
+            [i for i, t in trusts if t.is_at_risk_near_integer and not t.is_at_risk],
+            {i for i, trust in trusts if trust.is_intersected},
+            *_find_spill_candidates(sheet, left),
+            {i for i, trust in trusts if trust.is_known_to_another},
+            {i for i, trust in trusts if trust.lacks_function},
         )
 
     @property
@@ -156,13 +157,15 @@ class _Spilling(Enum):
     IF_CATALOGUE_RETURNS_ARRAY = 2
 
 
-def _find_spill_candidates(sheet: SheetXml, classes: FormulaClasses) -> tuple[list[int], list[int]]:
+def _find_spill_candidates(
+    sheet: SheetXml, left_as_saved: Iterable[int]
+) -> tuple[list[int], list[int]]:
     """The formula cells that may spill, and those that do if the catalogue returns an array."""
     formula_cells, patterns = sheet.formula_cells, sheet.patterns
     by_pattern = {
         pattern: _spilling(formula) for pattern, formula in sheet.formula_by_pattern.items()
     }
-    exceptions = dict.fromkeys(classes.left_as_saved, _Spilling.NEVER)
+    exceptions = dict.fromkeys(left_as_saved, _Spilling.NEVER)
     for index in formula_cells.kinds.arrays:
         is_dynamic = formula_cells.cell(index).is_dynamic
         exceptions.setdefault(index, _Spilling.POSSIBLE if is_dynamic else _Spilling.NEVER)

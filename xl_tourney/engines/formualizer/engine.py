@@ -8,7 +8,7 @@ import re
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -33,6 +33,8 @@ _MAX_EVALUATIONS = 20
 """How often it is asked to go on."""
 _CONDITION_SECONDS = 2.0
 """The time limit for evaluating conditions; a thousand take a tenth of a second."""
+_SECONDS_BETWEEN_LOOKS = 0.2
+"""How often the time is looked at."""
 _FORMULA_SECONDS = 60.0
 """The time limit for evaluating other formulas, without which cells keep their values."""
 _CONDITION_SHEET = "XL_TOURNEY_CONDITION_"
@@ -194,15 +196,32 @@ def _evaluate_formulas(
     """The values of formulas, evaluated on more sheets, each in its cell; None for a failure."""
     cells = _write_formulas(workbook, formulas)
     # where arrays stand in each other's way the engine may find no end
-    timer = threading.Timer(seconds, workbook.cancel)
-    timer.start()
+    stop = _cancel_after(workbook, seconds)
     try:
         workbook.evaluate_all()  # to ask for cells alone takes ten times as long
         return _read_cells(workbook, cells)
     except Exception:  # it was stopped
         return [None] * len(formulas)
     finally:
-        timer.cancel()
+        stop()
+
+
+def _cancel_after(workbook: formualizer.Workbook, seconds: float) -> Callable[[], None]:
+    """Cancel a calculation after some seconds of the processor; returns what stops that.
+
+    By the clock a busy machine would leave cells as saved that another one calculates.
+    """
+    deadline = time.process_time() + seconds
+    is_done = threading.Event()
+
+    def watch() -> None:
+        while not is_done.wait(_SECONDS_BETWEEN_LOOKS):
+            if time.process_time() > deadline:
+                workbook.cancel()
+                return
+
+    threading.Thread(target=watch, daemon=True).start()
+    return is_done.set
 
 
 _Cells = Sequence["tuple[str, int, int] | None"]

@@ -40,6 +40,8 @@ def convert_currency(value: Number, start: _ExactCurrency, target: _ExactCurrenc
     >>> round(convert_currency(100.0, "EUR", "DEM"), 9)
     195.583
     """
+    if start not in _EUROS or target not in _EUROS:
+        raise na_error("only currencies that the euro replaced are converted")
     return _in_currency(value, start, target)
 
 

@@ -27,14 +27,16 @@ def _to_numeral(value: Any) -> str:
 def _to_decimal(value: Any) -> float:
     if isinstance(value, bool):
         raise value_error("a truth value is no number here")
-    return to_number(0.0 if value == "" else value)
+    if value == "":
+        raise NotKnownError  # Excel saved 0 and #VALUE!
+    return to_number(value)
 
 
 def _to_places(value: Any) -> float | None:
     return None if value == "" else to_number(value)
 
 
-_Decimal = Annotated[float, Kind(_to_decimal, is_repeated_for_arrays=False)]
+_Any = Annotated[Any, Kind(lambda value: value, is_repeated_for_arrays=False)]
 _Numeral = Annotated[str, Kind(_to_numeral, is_repeated_for_arrays=False)]
 _Places = Annotated["float | None", Kind(_to_places, is_repeated_for_arrays=False)]
 
@@ -78,8 +80,10 @@ def _declare_numerals() -> None:
         def to_decimal(numeral: _Numeral, _base: int = base) -> float:
             return float(_read(numeral, _base))
 
-        def from_decimal(number: _Decimal, places: _Places = None, _base: int = base) -> str:
-            return _write(math.trunc(number), _base, places)
+        def from_decimal(number: _Any, places: _Places = None, _base: int = base) -> str:
+            if places is not None and not 1 <= math.trunc(places) <= _DIGITS:
+                raise num_error("there are 1 to 10 places")  # whatever the number is
+            return _write(math.trunc(_to_decimal(number)), _base, places)
 
         register.add(f"{source}2DEC", to_decimal, _SOURCE)
         register.add(f"DEC2{source}", from_decimal, _SOURCE)

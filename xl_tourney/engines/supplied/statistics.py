@@ -226,7 +226,7 @@ def chi_square_distribution(x: Number, freedom: Whole, cumulative: Flag = True) 
     return math.exp((half - 1) * math.log(x / 2) - x / 2 - math.lgamma(half)) / 2
 
 
-@register("CHISQINV", source="LibreOffice's help")
+@register("CHISQ.INV", "CHISQINV", source="Excel's documentation; CHISQINV is LibreOffice's name")
 def chi_square_inverse(probability: Number, freedom: Whole) -> float:
     """The value at which the chi-square distribution has a probability, by bisection.
 
@@ -284,7 +284,9 @@ def binomial_inverse(trials: Whole, probability: Number, criterion: Number) -> f
     (4.0, 0.0)
     """
     if trials < 0 or not 0 < probability < 1 or not 0 < criterion < 1:
-        if trials >= 0 and probability in (0, 1) and 0 < criterion < 1:
+        if trials >= 0 and 0 <= probability <= 1 and 0 <= criterion <= 1:
+            if criterion in (0, 1):
+                raise NotKnownError  # an error, or the least or the largest number
             return float(trials * probability)
         raise num_error("probabilities lie between 0 and 1")
     low, high = -1, trials

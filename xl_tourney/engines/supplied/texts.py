@@ -122,6 +122,8 @@ def number_value(text: Text, decimal: Separator = "", group: Separator = "") -> 
     """
     if not decimal or not group:
         raise NotKnownError  # those of the country of the user
+    if decimal[0] == group[0]:
+        raise value_error("one separator cannot have two meanings")
     text = re.sub(r"\s", "", text)
     if not text:
         return 0.0

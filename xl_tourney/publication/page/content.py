@@ -114,6 +114,7 @@ def format_embedded(report: Report, page: str) -> str:
     players = Players(tables, report.records)
     across = _in_cross_tables(report)
     content = [
+        f'<h1 class="unseen">{escape(report.title)}</h1>',
         *_format_tables(tables, players, across, state, read_prizes(report.values), page),
         f'<p class="facts"><a href="{escape(page)}" target="_top">{escape(report.title)}</a></p>',
     ]

@@ -196,7 +196,11 @@ def format_cross_table(
     yield f'<th scope="col" class="text">{escape(say(name))}</th>'
     yield "".join(f'<th scope="col" class="middle">{head}</th>' for head in heads)
     if figure is not None:
+<<<<<<< HEAD
         yield f'<th scope="col" class="number">{escape(say(table.headings[figure]))}</th>'
+=======
+        yield f'<th scope="col" class="number figure">{escape(table.headings[figure])}</th>'
+>>>>>>> main
     yield "</tr></thead><tbody>"
     for player, row in zip(listed, table.cells):
         if is_matrix:
@@ -215,7 +219,7 @@ def format_cross_table(
         last = ""
         if figure is not None:
             made = format_sign(format_cell(row[figure]), row[figure])
-            last = f'<td class="number"><b>{escape(made)}</b></td>'
+            last = f'<td class="number figure"><b>{escape(made)}</b></td>'
         yield (
             f'<tr><td class="middle place">{escape(player.rank)}</td><th scope="row" '
             f'class="text{endless(player.name)}">{link_to(player)}</th>{"".join(cells)}{last}</tr>'

@@ -30,6 +30,8 @@ FILTERS = ("Group", "Section", "Category", "Club", "Co.", "Fed.", "Federation")
 MOST_CHOICES = 60
 WIDE = 14
 """The cells of a table with more columns than this stand closer together."""
+WIDEST = 18
+"""A table with more columns than this is printed smaller."""
 LONG = 24
 """A text with this many letters or more may be wrapped."""
 ENDLESS = 28
@@ -102,7 +104,8 @@ def format_standings(
     listed = [players.of_row(table, row) for row in table.cells]
     forms = [form_of(player) if player else [] for player in listed]
     has_form = sum(map(bool, forms)) * 2 > len(forms)
-    wide = " wide" if len(columns) + has_form > WIDE else ""
+    count = len(columns) + has_form
+    wide = " wide widest" if count > WIDEST else " wide" if count > WIDE else ""
     yield '<section class="table">'
     yield (
         f'<div class="window"><div class="frame" role="region" aria-labelledby="{identity}" '

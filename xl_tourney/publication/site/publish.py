@@ -42,6 +42,8 @@ class Options:
     """The address of a page that lists it with others."""
     address: str = ""
     """The whole address of the page, or blank."""
+    has_picture: bool = False
+    """Whether a picture of the page is taken, with its name but for the ending."""
     embed: bool = False
     """Whether the tables are written alone, too, for a frame in another site."""
     languages: Sequence[str] = ()
@@ -79,7 +81,7 @@ def publish(
     beside = Address(
         options.address,
         code,
-        _beside(options.address, picture) if options.address and picture.exists() else "",
+        _beside(options.address, picture) if options.address and options.has_picture else "",
         quote(feed.name),
         quote(data.name),
         proofs.name,

@@ -16,6 +16,7 @@ import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Sequence
+from functools import cache
 from typing import Any, NamedTuple
 
 from ...catalogue.cells import ErrorValue
@@ -121,11 +122,6 @@ class Group(NamedTuple):
     shape: str = ""
     """Their formula in relative form, if it says the same in each of them."""
 
-    @property
-    def cells(self) -> Sequence[int]:
-        """All of them."""
-        return [*self.representatives, *self.followers]
-
     @classmethod
     def of(cls, indexes: Sequence[int], shape: str = "") -> Group:
         """Some cells by their indexes, those that stand for all at equal distances.
@@ -153,8 +149,7 @@ class AlikeCells:
             for index in others
         }
         """The cells that share the formula of another one."""
-        self._ranges: dict[str, list[RelativeRange] | None] = {}
-        """What formulas read by relative references; None where that is not known."""
+        self._ranges_of = cache(self._find_ranges)
 
     def groups(self, indexes: Sequence[int]) -> list[Group]:
         """Some formula cells in groups of those that are alike; arrays are like no other cell."""
@@ -194,12 +189,8 @@ class AlikeCells:
             blocks["" if index in areas else relative, cells.columns[index]].append(index)
         return blocks
 
-    def _ranges_of(self, relative: str, row: int, column: int) -> list[RelativeRange] | None:
-        if relative not in self._ranges:
-            self._ranges[relative] = self._find_ranges(relative, row, column)
-        return self._ranges[relative]
-
     def _find_ranges(self, relative: str, row: int, column: int) -> list[RelativeRange] | None:
+        """What a formula reads by relative references; None where that is not known."""
         try:
             formula = at_place(relative, row, column)
             nodes = parse(formula).nodes

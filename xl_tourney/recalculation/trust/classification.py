@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 
 from ...grammar.references import MAX_COLUMN
 from ...ooxml.sheet.formula_cells import CellXml
@@ -20,43 +19,9 @@ MAX_FORMULA_LENGTH = 8_192
 _DIGIT = re.compile("[0-9]")
 
 
-@dataclass
-class FormulaClasses:
-    """The formula cells of a sheet by class; cells are identified by their indexes."""
-
-    left_as_saved: dict[int, str] = field(default_factory=dict)
-    """The cells left as saved, and why."""
-    known_to_another: set[int] = field(default_factory=set)
-    """The cells left as saved that another engine may calculate."""
-    lacking: set[int] = field(default_factory=set)
-    """The cells left as saved for functions that the engine lacks."""
-    intersected: set[int] = field(default_factory=set)
-    """The cells whose formula takes one value of an array, by implicit intersection."""
-    at_risk: list[int] = field(default_factory=list)
-    """The cells that the engine may calculate wrongly."""
-    at_risk_near_integer: list[int] = field(default_factory=list)
-    """Those that it may calculate wrongly if some value is nearly an integer."""
-
-    def add(self, index: int, trust: FormulaTrust) -> None:
-        """Add a formula cell."""
-        if trust.why_left_as_saved:
-            self.left_as_saved[index] = trust.why_left_as_saved
-            if trust.is_known_to_another:
-                self.known_to_another.add(index)
-            if trust.lacks_function:
-                self.lacking.add(index)
-            return
-        if trust.is_intersected:
-            self.intersected.add(index)
-        if trust.is_at_risk:
-            self.at_risk.append(index)
-        elif trust.is_at_risk_near_integer:
-            self.at_risk_near_integer.append(index)
-
-
-def classify_formulas(sheet: SheetXml, policy: TrustPolicy) -> FormulaClasses:
-    """Classify the formula cells of a sheet before they are calculated."""
-    return _Classification(sheet, policy).classes()
+def assess_formulas(sheet: SheetXml, policy: TrustPolicy) -> dict[int, FormulaTrust]:
+    """The trust in the formula cells of a sheet by index, in order; what is trusted is left out."""
+    return _Classification(sheet, policy).trust_by_index()
 
 
 class _Classification:
@@ -74,31 +39,27 @@ class _Classification:
             filter(_DIGIT.search, policy.significant_names)
         ) or policy.external_data.may_be_used(sheet.distinct_formulas):
             self._patterns = sheet.formulas
-        policy.prepare(sheet.called_names)
+        policy.engine.unsupported_functions(sheet.called_names)  # each alone takes as long
         self._by_pattern: dict[tuple[bytes, bool], FormulaTrust] = {}
         self._array_cells = 0
         """The number of cells in the ranges of array formulas so far."""
 
-    def classes(self) -> FormulaClasses:
+    def trust_by_index(self) -> dict[int, FormulaTrust]:
         formula_cells = self._sheet.formula_cells
-        areas = {*formula_cells.kinds.arrays, *formula_cells.kinds.data_tables}
         indexes = {pattern: index for index, pattern in enumerate(self._patterns)}
         by_pattern = {
             pattern: trust
             for pattern, index in indexes.items()
             if (trust := self._assess_pattern(index, False)) != FormulaTrust()
         }
-        trust_by_index = {
+        found = {
             index: by_pattern[pattern]
             for index, pattern in enumerate(self._patterns if by_pattern else ())
             if pattern in by_pattern
         }
-        for index in sorted(areas):
-            trust_by_index[index] = self._assess_area(index, formula_cells.cell(index))
-        classes = FormulaClasses()
-        for index in sorted(trust_by_index):
-            classes.add(index, trust_by_index[index])
-        return classes
+        areas = sorted({*formula_cells.kinds.arrays, *formula_cells.kinds.data_tables})
+        found |= {index: self._assess_area(index, formula_cells.cell(index)) for index in areas}
+        return dict(sorted(found.items())) if areas else found
 
     def _assess_pattern(self, index: int, is_array_formula: bool) -> FormulaTrust:
         """The assessment of a formula's pattern."""

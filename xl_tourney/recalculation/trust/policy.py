@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -26,7 +26,6 @@ from ...grammar.syntax_tree import (
     FormulaError,
     Literal,
     Node,
-    Operation,
     Reference,
     SyntaxTree,
 )
@@ -125,10 +124,6 @@ class TrustPolicy:
             (*self.uncalculable_names, *self._risky_names, *self.defined_names.multi_cell_names)
         )
 
-    def prepare(self, names: Iterable[str]) -> None:
-        """Ask at once which functions the engine has; each alone would take it as long."""
-        self.engine.unsupported_functions(name for name in names if catalogue_name(name) is None)
-
     def assess(self, formula: str, is_array_formula: bool) -> FormulaTrust:
         """The trust in a formula, by its shape."""
         key = formula, is_array_formula
@@ -219,9 +214,7 @@ class TrustPolicy:
         tree = parse(formula)
         calls = tree.evaluations
         functions = {plain_name(call.name) for call in calls}
-        if self._mistakes.keys().isdisjoint(functions) and all(
-            map(self._is_always_proven, functions)
-        ):
+        if self.verified_calls is None and self._mistakes.keys().isdisjoint(functions):
             return
         for call in calls:
             name = plain_name(call.name)
@@ -247,13 +240,6 @@ class TrustPolicy:
                         is_comparison and _compares_with_integer(call.arguments),
                         compares_cells=is_comparison and all(map(_has_own_digits, call.arguments)),
                     )
-
-    def _is_always_proven(self, function: str) -> bool:
-        return (
-            self.verified_calls is None
-            or catalogue_name(function) is not None
-            or self.verified_calls.always_proves(function)
-        )
 
     def _assess_names(self) -> None:
         """Find the defined names that the engine cannot calculate, or may calculate wrongly.
@@ -309,19 +295,14 @@ def _reason_of_name(prefix: str, reason: str) -> str:
 def _compares_with_integer(operands: Sequence[Node]) -> bool:
     """Whether a cell is compared with an integer."""
     return any(
-        _is_integer(one) and is_single_cell(other) and "!" not in other.text
+        one.text.removeprefix("-").isdigit() and is_single_cell(other) and "!" not in other.text
         for one, other in (operands, tuple(reversed(operands)))
     )
 
 
 def _has_own_digits(node: Node) -> bool:
     """Whether a value has the digits that a cell or the formula shows, not those of arithmetic."""
-    if isinstance(node, Literal):
-        return node.kind != "number" or len(node.text) <= TEXT_DIGITS
-    return isinstance(node, Reference)
-
-
-def _is_integer(node: Node) -> bool:
-    if isinstance(node, Operation) and node.name == "-" and len(node.arguments) == 1:
-        (node,) = node.arguments
-    return isinstance(node, Literal) and node.text.isdigit()
+    is_short = isinstance(node, Literal) and (
+        node.kind != "number" or len(node.text) <= TEXT_DIGITS
+    )
+    return is_short or isinstance(node, Reference)

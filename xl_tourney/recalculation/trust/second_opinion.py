@@ -91,6 +91,8 @@ class SecondOpinion:
         self.sizes = SheetSizes(workbook)
         self._spent = 0.0
         """The seconds that the second engine has taken."""
+        self._too_slow: set[tuple[Any, ...]] = set()
+        """The cells with their formulas that were asked for and took too long."""
 
     def unconfirmed(self, doubts: Sequence[Doubt], seconds: float) -> dict[Doubt, Disagreement]:
         """The doubts in which no second engine agrees.
@@ -118,7 +120,12 @@ class SecondOpinion:
         }
         others = {doubt: cell for doubt, cell in cells.items() if doubt not in at_run_time}
         limit = max(_MIN_SECONDS, _MAX_RATIO * seconds)
-        unconfirmed |= self._ask(others, _named_ranges(others.values()), limit)
+        named = [
+            range_
+            for cell in others.values()
+            for range_ in precedent_ranges(cell.formula, cell.address.sheet)
+        ]
+        unconfirmed |= self._ask(others, named, limit)
         return unconfirmed | self._ask(at_run_time, self._ranges_at_run_time(at_run_time), limit)
 
     def _without_chance(
@@ -185,18 +192,24 @@ class SecondOpinion:
         limit: float,
     ) -> dict[Doubt, Disagreement]:
         """The cells in which the second engine does not agree; it gets these ranges, or all."""
+        slow = {doubt for doubt, cell in cells.items() if cell[:2] in self._too_slow}
+        cells = {doubt: cell for doubt, cell in cells.items() if doubt not in slow}
+        silent = dict.fromkeys(slow, Disagreement(ironcalc.TOO_LONG, stance="silence"))
         if not cells:
-            return {}
+            return silent
         calculation = next(iter(cells)).result.calculation
         inputs = read_inputs(ranges, self.sizes, calculation)
         if inputs is None:
             reason = f"{ironcalc.NAME} is not asked for so many cells"
-            return dict.fromkeys(cells, Disagreement(reason, stance="silence"))
+            return silent | dict.fromkeys(cells, Disagreement(reason, stance="silence"))
         started = time.monotonic()
         left = min(limit, _MAX_TIMES * limit - self._spent)
         answers = ironcalc.calculate_formulas(self.sizes.names, inputs, list(cells.values()), left)
         self._spent += time.monotonic() - started
-        return {
+        too_long = NotCalculated(ironcalc.TOO_LONG)
+        pairs = zip(cells.values(), answers)
+        self._too_slow |= {cell[:2] for cell, answer in pairs if answer == too_long}
+        return silent | {
             doubt: disagreement
             for (doubt, cell), answer in zip(cells.items(), answers)
             if (disagreement := self._disagreement(cell, answer, calculation))
@@ -347,13 +360,6 @@ def accept(doubt: Doubt, disagreement: Disagreement) -> bool:
     task.left_as_saved[index] = disagreement.reason
     task.doubted.add(index)
     return True
-
-
-def _named_ranges(cells: Iterable[ironcalc.FormulaCell]) -> list[tuple[str, Range]]:
-    """The ranges that formulas name."""
-    return [
-        range_ for cell in cells for range_ in precedent_ranges(cell.formula, cell.address.sheet)
-    ]
 
 
 class NoOpinionError(Exception):

@@ -92,12 +92,6 @@ class VerifiedCalls:
             name: [frozenset(kinds) for kinds in entry["arguments"]]
             for name, entry in functions.items()
         }
-        self._always = frozenset(
-            name
-            for name, places in self._kinds.items()
-            if name not in {*conditions, *HIDES_ERRORS}
-            and all(kinds.issuperset(KINDS) for kinds in places)
-        )
         self._with_right_errors = frozenset(
             name
             for name, entry in functions.items()
@@ -108,10 +102,6 @@ class VerifiedCalls:
     def functions(self) -> frozenset[str]:
         """The functions with some proven calls."""
         return frozenset(self._kinds)
-
-    def always_proves(self, function: str) -> bool:
-        """Whether every call of a function is proven."""
-        return function in self._always or self._needs_no_proof(function)
 
     def correctness(self, call: AnyCall, is_multi_cell: Callable[[str], bool]) -> Correctness:
         """Whether a call is proven, or a formula that is TRUE where it is."""

@@ -11,12 +11,12 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from ...grammar.parser import parse
-from ...grammar.syntax_tree import FormulaError
-from ...ooxml.sheet.cached_values import TEXT_DIGITS
-from ..engine_input.formula_translation import FormulaTranslator
-from ..sheet_result import SheetResult
-from .opinion_inputs import values_read
+from ....grammar.parser import parse
+from ....grammar.syntax_tree import FormulaError
+from ....ooxml.sheet.cached_values import TEXT_DIGITS
+from ...engine_input.formula_translation import FormulaTranslator
+from ...sheet_result import SheetResult
+from ..opinion_inputs import values_read
 
 _LONG_NUMBER = re.compile(rf"(?<![\d.])(?=[\d.]{{{TEXT_DIGITS + 2}}})\d+\.\d+(?![\d.])")
 _NEGATIVE_ZERO = re.compile(r"-0(?![\d.,])")

@@ -1,0 +1,16 @@
+"""What axe-core finds on a page."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import Any
+
+AXE = files("axe_playwright_python").joinpath("axe.min.js").read_text("utf-8")
+WITHOUT_CONTRAST = {"rules": {"color-contrast": {"enabled": False}}}
+"""Contrast takes axe seconds a page; all pages have the same colours."""
+
+
+def violations(page, options: dict[str, Any] | None = None) -> list[str]:
+    page.evaluate(AXE)
+    found = page.evaluate("options => axe.run(options)", options or {})["violations"]
+    return [f"{rule['id']}: {node['html']}" for rule in found for node in rule["nodes"]]

@@ -1,0 +1,113 @@
+"""What a file of a league brings beside scores is used, or refused in a sentence; named places."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from xl_tourney.errors import InputError, OptionError
+from xl_tourney.readers.league import League, LeagueGame, groups, read
+from xl_tourney.readers.tables.source import source_of
+from xl_tourney.templates import TEMPLATES
+
+TEMPLATE = TEMPLATES["league"]
+
+
+def from_text(folder: Path, text: str) -> League:
+    (folder / "games.csv").write_text(text, "utf-8")
+    return read(source_of(folder / "games.csv"))
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "home,away,score,points_deducted\nA,B,2-1,3\nB,C,1-1,\n",
+            "points_deducted does not say from whom: call it home_deducted or away_deducted",
+        ),
+        (
+            "home,away,score,group\nA,B,2-1,X\nC,D,1-1,Y\nA,D,1-0,Y\n",
+            "row 4: A is in group Y here and in group X in row 2; correct one of them",
+        ),
+        ("team,wins,losses,group\nA,2,1,X\nB,1,2,Y\n", "group is for results with one row a game"),
+        ("team,wins,losses,points deducted\nA,2,1,3\nB,1,2,\n", "is for results with one row a"),
+        ("home,away,sets\nA,B,25-20 25-x\n", "sets must be the points of each set such as 11-7"),
+        ("home,away,score,sets\nA,B,2-1,11-5 11-6\n", "the score is 2-1, but sets gives 2-0"),
+    ],
+)
+def test_what_cannot_be_used_is_refused(tmp_path: Path, text: str, message: str) -> None:
+    with pytest.raises(InputError, match=message):
+        from_text(tmp_path, text)
+
+
+def test_a_second_figure_needs_rules_that_count_it(tmp_path: Path) -> None:
+    league = from_text(tmp_path, "home,away,score,home tries,away tries\nA,B,20-10,2,1\n")
+    with pytest.raises(OptionError, match=r"have a second figure of each side .* choose others"):
+        TEMPLATE.build(league, rules="fifa-2022")
+
+
+def test_groups_do_not_go_by_percentage(tmp_path: Path) -> None:
+    league = from_text(tmp_path, "home,away,score,group\nA,B,2-1,X\nC,D,1-0,Y\n")
+    assert groups(league) == {"A": "X", "B": "X", "C": "Y", "D": "Y"}
+    with pytest.raises(OptionError, match="have groups, and the rules place by winning percentage"):
+        TEMPLATE.build(league)
+
+
+def test_games_of_one_group_are_one_table(tmp_path: Path) -> None:
+    league = from_text(tmp_path, "home,away,score,group\nA,B,2-1,X\nB,C,1-0,X\n")
+    assert groups(league) == {}
+    assert "Group" not in [cell.value for cell in TEMPLATE.build(league)["Standings"][5]]
+
+
+def test_the_score_follows_from_sets(tmp_path: Path) -> None:
+    league = from_text(tmp_path, "home,away,sets\nA,B,25-20 22-25 25-18 25-23\nB,A,\n")
+    first, second = league.rows
+    assert isinstance(first, LeagueGame) and isinstance(second, LeagueGame)
+    assert (first.home_score, first.away_score) == (3, 1)
+    assert (first.home_second, first.away_second) == (97, 86)
+    assert second.home_score is None
+
+
+FOUR = [LeagueGame(*pair, 2, 0, str(at)) for at, pair in enumerate(("AB", "CD", "AC", "BD"), 1)]
+
+
+@pytest.mark.parametrize("functions", ["native", "addin"])
+def test_bonus_points_that_are_typed_count_in_place_of_the_rules(calculated, functions) -> None:
+    """B loses by two, which gives a point; a typed 0 takes it away."""
+    book = calculated(TEMPLATE.build(League(FOUR), functions=functions, rules="kabaddi"))
+    points = {row["name"]: (row["bonus"], row["points"]) for row in book.table("standings")[:4]}
+    assert points == {"A": (0, 10), "B": (1, 6), "C": (1, 6), "D": (2, 2)}
+    book.change({"results[0].away_bonus": 0})
+    assert {row["name"]: row["points"] for row in book.table("standings")[:4]}["B"] == 5
+
+
+def test_points_given_count_from_their_round_on_in_the_race(calculated, tmp_path) -> None:
+    league = from_text(
+        tmp_path,
+        "round,home,away,score,home_deducted,reason\n1,A,B,2-0,,\n2,C,D,1-0,,\n"
+        "3,A,C,1-1,2,Late paper\n",
+    )
+    book = calculated(TEMPLATE.build(league, rules="bundesliga"))
+    assert book["listed[0].reason"] == "Late paper" and book["listed[0].deducted_from"] == "3"
+    after = book.column("race", "after", 12)
+    heads = {at: book.headings("race", f"team_{at}")[0] for at in range(4)}
+    (a,) = [at for at, name in heads.items() if name == "A"]
+    of_a = dict(zip(after, book.column("leads", f"team_{a}", 12)))
+    assert [of_a[label] for label in ("Start", "1", "2", "3")] == [0, 3, 3, 2]
+
+
+def test_places_have_names_and_the_last_are_counted_from_below(calculated) -> None:
+    teams = [f"T{at}" for at in range(18)]
+    games = [
+        LeagueGame(one, other, 1, 0, "1")
+        for at, one in enumerate(teams)
+        for other in teams[at + 1 :]
+    ]
+    book = calculated(TEMPLATE.build(League(games), rules="bundesliga"))
+    zones = book.column("standings", "zone", 18)
+    assert zones == [
+        *["Champions League"] * 4, *[""] * 11, "Play-off against relegation", *["Relegated"] * 2,
+    ]  # fmt: skip
+    book.change({"Line1To": 5, "Line1Name": "Europe"})
+    assert book.column("standings", "zone", 18)[:6] == [*["Europe"] * 5, ""]

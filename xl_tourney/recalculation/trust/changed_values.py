@@ -1,0 +1,170 @@
+"""Which saved values of a sheet change, and by how much.
+
+A number that differs after its ninth digit is the saved one, and so is a rounding residue.
+"""
+
+from __future__ import annotations
+
+import cmath
+from collections.abc import Iterator, Sequence
+from enum import Enum
+from functools import cached_property
+from typing import Any
+
+from ...engines.mistakes import EXCEL_DIGITS
+from ...grammar.function_names import called_names, plain_name
+from ...grammar.syntax_tree import FormulaError
+from ...ooxml.sheet.cached_values import (
+    SharedStrings,
+    matches_value_bytes,
+    read_cached_value,
+    to_python,
+)
+from ...ooxml.sheet.cell_patches import update_patches
+from ...ooxml.sheet.formula_cells import CellXml
+from ...ooxml.xml import decode_text
+from ..sheet_result import SheetResult
+from .formula_risks import FormulaRisks
+from .opinion_inputs import MAX_SEARCHED_CELLS, values_read
+from .spreadsheet_values.overrides import MAX_ROUNDING_RESIDUE
+
+_ROUNDING_RESIDUE = 1e-12
+"""A number below this part of one that it is calculated from may be a rounding residue.
+
+In ``=0.1+0.2-0.3`` one engine leaves 5.6E-17 and another one 0: beside 0.3 neither is anything.
+"""
+
+
+def _number(value: Any) -> complex | None:
+    """A number, or the complex number that a text is; None for any other value.
+
+    >>> [_number(value) for value in (2.0, "3E-22-j", "-i", "7", "Fiji", True)]
+    [2.0, (3e-22-1j), -1j, None, None, None]
+    """
+    if type(value) is float:
+        return value
+    if type(value) is not str or value[-1:] not in ("i", "j"):
+        return None
+    try:
+        return complex(f"{value[:-1]}j")
+    except ValueError:
+        return None
+
+
+class Change(Enum):
+    """How much a saved value changes."""
+
+    NONE = 0
+    LAST_DIGITS = 1
+    VALUE = 2
+
+
+class ChangedValues:
+    """The values of a sheet that are not the saved ones."""
+
+    def __init__(
+        self,
+        result: SheetResult,
+        risks: FormulaRisks,
+        strings: SharedStrings,
+        *,
+        trusts_new_values: bool,
+    ) -> None:
+        self._result = result
+        self._sheet = result.task.sheet
+        self._risks = risks
+        self._strings = strings
+        self._trusts_new_values = trusts_new_values
+        """Whether any value is trusted in a cell without a cached value."""
+        self._array_anchors = frozenset(self._sheet.formula_cells.kinds.arrays)
+
+    def compare(self, index: int) -> Change:
+        """How much the value of a cell changes, or of a cell that its array fills."""
+        cells, value = self._sheet.formula_cells, self._result.values[index]
+        if index not in self._array_anchors and value is not None:
+            if cells.types[index] == "n" and not cells.values[index]:
+                return Change.NONE if self._trusts_new_values else Change.VALUE
+            if matches_value_bytes(cells.types[index], cells.values[index], value):
+                return Change.NONE  # nearly every cell
+        changed = [*self._changed_cells(self._sheet.formula_cells.cell(index), index)]
+        if not changed:
+            return Change.NONE
+        tolerances = self._tolerances(index)
+        if all(self._is_close(cell, new, *tolerances) for cell, new in changed) or (
+            self._is_next_to_nothing(index, changed)
+        ):
+            return Change.LAST_DIGITS
+        return Change.VALUE
+
+    def cached_value(self, index: int) -> Any:
+        """The saved value of a formula cell."""
+        return self._cached_value(self._sheet.formula_cells.cell(index))
+
+    def is_trusted(self, cached: Any) -> bool:
+        """Whether a new value is trusted in place of this one."""
+        return cached is None and self._trusts_new_values
+
+    def _changed_cells(self, cell: CellXml, index: int) -> Iterator[tuple[CellXml, Any]]:
+        """The cell, and the cells that its array fills, if their cached values would change."""
+        values = [(cell, self._result.values[index])]
+        if range_ := cell.array_range:
+            if self._result.spill_range(index, cell) != range_:
+                if not self.is_trusted(self._cached_value(cell)):
+                    yield cell, None
+                return
+            values += [
+                (spill_cell, spill_value)
+                for spill_cell, spill_value in self._spill_cell_values
+                if range_.contains(spill_cell.row, spill_cell.column)
+            ]
+        for cell, value in values:
+            if not self.is_trusted(self._cached_value(cell)) and update_patches(
+                self._sheet, cell, value, self._strings
+            ):
+                yield cell, value
+
+    @cached_property
+    def _spill_cell_values(self) -> list[tuple[CellXml, Any]]:
+        return list(self._result.spill_cell_values())
+
+    def _is_close(self, cell: CellXml, value: Any, relative: float, absolute: float) -> bool:
+        one, other = map(_number, (self._cached_value(cell), value))
+        return (
+            one is not None
+            and other is not None
+            and cmath.isclose(one, other, rel_tol=relative, abs_tol=absolute)
+        )
+
+    def _tolerances(self, index: int) -> tuple[float, float]:
+        """The relative and the absolute difference that is none; some functions have few digits."""
+        try:
+            formula = decode_text(self._sheet.formulas[index])
+            names = {*map(plain_name, called_names(formula))}
+        except FormulaError:
+            names = set()
+        errors = [EXCEL_DIGITS[name] for name in names & EXCEL_DIGITS.keys()]
+        return (1e-7, max(1e-12, *errors)) if errors else (1e-9, 1e-12)
+
+    def _is_next_to_nothing(self, index: int, changed: Sequence[tuple[CellXml, Any]]) -> bool:
+        """Whether old and new values are rounding residues beside the largest number read."""
+        numbers = [n for cell, value in changed for n in (self._cached_value(cell), value)]
+        if not all(type(number) is float for number in numbers):
+            return False
+        largest = max(map(abs, numbers))
+        return largest < MAX_ROUNDING_RESIDUE and any(
+            type(value) is float and largest < _ROUNDING_RESIDUE * abs(value)
+            for value in self._read(index)
+        )
+
+    def _read(self, index: int) -> list[Any]:
+        """The values of the cells that a formula names; none if they are too many."""
+        try:
+            formula = self._risks.translated_formula(index)
+        except FormulaError:
+            return []
+        found = [*values_read(self._result.calculation, formula, self._result.task.sheet_name)]
+        values = [value for block in found for value in block or ()]
+        return [] if None in found or len(values) > MAX_SEARCHED_CELLS else values
+
+    def _cached_value(self, cell: CellXml) -> Any:
+        return to_python(read_cached_value(self._sheet, cell, self._strings))

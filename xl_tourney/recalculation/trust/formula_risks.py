@@ -1,0 +1,186 @@
+"""Why an engine may calculate a formula wrongly, and what has to be TRUE if it does not.
+
+A formula's risks are those of its shape, which are found once, in the first round, and moved to
+its other cells.
+"""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from ...engines.reference_calls import AGGREGATE, LOOKUP
+from ...engines.supplied import SUPPLIED
+from ...grammar.formula_references import (
+    a1_references,
+    precedent_ranges,
+    qualify_references,
+)
+from ...grammar.function_names import called_names, catalogue_name, plain_name
+from ...grammar.parser import parse
+from ...grammar.references import MAX_ROW
+from ...grammar.syntax_tree import FormulaError
+from ..engine_input.formula_translation import FormulaTranslator
+from ..sheet_task import SheetTask
+from .alike_cells import Group, ValueClasses, is_decided_by_classes
+from .formula_shape import at_place, relative_formula
+from .policy import Risk, TrustPolicy
+
+_TEXT_CONSTANT = r'"([^"]*)"'
+_LIKE_A_NUMBER = "(?i)[0-9]|true|false"
+_TEXTS_IN_NUMBERS = (*range(10), "true", "false")
+_MAX_CONDITION_LENGTH = 100_000
+_READS_TEXT_AS_NUMBER = "it reads a text as a number, which depends on the country of its user"
+
+
+class FormulaRisks:
+    """The risks of the formulas of a sheet; conditions are as they are evaluated on any sheet."""
+
+    def __init__(self, task: SheetTask, policy: TrustPolicy, translator: FormulaTranslator) -> None:
+        self._task = task
+        self._sheet = task.sheet
+        self.policy = policy
+        self._translator = translator
+        self._alone: dict[tuple[int, bool], list[Risk]] = {}
+        self._of_shapes: dict[str, list[tuple[Risk, str]]] = {}
+        """The risks of formulas, with their conditions in relative form."""
+
+    def of_followers(
+        self, group: Group, risks: Sequence[Risk], classes: ValueClasses | None
+    ) -> dict[int, list[Risk]]:
+        """The risks of followers whose conditions are not the same for all that are alike."""
+        first = group.representatives[0]
+        own = [
+            (risk, self._relative(first, risk.correct_if))
+            for risk in risks
+            if risk.correct_if and not self._is_same_for_all(first, risk, classes)
+        ]
+        return {index: self._moved(own, index) for index in (group.followers if own else ())}
+
+    def of_formula(self, index: int, shape: str) -> list[Risk]:
+        """The risks of a formula; those of a shape, which are the same but for the place."""
+        if not shape:
+            key = index, index in self._task.intersected
+            return self._alone.get(key) or self._alone.setdefault(key, self._risks(index))
+        if shape not in self._of_shapes:
+            self._of_shapes[shape] = [
+                (risk, self._relative(index, risk.correct_if)) for risk in self._risks(index)
+            ]
+        return self._moved(self._of_shapes[shape], index)
+
+    def _relative(self, index: int, formula: str | None) -> str:
+        cells = self._sheet.formula_cells
+        return relative_formula(formula or "", cells.rows[index], cells.columns[index])
+
+    def _moved(self, risks: Iterable[tuple[Risk, str]], index: int) -> list[Risk]:
+        """Risks with their conditions, in relative form, as they are of a cell."""
+        cells, moved = self._sheet.formula_cells, []
+        for risk, relative in risks:
+            condition = at_place(relative, cells.rows[index], cells.columns[index]) or None
+            if condition and "$" in condition and not self._is_apart(index, condition):
+                condition = None
+            moved.append(risk._replace(correct_if=condition))
+        return moved
+
+    def _is_same_for_all(self, index: int, risk: Risk, classes: ValueClasses | None) -> bool:
+        """Whether the condition of a risk is TRUE for all cells that are alike, or for none."""
+        condition = risk.correct_if or ""
+        if risk.compares_cells and classes is not None:
+            ranges = precedent_ranges(condition, self._task.sheet_name)
+            return not any(itertools.starmap(classes.has_long_numbers, ranges))
+        formula = qualify_references(self.translated_formula(index), self._task.sheet_name)
+        return is_decided_by_classes(condition, formula)
+
+    def _risks(self, index: int) -> list[Risk]:
+        try:
+            risks = self.policy.risks(self.translated_formula(index), self._task.sheet_name)
+        except FormulaError as error:
+            return [Risk(f"its formula cannot be read ({error})", None, is_shared=True)]
+        return [risk._replace(correct_if=self._condition(index, risk.correct_if)) for risk in risks]
+
+    def of_texts(self, index: int) -> Iterator[Risk]:
+        """The risk that Excel reads a text such as 12.5% or 3-Jan as a number, and engines do not.
+
+        Excel reads numbers as its user writes them.  Our own functions read texts, as 3+ and 4-;
+        those that are supplied say where they do not know.
+        """
+        if self.is_ours(index):
+            return
+        try:
+            formula = self.translated_formula(index)
+            references = a1_references(formula)
+        except FormulaError:
+            return
+        if re.search(_LIKE_A_NUMBER, " ".join(re.findall(_TEXT_CONSTANT, formula))):
+            yield Risk(_READS_TEXT_AS_NUMBER, None, is_shared=True)
+        elif references:
+            counts = (
+                f'COUNTIF({reference},"*{text}*")'
+                for reference in references
+                for text in _TEXTS_IN_NUMBERS
+            )
+            condition = self._condition(index, f"{'+'.join(counts)}=0")
+            yield Risk(_READS_TEXT_AS_NUMBER, condition, is_shared=True)
+
+    def _condition(self, index: int, condition: str | None) -> str | None:
+        """A condition as it is evaluated; None if it is too long, or cannot be."""
+        if (
+            condition is None
+            or len(condition) > _MAX_CONDITION_LENGTH
+            or "[" in re.sub(_TEXT_CONSTANT, "", condition)
+        ):
+            return None
+        try:
+            condition = qualify_references(condition, self._task.sheet_name)
+            return condition if self._is_apart(index, condition) else None
+        except FormulaError:
+            return None
+
+    def _is_apart(self, index: int, condition: str) -> bool:
+        """Whether a condition does not refer to the cell in which it is evaluated."""
+        own_sheet, row, column = self._task.address(index)
+        return not any(
+            sheet.casefold() == own_sheet.casefold()
+            and (range_.contains(row, column) or range_.bottom - range_.top == MAX_ROW - 1)
+            for sheet, range_ in precedent_ranges(condition, own_sheet)
+        )
+
+    def is_ours(self, index: int) -> bool:
+        """Whether a formula calls the catalogue, or nothing but functions that are supplied."""
+        try:
+            if any(map(catalogue_name, called_names(self.formula(index)))):
+                return True
+            names = {*map(plain_name, called_names(self.translated_formula(index)))}
+        except FormulaError:
+            return False
+        return bool(names) and names <= {*SUPPLIED, AGGREGATE, LOOKUP}
+
+    def has_right_errors(self, index: int) -> bool:
+        """Whether no call in a formula gives an error where another value is right."""
+        verified_calls = self.policy.verified_calls
+        return verified_calls is None or verified_calls.gives_right_errors(
+            parse(self.formula(index)).root
+        )
+
+    def unknown_name(self, index: int) -> str | None:
+        """Why the engine gives ``#NAME?``, if it is for a defined name that it does not know."""
+        try:
+            found = [*parse(self.formula(index)).designators]
+        except FormulaError:
+            return None
+        names = self.policy.defined_names.names
+        name = next((node.text for node in found if node.local_text.upper() in names), None)
+        return f"{self.policy.engine.name} does not know the name {name}" if name else None
+
+    def formula(self, index: int) -> str:
+        """The formula of a cell."""
+        return self._sheet.resolved_formula(self._sheet.formula_cells.cell(index))
+
+    def translated_formula(self, index: int) -> str:
+        """The formula of a cell as the engine reads it; FormulaError if it cannot be parsed."""
+        cell, task = self._sheet.formula_cells.cell(index), self._task
+        is_intersected = index in task.intersected
+        return self._translator.translate(
+            self.formula(index), task.sheet_name, cell, is_intersected
+        )
