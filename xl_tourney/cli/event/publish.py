@@ -81,15 +81,10 @@ def publish(
 
     options = Options(
         anyway=anyway,
-<<<<<<< HEAD
-        embed=embed,
-        address=address and check_address(address),
-        languages=languages,
-=======
         address=check_address(address) if address else "",
         has_picture=png,
         embed=embed,
->>>>>>> main
+        languages=languages,
     )
     chromium = _find_browser(browser) if png else ""
     if book.is_dir():

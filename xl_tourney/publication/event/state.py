@@ -50,13 +50,8 @@ def state_of(report: Report) -> State:
         sum(part.is_begun for part in rounds_of(report.records)) if planned else 0
     )
     over = read_named_cell(report.values, SEASON_OVER)
-<<<<<<< HEAD
-    if over == "1" or (planned and held == planned):
-        return State("over", say("Final standings"))
-=======
     if over in ("1", "1.0") or (planned and held == planned):
-        return State("over", "Final standings")
->>>>>>> main
+        return State("over", say("Final standings"))
     if held:
         after = say("After round {held} of {planned}", held=held, planned=planned)
         return State("between", after if planned else say("After round {held}", held=held))

@@ -196,11 +196,8 @@ def format_cross_table(
     yield f'<th scope="col" class="text">{escape(say(name))}</th>'
     yield "".join(f'<th scope="col" class="middle">{head}</th>' for head in heads)
     if figure is not None:
-<<<<<<< HEAD
-        yield f'<th scope="col" class="number">{escape(say(table.headings[figure]))}</th>'
-=======
-        yield f'<th scope="col" class="number figure">{escape(table.headings[figure])}</th>'
->>>>>>> main
+        heading = escape(say(table.headings[figure]))
+        yield f'<th scope="col" class="number figure">{heading}</th>'
     yield "</tr></thead><tbody>"
     for player, row in zip(listed, table.cells):
         if is_matrix:
