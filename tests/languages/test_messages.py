@@ -81,7 +81,14 @@ def test_a_number_is_a_place_in_a_message() -> None:
     german = language_of("de")
     assert german.text("Choose a round from 1 to 9.") == "Wählen Sie eine Runde von 1 bis 9."
     assert german.english("Wählen Sie eine Runde von 1 bis 9.") == "Choose a round from 1 to 9."
-    status = "Läuft noch, Runde 4: 3 von 6 Ergebnissen"
-    assert german.english_parts(status) == "In progress, round 4: 3 of 6 results"
-    legend = "Nach der Quote sortiert. x"
-    assert german.english_parts(legend) == legend, "what is no message stays"
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_a_status_is_read_in_every_language(code: str) -> None:
+    language = language_of(code)
+    parts = ["In progress", ", round 4: ", "3", " of ", "6", " results"]
+    said = "".join(map(language.value, parts))
+    assert language.english_parts(said) == "In progress, round 4: 3 of 6 results"
+    games = ["In progress", ", ", "12", " games", " to play"]
+    said = "".join(language.value(part, "league") for part in games)
+    assert language.english_parts(said) == "In progress, 12 games to play"

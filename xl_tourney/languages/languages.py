@@ -138,13 +138,17 @@ class Language:
         known = self._reversed_values.get(message) or self._reversed.get(message)
         return _filled(known, numbers) if known else text
 
-    def english_parts(self, text: str) -> str:
-        """A text that formulas put together, such as a status, as it is in English."""
+    def english_parts(self, text: str, shortest: int = 0) -> str:
+        """A text that formulas put together, such as a status, as it is in English.
+
+        Parts that are shorter stay as they are.
+        """
         if self.is_english:
             return text
         sentences = {said: one for said, one in self._reversed.items() if len(one) >= SENTENCE}
         known = {**sentences, **self._reversed_values}
-        for said in sorted(known, key=len, reverse=True):
+        parts = [said for said, one in known.items() if len(one) >= shortest]
+        for said in sorted(parts, key=len, reverse=True):
             plain = re.escape(said).replace(r"\{", "{").replace(r"\}", "}")
             pattern = _PLACE.sub(r"([\\d.,]+)", plain)
             if re.search(pattern, text):

@@ -200,7 +200,7 @@ def calculate(package: Package) -> Package:
     return Package(package.with_parts(recalculation.new_parts), package.name)
 
 
-def _read_problems(values: Workbook, language: Language) -> Iterator[FailedCheck]:
+def _read_problems(values: Workbook, language: Language = ENGLISH) -> Iterator[FailedCheck]:
     """The failed checks on the sheet of the status: statement, count and verdict, side by side."""
     if STATUS not in values.defined_names:
         return

@@ -30,7 +30,7 @@ from ..defined_names import (
     NOTE,
     STATUS,
 )
-from ..languages import ENGLISH, Language, language_of
+from ..languages import ENGLISH, SENTENCE, Language, language_of
 
 SIDE = "Side"
 """The heading of the column that says on which side of two winners a pair is."""
@@ -146,7 +146,9 @@ def find_standings(workbook: Workbook) -> Iterator[StandingsTable]:
             yield StandingsTable(
                 title,
                 str(sheet["A1"].value or title),
-                language.english_parts(_without_columns(str(sheet["A2"].value or ""), language)),
+                language.english_parts(
+                    _without_columns(str(sheet["A2"].value or ""), language), SENTENCE
+                ),
                 language.english(caption if isinstance(caption, str) and caption else title),
                 [headings[column] for column in used],
                 [[row[column] for column in used] for row in rows],
