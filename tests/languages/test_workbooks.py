@@ -76,8 +76,10 @@ def test_a_german_league_is_played_to_the_middle(tmp_path: Path) -> None:
     assert again.read_text("utf-8").replace("again.", "liga.") == german
     words = (tmp_path / "liga.en.html").read_text("utf-8")
     left = {text for text in texts_of(german) & texts_of(words) if _SMALL.search(text)}
-    names = {"Ajax", "Celtic", "Porto", "Roma", "Liga", *LANGUAGES.values()}
-    assert {message_of(text)[0] for text in left} - names <= same_in_both("de")
+    names = ("Ajax", "Celtic", "Porto", "Roma", "Liga", *LANGUAGES.values())
+    german_words = {entry.string for entry in read_messages("de") if entry.id}
+    left = {text for text in left - german_words if not any(name in text for name in names)}
+    assert {message_of(text)[0] for text in left} <= same_in_both("de")
 
 
 def texts_of(page: str) -> set[str]:

@@ -71,7 +71,9 @@ class Book:
 
     def in_english(self, label: str) -> str:
         """What a label of the workbook is called in English."""
-        return workbook_of(self.tables[0].sheet).language.english(label) if self.tables else label
+        if not self.tables:
+            return label
+        return workbook_of(self.tables[0].sheet).language.english(label, is_value=True)
 
     # Values ---------------------------------------------------------------------------------------
 

@@ -127,15 +127,19 @@ class Language:
         signs = self._locale.number_symbols["latn"]
         return text.translate(str.maketrans({".": signs["decimal"], ",": signs["group"]}))
 
-    def english(self, text: str) -> str:
+    def english(self, text: str, *, is_value: bool = False) -> str:
         """What is called so in this language, as it is called in English.
 
-        Of several, such as Player and Players, it is the shortest.
+        Of several, such as Player and Players, it is the shortest; of a value that formulas give,
+        or that is chosen from a list, it is first that.
         """
         if self.is_english:
             return text
         message, numbers = message_of(text)
-        known = self._reversed_values.get(message) or self._reversed.get(message)
+        first, second = self._reversed, self._reversed_values
+        if is_value:
+            first, second = second, first
+        known = first.get(message) or second.get(message)
         return _filled(known, numbers) if known else text
 
     def english_parts(self, text: str, shortest: int = 0) -> str:

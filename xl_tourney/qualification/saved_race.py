@@ -203,7 +203,7 @@ class SavedRace:
         cell = self.named_cell(name)
         found = None if cell is None else self.value(cell)
         if isinstance(found, str):
-            return workbook_of(self.tables[0].sheet).language.english(found) or None
+            return workbook_of(self.tables[0].sheet).language.english(found, is_value=True) or None
         return found
 
     def _known_cells(self, row: int) -> dict[str, CellAddress]:

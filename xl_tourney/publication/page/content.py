@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from html import escape
 from urllib.parse import quote
 
@@ -197,7 +198,7 @@ def _format_charts(report: Report, progress: Sequence[Progress], players: Player
     charts = (
         chart
         for sheet in dict.fromkeys(sheets)
-        for chart in read_charts(report.package, report.values, sheet)
+        for chart in _in_english(read_charts(report.package, report.values, sheet), report)
         if _says_something(chart)
     )
     for number, chart in enumerate(charts, 1):
@@ -208,6 +209,19 @@ def _format_charts(report: Report, progress: Sequence[Progress], players: Player
         for title, drawing in figures:
             yield f"<figure><figcaption>{escape(title)}</figcaption>{drawing}</figure>"
         yield "</div></section>"
+
+
+def _in_english(charts: Iterable[Chart], report: Report) -> Iterator[Chart]:
+    """Charts with their texts in English, whatever the language of the workbook."""
+    english = report.language.english
+    for chart in charts:
+        yield replace(
+            chart,
+            title=english(chart.title),
+            text=english(chart.text),
+            labels=(english(chart.labels[0]), english(chart.labels[1])),
+            categories=[english(name) for name in chart.categories],
+        )
 
 
 def _says_something(chart: Chart) -> bool:

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
-from ...languages import message, say
+from ...languages import message, say, say_value
 from ..charts import Chart, Series
 from ..event.games import Progress
 from ..standings import format_number
@@ -93,7 +93,7 @@ def _draw_columns(chart: Chart) -> tuple[float, list[str]]:
     """Grouped columns, and lines over them."""
     top, bottom, left, right = 28, 268, 56, WIDTH - _GAP
     scale = _Scale(chart, *((top, bottom) if chart.downward else (bottom, top)))
-    shapes = [_text(4, 14, chart.labels[1])]
+    shapes = [_text(4, 14, say(chart.labels[1]))]
     for tick in scale.ticks:
         y, kind = scale(tick), "zero" if tick == 0 else "grid"
         shapes.append(f'<path class="{kind}" d="M{left} {y:g}H{right}"/>')
@@ -105,7 +105,7 @@ def _draw_columns(chart: Chart) -> tuple[float, list[str]]:
         if index % label_step == 0:
             half = _LETTER * len(_shorten(name)) / 2
             x = min(left + category_width * (index + 0.5), WIDTH - half)
-            shapes.append(_text(x, bottom + 18, _shorten(name), "middle"))
+            shapes.append(_text(x, bottom + 18, _shorten(say_value(say(name))), "middle"))
     columns = [series for series in chart.series if series.kind == "columns"]
     for number, series in enumerate(chart.series):
         if series.kind == "lines":
