@@ -10,6 +10,7 @@ const engine = HyperFormula.buildFromSheets(
     evaluateNullToZero: false,
     leapYear1900: true,
     nullDate: { year: 1899, month: 12, day: 31 },
+    useArrayArithmetic: true,
     useWildcards: true,
     matchWholeCell: true,
     caseSensitive: false,

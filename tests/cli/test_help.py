@@ -5,6 +5,8 @@ from __future__ import annotations
 import subprocess
 import sys
 
+import click
+
 from xl_tourney.cli.main import COMMANDS, xl_tourney
 
 
@@ -27,3 +29,30 @@ def test_every_command_is_where_the_list_says() -> None:
         for name, command in commands.items():
             found = xl_tourney.get_command(context, name)
             assert found is not None and found.help and not command.summary.endswith(".")
+
+
+def test_no_command_in_a_group_has_a_summary_that_is_cut() -> None:
+    for name in ("new", "excel", "officejs", "calc"):
+        context = click.Context(xl_tourney, info_name="xl-tourney")
+        group = xl_tourney.get_command(context, name)
+        assert isinstance(group, click.Group)
+        words = " ".join(group.get_help(click.Context(group, context, name)).split())
+        for one in group.list_commands(context):
+            command = group.get_command(context, one)
+            assert command is not None and command.help is not None
+            assert " ".join(command.help.partition("\n\n")[0].split()) in words
+
+
+def test_no_help_imports_what_makes_or_reads_workbooks() -> None:
+    """So it takes a tenth of a second."""
+    code = (
+        "import contextlib, io, sys\n"
+        "from xl_tourney.cli.main import COMMANDS, main\n"
+        "names = [[name] for group in COMMANDS.values() for name in group]\n"
+        "for name in [*names, ['new', 'go'], ['new', 'league'], ['excel', 'install']]:\n"
+        "    with contextlib.suppress(SystemExit), contextlib.redirect_stdout(io.StringIO()):\n"
+        "        main([*name, '--help'])\n"
+        "print(*{'openpyxl', 'numpy', 'formualizer', 'ironcalc'} & set(sys.modules))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert (done.stdout.strip(), done.stderr) == ("", "")

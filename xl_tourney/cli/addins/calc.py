@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from ..terminal.groups import WholeSummaries
 from ..terminal.options import verbose
 
 _profile = click.option(
@@ -15,7 +16,7 @@ _profile = click.option(
 )
 
 
-@click.group()
+@click.group(cls=WholeSummaries)
 def calc() -> None:
     """The functions in LibreOffice Calc: build the add-in, install it."""
 

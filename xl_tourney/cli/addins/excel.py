@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from ..terminal.groups import WholeSummaries
 from ..terminal.options import verbose
 
 _folder = click.option(
@@ -15,7 +16,7 @@ _folder = click.option(
 )
 
 
-@click.group()
+@click.group(cls=WholeSummaries)
 def excel() -> None:
     """The functions in Excel for Windows."""
 

@@ -6,12 +6,13 @@ from pathlib import Path
 
 import click
 
+from ..terminal.groups import WholeSummaries
 from ..terminal.options import verbose
 
 DEFAULT_PORT = 8443
 
 
-@click.group()
+@click.group(cls=WholeSummaries)
 def officejs() -> None:
     """The functions in Excel on the web, on Windows and on a Mac, with no Python installed."""
 

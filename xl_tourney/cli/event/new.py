@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 import click
 
 from ...resource_limits import ResourceLimits
+from ..terminal.groups import WholeSummaries
 from ..terminal.inert import inert
 from ..terminal.names import ask_until_clear
 from ..terminal.options import (
@@ -79,7 +80,7 @@ def declarations() -> dict[str, DeclaredTemplate]:
     }
 
 
-class _Templates(click.Group):
+class _Templates(WholeSummaries):
     """A command for each template, made from its declaration."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
