@@ -111,3 +111,22 @@ def test_places_have_names_and_the_last_are_counted_from_below(calculated) -> No
     ]  # fmt: skip
     book.change({"Line1To": 5, "Line1Name": "Europe"})
     assert book.column("standings", "zone", 18)[:6] == [*["Europe"] * 5, ""]
+
+
+@pytest.mark.slow
+def test_twelve_groups_of_the_world_cup_and_eight_best_thirds(calculated) -> None:
+    """32 of 48 teams go on; in three groups fewer of the goals make the third go out."""
+    games = [
+        LeagueGame(f"{name}{one}", f"{name}{other}", 1 + (one == 1) * at, 0, "1", group=name)
+        for at, name in enumerate("ABCDEFGHIJKL")
+        for one in range(1, 5)
+        for other in range(one + 1, 5)
+    ]
+    book = calculated(TEMPLATE.build(League(games), rules="fifa-2026"))
+    table = book.table("standings")[:48]
+    assert [row["place"] for row in table] == [1, 2, 3, 4] * 12
+    gone_on = [row["name"] for row in table if row["mark"] == "Q"]
+    thirds = [row["name"] for row in book.table("across")[:12]]
+    assert len(gone_on) == 32 and thirds == [f"{name}3" for name in "ABCDEFGHIJKL"]
+    assert [name for name in gone_on if name.endswith("3")] == thirds[:8]
+    assert {row["state"] for row in table if row["name"] in thirds[8:]} == {"out"}

@@ -77,6 +77,15 @@ def test_cells_are_written_as_openpyxl_does_it(kind) -> None:
             assert got.read(part) == expected.read(part), part
 
 
+def test_columns_that_are_printed_again_are_named_before_rows() -> None:
+    """As Excel names them; of the other order LibreOffice saves both, and Excel repairs that."""
+    book = openpyxl.Workbook()
+    book.active.print_title_rows, book.active.print_title_cols = "4:5", "A:D"
+    with ZipFile(io.BytesIO(package(book))) as archive:
+        xml = archive.read("xl/workbook.xml").decode()
+    assert ">'Sheet'!$A:$D,'Sheet'!$4:$5</definedName>" in xml
+
+
 def test_an_empty_text_is_no_text() -> None:
     """Programs count ``t="inlineStr"`` without text as one."""
     book = openpyxl.Workbook()

@@ -41,6 +41,10 @@ _TESTS_OF_CLASSES = frozenset(
     )
 )
 """The functions that tell apart what classes do."""
+_SEARCH_IN_CELL = re.compile(
+    r"""COUNTIF\((?:'[^']*'!|[\w.]+!)?\$?[A-Z]{1,3}\$?[0-9]+,"\*(?:[0-9/]|true|false)\*"\)"""
+)
+"""A call that tells so, too: whether the text in a cell has something in it."""
 
 _MAX_RANGE_CELLS = 100
 """Of the cells of a larger range only the first and the last are looked at."""
@@ -54,7 +58,8 @@ _SEEN_IN_TEXTS = tuple(
         ("date", "[0-9][-/.][0-9]"),
         ("pattern", "[*?~]"),
         ("comparison", "^[<>=]"),
-        ("sign", "[-+,.%$€£#/:]"),
+        ("sign", "[-+,.%$€£#:]"),
+        ("slash", "/"),
         ("truth", "(?i)true|false"),
         ("space", r"^\s|\s$|\s\s|[\x00-\x1f\xa0]"),
         ("letter", "[^\x00-\x7f]"),
@@ -104,11 +109,15 @@ def is_decided_by_classes(condition: str, formula: str) -> bool:
 
     >>> is_decided_by_classes("AND(ISNUMBER(ABS(A1)),ABS(A1)>366)", "YEAR(ABS(A1))")
     True
+    >>> is_decided_by_classes('AND(COUNTIF(Games!B2,"*/*")=0)', "MAX(Games!B2)")
+    True
     >>> is_decided_by_classes("OR(ABS(A1)=0.3,ABS(ABS(A1)-0.3)>1E-14)", "ABS(A1)=0.3")
     False
     """
     return all(
-        plain_name(call.name) in _TESTS_OF_CLASSES or call.text in formula
+        plain_name(call.name) in _TESTS_OF_CLASSES
+        or call.text in formula
+        or _SEARCH_IN_CELL.fullmatch(call.text)
         for call in parse(condition).calls
     )
 

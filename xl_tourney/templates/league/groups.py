@@ -24,14 +24,12 @@ TYPED = text_column("group", "Group", 9, "The group of this team, such as A.")
 
 
 def membership() -> Iterator[Column]:
-    """The group of each team: groups are numbered in the order in which they are listed."""
-    yield Column(
-        "group_name", "Group", if_listed('TRIM({listed.row[group]}&"")'), width=9, align="left"
-    )
-    found = "INDEX({before[group_no]},MATCH({row[group_name]},{before[group_name]},0))"
-    yield Column(
-        "group_no", "Group no.", if_listed(f"IFERROR({found},1+MAX({{before[group_no]}}))")
-    )
+    """The group of each team; the number of a group is that of the first team listed in it."""
+    typed = 'TRIM({listed.row[group]}&"")'
+    named = f'IF({typed}="","(none)",{typed})'
+    yield Column("group_name", "Group", if_listed(named), width=9, align="left")
+    first = "MATCH({row[group_name]},{group[group_name]},0)"
+    yield Column("group_no", "Group no.", if_listed(first))
     yield Column(
         "before", "In groups before", if_listed('COUNTIF({group[group_no]},"<"&{row[group_no]})')
     )
@@ -117,8 +115,10 @@ def _nexts(rules: Rules) -> Iterator[Column]:
             )
         return "+".join(parts)
 
-    yield Column("nth", "Group no.", width=10, style=theme.VALUE)
-    yield Column("first", "Its first team", "=IFERROR(MATCH({row[nth]},{group[group_no]},0),0)")
+    yield Column("nth", "Group", width=10, style=theme.VALUE)
+    above = 'COUNTIF({group[group_no]},"<="&MAX({before[first]}))'
+    found = f"IFERROR(SMALL({{group[group_no]}},1+{above}),0)"
+    yield Column("first", "Its first team", f"={found}")
     for key, heading in (("before", "Teams before"), ("size", "Teams")):
         found = f"INDEX({{group[{key}]}},{{row[first]}})"
         yield Column(key, heading, f"=IF({{row[first]}}=0,0,{found})")

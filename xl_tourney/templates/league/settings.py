@@ -189,7 +189,7 @@ def _game_settings(rules: Rules) -> list[Setting]:
         counted(
             "UseHeadToHead",
             "0 while the head-to-head waits for the last game.",
-            'IF(AND(HeadToHead="at the end",SeasonOver=0),0,1)',
+            'IF(HeadToHead="at the end",IF(SeasonOver=0,0,1),1)',
         ),
         counted(
             "AllSeparated",

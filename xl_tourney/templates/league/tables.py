@@ -153,7 +153,7 @@ def line_columns(out: str = "0", has_next: bool = False) -> list[Column]:
     mark = qualifying("key", "PlacesUsed")
     formula = mark.formula.removeprefix("=")
     if has_next:
-        own = "IF({row[key]}=0,FALSE,{row[key]}=INDEX({nexts[key]},{row[group_no]}))"
+        own = f"IF({{row[key]}}=0,FALSE,{{row[key]}}=INDEX({{nexts[key]}},{_OF_GROUP}))"
         among = f'IF({{row[sharing]}}>1,"?=",IF({_GOES_ON},"Q",""))'
         formula = f"IF({own},{among},{formula})"
     mark = replace(mark, formula=f'=IF({out}=1,"",{formula})')
@@ -181,7 +181,9 @@ def left_columns(out: str = "0", win: str = "1") -> list[Column]:
     ]
 
 
-_GOES_ON = "INDEX({nexts[place]},{row[group_no]})<=N(NextBest)"
+_OF_GROUP = "MATCH({row[group_no]},{nexts[first]},0)"
+"""The row of a team's group among those of all groups."""
+_GOES_ON = f"INDEX({{nexts[place]}},{_OF_GROUP})<=N(NextBest)"
 """Whether the team of a group is among the best of those in its place."""
 
 _FINAL = (

@@ -23,12 +23,18 @@ from openpyxl.utils import get_column_letter
 from openpyxl.worksheet._writer import WorksheetWriter
 from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.writer.excel import ExcelWriter
+from openpyxl.xml.constants import ARC_WORKBOOK
 from openpyxl.xml.functions import Element, tostring
 
 _NO_DATE = (1980, 1, 1, 0, 0, 0)
 _IN_TEXTS = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 _IN_ATTRIBUTES = _IN_TEXTS | str.maketrans({'"': "&quot;"})
 _PLAIN_TYPES = frozenset((str, int, float, bool, type(None), ArrayFormula))
+_TITLES = re.compile(
+    rb'(name="_xlnm\.Print_Titles"[^>]*>)([^<,]*\$\d+:\$\d+),([^<,]*\$[A-Z]+:\$[A-Z]+)<'
+)
+"""Rows and columns that are printed again, in openpyxl's order.  Excel's is the other; of this one
+LibreOffice saves both, and Excel repairs a file with a name that is there twice."""
 _NO_ROWS = re.compile(rb"<sheetData ?/>")
 
 
@@ -40,7 +46,10 @@ def package(workbook: Workbook) -> bytes:
     undated = io.BytesIO()
     with ZipFile(dated) as parts, ZipFile(undated, "w", ZIP_DEFLATED) as archive:
         for part in parts.namelist():
-            archive.writestr(ZipInfo(part, _NO_DATE), parts.read(part), ZIP_DEFLATED)
+            data = parts.read(part)
+            if part == ARC_WORKBOOK:
+                data = _TITLES.sub(rb"\1\3,\2<", data)
+            archive.writestr(ZipInfo(part, _NO_DATE), data, ZIP_DEFLATED)
     return undated.getvalue()
 
 

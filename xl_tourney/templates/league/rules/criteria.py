@@ -194,9 +194,11 @@ def ranks(has_groups: bool) -> Iterator[Column]:
     for k in range(_LAST + 1):
         better = f'{{group[value_{k}]}},">"&{{row[value_{k}]}}'
         place = f"1+COUNTIF({better})"
-        if has_groups:
-            of_group = "{group[group_no]},{row[group_no]}"
-            place = f"1+{{row[before]}}+COUNTIFS({of_group},{better})"
+        if has_groups and not k:
+            ahead = '{group[value_group]},">"&{row[value_group]}'
+            yield Column("rank_group", "Place of the group", if_listed(f"1+COUNTIF({ahead})"))
+            of_group = "{group[rank_group]},{row[rank_group]}"
+            place = f"{{row[rank_group]}}+COUNTIFS({of_group},{better})"
         if k:
             before = f"rank_{k - 1}"
             place = f"{{row[{before}]}}+COUNTIFS({{group[{before}]}},{{row[{before}]}},{better})"
