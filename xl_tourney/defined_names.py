@@ -3,6 +3,10 @@
 TEMPLATE_PROPERTY = "xl-tourney template"
 """The custom document property with the template that made a workbook."""
 
+LAYOUT_PROPERTY, LANGUAGE = "xl-tourney layout", "language"
+"""The custom document property with the options that decide which cells a workbook has, and the
+part of it that says in which language its texts are; without that it is English."""
+
 NAME = "StandingsTable"
 """How the names begin by which other programs find the tables of standings."""
 

@@ -37,6 +37,7 @@ from ..ooxml.package import Package
 from ..ooxml.workbook import Workbook as Parts
 from ..publication.standings import find_standings, hidden_columns
 from ..templates.parts.table import Table
+from ..templates.parts.workbook import workbook_of
 
 NAME_KEYS = ("name", "names")
 """The columns with the name of a row's player; the first that a table has is used."""
@@ -67,6 +68,12 @@ class Book:
     """Its tables, as the template makes them."""
     problem: str = ""
     """Why the workbook is not treated as one of ours."""
+
+    def in_english(self, label: str) -> str:
+        """What a label of the workbook is called in English."""
+        if not self.tables:
+            return label
+        return workbook_of(self.tables[0].sheet).language.english(label, is_value=True)
 
     # Values ---------------------------------------------------------------------------------------
 

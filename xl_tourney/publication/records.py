@@ -20,27 +20,43 @@ from openpyxl.cell import Cell
 from openpyxl.utils import range_boundaries
 
 from ..defined_names import RECORD
+from ..languages import message
 from .standings import find_destinations, format_cell, is_number
 
 OPPONENT, COLOUR, RESULT, OPEN, ROUND = "Opponent", "Colour", "Result", "Open", "Round"
-NO_RESULT = "no result"
+NO_RESULT = message("no result")
 NOBODY = "–"
 """The text in place of an opponent's name where there is none."""
+SAID = (
+    message("Round 1"),
+    message("Board 1"),
+    message("1–0 by forfeit"),
+    message("won by forfeit"),
+    message("lost by forfeit"),
+    message("won, 2 stones"),
+    message("lost, 2 stones"),
+    message("1–0, 2 stones"),
+)
+"""The messages of what is put together here, with numbers in it."""
 MOST_LINES = 30_000
 """A page with more lines of records than these would be too large for a phone."""
-_COLUMN = re.compile(RECORD + r"(?P<number>\d+)_(?P<at>\d+)_(?P<heading>\w+)")
+RECORD_COLUMN = re.compile(RECORD + r"(?P<number>\d+)_(?P<at>\d+)_(?P<heading>\w+)")
 _ENTRY = re.compile(r"\s*(?P<opponent>\d+)(?P<result>.*)", re.DOTALL)
 _RESULT = re.compile(
     r"(?P<before>[wb])?(?P<sign>[-+=?10½])?(?P<forfeit>!)?(?:/?(?P<behind>[wb])(?P<stones>\d+)?)?",
     re.IGNORECASE,
 )
 _SIGNS = {
-    "+": "won", "1": "won", "-": "lost", "0": "lost", "=": "drawn", "½": "drawn", "?": NO_RESULT
+    "+": message("won"), "1": "won", "-": message("lost"), "0": "lost", "=": message("drawn"),
+    "½": "drawn", "?": NO_RESULT,
 }  # fmt: skip
-_COLOURS = {"w": "White", "b": "Black"}
+_COLOURS = {"w": message("White"), "b": message("Black")}
 _NUMBERED = re.compile(r"(\w+ )?\d+|\d{4}-\d\d-\d\d")
 """A round whose place in the order its label says."""
-_ALONE = {"u": "bye", "h": "half-point bye", "f": "full-point bye", "z": "absent"}
+_ALONE = {
+    "u": message("bye"), "h": message("half-point bye"), "f": message("full-point bye"),
+    "z": message("absent"),
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -116,7 +132,7 @@ def read_views(workbook: Workbook) -> dict[tuple[str, ...], list[View]]:
     """The cells of the records from each side, by their headings."""
     areas: dict[int, dict[int, tuple[str, list[list[Cell]]]]] = {}
     for name, defined in workbook.defined_names.items():
-        if found := _COLUMN.fullmatch(name):
+        if found := RECORD_COLUMN.fullmatch(name):
             for sheet, area in find_destinations(workbook, defined):
                 left, top, right, bottom = range_boundaries(area.replace("$", ""))
                 rows: Iterator[tuple[Any, ...]] = workbook[sheet].iter_rows(

@@ -24,6 +24,7 @@ from ..defined_names import (
 from ..engines import load_engine
 from ..errors import WorkbookError
 from ..grammar.references import sheet_name_in_formula
+from ..languages import ENGLISH, Language, message
 from ..ooxml.package import Limits, Package
 from ..ooxml.workbook import Workbook as SavedWorkbook
 from ..ooxml.workbook import open_values
@@ -35,6 +36,7 @@ from .standings import (
     StandingsTable,
     find_destinations,
     find_standings,
+    read_language,
     read_named_cell,
     split_by_side,
 )
@@ -43,7 +45,7 @@ FAILED = "Look"
 """How the sheet of checks marks a check that failed."""
 NOT_WRONG = (PASSED, IN_PROGRESS, NO_RESULTS)
 """How a status begins that is not red."""
-NOBODY = "Nobody is entered yet."
+NOBODY = message("Nobody is entered yet.")
 """What stands in place of standings before the first name is typed."""
 MAX_NAMED = 3
 """How many problems or cells a refusal names."""
@@ -84,6 +86,8 @@ class Report:
     """Those with a row; none before somebody is entered."""
     records: Sequence[Records] = ()
     """The results of each player."""
+    language: Language = ENGLISH
+    """In which the workbook is."""
     saved_on: str = ""
     """The day on which the workbook was saved, where it is known."""
     explained: Explained = field(default_factory=Explained)
@@ -142,7 +146,8 @@ def make_report(package: Package) -> Report:
             f"xl-tourney new, or give the table a name that begins with {NAME}."
         )
     rounds = next(filter(None, (read_named_cell(values, name) for name in ROUNDS)), "")
-    status = read_named_cell(values, STATUS)
+    language = read_language(values)
+    status = language.english_parts(read_named_cell(values, STATUS))
     tables = [table for table in found if table.cells]
     if not tables and not status.startswith(NOT_WRONG):
         raise WorkbookError(f"{package.name}: its standings are blank; fill in the results.")
@@ -154,10 +159,11 @@ def make_report(package: Package) -> Report:
         rounds=int(float(rounds)) if re.fullmatch(r"[0-9.]+", rounds) else None,
         status=status,
         note=read_named_cell(values, NOTE),
-        problems=list(_read_problems(values)),
+        problems=list(_read_problems(values, language)),
         broken=list(_find_errors(tables, passed=status.startswith((PASSED, IN_PROGRESS)))),
         tables=tables,
         records=read_records(values),
+        language=language,
     )
 
 
@@ -166,9 +172,9 @@ def read_values(package: Package) -> Workbook:
     try:
         return open_values(package)
     except Exception as error:  # openpyxl raises whatever a damaged part makes its parser raise
-        message = " ".join(str(error).split()) or repr(error)
+        reason = " ".join(str(error).split()) or repr(error)
         raise WorkbookError(
-            f"{package.name}: cannot be read ({message}); save it in a spreadsheet program."
+            f"{package.name}: cannot be read ({reason}); save it in a spreadsheet program."
         ) from error
 
 
@@ -194,14 +200,14 @@ def calculate(package: Package) -> Package:
     return Package(package.with_parts(recalculation.new_parts), package.name)
 
 
-def _read_problems(values: Workbook) -> Iterator[FailedCheck]:
+def _read_problems(values: Workbook, language: Language = ENGLISH) -> Iterator[FailedCheck]:
     """The failed checks on the sheet of the status: statement, count and verdict, side by side."""
     if STATUS not in values.defined_names:
         return
     for sheet, _ in find_destinations(values, values.defined_names[STATUS]):
         for row in values[sheet].iter_rows(max_col=3):
-            if len(row) == 3 and row[2].value == FAILED:
-                yield FailedCheck(str(row[0].value or ""), str(row[1].value))
+            if len(row) == 3 and row[2].value == language.value(FAILED):
+                yield FailedCheck(language.english(str(row[0].value or "")), str(row[1].value))
 
 
 def _find_errors(tables: Sequence[StandingsTable], *, passed: bool) -> Iterator[str]:

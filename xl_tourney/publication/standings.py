@@ -6,8 +6,10 @@ first row holds the headings.
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -19,7 +21,16 @@ from openpyxl.utils import column_index_from_string, range_boundaries
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.worksheet import Worksheet
 
-from ..defined_names import COLUMNS_HAVE_VALUES, LEADING, NAME, NOTE, STATUS
+from ..defined_names import (
+    COLUMNS_HAVE_VALUES,
+    LANGUAGE,
+    LAYOUT_PROPERTY,
+    LEADING,
+    NAME,
+    NOTE,
+    STATUS,
+)
+from ..languages import ENGLISH, SENTENCE, Language, language_of
 
 SIDE = "Side"
 """The heading of the column that says on which side of two winners a pair is."""
@@ -52,17 +63,19 @@ class StandingsTable:
     """The cells with the headings of the columns with the name and what decides, in this order."""
     meanings: Mapping[str, str] = field(default_factory=dict)
     """What short headings mean, by their cells."""
+    language: Language = ENGLISH
+    """In which the sheet is; headings, words and captions are given in English."""
 
     @cached_property
     def headings(self) -> list[str]:
-        """The headings as the sheet shows them."""
-        return [format_cell(cell) for cell in self.heading_cells]
+        """The headings, in English."""
+        return [self.language.english(format_cell(cell)) for cell in self.heading_cells]
 
     @cached_property
     def words(self) -> list[str]:
         """The headings in full: Goal difference for GD."""
         return [
-            self.meanings.get(cell.coordinate, heading)
+            self.language.english(self.meanings.get(cell.coordinate, heading))
             for cell, heading in zip(self.heading_cells, self.headings)
         ]
 
@@ -108,7 +121,7 @@ def read_standings(path: Path) -> Iterator[StandingsTable]:
 
 def find_standings(workbook: Workbook) -> Iterator[StandingsTable]:
     """Find every table of standings of a workbook that was opened with its values."""
-    note = read_named_cell(workbook, NOTE)
+    note, language = read_named_cell(workbook, NOTE), read_language(workbook)
     leading: dict[str, list[str]] = {}
     for name, defined in sorted(workbook.defined_names.items(), key=_number_of):
         if name.startswith(LEADING):
@@ -133,14 +146,32 @@ def find_standings(workbook: Workbook) -> Iterator[StandingsTable]:
             yield StandingsTable(
                 title,
                 str(sheet["A1"].value or title),
-                str(sheet["A2"].value or "").removeprefix(COLUMNS_HAVE_VALUES).strip(),
-                caption if isinstance(caption, str) and caption else title,
+                language.english_parts(
+                    _without_columns(str(sheet["A2"].value or ""), language), SENTENCE
+                ),
+                language.english(caption if isinstance(caption, str) and caption else title),
                 [headings[column] for column in used],
                 [[row[column] for column in used] for row in rows],
                 note,
                 leading.get(title, ()),
                 _meanings(sheet),
+                language,
             )
+
+
+def read_language(workbook: Workbook) -> Language:
+    """The language of a workbook that was opened with its values; English if it does not say."""
+    for known in workbook.custom_doc_props.props:  # type: ignore[attr-defined]
+        if known.name == LAYOUT_PROPERTY:
+            with suppress(ValueError):
+                layout = json.loads(known.value)
+                return language_of(str(layout.get(LANGUAGE, "en")))
+    return ENGLISH
+
+
+def _without_columns(subtitle: str, language: Language) -> str:
+    """What a sheet is for, without what its director has to do about hidden columns."""
+    return subtitle.removeprefix(language.value(COLUMNS_HAVE_VALUES)).strip()
 
 
 def _number_of(named: tuple[str, object]) -> int:

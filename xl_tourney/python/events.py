@@ -154,7 +154,13 @@ def standings(book: Book) -> Report:
     return make_report(open_package(book))
 
 
-def publish(book: PathLike, page: PathLike | None = None, *, anyway: bool = False) -> Path:
+def publish(
+    book: PathLike,
+    page: PathLike | None = None,
+    *,
+    anyway: bool = False,
+    languages: Sequence[str] = (),
+) -> Path:
     """Write the standings of a workbook as one web page; returns where.
 
     Parameters
@@ -166,6 +172,9 @@ def publish(book: PathLike, page: PathLike | None = None, *, anyway: bool = Fals
         without.
     anyway
         Publish it although something is wrong, marked as provisional.
+    languages
+        The languages of the page, such as ``["de", "fr"]``, the first at this address; that of the
+        workbook without.
 
     Raises
     ------
@@ -181,7 +190,12 @@ def publish(book: PathLike, page: PathLike | None = None, *, anyway: bool = Fals
     from ..updates.remaining_race import completed
 
     source = Path(book)
-    options = Options(anyway=anyway, explain=explain_standings, complete=completed)
+    options = Options(
+        anyway=anyway,
+        languages=languages,
+        explain=explain_standings,
+        complete=completed,
+    )
     if source.is_dir():
         site = Path(page) if page is not None else source
         publish_folder(source, site, options=options)

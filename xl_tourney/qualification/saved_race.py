@@ -19,6 +19,7 @@ from ..grammar.references import CellAddress, column_number, parse_cell_referenc
 from ..templates.league.rules.criteria import CRITERIA, MAX_CRITERIA
 from ..templates.parts.qualification.race import KNOWN
 from ..templates.parts.table import Table
+from ..templates.parts.workbook import workbook_of
 
 FIRST = "Criterion1"
 """The named cell of what places teams first."""
@@ -201,7 +202,9 @@ class SavedRace:
         """The value of a named cell; None if it is blank, or if there is no such name."""
         cell = self.named_cell(name)
         found = None if cell is None else self.value(cell)
-        return None if found == "" else found
+        if isinstance(found, str):
+            return workbook_of(self.tables[0].sheet).language.english(found, is_value=True) or None
+        return found
 
     def _known_cells(self, row: int) -> dict[str, CellAddress]:
         table = self._table("race_points")

@@ -8,6 +8,7 @@ import re
 import zipfile
 from collections.abc import Iterator, Mapping
 
+from ..defined_names import LAYOUT_PROPERTY
 from ..errors import WorkbookError
 from ..grammar.references import parse_range
 from ..ooxml import xml
@@ -16,7 +17,7 @@ from ..ooxml.package import Package
 from ..ooxml.sheet.formula_cells import CellXml
 from ..ooxml.sheet.grid import map_formula_texts, map_formulas
 from ..ooxml.workbook import read_relationships
-from ..templates.parts.workbook import LAYOUT_PROPERTY, Layout
+from ..templates.parts.workbook import Layout
 from .cell_mapping import CellMapping
 from .grown_sheet import GrownSheet
 from .saved_workbook import SavedWorkbook

@@ -10,7 +10,7 @@ from typing import Any
 
 from openpyxl import Workbook as Values
 
-from ..defined_names import TEMPLATE_PROPERTY
+from ..defined_names import LAYOUT_PROPERTY, TEMPLATE_PROPERTY
 from ..errors import TourneyError, WorkbookError
 from ..grammar.references import CellAddress, column_number
 from ..ooxml import xml
@@ -25,7 +25,6 @@ from ..templates.parts.workbook import (
     FUNCTIONS,
     FUNCTIONS_PROPERTY,
     HEADINGS_PROPERTY,
-    LAYOUT_PROPERTY,
     Functions,
     Layout,
     StandingsWorkbook,
@@ -130,7 +129,7 @@ class SavedWorkbook:
                 cell = f"{table.letter(column.key)}{table.top}"
                 wanted, found = table.sheet[cell].value, self.values[title][cell].value
                 is_text = isinstance(wanted, str) and not wanted.startswith("=")
-                if is_text and not column.is_headed(_normalize(found)):
+                if is_text and _normalize(found) not in (wanted, *column.headings):
                     raise self._moved(f"{title}!{cell} is not the heading “{wanted}”")
 
     def _moved(self, problem: str) -> WorkbookError:

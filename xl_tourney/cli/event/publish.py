@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ...languages import LANGUAGES
 from ...ooxml.package import Limits
 from ...resource_limits import ResourceLimits
 from ..terminal.inert import inert
@@ -43,6 +44,14 @@ PAGE_SUFFIXES = (".html", ".htm")
     "QR code to print.",
 )
 @click.option("--embed", is_flag=True, help="Write the tables alone, too, for a frame in a site.")
+@click.option(
+    "--language",
+    "languages",
+    multiple=True,
+    type=click.Choice(list(LANGUAGES)),
+    help="The language of the page; that of the workbook without. Given several times, there is a "
+    "page in each, and readers come to that of their browser.",
+)
 @click.option("--title", default="", help="The title of the index of a folder; its name without.")
 @click.option("--png", is_flag=True, help="Take a picture of the tables too, with Chromium.")
 @click.option("--browser", help="The Chromium for the picture; the one that is found without.")
@@ -55,6 +64,7 @@ def publish(
     anyway: bool,
     address: str,
     embed: bool,
+    languages: tuple[str, ...],
     title: str,
     png: bool,
     browser: str | None,
@@ -74,6 +84,7 @@ def publish(
         address=check_address(address) if address else "",
         has_picture=png,
         embed=embed,
+        languages=languages,
     )
     chromium = _find_browser(browser) if png else ""
     if book.is_dir():

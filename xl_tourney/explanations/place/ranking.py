@@ -218,7 +218,7 @@ def _ranking_of_call(book: Book, formula: str) -> Ranking | None:
             heading = book.heading(first._replace(column=first.column + at))
             label = heading or to_term("What the table is sorted by")
         if label.value not in (None, ""):
-            measure = measure_of(str(label.value))
+            measure = measure_of(book.in_english(str(label.value)))
             measure = measure.counting(str(scores)) if scores else measure
             criteria.append(Criterion(label, measure, at))
     rows = [at for at, row in enumerate(keys.block) if any(v not in (None, "") for v in row)]
@@ -249,7 +249,7 @@ def _rank_by_column(book: Book, player: StandingsRow, column: int) -> Ranked | N
             if isinstance(value, (int, float))
             and (side is None or _side_in(book, table, at) == side.value)
         ]
-        criterion = Criterion(label, measure_of(str(label.value)), 0)
+        criterion = Criterion(label, measure_of(book.in_english(str(label.value))), 0)
         first = address._replace(row=table.first)
         book.rankings[name] = Ranking(book, keys, [criterion], first, rows)
     ranking = book.rankings[name]

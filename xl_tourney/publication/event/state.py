@@ -9,6 +9,7 @@ from datetime import date
 from typing import Literal
 
 from ...defined_names import IN_PROGRESS, NO_RESULTS, SEASON_OVER
+from ...languages import say, say_count, spoken
 from ..report import Report
 from ..standings import read_named_cell
 from .games import rounds_of
@@ -37,9 +38,11 @@ class State:
 def state_of(report: Report) -> State:
     """How far the event of a report is."""
     if report.is_provisional:
-        return State("provisional", "Provisional: something is wrong with these standings", True)
+        return State(
+            "provisional", say("Provisional: something is wrong with these standings"), True
+        )
     if report.status.startswith(NO_RESULTS) or not report.tables:
-        return State("to come", "No results yet")
+        return State("to come", say("No results yet"))
     if report.status.startswith(IN_PROGRESS):
         return State("going on", _describe_progress(report.status), True)
     planned = max((records.announced for records in report.records), default=0)
@@ -48,11 +51,10 @@ def state_of(report: Report) -> State:
     )
     over = read_named_cell(report.values, SEASON_OVER)
     if over in ("1", "1.0") or (planned and held == planned):
-        return State("over", "Final standings")
+        return State("over", say("Final standings"))
     if held:
-        return State(
-            "between", f"After round {held} of {planned}" if planned else f"After round {held}"
-        )
+        after = say("After round {held} of {planned}", held=held, planned=planned)
+        return State("between", after if planned else say("After round {held}", held=held))
     return State("between", "")
 
 
@@ -60,12 +62,17 @@ def _describe_progress(status: str) -> str:
     """What is open, without what only the director can mend."""
     if found := _ROUND_OPEN.search(status):
         number, known, of = found.groups()
-        results = f"{known} of {of} results are in"
-        return f"Round {number} is being played: {results}" if number else results.capitalize()
+        if number:
+            return say(
+                "Round {number} is being played: {known} of {all} results are in",
+                number=number,
+                known=known,
+                all=of,
+            )
+        return say("{known} of {all} results are in", known=known, all=of)
     if found := _GAMES_OPEN.search(status):
-        count = int(found["count"])
-        return "1 game to play" if count == 1 else f"{count} games to play"
-    return "In progress"
+        return say_count("{count} game to play", "{count} games to play", int(found["count"]))
+    return say("In progress")
 
 
 def format_date(text: str) -> str:
@@ -75,8 +82,7 @@ def format_date(text: str) -> str:
     ('26 June 2024', '26 June 2024', 'Whitsun')
     """
     with suppress(ValueError):
-        day = date.fromisoformat(text.strip()[:10])
-        return f"{day.day} {day:%B %Y}"
+        return spoken().date(date.fromisoformat(text.strip()[:10]))
     return text
 
 
@@ -91,6 +97,6 @@ def leader_of(report: Report) -> str:
     for table in report.parts:
         places = [row[0] for row in table.rows]
         names = [row[table.row_header_column] for row in table.rows]
-        first = " and ".join(name for place, name in zip(places, names) if place == places[0])
-        firsts.append(f"{table.caption}: {first}" if len(report.parts) > 1 else first)
+        first = say(" and ").join(name for place, name in zip(places, names) if place == places[0])
+        firsts.append(f"{say(table.caption)}: {first}" if len(report.parts) > 1 else first)
     return "; ".join(firsts[:4])

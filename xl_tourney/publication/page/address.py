@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
@@ -17,3 +18,7 @@ class Address:
     feed: str = ""
     data: str = ""
     proofs: str = ""
+    languages: Mapping[str, str] = field(default_factory=dict)
+    """The same page in other languages, by their codes."""
+    is_first: bool = True
+    """Whether it is the page that an address without a language leads to."""

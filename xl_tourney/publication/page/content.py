@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from html import escape
 from urllib.parse import quote
 
 from openpyxl import Workbook
 
 from ...defined_names import CHART
+from ...languages import LANGUAGES, message, say, say_count
 from ..charts import Chart, read_charts
 from ..event.games import Progress, Round, board_numbers, progress_of, rounds_of
 from ..event.players import Players
@@ -18,7 +20,7 @@ from ..explained import Proofs
 from ..report import NOBODY, FailedCheck, Report
 from ..standings import StandingsTable, find_destinations
 from .address import Address
-from .document import Head, fill_page
+from .document import Head, fill_page, marked_english
 from .drawings import format_progress, format_svg
 from .results import format_cross_table, format_open_games, format_prizes, format_rounds
 from .sections import format_sections
@@ -28,7 +30,8 @@ MOST_PLAIN = 400_000
 """Of a page with more letters in the sections of its players and games these are packed: a phone
 that shows the table first does not wait for them."""
 TABLE, NEXT, RESULTS, CROSS_TABLE, PROGRESS, PRIZES, PLAYERS = (
-    "Table", "Next", "Results", "Cross table", "Progress", "Prizes", "Players"
+    message("Table"), message("Next"), message("Results"), message("Cross table"),
+    message("Progress"), message("Prizes"), message("Players"),
 )  # fmt: skip
 
 
@@ -74,9 +77,10 @@ def format_page(report: Report, index: str = "", beside: Address | None = None) 
         sections = {}
     parts[PLAYERS] = "".join(_format_players([*sections.values()], is_packed=bool(packed)))
     content = [
+        *_format_languages(beside),
         *_format_header(report, state, index),
         *_format_navigation([name for name, text in parts.items() if text], players),
-        *(f"<p>{escape(NOBODY)}</p>" for _ in ([] if tables else [1])),
+        *(f"<p>{escape(say(NOBODY))}</p>" for _ in ([] if tables else [1])),
         parts[TABLE],
         parts[NEXT],
         *(_format_proofs(proofs, beside.proofs) if proofs else ()),
@@ -92,6 +96,8 @@ def format_page(report: Report, index: str = "", beside: Address | None = None) 
             beside.picture,
             beside.feed,
             beside.data,
+            beside.languages,
+            beside.is_first,
         ),
         proofs=proofs.text if proofs else "",
         packed=packed,
@@ -119,7 +125,8 @@ def format_embedded(report: Report, page: str) -> str:
 def describe(report: Report, state: State) -> str:
     """A sentence on the event, for a messenger that shows a link to its page."""
     leader = leader_of(report)
-    who = f"{'Winner' if state.is_over else 'First'}: {leader}" if leader else ""
+    first = say("Winner") if state.is_over else say("First")
+    who = f"{first}: {leader}" if leader else ""
     return ". ".join(filter(None, [state.text, who, format_when(report)]))
 
 
@@ -150,19 +157,20 @@ def _format_navigation(names: Sequence[str], players: Players) -> Iterator[str]:
     """Links to the parts that the page has; the script adds the search to it."""
     if len(names) < 2:
         return
-    links = "".join(f'<li><a href="#{_ID[name]}">{name}</a></li>' for name in names)
-    yield f'<nav class="bar" aria-label="Parts of this page"><ul>{links}</ul></nav>'
+    links = "".join(f'<li><a href="#{_ID[name]}">{say(name)}</a></li>' for name in names)
+    label = escape(say("Parts of this page"))
+    yield f'<nav class="bar" aria-label="{label}"><ul>{links}</ul></nav>'
 
 
 def _format_packed(identity: str, name: str) -> str:
     """The place of a part that the script puts in when a reader opens it."""
     return (
-        f'<section id="{identity}"><details data-packed="{identity}"><summary><h2>{name}</h2>'
-        f"</summary><div><noscript><p>{NEEDS_SCRIPT}</p></noscript></div></details></section>"
+        f'<section id="{identity}"><details data-packed="{identity}"><summary><h2>{say(name)}</h2>'
+        f"</summary><div><noscript><p>{say(NEEDS_SCRIPT)}</p></noscript></div></details></section>"
     )
 
 
-NEEDS_SCRIPT = "So that a large event opens fast on a phone, this part needs JavaScript."
+NEEDS_SCRIPT = message("So that a large event opens fast on a phone, this part needs JavaScript.")
 
 
 def _format_cross_tables(
@@ -173,7 +181,7 @@ def _format_cross_tables(
         for number, table in enumerate(tables)
     ]
     if any(found):
-        yield f'<section id="cross-table"><h2>{CROSS_TABLE}</h2>'
+        yield f'<section id="cross-table"><h2>{say(CROSS_TABLE)}</h2>'
         yield from found
         yield "</section>"
 
@@ -190,17 +198,30 @@ def _format_charts(report: Report, progress: Sequence[Progress], players: Player
     charts = (
         chart
         for sheet in dict.fromkeys(sheets)
-        for chart in read_charts(report.package, report.values, sheet)
+        for chart in _in_english(read_charts(report.package, report.values, sheet), report)
         if _says_something(chart)
     )
     for number, chart in enumerate(charts, 1):
-        figures.append((chart.title, format_svg(chart, f"chart-{number}")))
+        figures.append((say(chart.title), format_svg(chart, f"chart-{number}")))
     if figures:
-        yield f'<section id="progress"><h2 class="unseen">{PROGRESS}</h2>'
+        yield f'<section id="progress"><h2 class="unseen">{say(PROGRESS)}</h2>'
         yield '<div class="figures-of-all">'
         for title, drawing in figures:
             yield f"<figure><figcaption>{escape(title)}</figcaption>{drawing}</figure>"
         yield "</div></section>"
+
+
+def _in_english(charts: Iterable[Chart], report: Report) -> Iterator[Chart]:
+    """Charts with their texts in English, whatever the language of the workbook."""
+    english = report.language.english
+    for chart in charts:
+        yield replace(
+            chart,
+            title=english(chart.title),
+            text=english(chart.text),
+            labels=(english(chart.labels[0]), english(chart.labels[1])),
+            categories=[english(name) for name in chart.categories],
+        )
 
 
 def _says_something(chart: Chart) -> bool:
@@ -218,22 +239,34 @@ def _chart_sheets(values: Workbook) -> Iterator[str]:
 
 def _format_players(sections: Sequence[str], *, is_packed: bool) -> Iterator[str]:
     if sections or is_packed:
-        yield f'<section class="players" aria-labelledby="players"><h2 id="players">{PLAYERS}</h2>'
+        yield '<section class="players" aria-labelledby="players">'
+        yield f'<h2 id="players">{say(PLAYERS)}</h2>'
         if is_packed:
-            yield f"<noscript><p>{NEEDS_SCRIPT}</p></noscript>"
-            yield f'<p class="hint">{CHOOSE}</p>'
+            yield f"<noscript><p>{say(NEEDS_SCRIPT)}</p></noscript>"
+            yield f'<p class="hint">{say(CHOOSE)}</p>'
         yield from sections
         yield "</section>"
 
 
-CHOOSE = "Choose a name in the table: the section opens here."
+CHOOSE = message("Choose a name in the table: the section opens here.")
+
+
+def _format_languages(beside: Address) -> Iterator[str]:
+    """Links to the page in other languages, each in its own words."""
+    if beside.languages:
+        links = " ".join(
+            f'<a href="{escape(address)}" lang="{code}" hreflang="{code}">{LANGUAGES[code]}</a>'
+            for code, address in beside.languages.items()
+        )
+        label = escape(say("This page in other languages"))
+        yield f'<nav class="languages" aria-label="{label}">{links}</nav>'
 
 
 def _format_header(report: Report, state: State, index: str) -> Iterator[str]:
     """The title, from when the results are, how far the event is, and what the director says."""
     yield "<header>"
     if index:
-        yield f'<p class="back"><a href="{quote(index)}">All events</a></p>'
+        yield f'<p class="back"><a href="{quote(index)}">{escape(say("All events"))}</a></p>'
     yield f"<h1>{escape(report.title)}</h1>"
     if facts := format_facts(report, state):
         yield f'<p class="facts">{escape(facts)}</p>'
@@ -244,7 +277,7 @@ def _format_header(report: Report, state: State, index: str) -> Iterator[str]:
             f"{escape(state.text)}.</p>"
         )
     problems = [_describe_problem(problem) for problem in report.problems if report.is_provisional]
-    problems += [f"{cell} shows an error" for cell in report.broken]
+    problems += [say("{cell} shows an error", cell=cell) for cell in report.broken]
     if problems:
         lines = "".join(f"<li>{escape(problem)}.</li>" for problem in problems)
         yield f'<ul class="problems">{lines}</ul>'
@@ -257,27 +290,37 @@ def format_facts(report: Report, state: State) -> str:
     """How far the event is, and from when the results are."""
     news = "" if state.is_news else state.text
     when = format_when(report)
-    since = f"As of {when}" if report.as_of else f"Updated {when}" if when else ""
+    since = say("As of {when}", when=when) if report.as_of else ""
+    if when and not report.as_of:
+        since = say("Updated {when}", when=when)
     return " · ".join(filter(None, [news, since]))
 
 
 def _describe_problem(problem: FailedCheck) -> str:
     """A failed check as a sentence for readers who do not have the workbook."""
-    cases = {"1": " in one case"}.get(problem.found, f" in {problem.found} cases")
-    return f"This does not hold{cases if problem.found.isdecimal() else ''}: {problem.statement}"
+    statement = say(problem.statement)
+    if not problem.found.isdecimal():
+        return say("This does not hold: {statement}", statement=statement)
+    return say_count(
+        "This does not hold in one case: {statement}",
+        "This does not hold in {count} cases: {statement}",
+        int(problem.found),
+        statement=statement,
+    )
 
 
 def _format_proofs(proofs: Proofs, beside: str) -> Iterator[str]:
     """What is proved of who can still finish where; the page's script says which proofs hold."""
-    yield '<details class="open proofs"><summary><h2>Who can still finish where</h2> <span></span>'
-    yield "</summary><div><ul>"
+    title = escape(say("Who can still finish where"))
+    yield f'<details class="open proofs"><summary><h2>{title}</h2> <span></span>'
+    yield f"</summary><div><ul{marked_english()}>"
     for number, statement in enumerate(proofs.statements):
         yield f'<li data-proof="{number}">{escape(statement)} <b></b></li>'
     yield from (f"<li>{escape(known)}</li>" for known in proofs.without)
     yield "</ul>"
     if beside:
-        link = f'<a href="{quote(beside)}">the proofs as a file</a>'
-        yield f"<p>Whoever doubts one can check it without us: {link}.</p>"
+        link = f'<a href="{quote(beside)}">{escape(say("the proofs as a file"))}</a>'
+        yield f"<p>{escape(say('Whoever doubts one can check it without us:'))} {link}.</p>"
     yield "</div></details>"
 
 
@@ -285,7 +328,10 @@ def _format_footer(report: Report, beside: Address) -> Iterator[str]:
     """The files beside the page, and its address to photograph."""
     links = [
         f'<a href="{escape(address)}">{text}</a>'
-        for address, text in ((beside.feed, "News feed"), (beside.data, "Data for programs"))
+        for address, text in (
+            (beside.feed, say("News feed")),
+            (beside.data, say("Data for programs")),
+        )
         if address
     ]
     if links or beside.page:

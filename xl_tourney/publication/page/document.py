@@ -11,10 +11,12 @@ import hashlib
 import json
 import zlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from html import escape
 from pathlib import Path
 from string import Template
+
+from ...languages import message, say, spoken
 
 PAGE, STYLE, SCRIPT, CHECKER = (
     Path(__file__).with_name(name)
@@ -27,19 +29,19 @@ ICON = (
 )
 """A podium."""
 WORDS: Mapping[str, str] = {
-    "search": "Search by name",
-    "all": "All",
+    "search": message("Search by name"),
+    "all": message("All"),
     "prize": "Prize",
-    "found": "{} of {}",
-    "all_columns": "All {} columns",
-    "fewer_columns": "Fewer columns",
-    "on_phone": "checked on this phone",
-    "on_computer": "checked on this computer",
-    "proof": "Proof {}",
-    "proofs": "All {} proofs {}",
-    "no_proof": "The proof does not hold",
-    "bad_proofs": "{} of {} proofs do not hold",
-    "too_old": "This browser is too old to show it.",
+    "found": message("{} of {}"),
+    "all_columns": message("All {} columns"),
+    "fewer_columns": message("Fewer columns"),
+    "on_phone": message("checked on this phone"),
+    "on_computer": message("checked on this computer"),
+    "proof": message("Proof {}"),
+    "proofs": message("All {} proofs {}"),
+    "no_proof": message("The proof does not hold"),
+    "bad_proofs": message("{} of {} proofs do not hold"),
+    "too_old": message("This browser is too old to show it."),
 }
 """The texts that the page's script writes."""
 
@@ -57,6 +59,10 @@ class Head:
     feed: str = ""
     data: str = ""
     """The standings for programs."""
+    languages: Mapping[str, str] = field(default_factory=dict)
+    """The addresses of the page in other languages."""
+    is_first: bool = True
+    """Whether it is the page for readers of all languages, who may be led to another one."""
 
 
 def fill_page(
@@ -94,7 +100,11 @@ def fill_page(
         title=escape(head.title),
         head="\n".join(_format_head(head)),
         style=style,
-        words=escape(json.dumps(WORDS, ensure_ascii=False)),
+        words=escape(
+            json.dumps({name: say(text) for name, text in WORDS.items()}, ensure_ascii=False)
+        ),
+        language=spoken().code,
+        leads=" data-leads" if head.languages and head.is_first else "",
         content=content,
         data=data,
         script=scripts[0],
@@ -121,6 +131,8 @@ def _format_head(head: Head) -> Iterator[str]:
     yield f'<link rel="icon" href="data:image/svg+xml;base64,{icon}">'
     if head.address:
         yield f'<link rel="canonical" href="{escape(head.address)}">'
+    for code, address in head.languages.items():
+        yield f'<link rel="alternate" hreflang="{code}" href="{escape(address)}">'
     if head.feed:
         yield _link_to("application/atom+xml", head.title, head.feed)
     if head.data:
@@ -140,3 +152,8 @@ def _read(path: Path) -> str:
 def _hash_of(text: str) -> str:
     """The hash of the text of an element, as a policy names it."""
     return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
+
+
+def marked_english() -> str:
+    """The attribute of an element whose sentences are English on a page in another language."""
+    return "" if spoken().is_english else ' lang="en"'

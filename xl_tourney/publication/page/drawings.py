@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
+from ...languages import message, say, say_value
 from ..charts import Chart, Series
 from ..event.games import Progress
 from ..standings import format_number
@@ -26,8 +27,8 @@ def format_svg(chart: Chart, identity: str) -> str:
         [
             f'<svg viewBox="0 0 {WIDTH} {height:g}" role="img" '
             f'aria-labelledby="{identity}-title {identity}-text">',
-            f'<title id="{identity}-title">{escape(chart.title)}</title>',
-            f'<desc id="{identity}-text">{escape(chart.text)}</desc>',
+            f'<title id="{identity}-title">{escape(say(chart.title))}</title>',
+            f'<desc id="{identity}-text">{escape(say(chart.text))}</desc>',
             *shapes,
             *legend,
             "</svg>",
@@ -84,7 +85,7 @@ def _draw_bars(chart: Chart) -> tuple[float, list[str]]:
                     f'width="{abs(x - zero):.4g}" height="{height:g}">'
                     f"<title>{_tooltip(chart, name, value)}</title></rect>"
                 )
-    shapes.append(_text((left + WIDTH) / 2, bottom + 42, chart.labels[1], "middle"))
+    shapes.append(_text((left + WIDTH) / 2, bottom + 42, say(chart.labels[1]), "middle"))
     return bottom + 50, shapes
 
 
@@ -92,7 +93,7 @@ def _draw_columns(chart: Chart) -> tuple[float, list[str]]:
     """Grouped columns, and lines over them."""
     top, bottom, left, right = 28, 268, 56, WIDTH - _GAP
     scale = _Scale(chart, *((top, bottom) if chart.downward else (bottom, top)))
-    shapes = [_text(4, 14, chart.labels[1])]
+    shapes = [_text(4, 14, say(chart.labels[1]))]
     for tick in scale.ticks:
         y, kind = scale(tick), "zero" if tick == 0 else "grid"
         shapes.append(f'<path class="{kind}" d="M{left} {y:g}H{right}"/>')
@@ -104,7 +105,7 @@ def _draw_columns(chart: Chart) -> tuple[float, list[str]]:
         if index % label_step == 0:
             half = _LETTER * len(_shorten(name)) / 2
             x = min(left + category_width * (index + 0.5), WIDTH - half)
-            shapes.append(_text(x, bottom + 18, _shorten(name), "middle"))
+            shapes.append(_text(x, bottom + 18, _shorten(say_value(say(name))), "middle"))
     columns = [series for series in chart.series if series.kind == "columns"]
     for number, series in enumerate(chart.series):
         if series.kind == "lines":
@@ -121,7 +122,7 @@ def _draw_columns(chart: Chart) -> tuple[float, list[str]]:
                     f'width="{column_width:.1f}" height="{abs(y - zero):g}">'
                     f"<title>{_tooltip(chart, chart.categories[index], value)}</title></rect>"
                 )
-    shapes.append(_text((left + right) / 2, bottom + 42, chart.labels[0], "middle"))
+    shapes.append(_text((left + right) / 2, bottom + 42, say(chart.labels[0]), "middle"))
     return bottom + 50, shapes
 
 
@@ -151,7 +152,7 @@ def _draw_legend(chart: Chart, top: float) -> Iterator[str]:
             sample = _polyline(number, f"56,{y} 84,{y}")
         else:
             sample = f'<rect class="s{number}" x="56" y="{y - 6}" width="28" height="12"/>'
-        yield sample + _text(92, y + 4, series.name)
+        yield sample + _text(92, y + 4, say(series.name))
 
 
 def _tooltip(chart: Chart, name: str, value: float) -> str:
@@ -171,6 +172,8 @@ def _text(x: float, y: float, text: str, anchor: str = "start") -> str:
 
 
 PLACES_WIDTH, PLACES_HEIGHT = 320, 84
+_AFTER_EACH = message("place after each round")
+_LEVEL = message("By points; who was level then stands as today.")
 
 
 def format_places(name: str, rounds: Sequence[str], places: Sequence[int], size: int) -> str:
@@ -179,21 +182,22 @@ def format_places(name: str, rounds: Sequence[str], places: Sequence[int], size:
     step = (right - left) / max(1, len(places) - 1)
     height = (bottom - top) / max(1, size - 1)
     points = [(left + step * at, top + height * (place - 1)) for at, place in enumerate(places)]
-    said = ", ".join(f"{label}: {place}" for label, place in zip(rounds, places))
+    said = ", ".join(f"{say(label)}: {place}" for label, place in zip(rounds, places))
     marks = "".join(
-        f'<circle cx="{x:.0f}" cy="{y:.0f}" r="3"><title>{escape(label)}: {place}</title></circle>'
+        f'<circle cx="{x:.0f}" cy="{y:.0f}" r="3">'
+        f"<title>{escape(say(label))}: {place}</title></circle>"
         for (x, y), label, place in zip(points, rounds, places)
     )
     line = " ".join(f"{x:.0f},{y:.0f}" for x, y in points)
     last_x, last_y = points[-1]
     return (
         f'<svg class="places" viewBox="0 0 {PLACES_WIDTH} {PLACES_HEIGHT}" role="img" '
-        f'aria-label="{escape(f"{name}: place after each round. {said}.")}">'
+        f'aria-label="{escape(f"{name}: {say(_AFTER_EACH)}. {said}.")}">'
         f'<path class="grid" d="M{left} {top}H{right}M{left} {bottom}H{right}"/>'
         f'<polyline class="line s0" points="{line}"/>{marks}'
         f"{_text(last_x + 8, last_y + 5, str(places[-1]))}"
-        f"{_text(left, PLACES_HEIGHT - 4, rounds[0])}"
-        f"{_text(right, PLACES_HEIGHT - 4, rounds[-1], 'end')}</svg>"
+        f"{_text(left, PLACES_HEIGHT - 4, say(rounds[0]))}"
+        f"{_text(right, PLACES_HEIGHT - 4, say(rounds[-1]), 'end')}</svg>"
     )
 
 
@@ -206,7 +210,7 @@ LOWEST = 16
 def format_progress(progress: Progress, names: Mapping[str, str], identity: str) -> tuple[str, str]:
     """The places of the first players after each round: a title, and lines with names."""
     shown = list(progress.places.items())[:MOST_LINES]
-    title = "Places after each round"
+    title = say("Places after each round")
     lowest = min(LOWEST, max(place for _, places in shown for place in places))
     labels = [_shorten(names[anchor]) for anchor, _ in shown]
     left, right, top = 34, WIDTH - _LETTER * max(map(len, labels)) - _GAP, 20
@@ -224,7 +228,7 @@ def format_progress(progress: Progress, names: Mapping[str, str], identity: str)
         if (len(progress.rounds) - 1 - at) % every == 0:
             anchor = "start" if at == 0 else "middle"
             shapes.append(
-                _text(left + step * at, bottom + 24, label.removeprefix("Round "), anchor)
+                _text(left + step * at, bottom + 24, say(label.removeprefix("Round ")), anchor)
             )
     for number, ((_, places), label) in enumerate(zip(shown, labels)):
         points = " ".join(
@@ -233,14 +237,14 @@ def format_progress(progress: Progress, names: Mapping[str, str], identity: str)
         )
         shapes.append(_polyline(number, points))
         shapes.append(_text(right, top + row * (min(places[-1], lowest) - 1) + 5, label))
-    text = "By points; who was level then stands as today. " + "; ".join(
+    text = f"{say(_LEVEL)} " + "; ".join(
         f"{label}: {', '.join(map(str, places))}" for (_, places), label in zip(shown, labels)
     )
     return title, "\n".join(
         [
             f'<svg viewBox="0 0 {WIDTH} {bottom + 32}" role="img" '
             f'aria-labelledby="{identity}-title {identity}-text">',
-            f'<title id="{identity}-title">{title}</title>',
+            f'<title id="{identity}-title">{escape(title)}</title>',
             f'<desc id="{identity}-text">{escape(text)}.</desc>',
             *shapes,
             "</svg>",

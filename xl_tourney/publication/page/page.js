@@ -3,6 +3,21 @@ const words = JSON.parse(document.body.dataset.words);
 const say = (name, ...values) => values.reduce((text, value) => text.replace("{}", value), words[name]);
 const plain = text => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
+// A page in several languages leads to the first one that the browser asks for, or the reader chose.
+const others = [...document.querySelectorAll(".languages a")];
+for (const link of others) link.addEventListener("click", () => {
+  try { localStorage.setItem("language", link.lang); } catch { /* then it is not remembered */ }
+});
+if ("leads" in document.body.dataset) {
+  let chosen;
+  try { chosen = localStorage.getItem("language"); } catch { /* nothing is remembered */ }
+  const own = document.documentElement.lang;
+  const codes = (chosen ? [chosen] : navigator.languages).map(code => code.slice(0, 2));
+  const wanted = codes.find(code => code === own || others.some(link => link.lang === code));
+  const link = others.find(other => other.lang === wanted);
+  if (link) location.replace(link.href + location.hash);
+}
+
 // A table of standings: sorted by a click on a heading; a phone shows its first columns first.
 function prepare(table) {
   const body = table.tBodies[0], first = [...body.rows];

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
+from ...languages import message, say, say_value
 from ..event.games import Round, outcome_of, result_of
 from ..event.players import Players, PublishedPlayer
 from ..event.prizes import Prize
@@ -18,10 +19,14 @@ MOST_IN_A_COLUMN = 10
 """More rounds or boards stand in several columns."""
 MOST_OPEN = 300
 """At most so many open games are listed on a page: the first ones."""
-WHITE, RESULT_OF, BLACK, BOARD = "White", "Result", "Black", "Board"
-HOME, AWAY = "Home", "Away"
-ALL_GAMES, PLAYER = "All games", "Player"
-NEXT_ONES, RESULTS_OF, CROSS_TABLE_OF = "Next games", "Results", "Cross table"
+WHITE, RESULT_OF, BLACK, BOARD = (
+    message("White"), message("Result"), message("Black"), message("Board")
+)  # fmt: skip
+HOME, AWAY = message("Home"), message("Away")
+ALL_GAMES, PLAYER = message("All games"), message("Player")
+NEXT_ONES, RESULTS_OF, CROSS_TABLE_OF = (
+    message("Next games"), message("Results"), message("Cross table")
+)  # fmt: skip
 _SIGNS = {"won": "+", "drawn": "=", "lost": MINUS}
 _LETTERS = {"White": "w", "Black": "b"}
 
@@ -34,17 +39,18 @@ def format_open_games(
     count = sum(game.is_open for part in waiting for game in part.games)
     if not count:
         return
-    title = "Now and next" if any(part.is_begun for part in waiting) else "Next games"
+    is_now = any(part.is_begun for part in waiting)
+    title = say("Now and next") if is_now else say("Next games")
     yield f'<section id="next" class="next"><h2>{title}</h2>'
     left = MOST_OPEN
     for part in waiting:
         games = [game for game in part.games if game.is_open][:left]
         left -= len(games)
         if games:
-            playing = " (being played)" if part.is_begun and part.label else ""
-            yield from _format_games(part, games, players, boards, f"{part.label}{playing}")
+            playing = f" ({say('being played')})" if part.is_begun and part.label else ""
+            yield from _format_games(part, games, players, boards, f"{say(part.label)}{playing}")
     if count > MOST_OPEN:
-        yield f"<p>And {count - MOST_OPEN} more.</p>"
+        yield f"<p>{escape(say('And {count} more.', count=count - MOST_OPEN))}</p>"
     yield "</section>"
 
 
@@ -56,13 +62,13 @@ def format_rounds(
     if not played:
         return
     many = ' class="many"' if len(played) > MOST_IN_A_COLUMN else ""
-    yield f'<section id="results"{many}><h2>Results</h2>'
+    yield f'<section id="results"{many}><h2>' + escape(say("Results")) + "</h2>"
     if all(ROUND in game.line for part in played for game in part.games):
         played.reverse()
     for number, part in enumerate(played):
         opened = " open" if number == 0 else ""
         games = [game for game in part.games if not game.is_open]
-        title = escape(part.label or ALL_GAMES)
+        title = escape(say(part.label or ALL_GAMES))
         yield f"<details{opened}><summary><h3>{title}</h3></summary><div>"
         yield from _format_games(part, games, players, boards)
         yield "</div></details>"
@@ -79,10 +85,10 @@ def _format_games(
     """The games of a round as a table, and below it who had none."""
     pairs = [game for game in games if game.sides[1].text not in ("", NOBODY)]
     alone = [game for game in games if game.sides[1].text in ("", NOBODY)]
-    caption = title or part.label or ALL_GAMES
+    caption = title or say(part.label or ALL_GAMES)
     if title:
         yield f"<h3>{escape(title)}</h3>"
-    label = escape(f"{NEXT_ONES if title else RESULTS_OF}: {caption}")
+    label = escape(f"{say(NEXT_ONES if title else RESULTS_OF)}: {caption}")
     if pairs:
         boards = board_of if all(id(game) in board_of for game in pairs) else {}
         if boards:
@@ -102,7 +108,7 @@ def _format_games(
         kind_of = dict.fromkeys(shown, "text") | dict.fromkeys(numeric, "number")
         kind_of |= dict.fromkeys((BOARD, RESULT_OF), "middle")
         for head in shown:
-            yield f'<th scope="col" class="{kind_of[head]}">{escape(head)}</th>'
+            yield f'<th scope="col" class="{kind_of[head]}">{escape(say(head))}</th>'
         yield "</tr></thead><tbody>"
         for game in pairs:
             cells = [
@@ -110,7 +116,7 @@ def _format_games(
                 for side in game.sides
             ]
             if RESULT_OF in heads:
-                result = escape(result_of(game.line).replace("-", MINUS)) or "–"
+                result = escape(say(result_of(game.line)).replace("-", MINUS)) or "–"
                 cells.insert(1, f'<td class="middle">{result}</td>')
             if boards:
                 cells.insert(0, f'<td class="middle">{boards[id(game)]}</td>')
@@ -122,10 +128,10 @@ def _format_games(
         yield "</tbody></table></div></div>"
     if alone:
         texts = (
-            f"{format_figure(game.sides[0], players)} ({escape(result_of(game.line) or '–')})"
+            f"{format_figure(game.sides[0], players)} ({escape(say(result_of(game.line)) or '–')})"
             for game in alone
         )
-        yield f'<p class="legend">Without opponent: {", ".join(texts)}.</p>'
+        yield f'<p class="legend">{escape(say("Without opponent"))}: {", ".join(texts)}.</p>'
 
 
 def _others(pairs: Sequence[Game]) -> list[str]:
@@ -173,8 +179,10 @@ def format_cross_table(
     unseen = ' class="unseen"' if is_only else ""
     yield (
         f'<div class="window"><div class="frame" role="region" tabindex="0" '
-        f'aria-label="{CROSS_TABLE_OF}: {escape(table.caption)}"><table class="cross">'
-        f'<caption{unseen}><h3 id="{identity}">{escape(table.caption)}</h3></caption><thead><tr>'
+        f'aria-label="{escape(f"{say(CROSS_TABLE_OF)}: {say(table.caption)}")}">'
+        '<table class="cross">'
+        f'<caption{unseen}><h3 id="{identity}">{escape(say(table.caption))}</h3></caption>'
+        "<thead><tr>"
     )
     place, name = table.headings[0], table.headings[table.row_header_column]
     figure = table.deciding_column
@@ -184,11 +192,12 @@ def format_cross_table(
         ]
     else:
         heads = [escape(label.removeprefix(f"{ROUND} ")) for label in labels]
-    yield f'<th scope="col" class="middle place">{escape(place)}</th>'
-    yield f'<th scope="col" class="text">{escape(name)}</th>'
+    yield f'<th scope="col" class="middle place">{escape(say(place))}</th>'
+    yield f'<th scope="col" class="text">{escape(say(name))}</th>'
     yield "".join(f'<th scope="col" class="middle">{head}</th>' for head in heads)
     if figure is not None:
-        yield f'<th scope="col" class="number figure">{escape(table.headings[figure])}</th>'
+        heading = escape(say(table.headings[figure]))
+        yield f'<th scope="col" class="number figure">{heading}</th>'
     yield "</tr></thead><tbody>"
     for player, row in zip(listed, table.cells):
         if is_matrix:
@@ -264,14 +273,16 @@ def format_figure(figure: Figure, players: Players) -> str:
     """The text of a figure; an opponent by name, with a link to the section."""
     if figure.opponent and (opponent := players.opponent(figure)):
         return link_to(opponent)
-    return escape(figure.text.replace("-", MINUS) if figure.is_number else figure.text)
+    return escape(
+        figure.text.replace("-", MINUS) if figure.is_number else say_value(say(figure.text))
+    )
 
 
 def format_prizes(prizes: Sequence[Prize], players: Players) -> Iterator[str]:
     """The winners in each category, as a list."""
     if not any(prize.winners for prize in prizes):
         return
-    yield '<section id="prizes"><h2>Prizes</h2><div class="prizes">'
+    yield '<section id="prizes"><h2>' + escape(say("Prizes")) + '</h2><div class="prizes">'
     for prize in prizes:
         yield f"<div><h3>{escape(prize.name)}</h3><ol>"
         for winner in prize.winners:

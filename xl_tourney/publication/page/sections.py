@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape
 
+from ...languages import say, spoken
 from ..event.games import Progress, form_of
 from ..event.players import Players, PublishedPlayer
 from ..explained import Explained, Reasons
 from ..records import PlayerRecord
 from ..standings import format_cell
+from .document import marked_english
 from .drawings import format_places
 from .results import format_figure
 from .tables import FORM, MARKS, NUMBERS, endless, format_form, format_sign, is_result
@@ -47,7 +49,7 @@ def _format_section(
         yield from _format_reasons(reasons)
     for record in player.records:
         yield from _format_record(player, record, players)
-    yield f'<p class="back"><a href="#{player.table_id}">Back to the table</a></p>'
+    yield f'<p class="back"><a href="#{player.table_id}">{escape(say("Back to the table"))}</a></p>'
     yield "</div></details>"
 
 
@@ -56,18 +58,20 @@ def _format_figures(player: PublishedPlayer, across: frozenset[str]) -> Iterator
     table, name_at = player.table, player.table.row_header_column
     yield '<dl class="figures">'
     for at, (heading, words, cell) in enumerate(zip(table.heading_cells, table.words, player.row)):
-        label, text = format_cell(heading), format_cell(cell)
+        label, text = player.table.language.english(format_cell(heading)), format_cell(cell)
         left_out = is_result(heading) or label in across or label in (*NUMBERS, *MARKS)
         if text and at != name_at and not left_out:
-            yield f"<div><dt>{escape(words)}</dt><dd>{escape(format_sign(text, cell))}</dd></div>"
+            shown = escape(format_sign(text, cell))
+            yield f"<div><dt>{escape(say(words))}</dt><dd>{shown}</dd></div>"
     if form := form_of(player):
-        yield f"<div><dt>{FORM}</dt><dd>{format_form(form)}</dd></div>"
+        yield f"<div><dt>{say(FORM)}</dt><dd>{format_form(form)}</dd></div>"
     yield "</dl>"
 
 
 def _format_reasons(reasons: Reasons) -> Iterator[str]:
     """The explanation of the player's place, which a tap opens."""
-    yield f'<details class="why"><summary>{escape(reasons.title)}</summary><div>'
+    yield f'<details class="why"><summary>{escape(_title_of(reasons))}</summary>'
+    yield f"<div{marked_english()}>"
     if reasons.answer:
         yield f"<p>{escape(reasons.answer)}</p>"
     if reasons.answer and reasons.working:
@@ -82,14 +86,15 @@ def _format_reasons(reasons: Reasons) -> Iterator[str]:
 def _format_record(
     player: PublishedPlayer, record: PlayerRecord, players: Players
 ) -> Iterator[str]:
+    results = escape(say("Results of {name}", name=player.name))
     yield (
         f'<div class="window"><div class="frame" role="region" tabindex="0" '
-        f'aria-label="Results of {escape(player.name)}"><table class="record">'
-        f'<caption class="unseen">Results of {escape(player.name)}</caption><thead><tr>'
+        f'aria-label="{results}"><table class="record">'
+        f'<caption class="unseen">{results}</caption><thead><tr>'
     )
     numeric = [any(row[at].is_number for row in record.rows) for at in range(len(record.headings))]
     for heading, is_numeric in zip(record.headings, numeric):
-        yield f'<th scope="col"{_class(is_numeric)}>{escape(heading)}</th>'
+        yield f'<th scope="col"{_class(is_numeric)}>{escape(say(heading))}</th>'
     yield "</tr></thead><tbody>"
     for row in record.rows:
         cells = "".join(
@@ -102,3 +107,8 @@ def _format_record(
 
 def _class(is_numeric: bool, text: str = "") -> str:
     return "" if is_numeric else f' class="text{endless(text)}"'
+
+
+def _title_of(reasons: Reasons) -> str:
+    """What leads to the explanation, which is English."""
+    return reasons.title if spoken().is_english else say("Why this place (in English)")

@@ -9,6 +9,7 @@ from html import escape
 
 from openpyxl.cell import Cell
 
+from ...languages import message, say, say_value, spoken
 from ..event.games import Outcome, form_of
 from ..event.players import Players, PublishedPlayer, table_id
 from ..event.prizes import Prize
@@ -38,8 +39,10 @@ ENDLESS = 28
 MARK_LENGTH = 3
 """The longest text of a table that is looked at for marks."""
 MINUS = "\N{MINUS SIGN}"
-FORM = "Form"
-LETTERS: Mapping[Outcome, str] = {"won": "W", "drawn": "D", "lost": "L"}
+FORM = message("Form")
+LETTERS: Mapping[Outcome, str] = {
+    "won": message("W"), "drawn": message("D"), "lost": message("L")
+}  # fmt: skip
 """How a game ended, as the form of a player says it."""
 _END = re.compile(r"(?<=\.)(?<!\bNo\.) +")
 """Where a sentence ends."""
@@ -47,6 +50,30 @@ _HAS_SHORT = re.compile(r"(.+) \(([^()]+)\)")
 """A heading with its short form, which a phone shows: Buchholz (BH)."""
 _SIGN = re.compile(r"(?:[Qxye]|[^\w\s]) ")
 """A sign at the beginning of the part of a sentence that explains it."""
+CLAUSES = (
+    message("Q would qualify now"),
+    message("Q qualifies"),
+    message("? is tied across the line"),
+    message("? is tied across the qualifying line"),
+    message("? is tied across that line"),
+    message("= shares the place"),
+    message("y has clinched first place"),
+    message("x a place that qualifies"),
+    message("e is eliminated"),
+    message("GB is games behind: – is level"),
+    message("GBQ: above 0 is behind, below 0 ahead of the last qualifying place"),
+    message("GBQ: above 0 is behind, below 0 ahead of the leader"),
+    message("+ is ahead"),
+    message("Score is says what the score is"),
+    message("− the CI is below 0: worse than luck"),
+    message("* does not add up"),
+    message("GBQ is that of the own group"),
+    message(
+        "Totals are for the full number of boards: what a pair that sat out would have with its "
+        "average on those as well"
+    ),
+)
+"""What the legends of tables are made of."""
 _FOR_DIRECTORS = re.compile(
     r"^(Sorted|By place)|\b(Setup|SortBy|wall list|NextPlaces)\b|xl-tourney"
 )
@@ -83,20 +110,20 @@ def format_standings(
     yield (
         f'<div class="window"><div class="frame" role="region" aria-labelledby="{identity}" '
         f'tabindex="0"><table class="standings{wide}"{_prize_names(prizes)}>'
-        f'<caption><h2 id="{identity}">{escape(table.caption)}</h2></caption><thead><tr>'
+        f'<caption><h2 id="{identity}">{escape(say(table.caption))}</h2></caption><thead><tr>'
     )
     for at in columns:
         heading, words = table.headings[at], table.words[at]
-        text = escape(heading)
-        if short := _HAS_SHORT.fullmatch(heading):
+        text, words = escape(say(heading)), say(words)
+        if short := _HAS_SHORT.fullmatch(say(heading)):
             whole, of_it = map(escape, short.groups())
             text = f'<span class="whole">{whole} (</span>{of_it}<span class="whole">)</span>'
-        if words != heading:
+        if words != say(heading):
             text = f'<abbr title="{escape(words)}">{text}</abbr>'
         choice = " data-choice" if _is_choice(table, at) else ""
         yield f'<th scope="col" class="{classes[at]}"{choice}><span>{text}</span></th>'
     if has_form:
-        yield f'<th scope="col" class="text rest"><span>{FORM}</span></th>'
+        yield f'<th scope="col" class="text rest"><span>{say(FORM)}</span></th>'
     yield "</tr></thead><tbody>"
     marks = [at for at, heading in enumerate(table.headings) if heading in MARKS]
     for number_of_row, (row, player, form) in enumerate(zip(table.cells, listed, forms), 1):
@@ -142,7 +169,7 @@ def is_result(heading: Cell) -> bool:
 
 def format_form(form: Sequence[tuple[Outcome, object]]) -> str:
     """The last results as letters in boxes."""
-    letters = "".join(f'<i class="{outcome}">{LETTERS[outcome]}</i>' for outcome, _ in form)
+    letters = "".join(f'<i class="{outcome}">{say(LETTERS[outcome])}</i>' for outcome, _ in form)
     return f'<span class="form">{letters}</span>' if letters else ""
 
 
@@ -206,11 +233,11 @@ def format_legend(table: StandingsTable, across: frozenset[str], *, is_over: boo
             for clause in re.split(rf", (?={_SIGN.pattern})", sentence.rstrip("."))
             if not (sign := _SIGN.match(clause)) or sign[0].rstrip() in drawn
         ]
+        if is_over:
+            clauses = [clause.replace("would qualify now", "qualifies") for clause in clauses]
         if clauses:
-            sentences.append(f"{', '.join(clauses)}.")
+            sentences.append(f"{', '.join(map(say, clauses))}.")
     text = escape(" ".join(sentences))
-    if is_over:
-        text = text.replace("would qualify now", "qualifies")
     if text:
         text = re.sub(r"(^|(?<=[.,] ))Q(?= )", '<b class="qualified"></b>', text)
         text = re.sub(r"(^|(?<=[.,] ))([xye])(?= )", r'<b class="mark">\2</b>', text)
@@ -225,14 +252,16 @@ def _format_meanings(table: StandingsTable, columns: Sequence[int]) -> Iterator[
     """What the short headings mean; with each whether only a phone shows the short form."""
     for at in columns:
         heading, words = table.headings[at], table.words[at]
-        if short := _HAS_SHORT.fullmatch(heading):
+        if short := _HAS_SHORT.fullmatch(say(heading)):
             yield True, f"<dfn>{escape(short[2])}</dfn> {escape(short[1])}"
         elif heading not in (words, words.partition(" ")[0]):
-            yield False, f"<dfn>{escape(heading)}</dfn> {escape(_in_sentence(words))}"
+            yield False, f"<dfn>{escape(say(heading))}</dfn> {escape(_in_sentence(say(words)))}"
 
 
 def _in_sentence(words: str) -> str:
-    """Words within a sentence: a capital becomes small, but not that of TAPL."""
+    """English words within a sentence: a capital becomes small, but not that of TAPL."""
+    if not spoken().is_english:
+        return words
     return words if words[:2].isupper() else words[:1].lower() + words[1:]
 
 
@@ -260,11 +289,11 @@ def _format_row_header(
     if badge := sign.strip(f"Q{SHARED}"):
         text += f' <b class="mark">{escape(badge)}</b>'
     elif "Q" in sign:
-        text += f'<span class="unseen"> ({QUALIFIED})</span>'
+        text += f'<span class="unseen"> ({say(QUALIFIED)})</span>'
     return f'<th scope="row" class="{name}{endless(own)}"{_sort_value(cell)}>{text}</th>'
 
 
-QUALIFIED = "qualifies"
+QUALIFIED = message("qualifies")
 
 
 def endless(text: str) -> str:
@@ -280,7 +309,7 @@ def link_to(player: PublishedPlayer, page: str = "", text: str = "") -> str:
 
 def format_sign(text: str, cell: Cell) -> str:
     """The text of a number with a real minus sign; any other text as it is."""
-    return text.replace("-", MINUS) if is_number(cell) else text
+    return spoken().number(text.replace("-", MINUS)) if is_number(cell) else say_value(text)
 
 
 def _sort_value(cell: Cell) -> str:

@@ -12,6 +12,7 @@ from urllib.parse import quote
 
 from ... import atomic
 from ...errors import TourneyError, WorkbookError
+from ...languages import message, say
 from ...ooxml.package import Limits
 from ...ooxml.saving import is_copy
 from ..event.state import format_date, leader_of, state_of
@@ -167,11 +168,16 @@ def _latest_first(entry: SiteEntry) -> tuple[str, str]:
 def _facts(entry: SiteEntry) -> Iterator[str]:
     """What the index says of an event: how far it is, from when, and who is first."""
     if entry.is_provisional:
-        yield "<strong>Provisional</strong>"
+        yield f"<strong>{escape(say('Provisional'))}</strong>"
     if when := " · ".join(filter(None, [entry.state, format_date(entry.day)])):
         yield escape(when)
     if entry.leader:
-        yield f"{'Winner' if entry.is_over else 'First'}: <b>{escape(entry.leader)}</b>"
+        first = say("Winner") if entry.is_over else say("First")
+        yield f"{escape(first)}: <b>{escape(entry.leader)}</b>"
+
+
+_OUTDATED = message("Not up to date: its organiser has to look at it.")
+_UNPUBLISHED = message("Not published yet: its organiser has to look at it.")
 
 
 def _format_failed(entry: SiteEntry) -> str:
@@ -179,8 +185,8 @@ def _format_failed(entry: SiteEntry) -> str:
     name = escape(entry.book.stem)
     if entry.page:
         link = f'<a href="{quote(entry.page)}">{name}</a>'
-        return f"<li>{link}<span>Not up to date: its organiser has to look at it.</span></li>"
-    return f"<li><b>{name}</b><span>Not published yet: its organiser has to look at it.</span></li>"
+        return f"<li>{link}<span>{escape(say(_OUTDATED))}</span></li>"
+    return f"<li><b>{name}</b><span>{escape(say(_UNPUBLISHED))}</span></li>"
 
 
 def _describe(events: Sequence[SiteEntry]) -> str:

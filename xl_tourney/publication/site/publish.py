@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeAlias
@@ -10,6 +10,7 @@ from urllib.parse import quote
 
 from ... import atomic
 from ...errors import OptionError, WriteError
+from ...languages import Language, language_of, speaking
 from ...ooxml.package import Limits, Package
 from ..explained import Explained
 from ..formats import format_json
@@ -23,6 +24,7 @@ PROOFS_SUFFIX, FEED_SUFFIX, DATA_SUFFIX, EMBEDDED_SUFFIX = (
     ".proofs.json", ".atom", ".standings.json", ".embed.html"
 )  # fmt: skip
 """What the names of the files beside a page end with."""
+_SUFFIXES = (FEED_SUFFIX, DATA_SUFFIX, PROOFS_SUFFIX, EMBEDDED_SUFFIX)
 
 Explainer: TypeAlias = Callable[[Report], Explained]
 """A function that explains the places of the players of a report."""
@@ -44,6 +46,9 @@ class Options:
     """Whether a picture of the page is taken, with its name but for the ending."""
     embed: bool = False
     """Whether the tables are written alone, too, for a frame in another site."""
+    languages: Sequence[str] = ()
+    """The languages of its pages by their codes, the first at the address; that of the workbook
+    without."""
     explain: Explainer | None = None
     complete: Completer | None = None
 
@@ -71,10 +76,7 @@ def publish(
     report = read_report(book, limits, anyway=options.anyway, complete=options.complete)
     if options.explain is not None:
         report = replace(report, explained=options.explain(report))
-    feed, data, proofs, embedded = (
-        page.with_name(page.stem + suffix)
-        for suffix in (FEED_SUFFIX, DATA_SUFFIX, PROOFS_SUFFIX, EMBEDDED_SUFFIX)
-    )
+    feed, data, proofs, _ = (page.with_name(page.stem + suffix) for suffix in _SUFFIXES)
     picture = page.with_suffix(".png")
     beside = Address(
         options.address,
@@ -84,8 +86,21 @@ def publish(
         quote(data.name),
         proofs.name,
     )
-    html = format_page(report, options.index, beside)
-    atomic.write_bytes(page, html.encode())
+    first, *others = map(language_of, options.languages or [report.language.code])
+    pages = {first: page} | {other: in_language(page, other) for other in others}
+    for language, path in pages.items():
+        links = {o.code: quote(pages[o].name) for o in pages if o is not language}
+        own = replace(beside, languages=links, is_first=language is first)
+        with speaking(language):
+            atomic.write_bytes(path, format_page(report, options.index, own).encode())
+    with speaking(first):
+        _write_files(report, options, page)
+    return report
+
+
+def _write_files(report: Report, options: Options, page: Path) -> None:
+    """Write what programs read of the standings, beside their page."""
+    feed, data, proofs, embedded = (page.with_name(page.stem + suffix) for suffix in _SUFFIXES)
     atomic.write_bytes(data, f"{format_json(report)}\n".encode())
     older = feed.read_text(encoding="utf-8") if feed.is_file() else ""
     atomic.write_bytes(
@@ -97,7 +112,11 @@ def publish(
         proofs.unlink(missing_ok=True)
     if options.embed:
         atomic.write_bytes(embedded, format_embedded(report, quote(page.name)).encode())
-    return report
+
+
+def in_language(page: Path, language: Language) -> Path:
+    """The page in another language: ``cup.de.html`` beside ``cup.html``."""
+    return page.with_name(f"{page.stem}.{language.code}{page.suffix}")
 
 
 def _beside(address: str, file: Path) -> str:

@@ -150,7 +150,7 @@ def _calculates(workbook: StandingsWorkbook, tables: Mapping[str, Table]) -> Che
         for table in _whole_tables(tables)
         for area, na in _computed_areas(table)
     )
-    hidden = next(sheet.title for sheet in workbook if sheet.sheet_state == "hidden")
+    hidden = next(workbook.name_of(sheet) for sheet in workbook if sheet.sheet_state == "hidden")
     return Check(
         "Every computed cell has a value",
         f"={failures or 0}",
@@ -164,6 +164,7 @@ class _Room:
     """The room for rows, or for rounds, in a table that is filled in."""
 
     sheet: str
+    """Its name in the plan."""
     option: str
     free: str
     """The formula that counts what is free."""
@@ -174,19 +175,19 @@ class _Room:
 def _rooms(workbook: StandingsWorkbook) -> Iterator[_Room]:
     """The room of every table that an option makes longer or wider."""
     for table in workbook.tables:
-        sheet = table.sheet.title
+        sheet, name = table.sheet.title, workbook.name_of(table.sheet)
         if table.option:
             key = next(column.key for column in table.columns if column.identifies)
             starts = range(table.first, table.last + 1, table.block)
             blocks = (table.span(key, start, start + table.block - 1, "$") for start in starts)
             free = [f'COUNTIF({quote_sheetname(sheet)}!{cells},"")' for cells in blocks]
             fewest = f"MIN({','.join(free)})" if len(free) > 1 else free[0]
-            yield _Room(sheet, table.option, fewest, 2 * table.block)
+            yield _Room(name, table.option, fewest, 2 * table.block)
         rounds = [column.key for column in table.columns if column.begins_with_row]
         if rounds:
             spans = (table.span(key, table.first, table.last, "$") for key in rounds)
             free = [f"(COUNTA({quote_sheetname(sheet)}!{cells})=0)" for cells in spans]
-            yield _Room(sheet, "rounds", f"{'+'.join(free)}+0", len(rounds) + 2)
+            yield _Room(name, "rounds", f"{'+'.join(free)}+0", len(rounds) + 2)
 
 
 def _write_room(workbook: StandingsWorkbook, sheet: Worksheet, top: int) -> str:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
+from typing import Any
 
-from openpyxl.cell import Cell
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.hyperlink import Hyperlink
 from openpyxl.worksheet.worksheet import Worksheet
@@ -86,7 +86,10 @@ def show_status(sheet: Worksheet, cell: str) -> None:
     """Make a cell that holds the status stand out."""
     theme.apply_style(sheet[cell], theme.STATUS)
 
-    def begins(text: str) -> str:
+    language = workbook_of(sheet).language
+
+    def begins(english: str) -> str:
+        text = language.value(english)
         return f'LEFT({cell},{len(text)})="{text}"'
 
     passed = begins(PASSED)
@@ -96,10 +99,11 @@ def show_status(sheet: Worksheet, cell: str) -> None:
     )
 
 
-def link(cell: Cell, sheet: str, style: theme.CellStyle = theme.LINK) -> None:
-    """Make a cell lead to a sheet."""
+def link(cell: Any, sheet: str, style: theme.CellStyle = theme.LINK) -> None:
+    """Make a cell lead to a sheet, by its name in the plan."""
     write(cell, sheet)
-    cell.hyperlink = Hyperlink(ref=cell.coordinate, location=f"'{sheet}'!A1")
+    title = workbook_of(cell.parent)[sheet].title
+    cell.hyperlink = Hyperlink(ref=cell.coordinate, location=f"'{title}'!A1")
     theme.apply_style(cell, style, align="left")
 
 

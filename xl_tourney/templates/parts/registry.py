@@ -19,8 +19,9 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 
 from openpyxl.packaging.custom import StringProperty
 
-from ...defined_names import TEMPLATE_PROPERTY
+from ...defined_names import LANGUAGE, TEMPLATE_PROPERTY
 from ...errors import OptionError
+from ...languages import LANGUAGES, TRANSLATED
 from ...readers.tables.source import Given
 from .plan import WorkbookPlan, build
 from .settings import COMMON, About, Number, Setting
@@ -92,6 +93,12 @@ class Option:
         return " ".join([kind, " and ".join(limits)]).strip()
 
 
+_LANGUAGE = Option(
+    LANGUAGE, "The language of sheets, headings and sentences.", str, "en", tuple(LANGUAGES)
+)
+"""The option of every template; the formulas, and what is typed, are the same in all languages."""
+
+
 class Template:
     """A kind of workbook: how its results are read, its options, what it is made of."""
 
@@ -116,7 +123,7 @@ class Template:
             for p in inspect.signature(plan).parameters.values()
             if p.kind is p.KEYWORD_ONLY
         ]
-        self.options = (*common, *own)
+        self.options = (*common, *([_LANGUAGE] if self.name in TRANSLATED else []), *own)
 
     @property
     def sample(self) -> Path:
@@ -137,8 +144,13 @@ class Template:
         """
         for option in self.options:
             option.check(options.get(option.name, option.default))
+        language = options.pop(LANGUAGE, None) or "en"
+        if language != "en" and self.name not in TRANSLATED:
+            raise OptionError(f"{self.name} has no workbook in {LANGUAGES[language]} yet: use en.")
         common = {name: setting.of(options.pop(name, None)) for name, setting in COMMON.items()}
-        workbook = build(self.plan(results, functions, **options), common, functions)
+        workbook = build(
+            self.plan(results, functions, **options), common, functions, language, self.name
+        )
         workbook.custom_doc_props.append(StringProperty(name=TEMPLATE_PROPERTY, value=self.name))
         return workbook
 

@@ -266,13 +266,15 @@ def _while(sheet: Worksheet, cells: str, condition: str, style: DifferentialStyl
     sheet.conditional_formatting.add(cells, rule)
 
 
-def new_workbook(title: str, functions: Functions = "native") -> StandingsWorkbook:
+def new_workbook(
+    title: str, functions: Functions = "native", language: str = "en"
+) -> StandingsWorkbook:
     """A workbook without sheets, without a date, and with room for cached values.
 
     Excel must not calculate it afresh when it opens: where our functions are not installed that
     would put #NAME? over good values.
     """
-    workbook = StandingsWorkbook(functions)
+    workbook = StandingsWorkbook(functions, language)
     workbook.properties.title = title
     workbook.properties.creator = "xl_tourney"
     workbook.calculation.fullCalcOnLoad = False
@@ -284,12 +286,12 @@ CALCULATION_SHEETS = ("Calculation", "Rounds", "Pairs", "Lines")
 """The sheets that only calculate: they are hidden."""
 
 
-def new_sheet(workbook: Workbook, name: str, *, landscape: bool = False) -> Worksheet:
+def new_sheet(workbook: StandingsWorkbook, name: str, *, landscape: bool = False) -> Worksheet:
     """A protected sheet without grid lines, that prints one page wide with its name on it.
 
     A sheet that only calculates is hidden: no program prints it.
     """
-    sheet: Worksheet = workbook.create_sheet(name)
+    sheet = workbook.add_sheet(name)
     if name in CALCULATION_SHEETS:
         sheet.sheet_state = "hidden"
     sheet.sheet_view.showGridLines = False

@@ -10,6 +10,9 @@ from openpyxl import Workbook
 from openpyxl.packaging.custom import StringProperty
 from openpyxl.worksheet.worksheet import Worksheet
 
+from ...defined_names import LANGUAGE, LAYOUT_PROPERTY
+from ...languages import Language, language_of
+
 Functions = Literal["native", "addin", "lambda"]
 """How the formulas of a workbook calculate what our functions calculate.
 
@@ -18,8 +21,8 @@ functions, which an add-in gives.  ``lambda``: by our functions, which the workb
 """
 FUNCTIONS: tuple[Functions, ...] = get_args(Functions)
 
-FUNCTIONS_PROPERTY, LAYOUT_PROPERTY = "xl-tourney functions", "xl-tourney layout"
-"""The custom document properties with a workbook's variant, and with its layout."""
+FUNCTIONS_PROPERTY = "xl-tourney functions"
+"""The custom document property with a workbook's variant."""
 
 HEADINGS_PROPERTY = "xl-tourney headings"
 """The custom document property with what a person said that headings of the results mean."""
@@ -29,26 +32,44 @@ Layout = dict[str, int | str]
 
 
 class StandingsWorkbook(Workbook):
-    """A workbook without sheets, and the variant of its formulas."""
+    """A workbook without sheets, the variant of its formulas, and the language of its texts."""
 
     custom_doc_props: Any  # openpyxl has it, its types do not
 
-    def __init__(self, functions: Functions = "native") -> None:
+    def __init__(self, functions: Functions = "native", language: str = "en") -> None:
         super().__init__()
         self.remove(self.worksheets[0])
         self.functions: Functions = functions
+        self.language: Language = language_of(language)
         self.tables: list[Any] = []
         """Its tables, in the order in which the template makes them."""
         self.printing: Any = None
         """Which rows of its sheets are printed."""
         self.layout: Layout = {}
+        self.titles: dict[str, str] = {}
+        """The titles of its sheets by their names in the plan, which are English."""
         self.custom_doc_props.append(StringProperty(name=FUNCTIONS_PROPERTY, value=functions))
 
     def set_layout(self, **options: int | str | None) -> None:
         """Say with which options, and no results, the template gives the same cells again."""
+        if not self.language.is_english:
+            options[LANGUAGE] = self.language.code
         self.layout = {name: value for name, value in options.items() if value is not None}
         text = json.dumps(self.layout, ensure_ascii=False, separators=(",", ":"))
         self.custom_doc_props.append(StringProperty(name=LAYOUT_PROPERTY, value=text))
+
+    def add_sheet(self, name: str) -> Worksheet:
+        """A new sheet, whose title is its name in the language of the workbook."""
+        self.titles[name] = self.language.text(name)
+        return self.create_sheet(self.titles[name])  # type: ignore[no-any-return]
+
+    def __getitem__(self, sheet: str) -> Any:
+        """A sheet by its name in the plan, or by its title."""
+        return super().__getitem__(self.titles.get(sheet, sheet))
+
+    def name_of(self, sheet: Worksheet) -> str:
+        """The name of a sheet in the plan."""
+        return next(name for name, title in self.titles.items() if title == sheet.title)
 
     def keep_headings(self, headings: Mapping[str, str]) -> None:
         """Say what the headings of the results mean, for the next file of theirs."""

@@ -8,12 +8,14 @@ from dataclasses import replace
 from openpyxl.worksheet.worksheet import Worksheet
 
 from ....defined_names import NAME
+from ....languages import language_of
 from .. import pages, theme
 from ..checks import OPTIONS, Check, write_checks
 from ..settings import Setting
 from ..table import Table, name_cells, write
 from ..workbook import Functions, StandingsWorkbook, workbook_of
 from . import paper, published
+from .labels import translate
 from .printing import PURPOSE, Printing, columns_upto
 from .types import SETTINGS, Cell, SheetPlan, TablePlan, WorkbookPlan
 
@@ -23,11 +25,15 @@ OPTIONS_ON, CHECKS_ON = "Setup", "Checks"
 
 
 def build(
-    plan: WorkbookPlan, common: Mapping[str, Setting], functions: Functions = "native"
+    plan: WorkbookPlan,
+    common: Mapping[str, Setting],
+    functions: Functions = "native",
+    language: str = "en",
+    template: str = "",
 ) -> StandingsWorkbook:
     """The workbook; ``common`` are the options of every workbook, with their values."""
-    title = common["title"].value or plan.title
-    workbook = theme.new_workbook(str(title), functions)
+    title = common["title"].value or language_of(language).text(plan.title)
+    workbook = theme.new_workbook(str(title), functions, language)
     for name, sheet in plan.sheets.items():
         theme.new_sheet(workbook, name, landscape=not sheet.is_portrait)
     workbook.set_layout(**plan.layout)
@@ -55,6 +61,7 @@ def build(
     first, *others = plan.sheets
     links = {name: plan.sheets[name].summary for name in others}
     pages.write_read_me(workbook[first], links, plan.read_me)
+    translate(workbook, template)
     _fit_to_paper(workbook, plan, tables)
     return workbook
 

@@ -43,7 +43,7 @@ class _ChartAnchor(OneCellAnchor):
     def __init__(
         self, column: int, row: int, height: float, text: str, width: float = WIDTH_CM
     ) -> None:
-        self._text = text
+        self.text = text
         super().__init__(
             _from=AnchorMarker(col=column, row=row),
             ext=XDRPositiveSize2D(_emu(width), _emu(height)),
@@ -51,7 +51,7 @@ class _ChartAnchor(OneCellAnchor):
 
     def to_tree(self, *arguments: Any, **named: Any) -> Any:
         frame: Any = self.graphicFrame
-        frame.nvGraphicFramePr.cNvPr.descr = self._text
+        frame.nvGraphicFramePr.cNvPr.descr = self.text
         return super().to_tree(*arguments, **named)
 
 

@@ -13,6 +13,7 @@ from openpyxl.utils import column_index_from_string
 from openpyxl.worksheet.worksheet import Worksheet
 
 from ..table import Table
+from ..workbook import workbook_of
 from . import paper
 from .types import TablePlan
 
@@ -92,8 +93,10 @@ class Printing:
                 and table.first < last < table.last
             ]
             if tests:
+                language = workbook_of(sheet).language
+                not_printed = language.text(NOT_PRINTED.format(last))
                 condition = tests[0] if len(tests) == 1 else f"AND({','.join(tests)})"
-                purpose = f'IF({condition},{purpose},"{NOT_PRINTED.format(last)}")'
+                purpose = f'IF({condition},{purpose},"{not_printed}")'
             yield Printed(sheet.title, paper.area(columns, last), f"={purpose}")
 
     def _last_column(self, sheet: Worksheet, tables: Mapping[str, Table]) -> int:

@@ -76,9 +76,10 @@ class Column:
         """Whether its cells are tinted, and typed into."""
         return not self.formula and self.style in (None, theme.INPUT)
 
-    def is_headed(self, text: str) -> bool:
-        """Whether a text is its heading, or was that in an earlier version."""
-        return text in (self.heading, *self.formerly)
+    @property
+    def headings(self) -> tuple[str, ...]:
+        """Its heading in English, and those of earlier versions."""
+        return (self.heading, *self.formerly)
 
     def explain_heading(self, sheet: Worksheet, cell: str) -> None:
         """Say what a short heading means to whoever selects its cell."""

@@ -29,6 +29,11 @@ _WORD, _INDENT = 1.1, 1.6
 """The width of a bold letter, and what a heading leaves free, in widths of a digit."""
 
 
+def width_of_longest_word(heading: str) -> float:
+    """The width of a column in which no word of a heading is broken."""
+    return _WORD * max(map(len, heading.split()), default=0) + _INDENT
+
+
 class Table(Placement):
     """Columns of cells with headings, somewhere on a sheet."""
 
@@ -192,8 +197,7 @@ class Table(Placement):
         write(cell, column.heading)
         theme.apply_style(cell, theme.HEADING, align=column.align, wrap=True)
         theme.fit_row_height(self.sheet, self.top, column.heading, column.width)
-        word = max(map(len, column.heading.split()), default=0)
-        width = max(column.width, _WORD * word + _INDENT)
+        width = max(column.width, width_of_longest_word(column.heading))
         self.sheet.column_dimensions[self._letters[column.key]].width = width
         column.explain_heading(self.sheet, cell.coordinate)
         if column.head:

@@ -1,0 +1,95 @@
+"""The message files are complete: every message in every language, with the same values in it."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import pytest
+
+from docs.messages import SAME, Message, messages
+from xl_tourney.languages import LANGUAGES, Language, language_of
+from xl_tourney.languages.languages import read_messages
+from xl_tourney.templates.league.rules.criteria import CRITERIA
+
+OTHERS = [code for code in LANGUAGES if code != "en"]
+_IN_BRACES = re.compile(r"\{\w*\}")
+LONGEST_TITLE = 31
+"""The most letters of the title of a sheet."""
+
+
+@cache
+def known() -> dict[tuple[str, str], Message]:
+    """The messages of the code."""
+    return messages()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("code", OTHERS)
+def test_every_message_is_translated(code: str) -> None:
+    catalog = read_messages(code)
+    there = {
+        (entry.context or "", entry.id if isinstance(entry.id, str) else entry.id[0]): entry
+        for entry in catalog
+        if entry.id
+    }
+    remedy = f"run python docs/messages.py, then translate it in locale/{code}.po"
+    for key, said in known().items():
+        assert key in there, f"“{said.text}” ({said.where}) has no message in {code}: {remedy}."
+    for (_, text), entry in there.items():
+        forms = entry.string if isinstance(entry.string, tuple) else (entry.string,)
+        assert all(forms), f"“{text}” is not translated to {LANGUAGES[code]}: {remedy}."
+        assert not entry.fuzzy, f"“{text}” is marked as fuzzy in {code}.po: look at it again."
+        wanted = sorted(_IN_BRACES.findall(text))
+        for form in forms:
+            found = sorted(_IN_BRACES.findall(form))
+            is_one = "{count}" in found and "{count}" not in wanted
+            assert found == wanted or is_one or isinstance(entry.id, tuple), f"{text}: {form}"
+        is_same = SAME in entry.user_comments
+        assert is_same == (text in forms), f"“{text}”: say “{SAME}” above it, or translate it."
+    gone = there.keys() - known().keys()
+    assert not gone, f"nothing says {sorted(gone)[:3]} any more: run python docs/messages.py."
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_criteria_and_sheets_are_told_apart(code: str) -> None:
+    language = Language(code)
+    assert len({language.value(name) for name in CRITERIA}) == len(CRITERIA)
+    english = [language.english(language.value(name), is_value=True) for name in CRITERIA]
+    assert english == list(CRITERIA)
+    sheets = ["Read me", "Setup", "Players", "Wall list", "Games", "Pairings", "Crosstable"]
+    sheets += ["Standings", "Prizes", "Checks", "Calculation", "Rounds", "Results", "Race"]
+    titles = [language.text(sheet) for sheet in (*sheets, "Home and away", "What if")]
+    assert len(set(titles)) == len(titles)
+    assert not any(set("[]:*?/\\") & set(title) for title in titles)
+    assert max(map(len, titles)) <= LONGEST_TITLE
+
+
+def test_game_terms_are_those_of_the_field() -> None:
+    short = ["GP", "W", "D", "L", "GF", "GA", "GD", "Pts"]
+    assert [language_of("de").text(term) for term in short] == [
+        "Sp", "S", "U", "N", "Tore", "Gegent.", "Diff", "Pkt"
+    ]  # fmt: skip
+    assert [language_of("it").text(term) for term in short] == [
+        "G", "V", "N", "P", "GF", "GS", "DR", "Pt"
+    ]  # fmt: skip
+    assert language_of("es").value("Head-to-head points", "league") == "Directo: puntos"
+    assert language_of("pl").value(" games", "league") == " meczów"
+    assert language_of("pl").value(" games") == " partii"
+
+
+def test_a_number_is_a_place_in_a_message() -> None:
+    german = language_of("de")
+    assert german.text("Choose a round from 1 to 9.") == "Wählen Sie eine Runde von 1 bis 9."
+    assert german.english("Wählen Sie eine Runde von 1 bis 9.") == "Choose a round from 1 to 9."
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_a_status_is_read_in_every_language(code: str) -> None:
+    language = language_of(code)
+    parts = ["In progress", ", round 4: ", "3", " of ", "6", " results"]
+    said = "".join(map(language.value, parts))
+    assert language.english_parts(said) == "In progress, round 4: 3 of 6 results"
+    games = ["In progress", ", ", "12", " games", " to play"]
+    said = "".join(language.value(part, "league") for part in games)
+    assert language.english_parts(said) == "In progress, 12 games to play"

@@ -1,0 +1,90 @@
+"""Workbooks in other languages: no English label is left, and all commands read them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import xl_tourney
+from docs.messages import SAME
+from xl_tourney.languages import LANGUAGES
+from xl_tourney.languages.languages import TRANSLATED, message_of, read_codes, read_messages
+from xl_tourney.templates import TEMPLATES
+from xl_tourney.templates.parts.plan.labels import labels, texts_of_formula
+
+_SMALL = re.compile(r"[a-z]")
+GAMES = """round,home,away,home_score,away_score
+1,Ajax,Celtic,2,1
+1,Porto,Roma,0,0
+2,Ajax,Porto,{0},{1}
+2,Roma,Celtic,1,3
+3,Celtic,Porto,,
+3,Roma,Ajax,,
+"""
+
+
+def same_in_both(code: str) -> set[str]:
+    """The messages that are called alike in English, as the message file says."""
+    return {entry.id for entry in read_messages(code) if SAME in entry.user_comments} | read_codes()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("template", TRANSLATED)
+def test_no_english_label_is_left(template: str) -> None:
+    english = TEMPLATES[template].build()
+    german = TEMPLATES[template].build(language="de")
+    same, names = same_in_both("de"), set(english.defined_names)
+    pairs = list(zip(labels(english), labels(german), strict=True))
+    assert len(pairs) > 100
+    for old, new in pairs:
+        if old.kind == "formula":
+            texts = zip(texts_of_formula(old.text), texts_of_formula(new.text), strict=True)
+            left = [one for one, other in texts if one == other and _SMALL.search(one)]
+            assert {message_of(text.strip())[0] for text in left} <= same, old.text
+        elif old.is_shown and old.text == new.text and _SMALL.search(old.text):
+            assert message_of(old.text)[0] in same or old.text in names, old.text
+    assert set(german.defined_names) == names
+
+
+def test_english_is_what_it_was() -> None:
+    assert "language" not in TEMPLATES["league"].build().layout
+    assert TEMPLATES["league"].build(language="de").layout["language"] == "de"
+
+
+def test_templates_without_translation_say_so() -> None:
+    with pytest.raises(xl_tourney.OptionError, match="kdice has no workbook in Deutsch yet"):
+        TEMPLATES["kdice"].build(language="de")
+
+
+@pytest.mark.slow
+def test_a_german_league_is_played_to_the_middle(tmp_path: Path) -> None:
+    book, data, page = tmp_path / "liga.xlsx", tmp_path / "games.csv", tmp_path / "liga.html"
+    data.write_text(GAMES.format("", ""), encoding="utf-8")
+    xl_tourney.new("league", book, data, language="de", teams=4, rows=8, title="Liga")
+    data.write_text(GAMES.format(2, 2), encoding="utf-8")
+    done = xl_tourney.update(book, data, room={"teams": 6})
+    assert done.written and done.grown == {"teams": (4, 6)}
+    xl_tourney.publish(book, page, languages=["de", "fr", "ja", "en"])
+    german, japanese = (path.read_text("utf-8") for path in (page, tmp_path / "liga.ja.html"))
+    assert '<html lang="de"' in german and '<html lang="ja"' in japanese
+    assert "2 Spiele stehen noch aus" in german and ">GB Grenze<" in german
+    assert "ゲーム差" in japanese and "data-leads" in german and "data-leads" not in japanese
+    again = tmp_path / "again.html"
+    xl_tourney.publish(book, again, languages=["de", "fr", "ja", "en"])
+    assert again.read_text("utf-8").replace("again.", "liga.") == german
+    words = (tmp_path / "liga.en.html").read_text("utf-8")
+    left = {text for text in texts_of(german) & texts_of(words) if _SMALL.search(text)}
+    names = ("Ajax", "Celtic", "Porto", "Roma", "Liga", *LANGUAGES.values())
+    german_words = {entry.string for entry in read_messages("de") if entry.id}
+    left = {text for text in left - german_words if not any(name in text for name in names)}
+    assert {message_of(text)[0] for text in left} <= same_in_both("de")
+
+
+def texts_of(page: str) -> set[str]:
+    """The texts of a page that are shown, without those that it marks as English."""
+    page = re.sub(r"<(style|script)\b.*?</\1>", "", page, flags=re.DOTALL)
+    page = re.sub(r'<(div|ul) lang="en">.*?</\1>', "", page, flags=re.DOTALL)
+    said = re.findall(r'(?:aria-label|title|placeholder)="([^"]*)"', page)
+    return {text.strip() for text in [*re.findall(r">([^<]+)<", page), *said]} - {""}

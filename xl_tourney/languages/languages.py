@@ -1,0 +1,285 @@
+"""The languages of workbooks and published pages, and their message files.
+
+All texts are written in English where they belong, and are translated at two borders: when a
+workbook is finished (``templates/parts/plan/labels.py``), and when a page is rendered.  The
+messages of a language are ``locale/de.po``; they are read by Babel, which also knows how a language
+writes dates, numbers and plurals.
+
+A number in a text is a place in its message: ``Round 4`` and ``Round 5`` are ``Round {1}``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from datetime import date
+from functools import cache, cached_property
+from gettext import c2py
+from pathlib import Path
+from typing import Any
+
+from ..errors import OptionError
+
+LANGUAGES: Mapping[str, str] = {
+    "en": "English",
+    "de": "Deutsch",
+    "fr": "Français",
+    "es": "Español",
+    "pl": "Polski",
+    "nl": "Nederlands",
+    "it": "Italiano",
+    "ja": "日本語",
+}
+"""The languages by their codes, as their readers call them."""
+TRANSLATED = ("chess", "league")
+"""The templates whose workbooks are made in all languages; the page of any workbook is."""
+OWN: Mapping[str, Sequence[str]] = {"league": ("game", "games", "games and", "games not played")}
+"""What formulas give in the workbooks of a game, and what other games call otherwise."""
+LOCALE = Path(__file__).with_name("locale")
+CODES = LOCALE.with_name("codes.txt")
+"""Texts in formulas that are no messages."""
+VALUE = "value"
+"""The context of messages that formulas give; where nothing else is said, they are no labels."""
+SENTENCE = 25
+"""From so many letters on a text that a formula gives is the same message wherever it stands."""
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_PLACE, _NAMED = re.compile(r"\{(\d+)\}"), re.compile(r"\{([a-z]+)\}")
+
+
+def message_of(text: str) -> tuple[str, list[str]]:
+    """The message of a text, and its numbers.
+
+    >>> message_of("Round 4: 3 of 6 results")
+    ('Round {1}: {2} of {3} results', ['4', '3', '6'])
+    """
+    numbers = _NUMBER.findall(text)
+    at = iter(range(1, len(numbers) + 1))
+    return _NUMBER.sub(lambda _: f"{{{next(at)}}}", text), numbers
+
+
+class Language:
+    """A language, and what texts are called in it; English needs no message file."""
+
+    def __init__(self, code: str) -> None:
+        self.code = code
+
+    @property
+    def is_english(self) -> bool:
+        """Whether every text stays as it is."""
+        return self.code == "en"
+
+    def text(self, english: str, context: str = "") -> str:
+        """A text in this language; one that is no message stays as it is.
+
+        >>> language_of("de").text("Round 4"), language_of("de").text("Ada Lovelace")
+        ('Runde 4', 'Ada Lovelace')
+        """
+        if self.is_english:
+            return english
+        return (
+            self._found(english, context)
+            or (self._found(english, "") if context else "")
+            or english
+        )
+
+    def value(self, english: str, template: str = "") -> str:
+        """A text that a formula gives; blanks around it stay.
+
+        Short ones are often codes that other formulas compare, so they are messages of their own;
+        what a game calls otherwise than others has its template for a context too.
+        """
+        if self.is_english:
+            return english
+        core = english.strip()
+        found = self._found(core, f"{VALUE} {template}") or self._found(core, VALUE)
+        if not found and len(core) >= SENTENCE:
+            found = self._found(core, "")
+        return english.replace(core, found) if found else english
+
+    def plural(self, one: str, many: str, count: int) -> str:
+        """The form of a message for so many: ``{count} players``."""
+        if not self.is_english and (found := self._catalog.get(one)) and all(found.string):
+            return str(found.string[c2py(self._catalog.plural_expr)(count)])
+        return one if count == 1 else many
+
+    def date(self, day: date) -> str:
+        """A date, written out.
+
+        >>> language_of("de").date(date(2026, 5, 4)), language_of("en").date(date(2026, 5, 4))
+        ('4. Mai 2026', '4 May 2026')
+        """
+        if self.is_english:
+            return f"{day.day} {day:%B %Y}"
+        from babel.dates import format_date
+
+        return format_date(day, "long", self.code)
+
+    def number(self, text: str) -> str:
+        """A number with the decimal sign, and the sign between thousands, of this language.
+
+        >>> language_of("de").number("1,010.5"), language_of("ja").number("10.5")
+        ('1.010,5', '10.5')
+        """
+        if self.is_english:
+            return text
+        signs = self._locale.number_symbols["latn"]
+        return text.translate(str.maketrans({".": signs["decimal"], ",": signs["group"]}))
+
+    def english(self, text: str, *, is_value: bool = False) -> str:
+        """What is called so in this language, as it is called in English.
+
+        Of several, such as Player and Players, it is the shortest; of a value that formulas give,
+        or that is chosen from a list, it is first that.
+        """
+        if self.is_english:
+            return text
+        message, numbers = message_of(text)
+        first, second = self._reversed, self._reversed_values
+        if is_value:
+            first, second = second, first
+        known = first.get(message) or second.get(message)
+        return _filled(known, numbers) if known else text
+
+    def english_parts(self, text: str, shortest: int = 0) -> str:
+        """A text that formulas put together, such as a status, as it is in English.
+
+        Parts that are shorter stay as they are.
+        """
+        if self.is_english:
+            return text
+        sentences = {said: one for said, one in self._reversed.items() if len(one) >= SENTENCE}
+        known = {**sentences, **self._reversed_values}
+        parts = [said for said, one in known.items() if len(one) >= shortest]
+        for said in sorted(parts, key=len, reverse=True):
+            plain = re.escape(said).replace(r"\{", "{").replace(r"\}", "}")
+            pattern = _PLACE.sub(r"([\\d.,]+)", plain)
+            if re.search(pattern, text):
+                before, after = (r"\b" if end.isalnum() else "" for end in (said[0], said[-1]))
+                order = _PLACE.findall(said)
+                english = known[said].replace("\\", r"\\")
+                for at, place in enumerate(order, 1):
+                    english = english.replace(f"{{{place}}}", rf"\g<{at}>")
+                text = re.sub(f"{before}{pattern}{after}", english, text)
+        return text
+
+    def _found(self, english: str, context: str) -> str:
+        message, numbers = message_of(english)
+        found = self._messages.get((context, message))
+        return _filled(found, numbers) if found else ""
+
+    @cached_property
+    def _catalog(self) -> Any:
+        return read_messages(self.code)
+
+    @cached_property
+    def _messages(self) -> dict[tuple[str, str], str]:
+        return {
+            (message.context or "", message.id): message.string
+            for message in self._catalog
+            if isinstance(message.id, str) and message.id and message.string
+        }
+
+    @cached_property
+    def _reversed(self) -> dict[str, str]:
+        return {text: message for (context, message), text in self._messages.items() if not context}
+
+    @cached_property
+    def _reversed_values(self) -> dict[str, str]:
+        return {
+            text: message
+            for (context, message), text in self._messages.items()
+            if context.startswith(VALUE)
+        }
+
+    @cached_property
+    def _locale(self) -> Any:
+        from babel import Locale
+
+        return Locale.parse(self.code)
+
+
+def _filled(message: str, numbers: Sequence[str]) -> str:
+    """A message with its numbers."""
+    return _PLACE.sub(lambda found: numbers[int(found[1]) - 1], message)
+
+
+@cache
+def language_of(code: str) -> Language:
+    """A language by its code.
+
+    Raises
+    ------
+    OptionError
+        There are no messages in it, or what reads them is not installed.
+    """
+    if code not in LANGUAGES:
+        raise OptionError(f"There is no language {code}; there are {', '.join(LANGUAGES)}.")
+    return Language(code)
+
+
+def read_codes() -> frozenset[str]:
+    """The texts in formulas that are the same in every language."""
+    lines = CODES.read_text(encoding="utf-8").splitlines()
+    return frozenset(line for line in lines if not line.startswith("#"))
+
+
+def read_messages(code: str) -> Any:
+    """The message file of a language, as Babel's catalog."""
+    try:
+        from babel.messages.pofile import read_po
+    except ImportError:
+        raise OptionError(
+            f"{LANGUAGES[code]} needs Babel: pip install 'xl-tourney[languages]'."
+        ) from None
+    with (LOCALE / f"{code}.po").open("rb") as file:
+        return read_po(file, locale=code)
+
+
+ENGLISH = language_of("en")
+_SPOKEN: ContextVar[Language] = ContextVar("spoken", default=ENGLISH)
+
+
+def spoken() -> Language:
+    """The language of what is being written now; English, where nobody has said another one."""
+    return _SPOKEN.get()
+
+
+@contextmanager
+def speaking(language: Language) -> Iterator[None]:
+    """Say everything inside in a language."""
+    token = _SPOKEN.set(language)
+    try:
+        yield
+    finally:
+        _SPOKEN.reset(token)
+
+
+def message(english: str) -> str:
+    """A text that is said later: so the list of messages has it."""
+    return english
+
+
+def say(english: str, **values: object) -> str:
+    """A message in the spoken language, with values in it: ``Results of {name}``.
+
+    >>> with speaking(language_of("de")):
+    ...     say("Results of {name}", name="Ada")
+    'Ergebnisse von Ada'
+    """
+    return _with_values(spoken().text(english), values)
+
+
+def say_value(english: str) -> str:
+    """What a formula of a workbook gives, in the spoken language."""
+    return spoken().value(english)
+
+
+def say_count(one: str, many: str, count: int, **values: object) -> str:
+    """The form of a message for so many, in the spoken language: ``{count} players``."""
+    return _with_values(spoken().plural(one, many, count), {"count": count, **values})
+
+
+def _with_values(text: str, values: Mapping[str, object]) -> str:
+    return _NAMED.sub(lambda found: str(values.get(found[1], found[0])), text)
