@@ -26,6 +26,9 @@ class Event:
     name: str
     rules: str
     source: str
+    """Where it was published."""
+    compared: str
+    """What of the games and the table was compared with a page; the rest is typed from memory."""
     columns: str
     table: list[str]
     across: list[str] = field(default_factory=list)
