@@ -34,6 +34,9 @@ TABLE, NEXT, RESULTS, CROSS_TABLE, PROGRESS, PRIZES, PLAYERS = (
     message("Progress"), message("Prizes"), message("Players"),
 )  # fmt: skip
 
+ENTRANTS = {"Team": message("Teams"), "Pair": message("Pairs")}
+"""Who has a section, by a heading of the standings; without one of these they are players."""
+
 
 def format_page(report: Report, index: str = "", beside: Address | None = None) -> str:
     """The page as HTML.
@@ -75,16 +78,19 @@ def format_page(report: Report, index: str = "", beside: Address | None = None) 
                 packed[identity] = parts[name]
                 parts[name] = _format_packed(identity, name)
         sections = {}
-    parts[PLAYERS] = "".join(_format_players([*sections.values()], is_packed=bool(packed)))
+    headings = {heading for table in tables for heading in table.headings}
+    entrants = next((name for found, name in ENTRANTS.items() if found in headings), PLAYERS)
+    shown = _format_players(entrants, [*sections.values()], is_packed=bool(packed))
+    parts[entrants] = "".join(shown)
     content = [
         *_format_languages(beside),
         *_format_header(report, state, index),
-        *_format_navigation([name for name, text in parts.items() if text], players),
+        *_format_navigation([name for name, text in parts.items() if text]),
         *(f"<p>{escape(say(NOBODY))}</p>" for _ in ([] if tables else [1])),
         parts[TABLE],
         parts[NEXT],
         *(_format_proofs(proofs, beside.proofs) if proofs else ()),
-        *(parts[name] for name in (RESULTS, CROSS_TABLE, PROGRESS, PRIZES, PLAYERS)),
+        *(parts[name] for name in (RESULTS, CROSS_TABLE, PROGRESS, PRIZES, entrants)),
         *_format_footer(report, beside),
     ]
     return fill_page(
@@ -149,11 +155,12 @@ def _format_tables(
 
 
 _ID = {TABLE: "table-0", NEXT: "next", RESULTS: "results", CROSS_TABLE: "cross-table",
-       PROGRESS: "progress", PRIZES: "prizes", PLAYERS: "players"}  # fmt: skip
+       PROGRESS: "progress", PRIZES: "prizes",
+       **dict.fromkeys([PLAYERS, *ENTRANTS.values()], "players")}  # fmt: skip
 """The ids of the parts of the page, to which the navigation leads."""
 
 
-def _format_navigation(names: Sequence[str], players: Players) -> Iterator[str]:
+def _format_navigation(names: Sequence[str]) -> Iterator[str]:
     """Links to the parts that the page has; the script adds the search to it."""
     if len(names) < 2:
         return
@@ -237,10 +244,10 @@ def _chart_sheets(values: Workbook) -> Iterator[str]:
             yield from (sheet for sheet, _ in find_destinations(values, defined))
 
 
-def _format_players(sections: Sequence[str], *, is_packed: bool) -> Iterator[str]:
+def _format_players(name: str, sections: Sequence[str], *, is_packed: bool) -> Iterator[str]:
     if sections or is_packed:
         yield '<section class="players" aria-labelledby="players">'
-        yield f'<h2 id="players">{say(PLAYERS)}</h2>'
+        yield f'<h2 id="players">{say(name)}</h2>'
         if is_packed:
             yield f"<noscript><p>{say(NEEDS_SCRIPT)}</p></noscript>"
             yield f'<p class="hint">{say(CHOOSE)}</p>'

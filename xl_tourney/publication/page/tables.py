@@ -75,7 +75,7 @@ CLAUSES = (
 )
 """What the legends of tables are made of."""
 _FOR_DIRECTORS = re.compile(
-    r"^(Sorted|By place)|\b(Setup|SortBy|wall list|NextPlaces)\b|xl-tourney"
+    r"^(Sorted|By place)|\b(Setup|SortBy|wall list|NextPlaces)\b|\bNo\.|xl-tourney"
 )
 """A sentence below a heading that is about the workbook, not about the event."""
 
