@@ -13,14 +13,20 @@ from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.templates import TEMPLATES
 
 EVENTS = {
-    ("bridge", 1): "In progress, 105 of 126 results",
-    ("chess", 1): "In progress, round 10: 1 of 3 results",
-    ("go", 1): "In progress, round 7: 2 of 4 results",
-    ("league", 2): "In progress, 2 games to play",
-    ("tantrix", 0): "In progress, 2 matches to play",
-    ("tantrix", 1): "In progress, 2 matches to play",
+    ("bridge", 1): ("In progress, 105 of 126 results", "105 of 126 results are in."),
+    ("chess", 1): (
+        "In progress, round 10: 1 of 3 results",
+        "Round 10 is being played: 1 of 3 results are in.",
+    ),
+    ("go", 1): (
+        "In progress, round 7: 2 of 4 results",
+        "Round 7 is being played: 2 of 4 results are in.",
+    ),
+    ("league", 2): ("In progress, 2 games to play", "2 games to play."),
+    ("tantrix", 0): ("In progress, 2 matches to play", "2 games to play."),
+    ("tantrix", 1): ("In progress, 2 matches to play", "2 games to play."),
 }
-"""The samples, and what their status says first."""
+"""The samples, what their status says first, and what the page says to readers."""
 FORMATS = {"bridge": "csv", "chess": "trf", "go": "h9", "league": "csv", "tantrix": "csv"}
 AGAIN = {
     "chess": ("--system", "round-robin", "--players", 6),
@@ -32,15 +38,15 @@ AGAIN = {
 
 @pytest.fixture(params=EVENTS, ids=lambda event: f"{event[0]}-{event[1]}")
 def event(request, sample_files, tmp_path):
-    """The name of the template, the status, the number of open games; the workbook is there."""
+    """The name of the template, status, news, the number of open games; the workbook is there."""
     name, at = request.param
     template = TEMPLATES[name]
     path = sample_files.path(template, template.samples[at])
-    return name, EVENTS[request.param], half_played(path, tmp_path / "book.xlsx")
+    return name, *EVENTS[request.param], half_played(path, tmp_path / "book.xlsx")
 
 
 def test_every_command_works(event, run) -> None:
-    name, status, games = event
+    name, status, news, games = event
     code, out, err = run("standings", "book.xlsx", "--format", "json")
     shown = json.loads(out)
     assert (code, shown["provisional"]) == (Exit.DONE, False)
@@ -49,11 +55,10 @@ def test_every_command_works(event, run) -> None:
 
     assert run("publish", "book.xlsx", "-o", "page.html")[0] == Exit.DONE
     page = Path("page.html").read_text("utf-8")
-    assert '<p class="status note"' in page and status in page
+    assert f'<span aria-hidden="true">●</span> {news}</p>' in page
     assert "is not explained" not in page
-    (count,) = re.findall(r"<h2>(\d+) games? to play</h2>", page)
-    listed = page.partition('<details class="open">')[2].partition("</details>")[0]
-    assert int(count) == games == listed.count("<li>")
+    listed = page.partition('<section id="next"')[2].partition("</section>")[0]
+    assert listed.count("<tr><td") == games
     assert len(re.findall("<a href=", listed)) == 2 * games, "players are named, and led to"
 
     code, _, err = run("export", "book.xlsx", "--to", FORMATS[name])
