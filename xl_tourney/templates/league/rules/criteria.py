@@ -155,7 +155,11 @@ LEFT_OVER = (
 
 
 def among_tied() -> Iterator[Column]:
-    """For each game and step, whether both teams were tied when the run began."""
+    """For each game and step, whether both teams were tied when the run began.
+
+    Whether there is a run is asked by MATCH: LibreOffice calculates a long column on several
+    threads, which get #VALUE! from steps that are not calculated yet; with MATCH it uses one.
+    """
     for k in _STEPS:
         ranks = f"{{group[rank_{k - 1}]}}"
         tied = f"INDEX({ranks},{{row[no_home]}})=INDEX({ranks},{{row[no_away]}})"
@@ -163,7 +167,7 @@ def among_tied() -> Iterator[Column]:
         same = f"IF({{row[counted]}},{begun},0)"
         if k > 1:
             same = f"IF({{steps.top[goes_on_{k}]}},{{row[same_{k - 1}]}},{same})"
-        formula = f"=IF({{steps.top[run_{k}]}},{same},0)"
+        formula = f"=IF(ISNUMBER(MATCH(0,{{steps.top[run_{k}]}},0)),0,{same})"
         yield Column(f"same_{k}", f"Tied before step {k}", formula)
 
 
