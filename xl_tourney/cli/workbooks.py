@@ -78,7 +78,6 @@ def demo_lines(
 
     for table in read_standings(folder / shown):
         yield from _wrap(f"{shown}: {table.title}", width)
-        yield from _wrap(table.note, width)
         yield from standings_lines(table, width)
     yield from _wrap(f"Also in {folder} ({total}):", width)
     longest = max(map(len, others), default=0)

@@ -31,13 +31,13 @@ _BOARD = (
     "Board {board}[, as {sat}] against pair {opponent}[: {contract}][ by {by}][, {tricks} tricks]"
     "[, {score_ns} for North-South]"
 )
+_MATCH = "[{round}: ]{at} against {opponent}[, {score} to {against}]."
 _SENTENCES: Mapping[tuple[str, ...], str] = {
     ("Player", "Opponent", "Games", "TPs", "Against", "Event", "Open"): (
         "[{games} games ]against {opponent}[: {tps} TPs][ to {against}][ ({event})]."
     ),
-    ("Team", "Round", "Opponent", "At", "Score", "Against", "Open"): (
-        "[{round}: ]{at} against {opponent}[, {score} to {against}]."
-    ),
+    ("Team", "Round", "Opponent", "At", "Score", "Against", "Open"): _MATCH,
+    ("Team", "Round", "Opponent", "At", "Score", "Against", "Points", "Open"): _MATCH,
     ("Player", "Finish", "Share", "Everybody"): (
         "{finish} in {share:.1%} of the games[, everybody in {everybody:.1%}]."
     ),
