@@ -15,6 +15,8 @@ from xl_tourney.cli.main import main
 from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.publication.standings import read_standings
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 WORKBOOKS = ROOT / "workbooks"
 SCHEMA = json.loads((ROOT / "docs/reference/schemas/standings.schema.json").read_text("utf-8"))

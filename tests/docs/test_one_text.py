@@ -33,6 +33,7 @@ def test_what_is_by_hand_has_a_reason_and_nothing_else_has() -> None:
         assert bool(reason) is not is_from_rule, name
 
 
+@pytest.mark.slow
 def test_what_is_read_from_the_code() -> None:
     gbq = one_text.declared()["GBQ"]
     wins = ("functions.tantrix.leads", "standard_wins")

@@ -43,6 +43,7 @@ INPUTS = [
 """A sample, whom it is about (the first of the table if blank), and an input of the first row."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted({name for name, *_ in INPUTS} | {"go_final_2020"}))
 def test_the_first_players_and_the_last_are_explained(name: str) -> None:
     book = sample(name)

@@ -28,6 +28,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
         return build_distribution(environment, source, "wheel")
 
 
+@pytest.mark.slow
 def test_the_wheel_brings_every_file(wheel: Path) -> None:
     with zipfile.ZipFile(wheel) as package:
         packed = set(package.namelist())

@@ -28,6 +28,8 @@ from xl_tourney.publication.standings import format_number
 from xl_tourney.templates import TEMPLATES
 from xl_tourney.templates.league.race import MOST_TEAMS
 
+pytestmark = pytest.mark.slow
+
 SAMPLES = [(template, sample) for template in TEMPLATES for sample in template.samples]
 HEADINGS = "player_a,player_b,games,tps_a,tps_b"
 VOID = {"meta", "link", "br", "img", "input", "hr", "path", "rect", "polyline"}

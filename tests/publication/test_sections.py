@@ -13,6 +13,8 @@ from xl_tourney.publication.report import Report
 from xl_tourney.publication.standings import split_by_side
 from xl_tourney.templates import TEMPLATES
 
+pytestmark = pytest.mark.slow
+
 GAMES = "home,away,home_score,away_score,round\nReds,Blues,2,0,5 May\nBlues,Greens,1,1,6 May\n"
 
 

@@ -23,6 +23,8 @@ from xl_tourney.publication.site.code import format_code
 from xl_tourney.publication.site.feed import ATOM, format_feed
 from xl_tourney.templates import TEMPLATES
 
+pytestmark = pytest.mark.slow
+
 GAMES = "home,away,home_score,away_score,round\nReds,Blues,{},5 May\nBlues,Golds,{},6 May\n"
 PAGE = "https://club.example/cup.html"
 

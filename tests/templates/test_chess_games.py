@@ -12,6 +12,8 @@ from xl_tourney.templates import TEMPLATES
 from xl_tourney.templates.chess.games import PROBLEMS
 from xl_tourney.templates.chess.rounds import WAITING
 
+pytestmark = pytest.mark.slow
+
 CHESS = TEMPLATES["chess"]
 NAMES = ("Ann", "Bob", "Cy", "Dora", "Eve")
 WALL = (

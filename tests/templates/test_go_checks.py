@@ -11,6 +11,8 @@ from xl_tourney.templates import TEMPLATES
 from xl_tourney.templates.go.rounds import FAULTS
 from xl_tourney.templates.go.rounds import WAITING as WAITING_TEXT
 
+pytestmark = pytest.mark.slow
+
 GO = TEMPLATES["go"]
 
 CALCULATES = 0

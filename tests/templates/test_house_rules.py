@@ -137,6 +137,7 @@ NUMBER = re.compile(r"\d+\b(?!\()")
 """Rows and figures: formulas that differ only there call the same functions; not that of ATAN2(."""
 
 
+@pytest.mark.slow
 def test_formulas_use_only_what_every_program_knows(kind) -> None:
     """Beside our own functions, in the workbooks that call them."""
     texts = {NUMBER.sub("1", text) for _, _, text in formulas(built(kind, functions="addin"))}

@@ -15,6 +15,8 @@ from xl_tourney.readers.league import League, LeagueGame, rounds
 from xl_tourney.templates import TEMPLATES, package
 from xl_tourney.templates.league.race import MOST_TEAMS, TOP
 
+pytestmark = pytest.mark.slow
+
 TEMPLATE = TEMPLATES["league"]
 COLUMNS = "after team_0:team_3"
 GAME = ("round", "home", "away", "home_score", "away_score")

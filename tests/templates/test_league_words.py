@@ -10,6 +10,8 @@ from tests.templates.calculated import Calculated
 from xl_tourney.readers.league import League, LeagueGame, TeamRecord
 from xl_tourney.templates import TEMPLATES
 
+pytestmark = pytest.mark.slow
+
 TEMPLATE = TEMPLATES["league"]
 FIRST = ["Place", "Mark", "No.", "Team"]
 LAST = ["Settled", "Decided by"]

@@ -14,6 +14,8 @@ from xl_tourney.templates import TEMPLATES
 from xl_tourney.templates.league.games import race_of
 from xl_tourney.templates.league.rules.files import read_rules
 
+pytestmark = pytest.mark.slow
+
 GROUP_D_2014 = [
     LeagueGame("Uruguay", "Costa Rica", 1, 3, "1"),
     LeagueGame("England", "Italy", 1, 2, "1"),

@@ -10,6 +10,8 @@ from tests.templates.variants import keep_exact_figures
 from xl_tourney.errors import OptionError
 from xl_tourney.templates import TEMPLATES
 
+pytestmark = pytest.mark.slow
+
 OPTIONS = {"rows": 6, "games": 0, "criteria": "NBW,SODOS"}
 TO_COME = [(0, 3), *((one, other) for one in range(4) for other in (4, 5))]
 WINS = [2, 1, 2, 0, 1, 0]

@@ -19,6 +19,8 @@ from xl_tourney.readers.values import OVERTIME, REGULAR_TIME, WORDS
 from xl_tourney.templates import TEMPLATES
 from xl_tourney.templates.parts.table import InputRule
 
+pytestmark = pytest.mark.slow
+
 FINISHES = (20, 17, 14, 11, 11, 11, 16)
 RESULTS: Mapping[str, Any] = {
     "league": League([LeagueGame("Reds", "Blues", 2, 1, "1"), LeagueGame("Golds", "Reds", 3, 0)]),

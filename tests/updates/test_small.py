@@ -19,6 +19,8 @@ from xl_tourney.updates.grown_workbook import grow
 from xl_tourney.updates.saved_workbook import SavedWorkbook
 from xl_tourney.updates.update import update
 
+pytestmark = pytest.mark.slow
+
 TANTRIX = TEMPLATES["tantrix"]
 FIRST = ("Ada,Bob,3,45,15,1", "Bob,Cy,3,40,20,1")
 
