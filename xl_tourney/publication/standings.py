@@ -161,7 +161,7 @@ def find_standings(workbook: Workbook) -> Iterator[StandingsTable]:
 
 def read_language(workbook: Workbook) -> Language:
     """The language of a workbook that was opened with its values; English if it does not say."""
-    for known in workbook.custom_doc_props.props:  # type: ignore[attr-defined]
+    for known in workbook.custom_doc_props.props:  # type: ignore[attr-defined]  # not in its types
         if known.name == LAYOUT_PROPERTY:
             with suppress(ValueError):
                 layout = json.loads(known.value)

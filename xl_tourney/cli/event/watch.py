@@ -119,8 +119,9 @@ class _ChangeHandler:
         limits: Limits,
         resources: ResourceLimits,
     ) -> None:
+        # nothing here uses these: each fork has them already, and need not import them
         from ...explanations import standings as _explanations  # noqa: F401
-        from ...publication.site import folder as _pages  # noqa: F401 - so that each fork has them already
+        from ...publication.site import folder as _pages  # noqa: F401
         from ...recalculation import recalculate as _recalculation  # noqa: F401
         from ...updates import update as _update  # noqa: F401
 

@@ -95,16 +95,7 @@ def format_page(report: Report, index: str = "", beside: Address | None = None) 
     ]
     return fill_page(
         "\n".join(filter(None, content)),
-        Head(
-            report.title,
-            describe(report, state),
-            beside.page,
-            beside.picture,
-            beside.feed,
-            beside.data,
-            beside.languages,
-            beside.is_first,
-        ),
+        Head(report.title, describe(report, state), beside),
         proofs=proofs.text if proofs else "",
         packed=packed,
     )

@@ -17,6 +17,7 @@ from pathlib import Path
 from string import Template
 
 from ...languages import message, say, spoken
+from .address import Address
 
 PAGE, STYLE, SCRIPT, CHECKER = (
     Path(__file__).with_name(name)
@@ -52,17 +53,8 @@ class Head:
 
     title: str
     description: str = ""
-    address: str = ""
-    """Where the page is published; blank if nobody has said."""
-    picture: str = ""
-    """The address of a picture of it."""
-    feed: str = ""
-    data: str = ""
-    """The standings for programs."""
-    languages: Mapping[str, str] = field(default_factory=dict)
-    """The addresses of the page in other languages."""
-    is_first: bool = True
-    """Whether it is the page for readers of all languages, who may be led to another one."""
+    address: Address = field(default_factory=Address)
+    """Where the page is, and what is beside it."""
 
 
 def fill_page(
@@ -104,7 +96,7 @@ def fill_page(
             json.dumps({name: say(text) for name, text in WORDS.items()}, ensure_ascii=False)
         ),
         language=spoken().code,
-        leads=" data-leads" if head.languages and head.is_first else "",
+        leads=" data-leads" if head.address.languages and head.address.is_first else "",
         content=content,
         data=data,
         script=scripts[0],
@@ -113,13 +105,14 @@ def fill_page(
 
 def _format_head(head: Head) -> Iterator[str]:
     """The elements of the head that say what the page is."""
+    beside = head.address
     named = {"description": head.description}
     properties = {
         "og:type": "website",
         "og:title": head.title,
         "og:description": head.description,
-        "og:url": head.address,
-        "og:image": head.picture,
+        "og:url": beside.page,
+        "og:image": beside.picture,
     }
     for name, text in named.items():
         if text:
@@ -129,14 +122,14 @@ def _format_head(head: Head) -> Iterator[str]:
             yield f'<meta property="{name}" content="{escape(text)}">'
     icon = base64.b64encode(ICON.encode()).decode()
     yield f'<link rel="icon" href="data:image/svg+xml;base64,{icon}">'
-    if head.address:
-        yield f'<link rel="canonical" href="{escape(head.address)}">'
-    for code, address in head.languages.items():
+    if beside.page:
+        yield f'<link rel="canonical" href="{escape(beside.page)}">'
+    for code, address in beside.languages.items():
         yield f'<link rel="alternate" hreflang="{code}" href="{escape(address)}">'
-    if head.feed:
-        yield _link_to("application/atom+xml", head.title, head.feed)
-    if head.data:
-        yield _link_to("application/json", head.title, head.data)
+    if beside.feed:
+        yield _link_to("application/atom+xml", head.title, beside.feed)
+    if beside.data:
+        yield _link_to("application/json", head.title, beside.data)
 
 
 def _link_to(kind: str, title: str, address: str) -> str:

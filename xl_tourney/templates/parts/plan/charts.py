@@ -17,6 +17,7 @@ from openpyxl.drawing.spreadsheet_drawing import AnchorMarker, OneCellAnchor
 from openpyxl.drawing.text import CharacterProperties
 from openpyxl.drawing.xdr import XDRPositiveSize2D
 from openpyxl.utils import column_index_from_string
+from openpyxl.worksheet.worksheet import Worksheet
 
 from ....defined_names import CHART
 from .. import theme
@@ -216,3 +217,8 @@ class Lines(_Chart):
         chart.legend.position = "r"
         _place(chart, table, _ChartAnchor(0, self.row, self.height, self.text, width=24))
         name_cells(workbook_of(table.sheet), CHART, table.sheet, f"A{self.row + 1}")
+
+
+def charts_of(sheet: Worksheet) -> list[Any]:
+    """The charts that are drawn on a sheet; the types of openpyxl have no word for them."""
+    return list(getattr(sheet, "_charts"))  # noqa: B009

@@ -19,6 +19,7 @@ from ....languages import Language
 from .. import theme
 from ..table.table import width_of_longest_word
 from ..workbook import StandingsWorkbook
+from .charts import charts_of
 
 _AREA = re.compile(r"(?:(.+)!)?(\$?[A-Z]+\$?\d+:\$?[A-Z]+\$?\d+)")
 _TEXT_IN_FORMULA = re.compile(r'"((?:[^"]|"")*)"')
@@ -91,7 +92,7 @@ def labels(workbook: StandingsWorkbook, sheets: Collection[str] = ()) -> Iterato
         yield Label(sheet.title, "sheet", True, _keep)
         yield from _of_cells(sheet, names, choices, is_shown)
         yield from _of_rules(sheet, is_shown)
-        for chart in getattr(sheet, "_charts"):  # noqa: B009  openpyxl's types lack it
+        for chart in charts_of(sheet):
             yield from _of_chart(chart, is_shown)
         for part in (sheet.oddHeader, sheet.oddFooter):
             for side in (part.left, part.center, part.right) if part else ():

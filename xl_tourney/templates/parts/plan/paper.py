@@ -11,6 +11,8 @@ from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
+from .charts import charts_of
+
 MOST_FROZEN = 200
 """The pixels of columns that stay in sight: a phone has about 360, and the rest must move."""
 SMALLEST = 8 / 11
@@ -49,7 +51,7 @@ def fit(sheet: Worksheet, first_columns: int, columns: int, used: int) -> None:
     later.  A chart below a table that does not go onto its page, or beside it, is left out; it
     would stand alone.
     """
-    drawn: list[Any] = getattr(sheet, "_charts")  # noqa: B009  openpyxl's types lack it
+    drawn = charts_of(sheet)
     charts = [one for one in drawn if one.anchor._from.col < columns]
     set_up, last = sheet.page_setup, sheet.max_row
     width = max(_width(sheet, 1, columns), *map(_right, charts), 0)
