@@ -3,7 +3,6 @@
 from .languages import ENGLISH as ENGLISH
 from .languages import LANGUAGES as LANGUAGES
 from .languages import SENTENCE as SENTENCE
-from .languages import TRANSLATED as TRANSLATED
 from .languages import Language as Language
 from .languages import language_of as language_of
 from .languages import message as message

@@ -5,7 +5,8 @@ workbook is finished (``templates/parts/plan/labels.py``), and when a page is re
 messages of a language are ``locale/de.po``; they are read by Babel, which also knows how a language
 writes dates, numbers and plurals.
 
-A number in a text is a place in its message: ``Round 4`` and ``Round 5`` are ``Round {1}``.
+A number in a text is a place in its message: ``Round 4`` and ``Round 5`` are ``Round {1}``; and so
+is what a group is called: ``Group A`` and ``Group B`` are ``Group {1}``.
 """
 
 from __future__ import annotations
@@ -33,8 +34,6 @@ LANGUAGES: Mapping[str, str] = {
     "ja": "日本語",
 }
 """The languages by their codes, as their readers call them."""
-TRANSLATED = ("chess", "league")
-"""The templates whose workbooks are made in all languages; the page of any workbook is."""
 OWN: Mapping[str, Sequence[str]] = {"league": ("game", "games", "games and", "games not played")}
 """What formulas give in the workbooks of a game, and what other games call otherwise."""
 LOCALE = Path(__file__).with_name("locale")
@@ -44,7 +43,7 @@ VALUE = "value"
 """The context of messages that formulas give; where nothing else is said, they are no labels."""
 SENTENCE = 25
 """From so many letters on a text that a formula gives is the same message wherever it stands."""
-_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*|(?<= )[A-Z]$|(?<=^Group )[A-Z].*$")
 _PLACE, _NAMED = re.compile(r"\{(\d+)\}"), re.compile(r"\{([a-z]+)\}")
 
 
@@ -53,6 +52,8 @@ def message_of(text: str) -> tuple[str, list[str]]:
 
     >>> message_of("Round 4: 3 of 6 results")
     ('Round {1}: {2} of {3} results', ['4', '3', '6'])
+    >>> message_of("Group A"), message_of("Group of death")
+    (('Group {1}', ['A']), ('Group of death', []))
     """
     numbers = _NUMBER.findall(text)
     at = iter(range(1, len(numbers) + 1))
