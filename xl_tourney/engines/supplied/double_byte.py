@@ -153,15 +153,14 @@ def replace_bytes(text: Text, start: Whole, count: Whole, new: Text) -> str:
 
 def _find(pattern: str, text: str, start: int) -> int:
     """The byte at which a pattern is found, from a byte on."""
-    first = len(_text(_bytes(text)[: _at_least(start, 1) - 1]))
-    if start > count_bytes(text) + 1:
+    before = _bytes(text)[: _at_least(start, 1) - 1]
+    if len(before) < start - 1:
         raise value_error("the start lies behind the text")
-    while first < len(text) and count_bytes(text[:first]) < start - 1:
-        first += 1
+    first = before[-1][0] + 1 if before else 0
     found = re.compile(pattern, re.DOTALL).search(text, first)
     if found is None:
         raise value_error("the text is not found")
-    return count_bytes(text[: found.start()]) + 1
+    return len(_bytes(text[: found.start()])) + 1
 
 
 @register("FINDB", source=_SOURCE)
