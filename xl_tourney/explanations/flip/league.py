@@ -55,8 +55,9 @@ class _Rules(NamedTuple):
         points = [inputs.filled.setting(name) for name in names]
         by_points = inputs.filled.text("Criterion1") == "Points"
         settings = inputs.filled.setting
-        counts_more = settings("LateMargin") is not None or any(
-            settings(name) is not None for name in ("MostBonus", "LosingBonus", "SecondBonus")
+        counts_more = any(
+            settings(name) is not None
+            for name in ("LateMargin", "MostBonus", "LosingBonus", "SecondBonus", "SplitAfter")
         )
         is_known = by_points and all(isinstance(value, (int, float)) for value in points)
         sets, overs = settings("SetsToWin"), settings("FullOvers")

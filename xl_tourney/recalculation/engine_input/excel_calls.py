@@ -1,8 +1,9 @@
 """Calls that no engine calculates as Excel does, written so that each of them does.
 
 SUMIFS and its like take ranges of one size only; SUBTOTAL and AGGREGATE pass over hidden rows; ROW
-and COLUMN in an array formula count through its range.  A text that is a date in every country,
-"2024-02-29", is a number to functions of dates.
+and COLUMN in an array formula count through its range; TRANSPOSE of a range is an error in any
+other.  A text that is a date in every country, "2024-02-29", is a number to functions of dates.
+A range may be written from its last cell to its first, ``A9:A1``, which engines refuse.
 """
 
 from __future__ import annotations
@@ -17,7 +18,8 @@ from typing import NamedTuple
 from ...engines.call_conditions import Correctness, satisfies
 from ...grammar.calls import AnyCall
 from ...grammar.function_names import plain_name
-from ...grammar.references import MAX_ROW, Range, parse_reference
+from ...grammar.parser import parse, rewrite
+from ...grammar.references import MAX_ROW, Range, in_order, parse_reference
 from ...grammar.rewriting import CallWriter, rewrite_calls
 from ...grammar.syntax_tree import ArrayConstant, Call, Literal, Node, Omitted, Reference
 from ...ooxml.sheet.hidden_rows import NO_HIDDEN_ROWS, HiddenRows
@@ -62,6 +64,11 @@ _CRITERIA_CALL = re.compile(rb"(?i)\b(?:AVERAGE|COUNT|MAX|MIN|SUM)IFS\(")
 _HIDING_CALL = re.compile(rb"(?i)\b(?:AGGREGATE|SUBTOTAL)\(")
 _PLACE_CALL = re.compile(rb"(?i)\b(?:ROW|COLUMN)\(\s*\)")
 _RANGE = re.compile(rb"([A-Za-z]+)(?:\$?([0-9]+))?:\$?([A-Za-z]+)(?:\$?([0-9]+))?")
+_HALF_FIXED = re.compile(
+    rb"\$[0-9]+:\$?[A-Za-z]+[0-9]|[A-Za-z][0-9]+:\$?[A-Za-z]+\$[0-9]|\$[A-Za-z]+(?:\$?[0-9]+)?:[A-Za-z]"
+)
+"""A range of which one corner alone moves with its cell: in some cells it may be turned round."""
+_TRANSPOSE_CALL = re.compile(rb"(?i)\bTRANSPOSE\(")
 
 
 class ExcelCalls(NamedTuple):
@@ -79,7 +86,10 @@ class ExcelCalls(NamedTuple):
             or _HIDING_CALL.search(formulas)
             or _DATE_OR_TIME.search(formulas)
             or _OMITTED_BASIS.search(formulas)
+            or _TRANSPOSE_CALL.search(formulas)
             or (is_array_formula and _PLACE_CALL.search(formulas))
+            or _HALF_FIXED.search(formulas)
+            or _has_reversed_range(formulas)
         )
 
     def changes(self, formula: bytes, is_array_formula: bool) -> bool:
@@ -96,12 +106,18 @@ class ExcelCalls(NamedTuple):
             or _DATE_OR_TIME.search(formula)
             or _OMITTED_BASIS.search(formula)
             or (is_array_formula and _PLACE_CALL.search(formula))
+            or (not is_array_formula and _TRANSPOSE_CALL.search(formula))
+            or _has_reversed_range(formula)
         )
 
-    def write(self, formula: str, sheet: str, array_range: Range | None) -> str:
-        """A formula of a sheet; ``array_range`` is that of an array formula."""
-        if not self.changes(formula.encode(), array_range is not None):
+    def write(
+        self, formula: str, sheet: str, array_range: Range | None, is_array_formula: bool
+    ) -> str:
+        """A formula of a sheet; ``array_range`` is that of an array formula with a fixed one."""
+        if not self.changes(formula.encode(), is_array_formula):
             return formula
+        if not is_array_formula and _transposes_range(parse(formula).root):
+            return "#VALUE!"
         writers: dict[str, CallWriter] = dict.fromkeys(_CRITERIA_RANGES, _write_criteria_call)
         writers |= dict.fromkeys(PASSING_HIDDEN_ROWS, partial(self._write_visible, sheet))
         if not self.date1904:
@@ -110,7 +126,8 @@ class ExcelCalls(NamedTuple):
             top, left, bottom, right = array_range
             writers["ROW"] = partial(_write_numbers, range(top, bottom + 1), ";")
             writers["COLUMN"] = partial(_write_numbers, range(left, right + 1), ",")
-        return rewrite_calls(formula, writers)
+        formula = rewrite_calls(formula, writers)
+        return rewrite(formula, _in_order) if _has_reversed_range(formula.encode()) else formula
 
     def reads_visible_rows(self, call: AnyCall, sheet: str) -> Correctness:
         """Whether a call of a sheet reads only rows over which it does not pass."""
@@ -148,6 +165,29 @@ class ExcelCalls(NamedTuple):
         if not pieces or len(pieces) > _MAX_PIECES:
             return None
         return f"{call.name}({','.join([*(node.text for node in arguments[:first]), *pieces])})"
+
+
+def _transposes_range(node: Node) -> bool:
+    """Whether a node is TRANSPOSE of several cells, an error where it is no array formula."""
+    if not isinstance(node, Call) or plain_name(node.name) != "TRANSPOSE":
+        return False
+    ranges = [_sheet_and_range(argument, "")[1] for argument in node.arguments]
+    return len(ranges) == 1 and ranges[0] is not None and ranges[0].cell_count > 1
+
+
+def _has_reversed_range(formulas: bytes) -> bool:
+    """Whether there may be a range that is written from its last row or column to its first."""
+    return any(
+        (len(left), left.upper()) > (len(right), right.upper()) or int(top or 0) > int(bottom or 0)
+        for left, top, right, bottom in _RANGE.findall(formulas)
+    )
+
+
+def _in_order(node: Node) -> str | None:
+    """A range from its first cell to its last."""
+    if not isinstance(node, Reference) or (ordered := in_order(node.local_text)) == node.local_text:
+        return None
+    return f"{node.text[: -len(node.local_text)]}{ordered}"
 
 
 def _write_numbers_of_dates(call: Call, arguments: Sequence[Node]) -> str | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Annotated, Literal
 
@@ -20,7 +20,7 @@ from . import looks, settings, standings
 from . import pages as texts
 from . import tables as columns
 from .games import groups as of_groups
-from .games import plans, race, venues
+from .games import plans, race, split, venues
 from .games.plans import Rows
 from .games.qualification import race_of
 from .rules.files import chosen_rules
@@ -147,7 +147,8 @@ def league(
     has_what_if = by_game and not placed_by.is_bounded
     of_them = max(len(reader.groups(known)), groups or 0, 1)
     has_functions = functions == "addin"
-    listing, typed = _inputs(results, names, room, placed_by)
+    parts = split.parts_of([one for one in results.rows if isinstance(one, LeagueGame)], placed_by)
+    listing, typed = _inputs(results, names, room, parts, placed_by)
     has_ties = not results.rows or any(map(_is_tied, results.rows))
     hidden = _hidden(placed_by if by_game else None, known, has_ties)
     table = standings.standings(by_game, placed_by)
@@ -217,7 +218,7 @@ def league(
             *(settings.of_rules(placed_by) if by_game else [settings.CLOSED.of(closed)]),
         ],
         figures=figures,
-        checks=texts.checks(by_game, raced_by if has_what_if else None),
+        checks=texts.checks(placed_by if by_game else None, raced_by if has_what_if else None),
         no_results=texts.nothing(by_game),
         read_me=texts.read_me(by_game, placed_by),
         records=plans.records(placed_by) if by_game else (),
@@ -321,14 +322,16 @@ def _sheets(by_game: bool, rules: Rules, has_functions: bool, raced: int) -> dic
     }
 
 
-def _inputs(results: League, names: Sequence[str], room: int, rules: Rules) -> tuple[Rows, Rows]:
+def _inputs(
+    results: League, names: Sequence[str], room: int, parts: Mapping[str, str], rules: Rules
+) -> tuple[Rows, Rows]:
     """What is typed in: the teams, which may have their results beside them, and the games."""
     listed: list[dict[str, object]] = [{"no": number} for number in range(1, room + 1)]
     for cells, row in zip(listed, results.rows):
         if isinstance(row, TeamRecord):
             cells |= {"name": row.team, "won": row.wins, "lost": row.losses, "tied": row.ties}
     games = [_typed(row, rules) for row in results.rows if isinstance(row, LeagueGame)]
-    group_of = reader.groups(results)
+    group_of = parts or reader.groups(results)
     for cells, name in zip(listed, names if games else ()):
         cells |= {"name": name, "group": group_of.get(name)}
         for adjustment in results.adjusted:

@@ -95,7 +95,7 @@ def tables(
         "matches": TablePlan("Calculation", list(matches.matches(rules)), length, beside="group"),
         "leads": TablePlan(
             "Calculation",
-            race.leads(shown, rules.adjusts),
+            race.leads(shown, rules),
             rounds,
             [{"row": number} for number in range(1, rounds + 1)],
             beside="matches",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...parts.qualification.race import TemplateRace, unequal_lengths
 from ..rules import criteria
 from ..rules.rules import Rules
-from . import sets, sports
+from . import sets, split, sports
 from .venues import SIDES
 
 _NOT_BY_CRITERIA = (
@@ -40,12 +40,13 @@ def race_of(rules: Rules) -> TemplateRace:
     figures beside the score are not known of games to come: then ties are open.
     """
     alone = "TRUE" if rules.are_scores_bound or rules.second else not_by_criteria(rules)
+    no_race = split.NO_RACE if rules.split else '""'
     return TemplateRace(
         is_in="IF({row[key]}=0,FALSE,{row[out]}=0)",
         points=f"IF({_BY_WINS},{{row[won]}},{{row[points]}})",
         length="{row[played]}+{row[to_play]}",
         problem='IF(COUNT(WorthOfGames)<ROWS(WorthOfGames),"the points of a result are no number",'
-        f'IF(Criterion1="Pct",{unequal_lengths("group", "a percentage")},""))',
+        f'IF(Criterion1="Pct",{unequal_lengths("group", "a percentage")},{no_race}))',
         worths=tuple(
             f"IF({_BY_WINS},{wins},{points})"
             for wins, points in (
@@ -84,6 +85,7 @@ def race_of(rules: Rules) -> TemplateRace:
         is_bounded=rules.is_bounded,
         more=f"IF({_BY_WINS},0,{sports.most_bonus(rules)})",
         of="group_no" if rules.has_groups else "",
+        is_counted_through=rules.split is not None,
         last="IF(N(NextBest)>0,MAX(RacePlaces,N(NextPlace)),RacePlaces)"
         if rules.next_placed
         else "RacePlaces",

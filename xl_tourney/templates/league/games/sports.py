@@ -95,7 +95,7 @@ def zones(rules: Rules) -> Iterator[Column]:
     """The name of the place that a team has."""
     if not rules.lines:
         return
-    last = "{row[size]}" if rules.has_groups else "TeamsListed"
+    last = "{row[size]}" if rules.has_groups and not rules.split else "TeamsListed"
     place, formula = "{row[place]}", '""'
     for k in range(len(rules.lines), 0, -1):
         first, to = f"Line{k}From", f"Line{k}To"

@@ -74,6 +74,10 @@ def _of_figures(rules: Rules) -> Iterator[tuple[str, tuple[str, str]]]:
         yield f"{what} ratio", ("second_ratio", f"{what} for, over those against.")
 
 
+OF_HALVES = {"Rounded down": ("rounded", "1 where half of the points was rounded down, else 0.")}
+"""The same for leagues that halve points when the table divides."""
+
+
 def _of_figures_among_tied(rules: Rules) -> Iterator[tuple[str, str, Callable[[str, str], str]]]:
     """The same of the games among the tied: the column of a side, and what is made of both."""
     if rules.scores:
@@ -87,7 +91,8 @@ def _of_figures_among_tied(rules: Rules) -> Iterator[tuple[str, str, Callable[[s
 def overall(rules: Rules) -> Mapping[str, tuple[str, str]]:
     """The criteria of a league that look at all games."""
     apart = OF_SHOOTOUTS if rules.tells_shootouts else {}
-    return {**OVERALL, **apart, **dict(_of_figures(rules))}
+    halved = OF_HALVES if rules.split and rules.split.carried == "half" else {}
+    return {**OVERALL, **apart, **halved, **dict(_of_figures(rules))}
 
 
 def criteria_of(rules: Rules) -> Mapping[str, str]:
