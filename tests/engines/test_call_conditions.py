@@ -93,7 +93,8 @@ CASES: dict[str, tuple[CallCondition, dict[str, Correctness]]] = {
             'F(A1:A9,"=")': False,
             'F(A1:A9,"<>x")': False,
             'F(A1:A9,"=x")': True,
-            "F(A1:A9,B1)": f'AND(AND({plain("B1")},LEN(B1)>0,B1<>"=",LEFT(B1,2)<>"<>"))',
+            "F(A1:A9,B1)": f'AND(AND({plain("B1")},LEN(B1)>0,B1<>"=",'
+            'OR(B1="<>",LEFT(B1,2)<>"<>")))',
         },
     ),
     "criteria of sums": (

@@ -197,14 +197,14 @@ without_lost_references = _without(
 
 
 _UNUSUAL_CRITERION = re.compile("(?i)[<>]=?|[<>=]*(true|false)|<>-?[0-9.]+")
-_MET_BY_BLANKS = re.compile("=?|<>.*")
+_MET_BY_BLANKS = re.compile("=?|<>.+")
 _IS_PLAIN = (
     'OR(ISNUMBER({0}),ISBLANK({0}),AND(ISTEXT({0}),ISERROR(FIND("#",{0})),'
     'ISERROR(SEARCH("true",{0})),ISERROR(SEARCH("false",{0})),'
     'NOT(OR({0}="<",{0}=">",{0}="<=",{0}=">=",'
     'AND(LEFT({0},2)="<>",ISNUMBER(--MID({0},3,99)))))))'
 )
-_IS_NOT_MET_BY_BLANKS = 'LEN({0})>0,{0}<>"=",LEFT({0},2)<>"<>"'
+_IS_NOT_MET_BY_BLANKS = 'LEN({0})>0,{0}<>"=",OR({0}="<>",LEFT({0},2)<>"<>")'
 
 
 def plain_criteria(
