@@ -18,6 +18,7 @@ from .call_conditions import (
     CallCondition,
     binary_divisor,
     by_argument_count,
+    compared_alike,
     exact_where_possible,
     from_one,
     full_of_numbers,
@@ -28,11 +29,11 @@ from .call_conditions import (
     no_format_of_texts,
     no_text_numbers,
     no_truth_value,
-    not_nearly_equal,
     numbers_as_texts,
     numeric,
     numeric_count,
     one_dimensional,
+    ordered_by_plain_letters,
     ordered_match,
     plain_criteria,
     satisfies,
@@ -166,6 +167,9 @@ FORMUALIZER: Sequence[Mistake] = (
     *_for_all("CONVERT", '{}(TRUE,"C","F")', "#VALUE!", no_truth_value),
     *_for_all("FACTDOUBLE SQRTPI", "{}(TRUE)", "#VALUE!", no_truth_value),
     *_for_all("XNPV", "{}(TRUE,E1:E3,I1:I3)", "#VALUE!", no_truth_value),
+    # Letters beyond A to Z are in the place of those that they are made of
+    *_for_all("< <=", '"Z"{}"é"', False, ordered_by_plain_letters),
+    *_for_all("> >=", '"Z"{}"é"', True, ordered_by_plain_letters),
     # Letters of the Macintosh
     *_for_all("CHAR", "{}(240)", "\uf8ff", satisfies("ISNUMBER({1})", "{1}<128")),
 )
@@ -209,7 +213,7 @@ Those are missing that have a condition below, or are known to be wrong.
 
 CONDITIONS: Mapping[str, CallCondition] = {
     **dict.fromkeys(_ANALYSIS_TOOLPAK, no_truth_value),
-    **dict.fromkeys(COMPARISONS, not_nearly_equal),
+    **dict.fromkeys(COMPARISONS, compared_alike),
     "COUNTIF": plain_criteria(1),
     "COUNTIFS": plain_criteria(1, counts_blanks=False),
     "SUMIFS": plain_criteria(2, 2, summed=0),

@@ -77,7 +77,8 @@ class Risk(NamedTuple):
     is_shared: bool = False
     """Whether other engines make the same mistake, so that their opinion is worth nothing."""
     compares_cells: bool = False
-    """Whether it is that cells, or constants, are compared: no risk if they have few digits."""
+    """Whether it is that cells, or constants, are compared: no risk if they have few digits, and
+    letters of A to Z."""
     fills_empty: bool = False
     """Whether a cell without a cached value takes the engine's all the same, and is uncertain."""
 
@@ -218,14 +219,20 @@ class TrustPolicy:
             return
         for call in calls:
             name = plain_name(call.name)
+            is_comparison = call.name in COMPARISONS
+            compares_cells = is_comparison and all(map(_has_own_digits, call.arguments))
             if name in COUNTRY_DEPENDENT:
                 reason = f"what {name} gives depends on the country of its user"
                 yield Risk(reason, None, is_shared=True, fills_empty=True)
                 continue
             for mistake in self._mistakes.get(name, ()):
                 if (is_correct := mistake.correctness(call)) is not True:
-                    reason = f"{self.engine.name} is known to get {mistake.function} wrong"
-                    yield Risk(reason, _guarded(tree, call, is_correct), is_shared=True)
+                    yield Risk(
+                        f"{self.engine.name} is known to get {mistake.function} wrong",
+                        _guarded(tree, call, is_correct),
+                        is_shared=True,
+                        compares_cells=compares_cells,
+                    )
             if (broadcast := broadcast_function(call)) and functions & _TAKES_ERRORS:
                 # what the helper does not calculate would be hidden, by another engine, too
                 reason = f"{self.engine.name} does not call {broadcast} for each of these values"
@@ -233,12 +240,11 @@ class TrustPolicy:
             if self.verified_calls and not catalogue_name(call.name):
                 is_proven = self.verified_calls.correctness(call, self.defined_names.is_multi_cell)
                 if is_proven is not True:
-                    is_comparison = call.name in COMPARISONS
                     yield Risk(
                         f"{self.engine.name} is not proven to get {broadcast or name} right",
                         _guarded(tree, call, is_proven),
                         is_comparison and _compares_with_integer(call.arguments),
-                        compares_cells=is_comparison and all(map(_has_own_digits, call.arguments)),
+                        compares_cells=compares_cells,
                     )
 
     def _assess_names(self) -> None:
