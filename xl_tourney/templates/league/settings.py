@@ -8,7 +8,7 @@ from ...functions.tantrix.leads import HALF
 from ...readers.values import OVERTIME, REGULAR_TIME, SHOOTOUT, WORDS
 from ..parts.settings import Setting, constant, counted, one_of
 from ..parts.table import InputRule
-from . import sports
+from .games import sports
 from .rules.criteria import MAX_CRITERIA, overall
 from .rules.rules import HEAD_TO_HEAD as WAYS
 from .rules.rules import Rules

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from openpyxl.utils import get_column_letter
 
-from ...catalogue.expression import formula_of
-from ...functions.tantrix.leads import games_over_even
-from ..parts import theme
-from ..parts.plan import Cell, EmptyColumns, Lines, Look, RowHeights, SheetPlan
-from ..parts.table import TEXT_FORMAT, Column
-from .tables import BEHIND
+from ....catalogue.expression import formula_of
+from ....functions.tantrix.leads import games_over_even
+from ...parts import theme
+from ...parts.plan import Cell, EmptyColumns, Lines, Look, RowHeights, SheetPlan
+from ...parts.table import TEXT_FORMAT, Column
+from ..tables import BEHIND
 
 SHEET = "Race"
 MOST_TEAMS = 8

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..parts.columns import if_listed
-from ..parts.settings import Setting
-from ..parts.table import Column, InputRule
-from .rules.rules import Rules
+from ...parts.columns import if_listed
+from ...parts.settings import Setting
+from ...parts.table import Column, InputRule
+from ..rules.rules import Rules
 
 BALLS = 6
 """The balls of an over."""
