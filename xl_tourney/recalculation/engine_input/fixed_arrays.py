@@ -35,7 +35,7 @@ class FixedArrays:
                     is_dynamic = task.sheet.formula_cells.cell(index).is_dynamic
                     if index in task.measured_ranges:
                         ranges[task.address(index)] = task.measured_ranges[index]
-                    elif index in task.left_as_saved or not is_dynamic:
+                    elif index in task.states.left_as_saved or not is_dynamic:
                         ranges[task.address(index)] = range_
         return cls(ranges)
 

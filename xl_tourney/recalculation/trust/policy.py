@@ -36,7 +36,6 @@ from .formula_shape import formula_shape
 from .verified_calls import (
     HIDES_ERRORS,
     broadcast_function,
-    load_second_verified_calls,
     load_verified_calls,
 )
 
@@ -60,8 +59,6 @@ class FormulaTrust(NamedTuple):
     """Whether the engine may calculate it wrongly; see :meth:`TrustPolicy.risks`."""
     is_at_risk_near_integer: bool = False
     """Whether it may do so if some value is nearly, but not quite, an integer."""
-    is_known_to_another: bool = False
-    """Whether its cell is left as saved, but another engine is proven to have its functions."""
     lacks_function: bool = False
     """Whether its cell is left as saved because the engine lacks a function."""
 
@@ -143,8 +140,7 @@ class TrustPolicy:
             formula = self.defined_names.apply_lambdas(formula)
             names = [name for name in called_names(formula) if catalogue_name(name) is None]
             if reason := self._lacking_reason(names):
-                is_known = self._is_known_to_another(names)
-                return FormulaTrust(reason, is_known_to_another=is_known, lacks_function=True)
+                return FormulaTrust(reason, lacks_function=True)
             if reason := self._find_reason_to_leave(formula):
                 return FormulaTrust(reason)
             near_integer_only = [risk.is_near_integer_only for risk in self._risks(formula)]
@@ -177,13 +173,6 @@ class TrustPolicy:
         """Which of these functions the engine does not have."""
         unsupported = self.engine.unsupported_functions(names)
         return f"{self.engine.name} has no function {min(unsupported)}" if unsupported else None
-
-    def _is_known_to_another(self, names: list[str]) -> bool:
-        """Whether the second engine is proven to have all of these functions."""
-        return (
-            self.verified_calls is not None
-            and load_second_verified_calls().functions.issuperset(map(plain_name, names))
-        )
 
     def _find_reason_to_leave(self, formula: str) -> str | None:
         """Why the engine does not calculate a formula, although it has its functions."""
