@@ -288,11 +288,15 @@ def _as_numbers(left: Node, right: Node) -> str:
 
 def _as_texts(left: Node, right: Node) -> str:
     """Whether no texts are the same in capitals that are not the same without."""
-    one, other = (_each("ISTEXT", node) for node in (left, right))
-    alike = f"({left.text}={right.text})=({_each('UPPER', left)}={_each('UPPER', right)})"
-    if has_array_outside_of_calls(left) or has_array_outside_of_calls(right):
-        return f"SUMPRODUCT(IFERROR({one}*{other}*(1-({alike})),0))=0"
-    return f"IF(AND({one},{other}),{alike},TRUE)"
+    if not (has_array_outside_of_calls(left) or has_array_outside_of_calls(right)):
+        differ = "IF({0}={1},TRUE,IF(LEN({0})<>LEN({1}),TRUE,UPPER({0})<>UPPER({1})))"
+        return _formula(f"IF(AND(ISTEXT({{0}}),ISTEXT({{1}})),{differ},TRUE)", left, right)
+    one, other = _each("UPPER", left), _each("UPPER", right)
+    are_texts = f"{_each('ISTEXT', left)}*{_each('ISTEXT', right)}"
+    differ = f"SUMPRODUCT(IFERROR({are_texts}*({{0}}<>{{1}})*({one}={other}),0))=0"
+    return _formula(
+        f"IF(OR(COUNTA({{0}})=COUNT({{0}}),COUNTA({{1}})=COUNT({{1}})),TRUE,{differ})", left, right
+    )
 
 
 def ordered_by_plain_letters(call: AnyCall) -> Correctness:

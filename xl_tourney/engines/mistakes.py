@@ -23,6 +23,7 @@ from .call_conditions import (
     from_one,
     full_of_numbers,
     has_few_digits,
+    never,
     no_ambiguous_dates,
     no_blank,
     no_blank_descending,
@@ -167,30 +168,22 @@ FORMUALIZER: Sequence[Mistake] = (
     *_for_all("CONVERT", '{}(TRUE,"C","F")', "#VALUE!", no_truth_value),
     *_for_all("FACTDOUBLE SQRTPI", "{}(TRUE)", "#VALUE!", no_truth_value),
     *_for_all("XNPV", "{}(TRUE,E1:E3,I1:I3)", "#VALUE!", no_truth_value),
-    # Letters beyond A to Z are in the place of those that they are made of
-    *_for_all("< <=", '"Z"{}"é"', False, ordered_by_plain_letters),
-    *_for_all("> >=", '"Z"{}"é"', True, ordered_by_plain_letters),
     # Letters of the Macintosh
     *_for_all("CHAR", "{}(240)", "\uf8ff", satisfies("ISNUMBER({1})", "{1}<128")),
 )
 """formualizer: the default engine, in Rust."""
 
-COUNTRY_DEPENDENT = frozenset(
-    (
-        "ASC",
-        "DBCS",
-        "DOLLAR",
-        "FINDB",
-        "JIS",
-        "LEFTB",
-        "LENB",
-        "MIDB",
-        "REPLACEB",
-        "RIGHTB",
-        "SEARCHB",
-    )
+_OF_BYTES = (
+    *("ASC", "DBCS", "FINDB", "JIS", "LEFTB", "LENB", "MIDB", "REPLACEB", "RIGHTB", "SEARCHB"),
 )
-"""Functions whose values depend on the country of the user: its currency, its bytes."""
+COUNTRY_DEPENDENT: Mapping[str, CallCondition] = {
+    **dict.fromkeys(("DOLLAR", *_OF_BYTES), never),
+    **dict.fromkeys(("<", "<=", ">", ">="), ordered_by_plain_letters),
+}
+"""Calls whose values depend on the country of the user, and where they do not.
+
+That are its currency, its bytes, and the place of its letters: Ä is beside A, or behind Z.
+"""
 
 EXCEL_DIGITS: Mapping[str, float] = {
     **dict.fromkeys(("BESSELJ", "BESSELY"), 1e-6),

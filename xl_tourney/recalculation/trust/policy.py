@@ -210,18 +210,21 @@ class TrustPolicy:
             name = plain_name(call.name)
             is_comparison = call.name in COMPARISONS
             compares_cells = is_comparison and all(map(_has_own_digits, call.arguments))
-            if name in COUNTRY_DEPENDENT:
-                reason = f"what {name} gives depends on the country of its user"
-                yield Risk(reason, None, is_shared=True, fills_empty=True)
+            is_alike = COUNTRY_DEPENDENT[name](call) if name in COUNTRY_DEPENDENT else True
+            if is_alike is not True:
+                yield Risk(
+                    f"what {name} gives depends on the country of its user",
+                    _guarded(tree, call, is_alike),
+                    is_shared=True,
+                    compares_cells=compares_cells,
+                    fills_empty=True,
+                )
+            if is_alike is False:
                 continue
             for mistake in self._mistakes.get(name, ()):
                 if (is_correct := mistake.correctness(call)) is not True:
-                    yield Risk(
-                        f"{self.engine.name} is known to get {mistake.function} wrong",
-                        _guarded(tree, call, is_correct),
-                        is_shared=True,
-                        compares_cells=compares_cells,
-                    )
+                    reason = f"{self.engine.name} is known to get {mistake.function} wrong"
+                    yield Risk(reason, _guarded(tree, call, is_correct), is_shared=True)
             if (broadcast := broadcast_function(call)) and functions & _TAKES_ERRORS:
                 # what the helper does not calculate would be hidden, by another engine, too
                 reason = f"{self.engine.name} does not call {broadcast} for each of these values"
