@@ -50,7 +50,7 @@ def headings(rules: Rules) -> Mapping[str, Heading]:
             "Goal difference" if goals else f"{what} difference" if what else "Difference",
             "Difference",
         ),
-        "group_name": Heading("Group"),
+        "group_name": Heading("Part" if rules.split else "Group"),
         "ratio": Heading("Ratio", f"{what} for over {rules.scores} against"),
         "second_for": Heading(f"{second} for"),
         "second_against": Heading(f"{second} against"),

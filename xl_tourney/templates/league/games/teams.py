@@ -29,9 +29,9 @@ from ..tables import (
     line_columns,
     settled_columns,
 )
-from . import groups, sports, venues
+from . import groups, split, sports, venues
 from .matches import flag
-from .qualification import NOT_BY_CRITERIA, race_of
+from .qualification import not_by_criteria, race_of
 from .venues import SIDES
 
 _TEAMS = [
@@ -75,7 +75,7 @@ def teams(rules: Rules) -> list[Column]:
     no, name, deducted, *others = _TEAMS
     return [
         *(no, name),
-        *([groups.TYPED] if rules.has_groups else ()),
+        *([split.PART if rules.split else groups.TYPED] if rules.has_groups else ()),
         *(deducted, *(_OF_DEDUCTED if rules.adjusts else ()), *others),
     ]
 
@@ -121,7 +121,7 @@ _FROM = Column(
     "deducted_nth",
     "Deducted from round no.",
     if_listed(
-        'IFERROR(INDEX({matches[nth]},MATCH({listed.row[deducted_from]}&"",{matches[label]},0)),0)'
+        'IFERROR(N(INDEX({matches[nth]},MATCH({listed.row[deducted_from]}&"",{matches[label]},0))),0)'
     ),
 )
 
@@ -135,6 +135,13 @@ def _of_shootouts() -> Iterator[Column]:
     late, shootouts = "{row[late_won]}", "{row[home_shootout_won]}-{row[away_shootout_won]}"
     yield Column("regulation_wins", "RW", if_listed(f"{{row[won]}}-{late}"))
     yield Column("wins_before_shootouts", "ROW", if_listed(f"{{row[won]}}-{shootouts}"))
+
+
+def _membership(rules: Rules) -> Iterator[Column]:
+    """The group of each team, or its part of a table that divides."""
+    if rules.split:
+        return split.membership()
+    return groups.membership() if rules.has_groups else iter(())
 
 
 def group(rules: Rules) -> list[Column]:
@@ -155,7 +162,7 @@ def group(rules: Rules) -> list[Column]:
             "refused", "No numbers", f"={refused('listed', teams(rules))}", number_format=NOT_ZERO
         ),
         Column("out", "Withdrawn", if_listed(flag('{listed.row[out_after]}<>""'))),
-        *(groups.membership() if rules.has_groups else ()),
+        *_membership(rules),
         *(column for side in SIDES for column in (*_record(side, rules), *venues.figures(side))),
         *(
             _both(key, heading)
@@ -173,10 +180,11 @@ def group(rules: Rules) -> list[Column]:
             if_listed(sum_of_both_sides("to_play", "to_play", ("no_home", "no_away"))),
         ),
         Column("played", "Played", if_listed("{row[won]}+{row[tied]}+{row[lost]}")),
-        *(groups.met() if rules.has_groups else ()),
+        *((split.met() if rules.split else groups.met()) if rules.has_groups else ()),
         *([_both("bonus", "Bonus")] if rules.bonus.exists else ()),
         *([_both("second_against", f"{second} against")] if second else ()),
         *((_ADJUSTED, _FROM) if rules.adjusts else ()),
+        *(split.given_up() if rules.split else ()),
         Column(
             "percent",
             "Pct",
@@ -187,9 +195,13 @@ def group(rules: Rules) -> list[Column]:
         Column(
             "points",
             "Points",
-            if_listed("{row[home_points]}+{row[away_points]}-N({listed.row[deducted]})"),
-            said="{home_points} at home and {away_points} away[, less {deducted} deducted]: "
-            "{points}.",
+            if_listed(
+                "{row[home_points]}+{row[away_points]}-N({listed.row[deducted]})"
+                + ("-{row[given_up]}" if rules.split else "")
+            ),
+            said="{home_points} at home and {away_points} away[, less {deducted} deducted]"
+            + ("[, less {given_up} not carried over]" if rules.split else "")
+            + ": {points}.",
         ),
         Column("share", "Pct to sort by", _per_game(wins, "Half"), number_format=PERCENT),
         lead(),
@@ -202,11 +214,12 @@ def group(rules: Rules) -> list[Column]:
         Column("per_game", "Points per game", _per_game("{row[points]}", "0")),
         Column("fair", "Fair play", if_listed("N({listed.row[fair]})")),
         *(_of_shootouts() if rules.tells_shootouts else ()),
+        *([split.rounded()] if rules.split and rules.split.carried == "half" else ()),
         *sports.figures(rules),
         Column(
             "race_lot",
             "Lot in the race",
-            f"=IF(AND(ISNUMBER({{listed.row[lot]}}),NOT({NOT_BY_CRITERIA})),"
+            f"=IF(AND(ISNUMBER({{listed.row[lot]}}),NOT({not_by_criteria(rules)})),"
             'IF({listed.row[lot]}>=1,-{listed.row[lot]},""),"")',
         ),
         *criteria.figures(rules),

@@ -63,6 +63,8 @@ class TemplateRace:
     """What a win may give beyond its worth, such as bonus points."""
     of: str = ""
     """The column with the number of a team's group, where there are groups."""
+    is_counted_through: bool = False
+    """Whether those of the groups above are ahead of a team, as in a table that has divided."""
     last: str = "RacePlaces"
     """The last place from which a team may still get in."""
     is_by_number: bool = False
@@ -269,6 +271,9 @@ def _bounds(race: TemplateRace) -> Iterator[Column]:
     among = f",{{{race.table}[{race.of}]}},{{row[{race.of}]}}" if race.of else ""
     ahead = f'COUNTIFS({{{race.table}[race_least]}},">"&{{row[race_most]}}{among})'
     level = f'COUNTIFS({{{race.table}[race_most]}},">="&{{row[race_least]}}{among})'
+    if race.is_counted_through:
+        above = f'COUNTIF({{{race.table}[{race.of}]}},"<"&{{row[{race.of}]}})+'
+        ahead, level = above + ahead, above + level
     yield Column("best_place", "Best place", _if_in_race(f"1+{ahead}"))
     yield Column("worst_place", "Worst place", _if_in_race(level))
     missed = f'IF({{row[best_place]}}>{race.last},"out","open")'
