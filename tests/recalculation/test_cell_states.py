@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.recalculation.books import book, raw
-from xl_tourney.recalculation.cell_states import MAY_FOLLOW, CellStates, State
 from xl_tourney.recalculation.recalculate import recalc
+from xl_tourney.recalculation.sheets.cell_states import MAY_FOLLOW, CellStates, State
 
 DOCS = Path(__file__).parents[2] / "docs"
 FINAL = (State.DEPENDENT, State.DENIED, State.LEFT, State.SAME)

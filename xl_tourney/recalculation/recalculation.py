@@ -23,7 +23,6 @@ from ..ooxml.sheet.scan import scan_sheet
 from ..ooxml.sheet.sheet_xml import SheetXml
 from ..ooxml.workbook import Workbook
 from ..ooxml.xml import decode_text
-from .cell_states import State
 from .engine_input.engine_copy import full_copy, reduced_copy
 from .engine_input.excel_calls import ExcelCalls
 from .engine_input.formula_translation import FormulaTranslator
@@ -33,9 +32,10 @@ from .precedents.dependent_cells import DependentCells
 from .precedents.iteration import Iteration
 from .precedents.volatile_cells import VOLATILE_FUNCTIONS, is_volatile_formula
 from .receipt import Receipt
-from .sheet_result import SheetResult
-from .sheet_task import SheetTask
-from .sheet_update import update_sheet
+from .sheets.cell_states import State
+from .sheets.sheet_result import SheetResult
+from .sheets.sheet_task import SheetTask
+from .sheets.sheet_update import update_sheet
 from .trust.alike_cells import Group, ValueClasses
 from .trust.formula_risks import FormulaRisks
 from .trust.policy import TrustPolicy

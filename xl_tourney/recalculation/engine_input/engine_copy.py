@@ -22,7 +22,7 @@ from ...ooxml.sheet.cell_patches import (
 from ...ooxml.sheet.formula_cells import Patch
 from ...ooxml.sheet.new_cells import appended_formulas_patch
 from ...ooxml.workbook import Workbook
-from ..sheet_task import SheetTask
+from ..sheets.sheet_task import SheetTask
 from .fixed_arrays import FixedArrays, refers_to_spill_range
 from .formula_translation import FormulaTranslator
 

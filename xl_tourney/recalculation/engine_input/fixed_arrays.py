@@ -10,7 +10,7 @@ from ...grammar.function_names import plain_name
 from ...grammar.parser import rewrite
 from ...grammar.references import CellAddress, Range, parse_reference
 from ...grammar.syntax_tree import Call, FormulaError, Node, Operation, Reference
-from ..sheet_task import SheetTask
+from ..sheets.sheet_task import SheetTask
 
 _SPILL_RANGE = re.compile(rb"(?i)ANCHORARRAY|[A-Z]\$?[0-9]+#")
 

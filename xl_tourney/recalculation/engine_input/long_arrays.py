@@ -12,8 +12,8 @@ from ...engines.base import Condition
 from ...grammar.formula_references import qualify_references
 from ...grammar.references import MAX_COLUMN, MAX_ROW, Range, quote_sheet_name
 from ...grammar.syntax_tree import FormulaError
-from ..cell_states import State
-from ..sheet_result import SheetResult
+from ..sheets.cell_states import State
+from ..sheets.sheet_result import SheetResult
 from ..trust.classification import MAX_ARRAY_CELLS
 from .fixed_arrays import FixedArrays
 from .formula_translation import FormulaTranslator

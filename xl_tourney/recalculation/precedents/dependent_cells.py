@@ -17,10 +17,10 @@ from ...grammar.references import Range
 from ...ooxml.sheet.cached_values import has_value, matches_value_bytes
 from ...ooxml.sheet.cell_patches import update_patches
 from ...ooxml.workbook import Workbook
-from ..cell_states import KEPT, UNCERTAIN, State
 from ..engine_input.formula_translation import FormulaTranslator
-from ..sheet_result import SheetResult
-from ..sheet_task import SheetTask
+from ..sheets.cell_states import KEPT, UNCERTAIN, State
+from ..sheets.sheet_result import SheetResult
+from ..sheets.sheet_task import SheetTask
 from .formula_precedents import FormulaPrecedents, filled_cells
 from .graph import CellSet, SheetRange, find_dependents
 from .volatile_cells import is_volatile_formula

@@ -21,9 +21,9 @@ from ...grammar.formula_references import qualify_references
 from ...grammar.references import CellAddress
 from ...ooxml.sheet.cached_values import read_cached_value, to_python
 from ...ooxml.workbook import Workbook
-from ..cell_states import State
 from ..engine_input.formula_translation import FormulaTranslator
-from ..sheet_result import SheetResult
+from ..sheets.cell_states import State
+from ..sheets.sheet_result import SheetResult
 from .circles import Circles, cells_in_circles
 
 _ENDLESS = "it refers to itself"

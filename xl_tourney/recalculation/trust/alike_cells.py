@@ -28,7 +28,7 @@ from ...grammar.syntax_tree import FormulaError, Name, Operation, StructuredRefe
 from ...ooxml.sheet.cached_values import TEXT_DIGITS
 from ...ooxml.xml import decode_text
 from ..engine_input.excel_calls import PASSING_HIDDEN_ROWS
-from ..sheet_result import SheetResult
+from ..sheets.sheet_result import SheetResult
 from .formula_shape import RelativeRange, at_place, relative_formula, relative_ranges
 
 _REPRESENTATIVES = 16

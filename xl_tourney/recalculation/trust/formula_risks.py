@@ -22,7 +22,7 @@ from ...grammar.parser import parse
 from ...grammar.references import MAX_ROW
 from ...grammar.syntax_tree import FormulaError
 from ..engine_input.formula_translation import FormulaTranslator
-from ..sheet_task import SheetTask
+from ..sheets.sheet_task import SheetTask
 from .alike_cells import Group, ValueClasses, is_decided_by_classes
 from .formula_shape import at_place, relative_formula
 from .policy import Risk, TrustPolicy

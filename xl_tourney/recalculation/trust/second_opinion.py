@@ -25,14 +25,14 @@ from ...grammar.syntax_tree import FormulaError
 from ...ooxml.sheet.cached_values import has_value
 from ...ooxml.workbook import Workbook
 from ...ooxml.xml import decode_text
-from ..cell_states import State
 from ..engine_input.fixed_arrays import FixedArrays
 from ..engine_input.formula_translation import FormulaTranslator
 from ..precedents.formula_precedents import FormulaPrecedents
 from ..precedents.graph import SheetRange
 from ..precedents.volatile_cells import is_volatile_formula, without_chance
-from ..sheet_result import SheetResult
-from ..sheet_task import SheetTask
+from ..sheets.cell_states import State
+from ..sheets.sheet_result import SheetResult
+from ..sheets.sheet_task import SheetTask
 from .opinion_inputs import SheetSizes, kind_of_cell, read_inputs, reads_value
 from .verified_calls import load_second_verified_calls, load_verified_calls
 

@@ -15,8 +15,8 @@ from typing import Any, NamedTuple
 from ...catalogue.cells import ErrorValue
 from ...grammar.syntax_tree import FormulaError
 from ...ooxml.sheet.cached_values import SharedStrings, from_python, has_value
-from ..cell_states import State
-from ..sheet_result import SheetResult
+from ..sheets.cell_states import State
+from ..sheets.sheet_result import SheetResult
 from .alike_cells import AlikeCells, Group, ValueClasses
 from .changed_values import Change, ChangedValues
 from .formula_risks import FormulaRisks

@@ -15,7 +15,7 @@ from ....grammar.parser import parse
 from ....grammar.syntax_tree import FormulaError
 from ....ooxml.sheet.cached_values import TEXT_DIGITS
 from ...engine_input.formula_translation import FormulaTranslator
-from ...sheet_result import SheetResult
+from ...sheets.sheet_result import SheetResult
 from ..opinion_inputs import values_read
 
 _LONG_NUMBER = re.compile(rf"(?<![\d.])(?=[\d.]{{{TEXT_DIGITS + 2}}})\d+\.\d+(?![\d.])")

@@ -23,8 +23,8 @@ from ....ooxml.sheet.cached_values import from_python, same_number
 from ....ooxml.xml import decode_text, encode_xstring
 from ...engine_input.formula_translation import FormulaTranslator
 from ...precedents.circles import first_cells
-from ...sheet_result import SheetResult
-from ...sheet_task import TOO_LONG, is_too_long
+from ...sheets.sheet_result import SheetResult
+from ...sheets.sheet_task import TOO_LONG, is_too_long
 
 _BITS = 50
 """A difference is 0 below 2^-50 of the next power of two above its operands.

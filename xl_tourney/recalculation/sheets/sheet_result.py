@@ -8,11 +8,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from ..catalogue.cells import ErrorValue
-from ..engines import CalculationResult, NotCalculated
-from ..engines.base import Rows
-from ..grammar.references import CellAddress, Range, RangeSet
-from ..ooxml.sheet.formula_cells import CellXml
+from ...catalogue.cells import ErrorValue
+from ...engines import CalculationResult, NotCalculated
+from ...engines.base import Rows
+from ...grammar.references import CellAddress, Range, RangeSet
+from ...ooxml.sheet.formula_cells import CellXml
 from .cell_states import State
 from .sheet_task import SheetTask
 

@@ -9,12 +9,12 @@ from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 
-from ..grammar.function_names import catalogue_name
-from ..grammar.references import CellAddress, Range, RangeSet, merge_intervals
-from ..ooxml.sheet.sheet_xml import SheetXml
+from ...grammar.function_names import catalogue_name
+from ...grammar.references import CellAddress, Range, RangeSet, merge_intervals
+from ...ooxml.sheet.sheet_xml import SheetXml
+from ..trust.classification import assess_formulas
+from ..trust.policy import TrustPolicy
 from .cell_states import CellStates, State
-from .trust.classification import assess_formulas
-from .trust.policy import TrustPolicy
 
 _MAX_TEXT_LENGTH = 32_767
 TOO_LONG = f"its text is longer than {_MAX_TEXT_LENGTH:,} characters"
