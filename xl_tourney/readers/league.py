@@ -75,6 +75,8 @@ class LeagueGame:
     away_bonus: float | None = None
     group: str = ""
     """The group that both teams are in; blank where there is none, or they are in two."""
+    sets: str = ""
+    """The points of each set such as 11-7 8-11 11-5, of which the scores are the sets won."""
     home_group: str = ""
     """The group of either team, such as its division, where they may be in two."""
     away_group: str = ""
@@ -348,6 +350,7 @@ def _parse_game(row: CsvRow, names: EntrantNames, dates: Mapping[str, str]) -> L
         group=row.text("group"),
         home_group=row.text("home_group"),
         away_group=row.text("away_group"),
+        sets=row.text("sets"),
     )
 
 

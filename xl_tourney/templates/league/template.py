@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 from ...errors import OptionError
 from ...readers import league as reader
 from ...readers.league import League, LeagueGame, TeamRecord
+from ...readers.tables.teams.scores import count_sets, points_of_sets
 from ..parts.plan import PROBLEMS, Hidden, SheetPlan, TablePlan, WorkbookPlan
 from ..parts.qualification import page as what_if
 from ..parts.qualification.named_cells import figures as race_figures
@@ -149,7 +150,7 @@ def league(
     of_them = max(len(reader.groups(known)), groups or 0, 1)
     has_functions = functions == "addin"
     parts = split.parts_of([one for one in results.rows if isinstance(one, LeagueGame)], placed_by)
-    listing, typed = _inputs(results, names, room, parts)
+    listing, typed = _inputs(results, names, room, parts, placed_by)
     has_ties = not results.rows or any(map(_is_tied, results.rows))
     hidden = _hidden(placed_by if by_game else None, known, has_ties)
     table = standings.standings(by_game, placed_by)
@@ -222,7 +223,7 @@ def league(
         checks=texts.checks(placed_by if by_game else None, raced_by if has_what_if else None),
         no_results=texts.nothing(by_game),
         read_me=texts.read_me(by_game, placed_by),
-        records=plans.RECORDS if by_game else (),
+        records=plans.records(placed_by) if by_game else (),
     )
 
 
@@ -329,14 +330,14 @@ def _sheets(by_game: bool, rules: Rules, has_functions: bool, raced: int) -> dic
 
 
 def _inputs(
-    results: League, names: Sequence[str], room: int, parts: Mapping[str, str]
+    results: League, names: Sequence[str], room: int, parts: Mapping[str, str], rules: Rules
 ) -> tuple[Rows, Rows]:
     """What is typed in: the teams, which may have their results beside them, and the games."""
     listed: list[dict[str, object]] = [{"no": number} for number in range(1, room + 1)]
     for cells, row in zip(listed, results.rows):
         if isinstance(row, TeamRecord):
             cells |= {"name": row.team, "won": row.wins, "lost": row.losses, "tied": row.ties}
-    games = [asdict(row) for row in results.rows if isinstance(row, LeagueGame)]
+    games = [_typed(row, rules) for row in results.rows if isinstance(row, LeagueGame)]
     group_of = parts or reader.groups(results)
     for cells, name in zip(listed, names if games else ()):
         cells |= {"name": name, "group": group_of.get(name)}
@@ -348,6 +349,16 @@ def _inputs(
                     "reason": adjustment.reason,
                 }
     return listed, games
+
+
+def _typed(game: LeagueGame, rules: Rules) -> dict[str, object]:
+    """What is typed of a game: its sets where they have a cell, from which the rest follows."""
+    cells = asdict(game)
+    if rules.sets and game.sets:
+        cells |= dict.fromkeys(("home_second", "away_second"))
+        if count_sets(points_of_sets(game.sets)) == (game.home_score, game.away_score):
+            cells |= dict.fromkeys(("home_score", "away_score"))
+    return cells
 
 
 def _hidden(rules: Rules | None, results: League, has_ties: bool) -> dict[str, str]:

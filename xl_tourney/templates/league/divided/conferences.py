@@ -167,7 +167,7 @@ def tables(rules: Rules, room: int, length: int, beside: str) -> dict[str, Table
         ),
         "seed_games": TablePlan(
             "Calculation",
-            [*_games(), *criteria.among_tied()],
+            [*_games(rules), *criteria.among_tied()],
             length,
             beside="seeds",
             aliases={**called, "played": "matches"},
@@ -210,12 +210,14 @@ def _teams(rules: Rules) -> Iterator[Column]:
         yield Column(key, key.capitalize(), f"={{teams.row[{key}]}}")
 
 
-def _games() -> Iterator[Column]:
+def _games(rules: Rules) -> Iterator[Column]:
     """Of each game what the steps look at."""
+    keys = [key for key, _ in criteria.HEAD_TO_HEAD.values()]
+    keys += ["second"] if rules.second and not rules.overs else []
     for key in ("no_home", "no_away", "counted"):
         yield Column(key, key.capitalize(), f"={{played.row[{key}]}}")
     for side in SIDES:
-        for key, _ in criteria.HEAD_TO_HEAD.values():
+        for key in keys:
             name = f"{side}_{key}"
             yield Column(name, name.capitalize(), f"={{played.row[{name}]}}")
 

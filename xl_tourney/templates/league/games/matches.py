@@ -10,7 +10,7 @@ from ...parts.table import Column, refused
 from ..divided import conferences, split
 from ..rules import criteria
 from ..rules.rules import Rules
-from . import groups, sports
+from . import groups, sets, sports
 from .qualification import HAS_NO_DRAWS, race_of
 from .results import SCORE
 from .venues import SIDES
@@ -85,15 +85,17 @@ def matches(rules: Rules) -> Iterator[Column]:
     home, away = "TRIM({results.row[home]})", "TRIM({results.row[away]})"
     yield Column("no_home", "No. of home", _number("home"))
     yield Column("no_away", "No. of away", _number("away"))
+    yield from sets.columns(rules)
+    there, scores, wrong = sets.entered(rules)
     yield Column(
         "entry",
         "What the row is",
         '=IF(COUNTA({results.row[home:away_score]})=0,"",'
         f'IF(OR({is_bye(home)},{is_bye(away)}),"bye",'
         f'IF(OR({home}="",{away}=""),"incomplete",'
-        f'IF(COUNTA({_SCORES})=0,"fixture",'
-        f'IF(COUNT({_SCORES})<COLUMNS({_SCORES}),"incomplete",'
-        'IF({row[odd]}+{row[unclear]}>0,"incomplete","result"))))))',
+        f'IF({there}=0,"fixture",'
+        f'IF(COUNT({scores})<COLUMNS({scores}),"incomplete",'
+        f'IF({wrong}{{row[odd]}}+{{row[unclear]}}>0,"incomplete","result"))))))',
         width=12,
         align="left",
     )
@@ -147,7 +149,7 @@ def matches(rules: Rules) -> Iterator[Column]:
     open_game = "{row[itself]}+{row[unknown]}+{row[gone]}+{row[again]}=0"
     yield Column("to_play", "To play", f'=IF({{row[entry]}}="fixture",IF({open_game},1,0),0)')
     yield Column("played_nth", "Round no. if played", _if_counted("{row[nth]}"))
-    home_score, away_score = "{results.row[home_score]}", "{results.row[away_score]}"
+    home_score, away_score = (sets.result(side, rules) for side in SIDES)
     yield Column("tied", "Tied", _if_counted(flag(f"{home_score}={away_score}")))
     undecided = f"AND({home_score}={away_score},{HAS_NO_DRAWS})"
     yield Column("undecided", "Draw without rule", _if_counted(flag(undecided)))
@@ -176,7 +178,7 @@ def matches(rules: Rules) -> Iterator[Column]:
         opponent = "away" if side == "home" else "home"
         if rules.second:
             heading = f"{rules.second.capitalize()} {side}"
-            figure = sports.second_of(side, rules)
+            figure = sets.second(side, rules, sports.second_of(side, rules))
             yield Column(f"{side}_second", heading, _if_counted(figure))
         if rules.bonus.exists:
             figure = sports.bonus_of(side, opponent, own, other, rules)

@@ -8,24 +8,27 @@ from ...parts.plan import PROBLEMS, SETTINGS, Hidden, TablePlan
 from ..divided import conferences
 from ..rules import criteria
 from ..rules.rules import Rules
-from . import matches, race, results, teams, venues
+from . import matches, race, results, sets, teams, venues
+from .venues import SIDES
 
 Rows = Sequence[dict[str, object]]
 
-RECORDS = [
-    {
-        "Team": f"results[{own}]",
-        "Round": "results[round]",
-        "Opponent": f"results[{other}]",
-        "At": f"results.heads[{own}]",
-        "Score": f"results[{own}_score]",
-        "Against": f"results[{other}_score]",
-        "Points": f"matches[{own}_points]",
-        "Open": "matches[to_play]",
-    }
-    for own, other in (("home", "away"), ("away", "home"))
-]
-"""The games of each team, from the side of either."""
+
+def records(rules: Rules) -> list[dict[str, str]]:
+    """The games of each team, from the side of either."""
+    return [
+        {
+            "Team": f"results[{own}]",
+            "Round": "results[round]",
+            "Opponent": f"results[{other}]",
+            "At": f"results.heads[{own}]",
+            "Score": sets.counted(own, rules),
+            "Against": sets.counted(other, rules),
+            "Points": f"matches[{own}_points]",
+            "Open": "matches[to_play]",
+        }
+        for own, other in (SIDES, SIDES[::-1])
+    ]
 
 
 def tables(

@@ -6,17 +6,26 @@ from ...parts.qualification.race import TemplateRace, unequal_lengths
 from ..divided import conferences, split
 from ..rules import criteria
 from ..rules.rules import Rules
-from . import sports
+from . import sets, sports
 from .venues import SIDES
 
-NOT_BY_CRITERIA = (
+_NOT_BY_CRITERIA = (
     "OR(AND(SUM({group[tied]})>0,COUNT(RaceScores)<>COUNT(WinPoints,DrawPoints,LossPoints)),"
     "SUMPRODUCT({matches[counted]},{matches[unknown]})>0,"
-    'COUNTIF(PlacedBy,"Regulation*")>0)'
+    'COUNTIF(PlacedBy,"Regulation*")RATIOS>0)'
 )
-"""Where the race goes by points alone: a draw is worth what another result is, so that a score does
-not say what it gave; games count with a team that is not listed; or it matters how games are won.
-"""
+
+
+def not_by_criteria(rules: Rules) -> str:
+    """Where the race goes by points alone, a condition.
+
+    A draw is worth what another result is, so that a score does not say what it gave; games count
+    with a team that is not listed; or it matters how games are won, or a ratio.
+    """
+    ratios = '+COUNTIF(PlacedBy,"*ratio")' if rules.scores else ""
+    return _NOT_BY_CRITERIA.replace("RATIOS", ratios)
+
+
 _ANY_FAIR_PLAY = ",".join(f'Criterion{k}="Fair play"' for k in range(1, criteria.MAX_CRITERIA + 1))
 
 HAS_NO_DRAWS = "OvertimeWinPoints<>WinPoints,DrawPoints=(OvertimeWinPoints+OvertimeLossPoints)/2"
@@ -31,7 +40,7 @@ def race_of(rules: Rules) -> TemplateRace:
     It goes by what places first: points, or wins. Scores that cannot be any, such as sets, and
     figures beside the score are not known of games to come: then ties are open.
     """
-    alone = "TRUE" if rules.are_scores_bound or rules.second else NOT_BY_CRITERIA
+    alone = "TRUE" if rules.are_scores_bound or rules.second else not_by_criteria(rules)
     no_race = split.NO_RACE if rules.split else '""'
     return TemplateRace(
         is_in="IF({row[key]}=0,FALSE,{row[out]}=0)",
@@ -69,7 +78,7 @@ def race_of(rules: Rules) -> TemplateRace:
         decided_by="&".join(f"Criterion{k}" for k in range(1, criteria.MAX_CRITERIA + 1))
         + '&HeadToHead&"; "&'
         + '&"/"&'.join(
-            f"SUMPRODUCT({{matches[no_{team}]}},{{results[{side}_score]}})"
+            f"SUMPRODUCT({{matches[no_{team}]}},{{{sets.counted(side, rules)}}})"
             for side in SIDES
             for team in SIDES
         )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from ...parts.columns import NAME_WIDTH
 from ...parts.table import TEXT_FORMAT, Column, InputRule
 from ..rules.rules import Rules
+from . import sets
 from .venues import SIDES
 
 _PROBLEM = (
@@ -48,6 +49,7 @@ def results(rules: Rules) -> list[Column]:
             Column(key, heading, "", False, TEXT_FORMAT, NAME_WIDTH, "left", _TEAM, identifies=True)
             for key, heading in (("home", "Home"), ("away", "Away"))
         ),
+        *sets.typed(rules),
         Column("home_score", "Score home", rule=SCORE, width=13),
         Column("away_score", "Score away", rule=SCORE, width=13),
         Column("overtime", "Overtime", rule=_OVERTIME, width=11, align="center"),
@@ -66,7 +68,7 @@ def results(rules: Rules) -> list[Column]:
             for side in SIDES
             if rules.bonus.exists
         ),
-        Column("problem", "Problem", _PROBLEM, width=46, align="left"),
+        Column("problem", "Problem", sets.problem_of(_PROBLEM, rules), width=46, align="left"),
     ]
 
 

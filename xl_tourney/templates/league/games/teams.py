@@ -34,7 +34,7 @@ from ..tables import (
 )
 from . import groups, sports, venues
 from .matches import flag
-from .qualification import NOT_BY_CRITERIA, race_of
+from .qualification import not_by_criteria, race_of
 from .venues import SIDES
 
 _TEAMS = [
@@ -233,7 +233,7 @@ def group(rules: Rules) -> list[Column]:
         Column(
             "race_lot",
             "Lot in the race",
-            f"=IF(AND(ISNUMBER({{listed.row[lot]}}),NOT({NOT_BY_CRITERIA})),"
+            f"=IF(AND(ISNUMBER({{listed.row[lot]}}),NOT({not_by_criteria(rules)})),"
             'IF({listed.row[lot]}>=1,-{listed.row[lot]},""),"")',
         ),
         *criteria.figures(rules),
