@@ -336,6 +336,9 @@ def _parse_game(row: CsvRow, names: EntrantNames, dates: Mapping[str, str]) -> L
         for what in OF_A_SIDE[:-1]
         for side in ("home", "away")
     }
+    group, home_group, away_group = map(row.text, ("group", "home_group", "away_group"))
+    if home_group and home_group == away_group:
+        group, home_group, away_group = home_group, "", ""
     if row.text("sets"):
         (home_score, away_score), points = parse_sets(row, (home_score, away_score))
         others |= dict(zip(("home_second", "away_second"), points))
@@ -347,9 +350,9 @@ def _parse_game(row: CsvRow, names: EntrantNames, dates: Mapping[str, str]) -> L
         round_,
         overtime or late,
         **others,
-        group=row.text("group"),
-        home_group=row.text("home_group"),
-        away_group=row.text("away_group"),
+        group=group,
+        home_group=home_group,
+        away_group=away_group,
         sets=row.text("sets"),
     )
 
