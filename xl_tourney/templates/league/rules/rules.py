@@ -88,6 +88,20 @@ class Split:
 
 
 @dataclass(frozen=True)
+class Conferences:
+    """Conferences of divisions: the leaders of these go on, and the best of the others."""
+
+    divisions: tuple[tuple[str, str], ...]
+    """The name of each division, and of its conference."""
+    leaders: int
+    """So many of each division stand first in the conference."""
+    places: int
+    """So many of each conference go on."""
+    criteria: tuple[str, ...]
+    """What places teams of different divisions."""
+
+
+@dataclass(frozen=True)
 class Rules:
     """The rules by which teams are placed."""
 
@@ -116,6 +130,7 @@ class Rules:
     has_groups: bool = False
     next_placed: NextPlaced | None = None
     split: Split | None = None
+    conferences: Conferences | None = None
     lines: tuple[Line, ...] = ()
     places: int | None = None
     """How many places qualify."""
