@@ -8,6 +8,8 @@ from typing import Literal, get_args
 
 HeadToHead = Literal["once", "again", "at the end"]
 HEAD_TO_HEAD: tuple[HeadToHead, ...] = get_args(HeadToHead)
+Carried = Literal["all", "half", "none"]
+CARRIED: tuple[Carried, ...] = get_args(Carried)
 
 
 @dataclass(frozen=True)
@@ -74,6 +76,32 @@ class NextPlaced:
 
 
 @dataclass(frozen=True)
+class Split:
+    """A table that divides: from then on teams play in their part, and nobody leaves it."""
+
+    after: int
+    """After so many games of each team."""
+    parts: tuple[str, ...]
+    """The names of the parts, the upper one first."""
+    carried: Carried = "all"
+    """How many of the points go with a team; half of them is rounded down."""
+
+
+@dataclass(frozen=True)
+class Conferences:
+    """Conferences of divisions: the leaders of these go on, and the best of the others."""
+
+    divisions: tuple[tuple[str, str], ...]
+    """The name of each division, and of its conference."""
+    leaders: int
+    """So many of each division stand first in the conference."""
+    places: int
+    """So many of each conference go on."""
+    criteria: tuple[str, ...]
+    """What places teams of different divisions."""
+
+
+@dataclass(frozen=True)
 class Rules:
     """The rules by which teams are placed."""
 
@@ -101,6 +129,8 @@ class Rules:
     """Whether points given or taken have a reason and a date."""
     has_groups: bool = False
     next_placed: NextPlaced | None = None
+    split: Split | None = None
+    conferences: Conferences | None = None
     lines: tuple[Line, ...] = ()
     places: int | None = None
     """How many places qualify."""
