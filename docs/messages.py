@@ -60,10 +60,10 @@ def messages() -> dict[tuple[str, str], Message]:
         where = ", ".join(sorted({*old.where.split(", "), message.where}))
         found[key] = message._replace(where=where, plural=old.plural or message.plural)
     own = {
-        (f"{VALUE} {name}", text): found[VALUE, text]._replace(
-            context=f"{VALUE} {name}", where=name
+        (context, text): found[VALUE if context.startswith(VALUE) else "", text]._replace(
+            context=context, where=context.removeprefix(VALUE).strip()
         )
-        for name, texts in OWN.items()
+        for context, texts in OWN.items()
         for text in texts
     }
     sentences = {text for context, text in found if not context}

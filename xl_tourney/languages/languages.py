@@ -34,13 +34,21 @@ LANGUAGES: Mapping[str, str] = {
     "ja": "日本語",
 }
 """The languages by their codes, as their readers call them."""
-OWN: Mapping[str, Sequence[str]] = {"league": ("game", "games", "games and", "games not played")}
-"""What formulas give in the workbooks of a game, and what other games call otherwise."""
 LOCALE = Path(__file__).with_name("locale")
 CODES = LOCALE.with_name("codes.txt")
 """Texts in formulas that are no messages."""
 VALUE = "value"
 """The context of messages that formulas give; where nothing else is said, they are no labels."""
+SHEET = "sheet"
+"""The context of titles of sheets that are called otherwise than a heading of the same text."""
+OWN: Mapping[str, Sequence[str]] = {
+    f"{VALUE} league": ("game", "games", "games and", "games not played"),
+    "bridge": ("Board", "Score", "Tied"),
+    "go": ("Rating",),
+    "kdice": ("Difference",),
+    SHEET: ("Player",),
+}
+"""By context what the workbooks of a game, or their formulas, call otherwise than other games."""
 SENTENCE = 25
 """From so many letters on a text that a formula gives is the same message wherever it stands."""
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*|(?<= )[A-Z]$|(?<=^Group )[A-Z].*$")
@@ -61,10 +69,12 @@ def message_of(text: str) -> tuple[str, list[str]]:
 
 
 class Language:
-    """A language, and what texts are called in it; English needs no message file."""
+    """A language, and what texts of a template are called in it; English needs no message file."""
 
-    def __init__(self, code: str) -> None:
+    def __init__(self, code: str, template: str = "") -> None:
         self.code = code
+        self.template = template
+        """What the games of a template call otherwise has its name for a context."""
 
     @property
     def is_english(self) -> bool:
@@ -76,25 +86,23 @@ class Language:
 
         >>> language_of("de").text("Round 4"), language_of("de").text("Ada Lovelace")
         ('Runde 4', 'Ada Lovelace')
+        >>> language_of("de").text("Rating"), language_of("de", "go").text("Rating")
+        ('Elo', 'Rating')
         """
         if self.is_english:
             return english
-        return (
-            self._found(english, context)
-            or (self._found(english, "") if context else "")
-            or english
-        )
+        contexts = dict.fromkeys((context, self.template, ""))
+        return next(filter(None, (self._found(english, one) for one in contexts)), english)
 
-    def value(self, english: str, template: str = "") -> str:
+    def value(self, english: str) -> str:
         """A text that a formula gives; blanks around it stay.
 
-        Short ones are often codes that other formulas compare, so they are messages of their own;
-        what a game calls otherwise than others has its template for a context too.
+        Short ones are often codes that other formulas compare, so they are messages of their own.
         """
         if self.is_english:
             return english
         core = english.strip()
-        found = self._found(core, f"{VALUE} {template}") or self._found(core, VALUE)
+        found = self._found(core, f"{VALUE} {self.template}") or self._found(core, VALUE)
         if not found and len(core) >= SENTENCE:
             found = self._found(core, "")
         return english.replace(core, found) if found else english
@@ -172,26 +180,27 @@ class Language:
 
     @cached_property
     def _catalog(self) -> Any:
-        return read_messages(self.code)
+        return _catalog_of(self.code)
 
     @cached_property
-    def _messages(self) -> dict[tuple[str, str], str]:
-        return {
-            (message.context or "", message.id): message.string
-            for message in self._catalog
-            if isinstance(message.id, str) and message.id and message.string
-        }
+    def _messages(self) -> Mapping[tuple[str, str], str]:
+        return _messages_of(self.code)
 
     @cached_property
     def _reversed(self) -> dict[str, str]:
-        return {text: message for (context, message), text in self._messages.items() if not context}
+        return self._reversed_in("", SHEET, self.template)
 
     @cached_property
     def _reversed_values(self) -> dict[str, str]:
+        return self._reversed_in(VALUE, f"{VALUE} {self.template}")
+
+    def _reversed_in(self, *contexts: str) -> dict[str, str]:
+        """The messages by what they are called; those of later contexts go before."""
         return {
             text: message
+            for one in contexts
             for (context, message), text in self._messages.items()
-            if context.startswith(VALUE)
+            if context == one
         }
 
     @cached_property
@@ -207,8 +216,8 @@ def _filled(message: str, numbers: Sequence[str]) -> str:
 
 
 @cache
-def language_of(code: str) -> Language:
-    """A language by its code.
+def language_of(code: str, template: str = "") -> Language:
+    """A language by its code, as the games of a template speak it.
 
     Raises
     ------
@@ -217,7 +226,7 @@ def language_of(code: str) -> Language:
     """
     if code not in LANGUAGES:
         raise OptionError(f"There is no language {code}; there are {', '.join(LANGUAGES)}.")
-    return Language(code)
+    return Language(code, template)
 
 
 def read_codes() -> frozenset[str]:
@@ -236,6 +245,21 @@ def read_messages(code: str) -> Any:
         ) from None
     with (LOCALE / f"{code}.po").open("rb") as file:
         return read_po(file, locale=code)
+
+
+@cache
+def _catalog_of(code: str) -> Any:
+    return read_messages(code)
+
+
+@cache
+def _messages_of(code: str) -> Mapping[tuple[str, str], str]:
+    """The messages with one form, by context and English text."""
+    return {
+        (message.context or "", message.id): message.string
+        for message in _catalog_of(code)
+        if isinstance(message.id, str) and message.id and message.string
+    }
 
 
 ENGLISH = language_of("en")

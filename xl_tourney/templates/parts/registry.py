@@ -21,7 +21,7 @@ from openpyxl.packaging.custom import StringProperty
 
 from ...defined_names import LANGUAGE, TEMPLATE_PROPERTY
 from ...errors import OptionError
-from ...languages import LANGUAGES
+from ...languages import LANGUAGES, language_of
 from ...readers.tables.source import Given
 from .plan import WorkbookPlan, build
 from .settings import COMMON, About, Number, Setting
@@ -144,11 +144,9 @@ class Template:
         """
         for option in self.options:
             option.check(options.get(option.name, option.default))
-        language = options.pop(LANGUAGE, None) or "en"
+        language = language_of(options.pop(LANGUAGE, None) or "en", self.name)
         common = {name: setting.of(options.pop(name, None)) for name, setting in COMMON.items()}
-        workbook = build(
-            self.plan(results, functions, **options), common, functions, language, self.name
-        )
+        workbook = build(self.plan(results, functions, **options), common, functions, language)
         workbook.custom_doc_props.append(StringProperty(name=TEMPLATE_PROPERTY, value=self.name))
         return workbook
 

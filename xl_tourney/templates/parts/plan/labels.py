@@ -39,7 +39,7 @@ class Label(NamedTuple):
     put: Callable[[str], None]
 
 
-def translate(workbook: StandingsWorkbook, template: str = "") -> None:
+def translate(workbook: StandingsWorkbook) -> None:
     """Put the texts of a workbook in its language."""
     language = workbook.language
     if language.is_english:
@@ -53,7 +53,7 @@ def translate(workbook: StandingsWorkbook, template: str = "") -> None:
     sheets = re.compile(rf"(?<![\w'])({'|'.join(titles)})!")
     for label in [*labels(workbook)]:
         if label.kind == "formula":
-            new = in_formula(label.text, language, same, template)
+            new = in_formula(label.text, language, same)
             new = sheets.sub(lambda found: titles[found[1]], new)
         elif label.kind == "text":
             new = language.text(label.text)
@@ -65,13 +65,11 @@ def translate(workbook: StandingsWorkbook, template: str = "") -> None:
             label.put(new)
 
 
-def in_formula(
-    formula: str, language: Language, same: Collection[str] = (), template: str = ""
-) -> str:
+def in_formula(formula: str, language: Language, same: Collection[str] = ()) -> str:
     """A formula whose texts are in a language; codes stay, and what is to be the ``same``."""
 
     def translated(found: re.Match[str]) -> str:
-        text = found[1] if found[1] in same else language.value(found[1], template)
+        text = found[1] if found[1] in same else language.value(found[1])
         return f'"{text}"'
 
     return _TEXT_IN_FORMULA.sub(translated, formula)
