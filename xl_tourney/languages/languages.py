@@ -52,6 +52,9 @@ OWN: Mapping[str, Sequence[str]] = {
 SENTENCE = 25
 """From so many letters on a text that a formula gives is the same message wherever it stands."""
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*|(?<= )[A-Z]$|(?<=^Group )[A-Z].*$")
+_ORDINAL = re.compile(r"(?<!\d)(\d{1,2})(?:st|nd|rd|th)\b")
+_ENDINGS = {"1": "st", "2": "nd", "3": "rd"}
+"""Of the numbers that headings have: places in a game, and how often a criterion is repeated."""
 _PLACE, _NAMED = re.compile(r"\{(\d+)\}"), re.compile(r"\{([a-z]+)\}")
 
 
@@ -91,7 +94,7 @@ class Language:
         """
         if self.is_english:
             return english
-        contexts = dict.fromkeys((context, self.template, ""))
+        contexts = [*filter(None, (context, self.template)), ""]
         return next(filter(None, (self._found(english, one) for one in contexts)), english)
 
     def value(self, english: str) -> str:
@@ -141,15 +144,18 @@ class Language:
 
         Of several, such as Player and Players, it is the shortest; of a value that formulas give,
         or that is chosen from a list, it is first that.
+
+        >>> language_of("de").english("Runde 4"), language_of("de", "kdice").english("3.")
+        ('Round 4', '3rd')
         """
-        if self.is_english:
+        if self.is_english or not any(map(str.isalnum, text)):
             return text
         message, numbers = message_of(text)
         first, second = self._reversed, self._reversed_values
         if is_value:
             first, second = second, first
         known = first.get(message) or second.get(message)
-        return _filled(known, numbers) if known else text
+        return _with_ordinals(_filled(known, numbers)) if known else text
 
     def english_parts(self, text: str, shortest: int = 0) -> str:
         """A text that formulas put together, such as a status, as it is in English.
@@ -195,11 +201,17 @@ class Language:
         return self._reversed_in(VALUE, f"{VALUE} {self.template}")
 
     def _reversed_in(self, *contexts: str) -> dict[str, str]:
-        """The messages by what they are called; those of later contexts go before."""
+        """The messages by what they are called: the shortest, and those of later contexts first.
+
+        The sign of an abbreviation does not count: ``Nr.`` is No., which comes after No.
+        """
+        longest_first = sorted(
+            self._messages.items(), key=lambda found: -len(found[0][1].rstrip("."))
+        )
         return {
             text: message
             for one in contexts
-            for (context, message), text in self._messages.items()
+            for (context, message), text in longest_first
             if context == one
         }
 
@@ -213,6 +225,11 @@ class Language:
 def _filled(message: str, numbers: Sequence[str]) -> str:
     """A message with its numbers."""
     return _PLACE.sub(lambda found: numbers[int(found[1]) - 1], message)
+
+
+def _with_ordinals(text: str) -> str:
+    """An English text whose ordinal numbers have their own endings: most languages have one."""
+    return _ORDINAL.sub(lambda found: found[1] + _ENDINGS.get(found[1], "th"), text)
 
 
 @cache
