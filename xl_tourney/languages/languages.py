@@ -12,7 +12,7 @@ is what a group is called: ``Group A`` and ``Group B`` are ``Group {1}``.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import date
@@ -148,7 +148,7 @@ class Language:
         >>> language_of("de").english("Runde 4"), language_of("de", "kdice").english("3.")
         ('Round 4', '3rd')
         """
-        if self.is_english or not any(map(str.isalnum, text)):
+        if self.is_english or not (is_value or any(map(str.isalnum, text))):
             return text
         message, numbers = message_of(text)
         first, second = self._reversed, self._reversed_values
@@ -194,26 +194,18 @@ class Language:
 
     @cached_property
     def _reversed(self) -> dict[str, str]:
-        return self._reversed_in("", SHEET, self.template)
-
-    @cached_property
-    def _reversed_values(self) -> dict[str, str]:
-        return self._reversed_in(VALUE, f"{VALUE} {self.template}")
-
-    def _reversed_in(self, *contexts: str) -> dict[str, str]:
-        """The messages by what they are called: the shortest, and those of later contexts first.
+        """The labels by what they are called, the shortest of several: Player, not Players.
 
         The sign of an abbreviation does not count: ``Nr.`` is No., which comes after No.
         """
         longest_first = sorted(
             self._messages.items(), key=lambda found: -len(found[0][1].rstrip("."))
         )
-        return {
-            text: message
-            for one in contexts
-            for (context, message), text in longest_first
-            if context == one
-        }
+        return _reversed(longest_first, "", SHEET, self.template)
+
+    @cached_property
+    def _reversed_values(self) -> dict[str, str]:
+        return _reversed(self._messages.items(), VALUE, f"{VALUE} {self.template}")
 
     @cached_property
     def _locale(self) -> Any:
@@ -225,6 +217,13 @@ class Language:
 def _filled(message: str, numbers: Sequence[str]) -> str:
     """A message with its numbers."""
     return _PLACE.sub(lambda found: numbers[int(found[1]) - 1], message)
+
+
+def _reversed(messages: Iterable[tuple[tuple[str, str], str]], *contexts: str) -> dict[str, str]:
+    """The messages of some contexts by what they are called; later ones go before."""
+    return {
+        text: message for one in contexts for (context, message), text in messages if context == one
+    }
 
 
 def _with_ordinals(text: str) -> str:
