@@ -23,7 +23,6 @@ from ..defined_names import (
 )
 from ..engines import load_engine
 from ..errors import WorkbookError
-from ..grammar.parser import parse
 from ..grammar.references import sheet_name_in_formula
 from ..languages import ENGLISH, Language, message
 from ..ooxml.package import Limits, Package
@@ -196,7 +195,6 @@ def calculate(package: Package) -> Package:
     with paused_garbage_collection():
         recalculation = Recalculation(SavedWorkbook.open(package), load_engine())
         recalculation.run()
-    parse.cache_clear()  # tens of megabytes of trees, which nothing on a page asks for again
     if not recalculation.new_parts:
         return package
     return Package(package.with_parts(recalculation.new_parts), package.name)
