@@ -68,6 +68,26 @@ def test_letters_of_every_alphabet_have_two_cases(tmp_path: Path) -> None:
     assert calculated(tmp_path / "book.xlsx", [*formulas], cells) == [*formulas.values()]
 
 
+def test_bytes_are_those_of_a_double_byte_country(tmp_path: Path) -> None:
+    """Figures of LibreOffice's documents; the receipt says that they depend on the country."""
+    formulas = {
+        "ASC(A1)": "中本ｼﾞｪｰﾑｽﾞ",
+        "DBCS(A2)": "ＡＢ”オープン",
+        "LENB(A1)": 14,
+        "LEFTB(A1,3)": "中 ",
+        "MIDB(A1,2,3)": " 本",
+        'REPLACEB(A1,2,1,"ab")': " ab本ジェームズ",
+        'FINDB("本",A1)': 3,
+        'SEARCHB("b",A2)': 2,
+    }
+    path = tmp_path / "book.xlsx"
+    cells = {"A1": "中本ジェームズ", "A2": 'AB"ｵｰﾌﾟﾝ'}
+    assert calculated(path, [*formulas], cells) == [*formulas.values()]
+    book(path, {**cells, "B1": ("=LENB(A1)", "")})
+    (note,) = recalc(path).uncertain
+    assert "depends on the country" in note.message
+
+
 def test_what_is_not_known_is_left_and_not_hidden(tmp_path: Path) -> None:
     """1.5 is a number in some countries only."""
     formulas = ['IFERROR(BESSELI("1.5",1),7)', 'IFERROR(BESSELI("x",1),7)']
@@ -105,6 +125,13 @@ def test_supplied_functions_in_a_workbook(tmp_path: Path) -> None:
         'CONVERT(1,"lbm","kg")': pytest.approx(0.45359237),
         'CONVERT(1,"lbm","m")': "#N/A",
         'ORG.OPENOFFICE.WEEKS("2020-01-01","2020-03-01",0)': 8,
+        'NETWORKDAYS.INTL("2006-1-1","2006-1-31",1,"2006-1-2")': 21,
+        'HYPERLINK("https://example.org",7)': 7,
+        'HYPERLINK("https://example.org")': "https://example.org",
+        'EUROCONVERT(100,"EUR","SIT",0,3)': 23964,
+        "BAHTTEXT(-2521.25)": "ลบสองพันห้าร้อยยี่สิบเอ็ดบาทยี่สิบห้าสตางค์",
+        'COUNT(1,"eight",A3:A5)': 4,
+        "ERROR.TYPE(5)": "#N/A",
     }
     cells = {"A3": 2, "A4": 3, "A5": 5, "B3": "x", "B4": "y", "B5": "z"}
     assert calculated(tmp_path / "book.xlsx", [*formulas], cells) == [*formulas.values()]

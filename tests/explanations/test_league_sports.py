@@ -29,7 +29,8 @@ TO_COME = 2
 SPORTS = (
     "volleyball", "beach-volleyball", "rugby-six-nations", "rugby-top-14", "cricket-t20",
     "handball", "basketball", "curling", "ice-hockey", "field-hockey", "kabaddi",
-    "australian-football", "table-tennis-league", "chess-teams",
+    "australian-football", "table-tennis-league", "chess-teams", "table-tennis", "tennis",
+    "badminton", "darts-groups",
 )  # fmt: skip
 
 Cells = dict[str, Any]
@@ -44,12 +45,24 @@ def result(rules: Rules, chance: Random) -> Cells:
         if rules.has_draws and chance.random() < 0.3:
             score[1] = score[0]
     chance.shuffle(score)
+    if rules.sets and rules.second and chance.random() < 0.7:
+        return {"sets": typed_sets(score, chance)}
     cells: Cells = {"home_score": score[0], "away_score": score[1]}
     if rules.overs:  # nobody is out, and who wins has batted to the end
         cells |= {"home_second": rules.overs, "away_second": rules.overs}
     elif rules.second:
         cells |= {f"{side}_second": chance.randrange(1, 7) for side in ("home", "away")}
     return cells
+
+
+def typed_sets(score: list[int], chance: Random) -> str:
+    """The points of sets that give a score: who won the match won the last one."""
+    winner = score.index(max(score))
+    order = [winner] * (max(score) - 1) + [1 - winner] * min(score)
+    chance.shuffle(order)
+    points = [(11, chance.randrange(10)) for _ in range(sum(score))]
+    pairs = (pair if won == 0 else pair[::-1] for won, pair in zip([*order, winner], points))
+    return " ".join(f"{own}-{other}" for own, other in pairs)
 
 
 def games(rules: Rules, chance: Random) -> list[Cells]:

@@ -10,7 +10,7 @@ from docs import rules_of_leagues
 from xl_tourney.errors import OptionError
 from xl_tourney.readers.league import League, LeagueGame
 from xl_tourney.templates import TEMPLATES
-from xl_tourney.templates.league.games import group
+from xl_tourney.templates.league.games.teams import group
 from xl_tourney.templates.league.rules.criteria import overall
 from xl_tourney.templates.league.rules.files import read_rules, shipped_names
 

@@ -383,8 +383,17 @@ def no_truth_value(call: AnyCall) -> Correctness:
 
 def numbers_as_texts(call: AnyCall) -> Correctness:
     """Calls whose constant texts are numbers as every country writes them."""
+    return _texts_are('"-?[0-9]+"', call)
+
+
+def numbers_or_words(call: AnyCall) -> Correctness:
+    """Calls whose constant texts are such numbers, or have no digit and are none anywhere."""
+    return _texts_are('"-?[0-9]+"|"[^0-9]*"', call)
+
+
+def _texts_are(pattern: str, call: AnyCall) -> bool:
     texts = [argument.text for argument in call.arguments if _begins_with_text(argument)]
-    return all(re.fullmatch('"-?[0-9]+"', text) for text in texts)
+    return all(re.fullmatch(pattern, text) for text in texts)
 
 
 def has_few_digits(call: AnyCall) -> Correctness:

@@ -30,6 +30,7 @@ from .call_conditions import (
     no_truth_value,
     not_nearly_equal,
     numbers_as_texts,
+    numbers_or_words,
     numeric,
     numeric_count,
     one_dimensional,
@@ -100,7 +101,7 @@ FORMUALIZER: Sequence[Mistake] = (
         by_argument_count(3, satisfies("{3}>=0")),
     ),
     # A file writes younger errors as #VALUE!
-    *_for_all("ERROR.TYPE", "{}(G3)", 14, satisfies("{0}<>3", "{0}<8")),
+    *_for_all("ERROR.TYPE", "{}(G3)", 14, satisfies("IF(ISERROR({1}),AND({0}<>3,{0}<8),TRUE)")),
     *_for_all("SORT", "INDEX({}(A1:A3),2)", 1, satisfies("ISNUMBER(SUM({1}))")),
     # Texts and blanks among numbers
     *_for_all(
@@ -118,7 +119,7 @@ FORMUALIZER: Sequence[Mistake] = (
     *_for_all("VARP VAR.P VARPA", '{}(B1,D3,"29/02/1900")', 760.6666667, numbers_as_texts),
     *_for_all("AVEDEV", '{}(B1,D3,"29/02/1900")', 26, numbers_as_texts),
     *_for_all("DEVSQ", '{}(B1,D3,"29/02/1900")', 2282, numbers_as_texts),
-    *_for_all("COUNT", '{}(B1,D3,"29/02/1900")', 3, numbers_as_texts),
+    *_for_all("COUNT", '{}(B1,D3,"29/02/1900")', 3, numbers_or_words),
     # A number in a text has 15 digits
     *_for_all("LEN", "{}(1/E1)", 17, has_few_digits),
     *_for_all("MID", "{}(1/E1,17,2)", "3", has_few_digits),

@@ -138,10 +138,10 @@ class SavedRace:
         """The games that count, with their scores; None where places do not follow from them."""
         if not self._has("home_score"):
             return None
-        counted = self._read("counted", "counted", "no_home", "no_away", "late", "unknown")
-        scores = self._read("home_score", "home_score", "away_score")
+        scores = ("home_scored", "away_scored")
+        games = self._read("counted", "counted", "no_home", "no_away", "late", "unknown", *scores)
         played = []
-        for (_, row), (_, score) in zip(counted, scores):
+        for _, row in games:
             if row["counted"] != 1:
                 continue
             if row["unknown"]:  # a team that is not listed
@@ -150,7 +150,7 @@ class SavedRace:
             home, away = (at.get(int(row[f"no_{side}"] or 0)) for side in ("home", "away"))
             if home is None and away is None:
                 continue
-            own, other = float(score["home_score"]), float(score["away_score"])
+            own, other = (float(row[score]) for score in scores)
             played.append(PlayedGame(home, away, own, other, row["late"] == 1))
         return played
 

@@ -75,6 +75,8 @@ class LeagueGame:
     away_bonus: float | None = None
     group: str = ""
     """The group that both teams are in; blank where there is none, or they are in two."""
+    sets: str = ""
+    """The points of each set such as 11-7 8-11 11-5, of which the scores are the sets won."""
 
     @property
     def brings(self) -> tuple[str, ...]:
@@ -337,6 +339,7 @@ def _parse_game(row: CsvRow, names: EntrantNames, dates: Mapping[str, str]) -> L
         overtime or late,
         **others,
         group=row.text("group"),
+        sets=row.text("sets"),
     )
 
 

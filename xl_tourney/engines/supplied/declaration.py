@@ -21,7 +21,7 @@ from ..base import NotCalculated
 _DIGITS = re.compile(r" *[+-]?[0-9]+ *")
 _DIGIT = re.compile("[0-9]")
 _LARGEST_WHOLE = 2.0**53
-_ISO_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_ISO_DATE = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})")
 
 
 class NotKnownError(Exception):
@@ -75,9 +75,13 @@ def _to_strict_number(value: Any) -> float:
 
 
 def to_day(value: Any, can_be_negative: bool = False) -> int:
-    """The number of a day; a text is one where it is written as everywhere: 2024-02-29."""
-    if isinstance(value, str) and _ISO_DATE.fullmatch(value):
-        return (date.fromisoformat(value) - date(1899, 12, 30)).days
+    """The number of a day; a text is one where it is written as everywhere: 2024-02-29.
+
+    >>> to_day("2024-2-29")
+    45351
+    """
+    if isinstance(value, str) and (found := _ISO_DATE.fullmatch(value)):
+        return (date(*map(int, found.groups())) - date(1899, 12, 30)).days
     number = math.floor(_to_strict_number(value))
     if number < 0 and not can_be_negative:
         raise num_error("a date is not below 0")

@@ -71,7 +71,8 @@ class FormulaTranslator(NamedTuple):
         # a column of a table has one text for all cells until its references are resolved
         formula = normalize_calls(self.external_data.resolve(formula))
         formula = self.tables.resolve_references(formula, address)
-        return self.excel_calls.write(formula, sheet, None if cell.is_dynamic else cell.array_range)
+        array_range = None if cell.is_dynamic else cell.array_range
+        return self.excel_calls.write(formula, sheet, array_range, cell.array_range is not None)
 
     def translate_if_valid(
         self, formula: str, sheet: str, cell: CellXml, is_intersected: bool

@@ -8,7 +8,7 @@ from ...functions.tantrix.leads import HALF
 from ...readers.values import OVERTIME, REGULAR_TIME, SHOOTOUT, WORDS
 from ..parts.settings import Setting, constant, counted, one_of
 from ..parts.table import InputRule
-from . import sports
+from .games import split, sports
 from .rules.criteria import MAX_CRITERIA, overall
 from .rules.rules import HEAD_TO_HEAD as WAYS
 from .rules.rules import Rules
@@ -104,6 +104,8 @@ def _of_a_sport(rules: Rules) -> Iterator[Setting]:
         yield NEXT_PLACE.of(rules.next_placed.place)
         yield NEXT_BEST.of(rules.next_placed.best)
     yield from sports.line_settings(rules)
+    if rules.split:
+        yield from split.settings(rules.split)
     if rules.has_groups:
         yield Setting("RaceGroup", "The group that the sheet Race shows; blank: the first.")
 
@@ -178,6 +180,7 @@ def _game_settings(rules: Rules) -> list[Setting]:
         *([constant("ScoresCount", "what a score counts.", rules.scores)] if rules.scores else ()),
         *([constant("Balls", "the balls of an over.", sports.BALLS)] if rules.overs else ()),
         *([constant("SetsToWin", "the sets that win a game.", rules.sets)] if rules.sets else ()),
+        *(split.figures() if rules.split else ()),
         *([_SMALLEST] if rules.next_placed and rules.next_placed.equal_games else ()),
         counted("GamesToPlay", "the fixtures without a result.", "SUM({matches[to_play]})"),
         constant(

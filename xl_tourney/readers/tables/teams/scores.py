@@ -63,26 +63,48 @@ def parse_scores(row: CsvRow) -> tuple[float | None, float | None, str]:
     return _parse_side(row, "home_score"), _parse_side(row, "away_score"), ""
 
 
+def points_of_sets(text: str) -> list[tuple[int, int]]:
+    """The points of each set in a text; none where it cannot be read.
+
+    >>> points_of_sets("6-4 3-6 7-6(4)"), points_of_sets("11:7, 8:11"), points_of_sets("three")
+    ([(6, 4), (3, 6), (7, 6)], [(11, 7), (8, 11)], [])
+    """
+    plain = re.sub(r"^\((.*)\)$|[\[\]]", r"\1", text.strip())
+    texts = re.split(r"[\s,;/]+", re.sub(r"\s*([-:–−])\s*|\s+(?=\()", r"\1", plain))
+    found = [re.fullmatch(r"(\d+)[-:–−](\d+)(?:\(\d+\))?", one) for one in texts]
+    return [(int(one[1]), int(one[2])) for one in found if one] if all(found) else []
+
+
+def count_sets(sets: Sequence[tuple[int, int]]) -> tuple[float, float]:
+    """How many sets each side won."""
+    return float(sum(a > b for a, b in sets)), float(sum(a < b for a, b in sets))
+
+
 def parse_sets(
     row: CsvRow, scores: tuple[float | None, float | None]
 ) -> tuple[tuple[float, float], tuple[float, float]]:
-    """The sets that each side won, and the points in them, of a text such as 11-7 8-11 11-5."""
-    texts = re.split(r"[\s,;]+", row.text("sets").strip("()[] "))
-    found = [re.fullmatch(r"(\d+)[-:–](\d+)", text) for text in texts]
-    sets = [(int(one[1]), int(one[2])) for one in found if one]
-    if len(sets) < len(texts) or any(own == other for own, other in sets):
+    """The score of a game, and the points of each side, of a text such as 11-7 8-11 11-5.
+
+    Where a score is given, too, the sets may be fewer: somebody gave up.
+    """
+    sets = points_of_sets(row.text("sets"))
+    if not sets or any(own == other for own, other in sets):
         raise row.error(
             f"{row.heading('sets')} must be the points of each set such as 11-7 8-11 11-5, not "
             f"“{row.text('sets')}”; correct it"
         )
-    won = float(sum(own > other for own, other in sets))
-    both = won, len(sets) - won
-    if scores != (None, None) and scores != both:
+    points = float(sum(own for own, _ in sets)), float(sum(other for _, other in sets))
+    won = count_sets(sets)
+    home, away = scores
+    if home is None or away is None:
+        return won, points
+    is_given_up = won[0] <= home and won[1] <= away and max(won) < max(home, away)
+    if (home, away) != won and not is_given_up:
         raise row.error(
-            f"the score is {scores[0]:g}-{scores[1]:g}, but {row.heading('sets')} gives "
-            f"{both[0]:g}-{both[1]:g}; correct one of them"
+            f"the score is {home:g}-{away:g}, but {row.heading('sets')} gives "
+            f"{won[0]:g}-{won[1]:g}; correct one of them"
         )
-    return both, (float(sum(own for own, _ in sets)), float(sum(other for _, other in sets)))
+    return (home, away), points
 
 
 def _parse_score(row: CsvRow, score: str) -> tuple[float, float, str]:

@@ -22,7 +22,17 @@ from typing import Any
 
 from ....errors import OptionError
 from .criteria import MAX_CRITERIA, criteria_of, overall
-from .rules import HEAD_TO_HEAD, Bonus, HeadToHead, Line, NextPlaced, Points, Rules
+from .rules import (
+    CARRIED,
+    HEAD_TO_HEAD,
+    Bonus,
+    HeadToHead,
+    Line,
+    NextPlaced,
+    Points,
+    Rules,
+    Split,
+)
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -35,7 +45,7 @@ _DEFAULT = "baseball"
 _LARGEST = 100_000
 """A file of rules has a few hundred bytes; a larger one is none."""
 _MOST_LINES = 6
-_MOST_PLACES = 100
+_MOST_PARTS = 4
 _RENAMED = {
     "played", "won", "tied", "lost", "late_won", "late_lost", "bonus", "scored", "conceded",
     "difference", "ratio", "second_for", "second_against", "second_difference", "second_ratio",
@@ -204,6 +214,8 @@ class _Checked:
             headings=self._headings(),
             text=text,
         )
+        if part := self.table("split"):
+            rules = replace(rules, split=part.split(rules), has_groups=True, adjusts=True)
         if rules.overs and not rules.second:
             rules = replace(rules, second="overs")
         if rules.bonus.looks_at_second and not rules.second:
@@ -216,6 +228,8 @@ class _Checked:
             )
         rules = replace(rules, criteria=self._criteria("criteria", criteria_of(rules)))
         if across := self.table("next_placed"):
+            if rules.split:
+                raise self.error("next_placed", "ranks groups, and these are parts of one table")
             rules = replace(rules, next_placed=across.next_placed(rules))
         self.done(lambda: _KNOWN)
         return rules
@@ -249,6 +263,23 @@ class _Checked:
         part.done(lambda: ", ".join(sorted(_RENAMED)))
         return found
 
+    def split(self, rules: Rules) -> Split:
+        """How the table divides."""
+        after = self.whole("after")
+        if after is None:
+            raise self.error("after", "is missing; add the number of games such as after = 22")
+        if rules.has_groups:
+            raise self.error("after", "divides one table, and these rules have groups; leave one")
+        parts = self.names("parts")
+        if not 2 <= len(parts) <= _MOST_PARTS or len(set(map(str.casefold, parts))) < len(parts):
+            raise self.error("parts", f"must be two to {_MOST_PARTS} different names")
+        carried = self.text("carried", "all")
+        for way in CARRIED:
+            if carried == way:
+                self.done(lambda: "after, parts and carried")
+                return Split(after, tuple(parts), way)
+        raise self.error("carried", f"is “{carried}”; it must be all, half or none")
+
     def next_placed(self, rules: Rules) -> NextPlaced:
         """How those of one place are ranked across the groups."""
         place, best = self.whole("place"), self.whole("best", 0)
@@ -268,7 +299,7 @@ class _Checked:
 
 _KNOWN = (
     "name, source, points, criteria, head_to_head, places, groups, scores, second, sets, overs, "
-    "late_margin, shootouts, adjusted, bonus, line, next_placed and headings"
+    "late_margin, shootouts, adjusted, bonus, line, next_placed, split and headings"
 )
 
 

@@ -8,6 +8,8 @@ from typing import Literal, get_args
 
 HeadToHead = Literal["once", "again", "at the end"]
 HEAD_TO_HEAD: tuple[HeadToHead, ...] = get_args(HeadToHead)
+Carried = Literal["all", "half", "none"]
+CARRIED: tuple[Carried, ...] = get_args(Carried)
 
 
 @dataclass(frozen=True)
@@ -74,6 +76,18 @@ class NextPlaced:
 
 
 @dataclass(frozen=True)
+class Split:
+    """A table that divides: from then on teams play in their part, and nobody leaves it."""
+
+    after: int
+    """After so many games of each team."""
+    parts: tuple[str, ...]
+    """The names of the parts, the upper one first."""
+    carried: Carried = "all"
+    """How many of the points go with a team; half of them is rounded down."""
+
+
+@dataclass(frozen=True)
 class Rules:
     """The rules by which teams are placed."""
 
@@ -101,6 +115,7 @@ class Rules:
     """Whether points given or taken have a reason and a date."""
     has_groups: bool = False
     next_placed: NextPlaced | None = None
+    split: Split | None = None
     lines: tuple[Line, ...] = ()
     places: int | None = None
     """How many places qualify."""

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from openpyxl.utils import get_column_letter
 
-from ...catalogue.expression import formula_of
-from ...functions.tantrix.leads import games_over_even
-from ..parts import theme
-from ..parts.plan import Cell, EmptyColumns, Lines, Look, RowHeights, SheetPlan
-from ..parts.table import TEXT_FORMAT, Column
-from .tables import BEHIND
+from ....catalogue.expression import formula_of
+from ....functions.tantrix.leads import games_over_even
+from ...parts import theme
+from ...parts.plan import Cell, EmptyColumns, Lines, Look, RowHeights, SheetPlan
+from ...parts.table import TEXT_FORMAT, Column
+from ..rules.rules import Rules
+from ..tables import BEHIND
 
 SHEET = "Race"
 MOST_TEAMS = 8
@@ -62,7 +63,7 @@ def race(teams: int) -> list[Column]:
     ]
 
 
-def leads(teams: int, adjusts: bool = False) -> list[Column]:
+def leads(teams: int, rules: Rules) -> list[Column]:
     """The points, or games over even, that each of the teams has after each round."""
     return [
         Column("row", "Row of the race", width=10, style=theme.VALUE),
@@ -70,7 +71,7 @@ def leads(teams: int, adjusts: bool = False) -> list[Column]:
         *(
             Column(f"team_{at}", "", lead, width=12, head=_head(at))
             for at in range(teams)
-            for lead in [_lead(f"{SHEET}!{_number(at)}", adjusts)]
+            for lead in [_lead(f"{SHEET}!{_number(at)}", rules)]
         ),
     ]
 
@@ -80,7 +81,7 @@ def _number(at: int) -> str:
     return f"{get_column_letter(at + 2)}${TOP - 1}"
 
 
-def _lead(number: str, adjusts: bool) -> str:
+def _lead(number: str, rules: Rules) -> str:
     """Points so far, less those deducted; games over even where Pct comes first."""
 
     def total(side: str, column: str) -> str:
@@ -90,9 +91,12 @@ def _lead(number: str, adjusts: bool) -> str:
         )
 
     deducted = f"N(INDEX({{listed[deducted]}},{number}))"
-    if adjusts:
+    if rules.adjusts:
         deducted = f"IF(INDEX({{group[deducted_nth]}},{number})>{{row[after]}},0,{deducted})"
     points = f"{total('home', 'home_points')}+{total('away', 'away_points')}-{deducted}"
+    if rules.split:
+        gone = f"INDEX({{group[given_up]}},{number})"
+        points += f"-IF(AND(FirstDivided>0,{{row[after]}}>=FirstDivided),{gone},0)"
     over_even = formula_of(games_over_even, total("home", "lead"), total("away", "lead"), "Half")
     return f'=IF({number}="","",IF(Criterion1="Pct",{over_even},{points}))'
 
