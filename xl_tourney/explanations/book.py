@@ -271,14 +271,14 @@ class Book:
         """
         if sheet not in self._formulas:
             formulas = self._formulas[sheet] = {}
-            for row in self._with_formulas[sheet].iter_rows():
-                for cell in row:
-                    value = cell.value
+            rows = self._with_formulas[sheet].iter_rows(values_only=True)
+            for row, values in enumerate(rows, 1):
+                for column, value in enumerate(values, 1):
                     if isinstance(value, ArrayFormula):
                         cells = parse_reference(value.ref).cells()
                         formulas |= dict.fromkeys(cells, value)
                     elif isinstance(value, str) and value.startswith("="):
-                        formulas[cell.row, cell.column] = value
+                        formulas[row, column] = value
         return self._formulas[sheet]
 
     @cached_property
