@@ -93,7 +93,8 @@ CASES: dict[str, tuple[CallCondition, dict[str, Correctness]]] = {
             'F(A1:A9,"=")': False,
             'F(A1:A9,"<>x")': False,
             'F(A1:A9,"=x")': True,
-            "F(A1:A9,B1)": f'AND(AND({plain("B1")},LEN(B1)>0,B1<>"=",LEFT(B1,2)<>"<>"))',
+            "F(A1:A9,B1)": f'AND(AND({plain("B1")},LEN(B1)>0,B1<>"=",'
+            'OR(B1="<>",LEFT(B1,2)<>"<>")))',
         },
     ),
     "criteria of sums": (
@@ -101,15 +102,22 @@ CASES: dict[str, tuple[CallCondition, dict[str, Correctness]]] = {
         {'F(A1:A9,"x")': True, 'F(A1:A9,"x",C1:C9)': "AND(ISNUMBER(SUM(C1:C9)))"},
     ),
     "comparisons": (
-        conditions.not_nearly_equal,
+        conditions.compared_alike,
         {
-            "A1=B1": "IF(AND(ISNUMBER(A1),ISNUMBER(B1)),"
-            "OR(A1=B1,ABS((A1)-(B1))>1E-14*ABS(A1)),TRUE)",
-            '"a"&B1=C1': True,
+            "A1=B1": "AND(IF(AND(ISNUMBER(A1),ISNUMBER(B1)),"
+            "OR(A1=B1,ABS((A1)-(B1))>1E-14*ABS(A1)),TRUE),"
+            "IF(AND(ISTEXT(A1),ISTEXT(B1)),"
+            "IF(A1=B1,TRUE,IF(LEN(A1)<>LEN(B1),TRUE,UPPER(A1)<>UPPER(B1))),TRUE))",
+            "A1=2": "IF(AND(ISNUMBER(A1),ISNUMBER(2)),OR(A1=2,ABS((A1)-(2))>1E-14*ABS(A1)),TRUE)",
+            'A1="a"': True,
             'A1=""': True,
-            "A1:A3=B1": close("A1:A3", "B1"),
-            "A1=B1:B2": close("A1", "B1:B2"),
+            "A1:A3=B1*2": close("A1:A3", "B1*2"),
+            "A1*2=B1:B2": close("A1*2", "B1:B2"),
         },
+    ),
+    "order": (
+        conditions.ordered_by_plain_letters,
+        {"A1<2": True, "A1<B1*2": True, '"a">"b"': True, "A1:A9>B1": True},
     ),
     "full of numbers": (
         conditions.full_of_numbers(1, 3),

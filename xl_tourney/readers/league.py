@@ -77,6 +77,15 @@ class LeagueGame:
     """The group that both teams are in; blank where there is none, or they are in two."""
     sets: str = ""
     """The points of each set such as 11-7 8-11 11-5, of which the scores are the sets won."""
+    home_group: str = ""
+    """The group of either team, such as its division, where they may be in two."""
+    away_group: str = ""
+
+    @property
+    def groups(self) -> tuple[tuple[str, str], ...]:
+        """Either team with its group, as far as the game says it."""
+        both = (self.home, self.home_group), (self.away, self.away_group)
+        return tuple((team, own or self.group) for team, own in both if own or self.group)
 
     @property
     def brings(self) -> tuple[str, ...]:
@@ -239,8 +248,8 @@ def teams(league: League) -> list[str]:
 
 def groups(league: League) -> dict[str, str]:
     """The group of each team by name; empty where all are in one."""
-    games = [row for row in league.rows if isinstance(row, LeagueGame) and row.group]
-    found = {team: game.group for game in games for team in (game.home, game.away)}
+    games = [row for row in league.rows if isinstance(row, LeagueGame)]
+    found = {team: group for game in games for team, group in game.groups}
     return found if len({*map(str.casefold, found.values())}) > 1 else {}
 
 
@@ -248,11 +257,11 @@ def _refuse_two_groups(rows: Sequence[CsvRow], games: Sequence[LeagueGame]) -> N
     """Refuse a team that stands in two groups: its games would be in neither table."""
     found: dict[str, tuple[str, int]] = {}
     for row, game in zip(rows, games):
-        for team in (game.home, game.away) if game.group else ():
-            group, above = found.setdefault(team.casefold(), (game.group, row.number))
-            if group.casefold() != game.group.casefold():
+        for team, own in game.groups:
+            group, above = found.setdefault(team.casefold(), (own, row.number))
+            if group.casefold() != own.casefold():
                 raise row.error(
-                    f"{team} is in group {game.group} here and in group {group} in row {above}; "
+                    f"{team} is in group {own} here and in group {group} in row {above}; "
                     "correct one of them, or leave the group of games between groups blank"
                 )
 
@@ -327,6 +336,9 @@ def _parse_game(row: CsvRow, names: EntrantNames, dates: Mapping[str, str]) -> L
         for what in OF_A_SIDE[:-1]
         for side in ("home", "away")
     }
+    group, home_group, away_group = map(row.text, ("group", "home_group", "away_group"))
+    if home_group and home_group == away_group:
+        group, home_group, away_group = home_group, "", ""
     if row.text("sets"):
         (home_score, away_score), points = parse_sets(row, (home_score, away_score))
         others |= dict(zip(("home_second", "away_second"), points))
@@ -338,7 +350,9 @@ def _parse_game(row: CsvRow, names: EntrantNames, dates: Mapping[str, str]) -> L
         round_,
         overtime or late,
         **others,
-        group=row.text("group"),
+        group=group,
+        home_group=home_group,
+        away_group=away_group,
         sets=row.text("sets"),
     )
 

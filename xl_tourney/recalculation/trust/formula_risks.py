@@ -22,7 +22,7 @@ from ...grammar.parser import parse
 from ...grammar.references import MAX_ROW
 from ...grammar.syntax_tree import FormulaError
 from ..engine_input.formula_translation import FormulaTranslator
-from ..sheet_task import SheetTask
+from ..sheets.sheet_task import SheetTask
 from .alike_cells import Group, ValueClasses, is_decided_by_classes
 from .formula_shape import at_place, relative_formula
 from .policy import Risk, TrustPolicy
@@ -88,7 +88,7 @@ class FormulaRisks:
         condition = risk.correct_if or ""
         if risk.compares_cells and classes is not None:
             ranges = precedent_ranges(condition, self._task.sheet_name)
-            return not any(itertools.starmap(classes.has_long_numbers, ranges))
+            return not any(itertools.starmap(classes.has_confusable_values, ranges))
         formula = qualify_references(self.translated_formula(index), self._task.sheet_name)
         return is_decided_by_classes(condition, formula)
 

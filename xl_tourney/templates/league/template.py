@@ -19,10 +19,12 @@ from ..parts.workbook import Functions
 from . import looks, settings, standings
 from . import pages as texts
 from . import tables as columns
+from .divided import conferences, split
 from .games import groups as of_groups
-from .games import plans, race, split, venues
+from .games import plans, race, venues
 from .games.plans import Rows
 from .games.qualification import race_of
+from .rules.criteria import criteria_of
 from .rules.files import chosen_rules
 from .rules.rules import HeadToHead, Rules
 
@@ -232,9 +234,12 @@ def _with_results(rules: Rules, results: League, groups: int | None, adjusted: s
         rules,
         has_groups=has_groups,
         next_placed=rules.next_placed if has_groups else None,
+        conferences=rules.conferences if has_groups else None,
         adjusts=rules.adjusts or bool(adjusted) or bool(results.adjusted),
     )
-    if rules.is_by_percentage and rules.has_groups:
+    there = criteria_of(rules)
+    rules = replace(rules, criteria=tuple(name for name in rules.criteria if name in there))
+    if rules.is_by_percentage and rules.has_groups and not rules.conferences:
         raise OptionError(
             "The results have groups, and the rules place by winning percentage, which has one "
             "table; give rules by points, such as --rules uefa-2024."
@@ -291,6 +296,8 @@ def _sheets(by_game: bool, rules: Rules, has_functions: bool, raced: int) -> dic
             raced, "games" if rules.is_by_percentage else "points", rules.has_groups
         ),
     }
+    if rules.conferences:
+        of_games_only = {conferences.SHEET: conferences.sheet_plan(), **of_games_only}
     if rules.next_placed:
         of_games_only = {of_groups.SHEET: of_groups.sheet_plan(), **of_games_only}
     if not rules.is_bounded:

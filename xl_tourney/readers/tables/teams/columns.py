@@ -40,7 +40,9 @@ COLUMNS: Columns = {
     ),
     "season_games": ("season", "schedule"),
     "opponent": ("opp",),
-    "group": words("pool|poule|group name"),
+    "group": words("pool|poule|group name|division"),
+    "home_group": words("home division|division home|home pool"),
+    "away_group": words("away division|division away|away pool"),
     "sets": words("set scores|set results|sets score|games in sets"),
     "home_second": words("home tries|tries home|home overs|overs home|home rallies|rallies home"),
     "away_second": words("away tries|tries away|away overs|overs away|away rallies|rallies away"),
@@ -125,7 +127,13 @@ def _are_totals(teams: Sequence[str], cells: Sequence[str]) -> bool:
 
 OF_A_SIDE = ("second", "wickets", "bonus", "deducted")
 """What a game may have for each side beside its score: ``home_second`` and ``away_second``."""
-_OF_GAMES_ALONE = ("group", "sets", *(f"{s}_{one}" for one in OF_A_SIDE for s in ("home", "away")))
+_OF_GAMES_ALONE = (
+    "group",
+    "home_group",
+    "away_group",
+    "sets",
+    *(f"{s}_{one}" for one in OF_A_SIDE for s in ("home", "away")),
+)
 
 
 def refuse_unread(table: CsvTable, by_game: bool) -> None:

@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from ...parts.columns import is_bye
 from ...parts.qualification.race import game_columns
 from ...parts.table import Column, refused
+from ..divided import conferences, split
 from ..rules import criteria
 from ..rules.rules import Rules
-from . import groups, sets, split, sports
+from . import groups, sets, sports
 from .qualification import HAS_NO_DRAWS, race_of
 from .results import SCORE
 from .venues import SIDES
@@ -191,6 +192,8 @@ def matches(rules: Rules) -> Iterator[Column]:
         yield Column(f"{side}_won", f"Won by {side}", _if_counted(flag(f"{own}>{other}")))
     if rules.split:
         yield from split.of_game()
+    if rules.conferences:
+        yield from conferences.of_game()
     if rules.next_placed and rules.next_placed.equal_games:
         yield groups.is_short()
     yield Column("lead", "Home ahead", _if_counted("{row[home_won]}-{row[away_won]}"))

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from ...parts.qualification.race import TemplateRace, unequal_lengths
+from ..divided import conferences, split
 from ..rules import criteria
 from ..rules.rules import Rules
-from . import sets, split, sports
+from . import sets, sports
 from .venues import SIDES
 
 _NOT_BY_CRITERIA = (
@@ -86,6 +87,8 @@ def race_of(rules: Rules) -> TemplateRace:
         more=f"IF({_BY_WINS},0,{sports.most_bonus(rules)})",
         of="group_no" if rules.has_groups else "",
         is_counted_through=rules.split is not None,
+        clinched=conferences.CLINCHED if rules.conferences else "",
+        missed=conferences.MISSED if rules.conferences else "",
         last="IF(N(NextBest)>0,MAX(RacePlaces,N(NextPlace)),RacePlaces)"
         if rules.next_placed
         else "RacePlaces",
