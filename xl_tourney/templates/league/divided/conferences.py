@@ -253,7 +253,7 @@ def _table(rules: Rules) -> Iterator[Column]:
     yield Column("row", "Row", "={group.row[no]}", width=6)
     yield Column("no", "No.", f"={at}", width=6)
     yield of(headed["name"], "name", width=NAME_WIDTH, style=strong, **left)
-    yield of(Heading("Conference"), "conference", width=14, **left)
+    yield of(Heading("Conference"), "conference", width=18, **left)
     yield of(headed["group_name"], "group_name", width=14, **left)
     yield of(Heading("In division"), "in_division", of="place", width=8)
     if rules.lines:

@@ -367,20 +367,24 @@ def chosen_rules(
 
 
 def parse_points(text: str, refuse: Callable[[str], OptionError]) -> Points:
-    """Points from the best to the worst result: three numbers, or four with overtime."""
+    """Points from the best to the worst result: three numbers, four with overtime, or five.
+
+    With five, draws stand beside overtime.
+    """
     try:
         numbers = [float(number) for number in text.split("-")]
     except ValueError:
         numbers = []
-    if len(numbers) not in (3, 4) or sorted(numbers, reverse=True) != numbers:
+    if len(numbers) not in (3, 4, 5) or sorted(numbers, reverse=True) != numbers:
         raise refuse(
             f"is “{text}”; give win-draw-loss such as 3-1-0, or win, overtime win, overtime "
-            "loss and loss such as 3-2-1-0"
+            "loss and loss such as 3-2-1-0; a draw beside these stands in the middle: 3-2-1-1-0"
         )
     if len(numbers) == 3:
         return Points(*numbers)
-    win, overtime_win, overtime_loss, loss = numbers
-    return Points(win, (overtime_win + overtime_loss) / 2, loss, overtime_win, overtime_loss)
+    win, overtime_win, *draws, overtime_loss, loss = numbers
+    draw = draws[0] if draws else (overtime_win + overtime_loss) / 2
+    return Points(win, draw, loss, overtime_win, overtime_loss)
 
 
 def check_criteria(

@@ -28,6 +28,13 @@ class Points:
         """Whether a win in overtime counts differently."""
         return self.overtime_win is not None
 
+    @property
+    def has_draws(self) -> bool:
+        """Whether a draw is worth a number of its own."""
+        if self.overtime_win is None or self.overtime_loss is None:
+            return self.draw != self.loss
+        return self.draw != (self.overtime_win + self.overtime_loss) / 2
+
 
 @dataclass(frozen=True)
 class Bonus:
@@ -147,8 +154,7 @@ class Rules:
     @property
     def has_draws(self) -> bool:
         """Whether games may well end in a draw: it is worth a number of its own."""
-        points = self.points
-        return not (self.is_by_percentage or points.has_overtime or points.draw == points.loss)
+        return self.points.has_draws and not self.is_by_percentage
 
     @property
     def are_scores_bound(self) -> bool:
