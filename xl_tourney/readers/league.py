@@ -324,6 +324,15 @@ def _parse_game(row: CsvRow, names: EntrantNames, dates: Mapping[str, str]) -> L
     home_score, away_score, late = parse_scores(row)
     overtime = row.text("overtime")
     meaning = find_word(overtime, OVERTIME, REGULAR_TIME)
+    named = {row.text("home").casefold(): home, row.text("away").casefold(): away}
+    if winner := named.get(overtime.casefold()):
+        ahead = (home_score or 0) - (away_score or 0)
+        if (ahead < 0) if winner == home else (ahead > 0):
+            raise row.error(
+                f"overtime names {winner} as the winner, who is behind; correct the score, or "
+                "the name"
+            )
+        overtime, meaning = winner, OVERTIME
     if overtime and meaning not in (OVERTIME, REGULAR_TIME):
         raise row.error(
             f"overtime must be yes, OT, SO, AET or pen. where a game was decided after regular "

@@ -158,10 +158,7 @@ class FormulaRisks:
 
     def has_right_errors(self, index: int) -> bool:
         """Whether no call in a formula gives an error where another value is right."""
-        verified_calls = self.policy.verified_calls
-        return verified_calls is None or verified_calls.gives_right_errors(
-            parse(self.formula(index)).root
-        )
+        return self.policy.verified_calls.gives_right_errors(parse(self.formula(index)).root)
 
     def unknown_name(self, index: int) -> str | None:
         """Why the engine gives ``#NAME?``, if it is for a defined name that it does not know."""

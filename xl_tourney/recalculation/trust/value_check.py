@@ -169,7 +169,7 @@ class ValueCheck:
     def _with_error_or_without(self) -> list[int]:
         """The formula cells whose value becomes an error or another error, or is no longer one."""
         left_as_saved, formula_cells = self._task.states.left_as_saved, self._sheet.formula_cells
-        if self._risks.policy.verified_calls is None:
+        if not self._risks.policy.verified_calls:
             return []
         found = []
         for index in self._result.indexes_of_type(ErrorValue):
