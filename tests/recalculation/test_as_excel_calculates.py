@@ -7,8 +7,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import openpyxl
 import pytest
 import xlsxwriter
+from openpyxl.workbook.defined_name import DefinedName
 
 from tests.recalculation.books import cached, raw
 from xl_tourney.recalculation.recalculate import recalc
@@ -190,3 +192,33 @@ def test_a_false_is_written_where_no_value_is(file: Path) -> None:
     raw(file, '<row r="1"><c r="A1" t="b"><f>1=2</f></c><c r="B1" t="b"><f>A1</f><v/></c></row>')
     assert recalc(file).changed == 2
     assert cached(file) == {"A1": False, "B1": False}
+
+
+def test_what_a_file_writes_otherwise_than_a_person(file: Path) -> None:
+    """References to several sheets, ``@`` and an omitted last argument, in no cell with a value."""
+    workbook = openpyxl.Workbook()
+    sheet = workbook.active
+    sheet.title = "Sheet1"
+    for number, title in enumerate(("HR Q1", "Q2", "Q3"), 1):
+        workbook.create_sheet(title)["B4"] = number
+        workbook[title]["B5"] = "=B4*10"
+    for row, number in enumerate((3, 2, 9), 1):
+        sheet.cell(row, 3, number)
+    workbook.defined_names["Places"] = DefinedName("Places", attr_text="Sheet1!$C$1:$C$3")
+    formulas = {
+        "SUM('HR Q1:Q3'!B4)": 6,
+        "SUM('HR Q1:Q3'!B4:B5,1)": 67,
+        "COUNT(Q2:Q3!B4)+MAX(Q3:Q2!B5)": 32,
+        "MATCH(9,C1:C3,)": 3,
+        "VLOOKUP(2,C1:C3,1,)": 2,
+        "IFERROR(VLOOKUP(7,C1:C3,1,),5)": 5,
+    }
+    for row, formula in enumerate(formulas, 1):
+        sheet.cell(row, 1, f"={formula}")
+        sheet.cell(row, 2, "=SUM(_xlfn.SINGLE(Places),_xlfn.SINGLE(C1:C3))" if row < 4 else None)
+    workbook.save(file)
+    receipt = recalc(file)
+    assert (receipt.kept, receipt.uncertain) == ([], [])
+    values = cached(file)
+    assert [values[f"A{row}"] for row in range(1, len(formulas) + 1)] == [*formulas.values()]
+    assert [values[f"B{row}"] for row in (1, 2, 3)] == [6, 4, 18]

@@ -87,7 +87,8 @@ class Recalculation:
         """The sheets that change, by part."""
         self._defined_names = DefinedNames(workbook.defined_names)
         external_data = read_external_data(workbook)
-        excel_calls = ExcelCalls(workbook.hidden_rows, workbook.date1904)
+        sheets = [worksheet.name for worksheet in workbook.worksheets]
+        excel_calls = ExcelCalls(workbook.hidden_rows, workbook.date1904, sheets)
         self._translator = FormulaTranslator(
             engine, self._defined_names, workbook.tables, external_data, excel_calls
         )

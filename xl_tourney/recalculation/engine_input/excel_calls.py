@@ -19,9 +19,16 @@ from ...engines.call_conditions import Correctness, satisfies
 from ...grammar.calls import AnyCall
 from ...grammar.function_names import plain_name
 from ...grammar.parser import parse, rewrite
-from ...grammar.references import MAX_ROW, Range, in_order, parse_reference
+from ...grammar.references import MAX_ROW, Range, in_order, parse_reference, quote_sheet_name
 from ...grammar.rewriting import CallWriter, rewrite_calls
-from ...grammar.syntax_tree import ArrayConstant, Call, Literal, Node, Omitted, Reference
+from ...grammar.syntax_tree import (
+    ArrayConstant,
+    Call,
+    Designator,
+    Literal,
+    Node,
+    Reference,
+)
 from ...ooxml.sheet.hidden_rows import NO_HIDDEN_ROWS, HiddenRows
 
 _CRITERIA_RANGES = {
@@ -53,7 +60,21 @@ _DATE_FUNCTIONS = frozenset(
         *("WORKDAY", "WORKDAY.INTL", "YEAR", "YEARFRAC", "YIELD"),
     )
 )
-_OMITTED_BASIS = re.compile(rb"(?i)\bYEARFRAC\([^()]*(?:\([^()]*\)[^()]*)*,\s*\)")
+_OMITTED_LAST = re.compile(
+    rb"(?i)\b(?:[HV]LOOKUP|MATCH|YEARFRAC)\([^()]*(?:\([^()]*\)[^()]*)*,\s*\)"
+)
+_WITH_OMITTED_LAST = {"HLOOKUP": 4, "MATCH": 3, "VLOOKUP": 4, "YEARFRAC": 3}
+"""Functions that take an omitted last argument for 0, and the number of their arguments."""
+
+_OF_SHEETS = re.compile(rb""":[^'"(),!:+*/<>=]*'?!""")
+_SEVERAL_SHEETS = frozenset(
+    (
+        *("SUM", "AVERAGE", "AVERAGEA", "COUNT", "COUNTA", "MAX", "MAXA", "MIN", "MINA", "PRODUCT"),
+        *("STDEV", "STDEV.S", "STDEVA", "STDEVP", "STDEV.P", "STDEVPA"),
+        *("VAR", "VAR.S", "VARA", "VARP", "VAR.P", "VARPA"),
+    )
+)
+"""Functions that take a reference to several sheets, and as many references to one."""
 
 _DATE = re.compile(r'"(\d{4}-\d\d-\d\d)"')
 _TIME = re.compile(r'"(\d{1,2}):(\d\d)(?::(\d\d))?"')
@@ -62,6 +83,7 @@ _DATE_OR_TIME = re.compile(rb'(?:"|&quot;)(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d)')
 
 _CRITERIA_CALL = re.compile(rb"(?i)\b(?:AVERAGE|COUNT|MAX|MIN|SUM)IFS\(")
 _HIDING_CALL = re.compile(rb"(?i)\b(?:AGGREGATE|SUBTOTAL)\(")
+_SINGLE_CALL = re.compile(rb"(?i)\bSINGLE\(")
 _PLACE_CALL = re.compile(rb"(?i)\b(?:ROW|COLUMN)\(\s*\)")
 _RANGE = re.compile(rb"([A-Za-z]+)(?:\$?([0-9]+))?:\$?([A-Za-z]+)(?:\$?([0-9]+))?")
 _HALF_FIXED = re.compile(
@@ -78,6 +100,8 @@ class ExcelCalls(NamedTuple):
     """The hidden rows of a sheet by its name."""
     date1904: bool = False
     """Whether dates are counted from 1904."""
+    sheets: Sequence[str] = ()
+    """The names of the sheets, in their order."""
 
     def may_change(self, formulas: bytes, is_array_formula: bool) -> bool:
         """Whether one of some formulas may read otherwise; it takes one look at their bytes."""
@@ -85,8 +109,10 @@ class ExcelCalls(NamedTuple):
             _CRITERIA_CALL.search(formulas)
             or _HIDING_CALL.search(formulas)
             or _DATE_OR_TIME.search(formulas)
-            or _OMITTED_BASIS.search(formulas)
+            or _OMITTED_LAST.search(formulas)
             or _TRANSPOSE_CALL.search(formulas)
+            or _SINGLE_CALL.search(formulas)
+            or _OF_SHEETS.search(formulas)
             or (is_array_formula and _PLACE_CALL.search(formulas))
             or _HALF_FIXED.search(formulas)
             or _has_reversed_range(formulas)
@@ -104,9 +130,11 @@ class ExcelCalls(NamedTuple):
         return bool(
             _HIDING_CALL.search(formula)
             or _DATE_OR_TIME.search(formula)
-            or _OMITTED_BASIS.search(formula)
+            or _OMITTED_LAST.search(formula)
             or (is_array_formula and _PLACE_CALL.search(formula))
             or (not is_array_formula and _TRANSPOSE_CALL.search(formula))
+            or _SINGLE_CALL.search(formula)
+            or _OF_SHEETS.search(formula)
             or _has_reversed_range(formula)
         )
 
@@ -118,7 +146,10 @@ class ExcelCalls(NamedTuple):
             return formula
         if not is_array_formula and _transposes_range(parse(formula).root):
             return "#VALUE!"
+        formula = rewrite_calls(formula, dict.fromkeys(_WITH_OMITTED_LAST, _write_omitted_last))
         writers: dict[str, CallWriter] = dict.fromkeys(_CRITERIA_RANGES, _write_criteria_call)
+        writers["SINGLE"] = _write_at
+        writers |= dict.fromkeys(_SEVERAL_SHEETS, self._write_sheet_by_sheet)
         writers |= dict.fromkeys(PASSING_HIDDEN_ROWS, partial(self._write_visible, sheet))
         if not self.date1904:
             writers |= dict.fromkeys(_DATE_FUNCTIONS, _write_numbers_of_dates)
@@ -147,6 +178,22 @@ class ExcelCalls(NamedTuple):
         option = call.arguments[1].text if len(call.arguments) > 1 else ""
         return option in _WITH_HIDDEN_ROWS
 
+    def _write_sheet_by_sheet(self, call: Call, arguments: Sequence[Node]) -> str | None:
+        """A call with a reference for each sheet in place of one to several: ``April:June!B4``."""
+        texts: list[str] = []
+        names = [name.casefold() for name in self.sheets]
+        for node in arguments:
+            ends = node.sheet.casefold().split(":") if isinstance(node, Reference) else []
+            if isinstance(node, Reference) and len(ends) == 2 and {*names}.issuperset(ends):
+                start, end = sorted(map(names.index, ends))
+                texts += [
+                    f"{quote_sheet_name(name)}!{node.local_text}"
+                    for name in self.sheets[start : end + 1]
+                ]
+            else:
+                texts.append(node.text)
+        return f"{call.name}({','.join(texts)})" if len(texts) > len(arguments) else None
+
     def _write_visible(self, sheet: str, call: Call, arguments: Sequence[Node]) -> str | None:
         """A call of the visible rows alone, where it passes over the others."""
         name = plain_name(call.name)
@@ -165,6 +212,15 @@ class ExcelCalls(NamedTuple):
         if not pieces or len(pieces) > _MAX_PIECES:
             return None
         return f"{call.name}({','.join([*(node.text for node in arguments[:first]), *pieces])})"
+
+
+def _write_at(_: Call, arguments: Sequence[Node]) -> str | None:
+    """The operator ``@``, which a file writes as a function."""
+    if len(arguments) != 1:
+        return None
+    (argument,) = arguments
+    is_simple = isinstance(argument, (Call, Designator))
+    return f"@{argument.text}" if is_simple else f"@({argument.text})"
 
 
 def _transposes_range(node: Node) -> bool:
@@ -191,17 +247,21 @@ def _in_order(node: Node) -> str | None:
 
 
 def _write_numbers_of_dates(call: Call, arguments: Sequence[Node]) -> str | None:
-    """A call with numbers in place of dates and times in texts, and of an omitted basis."""
+    """A call with numbers in place of dates and times in texts."""
     old = [node.text for node in arguments]
     new = [
-        "0"
-        if isinstance(node, Omitted) and plain_name(call.name) == "YEARFRAC"
-        else _numbers_of_dates(text)
-        if isinstance(node, (ArrayConstant, Literal))
-        else text
-        for node, text in zip(arguments, old)
+        _numbers_of_dates(node.text) if isinstance(node, (ArrayConstant, Literal)) else node.text
+        for node in arguments
     ]
     return f"{call.name}({','.join(new)})" if new != old else None
+
+
+def _write_omitted_last(call: Call, arguments: Sequence[Node]) -> str | None:
+    """A call with 0 in place of an omitted last argument."""
+    *texts, last = [node.text for node in arguments] or [""]
+    if last or len(texts) + 1 != _WITH_OMITTED_LAST[plain_name(call.name)]:
+        return None
+    return f"{call.name}({','.join([*texts, '0'])})"
 
 
 def _numbers_of_dates(constant: str) -> str:
