@@ -30,7 +30,7 @@ SPORTS = (
     "volleyball", "beach-volleyball", "rugby-six-nations", "rugby-top-14", "cricket-t20",
     "handball", "basketball", "curling", "ice-hockey", "field-hockey", "kabaddi",
     "australian-football", "table-tennis-league", "chess-teams", "table-tennis", "tennis",
-    "badminton", "darts-groups",
+    "badminton", "darts-groups", "table-tennis-teams",
 )  # fmt: skip
 
 Cells = dict[str, Any]
