@@ -131,6 +131,10 @@ def test_supplied_functions_in_a_workbook(tmp_path: Path) -> None:
         'EUROCONVERT(100,"EUR","SIT",0,3)': 23964,
         "BAHTTEXT(-2521.25)": "ลบสองพันห้าร้อยยี่สิบเอ็ดบาทยี่สิบห้าสตางค์",
         'COUNT(1,"eight",A3:A5)': 4,
+        "SUM(FREQUENCY(A3:A5,{5;2})*{1;10;100})": 12,
+        "FREQUENCY(A3:A5,{5;2})": 2,  # the first of several values
+        "MMULT({1,2;3,4},{5,6;7,8})": 19,
+        "INDEX({1,2;3,4},0,2)": 2,
         "ERROR.TYPE(5)": "#N/A",
     }
     cells = {"A3": 2, "A4": 3, "A5": 5, "B3": "x", "B4": "y", "B5": "z"}

@@ -12,7 +12,7 @@ import pytest
 from tests.templates.calculated import Calculated
 from xl_tourney.readers.league import Adjustment, League, LeagueGame
 from xl_tourney.templates import TEMPLATES
-from xl_tourney.templates.league.games.split import parts_of
+from xl_tourney.templates.league.divided.split import parts_of
 from xl_tourney.templates.league.rules.files import read_rules
 
 RULES = """name = "A table that divides"

@@ -29,13 +29,16 @@ def read_league(book: FilledWorkbook) -> League:
                     format_text(row["round"]),
                     format_text(row["overtime"]),
                     **{key: _parse_score(row.get(key)) for key in _BESIDE},
-                    group=_common(*(group_of.get(identify(row[side]), "") for side in _SIDES)),
+                    group=groups[0],
+                    home_group=groups[1],
+                    away_group=groups[2],
                 ),
                 format_text(row.get("sets")),
                 book,
             )
             for row in book.inputs("home", "away")
             if not is_blank(row, "home", "away")
+            for groups in [_groups(*(group_of.get(identify(row[side]), "") for side in _SIDES))]
         ]
         adjusted = [
             Adjustment(
@@ -83,9 +86,9 @@ def identify(name: object) -> str:
     return format_text(name).casefold()
 
 
-def _common(one: str, other: str) -> str:
-    """The group of both teams; blank if they are in two."""
-    return one if one == other else ""
+def _groups(home: str, away: str) -> tuple[str, str, str]:
+    """The group of both teams, and blank; or blank, and that of each where they are in two."""
+    return (home, "", "") if home == away else ("", home, away)
 
 
 def _parse_score(cell: object) -> float | None:

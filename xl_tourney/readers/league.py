@@ -88,6 +88,15 @@ class LeagueGame:
     """The points of each set such as 11-7 8-11 11-5, of which the scores are the sets won."""
     boards: str = ""
     """The score of each single game of a match of teams such as 1-0 ½-½; the scores are added."""
+    home_group: str = ""
+    """The group of either team, such as its division, where they may be in two."""
+    away_group: str = ""
+
+    @property
+    def groups(self) -> tuple[tuple[str, str], ...]:
+        """Either team with its group, as far as the game says it."""
+        both = (self.home, self.home_group), (self.away, self.away_group)
+        return tuple((team, own or self.group) for team, own in both if own or self.group)
 
     @property
     def brings(self) -> tuple[str, ...]:
@@ -252,8 +261,8 @@ def teams(league: League) -> list[str]:
 
 def groups(league: League) -> dict[str, str]:
     """The group of each team by name; empty where all are in one."""
-    games = [row for row in league.rows if isinstance(row, LeagueGame) and row.group]
-    found = {team: game.group for game in games for team in (game.home, game.away)}
+    games = [row for row in league.rows if isinstance(row, LeagueGame)]
+    found = {team: group for game in games for team, group in game.groups}
     return found if len({*map(str.casefold, found.values())}) > 1 else {}
 
 
@@ -261,11 +270,11 @@ def _refuse_two_groups(rows: Sequence[CsvRow], games: Sequence[LeagueGame]) -> N
     """Refuse a team that stands in two groups: its games would be in neither table."""
     found: dict[str, tuple[str, int]] = {}
     for row, game in zip(rows, games):
-        for team in (game.home, game.away) if game.group else ():
-            group, above = found.setdefault(team.casefold(), (game.group, row.number))
-            if group.casefold() != game.group.casefold():
+        for team, own in game.groups:
+            group, above = found.setdefault(team.casefold(), (own, row.number))
+            if group.casefold() != own.casefold():
                 raise row.error(
-                    f"{team} is in group {game.group} here and in group {group} in row {above}; "
+                    f"{team} is in group {own} here and in group {group} in row {above}; "
                     "correct one of them, or leave the group of games between groups blank"
                 )
 
@@ -328,6 +337,15 @@ def _parse_game(row: CsvRow, names: EntrantNames, dates: Mapping[str, str]) -> L
     home_score, away_score, late = parse_scores(row)
     overtime = row.text("overtime")
     meaning = find_word(overtime, OVERTIME, REGULAR_TIME)
+    named = {row.text("home").casefold(): home, row.text("away").casefold(): away}
+    if winner := named.get(overtime.casefold()):
+        ahead = (home_score or 0) - (away_score or 0)
+        if (ahead < 0) if winner == home else (ahead > 0):
+            raise row.error(
+                f"overtime names {winner} as the winner, who is behind; correct the score, or "
+                "the name"
+            )
+        overtime, meaning = winner, OVERTIME
     if overtime and meaning not in (OVERTIME, REGULAR_TIME):
         raise row.error(
             f"overtime must be yes, OT, SO, AET or pen. where a game was decided after regular "
@@ -340,6 +358,9 @@ def _parse_game(row: CsvRow, names: EntrantNames, dates: Mapping[str, str]) -> L
         for what in OF_A_SIDE[:-1]
         for side in ("home", "away")
     }
+    group, home_group, away_group = map(row.text, ("group", "home_group", "away_group"))
+    if home_group and home_group == away_group:
+        group, home_group, away_group = home_group, "", ""
     if row.text("sets"):
         (home_score, away_score), points = parse_sets(row, (home_score, away_score))
         others |= dict(zip(("home_second", "away_second"), points))
@@ -353,7 +374,9 @@ def _parse_game(row: CsvRow, names: EntrantNames, dates: Mapping[str, str]) -> L
         round_,
         overtime or late,
         **others,
-        group=row.text("group"),
+        group=group,
+        home_group=home_group,
+        away_group=away_group,
         sets=row.text("sets"),
         boards=row.text("boards"),
     )

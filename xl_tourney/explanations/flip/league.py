@@ -132,7 +132,11 @@ def _read_games(inputs: Inputs) -> list[SavedResult]:
     keys += ("home_second", "away_second", "home_wickets", "away_wickets") if typed else ()
     sets = inputs.filled.setting("SetsToWin")
     to_win = int(sets) if isinstance(sets, (int, float)) else None
-    games = [(row, score) for row in inputs.rows(*keys) if (score := _score(row, to_win))]
+    games = [
+        (row, score)
+        for row in inputs.rows(*keys)
+        if (score := _score(row, to_win)) and not _names_winner(row)
+    ]
     rules = _Rules.of(inputs, games)
     if count := inputs.filled.setting("BoardsOfMatch"):
         return [*_read_boards(inputs, int(count), rules)]
@@ -145,6 +149,12 @@ def _read_games(inputs: Inputs) -> list[SavedResult]:
         for row, score in games
         if inputs.can_change(*(row.cell(key) for key in _SCORES), *_cells_of_sets(row))
     ]
+
+
+def _names_winner(row: TypedRow) -> bool:
+    """Whether Overtime names who won a level game: beside another score that makes no sense."""
+    named = normalize(row.text("overtime"))
+    return bool(named) and named in (normalize(row.text("home")), normalize(row.text("away")))
 
 
 _Game = tuple[TypedRow, tuple[int, int]]

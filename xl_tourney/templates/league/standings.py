@@ -13,6 +13,10 @@ from .rules.rules import Rules
 from .tables import BEHIND, DIFFERENCE, PERCENT, RATE, RATIO
 
 
+def _groups_called(rules: Rules) -> str:
+    return "Part" if rules.split else "Division" if rules.conferences else "Group"
+
+
 def headings(rules: Rules) -> Mapping[str, Heading]:
     """The columns of a league table, headed as by those who follow such a league."""
     goals = rules.is_football or rules.tells_shootouts
@@ -50,7 +54,7 @@ def headings(rules: Rules) -> Mapping[str, Heading]:
             "Goal difference" if goals else f"{what} difference" if what else "Difference",
             "Difference",
         ),
-        "group_name": Heading("Part" if rules.split else "Group"),
+        "group_name": Heading(_groups_called(rules)),
         "ratio": Heading("Ratio", f"{what} for over {rules.scores} against"),
         "second_for": Heading(f"{second} for"),
         "second_against": Heading(f"{second} against"),

@@ -18,11 +18,13 @@ from ..parts.workbook import Functions
 from . import looks, settings, standings
 from . import pages as texts
 from . import tables as columns
+from .divided import conferences, split
 from .games import groups as of_groups
-from .games import plans, race, sets, split, venues
+from .games import plans, race, sets, venues
 from .games.plans import Rows
 from .games.qualification import race_of
 from .games.results import typed_of
+from .rules.criteria import criteria_of
 from .rules.files import chosen_rules
 from .rules.rules import HeadToHead, Rules
 
@@ -245,6 +247,7 @@ def _with_results(
         rules,
         has_groups=has_groups,
         next_placed=rules.next_placed if has_groups else None,
+        conferences=rules.conferences if has_groups else None,
         adjusts=rules.adjusts or bool(adjusted) or bool(results.adjusted),
         boards=rules.boards or boards or sets.boards_of(rules, results),
     )
@@ -253,7 +256,9 @@ def _with_results(
             "boards is for matches whose single games are added, and these rules count sets or a "
             "second figure; choose others with --rules, or leave boards out."
         )
-    if rules.is_by_percentage and rules.has_groups:
+    there = criteria_of(rules)
+    rules = replace(rules, criteria=tuple(name for name in rules.criteria if name in there))
+    if rules.is_by_percentage and rules.has_groups and not rules.conferences:
         raise OptionError(
             "The results have groups, and the rules place by winning percentage, which has one "
             "table; give rules by points, such as --rules uefa-2024."
@@ -310,6 +315,8 @@ def _sheets(by_game: bool, rules: Rules, has_functions: bool, raced: int) -> dic
             raced, "games" if rules.is_by_percentage else "points", rules.has_groups
         ),
     }
+    if rules.conferences:
+        of_games_only = {conferences.SHEET: conferences.sheet_plan(), **of_games_only}
     if rules.next_placed:
         of_games_only = {of_groups.SHEET: of_groups.sheet_plan(), **of_games_only}
     if not rules.is_bounded:

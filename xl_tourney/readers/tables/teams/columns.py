@@ -40,7 +40,9 @@ COLUMNS: Columns = {
     ),
     "season_games": ("season", "schedule"),
     "opponent": ("opp",),
-    "group": words("pool|poule|group name"),
+    "group": words("pool|poule|group name|division"),
+    "home_group": words("home division|division home|home pool"),
+    "away_group": words("away division|division away|away pool"),
     "sets": words("set scores|set results|sets score|games in sets"),
     "boards": words("single games|games of the match"),
     "board": words("board no|board number|rubber|rubber no"),
@@ -130,6 +132,8 @@ OF_A_SIDE = ("second", "wickets", "bonus", "deducted")
 """What a game may have for each side beside its score: ``home_second`` and ``away_second``."""
 _OF_GAMES_ALONE = (
     "group",
+    "home_group",
+    "away_group",
     "sets",
     "boards",
     "board",

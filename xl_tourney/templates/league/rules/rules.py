@@ -28,6 +28,13 @@ class Points:
         """Whether a win in overtime counts differently."""
         return self.overtime_win is not None
 
+    @property
+    def has_draws(self) -> bool:
+        """Whether a draw is worth a number of its own."""
+        if self.overtime_win is None or self.overtime_loss is None:
+            return self.draw != self.loss
+        return self.draw != (self.overtime_win + self.overtime_loss) / 2
+
 
 @dataclass(frozen=True)
 class Bonus:
@@ -88,6 +95,20 @@ class Split:
 
 
 @dataclass(frozen=True)
+class Conferences:
+    """Conferences of divisions: the leaders of these go on, and the best of the others."""
+
+    divisions: tuple[tuple[str, str], ...]
+    """The name of each division, and of its conference."""
+    leaders: int
+    """So many of each division stand first in the conference."""
+    places: int
+    """So many of each conference go on."""
+    criteria: tuple[str, ...]
+    """What places teams of different divisions."""
+
+
+@dataclass(frozen=True)
 class Rules:
     """The rules by which teams are placed."""
 
@@ -118,6 +139,7 @@ class Rules:
     has_groups: bool = False
     next_placed: NextPlaced | None = None
     split: Split | None = None
+    conferences: Conferences | None = None
     lines: tuple[Line, ...] = ()
     places: int | None = None
     """How many places qualify."""
@@ -134,8 +156,7 @@ class Rules:
     @property
     def has_draws(self) -> bool:
         """Whether games may well end in a draw: it is worth a number of its own."""
-        points = self.points
-        return not (self.is_by_percentage or points.has_overtime or points.draw == points.loss)
+        return self.points.has_draws and not self.is_by_percentage
 
     @property
     def are_scores_bound(self) -> bool:

@@ -14,8 +14,8 @@ from ...parts.checks import Check
 from ...parts.columns import if_listed
 from ...parts.settings import Setting, counted, one_of
 from ...parts.table import TEXT_FORMAT, Column, InputRule
+from ..games.venues import SIDES
 from ..rules.rules import CARRIED, Rules, Split
-from .venues import SIDES
 
 PART = Column(
     "group",
