@@ -127,6 +127,7 @@ def test_a_game_after_the_end_of_a_match_is_named(tmp_path: Path) -> None:
     assert book["Status"] == "In progress, 1 game to play"
 
 
+@pytest.mark.slow
 def test_single_games_come_back_from_the_workbook(tmp_path: Path) -> None:
     content, _ = made(TEMPLATE, listed_path(tmp_path, CHESS), "b.xlsx", rules="chess-teams")
     saved = SavedWorkbook.open(Package(content, "b.xlsx"))
@@ -141,6 +142,7 @@ def listed_path(folder: Path, text: str) -> Path:
     return folder / "games.csv"
 
 
+@pytest.mark.slow
 def test_a_point_of_a_board_turns_a_table(tmp_path: Path) -> None:
     """Half a point more for Anvil against Dredge wins the match."""
     content, _ = made(TEMPLATE, listed_path(tmp_path, CHESS), "b.xlsx", rules="chess-teams")

@@ -166,6 +166,7 @@ def test_our_functions_take_a_league_of_ratios_by_points(tmp_path: Path, rules: 
     assert book.rows("standings", "best_place worst_place", 2) == [[1, 2], [1, 2]]
 
 
+@pytest.mark.slow
 def test_nothing_of_the_sets_is_lost_between_files_and_workbooks(tmp_path: Path) -> None:
     """Points of sets, a result alone, a game that somebody gave up, one that goes on."""
     text = (
@@ -193,6 +194,7 @@ def test_nothing_of_the_sets_is_lost_between_files_and_workbooks(tmp_path: Path)
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("sets", "new"),
     [
