@@ -312,7 +312,9 @@ def _sheets(by_game: bool, rules: Rules, has_functions: bool, raced: int) -> dic
     of_games_only = {
         venues.SHEET: venues.SHEET_PLAN,
         race.SHEET: race.sheet_plan(
-            raced, "games" if rules.is_by_percentage else "points", rules.has_groups
+            raced,
+            "games" if rules.is_by_percentage else "points",
+            standings.group_key(rules) if rules.has_groups else "",
         ),
     }
     if rules.conferences:
