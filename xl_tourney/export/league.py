@@ -32,6 +32,8 @@ def read_league(book: FilledWorkbook) -> League:
                     group=groups[0],
                     home_group=groups[1],
                     away_group=groups[2],
+                    sets="",
+                    boards="",
                 ),
                 format_text(row.get("sets")),
                 book,
@@ -71,7 +73,9 @@ def _with_parts(game: LeagueGame, text: str, book: FilledWorkbook) -> LeagueGame
     if len(boards) == 1 and _is_result(*boards[0], book):
         home, away = boards[0]
         return replace(game, home_score=home, away_score=away)
-    return replace(game, **{"boards" if book.setting("BoardsOfMatch") else "sets": text})
+    if book.setting("BoardsOfMatch"):
+        return replace(game, boards=text)
+    return replace(game, sets=text)
 
 
 def _is_result(home: float, away: float, book: FilledWorkbook) -> bool:

@@ -40,7 +40,7 @@ COLUMNS: Columns = {
     ),
     "season_games": ("season", "schedule"),
     "opponent": ("opp",),
-    "group": words("pool|poule|group name|division"),
+    "group": words("pool|poule|group name"),
     "home_group": words("home division|division home|home pool"),
     "away_group": words("away division|division away|away pool"),
     "sets": words("set scores|set results|sets score|games in sets"),

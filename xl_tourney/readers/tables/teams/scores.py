@@ -87,10 +87,8 @@ def points_of_boards(text: str) -> list[tuple[float, float]]:
     ([(1.0, 0.0), (0.5, 0.5), (0.0, 1.0), (4.5, 3.5)], [])
     """
     plain = _without_fractions(re.sub(r"\s*([-:–−])\s*", r"\1", text.strip()).replace("=", "½-½"))
-    found = [_BOARD.fullmatch(one) for one in re.split(r"[\s;]+", plain)]
-    if not all(found):
-        return []
-    return [tuple(float(one.replace(",", ".")) for one in match.groups()) for match in found]
+    found = [_BOARD.fullmatch(one.replace(",", ".")) for one in re.split(r"[\s;]+", plain)]
+    return [(float(one[1]), float(one[2])) for one in found if one] if all(found) else []
 
 
 def _without_fractions(text: str) -> str:
