@@ -24,6 +24,7 @@ from ..ooxml.workbook import Workbook
 from ..ooxml.xml import decode_text
 from .engine_input.engine_copy import full_copy, reduced_copy
 from .engine_input.excel_calls import ExcelCalls
+from .engine_input.formula_texts import FormulaTexts
 from .engine_input.formula_translation import FormulaTranslator
 from .engine_input.long_arrays import measure_long_arrays
 from .precedents.circles import cells_in_circles, first_cells
@@ -88,7 +89,10 @@ class Recalculation:
         self._defined_names = DefinedNames(workbook.defined_names)
         external_data = read_external_data(workbook)
         sheets = [worksheet.name for worksheet in workbook.worksheets]
-        excel_calls = ExcelCalls(workbook.hidden_rows, workbook.date1904, sheets)
+        scanned = dict(_scan_sheets_with_formulas(workbook))
+        excel_calls = ExcelCalls(
+            workbook.hidden_rows, workbook.date1904, sheets, FormulaTexts(scanned, sheets)
+        )
         self._translator = FormulaTranslator(
             engine, self._defined_names, workbook.tables, external_data, excel_calls
         )
@@ -97,8 +101,7 @@ class Recalculation:
         self._engine_seconds = 0.0
         self._iteration = Iteration(workbook, self._translator)
         self._tasks = [
-            SheetTask.from_sheet(name, sheet, self._policy)
-            for name, sheet in _scan_sheets_with_formulas(workbook)
+            SheetTask.from_sheet(name, sheet, self._policy) for name, sheet in scanned.items()
         ]
         self._risks = {
             task.sheet_name: FormulaRisks(task, self._policy, self._translator)
