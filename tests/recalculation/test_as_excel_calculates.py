@@ -231,7 +231,7 @@ def test_a_false_is_written_where_no_value_is(file: Path) -> None:
 
 
 def test_what_a_file_writes_otherwise_than_a_person(file: Path) -> None:
-    """References to several sheets, ``@`` and an omitted last argument, in no cell with a value."""
+    """References to several sheets, ``@``, omitted last arguments, texts of formulas; no values."""
     workbook = openpyxl.Workbook()
     sheet = workbook.active
     sheet.title = "Sheet1"
@@ -248,6 +248,11 @@ def test_what_a_file_writes_otherwise_than_a_person(file: Path) -> None:
         "MATCH(9,C1:C3,)": 3,
         "VLOOKUP(2,C1:C3,1,)": 2,
         "IFERROR(VLOOKUP(7,C1:C3,1,),5)": 5,
+        "_xlfn.FORMULATEXT(Q2!B5)": "=B4*10",
+        "_xlfn.FORMULATEXT(A9)": '=CONCAT("a","b")',
+        '_xlfn.CONCAT("a","b")': "ab",
+        "IF(_xlfn.ISFORMULA(Q2!B5),LEFT(_xlfn.FORMULATEXT(Q2!B5),2),0)": "=B",
+        "IFERROR(_xlfn.FORMULATEXT(C1),_xlfn.ISFORMULA(C1))": False,
     }
     for row, formula in enumerate(formulas, 1):
         sheet.cell(row, 1, f"={formula}")
