@@ -11,11 +11,11 @@ from typing import Any
 import pytest
 
 from tests.templates.calculated import Calculated
-from xl_tourney.explanations.explain import explain, open_book
+from xl_tourney.explanations.explain import explain, read_book
 from xl_tourney.explanations.flip import nearest_flip
 from xl_tourney.generator.generate import made
 from xl_tourney.ooxml.package import Package
-from xl_tourney.publication.standings import read_standings
+from xl_tourney.publication.standings import find_standings
 from xl_tourney.readers.league import read
 from xl_tourney.readers.tables.source import source_of
 from xl_tourney.templates import TEMPLATES
@@ -117,16 +117,15 @@ def test_places_are_explained_and_turned_round_by_a_result_that_can_be(
     content, _ = made(
         TEMPLATES["league"], tmp_path / "games.csv", "book.xlsx", rules=name, teams=4, rows=6
     )
-    path = tmp_path / "book.xlsx"
-    path.write_bytes(content)
-    (standings,) = read_standings(path)
+    package = Package(content, "book.xlsx")
+    book = read_book(package, is_calculated=True)
+    (standings,) = find_standings(book.values)
     order = [row[standings.row_header_column] for row in standings.rows if row[0]]
-    book = open_book(path)
     for one in order:
         sentence = next(explain(book, one).lines())
         assert sentence.startswith(f"{one} ") and " of 4" in sentence, sentence
         assert "goal" not in sentence or rules.scores == "goals", sentence
-    flip = nearest_flip(SavedWorkbook.open(Package(content, "book.xlsx")), order[0], order[1])
+    flip = nearest_flip(SavedWorkbook.open(package, book.values), order[0], order[1])
     if flip is None:
         return
     assert flip.new_places.above > flip.new_places.below
