@@ -10,6 +10,8 @@ from typing import Any
 
 import pytest
 
+from tests.templates import test_league_conferences as conferences
+from tests.templates import test_league_split as split
 from tests.templates.calculated import Calculated
 from xl_tourney.explanations.explain import explain, read_book
 from xl_tourney.explanations.flip import nearest_flip
@@ -30,7 +32,7 @@ SPORTS = (
     "volleyball", "beach-volleyball", "rugby-six-nations", "rugby-top-14", "cricket-t20",
     "handball", "basketball", "curling", "ice-hockey", "field-hockey", "kabaddi",
     "australian-football", "table-tennis-league", "chess-teams", "table-tennis", "tennis",
-    "badminton", "darts-groups",
+    "badminton", "darts-groups", "table-tennis-teams",
 )  # fmt: skip
 
 Cells = dict[str, Any]
@@ -134,3 +136,47 @@ def test_places_are_explained_and_turned_round_by_a_result_that_can_be(
     assert max(own, other) == rules.sets > min(own, other) if rules.sets else True
     assert own != other or rules.has_draws
     assert rules.scores.removesuffix("s") in flip.change
+
+
+DIVIDED: dict[str, tuple[str, list[Any]]] = {
+    split.RULES: (
+        "place",
+        split.FIRST + split.THEN[:2] + [(*row[:2], 1, 1, row[4]) for row in split.THEN[2:]],
+    ),
+    conferences.RULES: (
+        "division",
+        [
+            (*pair, at % 4, at % 3, at)
+            for at, pair in enumerate(combinations(conferences.DIVISIONS, 2))
+        ],
+    ),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", DIVIDED, ids=["parts", "divisions"])
+def test_no_flip_leaves_a_part_or_a_division(rules: str, tmp_path: Path) -> None:
+    """A table that divided has nobody who leaves its part; places of two divisions are two."""
+    said, played = DIVIDED[rules]
+    rows = [dict(zip(("home", "away", "home_score", "away_score", "round"), row)) for row in played]
+    for row in rows if said == "division" else ():
+        for side in ("home", "away"):
+            row[f"{side}_group"] = conferences.DIVISIONS[row[side]]
+    (tmp_path / "games.csv").write_text(as_csv(rows), "utf-8")
+    (tmp_path / "rules.toml").write_text(rules, "utf-8")
+    options: dict[str, Any] = {"rules": str(tmp_path / "rules.toml"), "teams": 8, "rows": 28}
+    content, _ = made(TEMPLATES["league"], tmp_path / "games.csv", "book.xlsx", **options)
+    path = tmp_path / "book.xlsx"
+    path.write_bytes(content)
+    standings = next(iter(read_standings(path)))
+    order = [row[standings.row_header_column] for row in standings.rows if row[0]]
+    book, saved = open_book(path), SavedWorkbook.open(Package(content, "book.xlsx"))
+    sentences = [next(explain(book, one).lines()) for one in order]
+    if said == "place":
+        assert all(" of 4 with " in sentence for sentence in sentences)
+        assert nearest_flip(saved, "Reds", "Greens") is None
+    else:
+        assert all(" of 2 in division " in sentence for sentence in sentences)
+    flips = [nearest_flip(saved, *pair) for pair in zip(order[::2], order[1::2])]
+    assert any(flips)
+    assert all(flip.new_places.above > flip.new_places.below for flip in flips if flip)

@@ -48,6 +48,9 @@ EXCEL: Mapping[str, tuple[str, Any]] = {
         'AVERAGEIFS(A1:A5,B1:C5,">1")': "#VALUE!",
         'IFERROR(SUMIFS(A:A,B1:B5,">1"),-1)': -1,
         'SUMIFS(A2:A5,$B$1:$B$4,">=4")': 12,
+        # what is not blank, for several values
+        'SUM(COUNTIFS(A1:A6,"<>",B1:B6,{2;4;5}))': 2,
+        'COUNTIFS(A1:A6,"<>"&"",B1:B6,"<9")': 4,
         # a lost reference
         "INDEX(#REF!,1,2)": "#REF!",
         "INDEX(#REF!,MATCH(1,A1:A5,0))": "#REF!",
@@ -158,6 +161,39 @@ def test_a_filter_inside_of_a_sum_is_not_intersected(file: Path) -> None:
     assert [values[f"A{row}"] for row in (11, 12, 13)] == [*formulas.values()]
 
 
+LETTERS: Mapping[str, tuple[str, Any]] = {
+    '"Müller"="MÜLLER"': ('"Müller"="MÜLLER"', True),
+    '"я"<>"Я"': ('"я"<>"Я"', False),
+    "D1=D2": ("D1=D2", True),
+    'IF(D2="émile",D1,0)': ('IF(D2="émile",D1,0)', "ÉMILE"),
+    'D1>"Zoo"': ('D1>"Zoo"', None),
+    "D1>D3": ("D1>D3", None),
+    'D3<"Anton"': ('D3<"Anton"', True),
+}
+"""Comparisons of D1 "ÉMILE", D2 "Émile" and D3 "Anna"; None where nobody knows the place of É."""
+
+
+@pytest.mark.parametrize("saved", [None, 5])
+def test_letters_of_all_languages_are_the_same_in_capitals(file: Path, saved: Any) -> None:
+    """The engine knew capitals of A to Z alone, and put É behind Z."""
+    texts = {"D1": "ÉMILE", "D2": "Émile", "D3": "Anna"}
+    cells = "".join(
+        f'<row r="{reference[1:]}"><c r="{reference}" t="str"><v>{text}</v></c></row>'
+        for reference, text in texts.items()
+    )
+    formulas = {key: (formula, saved) for key, (formula, _) in LETTERS.items()}
+    raw(file, cells + sheet_with(formulas).removeprefix(NUMBERS))
+    unknown = [f"A{row}" for row, (_, value) in enumerate(LETTERS.values(), 11) if value is None]
+    receipt = recalc(file)
+    named = receipt.kept if saved else receipt.uncertain
+    assert [note.cell for note in named] == [f"Sheet1!{cell}" for cell in unknown]
+    found = cached(file)
+    values = {f"A{row}": value for row, (_, value) in enumerate(LETTERS.values(), 11)}
+    assert {cell: found[cell] for cell in values} == {
+        cell: value if value is not None else saved or found[cell] for cell, value in values.items()
+    }
+
+
 def test_what_depends_on_a_country_is_named(file: Path) -> None:
     formulas = {"A11": ("DOLLAR(A1)", None), "A12": ('LEFTB("abc",B1)', None)}
     raw(file, sheet_with(formulas))
@@ -195,7 +231,7 @@ def test_a_false_is_written_where_no_value_is(file: Path) -> None:
 
 
 def test_what_a_file_writes_otherwise_than_a_person(file: Path) -> None:
-    """References to several sheets, ``@`` and an omitted last argument, in no cell with a value."""
+    """References to several sheets, ``@``, omitted last arguments, texts of formulas; no values."""
     workbook = openpyxl.Workbook()
     sheet = workbook.active
     sheet.title = "Sheet1"
@@ -212,6 +248,11 @@ def test_what_a_file_writes_otherwise_than_a_person(file: Path) -> None:
         "MATCH(9,C1:C3,)": 3,
         "VLOOKUP(2,C1:C3,1,)": 2,
         "IFERROR(VLOOKUP(7,C1:C3,1,),5)": 5,
+        "_xlfn.FORMULATEXT(Q2!B5)": "=B4*10",
+        "_xlfn.FORMULATEXT(A9)": '=CONCAT("a","b")',
+        '_xlfn.CONCAT("a","b")': "ab",
+        "IF(_xlfn.ISFORMULA(Q2!B5),LEFT(_xlfn.FORMULATEXT(Q2!B5),2),0)": "=B",
+        "IFERROR(_xlfn.FORMULATEXT(C1),_xlfn.ISFORMULA(C1))": False,
     }
     for row, formula in enumerate(formulas, 1):
         sheet.cell(row, 1, f"={formula}")

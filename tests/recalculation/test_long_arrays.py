@@ -133,7 +133,7 @@ def test_the_largest_array_is_a_limit_of_ours(file: Path, rows: int, is_kept: bo
         f'<row r="1"><c r="A1"><f t="array" ref="A1:J{rows}">ROW(A1:J{rows})</f><v>1</v></c></row>',
     )
     recalculation = Recalculation(Workbook.open(Package.from_path(file)), ENGINE)
-    reasons = [reason for task in recalculation._tasks for reason in task.left_as_saved.values()]
+    reasons = [found.reason for task in recalculation._tasks for _, found in task.states]
     assert reasons == ["it fills more than 1,000,000 cells"] * is_kept
 
 

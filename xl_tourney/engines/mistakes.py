@@ -18,22 +18,24 @@ from .call_conditions import (
     CallCondition,
     binary_divisor,
     by_argument_count,
+    compared_alike,
     exact_where_possible,
     from_one,
     full_of_numbers,
     has_few_digits,
+    never,
     no_ambiguous_dates,
     no_blank,
     no_blank_descending,
     no_format_of_texts,
     no_text_numbers,
     no_truth_value,
-    not_nearly_equal,
     numbers_as_texts,
     numbers_or_words,
     numeric,
     numeric_count,
     one_dimensional,
+    ordered_by_plain_letters,
     ordered_match,
     plain_criteria,
     satisfies,
@@ -172,22 +174,17 @@ FORMUALIZER: Sequence[Mistake] = (
 )
 """formualizer: the default engine, in Rust."""
 
-COUNTRY_DEPENDENT = frozenset(
-    (
-        "ASC",
-        "DBCS",
-        "DOLLAR",
-        "FINDB",
-        "JIS",
-        "LEFTB",
-        "LENB",
-        "MIDB",
-        "REPLACEB",
-        "RIGHTB",
-        "SEARCHB",
-    )
+_OF_BYTES = (
+    *("ASC", "DBCS", "FINDB", "JIS", "LEFTB", "LENB", "MIDB", "REPLACEB", "RIGHTB", "SEARCHB"),
 )
-"""Functions whose values depend on the country of the user: its currency, its bytes."""
+COUNTRY_DEPENDENT: Mapping[str, CallCondition] = {
+    **dict.fromkeys(("DOLLAR", *_OF_BYTES), never),
+    **dict.fromkeys(("<", "<=", ">", ">="), ordered_by_plain_letters),
+}
+"""Calls whose values depend on the country of the user, and where they do not.
+
+That are its currency, its bytes, and the place of its letters: Ä is beside A, or behind Z.
+"""
 
 EXCEL_DIGITS: Mapping[str, float] = {
     **dict.fromkeys(("BESSELJ", "BESSELY"), 1e-6),
@@ -210,7 +207,7 @@ Those are missing that have a condition below, or are known to be wrong.
 
 CONDITIONS: Mapping[str, CallCondition] = {
     **dict.fromkeys(_ANALYSIS_TOOLPAK, no_truth_value),
-    **dict.fromkeys(COMPARISONS, not_nearly_equal),
+    **dict.fromkeys(COMPARISONS, compared_alike),
     "COUNTIF": plain_criteria(1),
     "COUNTIFS": plain_criteria(1, counts_blanks=False),
     "SUMIFS": plain_criteria(2, 2, summed=0),

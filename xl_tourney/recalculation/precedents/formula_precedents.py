@@ -16,7 +16,7 @@ from ...grammar.parser import parse
 from ...grammar.references import CellAddress, Range, parse_reference, unquote_sheet_name
 from ...grammar.syntax_tree import FormulaError, Name, Node, Operation
 from ..engine_input.formula_translation import FormulaTranslator
-from ..sheet_task import SheetTask
+from ..sheets.sheet_task import SheetTask
 from .graph import SheetRange
 
 _REFERENCE_FORMULAS = ('CELL("address",{})', "ROWS({})", "COLUMNS({})")

@@ -22,7 +22,7 @@ from ...grammar.parser import parse
 from ...grammar.references import MAX_ROW
 from ...grammar.syntax_tree import FormulaError
 from ..engine_input.formula_translation import FormulaTranslator
-from ..sheet_task import SheetTask
+from ..sheets.sheet_task import SheetTask
 from .alike_cells import Group, ValueClasses, is_decided_by_classes
 from .formula_shape import at_place, relative_formula
 from .policy import Risk, TrustPolicy
@@ -88,7 +88,7 @@ class FormulaRisks:
         condition = risk.correct_if or ""
         if risk.compares_cells and classes is not None:
             ranges = precedent_ranges(condition, self._task.sheet_name)
-            return not any(itertools.starmap(classes.has_long_numbers, ranges))
+            return not any(itertools.starmap(classes.has_confusable_values, ranges))
         formula = qualify_references(self.translated_formula(index), self._task.sheet_name)
         return is_decided_by_classes(condition, formula)
 
@@ -158,10 +158,7 @@ class FormulaRisks:
 
     def has_right_errors(self, index: int) -> bool:
         """Whether no call in a formula gives an error where another value is right."""
-        verified_calls = self.policy.verified_calls
-        return verified_calls is None or verified_calls.gives_right_errors(
-            parse(self.formula(index)).root
-        )
+        return self.policy.verified_calls.gives_right_errors(parse(self.formula(index)).root)
 
     def unknown_name(self, index: int) -> str | None:
         """Why the engine gives ``#NAME?``, if it is for a defined name that it does not know."""

@@ -131,6 +131,17 @@ def games_behind(native_only: bool = False) -> list[Column]:
     ]
 
 
+def of_divisions() -> list[Column]:
+    """Games behind the first of the division, and the last that goes on in the conference."""
+    first = "INDEX({group[lead]},MATCH({row[before]}+1,{group[position]},0))"
+    behind = if_listed(formula_of(leads.games_behind, first, "{row[lead]}", 0))
+    line = if_listed("{seeds.row[behind]}")
+    return [
+        Column("gb_first", "Behind leader", behind, number_format=BEHIND, width=10),
+        Column("gb_place", "Behind the line", line, number_format=BEHIND, width=10),
+    ]
+
+
 def _games_behind(key: str, heading: str, place: str, native_only: bool) -> Column:
     """Games behind the team in a place: its games over even less one's own."""
     reference = f"INDEX({{group[lead]}},MATCH({place},{{group[position]}},0))"
@@ -141,10 +152,11 @@ def _games_behind(key: str, heading: str, place: str, native_only: bool) -> Colu
     return Column(key, heading, called, array=True, number_format=BEHIND, width=10, native=native)
 
 
-def line_columns(out: str = "0", has_next: bool = False) -> list[Column]:
+def line_columns(out: str = "0", has_next: bool = False, going_on: str = "") -> list[Column]:
     """The teams that qualify now, and those tied across the line; no team that is ``out``.
 
-    With a rule for those next placed, the best of these qualify now, too.
+    With a rule for those next placed, the best of these qualify now, too; ``going_on`` is the mark
+    where a conference says who goes on.
     """
     mark = qualifying("key", "PlacesUsed")
     formula = mark.formula.removeprefix("=")
@@ -152,6 +164,7 @@ def line_columns(out: str = "0", has_next: bool = False) -> list[Column]:
         own = f"IF({{row[key]}}=0,FALSE,{{row[key]}}=INDEX({{nexts[key]}},{_OF_GROUP}))"
         among = f'IF({{row[sharing]}}>1,"?=",IF({_GOES_ON},"Q",""))'
         formula = f"IF({own},{among},{formula})"
+    formula = if_listed(going_on).removeprefix("=") if going_on else formula
     mark = replace(mark, formula=f'=IF({out}=1,"",{formula})')
     across = if_listed('IF(LEFT({row[mark]})="?",1,0)')
     return [mark, Column("across", "Tied across the line", across, width=11)]
@@ -197,13 +210,17 @@ _BY_SEASON = (
 
 
 def settled_columns(
-    race: TemplateRace | None = None, has_groups: bool = False, has_next: bool = False
+    race: TemplateRace | None = None,
+    has_groups: bool = False,
+    has_next: bool = False,
+    at_the_end: str = "",
 ) -> list[Column]:
     """Magic and elimination numbers of each team, and what is settled."""
     final = f'IF({{row[place]}}=NextPlace,IF({_GOES_ON},"qualified","out"),{_FINAL})'
     by_season = _BY_SEASON
     if has_groups:
-        by_season = f'IF(SeasonOver=1,{final if has_next else _FINAL},"")'
+        of_places = at_the_end or (final if has_next else _FINAL)
+        by_season = f'IF(SeasonOver=1,{of_places},"")'
     return [
         Column("magic_first", "Magic no. first", _magic("1"), width=11),
         Column("out_first", "Elim. no. first", _elimination("1"), width=11),

@@ -23,8 +23,8 @@ from ....ooxml.sheet.cached_values import from_python, same_number
 from ....ooxml.xml import decode_text, encode_xstring
 from ...engine_input.formula_translation import FormulaTranslator
 from ...precedents.circles import first_cells
-from ...sheet_result import SheetResult
-from ...sheet_task import TOO_LONG, is_too_long
+from ...sheets.sheet_result import SheetResult
+from ...sheets.sheet_task import TOO_LONG, is_too_long
 
 _BITS = 50
 """A difference is 0 below 2^-50 of the next power of two above its operands.
@@ -63,7 +63,7 @@ def override_values(results: Sequence[SheetResult], translator: FormulaTranslato
     )
     for (result, index), value in found.items():
         if result.task.address(index) in first:
-            result.task.value_overrides[index] = value
+            result.task.states.correct(index, value)
     return True
 
 
@@ -121,7 +121,7 @@ def _saved_number(result: SheetResult, index: int) -> float | None:
 
 def _find_residues(result: SheetResult) -> list[int]:
     """The indexes of the small numbers among the values."""
-    left_as_saved = result.task.left_as_saved
+    left_as_saved = result.task.states.left_as_saved
     arrays = frozenset(result.task.sheet.formula_cells.kinds.arrays)
     return [
         index
@@ -190,7 +190,7 @@ def settle_last_digits(results: Sequence[SheetResult], translator: FormulaTransl
         for index in _find_changed(result):
             saved = _saved_number(result, index)
             if saved is not None and same_number(saved, result.values[index]):
-                result.task.value_overrides[index] = saved
+                result.task.states.correct(index, saved)
     return True
 
 
@@ -203,8 +203,8 @@ def _find_changed(result: SheetResult) -> Iterator[int]:
         if (
             saved
             and not _is_saved(value, type_, saved)
-            and index not in task.left_as_saved
-            and index not in task.value_overrides
+            and index not in task.states.left_as_saved
+            and index not in task.states.own_values
             and index not in arrays
         ):
             yield index

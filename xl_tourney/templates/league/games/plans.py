@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...parts.plan import PROBLEMS, SETTINGS, Hidden, TablePlan
+from ..divided import conferences
 from ..rules import criteria
 from ..rules.rules import Rules
 from . import matches, race, results, sets, teams, venues
@@ -103,4 +104,5 @@ def tables(
         "steps": TablePlan(
             "Calculation", list(criteria.steps(rules.has_groups)), 1, beside="leads"
         ),
+        **conferences.tables(rules, room, length, beside="steps"),
     }

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from ...parts.qualification.race import TemplateRace, unequal_lengths
+from ..divided import conferences, split
 from ..rules import criteria
 from ..rules.rules import Rules
-from . import sets, split, sports
+from . import sets, sports
 from .venues import SIDES
 
 _NOT_BY_CRITERIA = (
     "OR(AND(SUM({group[tied]})>0,COUNT(RaceScores)<>COUNT(WinPoints,DrawPoints,LossPoints)),"
     "SUMPRODUCT({matches[counted]},{matches[unknown]})>0,"
+    "COUNTIF({matches[winner]},1)+COUNTIF({matches[winner]},-1)>0,"
     'COUNTIF(PlacedBy,"Regulation*")RATIOS>0)'
 )
 
@@ -19,7 +21,8 @@ def not_by_criteria(rules: Rules) -> str:
     """Where the race goes by points alone, a condition.
 
     A draw is worth what another result is, so that a score does not say what it gave; games count
-    with a team that is not listed; or it matters how games are won, or a ratio.
+    with a team that is not listed, or a level one has a winner; or it matters how games are won, or
+    a ratio.
     """
     ratios = '+COUNTIF(PlacedBy,"*ratio")' if rules.scores else ""
     return _NOT_BY_CRITERIA.replace("RATIOS", ratios)
@@ -86,6 +89,8 @@ def race_of(rules: Rules) -> TemplateRace:
         more=f"IF({_BY_WINS},0,{sports.most_bonus(rules)})",
         of="group_no" if rules.has_groups else "",
         is_counted_through=rules.split is not None,
+        clinched=conferences.CLINCHED if rules.conferences else "",
+        missed=conferences.MISSED if rules.conferences else "",
         last="IF(N(NextBest)>0,MAX(RacePlaces,N(NextPlace)),RacePlaces)"
         if rules.next_placed
         else "RacePlaces",

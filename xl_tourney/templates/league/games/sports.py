@@ -96,7 +96,7 @@ def zones(rules: Rules) -> Iterator[Column]:
     if not rules.lines:
         return
     last = "{row[size]}" if rules.has_groups and not rules.split else "TeamsListed"
-    place, formula = "{row[place]}", '""'
+    place, formula = "{seeds.row[seed]}" if rules.conferences else "{row[place]}", '""'
     for k in range(len(rules.lines), 0, -1):
         first, to = f"Line{k}From", f"Line{k}To"
         counted = f"IF(N({first})<0,{place}-{last}-1,{place})"

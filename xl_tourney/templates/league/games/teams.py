@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 
 from ....catalogue.expression import formula_of
 from ....functions.tantrix.leads import per_game, wins_and_ties
@@ -15,6 +16,7 @@ from ...parts.table import (
     refused,
     text_column,
 )
+from ..divided import conferences, split
 from ..rules import criteria
 from ..rules.rules import Rules
 from ..tables import (
@@ -27,9 +29,10 @@ from ..tables import (
     lead,
     left_columns,
     line_columns,
+    of_divisions,
     settled_columns,
 )
-from . import groups, split, sports, venues
+from . import groups, sports, venues
 from .matches import flag
 from .qualification import not_by_criteria, race_of
 from .venues import SIDES
@@ -75,7 +78,7 @@ def teams(rules: Rules) -> list[Column]:
     no, name, deducted, *others = _TEAMS
     return [
         *(no, name),
-        *([split.PART if rules.split else groups.TYPED] if rules.has_groups else ()),
+        *([_group_of(rules)] if rules.has_groups else ()),
         *(deducted, *(_OF_DEDUCTED if rules.adjusts else ()), *others),
     ]
 
@@ -137,11 +140,20 @@ def _of_shootouts() -> Iterator[Column]:
     yield Column("wins_before_shootouts", "ROW", if_listed(f"{{row[won]}}-{shootouts}"))
 
 
+def _group_of(rules: Rules) -> Column:
+    """Where the group of a team is typed, as its league calls it."""
+    if rules.split:
+        return split.PART
+    return conferences.TYPED if rules.conferences else groups.TYPED
+
+
 def _membership(rules: Rules) -> Iterator[Column]:
     """The group of each team, or its part of a table that divides."""
     if rules.split:
         return split.membership()
-    return groups.membership() if rules.has_groups else iter(())
+    if not rules.has_groups:
+        return iter(())
+    return chain(groups.membership(), conferences.membership() if rules.conferences else ())
 
 
 def group(rules: Rules) -> list[Column]:
@@ -151,6 +163,7 @@ def group(rules: Rules) -> list[Column]:
     wins = f"({formula_of(wins_and_ties, '{row[won]}', '{row[tied]}', 'Half')})"
     race = race_of(rules)
     second = rules.second.capitalize()
+    mark, final = (conferences.MARK, conferences.FINAL) if rules.conferences else ("", "")
     return [
         Column("no", "No.", "={listed.row[no]}", width=6, align="center"),
         name_of("listed", "Team"),
@@ -215,6 +228,7 @@ def group(rules: Rules) -> list[Column]:
         Column("fair", "Fair play", if_listed("N({listed.row[fair]})")),
         *(_of_shootouts() if rules.tells_shootouts else ()),
         *([split.rounded()] if rules.split and rules.split.carried == "half" else ()),
+        *(conferences.shares() if rules.conferences else ()),
         *sports.figures(rules),
         Column(
             "race_lot",
@@ -226,8 +240,8 @@ def group(rules: Rules) -> list[Column]:
         *criteria.ranks(rules.has_groups),
         *criteria.placing(rules.has_groups),
         *sports.zones(rules),
-        *line_columns("{row[out]}", bool(rules.next_placed)),
-        *games_behind(native_only=True),
+        *line_columns("{row[out]}", bool(rules.next_placed), mark),
+        *(of_divisions() if rules.conferences else games_behind(native_only=True)),
         *left_columns("{row[out]}", race.most),
-        *settled_columns(race, rules.has_groups, bool(rules.next_placed)),
+        *settled_columns(race, rules.has_groups, bool(rules.next_placed), final),
     ]

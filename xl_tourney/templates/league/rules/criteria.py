@@ -78,6 +78,13 @@ OF_HALVES = {"Rounded down": ("rounded", "1 where half of the points was rounded
 """The same for leagues that halve points when the table divides."""
 
 
+OF_CONFERENCES = {
+    "Division Pct": ("division_share", "Wins, a tie half, over games within the division."),
+    "Conference Pct": ("conference_share", "The same within the conference."),
+}
+"""The same for leagues with divisions."""
+
+
 def _of_figures_among_tied(rules: Rules) -> Iterator[tuple[str, str, Callable[[str, str], str]]]:
     """The same of the games among the tied: the column of a side, and what is made of both."""
     if rules.scores:
@@ -91,8 +98,9 @@ def _of_figures_among_tied(rules: Rules) -> Iterator[tuple[str, str, Callable[[s
 def overall(rules: Rules) -> Mapping[str, tuple[str, str]]:
     """The criteria of a league that look at all games."""
     apart = OF_SHOOTOUTS if rules.tells_shootouts else {}
+    within = OF_CONFERENCES if rules.conferences else {}
     halved = OF_HALVES if rules.split and rules.split.carried == "half" else {}
-    return {**OVERALL, **apart, **halved, **dict(_of_figures(rules))}
+    return {**OVERALL, **apart, **halved, **within, **dict(_of_figures(rules))}
 
 
 def criteria_of(rules: Rules) -> Mapping[str, str]:
@@ -126,14 +134,17 @@ CRITERIA_COLUMNS = [
 ]
 
 
-def steps(has_groups: bool) -> Iterator[Column]:
-    """One row: which criterion each step takes, and whether a run of head-to-head begins there."""
+def steps(has_groups: bool, placed_by: str = "PlacedBy") -> Iterator[Column]:
+    """One row: which criterion each step takes, and whether a run of head-to-head begins there.
+
+    ``placed_by`` is the name of the cells with the criteria.
+    """
     if has_groups:
         yield Column("name_group", "Before", f'="{GROUP}"', width=12, align="left")
     yield Column("name_0", "Step 0", f'="{WITHDRAWN}"', width=12, align="left")
     for k in _STEPS:
-        chosen = f'INDEX(PlacedBy,{{row[chosen_{k}]}})&""'
-        beyond = f"{{row[chosen_{k}]}}>ROWS(PlacedBy)"
+        chosen = f'INDEX({placed_by},{{row[chosen_{k}]}})&""'
+        beyond = f"{{row[chosen_{k}]}}>ROWS({placed_by})"
         yield Column(f"name_{k}", f"Step {k}", f'=IF({beyond},"",{chosen})', width=12, align="left")
     yield Column(f"name_{_LAST}", f"Step {_LAST}", f'="{LOT}"', width=12, align="left")
     yield Column("chosen_1", "1. criterion no.", "=1")
@@ -148,7 +159,7 @@ def steps(has_groups: bool) -> Iterator[Column]:
         yield Column(f"chosen_{k}", f"{k}. criterion no.", f"={following}")
     for k in _STEPS:
         yield Column(f"at_{k}", f"{k}. in the list", f"={_at(f'{{row[name_{k}]}}')}")
-        upcoming = f"INDEX(PlacedBy,{{row[chosen_{k}]}}+1)"
+        upcoming = f"INDEX({placed_by},{{row[chosen_{k}]}}+1)"
         yield Column(f"next_{k}", f"{k}. next in the list", f"={_at(upcoming)}")
     for k in _STEPS:
         yield from _run(k)

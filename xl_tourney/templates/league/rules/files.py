@@ -26,6 +26,7 @@ from .rules import (
     CARRIED,
     HEAD_TO_HEAD,
     Bonus,
+    Conferences,
     HeadToHead,
     Line,
     NextPlaced,
@@ -169,7 +170,7 @@ class _Checked:
             return None
         if not isinstance(value, dict):
             raise self.error(key, f"is {value!r}; it must be a part that begins with [{key}]")
-        return _Checked(value, self.where, f"{key}.")
+        return _Checked(value, self.where, f"{self.under}{key}.")
 
     def tables(self, key: str) -> list[_Checked]:
         """Parts of one kind."""
@@ -206,6 +207,7 @@ class _Checked:
             late_margin=self.number("late_margin", 0.5),
             overs=self.number("overs", 1),
             sets=self.whole("sets"),
+            boards=self.whole("boards", 2),
             bonus=self._bonus(),
             adjusts=self.flag("adjusted"),
             has_groups=self.flag("groups"),
@@ -216,10 +218,17 @@ class _Checked:
         )
         if part := self.table("split"):
             rules = replace(rules, split=part.split(rules), has_groups=True, adjusts=True)
+        of_conferences = self.table("conferences")
+        if of_conferences:  # its criteria are those of a league that has conferences
+            rules = replace(rules, conferences=of_conferences.conferences(rules))
         if rules.overs and not rules.second:
             rules = replace(rules, second="overs")
         if rules.bonus.looks_at_second and not rules.second:
             raise self.error("bonus", 'counts a second figure; add a line such as second = "tries"')
+        if rules.boards and (rules.sets or rules.second):
+            raise self.error(
+                "boards", "adds the scores of single games, without sets and second; leave one out"
+            )
         if len(rules.lines) > _MOST_LINES:
             raise self.error("line", f"stands {len(rules.lines)} times; there is room for 6")
         if rules.late_margin is not None and not rules.points.has_overtime:
@@ -227,6 +236,8 @@ class _Checked:
                 "late_margin", 'needs points for a close win and loss, such as points = "3-2-1-0"'
             )
         rules = replace(rules, criteria=self._criteria("criteria", criteria_of(rules)))
+        if rules.conferences and of_conferences:
+            rules = replace(rules, conferences=of_conferences.seeded(rules, rules.conferences))
         if across := self.table("next_placed"):
             if rules.split:
                 raise self.error("next_placed", "ranks groups, and these are parts of one table")
@@ -280,6 +291,25 @@ class _Checked:
                 return Split(after, tuple(parts), way)
         raise self.error("carried", f"is “{carried}”; it must be all, half or none")
 
+    def conferences(self, rules: Rules) -> Conferences:
+        """The divisions and what goes on, without the criteria."""
+        if rules.split:
+            raise self.error("leaders", "is of divisions, and this table divides; leave one")
+        leaders, places = self.whole("leaders", 0), self.whole("places")
+        if leaders is None or places is None:
+            raise self.error("places" if places is None else "leaders", "is missing; add a number")
+        part = self.table("divisions")
+        names = list(part.left) if part else []
+        divisions = tuple((name, part.text(name)) for name in names) if part else ()
+        return Conferences(divisions, leaders, places, ())
+
+    def seeded(self, rules: Rules, conferences: Conferences) -> Conferences:
+        """With the criteria across divisions, those of the divisions if there are no others."""
+        there = criteria_of(rules)
+        own = self._criteria("criteria", there) if "criteria" in self.left else rules.criteria
+        self.done(lambda: "leaders, places, criteria and divisions")
+        return replace(conferences, criteria=own)
+
     def next_placed(self, rules: Rules) -> NextPlaced:
         """How those of one place are ranked across the groups."""
         place, best = self.whole("place"), self.whole("best", 0)
@@ -298,8 +328,9 @@ class _Checked:
 
 
 _KNOWN = (
-    "name, source, points, criteria, head_to_head, places, groups, scores, second, sets, overs, "
-    "late_margin, shootouts, adjusted, bonus, line, next_placed, split and headings"
+    "name, source, points, criteria, head_to_head, places, groups, scores, second, sets, boards, "
+    "overs, late_margin, shootouts, adjusted, bonus, line, next_placed, split, conferences "
+    "and headings"
 )
 
 
@@ -342,20 +373,24 @@ def chosen_rules(
 
 
 def parse_points(text: str, refuse: Callable[[str], OptionError]) -> Points:
-    """Points from the best to the worst result: three numbers, or four with overtime."""
+    """Points from the best to the worst result: three numbers, four with overtime, or five.
+
+    With five, draws stand beside overtime.
+    """
     try:
         numbers = [float(number) for number in text.split("-")]
     except ValueError:
         numbers = []
-    if len(numbers) not in (3, 4) or sorted(numbers, reverse=True) != numbers:
+    if len(numbers) not in (3, 4, 5) or sorted(numbers, reverse=True) != numbers:
         raise refuse(
             f"is “{text}”; give win-draw-loss such as 3-1-0, or win, overtime win, overtime "
-            "loss and loss such as 3-2-1-0"
+            "loss and loss such as 3-2-1-0; a draw beside these stands in the middle: 3-2-1-1-0"
         )
     if len(numbers) == 3:
         return Points(*numbers)
-    win, overtime_win, overtime_loss, loss = numbers
-    return Points(win, (overtime_win + overtime_loss) / 2, loss, overtime_win, overtime_loss)
+    win, overtime_win, *draws, overtime_loss, loss = numbers
+    draw = draws[0] if draws else (overtime_win + overtime_loss) / 2
+    return Points(win, draw, loss, overtime_win, overtime_loss)
 
 
 def check_criteria(

@@ -65,6 +65,10 @@ class TemplateRace:
     """The column with the number of a team's group, where there are groups."""
     is_counted_through: bool = False
     """Whether those of the groups above are ahead of a team, as in a table that has divided."""
+    clinched: str = ""
+    """When a place is certain, where not by the worst place alone: a condition."""
+    missed: str = ""
+    """When none can be had any more, where not by the best place alone."""
     last: str = "RacePlaces"
     """The last place from which a team may still get in."""
     is_by_number: bool = False
@@ -276,8 +280,9 @@ def _bounds(race: TemplateRace) -> Iterator[Column]:
         ahead, level = above + ahead, above + level
     yield Column("best_place", "Best place", _if_in_race(f"1+{ahead}"))
     yield Column("worst_place", "Worst place", _if_in_race(level))
-    missed = f'IF({{row[best_place]}}>{race.last},"out","open")'
-    status = f'IF({{row[worst_place]}}<=RacePlaces,"clinched",{missed})'
+    missed = f'IF({race.missed or f"{{row[best_place]}}>{race.last}"},"out","open")'
+    clinched = race.clinched or "{row[worst_place]}<=RacePlaces"
+    status = f'IF({clinched},"clinched",{missed})'
     yield Column("race_status", "Status", _if_in_race(status))
 
 
