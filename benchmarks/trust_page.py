@@ -61,6 +61,14 @@ that was saved before its calculation was complete.""",
     "D": """## Counted unseen: half D
 
 Looked at after the first count, like half A.""",
+    "F": """## Counted unseen: half F
+
+Found on 28 November 2026, by the names of their files, and counted once.  What stayed empty without
+values was looked at, and its causes mended.""",
+    "G": """## Counted unseen: half G
+
+Found on the same day, and counted once after half F was mended; its wrong cells were looked at
+then.  A course is in both halves, as two of its participants saved it.""",
 }
 """The groups of suites, by kind or half, with their headings."""
 MOST_FUNCTIONS = 30

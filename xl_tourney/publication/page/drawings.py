@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
-from ...languages import message, say, say_value
+from ...languages import in_sentence, message, say, say_value
 from ..charts import Chart, Series
 from ..event.games import Progress
 from ..standings import format_number
@@ -173,7 +173,7 @@ def _text(x: float, y: float, text: str, anchor: str = "start") -> str:
 
 PLACES_WIDTH, PLACES_HEIGHT = 320, 84
 _AFTER_EACH = message("place after each round")
-_LEVEL = message("By points; who was level then stands as today.")
+_LEVEL = message("Ordered by {criterion}; who was level then stands as today.")
 
 
 def format_places(name: str, rounds: Sequence[str], places: Sequence[int], size: int) -> str:
@@ -207,8 +207,10 @@ LOWEST = 16
 """Lower places are drawn on the lowest line."""
 
 
-def format_progress(progress: Progress, names: Mapping[str, str], identity: str) -> tuple[str, str]:
-    """The places of the first players after each round: a title, and lines with names."""
+def format_progress(
+    progress: Progress, names: Mapping[str, str], identity: str
+) -> tuple[str, str, str]:
+    """The places of the first players after each round: a title, lines with names, a note."""
     shown = list(progress.places.items())[:MOST_LINES]
     title = say("Places after each round")
     lowest = min(LOWEST, max(place for _, places in shown for place in places))
@@ -237,10 +239,11 @@ def format_progress(progress: Progress, names: Mapping[str, str], identity: str)
         )
         shapes.append(_polyline(number, points))
         shapes.append(_text(right, top + row * (min(places[-1], lowest) - 1) + 5, label))
-    text = f"{say(_LEVEL)} " + "; ".join(
+    note = say(_LEVEL, criterion=in_sentence(say(progress.criterion)))
+    text = "; ".join(
         f"{label}: {', '.join(map(str, places))}" for (_, places), label in zip(shown, labels)
     )
-    return title, "\n".join(
+    drawing = "\n".join(
         [
             f'<svg viewBox="0 0 {WIDTH} {bottom + 32}" role="img" '
             f'aria-labelledby="{identity}-title {identity}-text">',
@@ -250,3 +253,4 @@ def format_progress(progress: Progress, names: Mapping[str, str], identity: str)
             "</svg>",
         ]
     )
+    return title, drawing, note

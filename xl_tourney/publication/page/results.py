@@ -9,8 +9,9 @@ from ...languages import message, say, say_value
 from ..event.games import Round, outcome_of, result_of
 from ..event.players import Players, PublishedPlayer
 from ..event.prizes import Prize
+from ..event.state import PLACE
 from ..records import NOBODY, OPPONENT, RESULT, ROUND, Figure, Game, when_of
-from ..standings import StandingsTable, format_cell
+from ..standings import StandingsTable, format_cell, say_caption
 from .tables import MINUS, endless, format_sign, link_to
 
 MOST_IN_MATRIX = 20
@@ -27,6 +28,8 @@ ALL_GAMES, PLAYER = message("All games"), message("Player")
 NEXT_ONES, RESULTS_OF, CROSS_TABLE_OF = (
     message("Next games"), message("Results"), message("Cross table")
 )  # fmt: skip
+OVERALL = message("Overall")
+"""The category for everybody, which the list of categories begins with."""
 _SIGNS = {"won": "+", "drawn": "=", "lost": MINUS}
 _LETTERS = {"White": "w", "Black": "b"}
 
@@ -179,9 +182,9 @@ def format_cross_table(
     unseen = ' class="unseen"' if is_only else ""
     yield (
         f'<div class="window"><div class="frame" role="region" tabindex="0" '
-        f'aria-label="{escape(f"{say(CROSS_TABLE_OF)}: {say(table.caption)}")}">'
+        f'aria-label="{escape(f"{say(CROSS_TABLE_OF)}: {say_caption(table.caption)}")}">'
         '<table class="cross">'
-        f'<caption{unseen}><h3 id="{identity}">{escape(say(table.caption))}</h3></caption>'
+        f'<caption{unseen}><h3 id="{identity}">{escape(say_caption(table.caption))}</h3></caption>'
         "<thead><tr>"
     )
     place, name = table.headings[0], table.headings[table.row_header_column]
@@ -284,12 +287,13 @@ def format_prizes(prizes: Sequence[Prize], players: Players) -> Iterator[str]:
         return
     yield '<section id="prizes"><h2>' + escape(say("Prizes")) + '</h2><div class="prizes">'
     for prize in prizes:
-        yield f"<div><h3>{escape(prize.name)}</h3><ol>"
-        for winner in prize.winners:
+        yield f"<div><h3>{escape(say(prize.name))}</h3><ol>"
+        for number, winner in enumerate(prize.winners, 1):
             place, _, name = winner.partition(". ")
             player = players.named(name)
             shown = link_to(player) if player else escape(name or winner)
-            of_place = f' <span class="quiet">{escape(place)}.</span>' if name else ""
-            yield f"<li>{shown}{of_place}</li>"
+            is_other = name and place != str(number)
+            of_place = f' <span class="quiet">{say(PLACE)} {escape(place)}</span>'
+            yield f"<li>{shown}{of_place if is_other else ''}</li>"
         yield "</ol></div>"
     yield "</div></section>"
