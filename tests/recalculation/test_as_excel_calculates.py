@@ -196,12 +196,14 @@ def test_letters_of_all_languages_are_the_same_in_capitals(file: Path, saved: An
 
 def test_what_depends_on_a_country_is_named(file: Path) -> None:
     formulas = {"A11": ("DOLLAR(A1)", None), "A12": ('LEFTB("abc",B1)', None)}
+    formulas |= {"A13": ("CHAR(228)", None), "A14": ("CHAR(64+A1)", None)}
     raw(file, sheet_with(formulas))
     assert {note.cell: note.message for note in recalc(file).uncertain} == {
         "Sheet1!A11": "what DOLLAR gives depends on the country of its user",
         "Sheet1!A12": "what LEFTB gives depends on the country of its user",
+        "Sheet1!A13": "what CHAR gives depends on the country of its user",
     }
-    assert cached(file)["A12"] == "ab"
+    assert [cached(file)[cell] for cell in ("A12", "A13", "A14")] == ["ab", "ä", "A"]
     raw(file, sheet_with({"A11": ("DOLLAR(A1)", "1,00 €"), "A12": ('LEFTB("abc",B1)', "a")}))
     before = file.read_bytes()
     assert [note.cell for note in recalc(file).kept] == ["Sheet1!A11", "Sheet1!A12"]
@@ -231,7 +233,7 @@ def test_a_false_is_written_where_no_value_is(file: Path) -> None:
 
 
 def test_what_a_file_writes_otherwise_than_a_person(file: Path) -> None:
-    """References to several sheets, ``@`` and an omitted last argument, in no cell with a value."""
+    """References to several sheets, ``@``, omitted last arguments, texts of formulas; no values."""
     workbook = openpyxl.Workbook()
     sheet = workbook.active
     sheet.title = "Sheet1"
@@ -248,6 +250,11 @@ def test_what_a_file_writes_otherwise_than_a_person(file: Path) -> None:
         "MATCH(9,C1:C3,)": 3,
         "VLOOKUP(2,C1:C3,1,)": 2,
         "IFERROR(VLOOKUP(7,C1:C3,1,),5)": 5,
+        "_xlfn.FORMULATEXT(Q2!B5)": "=B4*10",
+        "_xlfn.FORMULATEXT(A9)": '=CONCAT("a","b")',
+        '_xlfn.CONCAT("a","b")': "ab",
+        "IF(_xlfn.ISFORMULA(Q2!B5),LEFT(_xlfn.FORMULATEXT(Q2!B5),2),0)": "=B",
+        "IFERROR(_xlfn.FORMULATEXT(C1),_xlfn.ISFORMULA(C1))": False,
     }
     for row, formula in enumerate(formulas, 1):
         sheet.cell(row, 1, f"={formula}")

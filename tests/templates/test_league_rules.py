@@ -43,6 +43,13 @@ def test_the_page_lists_the_rules_that_are_shipped() -> None:
     assert rules_of_leagues.page(text) == text
 
 
+def test_draws_may_stand_beside_overtime() -> None:
+    points = read_rules(GOOD.replace("3-1-0", "3-2-1-1-0")).points
+    assert (points.win, points.overtime_win, points.draw) == (3, 2, 1)
+    assert (points.overtime_loss, points.loss, points.has_draws) == (1, 0, True)
+    assert not read_rules(GOOD.replace("3-1-0", "3-2-1-0")).has_draws
+
+
 @pytest.mark.parametrize(
     ("more", "message"),
     [

@@ -64,7 +64,7 @@ def rows(calculated: Calculated, keys: str) -> list[list[Any]]:
 
 def test_until_all_have_a_part_the_table_is_whole(tmp_path: Path) -> None:
     first = book(tmp_path, games(*FIRST))
-    assert rows(first, "name points group_name state") == [
+    assert rows(first, "name points part state") == [
         ["Reds", 7, "", ""],
         ["Blues", 4, "", ""],
         ["Golds", 3, "", ""],
@@ -75,7 +75,7 @@ def test_until_all_have_a_part_the_table_is_whole(tmp_path: Path) -> None:
 
 def test_points_are_halved_and_nobody_leaves_its_part(tmp_path: Path) -> None:
     calculated = book(tmp_path, games(*FIRST, *THEN))
-    assert rows(calculated, "place name group_name played points zone") == [
+    assert rows(calculated, "place name part played points zone") == [
         [1, "Blues", "Upper", 4, 5, ""],
         [2, "Reds", "Upper", 4, 3, ""],
         [3, "Greens", "Lower", 4, 3, ""],

@@ -407,6 +407,14 @@ def is_ambiguous_date(text: str) -> bool:
     return re.search(_DATE_IN_NUMBERS, text) is not None
 
 
+_NO_DATE_IN_CELLS = (
+    'OR(COUNTIF({0},"*/*")=0,'
+    + "+".join(f'COUNTIF({{0}},"*{digit}/*")' for digit in range(10))
+    + "=0)"
+)
+"""TRUE where no text has a digit before a slash, as ``1/2/2023`` has, and ``N/A`` has not."""
+
+
 def no_ambiguous_dates(*places: int) -> CallCondition:
     """Calls without texts such as 2/3/2023 in some places: what they mean depends on the country.
 
@@ -420,10 +428,10 @@ def no_ambiguous_dates(*places: int) -> CallCondition:
             found += arguments[place : place + 1] if place >= 0 else arguments[-place::2]
         if any(_is_text(node) and is_ambiguous_date(node.text) for node in found):
             return False
-        in_cells, calculated = 'COUNTIF({0},"*/*")=0', 'IFERROR(FIND("/",{0})<1,TRUE)'
+        calculated = 'IFERROR(FIND("/",{0})<1,TRUE)'
         return _all_of(
             [
-                _formula(in_cells if _is_of_cells(node) else calculated, node)
+                _formula(_NO_DATE_IN_CELLS if _is_of_cells(node) else calculated, node)
                 for node in found
                 if not _is_constant(node)
             ]

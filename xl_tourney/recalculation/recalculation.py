@@ -18,13 +18,13 @@ from ..ooxml import xml
 from ..ooxml.custom_properties import read_properties
 from ..ooxml.external_links import read_external_data
 from ..ooxml.package import NewPart
-from ..ooxml.sheet.cached_values import read_cached_value, to_python
 from ..ooxml.sheet.scan import scan_sheet
 from ..ooxml.sheet.sheet_xml import SheetXml
 from ..ooxml.workbook import Workbook
 from ..ooxml.xml import decode_text
 from .engine_input.engine_copy import full_copy, reduced_copy
 from .engine_input.excel_calls import ExcelCalls
+from .engine_input.formula_texts import FormulaTexts
 from .engine_input.formula_translation import FormulaTranslator
 from .engine_input.long_arrays import measure_long_arrays
 from .precedents.circles import cells_in_circles, first_cells
@@ -89,7 +89,10 @@ class Recalculation:
         self._defined_names = DefinedNames(workbook.defined_names)
         external_data = read_external_data(workbook)
         sheets = [worksheet.name for worksheet in workbook.worksheets]
-        excel_calls = ExcelCalls(workbook.hidden_rows, workbook.date1904, sheets)
+        scanned = dict(_scan_sheets_with_formulas(workbook))
+        excel_calls = ExcelCalls(
+            workbook.hidden_rows, workbook.date1904, sheets, FormulaTexts(scanned, sheets)
+        )
         self._translator = FormulaTranslator(
             engine, self._defined_names, workbook.tables, external_data, excel_calls
         )
@@ -98,8 +101,7 @@ class Recalculation:
         self._engine_seconds = 0.0
         self._iteration = Iteration(workbook, self._translator)
         self._tasks = [
-            SheetTask.from_sheet(name, sheet, self._policy)
-            for name, sheet in _scan_sheets_with_formulas(workbook)
+            SheetTask.from_sheet(name, sheet, self._policy) for name, sheet in scanned.items()
         ]
         self._risks = {
             task.sheet_name: FormulaRisks(task, self._policy, self._translator)
@@ -145,9 +147,7 @@ class Recalculation:
     def saved_values(self) -> dict[CellAddress, Any]:
         """The value that the workbook holds for every formula cell; None where it has none."""
         return {
-            task.address(index): to_python(
-                read_cached_value(task.sheet, task.sheet.formula_cells.cell(index), self.workbook)
-            )
+            task.address(index): task.saved_value(index, self.workbook)
             for task in self._tasks
             for index in range(len(task.sheet.formula_cells.formulas))
         }
@@ -330,9 +330,8 @@ def _find_failures(results: Sequence[SheetResult]) -> Mapping[CellAddress, str]:
         for index in result.indexes_of_type(NotCalculated):
             value, address = result.values[index], task.address(index)
             failures[address] = value.reason
-            cell = task.sheet.formula_cells.cell(index)
             formulas = circular if value.is_circular else others
-            formulas[address] = task.sheet.resolved_formula(cell)
+            formulas[address] = task.formula(index)
     origins = {
         *(cells_in_circles(circular) if circular else ()),
         *(first_cells(others) if len(others) <= _MAX_FAILURES else others),

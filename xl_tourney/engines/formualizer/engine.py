@@ -82,7 +82,6 @@ class Formualizer:
         for mistake in (*FORMUALIZER, *REFERENCE_MISTAKES)
         if mistake.function not in SUPPLIED
     )
-    has_verified_calls = True
     broadcast_functions = NATIVELY_BROADCAST
     rewriter = BroadcastRewriter()
 

@@ -30,6 +30,7 @@ from ...grammar.syntax_tree import (
     Reference,
 )
 from ...ooxml.sheet.hidden_rows import NO_HIDDEN_ROWS, HiddenRows
+from .formula_texts import FUNCTIONS, NO_TEXTS, FormulaTexts
 
 _CRITERIA_RANGES = {
     "COUNTIFS": (0, 2, 4, 6, 8, 10, 12, 14),
@@ -83,7 +84,8 @@ _DATE_OR_TIME = re.compile(rb'(?:"|&quot;)(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d)')
 
 _CRITERIA_CALL = re.compile(rb"(?i)\b(?:AVERAGE|COUNT|MAX|MIN|SUM)IFS\(")
 _HIDING_CALL = re.compile(rb"(?i)\b(?:AGGREGATE|SUBTOTAL)\(")
-_SINGLE_CALL = re.compile(rb"(?i)\bSINGLE\(")
+_OTHER_CALL = re.compile(rb"(?i)\b(?:SINGLE|%s)\(" % "|".join(FUNCTIONS).encode())
+"""Calls that are always written otherwise."""
 _PLACE_CALL = re.compile(rb"(?i)\b(?:ROW|COLUMN)\(\s*\)")
 _RANGE = re.compile(rb"([A-Za-z]+)(?:\$?([0-9]+))?:\$?([A-Za-z]+)(?:\$?([0-9]+))?")
 _HALF_FIXED = re.compile(
@@ -102,6 +104,7 @@ class ExcelCalls(NamedTuple):
     """Whether dates are counted from 1904."""
     sheets: Sequence[str] = ()
     """The names of the sheets, in their order."""
+    formula_texts: FormulaTexts = NO_TEXTS
 
     def may_change(self, formulas: bytes, is_array_formula: bool) -> bool:
         """Whether one of some formulas may read otherwise; it takes one look at their bytes."""
@@ -111,7 +114,7 @@ class ExcelCalls(NamedTuple):
             or _DATE_OR_TIME.search(formulas)
             or _OMITTED_LAST.search(formulas)
             or _TRANSPOSE_CALL.search(formulas)
-            or _SINGLE_CALL.search(formulas)
+            or _OTHER_CALL.search(formulas)
             or _OF_SHEETS.search(formulas)
             or (is_array_formula and _PLACE_CALL.search(formulas))
             or _HALF_FIXED.search(formulas)
@@ -133,7 +136,7 @@ class ExcelCalls(NamedTuple):
             or _OMITTED_LAST.search(formula)
             or (is_array_formula and _PLACE_CALL.search(formula))
             or (not is_array_formula and _TRANSPOSE_CALL.search(formula))
-            or _SINGLE_CALL.search(formula)
+            or _OTHER_CALL.search(formula)
             or _OF_SHEETS.search(formula)
             or _has_reversed_range(formula)
         )
@@ -149,6 +152,7 @@ class ExcelCalls(NamedTuple):
         formula = rewrite_calls(formula, dict.fromkeys(_WITH_OMITTED_LAST, _write_omitted_last))
         writers: dict[str, CallWriter] = dict.fromkeys(_CRITERIA_RANGES, _write_criteria_call)
         writers["SINGLE"] = _write_at
+        writers |= dict.fromkeys(FUNCTIONS, partial(self.formula_texts.write_call, sheet))
         writers |= dict.fromkeys(_SEVERAL_SHEETS, self._write_sheet_by_sheet)
         writers |= dict.fromkeys(PASSING_HIDDEN_ROWS, partial(self._write_visible, sheet))
         if not self.date1904:

@@ -46,9 +46,10 @@ def update_sheet(result: SheetResult, workbook: Workbook, receipt: Receipt) -> N
     ]
     receipt.formulas += len(sheet.formula_cells)
     receipt.changed += changed
-    receipt.states[State.CALCULATED.value] += len(sheet.formula_cells)
-    for index, (state, reason, *_) in task.states:
-        receipt.states[State.CALCULATED.value] -= 1
+    decided = [*task.states]
+    if calculated := len(sheet.formula_cells) - len(decided):
+        receipt.states[State.CALCULATED.value] += calculated
+    for index, (state, reason, *_) in decided:
         receipt.states[state.value] += 1
         if state.is_kept:
             receipt.kept.append(CellMessage(str(task.address(index)), reason))

@@ -96,8 +96,8 @@ class TrustPolicy:
         self.external_data = external_data
         self.uncalculable_names: dict[str, str] = {}
         """The defined names, in capitals, that the engine cannot calculate, and why."""
-        self.verified_calls = load_verified_calls() if engine.has_verified_calls else None
-        """The calls that are proven; None if every value is trusted."""
+        self.verified_calls = load_verified_calls(engine.name)
+        """The calls that are proven; without any every value is trusted."""
         self._risky_names: dict[str, Risk] = {}
         """Those that it may calculate wrongly, and why."""
         self._mistakes: dict[str, list[Mistake]] = {}
@@ -204,7 +204,7 @@ class TrustPolicy:
         tree = parse(formula)
         calls = tree.evaluations
         functions = {plain_name(call.name) for call in calls}
-        if self.verified_calls is None and self._mistakes.keys().isdisjoint(functions):
+        if not self.verified_calls and self._mistakes.keys().isdisjoint(functions):
             return
         for call in calls:
             name = plain_name(call.name)

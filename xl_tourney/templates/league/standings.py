@@ -13,8 +13,9 @@ from .rules.rules import Rules
 from .tables import BEHIND, DIFFERENCE, PERCENT, RATE, RATIO
 
 
-def _groups_called(rules: Rules) -> str:
-    return "Part" if rules.split else "Division" if rules.conferences else "Group"
+def group_key(rules: Rules) -> str:
+    """The column that says where a team is, in a table that has groups, divisions or parts."""
+    return "part" if rules.split else "division_name" if rules.conferences else "group_name"
 
 
 def headings(rules: Rules) -> Mapping[str, Heading]:
@@ -54,7 +55,9 @@ def headings(rules: Rules) -> Mapping[str, Heading]:
             "Goal difference" if goals else f"{what} difference" if what else "Difference",
             "Difference",
         ),
-        "group_name": Heading(_groups_called(rules)),
+        "group_name": Heading("Group"),
+        "division_name": Heading("Division"),
+        "part": Heading("Part"),
         "ratio": Heading("Ratio", f"{what} for over {rules.scores} against"),
         "second_for": Heading(f"{second} for"),
         "second_against": Heading(f"{second} against"),
@@ -116,6 +119,8 @@ _ALIGN = {
     "name": "left",
     "zone": "left",
     "group_name": "left",
+    "division_name": "left",
+    "part": "left",
     "state": "left",
     "decided": "left",
     "place": "center",
@@ -238,7 +243,11 @@ def standings(by_game: bool, rules: Rules) -> list[Column]:
         _clinched(mark) if rules.is_american else mark,
         order_column("TeamsListed"),
         *shown("name", width=NAME_WIDTH),
-        *(shown("group_name", width=8) if by_game and rules.has_groups else ()),
+        *(
+            shown(group_key(rules), width=14 if rules.conferences or rules.split else 8)
+            if by_game and rules.has_groups
+            else ()
+        ),
         *shown("played", *(["to_play"] if by_game else [])),
         *record,
         *(goals if by_game else []),

@@ -65,6 +65,7 @@ def settings(rules: Conferences) -> Iterator[Setting]:
 
 def membership() -> Iterator[Column]:
     """The conference of each team, by its division."""
+    yield Column("division_name", "Division", "={row[group_name]}", width=16, align="left")
     row = "MATCH({row[group_name]},{divisions[division]},0)"
     found = f'IFERROR(INDEX({{divisions[conference]}},{row})&"","")'
     yield Column("conference", "Conference", if_listed(found), width=16, align="left")
@@ -253,8 +254,8 @@ def _table(rules: Rules) -> Iterator[Column]:
     yield Column("row", "Row", "={group.row[no]}", width=6)
     yield Column("no", "No.", f"={at}", width=6)
     yield of(headed["name"], "name", width=NAME_WIDTH, style=strong, **left)
-    yield of(Heading("Conference"), "conference", width=14, **left)
-    yield of(headed["group_name"], "group_name", width=14, **left)
+    yield of(Heading("Conference"), "conference", width=18, **left)
+    yield of(headed["division_name"], "division_name", width=14, **left)
     yield of(Heading("In division"), "in_division", of="place", width=8)
     if rules.lines:
         yield of(headed["zone"], "zone", width=16, **left)

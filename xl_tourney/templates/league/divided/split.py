@@ -92,8 +92,8 @@ def of_game() -> Iterator[Column]:
 def membership() -> Iterator[Column]:
     """The part of each team; while not all have one, all are in the same."""
     typed = 'TRIM({listed.row[group]}&"")'
-    yield Column("group_name", "Part", if_listed(typed), width=18, align="left")
-    number = if_listed("IFERROR(MATCH({row[group_name]},Parts,0),0)")
+    yield Column("part", "Part", if_listed(typed), width=18, align="left")
+    number = if_listed("IFERROR(MATCH({row[part]},Parts,0),0)")
     yield Column("part_no", "Part no. typed", number)
     yield Column("group_no", "Part no.", if_listed("IF(Divided=1,{row[part_no]},1)"))
     yield Column("before", "In parts before, not counted", if_listed("0"))

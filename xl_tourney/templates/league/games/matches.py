@@ -64,6 +64,18 @@ def _is_word(words: str) -> str:
     return f'ISNUMBER(FIND("|"&{_WORD}&"|",{words}))'
 
 
+_NAMED = f'TRIM({_LATE}&"")'
+"""The team that the column Overtime names: it won in a super over, or by kicks, a level game."""
+
+
+def _named_winner() -> str:
+    """1 where Overtime names a team that is not behind: the other one cannot have won."""
+    home, away = (f"TRIM({{results.row[{side}]}})" for side in SIDES)
+    own, other = (f"N({{results.row[{side}_score]}})" for side in SIDES)
+    by_home = f'IF({own}>={other},1,"")'
+    return f'IF({_NAMED}={home},{by_home},IF({_NAMED}={away},IF({other}>={own},1,""),""))'
+
+
 def _teams_out() -> str:
     """How many of both teams have withdrawn."""
     return "+".join(
@@ -104,7 +116,7 @@ def matches(rules: Rules) -> Iterator[Column]:
         "overtime",
         "Overtime",
         f'=IF({_LATE}="",0,IF(ISLOGICAL({_LATE}),IF({_LATE},1,0),'
-        f'IF({_is_word("OvertimeWords")},1,IF({_is_word("RegularWords")},0,""))))',
+        f"IF({_is_word('OvertimeWords')},1,IF({_is_word('RegularWords')},0,{_named_winner()}))))",
     )
     yield Column("unclear", "No word of overtime", '=IF({row[overtime]}="",1,0)')
     yield Column(
@@ -150,8 +162,12 @@ def matches(rules: Rules) -> Iterator[Column]:
     yield Column("to_play", "To play", f'=IF({{row[entry]}}="fixture",IF({open_game},1,0),0)')
     yield Column("played_nth", "Round no. if played", _if_counted("{row[nth]}"))
     home_score, away_score = (sets.result(side, rules) for side in SIDES)
-    yield Column("tied", "Tied", _if_counted(flag(f"{home_score}={away_score}")))
-    undecided = f"AND({home_score}={away_score},{HAS_NO_DRAWS})"
+    by_name = f"IF({_NAMED}={home},1,IF({_NAMED}={away},-1,0))"
+    winner = f"IF({home_score}={away_score},{by_name},0)"
+    yield Column("winner", "Level: 1 home won, -1 away", _if_counted(winner))
+    level = f"AND({home_score}={away_score},{{row[winner]}}=0)"
+    yield Column("tied", "Tied", _if_counted(flag(level)))
+    undecided = f"AND({{row[tied]}}=1,{HAS_NO_DRAWS})"
     yield Column("undecided", "Draw without rule", _if_counted(flag(undecided)))
     late = "{row[overtime]}"
     if rules.late_margin is not None:
@@ -189,7 +205,9 @@ def matches(rules: Rules) -> Iterator[Column]:
         yield Column(f"{side}_scored", f"For {side}", _if_counted(own))
         abroad = "0" if side == "home" else own
         yield Column(f"{side}_abroad", f"Away from home {side}", _if_counted(abroad))
-        yield Column(f"{side}_won", f"Won by {side}", _if_counted(flag(f"{own}>{other}")))
+        as_winner = 1 if side == "home" else -1
+        won = flag(f"OR({own}>{other},{{row[winner]}}={as_winner})")
+        yield Column(f"{side}_won", f"Won by {side}", _if_counted(won))
     if rules.split:
         yield from split.of_game()
     if rules.conferences:

@@ -12,6 +12,7 @@ from .venues import SIDES
 _NOT_BY_CRITERIA = (
     "OR(AND(SUM({group[tied]})>0,COUNT(RaceScores)<>COUNT(WinPoints,DrawPoints,LossPoints)),"
     "SUMPRODUCT({matches[counted]},{matches[unknown]})>0,"
+    "COUNTIF({matches[winner]},1)+COUNTIF({matches[winner]},-1)>0,"
     'COUNTIF(PlacedBy,"Regulation*")RATIOS>0)'
 )
 
@@ -20,7 +21,8 @@ def not_by_criteria(rules: Rules) -> str:
     """Where the race goes by points alone, a condition.
 
     A draw is worth what another result is, so that a score does not say what it gave; games count
-    with a team that is not listed; or it matters how games are won, or a ratio.
+    with a team that is not listed, or a level one has a winner; or it matters how games are won, or
+    a ratio.
     """
     ratios = '+COUNTIF(PlacedBy,"*ratio")' if rules.scores else ""
     return _NOT_BY_CRITERIA.replace("RATIOS", ratios)

@@ -107,10 +107,11 @@ def _head(at: int) -> str:
     return f'=IF({number}="","",INDEX({{group[name]}},{number}))'
 
 
-def sheet_plan(teams: int, unit: str, has_groups: bool = False) -> SheetPlan:
+def sheet_plan(teams: int, unit: str, groups: str = "") -> SheetPlan:
     """The page; above each team its number, in the order of the standings.
 
-    ``unit`` is what the teams are behind by: games or points.
+    ``unit`` is what the teams are behind by: games or points; ``groups`` the column of the
+    standings with the group of each, where there are groups.
     """
     cells = {
         "A4": Cell(
@@ -123,9 +124,10 @@ def sheet_plan(teams: int, unit: str, has_groups: bool = False) -> SheetPlan:
     for at in range(teams):
         nth = f"COLUMNS($B$1:{get_column_letter(at + 2)}$1)"
         found = f'=IF({nth}>TeamsListed,"",INDEX({{standings[no]}},{nth}))'
-        if has_groups:  # those of one group, the first if nobody says another
-            first = 'IF(RaceGroup="",1,IFERROR(MATCH(RaceGroup&"",{standings[group_name]},0),0))'
-            size = f"COUNTIF({{standings[group_name]}},INDEX({{standings[group_name]}},{first}))"
+        if groups:  # those of one group, the first if nobody says another
+            column = f"{{standings[{groups}]}}"
+            first = f'IF(RaceGroup="",1,IFERROR(MATCH(RaceGroup&"",{column},0),0))'
+            size = f"COUNTIF({column},INDEX({column},{first}))"
             inside = f"IF(TeamsListed=0,FALSE,IF({first}=0,FALSE,{nth}<={size}))"
             found = f'=IF({inside},INDEX({{standings[no]}},{first}+{nth}-1),"")'
         cells[_number(at).replace("$", "")] = Cell(formula=found, align="right")

@@ -28,6 +28,13 @@ class Points:
         """Whether a win in overtime counts differently."""
         return self.overtime_win is not None
 
+    @property
+    def has_draws(self) -> bool:
+        """Whether a draw is worth a number of its own."""
+        if self.overtime_win is None or self.overtime_loss is None:
+            return self.draw != self.loss
+        return self.draw != (self.overtime_win + self.overtime_loss) / 2
+
 
 @dataclass(frozen=True)
 class Bonus:
@@ -124,6 +131,8 @@ class Rules:
     """The second figure is overs such as 19.3, and a side has so many when all are out."""
     sets: int | None = None
     """A score counts sets won, and so many are enough."""
+    boards: int | None = None
+    """A match is made of so many single games, and their scores are added."""
     bonus: Bonus = Bonus()
     adjusts: bool = False
     """Whether points given or taken have a reason and a date."""
@@ -147,13 +156,19 @@ class Rules:
     @property
     def has_draws(self) -> bool:
         """Whether games may well end in a draw: it is worth a number of its own."""
-        points = self.points
-        return not (self.is_by_percentage or points.has_overtime or points.draw == points.loss)
+        return self.points.has_draws and not self.is_by_percentage
 
     @property
     def are_scores_bound(self) -> bool:
-        """Whether a game cannot end with any score: it is over when so many sets are won."""
-        return self.sets is not None or self.late_margin is not None
+        """Whether a game cannot end with any score: so many sets are won, or games played."""
+        return self.parts is not None or self.late_margin is not None
+
+    @property
+    def parts(self) -> int | None:
+        """How many sets, or single games, a game has at most; None where it has no such parts."""
+        if self.sets is None:
+            return self.boards
+        return 2 * (self.sets - 1) + (0 if self.has_draws else 1)
 
     @property
     def is_bounded(self) -> bool:
