@@ -71,6 +71,7 @@ def test_another_input_makes_an_explanation_fail(
     assert explanation.check(changed).wrong
 
 
+@pytest.mark.slow
 def test_another_setting_makes_an_explanation_fail() -> None:
     book = sample("tantrix_2001")
     explanation = explain(book, "P06")

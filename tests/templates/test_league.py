@@ -408,6 +408,7 @@ def test_a_table_can_be_filled_in_one_team_at_a_time(calculated) -> None:
     assert book.change(both)["Status"] == "All checks passed"
 
 
+@pytest.mark.slow
 def test_names_stay_text_whatever_they_begin_with(calculated) -> None:
     names = ["=1+1", "+1", "*", ">0"]
     league = League(
