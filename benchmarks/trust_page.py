@@ -84,8 +84,10 @@ nothing tells so.  The other classes:
 
 - *agreed*: the value is the saved one, to 15 digits
 - *nearly*: a number that differs after its ninth digit
-- *kept*: the saved value stays, and the receipt says why
-- *uncertain*: calculated from a cell that is kept although its inputs changed; the receipt says so
+- *kept*: the saved value stays, and the receipt says why; the state of the cell is `waiting`,
+  `denied` or `left` ([the states](values.md#6-the-states-of-a-cell))
+- *uncertain*: the receipt says so of a new value; the state of the cell is `dependent`,
+  `unconfirmed`, `started` or `taken_alone`
 - *failed*: an engine by itself gives no value; of an engine alone every other change is silently
   wrong, also an error in place of a value
 - *stale*: the saved value is known to be none of Excel's, each with a reason

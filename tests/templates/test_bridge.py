@@ -141,6 +141,25 @@ def test_a_pair_that_sat_out_keeps_its_average(calculated) -> None:
     assert same(row[5:8], [2, 1, 3])
 
 
+def test_a_side_that_sits_out_is_raised_to_the_boards_of_the_other_by_the_acbl(calculated) -> None:
+    """Each pair of North-South sits out one board of three, as at the half table of a Mitchell."""
+    lines = [
+        TravellerLine(board, ns, ew, score)
+        for board, ns, ew, score in (
+            *((1, "1", "11", 420), (1, "2", "12", 450)),
+            *((2, "2", "11", -50), (2, "3", "12", -50)),
+            *((3, "3", "11", 100), (3, "1", "12", 90)),
+        )
+    ]
+    book = calculated(TEMPLATE.build(Session(lines, winners=2), method="acbl"))
+    found = {row[0]: row[1:] for row in book.rows("standings", "pair boards full total score", 5)}
+    assert same(found["2"], [2, 3, 2.25, 75])
+    assert same(found["11"], [3, 3, 1.5, 50])
+    book.change({"Method": "standard"})
+    found = {row[0]: row[1:] for row in book.rows("standings", "pair boards full total score", 5)}
+    assert same(found["2"], [2, 2, 3, 75])
+
+
 def test_a_short_board_is_factored_by_neuberg(calculated) -> None:
     book = calculated(TEMPLATE.build(Session(THREE.lines[:-1], winners=1)))
     assert same(

@@ -29,7 +29,7 @@ FILES = {
     "usebio_butler_howell": DATA / "butler_howell.usebio.xml",
     "usebio_cross_imp_howell": DATA / "cross_imp_howell.usebio.xml",
 }
-OPTIONS = {ACBL: {"method": "acbl", "decimals": 2}}
+OPTIONS = {ACBL: {"method": "acbl"}}
 BY_EDITED_LINES = {
     "usebio_mp_pairs_mitchell_adjusted_02": {
         f"{figure} of {pair}" for pair in ("1NS", "1EW", "21EW") for figure in ("total", "pct")
