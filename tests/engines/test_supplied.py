@@ -31,7 +31,9 @@ TWO_VALUES = ("DEC2BIN", "DEC2HEX", "DEC2OCT")
 MENDED = [
     mistake
     for mistake in FORMUALIZER
-    if mistake.function in SUPPLIED and mistake.function not in TWO_VALUES
+    if mistake.function in SUPPLIED
+    and mistake.function not in TWO_VALUES
+    and not mistake.formula.endswith(",-0.1)")  # a guess below 0 is not known
 ]
 
 
@@ -51,6 +53,16 @@ def test_a_bessel_function_is_scipys(order: int) -> None:
     for x in (-7.0, 1e-3, 0.5, 1.9, 5.0, 10.0, 15.0, 25.0, 60.0, 300.0):
         value = SUPPLIED["BESSELI"].call(x, float(order))
         assert math.isclose(value, float(iv(order, x)), rel_tol=1e-11), x
+
+
+def test_a_rate_of_payments_has_the_digits_that_excel_saves() -> None:
+    """The nearest odd number of 2**-24 of the first guess; rates below it have one digit more."""
+    for rate in (0.3, 0.11, 0.45, 0.02, -0.05, 0.6):
+        value = SUPPLIED["XIRR"].call([[-1000.0], [1000.0 * (1 + rate)]], [[40000.0], [40365.0]])
+        halvings = 24 if rate > 0.1 else 25
+        assert value == pytest.approx(rate, abs=0.1001 / 2**halvings)
+        assert round(value / 0.1 * 2**halvings) % 2 == 1
+        assert value / 0.1 * 2**halvings == pytest.approx(round(value / 0.1 * 2**halvings))
 
 
 def test_letters_of_every_alphabet_have_two_cases(tmp_path: Path) -> None:

@@ -13,11 +13,12 @@ import pytest
 from tests.templates import test_league_conferences as conferences
 from tests.templates import test_league_split as split
 from tests.templates.calculated import Calculated
-from xl_tourney.explanations.explain import explain, open_book
+from xl_tourney.explanations.book import Book
+from xl_tourney.explanations.explain import explain, read_book
 from xl_tourney.explanations.flip import nearest_flip
 from xl_tourney.generator.generate import made
 from xl_tourney.ooxml.package import Package
-from xl_tourney.publication.standings import read_standings
+from xl_tourney.publication.standings import find_standings
 from xl_tourney.readers.league import read
 from xl_tourney.readers.tables.source import source_of
 from xl_tourney.templates import TEMPLATES
@@ -32,7 +33,7 @@ SPORTS = (
     "volleyball", "beach-volleyball", "rugby-six-nations", "rugby-top-14", "cricket-t20",
     "handball", "basketball", "curling", "ice-hockey", "field-hockey", "kabaddi",
     "australian-football", "table-tennis-league", "chess-teams", "table-tennis", "tennis",
-    "badminton", "darts-groups",
+    "badminton", "darts-groups", "table-tennis-teams",
 )  # fmt: skip
 
 Cells = dict[str, Any]
@@ -109,6 +110,16 @@ def test_no_place_is_called_impossible_that_is_reached(name: str, tmp_path: Path
                 assert row["place"] == 1
 
 
+def opened(folder: Path, **options: Any) -> tuple[Book, SavedWorkbook, list[str]]:
+    """The workbook of the games in a folder, opened once, and its teams by place."""
+    content, _ = made(TEMPLATES["league"], folder / "games.csv", "book.xlsx", **options)
+    package = Package(content, "book.xlsx")
+    book = read_book(package, is_calculated=True)
+    standings = next(iter(find_standings(book.values)))
+    order = [row[standings.row_header_column] for row in standings.rows if row[0]]
+    return book, SavedWorkbook.open(package, book.values), order
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SPORTS)
 def test_places_are_explained_and_turned_round_by_a_result_that_can_be(
@@ -116,19 +127,12 @@ def test_places_are_explained_and_turned_round_by_a_result_that_can_be(
 ) -> None:
     rules, chance = read_rules(name), Random(f"{name} 1")
     (tmp_path / "games.csv").write_text(as_csv(games(rules, chance)), "utf-8")
-    content, _ = made(
-        TEMPLATES["league"], tmp_path / "games.csv", "book.xlsx", rules=name, teams=4, rows=6
-    )
-    path = tmp_path / "book.xlsx"
-    path.write_bytes(content)
-    (standings,) = read_standings(path)
-    order = [row[standings.row_header_column] for row in standings.rows if row[0]]
-    book = open_book(path)
+    book, saved, order = opened(tmp_path, rules=name, teams=4, rows=6)
     for one in order:
         sentence = next(explain(book, one).lines())
         assert sentence.startswith(f"{one} ") and " of 4" in sentence, sentence
         assert "goal" not in sentence or rules.scores == "goals", sentence
-    flip = nearest_flip(SavedWorkbook.open(Package(content, "book.xlsx")), order[0], order[1])
+    flip = nearest_flip(saved, order[0], order[1])
     if flip is None:
         return
     assert flip.new_places.above > flip.new_places.below
@@ -166,12 +170,7 @@ def test_no_flip_leaves_a_part_or_a_division(rules: str, tmp_path: Path) -> None
     (tmp_path / "games.csv").write_text(as_csv(rows), "utf-8")
     (tmp_path / "rules.toml").write_text(rules, "utf-8")
     options: dict[str, Any] = {"rules": str(tmp_path / "rules.toml"), "teams": 8, "rows": 28}
-    content, _ = made(TEMPLATES["league"], tmp_path / "games.csv", "book.xlsx", **options)
-    path = tmp_path / "book.xlsx"
-    path.write_bytes(content)
-    standings = next(iter(read_standings(path)))
-    order = [row[standings.row_header_column] for row in standings.rows if row[0]]
-    book, saved = open_book(path), SavedWorkbook.open(Package(content, "book.xlsx"))
+    book, saved, order = opened(tmp_path, **options)
     sentences = [next(explain(book, one).lines()) for one in order]
     if said == "place":
         assert all(" of 4 with " in sentence for sentence in sentences)

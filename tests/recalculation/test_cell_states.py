@@ -18,7 +18,7 @@ FINAL = (State.DEPENDENT, State.DENIED, State.LEFT, State.SAME)
 
 def test_what_is_left_as_saved_for_good_changes_no_more() -> None:
     assert MAY_FOLLOW.keys() == {*State}
-    assert [state for state, followers in MAY_FOLLOW.items() if not followers] == [*FINAL]
+    assert {state for state, followers in MAY_FOLLOW.items() if not followers} == {*FINAL}
     states = CellStates()
     states.change(3, State.DENIED, "who knows")
     with pytest.raises(ValueError, match="TAKEN does not follow DENIED"):

@@ -8,8 +8,10 @@ import pytest
 
 from tests.templates.calculated import Calculated
 from xl_tourney.errors import InputError
+from xl_tourney.explanations.flip import nearest_flip
 from xl_tourney.export.filled_workbook import FilledWorkbook
 from xl_tourney.export.league import read_league
+from xl_tourney.generator.generate import complete
 from xl_tourney.ooxml.package import Package
 from xl_tourney.readers.league import League, LeagueGame, format_csv, read
 from xl_tourney.readers.tables.source import source_of
@@ -68,7 +70,7 @@ def test_a_game_that_is_not_decided_yet_is_to_play(volleyball: Calculated, text:
         ("25-20 25-20 25-20 25-20", "D6: more sets than the game can have"),
         ("25-20 20-25 25-20 25-20 20-25", "D6: more sets than the game can have"),
         ("25-1 1-25 25-1 1-25 25-1 25-1", "D6: more sets than the game can have"),
-        ("won", "D6: not read: sets such as 3:1, or points of each such as 11-7 8-11 11-5"),
+        ("won", "D6: not read: sets such as 3:1, or the points of each such as 11-7 8-11 11-5"),
         ("25-20 25-", "D6: not read: sets such as 3:1"),
         ("25-20 25.5-20", "D6: not read: sets such as 3:1"),
         ("3:1(25-20)", "D6: not read: sets such as 3:1"),
@@ -164,6 +166,7 @@ def test_our_functions_take_a_league_of_ratios_by_points(tmp_path: Path, rules: 
     assert book.rows("standings", "best_place worst_place", 2) == [[1, 2], [1, 2]]
 
 
+@pytest.mark.slow
 def test_nothing_of_the_sets_is_lost_between_files_and_workbooks(tmp_path: Path) -> None:
     """Points of sets, a result alone, a game that somebody gave up, one that goes on."""
     text = (
@@ -189,6 +192,23 @@ def test_nothing_of_the_sets_is_lost_between_files_and_workbooks(tmp_path: Path)
         ["result", 3, 0, 25, 20],
         ["fixture", *EMPTY],
     ]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("sets", "new"),
+    [
+        ("25-20 22-25 25-18 23-25 15-13", "A 2\N{EN DASH}3 B (25-20 22-25 25-18 23-25 13-15)"),
+        ("3:2", "A 2\N{EN DASH}3 B"),
+    ],
+)
+def test_the_nearest_flip_turns_a_set(sets: str, new: str) -> None:
+    league = League([LeagueGame("A", "B", None, None, "1", sets=sets)])
+    workbook = TEMPLATE.build(league, rules="volleyball", teams=2, rows=2)
+    content, _ = complete(package(workbook), "book.xlsx", workbook)
+    flip = nearest_flip(SavedWorkbook.open(Package(content, "book.xlsx")), "A", "B")
+    assert flip is not None
+    assert flip.new_results == (new,)
 
 
 @pytest.mark.parametrize(

@@ -45,6 +45,8 @@ VALUE = "value"
 SENTENCE = 25
 """From so many letters on a text that a formula gives is the same message wherever it stands."""
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_COLON = re.compile(r"\s*[:：]\s*")
+_IN_BRACKETS = re.compile(r"(.+?)( \([^()]+\))")
 _PLACE, _NAMED = re.compile(r"\{(\d+)\}"), re.compile(r"\{([a-z]+)\}")
 
 
@@ -97,6 +99,18 @@ class Language:
         if not found and len(core) >= SENTENCE:
             found = self._found(core, "")
         return english.replace(core, found) if found else english
+
+    def term(self, english: str) -> str:
+        """What a message explains, as it says it before a colon; brackets behind it stay.
+
+        >>> language_of("de").term("Direct encounter (DE)"), language_of("de").term("Ada (GM)")
+        ('Direkter Vergleich (DE)', 'Ada (GM)')
+        """
+        found = _IN_BRACKETS.fullmatch(english)
+        name, behind = found.groups() if found else (english, "")
+        message, numbers = message_of(name)
+        known = "" if self.is_english else self._terms.get(message, "")
+        return f"{_filled(known, numbers)}{behind}" if known else english
 
     def plural(self, one: str, many: str, count: int) -> str:
         """The form of a message for so many: ``{count} players``."""
@@ -180,6 +194,14 @@ class Language:
             for message in self._catalog
             if isinstance(message.id, str) and message.id and message.string
         }
+
+    @cached_property
+    def _terms(self) -> dict[str, str]:
+        """What messages explain: “Koya: points against …” has Koya."""
+        pairs = [
+            (_COLON.split(one), _COLON.split(said)) for (_, one), said in self._messages.items()
+        ]
+        return {one[0]: said[0] for one, said in pairs if len(one) == len(said) == 2}
 
     @cached_property
     def _reversed(self) -> dict[str, str]:
@@ -276,9 +298,26 @@ def say_value(english: str) -> str:
     return spoken().value(english)
 
 
+def say_term(english: str) -> str:
+    """A heading, or what decided a place, in the spoken language."""
+    said = say(english)
+    return said if said != english else spoken().term(english)
+
+
 def say_count(one: str, many: str, count: int, **values: object) -> str:
     """The form of a message for so many, in the spoken language: ``{count} players``."""
     return _with_values(spoken().plural(one, many, count), {"count": count, **values})
+
+
+def in_sentence(words: str) -> str:
+    """English words within a sentence: a capital becomes small, but not that of TAPL.
+
+    >>> in_sentence("Goal difference"), in_sentence("TAPL of all")
+    ('goal difference', 'TAPL of all')
+    """
+    if not spoken().is_english:
+        return words
+    return words if words[:2].isupper() else words[:1].lower() + words[1:]
 
 
 def _with_values(text: str, values: Mapping[str, object]) -> str:

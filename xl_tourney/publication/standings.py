@@ -30,11 +30,11 @@ from ..defined_names import (
     NOTE,
     STATUS,
 )
-from ..languages import ENGLISH, SENTENCE, Language, language_of
+from ..languages import ENGLISH, SENTENCE, Language, language_of, message, say
 
 SIDE = "Side"
 """The heading of the column that says on which side of two winners a pair is."""
-_SIDES = {"NS": "North–South", "EW": "East–West"}
+_SIDES = {"NS": message("North–South"), "EW": message("East–West")}
 _SMALL_NUMBER_FORMAT = re.compile(r'\[<(?P<limit>[0-9.]+)\]"(?P<text>[^"]*)"')
 _NUMBER_FORMAT = re.compile(
     r"(?P<sign>[+-]?)(?P<whole>0|#(?=\.))(?:\.(?P<required>0*)(?P<optional>#*))?(?P<percent>%)?"
@@ -245,6 +245,11 @@ def split_by_side(table: StandingsTable) -> list[StandingsTable]:
         )
         for side in sides
     ]
+
+
+def say_caption(caption: str) -> str:
+    """The caption of a table in the spoken language; what follows a colon is said by itself."""
+    return ": ".join(map(say, caption.split(": ")))
 
 
 def read_status(file: Path | BinaryIO) -> str:

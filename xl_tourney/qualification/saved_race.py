@@ -109,8 +109,8 @@ class SavedRace:
             return "A game that counts has a team that is not listed"
         if len(table.scoring.values) != 3 and any(game.own == game.other for game in played):
             return "A draw is worth what another result is"
-        if self.named_cell("SetsToWin") or self.named_cell("LateMargin"):
-            return "A game is over when so many sets are won, so that it cannot have any score"
+        if any(map(self.named_cell, ("SetsToWin", "LateMargin", "BoardsOfMatch"))):
+            return "A score counts sets or single games, so that a game cannot end with any"
         if any(name not in CRITERIA for name in self._named_criteria if name != "None"):
             return "Some criteria look at more than scores, which is not known of games to come"
         return ""

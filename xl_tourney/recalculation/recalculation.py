@@ -18,7 +18,6 @@ from ..ooxml import xml
 from ..ooxml.custom_properties import read_properties
 from ..ooxml.external_links import read_external_data
 from ..ooxml.package import NewPart
-from ..ooxml.sheet.cached_values import read_cached_value, to_python
 from ..ooxml.sheet.scan import scan_sheet
 from ..ooxml.sheet.sheet_xml import SheetXml
 from ..ooxml.workbook import Workbook
@@ -148,9 +147,7 @@ class Recalculation:
     def saved_values(self) -> dict[CellAddress, Any]:
         """The value that the workbook holds for every formula cell; None where it has none."""
         return {
-            task.address(index): to_python(
-                read_cached_value(task.sheet, task.sheet.formula_cells.cell(index), self.workbook)
-            )
+            task.address(index): task.saved_value(index, self.workbook)
             for task in self._tasks
             for index in range(len(task.sheet.formula_cells.formulas))
         }
@@ -333,9 +330,8 @@ def _find_failures(results: Sequence[SheetResult]) -> Mapping[CellAddress, str]:
         for index in result.indexes_of_type(NotCalculated):
             value, address = result.values[index], task.address(index)
             failures[address] = value.reason
-            cell = task.sheet.formula_cells.cell(index)
             formulas = circular if value.is_circular else others
-            formulas[address] = task.sheet.resolved_formula(cell)
+            formulas[address] = task.formula(index)
     origins = {
         *(cells_in_circles(circular) if circular else ()),
         *(first_cells(others) if len(others) <= _MAX_FAILURES else others),

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Mapping
 from decimal import ROUND_HALF_UP, Decimal
+from functools import cache
 
 from ...catalogue.cells import value_error
 from .declaration import NotKnownError, Number, Register, Whole
@@ -29,22 +31,26 @@ def _wide_form(narrow: str) -> str:
     return _MARKS.get(narrow) or _QUOTES.get(narrow) or unicodedata.normalize("NFKC", narrow)
 
 
-_NARROW_SYLLABLES = [*map(chr, range(0xFF61, 0xFFA0))]
-_VOICED = [
-    letter + mark
-    for letter in _NARROW_SYLLABLES
-    for mark in _MARKS
-    if len(_wide_form(letter + mark)) == 1 and letter != "ｳ"
-]
-"""Syllables of two narrow letters and of one wide letter; OpenDocument has no wide ``ｳﾞ``."""
-_WIDE = {
-    **{chr(code): chr(code + 0xFEE0) for code in range(0x21, 0x7F)},
-    **_QUOTES,
-    **{letter: _wide_form(letter) for letter in (*_NARROW_SYLLABLES, *_VOICED)},
-    " ": "\u3000",
-}
-_NARROW = {wide: narrow for narrow, wide in _WIDE.items()} | {"―": "ｰ", "＼": "\\"}
-_TO_WIDE = re.compile("|".join(map(re.escape, (*_VOICED, *_WIDE))))
+@cache
+def _wide_letters() -> Mapping[str, str]:
+    """The wide letter of each narrow one, and of two narrow ones that are one wide letter.
+
+    OpenDocument has no wide form of ``ｳﾞ``.
+    """
+    syllables = [*map(chr, range(0xFF61, 0xFFA0))]
+    voiced = [letter + mark for letter in syllables for mark in _MARKS if letter != "ｳ"]
+    return {
+        **{both: wide for both in voiced if len(wide := _wide_form(both)) == 1},
+        **{chr(code): chr(code + 0xFEE0) for code in range(0x21, 0x7F)},
+        **_QUOTES,
+        **{letter: _wide_form(letter) for letter in syllables},
+        " ": "\u3000",
+    }
+
+
+@cache
+def _narrow_letters() -> Mapping[str, str]:
+    return {wide: narrow for narrow, wide in _wide_letters().items()} | {"―": "ｰ", "＼": "\\"}
 
 
 @register("ASC", source=_SOURCE)
@@ -54,7 +60,8 @@ def narrow(text: Text) -> str:
     >>> narrow("ＡＢＣ　１２"), narrow("オフィス、ガ")
     ('ABC 12', 'ｵﾌｨｽ､ｶﾞ')
     """
-    return "".join(_NARROW.get(letter, letter) for letter in text)
+    letters = _narrow_letters()
+    return "".join(letters.get(letter, letter) for letter in text)
 
 
 @register("JIS", "DBCS", source=_SOURCE)
@@ -64,7 +71,8 @@ def widen(text: Text) -> str:
     >>> widen("EXCEL 1"), widen("ｵﾌｨｽ､ｶﾞ")
     ('ＥＸＣＥＬ　１', 'オフィス、ガ')
     """
-    return _TO_WIDE.sub(lambda match: _WIDE[match[0]], text)
+    letters = _wide_letters()
+    return re.sub("|".join(map(re.escape, letters)), lambda match: letters[match[0]], text)
 
 
 def _bytes(text: str) -> list[tuple[int, str]]:

@@ -7,10 +7,16 @@ from typing import NamedTuple
 
 from ...functions.race.race import exact
 from ...grammar.references import CellAddress
-from ...readers.tables.teams.scores import count_sets, points_of_sets
+from ...readers.tables.teams.scores import (
+    count_sets,
+    points_of_boards,
+    points_of_sets,
+    sum_of_boards,
+    text_of_boards,
+)
 from .changes import Alternative, Ladder, SavedResult, format_size, normalize
 from .inputs import Inputs, Ranked, TypedRow
-from .sets import Sets, is_result, turned_sets, won_sets
+from .sets import Sets, is_result, moved_points, turned_sets, won_sets
 
 _ALL_OUT = 10
 """The wickets after which nobody bats."""
@@ -102,7 +108,7 @@ class _Rules(NamedTuple):
                 return False
         return True
 
-    def worth(self, own: int, other: int, late: bool) -> float:
+    def worth(self, own: float, other: float, late: bool) -> float:
         """The points of one side."""
         assert self.points
         win, draw, loss, late_win, late_loss = self.points
@@ -132,6 +138,8 @@ def _read_games(inputs: Inputs) -> list[SavedResult]:
         if (score := _score(row, to_win)) and not _names_winner(row)
     ]
     rules = _Rules.of(inputs, games)
+    if count := inputs.filled.setting("BoardsOfMatch"):
+        return [*_read_boards(inputs, int(count), rules)]
     return [
         SavedResult(
             frozenset(normalize(row.text(side)) for side in ("home", "away")),
@@ -168,8 +176,9 @@ def _score(row: TypedRow, to_win: int | None) -> tuple[int, int] | None:
     return None if home is None or away is None or min(home, away) < 0 else (home, away)
 
 
-def _text(row: TypedRow, home: int, away: int) -> str:
-    return f"{row.text('home')} {home}\N{EN DASH}{away} {row.text('away')}"
+def _text(row: TypedRow, home: float, away: float) -> str:
+    score = text_of_boards([(home, away)]).replace("-", "\N{EN DASH}")
+    return f"{row.text('home')} {score} {row.text('away')}"
 
 
 def _ladders(row: TypedRow, home: int, away: int, rules: _Rules) -> Iterator[Ladder]:
@@ -224,8 +233,36 @@ def _turned_sets(
         ]
 
 
+def _read_boards(inputs: Inputs, count: int, rules: _Rules) -> Iterator[SavedResult]:
+    """The matches whose single games were typed: points of the boards go from side to side."""
+    for row in inputs.rows("home", "away"):
+        boards = points_of_boards(row.text("sets"))
+        old = sum_of_boards(boards)
+        is_alone = all(row.number(key) is None for key in _SCORES)
+        is_played = len(boards) == count or sum(old) == count
+        if not (is_alone and is_played and inputs.can_change(row.cell("sets"))):
+            continue
+        yield SavedResult(
+            frozenset(normalize(row.text(side)) for side in ("home", "away")),
+            _text(row, *old),
+            [
+                [
+                    Alternative(
+                        (size,),
+                        {row.cell("sets"): text_of_boards(changed)},
+                        f"{_text(row, *sum_of_boards(changed))} ({text_of_boards(changed)})",
+                        format_size(size, rules.unit),
+                        _gains(row, sum_of_boards(changed), old, rules),
+                    )
+                    for size, changed in moved_points(boards, to_home)
+                ]
+                for to_home in (True, False)
+            ],
+        )
+
+
 def _gains(
-    row: TypedRow, new: tuple[int, int], old: tuple[int, int], rules: _Rules
+    row: TypedRow, new: tuple[float, float], old: tuple[float, float], rules: _Rules
 ) -> dict[str, float] | None:
     """The points that each side gains; None where more than the score gives any."""
     if rules.points is None:

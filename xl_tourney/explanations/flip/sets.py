@@ -7,6 +7,7 @@ from itertools import product
 
 from ...readers.tables.teams.scores import count_sets, points_of_sets
 
+_HALF = 0.5
 Sets = Sequence[tuple[int, int]]
 
 
@@ -51,3 +52,20 @@ def turned_sets(sets: Sets, to_win: int) -> Iterator[tuple[int, Sets]]:
         if size and max(count_sets(played)) == to_win:
             found.setdefault(played, size)
     yield from sorted(((size, played) for played, size in found.items()), key=lambda one: one[0])
+
+
+def moved_points(
+    boards: Sequence[tuple[float, float]], to_home: bool
+) -> Iterator[tuple[float, list[tuple[float, float]]]]:
+    """Half a point after the other goes to one side, board by board, with how much has gone.
+
+    >>> [*moved_points([(1, 0), (0.5, 0.5)], to_home=True)]
+    [(0.5, [(1, 0), (1.0, 0.0)])]
+    """
+    found, size = [*boards], 0.0
+    for at, (own, other) in enumerate(found):
+        while (other if to_home else own) >= _HALF:
+            step = _HALF if to_home else -_HALF
+            own, other, size = own + step, other - step, size + _HALF
+            found[at] = own, other
+            yield size, [*found]

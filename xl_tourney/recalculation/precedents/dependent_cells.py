@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from ...grammar.references import Range
-from ...ooxml.sheet.cached_values import has_value, matches_value_bytes
+from ...ooxml.sheet.cached_values import matches_value_bytes
 from ...ooxml.sheet.cell_patches import update_patches
 from ...ooxml.workbook import Workbook
 from ..engine_input.formula_translation import FormulaTranslator
@@ -81,7 +81,7 @@ class DependentCells:
 
     def _is_empty(self, cell: _Cell) -> bool:
         number, index = cell
-        return not has_value(self._tasks[number].sheet.formula_cells.cell(index))
+        return not self._tasks[number].has_value(index)
 
     def _having(self, states: Collection[State]) -> Iterator[_Cell]:
         for number, task in enumerate(self._tasks):
@@ -146,8 +146,8 @@ class DependentCells:
                 (number, index)
                 for index, place in enumerate(_places(task))
                 if changed.first_in([(sheet, Range(*place, *place))])
-                and has_value(cell := task.sheet.formula_cells.cell(index))
-                and not is_volatile_formula(task.sheet.resolved_formula(cell))
+                and task.has_value(index)
+                and not is_volatile_formula(task.formula(index))
             ]
             for ranges in self._precedents_of(roots[:_MAX_ROOTS]):
                 if ranges and not changed.first_in(ranges):

@@ -57,8 +57,7 @@ class FormulaPrecedents:
         found: dict[int, Sequence[SheetRange] | None] = {}
         run_time_calls: dict[int, list[str]] = {}
         for index in indexes:
-            cell = task.sheet.formula_cells.cell(index)
-            formula = task.sheet.resolved_formula(cell)
+            cell, formula = task.cell(index), task.formula(index)
             if (cell.formula_attributes or {}).get("t") == "dataTable":
                 found[index] = None
                 continue

@@ -17,9 +17,8 @@ from typing import Any
 from ...catalogue.cells import ErrorValue
 from ...engines import NotCalculated
 from ...engines.base import Condition
-from ...grammar.formula_references import qualify_references
 from ...grammar.references import CellAddress
-from ...ooxml.sheet.cached_values import read_cached_value, to_python
+from ...grammar.syntax_tree import FormulaError
 from ...ooxml.workbook import Workbook
 from ..engine_input.formula_translation import FormulaTranslator
 from ..sheets.cell_states import State
@@ -64,8 +63,7 @@ class Iteration:
 
     def _cut_circles(self, circular: Mapping[CellAddress, _Cell]) -> int:
         formulas = {
-            address: result.task.sheet.resolved_formula(result.task.sheet.formula_cells.cell(index))
-            for address, (result, index) in circular.items()
+            address: result.task.formula(index) for address, (result, index) in circular.items()
         }
         found = {cell: formulas[cell] for cell in cells_in_circles(formulas)}
         self._formulas |= found
@@ -74,7 +72,7 @@ class Iteration:
         cut = early or set(found)
         for address in cut:
             result, index = circular[address]
-            saved = _saved_value(result, index, self._workbook)
+            saved = result.task.saved_value(index, self._workbook)
             state, reason = State.ITERATED, ""
             if saved is None or isinstance(saved, ErrorValue):
                 saved = 0.0  # an error would never leave the circle
@@ -113,11 +111,11 @@ class Iteration:
     def _formula(self, result: SheetResult, index: int) -> Condition:
         """The formula of a cell, for use on any sheet."""
         task = result.task
-        cell = task.sheet.formula_cells.cell(index)
-        formula = self._translator.translate_if_valid(
-            task.sheet.resolved_formula(cell), task.sheet_name, cell, index in task.intersected
-        )
-        return task.address(index), qualify_references(formula, task.sheet_name)
+        try:
+            formula = self._translator.for_any_sheet(task, index)
+        except FormulaError:
+            formula = "#VALUE!"
+        return task.address(index), formula
 
     def _has_ended(self, before: Any, value: Any) -> bool:
         """Whether a sweep changes a value by so little that it is the last one."""
@@ -140,13 +138,8 @@ class Iteration:
             for index, value in enumerate(result.values):
                 if task.address(index) not in self._formulas or index in task.states.left_as_saved:
                     continue
-                saved = _saved_value(result, index, self._workbook)
+                saved = result.task.saved_value(index, self._workbook)
                 if value != saved and self._has_ended(saved, value):
                     task.states.change(index, State.SAME)
                     count += 1
         return count
-
-
-def _saved_value(result: SheetResult, index: int, workbook: Workbook) -> Any:
-    sheet = result.task.sheet
-    return to_python(read_cached_value(sheet, sheet.formula_cells.cell(index), workbook))

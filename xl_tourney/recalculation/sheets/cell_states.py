@@ -64,24 +64,19 @@ _WITH_OWN_VALUE = _TAKEN | {State.CORRECTED, State.ITERATED, State.STARTED}
 KEPT = _LEFT_AS_SAVED - {State.SAME}
 UNCERTAIN = frozenset((State.UNCONFIRMED, State.DEPENDENT, State.STARTED, State.TAKEN_ALONE))
 
+_LAST = frozenset((State.DEPENDENT, State.DENIED, State.LEFT, State.SAME))
+
 MAY_FOLLOW: Mapping[State, frozenset[State]] = {
     State.CALCULATED: frozenset(State) - {State.CALCULATED},
-    State.UNCONFIRMED: frozenset(State) - {State.SAME},
-    # found last
-    State.DEPENDENT: frozenset(),
-    State.CORRECTED: frozenset((State.CORRECTED, State.DEPENDENT, State.DENIED, State.LEFT))
-    | _TAKEN,
-    State.ITERATED: frozenset((State.ITERATED, State.DEPENDENT, *KEPT, State.SAME)) | _TAKEN,
-    State.STARTED: frozenset((State.STARTED, *KEPT)) | _TAKEN,
-    State.TAKEN: _TAKEN | {State.DEPENDENT, State.DENIED, State.LEFT},
-    State.TAKEN_ALONE: _TAKEN | {State.DENIED, State.LEFT},
+    State.UNCONFIRMED: frozenset(State) - {State.CALCULATED},
     State.WAITING: _TAKEN,
-    # what is left as saved for good
-    State.DENIED: frozenset(),
-    State.LEFT: frozenset(),
-    State.SAME: frozenset(),
+    **{state: _TAKEN | _LAST | {state} for state in _WITH_OWN_VALUE},
+    **dict.fromkeys(_LAST, frozenset[State]()),
 }
-"""Which states may follow each."""
+"""Which states may follow each; none follows the last ones, so that nothing goes on for ever.
+
+What is unconfirmed is calculated again in each round (:meth:`CellStates.doubt_again`).
+"""
 
 
 class CellState(NamedTuple):

@@ -8,9 +8,17 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
+from typing import Any
 
 from ...grammar.function_names import catalogue_name
 from ...grammar.references import CellAddress, Range, RangeSet, merge_intervals
+from ...ooxml.sheet.cached_values import (
+    SharedStrings,
+    has_value,
+    read_cached_value,
+    to_python,
+)
+from ...ooxml.sheet.formula_cells import CellXml
 from ...ooxml.sheet.sheet_xml import SheetXml
 from ..trust.classification import assess_formulas
 from ..trust.policy import TrustPolicy
@@ -82,6 +90,22 @@ class SheetTask:
         return requested_ranges(
             self.sheet, self.states.left_as_saved, self.measured_ranges.values()
         )
+
+    def cell(self, index: int) -> CellXml:
+        """The XML of a formula cell."""
+        return self.sheet.formula_cells.cell(index)
+
+    def formula(self, index: int) -> str:
+        """The formula of a cell; a shared one as it reads there."""
+        return self.sheet.resolved_formula(self.cell(index))
+
+    def has_value(self, index: int) -> bool:
+        """Whether a formula cell has a cached value."""
+        return has_value(self.cell(index))
+
+    def saved_value(self, index: int, strings: SharedStrings) -> Any:
+        """The cached value of a formula cell; None if it has none."""
+        return to_python(read_cached_value(self.sheet, self.cell(index), strings))
 
     def address(self, index: int) -> CellAddress:
         """The address of a formula cell."""

@@ -22,7 +22,6 @@ from ...grammar.function_names import called_names, catalogue_name, plain_name, 
 from ...grammar.parser import parse
 from ...grammar.references import Range
 from ...grammar.syntax_tree import FormulaError
-from ...ooxml.sheet.cached_values import has_value
 from ...ooxml.workbook import Workbook
 from ...ooxml.xml import decode_text
 from ..engine_input.fixed_arrays import FixedArrays
@@ -69,8 +68,7 @@ class Doubt(NamedTuple):
     @property
     def has_error(self) -> bool:
         """Whether the new value is an error, or an array with one."""
-        cell = self.result.task.sheet.formula_cells.cell(self.cell_index)
-        rows = self.result.range_rows(self.cell_index, cell)
+        rows = self.result.range_rows(self.cell_index, self.result.task.cell(self.cell_index))
         return any(isinstance(value, ErrorValue) for row in rows for value in row)
 
 
@@ -171,7 +169,7 @@ class SecondOpinion:
     def _for_first_engine(self, doubt: Doubt, formula: str) -> str:
         """A translated formula of a cell as the first engine reads it on any sheet."""
         task = doubt.result.task
-        cell = task.sheet.formula_cells.cell(doubt.cell_index)
+        cell = task.cell(doubt.cell_index)
         translated = self._translator.translate(formula, task.sheet_name, cell, False)
         return qualify_references(translated, task.sheet_name)
 
@@ -232,7 +230,7 @@ class SecondOpinion:
                 Doubt(result, index) for index in task.states.having(State.TAKEN, State.TAKEN_ALONE)
             ]
             waiting = task.states.having(State.WAITING)
-            filled = [i for i in waiting if has_value(task.sheet.formula_cells.cell(i))]
+            filled = [index for index in waiting if task.has_value(index)]
             with_functions = self._with_proven_functions(task, filled)
             doubts += [d for i in with_functions if self._is_proven(d := Doubt(result, i))]
             if len(waiting) - len(filled) <= _MAX_LACKING:
@@ -266,9 +264,9 @@ class SecondOpinion:
     def formula_cell(self, doubt: Doubt) -> ironcalc.FormulaCell:
         """The formula of a cell as the other engine reads it, with the first engine's values."""
         result, index = doubt
-        task, sheet = result.task, result.task.sheet
-        cell = sheet.formula_cells.cell(index)
-        formula = self._defined_names.apply_lambdas(sheet.resolved_formula(cell))
+        task = result.task
+        cell = task.cell(index)
+        formula = self._defined_names.apply_lambdas(task.formula(index))
         formula = self._defined_names.expand(formula, task.sheet_name, cell.reference)
         formula = self._translator.translate_without_rewriter(
             formula, task.sheet_name, cell, index in task.intersected
@@ -354,24 +352,26 @@ def accept(doubt: Doubt, disagreement: Disagreement) -> bool:
     A cell without a cached value gets a value that the second engine does not deny, and where the
     first engine lacks something that of the second.
     """
-    states, index = doubt.result.task.states, doubt.cell_index
+    task, index = doubt.result.task, doubt.cell_index
+    states, is_empty = task.states, not task.has_value(index)
     before, value = states[index], disagreement.second_value
-    is_empty = not has_value(doubt.result.task.sheet.formula_cells.cell(index))
-    if disagreement.stance == "value for an error" and is_empty and not before.lacking:
+    fills = is_empty and not (value is None or isinstance(value, ErrorValue))
+    is_error = disagreement.stance == "value for an error"
+    if is_error and fills and before.state is State.CALCULATED:
         states.change(index, State.WAITING, disagreement.reason)
         before = states[index]
     if before.takings < _MAX_CHANGES:
         if disagreement.is_second_proven:
             states.change(index, State.TAKEN, value=value)
             return True
-        if before.lacking and is_empty and not (value is None or isinstance(value, ErrorValue)):
+        if before.lacking and fills:
             reason = f"only {ironcalc.NAME} calculates it: {before.lacking}"
             states.change(index, State.TAKEN_ALONE, reason, value)
             return True
     if before.state.is_left_as_saved:
         return False
     is_silent = disagreement.stance == "silence"
-    is_denied = disagreement.stance == "denial" or (is_silent and doubt.has_error)
+    is_denied = is_error or disagreement.stance == "denial" or (is_silent and doubt.has_error)
     if is_denied or not is_empty:
         states.change(index, State.DENIED, disagreement.reason)
         return True

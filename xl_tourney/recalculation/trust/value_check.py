@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from ...catalogue.cells import ErrorValue
 from ...grammar.syntax_tree import FormulaError
-from ...ooxml.sheet.cached_values import SharedStrings, from_python, has_value
+from ...ooxml.sheet.cached_values import SharedStrings, from_python
 from ..sheets.cell_states import State
 from ..sheets.sheet_result import SheetResult
 from .alike_cells import AlikeCells, Group, ValueClasses
@@ -113,9 +113,8 @@ class ValueCheck:
         return verdict
 
     def _is_known(self, index: int) -> bool:
-        cell = self._sheet.formula_cells.cell(index)
-        known = self._known_formulas.get(cell.reference)
-        return known is not None and known == self._risks.formula(index)
+        known = self._known_formulas.get(self._task.cell(index).reference)
+        return known is not None and known == self._task.formula(index)
 
     def _judge(self, unresolved: Mapping[int, Sequence[Risk]], verdict: UntrustedCells) -> None:
         """Add cells with the risks that stay."""
@@ -123,10 +122,9 @@ class ValueCheck:
             shared = _shared(risks)
             if index in verdict.left_as_saved:
                 continue
-            has_saved = has_value(self._sheet.formula_cells.cell(index))
             if shared is None:
                 verdict.doubted.append(index)
-            elif all(risk.fills_empty for risk in risks) and not has_saved:
+            elif all(risk.fills_empty for risk in risks) and not self._task.has_value(index):
                 self._task.states.change(index, State.UNCONFIRMED, shared.reason)
             else:
                 verdict.left_as_saved[index] = shared.reason

@@ -88,6 +88,8 @@ def bridge(
     """
     session = session or Session([])
     method = method or session.method
+    if decimals is None and method == "acbl":
+        decimals = settings.ACBL_DECIMALS
     if sections == "no" and session.sections:
         raise OptionError(
             "The results have sections, and this workbook has none; make one with sections yes."

@@ -186,6 +186,7 @@ def _game_settings(rules: Rules) -> list[Setting]:
         *([constant("Balls", "the balls of an over.", sports.BALLS)] if rules.overs else ()),
         *([constant("SetsToWin", "the sets that win a game.", rules.sets)] if rules.sets else ()),
         *(split.figures() if rules.split else ()),
+        *([constant("BoardsOfMatch", "its single games.", rules.boards)] if rules.boards else ()),
         *([_SMALLEST] if rules.next_placed and rules.next_placed.equal_games else ()),
         counted("GamesToPlay", "the fixtures without a result.", "SUM({matches[to_play]})"),
         constant(

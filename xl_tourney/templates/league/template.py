@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, replace
+from dataclasses import replace
 from typing import Annotated, Literal
 
 from ...errors import OptionError
 from ...readers import league as reader
 from ...readers.league import League, LeagueGame, TeamRecord
-from ...readers.tables.teams.scores import count_sets, points_of_sets
 from ..parts.plan import PROBLEMS, Hidden, SheetPlan, TablePlan, WorkbookPlan
 from ..parts.qualification import page as what_if
 from ..parts.qualification.named_cells import figures as race_figures
@@ -21,9 +20,10 @@ from . import pages as texts
 from . import tables as columns
 from .divided import conferences, split
 from .games import groups as of_groups
-from .games import plans, race, venues
+from .games import plans, race, sets, venues
 from .games.plans import Rows
 from .games.qualification import race_of
+from .games.results import typed_of
 from .rules.criteria import criteria_of
 from .rules.files import chosen_rules
 from .rules.rules import HeadToHead, Rules
@@ -31,6 +31,7 @@ from .rules.rules import HeadToHead, Rules
 MOST_TEAMS = 100
 MOST_GAMES = 3000
 MOST_USUAL_PLACES = 4
+MOST_BOARDS = 40
 GAMES_EACH = 4
 """A new workbook has room for so many games for each team that there is room for."""
 
@@ -115,6 +116,15 @@ def league(
     groups: Annotated[
         int | None, About("How many groups there are, each with a table; the data says it.", 1, 32)
     ] = None,
+    boards: Annotated[
+        int | None,
+        About(
+            "How many single games a match of teams has, whose scores are added; the rules or the "
+            "data say it.",
+            2,
+            MOST_BOARDS,
+        ),
+    ] = None,
     adjusted: Annotated[
         Literal["yes"] | None,
         About("Points given or taken get a reason and a date; the rules or the data say it."),
@@ -144,7 +154,7 @@ def league(
 
     known = replace(results, season_games=season or results.season_games)
     shown = rounds or race.rows_for(len(reader.rounds(results)))
-    placed_by = _with_results(chosen_rules(*chosen), known, groups, adjusted)
+    placed_by = _with_results(chosen_rules(*chosen), known, groups, adjusted, boards)
     raced_by = race_of(placed_by)
     has_what_if = by_game and not placed_by.is_bounded
     of_them = max(len(reader.groups(known)), groups or 0, 1)
@@ -208,6 +218,7 @@ def league(
             "criteria": criteria,
             "points": points,
             "groups": of_them if placed_by.has_groups else None,
+            "boards": placed_by.boards,
             "adjusted": "yes" if placed_by.adjusts else None,
         }
         if by_game
@@ -227,7 +238,9 @@ def league(
     )
 
 
-def _with_results(rules: Rules, results: League, groups: int | None, adjusted: str | None) -> Rules:
+def _with_results(
+    rules: Rules, results: League, groups: int | None, adjusted: str | None, boards: int | None
+) -> Rules:
     """The rules with what the results bring beside scores, of which nothing is left out."""
     has_groups = rules.has_groups or bool(groups) or bool(reader.groups(results))
     rules = replace(
@@ -236,7 +249,13 @@ def _with_results(rules: Rules, results: League, groups: int | None, adjusted: s
         next_placed=rules.next_placed if has_groups else None,
         conferences=rules.conferences if has_groups else None,
         adjusts=rules.adjusts or bool(adjusted) or bool(results.adjusted),
+        boards=rules.boards or boards or sets.boards_of(rules, results),
     )
+    if boards and (rules.sets or rules.second):
+        raise OptionError(
+            "boards is for matches whose single games are added, and these rules count sets or a "
+            "second figure; choose others with --rules, or leave boards out."
+        )
     there = criteria_of(rules)
     rules = replace(rules, criteria=tuple(name for name in rules.criteria if name in there))
     if rules.is_by_percentage and rules.has_groups and not rules.conferences:
@@ -339,7 +358,7 @@ def _inputs(
     for cells, row in zip(listed, results.rows):
         if isinstance(row, TeamRecord):
             cells |= {"name": row.team, "won": row.wins, "lost": row.losses, "tied": row.ties}
-    games = [_typed(row, rules) for row in results.rows if isinstance(row, LeagueGame)]
+    games = [typed_of(row, rules) for row in results.rows if isinstance(row, LeagueGame)]
     group_of = parts or reader.groups(results)
     for cells, name in zip(listed, names if games else ()):
         cells |= {"name": name, "group": group_of.get(name)}
@@ -351,16 +370,6 @@ def _inputs(
                     "reason": adjustment.reason,
                 }
     return listed, games
-
-
-def _typed(game: LeagueGame, rules: Rules) -> dict[str, object]:
-    """What is typed of a game: its sets where they have a cell, from which the rest follows."""
-    cells = asdict(game)
-    if rules.sets and game.sets:
-        cells |= dict.fromkeys(("home_second", "away_second"))
-        if count_sets(points_of_sets(game.sets)) == (game.home_score, game.away_score):
-            cells |= dict.fromkeys(("home_score", "away_score"))
-    return cells
 
 
 def _hidden(rules: Rules | None, results: League, has_ties: bool) -> dict[str, str]:

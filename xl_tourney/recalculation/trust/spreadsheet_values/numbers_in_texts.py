@@ -108,10 +108,9 @@ def _find_texts(
 
 def _inputs(result: SheetResult, index: int, translator: FormulaTranslator) -> _Inputs:
     task = result.task
-    cell = task.sheet.formula_cells.cell(index)
-    formula = task.sheet.resolved_formula(cell)
+    formula = task.formula(index)
     try:
-        translated = translator.translate(formula, task.sheet_name, cell, index in task.intersected)
+        translated = translator.translated(task, index)
     except FormulaError:
         return _Inputs(formula)
     texts = [node.text for node in parse(formula).nodes if getattr(node, "kind", "") == "text"]

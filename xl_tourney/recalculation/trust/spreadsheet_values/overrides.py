@@ -54,12 +54,7 @@ def override_values(results: Sequence[SheetResult], translator: FormulaTranslato
     if not found:
         return False
     first = first_cells(
-        {
-            result.task.address(index): result.task.sheet.resolved_formula(
-                result.task.sheet.formula_cells.cell(index)
-            )
-            for result, index in found
-        }
+        {result.task.address(index): result.task.formula(index) for result, index in found}
     )
     for (result, index), value in found.items():
         if result.task.address(index) in first:
@@ -136,15 +131,12 @@ def _find_residues(result: SheetResult) -> list[int]:
 
 def _summand_of_cell(result: SheetResult, index: int, translator: FormulaTranslator) -> str | None:
     """The operand that the last operation of a formula adds or subtracts, for use on any sheet."""
-    task, sheet = result.task, result.task.sheet
-    written = sheet.formulas[index]  # of a shared formula that of its first cell: as good here
+    written = result.task.sheet.formulas[
+        index
+    ]  # of a shared formula that of its first cell: as good here
     try:
         if (b"-" in written or b"+" in written) and _last_summand(decode_text(written)):
-            cell = sheet.formula_cells.cell(index)
-            formula = translator.translate(
-                sheet.resolved_formula(cell), task.sheet_name, cell, index in task.intersected
-            )
-            return _last_summand(qualify_references(formula, task.sheet_name))
+            return _last_summand(translator.for_any_sheet(result.task, index))
     except FormulaError:
         pass
     return None
@@ -231,11 +223,8 @@ def _depend_on_digits(
     formulas: list[tuple[CellAddress, str]] = []
     for result, index in cells:
         task = result.task
-        cell = task.sheet.formula_cells.cell(index)
         try:
-            formula = translator.translate(
-                task.sheet.resolved_formula(cell), task.sheet_name, cell, index in task.intersected
-            )
+            formula = translator.translated(task, index)
             with_saved = _with_numbers(formula, task.sheet_name, saved)
         except FormulaError:
             continue

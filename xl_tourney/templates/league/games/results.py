@@ -2,6 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
+
+from ....readers.league import LeagueGame
+from ....readers.tables.teams.scores import (
+    count_sets,
+    points_of_boards,
+    points_of_sets,
+    sum_of_boards,
+)
 from ...parts.columns import NAME_WIDTH
 from ...parts.table import TEXT_FORMAT, Column, InputRule
 from ..rules.rules import Rules
@@ -73,3 +82,23 @@ def results(rules: Rules) -> list[Column]:
 
 
 _WICKETS = InputRule("whole", "How many were out: with 10 all overs count.", 0, 10)
+
+
+def typed_of(game: LeagueGame, rules: Rules) -> dict[str, object]:
+    """What is typed of a game: its parts where they have a cell, from which the rest follows.
+
+    Where single games are won, and not added, their scores are the second figure.
+    """
+    cells = asdict(game)
+    sets, boards = points_of_sets(game.sets), points_of_boards(game.boards)
+    of_parts = sum_of_boards(boards) if boards else count_sets(sets)
+    is_given = (game.home_score, game.away_score) != of_parts
+    if rules.parts and (sets or boards):
+        cells |= {"sets": game.sets or game.boards, "home_second": None, "away_second": None}
+        if not is_given:
+            cells |= {"home_score": None, "away_score": None}
+    elif rules.second and boards:
+        cells |= dict(zip(("home_second", "away_second"), of_parts))
+        if not is_given:
+            cells |= dict(zip(("home_score", "away_score"), count_sets(boards)))
+    return cells

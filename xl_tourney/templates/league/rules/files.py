@@ -207,6 +207,7 @@ class _Checked:
             late_margin=self.number("late_margin", 0.5),
             overs=self.number("overs", 1),
             sets=self.whole("sets"),
+            boards=self.whole("boards", 2),
             bonus=self._bonus(),
             adjusts=self.flag("adjusted"),
             has_groups=self.flag("groups"),
@@ -224,6 +225,10 @@ class _Checked:
             rules = replace(rules, second="overs")
         if rules.bonus.looks_at_second and not rules.second:
             raise self.error("bonus", 'counts a second figure; add a line such as second = "tries"')
+        if rules.boards and (rules.sets or rules.second):
+            raise self.error(
+                "boards", "adds the scores of single games, without sets and second; leave one out"
+            )
         if len(rules.lines) > _MOST_LINES:
             raise self.error("line", f"stands {len(rules.lines)} times; there is room for 6")
         if rules.late_margin is not None and not rules.points.has_overtime:
@@ -323,8 +328,9 @@ class _Checked:
 
 
 _KNOWN = (
-    "name, source, points, criteria, head_to_head, places, groups, scores, second, sets, overs, "
-    "late_margin, shootouts, adjusted, bonus, line, next_placed, split, conferences and headings"
+    "name, source, points, criteria, head_to_head, places, groups, scores, second, sets, boards, "
+    "overs, late_margin, shootouts, adjusted, bonus, line, next_placed, split, conferences "
+    "and headings"
 )
 
 

@@ -131,6 +131,8 @@ class Rules:
     """The second figure is overs such as 19.3, and a side has so many when all are out."""
     sets: int | None = None
     """A score counts sets won, and so many are enough."""
+    boards: int | None = None
+    """A match is made of so many single games, and their scores are added."""
     bonus: Bonus = Bonus()
     adjusts: bool = False
     """Whether points given or taken have a reason and a date."""
@@ -158,8 +160,15 @@ class Rules:
 
     @property
     def are_scores_bound(self) -> bool:
-        """Whether a game cannot end with any score: it is over when so many sets are won."""
-        return self.sets is not None or self.late_margin is not None
+        """Whether a game cannot end with any score: so many sets are won, or games played."""
+        return self.parts is not None or self.late_margin is not None
+
+    @property
+    def parts(self) -> int | None:
+        """How many sets, or single games, a game has at most; None where it has no such parts."""
+        if self.sets is None:
+            return self.boards
+        return 2 * (self.sets - 1) + (0 if self.has_draws else 1)
 
     @property
     def is_bounded(self) -> bool:
