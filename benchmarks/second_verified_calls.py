@@ -7,7 +7,7 @@ where Excel has an error is wrong here: nothing else would find it.  Formulas of
 suite prove nothing, for it was made to pass them; those that it fails are counted.
 
     python benchmarks/second_verified_calls.py EVIDENCE FUZZ.jsonl [SAMPLES.jsonl]
-        [--output xl_tourney/recalculation/trust/second_verified_calls.json] [--unseen]
+        [--output xl_tourney/recalculation/trust/verified_calls.json] [--unseen]
 
 With ``--unseen`` nothing is written: each suite is judged by the verified calls of all others, and
 what is proven and wrong is listed.
@@ -24,6 +24,7 @@ from typing import Any, NamedTuple
 
 from trust_fuzz import SHEET, surroundings
 from verified_calls import (
+    OUTPUT,
     Line,
     judge,
     make_verified_calls,
@@ -39,7 +40,6 @@ from xl_tourney.grammar.references import cell_reference
 from xl_tourney.grammar.syntax_tree import COMPARISONS
 from xl_tourney.recalculation.trust.verified_calls import VerifiedCalls
 
-OUTPUT = Path("xl_tourney/recalculation/trust/second_verified_calls.json")
 OWN_SUITE = "ironcalc+IronCalc"
 MAX_WRONG_SHARE = 0.1
 """Of a function that is wrong more often than this no place is proven."""
@@ -187,9 +187,7 @@ def main() -> None:
         count_unseen(judged, fuzzed)
         return
     functions, blamed = verified_functions([*proving(judged), *fuzzed])
-    write_verified_calls(
-        functions, sources, arguments.output, "benchmarks/second_verified_calls.py"
-    )
+    write_verified_calls(functions, sources, arguments.output, "ironcalc")
     print(f"{len(functions)} functions, {len(blamed)} places blamed, {dict(sources)}")
     for name in arguments.show:
         print(name, functions.get(name))

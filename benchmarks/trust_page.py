@@ -61,6 +61,14 @@ that was saved before its calculation was complete.""",
     "D": """## Counted unseen: half D
 
 Looked at after the first count, like half A.""",
+    "F": """## Counted unseen: half F
+
+Found on 28 November 2026, by the names of their files, and counted once.  What stayed empty without
+values was looked at, and its causes mended.""",
+    "G": """## Counted unseen: half G
+
+Found on the same day, and counted once after half F was mended; its wrong cells were looked at
+then.  A course is in both halves, as two of its participants saved it.""",
 }
 """The groups of suites, by kind or half, with their headings."""
 MOST_FUNCTIONS = 30
@@ -76,8 +84,10 @@ nothing tells so.  The other classes:
 
 - *agreed*: the value is the saved one, to 15 digits
 - *nearly*: a number that differs after its ninth digit
-- *kept*: the saved value stays, and the receipt says why
-- *uncertain*: calculated from a cell that is kept although its inputs changed; the receipt says so
+- *kept*: the saved value stays, and the receipt says why; the state of the cell is `waiting`,
+  `denied` or `left` ([the states](values.md#6-the-states-of-a-cell))
+- *uncertain*: the receipt says so of a new value; the state of the cell is `dependent`,
+  `unconfirmed`, `started` or `taken_alone`
 - *failed*: an engine by itself gives no value; of an engine alone every other change is silently
   wrong, also an error in place of a value
 - *stale*: the saved value is known to be none of Excel's, each with a reason

@@ -315,15 +315,24 @@ def make_verified_calls(lines: Sequence[Line]) -> tuple[dict[str, Any], dict[Pla
 
 
 def write_verified_calls(
-    functions: Mapping[str, Any], sources: Mapping[str, int], path: Path, program: str
+    functions: Mapping[str, Any], sources: Mapping[str, int], path: Path, engine: str
 ) -> None:
-    head = {
-        "made_by": program,
-        "engines": {name: version(name) for name in ("formualizer", "ironcalc")},
-        "formulas": dict(sources),
-    }
-    lines = [f"  {json.dumps(name)}: {json.dumps(entry)}" for name, entry in functions.items()]
-    text = json.dumps(head)[:-1] + ', "functions": {\n' + ",\n".join(lines) + "\n}}\n"
+    """Write what is proven of an engine into the table; what it has of the other one stays."""
+    table = json.loads(path.read_text("utf-8"))
+    table["engines"][engine] = version(engine)
+    table["formulas"][engine] = dict(sources)
+    by_name = table.pop("functions")
+    for name in {*by_name, *functions}:
+        entries = by_name.setdefault(name, {})
+        entries.pop(engine, None)
+        if name in functions:
+            entries[engine] = functions[name]
+    lines = [
+        f"  {json.dumps(name)}: {json.dumps(dict(sorted(entries.items())))}"
+        for name, entries in sorted(by_name.items())
+        if entries
+    ]
+    text = json.dumps(table)[:-1] + ', "functions": {\n' + ",\n".join(lines) + "\n}}\n"
     path.write_text(text, "utf-8")
 
 
@@ -341,7 +350,7 @@ def main() -> None:
         sources[path.stem] = len(more)
         lines += more
     functions, blamed = make_verified_calls(lines)
-    write_verified_calls(functions, sources, arguments.output, "benchmarks/verified_calls.py")
+    write_verified_calls(functions, sources, arguments.output, "formualizer")
     print(f"{len(functions)} functions, {len(blamed)} places blamed, {dict(sources)}")
     unexplained = [line for line in lines if line.is_shared]
     for line in unexplained:

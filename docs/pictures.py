@@ -53,6 +53,8 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).resolve().parent.parent
 WORKBOOKS, IMAGES = ROOT / samples.FOLDER, ROOT / "docs" / "images"
 DIGEST = "Digest of what is shown"
+WORDS = "Words beside it"
+"""What the picture with an explanation carries of it, so that a test says what differs."""
 PICTURED = {"chess": 1}
 """Which sample of a template is shown, if not the first: its standings must fit one page."""
 SHEETS = {"bridge_sections": ("bridge", 2, "Apart and together")}
@@ -134,16 +136,16 @@ def digests() -> dict[str, str]:
     """The name of each picture, with the digest of what it has to show."""
     printed = {name: sheet_digest(*page) for name, page in printed_sheets().items()}
     pages = {name: page_digest(web_page(screen)) for name, screen in SCREENS.items()}
-    parts = [printed[VIEWS_TEMPLATE], pages["web_phone"], *explanation(), VIEWS_PAGE]
+    parts = [printed[VIEWS_TEMPLATE], pages["web_phone"], VIEWS_PAGE]
     views = hashlib.sha256("\n".join(parts).encode()).hexdigest()
     return printed | pages | {VIEWS: views}
 
 
-def explanation() -> list[str]:
-    """The lines of the explanation that is shown: down to the first rule that it names."""
+def explanation() -> str:
+    """The explanation that is shown: its lines down to the first rule that it names."""
     found = list(xl_tourney.explain(workbook_of(VIEWS_TEMPLATE), EXPLAINED).lines())
     last = next(at for at, line in enumerate(found) if "(Rule" in line)
-    return found[: last + 1]
+    return "\n".join(found[: last + 1])
 
 
 def tutorial_pages(folder: Path) -> dict[str, str]:
@@ -164,10 +166,19 @@ def tutorial_picture(name: str) -> str:
 
 def digest_in(picture: Path) -> str:
     """The digest that a picture carries."""
+    return _carried(picture, DIGEST)
+
+
+def words_in(picture: Path) -> str:
+    """The explanation that a picture shows; blank where it shows none."""
+    return _carried(picture, WORDS)
+
+
+def _carried(picture: Path, name: str) -> str:
     from PIL import Image
 
     with Image.open(picture) as image:
-        return str(image.info.get(DIGEST, ""))
+        return str(image.info.get(name, ""))
 
 
 def web_page(screen: Screen) -> str:
@@ -251,18 +262,20 @@ def main() -> None:
             print(f"{path.relative_to(ROOT)}: removed")
     for name, image in images.items():
         path = IMAGES / f"{name}.png"
-        write(image, path, carried[name])
+        write(image, path, carried[name], explanation() if name == VIEWS else "")
         size = path.stat().st_size / 1000
         print(f"{path.relative_to(ROOT)}: {image.width} × {image.height}, {size:.0f} kB")
 
 
-def write(image: Image, path: Path, digest: str) -> None:
-    """Save a picture with few colours and with the digest of what it shows."""
+def write(image: Image, path: Path, digest: str, words: str = "") -> None:
+    """Save a picture with few colours, the digest of what it shows, and words in it."""
     from PIL import ImageOps
     from PIL.PngImagePlugin import PngInfo
 
     info = PngInfo()
     info.add_text(DIGEST, digest)
+    if words:
+        info.add_itxt(WORDS, words)
     framed = ImageOps.expand(image, border=1, fill=FRAME)
     framed.quantize(COLOURS).save(path, optimize=True, pnginfo=info)
 
@@ -391,7 +404,7 @@ def three_views(images: dict[str, Image], folder: Path) -> Image:
     """A workbook, its page on a phone and an explanation, side by side."""
     images[VIEWS_TEMPLATE].save(folder / "workbook.png")
     images["web_phone"].save(folder / "phone.png")
-    words = "".join(f"<p>{html.escape(line)}</p>" for line in explanation())
+    words = "".join(f"<p>{html.escape(line)}</p>" for line in explanation().splitlines())
     return screenshot(VIEWS_PAGE.replace("WORDS", words), VIEWS_SCREEN, folder / "views")
 
 

@@ -37,6 +37,12 @@ def test_every_picture_shows_what_the_program_makes(digests) -> None:
 
 
 @pytest.mark.slow
+def test_the_words_beside_the_views_are_those_of_today() -> None:
+    path = pictures.IMAGES / f"{pictures.VIEWS}.png"
+    assert pictures.words_in(path) == pictures.explanation()
+
+
+@pytest.mark.slow
 def test_every_template_and_every_screen_has_a_picture(digests) -> None:
     templates = {template.name for template in TEMPLATES}
     assert set(digests) == {*templates, *pictures.SCREENS, *pictures.SHEETS, pictures.VIEWS}

@@ -12,6 +12,12 @@ from xl_tourney.grammar.calls import AnyCall
 from xl_tourney.grammar.parser import parse
 
 
+def no_date_in(cell: str) -> str:
+    """The formula that no text in a cell has a digit before a slash."""
+    digits = "+".join(f'COUNTIF({cell},"*{digit}/*")' for digit in range(10))
+    return f'OR(COUNTIF({cell},"*/*")=0,{digits}=0)'
+
+
 def plain(cell: str) -> str:
     """A criterion in a cell that every engine reads alike."""
     return (
@@ -93,7 +99,8 @@ CASES: dict[str, tuple[CallCondition, dict[str, Correctness]]] = {
             'F(A1:A9,"=")': False,
             'F(A1:A9,"<>x")': False,
             'F(A1:A9,"=x")': True,
-            "F(A1:A9,B1)": f'AND(AND({plain("B1")},LEN(B1)>0,B1<>"=",LEFT(B1,2)<>"<>"))',
+            "F(A1:A9,B1)": f'AND(AND({plain("B1")},LEN(B1)>0,B1<>"=",'
+            'OR(B1="<>",LEFT(B1,2)<>"<>")))',
         },
     ),
     "criteria of sums": (
@@ -101,15 +108,22 @@ CASES: dict[str, tuple[CallCondition, dict[str, Correctness]]] = {
         {'F(A1:A9,"x")': True, 'F(A1:A9,"x",C1:C9)': "AND(ISNUMBER(SUM(C1:C9)))"},
     ),
     "comparisons": (
-        conditions.not_nearly_equal,
+        conditions.compared_alike,
         {
-            "A1=B1": "IF(AND(ISNUMBER(A1),ISNUMBER(B1)),"
-            "OR(A1=B1,ABS((A1)-(B1))>1E-14*ABS(A1)),TRUE)",
-            '"a"&B1=C1': True,
+            "A1=B1": "AND(IF(AND(ISNUMBER(A1),ISNUMBER(B1)),"
+            "OR(A1=B1,ABS((A1)-(B1))>1E-14*ABS(A1)),TRUE),"
+            "IF(AND(ISTEXT(A1),ISTEXT(B1)),"
+            "IF(A1=B1,TRUE,IF(LEN(A1)<>LEN(B1),TRUE,UPPER(A1)<>UPPER(B1))),TRUE))",
+            "A1=2": "IF(AND(ISNUMBER(A1),ISNUMBER(2)),OR(A1=2,ABS((A1)-(2))>1E-14*ABS(A1)),TRUE)",
+            'A1="a"': True,
             'A1=""': True,
-            "A1:A3=B1": close("A1:A3", "B1"),
-            "A1=B1:B2": close("A1", "B1:B2"),
+            "A1:A3=B1*2": close("A1:A3", "B1*2"),
+            "A1*2=B1:B2": close("A1*2", "B1:B2"),
         },
+    ),
+    "order": (
+        conditions.ordered_by_plain_letters,
+        {"A1<2": True, "A1<B1*2": True, '"a">"b"': True, "A1:A9>B1": True},
     ),
     "full of numbers": (
         conditions.full_of_numbers(1, 3),
@@ -173,7 +187,7 @@ CASES: dict[str, tuple[CallCondition, dict[str, Correctness]]] = {
         {
             'F("1/2/2023")': False,
             'F("x")': True,
-            "F(A1)": 'AND(COUNTIF(A1,"*/*")=0)',
+            "F(A1)": f"AND({no_date_in('A1')})",
             'F(A1&"")': 'AND(IFERROR(FIND("/",A1&"")<1,TRUE))',
             "F(-2,A1)": True,
             "F(TRUE)": True,
@@ -184,7 +198,7 @@ CASES: dict[str, tuple[CallCondition, dict[str, Correctness]]] = {
         conditions.no_ambiguous_dates(-1),
         {
             'F(A1,"1/2",B1)': False,
-            'F(A1,B1,"1/2/2023",C1,D1)': 'AND(COUNTIF(B1,"*/*")=0,COUNTIF(C1,"*/*")=0)',
+            'F(A1,B1,"1/2/2023",C1,D1)': f"AND({no_date_in('B1')},{no_date_in('C1')})",
         },
     ),
     "no truth value": (

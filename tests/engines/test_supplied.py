@@ -31,7 +31,9 @@ TWO_VALUES = ("DEC2BIN", "DEC2HEX", "DEC2OCT")
 MENDED = [
     mistake
     for mistake in FORMUALIZER
-    if mistake.function in SUPPLIED and mistake.function not in TWO_VALUES
+    if mistake.function in SUPPLIED
+    and mistake.function not in TWO_VALUES
+    and not mistake.formula.endswith(",-0.1)")  # a guess below 0 is not known
 ]
 
 
@@ -53,6 +55,16 @@ def test_a_bessel_function_is_scipys(order: int) -> None:
         assert math.isclose(value, float(iv(order, x)), rel_tol=1e-11), x
 
 
+def test_a_rate_of_payments_has_the_digits_that_excel_saves() -> None:
+    """The nearest odd number of 2**-24 of the first guess; rates below it have one digit more."""
+    for rate in (0.3, 0.11, 0.45, 0.02, -0.05, 0.6):
+        value = SUPPLIED["XIRR"].call([[-1000.0], [1000.0 * (1 + rate)]], [[40000.0], [40365.0]])
+        halvings = 24 if rate > 0.1 else 25
+        assert value == pytest.approx(rate, abs=0.1001 / 2**halvings)
+        assert round(value / 0.1 * 2**halvings) % 2 == 1
+        assert value / 0.1 * 2**halvings == pytest.approx(round(value / 0.1 * 2**halvings))
+
+
 def test_letters_of_every_alphabet_have_two_cases(tmp_path: Path) -> None:
     cells = {"A1": "ĄÄ Müller", "A2": "straße", "A3": "76BudGet", "A4": 0, "A5": "Ann\u00a0Lee"}
     formulas = {
@@ -66,6 +78,26 @@ def test_letters_of_every_alphabet_have_two_cases(tmp_path: Path) -> None:
         "SUMPRODUCT(LEN(UPPER(A1:A3)))": 23,
     }
     assert calculated(tmp_path / "book.xlsx", [*formulas], cells) == [*formulas.values()]
+
+
+def test_bytes_are_those_of_a_double_byte_country(tmp_path: Path) -> None:
+    """Figures of LibreOffice's documents; the receipt says that they depend on the country."""
+    formulas = {
+        "ASC(A1)": "中本ｼﾞｪｰﾑｽﾞ",
+        "DBCS(A2)": "ＡＢ”オープン",
+        "LENB(A1)": 14,
+        "LEFTB(A1,3)": "中 ",
+        "MIDB(A1,2,3)": " 本",
+        'REPLACEB(A1,2,1,"ab")': " ab本ジェームズ",
+        'FINDB("本",A1)': 3,
+        'SEARCHB("b",A2)': 2,
+    }
+    path = tmp_path / "book.xlsx"
+    cells = {"A1": "中本ジェームズ", "A2": 'AB"ｵｰﾌﾟﾝ'}
+    assert calculated(path, [*formulas], cells) == [*formulas.values()]
+    book(path, {**cells, "B1": ("=LENB(A1)", "")})
+    (note,) = recalc(path).uncertain
+    assert "depends on the country" in note.message
 
 
 def test_what_is_not_known_is_left_and_not_hidden(tmp_path: Path) -> None:
@@ -105,6 +137,17 @@ def test_supplied_functions_in_a_workbook(tmp_path: Path) -> None:
         'CONVERT(1,"lbm","kg")': pytest.approx(0.45359237),
         'CONVERT(1,"lbm","m")': "#N/A",
         'ORG.OPENOFFICE.WEEKS("2020-01-01","2020-03-01",0)': 8,
+        'NETWORKDAYS.INTL("2006-1-1","2006-1-31",1,"2006-1-2")': 21,
+        'HYPERLINK("https://example.org",7)': 7,
+        'HYPERLINK("https://example.org")': "https://example.org",
+        'EUROCONVERT(100,"EUR","SIT",0,3)': 23964,
+        "BAHTTEXT(-2521.25)": "ลบสองพันห้าร้อยยี่สิบเอ็ดบาทยี่สิบห้าสตางค์",
+        'COUNT(1,"eight",A3:A5)': 4,
+        "SUM(FREQUENCY(A3:A5,{5;2})*{1;10;100})": 12,
+        "FREQUENCY(A3:A5,{5;2})": 2,  # the first of several values
+        "MMULT({1,2;3,4},{5,6;7,8})": 19,
+        "INDEX({1,2;3,4},0,2)": 2,
+        "ERROR.TYPE(5)": "#N/A",
     }
     cells = {"A3": 2, "A4": 3, "A5": 5, "B3": "x", "B4": "y", "B5": "z"}
     assert calculated(tmp_path / "book.xlsx", [*formulas], cells) == [*formulas.values()]

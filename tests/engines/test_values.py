@@ -45,9 +45,27 @@ def test_a_value_of_each_kind(formula: str, engine: str) -> None:
 
 
 def test_a_scratch_sheet_goes_with_its_workbook() -> None:
-    sheet = ScratchSheet({"Data": [[2.0], [3.0]]}.__getitem__)
+    sheet = ScratchSheet(lambda sheet, left, right: [[2.0], [3.0]])
     assert sheet.evaluate(["SUM(Data!A1:A2)", "Data!A1:A2*2"]) == [5.0, [[4.0], [6.0]]]
     known = weakref.ref(sheet)
     del sheet
     gc.collect()
     assert known() is None
+
+
+def test_a_scratch_sheet_loads_the_columns_that_a_formula_refers_to() -> None:
+    asked: list[tuple[str, int, int]] = []
+
+    def load(sheet: str, left: int, right: int) -> list[list[float]]:
+        asked.append((sheet, left, right))
+        return [
+            [float(row * column) for column in range(left, min(right, 4) + 1)] for row in (1, 2)
+        ]
+
+    sheet = ScratchSheet(load)
+    assert sheet.evaluate(["SUM(Data!B1:C2)", "Data!C2"]) == [15.0, 6.0]
+    assert asked == [("Data", 2, 3)]
+    assert sheet.evaluate(["SUM(OFFSET(Data!A1,0,3,2,1))"]) == [12.0]
+    assert asked[1:] == [("Data", 1, 16_384)]
+    assert sheet.evaluate(["SUM(Data!A1:D1)"]) == [10.0]
+    assert len(asked) == 2

@@ -24,7 +24,7 @@ EVENTS: Mapping[str, tuple[list[str], str, list[str]]] = {
     "go": (["go", "--rows", "6", "--rounds", "2"], "entries[{}].name", ["h9", "opengotha", "csv"]),
     "league table": (["league", "--rows", "8"], "listed[{}].name", ["csv"]),
     "league games": (
-        ["league", "--layout", "game", "--rules", "fifa-2026", "--rows", "12"],
+        ["league", "--layout", "game", "--rules", "fifa-2026", "--teams", "4", "--rows", "6"],
         "listed[{}].name",
         ["csv"],
     ),

@@ -8,8 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from tests.templates.small import SMALL
 from tests.templates.tables import Tables
 from xl_tourney.cli.terminal.options import Exit
+from xl_tourney.ooxml.package import Package
+from xl_tourney.publication.report import calculate
 from xl_tourney.templates import TEMPLATES, package
 
 pytestmark = pytest.mark.slow
@@ -22,14 +25,15 @@ ROUNDS = (
 )
 """Who met whom, White or Black first; the first won, the last game is open."""
 WON = {"chess": "1-0", "go": "B+"}
+ROOM = {"chess": ("--players", 5, "--listed", "chosen"), "go": ("--rows", 5)}
 SIDES = {"chess": ("white", "black"), "go": ("black", "white")}
 
 
-@pytest.fixture(params=["chess", "go"])
-def event(request, tmp_path):
-    """A round robin of four; the name of its template."""
+@pytest.fixture(scope="module", params=["chess", "go"])
+def made(request):
+    """A round robin of four: the name of its template, and its workbook."""
     name = request.param
-    workbook = TEMPLATES[name].build(None, rounds=3, system="round-robin")
+    workbook = TEMPLATES[name].build(None, **SMALL[name], system="round-robin")
     tables = Tables(workbook.tables)
 
     def type_in(place: str, value: object) -> None:
@@ -48,7 +52,14 @@ def event(request, tmp_path):
         type_in(f"games[{at}].{second}", other)
         if (one, other) != ("Bob", "Dora"):
             type_in(f"games[{at}].result", WON[name])
-    (tmp_path / "book.xlsx").write_bytes(package(workbook))
+    return name, calculate(Package(package(workbook), "book.xlsx")).data
+
+
+@pytest.fixture
+def event(made, tmp_path):
+    """The name of the template; the workbook is there."""
+    name, content = made
+    (tmp_path / "book.xlsx").write_bytes(content)
     return name
 
 
@@ -68,9 +79,8 @@ def test_standings_page_and_files_have_them(event, run) -> None:
 
     code, _, err = run("export", "book.xlsx", "--to", "csv")
     assert code == Exit.DONE, err
-    code, _, err = run(
-        "new", event, "--data", "book.csv", "-o", "again.xlsx", "--system", "round-robin"
-    )
+    options = ("--system", "round-robin", *ROOM[event])
+    code, _, err = run("new", event, "--data", "book.csv", "-o", "again.xlsx", *options)
     assert code == Exit.DONE, err
     again = json.loads(run("standings", "again.xlsx", "--format", "json")[1])
     assert again["status"] == shown["status"]

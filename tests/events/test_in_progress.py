@@ -29,7 +29,8 @@ EVENTS = {
 """The samples, what their status says first, and what the page says to readers."""
 FORMATS = {"bridge": "csv", "chess": "trf", "go": "h9", "league": "csv", "tantrix": "csv"}
 AGAIN = {
-    "chess": ("--system", "round-robin", "--players", 6),
+    "bridge": ("--pairs", 14),
+    "chess": ("--system", "round-robin", "--players", 6, "--listed", "chosen"),
     "go": ("--system", "round-robin", "--rows", 16),
     "league": ("--teams", 4, "--rows", 6),
 }

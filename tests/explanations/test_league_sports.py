@@ -10,12 +10,15 @@ from typing import Any
 
 import pytest
 
+from tests.templates import test_league_conferences as conferences
+from tests.templates import test_league_split as split
 from tests.templates.calculated import Calculated
-from xl_tourney.explanations.explain import explain, open_book
+from xl_tourney.explanations.book import Book
+from xl_tourney.explanations.explain import explain, read_book
 from xl_tourney.explanations.flip import nearest_flip
 from xl_tourney.generator.generate import made
 from xl_tourney.ooxml.package import Package
-from xl_tourney.publication.standings import read_standings
+from xl_tourney.publication.standings import find_standings
 from xl_tourney.readers.league import read
 from xl_tourney.readers.tables.source import source_of
 from xl_tourney.templates import TEMPLATES
@@ -29,7 +32,8 @@ TO_COME = 2
 SPORTS = (
     "volleyball", "beach-volleyball", "rugby-six-nations", "rugby-top-14", "cricket-t20",
     "handball", "basketball", "curling", "ice-hockey", "field-hockey", "kabaddi",
-    "australian-football", "table-tennis-league", "chess-teams",
+    "australian-football", "table-tennis-league", "chess-teams", "table-tennis", "tennis",
+    "badminton", "darts-groups", "table-tennis-teams",
 )  # fmt: skip
 
 Cells = dict[str, Any]
@@ -44,12 +48,24 @@ def result(rules: Rules, chance: Random) -> Cells:
         if rules.has_draws and chance.random() < 0.3:
             score[1] = score[0]
     chance.shuffle(score)
+    if rules.sets and rules.second and chance.random() < 0.7:
+        return {"sets": typed_sets(score, chance)}
     cells: Cells = {"home_score": score[0], "away_score": score[1]}
     if rules.overs:  # nobody is out, and who wins has batted to the end
         cells |= {"home_second": rules.overs, "away_second": rules.overs}
     elif rules.second:
         cells |= {f"{side}_second": chance.randrange(1, 7) for side in ("home", "away")}
     return cells
+
+
+def typed_sets(score: list[int], chance: Random) -> str:
+    """The points of sets that give a score: who won the match won the last one."""
+    winner = score.index(max(score))
+    order = [winner] * (max(score) - 1) + [1 - winner] * min(score)
+    chance.shuffle(order)
+    points = [(11, chance.randrange(10)) for _ in range(sum(score))]
+    pairs = (pair if won == 0 else pair[::-1] for won, pair in zip([*order, winner], points))
+    return " ".join(f"{own}-{other}" for own, other in pairs)
 
 
 def games(rules: Rules, chance: Random) -> list[Cells]:
@@ -94,6 +110,16 @@ def test_no_place_is_called_impossible_that_is_reached(name: str, tmp_path: Path
                 assert row["place"] == 1
 
 
+def opened(folder: Path, **options: Any) -> tuple[Book, SavedWorkbook, list[str]]:
+    """The workbook of the games in a folder, opened once, and its teams by place."""
+    content, _ = made(TEMPLATES["league"], folder / "games.csv", "book.xlsx", **options)
+    package = Package(content, "book.xlsx")
+    book = read_book(package, is_calculated=True)
+    standings = next(iter(find_standings(book.values)))
+    order = [row[standings.row_header_column] for row in standings.rows if row[0]]
+    return book, SavedWorkbook.open(package, book.values), order
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", SPORTS)
 def test_places_are_explained_and_turned_round_by_a_result_that_can_be(
@@ -101,19 +127,12 @@ def test_places_are_explained_and_turned_round_by_a_result_that_can_be(
 ) -> None:
     rules, chance = read_rules(name), Random(f"{name} 1")
     (tmp_path / "games.csv").write_text(as_csv(games(rules, chance)), "utf-8")
-    content, _ = made(
-        TEMPLATES["league"], tmp_path / "games.csv", "book.xlsx", rules=name, teams=4, rows=6
-    )
-    path = tmp_path / "book.xlsx"
-    path.write_bytes(content)
-    (standings,) = read_standings(path)
-    order = [row[standings.row_header_column] for row in standings.rows if row[0]]
-    book = open_book(path)
+    book, saved, order = opened(tmp_path, rules=name, teams=4, rows=6)
     for one in order:
         sentence = next(explain(book, one).lines())
         assert sentence.startswith(f"{one} ") and " of 4" in sentence, sentence
         assert "goal" not in sentence or rules.scores == "goals", sentence
-    flip = nearest_flip(SavedWorkbook.open(Package(content, "book.xlsx")), order[0], order[1])
+    flip = nearest_flip(saved, order[0], order[1])
     if flip is None:
         return
     assert flip.new_places.above > flip.new_places.below
@@ -122,3 +141,42 @@ def test_places_are_explained_and_turned_round_by_a_result_that_can_be(
     assert max(own, other) == rules.sets > min(own, other) if rules.sets else True
     assert own != other or rules.has_draws
     assert rules.scores.removesuffix("s") in flip.change
+
+
+DIVIDED: dict[str, tuple[str, list[Any]]] = {
+    split.RULES: (
+        "place",
+        split.FIRST + split.THEN[:2] + [(*row[:2], 1, 1, row[4]) for row in split.THEN[2:]],
+    ),
+    conferences.RULES: (
+        "division",
+        [
+            (*pair, at % 4, at % 3, at)
+            for at, pair in enumerate(combinations(conferences.DIVISIONS, 2))
+        ],
+    ),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("rules", DIVIDED, ids=["parts", "divisions"])
+def test_no_flip_leaves_a_part_or_a_division(rules: str, tmp_path: Path) -> None:
+    """A table that divided has nobody who leaves its part; places of two divisions are two."""
+    said, played = DIVIDED[rules]
+    rows = [dict(zip(("home", "away", "home_score", "away_score", "round"), row)) for row in played]
+    for row in rows if said == "division" else ():
+        for side in ("home", "away"):
+            row[f"{side}_group"] = conferences.DIVISIONS[row[side]]
+    (tmp_path / "games.csv").write_text(as_csv(rows), "utf-8")
+    (tmp_path / "rules.toml").write_text(rules, "utf-8")
+    options: dict[str, Any] = {"rules": str(tmp_path / "rules.toml"), "teams": 8, "rows": 28}
+    book, saved, order = opened(tmp_path, **options)
+    sentences = [next(explain(book, one).lines()) for one in order]
+    if said == "place":
+        assert all(" of 4 with " in sentence for sentence in sentences)
+        assert nearest_flip(saved, "Reds", "Greens") is None
+    else:
+        assert all(" of 2 in division " in sentence for sentence in sentences)
+    flips = [nearest_flip(saved, *pair) for pair in zip(order[::2], order[1::2])]
+    assert any(flips)
+    assert all(flip.new_places.above > flip.new_places.below for flip in flips if flip)

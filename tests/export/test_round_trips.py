@@ -139,3 +139,16 @@ def test_games_with_all_that_they_have_beside_scores(name: str, rules: str, tmp_
     copy = tmp_path / "copy.csv"
     copy.write_bytes(league.FORMATS["csv"](fill("league", read, rules=rules)).content)
     assert TEMPLATES["league"].read(copy) == read
+
+
+def test_games_between_divisions(tmp_path) -> None:
+    path, copy = tmp_path / "written.csv", tmp_path / "read.csv"
+    path.write_text(
+        "round,home,away,score,home_division,away_division\n"
+        "1,A,B,1-0,Atlantic,Atlantic\n2,B,C,2-2,Atlantic,Pacific\n",
+        "utf-8",
+    )
+    read = TEMPLATES["league"].read(path)
+    filled = fill("league", read, rules="nhl-2019")
+    copy.write_bytes(league.FORMATS["csv"](filled).content)
+    assert TEMPLATES["league"].read(copy) == read

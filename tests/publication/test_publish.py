@@ -26,7 +26,7 @@ from xl_tourney.publication.page.document import STYLE as PAGE
 from xl_tourney.publication.page.drawings import WIDTH, format_svg
 from xl_tourney.publication.standings import format_number
 from xl_tourney.templates import TEMPLATES
-from xl_tourney.templates.league.race import MOST_TEAMS
+from xl_tourney.templates.league.games.race import MOST_TEAMS
 
 pytestmark = pytest.mark.slow
 

@@ -7,8 +7,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import openpyxl
 import pytest
 import xlsxwriter
+from openpyxl.workbook.defined_name import DefinedName
 
 from tests.recalculation.books import cached, raw
 from xl_tourney.recalculation.recalculate import recalc
@@ -46,6 +48,9 @@ EXCEL: Mapping[str, tuple[str, Any]] = {
         'AVERAGEIFS(A1:A5,B1:C5,">1")': "#VALUE!",
         'IFERROR(SUMIFS(A:A,B1:B5,">1"),-1)': -1,
         'SUMIFS(A2:A5,$B$1:$B$4,">=4")': 12,
+        # what is not blank, for several values
+        'SUM(COUNTIFS(A1:A6,"<>",B1:B6,{2;4;5}))': 2,
+        'COUNTIFS(A1:A6,"<>"&"",B1:B6,"<9")': 4,
         # a lost reference
         "INDEX(#REF!,1,2)": "#REF!",
         "INDEX(#REF!,MATCH(1,A1:A5,0))": "#REF!",
@@ -55,6 +60,13 @@ EXCEL: Mapping[str, tuple[str, Any]] = {
         "SUBTOTAL(9,A1:A5)": 15,
         "AGGREGATE(9,5,A1:A5)": 12,
         "AGGREGATE(9,4,A1:A5)": 15,
+        # a range from its last cell to its first, which formualizer refuses with all of the book
+        "SUM(A5:A1,B$5:B4)": 33,
+        'COUNTIF(A5:A$2,">2")': 3,
+        "ROWS(5:2)+COLUMNS(C:A)": 7,
+        # of several cells, in no array formula
+        "TRANSPOSE(A1:B5)": "#VALUE!",
+        "TRANSPOSE(A4)": 4,
     }.items()
 }
 
@@ -149,14 +161,49 @@ def test_a_filter_inside_of_a_sum_is_not_intersected(file: Path) -> None:
     assert [values[f"A{row}"] for row in (11, 12, 13)] == [*formulas.values()]
 
 
+LETTERS: Mapping[str, tuple[str, Any]] = {
+    '"Müller"="MÜLLER"': ('"Müller"="MÜLLER"', True),
+    '"я"<>"Я"': ('"я"<>"Я"', False),
+    "D1=D2": ("D1=D2", True),
+    'IF(D2="émile",D1,0)': ('IF(D2="émile",D1,0)', "ÉMILE"),
+    'D1>"Zoo"': ('D1>"Zoo"', None),
+    "D1>D3": ("D1>D3", None),
+    'D3<"Anton"': ('D3<"Anton"', True),
+}
+"""Comparisons of D1 "ÉMILE", D2 "Émile" and D3 "Anna"; None where nobody knows the place of É."""
+
+
+@pytest.mark.parametrize("saved", [None, 5])
+def test_letters_of_all_languages_are_the_same_in_capitals(file: Path, saved: Any) -> None:
+    """The engine knew capitals of A to Z alone, and put É behind Z."""
+    texts = {"D1": "ÉMILE", "D2": "Émile", "D3": "Anna"}
+    cells = "".join(
+        f'<row r="{reference[1:]}"><c r="{reference}" t="str"><v>{text}</v></c></row>'
+        for reference, text in texts.items()
+    )
+    formulas = {key: (formula, saved) for key, (formula, _) in LETTERS.items()}
+    raw(file, cells + sheet_with(formulas).removeprefix(NUMBERS))
+    unknown = [f"A{row}" for row, (_, value) in enumerate(LETTERS.values(), 11) if value is None]
+    receipt = recalc(file)
+    named = receipt.kept if saved else receipt.uncertain
+    assert [note.cell for note in named] == [f"Sheet1!{cell}" for cell in unknown]
+    found = cached(file)
+    values = {f"A{row}": value for row, (_, value) in enumerate(LETTERS.values(), 11)}
+    assert {cell: found[cell] for cell in values} == {
+        cell: value if value is not None else saved or found[cell] for cell, value in values.items()
+    }
+
+
 def test_what_depends_on_a_country_is_named(file: Path) -> None:
     formulas = {"A11": ("DOLLAR(A1)", None), "A12": ('LEFTB("abc",B1)', None)}
+    formulas |= {"A13": ("CHAR(228)", None), "A14": ("CHAR(64+A1)", None)}
     raw(file, sheet_with(formulas))
     assert {note.cell: note.message for note in recalc(file).uncertain} == {
         "Sheet1!A11": "what DOLLAR gives depends on the country of its user",
         "Sheet1!A12": "what LEFTB gives depends on the country of its user",
+        "Sheet1!A13": "what CHAR gives depends on the country of its user",
     }
-    assert cached(file)["A12"] == "ab"
+    assert [cached(file)[cell] for cell in ("A12", "A13", "A14")] == ["ab", "ä", "A"]
     raw(file, sheet_with({"A11": ("DOLLAR(A1)", "1,00 €"), "A12": ('LEFTB("abc",B1)', "a")}))
     before = file.read_bytes()
     assert [note.cell for note in recalc(file).kept] == ["Sheet1!A11", "Sheet1!A12"]
@@ -183,3 +230,38 @@ def test_a_false_is_written_where_no_value_is(file: Path) -> None:
     raw(file, '<row r="1"><c r="A1" t="b"><f>1=2</f></c><c r="B1" t="b"><f>A1</f><v/></c></row>')
     assert recalc(file).changed == 2
     assert cached(file) == {"A1": False, "B1": False}
+
+
+def test_what_a_file_writes_otherwise_than_a_person(file: Path) -> None:
+    """References to several sheets, ``@``, omitted last arguments, texts of formulas; no values."""
+    workbook = openpyxl.Workbook()
+    sheet = workbook.active
+    sheet.title = "Sheet1"
+    for number, title in enumerate(("HR Q1", "Q2", "Q3"), 1):
+        workbook.create_sheet(title)["B4"] = number
+        workbook[title]["B5"] = "=B4*10"
+    for row, number in enumerate((3, 2, 9), 1):
+        sheet.cell(row, 3, number)
+    workbook.defined_names["Places"] = DefinedName("Places", attr_text="Sheet1!$C$1:$C$3")
+    formulas = {
+        "SUM('HR Q1:Q3'!B4)": 6,
+        "SUM('HR Q1:Q3'!B4:B5,1)": 67,
+        "COUNT(Q2:Q3!B4)+MAX(Q3:Q2!B5)": 32,
+        "MATCH(9,C1:C3,)": 3,
+        "VLOOKUP(2,C1:C3,1,)": 2,
+        "IFERROR(VLOOKUP(7,C1:C3,1,),5)": 5,
+        "_xlfn.FORMULATEXT(Q2!B5)": "=B4*10",
+        "_xlfn.FORMULATEXT(A9)": '=CONCAT("a","b")',
+        '_xlfn.CONCAT("a","b")': "ab",
+        "IF(_xlfn.ISFORMULA(Q2!B5),LEFT(_xlfn.FORMULATEXT(Q2!B5),2),0)": "=B",
+        "IFERROR(_xlfn.FORMULATEXT(C1),_xlfn.ISFORMULA(C1))": False,
+    }
+    for row, formula in enumerate(formulas, 1):
+        sheet.cell(row, 1, f"={formula}")
+        sheet.cell(row, 2, "=SUM(_xlfn.SINGLE(Places),_xlfn.SINGLE(C1:C3))" if row < 4 else None)
+    workbook.save(file)
+    receipt = recalc(file)
+    assert (receipt.kept, receipt.uncertain) == ([], [])
+    values = cached(file)
+    assert [values[f"A{row}"] for row in range(1, len(formulas) + 1)] == [*formulas.values()]
+    assert [values[f"B{row}"] for row in (1, 2, 3)] == [6, 4, 18]

@@ -72,6 +72,7 @@ def test_a_long_array_shrinks(file: Path) -> None:
     assert recalc(file, check=True).changed == 0
 
 
+@pytest.mark.slow
 def test_a_long_array_of_a_long_array(file: Path) -> None:
     with xlsxwriter.Workbook(file) as workbook:
         sheet = workbook.add_worksheet("Sheet1")
@@ -133,7 +134,7 @@ def test_the_largest_array_is_a_limit_of_ours(file: Path, rows: int, is_kept: bo
         f'<row r="1"><c r="A1"><f t="array" ref="A1:J{rows}">ROW(A1:J{rows})</f><v>1</v></c></row>',
     )
     recalculation = Recalculation(Workbook.open(Package.from_path(file)), ENGINE)
-    reasons = [reason for task in recalculation._tasks for reason in task.left_as_saved.values()]
+    reasons = [found.reason for task in recalculation._tasks for _, found in task.states]
     assert reasons == ["it fills more than 1,000,000 cells"] * is_kept
 
 

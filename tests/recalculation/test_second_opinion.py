@@ -28,10 +28,7 @@ from xl_tourney.ooxml.workbook import Workbook
 from xl_tourney.recalculation.recalculate import recalc
 from xl_tourney.recalculation.trust import second_opinion
 from xl_tourney.recalculation.trust.second_opinion import SecondOpinion
-from xl_tourney.recalculation.trust.verified_calls import (
-    load_second_verified_calls,
-    load_verified_calls,
-)
+from xl_tourney.recalculation.trust.verified_calls import load_verified_calls
 
 SAMPLES = sorted((Path(__file__).parents[2] / "workbooks").glob("*.xlsx"))
 
@@ -130,7 +127,7 @@ def test_an_error_of_one_engine_is_not_hidden(file: Path) -> None:
 
 def test_the_second_engine_is_not_believed_where_its_core_has_gaps(file: Path) -> None:
     book(file, {"B1": ("MATCH(A1,A2:A4,-1)", 1)}, {"A1": 1, "A2": 2, "A3": 9, "A4": 4})
-    assert "MATCH" not in load_second_verified_calls().functions
+    assert "MATCH" not in load_verified_calls(ironcalc.PACKAGE).functions
     assert cached(file)["B1"] == 1
 
 
@@ -355,9 +352,27 @@ def test_what_only_the_second_engine_has_fills_empty_cells(file: Path) -> None:
     emptied(new_book(file, {"A1": 39107, "A2": 39767, **formulas}))
     receipt = recalc(file)
     assert {note.cell: note.message for note in receipt.uncertain} == {
-        "Sheet1!B1": "only IronCalc calculates it: formualizer has no function COUPNUM"
+        "Sheet1!B1": "only IronCalc calculates it: formualizer has no function COUPNUM",
+        "Sheet1!B2": "it depends on Sheet1!B1, which is uncertain",
     }
     assert [note.cell for note in receipt.kept] == ["Sheet1!B3"]
     assert cached(file) == {"A1": 39107, "A2": 39767, "B1": 4, "B2": 8}
     receipt = recalc(file)
     assert (receipt.changed, len(receipt.kept)) == (0, 2)
+
+
+def test_an_error_that_is_not_verified_counts_as_silence(file: Path) -> None:
+    """IronCalc takes no cell for the range of COUNTIF; formualizer knows no capital Ü in SEARCH."""
+    formulas = {"B1": '=COUNTIF(A1,"<>5")', "B2": "=B1+1", "B3": '=SEARCH("müller",A2)'}
+    new_book(file, {"A1": 7, "A2": "MÜLLER", **{k: (f, 9) for k, f in formulas.items()}})
+    assert kept(file) == {
+        "B1": "IronCalc says #VALUE!, and is not proven right with errors",
+        "B3": "formualizer says #VALUE!, IronCalc 1",
+    }
+    receipt = recalc(emptied(file))
+    assert (receipt.kept, receipt.states) == (
+        [],
+        {"unconfirmed": 1, "dependent": 1, "taken_alone": 1},
+    )
+    found = cached(file)
+    assert [found[f"B{row}"] for row in (1, 2, 3)] == [1, 2, 1]

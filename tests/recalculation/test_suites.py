@@ -117,6 +117,7 @@ def test_a_recalculation_is_counted_cell_by_cell(classes, tmp_path) -> None:
     (wrong,) = count.wrong
     assert (wrong.cell, wrong.formula, wrong.saved, wrong.calculated) == ("Data!A2", "1+1", 3, 2)
     assert list(count.left_as_saved) == ["formualizer has no function GETPIVOTDATA"]
+    assert count.states == Counter(calculated=5, waiting=1)
 
 
 def test_uncertain_cells_and_failures_are_no_silent_mistakes(classes) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.recalculation.books import book, cached, parts, raw
+from tests.recalculation.books import book, cached, emptied, parts, raw
 from xl_tourney.grammar.references import cell_reference
 from xl_tourney.recalculation.recalculate import recalc
 from xl_tourney.recalculation.receipt import Receipt
@@ -98,6 +98,20 @@ def test_values_of_a_circle_that_are_a_fixed_point_stay(
         "U52": expected + 0.25,
     }
     assert receipt.changed == (0 if capital == 1000 else 4)
+
+
+def test_a_circle_without_values_starts_from_0_and_is_named(file: Path) -> None:
+    """It had new values without a word, and Excel may have ended at others."""
+    receipt = recalc(emptied(iterating(file, INTEREST | {"D1": ("2*3", 6)})))
+    assert {note.cell: note.message for note in receipt.uncertain} == {
+        "Sheet1!A1": "it depends on Sheet1!B1, which is uncertain",
+        "Sheet1!B1": "it refers to itself and had no value: from another one it may end elsewhere",
+        "Sheet1!C1": "it depends on Sheet1!B1, which is uncertain",
+    }
+    assert cached(file) == pytest.approx(
+        {"A1": 4 / 3, "B1": 22 / 3, "C1": 25 / 3, "D1": 6}, rel=1e-12
+    )
+    assert recalc(file).uncertain == [], "now they are a fixed point"
 
 
 def test_a_circle_takes_as_many_sweeps_as_the_file_says(file: Path) -> None:

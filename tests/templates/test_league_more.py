@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.templates.calculated import Calculated
 from xl_tourney.errors import InputError, OptionError
 from xl_tourney.readers.league import League, LeagueGame, groups, read
 from xl_tourney.readers.tables.source import source_of
@@ -97,6 +98,7 @@ def test_points_given_count_from_their_round_on_in_the_race(calculated, tmp_path
     assert [of_a[label] for label in ("Start", "1", "2", "3")] == [0, 3, 3, 2]
 
 
+@pytest.mark.slow
 def test_places_have_names_and_the_last_are_counted_from_below(calculated) -> None:
     teams = [f"T{at}" for at in range(18)]
     games = [
@@ -130,3 +132,25 @@ def test_twelve_groups_of_the_world_cup_and_eight_best_thirds(calculated) -> Non
     assert len(gone_on) == 32 and thirds == [f"{name}3" for name in "ABCDEFGHIJKL"]
     assert [name for name in gone_on if name.endswith("3")] == thirds[:8]
     assert {row["state"] for row in table if row["name"] in thirds[8:]} == {"out"}
+
+
+def test_a_level_game_can_have_a_winner(tmp_path: Path) -> None:
+    """A super over: two points, and runs as they were."""
+    league = from_text(
+        tmp_path,
+        "home,away,score,home overs,away overs,overtime\n"
+        "Reds,Blues,160-160,20,20,blues\nBlues,Reds,150-140,20,20,\n",
+    )
+    assert [game.overtime for game in league.rows] == ["Blues", ""]
+    book = Calculated(TEMPLATE.build(league, rules="cricket-t20"), tmp_path)
+    keys = "name won lost tied points rate"
+    assert book.rows("standings", keys, 2) == [
+        ["Blues", 2, 0, 0, 4, 0.25],
+        ["Reds", 0, 2, 0, 0, -0.25],
+    ]
+    book.change({"results[0].overtime": "Golds"})
+    assert book["results[0].problem"].startswith("Overtime is yes, OT, SO")
+    book.change({"results[0].overtime": "Blues", "results[0].home_score": 161})
+    assert book["results[0].problem"].startswith("Overtime is yes, OT, SO")
+    with pytest.raises(InputError, match="overtime names Blues as the winner, who is behind"):
+        from_text(tmp_path, "home,away,score,overtime\nReds,Blues,2-1,Blues\nReds,Blues,0-0,\n")

@@ -13,7 +13,7 @@ from tests.templates.tables import Tables
 from xl_tourney.functions import GAMES_BEHIND
 from xl_tourney.readers.league import League, LeagueGame, rounds
 from xl_tourney.templates import TEMPLATES, package
-from xl_tourney.templates.league.race import MOST_TEAMS, TOP
+from xl_tourney.templates.league.games.race import MOST_TEAMS, TOP
 
 pytestmark = pytest.mark.slow
 

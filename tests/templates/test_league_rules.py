@@ -10,7 +10,7 @@ from docs import rules_of_leagues
 from xl_tourney.errors import OptionError
 from xl_tourney.readers.league import League, LeagueGame
 from xl_tourney.templates import TEMPLATES
-from xl_tourney.templates.league.games import group
+from xl_tourney.templates.league.games.teams import group
 from xl_tourney.templates.league.rules.criteria import overall
 from xl_tourney.templates.league.rules.files import read_rules, shipped_names
 
@@ -41,6 +41,13 @@ def test_the_page_lists_the_rules_that_are_shipped() -> None:
     """Else: python docs/rules_of_leagues.py."""
     text = rules_of_leagues.PAGE.read_text("utf-8")
     assert rules_of_leagues.page(text) == text
+
+
+def test_draws_may_stand_beside_overtime() -> None:
+    points = read_rules(GOOD.replace("3-1-0", "3-2-1-1-0")).points
+    assert (points.win, points.overtime_win, points.draw) == (3, 2, 1)
+    assert (points.overtime_loss, points.loss, points.has_draws) == (1, 0, True)
+    assert not read_rules(GOOD.replace("3-1-0", "3-2-1-0")).has_draws
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from tests.templates.variants import keep_exact_figures
 from xl_tourney.readers.league import League, LeagueGame
 from xl_tourney.readers.tantrix import Match
 from xl_tourney.templates import TEMPLATES
-from xl_tourney.templates.league.games import race_of
+from xl_tourney.templates.league.games.qualification import race_of
 from xl_tourney.templates.league.rules.files import read_rules
 
 pytestmark = pytest.mark.slow

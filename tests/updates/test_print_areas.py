@@ -11,6 +11,7 @@ import pytest
 from tests.templates.plain_libreoffice import convert
 from tests.templates.tables import Tables
 from xl_tourney.cli.terminal.options import Exit
+from xl_tourney.generator.generate import make
 from xl_tourney.grammar.references import CellAddress, parse_cell_reference
 from xl_tourney.ooxml.package import Package
 from xl_tourney.ooxml.sheet.typed_values import with_values
@@ -22,41 +23,62 @@ from xl_tourney.updates.saved_workbook import SavedWorkbook
 PLAYERS = 10
 
 
-@pytest.fixture
-def book(run) -> Path:
+@pytest.fixture(scope="module")
+def listed(tmp_path_factory) -> bytes:
     """A chess workbook with room for 64, into which ten players are typed."""
-    path = Path("open.xlsx")
-    code, _, err = run("new", "chess", "--players", 64, "--rounds", 4, "-o", path)
-    assert code == Exit.DONE, err
+    path = tmp_path_factory.mktemp("listed") / "open.xlsx"
+    make(TEMPLATES["chess"], None, path, players=64, rounds=4, listed="chosen", categories=1)
     tables = Tables(SavedWorkbook.open(Package.from_path(path)).empty.tables)
     cells = {}
     for at in range(PLAYERS):
         for key, value in (("name", f"P{at:02}"), ("rating", 2000 - at)):
             sheet, cell = tables.place(f"listed[{at}].{key}").split("!")
             cells[CellAddress(sheet, *parse_cell_reference(cell))] = value
-    path.write_bytes(with_values(Package.from_path(path), cells))
+    return with_values(Package.from_path(path), cells)
+
+
+@pytest.fixture
+def book(listed, run) -> Path:
+    """That workbook in a folder of its own."""
+    path = Path("open.xlsx")
+    path.write_bytes(listed)
     return path
 
 
-def printed(path: Path) -> dict[str, int]:
+@pytest.fixture(scope="module")
+def kept() -> dict[str, bytes]:
+    """What one test has made for another."""
+    return {}
+
+
+def pair(book: Path, run, kept: dict[str, bytes]) -> None:
+    """Pair the first round of that workbook; once for all tests."""
+    if not kept:
+        assert run("pair", book, "--write", "--seed", 1)[0] == Exit.DONE
+        kept["paired"] = book.read_bytes()
+    book.write_bytes(kept["paired"])
+
+
+def printed(workbook: openpyxl.Workbook) -> dict[str, int]:
     """The last row that is printed of the sheets that are longer than a page."""
     return {
         sheet.title: int(sheet.print_area.rpartition("$")[2])
-        for sheet in openpyxl.load_workbook(path)
+        for sheet in workbook
         if sheet.print_area
     }
 
 
-def test_a_pairing_prints_who_is_there_and_no_blank_pages(book, run) -> None:
-    before = printed(book)
+def test_a_pairing_prints_who_is_there_and_no_blank_pages(book, run, kept) -> None:
+    before = printed(openpyxl.load_workbook(book))
     assert before["Players"] == 5 + 64, "nobody knows who will come"
     assert before["Games"] < 5 + 64 * 2, "a page to be filled in"
-    assert run("pair", book, "--write", "--seed", 1)[0] == Exit.DONE
-    after = printed(book)
+    pair(book, run, kept)
+    paired = openpyxl.load_workbook(book)
+    after = printed(paired)
     assert 5 + PLAYERS <= after["Players"] < 40
     assert 5 + PLAYERS <= after["Standings"] < 40
     assert after["Games"] == before["Games"]
-    purpose = openpyxl.load_workbook(book)["Players"][PURPOSE].value
+    purpose = paired["Players"][PURPOSE].value
     assert f"Rows below {after['Players']} are not printed" in purpose
     shown = openpyxl.load_workbook(book, data_only=True)["Players"][PURPOSE].value
     assert shown.startswith("The starting rank"), "what is shown is what the sheet is for"
@@ -80,12 +102,13 @@ def test_what_a_person_has_cleared_stays_so(book, run) -> None:
     workbook["Players"].print_area = None
     workbook.save(book)
     assert run("pair", book, "--write", "--seed", 1)[0] == Exit.DONE
-    assert "Players" not in printed(book) and printed(book)["Standings"] < 40
+    after = printed(openpyxl.load_workbook(book))
+    assert "Players" not in after and after["Standings"] < 40
 
 
 @pytest.mark.slow
-def test_a_plain_libreoffice_prints_one_page_of_ten_players(book, run, tmp_path) -> None:
-    assert run("pair", book, "--write", "--seed", 1)[0] == Exit.DONE
+def test_a_plain_libreoffice_prints_one_page_of_ten_players(book, run, kept, tmp_path) -> None:
+    pair(book, run, kept)
     convert([book.absolute()], tmp_path)
     convert([tmp_path / book.name], tmp_path, "pdf:calc_pdf_Export")
     command = ["pdftotext", "-layout", str(tmp_path / "open.pdf"), "-"]

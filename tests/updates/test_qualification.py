@@ -15,7 +15,7 @@ from xl_tourney.ooxml.sheet.typed_values import with_values
 pytestmark = pytest.mark.slow
 
 WISH = "WhatIfTeam"
-SMALL = ("--teams", 12, "--rows", 40)
+SMALL = ("--teams", 6, "--rows", 12)
 HEADINGS = "home,away,home_score,away_score,round\n"
 PLAYED = """Uruguay,Costa Rica,1,3,1
 England,Italy,1,2,1
@@ -90,7 +90,7 @@ def test_new_update_and_write_keep_the_exact_figures(run, made) -> None:
     assert then["England"] == 3
 
     # More room: the same figures, and the same assumption.
-    assert run("update", book, "--rows", 60, "--teams", 14)[0] == Exit.DONE
+    assert run("update", book, "--rows", 16, "--teams", 8)[0] == Exit.DONE
     assert value_of(book, "RaceKnown") == 1 and states(book)["Uruguay"] == (1, 2, "qualified")
     assert {place: value_of(book, place) for place in ASSUMED} == ASSUMED
     assert value_of(book, "assumed[0].game") == "Costa Rica – England"

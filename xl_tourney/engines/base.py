@@ -162,8 +162,6 @@ class Engine(Protocol):
     name: str
     mistakes: Sequence[Mistake]
     """Its known mistakes, which other engines may share."""
-    has_verified_calls: bool
-    """Whether its verified calls are known, so that only other calls need a second opinion."""
     broadcast_functions: frozenset[str] | None
     """The scalar functions that it calls for every value of an array; None for all."""
 

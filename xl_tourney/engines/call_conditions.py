@@ -23,6 +23,7 @@ from ..grammar.syntax_tree import (
     Reference,
     walk,
 )
+from .base import BROADCAST
 
 Correctness: TypeAlias = "bool | str"
 """Whether a call is correct, or a formula that is TRUE where it is."""
@@ -98,6 +99,23 @@ def _begins_with_text(node: Node) -> bool:
     """Whether a text constant comes first: ``"a"&B1``."""
     first = next(walk(node))
     return _is_text(first) and first.start == node.start
+
+
+def _is_plain_text(node: Node) -> bool:
+    """Whether a node is a text without letters beyond A to Z."""
+    return _is_text(node) and node.text.isascii()
+
+
+def _is_arithmetic(node: Node) -> bool:
+    """Whether a node is a number, or calculates one."""
+    return _is_number(node) or (isinstance(node, Operation) and node.name in "+-*/^%")
+
+
+def _each(function: str, argument: Node) -> str:
+    """A call of a function, for each value of an array."""
+    if has_array_outside_of_calls(argument):
+        return f'{BROADCAST}("{function}",{argument.text})'
+    return f"{function}({argument.text})"
 
 
 def _has_brackets(node: Node) -> bool:
@@ -197,14 +215,14 @@ without_lost_references = _without(
 
 
 _UNUSUAL_CRITERION = re.compile("(?i)[<>]=?|[<>=]*(true|false)|<>-?[0-9.]+")
-_MET_BY_BLANKS = re.compile("=?|<>.*")
+_MET_BY_BLANKS = re.compile("=?|<>.+")
 _IS_PLAIN = (
     'OR(ISNUMBER({0}),ISBLANK({0}),AND(ISTEXT({0}),ISERROR(FIND("#",{0})),'
     'ISERROR(SEARCH("true",{0})),ISERROR(SEARCH("false",{0})),'
     'NOT(OR({0}="<",{0}=">",{0}="<=",{0}=">=",'
     'AND(LEFT({0},2)="<>",ISNUMBER(--MID({0},3,99)))))))'
 )
-_IS_NOT_MET_BY_BLANKS = 'LEN({0})>0,{0}<>"=",LEFT({0},2)<>"<>"'
+_IS_NOT_MET_BY_BLANKS = 'LEN({0})>0,{0}<>"=",OR({0}="<>",LEFT({0},2)<>"<>")'
 
 
 def plain_criteria(
@@ -241,17 +259,63 @@ def plain_criteria(
     return condition
 
 
-def not_nearly_equal(call: AnyCall) -> Correctness:
-    """Comparisons, except of numbers that agree to 15 digits but are not the same."""
+def compared_alike(call: AnyCall) -> Correctness:
+    """Comparisons, except of what a spreadsheet calls the same and the engine does not.
+
+    That are numbers that agree to 15 digits, and texts that differ in capitals beyond A to Z alone.
+    """
     left, right = call.arguments
-    if any(_begins_with_text(node) or isinstance(node, Omitted) for node in (left, right)):
+    if any(isinstance(node, Omitted) or _is_plain_text(node) for node in (left, right)):
         return True
+    conditions = []
+    if not any(map(_begins_with_text, (left, right))):
+        conditions.append(_as_numbers(left, right))
+    if not any(map(_is_arithmetic, (left, right))):
+        conditions.append(_as_texts(left, right))
+    return conditions[0] if len(conditions) == 1 else _all_of(conditions)
+
+
+def _as_numbers(left: Node, right: Node) -> str:
+    """Whether no numbers that agree to 15 digits are not the same."""
     if has_array_outside_of_calls(left) or has_array_outside_of_calls(right):
         are_close = "(({0})-({1}))^2<=1E-28*({0})^2"
         template = f"SUMPRODUCT(IFERROR((({{0}})<>({{1}}))*({are_close}),0))=0"
     else:
         is_apart = "ABS(({0})-({1}))>1E-14*ABS({0})"
         template = f"IF(AND(ISNUMBER({{0}}),ISNUMBER({{1}})),OR({{0}}={{1}},{is_apart}),TRUE)"
+    return _formula(template, left, right)
+
+
+def _as_texts(left: Node, right: Node) -> str:
+    """Whether no texts are the same in capitals that are not the same without."""
+    if not (has_array_outside_of_calls(left) or has_array_outside_of_calls(right)):
+        differ = "IF({0}={1},TRUE,IF(LEN({0})<>LEN({1}),TRUE,UPPER({0})<>UPPER({1})))"
+        return _formula(f"IF(AND(ISTEXT({{0}}),ISTEXT({{1}})),{differ},TRUE)", left, right)
+    one, other = _each("UPPER", left), _each("UPPER", right)
+    are_texts = f"{_each('ISTEXT', left)}*{_each('ISTEXT', right)}"
+    differ = f"SUMPRODUCT(IFERROR({are_texts}*({{0}}<>{{1}})*({one}={other}),0))=0"
+    return _formula(
+        f"IF(OR(COUNTA({{0}})=COUNT({{0}}),COUNTA({{1}})=COUNT({{1}})),TRUE,{differ})", left, right
+    )
+
+
+def ordered_by_plain_letters(call: AnyCall) -> Correctness:
+    """Comparisons of order, except of texts with letters beyond A to Z, whose place is another.
+
+    Mostly the first letters decide.
+    """
+    left, right = call.arguments
+    if any(isinstance(node, Omitted) or _is_arithmetic(node) for node in (left, right)):
+        return True
+    if all(map(_is_plain_text, (left, right))):
+        return True
+    if has_array_outside_of_calls(left) or has_array_outside_of_calls(right):
+        return True  # hardly ever are texts put in order so
+    first_decides = "AND(UNICODE({0})<128,UNICODE({1})<128,LEFT(UPPER({0}))<>LEFT(UPPER({1})))"
+    letters = f'{BROADCAST}("MID",{{0}}&{{1}},SEQUENCE(LEN({{0}}&{{1}})),1)'
+    are_plain = f'SUMPRODUCT(--({BROADCAST}("UNICODE",{letters})>127))=0'
+    is_decided = f"OR({{0}}={{1}},IF(LEN({{0}})*LEN({{1}})=0,TRUE,OR({first_decides},{are_plain})))"
+    template = f"IF(AND(ISTEXT({{0}}),ISTEXT({{1}})),{is_decided},TRUE)"
     return _formula(template, left, right)
 
 
@@ -343,6 +407,14 @@ def is_ambiguous_date(text: str) -> bool:
     return re.search(_DATE_IN_NUMBERS, text) is not None
 
 
+_NO_DATE_IN_CELLS = (
+    'OR(COUNTIF({0},"*/*")=0,'
+    + "+".join(f'COUNTIF({{0}},"*{digit}/*")' for digit in range(10))
+    + "=0)"
+)
+"""TRUE where no text has a digit before a slash, as ``1/2/2023`` has, and ``N/A`` has not."""
+
+
 def no_ambiguous_dates(*places: int) -> CallCondition:
     """Calls without texts such as 2/3/2023 in some places: what they mean depends on the country.
 
@@ -356,10 +428,10 @@ def no_ambiguous_dates(*places: int) -> CallCondition:
             found += arguments[place : place + 1] if place >= 0 else arguments[-place::2]
         if any(_is_text(node) and is_ambiguous_date(node.text) for node in found):
             return False
-        in_cells, calculated = 'COUNTIF({0},"*/*")=0', 'IFERROR(FIND("/",{0})<1,TRUE)'
+        calculated = 'IFERROR(FIND("/",{0})<1,TRUE)'
         return _all_of(
             [
-                _formula(in_cells if _is_of_cells(node) else calculated, node)
+                _formula(_NO_DATE_IN_CELLS if _is_of_cells(node) else calculated, node)
                 for node in found
                 if not _is_constant(node)
             ]
@@ -383,8 +455,17 @@ def no_truth_value(call: AnyCall) -> Correctness:
 
 def numbers_as_texts(call: AnyCall) -> Correctness:
     """Calls whose constant texts are numbers as every country writes them."""
+    return _texts_are('"-?[0-9]+"', call)
+
+
+def numbers_or_words(call: AnyCall) -> Correctness:
+    """Calls whose constant texts are such numbers, or have no digit and are none anywhere."""
+    return _texts_are('"-?[0-9]+"|"[^0-9]*"', call)
+
+
+def _texts_are(pattern: str, call: AnyCall) -> bool:
     texts = [argument.text for argument in call.arguments if _begins_with_text(argument)]
-    return all(re.fullmatch('"-?[0-9]+"', text) for text in texts)
+    return all(re.fullmatch(pattern, text) for text in texts)
 
 
 def has_few_digits(call: AnyCall) -> Correctness:

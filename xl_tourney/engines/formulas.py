@@ -34,7 +34,6 @@ class Formulas:
 
     name = "formulas"
     mistakes = ()
-    has_verified_calls = False
     broadcast_functions = None
     rewriter = None
 

@@ -69,7 +69,6 @@ class LibreOffice:
 
     name = "libreoffice"
     mistakes = ABOUT_THE_MACHINE
-    has_verified_calls = False
     broadcast_functions = None
     rewriter = None
 

@@ -18,21 +18,24 @@ from .call_conditions import (
     CallCondition,
     binary_divisor,
     by_argument_count,
+    compared_alike,
     exact_where_possible,
     from_one,
     full_of_numbers,
     has_few_digits,
+    never,
     no_ambiguous_dates,
     no_blank,
     no_blank_descending,
     no_format_of_texts,
     no_text_numbers,
     no_truth_value,
-    not_nearly_equal,
     numbers_as_texts,
+    numbers_or_words,
     numeric,
     numeric_count,
     one_dimensional,
+    ordered_by_plain_letters,
     ordered_match,
     plain_criteria,
     satisfies,
@@ -100,7 +103,7 @@ FORMUALIZER: Sequence[Mistake] = (
         by_argument_count(3, satisfies("{3}>=0")),
     ),
     # A file writes younger errors as #VALUE!
-    *_for_all("ERROR.TYPE", "{}(G3)", 14, satisfies("{0}<>3", "{0}<8")),
+    *_for_all("ERROR.TYPE", "{}(G3)", 14, satisfies("IF(ISERROR({1}),AND({0}<>3,{0}<8),TRUE)")),
     *_for_all("SORT", "INDEX({}(A1:A3),2)", 1, satisfies("ISNUMBER(SUM({1}))")),
     # Texts and blanks among numbers
     *_for_all(
@@ -118,7 +121,7 @@ FORMUALIZER: Sequence[Mistake] = (
     *_for_all("VARP VAR.P VARPA", '{}(B1,D3,"29/02/1900")', 760.6666667, numbers_as_texts),
     *_for_all("AVEDEV", '{}(B1,D3,"29/02/1900")', 26, numbers_as_texts),
     *_for_all("DEVSQ", '{}(B1,D3,"29/02/1900")', 2282, numbers_as_texts),
-    *_for_all("COUNT", '{}(B1,D3,"29/02/1900")', 3, numbers_as_texts),
+    *_for_all("COUNT", '{}(B1,D3,"29/02/1900")', 3, numbers_or_words),
     # A number in a text has 15 digits
     *_for_all("LEN", "{}(1/E1)", 17, has_few_digits),
     *_for_all("MID", "{}(1/E1,17,2)", "3", has_few_digits),
@@ -166,27 +169,22 @@ FORMUALIZER: Sequence[Mistake] = (
     *_for_all("CONVERT", '{}(TRUE,"C","F")', "#VALUE!", no_truth_value),
     *_for_all("FACTDOUBLE SQRTPI", "{}(TRUE)", "#VALUE!", no_truth_value),
     *_for_all("XNPV", "{}(TRUE,E1:E3,I1:I3)", "#VALUE!", no_truth_value),
-    # Letters of the Macintosh
-    *_for_all("CHAR", "{}(240)", "\uf8ff", satisfies("ISNUMBER({1})", "{1}<128")),
 )
 """formualizer: the default engine, in Rust."""
 
-COUNTRY_DEPENDENT = frozenset(
-    (
-        "ASC",
-        "DBCS",
-        "DOLLAR",
-        "FINDB",
-        "JIS",
-        "LEFTB",
-        "LENB",
-        "MIDB",
-        "REPLACEB",
-        "RIGHTB",
-        "SEARCHB",
-    )
+_OF_BYTES = (
+    *("ASC", "DBCS", "FINDB", "JIS", "LEFTB", "LENB", "MIDB", "REPLACEB", "RIGHTB", "SEARCHB"),
 )
-"""Functions whose values depend on the country of the user: its currency, its bytes."""
+COUNTRY_DEPENDENT: Mapping[str, CallCondition] = {
+    **dict.fromkeys(("DOLLAR", *_OF_BYTES), never),
+    "CHAR": satisfies("ISNUMBER({1})", "{1}<128"),
+    **dict.fromkeys(("<", "<=", ">", ">="), ordered_by_plain_letters),
+}
+"""Calls whose values depend on the country of the user, and where they do not.
+
+That are its currency, its bytes, the letters of its computers, and their places: Ä is beside A, or
+behind Z.
+"""
 
 EXCEL_DIGITS: Mapping[str, float] = {
     **dict.fromkeys(("BESSELJ", "BESSELY"), 1e-6),
@@ -209,7 +207,7 @@ Those are missing that have a condition below, or are known to be wrong.
 
 CONDITIONS: Mapping[str, CallCondition] = {
     **dict.fromkeys(_ANALYSIS_TOOLPAK, no_truth_value),
-    **dict.fromkeys(COMPARISONS, not_nearly_equal),
+    **dict.fromkeys(COMPARISONS, compared_alike),
     "COUNTIF": plain_criteria(1),
     "COUNTIFS": plain_criteria(1, counts_blanks=False),
     "SUMIFS": plain_criteria(2, 2, summed=0),

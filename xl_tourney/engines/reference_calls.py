@@ -66,7 +66,7 @@ _LOOKUP_CALL = re.compile(r"(?i)\b(?:AGGREGATE|LOOKUP)\(")
 _ERROR_HIDING = re.compile(r"(?i)\b(?:IFERROR|IFNA|IS\w+|COUNTA?|ERROR\.TYPE)\(")
 _REFERENCE_CALL = re.compile(r"(?i)\b(?:ADDRESS|CELL|INDIRECT|OFFSET)\(")
 _OMITTED_ARGUMENT = re.compile(r",\s*[,)]|\(\s*,")
-_SUPPLIED_CALL = re.compile(rf"(?i)\b(?:{'|'.join(map(re.escape, SUPPLIED))})\(")
+_CALLED_NAME = re.compile(r"[\w.]+(?=\()")
 _SIZE_CALL = re.compile(r"(?i)\b(?:ROWS?|COLUMNS?)\((?!\))")
 _ARRAY_CALL = re.compile(rf"(?i)\b(?:{'|'.join(ARRAY_CONTEXTS)})\(")
 
@@ -82,7 +82,9 @@ _LAST_CELL = absolute_reference(MAX_ROW, MAX_COLUMN)
 
 def _omits_supplied(formula: str) -> bool:
     """Whether a call of a function that is supplied may omit an argument."""
-    return bool(_OMITTED_ARGUMENT.search(formula) and _SUPPLIED_CALL.search(formula))
+    return _OMITTED_ARGUMENT.search(formula) is not None and any(
+        plain_name(name) in SUPPLIED for name in _CALLED_NAME.findall(formula)
+    )
 
 
 def _write_omitted(call: Call, arguments: Sequence[Node]) -> str | None:

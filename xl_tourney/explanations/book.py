@@ -19,6 +19,7 @@ from ..grammar.formula_references import qualify_references
 from ..grammar.function_names import catalogue_name, normalize_calls
 from ..grammar.parser import parse, rewrite
 from ..grammar.references import (
+    MAX_ROW,
     CellAddress,
     Range,
     parse_reference,
@@ -176,11 +177,11 @@ class Book:
     def _parts(self) -> Parts:
         return Parts.open(self.package)
 
-    def _rows(self, sheet: str) -> list[list[Any]]:
+    def _rows(self, sheet: str, left: int, right: int) -> list[list[Any]]:
+        """The values of some columns of a sheet, by rows."""
         if sheet not in self.values.sheetnames:
             return []
-        rows = self.values[sheet].iter_rows(values_only=True)
-        return [[self._in_formula(value) for value in row] for row in rows]
+        return self._read_block(sheet, Range(1, left, MAX_ROW, right))
 
     def block(self, sheet: str, range_: Range) -> list[list[Any]]:
         """The values of a range, down to the last row of the sheet; read once."""
@@ -248,14 +249,13 @@ class Book:
         return self._saved_formula(cell)
 
     def _saved_formula(self, cell: CellAddress) -> str:
-        value = self._formulas[cell.sheet].cell(cell.row, cell.column).value
+        value = self._formulas_of(cell.sheet).get((cell.row, cell.column))
         if isinstance(value, ArrayFormula):
             return self._in_array(cell, value)
-        if isinstance(value, str) and value.startswith("="):
-            text = self._parts.tables.resolve_references(value[1:], cell)
-            return qualify_references(text, cell.sheet)
-        anchor = self._arrays.get(cell.sheet, {}).get((cell.row, cell.column))
-        return self._in_array(cell, anchor) if anchor else ""
+        if value is None:
+            return ""
+        text = self._parts.tables.resolve_references(value[1:], cell)
+        return qualify_references(text, cell.sheet)
 
     def _in_array(self, cell: CellAddress, array: ArrayFormula) -> str:
         area = parse_reference(array.ref)
@@ -264,22 +264,30 @@ class Book:
             return text
         return f"INDEX({text},{cell.row - area.top + 1},{cell.column - area.left + 1})"
 
-    @cached_property
-    def _formulas(self) -> Workbook:
-        return load_workbook(io.BytesIO(self.package.data))
+    def _formulas_of(self, sheet: str) -> dict[tuple[int, int], str | ArrayFormula]:
+        """The formulas of a sheet by row and column; all cells of an array have that of its first.
+
+        Only the sheets that are asked for are read.
+        """
+        if sheet not in self._formulas:
+            formulas = self._formulas[sheet] = {}
+            rows = self._with_formulas[sheet].iter_rows(values_only=True)
+            for row, values in enumerate(rows, 1):
+                for column, value in enumerate(values, 1):
+                    if isinstance(value, ArrayFormula):
+                        cells = parse_reference(value.ref).cells()
+                        formulas |= dict.fromkeys(cells, value)
+                    elif isinstance(value, str) and value.startswith("="):
+                        formulas[row, column] = value
+        return self._formulas[sheet]
 
     @cached_property
-    def _arrays(self) -> dict[str, dict[tuple[int, int], ArrayFormula]]:
-        """The array formulas by sheet, for each cell of their ranges."""
-        arrays: dict[str, dict[tuple[int, int], ArrayFormula]] = {}
-        for sheet in self._formulas.worksheets:
-            cells = arrays.setdefault(sheet.title, {})
-            for row in sheet.iter_rows():
-                for cell in row:
-                    if isinstance(cell.value, ArrayFormula):
-                        range_ = parse_reference(cell.value.ref)
-                        cells |= dict.fromkeys(range_.cells(), cell.value)
-        return arrays
+    def _formulas(self) -> dict[str, dict[tuple[int, int], str | ArrayFormula]]:
+        return {}
+
+    @cached_property
+    def _with_formulas(self) -> Workbook:
+        return load_workbook(io.BytesIO(self.package.data), read_only=True)
 
     # Tables ---------------------------------------------------------------------------------------
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ..readers import league
 from ..readers.files import Document
 from ..readers.league import Adjustment, League, LeagueGame, TeamRecord
 from ..readers.tables.teams.columns import OF_A_SIDE
+from ..readers.tables.teams.scores import points_of_boards
 from .filled_workbook import FilledWorkbook, describe_left_out, format_text, is_blank
 
 
@@ -17,18 +20,27 @@ def read_league(book: FilledWorkbook) -> League:
         listed = book.inputs("name", "lot")
         group_of = {identify(row["name"]): format_text(row.get("group")) for row in listed}
         games = [
-            LeagueGame(
-                format_text(row["home"]),
-                format_text(row["away"]),
-                _parse_score(row["home_score"]),
-                _parse_score(row["away_score"]),
-                format_text(row["round"]),
-                format_text(row["overtime"]),
-                **{key: _parse_score(row.get(key)) for key in _BESIDE},
-                group=_common(*(group_of.get(identify(row[side]), "") for side in _SIDES)),
+            _with_parts(
+                LeagueGame(
+                    format_text(row["home"]),
+                    format_text(row["away"]),
+                    _parse_score(row["home_score"]),
+                    _parse_score(row["away_score"]),
+                    format_text(row["round"]),
+                    format_text(row["overtime"]),
+                    **{key: _parse_score(row.get(key)) for key in _BESIDE},
+                    group=groups[0],
+                    home_group=groups[1],
+                    away_group=groups[2],
+                    sets="",
+                    boards="",
+                ),
+                format_text(row.get("sets")),
+                book,
             )
             for row in book.inputs("home", "away")
             if not is_blank(row, "home", "away")
+            for groups in [_groups(*(group_of.get(identify(row[side]), "") for side in _SIDES))]
         ]
         adjusted = [
             Adjustment(
@@ -55,14 +67,32 @@ _SIDES = ("home", "away")
 _BESIDE = [f"{side}_{what}" for what in OF_A_SIDE[:-1] for side in _SIDES]
 
 
+def _with_parts(game: LeagueGame, text: str, book: FilledWorkbook) -> LeagueGame:
+    """A game with what stands in the cell of its sets, or boards: these, or the result alone."""
+    boards = points_of_boards(text)
+    if len(boards) == 1 and _is_result(*boards[0], book):
+        home, away = boards[0]
+        return replace(game, home_score=home, away_score=away)
+    if book.setting("BoardsOfMatch"):
+        return replace(game, boards=text)
+    return replace(game, sets=text)
+
+
+def _is_result(home: float, away: float, book: FilledWorkbook) -> bool:
+    """Whether two numbers are a result such as 3:1, and not the points of a set."""
+    if boards := book.setting("BoardsOfMatch"):
+        return bool(home + away == boards)
+    return book.setting("SetsToWin") == max(home, away) or not book.has_inputs("home_second")
+
+
 def identify(name: object) -> str:
     """A name as it is compared."""
     return format_text(name).casefold()
 
 
-def _common(one: str, other: str) -> str:
-    """The group of both teams; blank if they are in two."""
-    return one if one == other else ""
+def _groups(home: str, away: str) -> tuple[str, str, str]:
+    """The group of both teams, and blank; or blank, and that of each where they are in two."""
+    return (home, "", "") if home == away else ("", home, away)
 
 
 def _parse_score(cell: object) -> float | None:

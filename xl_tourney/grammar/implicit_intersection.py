@@ -16,6 +16,7 @@ from .array_functions import (
     AGGREGATES,
     ARRAY_CONTEXTS,
     ARRAY_PASSING,
+    OF_MANY_VALUES,
     SCALAR_PARAMETERS,
     returns_array,
 )
@@ -169,9 +170,15 @@ def intersect_implicitly(formula: str, is_multi_cell: Callable[[str], bool], row
     >>> formulas = "OFFSET(A1,0,7,1,3)", "SUM(OFFSET(A1,0,7,1,3))+OFFSET(A1,1,1)"
     >>> [intersect_implicitly(formula, is_multi_cell_reference) for formula in formulas]
     ['@OFFSET(A1,0,7,1,3)', 'SUM(OFFSET(A1,0,7,1,3))+OFFSET(A1,1,1)']
+    >>> intersect_implicitly("MMULT(A1:B2,C1:D2)", is_multi_cell_reference)
+    '@MMULT(A1:B2,C1:D2)'
     """
     contexts = find_scalar_contexts(formula, False, is_multi_cell)
-    edits: list[Edit] = [(call.start, call.start, "@") for call in contexts.intersected_calls]
+    root = parse(formula).root
+    calls = [*contexts.intersected_calls]
+    if isinstance(root, Call) and plain_name(root.name) in OF_MANY_VALUES:
+        calls.append(root)
+    edits: list[Edit] = [(call.start, call.start, "@") for call in calls]
     for node in contexts.intersected:
         if isinstance(node, Designator):
             edits.append(replacement(node, _intersect_with_row(node.text, row)))

@@ -98,7 +98,10 @@ class _Bracket:
     """Whether an operand is to come, for the last token was an operator, or the bracket."""
 
 
-@lru_cache(maxsize=1 << 15)
+_LONG = 400
+"""A formula with more letters than this is long: its tree takes ten kilobytes and more."""
+
+
 def parse(formula: str) -> SyntaxTree:
     """The tree of a formula (without its ``=``); FormulaError if its brackets do not match.
 
@@ -109,7 +112,18 @@ def parse(formula: str) -> SyntaxTree:
     xl_tourney.grammar.syntax_tree.FormulaError: TokenizerError at position 10: Reached end of \
 formula while parsing string
     """
+    return _parse_long(formula) if len(formula) > _LONG else _parse_short(formula)
+
+
+def _parse(formula: str) -> SyntaxTree:
     return _Parser(formula).parse()
+
+
+_parse_short = lru_cache(maxsize=1 << 15)(_parse)
+"""Many workbooks have few short formulas, which are asked for again and again."""
+_parse_long = lru_cache(maxsize=1 << 8)(_parse)
+"""Those of the rows of a large table differ in each row: each is asked for by several, one after
+the other, and then no more."""
 
 
 class _Parser:

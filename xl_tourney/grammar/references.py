@@ -171,6 +171,25 @@ def parse_range(reference: str) -> Range:
     return Range(min(top, bottom), min(left, right), max(top, bottom), max(left, right))
 
 
+_RANGE_CORNERS = re.compile(r"(\$?[A-Za-z]*)(\$?[0-9]*):(\$?[A-Za-z]*)(\$?[0-9]*)")
+
+
+def in_order(reference: str) -> str:
+    """A range with its first row and column first, as Excel writes it.
+
+    >>> in_order("$B$16:B15"), in_order("C9:A$9"), in_order("C:A"), in_order("A1:B2")
+    ('$B15:B$16', 'A9:C$9', 'A:C', 'A1:B2')
+    """
+    if (found := _RANGE_CORNERS.fullmatch(reference)) is None:
+        return reference
+    left, top, right, bottom = found.groups()
+    if column_number(left.strip("$")) > column_number(right.strip("$")):
+        left, right = right, left
+    if int(top.strip("$") or 0) > int(bottom.strip("$") or 0):
+        top, bottom = bottom, top
+    return f"{left}{top}:{right}{bottom}"
+
+
 @lru_cache(maxsize=4096)
 def parse_reference(reference: str) -> Range:
     """The same, also for whole columns ``B:C`` and whole rows ``2:9``.

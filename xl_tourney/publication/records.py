@@ -23,7 +23,8 @@ from ..defined_names import RECORD
 from ..languages import message
 from .standings import find_destinations, format_cell, is_number
 
-OPPONENT, COLOUR, RESULT, OPEN, ROUND = "Opponent", "Colour", "Result", "Open", "Round"
+OPPONENT, RESULT, OPEN, ROUND = "Opponent", "Result", "Open", "Round"
+COLOUR = message("Colour")
 NO_RESULT = message("no result")
 NOBODY = "–"
 """The text in place of an opponent's name where there is none."""

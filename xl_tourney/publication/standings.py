@@ -29,12 +29,13 @@ from ..defined_names import (
     NAME,
     NOTE,
     STATUS,
+    TEMPLATE_PROPERTY,
 )
-from ..languages import ENGLISH, SENTENCE, Language, language_of
+from ..languages import ENGLISH, SENTENCE, Language, language_of, message, say
 
 SIDE = "Side"
 """The heading of the column that says on which side of two winners a pair is."""
-_SIDES = {"NS": "North–South", "EW": "East–West"}
+_SIDES = {"NS": message("North–South"), "EW": message("East–West")}
 _SMALL_NUMBER_FORMAT = re.compile(r'\[<(?P<limit>[0-9.]+)\]"(?P<text>[^"]*)"')
 _NUMBER_FORMAT = re.compile(
     r"(?P<sign>[+-]?)(?P<whole>0|#(?=\.))(?:\.(?P<required>0*)(?P<optional>#*))?(?P<percent>%)?"
@@ -161,11 +162,11 @@ def find_standings(workbook: Workbook) -> Iterator[StandingsTable]:
 
 def read_language(workbook: Workbook) -> Language:
     """The language of a workbook that was opened with its values; English if it does not say."""
-    for known in workbook.custom_doc_props.props:  # type: ignore[attr-defined]  # not in its types
-        if known.name == LAYOUT_PROPERTY:
-            with suppress(ValueError):
-                layout = json.loads(known.value)
-                return language_of(str(layout.get(LANGUAGE, "en")))
+    props = workbook.custom_doc_props.props  # type: ignore[attr-defined]  # not in its types
+    known = {one.name: str(one.value) for one in props}
+    with suppress(ValueError):
+        layout = json.loads(known.get(LAYOUT_PROPERTY, "{}"))
+        return language_of(str(layout.get(LANGUAGE, "en")), known.get(TEMPLATE_PROPERTY, ""))
     return ENGLISH
 
 
@@ -245,6 +246,11 @@ def split_by_side(table: StandingsTable) -> list[StandingsTable]:
         )
         for side in sides
     ]
+
+
+def say_caption(caption: str) -> str:
+    """The caption of a table in the spoken language; what follows a colon is said by itself."""
+    return ": ".join(map(say, caption.split(": ")))
 
 
 def read_status(file: Path | BinaryIO) -> str:

@@ -109,8 +109,8 @@ class SavedRace:
             return "A game that counts has a team that is not listed"
         if len(table.scoring.values) != 3 and any(game.own == game.other for game in played):
             return "A draw is worth what another result is"
-        if self.named_cell("SetsToWin") or self.named_cell("LateMargin"):
-            return "A game is over when so many sets are won, so that it cannot have any score"
+        if any(map(self.named_cell, ("SetsToWin", "LateMargin", "BoardsOfMatch"))):
+            return "A score counts sets or single games, so that a game cannot end with any"
         if any(name not in CRITERIA for name in self._named_criteria if name != "None"):
             return "Some criteria look at more than scores, which is not known of games to come"
         return ""
@@ -138,10 +138,10 @@ class SavedRace:
         """The games that count, with their scores; None where places do not follow from them."""
         if not self._has("home_score"):
             return None
-        counted = self._read("counted", "counted", "no_home", "no_away", "late", "unknown")
-        scores = self._read("home_score", "home_score", "away_score")
+        scores = ("home_scored", "away_scored")
+        games = self._read("counted", "counted", "no_home", "no_away", "late", "unknown", *scores)
         played = []
-        for (_, row), (_, score) in zip(counted, scores):
+        for _, row in games:
             if row["counted"] != 1:
                 continue
             if row["unknown"]:  # a team that is not listed
@@ -150,7 +150,7 @@ class SavedRace:
             home, away = (at.get(int(row[f"no_{side}"] or 0)) for side in ("home", "away"))
             if home is None and away is None:
                 continue
-            own, other = float(score["home_score"]), float(score["away_score"])
+            own, other = (float(row[score]) for score in scores)
             played.append(PlayedGame(home, away, own, other, row["late"] == 1))
         return played
 

@@ -4,7 +4,8 @@ A row of the table has ``team``, ``wins`` and ``losses``, and may have ``ties``;
 ``home``, ``away``, ``home_score`` and ``away_score`` (or ``score``, as in 2-1), and may have
 ``round``, a date or number that tells the games of two teams apart, and ``overtime``, filled in
 where it was decided after regular time.  A game with neither score, or with a word such as
-postponed in its place, is a fixture: still to be played.
+postponed in its place, is a fixture: still to be played.  A row with a ``board`` is a single
+game of a match of teams.
 Both may have ``season_games``, how many games each team has in the season, the same in
 every row, and numbers that tell teams of one name apart: ``team_id``, or ``home_id`` and
 ``away_id``.  A list of one team's games, of teams without games, or of several leagues is refused
@@ -15,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
 
@@ -39,7 +40,15 @@ from .tables.teams.columns import (
     refuse_totals,
     refuse_unread,
 )
-from .tables.teams.scores import parse_scores, parse_sets, without_times
+from .tables.teams.scores import (
+    Scores,
+    parse_scores,
+    parse_sets,
+    points_of_boards,
+    sum_of_boards,
+    text_of_boards,
+    without_times,
+)
 from .tables.teams.sides import name_sides
 from .values import OVERTIME, REGULAR_TIME, find_word, read_dates
 
@@ -75,6 +84,19 @@ class LeagueGame:
     away_bonus: float | None = None
     group: str = ""
     """The group that both teams are in; blank where there is none, or they are in two."""
+    sets: str = ""
+    """The points of each set such as 11-7 8-11 11-5, of which the scores are the sets won."""
+    boards: str = ""
+    """The score of each single game of a match of teams such as 1-0 ½-½; the scores are added."""
+    home_group: str = ""
+    """The group of either team, such as its division, where they may be in two."""
+    away_group: str = ""
+
+    @property
+    def groups(self) -> tuple[tuple[str, str], ...]:
+        """Either team with its group, as far as the game says it."""
+        both = (self.home, self.home_group), (self.away, self.away_group)
+        return tuple((team, own or self.group) for team, own in both if own or self.group)
 
     @property
     def brings(self) -> tuple[str, ...]:
@@ -121,9 +143,9 @@ def read(given: Given) -> League:
     refuse_lists(table)
     is_fixtures = are_fixtures(table)
     by_game = is_fixtures or any(column in table for column in RESULTS)
-    by_game = by_game or "sets" in table
+    by_game = by_game or "sets" in table or "boards" in table
     refuse_unread(table, by_game)
-    has_scores = is_fixtures or "score" in table or "sets" in table
+    has_scores = is_fixtures or any(one in table for one in ("score", "sets", "boards"))
     game_columns = GAME_COLUMNS[:2] if has_scores else GAME_COLUMNS
     table.require_columns(*((game_columns,) if by_game else (TEAM_COLUMNS, GAME_COLUMNS)))
     if by_game and all(column in table for column in TEAM_COLUMNS[1:]):
@@ -151,6 +173,8 @@ def read(given: Given) -> League:
         if "/" in written or "-" in written:  # day or month first: what was decided is said
             table.reading.notes.append(f"the date “{written}” is read as {dates[written]}")
         games = [_parse_game(row, names, dates) for row in rows]
+        if "board" in table:
+            rows, games = _add_boards(table, rows, games)
         refusals.refuse_several_years(table, [game.round for game in games])
         refusals.refuse_one_team(table, [(game.home, game.away) for game in games])
         refusals.refuse_mirrored_games(
@@ -237,8 +261,8 @@ def teams(league: League) -> list[str]:
 
 def groups(league: League) -> dict[str, str]:
     """The group of each team by name; empty where all are in one."""
-    games = [row for row in league.rows if isinstance(row, LeagueGame) and row.group]
-    found = {team: game.group for game in games for team in (game.home, game.away)}
+    games = [row for row in league.rows if isinstance(row, LeagueGame)]
+    found = {team: group for game in games for team, group in game.groups}
     return found if len({*map(str.casefold, found.values())}) > 1 else {}
 
 
@@ -246,11 +270,11 @@ def _refuse_two_groups(rows: Sequence[CsvRow], games: Sequence[LeagueGame]) -> N
     """Refuse a team that stands in two groups: its games would be in neither table."""
     found: dict[str, tuple[str, int]] = {}
     for row, game in zip(rows, games):
-        for team in (game.home, game.away) if game.group else ():
-            group, above = found.setdefault(team.casefold(), (game.group, row.number))
-            if group.casefold() != game.group.casefold():
+        for team, own in game.groups:
+            group, above = found.setdefault(team.casefold(), (own, row.number))
+            if group.casefold() != own.casefold():
                 raise row.error(
-                    f"{team} is in group {game.group} here and in group {group} in row {above}; "
+                    f"{team} is in group {own} here and in group {group} in row {above}; "
                     "correct one of them, or leave the group of games between groups blank"
                 )
 
@@ -313,6 +337,15 @@ def _parse_game(row: CsvRow, names: EntrantNames, dates: Mapping[str, str]) -> L
     home_score, away_score, late = parse_scores(row)
     overtime = row.text("overtime")
     meaning = find_word(overtime, OVERTIME, REGULAR_TIME)
+    named = {row.text("home").casefold(): home, row.text("away").casefold(): away}
+    if winner := named.get(overtime.casefold()):
+        ahead = (home_score or 0) - (away_score or 0)
+        if (ahead < 0) if winner == home else (ahead > 0):
+            raise row.error(
+                f"overtime names {winner} as the winner, who is behind; correct the score, or "
+                "the name"
+            )
+        overtime, meaning = winner, OVERTIME
     if overtime and meaning not in (OVERTIME, REGULAR_TIME):
         raise row.error(
             f"overtime must be yes, OT, SO, AET or pen. where a game was decided after regular "
@@ -325,9 +358,14 @@ def _parse_game(row: CsvRow, names: EntrantNames, dates: Mapping[str, str]) -> L
         for what in OF_A_SIDE[:-1]
         for side in ("home", "away")
     }
+    group, home_group, away_group = map(row.text, ("group", "home_group", "away_group"))
+    if home_group and home_group == away_group:
+        group, home_group, away_group = home_group, "", ""
     if row.text("sets"):
         (home_score, away_score), points = parse_sets(row, (home_score, away_score))
         others |= dict(zip(("home_second", "away_second"), points))
+    if row.text("boards"):
+        home_score, away_score = _add(row, (home_score, away_score))
     return LeagueGame(
         home,
         away,
@@ -336,7 +374,65 @@ def _parse_game(row: CsvRow, names: EntrantNames, dates: Mapping[str, str]) -> L
         round_,
         overtime or late,
         **others,
-        group=row.text("group"),
+        group=group,
+        home_group=home_group,
+        away_group=away_group,
+        sets=row.text("sets"),
+        boards=row.text("boards"),
+    )
+
+
+def _add(row: CsvRow, scores: Scores) -> Scores:
+    """The scores of a match: those that are given, or the sums of its single games."""
+    games = points_of_boards(row.text("boards"))
+    if not games:
+        raise row.error(
+            f"{row.heading('boards')} must be the score of each single game such as 1-0 ½-½ 0-1, "
+            f"not “{row.text('boards')}”; correct it"
+        )
+    return scores if scores != (None, None) else sum_of_boards(games)
+
+
+def _add_boards(
+    table: CsvTable, rows: Sequence[CsvRow], games: Sequence[LeagueGame]
+) -> tuple[list[CsvRow], list[LeagueGame]]:
+    """The matches of a list whose rows are single games, each with the first of its rows."""
+    found: dict[tuple[object, ...], dict[str, tuple[CsvRow, LeagueGame]]] = {}
+    for row, game in zip(rows, games):
+        teams = frozenset((game.home.casefold(), game.away.casefold()))
+        match = found.setdefault((game.round, row.text("match").casefold(), teams), {})
+        board = row.required_text("board").casefold()
+        if board in match:
+            raise row.error(
+                f"{row.heading('board')} {board} of {game.home} against {game.away} stands in row "
+                f"{match[board][0].number} already; correct it, or tell two matches apart in a "
+                "column match"
+            )
+        match[board] = row, game
+    table.reading.notes.append(f"{len(games)} single games are read as {len(found)} matches")
+    matches = [[*match.values()] for match in found.values()]
+    return [match[0][0] for match in matches], [_match_of(match) for match in matches]
+
+
+def _match_of(games: Sequence[tuple[CsvRow, LeagueGame]]) -> LeagueGame:
+    """The match of single games, from the side of the team that is at home in the first."""
+    first = games[0][1]
+    scores = []
+    for _, game in games:
+        if game.home_score is not None and game.away_score is not None:
+            score = game.home_score, game.away_score
+            scores.append(score if game.home == first.home else score[::-1])
+    if not scores:
+        return first
+    home, away = sum_of_boards(scores)
+    return replace(
+        first,
+        home_score=home,
+        away_score=away,
+        sets="",
+        home_second=None,
+        away_second=None,
+        boards=text_of_boards(scores),
     )
 
 

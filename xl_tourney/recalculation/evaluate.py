@@ -12,7 +12,7 @@ from ..grammar.function_names import normalize_calls
 from ..grammar.references import CellAddress, Range
 from ..grammar.syntax_tree import FormulaError
 from ..ooxml.minimal_package import single_cell_package
-from .sheet_task import TOO_LONG, is_too_long
+from .sheets.sheet_task import TOO_LONG, is_too_long
 from .trust.policy import TrustPolicy
 
 _CELL = CellAddress("Sheet1", 1, 1)

@@ -18,23 +18,24 @@ from ..ooxml import xml
 from ..ooxml.custom_properties import read_properties
 from ..ooxml.external_links import read_external_data
 from ..ooxml.package import NewPart
-from ..ooxml.sheet.cached_values import read_cached_value, to_python
 from ..ooxml.sheet.scan import scan_sheet
 from ..ooxml.sheet.sheet_xml import SheetXml
 from ..ooxml.workbook import Workbook
 from ..ooxml.xml import decode_text
 from .engine_input.engine_copy import full_copy, reduced_copy
 from .engine_input.excel_calls import ExcelCalls
+from .engine_input.formula_texts import FormulaTexts
 from .engine_input.formula_translation import FormulaTranslator
 from .engine_input.long_arrays import measure_long_arrays
 from .precedents.circles import cells_in_circles, first_cells
+from .precedents.dependent_cells import DependentCells
 from .precedents.iteration import Iteration
-from .precedents.uncertain import Uncertain, UncertainCells, leave_uncertain
 from .precedents.volatile_cells import VOLATILE_FUNCTIONS, is_volatile_formula
-from .receipt import CellMessage, Receipt
-from .sheet_result import SheetResult
-from .sheet_task import SheetTask
-from .sheet_update import update_sheet
+from .receipt import Receipt
+from .sheets.cell_states import State
+from .sheets.sheet_result import SheetResult
+from .sheets.sheet_task import SheetTask
+from .sheets.sheet_update import update_sheet
 from .trust.alike_cells import Group, ValueClasses
 from .trust.formula_risks import FormulaRisks
 from .trust.policy import TrustPolicy
@@ -87,7 +88,11 @@ class Recalculation:
         """The sheets that change, by part."""
         self._defined_names = DefinedNames(workbook.defined_names)
         external_data = read_external_data(workbook)
-        excel_calls = ExcelCalls(workbook.hidden_rows, workbook.date1904)
+        sheets = [worksheet.name for worksheet in workbook.worksheets]
+        scanned = dict(_scan_sheets_with_formulas(workbook))
+        excel_calls = ExcelCalls(
+            workbook.hidden_rows, workbook.date1904, sheets, FormulaTexts(scanned, sheets)
+        )
         self._translator = FormulaTranslator(
             engine, self._defined_names, workbook.tables, external_data, excel_calls
         )
@@ -96,8 +101,7 @@ class Recalculation:
         self._engine_seconds = 0.0
         self._iteration = Iteration(workbook, self._translator)
         self._tasks = [
-            SheetTask.from_sheet(name, sheet, self._policy)
-            for name, sheet in _scan_sheets_with_formulas(workbook)
+            SheetTask.from_sheet(name, sheet, self._policy) for name, sheet in scanned.items()
         ]
         self._risks = {
             task.sheet_name: FormulaRisks(task, self._policy, self._translator)
@@ -115,14 +119,11 @@ class Recalculation:
         """Calculate, and make the new sheets in place of the old ones; nothing is written yet."""
         receipt = Receipt(self.workbook.package.name, self.engine.name)
         receipt.volatile = self._is_volatile()
-        results, uncertain = self._calculate_with_doubts()
+        results = self._calculate_with_doubts()
         for result in results:
             new_part = update_sheet(result, self.workbook, receipt)
             if new_part is not None:
                 self.new_parts[result.task.sheet.part.name] = new_part
-        receipt.uncertain = [
-            CellMessage(str(cell), found.reason) for cell, found in uncertain.items()
-        ]
         receipt.calculated = receipt.formulas - len(receipt.kept)
         return receipt
 
@@ -132,7 +133,7 @@ class Recalculation:
         for result in self._calculate():
             task = result.task
             for index, value in enumerate(result.values):
-                if index not in task.left_as_saved:
+                if index not in task.states.left_as_saved:
                     values[task.address(index)] = value
             for cell, value in result.spill_cell_values():
                 values[CellAddress(task.sheet_name, cell.row, cell.column)] = value
@@ -146,9 +147,7 @@ class Recalculation:
     def saved_values(self) -> dict[CellAddress, Any]:
         """The value that the workbook holds for every formula cell; None where it has none."""
         return {
-            task.address(index): to_python(
-                read_cached_value(task.sheet, task.sheet.formula_cells.cell(index), self.workbook)
-            )
+            task.address(index): task.saved_value(index, self.workbook)
             for task in self._tasks
             for index in range(len(task.sheet.formula_cells.formulas))
         }
@@ -165,24 +164,27 @@ class Recalculation:
         names = [name.formula for name in self._defined_names]
         return any(map(is_volatile_formula, [*formulas, *names]))
 
-    def _calculate_with_doubts(
-        self,
-    ) -> tuple[list[SheetResult], Mapping[CellAddress, Uncertain]]:
-        """The results, and the uncertain cells.
+    def _calculate_with_doubts(self) -> list[SheetResult]:
+        """The results, with the cells found that depend on what is not certain.
 
         A cell without a value stays empty if it depends on one that stays empty.
         """
         while True:
             results = self._calculate()
-            uncertain = UncertainCells(results, self.workbook, self._translator).find()
-            to_leave = {
-                cell: found
-                for cell, found in uncertain.items()
-                if self.is_strict or found.is_of_empty_cells
-            }
-            if not to_leave:
-                return results, uncertain
-            leave_uncertain(self._tasks, to_leave)
+            dependents = DependentCells(results, self.workbook, self._translator).find()
+            to_leave = [found for found in dependents if self.is_strict or found.is_of_empty_cells]
+            for task, index, reason, _ in to_leave or dependents:
+                task.states.change(index, State.LEFT if to_leave else State.DEPENDENT, reason)
+            uncertain = [
+                (task, index, found.reason)
+                for task in (self._tasks if self.is_strict else ())
+                for index, found in task.states
+                if found.state.is_uncertain
+            ]
+            for task, index, reason in uncertain:
+                task.states.change(index, State.LEFT, reason)
+            if not (to_leave or uncertain):
+                return results
 
     def _calculate(self) -> list[SheetResult]:
         """The results of the last round; none for a workbook without formulas."""
@@ -265,7 +267,7 @@ class Recalculation:
         groups: list[tuple[SheetResult, Group]] = []
         for result in results:
             count += result.leave_failures(failures)
-            result.task.unconfirmed.clear()
+            result.task.states.doubt_again()
             verdict = ValueCheck(
                 result,
                 self._risks[result.task.sheet_name],
@@ -274,10 +276,8 @@ class Recalculation:
                 trusts_new_values=self._trusts_new_values,
                 known_formulas=self._known_formulas.get(result.task.sheet_name, {}),
             ).check()
-            result.task.left_as_saved |= verdict.left_as_saved
-            result.task.doubted |= {
-                index for index, reason in verdict.left_as_saved.items() if reason
-            }
+            for index, reason in verdict.left_as_saved.items():
+                result.task.states.change(index, State.DENIED if reason else State.SAME, reason)
             count += len(verdict.left_as_saved)
             doubts += [Doubt(result, index) for index in verdict.doubted]
             groups += [(result, group) for group in verdict.groups]
@@ -289,7 +289,7 @@ class Recalculation:
         if unconfirmed and self._third_opinion:
             unconfirmed, agreed = self._third_opinion.settle(unconfirmed)
             for (result, index), value in agreed.items():
-                result.task.value_overrides[index] = value
+                result.task.states.change(index, State.TAKEN, value=value)
             count = len(agreed)
         return count + sum(accept(*doubtful) for doubtful in unconfirmed.items())
 
@@ -330,9 +330,8 @@ def _find_failures(results: Sequence[SheetResult]) -> Mapping[CellAddress, str]:
         for index in result.indexes_of_type(NotCalculated):
             value, address = result.values[index], task.address(index)
             failures[address] = value.reason
-            cell = task.sheet.formula_cells.cell(index)
             formulas = circular if value.is_circular else others
-            formulas[address] = task.sheet.resolved_formula(cell)
+            formulas[address] = task.formula(index)
     origins = {
         *(cells_in_circles(circular) if circular else ()),
         *(first_cells(others) if len(others) <= _MAX_FAILURES else others),

@@ -39,7 +39,9 @@ class Receipt:
     kept: list[CellMessage] = field(default_factory=list)
     """The formula cells left as saved, and why."""
     uncertain: list[CellMessage] = field(default_factory=list)
-    """The calculated cells that depend on one left as saved whose inputs changed, and on which."""
+    """The cells with a new value that is not certain, and why."""
+    states: Counter[str] = field(default_factory=Counter)
+    """How many formula cells are in each state; of these, some are named above."""
     errors: list[CellMessage] = field(default_factory=list)
     """The formula cells that hold an error now."""
     seconds: float = 0.0

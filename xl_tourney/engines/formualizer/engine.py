@@ -69,6 +69,10 @@ def _are_known(functions: Sequence[str]) -> list[bool]:
     return [kind not in ("Name", "NImpl") for kind in kinds]
 
 
+_OPERATORS = frozenset(("SINGLE",))
+"""Functions in a file that are written as operators before the engine gets them: ``@``."""
+
+
 class Formualizer:
     """Calculates with formualizer's own reader; our functions are registered on the workbook."""
 
@@ -78,7 +82,6 @@ class Formualizer:
         for mistake in (*FORMUALIZER, *REFERENCE_MISTAKES)
         if mistake.function not in SUPPLIED
     )
-    has_verified_calls = True
     broadcast_functions = NATIVELY_BROADCAST
     rewriter = BroadcastRewriter()
 
@@ -98,7 +101,8 @@ class Formualizer:
         unknown = [name for name in names if name not in self._is_supported]
         if unknown:
             self._is_supported |= zip(unknown, _are_known(unknown))
-            self._is_supported |= {name: True for name in unknown if plain_name(name) in SUPPLIED}
+            known = SUPPLIED.keys() | _OPERATORS
+            self._is_supported |= {name: True for name in unknown if plain_name(name) in known}
         return frozenset(name for name in names if not self._is_supported[name])
 
     def expand_array_formula(

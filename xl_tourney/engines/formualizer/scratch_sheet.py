@@ -11,6 +11,8 @@ import formualizer
 
 from ...catalogue.cells import ErrorValue, is_error
 from ...grammar.formula_references import precedent_ranges
+from ...grammar.function_names import reads_at_run_time
+from ...grammar.references import MAX_COLUMN
 from ...grammar.structured_references import Tables
 from .registration import CallLog, register_functions
 from .values import argument_from_engine, value_to_engine
@@ -23,11 +25,13 @@ _SCRATCH, _CAPTURE = "XL_TOURNEY_SCRATCH", "XL_TOURNEY_CAPTURE"
 class ScratchSheet:
     """Evaluates formulas over the values of a workbook, without the workbook's own formulas.
 
-    ``load_values`` gives the values of a sheet from A1 on, by rows.
+    ``load_values`` gives the values of some columns of a sheet, the first and the last by number,
+    by rows from the first row on.  Only columns that a formula refers to are asked for: an engine
+    takes a kilobyte for each cell.
     """
 
     def __init__(
-        self, load_values: Callable[[str], list[list[Any]]], date1904: bool = False
+        self, load_values: Callable[[str, int, int], list[list[Any]]], date1904: bool = False
     ) -> None:
         self._load_values = load_values
         config = configuration(date1904)
@@ -38,7 +42,8 @@ class ScratchSheet:
         # a method would keep this object for ever: the collector cannot look into the engine
         self._workbook.register_function(_CAPTURE, partial(_capture, self._captured))
         self._workbook.sheet(_SCRATCH)
-        self._loaded: set[str] = set()
+        self._loaded: dict[str, set[int]] = {}
+        """The columns that were loaded, by sheet."""
 
     def evaluate(self, formulas: Sequence[str]) -> list[Any]:
         """The value of each formula, a block of rows where it is an array; None if it has none.
@@ -48,23 +53,32 @@ class ScratchSheet:
         self._captured.clear()
         cells = []
         for row, formula in enumerate(formulas, 1):
-            for sheet, _ in precedent_ranges(formula, _SCRATCH):
-                self._load(sheet)
+            may_refer_to_any = reads_at_run_time(formula)
+            for sheet, (_, left, _, right) in precedent_ranges(formula, _SCRATCH):
+                self._load(sheet, *((1, MAX_COLUMN) if may_refer_to_any else (left, right)))
             with contextlib.suppress(Exception):  # it cannot be read: then it has no value
                 self._workbook.set_formula(_SCRATCH, row, 1, f"={_CAPTURE}({row},{formula})")
                 cells.append((_SCRATCH, row, 1))
         self._workbook.evaluate_cells(cells)
         return [self._captured.get(row) for row in range(1, len(formulas) + 1)]
 
-    def _load(self, sheet: str) -> None:
-        if sheet in self._loaded or sheet == _SCRATCH:
+    def _load(self, sheet: str, left: int, right: int) -> None:
+        if sheet == _SCRATCH:
             return
-        self._loaded.add(sheet)
-        rows = self._load_values(sheet)
-        self._workbook.sheet(sheet)
-        if rows:
-            values = [[value_to_engine(_constant(cell)) for cell in row] for row in rows]
-            self._workbook.set_values_batch(sheet, 1, 1, values)
+        if sheet not in self._loaded:
+            self._loaded[sheet] = set()
+            self._workbook.sheet(sheet)
+        missing = {*range(left, right + 1)} - self._loaded[sheet]
+        if not missing:
+            return
+        self._loaded[sheet] |= missing
+        left, right = min(missing), max(missing)
+        values = [
+            [value_to_engine(_constant(cell)) for cell in row]
+            for row in self._load_values(sheet, left, right)
+        ]
+        if any(values):
+            self._workbook.set_values_batch(sheet, 1, left, values)
 
 
 def _capture(captured: dict[int, Any], row: float, value: Any) -> float:

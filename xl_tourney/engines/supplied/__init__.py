@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from . import (
     dates,
+    double_byte,
     finance,
     libreoffice,
     matrices,
@@ -29,6 +30,7 @@ SUPPLIED: Functions = {
     name: function
     for module in (
         dates,
+        double_byte,
         finance,
         libreoffice,
         matrices,

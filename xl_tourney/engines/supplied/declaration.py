@@ -12,7 +12,9 @@ import inspect
 import math
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
 from typing import Annotated, Any, NamedTuple, get_args, get_type_hints
 
 from ...catalogue.cells import Block, CellError, ErrorValue, num_error, to_block, value_error
@@ -21,7 +23,7 @@ from ..base import NotCalculated
 _DIGITS = re.compile(r" *[+-]?[0-9]+ *")
 _DIGIT = re.compile("[0-9]")
 _LARGEST_WHOLE = 2.0**53
-_ISO_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_ISO_DATE = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})")
 
 
 class NotKnownError(Exception):
@@ -75,9 +77,13 @@ def _to_strict_number(value: Any) -> float:
 
 
 def to_day(value: Any, can_be_negative: bool = False) -> int:
-    """The number of a day; a text is one where it is written as everywhere: 2024-02-29."""
-    if isinstance(value, str) and _ISO_DATE.fullmatch(value):
-        return (date.fromisoformat(value) - date(1899, 12, 30)).days
+    """The number of a day; a text is one where it is written as everywhere: 2024-02-29.
+
+    >>> to_day("2024-2-29")
+    45351
+    """
+    if isinstance(value, str) and (found := _ISO_DATE.fullmatch(value)):
+        return (date(*map(int, found.groups())) - date(1899, 12, 30)).days
     number = math.floor(_to_strict_number(value))
     if number < 0 and not can_be_negative:
         raise num_error("a date is not below 0")
@@ -109,18 +115,36 @@ Date = Annotated[int, _DATE]
 Cells = Annotated[Block, Kind(_to_plain_block, takes_range=True)]
 
 
-class Supplied(NamedTuple):
-    """A declared function."""
+@dataclass(frozen=True)
+class Supplied:
+    """A declared function.  What its signature says is read when it is first called."""
 
     name: str
     function: Callable[..., Any]
-    kinds: Sequence[Kind]
-    """The kinds of its parameters; the last one repeats if there may be any number."""
-    defaults: Sequence[str]
-    """What stands in a formula for each parameter that may be omitted, of the last ones."""
-    repeats: bool
     source: str
     """Who says what it gives."""
+
+    @cached_property
+    def _parameters(self) -> list[inspect.Parameter]:
+        parameters = inspect.signature(self.function).parameters.values()
+        return [parameter for parameter in parameters if not parameter.name.startswith("_")]
+
+    @cached_property
+    def kinds(self) -> Sequence[Kind]:
+        """The kinds of its parameters; the last one repeats if there may be any number."""
+        hints = get_type_hints(self.function, include_extras=True)
+        return [_annotation(hints[parameter.name]) for parameter in self._parameters]
+
+    @cached_property
+    def defaults(self) -> Sequence[str]:
+        """What stands in a formula for each parameter that may be omitted, of the last ones."""
+        defaults = [parameter.default for parameter in self._parameters]
+        return [_written(value) for value in defaults if value is not inspect.Parameter.empty]
+
+    @cached_property
+    def repeats(self) -> bool:
+        """Whether there may be any number of the last argument."""
+        return any(one.kind is one.VAR_POSITIONAL for one in self._parameters)
 
     @property
     def takes_dates(self) -> bool:
@@ -205,24 +229,6 @@ def _element(block: Block, row: int, column: int) -> Any:
     return ErrorValue("#N/A")
 
 
-def declare(name: str, function: Callable[..., Any], source: str) -> Supplied:
-    """The declaration that a function's signature is."""
-    hints = get_type_hints(function, include_extras=True)
-    parameters = [
-        parameter
-        for parameter in inspect.signature(function).parameters.values()
-        if not parameter.name.startswith("_")
-    ]
-    return Supplied(
-        name,
-        function,
-        [_annotation(hints[parameter.name]) for parameter in parameters],
-        [_written(p.default) for p in parameters if p.default is not p.empty],
-        any(parameter.kind is parameter.VAR_POSITIONAL for parameter in parameters),
-        source,
-    )
-
-
 def _annotation(hint: Any) -> Any:
     """What is annotated; Python 3.10 makes an optional one of a parameter with the default None."""
     annotated = hint if hasattr(hint, "__metadata__") else get_args(hint)[0]
@@ -250,7 +256,7 @@ class Register:
 
     def add(self, name: str, function: Callable[..., Any], source: str) -> None:
         """Declare a function that is made."""
-        self.functions[name] = declare(name, function, source)
+        self.functions[name] = Supplied(name, function, source)
 
     def __call__(self, *names: str, source: str) -> Callable[[Callable[..., Any]], Any]:
         """Declare a function by its names."""

@@ -1,11 +1,14 @@
-"""The rate of an annuity."""
+"""Rates: of an annuity, and of payments on any days."""
 
 from __future__ import annotations
 
+import itertools
 import math
+from collections.abc import Callable
+from typing import Any
 
-from ...catalogue.cells import num_error
-from .declaration import NotKnownError, Number, Register
+from ...catalogue.cells import Block, CellError, ErrorValue, num_error
+from .declaration import Cells, NotKnownError, Number, Register, StrictNumber
 
 register = Register()
 _SOURCE = "https://support.microsoft.com/office/financial-functions-reference"
@@ -55,3 +58,89 @@ def rate(
             return x
         x = new
     raise NotKnownError
+
+
+_GUESS = 0.1
+_HALVINGS = 24
+"""Of the first guess: so often Excel halves it, and once more for a rate that is lower."""
+
+
+@register("XIRR", source="Excel's documentation of XIRR, and the digits of the rates that it saves")
+def rate_of_payments(values: Cells, dates: Cells, guess: StrictNumber = _GUESS) -> float:
+    """The rate at which payments are worth nothing.
+
+    Excel finds it by halving its first guess, and gives the middle of the last interval: its
+    example is 0.373362535, and of payments without interest it is 2.98E-09.
+
+    >>> payments = [[-10000.0, 2750.0, 4250.0, 3250.0, 2750.0]]
+    >>> round(rate_of_payments(payments, [[39448.0, 39508.0, 39751.0, 39859.0, 39904.0]]), 9)
+    0.373362535
+    >>> rate_of_payments([[-5.0, None, 5.0]], [[39448.0, None, 39508.0]])
+    2.9802322387695314e-09
+    """
+    paid, dated = _cells(values), _cells(dates)
+    if len(paid) != len(dated):
+        raise num_error("each payment has a day")
+    pairs = [pair for pair in zip(paid, dated) if pair != (None, None)]
+    if any(type(cell) is not float for pair in pairs for cell in pair):
+        raise NotKnownError
+    payments, days = [pay for pay, _ in pairs], [math.floor(day) for _, day in pairs]
+    if not days or min(days) < days[0]:
+        raise num_error("no payment is before the first")
+    if not min(payments) < 0 < max(payments):
+        raise num_error("payments in one direction alone have no rate")
+    if guess <= 0:
+        raise NotKnownError
+    if _changes_of_sign([payment for _, payment in sorted(zip(days, payments))]) > 1:
+        raise NotKnownError  # there may be several rates
+    years = [(day - days[0]) / 365 for day in days]
+
+    def worth(rate: float) -> float:
+        return math.fsum(pay * (1 + rate) ** -year for pay, year in zip(payments, years))
+
+    root: float = _root(worth)
+    if guess != _GUESS or not -_GUESS < root < 8 * _GUESS or abs(root - _GUESS) < 1e-9:
+        return root
+    unit = math.ldexp(_GUESS, -_HALVINGS - (root < _GUESS))
+    intervals = math.floor(root / unit / 2 + 1e-6)
+    return (2 * intervals + 1) * unit
+
+
+def _cells(block: Block) -> list[Any]:
+    """The cells of a block; an error among them is the value of the call."""
+    cells = [cell for row in block for cell in row]
+    for cell in cells:
+        if isinstance(cell, ErrorValue):
+            raise CellError(str(cell), cell.message)
+    return cells
+
+
+def _changes_of_sign(numbers: list[float]) -> int:
+    signs = [number > 0 for number in numbers if number]
+    return sum(one != other for one, other in itertools.pairwise(signs))
+
+
+def _root(function: Callable[[float], float]) -> float:
+    """Where a function of a rate is 0, by halving; it has one place at most."""
+    low, high = 0.0, 0.0
+    is_above = function(0.0) > 0
+    for power in range(1, 50):
+        low, high = 2.0**-power - 1, 2.0 ** (power - 10)
+        if (function(low) > 0) != is_above:
+            high = 2.0 ** (1 - power) - 1
+            break
+        if (function(high) > 0) != is_above:
+            low = 0.0 if power == 1 else 2.0 ** (power - 11)
+            break
+    else:
+        raise NotKnownError
+    is_above = function(low) > 0
+    for _ in range(200):
+        middle = (low + high) / 2
+        if middle in (low, high):
+            break
+        if (function(middle) > 0) == is_above:
+            low = middle
+        else:
+            high = middle
+    return high if function(low) else low

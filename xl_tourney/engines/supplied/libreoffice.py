@@ -20,7 +20,7 @@ _EUROS = {
     **{"CYP": 0.585274, "SKK": 30.126, "EEK": 15.6466, "LVL": 0.702804, "LTL": 3.4528},
 }
 """What one euro was worth, by the regulations of the Council of the European Union."""
-_WHOLE_CURRENCIES = ("BEF", "ESP", "ITL", "LUF")
+_WHOLE_CURRENCIES = ("BEF", "ESP", "GRD", "ITL", "LUF")
 """Currencies that are rounded to whole units."""
 
 _Currency = Annotated[str, Kind(lambda value: to_text(value).upper())]
@@ -54,15 +54,13 @@ def convert_euros(
     >>> convert_euros(100.0, "ATS", "EUR"), convert_euros(100.0, "EUR", "BEF")
     (7.27, 4034.0)
     """
-    if digits:
-        if digits < 3:
-            raise value_error("the precision is 3 or more")
-        raise NotKnownError
+    if digits and digits < 3:
+        raise value_error("the precision is 3 or more")
+    if digits and start != "EUR":
+        raise NotKnownError  # how the amount in euros between the two is rounded
     found = _in_currency(value, start, target)
     if full or start == target:
         return value if start == target else found
-    if target == "GRD":
-        raise NotKnownError
     decimals = 1 if target == "PTE" else 0 if target in _WHOLE_CURRENCIES else 2
     return round(found + math.copysign(1e-9, found), decimals)
 
@@ -127,3 +125,18 @@ def error_type(value: Annotated[Any, Kind(_to_error)]) -> int:
     if value not in _ERROR_NUMBERS:
         raise NotKnownError
     return _ERROR_NUMBERS[value]
+
+
+@register("ORG.LIBREOFFICE.COLOR", source=_SOURCE)
+def color(red: Number, green: Number, blue: Number, alpha: Number = 0.0) -> float:
+    """The number of a color.
+
+    >>> color(0.0, 0.0, 255.0), color(255.0, 255.0, 255.0, 1.0)
+    (255.0, 33554431.0)
+    """
+    number = 0
+    for part in (alpha, red, green, blue):
+        if not 0 <= part <= 255:
+            raise value_error("each part is 0 to 255")
+        number = number * 256 + int(part)
+    return float(number)

@@ -46,6 +46,15 @@ def _to_separator(value: Any) -> str:
 Separator = Annotated[str, Kind(_to_separator)]
 
 
+def _to_name(value: Any) -> Any:
+    """A name of a link as it is shown: a blank cell as 0."""
+    if isinstance(value, ErrorValue):
+        raise CellError(str(value), value.message)
+    if isinstance(value, NotCalculated):
+        raise NotKnownError
+    return 0.0 if value is None else value
+
+
 @register("UPPER", source=_SOURCE)
 def upper(text: Text) -> str:
     """Capital letters; ß has none.
@@ -136,3 +145,13 @@ def number_value(text: Text, decimal: Separator = "", group: Separator = "") -> 
     if not re.fullmatch(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?", digits):
         raise value_error(f"{text!r} is no number")
     return float(digits) / 100.0**percents
+
+
+@register("HYPERLINK", source=_SOURCE)
+def link(address: Text, name: Annotated[Any, Kind(_to_name)] = "") -> Any:
+    """What a cell with a link shows: its name, which may be a number, or the address.
+
+    >>> link("https://example.org", 3.0), link("https://example.org")
+    (3.0, 'https://example.org')
+    """
+    return address if name == "" else name

@@ -6,8 +6,17 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from ...functions.race.race import exact
+from ...grammar.references import CellAddress
+from ...readers.tables.teams.scores import (
+    count_sets,
+    points_of_boards,
+    points_of_sets,
+    sum_of_boards,
+    text_of_boards,
+)
 from .changes import Alternative, Ladder, SavedResult, format_size, normalize
 from .inputs import Inputs, Ranked, TypedRow
+from .sets import Sets, is_result, moved_points, turned_sets, won_sets
 
 _ALL_OUT = 10
 """The wickets after which nobody bats."""
@@ -43,24 +52,29 @@ class _Rules(NamedTuple):
     """What a score counts one of."""
 
     @classmethod
-    def of(cls, inputs: Inputs, rows: Sequence[TypedRow]) -> _Rules:
+    def of(cls, inputs: Inputs, games: Sequence[_Game]) -> _Rules:
         """The rules as the results so far and the named cells show them."""
-        scores = [score for row in rows if (score := _score(row))]
-        late = [abs(h - a) for row in rows if _is_late(row) for h, a in [_score(row) or (0, 0)]]
+        scores = [score for _, score in games]
+        late = [abs(home - away) for row, (home, away) in games if _is_late(row)]
         has_draws = any(home == away for home, away in scores)
         names = ("WinPoints", "DrawPoints", "LossPoints", "OvertimeWinPoints", "OvertimeLossPoints")
         points = [inputs.filled.setting(name) for name in names]
         by_points = inputs.filled.text("Criterion1") == "Points"
         settings = inputs.filled.setting
-        counts_more = settings("LateMargin") is not None or any(
-            settings(name) is not None for name in ("MostBonus", "LosingBonus", "SecondBonus")
+        counts_more = any(
+            settings(name) is not None
+            for name in ("LateMargin", "MostBonus", "LosingBonus", "SecondBonus", "SplitAfter")
         )
         is_known = by_points and all(isinstance(value, (int, float)) for value in points)
         sets, overs = settings("SetsToWin"), settings("FullOvers")
         return cls(
             max(_LEAST_HIGHEST, 2 * max((goals for score in scores for goals in score), default=0)),
             has_draws
-            or not (late or inputs.filled.text("Criterion1") == "Pct" or points[1] == points[2]),
+            or not (
+                (late or inputs.filled.text("Criterion1") == "Pct")
+                or points[1] == points[2]
+                or (sets is not None and points[0] != points[3])
+            ),
             1 if late and set(late) == {1} else None,
             (points[0], points[1], points[2], points[3], points[4])
             if is_known and not counts_more
@@ -72,8 +86,10 @@ class _Rules(NamedTuple):
 
     def allows(self, home: int, away: int, late: bool) -> bool:
         """Whether a game can end so."""
-        if self.sets is not None:
+        if self.sets is not None and home != away:
             return max(home, away) == self.sets > min(home, away)
+        if self.sets is not None and home != self.sets - 1:
+            return False
         if home == away:
             return self.has_draws and not late
         return not late or self.late_margin is None or abs(home - away) == self.late_margin
@@ -92,7 +108,7 @@ class _Rules(NamedTuple):
                 return False
         return True
 
-    def worth(self, own: int, other: int, late: bool) -> float:
+    def worth(self, own: float, other: float, late: bool) -> float:
         """The points of one side."""
         assert self.points
         win, draw, loss, late_win, late_loss = self.points
@@ -114,56 +130,80 @@ def _read_games(inputs: Inputs) -> list[SavedResult]:
     keys = ("home", "away", *(("overtime",) if has_overtime else ()))
     typed = inputs.filled.has_inputs("home_wickets")
     keys += ("home_second", "away_second", "home_wickets", "away_wickets") if typed else ()
-    rows = [row for row in inputs.rows(*keys) if _score(row)]
-    rules = _Rules.of(inputs, rows)
+    sets = inputs.filled.setting("SetsToWin")
+    to_win = int(sets) if isinstance(sets, (int, float)) else None
+    games = [
+        (row, score)
+        for row in inputs.rows(*keys)
+        if (score := _score(row, to_win)) and not _names_winner(row)
+    ]
+    rules = _Rules.of(inputs, games)
+    if count := inputs.filled.setting("BoardsOfMatch"):
+        return [*_read_boards(inputs, int(count), rules)]
     return [
         SavedResult(
             frozenset(normalize(row.text(side)) for side in ("home", "away")),
             _text(row, *score) + (f" ({row.text('round')})" if row.text("round") else ""),
             list(_ladders(row, *score, rules)),
         )
-        for row in rows
-        if (score := _score(row))
-        and inputs.can_change(row.cell("home_score"), row.cell("away_score"))
+        for row, score in games
+        if inputs.can_change(*(row.cell(key) for key in _SCORES), *_cells_of_sets(row))
     ]
 
 
-def _score(row: TypedRow) -> tuple[int, int] | None:
-    """The score of a row with two teams and two whole numbers from 0."""
-    home, away = row.whole("home_score"), row.whole("away_score")
-    if home is None or away is None or min(home, away) < 0:
+def _names_winner(row: TypedRow) -> bool:
+    """Whether Overtime names who won a level game: beside another score that makes no sense."""
+    named = normalize(row.text("overtime"))
+    return bool(named) and named in (normalize(row.text("home")), normalize(row.text("away")))
+
+
+_Game = tuple[TypedRow, tuple[int, int]]
+_SCORES = ("home_score", "away_score")
+
+
+def _cells_of_sets(row: TypedRow) -> list[CellAddress]:
+    """The cell of the sets, where something is typed into it."""
+    return [row.cell("sets")] if row.values.get("sets") else []
+
+
+def _score(row: TypedRow, to_win: int | None) -> tuple[int, int] | None:
+    """The score of a row with two teams: whole numbers from 0, or what its sets give."""
+    if not (row.text("home") and row.text("away")):
         return None
-    return (home, away) if row.text("home") and row.text("away") else None
+    home, away = map(row.whole, _SCORES)
+    if home is None and away is None and to_win and _cells_of_sets(row):
+        return won_sets(row.text("sets"), to_win)
+    return None if home is None or away is None or min(home, away) < 0 else (home, away)
 
 
-def _text(row: TypedRow, home: int, away: int) -> str:
-    return f"{row.text('home')} {home}\N{EN DASH}{away} {row.text('away')}"
+def _text(row: TypedRow, home: float, away: float) -> str:
+    score = text_of_boards([(home, away)]).replace("-", "\N{EN DASH}")
+    return f"{row.text('home')} {score} {row.text('away')}"
 
 
 def _ladders(row: TypedRow, home: int, away: int, rules: _Rules) -> Iterator[Ladder]:
     """Goals added for one side, or taken from it, while the other side has a fixed number."""
-    cells = row.cell("home_score"), row.cell("away_score")
-    late, names = _is_late(row), [normalize(row.text(side)) for side in ("home", "away")]
+    sets = points_of_sets(row.text("sets")) if _cells_of_sets(row) else []
+    if sets and rules.sets and not is_result(sets, rules.sets):
+        yield from _turned_sets(row, (home, away), sets, rules)
+        return
+    late = _is_late(row)
 
-    def gains(new_home: int, new_away: int) -> dict[str, float] | None:
-        if rules.points is None:
-            return None
-        new, old = (new_home, new_away), (home, away)
-        worth = [
-            rules.worth(*s, late) - rules.worth(*t, late)
-            for s, t in ((new, old), (new[::-1], old[::-1]))
-        ]
-        return dict(zip(names, worth))
+    def values(score: tuple[int, int]) -> dict[CellAddress, object]:
+        if sets:
+            return {row.cell("sets"): f"{score[0]}:{score[1]}"}
+        cells = map(row.cell, _SCORES)
+        return {cell: a for cell, a, b in zip(cells, score, (home, away)) if a != b}
 
     for other in range(rules.most + 1):
         for scores in (range(home, rules.most + 1), range(home, -1, -1)):
             yield [
                 Alternative(
                     (float(size),),
-                    {cell: new for cell, new, old in zip(cells, score, (home, away)) if new != old},
+                    values(score),
                     _text(row, *score),
                     format_size(size, rules.unit),
-                    gains(*score),
+                    _gains(row, score, (home, away), rules),
                 )
                 for score in ((own, other) for own in scores)
                 if (size := abs(score[0] - home) + abs(score[1] - away))
@@ -171,6 +211,68 @@ def _ladders(row: TypedRow, home: int, away: int, rules: _Rules) -> Iterator[Lad
                 and rules.allows(*score, late)
                 and rules.can_end(row, score)
             ]
+
+
+def _turned_sets(
+    row: TypedRow, score: tuple[int, int], sets: Sets, rules: _Rules
+) -> Iterator[Ladder]:
+    """The same sets, some of them won by the other side, a ladder each."""
+    if not rules.sets or any(row.number(key) is not None for key in (*_SCORES, "home_second")):
+        return  # what is typed beside the sets would contradict others
+    for size, turned in turned_sets(sets, rules.sets):
+        home, away = map(int, count_sets(turned))
+        points = " ".join(f"{own}-{other}" for own, other in turned)
+        yield [
+            Alternative(
+                (float(size),),
+                {row.cell("sets"): points},
+                f"{_text(row, home, away)} ({points})",
+                format_size(size, "set"),
+                _gains(row, (home, away), score, rules),
+            )
+        ]
+
+
+def _read_boards(inputs: Inputs, count: int, rules: _Rules) -> Iterator[SavedResult]:
+    """The matches whose single games were typed: points of the boards go from side to side."""
+    for row in inputs.rows("home", "away"):
+        boards = points_of_boards(row.text("sets"))
+        old = sum_of_boards(boards)
+        is_alone = all(row.number(key) is None for key in _SCORES)
+        is_played = len(boards) == count or sum(old) == count
+        if not (is_alone and is_played and inputs.can_change(row.cell("sets"))):
+            continue
+        yield SavedResult(
+            frozenset(normalize(row.text(side)) for side in ("home", "away")),
+            _text(row, *old),
+            [
+                [
+                    Alternative(
+                        (size,),
+                        {row.cell("sets"): text_of_boards(changed)},
+                        f"{_text(row, *sum_of_boards(changed))} ({text_of_boards(changed)})",
+                        format_size(size, rules.unit),
+                        _gains(row, sum_of_boards(changed), old, rules),
+                    )
+                    for size, changed in moved_points(boards, to_home)
+                ]
+                for to_home in (True, False)
+            ],
+        )
+
+
+def _gains(
+    row: TypedRow, new: tuple[float, float], old: tuple[float, float], rules: _Rules
+) -> dict[str, float] | None:
+    """The points that each side gains; None where more than the score gives any."""
+    if rules.points is None:
+        return None
+    late = _is_late(row)
+    worth = [
+        rules.worth(*s, late) - rules.worth(*t, late)
+        for s, t in ((new, old), (new[::-1], old[::-1]))
+    ]
+    return dict(zip((normalize(row.text(side)) for side in ("home", "away")), worth))
 
 
 def _read_record(inputs: Inputs, upper: TypedRow, lower: TypedRow) -> Iterator[SavedResult]:

@@ -18,7 +18,8 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight"
 _MOST_NAMED = 2
 """How many who are level are named in the sentence; more are counted."""
 _MOST_COMPARED = 12
-_GROUP = "group_name"
+_GROUPS = {"group_name": "group", "division_name": "division"}
+"""Columns of standings that count places by themselves, and what they have."""
 _SIDES = {"NS": " North-South pairs", "EW": " East-West pairs"}
 
 
@@ -167,12 +168,12 @@ def _count(book: Book, table: Table, at: int) -> tuple[Term, str]:
         counted += f",{its_area},{side.formula}"
         places = [value for value, other in zip(places, sides) if other == side.value]
     called_group = ""
-    if any(column.key == _GROUP for column in table.columns):  # each group has places of its own
-        own = book.term(book.cell(table, _GROUP, at))
-        names, its_area = _column(book, table, _GROUP)
+    for key in {column.key for column in table.columns} & {*_GROUPS}:
+        own = book.term(book.cell(table, key, at))
+        names, its_area = _column(book, table, key)
         counted += f",{its_area},{own.formula}"
         places = [value for value, other in zip(places, names) if other == own.value]
-        called_group = f" in group {own.value}".replace("{", "{{").replace("}", "}}")
+        called_group = f" in {_GROUPS[key]} {own.value}".replace("{", "{{").replace("}", "}}")
     count = sum(isinstance(value, (int, float)) for value in places)
     called = _SIDES.get(str(side.value), "") if side else ""
     return Term(float(count), f"COUNTIFS({counted})"), called + called_group

@@ -101,6 +101,8 @@ class Progress:
     """The places by the id of a player's section."""
     size: int
     """How many places there are."""
+    criterion: str
+    """What the places go by, in words: points."""
 
 
 def progress_of(
@@ -117,9 +119,10 @@ def progress_of(
     if any(ROUND not in game.line for part in rounds for game in part.games):
         return None
     made = {player.anchor: _points_by_round(player, labels) for player in listed}
-    before = _start(table, [sum(points) for points in made.values()])
-    if before is None:
+    found = _start(table, [sum(points) for points in made.values()])
+    if found is None:
         return None
+    column, before = found
     start = dict(zip(made, before))
     today = {player.anchor: at for at, player in enumerate(listed)}
     places: dict[str, list[int]] = {anchor: [] for anchor in made}
@@ -128,7 +131,7 @@ def progress_of(
         order = sorted(made, key=lambda anchor: (-points[anchor], today[anchor]))
         for place, anchor in enumerate(order, 1):
             places[anchor].append(place)
-    return Progress(labels, places, len(listed))
+    return Progress(labels, places, len(listed), table.words[column])
 
 
 def board_numbers(
@@ -172,21 +175,21 @@ def _points_by_round(player: PublishedPlayer, labels: Sequence[str]) -> list[flo
     return list(made.values())
 
 
-def _start(table: StandingsTable, made: Sequence[float]) -> list[float] | None:
-    """What each row had before the first round, by the column of points.
+def _start(table: StandingsTable, made: Sequence[float]) -> tuple[int, list[float]] | None:
+    """The column of points, and what each row had before the first round.
 
     It is the first column in the order of the table that is right for the most rows with nothing
     before: in a McMahon tournament everybody begins with something, else only who has points
     deducted.
     """
-    found: list[tuple[int, list[float]]] = []
+    found: list[tuple[int, int, list[float]]] = []
     for column in table.leading_columns:
         values = [row[column].value for row in table.cells if is_number(row[column])]
         figures = [float(value) for value in values if isinstance(value, (int, float))]
         if len(figures) == len(made) and figures == sorted(figures, reverse=True):
             start = [round(figure - points, 6) for figure, points in zip(figures, made)]
-            found.append((start.count(0), start))
-    return max(found, key=lambda entry: entry[0])[1] if found else None
+            found.append((start.count(0), column, start))
+    return max(found, key=lambda entry: entry[0])[1:] if found else None
 
 
 def _scores(line: Mapping[str, Figure]) -> tuple[Figure, Figure] | None:

@@ -11,9 +11,10 @@ from typing import Literal
 from ...defined_names import IN_PROGRESS, NO_RESULTS, SEASON_OVER
 from ...languages import say, say_count, spoken
 from ..report import Report
-from ..standings import read_named_cell
+from ..standings import read_named_cell, say_caption
 from .games import rounds_of
 
+PLACE = "Place"
 Kind = Literal["provisional", "to come", "going on", "between", "over"]
 _ROUND_OPEN = re.compile(r"(?:round (?P<round>\d+): )?(?P<known>\d+) of (?P<all>\d+) results")
 _GAMES_OPEN = re.compile(r"(?P<count>\d+) (?:game|match)(?:e?s)? to play")
@@ -92,11 +93,14 @@ def format_when(report: Report) -> str:
 
 
 def leader_of(report: Report) -> str:
-    """Who leads, or has won, each table: the names of who is first."""
+    """Who leads, or has won, each table with places: the names of who is first."""
+    ranked = [table for table in report.parts if table.headings[0] == PLACE] or report.parts
+    of_both = len({table.caption.rpartition(": ")[0] for table in ranked}) == 1
     firsts = []
-    for table in report.parts:
+    for table in ranked:
         places = [row[0] for row in table.rows]
         names = [row[table.row_header_column] for row in table.rows]
         first = say(" and ").join(name for place, name in zip(places, names) if place == places[0])
-        firsts.append(f"{say(table.caption)}: {first}" if len(report.parts) > 1 else first)
+        caption = table.caption.rpartition(": ")[2] if of_both else table.caption
+        firsts.append(f"{say_caption(caption)}: {first}" if len(ranked) > 1 else first)
     return "; ".join(firsts[:4])

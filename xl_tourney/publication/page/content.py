@@ -188,9 +188,7 @@ def _format_charts(report: Report, progress: Sequence[Progress], players: Player
     """The places of the first after each round, and the workbook's charts that say something."""
     names = {player.anchor: player.name for player in players}
     figures = [
-        (title, drawing)
-        for number, part in enumerate(progress)
-        for title, drawing in [format_progress(part, names, f"progress-{number}")]
+        format_progress(part, names, f"progress-{number}") for number, part in enumerate(progress)
     ]
     sheets = [*(table.sheet for table in report.tables), *_chart_sheets(report.values)]
     charts = (
@@ -200,12 +198,13 @@ def _format_charts(report: Report, progress: Sequence[Progress], players: Player
         if _says_something(chart)
     )
     for number, chart in enumerate(charts, 1):
-        figures.append((say(chart.title), format_svg(chart, f"chart-{number}")))
+        figures.append((say(chart.title), format_svg(chart, f"chart-{number}"), ""))
     if figures:
         yield f'<section id="progress"><h2 class="unseen">{say(PROGRESS)}</h2>'
         yield '<div class="figures-of-all">'
-        for title, drawing in figures:
-            yield f"<figure><figcaption>{escape(title)}</figcaption>{drawing}</figure>"
+        for title, drawing, note in figures:
+            below = f'<p class="legend">{escape(note)}</p>' if note else ""
+            yield f"<figure><figcaption>{escape(title)}</figcaption>{drawing}{below}</figure>"
         yield "</div></section>"
 
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
-from ...languages import message, say, say_value
+from ...languages import in_sentence, message, say, say_value
 from ..charts import Chart, Series
 from ..event.games import Progress
 from ..standings import format_number
@@ -172,8 +172,10 @@ def _text(x: float, y: float, text: str, anchor: str = "start") -> str:
 
 
 PLACES_WIDTH, PLACES_HEIGHT = 320, 84
+MOST_BELOW = 40
+"""So many letters have room below the line of places."""
 _AFTER_EACH = message("place after each round")
-_LEVEL = message("By points; who was level then stands as today.")
+_LEVEL = message("Ordered by {criterion}; who was level then stands as today.")
 
 
 def format_places(name: str, rounds: Sequence[str], places: Sequence[int], size: int) -> str:
@@ -190,14 +192,18 @@ def format_places(name: str, rounds: Sequence[str], places: Sequence[int], size:
     )
     line = " ".join(f"{x:.0f},{y:.0f}" for x, y in points)
     last_x, last_y = points[-1]
+    first, last, between = say(rounds[0]), say(rounds[-1]), say(_AFTER_EACH)
+    fits = len(first + between + last) <= MOST_BELOW
+    meaning = _text((left + right) / 2, PLACES_HEIGHT - 4, between, "middle")
     return (
         f'<svg class="places" viewBox="0 0 {PLACES_WIDTH} {PLACES_HEIGHT}" role="img" '
         f'aria-label="{escape(f"{name}: {say(_AFTER_EACH)}. {said}.")}">'
         f'<path class="grid" d="M{left} {top}H{right}M{left} {bottom}H{right}"/>'
         f'<polyline class="line s0" points="{line}"/>{marks}'
         f"{_text(last_x + 8, last_y + 5, str(places[-1]))}"
-        f"{_text(left, PLACES_HEIGHT - 4, say(rounds[0]))}"
-        f"{_text(right, PLACES_HEIGHT - 4, say(rounds[-1]), 'end')}</svg>"
+        f"{_text(left, PLACES_HEIGHT - 4, first)}"
+        f"{meaning if fits else ''}"
+        f"{_text(right, PLACES_HEIGHT - 4, last, 'end')}</svg>"
     )
 
 
@@ -207,8 +213,10 @@ LOWEST = 16
 """Lower places are drawn on the lowest line."""
 
 
-def format_progress(progress: Progress, names: Mapping[str, str], identity: str) -> tuple[str, str]:
-    """The places of the first players after each round: a title, and lines with names."""
+def format_progress(
+    progress: Progress, names: Mapping[str, str], identity: str
+) -> tuple[str, str, str]:
+    """The places of the first players after each round: a title, lines with names, a note."""
     shown = list(progress.places.items())[:MOST_LINES]
     title = say("Places after each round")
     lowest = min(LOWEST, max(place for _, places in shown for place in places))
@@ -237,10 +245,11 @@ def format_progress(progress: Progress, names: Mapping[str, str], identity: str)
         )
         shapes.append(_polyline(number, points))
         shapes.append(_text(right, top + row * (min(places[-1], lowest) - 1) + 5, label))
-    text = f"{say(_LEVEL)} " + "; ".join(
+    note = say(_LEVEL, criterion=in_sentence(say(progress.criterion)))
+    text = "; ".join(
         f"{label}: {', '.join(map(str, places))}" for (_, places), label in zip(shown, labels)
     )
-    return title, "\n".join(
+    drawing = "\n".join(
         [
             f'<svg viewBox="0 0 {WIDTH} {bottom + 32}" role="img" '
             f'aria-labelledby="{identity}-title {identity}-text">',
@@ -250,3 +259,4 @@ def format_progress(progress: Progress, names: Mapping[str, str], identity: str)
             "</svg>",
         ]
     )
+    return title, drawing, note

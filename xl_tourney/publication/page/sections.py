@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from ...languages import say, spoken
+from ...languages import say, say_term, spoken
 from ..event.games import Progress, form_of
 from ..event.players import Players, PublishedPlayer
 from ..explained import Explained, Reasons
@@ -62,7 +62,7 @@ def _format_figures(player: PublishedPlayer, across: frozenset[str]) -> Iterator
         left_out = is_result(heading) or label in across or label in (*NUMBERS, *MARKS)
         if text and at != name_at and not left_out:
             shown = escape(format_sign(text, cell))
-            yield f"<div><dt>{escape(say(words))}</dt><dd>{shown}</dd></div>"
+            yield f"<div><dt>{escape(say_term(words))}</dt><dd>{shown}</dd></div>"
     if form := form_of(player):
         yield f"<div><dt>{say(FORM)}</dt><dd>{format_form(form)}</dd></div>"
     yield "</dl>"

@@ -9,11 +9,11 @@ from html import escape
 
 from openpyxl.cell import Cell
 
-from ...languages import message, say, say_value, spoken
+from ...languages import in_sentence, message, say, say_term, say_value, spoken
 from ..event.games import Outcome, form_of
 from ..event.players import Players, PublishedPlayer, table_id
 from ..event.prizes import Prize
-from ..standings import StandingsTable, format_cell, is_number
+from ..standings import StandingsTable, format_cell, is_number, say_caption
 
 MARK = "Mark"
 MARKS = (MARK, "Tied")
@@ -27,6 +27,8 @@ NUMBERS = ("No.", "Entry")
 """The headings of columns that say in which row of a list somebody stands."""
 FILTERS = ("Group", "Section", "Category", "Club", "Co.", "Fed.", "Federation")
 """The headings of columns by which readers choose whom they see."""
+TITLE = message("Title")
+"""The heading of a column that is hidden until somebody has a title."""
 MOST_CHOICES = 60
 WIDE = 14
 """The cells of a table with more columns than this stand closer together."""
@@ -46,8 +48,8 @@ LETTERS: Mapping[Outcome, str] = {
 """How a game ended, as the form of a player says it."""
 _END = re.compile(r"(?<=\.)(?<!\bNo\.) +")
 """Where a sentence ends."""
-_HAS_SHORT = re.compile(r"(.+) \(([^()]+)\)")
-"""A heading with its short form, which a phone shows: Buchholz (BH)."""
+_HAS_SHORT = re.compile(r"(.+) \(([A-Z][^()a-z]*)\)")
+"""A heading with its short form, which a phone shows: Buchholz (BH); but not DC (2nd)."""
 _SIGN = re.compile(r"(?:[Qxye]|[^\w\s]) ")
 """A sign at the beginning of the part of a sentence that explains it."""
 CLAUSES = (
@@ -110,15 +112,17 @@ def format_standings(
     yield (
         f'<div class="window"><div class="frame" role="region" aria-labelledby="{identity}" '
         f'tabindex="0"><table class="standings{wide}"{_prize_names(prizes)}>'
-        f'<caption><h2 id="{identity}">{escape(say(table.caption))}</h2></caption><thead><tr>'
+        f'<caption><h2 id="{identity}">{escape(say_caption(table.caption))}</h2></caption>'
+        "<thead><tr>"
     )
     for at in columns:
         heading, words = table.headings[at], table.words[at]
-        text, words = escape(say(heading)), say(words)
-        if short := _HAS_SHORT.fullmatch(say(heading)):
+        said, words = say_term(heading), say_term(words)
+        text = escape(said)
+        if short := _HAS_SHORT.fullmatch(said):
             whole, of_it = map(escape, short.groups())
             text = f'<span class="whole">{whole} (</span>{of_it}<span class="whole">)</span>'
-        if words != say(heading):
+        if words != said:
             text = f'<abbr title="{escape(words)}">{text}</abbr>'
         choice = " data-choice" if _is_choice(table, at) else ""
         yield f'<th scope="col" class="{classes[at]}"{choice}><span>{text}</span></th>'
@@ -236,7 +240,9 @@ def format_legend(table: StandingsTable, across: frozenset[str], *, is_over: boo
         if is_over:
             clauses = [clause.replace("would qualify now", "qualifies") for clause in clauses]
         if clauses:
-            sentences.append(f"{', '.join(map(say, clauses))}.")
+            whole = f"{', '.join(clauses)}."
+            said = say(whole)
+            sentences.append(said if said != whole else f"{', '.join(map(say, clauses))}.")
     text = escape(" ".join(sentences))
     if text:
         text = re.sub(r"(^|(?<=[.,] ))Q(?= )", '<b class="qualified"></b>', text)
@@ -252,17 +258,10 @@ def _format_meanings(table: StandingsTable, columns: Sequence[int]) -> Iterator[
     """What the short headings mean; with each whether only a phone shows the short form."""
     for at in columns:
         heading, words = table.headings[at], table.words[at]
-        if short := _HAS_SHORT.fullmatch(say(heading)):
+        if short := _HAS_SHORT.fullmatch(say_term(heading)):
             yield True, f"<dfn>{escape(short[2])}</dfn> {escape(short[1])}"
         elif heading not in (words, words.partition(" ")[0]):
-            yield False, f"<dfn>{escape(say(heading))}</dfn> {escape(_in_sentence(say(words)))}"
-
-
-def _in_sentence(words: str) -> str:
-    """English words within a sentence: a capital becomes small, but not that of TAPL."""
-    if not spoken().is_english:
-        return words
-    return words if words[:2].isupper() else words[:1].lower() + words[1:]
+            yield False, f"<dfn>{escape(say(heading))}</dfn> {escape(in_sentence(say(words)))}"
 
 
 def _alignment(cells: list[Cell]) -> str:
@@ -309,7 +308,10 @@ def link_to(player: PublishedPlayer, page: str = "", text: str = "") -> str:
 
 def format_sign(text: str, cell: Cell) -> str:
     """The text of a number with a real minus sign; any other text as it is."""
-    return spoken().number(text.replace("-", MINUS)) if is_number(cell) else say_value(text)
+    if is_number(cell):
+        return spoken().number(text.replace("-", MINUS))
+    said = say_value(text)
+    return said if said != text else spoken().term(text)
 
 
 def _sort_value(cell: Cell) -> str:

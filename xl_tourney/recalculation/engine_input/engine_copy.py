@@ -22,7 +22,7 @@ from ...ooxml.sheet.cell_patches import (
 from ...ooxml.sheet.formula_cells import Patch
 from ...ooxml.sheet.new_cells import appended_formulas_patch
 from ...ooxml.workbook import Workbook
-from ..sheet_task import SheetTask
+from ..sheets.sheet_task import SheetTask
 from .fixed_arrays import FixedArrays, refers_to_spill_range
 from .formula_translation import FormulaTranslator
 
@@ -61,14 +61,14 @@ def _sheet_patches(
     task: SheetTask, translator: FormulaTranslator, arrays: FixedArrays
 ) -> list[Patch]:
     """The changes to a sheet in the copy."""
-    sheet, left_as_saved, intersected = task.sheet, task.left_as_saved, task.intersected
+    sheet, left_as_saved, intersected = task.sheet, task.states.left_as_saved, task.intersected
     formula_cells = sheet.formula_cells
     patches: list[Patch] = []
     resolves_spill_ranges = bool(arrays) and refers_to_spill_range(task)
     translates_all = resolves_spill_ranges or translator.is_needed(sheet)
     added_formulas: dict[tuple[int, int], str] = {}
     rewritten = translator.rewritten_indexes(sheet)
-    constants = {*left_as_saved, *task.value_overrides}
+    constants = {*left_as_saved, *task.states.own_values}
     replaced = {*constants, *intersected, *rewritten}
     moved = {  # their shared formula has no text any more, or that of another cell
         index
@@ -84,9 +84,9 @@ def _sheet_patches(
     for index in indexes:
         cell = formula_cells.cell(index)
         shared = formula_cells.kinds.shared.get(cell.shared_index, (index,))
-        if index in task.value_overrides:
+        if index in task.states.own_values:
             patches.append(formula_removal_patch(sheet, cell))
-            patches += value_patches(sheet, cell, task.value_overrides[index])
+            patches += value_patches(sheet, cell, task.states.own_values[index])
         elif index in left_as_saved:
             patches.append(formula_removal_patch(sheet, cell))
             if not has_value(cell):
@@ -135,10 +135,10 @@ def _spill_cell_patches(task: SheetTask) -> list[Patch]:
 
 def _normalized_values(task: SheetTask, strings: SharedStrings) -> list[Patch]:
     """The patches that write values left as saved in the usual form, and empty all other cells."""
-    sheet, left_as_saved = task.sheet, task.left_as_saved
+    sheet, left_as_saved = task.sheet, task.states.left_as_saved
     patches: list[Patch] = []
     for index, cell in enumerate(sheet.formula_cells):
-        if index in task.value_overrides:
+        if index in task.states.own_values:
             continue  # it has its value already
         if index not in left_as_saved:
             patches += value_patches(sheet, cell, None)

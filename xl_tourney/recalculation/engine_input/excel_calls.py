@@ -1,8 +1,9 @@
 """Calls that no engine calculates as Excel does, written so that each of them does.
 
 SUMIFS and its like take ranges of one size only; SUBTOTAL and AGGREGATE pass over hidden rows; ROW
-and COLUMN in an array formula count through its range.  A text that is a date in every country,
-"2024-02-29", is a number to functions of dates.
+and COLUMN in an array formula count through its range; TRANSPOSE of a range is an error in any
+other.  A text that is a date in every country, "2024-02-29", is a number to functions of dates.
+A range may be written from its last cell to its first, ``A9:A1``, which engines refuse.
 """
 
 from __future__ import annotations
@@ -17,10 +18,19 @@ from typing import NamedTuple
 from ...engines.call_conditions import Correctness, satisfies
 from ...grammar.calls import AnyCall
 from ...grammar.function_names import plain_name
-from ...grammar.references import MAX_ROW, Range, parse_reference
+from ...grammar.parser import parse, rewrite
+from ...grammar.references import MAX_ROW, Range, in_order, parse_reference, quote_sheet_name
 from ...grammar.rewriting import CallWriter, rewrite_calls
-from ...grammar.syntax_tree import ArrayConstant, Call, Literal, Node, Omitted, Reference
+from ...grammar.syntax_tree import (
+    ArrayConstant,
+    Call,
+    Designator,
+    Literal,
+    Node,
+    Reference,
+)
 from ...ooxml.sheet.hidden_rows import NO_HIDDEN_ROWS, HiddenRows
+from .formula_texts import FUNCTIONS, NO_TEXTS, FormulaTexts
 
 _CRITERIA_RANGES = {
     "COUNTIFS": (0, 2, 4, 6, 8, 10, 12, 14),
@@ -51,7 +61,21 @@ _DATE_FUNCTIONS = frozenset(
         *("WORKDAY", "WORKDAY.INTL", "YEAR", "YEARFRAC", "YIELD"),
     )
 )
-_OMITTED_BASIS = re.compile(rb"(?i)\bYEARFRAC\([^()]*(?:\([^()]*\)[^()]*)*,\s*\)")
+_OMITTED_LAST = re.compile(
+    rb"(?i)\b(?:[HV]LOOKUP|MATCH|YEARFRAC)\([^()]*(?:\([^()]*\)[^()]*)*,\s*\)"
+)
+_WITH_OMITTED_LAST = {"HLOOKUP": 4, "MATCH": 3, "VLOOKUP": 4, "YEARFRAC": 3}
+"""Functions that take an omitted last argument for 0, and the number of their arguments."""
+
+_OF_SHEETS = re.compile(rb""":[^'"(),!:+*/<>=]*'?!""")
+_SEVERAL_SHEETS = frozenset(
+    (
+        *("SUM", "AVERAGE", "AVERAGEA", "COUNT", "COUNTA", "MAX", "MAXA", "MIN", "MINA", "PRODUCT"),
+        *("STDEV", "STDEV.S", "STDEVA", "STDEVP", "STDEV.P", "STDEVPA"),
+        *("VAR", "VAR.S", "VARA", "VARP", "VAR.P", "VARPA"),
+    )
+)
+"""Functions that take a reference to several sheets, and as many references to one."""
 
 _DATE = re.compile(r'"(\d{4}-\d\d-\d\d)"')
 _TIME = re.compile(r'"(\d{1,2}):(\d\d)(?::(\d\d))?"')
@@ -60,8 +84,15 @@ _DATE_OR_TIME = re.compile(rb'(?:"|&quot;)(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d)')
 
 _CRITERIA_CALL = re.compile(rb"(?i)\b(?:AVERAGE|COUNT|MAX|MIN|SUM)IFS\(")
 _HIDING_CALL = re.compile(rb"(?i)\b(?:AGGREGATE|SUBTOTAL)\(")
+_OTHER_CALL = re.compile(rb"(?i)\b(?:SINGLE|%s)\(" % "|".join(FUNCTIONS).encode())
+"""Calls that are always written otherwise."""
 _PLACE_CALL = re.compile(rb"(?i)\b(?:ROW|COLUMN)\(\s*\)")
 _RANGE = re.compile(rb"([A-Za-z]+)(?:\$?([0-9]+))?:\$?([A-Za-z]+)(?:\$?([0-9]+))?")
+_HALF_FIXED = re.compile(
+    rb"\$[0-9]+:\$?[A-Za-z]+[0-9]|[A-Za-z][0-9]+:\$?[A-Za-z]+\$[0-9]|\$[A-Za-z]+(?:\$?[0-9]+)?:[A-Za-z]"
+)
+"""A range of which one corner alone moves with its cell: in some cells it may be turned round."""
+_TRANSPOSE_CALL = re.compile(rb"(?i)\bTRANSPOSE\(")
 
 
 class ExcelCalls(NamedTuple):
@@ -71,6 +102,9 @@ class ExcelCalls(NamedTuple):
     """The hidden rows of a sheet by its name."""
     date1904: bool = False
     """Whether dates are counted from 1904."""
+    sheets: Sequence[str] = ()
+    """The names of the sheets, in their order."""
+    formula_texts: FormulaTexts = NO_TEXTS
 
     def may_change(self, formulas: bytes, is_array_formula: bool) -> bool:
         """Whether one of some formulas may read otherwise; it takes one look at their bytes."""
@@ -78,8 +112,13 @@ class ExcelCalls(NamedTuple):
             _CRITERIA_CALL.search(formulas)
             or _HIDING_CALL.search(formulas)
             or _DATE_OR_TIME.search(formulas)
-            or _OMITTED_BASIS.search(formulas)
+            or _OMITTED_LAST.search(formulas)
+            or _TRANSPOSE_CALL.search(formulas)
+            or _OTHER_CALL.search(formulas)
+            or _OF_SHEETS.search(formulas)
             or (is_array_formula and _PLACE_CALL.search(formulas))
+            or _HALF_FIXED.search(formulas)
+            or _has_reversed_range(formulas)
         )
 
     def changes(self, formula: bytes, is_array_formula: bool) -> bool:
@@ -94,15 +133,27 @@ class ExcelCalls(NamedTuple):
         return bool(
             _HIDING_CALL.search(formula)
             or _DATE_OR_TIME.search(formula)
-            or _OMITTED_BASIS.search(formula)
+            or _OMITTED_LAST.search(formula)
             or (is_array_formula and _PLACE_CALL.search(formula))
+            or (not is_array_formula and _TRANSPOSE_CALL.search(formula))
+            or _OTHER_CALL.search(formula)
+            or _OF_SHEETS.search(formula)
+            or _has_reversed_range(formula)
         )
 
-    def write(self, formula: str, sheet: str, array_range: Range | None) -> str:
-        """A formula of a sheet; ``array_range`` is that of an array formula."""
-        if not self.changes(formula.encode(), array_range is not None):
+    def write(
+        self, formula: str, sheet: str, array_range: Range | None, is_array_formula: bool
+    ) -> str:
+        """A formula of a sheet; ``array_range`` is that of an array formula with a fixed one."""
+        if not self.changes(formula.encode(), is_array_formula):
             return formula
+        if not is_array_formula and _transposes_range(parse(formula).root):
+            return "#VALUE!"
+        formula = rewrite_calls(formula, dict.fromkeys(_WITH_OMITTED_LAST, _write_omitted_last))
         writers: dict[str, CallWriter] = dict.fromkeys(_CRITERIA_RANGES, _write_criteria_call)
+        writers["SINGLE"] = _write_at
+        writers |= dict.fromkeys(FUNCTIONS, partial(self.formula_texts.write_call, sheet))
+        writers |= dict.fromkeys(_SEVERAL_SHEETS, self._write_sheet_by_sheet)
         writers |= dict.fromkeys(PASSING_HIDDEN_ROWS, partial(self._write_visible, sheet))
         if not self.date1904:
             writers |= dict.fromkeys(_DATE_FUNCTIONS, _write_numbers_of_dates)
@@ -110,7 +161,8 @@ class ExcelCalls(NamedTuple):
             top, left, bottom, right = array_range
             writers["ROW"] = partial(_write_numbers, range(top, bottom + 1), ";")
             writers["COLUMN"] = partial(_write_numbers, range(left, right + 1), ",")
-        return rewrite_calls(formula, writers)
+        formula = rewrite_calls(formula, writers)
+        return rewrite(formula, _in_order) if _has_reversed_range(formula.encode()) else formula
 
     def reads_visible_rows(self, call: AnyCall, sheet: str) -> Correctness:
         """Whether a call of a sheet reads only rows over which it does not pass."""
@@ -129,6 +181,22 @@ class ExcelCalls(NamedTuple):
             return not any(rows.are_filtered for rows in hidden) and sees
         option = call.arguments[1].text if len(call.arguments) > 1 else ""
         return option in _WITH_HIDDEN_ROWS
+
+    def _write_sheet_by_sheet(self, call: Call, arguments: Sequence[Node]) -> str | None:
+        """A call with a reference for each sheet in place of one to several: ``April:June!B4``."""
+        texts: list[str] = []
+        names = [name.casefold() for name in self.sheets]
+        for node in arguments:
+            ends = node.sheet.casefold().split(":") if isinstance(node, Reference) else []
+            if isinstance(node, Reference) and len(ends) == 2 and {*names}.issuperset(ends):
+                start, end = sorted(map(names.index, ends))
+                texts += [
+                    f"{quote_sheet_name(name)}!{node.local_text}"
+                    for name in self.sheets[start : end + 1]
+                ]
+            else:
+                texts.append(node.text)
+        return f"{call.name}({','.join(texts)})" if len(texts) > len(arguments) else None
 
     def _write_visible(self, sheet: str, call: Call, arguments: Sequence[Node]) -> str | None:
         """A call of the visible rows alone, where it passes over the others."""
@@ -150,18 +218,54 @@ class ExcelCalls(NamedTuple):
         return f"{call.name}({','.join([*(node.text for node in arguments[:first]), *pieces])})"
 
 
+def _write_at(_: Call, arguments: Sequence[Node]) -> str | None:
+    """The operator ``@``, which a file writes as a function."""
+    if len(arguments) != 1:
+        return None
+    (argument,) = arguments
+    is_simple = isinstance(argument, (Call, Designator))
+    return f"@{argument.text}" if is_simple else f"@({argument.text})"
+
+
+def _transposes_range(node: Node) -> bool:
+    """Whether a node is TRANSPOSE of several cells, an error where it is no array formula."""
+    if not isinstance(node, Call) or plain_name(node.name) != "TRANSPOSE":
+        return False
+    ranges = [_sheet_and_range(argument, "")[1] for argument in node.arguments]
+    return len(ranges) == 1 and ranges[0] is not None and ranges[0].cell_count > 1
+
+
+def _has_reversed_range(formulas: bytes) -> bool:
+    """Whether there may be a range that is written from its last row or column to its first."""
+    return any(
+        (len(left), left.upper()) > (len(right), right.upper()) or int(top or 0) > int(bottom or 0)
+        for left, top, right, bottom in _RANGE.findall(formulas)
+    )
+
+
+def _in_order(node: Node) -> str | None:
+    """A range from its first cell to its last."""
+    if not isinstance(node, Reference) or (ordered := in_order(node.local_text)) == node.local_text:
+        return None
+    return f"{node.text[: -len(node.local_text)]}{ordered}"
+
+
 def _write_numbers_of_dates(call: Call, arguments: Sequence[Node]) -> str | None:
-    """A call with numbers in place of dates and times in texts, and of an omitted basis."""
+    """A call with numbers in place of dates and times in texts."""
     old = [node.text for node in arguments]
     new = [
-        "0"
-        if isinstance(node, Omitted) and plain_name(call.name) == "YEARFRAC"
-        else _numbers_of_dates(text)
-        if isinstance(node, (ArrayConstant, Literal))
-        else text
-        for node, text in zip(arguments, old)
+        _numbers_of_dates(node.text) if isinstance(node, (ArrayConstant, Literal)) else node.text
+        for node in arguments
     ]
     return f"{call.name}({','.join(new)})" if new != old else None
+
+
+def _write_omitted_last(call: Call, arguments: Sequence[Node]) -> str | None:
+    """A call with 0 in place of an omitted last argument."""
+    *texts, last = [node.text for node in arguments] or [""]
+    if last or len(texts) + 1 != _WITH_OMITTED_LAST[plain_name(call.name)]:
+        return None
+    return f"{call.name}({','.join([*texts, '0'])})"
 
 
 def _numbers_of_dates(constant: str) -> str:

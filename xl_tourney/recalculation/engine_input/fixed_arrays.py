@@ -10,7 +10,7 @@ from ...grammar.function_names import plain_name
 from ...grammar.parser import rewrite
 from ...grammar.references import CellAddress, Range, parse_reference
 from ...grammar.syntax_tree import Call, FormulaError, Node, Operation, Reference
-from ..sheet_task import SheetTask
+from ..sheets.sheet_task import SheetTask
 
 _SPILL_RANGE = re.compile(rb"(?i)ANCHORARRAY|[A-Z]\$?[0-9]+#")
 
@@ -35,7 +35,7 @@ class FixedArrays:
                     is_dynamic = task.sheet.formula_cells.cell(index).is_dynamic
                     if index in task.measured_ranges:
                         ranges[task.address(index)] = task.measured_ranges[index]
-                    elif index in task.left_as_saved or not is_dynamic:
+                    elif index in task.states.left_as_saved or not is_dynamic:
                         ranges[task.address(index)] = range_
         return cls(ranges)
 

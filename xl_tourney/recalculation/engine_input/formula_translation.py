@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 from ...engines import Engine
 from ...grammar.defined_names import DefinedNames
+from ...grammar.formula_references import qualify_references
 from ...grammar.function_names import catalogue_name, normalize_calls
 from ...grammar.implicit_intersection import intersect_implicitly
 from ...grammar.references import CellAddress, cell_reference
@@ -20,6 +21,7 @@ from ...ooxml.external_links import NO_EXTERNAL_DATA, ExternalData
 from ...ooxml.sheet.formula_cells import CellXml
 from ...ooxml.sheet.sheet_xml import SheetXml
 from ...ooxml.xml import decode_text
+from ..sheets.sheet_task import SheetTask
 from .excel_calls import EXCEL_CALLS, ExcelCalls
 
 _OMITTED_ARGUMENT = re.compile(rb",\s*[,)]|\(\s*,")
@@ -52,6 +54,17 @@ class FormulaTranslator(NamedTuple):
             )
         return self._intersect(formula, cell) if is_intersected else formula
 
+    def translated(self, task: SheetTask, index: int) -> str:
+        """The formula of a cell of a sheet; FormulaError if it cannot be parsed."""
+        is_intersected = index in task.intersected
+        return self.translate(
+            task.formula(index), task.sheet_name, task.cell(index), is_intersected
+        )
+
+    def for_any_sheet(self, task: SheetTask, index: int) -> str:
+        """The same with the sheet in each reference, so that it reads the same elsewhere."""
+        return qualify_references(self.translated(task, index), task.sheet_name)
+
     def translate_without_rewriter(
         self, formula: str, sheet: str, cell: CellXml, is_intersected: bool
     ) -> str:
@@ -71,7 +84,8 @@ class FormulaTranslator(NamedTuple):
         # a column of a table has one text for all cells until its references are resolved
         formula = normalize_calls(self.external_data.resolve(formula))
         formula = self.tables.resolve_references(formula, address)
-        return self.excel_calls.write(formula, sheet, None if cell.is_dynamic else cell.array_range)
+        array_range = None if cell.is_dynamic else cell.array_range
+        return self.excel_calls.write(formula, sheet, array_range, cell.array_range is not None)
 
     def translate_if_valid(
         self, formula: str, sheet: str, cell: CellXml, is_intersected: bool

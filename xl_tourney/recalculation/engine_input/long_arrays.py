@@ -12,7 +12,8 @@ from ...engines.base import Condition
 from ...grammar.formula_references import qualify_references
 from ...grammar.references import MAX_COLUMN, MAX_ROW, Range, quote_sheet_name
 from ...grammar.syntax_tree import FormulaError
-from ..sheet_result import SheetResult
+from ..sheets.cell_states import State
+from ..sheets.sheet_result import SheetResult
 from ..trust.classification import MAX_ARRAY_CELLS
 from .fixed_arrays import FixedArrays
 from .formula_translation import FormulaTranslator
@@ -32,10 +33,10 @@ def measure_long_arrays(results: Sequence[SheetResult], translator: FormulaTrans
     fixed_arrays = FixedArrays.from_tasks(result.task for result in results)
     changes = 0
     for result, indexes in candidates:
-        kept_before = len(result.task.left_as_saved)
+        kept_before = len(result.task.states.left_as_saved)
         ranges = _measure(result, indexes, translator, fixed_arrays)
         changes += _update_measured_ranges(result, ranges)
-        changes += len(result.task.left_as_saved) - kept_before
+        changes += len(result.task.states.left_as_saved) - kept_before
     return changes
 
 
@@ -48,7 +49,7 @@ def _candidates(result: SheetResult) -> list[int]:
         index
         for index in task.spill_candidates
         if (result.values[index] == "#SPILL!" or index in task.measured_ranges)
-        and index not in task.left_as_saved
+        and index not in task.states.left_as_saved
         and task.sheet.formula_cells.cell(index).is_dynamic
     ]
 
@@ -79,7 +80,7 @@ def _measure(
     ranges = {}
     for (index, cell), height, width in zip(cells.items(), sizes[::2], sizes[1::2]):
         if height is None or width is None:
-            task.left_as_saved[index] = _NOT_MEASURED
+            task.states.change(index, State.LEFT, _NOT_MEASURED)
         elif type(height) is float and type(width) is float:
             bottom, right = cell.row + int(height) - 1, cell.column + int(width) - 1
             if bottom <= MAX_ROW and right <= MAX_COLUMN:
@@ -104,7 +105,7 @@ def _update_measured_ranges(result: SheetResult, ranges: Mapping[int, Range]) ->
     free = _without_blocked(result, long)
     fitting = {i: range_ for i, range_ in free.items() if range_.cell_count <= MAX_ARRAY_CELLS}
     task.measured_ranges |= fitting
-    task.left_as_saved |= dict.fromkeys(free.keys() - fitting.keys(), _TOO_MANY_CELLS)
+    task.states.change_all(dict.fromkeys(free.keys() - fitting.keys(), _TOO_MANY_CELLS), State.LEFT)
     return len(outdated) + len(fitting)
 
 

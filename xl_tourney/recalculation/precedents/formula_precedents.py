@@ -16,7 +16,7 @@ from ...grammar.parser import parse
 from ...grammar.references import CellAddress, Range, parse_reference, unquote_sheet_name
 from ...grammar.syntax_tree import FormulaError, Name, Node, Operation
 from ..engine_input.formula_translation import FormulaTranslator
-from ..sheet_task import SheetTask
+from ..sheets.sheet_task import SheetTask
 from .graph import SheetRange
 
 _REFERENCE_FORMULAS = ('CELL("address",{})', "ROWS({})", "COLUMNS({})")
@@ -57,8 +57,7 @@ class FormulaPrecedents:
         found: dict[int, Sequence[SheetRange] | None] = {}
         run_time_calls: dict[int, list[str]] = {}
         for index in indexes:
-            cell = task.sheet.formula_cells.cell(index)
-            formula = task.sheet.resolved_formula(cell)
+            cell, formula = task.cell(index), task.formula(index)
             if (cell.formula_attributes or {}).get("t") == "dataTable":
                 found[index] = None
                 continue

@@ -17,15 +17,16 @@ from typing import Any
 from ...catalogue.cells import ErrorValue
 from ...engines import NotCalculated
 from ...engines.base import Condition
-from ...grammar.formula_references import qualify_references
 from ...grammar.references import CellAddress
-from ...ooxml.sheet.cached_values import read_cached_value, to_python
+from ...grammar.syntax_tree import FormulaError
 from ...ooxml.workbook import Workbook
 from ..engine_input.formula_translation import FormulaTranslator
-from ..sheet_result import SheetResult
+from ..sheets.cell_states import State
+from ..sheets.sheet_result import SheetResult
 from .circles import Circles, cells_in_circles
 
 _ENDLESS = "it refers to itself"
+_ENDS_ELSEWHERE = "it refers to itself and had no value: from another one it may end elsewhere"
 _MAX_RELATIVE_CHANGE = 1e-3
 """A fixed point is none where a sweep changes a number by more than this part of it."""
 
@@ -62,8 +63,7 @@ class Iteration:
 
     def _cut_circles(self, circular: Mapping[CellAddress, _Cell]) -> int:
         formulas = {
-            address: result.task.sheet.resolved_formula(result.task.sheet.formula_cells.cell(index))
-            for address, (result, index) in circular.items()
+            address: result.task.formula(index) for address, (result, index) in circular.items()
         }
         found = {cell: formulas[cell] for cell in cells_in_circles(formulas)}
         self._formulas |= found
@@ -72,10 +72,13 @@ class Iteration:
         cut = early or set(found)
         for address in cut:
             result, index = circular[address]
-            saved = _saved_value(result, index, self._workbook)
+            saved = result.task.saved_value(index, self._workbook)
+            state, reason = State.ITERATED, ""
             if saved is None or isinstance(saved, ErrorValue):
                 saved = 0.0  # an error would never leave the circle
-            self._cut[address] = result.task.value_overrides[index] = saved
+                state, reason = State.STARTED, _ENDS_ELSEWHERE
+            self._cut[address] = saved
+            result.task.states.change(index, state, reason, saved)
         return len(cut)
 
     def _sweep(self, results: Sequence[SheetResult]) -> int:
@@ -83,8 +86,7 @@ class Iteration:
         cells = [
             (result, index)
             for result in results
-            for index in result.task.value_overrides
-            if result.task.address(index) in self._cut
+            for index in result.task.states.having(State.ITERATED, State.STARTED)
         ]
         saved = [self._cut[result.task.address(index)] for result, index in cells]
         formulas = [self._formula(*cell) for cell in cells]
@@ -97,24 +99,23 @@ class Iteration:
         circles = Circles(self._formulas)
         for (result, index), one, value in zip(cells, before, values):
             if sweeps and self._has_ended(one, value):
-                result.task.value_overrides[index] = value
+                result.task.states.correct(index, value)
             else:
                 endless |= circles.around(result.task.address(index))
         for task in (result.task for result in results):
             for index in range(len(task.sheet.formula_cells)) if endless else ():
                 if task.address(index) in endless:
-                    task.value_overrides.pop(index, None)
-                    task.left_as_saved[index] = _ENDLESS
+                    task.states.change(index, State.LEFT, _ENDLESS)
         return len(cells)
 
     def _formula(self, result: SheetResult, index: int) -> Condition:
         """The formula of a cell, for use on any sheet."""
         task = result.task
-        cell = task.sheet.formula_cells.cell(index)
-        formula = self._translator.translate_if_valid(
-            task.sheet.resolved_formula(cell), task.sheet_name, cell, index in task.intersected
-        )
-        return task.address(index), qualify_references(formula, task.sheet_name)
+        try:
+            formula = self._translator.for_any_sheet(task, index)
+        except FormulaError:
+            formula = "#VALUE!"
+        return task.address(index), formula
 
     def _has_ended(self, before: Any, value: Any) -> bool:
         """Whether a sweep changes a value by so little that it is the last one."""
@@ -135,16 +136,10 @@ class Iteration:
         for result in results if self._formulas else ():
             task = result.task
             for index, value in enumerate(result.values):
-                if task.address(index) not in self._formulas or index in task.left_as_saved:
+                if task.address(index) not in self._formulas or index in task.states.left_as_saved:
                     continue
-                saved = _saved_value(result, index, self._workbook)
+                saved = result.task.saved_value(index, self._workbook)
                 if value != saved and self._has_ended(saved, value):
-                    task.value_overrides.pop(index, None)
-                    task.left_as_saved[index] = ""
+                    task.states.change(index, State.SAME)
                     count += 1
         return count
-
-
-def _saved_value(result: SheetResult, index: int, workbook: Workbook) -> Any:
-    sheet = result.task.sheet
-    return to_python(read_cached_value(sheet, sheet.formula_cells.cell(index), workbook))

@@ -28,7 +28,7 @@ from ...grammar.syntax_tree import FormulaError, Name, Operation, StructuredRefe
 from ...ooxml.sheet.cached_values import TEXT_DIGITS
 from ...ooxml.xml import decode_text
 from ..engine_input.excel_calls import PASSING_HIDDEN_ROWS
-from ..sheet_result import SheetResult
+from ..sheets.sheet_result import SheetResult
 from .formula_shape import RelativeRange, at_place, relative_formula, relative_ranges
 
 _REPRESENTATIVES = 16
@@ -51,6 +51,9 @@ _MAX_RANGE_CELLS = 100
 
 _SIZES = (1e-5, 1.0, 10.0, 367.0, 32768.0, 2958466.0, 1e9, 1e15)
 """Where numbers begin to mean something else: dates after February 1900, the last date, …"""
+_LONG = "more than 15 digits"
+_LETTER = "letter"
+"""The class of texts with letters beyond A to Z."""
 _SEEN_IN_TEXTS = tuple(
     (name, re.compile(pattern).search)
     for name, pattern in (
@@ -62,7 +65,7 @@ _SEEN_IN_TEXTS = tuple(
         ("slash", "/"),
         ("truth", "(?i)true|false"),
         ("space", r"^\s|\s$|\s\s|[\x00-\x1f\xa0]"),
-        ("letter", "[^\x00-\x7f]"),
+        (_LETTER, "[^\x00-\x7f]"),
         ("complex", "[ij]$"),
         ("error", "^#"),
         ("long", "(?s).{256}"),
@@ -70,7 +73,6 @@ _SEEN_IN_TEXTS = tuple(
 )
 
 ValueClass = Hashable
-_LONG = "more than 15 digits"
 
 
 def class_of_value(value: Any) -> ValueClass:
@@ -98,8 +100,8 @@ def class_of_value(value: Any) -> ValueClass:
     return (kind.__name__, value) if kind in (bool, ErrorValue) else kind.__name__
 
 
-def _is_long(found: ValueClass) -> bool:
-    return isinstance(found, tuple) and _LONG in found
+def _is_confusable(found: ValueClass) -> bool:
+    return isinstance(found, tuple) and (_LONG in found or _LETTER in found)
 
 
 def is_decided_by_classes(condition: str, formula: str) -> bool:
@@ -256,12 +258,15 @@ class ValueClasses:
             return range_.cell_count.bit_length(), *ends
         return bottom - top + 1, right - left + 1, self._of_small_range(sheet, range_)
 
-    def has_long_numbers(self, sheet: str, range_: Range) -> bool:
-        """Whether a range may have numbers of more than 15 digits."""
+    def has_confusable_values(self, sheet: str, range_: Range) -> bool:
+        """Whether a range may have values that an engine takes for others, of the same class.
+
+        That are numbers of more than 15 digits, and texts with letters beyond A to Z.
+        """
         if range_.cell_count > _MAX_RANGE_CELLS:
             return True
-        long = {number for found, number in self._numbers.items() if _is_long(found)}
-        return not long.isdisjoint(self._of_small_range(sheet, range_))
+        confusable = {number for found, number in self._numbers.items() if _is_confusable(found)}
+        return not confusable.isdisjoint(self._of_small_range(sheet, range_))
 
     def _of_small_range(self, sheet: str, range_: Range) -> frozenset[int]:
         rows = range(range_.top, range_.bottom + 1)

@@ -23,7 +23,7 @@ from ...ooxml.sheet.cached_values import (
 from ...ooxml.sheet.cell_patches import update_patches
 from ...ooxml.sheet.formula_cells import CellXml
 from ...ooxml.xml import decode_text
-from ..sheet_result import SheetResult
+from ..sheets.sheet_result import SheetResult
 from .formula_risks import FormulaRisks
 from .opinion_inputs import MAX_SEARCHED_CELLS, values_read
 from .spreadsheet_values.overrides import MAX_ROUNDING_RESIDUE

@@ -22,7 +22,7 @@ from ...grammar.parser import parse
 from ...grammar.references import MAX_ROW
 from ...grammar.syntax_tree import FormulaError
 from ..engine_input.formula_translation import FormulaTranslator
-from ..sheet_task import SheetTask
+from ..sheets.sheet_task import SheetTask
 from .alike_cells import Group, ValueClasses, is_decided_by_classes
 from .formula_shape import at_place, relative_formula
 from .policy import Risk, TrustPolicy
@@ -88,8 +88,8 @@ class FormulaRisks:
         condition = risk.correct_if or ""
         if risk.compares_cells and classes is not None:
             ranges = precedent_ranges(condition, self._task.sheet_name)
-            return not any(itertools.starmap(classes.has_long_numbers, ranges))
-        formula = qualify_references(self.translated_formula(index), self._task.sheet_name)
+            return not any(itertools.starmap(classes.has_confusable_values, ranges))
+        formula = self._translator.for_any_sheet(self._task, index)
         return is_decided_by_classes(condition, formula)
 
     def _risks(self, index: int) -> list[Risk]:
@@ -149,7 +149,7 @@ class FormulaRisks:
     def is_ours(self, index: int) -> bool:
         """Whether a formula calls the catalogue, or nothing but functions that are supplied."""
         try:
-            if any(map(catalogue_name, called_names(self.formula(index)))):
+            if any(map(catalogue_name, called_names(self._task.formula(index)))):
                 return True
             names = {*map(plain_name, called_names(self.translated_formula(index)))}
         except FormulaError:
@@ -158,29 +158,18 @@ class FormulaRisks:
 
     def has_right_errors(self, index: int) -> bool:
         """Whether no call in a formula gives an error where another value is right."""
-        verified_calls = self.policy.verified_calls
-        return verified_calls is None or verified_calls.gives_right_errors(
-            parse(self.formula(index)).root
-        )
+        return self.policy.verified_calls.gives_right_errors(parse(self._task.formula(index)).root)
 
     def unknown_name(self, index: int) -> str | None:
         """Why the engine gives ``#NAME?``, if it is for a defined name that it does not know."""
         try:
-            found = [*parse(self.formula(index)).designators]
+            found = [*parse(self._task.formula(index)).designators]
         except FormulaError:
             return None
         names = self.policy.defined_names.names
         name = next((node.text for node in found if node.local_text.upper() in names), None)
         return f"{self.policy.engine.name} does not know the name {name}" if name else None
 
-    def formula(self, index: int) -> str:
-        """The formula of a cell."""
-        return self._sheet.resolved_formula(self._sheet.formula_cells.cell(index))
-
     def translated_formula(self, index: int) -> str:
         """The formula of a cell as the engine reads it; FormulaError if it cannot be parsed."""
-        cell, task = self._sheet.formula_cells.cell(index), self._task
-        is_intersected = index in task.intersected
-        return self._translator.translate(
-            self.formula(index), task.sheet_name, cell, is_intersected
-        )
+        return self._translator.translated(self._task, index)

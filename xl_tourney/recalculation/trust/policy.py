@@ -36,7 +36,6 @@ from .formula_shape import formula_shape
 from .verified_calls import (
     HIDES_ERRORS,
     broadcast_function,
-    load_second_verified_calls,
     load_verified_calls,
 )
 
@@ -60,8 +59,6 @@ class FormulaTrust(NamedTuple):
     """Whether the engine may calculate it wrongly; see :meth:`TrustPolicy.risks`."""
     is_at_risk_near_integer: bool = False
     """Whether it may do so if some value is nearly, but not quite, an integer."""
-    is_known_to_another: bool = False
-    """Whether its cell is left as saved, but another engine is proven to have its functions."""
     lacks_function: bool = False
     """Whether its cell is left as saved because the engine lacks a function."""
 
@@ -77,7 +74,8 @@ class Risk(NamedTuple):
     is_shared: bool = False
     """Whether other engines make the same mistake, so that their opinion is worth nothing."""
     compares_cells: bool = False
-    """Whether it is that cells, or constants, are compared: no risk if they have few digits."""
+    """Whether it is that cells, or constants, are compared: no risk if they have few digits, and
+    letters of A to Z."""
     fills_empty: bool = False
     """Whether a cell without a cached value takes the engine's all the same, and is uncertain."""
 
@@ -98,8 +96,8 @@ class TrustPolicy:
         self.external_data = external_data
         self.uncalculable_names: dict[str, str] = {}
         """The defined names, in capitals, that the engine cannot calculate, and why."""
-        self.verified_calls = load_verified_calls() if engine.has_verified_calls else None
-        """The calls that are proven; None if every value is trusted."""
+        self.verified_calls = load_verified_calls(engine.name)
+        """The calls that are proven; without any every value is trusted."""
         self._risky_names: dict[str, Risk] = {}
         """Those that it may calculate wrongly, and why."""
         self._mistakes: dict[str, list[Mistake]] = {}
@@ -142,8 +140,7 @@ class TrustPolicy:
             formula = self.defined_names.apply_lambdas(formula)
             names = [name for name in called_names(formula) if catalogue_name(name) is None]
             if reason := self._lacking_reason(names):
-                is_known = self._is_known_to_another(names)
-                return FormulaTrust(reason, is_known_to_another=is_known, lacks_function=True)
+                return FormulaTrust(reason, lacks_function=True)
             if reason := self._find_reason_to_leave(formula):
                 return FormulaTrust(reason)
             near_integer_only = [risk.is_near_integer_only for risk in self._risks(formula)]
@@ -177,13 +174,6 @@ class TrustPolicy:
         unsupported = self.engine.unsupported_functions(names)
         return f"{self.engine.name} has no function {min(unsupported)}" if unsupported else None
 
-    def _is_known_to_another(self, names: list[str]) -> bool:
-        """Whether the second engine is proven to have all of these functions."""
-        return (
-            self.verified_calls is not None
-            and load_second_verified_calls().functions.issuperset(map(plain_name, names))
-        )
-
     def _find_reason_to_leave(self, formula: str) -> str | None:
         """Why the engine does not calculate a formula, although it has its functions."""
         engine = self.engine.name
@@ -214,13 +204,22 @@ class TrustPolicy:
         tree = parse(formula)
         calls = tree.evaluations
         functions = {plain_name(call.name) for call in calls}
-        if self.verified_calls is None and self._mistakes.keys().isdisjoint(functions):
+        if not self.verified_calls and self._mistakes.keys().isdisjoint(functions):
             return
         for call in calls:
             name = plain_name(call.name)
-            if name in COUNTRY_DEPENDENT:
-                reason = f"what {name} gives depends on the country of its user"
-                yield Risk(reason, None, is_shared=True, fills_empty=True)
+            is_comparison = call.name in COMPARISONS
+            compares_cells = is_comparison and all(map(_has_own_digits, call.arguments))
+            is_alike = COUNTRY_DEPENDENT[name](call) if name in COUNTRY_DEPENDENT else True
+            if is_alike is not True:
+                yield Risk(
+                    f"what {name} gives depends on the country of its user",
+                    _guarded(tree, call, is_alike),
+                    is_shared=True,
+                    compares_cells=compares_cells,
+                    fills_empty=True,
+                )
+            if is_alike is False:
                 continue
             for mistake in self._mistakes.get(name, ()):
                 if (is_correct := mistake.correctness(call)) is not True:
@@ -233,12 +232,11 @@ class TrustPolicy:
             if self.verified_calls and not catalogue_name(call.name):
                 is_proven = self.verified_calls.correctness(call, self.defined_names.is_multi_cell)
                 if is_proven is not True:
-                    is_comparison = call.name in COMPARISONS
                     yield Risk(
                         f"{self.engine.name} is not proven to get {broadcast or name} right",
                         _guarded(tree, call, is_proven),
                         is_comparison and _compares_with_integer(call.arguments),
-                        compares_cells=is_comparison and all(map(_has_own_digits, call.arguments)),
+                        compares_cells=compares_cells,
                     )
 
     def _assess_names(self) -> None:

@@ -18,20 +18,22 @@ from ...engines import ironcalc
 from ...engines.base import CalculationResult, NotCalculated, Rows, rows_agree, values_agree
 from ...grammar.defined_names import DefinedNames
 from ...grammar.formula_references import precedent_ranges, qualify_references
-from ...grammar.function_names import called_names, catalogue_name, reads_at_run_time
+from ...grammar.function_names import called_names, catalogue_name, plain_name, reads_at_run_time
 from ...grammar.parser import parse
 from ...grammar.references import Range
 from ...grammar.syntax_tree import FormulaError
-from ...ooxml.sheet.cached_values import has_value
 from ...ooxml.workbook import Workbook
+from ...ooxml.xml import decode_text
 from ..engine_input.fixed_arrays import FixedArrays
 from ..engine_input.formula_translation import FormulaTranslator
 from ..precedents.formula_precedents import FormulaPrecedents
 from ..precedents.graph import SheetRange
 from ..precedents.volatile_cells import is_volatile_formula, without_chance
-from ..sheet_result import SheetResult
+from ..sheets.cell_states import State
+from ..sheets.sheet_result import SheetResult
+from ..sheets.sheet_task import SheetTask
 from .opinion_inputs import SheetSizes, kind_of_cell, read_inputs, reads_value
-from .verified_calls import load_second_verified_calls, load_verified_calls
+from .verified_calls import load_verified_calls
 
 _MIN_SECONDS = 10.0
 _MAX_RATIO = 3.0
@@ -49,8 +51,12 @@ _MAX_SHOWN = 40
 """The characters of a value in a message."""
 
 
-Stance = Literal["denial", "silence", "same error"]
-"""What the second engine says: another value, nothing, or the same error without being verified."""
+Stance = Literal["denial", "silence", "same error", "value for an error"]
+"""What the second engine says beside the first one.
+
+Another value; nothing, or an error that counts as nothing, for it is not verified; the same error
+without being verified; or a value where the first one's error counts as nothing.
+"""
 
 
 class Doubt(NamedTuple):
@@ -62,8 +68,7 @@ class Doubt(NamedTuple):
     @property
     def has_error(self) -> bool:
         """Whether the new value is an error, or an array with one."""
-        cell = self.result.task.sheet.formula_cells.cell(self.cell_index)
-        rows = self.result.range_rows(self.cell_index, cell)
+        rows = self.result.range_rows(self.cell_index, self.result.task.cell(self.cell_index))
         return any(isinstance(value, ErrorValue) for row in rows for value in row)
 
 
@@ -89,6 +94,7 @@ class SecondOpinion:
         self._translator = translator
         self._defined_names = defined_names
         self.sizes = SheetSizes(workbook)
+        self._verified_calls = load_verified_calls(ironcalc.PACKAGE)
         self._spent = 0.0
         """The seconds that the second engine has taken."""
         self._too_slow: set[tuple[Any, ...]] = set()
@@ -163,7 +169,7 @@ class SecondOpinion:
     def _for_first_engine(self, doubt: Doubt, formula: str) -> str:
         """A translated formula of a cell as the first engine reads it on any sheet."""
         task = doubt.result.task
-        cell = task.sheet.formula_cells.cell(doubt.cell_index)
+        cell = task.cell(doubt.cell_index)
         translated = self._translator.translate(formula, task.sheet_name, cell, False)
         return qualify_references(translated, task.sheet_name)
 
@@ -221,21 +227,25 @@ class SecondOpinion:
         for result in results:
             task = result.task
             doubts += [
-                Doubt(result, index) for index in task.opinions if index in task.value_overrides
+                Doubt(result, index) for index in task.states.having(State.TAKEN, State.TAKEN_ALONE)
             ]
-            doubts += [
-                doubt
-                for index in sorted(task.known_to_another & task.left_as_saved.keys())
-                if has_value(task.sheet.formula_cells.cell(index))
-                and self._is_proven(doubt := Doubt(result, index))
-            ]
-            empty = [
-                Doubt(result, index)
-                for index in sorted(task.lacking & task.left_as_saved.keys())
-                if not has_value(task.sheet.formula_cells.cell(index))
-            ]
-            doubts += empty if len(empty) <= _MAX_LACKING else ()
+            waiting = task.states.having(State.WAITING)
+            filled = [index for index in waiting if task.has_value(index)]
+            with_functions = self._with_proven_functions(task, filled)
+            doubts += [d for i in with_functions if self._is_proven(d := Doubt(result, i))]
+            if len(waiting) - len(filled) <= _MAX_LACKING:
+                doubts += [Doubt(result, index) for index in sorted({*waiting}.difference(filled))]
         return doubts
+
+    def _with_proven_functions(self, task: SheetTask, indexes: Sequence[int]) -> list[int]:
+        """The cells all of whose functions the second engine is proven to have; it is soon said."""
+        patterns, formulas = task.sheet.patterns, task.sheet.formula_by_pattern
+        proven = self._verified_calls.functions
+        names = {
+            pattern: called_names(self._defined_names.apply_lambdas(decode_text(formulas[pattern])))
+            for pattern in {patterns[index] for index in indexes}
+        }
+        return [i for i in indexes if proven.issuperset(map(plain_name, names[patterns[i]]))]
 
     def _is_proven(self, doubt: Doubt) -> bool:
         """Whether the second engine is proven to get a formula right."""
@@ -245,7 +255,7 @@ class SecondOpinion:
             return False
 
     def _proves(self, cell: ironcalc.FormulaCell, calculation: CalculationResult) -> bool:
-        return load_second_verified_calls().proves(
+        return self._verified_calls.proves(
             cell.formula,
             self._defined_names.is_multi_cell,
             partial(kind_of_cell, calculation, cell.address.sheet),
@@ -254,9 +264,9 @@ class SecondOpinion:
     def formula_cell(self, doubt: Doubt) -> ironcalc.FormulaCell:
         """The formula of a cell as the other engine reads it, with the first engine's values."""
         result, index = doubt
-        task, sheet = result.task, result.task.sheet
-        cell = sheet.formula_cells.cell(index)
-        formula = self._defined_names.apply_lambdas(sheet.resolved_formula(cell))
+        task = result.task
+        cell = task.cell(index)
+        formula = self._defined_names.apply_lambdas(task.formula(index))
         formula = self._defined_names.expand(formula, task.sheet_name, cell.reference)
         formula = self._translator.translate_without_rewriter(
             formula, task.sheet_name, cell, index in task.intersected
@@ -287,8 +297,11 @@ class SecondOpinion:
         if rows_agree(cell.expected, answer):
             return self._shared_error(cell, calculation)
         second_value = answer[0][0] if len(answer) == len(answer[0]) == 1 else None
-        if isinstance(second_value, ErrorValue) and reads_at_run_time(cell.formula):
-            reason = f"{ironcalc.NAME} gets no names or tables, and says {second_value}"
+        one_fails, other_fails = (
+            isinstance(value, ErrorValue) for value in (cell.expected[0][0], second_value)
+        )
+        if other_fails and not (one_fails or self._gives_right_errors(ironcalc.PACKAGE, cell)):
+            reason = f"{ironcalc.NAME} says {second_value}, and is not proven right with errors"
             return Disagreement(reason, stance="silence")
         is_proven = (
             second_value is not None
@@ -300,8 +313,19 @@ class SecondOpinion:
             for one, other in zip(ones, others):
                 if not values_agree(one, other):
                     text = f"{first} says {shown_value(one)}, {ironcalc.NAME} {shown_value(other)}"
-                    return Disagreement(text, second_value, is_second_proven=is_proven)
+                    is_alone = one_fails and not self._gives_right_errors(first, cell)
+                    stance: Stance = "value for an error" if is_alone else "denial"
+                    return Disagreement(text, second_value, stance, is_proven)
         return Disagreement(f"{first} and {ironcalc.NAME} fill different ranges")
+
+    def _gives_right_errors(self, engine: str, cell: ironcalc.FormulaCell) -> bool:
+        """Whether an engine is proven to give an error only where no other value is right.
+
+        The second engine gets no names and tables, to which a text may refer.
+        """
+        if engine == ironcalc.PACKAGE and reads_at_run_time(cell.formula):
+            return False
+        return load_verified_calls(engine).gives_right_errors(parse(cell.formula).root)
 
     def _shared_error(
         self, cell: ironcalc.FormulaCell, calculation: CalculationResult
@@ -313,7 +337,7 @@ class SecondOpinion:
             return Disagreement(
                 f"{both_say} #VALUE! in an array formula: neither takes arrays in every function"
             )
-        if errors and load_verified_calls().gives_right_errors(parse(cell.formula).root):
+        if errors and self._gives_right_errors(self._translator.engine.name, cell):
             errors &= {"#NAME?"}  # both lack something
         for error in sorted(errors - {"#CALC!"}):  # an array without cells
             if not reads_value(calculation, cell.formula, cell.address.sheet, error):
@@ -329,37 +353,34 @@ def accept(doubt: Doubt, disagreement: Disagreement) -> bool:
     first engine lacks something that of the second.
     """
     task, index = doubt.result.task, doubt.cell_index
-    changes = task.opinions.get(index, 0)
-    cell = task.sheet.formula_cells.cell(index)
-    value = disagreement.second_value
-    if (
-        not disagreement.is_second_proven
-        and index in task.lacking
-        and not (has_value(cell) or value is None or isinstance(value, ErrorValue))
-        and changes < _MAX_CHANGES
-    ):
-        why = task.left_as_saved.get(index, disagreement.reason)
-        task.only_by_another.setdefault(index, f"only {ironcalc.NAME} calculates it: {why}")
-        disagreement = disagreement._replace(is_second_proven=True)
-    if disagreement.is_second_proven and changes < _MAX_CHANGES:
-        task.opinions[index] = changes + 1
-        task.value_overrides[index] = disagreement.second_value
-        task.left_as_saved.pop(index, None)
+    states, is_empty = task.states, not task.has_value(index)
+    before, value = states[index], disagreement.second_value
+    fills = is_empty and not (value is None or isinstance(value, ErrorValue))
+    is_error = disagreement.stance == "value for an error"
+    if is_error and fills and before.state is State.CALCULATED:
+        states.change(index, State.WAITING, disagreement.reason)
+        before = states[index]
+    if before.takings < _MAX_CHANGES:
+        if disagreement.is_second_proven:
+            states.change(index, State.TAKEN, value=value)
+            return True
+        if before.lacking and fills:
+            reason = f"only {ironcalc.NAME} calculates it: {before.lacking}"
+            states.change(index, State.TAKEN_ALONE, reason, value)
+            return True
+    if before.state.is_left_as_saved:
+        return False
+    is_silent = disagreement.stance == "silence"
+    is_denied = is_error or disagreement.stance == "denial" or (is_silent and doubt.has_error)
+    if is_denied or not is_empty:
+        states.change(index, State.DENIED, disagreement.reason)
         return True
-    if index in task.left_as_saved:
-        return False
-    is_denied = disagreement.stance == "denial" or (
-        disagreement.stance == "silence" and doubt.has_error
-    )
-    if not (is_denied or has_value(cell)):
-        if disagreement.stance == "silence":
-            task.unconfirmed[index] = f"no other engine confirms it: {disagreement.reason}"
-        return False
-    task.value_overrides.pop(index, None)
-    task.only_by_another.pop(index, None)
-    task.left_as_saved[index] = disagreement.reason
-    task.doubted.add(index)
-    return True
+    if is_silent:
+        reason = f"no other engine confirms it: {disagreement.reason}"
+        is_taken = index in states.own_values
+        state = State.TAKEN_ALONE if is_taken else State.UNCONFIRMED
+        states.change(index, state, reason, before.value)
+    return False
 
 
 class NoOpinionError(Exception):

@@ -14,8 +14,9 @@ from typing import Any, NamedTuple
 
 from ...catalogue.cells import ErrorValue
 from ...grammar.syntax_tree import FormulaError
-from ...ooxml.sheet.cached_values import SharedStrings, from_python, has_value
-from ..sheet_result import SheetResult
+from ...ooxml.sheet.cached_values import SharedStrings, from_python
+from ..sheets.cell_states import State
+from ..sheets.sheet_result import SheetResult
 from .alike_cells import AlikeCells, Group, ValueClasses
 from .changed_values import Change, ChangedValues
 from .formula_risks import FormulaRisks
@@ -112,9 +113,8 @@ class ValueCheck:
         return verdict
 
     def _is_known(self, index: int) -> bool:
-        cell = self._sheet.formula_cells.cell(index)
-        known = self._known_formulas.get(cell.reference)
-        return known is not None and known == self._risks.formula(index)
+        known = self._known_formulas.get(self._task.cell(index).reference)
+        return known is not None and known == self._task.formula(index)
 
     def _judge(self, unresolved: Mapping[int, Sequence[Risk]], verdict: UntrustedCells) -> None:
         """Add cells with the risks that stay."""
@@ -122,11 +122,10 @@ class ValueCheck:
             shared = _shared(risks)
             if index in verdict.left_as_saved:
                 continue
-            has_saved = has_value(self._sheet.formula_cells.cell(index))
             if shared is None:
                 verdict.doubted.append(index)
-            elif all(risk.fills_empty for risk in risks) and not has_saved:
-                self._task.unconfirmed[index] = shared.reason
+            elif all(risk.fills_empty for risk in risks) and not self._task.has_value(index):
+                self._task.states.change(index, State.UNCONFIRMED, shared.reason)
             else:
                 verdict.left_as_saved[index] = shared.reason
 
@@ -136,7 +135,7 @@ class ValueCheck:
         changes = {
             index: self._saved.compare(index)
             for index in (*task.at_risk, *self._near_integer(task.at_risk_near_integer))
-            if index not in task.left_as_saved and index not in task.value_overrides
+            if index not in task.states.left_as_saved and index not in task.states.own_values
         }
         nearly = [index for index, change in changes.items() if change is Change.LAST_DIGITS]
         changed = [index for index, change in changes.items() if change is Change.VALUE]
@@ -167,13 +166,13 @@ class ValueCheck:
 
     def _with_error_or_without(self) -> list[int]:
         """The formula cells whose value becomes an error or another error, or is no longer one."""
-        left_as_saved, formula_cells = self._task.left_as_saved, self._sheet.formula_cells
-        if self._risks.policy.verified_calls is None:
+        left_as_saved, formula_cells = self._task.states.left_as_saved, self._sheet.formula_cells
+        if not self._risks.policy.verified_calls:
             return []
         found = []
         for index in self._result.indexes_of_type(ErrorValue):
             value = self._result.values[index]
-            if value == "#SPILL!" or index in self._task.value_overrides:
+            if value == "#SPILL!" or index in self._task.states.own_values:
                 continue  # these follow from other cells of the sheet, not from the engine
             cached = self._saved.cached_value(index)
             if not self._saved.is_trusted(cached) and cached != from_python(value).text:

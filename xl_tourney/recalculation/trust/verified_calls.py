@@ -1,10 +1,11 @@
-"""The verified calls: calls for which the engine's values need no second opinion.
+"""The verified calls: calls for which an engine's values need no second opinion.
 
-They are data with their evidence, made by ``benchmarks/verified_calls.py`` from workbooks that
-Excel saved and from random calls.  A call is verified if each of its arguments is of a kind with
-which the engine agreed with Excel often enough in that place, and never gave another value of the
-same type.  An example: ``ROUND(A1,2)`` has a cell and a number; both kinds are verified in their
-places, so its value is trusted.  ``ROUND(A1,B1:B3)`` has a range in the second place, which is not.
+They are a table with its evidence, by function and engine, made of workbooks that Excel saved and
+of random calls by ``benchmarks/verified_calls.py`` and ``benchmarks/second_verified_calls.py``.  A
+call is verified if each of its arguments is of a kind with which the engine agreed with Excel often
+enough in that place, and never gave another value of the same type.  An example: ``ROUND(A1,2)``
+has a cell and a number; both kinds are verified in their places, so its value is trusted.
+``ROUND(A1,B1:B3)`` has a range in the second place, which is not.
 An error in place of a value, or a text in place of a number, is always doubted: engines answer so
 where they lack something.
 """
@@ -17,6 +18,7 @@ from functools import cache
 from pkgutil import get_data
 from typing import Any
 
+from ...engines import ENGINES
 from ...engines.base import BROADCAST, HELPER_PREFIX
 from ...engines.call_conditions import CallCondition, Correctness
 from ...engines.mistakes import CONDITIONS
@@ -97,6 +99,10 @@ class VerifiedCalls:
             for name, entry in functions.items()
             if not entry.get("false_errors") and name not in SUPPLIED
         )
+
+    def __bool__(self) -> bool:
+        """Whether there is evidence for an engine; without it every value is trusted."""
+        return bool(self._kinds)
 
     @property
     def functions(self) -> frozenset[str]:
@@ -287,18 +293,18 @@ def argument_place(function: str, index: int) -> int:
 
 
 @cache
-def load_verified_calls() -> VerifiedCalls:
-    """The verified calls of the default engine; the file is part of the package."""
-    return VerifiedCalls(_read_functions("verified_calls.json"))
+def load_verified_calls(engine: str = ENGINES[0]) -> VerifiedCalls:
+    """The verified calls of an engine; none if there is no evidence for it.
 
-
-@cache
-def load_second_verified_calls() -> VerifiedCalls:
-    """The verified calls of the engine for second opinions; they have no conditions."""
-    return VerifiedCalls(_read_functions("second_verified_calls.json"), conditions={}, always=())
-
-
-def _read_functions(name: str) -> Mapping[str, Mapping[str, Any]]:
-    functions: Mapping[str, Mapping[str, Any]]
-    functions = json.loads(get_data(__package__ or "", name) or b"{}")["functions"]
-    return functions
+    The conditions, and what is always proven, are of the default engine: of another one no function
+    is in the table that needs a condition.
+    """
+    table = json.loads(get_data(__package__ or "", "verified_calls.json") or b"{}")
+    functions = {
+        name: by_engine[engine]
+        for name, by_engine in table["functions"].items()
+        if engine in by_engine
+    }
+    if engine == ENGINES[0]:
+        return VerifiedCalls(functions)
+    return VerifiedCalls(functions, conditions={}, always=())

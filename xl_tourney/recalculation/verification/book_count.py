@@ -76,6 +76,8 @@ class BookCount:
     """The cells that are silently wrong."""
     stale: list[WrongCell] = field(default_factory=list)
     left_as_saved: Counter[str] = field(default_factory=Counter)
+    states: Counter[str] = field(default_factory=Counter)
+    """The number of formula cells in each state, as the receipt counts them."""
     refusal: str = ""
     """Why the engine refuses the workbook."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -39,9 +39,7 @@ def count_recalculated(
     """The count of a workbook under ``recalc`` with an engine; nothing is written."""
 
     def calculate(workbook: Workbook, saved: SavedCells) -> _Calculated:
-        receipt, values = recalculate_in_memory(workbook, engine, saved)
-        kept = {note.cell: note.message for note in receipt.kept}
-        return _Calculated(values, kept, {note.cell for note in receipt.uncertain})
+        return _Calculated(*recalculate_in_memory(workbook, engine, saved))
 
     return _count(path, calculate, stale, limits)
 
@@ -52,17 +50,16 @@ def count_alone(
     """The count of a workbook under an engine by itself, without our rules."""
 
     def calculate(workbook: Workbook, saved: SavedCells) -> _Calculated:
-        return _Calculated(ALONE[engine](workbook.package, saved))
+        return _Calculated(Receipt(path.name), ALONE[engine](workbook.package, saved))
 
     return _count(path, calculate, stale, limits)
 
 
 class _Calculated(NamedTuple):
-    """The values of a workbook, with the messages of the kept cells and the uncertain cells."""
+    """The receipt of a calculation, which names no cell of an engine by itself, and the values."""
 
+    receipt: Receipt
     values: Values
-    kept: Mapping[str, str] | None = None
-    uncertain: Collection[str] = ()
 
 
 def _count(
@@ -75,18 +72,20 @@ def _count(
     workbook = Workbook.open(Package.from_path(path, limits))
     saved = read_saved_cells(workbook)
     try:
-        calculated = calculate(workbook, saved)
+        receipt, values = calculate(workbook, saved)
     except EngineError as error:
         return refused_count(path.name, len(saved), str(error))
-    return count_cells(
+    count = count_cells(
         path.name,
         saved,
-        calculated.values,
+        values,
         volatile=find_volatile_cells(workbook),
-        kept=calculated.kept,
-        uncertain=calculated.uncertain,
+        kept={note.cell: note.message for note in receipt.kept},
+        uncertain={note.cell for note in receipt.uncertain},
         stale=stale.entries_of_book(path.name),
     )
+    count.states = receipt.states
+    return count
 
 
 def recalculate_in_memory(

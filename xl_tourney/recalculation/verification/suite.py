@@ -56,6 +56,11 @@ class SuiteCount:
         """How many cells are kept for each reason."""
         return sum((book.left_as_saved for book in self.books), Counter())
 
+    @property
+    def states(self) -> Counter[str]:
+        """How many cells are in each state, as receipts count them."""
+        return sum((book.states for book in self.books), Counter())
+
     def to_json(self) -> Mapping[str, Any]:
         """The count for a program."""
         return {
@@ -64,6 +69,7 @@ class SuiteCount:
             "books": len(self.books),
             "refused_books": self.refused_books,
             "cells": dict(self.cells),
+            "states": dict(self.states),
             "kept_reasons": dict(self.left_as_saved.most_common()),
             "wrong": [
                 {"book": book.book, **{k: _plain(v) for k, v in cell._asdict().items()}}

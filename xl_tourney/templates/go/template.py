@@ -13,7 +13,7 @@ from ..parts import games as page_of_games
 from ..parts.plan import PROBLEMS, SETTINGS, TablePlan, WorkbookPlan
 from ..parts.qualification import page as what_if
 from ..parts.qualification import pairs
-from ..parts.qualification import race as qualification
+from ..parts.qualification.named_cells import figures as race_figures
 from ..parts.registry import AtLeast, Sample, row_capacity, template
 from ..parts.settings import About
 from ..parts.workbook import Functions
@@ -108,7 +108,7 @@ def go(
     if games:
         figures.append(page_of_games.entered("listed", "black_key:white_key"))
     if has_pairs:
-        figures += [*settings.pair_figures(meets), *qualification.figures(RACE, has_functions)]
+        figures += [*settings.pair_figures(meets), *race_figures(RACE, has_functions)]
     comparisons = iterations(length, count) if native else 0
     return WorkbookPlan(
         title=tournament.name or "Go tournament",

@@ -7,12 +7,14 @@ from ..parts.pages import FILLING, SOURCES
 from ..parts.qualification import page as what_if
 from ..parts.qualification.race import TemplateRace
 from ..parts.qualification.terms import terms
+from .divided import conferences, split
 from .rules.criteria import LEFT_OVER, MAX_CRITERIA
 from .rules.rules import Rules
 
 
-def checks(by_game: bool, raced_by: TemplateRace | None) -> list[Check]:
-    """What must hold: of games, or of the table that was typed in."""
+def checks(rules: Rules | None, raced_by: TemplateRace | None) -> list[Check]:
+    """What must hold: of games by their rules, or of the table that was typed in."""
+    by_game = rules is not None
     closed = '+IF(OR(Closed="yes",Closed="no"),0,1)'
     usable = (
         "=IF(TeamsListed=0,0,"
@@ -42,6 +44,8 @@ def checks(by_game: bool, raced_by: TemplateRace | None) -> list[Check]:
             "Setup" if by_game else "Results",
         ),
         *([_FOLLOWED] if by_game else ()),
+        *(split.CHECKS if rules and rules.split else ()),
+        *(conferences.CHECKS if rules and rules.conferences else ()),
         Check(
             "At the end of the season no place on the line is shared",
             "=IF(SeasonOver=1,SUM({group[across]}),0)",
@@ -184,7 +188,7 @@ def read_me(by_game: bool, rules: Rules) -> dict[str, list[tuple[str, str]]]:
     mark = _MARK_CLINCHED if rules.is_american else _MARK
     sources = [_GAMES_BEHIND] if rules.is_by_percentage else []
     return {
-        FILLING: [_OPTIONS, *_FILLING_GAMES, _LOT],
+        FILLING: [_OPTIONS, *_FILLING_GAMES, *([_PART] if rules.split else ()), _LOT],
         _TABLE_TERMS: [_ORDER, *behind, *terms("wins", "team"), mark, _DECIDED, _RACE],
         SOURCES: [("Criteria", rules.source), *sources],
     }
@@ -213,6 +217,11 @@ _FILLING_GAMES = [
         "its results stand or are annulled, as many leagues want when a team leaves early.",
     ),
 ]
+_PART = (
+    "Part",
+    "When the table divides, choose the part of each team beside it on Setup. From then on nobody "
+    "leaves its part, places are counted through, and Carried says what becomes of the points.",
+)
 _PCT = (
     "Pct",
     "Wins, with a tie as half a win, over games played. The table is sorted by it; equal "

@@ -8,7 +8,8 @@ from ...functions.tantrix.leads import HALF
 from ...readers.values import OVERTIME, REGULAR_TIME, SHOOTOUT, WORDS
 from ..parts.settings import Setting, constant, counted, one_of
 from ..parts.table import InputRule
-from . import sports
+from .divided import conferences, split
+from .games import sports
 from .rules.criteria import MAX_CRITERIA, overall
 from .rules.rules import HEAD_TO_HEAD as WAYS
 from .rules.rules import Rules
@@ -104,6 +105,10 @@ def _of_a_sport(rules: Rules) -> Iterator[Setting]:
         yield NEXT_PLACE.of(rules.next_placed.place)
         yield NEXT_BEST.of(rules.next_placed.best)
     yield from sports.line_settings(rules)
+    if rules.split:
+        yield from split.settings(rules.split)
+    if rules.conferences:
+        yield from conferences.settings(rules.conferences)
     if rules.has_groups:
         yield Setting("RaceGroup", "The group that the sheet Race shows; blank: the first.")
 
@@ -123,7 +128,9 @@ NEXT_BEST = Setting(
 
 def figures(rules: Rules | None) -> list[Setting]:
     """The named cells that only calculate: what the rules of games fix, what is counted."""
-    have_met = "0" if rules is None else _GROUPS_HAVE_MET if rules.has_groups else _ALL_HAVE_MET
+    have_met = "0"
+    if rules and not rules.conferences:
+        have_met = _GROUPS_HAVE_MET if rules.has_groups else _ALL_HAVE_MET
     return [
         constant("Half", "a tie is half a win; a game behind is half a win and half a loss.", HALF),
         counted("TeamsListed", "the teams.", 'COUNTIF({group[key]},">0")'),
@@ -178,6 +185,8 @@ def _game_settings(rules: Rules) -> list[Setting]:
         *([constant("ScoresCount", "what a score counts.", rules.scores)] if rules.scores else ()),
         *([constant("Balls", "the balls of an over.", sports.BALLS)] if rules.overs else ()),
         *([constant("SetsToWin", "the sets that win a game.", rules.sets)] if rules.sets else ()),
+        *(split.figures() if rules.split else ()),
+        *([constant("BoardsOfMatch", "its single games.", rules.boards)] if rules.boards else ()),
         *([_SMALLEST] if rules.next_placed and rules.next_placed.equal_games else ()),
         counted("GamesToPlay", "the fixtures without a result.", "SUM({matches[to_play]})"),
         constant(

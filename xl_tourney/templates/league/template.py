@@ -2,31 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import asdict, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Annotated, Literal
 
 from ...errors import OptionError
 from ...readers import league as reader
 from ...readers.league import League, LeagueGame, TeamRecord
-from ..parts.plan import PROBLEMS, SETTINGS, Hidden, SheetPlan, TablePlan, WorkbookPlan
+from ..parts.plan import PROBLEMS, Hidden, SheetPlan, TablePlan, WorkbookPlan
 from ..parts.qualification import page as what_if
-from ..parts.qualification import race as qualification
+from ..parts.qualification.named_cells import figures as race_figures
 from ..parts.registry import AtLeast, Sample, row_capacity, template
 from ..parts.settings import About
 from ..parts.workbook import Functions
-from . import games as of_games
-from . import groups as of_groups
-from . import looks, race, settings, venues
+from . import looks, settings, standings
 from . import pages as texts
 from . import tables as columns
-from .rules import criteria as of_criteria
+from .divided import conferences, split
+from .games import groups as of_groups
+from .games import plans, race, sets, venues
+from .games.plans import Rows
+from .games.qualification import race_of
+from .games.results import typed_of
+from .rules.criteria import criteria_of
 from .rules.files import chosen_rules
 from .rules.rules import HeadToHead, Rules
 
 MOST_TEAMS = 100
 MOST_GAMES = 3000
 MOST_USUAL_PLACES = 4
+MOST_BOARDS = 40
 GAMES_EACH = 4
 """A new workbook has room for so many games for each team that there is room for."""
 
@@ -111,6 +116,15 @@ def league(
     groups: Annotated[
         int | None, About("How many groups there are, each with a table; the data says it.", 1, 32)
     ] = None,
+    boards: Annotated[
+        int | None,
+        About(
+            "How many single games a match of teams has, whose scores are added; the rules or the "
+            "data say it.",
+            2,
+            MOST_BOARDS,
+        ),
+    ] = None,
     adjusted: Annotated[
         Literal["yes"] | None,
         About("Points given or taken get a reason and a date; the rules or the data say it."),
@@ -140,17 +154,18 @@ def league(
 
     known = replace(results, season_games=season or results.season_games)
     shown = rounds or race.rows_for(len(reader.rounds(results)))
-    placed_by = _with_results(chosen_rules(*chosen), known, groups, adjusted)
-    raced_by = of_games.race_of(placed_by)
+    placed_by = _with_results(chosen_rules(*chosen), known, groups, adjusted, boards)
+    raced_by = race_of(placed_by)
     has_what_if = by_game and not placed_by.is_bounded
     of_them = max(len(reader.groups(known)), groups or 0, 1)
     has_functions = functions == "addin"
-    listing, typed = _inputs(results, names, room)
+    parts = split.parts_of([one for one in results.rows if isinstance(one, LeagueGame)], placed_by)
+    listing, typed = _inputs(results, names, room, parts, placed_by)
     has_ties = not results.rows or any(map(_is_tied, results.rows))
     hidden = _hidden(placed_by if by_game else None, known, has_ties)
-    table = columns.standings(by_game, placed_by)
+    table = standings.standings(by_game, placed_by)
     keys = {column.key for column in table}
-    standings = TablePlan(
+    sorted_table = TablePlan(
         "Standings",
         table,
         room,
@@ -165,8 +180,8 @@ def league(
     )
     if by_game:
         tables = {
-            **_tables_of_games(
-                listing, typed, standings, room, length, shown, placed_by, names, has_ties
+            **plans.tables(
+                listing, typed, sorted_table, room, length, shown, placed_by, names, has_ties
             ),
             **of_groups.tables(placed_by, max(of_them, 2), beside="steps"),
             **(what_if.table_plans(raced_by, room, length, beside="steps") if has_what_if else {}),
@@ -174,7 +189,7 @@ def league(
         figures = [
             *settings.figures(placed_by),
             *settings.race_figures(shown),
-            *qualification.figures(raced_by, has_functions),
+            *race_figures(raced_by, has_functions),
         ]
     else:
         tables = {
@@ -187,7 +202,7 @@ def league(
                 upto="name",
                 looks=[PROBLEMS],
             ),
-            "standings": standings,
+            "standings": sorted_table,
             "group": TablePlan("Calculation", columns.group(), room, upto="name"),
             "steps": TablePlan("Calculation", columns.LABELS, 1, beside="group"),
         }
@@ -203,6 +218,7 @@ def league(
             "criteria": criteria,
             "points": points,
             "groups": of_them if placed_by.has_groups else None,
+            "boards": placed_by.boards,
             "adjusted": "yes" if placed_by.adjusts else None,
         }
         if by_game
@@ -215,23 +231,34 @@ def league(
             *(settings.of_rules(placed_by) if by_game else [settings.CLOSED.of(closed)]),
         ],
         figures=figures,
-        checks=texts.checks(by_game, raced_by if has_what_if else None),
+        checks=texts.checks(placed_by if by_game else None, raced_by if has_what_if else None),
         no_results=texts.nothing(by_game),
         read_me=texts.read_me(by_game, placed_by),
-        records=_RECORDS if by_game else (),
+        records=plans.records(placed_by) if by_game else (),
     )
 
 
-def _with_results(rules: Rules, results: League, groups: int | None, adjusted: str | None) -> Rules:
+def _with_results(
+    rules: Rules, results: League, groups: int | None, adjusted: str | None, boards: int | None
+) -> Rules:
     """The rules with what the results bring beside scores, of which nothing is left out."""
     has_groups = rules.has_groups or bool(groups) or bool(reader.groups(results))
     rules = replace(
         rules,
         has_groups=has_groups,
         next_placed=rules.next_placed if has_groups else None,
+        conferences=rules.conferences if has_groups else None,
         adjusts=rules.adjusts or bool(adjusted) or bool(results.adjusted),
+        boards=rules.boards or boards or sets.boards_of(rules, results),
     )
-    if rules.is_by_percentage and rules.has_groups:
+    if boards and (rules.sets or rules.second):
+        raise OptionError(
+            "boards is for matches whose single games are added, and these rules count sets or a "
+            "second figure; choose others with --rules, or leave boards out."
+        )
+    there = criteria_of(rules)
+    rules = replace(rules, criteria=tuple(name for name in rules.criteria if name in there))
+    if rules.is_by_percentage and rules.has_groups and not rules.conferences:
         raise OptionError(
             "The results have groups, and the rules place by winning percentage, which has one "
             "table; give rules by points, such as --rules uefa-2024."
@@ -263,22 +290,6 @@ def _usual_places(teams: int) -> int:
     return min(MOST_USUAL_PLACES, teams) if teams else MOST_USUAL_PLACES
 
 
-_RECORDS = [
-    {
-        "Team": f"results[{own}]",
-        "Round": "results[round]",
-        "Opponent": f"results[{other}]",
-        "At": f"results.heads[{own}]",
-        "Score": f"results[{own}_score]",
-        "Against": f"results[{other}_score]",
-        "Points": f"matches[{own}_points]",
-        "Open": "matches[to_play]",
-    }
-    for own, other in (("home", "away"), ("away", "home"))
-]
-"""The games of each team, from the side of either."""
-
-
 def _is_by_game(results: League, layout: str | None, rules_asked_for: bool) -> bool:
     """Whether one row is a game: as the results are, or as asked for when there are none."""
     there = layout or ("game" if rules_asked_for else "table")
@@ -301,13 +312,17 @@ def _sheets(by_game: bool, rules: Rules, has_functions: bool, raced: int) -> dic
     of_games_only = {
         venues.SHEET: venues.SHEET_PLAN,
         race.SHEET: race.sheet_plan(
-            raced, "games" if rules.is_by_percentage else "points", rules.has_groups
+            raced,
+            "games" if rules.is_by_percentage else "points",
+            standings.group_key(rules) if rules.has_groups else "",
         ),
     }
+    if rules.conferences:
+        of_games_only = {conferences.SHEET: conferences.sheet_plan(), **of_games_only}
     if rules.next_placed:
         of_games_only = {of_groups.SHEET: of_groups.sheet_plan(), **of_games_only}
     if not rules.is_bounded:
-        page = what_if.sheet_plan(of_games.race_of(rules), "{listed[name]}", has_functions)
+        page = what_if.sheet_plan(race_of(rules), "{listed[name]}", has_functions)
         of_games_only[what_if.SHEET] = page
 
     return {
@@ -335,93 +350,16 @@ def _sheets(by_game: bool, rules: Rules, has_functions: bool, raced: int) -> dic
     }
 
 
-Rows = Sequence[dict[str, object]]
-
-
-def _tables_of_games(
-    listing: Rows,
-    typed: Rows,
-    standings: TablePlan,
-    room: int,
-    length: int,
-    rounds: int,
-    rules: Rules,
-    names: Sequence[str],
-    has_ties: bool,
-) -> dict[str, TablePlan]:
-    """The tables where one row is a game: the teams are listed on Setup."""
-    shown = min(room, race.MOST_TEAMS)
-    described = of_criteria.criteria_of(rules).items()
-    overtime = {} if rules.points.has_overtime else {"overtime": "COUNTA({results[overtime]})>0"}
-    return {
-        "listed": TablePlan(
-            "Setup", of_games.teams(rules), room, listing, option="teams", upto="name"
-        ),
-        "results": TablePlan(
-            "Results",
-            of_games.results(rules),
-            length,
-            typed,
-            option="rows",
-            upto="away",
-            looks=[PROBLEMS, Hidden(overtime)],
-        ),
-        "standings": standings,
-        "home": TablePlan(
-            venues.SHEET,
-            venues.table("home", rules),
-            room,
-            upto="home_name",
-            blank="home_place",
-            looks=[venues.hidden("home", rules, has_ties)],
-        ),
-        "away": TablePlan(
-            venues.SHEET,
-            venues.table("away", rules),
-            room,
-            beside="home",
-            blank="away_place",
-            looks=[venues.hidden("away", rules, has_ties)],
-        ),
-        "race": TablePlan(
-            race.SHEET,
-            race.race(shown),
-            rounds,
-            top=race.TOP,
-            upto="after",
-            blank="after",
-            looks=race.looks(shown, len(names), "games" if rules.is_by_percentage else "points"),
-        ),
-        "criteria": TablePlan(
-            "Setup",
-            of_criteria.CRITERIA_COLUMNS,
-            len(described),
-            [{"name": name, "description": text} for name, text in described],
-            beside=SETTINGS,
-        ),
-        "group": TablePlan("Calculation", of_games.group(rules), room, upto="name"),
-        "matches": TablePlan("Calculation", list(of_games.matches(rules)), length, beside="group"),
-        "leads": TablePlan(
-            "Calculation",
-            race.leads(shown, rules.adjusts),
-            rounds,
-            [{"row": number} for number in range(1, rounds + 1)],
-            beside="matches",
-        ),
-        "steps": TablePlan(
-            "Calculation", list(of_criteria.steps(rules.has_groups)), 1, beside="leads"
-        ),
-    }
-
-
-def _inputs(results: League, names: Sequence[str], room: int) -> tuple[Rows, Rows]:
+def _inputs(
+    results: League, names: Sequence[str], room: int, parts: Mapping[str, str], rules: Rules
+) -> tuple[Rows, Rows]:
     """What is typed in: the teams, which may have their results beside them, and the games."""
     listed: list[dict[str, object]] = [{"no": number} for number in range(1, room + 1)]
     for cells, row in zip(listed, results.rows):
         if isinstance(row, TeamRecord):
             cells |= {"name": row.team, "won": row.wins, "lost": row.losses, "tied": row.ties}
-    games = [asdict(row) for row in results.rows if isinstance(row, LeagueGame)]
-    group_of = reader.groups(results)
+    games = [typed_of(row, rules) for row in results.rows if isinstance(row, LeagueGame)]
+    group_of = parts or reader.groups(results)
     for cells, name in zip(listed, names if games else ()):
         cells |= {"name": name, "group": group_of.get(name)}
         for adjustment in results.adjusted:
@@ -442,17 +380,17 @@ def _hidden(rules: Rules | None, results: League, has_ties: bool) -> dict[str, s
     games = [row for row in results.rows if isinstance(row, LeagueGame)]
     to_come = [game for game in games if game.home_score is None]
     unknown_season = bool(results.rows) and results.season_games is None
-    keys = set(columns.OF_SEASON) if unknown_season else set[str]()
+    keys = set(standings.OF_SEASON) if unknown_season else set[str]()
     may_have = {}
     if rules:
-        keys |= set(columns.OF_POINTS if rules.is_by_percentage else columns.OF_PERCENTAGE)
-        keys |= set() if rules.points.has_overtime else set(columns.OF_OVERTIME)
+        keys |= set(standings.OF_POINTS if rules.is_by_percentage else standings.OF_PERCENTAGE)
+        keys |= set() if rules.points.has_overtime else set(standings.OF_OVERTIME)
         keys |= set() if rules.is_by_percentage else {"left"}
-        keys |= set(columns.NUMBERS) if rules.has_groups else set()
+        keys |= set(standings.NUMBERS) if rules.has_groups else set()
         if to_come:
-            keys = keys - {"state"} | set(columns.NUMBERS)
+            keys = keys - {"state"} | set(standings.NUMBERS)
         elif games:
-            keys |= set(columns.OF_RACE)
+            keys |= set(standings.OF_RACE)
             may_have["to_play"] = "GamesToPlay>0"
     if not has_ties and not (rules and rules.has_draws):
         may_have["tied"] = "SUM({group[tied]})>0"

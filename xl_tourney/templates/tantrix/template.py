@@ -15,7 +15,7 @@ from ...readers import tantrix as reader
 from ...readers.tantrix import Results, TantrixGame
 from ..parts.plan import PROBLEMS, SheetPlan, TablePlan, WorkbookPlan
 from ..parts.qualification import page as what_if
-from ..parts.qualification import race as qualification
+from ..parts.qualification.named_cells import figures as race_figures
 from ..parts.registry import Sample, row_capacity, template
 from ..parts.settings import About
 from ..parts.workbook import Functions
@@ -191,7 +191,7 @@ def tantrix(
     figures = settings.figures(by_game, len(labels))
     if not many:
         tables |= what_if.table_plans(RACE, room, length, beside="matches")
-        figures += qualification.figures(RACE, has_functions)
+        figures += race_figures(RACE, has_functions)
     return WorkbookPlan(
         title="Tantrix group",
         layout={
@@ -286,7 +286,7 @@ def _sheets(labels: Sequence[str], has_functions: bool) -> dict[str, SheetPlan]:
     if many:
         standings = {
             _title(label, n): SheetPlan(
-                f"The table of group {label}.",
+                "The table of this group.",
                 looks.standings_purpose(label),
                 computes_purpose=True,
             )

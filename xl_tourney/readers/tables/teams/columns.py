@@ -41,7 +41,12 @@ COLUMNS: Columns = {
     "season_games": ("season", "schedule"),
     "opponent": ("opp",),
     "group": words("pool|poule|group name"),
+    "home_group": words("home division|division home|home pool"),
+    "away_group": words("away division|division away|away pool"),
     "sets": words("set scores|set results|sets score|games in sets"),
+    "boards": words("single games|games of the match"),
+    "board": words("board no|board number|rubber|rubber no"),
+    "match": words("match no|match number|match id"),
     "home_second": words("home tries|tries home|home overs|overs home|home rallies|rallies home"),
     "away_second": words("away tries|tries away|away overs|overs away|away rallies|rallies away"),
     "home_wickets": words("wickets home|home wickets lost"),
@@ -125,7 +130,15 @@ def _are_totals(teams: Sequence[str], cells: Sequence[str]) -> bool:
 
 OF_A_SIDE = ("second", "wickets", "bonus", "deducted")
 """What a game may have for each side beside its score: ``home_second`` and ``away_second``."""
-_OF_GAMES_ALONE = ("group", "sets", *(f"{s}_{one}" for one in OF_A_SIDE for s in ("home", "away")))
+_OF_GAMES_ALONE = (
+    "group",
+    "home_group",
+    "away_group",
+    "sets",
+    "boards",
+    "board",
+    *(f"{s}_{one}" for one in OF_A_SIDE for s in ("home", "away")),
+)
 
 
 def refuse_unread(table: CsvTable, by_game: bool) -> None:

@@ -12,11 +12,16 @@ from .columns import SCORES
 from .sides import is_time
 
 _SCORE = re.compile(r"(\d+(?:[.,]\d+)?)\s*[-:–x×]\s*(\d+(?:[.,]\d+)?)\s*(.*)", re.IGNORECASE)
+_BOARD = re.compile(r"(\d*[.,]?\d+)[-:–−](\d*[.,]?\d+)")
 _HALF_TIME = re.compile(r"[(\[]\s*(\d+)\s*[-:–]\s*(\d+)\s*[)\]]")
 """The score at half time, behind the final one."""
 _DATE = re.compile(r"\d{4}-\d\d-\d\d.*")
 _MOST_GOALS = 15
 """No more goals than in any game of football or hockey; handball and basketball have more."""
+
+
+Scores = tuple[float | None, float | None]
+"""The scores of a game; None, both, where it is still to be played."""
 
 
 def without_times(table: CsvTable, rows: Sequence[CsvRow]) -> list[CsvRow]:
@@ -63,31 +68,89 @@ def parse_scores(row: CsvRow) -> tuple[float | None, float | None, str]:
     return _parse_side(row, "home_score"), _parse_side(row, "away_score"), ""
 
 
+def points_of_sets(text: str) -> list[tuple[int, int]]:
+    """The points of each set in a text; none where it cannot be read.
+
+    >>> points_of_sets("6-4 3-6 7-6(4)"), points_of_sets("11:7, 8:11"), points_of_sets("three")
+    ([(6, 4), (3, 6), (7, 6)], [(11, 7), (8, 11)], [])
+    """
+    plain = re.sub(r"^\((.*)\)$|[\[\]]", r"\1", text.strip())
+    texts = re.split(r"[\s,;/]+", re.sub(r"\s*([-:–−])\s*|\s+(?=\()", r"\1", plain))
+    found = [re.fullmatch(r"(\d+)[-:–−](\d+)(?:\(\d+\))?", one) for one in texts]
+    return [(int(one[1]), int(one[2])) for one in found if one] if all(found) else []
+
+
+def points_of_boards(text: str) -> list[tuple[float, float]]:
+    """The score of each single game in a text; none where it cannot be read.
+
+    >>> points_of_boards("1-0 ½-½ 0:1 4½-3½"), points_of_boards("won")
+    ([(1.0, 0.0), (0.5, 0.5), (0.0, 1.0), (4.5, 3.5)], [])
+    """
+    plain = _without_fractions(re.sub(r"\s*([-:–−])\s*", r"\1", text.strip()).replace("=", "½-½"))
+    found = [_BOARD.fullmatch(one.replace(",", ".")) for one in re.split(r"[\s;]+", plain)]
+    return [(float(one[1]), float(one[2])) for one in found if one] if all(found) else []
+
+
+def _without_fractions(text: str) -> str:
+    """A text with decimals in place of halves."""
+    text = re.sub(r"(?<!\d)1/2(?=[-:–])|(?<=[-:–])1/2(?!\d)", "½", text)
+    return re.sub(r"(\d*)½", lambda found: f"{found[1] or 0}.5", text)
+
+
+def text_of_boards(games: Sequence[tuple[float, float]]) -> str:
+    """Single games as they are typed into one cell.
+
+    >>> text_of_boards([(1, 0), (0.5, 0.5), (4.5, 3)])
+    '1-0 ½-½ 4½-3'
+    """
+    return " ".join("-".join(map(_with_half, game)) for game in games)
+
+
+def sum_of_boards(games: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    """The score of a match of teams, which its single games give."""
+    return sum(own for own, _ in games), sum(other for _, other in games)
+
+
+def _with_half(points: float) -> str:
+    whole, half = divmod(points, 1)
+    return f"{int(whole) or ''}½" if half == 0.5 else f"{points:g}"
+
+
+def count_sets(sets: Sequence[tuple[float, float]]) -> tuple[float, float]:
+    """How many sets each side won."""
+    return float(sum(a > b for a, b in sets)), float(sum(a < b for a, b in sets))
+
+
 def parse_sets(
     row: CsvRow, scores: tuple[float | None, float | None]
 ) -> tuple[tuple[float, float], tuple[float, float]]:
-    """The sets that each side won, and the points in them, of a text such as 11-7 8-11 11-5."""
-    texts = re.split(r"[\s,;]+", row.text("sets").strip("()[] "))
-    found = [re.fullmatch(r"(\d+)[-:–](\d+)", text) for text in texts]
-    sets = [(int(one[1]), int(one[2])) for one in found if one]
-    if len(sets) < len(texts) or any(own == other for own, other in sets):
+    """The score of a game, and the points of each side, of a text such as 11-7 8-11 11-5.
+
+    Where a score is given, too, the sets may be fewer: somebody gave up.
+    """
+    sets = points_of_sets(row.text("sets"))
+    if not sets or any(own == other for own, other in sets):
         raise row.error(
             f"{row.heading('sets')} must be the points of each set such as 11-7 8-11 11-5, not "
             f"“{row.text('sets')}”; correct it"
         )
-    won = float(sum(own > other for own, other in sets))
-    both = won, len(sets) - won
-    if scores != (None, None) and scores != both:
+    points = float(sum(own for own, _ in sets)), float(sum(other for _, other in sets))
+    won = count_sets(sets)
+    home, away = scores
+    if home is None or away is None:
+        return won, points
+    is_given_up = won[0] <= home and won[1] <= away and max(won) < max(home, away)
+    if (home, away) != won and not is_given_up:
         raise row.error(
-            f"the score is {scores[0]:g}-{scores[1]:g}, but {row.heading('sets')} gives "
-            f"{both[0]:g}-{both[1]:g}; correct one of them"
+            f"the score is {home:g}-{away:g}, but {row.heading('sets')} gives "
+            f"{won[0]:g}-{won[1]:g}; correct one of them"
         )
-    return both, (float(sum(own for own, _ in sets)), float(sum(other for _, other in sets)))
+    return (home, away), points
 
 
 def _parse_score(row: CsvRow, score: str) -> tuple[float, float, str]:
     """Both scores in a text such as 2-1, 2:1 n.V. or 2:1 (1:0), and the word of overtime in it."""
-    found = _SCORE.fullmatch(score)
+    found = _SCORE.fullmatch(_without_fractions(score))
     if found:
         home, away = (float(text.replace(",", ".")) for text in found.group(1, 2))
         late = found[3]

@@ -15,7 +15,7 @@ from ....grammar.parser import parse
 from ....grammar.syntax_tree import FormulaError
 from ....ooxml.sheet.cached_values import TEXT_DIGITS
 from ...engine_input.formula_translation import FormulaTranslator
-from ...sheet_result import SheetResult
+from ...sheets.sheet_result import SheetResult
 from ..opinion_inputs import values_read
 
 _LONG_NUMBER = re.compile(rf"(?<![\d.])(?=[\d.]{{{TEXT_DIGITS + 2}}})\d+\.\d+(?![\d.])")
@@ -42,9 +42,10 @@ def convert_numbers(results: Sequence[SheetResult], translator: FormulaTranslato
     for result, index, text in found:
         if text is None:  # what it reads is the cause
             for other in results:
-                other.task.value_overrides |= dict.fromkeys(_negative_zeros(other), 0.0)
+                for zero in _negative_zeros(other):
+                    other.task.states.correct(zero, 0.0)
         else:
-            result.task.value_overrides[index] = text
+            result.task.states.correct(index, text)
     return bool(found)
 
 
@@ -73,7 +74,7 @@ def _is_negative_zero(value: Any) -> bool:
 def _negative_zeros(result: SheetResult) -> Iterator[int]:
     """The formula cells whose value is a zero with a sign."""
     for index, value in enumerate(result.values):
-        if _is_negative_zero(value) and index not in result.task.left_as_saved:
+        if _is_negative_zero(value) and index not in result.task.states.left_as_saved:
             yield index
 
 
@@ -92,7 +93,7 @@ def _find_texts(
         has_zero = _NEGATIVE_ZERO.search(text)
         if not (has_zero or _LONG_NUMBER.search(text)):
             continue
-        if index in task.value_overrides or index in arrays:
+        if index in task.states.own_values or index in arrays:
             continue
         inputs = _inputs(result, index, translator)
         if has_zero and inputs.has_negative_zero:
@@ -107,10 +108,9 @@ def _find_texts(
 
 def _inputs(result: SheetResult, index: int, translator: FormulaTranslator) -> _Inputs:
     task = result.task
-    cell = task.sheet.formula_cells.cell(index)
-    formula = task.sheet.resolved_formula(cell)
+    formula = task.formula(index)
     try:
-        translated = translator.translate(formula, task.sheet_name, cell, index in task.intersected)
+        translated = translator.translated(task, index)
     except FormulaError:
         return _Inputs(formula)
     texts = [node.text for node in parse(formula).nodes if getattr(node, "kind", "") == "text"]

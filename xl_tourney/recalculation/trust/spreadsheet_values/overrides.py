@@ -23,8 +23,8 @@ from ....ooxml.sheet.cached_values import from_python, same_number
 from ....ooxml.xml import decode_text, encode_xstring
 from ...engine_input.formula_translation import FormulaTranslator
 from ...precedents.circles import first_cells
-from ...sheet_result import SheetResult
-from ...sheet_task import TOO_LONG, is_too_long
+from ...sheets.sheet_result import SheetResult
+from ...sheets.sheet_task import TOO_LONG, is_too_long
 
 _BITS = 50
 """A difference is 0 below 2^-50 of the next power of two above its operands.
@@ -54,16 +54,11 @@ def override_values(results: Sequence[SheetResult], translator: FormulaTranslato
     if not found:
         return False
     first = first_cells(
-        {
-            result.task.address(index): result.task.sheet.resolved_formula(
-                result.task.sheet.formula_cells.cell(index)
-            )
-            for result, index in found
-        }
+        {result.task.address(index): result.task.formula(index) for result, index in found}
     )
     for (result, index), value in found.items():
         if result.task.address(index) in first:
-            result.task.value_overrides[index] = value
+            result.task.states.correct(index, value)
     return True
 
 
@@ -121,7 +116,7 @@ def _saved_number(result: SheetResult, index: int) -> float | None:
 
 def _find_residues(result: SheetResult) -> list[int]:
     """The indexes of the small numbers among the values."""
-    left_as_saved = result.task.left_as_saved
+    left_as_saved = result.task.states.left_as_saved
     arrays = frozenset(result.task.sheet.formula_cells.kinds.arrays)
     return [
         index
@@ -136,15 +131,12 @@ def _find_residues(result: SheetResult) -> list[int]:
 
 def _summand_of_cell(result: SheetResult, index: int, translator: FormulaTranslator) -> str | None:
     """The operand that the last operation of a formula adds or subtracts, for use on any sheet."""
-    task, sheet = result.task, result.task.sheet
-    written = sheet.formulas[index]  # of a shared formula that of its first cell: as good here
+    written = result.task.sheet.formulas[
+        index
+    ]  # of a shared formula that of its first cell: as good here
     try:
         if (b"-" in written or b"+" in written) and _last_summand(decode_text(written)):
-            cell = sheet.formula_cells.cell(index)
-            formula = translator.translate(
-                sheet.resolved_formula(cell), task.sheet_name, cell, index in task.intersected
-            )
-            return _last_summand(qualify_references(formula, task.sheet_name))
+            return _last_summand(translator.for_any_sheet(result.task, index))
     except FormulaError:
         pass
     return None
@@ -190,7 +182,7 @@ def settle_last_digits(results: Sequence[SheetResult], translator: FormulaTransl
         for index in _find_changed(result):
             saved = _saved_number(result, index)
             if saved is not None and same_number(saved, result.values[index]):
-                result.task.value_overrides[index] = saved
+                result.task.states.correct(index, saved)
     return True
 
 
@@ -203,8 +195,8 @@ def _find_changed(result: SheetResult) -> Iterator[int]:
         if (
             saved
             and not _is_saved(value, type_, saved)
-            and index not in task.left_as_saved
-            and index not in task.value_overrides
+            and index not in task.states.left_as_saved
+            and index not in task.states.own_values
             and index not in arrays
         ):
             yield index
@@ -231,11 +223,8 @@ def _depend_on_digits(
     formulas: list[tuple[CellAddress, str]] = []
     for result, index in cells:
         task = result.task
-        cell = task.sheet.formula_cells.cell(index)
         try:
-            formula = translator.translate(
-                task.sheet.resolved_formula(cell), task.sheet_name, cell, index in task.intersected
-            )
+            formula = translator.translated(task, index)
             with_saved = _with_numbers(formula, task.sheet_name, saved)
         except FormulaError:
             continue

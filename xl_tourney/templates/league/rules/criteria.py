@@ -12,7 +12,7 @@ first. With repetition the run begins again for B and C, with the one game that 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 from ...parts import theme
 from ...parts.columns import if_listed, sort_key
@@ -52,6 +52,14 @@ HEAD_TO_HEAD = {
 }
 """The criteria that look at the games among the tied: the column they read, and what they are."""
 
+NO_LIMIT = 9999
+"""A ratio to nothing: it is above all others."""
+
+
+def ratio(own: str, other: str) -> str:
+    """One figure over another: a formula."""
+    return f"IF({other}=0,IF({own}=0,0,{NO_LIMIT}),{own}/{other})"
+
 
 def _of_figures(rules: Rules) -> Iterator[tuple[str, tuple[str, str]]]:
     """The criteria of ratios and of the second figure, which are called as it is."""
@@ -66,16 +74,45 @@ def _of_figures(rules: Rules) -> Iterator[tuple[str, tuple[str, str]]]:
         yield f"{what} ratio", ("second_ratio", f"{what} for, over those against.")
 
 
+OF_HALVES = {"Rounded down": ("rounded", "1 where half of the points was rounded down, else 0.")}
+"""The same for leagues that halve points when the table divides."""
+
+
+OF_CONFERENCES = {
+    "Division Pct": ("division_share", "Wins, a tie half, over games within the division."),
+    "Conference Pct": ("conference_share", "The same within the conference."),
+}
+"""The same for leagues with divisions."""
+
+
+def _of_figures_among_tied(rules: Rules) -> Iterator[tuple[str, str, Callable[[str, str], str]]]:
+    """The same of the games among the tied: the column of a side, and what is made of both."""
+    if rules.scores:
+        yield "Head-to-head ratio", "scored", ratio
+    if rules.second and not rules.overs:
+        of_second = f"Head-to-head {rules.second}"
+        yield f"{of_second} difference", "second", "{}-{}".format
+        yield f"{of_second} ratio", "second", ratio
+
+
 def overall(rules: Rules) -> Mapping[str, tuple[str, str]]:
     """The criteria of a league that look at all games."""
     apart = OF_SHOOTOUTS if rules.tells_shootouts else {}
-    return {**OVERALL, **apart, **dict(_of_figures(rules))}
+    within = OF_CONFERENCES if rules.conferences else {}
+    halved = OF_HALVES if rules.split and rules.split.carried == "half" else {}
+    return {**OVERALL, **apart, **halved, **within, **dict(_of_figures(rules))}
 
 
 def criteria_of(rules: Rules) -> Mapping[str, str]:
     """The criteria of a league, and what they are."""
     both = {**overall(rules), **HEAD_TO_HEAD}
-    return {name: description for name, (_, description) in both.items()}
+    return {
+        **{name: description for name, (_, description) in both.items()},
+        **{
+            name: f"{name[13:].capitalize()} of the games among the tied."
+            for name, _, _ in _of_figures_among_tied(rules)
+        },
+    }
 
 
 CRITERIA = criteria_of(Rules("", ()))
@@ -97,14 +134,17 @@ CRITERIA_COLUMNS = [
 ]
 
 
-def steps(has_groups: bool) -> Iterator[Column]:
-    """One row: which criterion each step takes, and whether a run of head-to-head begins there."""
+def steps(has_groups: bool, placed_by: str = "PlacedBy") -> Iterator[Column]:
+    """One row: which criterion each step takes, and whether a run of head-to-head begins there.
+
+    ``placed_by`` is the name of the cells with the criteria.
+    """
     if has_groups:
         yield Column("name_group", "Before", f'="{GROUP}"', width=12, align="left")
     yield Column("name_0", "Step 0", f'="{WITHDRAWN}"', width=12, align="left")
     for k in _STEPS:
-        chosen = f'INDEX(PlacedBy,{{row[chosen_{k}]}})&""'
-        beyond = f"{{row[chosen_{k}]}}>ROWS(PlacedBy)"
+        chosen = f'INDEX({placed_by},{{row[chosen_{k}]}})&""'
+        beyond = f"{{row[chosen_{k}]}}>ROWS({placed_by})"
         yield Column(f"name_{k}", f"Step {k}", f'=IF({beyond},"",{chosen})', width=12, align="left")
     yield Column(f"name_{_LAST}", f"Step {_LAST}", f'="{LOT}"', width=12, align="left")
     yield Column("chosen_1", "1. criterion no.", "=1")
@@ -119,7 +159,7 @@ def steps(has_groups: bool) -> Iterator[Column]:
         yield Column(f"chosen_{k}", f"{k}. criterion no.", f"={following}")
     for k in _STEPS:
         yield Column(f"at_{k}", f"{k}. in the list", f"={_at(f'{{row[name_{k}]}}')}")
-        upcoming = f"INDEX(PlacedBy,{{row[chosen_{k}]}}+1)"
+        upcoming = f"INDEX({placed_by},{{row[chosen_{k}]}}+1)"
         yield Column(f"next_{k}", f"{k}. next in the list", f"={_at(upcoming)}")
     for k in _STEPS:
         yield from _run(k)
@@ -180,11 +220,15 @@ def figures(rules: Rules) -> Iterator[Column]:
     games = [key for key, _ in HEAD_TO_HEAD.values()]
     for k in _STEPS:
         at = f"{{steps.top[at_{k}]}}"
-        sides = "+".join(
-            f"SUMIFS(INDEX({{matches[{side}_{games[0]}:{side}_{games[-1]}]}},0,{at}-OverallCriteria),"
-            f"{{matches[no_{side}]}},{{row[no]}},{{matches[same_{k}]}},1)"
-            for side in ("home", "away")
+        sides = _sum_among_tied(
+            k, f"INDEX({{matches[SIDE_{games[0]}:SIDE_{games[-1]}]}},0,{at}-OverallCriteria)"
         )
+        for nth, (_, column, of_both) in enumerate(_of_figures_among_tied(rules), len(games) + 1):
+            own, other = (
+                f"({_sum_among_tied(k, f'{{matches[{side}_{column}]}}')})"
+                for side in ("SIDE", "OTHER")
+            )
+            sides = f"IF({at}=OverallCriteria+{nth},{of_both(own, other)},{sides})"
         figure = f"INDEX({{row[{figures_of_all[0]}:{figures_of_all[-1]}]}},1,{at})"
         value = f"IF({at}=0,0,IF({at}>OverallCriteria,{sides},{figure}))"
         yield Column(f"value_{k}", f"Figure {k}", if_listed(sort_key(value)))
@@ -193,8 +237,22 @@ def figures(rules: Rules) -> Iterator[Column]:
     yield Column(f"value_{_LAST}", "Figure of the lot", if_listed(sort_key(drawn)))
 
 
+def _sum_among_tied(k: int, cells: str) -> str:
+    """A sum over the games of a team among the tied, of a column of its SIDE or of the OTHER."""
+    parts = (
+        f"SUMIFS({cells.replace('SIDE', side).replace('OTHER', other)},"
+        f"{{matches[no_{side}]}},{{row[no]}},{{matches[same_{k}]}},1)"
+        for side, other in (("home", "away"), ("away", "home"))
+    )
+    return "+".join(parts)
+
+
 def ranks(has_groups: bool) -> Iterator[Column]:
-    """The place of each team after each step: tied teams have the same."""
+    """The place of each team after each step: tied teams have the same.
+
+    Whether a row has a team is asked by MATCH, as in :func:`among_tied`: with groups and more than
+    thirty teams LibreOffice would calculate these on several threads, too.
+    """
     for k in range(_LAST + 1):
         better = f'{{group[value_{k}]}},">"&{{row[value_{k}]}}'
         place = f"1+COUNTIF({better})"
@@ -206,7 +264,8 @@ def ranks(has_groups: bool) -> Iterator[Column]:
         if k:
             before = f"rank_{k - 1}"
             place = f"{{row[{before}]}}+COUNTIFS({{group[{before}]}},{{row[{before}]}},{better})"
-        yield Column(f"rank_{k}", f"Place after {k}", if_listed(place))
+        unlisted = "ISNUMBER(MATCH(0,{row[key]},0))"
+        yield Column(f"rank_{k}", f"Place after {k}", f'=IF({unlisted},"",{place})')
 
 
 def placing(has_groups: bool) -> Iterator[Column]:

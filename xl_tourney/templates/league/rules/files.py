@@ -22,7 +22,18 @@ from typing import Any
 
 from ....errors import OptionError
 from .criteria import MAX_CRITERIA, criteria_of, overall
-from .rules import HEAD_TO_HEAD, Bonus, HeadToHead, Line, NextPlaced, Points, Rules
+from .rules import (
+    CARRIED,
+    HEAD_TO_HEAD,
+    Bonus,
+    Conferences,
+    HeadToHead,
+    Line,
+    NextPlaced,
+    Points,
+    Rules,
+    Split,
+)
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -35,7 +46,7 @@ _DEFAULT = "baseball"
 _LARGEST = 100_000
 """A file of rules has a few hundred bytes; a larger one is none."""
 _MOST_LINES = 6
-_MOST_PLACES = 100
+_MOST_PARTS = 4
 _RENAMED = {
     "played", "won", "tied", "lost", "late_won", "late_lost", "bonus", "scored", "conceded",
     "difference", "ratio", "second_for", "second_against", "second_difference", "second_ratio",
@@ -159,7 +170,7 @@ class _Checked:
             return None
         if not isinstance(value, dict):
             raise self.error(key, f"is {value!r}; it must be a part that begins with [{key}]")
-        return _Checked(value, self.where, f"{key}.")
+        return _Checked(value, self.where, f"{self.under}{key}.")
 
     def tables(self, key: str) -> list[_Checked]:
         """Parts of one kind."""
@@ -196,6 +207,7 @@ class _Checked:
             late_margin=self.number("late_margin", 0.5),
             overs=self.number("overs", 1),
             sets=self.whole("sets"),
+            boards=self.whole("boards", 2),
             bonus=self._bonus(),
             adjusts=self.flag("adjusted"),
             has_groups=self.flag("groups"),
@@ -204,10 +216,19 @@ class _Checked:
             headings=self._headings(),
             text=text,
         )
+        if part := self.table("split"):
+            rules = replace(rules, split=part.split(rules), has_groups=True, adjusts=True)
+        of_conferences = self.table("conferences")
+        if of_conferences:  # its criteria are those of a league that has conferences
+            rules = replace(rules, conferences=of_conferences.conferences(rules))
         if rules.overs and not rules.second:
             rules = replace(rules, second="overs")
         if rules.bonus.looks_at_second and not rules.second:
             raise self.error("bonus", 'counts a second figure; add a line such as second = "tries"')
+        if rules.boards and (rules.sets or rules.second):
+            raise self.error(
+                "boards", "adds the scores of single games, without sets and second; leave one out"
+            )
         if len(rules.lines) > _MOST_LINES:
             raise self.error("line", f"stands {len(rules.lines)} times; there is room for 6")
         if rules.late_margin is not None and not rules.points.has_overtime:
@@ -215,7 +236,11 @@ class _Checked:
                 "late_margin", 'needs points for a close win and loss, such as points = "3-2-1-0"'
             )
         rules = replace(rules, criteria=self._criteria("criteria", criteria_of(rules)))
+        if rules.conferences and of_conferences:
+            rules = replace(rules, conferences=of_conferences.seeded(rules, rules.conferences))
         if across := self.table("next_placed"):
+            if rules.split:
+                raise self.error("next_placed", "ranks groups, and these are parts of one table")
             rules = replace(rules, next_placed=across.next_placed(rules))
         self.done(lambda: _KNOWN)
         return rules
@@ -249,6 +274,42 @@ class _Checked:
         part.done(lambda: ", ".join(sorted(_RENAMED)))
         return found
 
+    def split(self, rules: Rules) -> Split:
+        """How the table divides."""
+        after = self.whole("after")
+        if after is None:
+            raise self.error("after", "is missing; add the number of games such as after = 22")
+        if rules.has_groups:
+            raise self.error("after", "divides one table, and these rules have groups; leave one")
+        parts = self.names("parts")
+        if not 2 <= len(parts) <= _MOST_PARTS or len(set(map(str.casefold, parts))) < len(parts):
+            raise self.error("parts", f"must be two to {_MOST_PARTS} different names")
+        carried = self.text("carried", "all")
+        for way in CARRIED:
+            if carried == way:
+                self.done(lambda: "after, parts and carried")
+                return Split(after, tuple(parts), way)
+        raise self.error("carried", f"is “{carried}”; it must be all, half or none")
+
+    def conferences(self, rules: Rules) -> Conferences:
+        """The divisions and what goes on, without the criteria."""
+        if rules.split:
+            raise self.error("leaders", "is of divisions, and this table divides; leave one")
+        leaders, places = self.whole("leaders", 0), self.whole("places")
+        if leaders is None or places is None:
+            raise self.error("places" if places is None else "leaders", "is missing; add a number")
+        part = self.table("divisions")
+        names = list(part.left) if part else []
+        divisions = tuple((name, part.text(name)) for name in names) if part else ()
+        return Conferences(divisions, leaders, places, ())
+
+    def seeded(self, rules: Rules, conferences: Conferences) -> Conferences:
+        """With the criteria across divisions, those of the divisions if there are no others."""
+        there = criteria_of(rules)
+        own = self._criteria("criteria", there) if "criteria" in self.left else rules.criteria
+        self.done(lambda: "leaders, places, criteria and divisions")
+        return replace(conferences, criteria=own)
+
     def next_placed(self, rules: Rules) -> NextPlaced:
         """How those of one place are ranked across the groups."""
         place, best = self.whole("place"), self.whole("best", 0)
@@ -267,8 +328,9 @@ class _Checked:
 
 
 _KNOWN = (
-    "name, source, points, criteria, head_to_head, places, groups, scores, second, sets, overs, "
-    "late_margin, shootouts, adjusted, bonus, line, next_placed and headings"
+    "name, source, points, criteria, head_to_head, places, groups, scores, second, sets, boards, "
+    "overs, late_margin, shootouts, adjusted, bonus, line, next_placed, split, conferences "
+    "and headings"
 )
 
 
@@ -311,20 +373,24 @@ def chosen_rules(
 
 
 def parse_points(text: str, refuse: Callable[[str], OptionError]) -> Points:
-    """Points from the best to the worst result: three numbers, or four with overtime."""
+    """Points from the best to the worst result: three numbers, four with overtime, or five.
+
+    With five, draws stand beside overtime.
+    """
     try:
         numbers = [float(number) for number in text.split("-")]
     except ValueError:
         numbers = []
-    if len(numbers) not in (3, 4) or sorted(numbers, reverse=True) != numbers:
+    if len(numbers) not in (3, 4, 5) or sorted(numbers, reverse=True) != numbers:
         raise refuse(
             f"is “{text}”; give win-draw-loss such as 3-1-0, or win, overtime win, overtime "
-            "loss and loss such as 3-2-1-0"
+            "loss and loss such as 3-2-1-0; a draw beside these stands in the middle: 3-2-1-1-0"
         )
     if len(numbers) == 3:
         return Points(*numbers)
-    win, overtime_win, overtime_loss, loss = numbers
-    return Points(win, (overtime_win + overtime_loss) / 2, loss, overtime_win, overtime_loss)
+    win, overtime_win, *draws, overtime_loss, loss = numbers
+    draw = draws[0] if draws else (overtime_win + overtime_loss) / 2
+    return Points(win, draw, loss, overtime_win, overtime_loss)
 
 
 def check_criteria(

@@ -8,6 +8,8 @@ from typing import Literal, get_args
 
 HeadToHead = Literal["once", "again", "at the end"]
 HEAD_TO_HEAD: tuple[HeadToHead, ...] = get_args(HeadToHead)
+Carried = Literal["all", "half", "none"]
+CARRIED: tuple[Carried, ...] = get_args(Carried)
 
 
 @dataclass(frozen=True)
@@ -25,6 +27,13 @@ class Points:
     def has_overtime(self) -> bool:
         """Whether a win in overtime counts differently."""
         return self.overtime_win is not None
+
+    @property
+    def has_draws(self) -> bool:
+        """Whether a draw is worth a number of its own."""
+        if self.overtime_win is None or self.overtime_loss is None:
+            return self.draw != self.loss
+        return self.draw != (self.overtime_win + self.overtime_loss) / 2
 
 
 @dataclass(frozen=True)
@@ -74,6 +83,32 @@ class NextPlaced:
 
 
 @dataclass(frozen=True)
+class Split:
+    """A table that divides: from then on teams play in their part, and nobody leaves it."""
+
+    after: int
+    """After so many games of each team."""
+    parts: tuple[str, ...]
+    """The names of the parts, the upper one first."""
+    carried: Carried = "all"
+    """How many of the points go with a team; half of them is rounded down."""
+
+
+@dataclass(frozen=True)
+class Conferences:
+    """Conferences of divisions: the leaders of these go on, and the best of the others."""
+
+    divisions: tuple[tuple[str, str], ...]
+    """The name of each division, and of its conference."""
+    leaders: int
+    """So many of each division stand first in the conference."""
+    places: int
+    """So many of each conference go on."""
+    criteria: tuple[str, ...]
+    """What places teams of different divisions."""
+
+
+@dataclass(frozen=True)
 class Rules:
     """The rules by which teams are placed."""
 
@@ -96,11 +131,15 @@ class Rules:
     """The second figure is overs such as 19.3, and a side has so many when all are out."""
     sets: int | None = None
     """A score counts sets won, and so many are enough."""
+    boards: int | None = None
+    """A match is made of so many single games, and their scores are added."""
     bonus: Bonus = Bonus()
     adjusts: bool = False
     """Whether points given or taken have a reason and a date."""
     has_groups: bool = False
     next_placed: NextPlaced | None = None
+    split: Split | None = None
+    conferences: Conferences | None = None
     lines: tuple[Line, ...] = ()
     places: int | None = None
     """How many places qualify."""
@@ -117,13 +156,19 @@ class Rules:
     @property
     def has_draws(self) -> bool:
         """Whether games may well end in a draw: it is worth a number of its own."""
-        points = self.points
-        return not (self.is_by_percentage or points.has_overtime or points.draw == points.loss)
+        return self.points.has_draws and not self.is_by_percentage
 
     @property
     def are_scores_bound(self) -> bool:
-        """Whether a game cannot end with any score: it is over when so many sets are won."""
-        return self.sets is not None or self.late_margin is not None
+        """Whether a game cannot end with any score: so many sets are won, or games played."""
+        return self.parts is not None or self.late_margin is not None
+
+    @property
+    def parts(self) -> int | None:
+        """How many sets, or single games, a game has at most; None where it has no such parts."""
+        if self.sets is None:
+            return self.boards
+        return 2 * (self.sets - 1) + (0 if self.has_draws else 1)
 
     @property
     def is_bounded(self) -> bool:

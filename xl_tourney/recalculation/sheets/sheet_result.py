@@ -8,13 +8,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from ..catalogue.cells import ErrorValue
-from ..engines import CalculationResult, NotCalculated
-from ..engines.base import Rows
-from ..grammar.references import CellAddress, Range, RangeSet
-from ..ooxml.sheet.formula_cells import CellXml
+from ...catalogue.cells import ErrorValue
+from ...engines import CalculationResult, NotCalculated
+from ...engines.base import Rows
+from ...grammar.references import CellAddress, Range, RangeSet
+from ...ooxml.sheet.formula_cells import CellXml
+from .cell_states import State
 from .sheet_task import SheetTask
 
+_ONE_VALUE = "it gives an array where the file has room for one value"
 _EMPTY_ARRAY = ErrorValue("#CALC!", "an array without cells")
 
 
@@ -45,7 +47,7 @@ class SheetResult:
         """The formula cells with a value of this type, without those that keep their own."""
         if type_ not in self._types:
             return []
-        left_as_saved = self.task.left_as_saved
+        left_as_saved = self.task.states.left_as_saved
         return [
             index
             for index, value in enumerate(self.values)
@@ -90,28 +92,25 @@ class SheetResult:
     def leave_failures(self, failures: Mapping[CellAddress, str]) -> int:
         """Keep cells that cannot be calculated, intersect those that spill; return how many."""
         task = self.task
-        new_reasons: dict[int, str] = {}
+        states, before = task.states, len(task.states.left_as_saved)
         if failures:
             for index in range(len(self.values)):
                 reason = failures.get(task.address(index))
-                if reason and index not in task.left_as_saved:
-                    new_reasons[index] = reason
-                    if not self._is_circular(index):
-                        task.known_to_another.add(index)
-                        task.lacking.add(index)
+                if reason and index not in states.left_as_saved:
+                    state = State.LEFT if self._is_circular(index) else State.WAITING
+                    states.change(index, state, reason)
         spilling = {
             index
             for index in (*task.spill_candidates, *task.catalogue_spill_candidates)
             if self._spills(index)
-            and index not in task.left_as_saved
+            and index not in states.left_as_saved
             and not task.sheet.formula_cells.cell(index).is_dynamic
         }
         for index in spilling & task.intersected:
-            new_reasons[index] = "it gives an array where the file has room for one value"
+            states.change(index, State.LEFT, _ONE_VALUE)
         spilling -= task.intersected
         task.intersected |= spilling
-        task.left_as_saved |= new_reasons
-        return len(new_reasons) + len(spilling)
+        return len(states.left_as_saved) - before + len(spilling)
 
     def _is_circular(self, index: int) -> bool:
         value = self.values[index]
@@ -173,7 +172,7 @@ class SheetResult:
         return {
             index: formula_cells.cell(index)
             for index in formula_cells.kinds.arrays
-            if index not in self.task.left_as_saved
+            if index not in self.task.states.left_as_saved
         }
 
     @cached_property

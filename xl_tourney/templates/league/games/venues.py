@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from ...catalogue.expression import formula_of
-from ...functions.tantrix.leads import win_share
-from ..parts import theme
-from ..parts.columns import NAME_WIDTH, Heading, if_listed, sort_key
-from ..parts.plan import Hidden, SheetPlan
-from ..parts.table import Column
-from .rules.rules import Rules
-from .tables import DIFFERENCE, headings
+from ....catalogue.expression import formula_of
+from ....functions.tantrix.leads import win_share
+from ...parts import theme
+from ...parts.columns import NAME_WIDTH, Heading, if_listed, sort_key
+from ...parts.plan import Hidden, SheetPlan
+from ...parts.table import Column
+from ..rules.rules import Rules
+from ..standings import headings
+from ..tables import DIFFERENCE
 
 SHEET = "Home and away"
 SIDES = ("home", "away")

@@ -10,11 +10,19 @@ from enum import Enum
 from functools import cached_property
 from typing import Any
 
-from ..grammar.function_names import catalogue_name
-from ..grammar.references import CellAddress, Range, RangeSet, merge_intervals
-from ..ooxml.sheet.sheet_xml import SheetXml
-from .trust.classification import assess_formulas
-from .trust.policy import TrustPolicy
+from ...grammar.function_names import catalogue_name
+from ...grammar.references import CellAddress, Range, RangeSet, merge_intervals
+from ...ooxml.sheet.cached_values import (
+    SharedStrings,
+    has_value,
+    read_cached_value,
+    to_python,
+)
+from ...ooxml.sheet.formula_cells import CellXml
+from ...ooxml.sheet.sheet_xml import SheetXml
+from ..trust.classification import assess_formulas
+from ..trust.policy import TrustPolicy
+from .cell_states import CellStates, State
 
 _MAX_TEXT_LENGTH = 32_767
 TOO_LONG = f"its text is longer than {_MAX_TEXT_LENGTH:,} characters"
@@ -36,8 +44,8 @@ class SheetTask:
     sheet_name: str
     sheet: SheetXml
     _ranges: Sequence[Range]
-    left_as_saved: dict[int, str]
-    """The cells left as saved, and why; the reason is empty if the receipt need not name one."""
+    states: CellStates
+    """What is decided of each cell."""
     at_risk: Sequence[int]
     """The cells that the engine may calculate wrongly."""
     at_risk_near_integer: Sequence[int]
@@ -48,20 +56,6 @@ class SheetTask:
     """The cells whose value may need more cells than the file has for it."""
     catalogue_spill_candidates: Sequence[int]
     """More of these, whose formula is one call of the catalogue."""
-    known_to_another: set[int] = field(default_factory=set)
-    """The cells that the engine cannot calculate, but another engine may."""
-    lacking: set[int] = field(default_factory=set)
-    """The cells for which the engine lacks something, and another engine may not."""
-    doubted: set[int] = field(default_factory=set)
-    """The cells to which the engine gives another value, which nobody confirmed."""
-    unconfirmed: dict[int, str] = field(default_factory=dict)
-    """The cells without a cached value whose new value no other engine can calculate, and why."""
-    only_by_another: dict[int, str] = field(default_factory=dict)
-    """The cells without a cached value that only another engine can calculate, and why."""
-    opinions: dict[int, int] = field(default_factory=dict)
-    """The cells that have another engine's value, and how often that has changed."""
-    value_overrides: dict[int, Any] = field(default_factory=dict)
-    """The cells with another value than the engine's: a spreadsheet's, or another engine's."""
     is_settled: bool = False
     """Whether the saved numbers that agree to 15 digits stay, down to the last digit."""
     measured_ranges: dict[int, Range] = field(default_factory=dict)
@@ -71,18 +65,21 @@ class SheetTask:
     def from_sheet(cls, sheet_name: str, sheet: SheetXml, policy: TrustPolicy) -> SheetTask:
         """The task for a sheet, by what is known of its formulas before they are calculated."""
         trusts = assess_formulas(sheet, policy).items()
-        left = {i: trust.why_left_as_saved for i, trust in trusts if trust.why_left_as_saved}
+        states = CellStates()
+        for index, trust in trusts:
+            if trust.why_left_as_saved:
+                state = State.WAITING if trust.lacks_function else State.LEFT
+                states.change(index, state, trust.why_left_as_saved)
+        left = states.left_as_saved
         return cls(
             sheet_name,
             sheet,
             requested_ranges(sheet, left),
-            left,
+            states,
             [i for i, trust in trusts if trust.is_at_risk],
             [i for i, t in trusts if t.is_at_risk_near_integer and not t.is_at_risk],
             {i for i, trust in trusts if trust.is_intersected},
             *_find_spill_candidates(sheet, left),
-            {i for i, trust in trusts if trust.is_known_to_another},
-            {i for i, trust in trusts if trust.lacks_function},
         )
 
     @property
@@ -90,7 +87,25 @@ class SheetTask:
         """The requested ranges: they cover the formula cells, and the ranges of array formulas."""
         if not self.measured_ranges:
             return self._ranges
-        return requested_ranges(self.sheet, self.left_as_saved, self.measured_ranges.values())
+        return requested_ranges(
+            self.sheet, self.states.left_as_saved, self.measured_ranges.values()
+        )
+
+    def cell(self, index: int) -> CellXml:
+        """The XML of a formula cell."""
+        return self.sheet.formula_cells.cell(index)
+
+    def formula(self, index: int) -> str:
+        """The formula of a cell; a shared one as it reads there."""
+        return self.sheet.resolved_formula(self.cell(index))
+
+    def has_value(self, index: int) -> bool:
+        """Whether a formula cell has a cached value."""
+        return has_value(self.cell(index))
+
+    def saved_value(self, index: int, strings: SharedStrings) -> Any:
+        """The cached value of a formula cell; None if it has none."""
+        return to_python(read_cached_value(self.sheet, self.cell(index), strings))
 
     def address(self, index: int) -> CellAddress:
         """The address of a formula cell."""
@@ -111,7 +126,7 @@ class SheetTask:
     def saved_array_ranges(self) -> RangeSet:
         """The ranges of array formulas that are left as saved."""
         ranges = self.sheet.formula_cells.array_ranges.items()
-        return RangeSet(range_ for index, range_ in ranges if index in self.left_as_saved)
+        return RangeSet(range_ for index, range_ in ranges if index in self.states.left_as_saved)
 
     @cached_property
     def _occupied(self) -> set[tuple[int, int]]:

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from openpyxl.utils import get_column_letter
 
-from ...catalogue.expression import formula_of
-from ...functions.tantrix.leads import games_over_even
-from ..parts import theme
-from ..parts.plan import Cell, EmptyColumns, Lines, Look, RowHeights, SheetPlan
-from ..parts.table import TEXT_FORMAT, Column
-from .tables import BEHIND
+from ....catalogue.expression import formula_of
+from ....functions.tantrix.leads import games_over_even
+from ...parts import theme
+from ...parts.plan import Cell, EmptyColumns, Lines, Look, RowHeights, SheetPlan
+from ...parts.table import TEXT_FORMAT, Column
+from ..rules.rules import Rules
+from ..tables import BEHIND
 
 SHEET = "Race"
 MOST_TEAMS = 8
@@ -62,7 +63,7 @@ def race(teams: int) -> list[Column]:
     ]
 
 
-def leads(teams: int, adjusts: bool = False) -> list[Column]:
+def leads(teams: int, rules: Rules) -> list[Column]:
     """The points, or games over even, that each of the teams has after each round."""
     return [
         Column("row", "Row of the race", width=10, style=theme.VALUE),
@@ -70,7 +71,7 @@ def leads(teams: int, adjusts: bool = False) -> list[Column]:
         *(
             Column(f"team_{at}", "", lead, width=12, head=_head(at))
             for at in range(teams)
-            for lead in [_lead(f"{SHEET}!{_number(at)}", adjusts)]
+            for lead in [_lead(f"{SHEET}!{_number(at)}", rules)]
         ),
     ]
 
@@ -80,7 +81,7 @@ def _number(at: int) -> str:
     return f"{get_column_letter(at + 2)}${TOP - 1}"
 
 
-def _lead(number: str, adjusts: bool) -> str:
+def _lead(number: str, rules: Rules) -> str:
     """Points so far, less those deducted; games over even where Pct comes first."""
 
     def total(side: str, column: str) -> str:
@@ -90,9 +91,12 @@ def _lead(number: str, adjusts: bool) -> str:
         )
 
     deducted = f"N(INDEX({{listed[deducted]}},{number}))"
-    if adjusts:
+    if rules.adjusts:
         deducted = f"IF(INDEX({{group[deducted_nth]}},{number})>{{row[after]}},0,{deducted})"
     points = f"{total('home', 'home_points')}+{total('away', 'away_points')}-{deducted}"
+    if rules.split:
+        gone = f"INDEX({{group[given_up]}},{number})"
+        points += f"-IF(AND(FirstDivided>0,{{row[after]}}>=FirstDivided),{gone},0)"
     over_even = formula_of(games_over_even, total("home", "lead"), total("away", "lead"), "Half")
     return f'=IF({number}="","",IF(Criterion1="Pct",{over_even},{points}))'
 
@@ -103,10 +107,11 @@ def _head(at: int) -> str:
     return f'=IF({number}="","",INDEX({{group[name]}},{number}))'
 
 
-def sheet_plan(teams: int, unit: str, has_groups: bool = False) -> SheetPlan:
+def sheet_plan(teams: int, unit: str, groups: str = "") -> SheetPlan:
     """The page; above each team its number, in the order of the standings.
 
-    ``unit`` is what the teams are behind by: games or points.
+    ``unit`` is what the teams are behind by: games or points; ``groups`` the column of the
+    standings with the group of each, where there are groups.
     """
     cells = {
         "A4": Cell(
@@ -119,9 +124,10 @@ def sheet_plan(teams: int, unit: str, has_groups: bool = False) -> SheetPlan:
     for at in range(teams):
         nth = f"COLUMNS($B$1:{get_column_letter(at + 2)}$1)"
         found = f'=IF({nth}>TeamsListed,"",INDEX({{standings[no]}},{nth}))'
-        if has_groups:  # those of one group, the first if nobody says another
-            first = 'IF(RaceGroup="",1,IFERROR(MATCH(RaceGroup&"",{standings[group_name]},0),0))'
-            size = f"COUNTIF({{standings[group_name]}},INDEX({{standings[group_name]}},{first}))"
+        if groups:  # those of one group, the first if nobody says another
+            column = f"{{standings[{groups}]}}"
+            first = f'IF(RaceGroup="",1,IFERROR(MATCH(RaceGroup&"",{column},0),0))'
+            size = f"COUNTIF({column},INDEX({column},{first}))"
             inside = f"IF(TeamsListed=0,FALSE,IF({first}=0,FALSE,{nth}<={size}))"
             found = f'=IF({inside},INDEX({{standings[no]}},{first}+{nth}-1),"")'
         cells[_number(at).replace("$", "")] = Cell(formula=found, align="right")

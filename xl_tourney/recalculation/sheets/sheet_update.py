@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from types import NoneType
 
-from ..catalogue.cells import ErrorValue
-from ..ooxml.package import NewPart
-from ..ooxml.sheet.cell_patches import array_range_patch, formula_removal_patch, update_patches
-from ..ooxml.sheet.new_cells import new_cell_patches
-from ..ooxml.sheet.value_updates import apply_updates, compare_values
-from ..ooxml.workbook import Workbook
-from .receipt import CellMessage, Receipt
+from ...catalogue.cells import ErrorValue
+from ...ooxml.package import NewPart
+from ...ooxml.sheet.cell_patches import array_range_patch, formula_removal_patch, update_patches
+from ...ooxml.sheet.new_cells import new_cell_patches
+from ...ooxml.sheet.value_updates import apply_updates, compare_values
+from ...ooxml.workbook import Workbook
+from ..receipt import CellMessage, Receipt
+from .cell_states import State
 from .sheet_result import SheetResult
 
 
@@ -24,10 +25,10 @@ def update_sheet(result: SheetResult, workbook: Workbook, receipt: Receipt) -> N
         if value is None:
             value = values[index] = result.blank_value(index)
         if isinstance(value, ErrorValue):
-            override = task.value_overrides.get(index)
+            override = task.states.own_values.get(index)
             value = override if isinstance(override, ErrorValue) else value
             receipt.errors.append(CellMessage(str(task.address(index)), _error_message(value)))
-    updates = compare_values(sheet, values, task.left_as_saved, workbook)
+    updates = compare_values(sheet, values, task.states.left_as_saved, workbook)
     patches, changed = updates.patches, updates.changed
     for cell, value in result.spill_cell_values():
         cell_patches = update_patches(sheet, cell, value, workbook)
@@ -45,11 +46,15 @@ def update_sheet(result: SheetResult, workbook: Workbook, receipt: Receipt) -> N
     ]
     receipt.formulas += len(sheet.formula_cells)
     receipt.changed += changed
-    receipt.kept += [
-        CellMessage(str(task.address(index)), reason)
-        for index, reason in task.left_as_saved.items()
-        if reason
-    ]
+    decided = [*task.states]
+    if calculated := len(sheet.formula_cells) - len(decided):
+        receipt.states[State.CALCULATED.value] += calculated
+    for index, (state, reason, *_) in decided:
+        receipt.states[state.value] += 1
+        if state.is_kept:
+            receipt.kept.append(CellMessage(str(task.address(index)), reason))
+        elif state.is_uncertain:
+            receipt.uncertain.append(CellMessage(str(task.address(index)), reason))
     if not (updates.changed or patches):
         return None
     return apply_updates(sheet, updates)

@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ..parts import theme
-from ..parts.columns import NAME_WIDTH, Heading, decided_by_column, if_listed, places, sort_key
-from ..parts.plan import Hidden, Mark, NamedStandings, SheetPlan, TablePlan
-from ..parts.table import Column, text_column
-from .rules.criteria import LOT, overall
-from .rules.rules import Rules
-from .tables import DIFFERENCE, headings
+from ...parts import theme
+from ...parts.columns import NAME_WIDTH, Heading, decided_by_column, if_listed, places, sort_key
+from ...parts.plan import Hidden, Mark, NamedStandings, SheetPlan, TablePlan
+from ...parts.table import Column, text_column
+from ..rules.criteria import LOT, overall
+from ..rules.rules import Rules
+from ..standings import headings
+from ..tables import DIFFERENCE
 from .venues import SIDES
 
 SHEET = "Across groups"

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ..parts.columns import if_listed
-from ..parts.settings import Setting
-from ..parts.table import Column, InputRule
-from .rules.rules import Rules
+from ...parts.columns import if_listed
+from ...parts.settings import Setting
+from ...parts.table import Column, InputRule
+from ..rules.criteria import ratio
+from ..rules.rules import Rules
 
 BALLS = 6
 """The balls of an over."""
 ALL_OUT = 10
-NO_LIMIT = 9999
-"""A ratio to nothing: it is above all others."""
 
 
 def second_of(side: str, rules: Rules) -> str:
@@ -52,15 +51,11 @@ def most_bonus(rules: Rules) -> str:
     return "+".join(counted) or "0"
 
 
-def _ratio(own: str, other: str) -> str:
-    return f"IF({other}=0,IF({own}=0,0,{NO_LIMIT}),{own}/{other})"
-
-
 def figures(rules: Rules) -> Iterator[Column]:
     """The figures of a team that some sports are placed by, as criteria look at them."""
     if rules.scores:
-        ratio = _ratio("{row[scored]}", "{row[conceded]}")
-        yield Column("ratio", "Ratio", if_listed(ratio), said="{scored} to {conceded}: {ratio}.")
+        scored = ratio("{row[scored]}", "{row[conceded]}")
+        yield Column("ratio", "Ratio", if_listed(scored), said="{scored} to {conceded}: {ratio}.")
     if not rules.second:
         return
     what, own, other = rules.second.capitalize(), "{row[second_for]}", "{row[second_against]}"
@@ -80,7 +75,7 @@ def figures(rules: Rules) -> Iterator[Column]:
     yield Column("second_for", f"{what} for", both)
     yield Column("second_difference", f"{what} difference", if_listed(f"{own}-{other}"))
     said = "{second_for} to {second_against}: {second_ratio}."
-    yield Column("second_ratio", f"{what} ratio", if_listed(_ratio(own, other)), said=said)
+    yield Column("second_ratio", f"{what} ratio", if_listed(ratio(own, other)), said=said)
 
 
 # Lines --------------------------------------------------------------------------------------------
@@ -100,8 +95,8 @@ def zones(rules: Rules) -> Iterator[Column]:
     """The name of the place that a team has."""
     if not rules.lines:
         return
-    last = "{row[size]}" if rules.has_groups else "TeamsListed"
-    place, formula = "{row[place]}", '""'
+    last = "{row[size]}" if rules.has_groups and not rules.split else "TeamsListed"
+    place, formula = "{seeds.row[seed]}" if rules.conferences else "{row[place]}", '""'
     for k in range(len(rules.lines), 0, -1):
         first, to = f"Line{k}From", f"Line{k}To"
         counted = f"IF(N({first})<0,{place}-{last}-1,{place})"

@@ -1,0 +1,1 @@
+"""Tables that divide: parts of a season, and divisions of conferences."""

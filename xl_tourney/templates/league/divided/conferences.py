@@ -1,0 +1,280 @@
+"""Divisions of conferences: the first of each division, then the best of the others, go on.
+
+The standings are those of the divisions.  The page Conferences places all teams of a conference:
+first the leaders of its divisions, then everybody else, each by criteria of their own.  These are
+followed by the same steps as those of the divisions, in tables of the same columns.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ....catalogue.expression import formula_of
+from ....functions.tantrix.leads import games_behind
+from ...parts import theme
+from ...parts.checks import Check
+from ...parts.columns import NAME_WIDTH, Heading, if_listed
+from ...parts.plan import Hidden, Mark, NamedStandings, SheetPlan, TablePlan
+from ...parts.settings import Setting
+from ...parts.table import NOT_ZERO, Column, InputRule, text_column
+from ..games.venues import SIDES
+from ..rules import criteria
+from ..rules.rules import Conferences, Rules
+from ..standings import headings
+from ..tables import BEHIND, DIFFERENCE, PERCENT
+
+SHEET = "Conferences"
+MOST_DIVISIONS = 16
+TYPED = text_column("group", "Division", 16, "The division of this team, such as Atlantic.")
+"""The division of each team on Setup."""
+_DIVISIONS = [
+    text_column("division", "Division", 18, "A division, as it stands beside its teams."),
+    text_column("conference", "Conference", 18, "The conference, or league, that it is in."),
+]
+_PLACES = InputRule("whole", "A whole number from 0.", 0, 100)
+
+
+def settings(rules: Conferences) -> Iterator[Setting]:
+    """The named cells of conferences."""
+    yield Setting(
+        "DivisionPlaces",
+        "So many of each division stand first in their conference.",
+        rules.leaders,
+        _PLACES,
+    )
+    yield Setting(
+        "ConferencePlaces",
+        "So many of each conference go on, these among them.",
+        rules.places,
+        _PLACES,
+    )
+    chosen = [*rules.criteria, *[None] * criteria.MAX_CRITERIA][: criteria.MAX_CRITERIA]
+    for k, name in enumerate(chosen, 1):
+        yield Setting(
+            f"Seed{k}",
+            f"Criterion {k} among teams of different divisions; blank for none.",
+            name,
+            InputRule("list", "Choose a criterion of the list beside.", "{criteria[name]}"),
+            part_of="SeededBy",
+        )
+
+
+# The divisions ------------------------------------------------------------------------------------
+
+
+def membership() -> Iterator[Column]:
+    """The conference of each team, by its division."""
+    yield Column("division_name", "Division", "={row[group_name]}", width=16, align="left")
+    row = "MATCH({row[group_name]},{divisions[division]},0)"
+    found = f'IFERROR(INDEX({{divisions[conference]}},{row})&"","")'
+    yield Column("conference", "Conference", if_listed(found), width=16, align="left")
+    number = "IFERROR(MATCH({row[conference]},{divisions[conference]},0),0)"
+    only_one = f'IF(COUNTA({{divisions[conference]}})=0,1,IF({{row[conference]}}="",0,{number}))'
+    yield Column("conference_no", "Conference no.", if_listed(only_one))
+    yield Column("opens", "First of its division", if_listed("IF({row[group_no]}={row[no]},1,0)"))
+    others = "COUNTIFS({group[conference_no]},{row[conference_no]},{group[opens]},1)"
+    yield Column("others", "Divisions of it", if_listed(others))
+
+
+def of_game() -> Iterator[Column]:
+    """Whether both teams of a game are in one division, in one conference."""
+    for what, column in (("division", "group_no"), ("conference", "conference_no")):
+        home, away = (f"INDEX({{group[{column}]}},{{row[no_{side}]}})" for side in SIDES)
+        same = f"IF({{row[no_home]}}*{{row[no_away]}}=0,0,IF({home}={away},1,0))"
+        formula = f"=IF({{row[counted]}},{same},0)"
+        yield Column(f"of_{what}", f"In one {what}", formula, number_format=NOT_ZERO)
+
+
+def shares() -> Iterator[Column]:
+    """The winning percentage within the division, and within the conference."""
+    for what in ("division", "conference"):
+
+        def total(column: str, what: str = what) -> str:
+            return "+".join(
+                f"SUMIFS({{matches[{column.format(side)}]}},{{matches[no_{side}]}},{{row[no]}},"
+                f"{{matches[of_{what}]}},1)"
+                for side in SIDES
+            )
+
+        played = total("counted")
+        share = f"IF({played}=0,Half,({total('{}_won')}+Half*({total('tied')}))/({played}))"
+        yield Column(
+            f"{what}_share", f"{what.capitalize()} Pct", if_listed(share), number_format=PERCENT
+        )
+
+
+SEED, LAST_SEED = "{seeds.row[seed]}", "({seeds.row[seed]}+{seeds.row[sharing]}-1)"
+"""The place in the conference, and the last of those that share it."""
+MARK = (
+    f'IF({LAST_SEED}<=ConferencePlaces,"Q",IF({SEED}<=ConferencePlaces,"?",""))'
+    '&IF({row[sharing]}>1,"=","")'
+)
+"""Who goes on now."""
+FINAL = (
+    'IF({row[place]}*{row[sharing]}=1,"first",'
+    f'IF({LAST_SEED}<=ConferencePlaces,"qualified",IF({SEED}>ConferencePlaces,"out","open")))'
+)
+"""What is settled when all games are played."""
+_AMONG = "{group[conference_no]},{row[conference_no]})"
+CLINCHED = (
+    "OR({row[worst_place]}<=DivisionPlaces,"
+    f'COUNTIFS({{group[race_most]}},">="&{{row[race_least]}},{_AMONG}-1<'
+    "ConferencePlaces-({row[others]}-1)*DivisionPlaces)"
+)
+"""Whether a team goes on whatever happens.
+
+Who does not lead its division has its leaders ahead.  All other divisions may have leaders behind
+it, whose places are not to be had; those who may be level or ahead are too few for the rest.
+"""
+MISSED = (
+    "AND({row[best_place]}>DivisionPlaces,"
+    f'COUNTIFS({{group[race_least]}},">"&{{row[race_most]}},{_AMONG}>=ConferencePlaces)'
+)
+"""Whether a team cannot go on: it leads no division, and enough are ahead for certain."""
+
+CHECKS = [
+    Check(
+        "Every division has its conference",
+        "=COUNTIF({group[conference_no]},0)",
+        "Write the division of these teams, as it stands beside them, into the list of divisions, "
+        "and its conference.",
+        "Setup",
+    ),
+]
+
+
+# The conferences ----------------------------------------------------------------------------------
+
+
+def tables(rules: Rules, room: int, length: int, beside: str) -> dict[str, TablePlan]:
+    """The conferences sorted, and the steps behind them; none without conferences."""
+    if not rules.conferences:
+        return {}
+    listed = [
+        {"division": division, "conference": conference}
+        for division, conference in rules.conferences.divisions
+    ]
+    called = {"group": "seeds", "steps": "seed_steps", "matches": "seed_games"}
+    steps = list(criteria.steps(True, "SeededBy"))
+    return {
+        "divisions": TablePlan("Setup", _DIVISIONS, MOST_DIVISIONS, listed, beside="criteria"),
+        "seeds": TablePlan(
+            "Calculation",
+            [*_teams(rules), *_placed(rules)],
+            room,
+            beside=beside,
+            aliases={**called, "teams": "group"},
+        ),
+        "seed_games": TablePlan(
+            "Calculation",
+            [*_games(rules), *criteria.among_tied()],
+            length,
+            beside="seeds",
+            aliases={**called, "played": "matches"},
+        ),
+        "seed_steps": TablePlan("Calculation", steps, 1, beside="seed_games", aliases=called),
+        "conferences": TablePlan(
+            SHEET,
+            list(_table(rules)),
+            room,
+            upto="name",
+            blank="place",
+            looks=[
+                Mark(
+                    "place:decided",
+                    [(f"OR({','.join(_holds(sign) for sign in 'Qxy')})", theme.QUALIFIED)],
+                    f"{{row[place]}}={theme.elsewhere('ConferencePlaces')}",
+                ),
+                Hidden({"row": "", "no": ""}),
+                NamedStandings(SHEET),
+            ],
+        ),
+    }
+
+
+def _holds(sign: str) -> str:
+    return f'LEFT({{row[mark]}})="{sign}"'
+
+
+def _teams(rules: Rules) -> Iterator[Column]:
+    """Of each team what the steps look at: its figures, and whether it leads its division."""
+    for key in ("no", "name", "key", "out", "conference_no"):
+        yield Column(key, key.capitalize(), f"={{teams.row[{key}]}}")
+    leads = "IF({teams.row[place]}<=DivisionPlaces,1,0)"
+    yield Column("leads", "Leads its division", if_listed(leads))
+    of_both = "{row[conference_no]}+{row[conference_no]}-{row[leads]}"
+    yield Column("group_no", "Leaders, then others", if_listed(of_both))
+    yield Column("before", "Before", if_listed('COUNTIF({group[group_no]},"<"&{row[group_no]})'))
+    yield Column("size", "Among them", if_listed("COUNTIF({group[group_no]},{row[group_no]})"))
+    for key, _ in criteria.overall(rules).values():
+        yield Column(key, key.capitalize(), f"={{teams.row[{key}]}}")
+
+
+def _games(rules: Rules) -> Iterator[Column]:
+    """Of each game what the steps look at."""
+    keys = [key for key, _ in criteria.HEAD_TO_HEAD.values()]
+    keys += ["second"] if rules.second and not rules.overs else []
+    for key in ("no_home", "no_away", "counted"):
+        yield Column(key, key.capitalize(), f"={{played.row[{key}]}}")
+    for side in SIDES:
+        for key in keys:
+            name = f"{side}_{key}"
+            yield Column(name, name.capitalize(), f"={{played.row[{name}]}}")
+
+
+def _placed(rules: Rules) -> Iterator[Column]:
+    yield from criteria.figures(rules)
+    yield from criteria.ranks(True)
+    yield from criteria.placing(True)
+    above = 'COUNTIF({group[conference_no]},"<"&{row[conference_no]})'
+    yield Column("above", "In conferences before", if_listed(above))
+    yield Column(
+        "seed", "Place in the conference", if_listed("{row[place]}+{row[before]}-{row[above]}")
+    )
+    last = "INDEX({teams[lead]},MATCH({row[above]}+ConferencePlaces,{group[position]},0))"
+    behind = formula_of(games_behind, last, "{teams.row[lead]}", 0)
+    out_of_reach = f'IF({{row[leads]}}=1,"",IFERROR({behind},""))'
+    yield Column("behind", "Behind the last place", if_listed(out_of_reach), number_format=BEHIND)
+
+
+def _table(rules: Rules) -> Iterator[Column]:
+    """The page of the conferences, sorted."""
+    headed = headings(rules)
+
+    def of(heading: Heading, key: str, table: str = "group", of: str = "", **look: Any) -> Column:
+        found = f"INDEX({{{table}[{of or key}]}},{{row[no]}})"
+        return heading.of(key, f'=IF({{row[no]}}="","",{found})', **look)
+
+    at = 'IF({row[row]}>TeamsListed,"",MATCH({row[row]},{seeds[position]},0))'
+    left, strong = {"align": "left"}, theme.STRONG
+    yield of(Heading("Place"), "place", "seeds", "seed", width=6, align="center")
+    mark = "INDEX({standings[mark]},MATCH({row[no]},{standings[no]},0))"
+    yield headed["mark"].of("mark", f'=IF({{row[no]}}="","",{mark})', width=6, align="center")
+    yield Column("row", "Row", "={group.row[no]}", width=6)
+    yield Column("no", "No.", f"={at}", width=6)
+    yield of(headed["name"], "name", width=NAME_WIDTH, style=strong, **left)
+    yield of(Heading("Conference"), "conference", width=18, **left)
+    yield of(headed["division_name"], "division_name", width=14, **left)
+    yield of(Heading("In division"), "in_division", of="place", width=8)
+    if rules.lines:
+        yield of(headed["zone"], "zone", width=16, **left)
+    record = ("late_lost", "points") if rules.tells_shootouts else ("tied",)
+    if rules.is_by_percentage:
+        record = ("tied", "percent")
+    for key in ("played", "won", "lost", *record, "difference"):
+        formats = {"difference": DIFFERENCE, "percent": PERCENT}
+        yield of(headed[key], key, width=6, number_format=formats.get(key, "General"))
+    if rules.is_by_percentage:
+        behind = Heading("WCGB", "Games behind the last place that goes on")
+        yield of(behind, "behind", "seeds", width=7, number_format=BEHIND)
+    yield of(headed["decided"], "decided", "seeds", width=18, **left)
+
+
+def sheet_plan() -> SheetPlan:
+    """The page of the conferences."""
+    return SheetPlan(
+        "The places in each conference: the leaders of its divisions, then the others.",
+        "The leaders of the divisions stand first in their conference, then all others by the "
+        "criteria Seed1 and so on of Setup. Q goes on.",
+    )

@@ -1,0 +1,200 @@
+"""A table that divides after some games: from then on a team plays in its part, and stays there.
+
+A team's part stands beside it on Setup.  Until all have one the table is whole; then the parts
+stand one below the other, places are counted through, and the points of the games before are
+carried over as the rules say: all, half rounded down, or none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from ....readers.league import LeagueGame
+from ...parts.checks import Check
+from ...parts.columns import if_listed
+from ...parts.settings import Setting, counted, one_of
+from ...parts.table import TEXT_FORMAT, Column, InputRule
+from ..games.venues import SIDES
+from ..rules.rules import CARRIED, Rules, Split
+
+PART = Column(
+    "group",
+    "Part",
+    width=18,
+    number_format=TEXT_FORMAT,
+    align="left",
+    rule=InputRule("list", "The part of the divided table; blank until then.", "Parts"),
+)
+"""The part of each team on Setup."""
+NO_RACE = (
+    'IF(Divided=1,"","the table divides after "&SplitAfter&" games: who can finish where follows '
+    'when Setup has the part of each team")'
+)
+"""Why nobody says yet who can finish where; empty when the parts are known."""
+
+
+def settings(split: Split) -> Iterator[Setting]:
+    """The named cells of a table that divides."""
+    yield Setting(
+        "SplitAfter",
+        "After so many games of each team the table divides.",
+        split.after,
+        InputRule("whole", "A whole number from 1.", 1),
+    )
+    for k, name in enumerate(split.parts, 1):
+        yield Setting(f"Part{k}", f"The name of part {k} from above.", name, part_of="Parts")
+    yield Setting(
+        "Carried",
+        "The points that go with a team when the table divides: all, half of them rounded down, or "
+        "none.",
+        split.carried,
+        one_of(*CARRIED),
+    )
+
+
+def figures() -> Iterator[Setting]:
+    """What is counted of a table that divides."""
+    yield counted(
+        "Divided",
+        "1 when every team has its part.",
+        "IF(TeamsListed=0,0,IF(COUNTIF({group[part_no]},0)=0,1,0))",
+    )
+    yield counted(
+        "FirstDivided",
+        "the number of the first round of a divided table; 0 before.",
+        "MIN({matches[divided_nth]})",
+    )
+
+
+def of_game() -> Iterator[Column]:
+    """Whether a game is one of the divided table: either team has had its games before.
+
+    Rounds are counted in the order in which they first appear; games without a round by rows.
+    """
+    home = "{row[no_home]}"
+
+    def had(where: str, condition: str = "") -> str:
+        sides = (f"COUNTIFS({{{where}[no_{side}]}},{home}{condition})" for side in SIDES)
+        return "+".join(sides)
+
+    by_round = had("matches", ',{matches[nth]},"<="&{row[nth]}')
+    games = f'IF({{row[label]}}="",{had("upto")},{by_round})'
+    later = f"IF({home}=0,0,IF({games}>SplitAfter,1,0))"
+    yield Column("divided", "Of the divided table", f'=IF({{row[named]}},{later},"")')
+    nth = 'IF({row[divided]}=1,{row[nth]},"")'
+    yield Column("divided_nth", "Its round no.", f"={nth}")
+    home_part, away_part = (f"INDEX({{group[part_no]}},{{row[no_{side}]}})" for side in SIDES)
+    apart = f"IF({home}*{{row[no_away]}}=0,0,IF({home_part}={away_part},0,1))"
+    known = f"IF({{row[divided]}}=1,IF(Divided=1,{apart},0),0)"
+    yield Column("across", "Between two parts", f"={known}")
+
+
+def membership() -> Iterator[Column]:
+    """The part of each team; while not all have one, all are in the same."""
+    typed = 'TRIM({listed.row[group]}&"")'
+    yield Column("part", "Part", if_listed(typed), width=18, align="left")
+    number = if_listed("IFERROR(MATCH({row[part]},Parts,0),0)")
+    yield Column("part_no", "Part no. typed", number)
+    yield Column("group_no", "Part no.", if_listed("IF(Divided=1,{row[part_no]},1)"))
+    yield Column("before", "In parts before, not counted", if_listed("0"))
+    yield Column("size", "In the part", if_listed("COUNTIF({group[group_no]},{row[group_no]})"))
+    wrong = f'IF({{row[part_no]}}>0,0,IF({typed}<>"",1,IF(FirstDivided>0,1,0)))'
+    yield Column("no_part", "Has no part", if_listed(wrong))
+
+
+def met() -> Iterator[Column]:
+    """Whether a team has not met all of its part equally often since the table divided."""
+    sides = (
+        f"SUMIFS({{matches[divided]}},{{matches[no_{side}]}},{{row[no]}},{{matches[counted]}},1)"
+        for side in SIDES
+    )
+    yield Column("since", "Played since", if_listed("+".join(sides)))
+    even = "AND(Divided=1,{row[since]}>0,MOD({row[since]},MAX(1,{row[size]}-1))=0)"
+    yield Column("unmet", "Games of the part open", if_listed(f"IF({even},0,1)"))
+
+
+def given_up() -> Iterator[Column]:
+    """The points that a team had when the table divided, and those that did not go with it."""
+    sides = "+".join(
+        f"SUMIFS({{matches[{side}_points]}},{{matches[no_{side}]}},{{row[no]}},"
+        "{matches[divided]},0)"
+        for side in SIDES
+    )
+    since = "AND(FirstDivided>0,{row[deducted_nth]}>=FirstDivided)"
+    deducted = f"IF({since},0,N({{listed.row[deducted]}}))"
+    yield Column("had", "Points when it divides", if_listed(f"{sides}-{deducted}"))
+    half = "INT(Half*{row[had]})"
+    carried = f'IF(Carried="half",{half},IF(Carried="none",0,{{row[had]}}))'
+    yield Column(
+        "given_up",
+        "Not carried over",
+        if_listed(f"IF(Divided=1,{{row[had]}}-{carried},0)"),
+        said="Of {had} points {given_up} were not carried over when the table divided.",
+    )
+
+
+def rounded() -> Column:
+    """Whether half of the points was rounded down, which some leagues place by."""
+    fraction = "{row[given_up]}+{row[given_up]}>{row[had]}"
+    is_rounded = f'IF(Divided=1,IF(Carried="half",IF({fraction},1,0),0),0)'
+    return Column("rounded", "Rounded down", if_listed(is_rounded))
+
+
+CHECKS = [
+    Check(
+        "When the table divides, every team has its part",
+        "=SUM({group[no_part]})",
+        "Choose the part of each team beside it, as the table stood after so many games as "
+        "SplitAfter says.",
+        "Setup",
+    ),
+    Check(
+        "When the table has divided, nobody plays a team of another part",
+        "=SUM({matches[across]})",
+        "Correct the teams of the game, or their parts on Setup.",
+        "Results",
+    ),
+]
+"""What must hold of a table that divides."""
+
+
+def parts_of(games: Sequence[LeagueGame], rules: Rules) -> Mapping[str, str]:
+    """The part of each team, as the games after the table divided show it; empty before.
+
+    Those who meet each other then are in one part; the upper one has more points.
+    """
+    split = rules.split
+    rounds = {label: at for at, label in enumerate(dict.fromkeys(one.round for one in games))}
+    played: dict[str, int] = {}
+    points: dict[str, float] = {}
+    part: dict[str, set[str]] = {}
+    if split is None:
+        return {}
+    for game in sorted(games, key=lambda one: rounds[one.round]):
+        both = game.home, game.away
+        for team in both:
+            played[team] = played.get(team, 0) + 1
+        if min(played[team] for team in both) > split.after:
+            together = part.setdefault(game.home, {game.home})
+            together |= part.get(game.away, {game.away})
+            for team in together:
+                part[team] = together
+        elif game.home_score is not None and game.away_score is not None:
+            for team, ahead in zip(both, _ahead(game.home_score - game.away_score)):
+                worth = (rules.points.draw, rules.points.win, rules.points.loss)[ahead]
+                points[team] = points.get(team, 0) + worth
+    parts = {id(together): together for together in part.values()}.values()
+    if len(part) < len(played) or len(parts) != len(split.parts):
+        return {}
+
+    def strength(together: set[str]) -> float:
+        return sum(points.get(team, 0) for team in together) / len(together)
+
+    ordered = sorted(parts, key=strength, reverse=True)
+    return {team: name for name, together in zip(split.parts, ordered) for team in together}
+
+
+def _ahead(difference: float) -> tuple[int, int]:
+    """Of each side 1 where it is ahead, -1 where it is behind, and 0 where it is level."""
+    own = (difference > 0) - (difference < 0)
+    return own, -own

@@ -1,0 +1,220 @@
+"""The games of a league as the sums take them, one game a row."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ...parts.columns import is_bye
+from ...parts.qualification.race import game_columns
+from ...parts.table import Column, refused
+from ..divided import conferences, split
+from ..rules import criteria
+from ..rules.rules import Rules
+from . import groups, sets, sports
+from .qualification import HAS_NO_DRAWS, race_of
+from .results import SCORE
+from .venues import SIDES
+
+_SCORES = "{results.row[home_score:away_score]}"
+
+
+def _number(key: str) -> str:
+    return (
+        f'=IF({{results.row[{key}]}}="","",'
+        f"SUMPRODUCT(({{group[name]}}=TRIM({{results.row[{key}]}}))*{{group[key]}}))"
+    )
+
+
+def _if_named(formula: str) -> str:
+    """A formula for results and fixtures; other rows stay blank."""
+    return f'=IF({{row[named]}},{formula},"")'
+
+
+def _if_counted(formula: str) -> str:
+    """A formula for each game that counts; other rows stay blank."""
+    return f'=IF({{row[counted]}},{formula},"")'
+
+
+def flag(condition: str) -> str:
+    """1 where a condition holds, else 0: columns of these are summed."""
+    return f"IF({condition},1,0)"
+
+
+def _odd() -> str:
+    """How many scores are none: below 0, or a time or a percentage.
+
+    12:0 is half a day, and so a score in a match of chess: where the other side has no half, too.
+    """
+    home, away = (f"{{results.row[{side}_score]}}" for side in SIDES)
+    halves = (
+        f"IF(COUNT({_SCORES})<COLUMNS({_SCORES}),0,IF(MIN({_SCORES})<>Half,0,"
+        f"IF(INT({home}+{away})={home}+{away},0,1)))"
+    )
+    scores = [Column(f"{side}_score", "", rule=SCORE) for side in SIDES]
+    refused_scores = refused("results", scores)
+    return f"=IF(COUNT({_SCORES})<COUNTA({_SCORES}),0,{refused_scores}+{halves})"
+
+
+_LATE = "{results.row[overtime]}"
+_WORD = f'LOWER(TRIM(SUBSTITUTE(SUBSTITUTE({_LATE}&"","(",""),")","")))'
+
+
+def _is_word(words: str) -> str:
+    """Whether the cell holds one of the words of a named cell."""
+    return f'ISNUMBER(FIND("|"&{_WORD}&"|",{words}))'
+
+
+_NAMED = f'TRIM({_LATE}&"")'
+"""The team that the column Overtime names: it won in a super over, or by kicks, a level game."""
+
+
+def _named_winner() -> str:
+    """1 where Overtime names a team that is not behind: the other one cannot have won."""
+    home, away = (f"TRIM({{results.row[{side}]}})" for side in SIDES)
+    own, other = (f"N({{results.row[{side}_score]}})" for side in SIDES)
+    by_home = f'IF({own}>={other},1,"")'
+    return f'IF({_NAMED}={home},{by_home},IF({_NAMED}={away},IF({other}>={own},1,""),""))'
+
+
+def _teams_out() -> str:
+    """How many of both teams have withdrawn."""
+    return "+".join(
+        f"IF({{row[no_{side}]}}>0,INDEX({{group[out]}},{{row[no_{side}]}}),0)" for side in SIDES
+    )
+
+
+def _points(won: str, lost: str, bonus_of: str | bool = "") -> str:
+    late = "{row[late]}"
+    bonus = f"+{{row[{bonus_of}_bonus]}}" if bonus_of else ""
+    return _if_counted(
+        f"IF({{row[tied]}},DrawPoints,IF({{row[{won}]}},IF({late},OvertimeWinPoints,WinPoints),"
+        f"IF({late},OvertimeLossPoints,LossPoints))){bonus}"
+    )
+
+
+def matches(rules: Rules) -> Iterator[Column]:
+    """The games as the sums take them; rounds are numbered in the order in which they appear."""
+    home, away = "TRIM({results.row[home]})", "TRIM({results.row[away]})"
+    yield Column("no_home", "No. of home", _number("home"))
+    yield Column("no_away", "No. of away", _number("away"))
+    yield from sets.columns(rules)
+    there, scores, wrong = sets.entered(rules)
+    yield Column(
+        "entry",
+        "What the row is",
+        '=IF(COUNTA({results.row[home:away_score]})=0,"",'
+        f'IF(OR({is_bye(home)},{is_bye(away)}),"bye",'
+        f'IF(OR({home}="",{away}=""),"incomplete",'
+        f'IF({there}=0,"fixture",'
+        f'IF(COUNT({scores})<COLUMNS({scores}),"incomplete",'
+        f'IF({wrong}{{row[odd]}}+{{row[unclear]}}>0,"incomplete","result"))))))',
+        width=12,
+        align="left",
+    )
+    yield Column("odd", "No scores", _odd())
+    yield Column(
+        "overtime",
+        "Overtime",
+        f'=IF({_LATE}="",0,IF(ISLOGICAL({_LATE}),IF({_LATE},1,0),'
+        f"IF({_is_word('OvertimeWords')},1,IF({_is_word('RegularWords')},0,{_named_winner()}))))",
+    )
+    yield Column("unclear", "No word of overtime", '=IF({row[overtime]}="",1,0)')
+    yield Column(
+        "incomplete",
+        "Not complete",
+        '=IF({row[entry]}="","",IF({row[entry]}="incomplete",1,0))',
+        width=12,
+    )
+    yield Column(
+        "named",
+        "Two teams",
+        '=IF(OR({row[entry]}="result",{row[entry]}="fixture"),1,0)',
+    )
+    yield Column("itself", "Against itself", _if_named(flag(f"{home}={away}")))
+    unknown = "COUNTIF({row[no_home:no_away]},0)>0"
+    yield Column("unknown", "Not listed", _if_named(flag(unknown)))
+    yield Column("label", "Round", _if_named('{results.row[round]}&""'), width=16, align="left")
+    found = "INDEX({before[nth]},MATCH({row[label]},{before[label]},0))"
+    new = "MAX({before[nth]})+1"
+    yield Column(
+        "nth",
+        "Round no.",
+        _if_named(f'IF({{row[label]}}="",MAX({{before[nth]}}),IFERROR({found},{new}))'),
+    )
+    yield Column(
+        "again",
+        "Entered before",
+        _if_named(
+            flag(
+                'IF({row[label]}="",0,COUNTIFS({upto[nth]},{row[nth]},{upto[no_home]},'
+                "{row[no_home]},{upto[no_away]},{row[no_away]}))>1"
+            )
+        ),
+    )
+    yield Column("gone", "Teams withdrawn", _if_named(_teams_out()))
+    annulled = 'AND(Withdrawn="annul",{row[gone]}>0)'
+    yield Column(
+        "counted",
+        "Counts",
+        f'=IF({{row[entry]}}="result",IF(OR({{row[itself]}}=1,{annulled}),0,1),0)',
+    )
+    open_game = "{row[itself]}+{row[unknown]}+{row[gone]}+{row[again]}=0"
+    yield Column("to_play", "To play", f'=IF({{row[entry]}}="fixture",IF({open_game},1,0),0)')
+    yield Column("played_nth", "Round no. if played", _if_counted("{row[nth]}"))
+    home_score, away_score = (sets.result(side, rules) for side in SIDES)
+    by_name = f"IF({_NAMED}={home},1,IF({_NAMED}={away},-1,0))"
+    winner = f"IF({home_score}={away_score},{by_name},0)"
+    yield Column("winner", "Level: 1 home won, -1 away", _if_counted(winner))
+    level = f"AND({home_score}={away_score},{{row[winner]}}=0)"
+    yield Column("tied", "Tied", _if_counted(flag(level)))
+    undecided = f"AND({{row[tied]}}=1,{HAS_NO_DRAWS})"
+    yield Column("undecided", "Draw without rule", _if_counted(flag(undecided)))
+    late = "{row[overtime]}"
+    if rules.late_margin is not None:
+        close = f"ABS({home_score}-{away_score})<=LateMargin"
+        late = f"IF(ISNUMBER(LateMargin),IF({close},1,{late}),{late})"
+    yield Column("late", "After overtime", _if_counted(late))
+    if rules.tells_shootouts:
+        shootout = flag(_is_word("ShootoutWords"))
+        yield Column("shootout", "After a shootout", _if_counted(shootout))
+    for key, formula in (
+        ("home", "{row[no_home]}"),
+        ("away", "{row[no_away]}"),
+        ("own", home_score),
+        ("other", away_score),
+        ("late", 'IF({row[late]},"yes","")'),
+    ):
+        yield Column(
+            f"placed_{key}", f"Played: {key}", f'=IF({{row[counted]}},{formula},"")', only="addin"
+        )
+    for side, own, other in (
+        ("home", home_score, away_score),
+        ("away", away_score, home_score),
+    ):
+        opponent = "away" if side == "home" else "home"
+        if rules.second:
+            heading = f"{rules.second.capitalize()} {side}"
+            figure = sets.second(side, rules, sports.second_of(side, rules))
+            yield Column(f"{side}_second", heading, _if_counted(figure))
+        if rules.bonus.exists:
+            figure = sports.bonus_of(side, opponent, own, other, rules)
+            yield Column(f"{side}_bonus", f"Bonus {side}", _if_counted(figure))
+        points = _points(f"{side}_won", f"{opponent}_won", rules.bonus.exists and side)
+        yield Column(f"{side}_points", f"Points {side}", points)
+        yield Column(f"{side}_ahead", f"Difference {side}", _if_counted(f"{own}-{other}"))
+        yield Column(f"{side}_scored", f"For {side}", _if_counted(own))
+        abroad = "0" if side == "home" else own
+        yield Column(f"{side}_abroad", f"Away from home {side}", _if_counted(abroad))
+        as_winner = 1 if side == "home" else -1
+        won = flag(f"OR({own}>{other},{{row[winner]}}={as_winner})")
+        yield Column(f"{side}_won", f"Won by {side}", _if_counted(won))
+    if rules.split:
+        yield from split.of_game()
+    if rules.conferences:
+        yield from conferences.of_game()
+    if rules.next_placed and rules.next_placed.equal_games:
+        yield groups.is_short()
+    yield Column("lead", "Home ahead", _if_counted("{row[home_won]}-{row[away_won]}"))
+    yield from criteria.among_tied()
+    if not rules.is_bounded:
+        yield from game_columns(race_of(rules))

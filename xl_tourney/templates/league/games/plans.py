@@ -1,0 +1,108 @@
+"""The tables of a workbook in which one row is a game, each on its sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...parts.plan import PROBLEMS, SETTINGS, Hidden, TablePlan
+from ..divided import conferences
+from ..rules import criteria
+from ..rules.rules import Rules
+from . import matches, race, results, sets, teams, venues
+from .venues import SIDES
+
+Rows = Sequence[dict[str, object]]
+
+
+def records(rules: Rules) -> list[dict[str, str]]:
+    """The games of each team, from the side of either."""
+    return [
+        {
+            "Team": f"results[{own}]",
+            "Round": "results[round]",
+            "Opponent": f"results[{other}]",
+            "At": f"results.heads[{own}]",
+            "Score": sets.counted(own, rules),
+            "Against": sets.counted(other, rules),
+            "Points": f"matches[{own}_points]",
+            "Open": "matches[to_play]",
+        }
+        for own, other in (SIDES, SIDES[::-1])
+    ]
+
+
+def tables(
+    listing: Rows,
+    typed: Rows,
+    standings: TablePlan,
+    room: int,
+    length: int,
+    rounds: int,
+    rules: Rules,
+    names: Sequence[str],
+    has_ties: bool,
+) -> dict[str, TablePlan]:
+    """The tables where one row is a game: the teams are listed on Setup."""
+    shown = min(room, race.MOST_TEAMS)
+    described = criteria.criteria_of(rules).items()
+    overtime = {} if rules.points.has_overtime else {"overtime": "COUNTA({results[overtime]})>0"}
+    return {
+        "listed": TablePlan(
+            "Setup", teams.teams(rules), room, listing, option="teams", upto="name"
+        ),
+        "results": TablePlan(
+            "Results",
+            results.results(rules),
+            length,
+            typed,
+            option="rows",
+            upto="away",
+            looks=[PROBLEMS, Hidden(overtime)],
+        ),
+        "standings": standings,
+        "home": TablePlan(
+            venues.SHEET,
+            venues.table("home", rules),
+            room,
+            upto="home_name",
+            blank="home_place",
+            looks=[venues.hidden("home", rules, has_ties)],
+        ),
+        "away": TablePlan(
+            venues.SHEET,
+            venues.table("away", rules),
+            room,
+            beside="home",
+            blank="away_place",
+            looks=[venues.hidden("away", rules, has_ties)],
+        ),
+        "race": TablePlan(
+            race.SHEET,
+            race.race(shown),
+            rounds,
+            top=race.TOP,
+            upto="after",
+            blank="after",
+            looks=race.looks(shown, len(names), "games" if rules.is_by_percentage else "points"),
+        ),
+        "criteria": TablePlan(
+            "Setup",
+            criteria.CRITERIA_COLUMNS,
+            len(described),
+            [{"name": name, "description": text} for name, text in described],
+            beside=SETTINGS,
+        ),
+        "group": TablePlan("Calculation", teams.group(rules), room, upto="name"),
+        "matches": TablePlan("Calculation", list(matches.matches(rules)), length, beside="group"),
+        "leads": TablePlan(
+            "Calculation",
+            race.leads(shown, rules),
+            rounds,
+            [{"row": number} for number in range(1, rounds + 1)],
+            beside="matches",
+        ),
+        "steps": TablePlan(
+            "Calculation", list(criteria.steps(rules.has_groups)), 1, beside="leads"
+        ),
+        **conferences.tables(rules, room, length, beside="steps"),
+    }

@@ -1,0 +1,97 @@
+"""Who can still finish where in a league of games, by its rules."""
+
+from __future__ import annotations
+
+from ...parts.qualification.race import TemplateRace, unequal_lengths
+from ..divided import conferences, split
+from ..rules import criteria
+from ..rules.rules import Rules
+from . import sets, sports
+from .venues import SIDES
+
+_NOT_BY_CRITERIA = (
+    "OR(AND(SUM({group[tied]})>0,COUNT(RaceScores)<>COUNT(WinPoints,DrawPoints,LossPoints)),"
+    "SUMPRODUCT({matches[counted]},{matches[unknown]})>0,"
+    "COUNTIF({matches[winner]},1)+COUNTIF({matches[winner]},-1)>0,"
+    'COUNTIF(PlacedBy,"Regulation*")RATIOS>0)'
+)
+
+
+def not_by_criteria(rules: Rules) -> str:
+    """Where the race goes by points alone, a condition.
+
+    A draw is worth what another result is, so that a score does not say what it gave; games count
+    with a team that is not listed, or a level one has a winner; or it matters how games are won, or
+    a ratio.
+    """
+    ratios = '+COUNTIF(PlacedBy,"*ratio")' if rules.scores else ""
+    return _NOT_BY_CRITERIA.replace("RATIOS", ratios)
+
+
+_ANY_FAIR_PLAY = ",".join(f'Criterion{k}="Fair play"' for k in range(1, criteria.MAX_CRITERIA + 1))
+
+HAS_NO_DRAWS = "OvertimeWinPoints<>WinPoints,DrawPoints=(OvertimeWinPoints+OvertimeLossPoints)/2"
+"""Whether every game is decided, if need be in overtime: two conditions."""
+
+_BY_WINS = 'Criterion1="Wins"'
+
+
+def race_of(rules: Rules) -> TemplateRace:
+    """Who can still finish where: a league without ties so far is taken to have none to come.
+
+    It goes by what places first: points, or wins. Scores that cannot be any, such as sets, and
+    figures beside the score are not known of games to come: then ties are open.
+    """
+    alone = "TRUE" if rules.are_scores_bound or rules.second else not_by_criteria(rules)
+    no_race = split.NO_RACE if rules.split else '""'
+    return TemplateRace(
+        is_in="IF({row[key]}=0,FALSE,{row[out]}=0)",
+        points=f"IF({_BY_WINS},{{row[won]}},{{row[points]}})",
+        length="{row[played]}+{row[to_play]}",
+        problem='IF(COUNT(WorthOfGames)<ROWS(WorthOfGames),"the points of a result are no number",'
+        f'IF(Criterion1="Pct",{unequal_lengths("group", "a percentage")},{no_race}))',
+        worths=tuple(
+            f"IF({_BY_WINS},{wins},{points})"
+            for wins, points in (
+                (1, "WinPoints"),
+                (
+                    0,
+                    f'IF(AND(SUM({{group[tied]}})=0,OR(Criterion1="Pct",AND({HAS_NO_DRAWS}))),'
+                    "WinPoints,DrawPoints)",
+                ),
+                (0, "LossPoints"),
+                (1, "OvertimeWinPoints"),
+                (0, "OvertimeLossPoints"),
+            )
+        ),
+        places="LastPlace",
+        results="SUM({matches[counted]})",
+        criteria=(
+            *(
+                f'IF(OR(ISNA(MATCH(Criterion{k},{{criteria[name]}},0)),{alone}),"",Criterion{k})'
+                for k in range(1, criteria.MAX_CRITERIA + 1)
+            ),
+            'IF(HeadToHead="again","again","")',
+        ),
+        played="{matches[placed_home:placed_late]}",
+        tiebreak="{group[race_lot]}",
+        exact_but=f'IF({alone}," but for ties on points",'
+        f'IF(OR({_ANY_FAIR_PLAY})," but for fair play to come",""))',
+        decided_by="&".join(f"Criterion{k}" for k in range(1, criteria.MAX_CRITERIA + 1))
+        + '&HeadToHead&"; "&'
+        + '&"/"&'.join(
+            f"SUMPRODUCT({{matches[no_{team}]}},{{{sets.counted(side, rules)}}})"
+            for side in SIDES
+            for team in SIDES
+        )
+        + '&"; "&SUMPRODUCT({group[no]},{group[race_lot]})',
+        is_bounded=rules.is_bounded,
+        more=f"IF({_BY_WINS},0,{sports.most_bonus(rules)})",
+        of="group_no" if rules.has_groups else "",
+        is_counted_through=rules.split is not None,
+        clinched=conferences.CLINCHED if rules.conferences else "",
+        missed=conferences.MISSED if rules.conferences else "",
+        last="IF(N(NextBest)>0,MAX(RacePlaces,N(NextPlace)),RacePlaces)"
+        if rules.next_placed
+        else "RacePlaces",
+    )
