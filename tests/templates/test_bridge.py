@@ -209,6 +209,7 @@ def test_totals_rounded_before_the_percentage(calculated) -> None:
         assert same(percent, round(100 * total / 6, 6))
 
 
+@pytest.mark.slow
 def test_what_the_modified_formula_changes(calculated) -> None:
     """With n results due a standard percentage is 50 + (modified − 50)·n/(n−1)."""
     book = calculated(TEMPLATE.build(HOWELL))
@@ -314,6 +315,7 @@ def test_an_empty_workbook_calculates_to_blanks(calculated) -> None:
             assert isinstance(value, (str, float, int)), (sheet.title, cell.coordinate, value)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [str, int], ids=["text", "number"])
 def test_a_workbook_filled_in_by_hand(calculated, number) -> None:
     """A number typed into a cell for text may arrive as a number."""
@@ -429,6 +431,7 @@ def test_every_check_fails_when_it_should(changed, functions, changes, failing, 
 BROKEN = "Not calculated: some cells show an error, see Checks"
 
 
+@pytest.mark.slow
 def test_a_method_that_nobody_knows(calculated, functions) -> None:
     """Our functions have no value then, which outranks the check of the options."""
     book = calculated(TEMPLATE.build(HOWELL, functions=functions)).change({"Method": "wignal"})
@@ -447,6 +450,7 @@ def test_an_error_in_a_computed_column_outranks_every_check(calculated, function
     assert book["Status"] == book["Standings!A3"] == BROKEN
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("changes", "failing"),
     [
@@ -486,6 +490,7 @@ def test_every_check_in_imps_fails_when_it_should(changed, functions, changes, f
         assert book["Status"].startswith(status_of(failing))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("changes", "native"),
     [({"PlusIMPs": "two"}, BROKEN), ({"Drop": 0.5}, "1 of 17 checks need a look: see Checks")],
@@ -576,6 +581,7 @@ def test_options_that_do_not_fit(options, says) -> None:
         TEMPLATE.build(HOWELL, **options)
 
 
+@pytest.mark.slow
 def test_any_session_can_be_scored_by_any_method(calculated) -> None:
     book = calculated(TEMPLATE.build(HOWELL, method="cross-imps"))
     assert book["Status"] == "All checks passed"

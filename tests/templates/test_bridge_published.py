@@ -83,6 +83,7 @@ def shown(book, rows: int) -> dict[str, dict]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", EVENTS)
 def test_totals_percentages_and_places_are_those_that_were_published(
     calculated, file, name, capsys
@@ -111,6 +112,7 @@ OTHER_LINES = {
 """How many lines of a board are published with other points."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", EVENTS)
 def test_lines_have_the_points_that_were_published(calculated, file, name) -> None:
     """Within half of the last decimal; where none was cut off, exactly."""
