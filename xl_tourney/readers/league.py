@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import combinations
 
@@ -36,6 +36,8 @@ from .tables.teams.columns import (
     RESULTS,
     TEAM_COLUMNS,
     are_fixtures,
+    figures_of,
+    has_points,
     refuse_lists,
     refuse_totals,
     refuse_unread,
@@ -127,6 +129,8 @@ class League:
     season_games: int | None = None
     adjusted: tuple[Adjustment, ...] = ()
     """One for each team that has any."""
+    figures: Mapping[str, Sequence[float]] = field(default_factory=dict)
+    """Other columns of numbers of a table of teams, points first: they may place the teams."""
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -147,7 +151,8 @@ def read(given: Given) -> League:
     refuse_unread(table, by_game)
     has_scores = is_fixtures or any(one in table for one in ("score", "sets", "boards"))
     game_columns = GAME_COLUMNS[:2] if has_scores else GAME_COLUMNS
-    table.require_columns(*((game_columns,) if by_game else (TEAM_COLUMNS, GAME_COLUMNS)))
+    if by_game or not has_points(table):
+        table.require_columns(*((game_columns,) if by_game else (TEAM_COLUMNS, GAME_COLUMNS)))
     if by_game and all(column in table for column in TEAM_COLUMNS[1:]):
         raise InputError(
             f"{table.file}: home and away say that a row is a game, wins and losses that it is a "
@@ -188,7 +193,7 @@ def read(given: Given) -> League:
         _refuse_two_groups(rows, games)
         return League(games, season_games, _adjustments(rows, games))
     _refuse_repeated(rows, names)
-    records = [_parse_record(row, names) for row in rows]
+    records = [_parse_record(row, names, has_points(table)) for row in rows]
     refusals.refuse_other_sums(
         table,
         [
@@ -197,7 +202,7 @@ def read(given: Given) -> League:
         ],
         table.cells("played"),
     )
-    return League(records, season_games)
+    return League(records, season_games, figures=figures_of(table, rows))
 
 
 def _with_table(source: Source) -> Source:
@@ -314,7 +319,9 @@ def _parse_season_games(rows: list[CsvRow]) -> int | None:
     return season
 
 
-def _parse_record(row: CsvRow, names: EntrantNames) -> TeamRecord:
+def _parse_record(row: CsvRow, names: EntrantNames, has_points: bool) -> TeamRecord:
+    if has_points:
+        return TeamRecord(_name(row, "team", names), 0, 0)
     ties = _parse_count(row, "ties") if row.text("ties") else 0
     wins, losses = _parse_count(row, "wins"), _parse_count(row, "losses")
     return TeamRecord(_name(row, "team", names), wins, losses, ties)
@@ -439,6 +446,8 @@ def _match_of(games: Sequence[tuple[CsvRow, LeagueGame]]) -> LeagueGame:
 def format_csv(league: League, *, by_game: bool) -> Document:
     """The table of a league, or its games, as :func:`read` takes them."""
     rows = [{**vars(row), "season_games": league.season_games} for row in league.rows]
+    if league.figures:
+        return _format_figures(league, rows)
     for adjustment in league.adjusted:  # in the row of a game of the team, at its date
         name = adjustment.team.casefold()
         of_team = [
@@ -451,3 +460,14 @@ def format_csv(league: League, *, by_game: bool) -> Document:
         for row, side in (at_date or of_team)[:1]:
             row |= {f"{side}_deducted": adjustment.deducted, "reason": adjustment.reason}
     return format_rows(COLUMNS, rows, GAME_COLUMNS if by_game else TEAM_COLUMNS)
+
+
+def _format_figures(league: League, rows: Sequence[dict[str, object]]) -> Document:
+    """A table of points that are summed; without games where nobody has any."""
+    counts = (*TEAM_COLUMNS[1:], "ties")
+    has_games = any(row[key] for row in rows for key in counts)
+    for at, row in enumerate(rows):
+        row |= {name: column[at] for name, column in league.figures.items()}
+        row |= {} if has_games else dict.fromkeys(counts)
+    columns = {**COLUMNS, **dict.fromkeys(league.figures, ())}
+    return format_rows(columns, rows, TEAM_COLUMNS if has_games else TEAM_COLUMNS[:1])
