@@ -65,6 +65,7 @@ def examples(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_every_function_has_an_example_with_its_value(examples: Path) -> None:
     assert names(examples) == list(LAMBDAS)
     assert check_workbook(examples) == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -16,6 +17,7 @@ import pytest
 from xl_tourney.batch.paths import expand
 from xl_tourney.cli.terminal.inert import inert, inert_json
 from xl_tourney.cli.terminal.options import Exit
+from xl_tourney.cli.terminal.printing import print_table
 
 from ..batch import deadly
 from ..recalculation import books
@@ -60,6 +62,23 @@ def test_secrets_are_in_no_output_of_a_run(run) -> None:
     assert code == Exit.SOME_FAILED
     assert "secret" not in out + err
     assert "cannot be reached" in json.loads(out)["failed"]
+
+
+@pytest.mark.parametrize("is_terminal", [False, True])
+def test_a_table_is_whole_in_a_pipe_and_fits_a_terminal(is_terminal, capsys, monkeypatch) -> None:
+    long = "word " * 30 + "end"
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: is_terminal, raising=False)
+    monkeypatch.setenv("COLUMNS", "60")
+    print_table(["Text", "Number"], [[long, 1.5], ["short", -10]])
+    out = capsys.readouterr().out
+    lines = re.sub(r"\x1b\[[0-9;]*m", "", out).splitlines()
+    assert (max(map(len, lines)) <= 60) is is_terminal
+    assert any(long in line for line in lines) is not is_terminal
+    (one, other) = (line for line in lines if "1.5" in line or "-10" in line)
+    assert one.index("1.5") == other.index("-10"), "numbers of three characters, to the right"
+    assert other in out, "figures have no colours"
+    print_table(["Text"], [])
+    assert "Text" in capsys.readouterr().out
 
 
 @posix

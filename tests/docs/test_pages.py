@@ -113,6 +113,7 @@ def test_the_page_shows_the_recorded_run(monkeypatch: pytest.MonkeyPatch, tmp_pa
     assert other == hosts.format_run({**record, "date": "2020-01-02"}) != shown
 
 
+@pytest.mark.slow
 def test_a_run_with_other_values_is_not_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = replace(HOSTS[0], calculate=lambda calls: [[["wrong"]] for _ in calls])
     monkeypatch.setattr(hosts, "HOSTS", (wrong,))

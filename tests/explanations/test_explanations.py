@@ -71,6 +71,7 @@ def test_another_input_makes_an_explanation_fail(
     assert explanation.check(changed).wrong
 
 
+@pytest.mark.slow
 def test_another_setting_makes_an_explanation_fail() -> None:
     book = sample("tantrix_2001")
     explanation = explain(book, "P06")
@@ -200,6 +201,10 @@ def test_comments_are_written_into_a_copy(run: Run) -> None:
     assert "standard wins over even" in comment.text
     assert written[gbq].value == -0.5
     assert run("explain", "notes.xlsx", "P08", "--check")[0] == 0
+    code, _, err = run("explain", book, f"Standings!{gbq}", "--notes", "-o", "one.xlsx")
+    assert (code, err) == (0, "")
+    only = load_workbook("one.xlsx", data_only=True)["Standings"]
+    assert [c.coordinate for row in only.iter_rows(min_row=6) for c in row if c.comment] == [gbq]
 
 
 def test_comments_are_not_written_into_a_users_own_workbook(run: Run) -> None:
@@ -207,6 +212,8 @@ def test_comments_are_not_written_into_a_users_own_workbook(run: Run) -> None:
     own.worksheets[0].append([3, 4, "=SUM(A1:B1)*MAX(A1:B1)"])
     own.save("own.xlsx")
     code, _, err = run("explain", "own.xlsx", "Sheet!C1", "--notes", "-o", "notes.xlsx")
+    assert (code, "Comments are written only into a workbook of ours" in err) == (2, True)
+    code, _, err = run("explain", "own.xlsx", "--notes", "-o", "notes.xlsx")
     assert (code, "Comments are written only into a workbook of ours" in err) == (2, True)
     os.link("own.xlsx", "same.xlsx")
     code, _, err = run("explain", "own.xlsx", "Sheet!C1", "--notes", "-o", "same.xlsx")

@@ -55,6 +55,7 @@ EXTRACTS = {"go_egc2009.csv"}
 """Wall lists without the rows of some opponents: a sum that needs their scores is #N/A."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("sample", [s for _, s in SAMPLES], ids=lambda sample: sample.file)
 def test_every_value_is_there_and_fresh(sample) -> None:
     receipt = recalc(WORKBOOKS / sample.name, check=True)

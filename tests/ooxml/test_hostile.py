@@ -98,6 +98,7 @@ def test_names_that_double_each_time(file: Path) -> None:
     safely(book(file, {"A1": ("=Name0_", 7), "B1": ("=1+1", 0)}, names))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "last", ["TP_PERCENT(50,4)", "NOSUCH(1)", 'COUNTIF(Sheet1!$C$1:$C$3,"<>5")']
 )

@@ -49,6 +49,7 @@ def both_ways(text: xml.XmlPart) -> bool:
     return by_pattern is not None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", sorted(WORKBOOKS.glob("*.xlsx")), ids=lambda path: path.stem)
 def test_sheets_of_the_ready_made_workbooks(path: Path) -> None:
     assert sum(map(both_ways, sheets(path))) > 0

@@ -121,6 +121,7 @@ def test_points_that_do_not_add_up_are_found(thirty: ChessTournament) -> None:
     assert f"results add up to {first.points:g}" in points.text
 
 
+@pytest.mark.slow
 def test_places_follow_the_list_of_tie_breaks(tmp_path: Path, thirty: ChessTournament) -> None:
     path = tmp_path / "ranked.trf"
     write_trf(replace(thirty, codes=("BH/C1", "BH", "SB"), rules="2026"), path)

@@ -53,6 +53,7 @@ def test_what_is_said_of_the_obvious_pair_is_so() -> None:
     assert tried > 10
 
 
+@pytest.mark.slow
 def test_a_pair_of_another_round_has_the_rule_that_it_breaks() -> None:
     tournament = read_trf(DATA / "d_0009_16x9.trf")
     round_ = round_to_pair(tournament, 6)

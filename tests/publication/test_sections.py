@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from tests.publication.samples import report, report_of_sample
+from tests.publication.samples import SMALLEST, report, report_of_sample
 from tests.publication.test_publish import Page
+from xl_tourney.languages import language_of, speaking
 from xl_tourney.publication.event.players import Players, PublishedPlayer
 from xl_tourney.publication.page.content import format_page
 from xl_tourney.publication.records import split_entry
@@ -137,3 +138,11 @@ def test_a_section_has_the_figures_but_no_column_of_results_twice() -> None:
 )
 def test_an_entry_of_a_wall_list_in_words(text, shown) -> None:
     assert [figure.text for figure in split_entry(text, {"6"})] == shown
+
+
+def test_figures_are_written_as_the_language_has_them() -> None:
+    report = report_of_sample("chess", SMALLEST["chess"])
+    with speaking(language_of("de")):
+        page = format_page(report)
+    assert "<td>0,5</td>" in page and "<td>0.5</td>" not in page
+    assert "5,5" in page and "Platz nach jeder Runde</text>" in page

@@ -78,6 +78,7 @@ def as_written(game: league.LeagueGame) -> list[str]:
     return [game.home, game.away, *scores, game.round]
 
 
+@pytest.mark.slow
 @given(tables())
 @settings(deadline=None, max_examples=60)
 def test_all_rows_and_columns_are_used_or_named(table) -> None:

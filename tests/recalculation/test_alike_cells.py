@@ -85,6 +85,7 @@ def test_what_another_engine_lacks_it_lacks_for_all(
     }
 
 
+@pytest.mark.slow
 def test_a_comparison_that_only_digits_decide_is_found_among_all(file: Path) -> None:
     """0.1+0.2 is 0.3 in a spreadsheet; of 300 comparisons one is such a one."""
     others = {"A150": "=0.1+0.2"}
@@ -95,6 +96,7 @@ def test_a_comparison_that_only_digits_decide_is_found_among_all(file: Path) -> 
     assert values["C151"] == pytest.approx(2)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("formula", ["IF(ABS(A{0})=0.3,1,2)", "IF(A{0}=$D$1,1,2)"])
 def test_conditions_of_digits_are_evaluated_for_each_cell(file: Path, formula: str) -> None:
     """Also where the formula calls the functions of the condition."""

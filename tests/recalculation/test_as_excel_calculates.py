@@ -196,12 +196,14 @@ def test_letters_of_all_languages_are_the_same_in_capitals(file: Path, saved: An
 
 def test_what_depends_on_a_country_is_named(file: Path) -> None:
     formulas = {"A11": ("DOLLAR(A1)", None), "A12": ('LEFTB("abc",B1)', None)}
+    formulas |= {"A13": ("CHAR(228)", None), "A14": ("CHAR(64+A1)", None)}
     raw(file, sheet_with(formulas))
     assert {note.cell: note.message for note in recalc(file).uncertain} == {
         "Sheet1!A11": "what DOLLAR gives depends on the country of its user",
         "Sheet1!A12": "what LEFTB gives depends on the country of its user",
+        "Sheet1!A13": "what CHAR gives depends on the country of its user",
     }
-    assert cached(file)["A12"] == "ab"
+    assert [cached(file)[cell] for cell in ("A12", "A13", "A14")] == ["ab", "ä", "A"]
     raw(file, sheet_with({"A11": ("DOLLAR(A1)", "1,00 €"), "A12": ('LEFTB("abc",B1)', "a")}))
     before = file.read_bytes()
     assert [note.cell for note in recalc(file).kept] == ["Sheet1!A11", "Sheet1!A12"]

@@ -72,6 +72,7 @@ def test_a_long_array_shrinks(file: Path) -> None:
     assert recalc(file, check=True).changed == 0
 
 
+@pytest.mark.slow
 def test_a_long_array_of_a_long_array(file: Path) -> None:
     with xlsxwriter.Workbook(file) as workbook:
         sheet = workbook.add_worksheet("Sheet1")

@@ -123,6 +123,7 @@ def calculated(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     return cached(file)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("row", "formula"), [*enumerate(VALUES, 1)], ids=[*VALUES])
 def test_a_reference_is_excels(calculated: Any, row: int, formula: str) -> None:
     assert calculated[f"A{row}"] == VALUES[formula]

@@ -141,6 +141,25 @@ def test_a_pair_that_sat_out_keeps_its_average(calculated) -> None:
     assert same(row[5:8], [2, 1, 3])
 
 
+def test_a_side_that_sits_out_is_raised_to_the_boards_of_the_other_by_the_acbl(calculated) -> None:
+    """Each pair of North-South sits out one board of three, as at the half table of a Mitchell."""
+    lines = [
+        TravellerLine(board, ns, ew, score)
+        for board, ns, ew, score in (
+            *((1, "1", "11", 420), (1, "2", "12", 450)),
+            *((2, "2", "11", -50), (2, "3", "12", -50)),
+            *((3, "3", "11", 100), (3, "1", "12", 90)),
+        )
+    ]
+    book = calculated(TEMPLATE.build(Session(lines, winners=2), method="acbl"))
+    found = {row[0]: row[1:] for row in book.rows("standings", "pair boards full total score", 5)}
+    assert same(found["2"], [2, 3, 2.25, 75])
+    assert same(found["11"], [3, 3, 1.5, 50])
+    book.change({"Method": "standard"})
+    found = {row[0]: row[1:] for row in book.rows("standings", "pair boards full total score", 5)}
+    assert same(found["2"], [2, 2, 3, 75])
+
+
 def test_a_short_board_is_factored_by_neuberg(calculated) -> None:
     book = calculated(TEMPLATE.build(Session(THREE.lines[:-1], winners=1)))
     assert same(
@@ -190,6 +209,7 @@ def test_totals_rounded_before_the_percentage(calculated) -> None:
         assert same(percent, round(100 * total / 6, 6))
 
 
+@pytest.mark.slow
 def test_what_the_modified_formula_changes(calculated) -> None:
     """With n results due a standard percentage is 50 + (modified − 50)·n/(n−1)."""
     book = calculated(TEMPLATE.build(HOWELL))
@@ -295,6 +315,7 @@ def test_an_empty_workbook_calculates_to_blanks(calculated) -> None:
             assert isinstance(value, (str, float, int)), (sheet.title, cell.coordinate, value)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [str, int], ids=["text", "number"])
 def test_a_workbook_filled_in_by_hand(calculated, number) -> None:
     """A number typed into a cell for text may arrive as a number."""
@@ -410,6 +431,7 @@ def test_every_check_fails_when_it_should(changed, functions, changes, failing, 
 BROKEN = "Not calculated: some cells show an error, see Checks"
 
 
+@pytest.mark.slow
 def test_a_method_that_nobody_knows(calculated, functions) -> None:
     """Our functions have no value then, which outranks the check of the options."""
     book = calculated(TEMPLATE.build(HOWELL, functions=functions)).change({"Method": "wignal"})
@@ -428,6 +450,7 @@ def test_an_error_in_a_computed_column_outranks_every_check(calculated, function
     assert book["Status"] == book["Standings!A3"] == BROKEN
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("changes", "failing"),
     [
@@ -467,6 +490,7 @@ def test_every_check_in_imps_fails_when_it_should(changed, functions, changes, f
         assert book["Status"].startswith(status_of(failing))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("changes", "native"),
     [({"PlusIMPs": "two"}, BROKEN), ({"Drop": 0.5}, "1 of 17 checks need a look: see Checks")],
@@ -557,6 +581,7 @@ def test_options_that_do_not_fit(options, says) -> None:
         TEMPLATE.build(HOWELL, **options)
 
 
+@pytest.mark.slow
 def test_any_session_can_be_scored_by_any_method(calculated) -> None:
     book = calculated(TEMPLATE.build(HOWELL, method="cross-imps"))
     assert book["Status"] == "All checks passed"

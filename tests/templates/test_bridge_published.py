@@ -29,7 +29,7 @@ FILES = {
     "usebio_butler_howell": DATA / "butler_howell.usebio.xml",
     "usebio_cross_imp_howell": DATA / "cross_imp_howell.usebio.xml",
 }
-OPTIONS = {ACBL: {"method": "acbl", "decimals": 2}}
+OPTIONS = {ACBL: {"method": "acbl"}}
 BY_EDITED_LINES = {
     "usebio_mp_pairs_mitchell_adjusted_02": {
         f"{figure} of {pair}" for pair in ("1NS", "1EW", "21EW") for figure in ("total", "pct")
@@ -83,6 +83,7 @@ def shown(book, rows: int) -> dict[str, dict]:
     }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", EVENTS)
 def test_totals_percentages_and_places_are_those_that_were_published(
     calculated, file, name, capsys
@@ -111,6 +112,7 @@ OTHER_LINES = {
 """How many lines of a board are published with other points."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", EVENTS)
 def test_lines_have_the_points_that_were_published(calculated, file, name) -> None:
     """Within half of the last decimal; where none was cut off, exactly."""

@@ -56,6 +56,7 @@ def rapid(request, tmp_path_factory):
     return Calculated(workbook, tmp_path_factory.mktemp("rapid"))
 
 
+@pytest.mark.slow
 def test_the_published_tie_breaks_and_ranks(rapid) -> None:
     """147 figures as the club published them; it told three truly equal pairs apart by number."""
     with (SAMPLES / "chess_rapid_2025_published.csv").open(encoding="utf-8") as file:
@@ -73,6 +74,7 @@ def test_the_published_tie_breaks_and_ranks(rapid) -> None:
     assert rapid["Status"] == PASSED
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("functions", ["native", "addin"])
 def test_a_double_round_robin_as_it_was_published(calculated, functions) -> None:
     """Direct encounter separates the fourth from the fifth."""
@@ -90,6 +92,7 @@ def test_a_double_round_robin_as_it_was_published(calculated, functions) -> None
     assert book["Status"] == PASSED
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("file", "rules", "codes"),
     [
@@ -147,6 +150,7 @@ def test_the_pairings_of_a_round_and_who_was_free(calculated) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_prizes_go_to_the_best_of_each_category_once(calculated) -> None:
     book = calculated(CHESS.build(SMALL, tiebreaks="DE,SB", categories=2))
     book.change(
@@ -334,6 +338,7 @@ def test_what_our_functions_refuse_is_counted_by_round(live) -> None:
     assert "Every round can be counted" in failing(book)
 
 
+@pytest.mark.slow
 def test_direct_encounter_that_goes_on_is_reported(calculated) -> None:
     """A chain of draws by one game each: every step places only the first of those left."""
     count = 12
@@ -429,6 +434,7 @@ def test_a_file_says_text_system_and_tie_breaks() -> None:
     assert [shown[f"TieBreak{k}"] for k in range(1, 5)] == ["BH", "BH/C1", "SB", None]
 
 
+@pytest.mark.slow
 def test_formulas_are_short_enough_for_every_program() -> None:
     workbook = CHESS.build(rounds=26, players=4)
     assert max(len(text) for _, _, text in formulas(workbook)) < 8192

@@ -89,6 +89,7 @@ def test_a_changed_result_changes_the_order(built) -> None:
     assert [row["Player"] for row in table(book)] == ["Cleo", "Bob", "Ann", "Dora"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", ["text", "program"])
 def test_opera_in_both_variants_with_ratings_from_ranks(built, variant) -> None:
     lists = [list(player.rounds) for player in SMALL.players]
@@ -99,6 +100,7 @@ def test_opera_in_both_variants_with_ratings_from_ranks(built, variant) -> None:
     }
 
 
+@pytest.mark.slow
 def test_opera_of_more_rounds_than_one_cell_adds_up(built) -> None:
     """A sum over many rounds is longer than a formula may be, and goes on in another column."""
     turn = {"Ann": ("2+", "3+", "4-"), "Bob": ("1-", "4+", "3+")}
@@ -165,6 +167,7 @@ def test_columns_that_are_empty_are_hidden(calculated) -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_mean_that_is_cut_to_0_is_as_much_as_no_mean(built) -> None:
     """Cleo's opponent is rated -0.3 in the end; that is cut to -0, which an engine sorts."""
     players = (
@@ -178,6 +181,7 @@ def test_a_mean_that_is_cut_to_0_is_as_much_as_no_mean(built) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_there_is_room_to_grow(built) -> None:
     grown = {
         "entries[4].name": "Eve",
@@ -224,6 +228,7 @@ def test_names_stay_text_whatever_they_begin_with(calculated) -> None:
     assert book["Status"] == "All checks passed"
 
 
+@pytest.mark.slow
 def test_formulas_are_short_enough_for_every_program() -> None:
     assert max(len(text) for _, _, text in formulas(GO.build(rounds=30, rows=12))) < 8192
 

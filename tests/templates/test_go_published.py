@@ -71,6 +71,7 @@ def of_file(tmp_path_factory):
     return of_file
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", ["xml", "h9"])
 @pytest.mark.parametrize("name", TOURNAMENTS)
 def test_criteria_and_places_are_opengothas(of_file, name, kind) -> None:

@@ -285,6 +285,7 @@ def test_readers_are_told_what_they_should_know(template) -> None:
     assert workbook[sheet][cell].data_type == "s"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("template", list(TEMPLATES), ids=lambda template: template.name)
 def test_the_title_of_the_standings_says_from_when_they_are(template, calculated) -> None:
     dated, undated = template.build(title="Cup", as_of="1 May 2026"), template.build(title="Cup")

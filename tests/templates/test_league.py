@@ -408,6 +408,7 @@ def test_a_table_can_be_filled_in_one_team_at_a_time(calculated) -> None:
     assert book.change(both)["Status"] == "All checks passed"
 
 
+@pytest.mark.slow
 def test_names_stay_text_whatever_they_begin_with(calculated) -> None:
     names = ["=1+1", "+1", "*", ">0"]
     league = League(
@@ -503,3 +504,15 @@ def test_no_more_places_than_teams_qualify_unless_somebody_says_so(
     book = calculated(TEMPLATE.build(League(games), layout="game"))
     assert book["Places"] == places
     assert failing_checks(book, 15) == set()
+
+
+def test_place_name_and_points_stand_out_at_home_and_away() -> None:
+    workbook = TEMPLATE.build(layout="game", teams=3, rows=4)
+    tables = [table for table in workbook.tables if table.sheet.title == "Home and away"]
+    for side, table in zip(("home", "away"), tables, strict=True):
+        bold = [
+            column.key
+            for column in table.columns
+            if table.sheet[f"{table.letter(column.key)}{table.first}"].font.b
+        ]
+        assert bold == [f"{side}_{key}" for key in ("place", "name", "points")]

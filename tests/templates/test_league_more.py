@@ -98,6 +98,7 @@ def test_points_given_count_from_their_round_on_in_the_race(calculated, tmp_path
     assert [of_a[label] for label in ("Start", "1", "2", "3")] == [0, 3, 3, 2]
 
 
+@pytest.mark.slow
 def test_places_have_names_and_the_last_are_counted_from_below(calculated) -> None:
     teams = [f"T{at}" for at in range(18)]
     games = [

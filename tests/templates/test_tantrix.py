@@ -198,6 +198,7 @@ def test_a_group_can_be_filled_in_one_player_at_a_time(calculated) -> None:
     assert book["Status"] == "All checks passed"
 
 
+@pytest.mark.slow
 def test_an_empty_workbook_calculates_to_blanks(calculated) -> None:
     for layout in ("match", "game"):
         workbook = TEMPLATE.build(layout=layout)
@@ -397,6 +398,7 @@ def test_by_games_a_pairing_has_as_many_as_the_results_show(calculated) -> None:
     assert book.change({"Meetings": None})["Status"] == "All checks passed"
 
 
+@pytest.mark.slow
 def test_names_stay_text_whatever_they_begin_with(calculated) -> None:
     names = ["=cmd|' /C calc'!A0", "+1+1", "-1", "@SUM(A1)", "*", ">0"]
     matches = [

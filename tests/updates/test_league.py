@@ -113,6 +113,7 @@ def test_other_spellings_are_those_of_the_workbook(run, files) -> None:
     code, out, err = run("update", "cup.xlsx", "--data", "night.csv")
     assert code == Exit.DONE, err
     assert "“Muller, Jorg” is taken for Jörg Müller in the workbook" in err and "added" not in out
+    assert err.count("is taken for") == 1, "the other names are spelt as before"
 
 
 def test_what_a_map_says_is_kept_for_the_next_file(run, files) -> None:

@@ -169,8 +169,6 @@ FORMUALIZER: Sequence[Mistake] = (
     *_for_all("CONVERT", '{}(TRUE,"C","F")', "#VALUE!", no_truth_value),
     *_for_all("FACTDOUBLE SQRTPI", "{}(TRUE)", "#VALUE!", no_truth_value),
     *_for_all("XNPV", "{}(TRUE,E1:E3,I1:I3)", "#VALUE!", no_truth_value),
-    # Letters of the Macintosh
-    *_for_all("CHAR", "{}(240)", "\uf8ff", satisfies("ISNUMBER({1})", "{1}<128")),
 )
 """formualizer: the default engine, in Rust."""
 
@@ -179,11 +177,13 @@ _OF_BYTES = (
 )
 COUNTRY_DEPENDENT: Mapping[str, CallCondition] = {
     **dict.fromkeys(("DOLLAR", *_OF_BYTES), never),
+    "CHAR": satisfies("ISNUMBER({1})", "{1}<128"),
     **dict.fromkeys(("<", "<=", ">", ">="), ordered_by_plain_letters),
 }
 """Calls whose values depend on the country of the user, and where they do not.
 
-That are its currency, its bytes, and the place of its letters: Ä is beside A, or behind Z.
+That are its currency, its bytes, the letters of its computers, and their places: Ä is beside A, or
+behind Z.
 """
 
 EXCEL_DIGITS: Mapping[str, float] = {

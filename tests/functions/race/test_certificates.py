@@ -105,6 +105,7 @@ def test_nothing_possible_is_proved_impossible(seed) -> None:
         assert proves_by_cases(claim, proof)
 
 
+@pytest.mark.slow
 def test_all_proofs_of_a_text_hold() -> None:
     found = [check_proofs(text) for text in texts()]
     assert sum(map(len, found)) > 150

@@ -59,6 +59,7 @@ def test_wayne() -> None:
     assert WORST_PLACE(*WAYNE) == column(3, 4, 4, 4)
 
 
+@pytest.mark.slow
 def test_tantrix_in_steps_and_with_the_points_that_a_game_can_give() -> None:
     split = ([[20, 0]], 0.1)
     assert same(WINS_TO_CLINCH(*TANTRIX, 2, "points", *split), column(12.4, 20.4, 27.4, ""))
@@ -107,6 +108,7 @@ def test_points_with_many_decimals() -> None:
     assert WINS_TO_STAY_ALIVE(points, games, 2, "points", FOOTBALL) == column(0, "", 0, 3)
 
 
+@pytest.mark.slow
 def test_results_with_many_decimals() -> None:
     thirds = [[2 / 3, 1 / 3, 0]]
     games = [[1, 2]] * 3 + [[3, 4]] * 3

@@ -172,6 +172,8 @@ def _text(x: float, y: float, text: str, anchor: str = "start") -> str:
 
 
 PLACES_WIDTH, PLACES_HEIGHT = 320, 84
+MOST_BELOW = 40
+"""So many letters have room below the line of places."""
 _AFTER_EACH = message("place after each round")
 _LEVEL = message("Ordered by {criterion}; who was level then stands as today.")
 
@@ -190,14 +192,18 @@ def format_places(name: str, rounds: Sequence[str], places: Sequence[int], size:
     )
     line = " ".join(f"{x:.0f},{y:.0f}" for x, y in points)
     last_x, last_y = points[-1]
+    first, last, between = say(rounds[0]), say(rounds[-1]), say(_AFTER_EACH)
+    fits = len(first + between + last) <= MOST_BELOW
+    meaning = _text((left + right) / 2, PLACES_HEIGHT - 4, between, "middle")
     return (
         f'<svg class="places" viewBox="0 0 {PLACES_WIDTH} {PLACES_HEIGHT}" role="img" '
         f'aria-label="{escape(f"{name}: {say(_AFTER_EACH)}. {said}.")}">'
         f'<path class="grid" d="M{left} {top}H{right}M{left} {bottom}H{right}"/>'
         f'<polyline class="line s0" points="{line}"/>{marks}'
         f"{_text(last_x + 8, last_y + 5, str(places[-1]))}"
-        f"{_text(left, PLACES_HEIGHT - 4, say(rounds[0]))}"
-        f"{_text(right, PLACES_HEIGHT - 4, say(rounds[-1]), 'end')}</svg>"
+        f"{_text(left, PLACES_HEIGHT - 4, first)}"
+        f"{meaning if fits else ''}"
+        f"{_text(right, PLACES_HEIGHT - 4, last, 'end')}</svg>"
     )
 
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
-from ...languages import message, say, say_value
+from ...languages import message, say, say_value, spoken
 from ..event.games import Round, outcome_of, result_of
 from ..event.players import Players, PublishedPlayer
 from ..event.prizes import Prize
 from ..event.state import PLACE
-from ..records import NOBODY, OPPONENT, RESULT, ROUND, Figure, Game, when_of
+from ..records import COLOUR, NOBODY, OPPONENT, RESULT, ROUND, Figure, Game, when_of
 from ..standings import StandingsTable, format_cell, say_caption
 from .tables import MINUS, endless, format_sign, link_to
 
@@ -31,7 +32,7 @@ NEXT_ONES, RESULTS_OF, CROSS_TABLE_OF = (
 OVERALL = message("Overall")
 """The category for everybody, which the list of categories begins with."""
 _SIGNS = {"won": "+", "drawn": "=", "lost": MINUS}
-_LETTERS = {"White": "w", "Black": "b"}
+_SCORES = re.compile(r"[\d.,½–-]+")
 
 
 def format_open_games(
@@ -119,7 +120,7 @@ def _format_games(
                 for side in game.sides
             ]
             if RESULT_OF in heads:
-                result = escape(say(result_of(game.line)).replace("-", MINUS)) or "–"
+                result = escape(say_result(result_of(game.line))) or "–"
                 cells.insert(1, f'<td class="middle">{result}</td>')
             if boards:
                 cells.insert(0, f'<td class="middle">{boards[id(game)]}</td>')
@@ -131,7 +132,8 @@ def _format_games(
         yield "</tbody></table></div></div>"
     if alone:
         texts = (
-            f"{format_figure(game.sides[0], players)} ({escape(say(result_of(game.line)) or '–')})"
+            f"{format_figure(game.sides[0], players)} "
+            f"({escape(say_result(result_of(game.line)) or '–')})"
             for game in alone
         )
         yield f'<p class="legend">{escape(say("Without opponent"))}: {", ".join(texts)}.</p>'
@@ -147,7 +149,7 @@ def _others(pairs: Sequence[Game]) -> list[str]:
 
 def _side_names(pairs: Sequence[Game]) -> tuple[str, str]:
     line = pairs[0].line
-    if "Colour" in line and any(game.line["Colour"].text for game in pairs):
+    if COLOUR in line and any(game.line[COLOUR].text for game in pairs):
         return WHITE, BLACK
     if "At" in line:
         return HOME, AWAY
@@ -251,8 +253,8 @@ def _score(line: Mapping[str, Figure]) -> str:
     if RESULT in line:
         return {"won": "1", "drawn": "½", "lost": "0"}.get(str(outcome_of(line)), "")
     if "TPs" in line:
-        return line["TPs"].text
-    return result_of(line)
+        return say_result(line["TPs"].text)
+    return say_result(result_of(line))
 
 
 def _entry(other: PublishedPlayer | None, line: Mapping[str, Figure]) -> str:
@@ -260,14 +262,14 @@ def _entry(other: PublishedPlayer | None, line: Mapping[str, Figure]) -> str:
     if other is None:
         text = line[OPPONENT].text
         return escape(
-            result_of(line)
+            say_result(result_of(line))
             if text == NOBODY
             else f"({text}){_SIGNS.get(str(outcome_of(line)), '')}"
         )
-    colour = _LETTERS.get(line["Colour"].text, "") if "Colour" in line else ""
+    colour = say(line[COLOUR].text)[:1].lower() if COLOUR in line else ""
     sign = _SIGNS.get(str(outcome_of(line)), "")
     if RESULT not in line:
-        sign = f" {result_of(line)}"
+        sign = f" {say_result(result_of(line))}"
     title = f' title="{escape(other.name)}"'
     return f'<a href="#{other.anchor}"{title}>{escape(other.rank)}</a>{escape(colour + sign)}'
 
@@ -276,9 +278,14 @@ def format_figure(figure: Figure, players: Players) -> str:
     """The text of a figure; an opponent by name, with a link to the section."""
     if figure.opponent and (opponent := players.opponent(figure)):
         return link_to(opponent)
-    return escape(
-        figure.text.replace("-", MINUS) if figure.is_number else say_value(say(figure.text))
-    )
+    return escape(say_result(figure.text) if figure.is_number else say_value(say(figure.text)))
+
+
+def say_result(text: str) -> str:
+    """A result, or a figure, in the spoken language: 20,8–19,2; won by forfeit."""
+    if _SCORES.fullmatch(text):
+        return spoken().number(text.replace("-", MINUS))
+    return say(text)
 
 
 def format_prizes(prizes: Sequence[Prize], players: Players) -> Iterator[str]:

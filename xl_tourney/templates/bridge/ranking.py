@@ -121,10 +121,7 @@ def _played(scoring: SessionScoring) -> list[Column]:
         Column(
             "full",
             "Full boards",
-            _if_played(
-                "IF(ISNUMBER(BoardsEach),BoardsEach,"
-                "SUMPRODUCT(MAX(({group[side]}={row[side]})*{group[boards]})))"
-            ),
+            _if_played(f"IF(ISNUMBER(BoardsEach),BoardsEach,{_most_boards(scoring)})"),
             width=11,
         ),
         *([_worth(scoring)] if scoring.is_match_points else ()),
@@ -140,6 +137,14 @@ def _played(scoring: SessionScoring) -> list[Column]:
             said=scoring.said_of_total,
         ),
     ]
+
+
+def _most_boards(scoring: SessionScoring) -> str:
+    """The boards of the pair that played most: of its ranking, by the ACBL of both sides."""
+    of_ranking = "SUMPRODUCT(MAX(({group[side]}={row[side]})*{group[boards]}))"
+    if not scoring.is_match_points:
+        return of_ranking
+    return f'IF(Method="acbl",MAX({{group[boards]}}),{of_ranking})'
 
 
 def _worth(scoring: SessionScoring) -> Column:

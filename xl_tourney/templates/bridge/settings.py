@@ -25,7 +25,9 @@ TOTAL_DECIMALS = Setting(
     "To how many decimals totals are rounded before anything is taken from them; the ACBL "
     "takes 2. Blank: they are not rounded.",
     rule=InputRule("whole", "A whole number from 0 to 6, or blank.", 0, 6),
+    if_left_out="2 by the method acbl, else blank",
 )
+ACBL_DECIMALS = 2
 COMPARED_WITH = Setting(
     "ComparedWith",
     "With whom a score is compared: section (those of its own section) or field (all). A line "
@@ -41,7 +43,8 @@ RESULTS = Setting(
 _BOARDS_EACH = Setting(
     "BoardsEach",
     "How many boards a pair should play; totals of pairs that played fewer are raised to "
-    "it. Blank: as many as the pair of its ranking that played most.",
+    "it. Blank: as many as the pair of its ranking that played most; by the method acbl, of both "
+    "sides, so that a side that sits out is raised to the other's boards.",
     rule=InputRule("whole", "A whole number from 1, or blank.", 1),
 )
 

@@ -88,6 +88,8 @@ def bridge(
     """
     session = session or Session([])
     method = method or session.method
+    if decimals is None and method == "acbl":
+        decimals = settings.ACBL_DECIMALS
     if sections == "no" and session.sections:
         raise OptionError(
             "The results have sections, and this workbook has none; make one with sections yes."
@@ -174,7 +176,6 @@ def _tables(
         "scale": line_columns.SCALE if not scoring.is_match_points else (),
         "contracts": contract_columns.CONTRACTS,
         "penalties": contract_columns.PENALTIES,
-        "cycle": contract_columns.CYCLE,
     }
     beside = ("lines", *fixed_columns)
     return {

@@ -248,7 +248,11 @@ def _sum_among_tied(k: int, cells: str) -> str:
 
 
 def ranks(has_groups: bool) -> Iterator[Column]:
-    """The place of each team after each step: tied teams have the same."""
+    """The place of each team after each step: tied teams have the same.
+
+    Whether a row has a team is asked by MATCH, as in :func:`among_tied`: with groups and more than
+    thirty teams LibreOffice would calculate these on several threads, too.
+    """
     for k in range(_LAST + 1):
         better = f'{{group[value_{k}]}},">"&{{row[value_{k}]}}'
         place = f"1+COUNTIF({better})"
@@ -260,7 +264,8 @@ def ranks(has_groups: bool) -> Iterator[Column]:
         if k:
             before = f"rank_{k - 1}"
             place = f"{{row[{before}]}}+COUNTIFS({{group[{before}]}},{{row[{before}]}},{better})"
-        yield Column(f"rank_{k}", f"Place after {k}", if_listed(place))
+        unlisted = "ISNUMBER(MATCH(0,{row[key]},0))"
+        yield Column(f"rank_{k}", f"Place after {k}", f'=IF({unlisted},"",{place})')
 
 
 def placing(has_groups: bool) -> Iterator[Column]:
