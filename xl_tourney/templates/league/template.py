@@ -144,7 +144,7 @@ def league(
     results = results or League([])
     names = reader.teams(results)
     chosen = (rules, points, criteria, head_to_head)
-    summed_by = _summed_by(results, layout, criteria)
+    summed_by = summed.asked_for(results, layout, criteria)
     if summed_by:
         chosen = (rules, points, None, head_to_head)
     by_game = _is_by_game(results, layout, any(option is not None for option in chosen))
@@ -310,29 +310,6 @@ def _places(asked: int | None, rules: Rules | None, teams: int) -> int:
 def _usual_places(teams: int) -> int:
     """Four places qualify; among fewer teams as many as there are."""
     return min(MOST_USUAL_PLACES, teams) if teams else MOST_USUAL_PLACES
-
-
-def _summed_by(results: League, layout: str | None, criteria: str | None) -> list[str]:
-    """The columns that a table of teams is sorted by; none where it is sorted by percentage."""
-    asked = [" ".join(one.split()) for one in (criteria or "").replace(";", ",").split(",")]
-    asked = [one for one in asked if one.removeprefix("-")]
-    if not results.rows:
-        return asked if layout == "table" else []
-    if isinstance(results.rows[0], LeagueGame):
-        return []
-    if len(asked) > summed.MOST:
-        raise OptionError(f"criteria are too many: a table of teams is sorted by {summed.MOST}.")
-    there = {name.casefold(): name for name in results.figures}
-    if not asked:
-        has_games = any(row.wins or row.losses or row.ties for row in results.rows)
-        return [] if has_games else [*there.values()][: summed.MOST]
-    for one in asked:
-        if one.removeprefix("-").casefold() not in there:
-            raise OptionError(
-                f"criteria has “{one}”, and the table of teams has no such column of numbers; "
-                f"choose among {', '.join(there.values())}, with commas."
-            )
-    return asked
 
 
 def _is_by_game(results: League, layout: str | None, rules_asked_for: bool) -> bool:
