@@ -24,6 +24,7 @@ from openpyxl.worksheet.page import PageMargins
 from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
+from ...languages import ENGLISH, Language
 from .workbook import Functions, StandingsWorkbook
 
 FONT = "Calibri"
@@ -267,7 +268,7 @@ def _while(sheet: Worksheet, cells: str, condition: str, style: DifferentialStyl
 
 
 def new_workbook(
-    title: str, functions: Functions = "native", language: str = "en"
+    title: str, functions: Functions = "native", language: Language = ENGLISH
 ) -> StandingsWorkbook:
     """A workbook without sheets, without a date, and with room for cached values.
 

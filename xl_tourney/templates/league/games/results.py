@@ -5,12 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict
 
 from ....readers.league import LeagueGame
-from ....readers.tables.teams.scores import (
-    count_sets,
-    points_of_boards,
-    points_of_sets,
-    sum_of_boards,
-)
+from ....readers.tables.teams.boards import points_of_boards, sum_of_boards
+from ....readers.tables.teams.scores import count_sets, points_of_sets
 from ...parts.columns import NAME_WIDTH
 from ...parts.table import TEXT_FORMAT, Column, InputRule
 from ..rules.rules import Rules

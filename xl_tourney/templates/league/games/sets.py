@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ....readers.league import League, LeagueGame
-from ....readers.tables.teams.scores import points_of_boards
+from ....readers.tables.teams.boards import points_of_boards
 from ...parts.table import Column, text_column
 from ..rules.rules import Rules
 from .venues import SIDES
