@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from ...parts import theme
 from ...parts.checks import Check
 from ...parts.columns import NAME_WIDTH
-from ...parts.plan import Hidden, Mark, SheetPlan, TablePlan
+from ...parts.plan import Hidden, Look, Mark, SheetPlan, TablePlan
 from ...parts.table import Column, InputRule
 from ..rules.rules import Rules, Slot
 from ..standings import group_key
@@ -32,7 +32,7 @@ def tables(rules: Rules) -> dict[str, TablePlan]:
     ]
     columns = [*_slots(), *_series(rules)]
     hidden = [column.key for column in columns if column.key.startswith(_BEHIND)]
-    looks = [
+    looks: list[Look] = [
         Mark("winner", [('{row[winner]}<>""', theme.GOOD)]),
         Hidden(dict.fromkeys(hidden, "")),
     ]
