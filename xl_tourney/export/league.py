@@ -9,8 +9,8 @@ from typing import Any
 from ..readers import league
 from ..readers.files import Document
 from ..readers.league import Adjustment, League, LeagueGame, TeamRecord
+from ..readers.tables.teams.boards import points_of_boards
 from ..readers.tables.teams.columns import OF_A_SIDE
-from ..readers.tables.teams.scores import points_of_boards
 from .filled_workbook import FilledWorkbook, describe_left_out, format_text, is_blank
 
 

@@ -28,6 +28,7 @@ from .tables.headings import names_of
 from .tables.reading import Reading
 from .tables.source import Given, Source, source_of
 from .tables.teams import forms, openfootball, refusals
+from .tables.teams.boards import add_boards, find_matches, sum_of_boards, text_of_boards
 from .tables.teams.columns import (
     COLUMNS,
     DECIDE,
@@ -42,15 +43,7 @@ from .tables.teams.columns import (
     refuse_totals,
     refuse_unread,
 )
-from .tables.teams.scores import (
-    Scores,
-    parse_scores,
-    parse_sets,
-    points_of_boards,
-    sum_of_boards,
-    text_of_boards,
-    without_times,
-)
+from .tables.teams.scores import parse_scores, parse_sets, without_times
 from .tables.teams.sides import name_sides
 from .values import OVERTIME, REGULAR_TIME, find_word, read_dates
 
@@ -372,7 +365,7 @@ def _parse_game(row: CsvRow, names: EntrantNames, dates: Mapping[str, str]) -> L
         (home_score, away_score), points = parse_sets(row, (home_score, away_score))
         others |= dict(zip(("home_second", "away_second"), points))
     if row.text("boards"):
-        home_score, away_score = _add(row, (home_score, away_score))
+        home_score, away_score = add_boards(row, (home_score, away_score))
     return LeagueGame(
         home,
         away,
@@ -389,43 +382,23 @@ def _parse_game(row: CsvRow, names: EntrantNames, dates: Mapping[str, str]) -> L
     )
 
 
-def _add(row: CsvRow, scores: Scores) -> Scores:
-    """The scores of a match: those that are given, or the sums of its single games."""
-    games = points_of_boards(row.text("boards"))
-    if not games:
-        raise row.error(
-            f"{row.heading('boards')} must be the score of each single game such as 1-0 ½-½ 0-1, "
-            f"not “{row.text('boards')}”; correct it"
-        )
-    return scores if scores != (None, None) else sum_of_boards(games)
-
-
 def _add_boards(
     table: CsvTable, rows: Sequence[CsvRow], games: Sequence[LeagueGame]
 ) -> tuple[list[CsvRow], list[LeagueGame]]:
     """The matches of a list whose rows are single games, each with the first of its rows."""
-    found: dict[tuple[object, ...], dict[str, tuple[CsvRow, LeagueGame]]] = {}
-    for row, game in zip(rows, games):
-        teams = frozenset((game.home.casefold(), game.away.casefold()))
-        match = found.setdefault((game.round, row.text("match").casefold(), teams), {})
-        board = row.required_text("board").casefold()
-        if board in match:
-            raise row.error(
-                f"{row.heading('board')} {board} of {game.home} against {game.away} stands in row "
-                f"{match[board][0].number} already; correct it, or tell two matches apart in a "
-                "column match"
-            )
-        match[board] = row, game
-    table.reading.notes.append(f"{len(games)} single games are read as {len(found)} matches")
-    matches = [[*match.values()] for match in found.values()]
-    return [match[0][0] for match in matches], [_match_of(match) for match in matches]
+    sides = [(game.round, game.home, game.away) for game in games]
+    matches = find_matches(table, rows, sides)
+    return (
+        [rows[match[0]] for match in matches],
+        [_match_of([games[at] for at in match]) for match in matches],
+    )
 
 
-def _match_of(games: Sequence[tuple[CsvRow, LeagueGame]]) -> LeagueGame:
+def _match_of(games: Sequence[LeagueGame]) -> LeagueGame:
     """The match of single games, from the side of the team that is at home in the first."""
-    first = games[0][1]
+    first = games[0]
     scores = []
-    for _, game in games:
+    for game in games:
         if game.home_score is not None and game.away_score is not None:
             score = game.home_score, game.away_score
             scores.append(score if game.home == first.home else score[::-1])

@@ -18,7 +18,7 @@ from ...catalogue.cells import ErrorValue
 from ...functions import CATALOGUE
 from ...grammar.function_names import plain_name
 from ...grammar.references import MAX_COLUMN, CellAddress, Range, cell_reference, parse_range
-from ..base import CalculationRequest, CalculationResult, Condition, NotCalculated
+from ..base import CalculationRequest, CalculationResult, Condition, NotCalculated, is_too_long
 from ..mistakes import FORMUALIZER
 from ..reference_mistakes import REFERENCE_MISTAKES
 from ..supplied import SUPPLIED
@@ -276,7 +276,7 @@ def _iterate(
 
 
 def _is_failure(value: Any) -> bool:
-    return value is None or isinstance(value, NotCalculated)
+    return value is None or isinstance(value, NotCalculated) or is_too_long(value)
 
 
 def _is_same(one: Any, other: Any) -> bool:

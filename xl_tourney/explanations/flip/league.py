@@ -7,13 +7,8 @@ from typing import NamedTuple
 
 from ...functions.race.race import exact
 from ...grammar.references import CellAddress
-from ...readers.tables.teams.scores import (
-    count_sets,
-    points_of_boards,
-    points_of_sets,
-    sum_of_boards,
-    text_of_boards,
-)
+from ...readers.tables.teams.boards import points_of_boards, sum_of_boards, text_of_boards
+from ...readers.tables.teams.scores import count_sets, points_of_sets
 from .changes import Alternative, Ladder, SavedResult, format_size, normalize
 from .inputs import Inputs, Ranked, TypedRow
 from .sets import Sets, is_result, moved_points, turned_sets, won_sets

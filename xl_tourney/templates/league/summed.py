@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ...errors import OptionError
+from ...readers.league import League, LeagueGame
 from ..parts.columns import (
     NAME_WIDTH,
     Heading,
@@ -26,6 +28,29 @@ from .standings import headings, shown_figure
 MOST = 8
 """How many criteria a table may have."""
 _RULE = InputRule("decimal", "A number; blank is 0.", -999999, 999999, decimals=6)
+
+
+def asked_for(results: League, layout: str | None, criteria: str | None) -> list[str]:
+    """The columns that a table of teams is sorted by; none where it is sorted by percentage."""
+    asked = [" ".join(one.split()) for one in (criteria or "").replace(";", ",").split(",")]
+    asked = [one for one in asked if one.removeprefix("-")]
+    if not results.rows:
+        return asked if layout == "table" else []
+    if isinstance(results.rows[0], LeagueGame):
+        return []
+    if len(asked) > MOST:
+        raise OptionError(f"criteria are too many: a table of teams is sorted by {MOST}.")
+    there = {name.casefold(): name for name in results.figures}
+    if not asked:
+        has_games = any(row.wins or row.losses or row.ties for row in results.rows)
+        return [] if has_games else [*there.values()][:MOST]
+    for one in asked:
+        if one.removeprefix("-").casefold() not in there:
+            raise OptionError(
+                f"criteria has “{one}”, and the table of teams has no such column of numbers; "
+                f"choose among {', '.join(there.values())}, with commas."
+            )
+    return asked
 
 
 def typed(names: Sequence[str]) -> list[Column]:

@@ -18,7 +18,7 @@ from ..parts.workbook import Functions
 from . import looks, settings, standings, summed
 from . import pages as texts
 from . import tables as columns
-from .divided import conferences, split
+from .divided import conferences, playoffs, split
 from .games import groups as of_groups
 from .games import plans, race, sets, venues
 from .games.plans import Rows
@@ -144,7 +144,7 @@ def league(
     results = results or League([])
     names = reader.teams(results)
     chosen = (rules, points, criteria, head_to_head)
-    summed_by = _summed_by(results, layout, criteria)
+    summed_by = summed.asked_for(results, layout, criteria)
     if summed_by:
         chosen = (rules, points, None, head_to_head)
     by_game = _is_by_game(results, layout, any(option is not None for option in chosen))
@@ -194,6 +194,7 @@ def league(
                 listing, typed, sorted_table, room, length, shown, placed_by, names, has_ties
             ),
             **of_groups.tables(placed_by, max(of_them, 2), beside="steps"),
+            **playoffs.tables(placed_by),
             **(what_if.table_plans(raced_by, room, length, beside="steps") if has_what_if else {}),
         }
         figures = [
@@ -270,6 +271,9 @@ def _with_results(
         has_groups=has_groups,
         next_placed=rules.next_placed if has_groups else None,
         conferences=rules.conferences if has_groups else None,
+        playoffs=rules.playoffs
+        if has_groups or not any(slot.of for one in rules.playoffs for slot in one.slots)
+        else (),
         adjusts=rules.adjusts or bool(adjusted) or bool(results.adjusted),
         boards=rules.boards or boards or sets.boards_of(rules, results),
     )
@@ -312,29 +316,6 @@ def _usual_places(teams: int) -> int:
     return min(MOST_USUAL_PLACES, teams) if teams else MOST_USUAL_PLACES
 
 
-def _summed_by(results: League, layout: str | None, criteria: str | None) -> list[str]:
-    """The columns that a table of teams is sorted by; none where it is sorted by percentage."""
-    asked = [" ".join(one.split()) for one in (criteria or "").replace(";", ",").split(",")]
-    asked = [one for one in asked if one.removeprefix("-")]
-    if not results.rows:
-        return asked if layout == "table" else []
-    if isinstance(results.rows[0], LeagueGame):
-        return []
-    if len(asked) > summed.MOST:
-        raise OptionError(f"criteria are too many: a table of teams is sorted by {summed.MOST}.")
-    there = {name.casefold(): name for name in results.figures}
-    if not asked:
-        has_games = any(row.wins or row.losses or row.ties for row in results.rows)
-        return [] if has_games else [*there.values()][: summed.MOST]
-    for one in asked:
-        if one.removeprefix("-").casefold() not in there:
-            raise OptionError(
-                f"criteria has “{one}”, and the table of teams has no such column of numbers; "
-                f"choose among {', '.join(there.values())}, with commas."
-            )
-    return asked
-
-
 def _is_by_game(results: League, layout: str | None, rules_asked_for: bool) -> bool:
     """Whether one row is a game: as the results are, or as asked for when there are none."""
     there = layout or ("game" if rules_asked_for else "table")
@@ -364,6 +345,8 @@ def _sheets(
             standings.group_key(rules) if rules.has_groups else "",
         ),
     }
+    if rules.playoffs:
+        of_games_only = {playoffs.SHEET: playoffs.sheet_plan(), **of_games_only}
     if rules.conferences:
         of_games_only = {conferences.SHEET: conferences.sheet_plan(), **of_games_only}
     if rules.next_placed:
