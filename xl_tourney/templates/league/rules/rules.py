@@ -139,6 +139,8 @@ class Rules:
     points: Points = Points()
     head_to_head: HeadToHead = "once"
     """Whether a run of head-to-head criteria is repeated, or waits for the end."""
+    met_equally: bool = False
+    """Whether head-to-head counts only where all who are tied have met equally often."""
     tells_shootouts: bool = False
     """Whether wins are counted apart by how they came about: RW and ROW."""
     name: str = ""
