@@ -9,7 +9,7 @@ from ..parts.pages import FILLING, SOURCES
 from ..parts.qualification import page as what_if
 from ..parts.qualification.race import TemplateRace
 from ..parts.qualification.terms import terms
-from .divided import conferences, split
+from .divided import conferences, playoffs, split
 from .rules.criteria import LEFT_OVER, MAX_CRITERIA
 from .rules.rules import Rules
 
@@ -50,6 +50,7 @@ def checks(
         *([_FOLLOWED] if by_game else ()),
         *(split.CHECKS if rules and rules.split else ()),
         *(conferences.CHECKS if rules and rules.conferences else ()),
+        *(playoffs.CHECKS if rules and rules.playoffs else ()),
         Check(
             "At the end of the season no place on the line is shared",
             "=IF(SeasonOver=1,SUM({group[across]}),0)",

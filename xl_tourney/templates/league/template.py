@@ -18,7 +18,7 @@ from ..parts.workbook import Functions
 from . import looks, settings, standings, summed
 from . import pages as texts
 from . import tables as columns
-from .divided import conferences, split
+from .divided import conferences, playoffs, split
 from .games import groups as of_groups
 from .games import plans, race, sets, venues
 from .games.plans import Rows
@@ -194,6 +194,7 @@ def league(
                 listing, typed, sorted_table, room, length, shown, placed_by, names, has_ties
             ),
             **of_groups.tables(placed_by, max(of_them, 2), beside="steps"),
+            **playoffs.tables(placed_by),
             **(what_if.table_plans(raced_by, room, length, beside="steps") if has_what_if else {}),
         }
         figures = [
@@ -270,6 +271,9 @@ def _with_results(
         has_groups=has_groups,
         next_placed=rules.next_placed if has_groups else None,
         conferences=rules.conferences if has_groups else None,
+        playoffs=rules.playoffs
+        if has_groups or not any(slot.of for one in rules.playoffs for slot in one.slots)
+        else (),
         adjusts=rules.adjusts or bool(adjusted) or bool(results.adjusted),
         boards=rules.boards or boards or sets.boards_of(rules, results),
     )
@@ -341,6 +345,8 @@ def _sheets(
             standings.group_key(rules) if rules.has_groups else "",
         ),
     }
+    if rules.playoffs:
+        of_games_only = {playoffs.SHEET: playoffs.sheet_plan(), **of_games_only}
     if rules.conferences:
         of_games_only = {conferences.SHEET: conferences.sheet_plan(), **of_games_only}
     if rules.next_placed:

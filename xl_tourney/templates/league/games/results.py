@@ -59,7 +59,7 @@ def results(rules: Rules) -> list[Column]:
         Column("away_score", "Score away", rule=SCORE, width=13),
         Column("overtime", "Overtime", rule=_OVERTIME, width=11, align="center"),
         *(
-            Column(f"{side}_second", f"{second} {side}", rule=_COUNT, width=11)
+            Column(f"{side}_second", f"{second} {side}", rule=_COUNT, width=13)
             for side in SIDES
             if rules.second
         ),
