@@ -60,9 +60,7 @@ def messages() -> dict[tuple[str, str], Message]:
         where = ", ".join(sorted({*old.where.split(", "), message.where}))
         found[key] = message._replace(where=where, plural=old.plural or message.plural)
     own = {
-        (context, text): found[VALUE if context.startswith(VALUE) else "", text]._replace(
-            context=context, where=context.removeprefix(VALUE).strip()
-        )
+        (context, text): Message(text, context, context.removeprefix(VALUE).strip())
         for context, texts in OWN.items()
         for text in texts
     }

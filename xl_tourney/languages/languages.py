@@ -43,6 +43,7 @@ SHEET = "sheet"
 """The context of titles of sheets that are called otherwise than a heading of the same text."""
 OWN: Mapping[str, Sequence[str]] = {
     f"{VALUE} league": ("game", "games", "games and", "games not played"),
+    f"{VALUE} bridge": ("down", "no", "same"),
     "bridge": ("Board", "Score", "Tied"),
     "go": ("Rating",),
     "kdice": ("Difference",),

@@ -17,11 +17,11 @@ from ..workbook import Functions, StandingsWorkbook, workbook_of
 from . import paper, published
 from .labels import translate
 from .printing import PURPOSE, Printing, columns_upto
-from .types import SETTINGS, Cell, SheetPlan, TablePlan, WorkbookPlan
+from .types import OPTIONS_ON, SETTINGS, Cell, SheetPlan, TablePlan, WorkbookPlan
 
 SETTINGS_WIDTH = len(pages.SETTING_WIDTHS) + 1
 """The columns of a block of named cells, and an empty one."""
-OPTIONS_ON, CHECKS_ON = "Setup", "Checks"
+CHECKS_ON = "Checks"
 
 
 def build(

@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Iterator
 from typing import Any, Literal, NamedTuple
 
 from openpyxl.utils import get_column_letter, quote_sheetname, range_boundaries
+from openpyxl.utils.cell import coordinate_to_tuple
 from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.worksheet import Worksheet
 
@@ -21,6 +22,7 @@ from ..table import TEXT_FORMAT
 from ..table.table import width_of_longest_word
 from ..workbook import StandingsWorkbook
 from .charts import charts_of
+from .types import OPTIONS_ON
 
 _AREA = re.compile(r"(?:(.+)!)?(\$?[A-Z]+\$?\d+:\$?[A-Z]+\$?\d+)")
 _TEXT_IN_FORMULA = re.compile(r'"((?:[^"]|"")*)"')
@@ -82,7 +84,7 @@ def texts_of_formula(formula: str) -> Iterator[str]:
 
 def labels(workbook: StandingsWorkbook) -> Iterator[Label]:
     """All texts of a workbook that are not typed."""
-    names = set(workbook.defined_names)
+    names = set(_beside_named_cells(workbook))
     choices = {cell for sheet in workbook.worksheets for cell in _choices(sheet, workbook)}
     for sheet in workbook.worksheets:
         is_shown = sheet.sheet_state == "visible"
@@ -121,8 +123,23 @@ def _choices(sheet: Worksheet, workbook: StandingsWorkbook) -> Iterator[tuple[st
                     yield from ((name, row, at) for at in range(left or 1, (right or 1) + 1))
 
 
+def _beside_named_cells(workbook: StandingsWorkbook) -> Iterator[tuple[str, int, int]]:
+    """The cells of Setup that hold the name of the cell to the right of them."""
+    setup = workbook.titles[OPTIONS_ON]
+    for name, defined in workbook.defined_names.items():
+        for title, area in defined.destinations:
+            cell = area.replace("$", "")
+            if title == setup and ":" not in cell:
+                row, column = coordinate_to_tuple(cell)
+                if column > 1 and workbook[title].cell(row, column - 1).value == name:
+                    yield title, row, column - 1
+
+
 def _of_cells(
-    sheet: Worksheet, names: set[str], choices: set[tuple[str, int, int]], is_shown: bool
+    sheet: Worksheet,
+    names: set[tuple[str, int, int]],
+    choices: set[tuple[str, int, int]],
+    is_shown: bool,
 ) -> Iterator[Label]:
     hidden = {letter for letter, looks in sheet.column_dimensions.items() if looks.hidden}
     for (row, column), cell in [*sheet._cells.items()]:
@@ -133,7 +150,7 @@ def _of_cells(
                 yield Label(str(value.text), "formula", is_seen, _setter(value, "text"))
             elif '"' in value or "!" in value:
                 yield Label(value, "formula", is_seen, _setter(cell, "_value"))
-        elif not isinstance(value, str) or value in names:
+        elif not isinstance(value, str) or (sheet.title, row, column) in names:
             continue
         elif (sheet.title, row, column) in choices:
             yield Label(value, "choice", is_seen, _writer(cell))
