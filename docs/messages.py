@@ -9,20 +9,20 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import write_po
 
-from xl_tourney.defined_names import CHART, NAME
+from xl_tourney.defined_names import LANGUAGE
+from xl_tourney.errors import TourneyError
 from xl_tourney.languages import LANGUAGES
 from xl_tourney.languages.languages import (
     LOCALE,
     OWN,
     SENTENCE,
-    TRANSLATED,
     VALUE,
     message_of,
     read_codes,
@@ -37,8 +37,6 @@ _HAS_LETTERS = re.compile(r"[^\W\d_]")
 _SMALL_LETTER = re.compile(r"[a-z]")
 SAME = "same as in English"
 """The comment of a translator above a message that is the same in both languages."""
-LONGEST_ON_PAGE = 60
-"""Longer texts of a sheet are for its director: the page says the clauses of its legend itself."""
 ROOT = Path(__file__).resolve().parents[1]
 _CODE = re.compile(r"&[AF]|[A-Z_]{5,}")
 """What a header of a page is filled with, and names of functions."""
@@ -62,10 +60,8 @@ def messages() -> dict[tuple[str, str], Message]:
         where = ", ".join(sorted({*old.where.split(", "), message.where}))
         found[key] = message._replace(where=where, plural=old.plural or message.plural)
     own = {
-        (f"{VALUE} {name}", text): found[VALUE, text]._replace(
-            context=f"{VALUE} {name}", where=name
-        )
-        for name, texts in OWN.items()
+        (context, text): Message(text, context, context.removeprefix(VALUE).strip())
+        for context, texts in OWN.items()
         for text in texts
     }
     sentences = {text for context, text in found if not context}
@@ -80,10 +76,8 @@ def _messages() -> Iterator[Message]:
     yield from _messages_of_page()
     for template in TEMPLATES:
         for workbook in _workbooks(template):
-            if template.name in TRANSLATED:
-                yield from messages_of(workbook, template.name)
-            yield from _messages_on_page(workbook, template.name)
-    for template in (TEMPLATES[name] for name in TRANSLATED):
+            yield from messages_of(workbook, template.name)
+            yield from _messages_of_records(workbook, template.name)
         yield Message(template.build().properties.title or "", "", template.name)
 
 
@@ -99,58 +93,65 @@ def _messages_of_page() -> Iterator[Message]:
                     yield Message(message_of(texts[0])[0], "", "page")
 
 
-def _messages_on_page(workbook: StandingsWorkbook, where: str) -> Iterator[Message]:
-    """The headings and captions of a workbook that its page shows, and those of its records."""
-    sheets = {table.sheet.title for table in workbook.tables}
-    standings = {
-        sheet
-        for name, defined in workbook.defined_names.items()
-        if name.startswith((NAME, CHART))
-        for sheet, _ in defined.destinations
-    }
-    for message in messages_of(workbook, where, sheets & standings):
-        if len(message.text) < (SENTENCE if message.context else LONGEST_ON_PAGE):
-            yield message
+def _messages_of_records(workbook: StandingsWorkbook, where: str) -> Iterator[Message]:
     for name in workbook.defined_names:
         if found := RECORD_COLUMN.fullmatch(name):
             yield Message(found["heading"].replace("_", " "), "", where)
 
 
+ALSO: Mapping[str, Sequence[Mapping[str, Any]]] = {
+    "bridge": [{"sessions": 2}],
+    "tantrix": [{"groups": 2}, {"groups": 2, "next_places": 1, "layout": "game"}],
+}
+"""Options beside the choices that add texts to a workbook."""
+
+
 def _workbooks(template: Template) -> Iterator[StandingsWorkbook]:
     """The workbooks that together say all that a template says."""
-    for functions in ("native", "addin", "lambda") if template.name in TRANSLATED else ():
+    for functions in ("native", "addin", "lambda"):
         yield template.build(functions=functions)
-    if template.name in TRANSLATED:
-        results = template.read(template.samples[-1].path)
-        yield template.build(results)
-        rules = next(option for option in template.options if option.name == "rules")
-        for choice in rules.choices:
-            yield template.build(results, rules=choice)
     for sample in template.samples:
+        results = template.read(sample.path)
+        yield template.build(results, **sample.options)
         yield template.build(**sample.options)
-        if template.name in TRANSLATED:
-            yield template.build(template.read(sample.path), **sample.options)
+    for option in template.options:
+        for choice in option.choices if option.name != LANGUAGE else ():
+            if choice != option.default:
+                yield _build(template, results, {option.name: choice})
+    for options in ALSO.get(template.name, ()):
+        yield template.build(**options)
 
 
-def messages_of(
-    workbook: StandingsWorkbook, where: str, sheets: Collection[str] = ()
-) -> Iterator[Message]:
-    """The messages of an English workbook, or of some sheets; hidden cells have none."""
+def _build(template: Template, results: Any, options: Mapping[str, Any]) -> StandingsWorkbook:
+    """The workbook of some results, or an empty one where an option is not for these."""
+    try:
+        return template.build(results, **options)
+    except TourneyError:
+        return template.build(**options)
+
+
+def messages_of(workbook: StandingsWorkbook, where: str) -> Iterator[Message]:
+    """The messages of an English workbook; hidden cells have none."""
     codes = read_codes()
-    for label in labels(workbook, sheets):
+    for kind, found in dict.fromkeys(_texts(workbook)):
+        text, _ = message_of(found)
+        if text in codes:
+            continue
+        if kind in ("formula", "choice"):
+            if _SMALL_LETTER.search(text):
+                is_sentence = kind == "formula" and len(text) >= SENTENCE
+                yield Message(text, "" if is_sentence else VALUE, where)
+        elif _HAS_LETTERS.search(text) and not _CODE.fullmatch(text):
+            yield Message(text, "", where)
+
+
+def _texts(workbook: StandingsWorkbook) -> Iterator[tuple[str, str]]:
+    """The kinds and texts of labels, each text of a formula for itself."""
+    for label in labels(workbook):
         if label.kind == "formula":
-            for text in texts_of_formula(label.text):
-                core, _ = message_of(text.strip())
-                if _SMALL_LETTER.search(core) and core not in codes:
-                    context = "" if len(core) >= SENTENCE else VALUE
-                    yield Message(core, context, where)
-        elif label.kind == "choice":
-            if _SMALL_LETTER.search(label.text) and label.text not in codes:
-                yield Message(label.text, VALUE, where)
-        elif label.is_shown and _HAS_LETTERS.search(label.text):
-            text, _ = message_of(label.text)
-            if text not in codes and not _CODE.fullmatch(text):
-                yield Message(text, "", where)
+            yield from ((label.kind, text.strip()) for text in texts_of_formula(label.text))
+        elif label.kind == "choice" or label.is_shown:
+            yield label.kind, label.text
 
 
 def main() -> None:

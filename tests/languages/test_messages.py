@@ -73,8 +73,8 @@ def test_game_terms_are_those_of_the_field() -> None:
     assert [language_of("it").text(term) for term in short] == [
         "G", "V", "N", "P", "GF", "GS", "DR", "Pt"
     ]  # fmt: skip
-    assert language_of("es").value("Head-to-head points", "league") == "Directo: puntos"
-    assert language_of("pl").value(" games", "league") == " meczów"
+    assert language_of("es", "league").value("Head-to-head points") == "Directo: puntos"
+    assert language_of("pl", "league").value(" games") == " meczów"
     assert language_of("pl").value(" games") == " partii"
 
 
@@ -90,6 +90,7 @@ def test_a_status_is_read_in_every_language(code: str) -> None:
     parts = ["In progress", ", round 4: ", "3", " of ", "6", " results"]
     said = "".join(map(language.value, parts))
     assert language.english_parts(said) == "In progress, round 4: 3 of 6 results"
+    language = language_of(code, "league")
     games = ["In progress", ", ", "12", " games", " to play"]
-    said = "".join(language.value(part, "league") for part in games)
+    said = "".join(map(language.value, games))
     assert language.english_parts(said) == "In progress, 12 games to play"

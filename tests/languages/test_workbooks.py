@@ -9,12 +9,15 @@ import pytest
 
 import xl_tourney
 from docs.messages import SAME
-from xl_tourney.languages import LANGUAGES
-from xl_tourney.languages.languages import TRANSLATED, message_of, read_codes, read_messages
+from tests.languages.test_messages import LONGEST_TITLE, OTHERS
+from xl_tourney.languages import LANGUAGES, SHEET, language_of
+from xl_tourney.languages.languages import message_of, read_codes, read_messages
 from xl_tourney.templates import TEMPLATES
 from xl_tourney.templates.parts.plan.labels import labels, texts_of_formula
 
 _SMALL = re.compile(r"[a-z]")
+_COMPARED = re.compile(r'(?<=.)(?:=|<>|MATCH\(|COUNTIF\([^",]+,)"([^"]+)"')
+"""A text in a formula that a cell is compared with."""
 GAMES = """round,home,away,home_score,away_score
 1,Ajax,Celtic,2,1
 1,Porto,Roma,0,0
@@ -31,7 +34,7 @@ def same_in_both(code: str) -> set[str]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("template", TRANSLATED)
+@pytest.mark.parametrize("template", TEMPLATES.names)
 def test_no_english_label_is_left(template: str) -> None:
     english = TEMPLATES[template].build()
     german = TEMPLATES[template].build(language="de")
@@ -48,14 +51,27 @@ def test_no_english_label_is_left(template: str) -> None:
     assert set(german.defined_names) == names
 
 
+@pytest.mark.parametrize("template", TEMPLATES.names)
+def test_titles_and_words_that_formulas_compare(template: str) -> None:
+    english = TEMPLATES[template].build()
+    found = list(labels(english))
+    compared = {
+        text for one in found if one.kind == "formula" for text in _COMPARED.findall(one.text)
+    }
+    headings = {column.heading for table in english.tables for column in table.columns}
+    looked_up = {one.text for one in found if one.kind == "text" and not one.is_shown} - headings
+    for code in OTHERS:
+        language = language_of(code, template)
+        titles = [language.text(name, SHEET) for name in english.titles]
+        assert len({title.lower() for title in titles}) == len(titles)
+        assert max(map(len, titles)) <= LONGEST_TITLE
+        assert not any(set("[]:*?/\\") & set(title) for title in titles)
+        assert [t for t in looked_up & compared if language.text(t) != language.value(t)] == []
+
+
 def test_english_is_what_it_was() -> None:
     assert "language" not in TEMPLATES["league"].build().layout
     assert TEMPLATES["league"].build(language="de").layout["language"] == "de"
-
-
-def test_templates_without_translation_say_so() -> None:
-    with pytest.raises(xl_tourney.OptionError, match="kdice has no workbook in Deutsch yet"):
-        TEMPLATES["kdice"].build(language="de")
 
 
 @pytest.mark.slow
@@ -88,3 +104,48 @@ def texts_of(page: str) -> set[str]:
     page = re.sub(r'<(div|ul) lang="en">.*?</\1>', "", page, flags=re.DOTALL)
     said = re.findall(r'(?:aria-label|title|placeholder)="([^"]*)"', page)
     return {text.strip() for text in [*re.findall(r">([^<]+)<", page), *said]} - {""}
+
+
+WALKS = {
+    "bridge": ("fr", "board,ns,ew,score", "1,1,2,420 1,3,4,-50", "2,1,2,110 2,3,4,50", "4"),
+    "go": ("de", "name,rank,r1", "Ada,1d,2+ Bob,1k,1- Cy,2k,4? Dan,3k,3?", "", "Ada"),
+    "kdice": (
+        "pl",
+        "player,games,p1,p2,p3,p4,p5,p6,p7",
+        "Ada,100,20,20,20,10,10,10,10",
+        "Bob,90,10,10,10,10,20,20,20",
+        "Ada",
+    ),
+    "tantrix": (
+        "ja",
+        "player_a,tps_a,player_b,tps_b,games",
+        "Ada,29,Bob,11,2",
+        "Cy,20,Bob,20,2",
+        "Cy",
+    ),
+}
+"""Of each template a language, headings, results, later ones, and whose place is explained."""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("template", WALKS)
+def test_a_workbook_of_another_language_is_filled_in_and_read(
+    template: str, tmp_path: Path
+) -> None:
+    code, headings, first, later, who = WALKS[template]
+    whole = f"{first} {later}" if later else first.replace("4?", "4+").replace("3?", "3-")
+    some, whole = ("\n".join([headings, *rows.split(" ")]) for rows in (first, whole))
+    data, read = tmp_path / "data.csv", []
+    for language in (code, "en"):
+        book, page = tmp_path / f"{language}.xlsx", tmp_path / f"{language}.html"
+        data.write_text(some, encoding="utf-8")
+        xl_tourney.new(template, book, data, language=language, title="Event")
+        data.write_text(whole, encoding="utf-8")
+        assert xl_tourney.update(book, data).written
+        report = xl_tourney.standings(book)
+        rows = [row for table in report.tables for row in table.rows]
+        numbers = [[cell for cell in row if not any(map(str.isalpha, cell))] for row in rows]
+        read.append((report.status, [table.headings for table in report.tables], numbers))
+        xl_tourney.publish(book, page, languages=["es"])
+        assert str(xl_tourney.explain(book, who))
+    assert read[0] == read[1]

@@ -51,6 +51,9 @@ EXCEL: Mapping[str, tuple[str, Any]] = {
         # what is not blank, for several values
         'SUM(COUNTIFS(A1:A6,"<>",B1:B6,{2;4;5}))': 2,
         'COUNTIFS(A1:A6,"<>"&"",B1:B6,"<9")': 4,
+        # compared with a constant array
+        "SUMPRODUCT((A1:A3={1;2;9})*1)": 2,
+        'SUMPRODUCT((A1:A3&""={"1";"x";"3"})*1)': 2,
         # a lost reference
         "INDEX(#REF!,1,2)": "#REF!",
         "INDEX(#REF!,MATCH(1,A1:A5,0))": "#REF!",

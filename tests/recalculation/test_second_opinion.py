@@ -376,3 +376,13 @@ def test_an_error_that_is_not_verified_counts_as_silence(file: Path) -> None:
     )
     found = cached(file)
     assert [found[f"B{row}"] for row in (1, 2, 3)] == [1, 2, 1]
+
+
+def test_a_value_in_place_of_an_error_is_of_one_cell_alone(file: Path) -> None:
+    """Of 100 cells that are alike those that stand for all have 1, and another one 2."""
+    names = {f"A{row}": "xMÜLLER" if row == 4 else "MÜLLER" for row in range(1, 101)}
+    new_book(file, names | {f"B{row}": f'=SEARCH("müller",A{row})' for row in range(1, 101)})
+    receipt = recalc(emptied(file))
+    assert receipt.states == {"taken_alone": 100}
+    found = cached(file)
+    assert [found[f"B{row}"] for row in range(1, 101)] == [1, 1, 1, 2] + [1] * 96

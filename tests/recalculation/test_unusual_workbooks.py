@@ -81,6 +81,12 @@ def test_a_circle_without_an_end_keeps_its_values_and_others_are_calculated(file
     assert cached(file) == pytest.approx(interest | {"D1": 7, "E1": 14}, rel=1e-12)
 
 
+def test_a_text_that_doubles_in_each_sweep_ends_soon(file: Path) -> None:
+    """It took all memory: a hundred sweeps make a text of 2^100 characters."""
+    assert kept(recalc(iterating(file, {"A1": ("A1&A1", 5.0)}))) == {"A1": "it refers to itself"}
+    assert cached(file) == {"A1": 5}
+
+
 PRODUCT = {"U24": ("U23*U44", 250.0), "U44": ("U24/U$23", 0.25), "U52": ("SUM(U24:U44)", 250.25)}
 """A circle of which any value of U24 is a fixed point."""
 

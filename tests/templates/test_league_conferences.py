@@ -10,9 +10,12 @@ from typing import Any
 
 import pytest
 
+from tests.templates import plain_libreoffice
 from tests.templates.calculated import Calculated
 from xl_tourney.errors import InputError, OptionError
-from xl_tourney.readers.league import League, LeagueGame, groups, read
+from xl_tourney.generator.generate import made
+from xl_tourney.publication.standings import read_standings, read_status
+from xl_tourney.readers.league import League, LeagueGame, format_csv, groups, read
 from xl_tourney.readers.tables.source import source_of
 from xl_tourney.templates import TEMPLATES
 from xl_tourney.templates.league.rules.files import read_rules
@@ -183,3 +186,27 @@ def test_a_league_without_divisions_is_one_table(tmp_path: Path) -> None:
     played = [LeagueGame("A", "B", 2, 1), LeagueGame("B", "C", 1, 0), LeagueGame("C", "A", 0, 3)]
     built = TEMPLATES["league"].build(League(played), rules="nhl-2019")
     assert "Conferences" not in built.sheetnames
+
+
+@pytest.mark.slow
+def test_plain_libreoffice_calculates_more_than_thirty_teams(
+    tmp_path: Path, libreoffice: object
+) -> None:
+    """It calculates columns of so many teams on several threads where nothing forbids it."""
+    clubs = [(f"{team} {n}", division) for team, division in DIVISIONS.items() for n in range(4)]
+    played = [
+        replace(LeagueGame(one, other, at % 5, at % 3, f"{at}"), home_group=a, away_group=b)
+        for at, ((one, a), (other, b)) in enumerate(zip(clubs, clubs[1:] + clubs[:1]), 1)
+    ]
+    (tmp_path / "games.csv").write_bytes(format_csv(League(played), by_game=True).content)
+    (tmp_path / "rules.toml").write_text(RULES, "utf-8")
+    content, _ = made(
+        TEMPLATES["league"], tmp_path / "games.csv", "book.xlsx", rules=f"{tmp_path}/rules.toml"
+    )
+    path = tmp_path / "book.xlsx"
+    path.write_bytes(content)
+    plain_libreoffice.convert([path], tmp_path / "saved")
+    saved = tmp_path / "saved" / "book.xlsx"
+    own, its = ([table.rows for table in read_standings(p)] for p in (path, saved))
+    assert read_status(saved) == "All checks passed"
+    assert len(own) == 2 and its == own

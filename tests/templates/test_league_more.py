@@ -154,3 +154,20 @@ def test_a_level_game_can_have_a_winner(tmp_path: Path) -> None:
     assert book["results[0].problem"].startswith("Overtime is yes, OT, SO")
     with pytest.raises(InputError, match="overtime names Blues as the winner, who is behind"):
         from_text(tmp_path, "home,away,score,overtime\nReds,Blues,2-1,Blues\nReds,Blues,0-0,\n")
+
+
+def test_games_between_count_where_all_have_met_equally_often(tmp_path: Path) -> None:
+    """A beat B, C has met neither: all three have a win and a loss, and C has most goals."""
+    text = "home,away,score\nA,B,1-0\nD,A,1-0\nB,E,1-0\nC,D,9-0\nE,C,1-0\nD,F,1-0\nE,F,1-0\n"
+    rules = """name = "Equally"
+source = "Made for this test."
+points = "3-1-0"
+criteria = ["Points", "Head-to-head points", "For"]
+"""
+    for more, order in (("", "ACB"), ("met_equally = true\n", "CAB")):
+        book = Calculated(TEMPLATE.build(from_text(tmp_path, text), rules=rules + more), tmp_path)
+        names = [name for (name,) in book.rows("standings", "name", 6)]
+        assert [name for name in names if name in "ABC"] == list(order)
+    both = "home,away,score\nA,B,1-0\nC,A,1-0\nB,D,9-0\nC,D,1-0\n"
+    book = Calculated(TEMPLATE.build(from_text(tmp_path, both), rules=rules + more), tmp_path)
+    assert book.rows("standings", "name decided", 2)[1] == ["A", "Head-to-head points"]

@@ -191,6 +191,15 @@ class Engine(Protocol):
         ...
 
 
+_MAX_TEXT_LENGTH = 32_767
+TOO_LONG = f"its text is longer than {_MAX_TEXT_LENGTH:,} characters"
+
+
+def is_too_long(value: object) -> bool:
+    """Whether a value is a text longer than a cell can hold; Excel gives ``#VALUE!`` for it."""
+    return isinstance(value, str) and len(value) > _MAX_TEXT_LENGTH
+
+
 TOLERANCE = 1e-9
 """The relative difference of numbers that two engines call the same."""
 

@@ -293,10 +293,9 @@ def _as_texts(left: Node, right: Node) -> str:
         return _formula(f"IF(AND(ISTEXT({{0}}),ISTEXT({{1}})),{differ},TRUE)", left, right)
     one, other = _each("UPPER", left), _each("UPPER", right)
     are_texts = f"{_each('ISTEXT', left)}*{_each('ISTEXT', right)}"
-    differ = f"SUMPRODUCT(IFERROR({are_texts}*({{0}}<>{{1}})*({one}={other}),0))=0"
-    return _formula(
-        f"IF(OR(COUNTA({{0}})=COUNT({{0}}),COUNTA({{1}})=COUNT({{1}})),TRUE,{differ})", left, right
-    )
+    differ = f"SUMPRODUCT(IFERROR({are_texts}*({left.text}<>{right.text})*({one}={other}),0))=0"
+    have_no_texts = ",".join(_formula("COUNTA({0})=COUNT({0})", node) for node in (left, right))
+    return f"IF(OR({have_no_texts}),TRUE,{differ})"
 
 
 def ordered_by_plain_letters(call: AnyCall) -> Correctness:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from ..readers import league
 from ..readers.files import Document
 from ..readers.league import Adjustment, League, LeagueGame, TeamRecord
+from ..readers.tables.teams.boards import points_of_boards
 from ..readers.tables.teams.columns import OF_A_SIDE
-from ..readers.tables.teams.scores import points_of_boards
 from .filled_workbook import FilledWorkbook, describe_left_out, format_text, is_blank
 
 
@@ -53,14 +55,24 @@ def read_league(book: FilledWorkbook) -> League:
             if (points := _parse_score(row["deducted"]))
         ]
         return League(games, season_games, tuple(adjusted))
+    rows = [row for row in book.inputs("name", "won") if not is_blank(row, "name")]
     records = [
         TeamRecord(
             format_text(row["name"]), *(int(row[key] or 0) for key in ("won", "lost", "tied"))
         )
-        for row in book.inputs("name", "won")
-        if not is_blank(row, "name")
+        for row in rows
     ]
-    return League(records, season_games)
+    return League(records, season_games, figures=_figures(book, rows))
+
+
+def _figures(book: FilledWorkbook, rows: Sequence[Mapping[str, Any]]) -> dict[str, list[float]]:
+    """The columns that a table of teams is sorted by, by their headings."""
+    return {
+        column.heading: [_parse_score(row[column.key]) or 0.0 for row in rows]
+        for table in book.tables
+        for column in table.columns
+        if column.is_input and column.key.startswith("figure_")
+    }
 
 
 _SIDES = ("home", "away")

@@ -167,7 +167,11 @@ class _Parser:
         else:
             self._add_operand(_designator(text)(self._formula, start, end))
 
-    def _read_bracket(self, _: Token, start: int, end: int) -> None:
+    def _read_bracket(self, token: Token, start: int, end: int) -> None:
+        if self._formula[start:end].endswith(":("):  # the tokenizer takes A1:( for a function
+            self._read_operand(token, start, end - 2)
+            self._begin_operator(":", end - 2)
+            start = self._end = end - 1
         if self._formula[end - 1] in "({":
             self._open(start, end)
         else:

@@ -3,7 +3,7 @@
 from .languages import ENGLISH as ENGLISH
 from .languages import LANGUAGES as LANGUAGES
 from .languages import SENTENCE as SENTENCE
-from .languages import TRANSLATED as TRANSLATED
+from .languages import SHEET as SHEET
 from .languages import Language as Language
 from .languages import in_sentence as in_sentence
 from .languages import language_of as language_of

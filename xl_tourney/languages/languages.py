@@ -5,13 +5,14 @@ workbook is finished (``templates/parts/plan/labels.py``), and when a page is re
 messages of a language are ``locale/de.po``; they are read by Babel, which also knows how a language
 writes dates, numbers and plurals.
 
-A number in a text is a place in its message: ``Round 4`` and ``Round 5`` are ``Round {1}``.
+A number in a text is a place in its message: ``Round 4`` and ``Round 5`` are ``Round {1}``; and so
+is what a group is called: ``Group A`` and ``Group B`` are ``Group {1}``.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import date
@@ -33,18 +34,28 @@ LANGUAGES: Mapping[str, str] = {
     "ja": "日本語",
 }
 """The languages by their codes, as their readers call them."""
-TRANSLATED = ("chess", "league")
-"""The templates whose workbooks are made in all languages; the page of any workbook is."""
-OWN: Mapping[str, Sequence[str]] = {"league": ("game", "games", "games and", "games not played")}
-"""What formulas give in the workbooks of a game, and what other games call otherwise."""
 LOCALE = Path(__file__).with_name("locale")
 CODES = LOCALE.with_name("codes.txt")
 """Texts in formulas that are no messages."""
 VALUE = "value"
 """The context of messages that formulas give; where nothing else is said, they are no labels."""
+SHEET = "sheet"
+"""The context of titles of sheets that are called otherwise than a heading of the same text."""
+OWN: Mapping[str, Sequence[str]] = {
+    f"{VALUE} league": ("game", "games", "games and", "games not played"),
+    f"{VALUE} bridge": ("down", "no", "same"),
+    "bridge": ("Board", "Score", "Tied"),
+    "go": ("Rating",),
+    "kdice": ("Difference",),
+    SHEET: ("Player",),
+}
+"""By context what the workbooks of a game, or their formulas, call otherwise than other games."""
 SENTENCE = 25
 """From so many letters on a text that a formula gives is the same message wherever it stands."""
-_NUMBER = re.compile(r"\d+(?:[.,]\d+)*")
+_NUMBER = re.compile(r"\d+(?:[.,]\d+)*|(?<= )[A-Z]$|(?<=^Group )[A-Z].*$")
+_ORDINAL = re.compile(r"(?<!\d)(\d{1,2})(?:st|nd|rd|th)\b")
+_ENDINGS = {"1": "st", "2": "nd", "3": "rd"}
+"""Of the numbers that headings have: places in a game, and how often a criterion is repeated."""
 _COLON = re.compile(r"\s*[:：]\s*")
 _IN_BRACKETS = re.compile(r"(.+?)( \([^()]+\))")
 _PLACE, _NAMED = re.compile(r"\{(\d+)\}"), re.compile(r"\{([a-z]+)\}")
@@ -55,6 +66,8 @@ def message_of(text: str) -> tuple[str, list[str]]:
 
     >>> message_of("Round 4: 3 of 6 results")
     ('Round {1}: {2} of {3} results', ['4', '3', '6'])
+    >>> message_of("Group A"), message_of("Group of death")
+    (('Group {1}', ['A']), ('Group of death', []))
     """
     numbers = _NUMBER.findall(text)
     at = iter(range(1, len(numbers) + 1))
@@ -62,10 +75,12 @@ def message_of(text: str) -> tuple[str, list[str]]:
 
 
 class Language:
-    """A language, and what texts are called in it; English needs no message file."""
+    """A language, and what texts of a template are called in it; English needs no message file."""
 
-    def __init__(self, code: str) -> None:
+    def __init__(self, code: str, template: str = "") -> None:
         self.code = code
+        self.template = template
+        """What the games of a template call otherwise has its name for a context."""
 
     @property
     def is_english(self) -> bool:
@@ -77,25 +92,23 @@ class Language:
 
         >>> language_of("de").text("Round 4"), language_of("de").text("Ada Lovelace")
         ('Runde 4', 'Ada Lovelace')
+        >>> language_of("de").text("Rating"), language_of("de", "go").text("Rating")
+        ('Elo', 'Rating')
         """
         if self.is_english:
             return english
-        return (
-            self._found(english, context)
-            or (self._found(english, "") if context else "")
-            or english
-        )
+        contexts = [*filter(None, (context, self.template)), ""]
+        return next(filter(None, (self._found(english, one) for one in contexts)), english)
 
-    def value(self, english: str, template: str = "") -> str:
+    def value(self, english: str) -> str:
         """A text that a formula gives; blanks around it stay.
 
-        Short ones are often codes that other formulas compare, so they are messages of their own;
-        what a game calls otherwise than others has its template for a context too.
+        Short ones are often codes that other formulas compare, so they are messages of their own.
         """
         if self.is_english:
             return english
         core = english.strip()
-        found = self._found(core, f"{VALUE} {template}") or self._found(core, VALUE)
+        found = self._found(core, f"{VALUE} {self.template}") or self._found(core, VALUE)
         if not found and len(core) >= SENTENCE:
             found = self._found(core, "")
         return english.replace(core, found) if found else english
@@ -146,15 +159,18 @@ class Language:
 
         Of several, such as Player and Players, it is the shortest; of a value that formulas give,
         or that is chosen from a list, it is first that.
+
+        >>> language_of("de").english("Runde 4"), language_of("de", "kdice").english("3.")
+        ('Round 4', '3rd')
         """
-        if self.is_english:
+        if self.is_english or not (is_value or any(map(str.isalnum, text))):
             return text
         message, numbers = message_of(text)
         first, second = self._reversed, self._reversed_values
         if is_value:
             first, second = second, first
         known = first.get(message) or second.get(message)
-        return _filled(known, numbers) if known else text
+        return _with_ordinals(_filled(known, numbers)) if known else text
 
     def english_parts(self, text: str, shortest: int = 0) -> str:
         """A text that formulas put together, such as a status, as it is in English.
@@ -185,15 +201,11 @@ class Language:
 
     @cached_property
     def _catalog(self) -> Any:
-        return read_messages(self.code)
+        return _catalog_of(self.code)
 
     @cached_property
-    def _messages(self) -> dict[tuple[str, str], str]:
-        return {
-            (message.context or "", message.id): message.string
-            for message in self._catalog
-            if isinstance(message.id, str) and message.id and message.string
-        }
+    def _messages(self) -> Mapping[tuple[str, str], str]:
+        return _messages_of(self.code)
 
     @cached_property
     def _terms(self) -> dict[str, str]:
@@ -205,15 +217,18 @@ class Language:
 
     @cached_property
     def _reversed(self) -> dict[str, str]:
-        return {text: message for (context, message), text in self._messages.items() if not context}
+        """The labels by what they are called, the shortest of several: Player, not Players.
+
+        The sign of an abbreviation does not count: ``Nr.`` is No., which comes after No.
+        """
+        longest_first = sorted(
+            self._messages.items(), key=lambda found: -len(found[0][1].rstrip("."))
+        )
+        return _reversed(longest_first, "", SHEET, self.template)
 
     @cached_property
     def _reversed_values(self) -> dict[str, str]:
-        return {
-            text: message
-            for (context, message), text in self._messages.items()
-            if context.startswith(VALUE)
-        }
+        return _reversed(self._messages.items(), VALUE, f"{VALUE} {self.template}")
 
     @cached_property
     def _locale(self) -> Any:
@@ -227,9 +242,21 @@ def _filled(message: str, numbers: Sequence[str]) -> str:
     return _PLACE.sub(lambda found: numbers[int(found[1]) - 1], message)
 
 
+def _reversed(messages: Iterable[tuple[tuple[str, str], str]], *contexts: str) -> dict[str, str]:
+    """The messages of some contexts by what they are called; later ones go before."""
+    return {
+        text: message for one in contexts for (context, message), text in messages if context == one
+    }
+
+
+def _with_ordinals(text: str) -> str:
+    """An English text whose ordinal numbers have their own endings: most languages have one."""
+    return _ORDINAL.sub(lambda found: found[1] + _ENDINGS.get(found[1], "th"), text)
+
+
 @cache
-def language_of(code: str) -> Language:
-    """A language by its code.
+def language_of(code: str, template: str = "") -> Language:
+    """A language by its code, as the games of a template speak it.
 
     Raises
     ------
@@ -238,7 +265,7 @@ def language_of(code: str) -> Language:
     """
     if code not in LANGUAGES:
         raise OptionError(f"There is no language {code}; there are {', '.join(LANGUAGES)}.")
-    return Language(code)
+    return Language(code, template)
 
 
 def read_codes() -> frozenset[str]:
@@ -257,6 +284,21 @@ def read_messages(code: str) -> Any:
         ) from None
     with (LOCALE / f"{code}.po").open("rb") as file:
         return read_po(file, locale=code)
+
+
+@cache
+def _catalog_of(code: str) -> Any:
+    return read_messages(code)
+
+
+@cache
+def _messages_of(code: str) -> Mapping[tuple[str, str], str]:
+    """The messages with one form, by context and English text."""
+    return {
+        (message.context or "", message.id): message.string
+        for message in _catalog_of(code)
+        if isinstance(message.id, str) and message.id and message.string
+    }
 
 
 ENGLISH = language_of("en")

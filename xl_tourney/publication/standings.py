@@ -29,6 +29,7 @@ from ..defined_names import (
     NAME,
     NOTE,
     STATUS,
+    TEMPLATE_PROPERTY,
 )
 from ..languages import ENGLISH, SENTENCE, Language, language_of, message, say
 
@@ -161,11 +162,11 @@ def find_standings(workbook: Workbook) -> Iterator[StandingsTable]:
 
 def read_language(workbook: Workbook) -> Language:
     """The language of a workbook that was opened with its values; English if it does not say."""
-    for known in workbook.custom_doc_props.props:  # type: ignore[attr-defined]  # not in its types
-        if known.name == LAYOUT_PROPERTY:
-            with suppress(ValueError):
-                layout = json.loads(known.value)
-                return language_of(str(layout.get(LANGUAGE, "en")))
+    props = workbook.custom_doc_props.props  # type: ignore[attr-defined]  # not in its types
+    known = {one.name: str(one.value) for one in props}
+    with suppress(ValueError):
+        layout = json.loads(known.get(LAYOUT_PROPERTY, "{}"))
+        return language_of(str(layout.get(LANGUAGE, "en")), known.get(TEMPLATE_PROPERTY, ""))
     return ENGLISH
 
 

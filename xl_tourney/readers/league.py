@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import combinations
 
@@ -28,6 +28,7 @@ from .tables.headings import names_of
 from .tables.reading import Reading
 from .tables.source import Given, Source, source_of
 from .tables.teams import forms, openfootball, refusals
+from .tables.teams.boards import add_boards, find_matches, sum_of_boards, text_of_boards
 from .tables.teams.columns import (
     COLUMNS,
     DECIDE,
@@ -36,19 +37,13 @@ from .tables.teams.columns import (
     RESULTS,
     TEAM_COLUMNS,
     are_fixtures,
+    figures_of,
+    has_points,
     refuse_lists,
     refuse_totals,
     refuse_unread,
 )
-from .tables.teams.scores import (
-    Scores,
-    parse_scores,
-    parse_sets,
-    points_of_boards,
-    sum_of_boards,
-    text_of_boards,
-    without_times,
-)
+from .tables.teams.scores import parse_scores, parse_sets, without_times
 from .tables.teams.sides import name_sides
 from .values import OVERTIME, REGULAR_TIME, find_word, read_dates
 
@@ -127,6 +122,8 @@ class League:
     season_games: int | None = None
     adjusted: tuple[Adjustment, ...] = ()
     """One for each team that has any."""
+    figures: Mapping[str, Sequence[float]] = field(default_factory=dict)
+    """Other columns of numbers of a table of teams, points first: they may place the teams."""
 
     def __len__(self) -> int:
         return len(self.rows)
@@ -147,7 +144,8 @@ def read(given: Given) -> League:
     refuse_unread(table, by_game)
     has_scores = is_fixtures or any(one in table for one in ("score", "sets", "boards"))
     game_columns = GAME_COLUMNS[:2] if has_scores else GAME_COLUMNS
-    table.require_columns(*((game_columns,) if by_game else (TEAM_COLUMNS, GAME_COLUMNS)))
+    if by_game or not has_points(table):
+        table.require_columns(*((game_columns,) if by_game else (TEAM_COLUMNS, GAME_COLUMNS)))
     if by_game and all(column in table for column in TEAM_COLUMNS[1:]):
         raise InputError(
             f"{table.file}: home and away say that a row is a game, wins and losses that it is a "
@@ -188,7 +186,7 @@ def read(given: Given) -> League:
         _refuse_two_groups(rows, games)
         return League(games, season_games, _adjustments(rows, games))
     _refuse_repeated(rows, names)
-    records = [_parse_record(row, names) for row in rows]
+    records = [_parse_record(row, names, has_points(table)) for row in rows]
     refusals.refuse_other_sums(
         table,
         [
@@ -197,7 +195,7 @@ def read(given: Given) -> League:
         ],
         table.cells("played"),
     )
-    return League(records, season_games)
+    return League(records, season_games, figures=figures_of(table, rows))
 
 
 def _with_table(source: Source) -> Source:
@@ -314,7 +312,9 @@ def _parse_season_games(rows: list[CsvRow]) -> int | None:
     return season
 
 
-def _parse_record(row: CsvRow, names: EntrantNames) -> TeamRecord:
+def _parse_record(row: CsvRow, names: EntrantNames, has_points: bool) -> TeamRecord:
+    if has_points:
+        return TeamRecord(_name(row, "team", names), 0, 0)
     ties = _parse_count(row, "ties") if row.text("ties") else 0
     wins, losses = _parse_count(row, "wins"), _parse_count(row, "losses")
     return TeamRecord(_name(row, "team", names), wins, losses, ties)
@@ -365,7 +365,7 @@ def _parse_game(row: CsvRow, names: EntrantNames, dates: Mapping[str, str]) -> L
         (home_score, away_score), points = parse_sets(row, (home_score, away_score))
         others |= dict(zip(("home_second", "away_second"), points))
     if row.text("boards"):
-        home_score, away_score = _add(row, (home_score, away_score))
+        home_score, away_score = add_boards(row, (home_score, away_score))
     return LeagueGame(
         home,
         away,
@@ -382,43 +382,23 @@ def _parse_game(row: CsvRow, names: EntrantNames, dates: Mapping[str, str]) -> L
     )
 
 
-def _add(row: CsvRow, scores: Scores) -> Scores:
-    """The scores of a match: those that are given, or the sums of its single games."""
-    games = points_of_boards(row.text("boards"))
-    if not games:
-        raise row.error(
-            f"{row.heading('boards')} must be the score of each single game such as 1-0 ½-½ 0-1, "
-            f"not “{row.text('boards')}”; correct it"
-        )
-    return scores if scores != (None, None) else sum_of_boards(games)
-
-
 def _add_boards(
     table: CsvTable, rows: Sequence[CsvRow], games: Sequence[LeagueGame]
 ) -> tuple[list[CsvRow], list[LeagueGame]]:
     """The matches of a list whose rows are single games, each with the first of its rows."""
-    found: dict[tuple[object, ...], dict[str, tuple[CsvRow, LeagueGame]]] = {}
-    for row, game in zip(rows, games):
-        teams = frozenset((game.home.casefold(), game.away.casefold()))
-        match = found.setdefault((game.round, row.text("match").casefold(), teams), {})
-        board = row.required_text("board").casefold()
-        if board in match:
-            raise row.error(
-                f"{row.heading('board')} {board} of {game.home} against {game.away} stands in row "
-                f"{match[board][0].number} already; correct it, or tell two matches apart in a "
-                "column match"
-            )
-        match[board] = row, game
-    table.reading.notes.append(f"{len(games)} single games are read as {len(found)} matches")
-    matches = [[*match.values()] for match in found.values()]
-    return [match[0][0] for match in matches], [_match_of(match) for match in matches]
+    sides = [(game.round, game.home, game.away) for game in games]
+    matches = find_matches(table, rows, sides)
+    return (
+        [rows[match[0]] for match in matches],
+        [_match_of([games[at] for at in match]) for match in matches],
+    )
 
 
-def _match_of(games: Sequence[tuple[CsvRow, LeagueGame]]) -> LeagueGame:
+def _match_of(games: Sequence[LeagueGame]) -> LeagueGame:
     """The match of single games, from the side of the team that is at home in the first."""
-    first = games[0][1]
+    first = games[0]
     scores = []
-    for _, game in games:
+    for game in games:
         if game.home_score is not None and game.away_score is not None:
             score = game.home_score, game.away_score
             scores.append(score if game.home == first.home else score[::-1])
@@ -439,6 +419,8 @@ def _match_of(games: Sequence[tuple[CsvRow, LeagueGame]]) -> LeagueGame:
 def format_csv(league: League, *, by_game: bool) -> Document:
     """The table of a league, or its games, as :func:`read` takes them."""
     rows = [{**vars(row), "season_games": league.season_games} for row in league.rows]
+    if league.figures:
+        return _format_figures(league, rows)
     for adjustment in league.adjusted:  # in the row of a game of the team, at its date
         name = adjustment.team.casefold()
         of_team = [
@@ -451,3 +433,14 @@ def format_csv(league: League, *, by_game: bool) -> Document:
         for row, side in (at_date or of_team)[:1]:
             row |= {f"{side}_deducted": adjustment.deducted, "reason": adjustment.reason}
     return format_rows(COLUMNS, rows, GAME_COLUMNS if by_game else TEAM_COLUMNS)
+
+
+def _format_figures(league: League, rows: Sequence[dict[str, object]]) -> Document:
+    """A table of points that are summed; without games where nobody has any."""
+    counts = (*TEAM_COLUMNS[1:], "ties")
+    has_games = any(row[key] for row in rows for key in counts)
+    for at, row in enumerate(rows):
+        row |= {name: column[at] for name, column in league.figures.items()}
+        row |= {} if has_games else dict.fromkeys(counts)
+    columns = {**COLUMNS, **dict.fromkeys(league.figures, ())}
+    return format_rows(columns, rows, TEAM_COLUMNS if has_games else TEAM_COLUMNS[:1])

@@ -6,13 +6,13 @@ from typing import Any
 
 from ..catalogue.cells import ErrorValue
 from ..engines import ENGINES, CalculationRequest, NotCalculated, draw_seed, load_engine
+from ..engines.base import TOO_LONG, is_too_long
 from ..errors import InputError
 from ..grammar.defined_names import DefinedNames
 from ..grammar.function_names import normalize_calls
 from ..grammar.references import CellAddress, Range
 from ..grammar.syntax_tree import FormulaError
 from ..ooxml.minimal_package import single_cell_package
-from .sheets.sheet_task import TOO_LONG, is_too_long
 from .trust.policy import TrustPolicy
 
 _CELL = CellAddress("Sheet1", 1, 1)

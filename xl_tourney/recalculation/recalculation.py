@@ -39,7 +39,7 @@ from .sheets.sheet_update import update_sheet
 from .trust.alike_cells import Group, ValueClasses
 from .trust.formula_risks import FormulaRisks
 from .trust.policy import TrustPolicy
-from .trust.second_opinion import Disagreement, Doubt, SecondOpinion, accept
+from .trust.second_opinion import ALIKE, Disagreement, Doubt, SecondOpinion, accept
 from .trust.spreadsheet_values.numbers_in_texts import convert_numbers
 from .trust.spreadsheet_values.overrides import override_values, settle_last_digits
 from .trust.third_opinion import ThirdOpinion
@@ -258,9 +258,9 @@ class Recalculation:
     def _keep_untrusted(self, results: Sequence[SheetResult]) -> int:
         """Leave cells as saved that failed or cannot be trusted; return how many."""
         failures = _find_failures(results)
-        count = self._iteration.advance(results)
-        if count:
+        if count := self._iteration.advance(results):
             return count
+        kept_before = sum(len(task.states.left_as_saved) for task in self._tasks)
         read = results[0].calculation.read_range
         classes = ValueClasses(read, self._second_opinion.sizes.names) if read else None
         doubts: list[Doubt] = []
@@ -268,19 +268,18 @@ class Recalculation:
         for result in results:
             count += result.leave_failures(failures)
             result.task.states.doubt_again()
-            verdict = ValueCheck(
+            check = ValueCheck(
                 result,
                 self._risks[result.task.sheet_name],
                 self.workbook,
                 classes=classes,
                 trusts_new_values=self._trusts_new_values,
                 known_formulas=self._known_formulas.get(result.task.sheet_name, {}),
-            ).check()
-            for index, reason in verdict.left_as_saved.items():
-                result.task.states.change(index, State.DENIED if reason else State.SAME, reason)
-            count += len(verdict.left_as_saved)
-            doubts += [Doubt(result, index) for index in verdict.doubted]
-            groups += [(result, group) for group in verdict.groups]
+            )
+            doubted, alike = check.find_doubted()
+            doubts += [Doubt(result, index) for index in doubted]
+            groups += [(result, group) for group in alike]
+        count += sum(len(task.states.left_as_saved) for task in self._tasks) - kept_before
         if count:
             return count  # a cell left as saved changes the values of others
         doubts += self._second_opinion.cells_of_its_own(results)
@@ -309,7 +308,7 @@ class Recalculation:
             opinions = [unconfirmed.get(Doubt(result, index)) for index in representatives]
             first = opinions[0]
             doubts = [Doubt(result, index) for index in followers]
-            if first and first.stance != "denial" and all(other == first for other in opinions):
+            if first and first.stance in ALIKE and all(other == first for other in opinions):
                 found |= dict.fromkeys(doubts, first)
             elif any(opinions):
                 asked += doubts

@@ -18,7 +18,7 @@ from ...catalogue.cells import ErrorValue
 from ...functions import CATALOGUE
 from ...grammar.function_names import plain_name
 from ...grammar.references import MAX_COLUMN, CellAddress, Range, cell_reference, parse_range
-from ..base import CalculationRequest, CalculationResult, Condition, NotCalculated
+from ..base import CalculationRequest, CalculationResult, Condition, NotCalculated, is_too_long
 from ..mistakes import FORMUALIZER
 from ..reference_mistakes import REFERENCE_MISTAKES
 from ..supplied import SUPPLIED
@@ -55,13 +55,17 @@ Values = Mapping[str, list[list[list[Any]]]]
 
 
 def _are_known(functions: Sequence[str]) -> list[bool]:
-    """Whether the engine knows functions; all are asked at once, for each alone takes its time."""
+    """Whether the engine knows functions; all are asked at once, for each alone takes its time.
+
+    >>> _are_known(["SUM", "NOSUCH", "[1]Book!A1"])
+    [True, False, False]
+    """
     workbook = formualizer.Workbook()
     sheet = workbook.sheet("Functions")
     for row, name in enumerate(functions, 1):
         try:
-            sheet.set_formula(row, 1, f"={name}()")
-        except Exception:  # not even a name to its parser
+            sheet.set_formula(row, 1, "=_()" if "!" in name else f"={name}()")
+        except Exception:  # not even a name to its parser, or of another workbook
             sheet.set_formula(row, 1, "=_()")
     workbook.evaluate_all()
     values = sheet.get_values(formualizer.RangeAddress("Functions", 1, 1, len(functions), 1))
@@ -276,7 +280,7 @@ def _iterate(
 
 
 def _is_failure(value: Any) -> bool:
-    return value is None or isinstance(value, NotCalculated)
+    return value is None or isinstance(value, NotCalculated) or is_too_long(value)
 
 
 def _is_same(one: Any, other: Any) -> bool:

@@ -39,6 +39,10 @@ class TypedRow:
         """The cell of a column."""
         return CellAddress(self.table.sheet.title, self.row, column_number(self.table.letter(key)))
 
+    def heading(self, key: str) -> str:
+        """What a column is called."""
+        return next(column.heading for column in self.table.columns if column.key == key)
+
     def text(self, key: str) -> str:
         """The input in a column, as a text."""
         return format_text(self.values[key])

@@ -7,18 +7,14 @@ from typing import NamedTuple
 
 from ...functions.race.race import exact
 from ...grammar.references import CellAddress
-from ...readers.tables.teams.scores import (
-    count_sets,
-    points_of_boards,
-    points_of_sets,
-    sum_of_boards,
-    text_of_boards,
-)
+from ...readers.tables.teams.boards import points_of_boards, sum_of_boards, text_of_boards
+from ...readers.tables.teams.scores import count_sets, points_of_sets
 from .changes import Alternative, Ladder, SavedResult, format_size, normalize
 from .inputs import Inputs, Ranked, TypedRow
 from .sets import Sets, is_result, moved_points, turned_sets, won_sets
 
 _ALL_OUT = 10
+_HALF = 0.5
 """The wickets after which nobody bats."""
 _MOST_OF_A_BALL = 6
 _LEAST_HIGHEST = 10
@@ -31,6 +27,8 @@ def read_results(inputs: Inputs, ranked: Ranked) -> list[SavedResult]:
         return _read_games(inputs)
     records = {normalize(row.text("name")): row for row in inputs.rows("name", "won")}
     upper, lower = (records[normalize(name)] for name in (ranked.above, ranked.below))
+    if inputs.filled.has_inputs("figure_1"):
+        return list(_read_figure(inputs, upper, lower))
     return list(_read_record(inputs, upper, lower))
 
 
@@ -227,7 +225,7 @@ def _turned_sets(
                 (float(size),),
                 {row.cell("sets"): points},
                 f"{_text(row, home, away)} ({points})",
-                format_size(size, "set"),
+                format_size(size, rules.unit),
                 _gains(row, (home, away), score, rules),
             )
         ]
@@ -273,6 +271,26 @@ def _gains(
         for s, t in ((new, old), (new[::-1], old[::-1]))
     ]
     return dict(zip((normalize(row.text(side)) for side in ("home", "away")), worth))
+
+
+def _read_figure(inputs: Inputs, upper: TypedRow, lower: TypedRow) -> Iterator[SavedResult]:
+    """More of the figure that decides first, for the lower team of a table that was summed."""
+    cell, heading = lower.cell("figure_1"), lower.heading("figure_1")
+    have, ahead = (row.number("figure_1") or 0.0 for row in (lower, upper))
+    if not inputs.can_change(cell) or ahead < have:
+        return  # fewer are better there
+    step = _HALF if (2 * (ahead - have)) % 2 else 1.0
+    sizes = [step * k for k in range(1, int((ahead - have) / step) + 2)]
+    rungs = [
+        Alternative(
+            (size,),
+            {cell: have + size},
+            f"{lower.text('name')} with {have + size:g} {heading}",
+            f"{size:g} {heading}",
+        )
+        for size in sizes
+    ]
+    yield SavedResult(frozenset((normalize(lower.text("name")),)), "", [rungs])
 
 
 def _read_record(inputs: Inputs, upper: TypedRow, lower: TypedRow) -> Iterator[SavedResult]:

@@ -86,7 +86,8 @@ def publish(
         quote(data.name),
         proofs.name,
     )
-    first, *others = map(language_of, options.languages or [report.language.code])
+    written = report.language
+    first, *others = (language_of(c, written.template) for c in options.languages or [written.code])
     pages = {first: page} | {other: in_language(page, other) for other in others}
     for language, path in pages.items():
         links = {o.code: quote(pages[o].name) for o in pages if o is not language}

@@ -61,13 +61,11 @@ _DATE_FUNCTIONS = frozenset(
         *("WORKDAY", "WORKDAY.INTL", "YEAR", "YEARFRAC", "YIELD"),
     )
 )
-_OMITTED_LAST = re.compile(
-    rb"(?i)\b(?:[HV]LOOKUP|MATCH|YEARFRAC)\([^()]*(?:\([^()]*\)[^()]*)*,\s*\)"
-)
+_OMITTED_LAST = rb"\b(?:[HV]LOOKUP|MATCH|YEARFRAC)\([^()]*(?:\([^()]*\)[^()]*)*,\s*\)"
 _WITH_OMITTED_LAST = {"HLOOKUP": 4, "MATCH": 3, "VLOOKUP": 4, "YEARFRAC": 3}
 """Functions that take an omitted last argument for 0, and the number of their arguments."""
 
-_OF_SHEETS = re.compile(rb""":[^'"(),!:+*/<>=]*'?!""")
+_OF_SHEETS = rb""":[^'"(),!:+*/<>=]*'?!"""
 _SEVERAL_SHEETS = frozenset(
     (
         *("SUM", "AVERAGE", "AVERAGEA", "COUNT", "COUNTA", "MAX", "MAXA", "MIN", "MINA", "PRODUCT"),
@@ -79,13 +77,14 @@ _SEVERAL_SHEETS = frozenset(
 
 _DATE = re.compile(r'"(\d{4}-\d\d-\d\d)"')
 _TIME = re.compile(r'"(\d{1,2}):(\d\d)(?::(\d\d))?"')
-_DATE_OR_TIME = re.compile(rb'(?:"|&quot;)(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d)')
-
+_DATE_OR_TIME = rb'(?:"|&quot;)(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d)'
 
 _CRITERIA_CALL = re.compile(rb"(?i)\b(?:AVERAGE|COUNT|MAX|MIN|SUM)IFS\(")
-_HIDING_CALL = re.compile(rb"(?i)\b(?:AGGREGATE|SUBTOTAL)\(")
-_OTHER_CALL = re.compile(rb"(?i)\b(?:SINGLE|%s)\(" % "|".join(FUNCTIONS).encode())
-"""Calls that are always written otherwise."""
+_CALLS = rb"\b(?:AGGREGATE|SINGLE|SUBTOTAL|%s)\(" % "|".join(FUNCTIONS).encode()
+_WRITTEN_OTHERWISE = re.compile(
+    b"|".join((_CALLS, _OMITTED_LAST, _OF_SHEETS, _DATE_OR_TIME)), re.IGNORECASE
+)
+"""What may be written otherwise wherever it stands."""
 _PLACE_CALL = re.compile(rb"(?i)\b(?:ROW|COLUMN)\(\s*\)")
 _RANGE = re.compile(rb"([A-Za-z]+)(?:\$?([0-9]+))?:\$?([A-Za-z]+)(?:\$?([0-9]+))?")
 _HALF_FIXED = re.compile(
@@ -110,12 +109,8 @@ class ExcelCalls(NamedTuple):
         """Whether one of some formulas may read otherwise; it takes one look at their bytes."""
         return bool(
             _CRITERIA_CALL.search(formulas)
-            or _HIDING_CALL.search(formulas)
-            or _DATE_OR_TIME.search(formulas)
-            or _OMITTED_LAST.search(formulas)
+            or _WRITTEN_OTHERWISE.search(formulas)
             or _TRANSPOSE_CALL.search(formulas)
-            or _OTHER_CALL.search(formulas)
-            or _OF_SHEETS.search(formulas)
             or (is_array_formula and _PLACE_CALL.search(formulas))
             or _HALF_FIXED.search(formulas)
             or _has_reversed_range(formulas)
@@ -131,13 +126,9 @@ class ExcelCalls(NamedTuple):
             if len(sizes) > 1 or any(not is_column for _, is_column in sizes):
                 return True
         return bool(
-            _HIDING_CALL.search(formula)
-            or _DATE_OR_TIME.search(formula)
-            or _OMITTED_LAST.search(formula)
+            _WRITTEN_OTHERWISE.search(formula)
             or (is_array_formula and _PLACE_CALL.search(formula))
             or (not is_array_formula and _TRANSPOSE_CALL.search(formula))
-            or _OTHER_CALL.search(formula)
-            or _OF_SHEETS.search(formula)
             or _has_reversed_range(formula)
         )
 

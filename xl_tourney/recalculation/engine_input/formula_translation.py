@@ -7,7 +7,7 @@ structured references are resolved, and implicit intersection is written out.
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+from dataclasses import dataclass, field
 
 from ...engines import Engine
 from ...grammar.defined_names import DefinedNames
@@ -25,22 +25,34 @@ from ..sheets.sheet_task import SheetTask
 from .excel_calls import EXCEL_CALLS, ExcelCalls
 
 _OMITTED_ARGUMENT = re.compile(rb",\s*[,)]|\(\s*,")
+_MOST_KNOWN = 100_000
+"""Of more formulas the translations are forgotten."""
 
 
-class FormulaTranslator(NamedTuple):
-    """Translates the formulas of a workbook for an engine."""
+@dataclass(frozen=True)
+class FormulaTranslator:
+    """Translates the formulas of a workbook for an engine; what it has translated it knows."""
 
     engine: Engine
     defined_names: DefinedNames
     tables: Tables
     external_data: ExternalData = NO_EXTERNAL_DATA
     excel_calls: ExcelCalls = EXCEL_CALLS
+    _known: dict[tuple[str, str, int, int, bool], str] = field(default_factory=dict)
 
     def translate(self, formula: str, sheet: str, cell: CellXml, is_intersected: bool) -> str:
         """The formula of a cell; :class:`~.syntax_tree.FormulaError` if it cannot be parsed.
 
         ``is_intersected`` tells whether it takes one value of an array, by implicit intersection.
         """
+        key = formula, sheet, cell.row, cell.column, is_intersected
+        if key not in self._known:
+            if len(self._known) >= _MOST_KNOWN:
+                self._known.clear()
+            self._known[key] = self._translate(formula, sheet, cell, is_intersected)
+        return self._known[key]
+
+    def _translate(self, formula: str, sheet: str, cell: CellXml, is_intersected: bool) -> str:
         formula = self._translate_for_any_engine(formula, sheet, cell)
         if rewriter := self.engine.rewriter:
             address = CellAddress(sheet, cell.row, cell.column)

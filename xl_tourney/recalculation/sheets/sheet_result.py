@@ -90,9 +90,9 @@ class SheetResult:
         ]
 
     def leave_failures(self, failures: Mapping[CellAddress, str]) -> int:
-        """Keep cells that cannot be calculated, intersect those that spill; return how many."""
+        """Keep cells that cannot be calculated; intersect those that spill, and return how many."""
         task = self.task
-        states, before = task.states, len(task.states.left_as_saved)
+        states = task.states
         if failures:
             for index in range(len(self.values)):
                 reason = failures.get(task.address(index))
@@ -110,7 +110,7 @@ class SheetResult:
             states.change(index, State.LEFT, _ONE_VALUE)
         spilling -= task.intersected
         task.intersected |= spilling
-        return len(states.left_as_saved) - before + len(spilling)
+        return len(spilling)
 
     def _is_circular(self, index: int) -> bool:
         value = self.values[index]

@@ -24,17 +24,9 @@ from ..trust.classification import assess_formulas
 from ..trust.policy import TrustPolicy
 from .cell_states import CellStates, State
 
-_MAX_TEXT_LENGTH = 32_767
-TOO_LONG = f"its text is longer than {_MAX_TEXT_LENGTH:,} characters"
-
 _MAY_BE_ARRAY = re.compile(rb"[:{\[#]")
 _SINGLE_CALL = re.compile(rb"([^(){}]+)\([^(){}]*\)")
 _SCALAR_AGGREGATES = frozenset(("SUM", "COUNT", "COUNTA", "AVERAGE", "MIN", "MAX", "PRODUCT"))
-
-
-def is_too_long(value: object) -> bool:
-    """Whether a value is a text longer than a cell can hold; Excel gives ``#VALUE!`` for it."""
-    return isinstance(value, str) and len(value) > _MAX_TEXT_LENGTH
 
 
 @dataclass

@@ -58,6 +58,9 @@ Another value; nothing, or an error that counts as nothing, for it is not verifi
 without being verified; or a value where the first one's error counts as nothing.
 """
 
+ALIKE: tuple[Stance, ...] = ("silence", "same error")
+"""What it says of cells that are alike, if it says so of some of them."""
+
 
 class Doubt(NamedTuple):
     """A formula cell whose new value needs a second opinion."""

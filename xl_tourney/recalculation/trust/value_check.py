@@ -27,16 +27,10 @@ _FEW_CELLS = 64
 """Fewer cells are not worth the time to find those that are alike."""
 
 
-class UntrustedCells(NamedTuple):
-    """The formula cells of a sheet whose values are not trusted as they are."""
+class DoubtedCells(NamedTuple):
+    """The formula cells of a sheet whose values need a second opinion."""
 
-    left_as_saved: dict[int, str]
-    """The cells to be left as saved, and why.
-
-    The reason is empty where a number differs only after its ninth digit.
-    """
-    doubted: list[int]
-    """The cells whose values need a second opinion."""
+    indexes: list[int]
     groups: list[Group]
     """Doubted cells, with followers for which the same opinion counts."""
 
@@ -68,10 +62,10 @@ class ValueCheck:
         self._known_formulas = known_formulas
         """Formulas that are tested with every engine, by the cells that hold them."""
 
-    def check(self) -> UntrustedCells:
-        """The formula cells whose values cannot be trusted as they are."""
-        left_as_saved, changed = self._changed_at_risk()
-        value_errors = self._find_value_errors(left_as_saved)
+    def find_doubted(self) -> DoubtedCells:
+        """Leave cells as saved whose values are wrong in every engine; find those to ask about."""
+        changed = self._changed_at_risk()
+        value_errors = self._find_value_errors()
         other_errors = dict.fromkeys(sorted(self._with_error_or_without()))
         if self._known_formulas:
             changed, value_errors, other_errors = (
@@ -96,7 +90,7 @@ class ValueCheck:
             if group.followers:
                 first = risks[group.representatives[0]]
                 risks |= self._risks.of_followers(group, first, self._classes)
-        verdict = UntrustedCells(left_as_saved, [], [])
+        doubted = DoubtedCells([], [])
         unresolved = self._unresolved(risks)
         for group in groups:
             cells = (*group.representatives, *group.followers)
@@ -107,41 +101,41 @@ class ValueCheck:
                 named |= self._unresolved({index: risks_of(index, group.shape) for index in rest})
             elif shared := found.pop():
                 named |= {index: [shared] for index in rest}
-            elif doubted := [index for index in group.representatives if index in named]:
-                verdict.groups.append(Group(doubted, rest))
-            self._judge(named, verdict)
-        return verdict
+            elif asked := [index for index in group.representatives if index in named]:
+                doubted.groups.append(Group(asked, rest))
+            doubted.indexes.extend(self._without_shared_risk(named))
+        return doubted
 
     def _is_known(self, index: int) -> bool:
         known = self._known_formulas.get(self._task.cell(index).reference)
         return known is not None and known == self._task.formula(index)
 
-    def _judge(self, unresolved: Mapping[int, Sequence[Risk]], verdict: UntrustedCells) -> None:
-        """Add cells with the risks that stay."""
+    def _without_shared_risk(self, unresolved: Mapping[int, Sequence[Risk]]) -> Iterator[int]:
+        """The cells of whose risks the second engine shares none; the others are decided."""
         for index, risks in unresolved.items():
-            shared = _shared(risks)
-            if index in verdict.left_as_saved:
+            if index in self._task.states.left_as_saved:
+                continue  # for a name that the engine does not know
+            if (shared := _shared(risks)) is None:
+                yield index
                 continue
-            if shared is None:
-                verdict.doubted.append(index)
-            elif all(risk.fills_empty for risk in risks) and not self._task.has_value(index):
-                self._task.states.change(index, State.UNCONFIRMED, shared.reason)
-            else:
-                verdict.left_as_saved[index] = shared.reason
+            fills = all(risk.fills_empty for risk in risks) and not self._task.has_value(index)
+            state = State.UNCONFIRMED if fills else State.DENIED
+            self._task.states.change(index, state, shared.reason)
 
-    def _changed_at_risk(self) -> tuple[dict[int, str], dict[int, None]]:
-        """The cells at risk that differ in last digits only, and those whose value changes."""
+    def _changed_at_risk(self) -> dict[int, None]:
+        """The cells at risk whose value changes; where only last digits do it stays as saved."""
         task = self._task
         changes = {
             index: self._saved.compare(index)
             for index in (*task.at_risk, *self._near_integer(task.at_risk_near_integer))
             if index not in task.states.left_as_saved and index not in task.states.own_values
         }
-        nearly = [index for index, change in changes.items() if change is Change.LAST_DIGITS]
-        changed = [index for index, change in changes.items() if change is Change.VALUE]
-        return dict.fromkeys(nearly, ""), dict.fromkeys(changed)
+        for index, change in changes.items():
+            if change is Change.LAST_DIGITS:
+                task.states.change(index, State.SAME)
+        return {index: None for index, change in changes.items() if change is Change.VALUE}
 
-    def _find_value_errors(self, left_as_saved: dict[int, str]) -> dict[int, None]:
+    def _find_value_errors(self) -> dict[int, None]:
         """The cells that become ``#VALUE!``; names that the engine does not know are left."""
         found: dict[int, None] = {}
         for index in self._result.indexes_of_type(ErrorValue):
@@ -156,7 +150,7 @@ class ValueCheck:
             if value == "#VALUE!" and cached != "#NAME?":
                 found[index] = None
             elif value == "#NAME?" != cached and (reason := self._risks.unknown_name(index)):
-                left_as_saved[index] = reason
+                self._task.states.change(index, State.DENIED, reason)
         return found
 
     def _groups(self, indexes: Sequence[int]) -> list[Group]:

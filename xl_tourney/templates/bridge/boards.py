@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from ...functions.bridge.contracts import DEALERS, VULNERABILITY
 from ..parts import theme
 from ..parts.table import Column, InputRule
 from . import sessions
-from .scores.contracts import cycle_value
+from .scores.contracts import repeated
 from .scores.match_points import best_percent, full_points
 from .scoring import IS_NUMBER, MEAN, PERCENT, SessionScoring
 
@@ -35,8 +36,8 @@ def boards(scoring: SessionScoring) -> list[Column]:
         ),
     ]
     dealt = [
-        Column("dealer", "Dealer", cycle_value("dealer"), width=9, align="center"),
-        Column("vulnerable", "Vulnerable", cycle_value("vulnerable"), width=11, align="center"),
+        Column("dealer", "Dealer", repeated(DEALERS), width=9, align="center"),
+        Column("vulnerable", "Vulnerable", repeated(VULNERABILITY), width=11, align="center"),
     ]
     problem = Column("problem", "Problem", _problem(scoring), width=18, align="left")
     return [

@@ -176,7 +176,6 @@ def _tables(
         "scale": line_columns.SCALE if not scoring.is_match_points else (),
         "contracts": contract_columns.CONTRACTS,
         "penalties": contract_columns.PENALTIES,
-        "cycle": contract_columns.CYCLE,
     }
     beside = ("lines", *fixed_columns)
     return {

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from ..parts.checks import OPTIONS, Check, count_of
 from ..parts.pages import FILLING, SOURCES
 from ..parts.qualification import page as what_if
 from ..parts.qualification.race import TemplateRace
 from ..parts.qualification.terms import terms
-from .divided import conferences, split
+from .divided import conferences, playoffs, split
 from .rules.criteria import LEFT_OVER, MAX_CRITERIA
 from .rules.rules import Rules
 
 
-def checks(rules: Rules | None, raced_by: TemplateRace | None) -> list[Check]:
+def checks(
+    rules: Rules | None, raced_by: TemplateRace | None, summed_by: Sequence[str] = ()
+) -> list[Check]:
     """What must hold: of games by their rules, or of the table that was typed in."""
     by_game = rules is not None
     closed = '+IF(OR(Closed="yes",Closed="no"),0,1)'
@@ -40,12 +44,13 @@ def checks(rules: Rules | None, raced_by: TemplateRace | None) -> list[Check]:
             "=SUM({group[refused]})",
             "Points deducted and Fair play: numbers; Lot: 1, 2 and so on."
             if by_game
-            else "Lot: 1, 2 and so on.",
+            else f"{_numbers(summed_by)}Lot: 1, 2 and so on.",
             "Setup" if by_game else "Results",
         ),
         *([_FOLLOWED] if by_game else ()),
         *(split.CHECKS if rules and rules.split else ()),
         *(conferences.CHECKS if rules and rules.conferences else ()),
+        *(playoffs.CHECKS if rules and rules.playoffs else ()),
         Check(
             "At the end of the season no place on the line is shared",
             "=IF(SeasonOver=1,SUM({group[across]}),0)",
@@ -170,14 +175,27 @@ _OF_A_TABLE = [
 ]
 
 
+def _numbers(summed_by: Sequence[str]) -> str:
+    names = ", ".join(name.removeprefix("-") for name in summed_by)
+    return f"{names}: numbers; " if names else ""
+
+
 def nothing(by_game: bool) -> str:
     """Whether no team is listed and nothing was played."""
     typed = "{results[home:away_score]}" if by_game else "{listed[name:tied]}"
     return f"TeamsListed+COUNTA({typed})=0"
 
 
-def read_me(by_game: bool, rules: Rules) -> dict[str, list[tuple[str, str]]]:
+def read_me(
+    by_game: bool, rules: Rules, summed_by: Sequence[str] = ()
+) -> dict[str, list[tuple[str, str]]]:
     """The first page, in sections; games behind are explained where they are shown."""
+    if summed_by:
+        return {
+            FILLING: [_OPTIONS, ("Results", f"{_FILL_IN} {_MAY_BE_BLANK}"), _LOT],
+            _TABLE_TERMS: [_SUMMED_ORDER, _BEHIND_FIRST, _BEHIND_TERMS[0], _MARK, _DECIDED],
+            SOURCES: [_GAMES_BEHIND],
+        }
     if not by_game:
         return {
             FILLING: [_OPTIONS, ("Results", _FILL_IN), _LOT],
@@ -222,6 +240,16 @@ _PART = (
     "When the table divides, choose the part of each team beside it on Setup. From then on nobody "
     "leaves its part, places are counted through, and Carried says what becomes of the points.",
 )
+_MAY_BE_BLANK = (
+    "Points and the columns beside them are typed as they are summed elsewhere. Won, Lost and Tied "
+    "may stay blank: they give games behind."
+)
+_SUMMED_ORDER = (
+    "Order",
+    "The teams are sorted by the figures of Results, from left to right: those that are equal in "
+    "the first by the second, and so on, and then by Lot.",
+)
+_BEHIND_FIRST = ("Behind", "How far a team is behind the first in the figure that decides first.")
 _PCT = (
     "Pct",
     "Wins, with a tie as half a win, over games played. The table is sorted by it; equal "

@@ -129,7 +129,7 @@ _ALIGN = {
 _LATE = {"won": "late_won", "lost": "late_lost"}
 
 
-def _shown(
+def shown_figure(
     key: str,
     heading: Heading,
     width: float = 6,
@@ -203,14 +203,14 @@ def standings(by_game: bool, rules: Rules) -> list[Column]:
 
     def shown(*keys: str, width: float = 6, number_format: str = "General") -> list[Column]:
         return [
-            _shown(
+            shown_figure(
                 key, headed[key], width, number_format, late=_LATE.get(key, "") if by_game else ""
             )
             for key in keys
         ]
 
     def number(key: str, unless: str) -> Column:
-        return _shown(key, headed[key], 9, unless=unless)
+        return shown_figure(key, headed[key], 9, unless=unless)
 
     def of_sport() -> list[Column]:
         """The figures that not all sports have."""

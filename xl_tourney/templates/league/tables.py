@@ -80,7 +80,7 @@ def _typed(key: str) -> Column:
     return Column(key, key.capitalize(), if_listed(f'IF({typed}="",0,{typed})'))
 
 
-def _figures() -> list[Column]:
+def record_figures() -> list[Column]:
     """The record of each team, as it was typed in."""
     return [
         Column("no", "No.", "={listed.row[no]}", width=6, align="center"),
@@ -238,7 +238,7 @@ def settled_columns(
 
 
 _KEYS = ("share", "lead", "drawn")
-_DRAWN = "IF(ISNUMBER({listed.row[lot]}),IF({listed.row[lot]}>=1,1/{listed.row[lot]},0),0)"
+DRAWN = "IF(ISNUMBER({listed.row[lot]}),IF({listed.row[lot]}>=1,1/{listed.row[lot]},0),0)"
 
 LABELS = [
     Column(f"name_{at}", f"Key {at}", f'="{label}"', width=14, align="left")
@@ -247,7 +247,7 @@ LABELS = [
 """What the table is sorted by: one row."""
 
 
-_WINS = formula_of(leads.wins_and_ties, "{row[won]}", "{row[tied]}", "Half")
+WINS = formula_of(leads.wins_and_ties, "{row[won]}", "{row[tied]}", "Half")
 
 
 def lead() -> Column:
@@ -259,9 +259,9 @@ def lead() -> Column:
 def group() -> list[Column]:
     """The calculated columns of each team, in the order of the list."""
     return [
-        *_figures(),
+        *record_figures(),
         Column("played", "Played", if_listed("{row[won]}+{row[lost]}+{row[tied]}")),
-        Column("points", "Wins, a tie half", if_listed(_WINS), width=11),
+        Column("points", "Wins, a tie half", if_listed(WINS), width=11),
         Column(
             "percent",
             "Pct",
@@ -279,7 +279,7 @@ def group() -> list[Column]:
             number_format=PERCENT,
         ),
         lead(),
-        Column("drawn", "By lot", if_listed(_DRAWN), width=11),
+        Column("drawn", "By lot", if_listed(DRAWN), width=11),
         *places("group", _KEYS, "key"),
         *line_columns(),
         *games_behind(),

@@ -15,10 +15,10 @@ from ..parts.qualification.named_cells import figures as race_figures
 from ..parts.registry import AtLeast, Sample, row_capacity, template
 from ..parts.settings import About
 from ..parts.workbook import Functions
-from . import looks, settings, standings
+from . import looks, settings, standings, summed
 from . import pages as texts
 from . import tables as columns
-from .divided import conferences, split
+from .divided import conferences, playoffs, split
 from .games import groups as of_groups
 from .games import plans, race, sets, venues
 from .games.plans import Rows
@@ -133,9 +133,10 @@ def league(
     """League table of any game: points or percentage, criteria in any order, and the race.
 
     A file of results is a table, with the columns team, wins, losses and, where there are any,
-    ties; or it has one row a game, with home, away, home_score, away_score and, so that nothing is
-    counted twice, round (a date or a number); a game without scores is still to be played.  A
-    column season_games says how many games each team has in the season.
+    ties, or with team, points and what else decides; or it has one row a game, with home, away,
+    home_score, away_score and, so that nothing is counted twice, round (a date or a number); a game
+    without scores is still to be played.  A column season_games says how many games each team has
+    in the season.
 
     Baseball has games behind, magic and elimination numbers.  The other rules count points and
     goals, and separate equal teams by the criteria of their regulations, head-to-head among them.
@@ -143,6 +144,9 @@ def league(
     results = results or League([])
     names = reader.teams(results)
     chosen = (rules, points, criteria, head_to_head)
+    summed_by = summed.asked_for(results, layout, criteria)
+    if summed_by:
+        chosen = (rules, points, None, head_to_head)
     by_game = _is_by_game(results, layout, any(option is not None for option in chosen))
     if teams is not None and not by_game and not isinstance(teams, AtLeast):
         raise OptionError("teams is for one row a game; for a table of teams, give rows.")
@@ -160,10 +164,14 @@ def league(
     of_them = max(len(reader.groups(known)), groups or 0, 1)
     has_functions = functions == "addin"
     parts = split.parts_of([one for one in results.rows if isinstance(one, LeagueGame)], placed_by)
-    listing, typed = _inputs(results, names, room, parts, placed_by)
+    listing, typed = _inputs(results, names, room, parts, placed_by, summed_by)
     has_ties = not results.rows or any(map(_is_tied, results.rows))
     hidden = _hidden(placed_by if by_game else None, known, has_ties)
-    table = standings.standings(by_game, placed_by)
+    table = (
+        summed.standings(summed_by, placed_by)
+        if summed_by
+        else standings.standings(by_game, placed_by)
+    )
     keys = {column.key for column in table}
     sorted_table = TablePlan(
         "Standings",
@@ -172,7 +180,9 @@ def league(
         upto="name",
         blank="place",
         leading=("name", *(key for key in looks.deciding(placed_by) if key in keys)),
-        looks=[
+        looks=summed.looks(summed_by, len(names) or room)
+        if summed_by
+        else [
             *looks.of_standings(table, len(names), room, placed_by),
             Hidden({key: when for key, when in hidden.items() if key in keys}),
             *([what_if.RaceNote()] if by_game else ()),
@@ -184,6 +194,7 @@ def league(
                 listing, typed, sorted_table, room, length, shown, placed_by, names, has_ties
             ),
             **of_groups.tables(placed_by, max(of_them, 2), beside="steps"),
+            **playoffs.tables(placed_by),
             **(what_if.table_plans(raced_by, room, length, beside="steps") if has_what_if else {}),
         }
         figures = [
@@ -195,7 +206,7 @@ def league(
         tables = {
             "listed": TablePlan(
                 "Results",
-                columns.RECORDS,
+                summed.typed(summed_by) if summed_by else columns.RECORDS,
                 room,
                 listing,
                 option="rows",
@@ -203,8 +214,18 @@ def league(
                 looks=[PROBLEMS],
             ),
             "standings": sorted_table,
-            "group": TablePlan("Calculation", columns.group(), room, upto="name"),
-            "steps": TablePlan("Calculation", columns.LABELS, 1, beside="group"),
+            "group": TablePlan(
+                "Calculation",
+                summed.group(summed_by) if summed_by else columns.group(),
+                room,
+                upto="name",
+            ),
+            "steps": TablePlan(
+                "Calculation",
+                summed.labels(summed_by) if summed_by else columns.LABELS,
+                1,
+                beside="group",
+            ),
         }
         figures = settings.figures(None)
     return WorkbookPlan(
@@ -222,8 +243,8 @@ def league(
             "adjusted": "yes" if placed_by.adjusts else None,
         }
         if by_game
-        else {"layout": "table", "rows": room},
-        sheets=_sheets(by_game, placed_by, has_functions, min(room, race.MOST_TEAMS)),
+        else {"layout": "table", "rows": room, "criteria": ",".join(summed_by) or None},
+        sheets=_sheets(by_game, placed_by, has_functions, min(room, race.MOST_TEAMS), summed_by),
         tables=tables,
         options=[
             settings.PLACES.of(_places(places, placed_by if by_game else None, len(names))),
@@ -231,9 +252,11 @@ def league(
             *(settings.of_rules(placed_by) if by_game else [settings.CLOSED.of(closed)]),
         ],
         figures=figures,
-        checks=texts.checks(placed_by if by_game else None, raced_by if has_what_if else None),
+        checks=texts.checks(
+            placed_by if by_game else None, raced_by if has_what_if else None, summed_by
+        ),
         no_results=texts.nothing(by_game),
-        read_me=texts.read_me(by_game, placed_by),
+        read_me=texts.read_me(by_game, placed_by, summed_by),
         records=plans.records(placed_by) if by_game else (),
     )
 
@@ -248,6 +271,9 @@ def _with_results(
         has_groups=has_groups,
         next_placed=rules.next_placed if has_groups else None,
         conferences=rules.conferences if has_groups else None,
+        playoffs=rules.playoffs
+        if has_groups or not any(slot.of for one in rules.playoffs for slot in one.slots)
+        else (),
         adjusts=rules.adjusts or bool(adjusted) or bool(results.adjusted),
         boards=rules.boards or boards or sets.boards_of(rules, results),
     )
@@ -306,7 +332,9 @@ def _is_by_game(results: League, layout: str | None, rules_asked_for: bool) -> b
     return there == "game"
 
 
-def _sheets(by_game: bool, rules: Rules, has_functions: bool, raced: int) -> dict[str, SheetPlan]:
+def _sheets(
+    by_game: bool, rules: Rules, has_functions: bool, raced: int, summed_by: Sequence[str]
+) -> dict[str, SheetPlan]:
     """The sheets; a table of teams has none of those that need games."""
     behind = "games behind, " if rules.is_by_percentage else ""
     of_games_only = {
@@ -317,6 +345,8 @@ def _sheets(by_game: bool, rules: Rules, has_functions: bool, raced: int) -> dic
             standings.group_key(rules) if rules.has_groups else "",
         ),
     }
+    if rules.playoffs:
+        of_games_only = {playoffs.SHEET: playoffs.sheet_plan(), **of_games_only}
     if rules.conferences:
         of_games_only = {conferences.SHEET: conferences.sheet_plan(), **of_games_only}
     if rules.next_placed:
@@ -338,7 +368,7 @@ def _sheets(by_game: bool, rules: Rules, has_functions: bool, raced: int) -> dic
         ),
         "Standings": SheetPlan(
             f"The table: sorted, with {behind}what is settled, and a chart.",
-            looks.purpose(rules),
+            summed.purpose(summed_by) if summed_by else looks.purpose(rules),
         ),
         **(of_games_only if by_game else {}),
         "Checks": SheetPlan("Whether the results can be right; each line says where to look."),
@@ -351,13 +381,21 @@ def _sheets(by_game: bool, rules: Rules, has_functions: bool, raced: int) -> dic
 
 
 def _inputs(
-    results: League, names: Sequence[str], room: int, parts: Mapping[str, str], rules: Rules
+    results: League,
+    names: Sequence[str],
+    room: int,
+    parts: Mapping[str, str],
+    rules: Rules,
+    summed_by: Sequence[str],
 ) -> tuple[Rows, Rows]:
     """What is typed in: the teams, which may have their results beside them, and the games."""
     listed: list[dict[str, object]] = [{"no": number} for number in range(1, room + 1)]
-    for cells, row in zip(listed, results.rows):
+    known = {name.casefold(): column for name, column in results.figures.items()}
+    figures = [known[name.removeprefix("-").casefold()] for name in summed_by if results.rows]
+    for at, (cells, row) in enumerate(zip(listed, results.rows)):
         if isinstance(row, TeamRecord):
             cells |= {"name": row.team, "won": row.wins, "lost": row.losses, "tied": row.ties}
+            cells |= {f"figure_{k}": column[at] for k, column in enumerate(figures, 1)}
     games = [typed_of(row, rules) for row in results.rows if isinstance(row, LeagueGame)]
     group_of = parts or reader.groups(results)
     for cells, name in zip(listed, names if games else ()):

@@ -101,8 +101,8 @@ def show_status(sheet: Worksheet, cell: str) -> None:
 
 def link(cell: Any, sheet: str, style: theme.CellStyle = theme.LINK) -> None:
     """Make a cell lead to a sheet, by its name in the plan."""
-    write(cell, sheet)
     title = workbook_of(cell.parent)[sheet].title
+    write(cell, title)
     cell.hyperlink = Hyperlink(ref=cell.coordinate, location=f"'{title}'!A1")
     theme.apply_style(cell, style, align="left")
 

@@ -21,7 +21,7 @@ from openpyxl.packaging.custom import StringProperty
 
 from ...defined_names import LANGUAGE, TEMPLATE_PROPERTY
 from ...errors import OptionError
-from ...languages import LANGUAGES, TRANSLATED
+from ...languages import LANGUAGES, language_of
 from ...readers.tables.source import Given
 from .plan import WorkbookPlan, build
 from .settings import COMMON, About, Number, Setting
@@ -123,7 +123,7 @@ class Template:
             for p in inspect.signature(plan).parameters.values()
             if p.kind is p.KEYWORD_ONLY
         ]
-        self.options = (*common, *([_LANGUAGE] if self.name in TRANSLATED else []), *own)
+        self.options = (*common, _LANGUAGE, *own)
 
     @property
     def sample(self) -> Path:
@@ -144,13 +144,9 @@ class Template:
         """
         for option in self.options:
             option.check(options.get(option.name, option.default))
-        language = options.pop(LANGUAGE, None) or "en"
-        if language != "en" and self.name not in TRANSLATED:
-            raise OptionError(f"{self.name} has no workbook in {LANGUAGES[language]} yet: use en.")
+        language = language_of(options.pop(LANGUAGE, None) or "en", self.name)
         common = {name: setting.of(options.pop(name, None)) for name, setting in COMMON.items()}
-        workbook = build(
-            self.plan(results, functions, **options), common, functions, language, self.name
-        )
+        workbook = build(self.plan(results, functions, **options), common, functions, language)
         workbook.custom_doc_props.append(StringProperty(name=TEMPLATE_PROPERTY, value=self.name))
         return workbook
 

@@ -5,7 +5,9 @@ Every style has a contrast of 4.5:1 or more between its text and its paper.
 
 from __future__ import annotations
 
+import math
 import textwrap
+import unicodedata
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import dataclass
@@ -24,6 +26,7 @@ from openpyxl.worksheet.page import PageMargins
 from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
+from ...languages import ENGLISH, Language
 from .workbook import Functions, StandingsWorkbook
 
 FONT = "Calibri"
@@ -192,7 +195,19 @@ def fit_row_height(sheet: Worksheet, row: int, text: str, width: float, size: in
 
 @lru_cache(maxsize=4096)
 def _count_lines(text: str, letters: int) -> int:
+    wide = width_in_letters(text)
+    if wide > len(text):  # such a text goes on in the next line after any letter
+        return math.ceil(wide / letters)
     return len(textwrap.wrap(text, letters)) or 1
+
+
+def width_in_letters(text: str) -> int:
+    """How wide a text is: a letter of Chinese, Japanese or Korean is as wide as two.
+
+    >>> width_in_letters("Elo"), width_in_letters("順位")
+    (3, 4)
+    """
+    return sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in text)
 
 
 def highlight(
@@ -267,7 +282,7 @@ def _while(sheet: Worksheet, cells: str, condition: str, style: DifferentialStyl
 
 
 def new_workbook(
-    title: str, functions: Functions = "native", language: str = "en"
+    title: str, functions: Functions = "native", language: Language = ENGLISH
 ) -> StandingsWorkbook:
     """A workbook without sheets, without a date, and with room for cached values.
 

@@ -11,7 +11,7 @@ from openpyxl.packaging.custom import StringProperty
 from openpyxl.worksheet.worksheet import Worksheet
 
 from ...defined_names import LANGUAGE, LAYOUT_PROPERTY
-from ...languages import Language, language_of
+from ...languages import ENGLISH, SHEET, Language
 
 Functions = Literal["native", "addin", "lambda"]
 """How the formulas of a workbook calculate what our functions calculate.
@@ -36,11 +36,11 @@ class StandingsWorkbook(Workbook):
 
     custom_doc_props: Any  # openpyxl has it, its types do not
 
-    def __init__(self, functions: Functions = "native", language: str = "en") -> None:
+    def __init__(self, functions: Functions = "native", language: Language = ENGLISH) -> None:
         super().__init__()
         self.remove(self.worksheets[0])
         self.functions: Functions = functions
-        self.language: Language = language_of(language)
+        self.language = language
         self.tables: list[Any] = []
         """Its tables, in the order in which the template makes them."""
         self.printing: Any = None
@@ -60,7 +60,7 @@ class StandingsWorkbook(Workbook):
 
     def add_sheet(self, name: str) -> Worksheet:
         """A new sheet, whose title is its name in the language of the workbook."""
-        self.titles[name] = self.language.text(name)
+        self.titles[name] = self.language.text(name, SHEET)
         return self.create_sheet(self.titles[name])  # type: ignore[no-any-return]
 
     def __getitem__(self, sheet: str) -> Any:

@@ -23,9 +23,9 @@ OF_NEXT: Sequence[Look] = [Qualifying("place name:gbq", "NextPlaces")]
 
 def standings_purpose(label: str = "") -> str:
     """The line below the title of the standings, of a group where there are several."""
-    group = f"Group {label}. ".replace('"', '""') if label else ""
+    group = '"Group "&"{}"&". "&'.format(label.replace('"', '""')) if label else ""
     return (
-        f'="{group}Sorted by TP%. Q qualifies, ? is tied across the qualifying line, = shares the '
+        f'={group}"Sorted by TP%. Q qualifies, ? is tied across the qualifying line, = shares the '
         'place. GBQ: above 0 is behind, below 0 ahead of "&'
         'IF(MeasuredFrom="leader","the leader","the last qualifying place")&"."'
     )
@@ -68,7 +68,7 @@ def of_standings(
         Bars(
             label="name",
             value="gbq",
-            title=f"Games behind the last qualifying place{f', group {group}' if group else ''}",
+            title="Games behind the last qualifying place",
             axes=("Player", "Games behind (below 0: ahead)"),
             text="Bar chart of GBQ by player in the order of the standings; bars to the left are "
             "ahead of the last qualifying place, bars to the right behind it. The figures are in "

@@ -286,7 +286,7 @@ def _sheets(labels: Sequence[str], has_functions: bool) -> dict[str, SheetPlan]:
     if many:
         standings = {
             _title(label, n): SheetPlan(
-                f"The table of group {label}.",
+                "The table of this group.",
                 looks.standings_purpose(label),
                 computes_purpose=True,
             )

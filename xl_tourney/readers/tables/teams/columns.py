@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from ....errors import InputError
-from ...results_csv import Candidate, CsvTable, Decide
+from ...results_csv import Candidate, CsvRow, CsvTable, Decide
 from ..headings import Columns, normalize_heading, words
 from . import refusals
 from .sides import possible_scores
@@ -19,6 +19,7 @@ COLUMNS: Columns = {
     "team": ("name", "club", "team name", "tm", "squad", "franchise"),
     "wins": ("won", "w", "win", "victories"),
     "losses": ("lost", "l", "loss", "defeats"),
+    "points": words("pts|total points|points total|total"),
     "ties": ("tied", "t", "draws", "drawn", "d", "draw", "tie"),
     "home": ("team a", "team 1", "a", "home team", "home neutral"),
     "away": words("team b|team 2|b|away team|visitor|visitors|visitor neutral|visiting|guest"),
@@ -64,7 +65,7 @@ TEAM_COLUMNS = ("team", "wins", "losses")
 GAME_COLUMNS = ("home", "away", "home_score", "away_score")
 RESULTS = (*GAME_COLUMNS, "score")
 SCORES = ("home_score", "away_score")
-_OF_GAMES = (*COLUMNS.keys() - {"wins", "losses", "ties", "played"},)
+_OF_GAMES = (*COLUMNS.keys() - {"wins", "losses", "ties", "points", "played"},)
 _MOST_GAMES = 400
 """More games than a team has in any season; a year is more than that."""
 _LEAST_TOTAL = 10
@@ -195,8 +196,45 @@ def refuse_lists(table: CsvTable) -> None:
             f"{table.file}: this lists the games of one team against each opponent; a league needs "
             "all games, each once, with columns home and away."
         )
+    if has_points(table):
+        return
     if "team" in table and not any(column in table for column in (*TEAM_COLUMNS[1:], *RESULTS)):
         raise InputError(
             f"{table.file}: this lists {len(list(table))} teams without results; add columns wins "
             "and losses, or list the games to play, each with home and away."
         )
+
+
+def has_points(table: CsvTable) -> bool:
+    """Whether a table of teams has points that are summed already, and no games won and lost."""
+    others = (*TEAM_COLUMNS[1:], *RESULTS)
+    return "team" in table and "points" in table and not any(one in table for one in others)
+
+
+_NO_FIGURES = {"place", "rank", "pos", "position", "no", "nr", "year", "gb", "pct", "percent"}
+"""Columns of numbers that do not place a team, or follow from others."""
+
+
+def figures_of(table: CsvTable, rows: Sequence[CsvRow]) -> dict[str, list[float]]:
+    """The other columns of numbers of a table of teams, by their headings, points first."""
+    fields = ("team", "team_id", "wins", "losses", "ties", "played", "points", "season_games")
+    columns = [
+        (heading, [_number(cell) for cell in cells])
+        for heading, cells in table.columns_beside(fields, rows)
+        if normalize_heading(heading) not in _NO_FIGURES
+    ]
+    if "points" in table:
+        columns.insert(0, ("Points", [_number(row.text("points")) for row in rows]))
+    return {
+        name.replace(",", " "): [cell or 0.0 for cell in cells]
+        for name, cells in columns
+        if name and None not in cells
+    }
+
+
+def _number(cell: str) -> float | None:
+    """The number in a cell, a blank one 0; None where it holds something else."""
+    try:
+        return float(cell.replace(",", ".").replace("\N{MINUS SIGN}", "-") or 0)
+    except ValueError:
+        return None

@@ -12,7 +12,6 @@ from .columns import SCORES
 from .sides import is_time
 
 _SCORE = re.compile(r"(\d+(?:[.,]\d+)?)\s*[-:–x×]\s*(\d+(?:[.,]\d+)?)\s*(.*)", re.IGNORECASE)
-_BOARD = re.compile(r"(\d*[.,]?\d+)[-:–−](\d*[.,]?\d+)")
 _HALF_TIME = re.compile(r"[(\[]\s*(\d+)\s*[-:–]\s*(\d+)\s*[)\]]")
 """The score at half time, behind the final one."""
 _DATE = re.compile(r"\d{4}-\d\d-\d\d.*")
@@ -80,40 +79,10 @@ def points_of_sets(text: str) -> list[tuple[int, int]]:
     return [(int(one[1]), int(one[2])) for one in found if one] if all(found) else []
 
 
-def points_of_boards(text: str) -> list[tuple[float, float]]:
-    """The score of each single game in a text; none where it cannot be read.
-
-    >>> points_of_boards("1-0 ½-½ 0:1 4½-3½"), points_of_boards("won")
-    ([(1.0, 0.0), (0.5, 0.5), (0.0, 1.0), (4.5, 3.5)], [])
-    """
-    plain = _without_fractions(re.sub(r"\s*([-:–−])\s*", r"\1", text.strip()).replace("=", "½-½"))
-    found = [_BOARD.fullmatch(one.replace(",", ".")) for one in re.split(r"[\s;]+", plain)]
-    return [(float(one[1]), float(one[2])) for one in found if one] if all(found) else []
-
-
-def _without_fractions(text: str) -> str:
+def without_fractions(text: str) -> str:
     """A text with decimals in place of halves."""
     text = re.sub(r"(?<!\d)1/2(?=[-:–])|(?<=[-:–])1/2(?!\d)", "½", text)
     return re.sub(r"(\d*)½", lambda found: f"{found[1] or 0}.5", text)
-
-
-def text_of_boards(games: Sequence[tuple[float, float]]) -> str:
-    """Single games as they are typed into one cell.
-
-    >>> text_of_boards([(1, 0), (0.5, 0.5), (4.5, 3)])
-    '1-0 ½-½ 4½-3'
-    """
-    return " ".join("-".join(map(_with_half, game)) for game in games)
-
-
-def sum_of_boards(games: Sequence[tuple[float, float]]) -> tuple[float, float]:
-    """The score of a match of teams, which its single games give."""
-    return sum(own for own, _ in games), sum(other for _, other in games)
-
-
-def _with_half(points: float) -> str:
-    whole, half = divmod(points, 1)
-    return f"{int(whole) or ''}½" if half == 0.5 else f"{points:g}"
 
 
 def count_sets(sets: Sequence[tuple[float, float]]) -> tuple[float, float]:
@@ -150,7 +119,7 @@ def parse_sets(
 
 def _parse_score(row: CsvRow, score: str) -> tuple[float, float, str]:
     """Both scores in a text such as 2-1, 2:1 n.V. or 2:1 (1:0), and the word of overtime in it."""
-    found = _SCORE.fullmatch(_without_fractions(score))
+    found = _SCORE.fullmatch(without_fractions(score))
     if found:
         home, away = (float(text.replace(",", ".")) for text in found.group(1, 2))
         late = found[3]

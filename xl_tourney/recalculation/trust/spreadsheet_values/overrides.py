@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ....catalogue.cells import ErrorValue
-from ....engines.base import values_agree
+from ....engines.base import TOO_LONG, is_too_long, values_agree
 from ....grammar.formula_references import qualify_references
 from ....grammar.parser import parse, rewrite
 from ....grammar.references import CellAddress, parse_reference
@@ -24,7 +24,6 @@ from ....ooxml.xml import decode_text, encode_xstring
 from ...engine_input.formula_translation import FormulaTranslator
 from ...precedents.circles import first_cells
 from ...sheets.sheet_result import SheetResult
-from ...sheets.sheet_task import TOO_LONG, is_too_long
 
 _BITS = 50
 """A difference is 0 below 2^-50 of the next power of two above its operands.

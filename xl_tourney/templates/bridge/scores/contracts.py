@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from ....catalogue.expression import Term, formula_of, symbol
 from ....functions.bridge.contracts import (
-    DEALERS,
     PASSED_OUT,
     TRICKS,
-    VULNERABILITY,
     all_contracts,
     penalty,
     score_beyond,
@@ -194,9 +192,6 @@ PENALTIES = [
 ]
 """Law 77: what each number of undertricks costs."""
 
-CYCLE = [_fixed("dealer", "Dealer", "left"), _fixed("vulnerable", "Vulnerable", "left")]
-"""Law 2: the dealer and the vulnerability of boards 1 to 16; the others repeat them."""
-
 
 def contract_rows() -> dict[str, Rows]:
     """The figures of the tables above."""
@@ -222,16 +217,11 @@ def contract_rows() -> dict[str, Rows]:
         }
         for down in range(1, TRICKS + 1)
     ]
-    cycle: Rows = [
-        {"dealer": DEALERS[at % len(DEALERS)], "vulnerable": vulnerable}
-        for at, vulnerable in enumerate(VULNERABILITY)
-    ]
-    return {"contracts": contracts, "penalties": penalties, "cycle": cycle}
+    return {"contracts": contracts, "penalties": penalties}
 
 
-def cycle_value(key: str) -> str:
-    """The dealer or the vulnerability of the board in this row of Boards."""
-    place = f"1+MOD({{row[board]}}-1,ROWS({{cycle[{key}]}}))"
-    return (
-        f'=IF({{row[board]}}="","",IF(ISNUMBER({{row[board]}}),INDEX({{cycle[{key}]}},{place}),""))'
-    )
+def repeated(values: Sequence[str]) -> str:
+    """The dealer or the vulnerability of the board in this row of Boards (Law 2)."""
+    listed = ",".join(f'"{value}"' for value in values)
+    nth = f"CHOOSE(1+MOD({{row[board]}}-1,{len(values)}),{listed})"
+    return f'=IF({{row[board]}}="","",IF(ISNUMBER({{row[board]}}),{nth},""))'

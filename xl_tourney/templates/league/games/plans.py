@@ -45,7 +45,8 @@ def tables(
     """The tables where one row is a game: the teams are listed on Setup."""
     shown = min(room, race.MOST_TEAMS)
     described = criteria.criteria_of(rules).items()
-    overtime = {} if rules.points.has_overtime else {"overtime": "COUNTA({results[overtime]})>0"}
+    is_typed = rules.points.has_overtime and rules.late_margin is None
+    overtime = {} if is_typed else {"overtime": "COUNTA({results[overtime]})>0"}
     return {
         "listed": TablePlan(
             "Setup", teams.teams(rules), room, listing, option="teams", upto="name"

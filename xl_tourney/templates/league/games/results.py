@@ -5,12 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict
 
 from ....readers.league import LeagueGame
-from ....readers.tables.teams.scores import (
-    count_sets,
-    points_of_boards,
-    points_of_sets,
-    sum_of_boards,
-)
+from ....readers.tables.teams.boards import points_of_boards, sum_of_boards
+from ....readers.tables.teams.scores import count_sets, points_of_sets
 from ...parts.columns import NAME_WIDTH
 from ...parts.table import TEXT_FORMAT, Column, InputRule
 from ..rules.rules import Rules
@@ -63,7 +59,7 @@ def results(rules: Rules) -> list[Column]:
         Column("away_score", "Score away", rule=SCORE, width=13),
         Column("overtime", "Overtime", rule=_OVERTIME, width=11, align="center"),
         *(
-            Column(f"{side}_second", f"{second} {side}", rule=_COUNT, width=11)
+            Column(f"{side}_second", f"{second} {side}", rule=_COUNT, width=13)
             for side in SIDES
             if rules.second
         ),

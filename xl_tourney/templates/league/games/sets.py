@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ....readers.league import League, LeagueGame
-from ....readers.tables.teams.scores import points_of_boards
+from ....readers.tables.teams.boards import points_of_boards
 from ...parts.table import Column, text_column
 from ..rules.rules import Rules
 from .venues import SIDES
@@ -20,6 +20,8 @@ UNREADABLE, NOBODYS, TOO_MANY, CONTRADICTS = range(1, 5)
 """Why a text cannot be used."""
 _WIDE = 60
 """More signs than the points of a set have."""
+_WIDEST = 48
+"""The widest that the cell of the sets is made, in signs."""
 _HYPHENS = (":", "\N{EN DASH}", "\N{MINUS SIGN}")
 _BLANKS = (",", ";", "/", "\N{NO-BREAK SPACE}")
 _BRACKETS = ("[", "]")
@@ -38,7 +40,7 @@ def typed(rules: Rules) -> Iterator[Column]:
     others = f" or {parts}: {what} of each" if parts else ""
     message = f"The result, such as {alone}{others}. Or fill in both scores."
     heading = "Boards" if rules.boards else _noun(rules).capitalize()
-    yield text_column("sets", heading, max(9, 5 * _room(rules)), message)
+    yield text_column("sets", heading, min(_WIDEST, max(9, 6 * _room(rules))), message)
 
 
 def _noun(rules: Rules) -> str:

@@ -213,6 +213,7 @@ def among_tied() -> Iterator[Column]:
 
 def figures(rules: Rules) -> Iterator[Column]:
     """The figure of each team in each step; more is better."""
+    yield from _met() if rules.met_equally else ()
     if rules.has_groups:  # whoever is in another group is never level
         yield Column("value_group", "Figure of the group", if_listed("-{row[group_no]}"))
     yield Column("value_0", "Figure 0", if_listed("IF({row[out]}=1,0,1)"))
@@ -229,12 +230,30 @@ def figures(rules: Rules) -> Iterator[Column]:
                 for side in ("SIDE", "OTHER")
             )
             sides = f"IF({at}=OverallCriteria+{nth},{of_both(own, other)},{sides})"
+        if rules.met_equally:
+            sides = f"IF({{row[even_{k}]}}=1,{sides},0)"
         figure = f"INDEX({{row[{figures_of_all[0]}:{figures_of_all[-1]}]}},1,{at})"
         value = f"IF({at}=0,0,IF({at}>OverallCriteria,{sides},{figure}))"
         yield Column(f"value_{k}", f"Figure {k}", if_listed(sort_key(value)))
     lot = "{listed.row[lot]}"
     drawn = f"IF(ISNUMBER({lot}),IF({lot}>=1,1/{lot},0),0)"
     yield Column(f"value_{_LAST}", "Figure of the lot", if_listed(sort_key(drawn)))
+
+
+def _met() -> Iterator[Column]:
+    """For each team and step, the games among the tied, and whether all of them had as many."""
+    for k in _STEPS:
+        games = _sum_among_tied(k, "{matches[counted]}")
+        yield Column(f"met_{k}", f"Games among the tied, {k}", if_listed(games))
+        rank = f"rank_{k - 1}"
+        others = (
+            f'COUNTIFS({{group[{rank}]}},{{row[{rank}]}},{{group[met_{k}]}},"<>"&{{row[met_{k}]}})'
+        )
+        even = f"IF({others}=0,1,0)"
+        if k > 1:
+            even = f"IF({{steps.top[goes_on_{k}]}}=1,{{row[even_{k - 1}]}},{even})"
+        unlisted = "ISNUMBER(MATCH(0,{row[key]},0))"
+        yield Column(f"even_{k}", f"All met equally, {k}", f'=IF({unlisted},"",{even})')
 
 
 def _sum_among_tied(k: int, cells: str) -> str:
@@ -248,7 +267,11 @@ def _sum_among_tied(k: int, cells: str) -> str:
 
 
 def ranks(has_groups: bool) -> Iterator[Column]:
-    """The place of each team after each step: tied teams have the same."""
+    """The place of each team after each step: tied teams have the same.
+
+    Whether a row has a team is asked by MATCH, as in :func:`among_tied`: with groups and more than
+    thirty teams LibreOffice would calculate these on several threads, too.
+    """
     for k in range(_LAST + 1):
         better = f'{{group[value_{k}]}},">"&{{row[value_{k}]}}'
         place = f"1+COUNTIF({better})"
@@ -260,7 +283,8 @@ def ranks(has_groups: bool) -> Iterator[Column]:
         if k:
             before = f"rank_{k - 1}"
             place = f"{{row[{before}]}}+COUNTIFS({{group[{before}]}},{{row[{before}]}},{better})"
-        yield Column(f"rank_{k}", f"Place after {k}", if_listed(place))
+        unlisted = "ISNUMBER(MATCH(0,{row[key]},0))"
+        yield Column(f"rank_{k}", f"Place after {k}", f'=IF({unlisted},"",{place})')
 
 
 def placing(has_groups: bool) -> Iterator[Column]:

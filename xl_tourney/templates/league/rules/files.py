@@ -12,6 +12,7 @@ A file has ten lines or so::
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -32,6 +33,8 @@ from .rules import (
     NextPlaced,
     Points,
     Rules,
+    Series,
+    Slot,
     Split,
 )
 
@@ -43,6 +46,8 @@ else:
 SHIPPED = Path(__file__).parent / "shipped"
 """The files that come with the package."""
 _DEFAULT = "baseball"
+_SLOT = re.compile(r"W(?P<won>\d+)|L(?P<lost>\d+)|(?:(?P<of>.*\S)\s+)?(?P<place>\d+)")
+"""W2, 3 or A 1."""
 _LARGEST = 100_000
 """A file of rules has a few hundred bytes; a larger one is none."""
 _MOST_LINES = 6
@@ -201,6 +206,7 @@ class _Checked:
             criteria=(),
             points=self._points(),
             head_to_head=self._head_to_head(),
+            met_equally=self.flag("met_equally"),
             tells_shootouts=self.flag("shootouts"),
             scores=self.text("scores", "").casefold(),
             second=self.text("second", "").casefold(),
@@ -242,8 +248,11 @@ class _Checked:
             if rules.split:
                 raise self.error("next_placed", "ranks groups, and these are parts of one table")
             rules = replace(rules, next_placed=across.next_placed(rules))
+        playoffs: list[Series] = []
+        for part in self.tables("playoff"):
+            playoffs += part.playoff(len(playoffs))
         self.done(lambda: _KNOWN)
-        return rules
+        return replace(rules, playoffs=tuple(playoffs))
 
     def _points(self) -> Points:
         return parse_points(self.text("points"), lambda text: self.error("points", text))
@@ -310,6 +319,27 @@ class _Checked:
         self.done(lambda: "leaders, places, criteria and divisions")
         return replace(conferences, criteria=own)
 
+    def playoff(self, before: int) -> list[Series]:
+        """The series of a round; so many stand ``before`` them."""
+        name, best_of = self.text("name"), self.whole("best_of") or 1
+        if best_of % 2 == 0:
+            raise self.error("best_of", f"is {best_of}; it must be odd, so that one wins")
+        pairs = self.names("pairs")
+        self.done(lambda: "name, best_of and pairs")
+        return [Series(name, best_of, self._pair(pair, before)) for pair in pairs]
+
+    def _pair(self, text: str, before: int) -> tuple[Slot, Slot]:
+        found = [_SLOT.fullmatch(side.strip()) for side in text.split("-")]
+        slots = [_slot(one) for one in found if one]
+        if len(slots) != 2 or len(found) != 2:
+            raise self.error(
+                "pairs", f"has “{text}”; a pair is such as 1-8, A 1-B 2, or W1-W2 of series above"
+            )
+        for slot in slots:
+            if slot.number < 1 or (slot.kind != "place" and slot.number > before):
+                raise self.error("pairs", f"has “{text}”; places and series above count from 1")
+        return slots[0], slots[1]
+
     def next_placed(self, rules: Rules) -> NextPlaced:
         """How those of one place are ranked across the groups."""
         place, best = self.whole("place"), self.whole("best", 0)
@@ -328,10 +358,16 @@ class _Checked:
 
 
 _KNOWN = (
-    "name, source, points, criteria, head_to_head, places, groups, scores, second, sets, boards, "
-    "overs, late_margin, shootouts, adjusted, bonus, line, next_placed, split, conferences "
-    "and headings"
+    "name, source, points, criteria, head_to_head, met_equally, places, groups, scores, second, "
+    "sets, boards, overs, late_margin, shootouts, adjusted, bonus, line, next_placed, split, "
+    "conferences, playoff and headings"
 )
+
+
+def _slot(found: re.Match[str]) -> Slot:
+    if found["won"] or found["lost"]:
+        return Slot("W" if found["won"] else "L", int(found["won"] or found["lost"]))
+    return Slot("place", int(found["place"]), found["of"] or "")
 
 
 def _line(part: _Checked) -> Line:

@@ -109,6 +109,27 @@ class Conferences:
 
 
 @dataclass(frozen=True)
+class Slot:
+    """Who plays in a series: the one in a place, or who won or lost an earlier series."""
+
+    kind: Literal["place", "W", "L"]
+    number: int
+    """The place, or the number of the series, which are counted through from 1."""
+    of: str = ""
+    """The group, division or conference of the place; blank for that of the whole table."""
+
+
+@dataclass(frozen=True)
+class Series:
+    """A series of a play-off."""
+
+    name: str
+    """What the round is called."""
+    best_of: int
+    slots: tuple[Slot, Slot]
+
+
+@dataclass(frozen=True)
 class Rules:
     """The rules by which teams are placed."""
 
@@ -118,6 +139,8 @@ class Rules:
     points: Points = Points()
     head_to_head: HeadToHead = "once"
     """Whether a run of head-to-head criteria is repeated, or waits for the end."""
+    met_equally: bool = False
+    """Whether head-to-head counts only where all who are tied have met equally often."""
     tells_shootouts: bool = False
     """Whether wins are counted apart by how they came about: RW and ROW."""
     name: str = ""
@@ -140,6 +163,7 @@ class Rules:
     next_placed: NextPlaced | None = None
     split: Split | None = None
     conferences: Conferences | None = None
+    playoffs: tuple[Series, ...] = ()
     lines: tuple[Line, ...] = ()
     places: int | None = None
     """How many places qualify."""

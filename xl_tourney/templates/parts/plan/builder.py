@@ -8,7 +8,7 @@ from dataclasses import replace
 from openpyxl.worksheet.worksheet import Worksheet
 
 from ....defined_names import NAME
-from ....languages import language_of
+from ....languages import ENGLISH, Language
 from .. import pages, theme
 from ..checks import OPTIONS, Check, write_checks
 from ..settings import Setting
@@ -17,22 +17,21 @@ from ..workbook import Functions, StandingsWorkbook, workbook_of
 from . import paper, published
 from .labels import translate
 from .printing import PURPOSE, Printing, columns_upto
-from .types import SETTINGS, Cell, SheetPlan, TablePlan, WorkbookPlan
+from .types import OPTIONS_ON, SETTINGS, Cell, SheetPlan, TablePlan, WorkbookPlan
 
 SETTINGS_WIDTH = len(pages.SETTING_WIDTHS) + 1
 """The columns of a block of named cells, and an empty one."""
-OPTIONS_ON, CHECKS_ON = "Setup", "Checks"
+CHECKS_ON = "Checks"
 
 
 def build(
     plan: WorkbookPlan,
     common: Mapping[str, Setting],
     functions: Functions = "native",
-    language: str = "en",
-    template: str = "",
+    language: Language = ENGLISH,
 ) -> StandingsWorkbook:
     """The workbook; ``common`` are the options of every workbook, with their values."""
-    title = common["title"].value or language_of(language).text(plan.title)
+    title = common["title"].value or language.text(plan.title)
     workbook = theme.new_workbook(str(title), functions, language)
     for name, sheet in plan.sheets.items():
         theme.new_sheet(workbook, name, landscape=not sheet.is_portrait)
@@ -61,7 +60,7 @@ def build(
     first, *others = plan.sheets
     links = {name: plan.sheets[name].summary for name in others}
     pages.write_read_me(workbook[first], links, plan.read_me)
-    translate(workbook, template)
+    translate(workbook)
     _fit_to_paper(workbook, plan, tables)
     return workbook
 

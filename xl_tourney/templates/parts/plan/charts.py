@@ -171,7 +171,7 @@ class Profile(_Chart):
         assert chart.legend is not None
         chart.legend.position = "b"
         chart += over
-        _place(chart, table, _ChartAnchor(0, table.last + 1, 10, self.text, width=19))
+        _place(chart, table, _ChartAnchor(0, table.last + 1, 10, self.text, width=16))
 
 
 RACERS: Sequence[tuple[str, Dashes, str]] = (

@@ -2,7 +2,7 @@
 
 Templates and the parts that they share say everything in English.  :func:`labels` finds these
 texts in the finished workbook, so that a translation, and the list of all messages, come from the
-same walk.  What people type, and the names of cells, are no such texts.
+same walk.  What people type, names of groups and of cells are no such texts.
 """
 
 from __future__ import annotations
@@ -12,14 +12,17 @@ from collections.abc import Callable, Collection, Iterator
 from typing import Any, Literal, NamedTuple
 
 from openpyxl.utils import get_column_letter, quote_sheetname, range_boundaries
+from openpyxl.utils.cell import coordinate_to_tuple
 from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.worksheet import Worksheet
 
 from ....languages import Language
 from .. import theme
+from ..table import TEXT_FORMAT
 from ..table.table import width_of_longest_word
 from ..workbook import StandingsWorkbook
 from .charts import charts_of
+from .types import OPTIONS_ON
 
 _AREA = re.compile(r"(?:(.+)!)?(\$?[A-Z]+\$?\d+:\$?[A-Z]+\$?\d+)")
 _TEXT_IN_FORMULA = re.compile(r'"((?:[^"]|"")*)"')
@@ -38,7 +41,7 @@ class Label(NamedTuple):
     put: Callable[[str], None]
 
 
-def translate(workbook: StandingsWorkbook, template: str = "") -> None:
+def translate(workbook: StandingsWorkbook) -> None:
     """Put the texts of a workbook in its language."""
     language = workbook.language
     if language.is_english:
@@ -52,7 +55,7 @@ def translate(workbook: StandingsWorkbook, template: str = "") -> None:
     sheets = re.compile(rf"(?<![\w'])({'|'.join(titles)})!")
     for label in [*labels(workbook)]:
         if label.kind == "formula":
-            new = in_formula(label.text, language, same, template)
+            new = in_formula(label.text, language, same)
             new = sheets.sub(lambda found: titles[found[1]], new)
         elif label.kind == "text":
             new = language.text(label.text)
@@ -64,13 +67,11 @@ def translate(workbook: StandingsWorkbook, template: str = "") -> None:
             label.put(new)
 
 
-def in_formula(
-    formula: str, language: Language, same: Collection[str] = (), template: str = ""
-) -> str:
+def in_formula(formula: str, language: Language, same: Collection[str] = ()) -> str:
     """A formula whose texts are in a language; codes stay, and what is to be the ``same``."""
 
     def translated(found: re.Match[str]) -> str:
-        text = found[1] if found[1] in same else language.value(found[1], template)
+        text = found[1] if found[1] in same else language.value(found[1])
         return f'"{text}"'
 
     return _TEXT_IN_FORMULA.sub(translated, formula)
@@ -81,13 +82,11 @@ def texts_of_formula(formula: str) -> Iterator[str]:
     yield from (found[1] for found in _TEXT_IN_FORMULA.finditer(formula))
 
 
-def labels(workbook: StandingsWorkbook, sheets: Collection[str] = ()) -> Iterator[Label]:
-    """All texts of a workbook, or of some of its sheets, that are not typed."""
-    names = set(workbook.defined_names)
+def labels(workbook: StandingsWorkbook) -> Iterator[Label]:
+    """All texts of a workbook that are not typed."""
+    names = set(_beside_named_cells(workbook))
     choices = {cell for sheet in workbook.worksheets for cell in _choices(sheet, workbook)}
     for sheet in workbook.worksheets:
-        if sheets and sheet.title not in sheets:
-            continue
         is_shown = sheet.sheet_state == "visible"
         yield Label(sheet.title, "sheet", True, _keep)
         yield from _of_cells(sheet, names, choices, is_shown)
@@ -124,8 +123,23 @@ def _choices(sheet: Worksheet, workbook: StandingsWorkbook) -> Iterator[tuple[st
                     yield from ((name, row, at) for at in range(left or 1, (right or 1) + 1))
 
 
+def _beside_named_cells(workbook: StandingsWorkbook) -> Iterator[tuple[str, int, int]]:
+    """The cells of Setup that hold the name of the cell to the right of them."""
+    setup = workbook.titles[OPTIONS_ON]
+    for name, defined in workbook.defined_names.items():
+        for title, area in defined.destinations:
+            cell = area.replace("$", "")
+            if title == setup and ":" not in cell:
+                row, column = coordinate_to_tuple(cell)
+                if column > 1 and workbook[title].cell(row, column - 1).value == name:
+                    yield title, row, column - 1
+
+
 def _of_cells(
-    sheet: Worksheet, names: set[str], choices: set[tuple[str, int, int]], is_shown: bool
+    sheet: Worksheet,
+    names: set[tuple[str, int, int]],
+    choices: set[tuple[str, int, int]],
+    is_shown: bool,
 ) -> Iterator[Label]:
     hidden = {letter for letter, looks in sheet.column_dimensions.items() if looks.hidden}
     for (row, column), cell in [*sheet._cells.items()]:
@@ -136,11 +150,11 @@ def _of_cells(
                 yield Label(str(value.text), "formula", is_seen, _setter(value, "text"))
             elif '"' in value or "!" in value:
                 yield Label(value, "formula", is_seen, _setter(cell, "_value"))
-        elif not isinstance(value, str) or value in names:
+        elif not isinstance(value, str) or (sheet.title, row, column) in names:
             continue
         elif (sheet.title, row, column) in choices:
             yield Label(value, "choice", is_seen, _writer(cell))
-        elif cell.protection.locked:
+        elif cell.protection.locked and cell.number_format != TEXT_FORMAT:
             yield Label(value, "text", is_seen, _writer(cell))
 
 

@@ -16,6 +16,8 @@ from ..pages import HEADINGS
 from ..settings import Setting
 from ..table import Column, InputRule, Table
 
+OPTIONS_ON = "Setup"
+"""The sheet of the options."""
 SETTINGS = "settings"
 """For a table beside the named cells of its sheet."""
 

@@ -7,6 +7,7 @@ marked so.
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from copy import copy
@@ -30,8 +31,13 @@ _WORD, _INDENT = 1.1, 1.6
 
 
 def width_of_longest_word(heading: str) -> float:
-    """The width of a column in which no word of a heading is broken."""
-    return _WORD * max(map(len, heading.split()), default=0) + _INDENT
+    """The width of a column in which no word of a heading is broken.
+
+    A word of wide letters, such as a Japanese heading, may go on in a second line.
+    """
+    words = [(theme.width_in_letters(word), len(word)) for word in heading.split()]
+    widest = max((math.ceil(wide / 2) if wide > n else n for wide, n in words), default=0)
+    return _WORD * widest + _INDENT
 
 
 class Table(Placement):
