@@ -197,6 +197,14 @@ def test_letters_of_all_languages_are_the_same_in_capitals(file: Path, saved: An
     }
 
 
+def test_an_order_of_numbers_is_no_question_of_letters(file: Path) -> None:
+    """What reads its own column is evaluated nowhere else."""
+    formulas = {key: (key, 5) for key in ("A1<SUM($B:$B)", "A1<LARGE($B:$B,1)", "A1>MAX(A2:A5)")}
+    raw(file, sheet_with(formulas))
+    assert recalc(file).kept == []
+    assert [cached(file)[f"A{row}"] for row in (11, 12, 13)] == [True, True, False]
+
+
 def test_what_depends_on_a_country_is_named(file: Path) -> None:
     formulas = {"A11": ("DOLLAR(A1)", None), "A12": ('LEFTB("abc",B1)', None)}
     formulas |= {"A13": ("CHAR(228)", None), "A14": ("CHAR(64+A1)", None)}

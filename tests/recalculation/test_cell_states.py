@@ -87,3 +87,13 @@ def test_the_page_and_the_published_form_name_every_state() -> None:
     assert re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE) == names
     published = json.loads((DOCS / "reference/schemas/receipt.schema.json").read_text("utf-8"))
     assert published["properties"]["states"]["propertyNames"]["enum"] == names
+
+
+def test_a_cell_is_left_as_saved_for_one_reason(tmp_path: Path) -> None:
+    """Its name is unknown, and so it is no question whether the engine is right."""
+    file = book(
+        tmp_path / "book.xlsx", {"A1": 1, "B2": ('=Half&CELL("format",A1)', 3)}, {"Half": "=Other"}
+    )
+    assert [note.message for note in recalc(file).kept] == [
+        "formualizer does not know the name Half"
+    ]

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
 from ..grammar.calls import AnyCall, has_array_outside_of_calls
+from ..grammar.function_names import plain_name
 from ..grammar.references import Range, parse_reference
 from ..grammar.syntax_tree import (
     ArrayConstant,
@@ -106,9 +107,21 @@ def _is_plain_text(node: Node) -> bool:
     return _is_text(node) and node.text.isascii()
 
 
+_NUMERIC = frozenset(
+    (
+        *("ABS", "AVERAGE", "COUNT", "COUNTA", "COUNTIF", "COUNTIFS", "DATE", "DAY", "INT", "LEN"),
+        *("MATCH", "MAX", "MEDIAN", "MIN", "MOD", "MONTH", "NOW", "RANK", "ROUND", "ROW", "SUM"),
+        *("SUMIF", "SUMIFS", "SUMPRODUCT", "TODAY", "YEAR"),
+    )
+)
+"""Frequent functions that give no texts."""
+
+
 def _is_arithmetic(node: Node) -> bool:
     """Whether a node is a number, or calculates one."""
-    return _is_number(node) or (isinstance(node, Operation) and node.name in "+-*/^%")
+    if isinstance(node, Operation):
+        return node.name in ("+", "-", "*", "/", "^", "%")
+    return _is_number(node) or (isinstance(node, Call) and plain_name(node.name) in _NUMERIC)
 
 
 def _each(function: str, argument: Node) -> str:

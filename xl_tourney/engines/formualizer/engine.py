@@ -55,13 +55,17 @@ Values = Mapping[str, list[list[list[Any]]]]
 
 
 def _are_known(functions: Sequence[str]) -> list[bool]:
-    """Whether the engine knows functions; all are asked at once, for each alone takes its time."""
+    """Whether the engine knows functions; all are asked at once, for each alone takes its time.
+
+    >>> _are_known(["SUM", "NOSUCH", "[1]Book!A1"])
+    [True, False, False]
+    """
     workbook = formualizer.Workbook()
     sheet = workbook.sheet("Functions")
     for row, name in enumerate(functions, 1):
         try:
-            sheet.set_formula(row, 1, f"={name}()")
-        except Exception:  # not even a name to its parser
+            sheet.set_formula(row, 1, "=_()" if "!" in name else f"={name}()")
+        except Exception:  # not even a name to its parser, or of another workbook
             sheet.set_formula(row, 1, "=_()")
     workbook.evaluate_all()
     values = sheet.get_values(formualizer.RangeAddress("Functions", 1, 1, len(functions), 1))

@@ -225,7 +225,7 @@ def _turned_sets(
                 (float(size),),
                 {row.cell("sets"): points},
                 f"{_text(row, home, away)} ({points})",
-                format_size(size, "set"),
+                format_size(size, rules.unit),
                 _gains(row, (home, away), score, rules),
             )
         ]

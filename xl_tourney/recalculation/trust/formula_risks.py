@@ -34,6 +34,11 @@ _MAX_CONDITION_LENGTH = 100_000
 _READS_TEXT_AS_NUMBER = "it reads a text as a number, which depends on the country of its user"
 
 
+def _is_rare(risk: Risk) -> bool:
+    """Whether a risk counts only where its condition tells so: the order of É and Z."""
+    return risk.fills_empty and risk.correct_if is not None
+
+
 class FormulaRisks:
     """The risks of the formulas of a sheet; conditions are as they are evaluated on any sheet."""
 
@@ -80,7 +85,8 @@ class FormulaRisks:
             condition = at_place(relative, cells.rows[index], cells.columns[index]) or None
             if condition and "$" in condition and not self._is_apart(index, condition):
                 condition = None
-            moved.append(risk._replace(correct_if=condition))
+            if condition or not _is_rare(risk):
+                moved.append(risk._replace(correct_if=condition))
         return moved
 
     def _is_same_for_all(self, index: int, risk: Risk, classes: ValueClasses | None) -> bool:
@@ -97,7 +103,11 @@ class FormulaRisks:
             risks = self.policy.risks(self.translated_formula(index), self._task.sheet_name)
         except FormulaError as error:
             return [Risk(f"its formula cannot be read ({error})", None, is_shared=True)]
-        return [risk._replace(correct_if=self._condition(index, risk.correct_if)) for risk in risks]
+        return [
+            risk._replace(correct_if=condition)
+            for risk in risks
+            if (condition := self._condition(index, risk.correct_if)) or not _is_rare(risk)
+        ]
 
     def of_texts(self, index: int) -> Iterator[Risk]:
         """The risk that Excel reads a text such as 12.5% or 3-Jan as a number, and engines do not.

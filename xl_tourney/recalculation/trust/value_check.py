@@ -113,6 +113,8 @@ class ValueCheck:
     def _without_shared_risk(self, unresolved: Mapping[int, Sequence[Risk]]) -> Iterator[int]:
         """The cells of whose risks the second engine shares none; the others are decided."""
         for index, risks in unresolved.items():
+            if index in self._task.states.left_as_saved:
+                continue  # for a name that the engine does not know
             if (shared := _shared(risks)) is None:
                 yield index
                 continue

@@ -271,6 +271,7 @@ def _with_results(
         has_groups=has_groups,
         next_placed=rules.next_placed if has_groups else None,
         conferences=rules.conferences if has_groups else None,
+        lines=rules.lines if has_groups or not rules.conferences else (),
         playoffs=rules.playoffs
         if has_groups or not any(slot.of for one in rules.playoffs for slot in one.slots)
         else (),
