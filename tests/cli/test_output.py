@@ -69,6 +69,8 @@ def test_a_table_is_whole_in_a_pipe_and_fits_a_terminal(is_terminal, capsys, mon
     long = "word " * 30 + "end"
     monkeypatch.setattr(sys.stdout, "isatty", lambda: is_terminal, raising=False)
     monkeypatch.setenv("COLUMNS", "60")
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.delenv("NO_COLOR", raising=False)
     print_table(["Text", "Number"], [[long, 1.5], ["short", -10]])
     out = capsys.readouterr().out
     lines = re.sub(r"\x1b\[[0-9;]*m", "", out).splitlines()

@@ -11,7 +11,7 @@ import xl_tourney
 from docs.messages import SAME
 from tests.languages.test_messages import LONGEST_TITLE, OTHERS
 from xl_tourney.languages import LANGUAGES, SHEET, language_of
-from xl_tourney.languages.languages import message_of, read_codes, read_messages
+from xl_tourney.languages.languages import VALUE, message_of, read_codes, read_messages
 from xl_tourney.templates import TEMPLATES
 from xl_tourney.templates.parts.plan.labels import labels, texts_of_formula
 
@@ -135,9 +135,10 @@ def test_a_workbook_of_another_language_is_filled_in_and_read(
     code, headings, first, later, who = WALKS[template]
     whole = f"{first} {later}" if later else first.replace("4?", "4+").replace("3?", "3-")
     some, whole = ("\n".join([headings, *rows.split(" ")]) for rows in (first, whole))
-    data, read = tmp_path / "data.csv", []
+    data, read, said = tmp_path / "data.csv", [], []
     for language in (code, "en"):
-        book, page = tmp_path / f"{language}.xlsx", tmp_path / f"{language}.html"
+        book, page = tmp_path / language / "event.xlsx", tmp_path / language / "event.html"
+        book.parent.mkdir()
         data.write_text(some, encoding="utf-8")
         xl_tourney.new(template, book, data, language=language, title="Event")
         data.write_text(whole, encoding="utf-8")
@@ -147,5 +148,8 @@ def test_a_workbook_of_another_language_is_filled_in_and_read(
         numbers = [[cell for cell in row if not any(map(str.isalpha, cell))] for row in rows]
         read.append((report.status, [table.headings for table in report.tables], numbers))
         xl_tourney.publish(book, page, languages=["es"])
+        said.append(texts_of(page.read_text("utf-8")))
         assert str(xl_tourney.explain(book, who))
     assert read[0] == read[1]
+    values = {entry.string for entry in read_messages(code) if entry.context == VALUE}
+    assert (said[0] - said[1]) & values == set()

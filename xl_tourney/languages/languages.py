@@ -172,6 +172,12 @@ class Language:
         known = first.get(message) or second.get(message)
         return _with_ordinals(_filled(known, numbers)) if known else text
 
+    def english_value(self, text: str) -> str:
+        """What a formula gives, as it is in English; a text of somebody stays as it is."""
+        message, numbers = message_of(text)
+        known = None if self.is_english else self._reversed_values.get(message)
+        return _with_ordinals(_filled(known, numbers)) if known else text
+
     def english_parts(self, text: str, shortest: int = 0) -> str:
         """A text that formulas put together, such as a status, as it is in English.
 
@@ -303,6 +309,8 @@ def _messages_of(code: str) -> Mapping[tuple[str, str], str]:
 
 ENGLISH = language_of("en")
 _SPOKEN: ContextVar[Language] = ContextVar("spoken", default=ENGLISH)
+_WRITTEN: ContextVar[Language] = ContextVar("written", default=ENGLISH)
+"""The language of the workbook whose values are said."""
 
 
 def spoken() -> Language:
@@ -311,13 +319,14 @@ def spoken() -> Language:
 
 
 @contextmanager
-def speaking(language: Language) -> Iterator[None]:
-    """Say everything inside in a language."""
-    token = _SPOKEN.set(language)
+def speaking(language: Language, written: Language = ENGLISH) -> Iterator[None]:
+    """Say everything inside in a language, also the values of a workbook written in another."""
+    tokens = _SPOKEN.set(language), _WRITTEN.set(written)
     try:
         yield
     finally:
-        _SPOKEN.reset(token)
+        _SPOKEN.reset(tokens[0])
+        _WRITTEN.reset(tokens[1])
 
 
 def message(english: str) -> str:
@@ -335,9 +344,15 @@ def say(english: str, **values: object) -> str:
     return _with_values(spoken().text(english), values)
 
 
-def say_value(english: str) -> str:
-    """What a formula of a workbook gives, in the spoken language."""
-    return spoken().value(english)
+def say_value(text: str) -> str:
+    """What a formula of a workbook gives, in the spoken language.
+
+    >>> with speaking(language_of("fr"), language_of("de")):
+    ...     say_value("geteilt"), say_value("Ada")
+    ('ex æquo', 'Ada')
+    """
+    written = _WRITTEN.get()
+    return text if written.code == spoken().code else spoken().value(written.english_value(text))
 
 
 def say_term(english: str) -> str:

@@ -33,7 +33,7 @@ def print_table(
     for row_texts in texts:
         table.add_row(*map(escape, row_texts))
     # the width of a pipe is not limited
-    Console(file=sys.stdout, highlight=False, width=None if is_terminal else 10_000).print(table)
+    Console(file=sys.stdout, width=None if is_terminal else 10_000).print(table)
 
 
 def format_cell(value: object) -> str:

@@ -92,9 +92,9 @@ def publish(
     for language, path in pages.items():
         links = {o.code: quote(pages[o].name) for o in pages if o is not language}
         own = replace(beside, languages=links, is_first=language is first)
-        with speaking(language):
+        with speaking(language, written):
             atomic.write_bytes(path, format_page(report, options.index, own).encode())
-    with speaking(first):
+    with speaking(first, written):
         _write_files(report, options, page)
     return report
 
