@@ -305,8 +305,7 @@ def _as_texts(left: Node, right: Node) -> str:
         differ = "IF({0}={1},TRUE,IF(LEN({0})<>LEN({1}),TRUE,UPPER({0})<>UPPER({1})))"
         return _formula(f"IF(AND(ISTEXT({{0}}),ISTEXT({{1}})),{differ},TRUE)", left, right)
     one, other = _each("UPPER", left), _each("UPPER", right)
-    are_texts = f"{_each('ISTEXT', left)}*{_each('ISTEXT', right)}"
-    differ = f"SUMPRODUCT(IFERROR({are_texts}*({left.text}<>{right.text})*({one}={other}),0))=0"
+    differ = f"SUMPRODUCT(IFERROR(({left.text}<>{right.text})*({one}={other}),0))=0"
     have_no_texts = ",".join(_formula("COUNTA({0})=COUNT({0})", node) for node in (left, right))
     return f"IF(OR({have_no_texts}),TRUE,{differ})"
 

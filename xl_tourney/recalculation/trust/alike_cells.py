@@ -42,7 +42,7 @@ _TESTS_OF_CLASSES = frozenset(
 )
 """The functions that tell apart what classes do."""
 _SEARCH_IN_CELL = re.compile(
-    r"""COUNTIF\((?:'[^']*'!|[\w.]+!)?\$?[A-Z]{1,3}\$?[0-9]+,"\*(?:[0-9/]|true|false)\*"\)"""
+    r"""COUNTIF\((?:'[^']*'!|[\w.]+!)?\$?[A-Z]{1,3}\$?[0-9]+,"\*(?:[0-9]|[0-9]?/|true|false)\*"\)"""
 )
 """A call that tells so, too: whether the text in a cell has something in it."""
 
@@ -63,6 +63,7 @@ _SEEN_IN_TEXTS = tuple(
         ("comparison", "^[<>=]"),
         ("sign", "[-+,.%$€£#:]"),
         ("slash", "/"),
+        ("fraction", "[0-9]/"),
         ("truth", "(?i)true|false"),
         ("space", r"^\s|\s$|\s\s|[\x00-\x1f\xa0]"),
         (_LETTER, "[^\x00-\x7f]"),
@@ -111,7 +112,7 @@ def is_decided_by_classes(condition: str, formula: str) -> bool:
 
     >>> is_decided_by_classes("AND(ISNUMBER(ABS(A1)),ABS(A1)>366)", "YEAR(ABS(A1))")
     True
-    >>> is_decided_by_classes('AND(COUNTIF(Games!B2,"*/*")=0)', "MAX(Games!B2)")
+    >>> is_decided_by_classes('AND(COUNTIF(Games!B2,"*3/*")=0)', "MAX(Games!B2)")
     True
     >>> is_decided_by_classes("OR(ABS(A1)=0.3,ABS(ABS(A1)-0.3)>1E-14)", "ABS(A1)=0.3")
     False
