@@ -23,7 +23,7 @@ _PARTS = re.compile(r"[:;] | & | \(|[,.]$")
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("template", ["league", "chess", "go"])
+@pytest.mark.parametrize("template", list(SMALLEST))
 def test_no_english_label_is_left(template: str) -> None:
     number = SMALLEST[template]
     report = report_of_sample(template, number)

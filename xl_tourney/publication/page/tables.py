@@ -234,7 +234,7 @@ def format_legend(table: StandingsTable, across: frozenset[str], *, is_over: boo
             continue
         clauses = [
             clause
-            for clause in re.split(rf", (?={_SIGN.pattern})", sentence.rstrip("."))
+            for clause in re.split(rf"[,;] (?={_SIGN.pattern})", sentence.rstrip("."))
             if not (sign := _SIGN.match(clause)) or sign[0].rstrip() in drawn
         ]
         if is_over:
