@@ -19,17 +19,26 @@ from ...engines.call_conditions import Correctness, satisfies
 from ...grammar.calls import AnyCall
 from ...grammar.function_names import plain_name
 from ...grammar.parser import parse, rewrite
-from ...grammar.references import MAX_ROW, Range, in_order, parse_reference, quote_sheet_name
+from ...grammar.references import (
+    MAX_ROW,
+    Range,
+    column_number,
+    in_order,
+    parse_reference,
+    quote_sheet_name,
+)
 from ...grammar.rewriting import CallWriter, rewrite_calls
 from ...grammar.syntax_tree import (
     ArrayConstant,
     Call,
     Designator,
+    FormulaError,
     Literal,
     Node,
     Reference,
 )
 from ...ooxml.sheet.hidden_rows import NO_HIDDEN_ROWS, HiddenRows
+from ...ooxml.xml import decode_text
 from .formula_texts import FUNCTIONS, NO_TEXTS, FormulaTexts
 
 _CRITERIA_RANGES = {
@@ -65,7 +74,8 @@ _OMITTED_LAST = rb"\b(?:[HV]LOOKUP|MATCH|YEARFRAC)\([^()]*(?:\([^()]*\)[^()]*)*,
 _WITH_OMITTED_LAST = {"HLOOKUP": 4, "MATCH": 3, "VLOOKUP": 4, "YEARFRAC": 3}
 """Functions that take an omitted last argument for 0, and the number of their arguments."""
 
-_OF_SHEETS = rb""":[^'"(),!:+*/<>=]*'?!"""
+_OF_SHEETS = rb"""[\w.]:[\w.\x80-\xff]+!|'(?:[^'"!:]|'')+:(?:[^'"!:]|'')+'!"""
+"""``April:June!``, or with quotes."""
 _SEVERAL_SHEETS = frozenset(
     (
         *("SUM", "AVERAGE", "AVERAGEA", "COUNT", "COUNTA", "MAX", "MAXA", "MIN", "MINA", "PRODUCT"),
@@ -86,7 +96,9 @@ _WRITTEN_OTHERWISE = re.compile(
 )
 """What may be written otherwise wherever it stands."""
 _PLACE_CALL = re.compile(rb"(?i)\b(?:ROW|COLUMN)\(\s*\)")
-_RANGE = re.compile(rb"([A-Za-z]+)(?:\$?([0-9]+))?:\$?([A-Za-z]+)(?:\$?([0-9]+))?")
+_RANGE = re.compile(
+    rb"(?<![A-Za-z])([A-Za-z]{1,3})(?:\$?([0-9]+))?:\$?([A-Za-z]{1,3})(?:\$?([0-9]+))?"
+)
 _HALF_FIXED = re.compile(
     rb"\$[0-9]+:\$?[A-Za-z]+[0-9]|[A-Za-z][0-9]+:\$?[A-Za-z]+\$[0-9]|\$[A-Za-z]+(?:\$?[0-9]+)?:[A-Za-z]"
 )
@@ -116,15 +128,14 @@ class ExcelCalls(NamedTuple):
             or _has_reversed_range(formulas)
         )
 
+    def depends_on_cell(self, formula: bytes) -> bool:
+        """Whether it depends on the cell that a formula reads otherwise, were all sizes the same."""
+        return _HALF_FIXED.search(formula) is not None
+
     def changes(self, formula: bytes, is_array_formula: bool) -> bool:
-        """Whether a formula may read otherwise; nearly all calls of SUMIFS have equal ranges."""
-        if _CRITERIA_CALL.search(formula):
-            sizes = {
-                (int(bottom) - int(top) if top else MAX_ROW, left == right)
-                for left, top, right, bottom in _RANGE.findall(formula)
-            }
-            if len(sizes) > 1 or any(not is_column for _, is_column in sizes):
-                return True
+        """Whether a formula may read otherwise."""
+        if len({*range_sizes(formula)}) > 1 and _has_unequal_ranges(decode_text(formula)):
+            return True
         return bool(
             _WRITTEN_OTHERWISE.search(formula)
             or (is_array_formula and _PLACE_CALL.search(formula))
@@ -141,7 +152,7 @@ class ExcelCalls(NamedTuple):
         if not is_array_formula and _transposes_range(parse(formula).root):
             return "#VALUE!"
         formula = rewrite_calls(formula, dict.fromkeys(_WITH_OMITTED_LAST, _write_omitted_last))
-        writers: dict[str, CallWriter] = dict.fromkeys(_CRITERIA_RANGES, _write_criteria_call)
+        writers = {**_CRITERIA_WRITERS}
         writers["SINGLE"] = _write_at
         writers |= dict.fromkeys(FUNCTIONS, partial(self.formula_texts.write_call, sheet))
         writers |= dict.fromkeys(_SEVERAL_SHEETS, self._write_sheet_by_sheet)
@@ -207,6 +218,34 @@ class ExcelCalls(NamedTuple):
         if not pieces or len(pieces) > _MAX_PIECES:
             return None
         return f"{call.name}({','.join([*(node.text for node in arguments[:first]), *pieces])})"
+
+
+def range_sizes(formula: bytes) -> tuple[tuple[int, int], ...]:
+    """The rows and columns, less one, of each range in a formula that calls SUMIFS or its like.
+
+    Another formula that differs from it in digits alone, and has the same, reads otherwise if it
+    does.
+
+    >>> range_sizes(b"SUMIFS($A$1:$C9,D:F,2)"), range_sizes(b"SUM(A1:A2)")
+    (((8, 2), (1048576, 2)), ())
+    """
+    if not _CRITERIA_CALL.search(formula):
+        return ()
+    return tuple(
+        (
+            int(bottom) - int(top) if top and bottom else MAX_ROW,
+            column_number(right.decode()) - column_number(left.decode()),
+        )
+        for left, top, right, bottom in _RANGE.findall(formula)
+    )
+
+
+def _has_unequal_ranges(formula: str) -> bool:
+    """Whether a call of SUMIFS or its like has ranges that differ in size, or cannot be read."""
+    try:
+        return rewrite_calls(formula, _CRITERIA_WRITERS) != formula
+    except FormulaError:
+        return True
 
 
 def _write_at(_: Call, arguments: Sequence[Node]) -> str | None:
@@ -334,6 +373,9 @@ def _write_criteria_call(call: Call, arguments: Sequence[Node]) -> str | None:
             top, left, bottom, right = range_
             sizes.add((bottom - top, right - left))
     return "#VALUE!" if len(sizes) > 1 else None
+
+
+_CRITERIA_WRITERS: dict[str, CallWriter] = dict.fromkeys(_CRITERIA_RANGES, _write_criteria_call)
 
 
 def _write_numbers(

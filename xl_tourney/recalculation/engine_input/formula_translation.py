@@ -22,7 +22,7 @@ from ...ooxml.sheet.formula_cells import CellXml
 from ...ooxml.sheet.sheet_xml import SheetXml
 from ...ooxml.xml import decode_text
 from ..sheets.sheet_task import SheetTask
-from .excel_calls import EXCEL_CALLS, ExcelCalls
+from .excel_calls import EXCEL_CALLS, ExcelCalls, range_sizes
 
 _OMITTED_ARGUMENT = re.compile(rb",\s*[,)]|\(\s*,")
 _MOST_KNOWN = 100_000
@@ -130,17 +130,17 @@ class FormulaTranslator:
         if not may_change(sheet.distinct_formulas):
             return set()
         depends_on_cell = {
-            pattern: self.excel_calls.may_change(formula, bool(arrays))
+            pattern: self.excel_calls.depends_on_cell(formula)
             or (rewriter is not None and rewriter.depends_on_cell(decode_text(formula)))
             for pattern, formula in sheet.formula_by_pattern.items()
             if may_change(formula)
         }
-        known: dict[tuple[bytes, bool], bool] = {}
+        known: dict[tuple[object, ...], bool] = {}
         found = set()
         for index, pattern in enumerate(sheet.patterns):
             if (depends := depends_on_cell.get(pattern)) is None:
                 continue
-            key = pattern, index in arrays
+            key = pattern, index in arrays, range_sizes(cells.formulas[index])
             if depends or key not in known:
                 known[key] = changes(index)
             if known[key]:
