@@ -129,7 +129,7 @@ class ExcelCalls(NamedTuple):
         )
 
     def depends_on_cell(self, formula: bytes) -> bool:
-        """Whether it depends on the cell that a formula reads otherwise, were all sizes the same."""
+        """Whether it depends on the cell if a formula reads otherwise; the sizes are equal."""
         return _HALF_FIXED.search(formula) is not None
 
     def changes(self, formula: bytes, is_array_formula: bool) -> bool:
