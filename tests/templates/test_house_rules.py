@@ -118,8 +118,11 @@ MATHEMATICS = re.compile(rf",{COMPARED_DECIMALS}\)|\^2|10\^-|/2(?=\))")
 """Decimals to which sort keys are compared, squares, powers of ten and halves are no rules."""
 REFUSED = re.compile(r'IF\(([^,(]+)="",0,IF\(ISNUMBER\(\1\),IF\(AND\(\1>=.+?\),0,1\),1\)\)')
 """What a cell's own rule takes is declared once, with its limits: `InputRule.refuses`."""
-CODES = ("Typed percent NS", "Typed percent EW")
-"""The columns of the bridge workbook that read a code such as A6040, character by character."""
+CODES = ("Typed percent NS", "Typed percent EW", "Dealer", "Vulnerable")
+"""The columns of the bridge workbook that read a code such as A6040, character by character.
+
+And those that repeat a list of words, which say how long it is.
+"""
 
 
 @pytest.mark.parametrize("kind", [kind for kind in BUILT if not kind.startswith(("go", "chess"))])

@@ -61,7 +61,7 @@ def test_what_a_declaration_says() -> None:
     assert (TEMPLATE.name, TEMPLATE.summary) == ("sample", "A sample.")
     assert [
         (o.name, o.help, o.type, o.default, o.choices, o.minimum, o.maximum)
-        for o in TEMPLATE.options[3:]
+        for o in TEMPLATE.options[4:]
     ] == [
         ("rows", "how many rows", int, None, (), 1, 10),
         ("step", "rounding", float, 0.5, (), 0, None),
@@ -71,8 +71,9 @@ def test_what_a_declaration_says() -> None:
     ]
 
 
-def test_every_template_has_a_title_a_note_and_a_date() -> None:
-    assert [option.name for option in TEMPLATE.options[:3]] == ["title", "note", "as_of"]
+def test_every_template_has_a_title_a_note_a_date_and_a_language() -> None:
+    names = [option.name for option in TEMPLATE.options[:4]]
+    assert names == ["title", "note", "as_of", "language"]
     built = TEMPLATE.build(None, title="=Cup", note="Of 2001")
     assert [built["Setup"][f"B{row}"].value for row in (6, 7, 8)] == ["=Cup", "Of 2001", None]
     assert (built["Setup"]["B6"].data_type, built.properties.title) == ("s", "=Cup")
@@ -190,6 +191,7 @@ LIMITS = {
         "season": (1, None),
         "rounds": (2, 200),
         "groups": (1, 32),
+        "boards": (2, 40),
     },
     "tantrix": {
         "rows": (1, 5000),

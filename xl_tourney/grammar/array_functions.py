@@ -74,7 +74,7 @@ HSTACK VSTACK WRAPCOLS WRAPROWS EXPAND TAKE DROP CHOOSECOLS CHOOSEROWS MAKEARRAY
 """Functions that return an array whatever their arguments are, without the catalogue's."""
 
 OF_MANY_VALUES = _names("""
-FREQUENCY GROWTH INDEX LINEST LOGEST MINVERSE MMULT MODE.MULT MUNIT TREND
+FREQUENCY GROWTH LINEST LOGEST MINVERSE MMULT MODE.MULT MUNIT TREND
 """)
 """Older functions of arrays: a formula that is none of an array shows the first of their values."""
 

@@ -176,7 +176,7 @@ def intersect_implicitly(formula: str, is_multi_cell: Callable[[str], bool], row
     contexts = find_scalar_contexts(formula, False, is_multi_cell)
     root = parse(formula).root
     calls = [*contexts.intersected_calls]
-    if isinstance(root, Call) and plain_name(root.name) in OF_MANY_VALUES:
+    if isinstance(root, Call) and _has_many_values(root):
         calls.append(root)
     edits: list[Edit] = [(call.start, call.start, "@") for call in calls]
     for node in contexts.intersected:
@@ -207,6 +207,14 @@ def broadcast_calls(
         for call, name in broadcast.items()
         if name in functions
     )
+
+
+def _has_many_values(call: Call) -> bool:
+    """Whether a call has many values by its text: a whole row or column of INDEX, too."""
+    name = plain_name(call.name)
+    if name == "INDEX":
+        return any(argument.text.strip() in ("", "0") for argument in call.arguments[1:])
+    return name in OF_MANY_VALUES
 
 
 def _intersect_with_row(operand: str, row: int) -> str:

@@ -131,7 +131,7 @@ MEANINGS = {
     "qooa": Heading(
         "QOOA",
         "Quality of opponents",
-        note="Quality of opponents: how rare the tables are by luck",
+        note="Quality of opponents: how rare such tables are",
     ),
     "tazd": Heading(
         "TAZD",
