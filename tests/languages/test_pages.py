@@ -35,7 +35,8 @@ def test_no_english_label_is_left(template: str) -> None:
     assert len(pages["de"]) > 50
     path = TEMPLATES[template].samples[number].path
     typed = path.read_text("utf-8") if path else ""
-    known = f"{typed}\n{report.title}\n{report.note}\n" + "\n".join(LANGUAGES.values())
+    names = [row[table.row_header_column] for table in report.tables for row in table.rows]
+    known = "\n".join([typed, report.title, report.note, *LANGUAGES.values(), *names])
     same = {one for text in same_in_both("de") for one in (text, f"{text}.")}
     same |= {said.id.partition(":")[0] for said in read_messages("de") if begins_alike(said)}
     left = {
