@@ -10,14 +10,14 @@ array, unless an error of it would be hidden.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from functools import partial
 from typing import Any
 
 from ..catalogue.cells import ErrorValue
 from ..grammar.array_functions import ARRAY_CONTEXTS
 from ..grammar.calls import has_array_outside_of_calls
-from ..grammar.function_names import plain_name
+from ..grammar.function_names import called_without_parsing, plain_name
 from ..grammar.parser import parse
 from ..grammar.references import (
     MAX_COLUMN,
@@ -62,13 +62,13 @@ AGGREGATE = "XL_TOURNEY_AGGREGATE"
 LOOKUP = "XL_TOURNEY_LOOKUP"
 """A helper function: LOOKUP in an array that is calculated."""
 
-_LOOKUP_CALL = re.compile(r"(?i)\b(?:AGGREGATE|LOOKUP)\(")
 _ERROR_HIDING = re.compile(r"(?i)\b(?:IFERROR|IFNA|IS\w+|COUNTA?|ERROR\.TYPE)\(")
-_REFERENCE_CALL = re.compile(r"(?i)\b(?:ADDRESS|CELL|INDIRECT|OFFSET)\(")
+_REWRITTEN = frozenset(("ADDRESS", "AGGREGATE", "CELL", "INDIRECT", "LOOKUP", "OFFSET"))
+"""The functions whose calls may read otherwise in every cell."""
+_SIZES = frozenset(("COLUMN", "COLUMNS", "ROW", "ROWS"))
+"""Those whose calls do so in some cells."""
 _OMITTED_ARGUMENT = re.compile(r",\s*[,)]|\(\s*,")
-_CALLED_NAME = re.compile(r"[\w.]+(?=\()")
 _SIZE_CALL = re.compile(r"(?i)\b(?:ROWS?|COLUMNS?)\((?!\))")
-_ARRAY_CALL = re.compile(rf"(?i)\b(?:{'|'.join(ARRAY_CONTEXTS)})\(")
 
 _AGGREGATES_OF_ARRAYS = ("12", *map(str, range(14, 20)))
 """The functions of AGGREGATE that the engine lacks."""
@@ -82,9 +82,17 @@ _LAST_CELL = absolute_reference(MAX_ROW, MAX_COLUMN)
 
 def _omits_supplied(formula: str) -> bool:
     """Whether a call of a function that is supplied may omit an argument."""
-    return _OMITTED_ARGUMENT.search(formula) is not None and any(
-        plain_name(name) in SUPPLIED for name in _CALLED_NAME.findall(formula)
-    )
+    return _calls(formula, SUPPLIED.keys()) and _OMITTED_ARGUMENT.search(formula) is not None
+
+
+def _calls(formula: str, names: Set[str]) -> bool:
+    """Whether a formula may call one of some functions."""
+    return not names.isdisjoint(called_without_parsing(formula))
+
+
+def _tells_size(formula: str) -> bool:
+    """Whether it may call a function that tells the place or the size of a reference."""
+    return _calls(formula, _SIZES) and _SIZE_CALL.search(formula) is not None
 
 
 def _write_omitted(call: Call, arguments: Sequence[Node]) -> str | None:
@@ -100,26 +108,23 @@ class ReferenceRewriter:
 
     def may_change(self, formula: str) -> bool:
         """Whether a formula may read otherwise, in this cell or in another."""
-        calls = (_REFERENCE_CALL, _SIZE_CALL, _LOOKUP_CALL)
-        return any(call.search(formula) for call in calls) or _omits_supplied(formula)
+        return _calls(formula, _REWRITTEN) or _tells_size(formula) or _omits_supplied(formula)
 
     def depends_on_cell(self, formula: str) -> bool:
         """Whether it depends on the cell if a formula reads otherwise."""
-        return _SIZE_CALL.search(formula) is not None
+        return _tells_size(formula)
 
     def changes_in_cell(self, formula: str, cell: str, is_array_formula: bool) -> bool:
         """Whether a formula may read otherwise in a cell.
 
         Calls that tell a place or a size do so in arrays, and where they refer to their own cell.
         """
-        if any(call.search(formula) for call in (_REFERENCE_CALL, _LOOKUP_CALL)):
+        if _calls(formula, _REWRITTEN) or _omits_supplied(formula):
             return True
-        if _omits_supplied(formula):
-            return True
-        return bool(_SIZE_CALL.search(formula)) and (
+        return _tells_size(formula) and (
             is_array_formula
             or cell in formula.replace("$", "").upper()
-            or _ARRAY_CALL.search(formula) is not None
+            or _calls(formula, ARRAY_CONTEXTS)
         )
 
     def rewrite(

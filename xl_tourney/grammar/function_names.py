@@ -19,6 +19,10 @@ _ADDIN_PREFIXES = ("_XLL.", "_XLUDF.", "_XLFN.")
 _EXCEL_PREFIXES = ("_XLFN.", "_XLWS.")
 """Excel writes them before functions younger than the file format."""
 
+_SEPARATORS = b" \t\r\n),;{}&=<>+*/^%\"'|-:@!]"
+_SEPARATORS_TO_LINES = bytes.maketrans(_SEPARATORS, b"\n" * len(_SEPARATORS))
+"""The table that turns into a line break what can stand before a function's name."""
+
 RUN_TIME_FUNCTIONS = frozenset(("INDIRECT", "OFFSET"))
 """The functions that return references which no formula shows."""
 _READING_OTHER_CELLS = RUN_TIME_FUNCTIONS | {"CELL"}
@@ -63,6 +67,20 @@ def plain_name(called_name: str) -> str:
 def called_names(formula: str) -> list[str]:
     """The names of the functions that a formula calls, as it writes them."""
     return [call.name for call in parse(formula).calls]
+
+
+@lru_cache(maxsize=16)  # a formula is asked for several times in a row, and may be very long
+def called_without_parsing(formula: str) -> frozenset[str]:
+    """The plain names of the functions that a formula calls, found without parsing.
+
+    There may be others among them, such as what stands before a bracket in a quoted text.
+
+    >>> sorted(called_without_parsing('_xlfn.IFNA([1]!gbq(A1:INDEX(B:B,2)),"no (none)")'))
+    ['GBQ', 'IFNA', 'INDEX']
+    """
+    before_brackets = formula.encode().translate(_SEPARATORS_TO_LINES).split(b"(")[:-1]
+    names = {text[text.rfind(b"\n") + 1 :] for text in before_brackets}
+    return frozenset(plain_name(name.decode("utf-8", "replace")) for name in names if name)
 
 
 def reads_at_run_time(formula: str) -> bool:

@@ -17,6 +17,7 @@ import formualizer
 from ...catalogue.cells import ErrorValue, to_block
 from ...grammar.array_functions import ARRAY_CONTEXTS, SCALAR_PARAMETERS
 from ...grammar.calls import find_calls
+from ...grammar.function_names import called_without_parsing
 from ...grammar.implicit_intersection import broadcast_calls
 from ...grammar.references import CellAddress, Range, cell_reference, is_multi_cell_reference
 from ...grammar.syntax_tree import FormulaError
@@ -42,10 +43,6 @@ BROADCAST_FUNCTIONS = (
     - NATIVELY_BROADCAST
 ) | (_WITH_CRITERIA | _LOOKUPS | _QUANTILES)
 """Those that it does not, all of whose parameters are scalar, and some that take ranges, too."""
-
-_NAMES = "|".join(map(re.escape, sorted(BROADCAST_FUNCTIONS)))
-_SCALAR_CALL = re.compile(rf"(?i)(?<![\w.])(?:_xlfn\.)?(?:{_NAMES})\(")
-_ARRAY = re.compile(rf"(?i)\b(?:{'|'.join(ARRAY_CONTEXTS)})\(|\{{")
 
 _SINGLE_CELL = re.compile(r"(?i)(?:.*!)?\$?[A-Z]{1,3}\$?[0-9]+")
 
@@ -118,9 +115,9 @@ class BroadcastRewriter:
 
     @staticmethod
     def _may_broadcast(formula: str, is_array_formula: bool) -> bool:
-        return (is_array_formula or _ARRAY.search(formula) is not None) and (
-            _SCALAR_CALL.search(formula) is not None
-        )
+        called = called_without_parsing(formula)
+        has_array = is_array_formula or "{" in formula or not ARRAY_CONTEXTS.isdisjoint(called)
+        return has_array and not BROADCAST_FUNCTIONS.isdisjoint(called)
 
 
 class Broadcasting:
