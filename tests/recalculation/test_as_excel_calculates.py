@@ -48,6 +48,7 @@ EXCEL: Mapping[str, tuple[str, Any]] = {
         'AVERAGEIFS(A1:A5,B1:C5,">1")': "#VALUE!",
         'IFERROR(SUMIFS(A:A,B1:B5,">1"),-1)': -1,
         'SUMIFS(A2:A5,$B$1:$B$4,">=4")': 12,
+        'SUMIFS(A1:A5,B1:B5,"<9")-SUM(A1:A2)': 7,
         # what is not blank, for several values
         'SUM(COUNTIFS(A1:A6,"<>",B1:B6,{2;4;5}))': 2,
         'COUNTIFS(A1:A6,"<>"&"",B1:B6,"<9")': 4,

@@ -133,9 +133,12 @@ class ExcelCalls(NamedTuple):
         return _HALF_FIXED.search(formula) is not None
 
     def changes(self, formula: bytes, is_array_formula: bool) -> bool:
-        """Whether a formula may read otherwise."""
-        if len({*range_sizes(formula)}) > 1 and _has_unequal_ranges(decode_text(formula)):
-            return True
+        """Whether a formula, as the sheet's XML has it, may read otherwise."""
+        has_sizes = _has_several_sizes(formula) and _has_unequal_ranges(decode_text(formula))
+        return has_sizes or self._may_change_alone(formula, is_array_formula)
+
+    def _may_change_alone(self, formula: bytes, is_array_formula: bool) -> bool:
+        """Whether a formula may, whatever the sizes of its ranges."""
         return bool(
             _WRITTEN_OTHERWISE.search(formula)
             or (is_array_formula and _PLACE_CALL.search(formula))
@@ -147,7 +150,8 @@ class ExcelCalls(NamedTuple):
         self, formula: str, sheet: str, array_range: Range | None, is_array_formula: bool
     ) -> str:
         """A formula of a sheet; ``array_range`` is that of an array formula with a fixed one."""
-        if not self.changes(formula.encode(), is_array_formula):
+        data = formula.encode()
+        if not (_has_several_sizes(data) or self._may_change_alone(data, is_array_formula)):
             return formula
         if not is_array_formula and _transposes_range(parse(formula).root):
             return "#VALUE!"
@@ -238,6 +242,10 @@ def range_sizes(formula: bytes) -> tuple[tuple[int, int], ...]:
         )
         for left, top, right, bottom in _RANGE.findall(formula)
     )
+
+
+def _has_several_sizes(formula: bytes) -> bool:
+    return len({*range_sizes(formula)}) > 1
 
 
 def _has_unequal_ranges(formula: str) -> bool:
