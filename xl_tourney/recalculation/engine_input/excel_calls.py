@@ -117,15 +117,13 @@ class ExcelCalls(NamedTuple):
     """The names of the sheets, in their order."""
     formula_texts: FormulaTexts = NO_TEXTS
 
-    def may_change(self, formulas: bytes, is_array_formula: bool) -> bool:
+    def may_change(self, formulas: bytes, has_array_formulas: bool) -> bool:
         """Whether one of some formulas may read otherwise; it takes one look at their bytes."""
         return bool(
             _CRITERIA_CALL.search(formulas)
-            or _WRITTEN_OTHERWISE.search(formulas)
-            or _TRANSPOSE_CALL.search(formulas)
-            or (is_array_formula and _PLACE_CALL.search(formulas))
             or _HALF_FIXED.search(formulas)
-            or _has_reversed_range(formulas)
+            or self._may_change_alone(formulas, False)
+            or (has_array_formulas and self._may_change_alone(formulas, True))
         )
 
     def depends_on_cell(self, formula: bytes) -> bool:
