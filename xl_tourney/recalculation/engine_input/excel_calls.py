@@ -122,8 +122,8 @@ class ExcelCalls(NamedTuple):
         return bool(
             _CRITERIA_CALL.search(formulas)
             or _HALF_FIXED.search(formulas)
-            or self._may_change_alone(formulas, False)
-            or (has_array_formulas and self._may_change_alone(formulas, True))
+            or _is_written_otherwise(formulas, False)
+            or (has_array_formulas and _is_written_otherwise(formulas, True))
         )
 
     def depends_on_cell(self, formula: bytes) -> bool:
@@ -133,23 +133,14 @@ class ExcelCalls(NamedTuple):
     def changes(self, formula: bytes, is_array_formula: bool) -> bool:
         """Whether a formula, as the sheet's XML has it, may read otherwise."""
         has_sizes = _has_several_sizes(formula) and _has_unequal_ranges(decode_text(formula))
-        return has_sizes or self._may_change_alone(formula, is_array_formula)
-
-    def _may_change_alone(self, formula: bytes, is_array_formula: bool) -> bool:
-        """Whether a formula may, whatever the sizes of its ranges."""
-        return bool(
-            _WRITTEN_OTHERWISE.search(formula)
-            or (is_array_formula and _PLACE_CALL.search(formula))
-            or (not is_array_formula and _TRANSPOSE_CALL.search(formula))
-            or _has_reversed_range(formula)
-        )
+        return has_sizes or _is_written_otherwise(formula, is_array_formula)
 
     def write(
         self, formula: str, sheet: str, array_range: Range | None, is_array_formula: bool
     ) -> str:
         """A formula of a sheet; ``array_range`` is that of an array formula with a fixed one."""
         data = formula.encode()
-        if not (_has_several_sizes(data) or self._may_change_alone(data, is_array_formula)):
+        if not (_has_several_sizes(data) or _is_written_otherwise(data, is_array_formula)):
             return formula
         if not is_array_formula and _transposes_range(parse(formula).root):
             return "#VALUE!"
@@ -220,6 +211,15 @@ class ExcelCalls(NamedTuple):
         if not pieces or len(pieces) > _MAX_PIECES:
             return None
         return f"{call.name}({','.join([*(node.text for node in arguments[:first]), *pieces])})"
+
+
+def _is_written_otherwise(formula: bytes, is_array_formula: bool) -> bool:
+    """Whether a formula may read otherwise, whatever the sizes of its ranges."""
+    return bool(
+        _WRITTEN_OTHERWISE.search(formula)
+        or (_PLACE_CALL if is_array_formula else _TRANSPOSE_CALL).search(formula)
+        or _has_reversed_range(formula)
+    )
 
 
 def range_sizes(formula: bytes) -> tuple[tuple[int, int], ...]:
