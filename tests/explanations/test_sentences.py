@@ -145,7 +145,7 @@ def test_who_is_settled_is_said_in_words() -> None:
         ),
         (
             "bridge_imps", "boards[0].dealer", "Dealer of line 1 of Boards: N.",
-            "That is the same in every such workbook.",
+            "It follows from what is typed on Boards.",
         ),
     ],
 )  # fmt: skip

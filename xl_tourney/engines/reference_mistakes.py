@@ -37,6 +37,8 @@ def known_information(call: AnyCall) -> Correctness:
     return call.arguments[0].text.strip('"').lower() in _KNOWN_INFORMATION
 
 
+_TWO_FORMULAS = {"A1": "=MAX(1,2)", "A2": "=MAX(1,3)"}
+
 REFERENCE_MISTAKES: Sequence[Mistake] = (
     Mistake(
         "ANCHORARRAY",
@@ -45,9 +47,9 @@ REFERENCE_MISTAKES: Sequence[Mistake] = (
         _single_anchor,
         {"A1": "={1;2;3}*1"},
     ),
-    # a cell left as saved has no formula in the engine's copy
-    Mistake("FORMULATEXT", "FORMULATEXT(A1)", "=MAX(1,2)", None, {"A1": "=MAX(1,2)"}),
-    Mistake("ISFORMULA", "ISFORMULA(A1)", True, None, {"A1": "=MAX(1,2)"}),
+    # a cell left as saved has no formula in the engine's copy; the workbook tells of one cell alone
+    Mistake("FORMULATEXT", "INDEX(FORMULATEXT(A1:A2),2)", "=MAX(1,3)", None, _TWO_FORMULAS),
+    Mistake("ISFORMULA", "SUMPRODUCT(ISFORMULA(A1:A2)*1)", 2, None, _TWO_FORMULAS),
     Mistake("CELL", 'CELL("format",A1)', "G", known_information, _CELLS),
     Mistake("INDIRECT", 'SUM(SUMIF(INDIRECT({"A1","B1"}),">0"))', 3, _scalar_arguments(0), _CELLS),
     Mistake("OFFSET", "SUM(SUBTOTAL(9,OFFSET(A1,{0,1},0)))", 4, _scalar_arguments(1, 2), _CELLS),

@@ -61,6 +61,8 @@ def rate(
 
 
 _GUESS = 0.1
+_LOWEST_RATE = -0.9999999
+"""Excel's value for all rates that are lower: of ``XIRR({-55,10},{100,120})``."""
 _HALVINGS = 24
 """Of the first guess: so often Excel halves it, and once more for a rate that is lower."""
 
@@ -98,7 +100,7 @@ def rate_of_payments(values: Cells, dates: Cells, guess: StrictNumber = _GUESS) 
     def worth(rate: float) -> float:
         return math.fsum(pay * (1 + rate) ** -year for pay, year in zip(payments, years))
 
-    root: float = _root(worth)
+    root = max(float(_root(worth)), _LOWEST_RATE)
     if guess != _GUESS or not -_GUESS < root < 8 * _GUESS or abs(root - _GUESS) < 1e-9:
         return root
     unit = math.ldexp(_GUESS, -_HALVINGS - (root < _GUESS))

@@ -74,7 +74,7 @@ _OMITTED_LAST = rb"\b(?:[HV]LOOKUP|MATCH|YEARFRAC)\([^()]*(?:\([^()]*\)[^()]*)*,
 _WITH_OMITTED_LAST = {"HLOOKUP": 4, "MATCH": 3, "VLOOKUP": 4, "YEARFRAC": 3}
 """Functions that take an omitted last argument for 0, and the number of their arguments."""
 
-_OF_SHEETS = rb"""[\w.]:[\w.\x80-\xff]+!|'(?:[^'"!:]|'')+:(?:[^'"!:]|'')+'!"""
+_OF_SHEETS = rb"""[\w.]:[\w.\x80-\xff]+!|:[^'"(),!:+*/<>=]*'!"""
 """``April:June!``, or with quotes."""
 _SEVERAL_SHEETS = frozenset(
     (

@@ -162,11 +162,9 @@ def matches(rules: Rules) -> Iterator[Column]:
     yield Column("to_play", "To play", f'=IF({{row[entry]}}="fixture",IF({open_game},1,0),0)')
     yield Column("played_nth", "Round no. if played", _if_counted("{row[nth]}"))
     home_score, away_score = (sets.result(side, rules) for side in SIDES)
-    by_name = f"IF({_NAMED}={home},1,IF({_NAMED}={away},-1,0))"
-    winner = f"IF({home_score}={away_score},{by_name},0)"
-    yield Column("winner", "Level: 1 home won, -1 away", _if_counted(winner))
-    level = f"AND({home_score}={away_score},{{row[winner]}}=0)"
-    yield Column("tied", "Tied", _if_counted(flag(level)))
+    is_level = f"{home_score}={away_score}"
+    nobody_named = f"{_NAMED}<>{home},{_NAMED}<>{away}"
+    yield Column("tied", "Tied", _if_counted(flag(f"AND({is_level},{nobody_named})")))
     undecided = f"AND({{row[tied]}}=1,{HAS_NO_DRAWS})"
     yield Column("undecided", "Draw without rule", _if_counted(flag(undecided)))
     late = "{row[overtime]}"
@@ -187,9 +185,9 @@ def matches(rules: Rules) -> Iterator[Column]:
         yield Column(
             f"placed_{key}", f"Played: {key}", f'=IF({{row[counted]}},{formula},"")', only="addin"
         )
-    for side, own, other in (
-        ("home", home_score, away_score),
-        ("away", away_score, home_score),
+    for side, name, own, other in (
+        ("home", home, home_score, away_score),
+        ("away", away, away_score, home_score),
     ):
         opponent = "away" if side == "home" else "home"
         if rules.second:
@@ -205,8 +203,7 @@ def matches(rules: Rules) -> Iterator[Column]:
         yield Column(f"{side}_scored", f"For {side}", _if_counted(own))
         abroad = "0" if side == "home" else own
         yield Column(f"{side}_abroad", f"Away from home {side}", _if_counted(abroad))
-        as_winner = 1 if side == "home" else -1
-        won = flag(f"OR({own}>{other},{{row[winner]}}={as_winner})")
+        won = flag(f"OR({own}>{other},AND({is_level},{_NAMED}={name}))")
         yield Column(f"{side}_won", f"Won by {side}", _if_counted(won))
     if rules.split:
         yield from split.of_game()

@@ -12,7 +12,7 @@ from .venues import SIDES
 _NOT_BY_CRITERIA = (
     "OR(AND(SUM({group[tied]})>0,COUNT(RaceScores)<>COUNT(WinPoints,DrawPoints,LossPoints)),"
     "SUMPRODUCT({matches[counted]},{matches[unknown]})>0,"
-    "COUNTIF({matches[winner]},1)+COUNTIF({matches[winner]},-1)>0,"
+    "COUNTIF({matches[home_ahead]},0)>SUM({matches[tied]}),"
     'COUNTIF(PlacedBy,"Regulation*")RATIOS>0)'
 )
 
