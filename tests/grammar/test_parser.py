@@ -48,6 +48,8 @@ def outline(node: Node) -> Any:
         ("A1=B1<>C1", ["<>", ["=", "A1", "B1"], "C1"]),
         ("@A1:INDEX(B:B,3)", ["@", [":", "A1", ["INDEX", "B:B", "3"]]]),
         ("SUM(A1:(B2),3)", ["SUM", [":", "A1", ["Parenthesis", "B2"]], "3"]),
+        ("A1:[1]!gbq(B2)", [":", "A1", ["[1]!gbq", "B2"]]),
+        ("'C:\\it''s.xlam'!gbq(B2)", ["'C:\\it''s.xlam'!gbq", "B2"]),
         (
             "SUM((A1:A2 B:B,$C$1#))",
             ["SUM", ["Parenthesis", [",", [" ", "A1:A2", "B:B"], ["#", "$C$1"]]]],
@@ -203,6 +205,7 @@ FORMULAS = st.recursive(OPERANDS, extended, max_leaves=12)
 @example("A1  B2")
 @example("LAMBDA(x,x)(1)(2)")
 @example("1:(1)%")
+@example("1:[1]!GBQ(1)")
 @settings(max_examples=100)
 def test_random_formulas_are_covered_by_their_trees(formula: str) -> None:
     assert_is_covered(formula)

@@ -48,6 +48,10 @@ _A1_REFERENCE = re.compile(
 )
 """A cell, a range, whole columns or whole rows, without a sheet."""
 
+_UP_TO_COLON = re.compile(r"(?:'(?:[^']|'')*'|\[[^\]]*\]|[^':\[\]])+:")
+"""The first corner of a range whose other one is calculated: the tokenizer takes ``A1:(`` for a
+function, and ``A1:[1]!GBQ(``.  In quotes and brackets a colon is one of a path."""
+
 _UNION, _INTERSECTION, _APPLICATION = ",", " ", ""
 _PRECEDENCE = {
     **dict.fromkeys(COMPARISONS, 1),
@@ -168,10 +172,11 @@ class _Parser:
             self._add_operand(_designator(text)(self._formula, start, end))
 
     def _read_bracket(self, token: Token, start: int, end: int) -> None:
-        if self._formula[start:end].endswith(":("):  # the tokenizer takes A1:( for a function
-            self._read_operand(token, start, end - 2)
-            self._begin_operator(":", end - 2)
-            start = self._end = end - 1
+        while found := _UP_TO_COLON.match(self._formula, start, end):
+            colon = found.end() - 1
+            self._read_operand(token, start, colon)
+            self._begin_operator(":", colon)
+            start = self._end = colon + 1
         if self._formula[end - 1] in "({":
             self._open(start, end)
         else:
