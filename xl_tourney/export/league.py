@@ -11,6 +11,7 @@ from ..readers.files import Document
 from ..readers.league import Adjustment, League, LeagueGame, TeamRecord
 from ..readers.tables.teams.boards import points_of_boards
 from ..readers.tables.teams.columns import OF_A_SIDE
+from ..readers.tables.teams.scores import is_result
 from .filled_workbook import FilledWorkbook, describe_left_out, format_text, is_blank
 
 
@@ -94,7 +95,10 @@ def _is_result(home: float, away: float, book: FilledWorkbook) -> bool:
     """Whether two numbers are a result such as 3:1, and not the points of a set."""
     if boards := book.setting("BoardsOfMatch"):
         return bool(home + away == boards)
-    return book.setting("SetsToWin") == max(home, away) or not book.has_inputs("home_second")
+    if not book.has_inputs("home_second"):
+        return True
+    to_win = book.setting("SetsToWin")
+    return to_win is not None and is_result([(home, away)], to_win)
 
 
 def identify(name: object) -> str:

@@ -19,9 +19,8 @@ _ADDIN_PREFIXES = ("_XLL.", "_XLUDF.", "_XLFN.")
 _EXCEL_PREFIXES = ("_XLFN.", "_XLWS.")
 """Excel writes them before functions younger than the file format."""
 
-_SEPARATORS = b" \t\r\n),;{}&=<>+*/^%\"'|-:@!]"
-_SEPARATORS_TO_LINES = bytes.maketrans(_SEPARATORS, b"\n" * len(_SEPARATORS))
-"""The table that turns into a line break what can stand before a function's name."""
+SEPARATORS_TO_LINES = bytes.maketrans(b' \t\r),;{}&=<>+*/^%"|-', b"\n" * 20)
+"""The table that turns into a line break what can stand before a function's name or a number."""
 
 RUN_TIME_FUNCTIONS = frozenset(("INDIRECT", "OFFSET"))
 """The functions that return references which no formula shows."""
@@ -69,18 +68,28 @@ def called_names(formula: str) -> list[str]:
     return [call.name for call in parse(formula).calls]
 
 
-@lru_cache(maxsize=16)  # a formula is asked for several times in a row, and may be very long
-def called_without_parsing(formula: str) -> frozenset[str]:
-    """The plain names of the functions that a formula calls, found without parsing.
+def names_before_brackets(formulas: bytes) -> frozenset[str]:
+    """The names of the functions that some formulas call, as they write them, without parsing.
 
     There may be others among them, such as what stands before a bracket in a quoted text.
+
+    >>> sorted(names_before_brackets(b'_xlfn.IFNA([1]!gbq(A1:INDEX(B:B,2)),"no (none)")'))
+    ['A1:INDEX', '[1]!gbq', '_xlfn.IFNA']
+    """
+    before_brackets = formulas.translate(SEPARATORS_TO_LINES).split(b"(")[:-1]
+    names = {text[text.rfind(b"\n") + 1 :] for text in before_brackets}
+    return frozenset(name.decode("utf-8", "replace") for name in names if name)
+
+
+@lru_cache(maxsize=16)  # a formula is asked for several times in a row, and may be very long
+def called_without_parsing(formula: str) -> frozenset[str]:
+    """The plain names of these functions of a formula.
 
     >>> sorted(called_without_parsing('_xlfn.IFNA([1]!gbq(A1:INDEX(B:B,2)),"no (none)")'))
     ['GBQ', 'IFNA', 'INDEX']
     """
-    before_brackets = formula.encode().translate(_SEPARATORS_TO_LINES).split(b"(")[:-1]
-    names = {text[text.rfind(b"\n") + 1 :] for text in before_brackets}
-    return frozenset(plain_name(name.decode("utf-8", "replace")) for name in names if name)
+    names = names_before_brackets(formula.encode())
+    return frozenset(plain_name(name.rpartition(":")[2].lstrip("@")) for name in names)
 
 
 def reads_at_run_time(formula: str) -> bool:

@@ -8,14 +8,14 @@ from typing import NamedTuple
 from ...functions.race.race import exact
 from ...grammar.references import CellAddress
 from ...readers.tables.teams.boards import points_of_boards, sum_of_boards, text_of_boards
-from ...readers.tables.teams.scores import count_sets, points_of_sets
+from ...readers.tables.teams.scores import count_sets, is_result, points_of_sets
 from .changes import Alternative, Ladder, SavedResult, format_size, normalize
 from .inputs import Inputs, Ranked, TypedRow
-from .sets import Sets, is_result, moved_points, turned_sets, won_sets
+from .sets import Sets, moved_points, turned_sets, won_sets
 
 _ALL_OUT = 10
-_HALF = 0.5
 """The wickets after which nobody bats."""
+_HALF = 0.5
 _MOST_OF_A_BALL = 6
 _LEAST_HIGHEST = 10
 """The highest score that is tried at least; where there are higher ones, up to twice those."""

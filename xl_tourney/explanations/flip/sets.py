@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from ...readers.tables.teams.scores import count_sets, points_of_sets
+from ...readers.tables.teams.scores import count_sets, is_result, points_of_sets
 
 _HALF = 0.5
 Sets = Sequence[tuple[int, int]]
@@ -22,11 +22,6 @@ def won_sets(text: str, to_win: int) -> tuple[int, int] | None:
         return sets[0]
     home, away = map(int, count_sets(sets))
     return (home, away) if max(home, away) == to_win else None
-
-
-def is_result(sets: Sets, to_win: int) -> bool:
-    """Whether a pair of numbers is a result, and not the points of a set."""
-    return len(sets) == 1 and (max(sets[0]) == to_win or sets[0] == (to_win - 1, to_win - 1))
 
 
 def turned_sets(sets: Sets, to_win: int) -> Iterator[tuple[int, Sets]]:

@@ -8,13 +8,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from ...grammar.formula_references import move_formula
+from ...grammar.function_names import SEPARATORS_TO_LINES, names_before_brackets
 from ...grammar.syntax_tree import FormulaError
 from .. import xml
 from .formula_cells import CellXml, FormulaCells
 from .segments import SheetSegments
-
-_SEPARATORS_TO_LINES = bytes.maketrans(b' \t\r),;{}&=<>+*/^%"|-', b"\n" * 20)
-"""The table that turns into a line break what can stand before a function's name or a number."""
 
 _DIGITS_TO_ZERO = bytes.maketrans(b"123456789", b"0" * 9)
 _FORMULAS_AT_ONCE = 4096
@@ -93,18 +91,13 @@ class SheetXml:
 
     @cached_property
     def called_names(self) -> frozenset[str]:
-        """The names of the functions that formulas call, found without parsing.
-
-        There may be others among them, such as what stands before a bracket in a quoted text.
-        """
-        before_brackets = self.distinct_formulas.translate(_SEPARATORS_TO_LINES).split(b"(")[:-1]
-        names = {text[text.rfind(b"\n") + 1 :] for text in before_brackets}
-        return frozenset(name.decode("utf-8", "replace") for name in names if name)
+        """The names of the functions that formulas call, found without parsing."""
+        return names_before_brackets(self.distinct_formulas)
 
     def integers(self, indexes: Iterable[int]) -> set[bytes]:
         """The integers between brackets, operators and separators in some formulas."""
         joined = b"\n".join([self.formulas[index] for index in indexes])
-        lines = joined.translate(_SEPARATORS_TO_LINES).replace(b"(", b"\n")
+        lines = joined.translate(SEPARATORS_TO_LINES).replace(b"(", b"\n")
         return {*re.findall(rb"(?m)^[0-9]+$", lines)}
 
     def formula_bytes(self, cell: CellXml) -> bytes:

@@ -90,6 +90,15 @@ def count_sets(sets: Sequence[tuple[float, float]]) -> tuple[float, float]:
     return float(sum(a > b for a, b in sets)), float(sum(a < b for a, b in sets))
 
 
+def is_result(sets: Sequence[tuple[float, float]], to_win: float) -> bool:
+    """Whether a pair of numbers is a result, and not the points of a set.
+
+    >>> is_result([(3, 1)], 3), is_result([(2, 2)], 3), is_result([(11, 7)], 3)
+    (True, True, False)
+    """
+    return len(sets) == 1 and (max(sets[0]) == to_win or sets[0] == (to_win - 1, to_win - 1))
+
+
 def parse_sets(
     row: CsvRow, scores: tuple[float | None, float | None]
 ) -> tuple[tuple[float, float], tuple[float, float]]:

@@ -31,6 +31,21 @@ def records(rules: Rules) -> list[dict[str, str]]:
     ]
 
 
+def _venue(
+    side: str, rules: Rules, room: int, has_ties: bool, beside: str = "", upto: str | None = None
+) -> TablePlan:
+    """The table of the games at home, or of those away."""
+    return TablePlan(
+        venues.SHEET,
+        venues.table(side, rules),
+        room,
+        beside=beside,
+        upto=upto,
+        blank=f"{side}_place",
+        looks=[venues.hidden(side, rules, has_ties)],
+    )
+
+
 def tables(
     listing: Rows,
     typed: Rows,
@@ -61,22 +76,8 @@ def tables(
             looks=[PROBLEMS, Hidden(overtime)],
         ),
         "standings": standings,
-        "home": TablePlan(
-            venues.SHEET,
-            venues.table("home", rules),
-            room,
-            upto="home_name",
-            blank="home_place",
-            looks=[venues.hidden("home", rules, has_ties)],
-        ),
-        "away": TablePlan(
-            venues.SHEET,
-            venues.table("away", rules),
-            room,
-            beside="home",
-            blank="away_place",
-            looks=[venues.hidden("away", rules, has_ties)],
-        ),
+        "home": _venue("home", rules, room, has_ties, upto="home_name"),
+        "away": _venue("away", rules, room, has_ties, beside="home"),
         "race": TablePlan(
             race.SHEET,
             race.race(shown),
