@@ -51,8 +51,10 @@ def test_a_level_game_of_the_nhl_lacks_its_winner(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "is_read"),
-    [("3-1-0", True), ("2-1-1", True), ("3-2-1-0", True), ("3-2-1.5-1-0", True)]
-    + [("2-2-1-0", False), ("3-2-1-1-0", False), ("2-2-0", False), ("3-1-1-0", False)],
+    [
+        *((text, True) for text in ("3-1-0", "2-1-1", "3-2-1-0", "3-2-1.5-1-0")),
+        *((text, False) for text in ("2-2-1-0", "3-2-1-1-0", "2-2-0", "3-1-1-0")),
+    ],
 )
 def test_which_points_say_what_the_opponent_gets(text: str, is_read: bool) -> None:
     points = parse_points(text, lambda message: AssertionError(message))
