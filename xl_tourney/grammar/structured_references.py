@@ -122,8 +122,8 @@ class Tables:
         numbers = [number for number in sheet_columns if number is not None]
         if len(numbers) < len(sheet_columns):
             return "#REF!"
-        reference = cell_reference if items == ["#this row"] else absolute_reference
-        first, last = reference(rows[0], min(numbers)), reference(rows[1], max(numbers))
+        written = cell_reference if items == ["#this row"] else absolute_reference
+        first, last = written(rows[0], min(numbers)), written(rows[1], max(numbers))
         prefix = f"{sheet_name_in_formula(table.sheet)}!"
         return f"{prefix}{first}" + (f":{last}" if last != first else "")
 
