@@ -158,6 +158,15 @@ def test_ratios_of_the_points_among_the_tied(tmp_path: Path) -> None:
     ]
 
 
+def test_of_two_who_are_level_in_legs_the_winner_between_them_is_ahead(tmp_path: Path) -> None:
+    """As in the Grand Slam of Darts: A and B have 4 points, and 3 legs more than they lost."""
+    book = typed_into("darts-groups", tmp_path, ("4:5", "4:5", "5:4", "5:1", "5:2", "3:5"))
+    assert book.rows("standings", "place name points difference decided", 2) == [
+        [1, "B", 4, 3, "Head-to-head points"],
+        [2, "A", 4, 3, "Head-to-head points"],
+    ]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("rules", ["australian-football", "table-tennis"])
 def test_our_functions_take_a_league_of_ratios_by_points(tmp_path: Path, rules: str) -> None:

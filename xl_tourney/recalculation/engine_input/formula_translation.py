@@ -29,7 +29,7 @@ _MOST_KNOWN = 100_000
 """Of more formulas the translations are forgotten."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class FormulaTranslator:
     """Translates the formulas of a workbook for an engine; what it has translated it knows."""
 
