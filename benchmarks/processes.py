@@ -93,7 +93,7 @@ def best_of(
 def processor_in_turns(
     contenders: Sequence[Contender], environment: Mapping[str, str], rounds: int
 ) -> dict[str, list[float]]:
-    """The processor's seconds of each run; a first one, in which modules are compiled, is left out."""
+    """The processor's seconds of each run; in a first one, not counted, modules are compiled."""
     seconds: dict[str, list[float]] = {one.name: [] for one in contenders}
     for number in range(rounds + 1):
         for one in contenders:
