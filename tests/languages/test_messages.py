@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -17,6 +18,10 @@ OTHERS = [code for code in LANGUAGES if code != "en"]
 _IN_BRACES = re.compile(r"\{\w*\}")
 LONGEST_TITLE = 31
 """The most letters of the title of a sheet."""
+LONGEST_NOTE_TITLE = 32
+"""The most letters of the title of what is said when a cell is chosen."""
+WORDS = re.compile(r'\bwords="([^"{]+)"')
+TEMPLATES = Path(__file__).parents[2] / "xl_tourney/templates"
 
 
 @cache
@@ -64,6 +69,17 @@ def test_criteria_and_sheets_are_told_apart(code: str) -> None:
     assert len(set(titles)) == len(titles)
     assert not any(set("[]:*?/\\") & set(title) for title in titles)
     assert max(map(len, titles)) <= LONGEST_TITLE
+
+
+def test_what_a_short_heading_means_is_short() -> None:
+    """Excel repairs, which is to say empties, a workbook with a longer one."""
+    said = {
+        text for path in TEMPLATES.rglob("*.py") for text in WORDS.findall(path.read_text("utf-8"))
+    }
+    assert "Wins behind qualifying" in said
+    for code in LANGUAGES:
+        long = [t for text in said if len(t := Language(code).text(text)) > LONGEST_NOTE_TITLE]
+        assert long == [], code
 
 
 def test_game_terms_are_those_of_the_field() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import product
 
 from ...readers.tables.teams.scores import count_sets, is_result, points_of_sets
 
@@ -38,14 +37,18 @@ def turned_sets(sets: Sets, to_win: int) -> Iterator[tuple[int, Sets]]:
     3 (7, 11) (11, 8) (9, 11)
     """
     found: dict[Sets, int] = {}
-    for is_turned in product((False, True), repeat=len(sets)):
-        played: tuple[tuple[int, int], ...] = ()
-        for turned, (own, other) in zip(is_turned, sets):
-            if max(count_sets(played)) < to_win:
-                played += ((other, own) if turned else (own, other),)
-        size = sum(is_turned[: len(played)]) + len(sets) - len(played)
-        if size and max(count_sets(played)) == to_win:
-            found.setdefault(played, size)
+
+    def play(played: Sets, changed: int, home: int, away: int) -> None:
+        left = len(sets) - len(played)
+        if max(home, away) == to_win:
+            if changed + left:
+                found.setdefault(tuple(played), changed + left)
+        elif left:
+            own, other = sets[len(played)]
+            play((*played, (own, other)), changed, home + (own > other), away + (own < other))
+            play((*played, (other, own)), changed + 1, home + (own < other), away + (own > other))
+
+    play((), 0, 0, 0)
     yield from sorted(((size, played) for played, size in found.items()), key=lambda one: one[0])
 
 
