@@ -98,7 +98,7 @@ class SavedRace:
     @property
     def by_points(self) -> str:
         """A sentence on why ties are open that the criteria would decide; blank where none is."""
-        if not self._has("home_score") or len(self._criteria()) < 2:
+        if not self._has("home_score") or len(self._named_criteria) < 2:
             return ""
         why = self._points_alone(self.read(), self._played(self._places_of_teams()))
         return f"{why}: places go by points alone here, and every tie is open." if why else ""
@@ -111,7 +111,7 @@ class SavedRace:
             return "A draw is worth what another result is"
         if any(map(self.named_cell, ("SetsToWin", "LateMargin", "BoardsOfMatch"))):
             return "A score counts sets or single games, so that a game cannot end with any"
-        if any(name not in CRITERIA for name in self._named_criteria if name != "None"):
+        if any(name not in CRITERIA for name in self._named_criteria):
             return "Some criteria look at more than scores, which is not known of games to come"
         return ""
 
@@ -132,7 +132,8 @@ class SavedRace:
 
     @property
     def _named_criteria(self) -> list[str]:
-        return [str(self.named(f"Criterion{k}")) for k in range(1, MAX_CRITERIA + 1)]
+        named = (self.named(f"Criterion{k}") for k in range(1, MAX_CRITERIA + 1))
+        return [str(name) for name in named if name]
 
     def _played(self, at: Mapping[int, int]) -> list[PlayedGame] | None:
         """The games that count, with their scores; None where places do not follow from them."""

@@ -98,8 +98,8 @@ def _read(
         raise WorkbookError(f"{book}: {describe_faults(report)}; mend it, or add --anyway.")
     if not race.exists and race.named("RaceOn") is not None:
         raise WorkbookError(
-            f"{book}: has groups or bonus points, so that best and worst place are bounds, which "
-            "stand on Standings; there are no scenarios of them."
+            f"{book}: has groups, bonus points or points of losers, so that best and worst place "
+            "are bounds, which stand on Standings; there are no scenarios of them."
         )
     if not race.exists:
         raise WorkbookError(
