@@ -269,9 +269,7 @@ class _Search:
         return amount <= self.own.amount if self.wish == "reach" else amount >= self.own.amount
 
     def _solve(self, clock: Clock) -> Iterator[_Found]:
-        program = TieProgram(
-            self.race, self.fixtures, self.team, self.wish, self.own, self.members
-        )
+        program = TieProgram(self.race, self.fixtures, self.team, self.wish, self.own, self.members)
         program.allow(self.places - (self.wish == "reach"), self._mini_table())
         cuts = 0
         for most_level in (*FEW_LEVEL, len(self.race.teams)):
