@@ -34,8 +34,8 @@ if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
 FAST = "fast"
 """The mark of the tests for the inner loop; all others are slow."""
 
-WHOLE = frozenset({"run_folder", "chromium", "node_folder"})
-"""The fixtures of whole samples, LibreOffice, Chromium and Node: who takes one is slow."""
+WHOLE = frozenset({"run_folder", "chromium", "node_folder", "wheel"})
+"""The fixtures of whole samples, LibreOffice, Chromium, Node and a wheel: who takes one is slow."""
 
 PROCESSES = frozenset({"subprocess", "multiprocessing", "distributed", "started"})
 """A module that imports one of these starts processes: its tests are slow."""

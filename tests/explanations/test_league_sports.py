@@ -87,6 +87,7 @@ def as_csv(rows: list[Cells]) -> str:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", SPORTS)
 def test_no_place_is_called_impossible_that_is_reached(name: str, tmp_path: Path) -> None:
     """The games to come are played in several ways; all places lie between best and worst."""

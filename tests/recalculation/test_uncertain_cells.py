@@ -120,6 +120,7 @@ def test_a_circle_is_followed_around(file: Path) -> None:
     assert uncertain(receipt) == because_of("Sheet1!C1", "D1")
 
 
+@pytest.mark.slow
 def test_a_long_chain_is_followed(file: Path) -> None:
     cells = {**STALE, "B1": ("=NOSUCH(A2)", 7)}
     cells |= {f"B{row}": (f"=B{row - 1}+1", 0) for row in range(2, 2000)}

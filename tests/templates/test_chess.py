@@ -249,6 +249,7 @@ def failing(book) -> set[str]:
     return {row[0] for row in book["Checks!A6:C30"] if row[2] in ("Look", "Open")}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("functions", ["native", "addin"])
 @pytest.mark.parametrize("statement", FAULTY)
 def test_every_check_turns_red(live, statement, functions) -> None:

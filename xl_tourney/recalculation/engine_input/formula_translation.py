@@ -66,6 +66,12 @@ class FormulaTranslator:
             )
         return self._intersect(formula, cell) if is_intersected else formula
 
+    def in_references(self, formula: str, cell: CellAddress) -> str:
+        """The formula of a cell with references in place of names and of structured references."""
+        place = cell_reference(cell.row, cell.column)
+        formula = self.defined_names.expand(formula, cell.sheet, place)
+        return self.tables.resolve_references(formula, cell)
+
     def translated(self, task: SheetTask, index: int) -> str:
         """The formula of a cell of a sheet; FormulaError if it cannot be parsed."""
         is_intersected = index in task.intersected
