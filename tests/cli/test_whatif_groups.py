@@ -59,7 +59,7 @@ def two_groups(new: Callable[..., Path], tmp_path: Path) -> Path:
 
 
 def test_the_best_second_of_two_groups(asked, two_groups) -> None:
-    """If Cy wins all of his group are level, and differences decide; the other second has 1 to 3."""
+    """If Cy wins all of his group are level, and differences decide."""
     assert asked(two_groups) == {
         "Ann": ["open", 1, 3, 1, 0],
         "Bo": ["open", 1, 2, "", 0],
