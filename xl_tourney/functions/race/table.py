@@ -110,17 +110,18 @@ class RaceTable(NamedTuple):
                 None if other is None else at.get(other)
             )
 
-        sides = [of(*game) for game in self.games]
+        games: list[tuple[int, int | None]] = []
+        for first, second in (of(*game) for game in self.games):
+            if first is not None:
+                games.append((first, second))
+            elif second is not None:
+                games.append((second, None))
         played = [(of(game.first, game.second), game) for game in self.played]
         return self._replace(
             names=[self.names[team] for team in teams],
             points=[self.points[team] for team in teams],
             keys=[self.keys[team] for team in teams],
-            games=[
-                (second, None) if first is None else (first, second)
-                for first, second in sides
-                if first is not None or second is not None
-            ],
+            games=games,
             played=[
                 game._replace(first=first, second=second)
                 for (first, second), game in played

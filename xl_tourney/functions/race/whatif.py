@@ -290,7 +290,8 @@ def _in_groups(
     table: RaceTable, grouping: Grouping, team: str | None, wish: Goal, unit: str, clock: Clock
 ) -> WhatIf:
     """The same where teams are placed in groups, one group after the other."""
-    rows, shares = [], len(table.names) + bool(team)
+    rows: list[TeamOutlook] = []
+    shares = len(table.names) + bool(team)
     parts = {name: grouping.members(name) for name in grouping.order}
     answers = {name: answers_about(table.within(members)) for name, members in parts.items()}
     others = _Others(table, grouping)
