@@ -11,7 +11,8 @@ import pytest
 from docs.messages import SAME, Message, messages
 from xl_tourney.languages import LANGUAGES, Language, language_of
 from xl_tourney.languages.languages import read_messages
-from xl_tourney.templates.league.rules.criteria import CRITERIA
+from xl_tourney.templates.league.rules.criteria import CRITERIA, criteria_of
+from xl_tourney.templates.league.rules.files import read_rules, shipped_names
 
 OTHERS = [code for code in LANGUAGES if code != "en"]
 _IN_BRACES = re.compile(r"\{\w*\}")
@@ -110,3 +111,13 @@ def test_a_status_is_read_in_every_language(code: str) -> None:
     games = ["In progress", ", ", "12", " games", " to play"]
     said = "".join(map(language.value, games))
     assert language.english_parts(said) == "In progress, 12 games to play"
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_criteria_of_shipped_rules_are_told_apart(code: str) -> None:
+    language = language_of(code, "league")
+    for rules in map(read_rules, shipped_names()):
+        names = [*criteria_of(rules)]
+        there = [language.value(name) for name in names]
+        assert len({*there}) == len(names), rules.name
+        assert [language.english(name, is_value=True) for name in there] == names, rules.name

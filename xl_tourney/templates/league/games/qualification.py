@@ -12,8 +12,7 @@ from .venues import SIDES
 _NOT_BY_CRITERIA = (
     "OR(AND(SUM({group[tied]})>0,COUNT(RaceScores)<>COUNT(WinPoints,DrawPoints,LossPoints)),"
     "SUMPRODUCT({matches[counted]},{matches[unknown]})>0,"
-    "COUNTIF({matches[home_ahead]},0)>SUM({matches[tied]}),"
-    'COUNTIF(PlacedBy,"Regulation*")RATIOS>0)'
+    "COUNTIF({matches[home_ahead]},0)>SUM({matches[tied]})"
 )
 
 
@@ -24,8 +23,12 @@ def not_by_criteria(rules: Rules) -> str:
     with a team that is not listed, or a level one has a winner; or it matters how games are won, or
     a ratio.
     """
-    ratios = '+COUNTIF(PlacedBy,"*ratio")' if rules.scores else ""
-    return _NOT_BY_CRITERIA.replace("RATIOS", ratios)
+    names = criteria.criteria_of(rules)
+    beyond_scores = [
+        name for name in names if name.casefold().endswith("ratio") or name in criteria.OF_SHOOTOUTS
+    ]
+    counts = "+".join(f'COUNTIF(PlacedBy,"{name}")' for name in beyond_scores)
+    return f"{_NOT_BY_CRITERIA},{counts}>0)" if counts else f"{_NOT_BY_CRITERIA})"
 
 
 _ANY_FAIR_PLAY = ",".join(f'Criterion{k}="Fair play"' for k in range(1, criteria.MAX_CRITERIA + 1))
