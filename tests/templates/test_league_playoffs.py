@@ -116,3 +116,49 @@ def test_places_of_groups(tmp_path: Path) -> None:
 def test_a_mistake_is_said_in_a_sentence(old: str, new: str, message: str) -> None:
     with pytest.raises(OptionError, match=message):
         read_rules(RULES.replace(old, new))
+
+
+# The brackets of real leagues ---------------------------------------------------------------------
+
+NFL_2023 = {
+    "AFC": "North Ravens, East Bills, West Chiefs, South Texans, North Browns, East Dolphins, "
+    "North Steelers",
+    "NFC": "West 49ers, East Cowboys, North Lions, South Buccaneers, East Eagles, West Rams, "
+    "North Packers",
+}
+"""The seeds of each conference, each behind its division."""
+NHL_2023 = {
+    "Atlantic": {"Bruins": 135, "Maple Leafs": 111, "Lightning": 98, "Panthers": 92},
+    "Metropolitan": {"Hurricanes": 113, "Devils": 112, "Rangers": 107, "Islanders": 93},
+    "Central": {"Avalanche": 109, "Stars": 108, "Wild": 103, "Jets": 95},
+    "Pacific": {"Golden Knights": 111, "Oilers": 109, "Kings": 104, "Kraken": 100},
+}
+"""The points of those that went on."""
+
+
+def given(points: dict[str, dict[str, int]]) -> League:
+    """A league in which nothing is played yet, and every team has been given its points."""
+    games = []
+    for division, teams in points.items():
+        names = list(teams)
+        for home, away in zip(names, [*names[1:], names[0]]):
+            games.append(LeagueGame(home, away, None, None, f"{home}-{away}", group=division))
+    given_to = [Adjustment(t, -n) for teams in points.values() for t, n in teams.items()]
+    return League(games, adjusted=given_to)
+
+
+def play(calculated: Calculated, winners: str) -> list[tuple[str, str]]:
+    """Who met, best placed first, while those who went on are typed in round by round."""
+    size = len(calculated.column("playoffs", "number"))
+    wanted = set(winners.split(", "))
+    best_of = calculated.column("playoffs", "best_of")
+    for _ in range(4):
+        typed: dict[str, object] = {}
+        for at, (home, away) in enumerate(calculated.rows("playoffs", "home away", size)):
+            if home and away:
+                round_of = calculated.column("playoffs", "round")[at]
+                side = "home" if f"{round_of}: {home}" in wanted else "away"
+                typed[f"playoffs[{at}].{side}_wins"] = int(best_of[at]) // 2 + 1
+        calculated = calculated.change(typed)
+    assert [problem for problem in calculated.column("playoffs", "problem") if problem] == []
+    return [(home, away) for home, away in calculated.rows("playoffs", "home away", size)]

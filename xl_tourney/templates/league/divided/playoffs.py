@@ -18,7 +18,7 @@ from ..standings import group_key
 
 SHEET = "Play-offs"
 _WINS = InputRule("whole", "How many games of the series this team has won.", 0, 99)
-_BEHIND = ("slot_", "team_", "seed_")
+_BEHIND = ("slot_", "team_", "seed_", "key_", "at_", "entrants", "nth", "venues", "by_record")
 """How columns begin that nobody needs to see."""
 
 
@@ -27,10 +27,20 @@ def tables(rules: Rules) -> dict[str, TablePlan]:
     if not rules.playoffs:
         return {}
     typed = [
-        {"round": one.name, "number": at, "best_of": one.best_of, **_cells(one.slots)}
+        {
+            "round": one.name,
+            "number": at,
+            "best_of": one.best_of,
+            "entrants": len(one.slots),
+            "nth": one.nth,
+            "venues": one.home_games,
+            "by_record": int(one.by_record),
+            **_cells(one.slots),
+        }
         for at, one in enumerate(rules.playoffs, 1)
     ]
-    columns = [*_slots(), *_series(rules)]
+    entrants = range(1, max(len(one.slots) for one in rules.playoffs) + 1)
+    columns = [*_slots(entrants), *_entrants(rules, entrants), *_series(rules, entrants)]
     hidden = [column.key for column in columns if column.key.startswith(_BEHIND)]
     looks: list[Look] = [
         Mark("winner", [('{row[winner]}<>""', theme.GOOD)]),
@@ -40,27 +50,45 @@ def tables(rules: Rules) -> dict[str, TablePlan]:
     return {"playoffs": plan}
 
 
-def _cells(slots: tuple[Slot, Slot]) -> dict[str, object]:
+def _cells(slots: tuple[Slot, ...]) -> dict[str, object]:
     return {
         f"slot_{key}_{at}": value
         for at, slot in enumerate(slots, 1)
-        for key, value in (("kind", slot.kind), ("of", slot.of), ("number", slot.number))
+        for key, value in (
+            ("kind", slot.kind),
+            ("of", slot.of),
+            ("number", slot.number),
+            ("otherwise", slot.otherwise or None),
+        )
     }
 
 
-def _slots() -> Iterator[Column]:
+def _slots(entrants: range) -> Iterator[Column]:
     """Whom the rules let meet."""
     yield Column("round", "Round", width=20, align="left", style=theme.VALUE)
     yield Column("number", "Series", width=7, style=theme.VALUE)
-    for at in (1, 2):
+    for at in entrants:
         yield Column(f"slot_kind_{at}", f"Slot {at}", style=theme.VALUE)
         yield Column(f"slot_of_{at}", f"Of {at}", style=theme.VALUE)
         yield Column(f"slot_number_{at}", f"Number {at}", style=theme.VALUE)
+        yield Column(f"slot_otherwise_{at}", f"Otherwise {at}", style=theme.VALUE)
+    yield Column("entrants", "Of so many", style=theme.VALUE)
+    yield Column("nth", "Pair of these", style=theme.VALUE)
+
+
+def _number(rules: Rules, at: int) -> str:
+    """The place of a slot: another one where the opponent is not the first of its conference."""
+    number = f"{{row[slot_number_{at}]}}"
+    if at != 2 or not rules.conferences:
+        return number
+    first = "INDEX({conferences[name]},MATCH({row[slot_of_2]},{conferences[conference]},0))"
+    other = f'IF({first}&""={{row[team_1]}},{number},{{row[slot_otherwise_2]}})'
+    return f"IF(N({{row[slot_otherwise_2]}})=0,{number},{other})"
 
 
 def _placed(rules: Rules, at: int) -> str:
     """The team in the place of a slot."""
-    number, of = f"{{row[slot_number_{at}]}}", f"{{row[slot_of_{at}]}}"
+    number, of = _number(rules, at), f"{{row[slot_of_{at}]}}"
     placed = f"INDEX({{standings[name]}},{number})"
     if rules.has_groups:
         row = f"MATCH({of},{{standings[{group_key(rules)}]}},0)+{number}-1"
@@ -79,19 +107,44 @@ def _earlier(at: int, won: str, lost: str) -> str:
     return f'IFERROR({found}&"","")'
 
 
-def _series(rules: Rules) -> Iterator[Column]:
-    """Who meets, who won, and the places that they had in the table."""
-    for at in (1, 2):
+def _entrants(rules: Rules, entrants: range) -> Iterator[Column]:
+    """Who may play in a series, their places in the table, and what says who is the better one."""
+    for at in entrants:
         is_placed = f'{{row[slot_kind_{at}]}}="place"'
         team = f"=IF({is_placed},{_placed(rules, at)},{_earlier(at, 'winner', 'loser')})"
         yield Column(f"team_{at}", f"Team {at}", team, align="left")
+    for at in entrants:
         seed = f"IFERROR(VALUE({_earlier(at, 'seed_won', 'seed_lost')}),0)"
-        seed = f"=IF({is_placed},{{row[slot_number_{at}]}},{seed})"
-        yield Column(f"seed_{at}", f"Place {at}", seed)
-    turned = "AND({row[seed_2]}>0,{row[seed_2]}<{row[seed_1]})"
-    for key, heading, then, else_ in (("home", "Better placed", 2, 1), ("away", "Other", 1, 2)):
-        named = f"=IF({turned},{{row[team_{then}]}},{{row[team_{else_}]}})"
-        yield Column(key, heading, named, width=NAME_WIDTH, align="left", style=theme.STRONG)
+        is_placed = f'{{row[slot_kind_{at}]}}="place"'
+        yield Column(f"seed_{at}", f"Place {at}", f"=IF({is_placed},{_number(rules, at)},{seed})")
+    yield Column("by_record", "By record", style=theme.VALUE)
+    for at in entrants:
+        number = f"SUMPRODUCT(({{group[name]}}={{row[team_{at}]}})*{{group[key]}})"
+        own = f"INDEX({{group[value_1]}},{number})"
+        ahead = f'COUNTIF({{group[value_1]}},">"&{own})'
+        key = f"{{row[seed_{at}]}}+{at}/1000"
+        if any(one.by_record for one in rules.playoffs):
+            key += f"+IF({{row[by_record]}}=1,IFERROR({ahead},0)*1000,0)"
+        yield Column(f"key_{at}", f"Key {at}", f'=IF({{row[team_{at}]}}="","",{key})')
+
+
+def _series(rules: Rules, entrants: range) -> Iterator[Column]:
+    """Who meets, who won, and the places that they had in the table."""
+    teams, seeds, keys = (
+        f"{{row[{key}_{entrants[0]}:{key}_{entrants[-1]}]}}" for key in ("team", "seed", "key")
+    )
+    for side, rank, else_ in (
+        ("home", "{row[nth]}", 1),
+        ("away", "{row[entrants]}+1-{row[nth]}", 2),
+    ):
+        ranked = f"MATCH(SMALL({keys},{rank}),{keys},0)"
+        listed = f"IF({{row[entrants]}}=2,{else_},0)"
+        found = f"=IF(COUNT({keys})={{row[entrants]}},{ranked},{listed})"
+        yield Column(f"at_{side}", f"Entrant {side}", found)
+    for side, heading in (("home", "Better placed"), ("away", "Other")):
+        at = f"{{row[at_{side}]}}"
+        named = f'=IF({at}=0,"",INDEX({teams},{at})&"")'
+        yield Column(side, heading, named, width=NAME_WIDTH, align="left", style=theme.STRONG)
     yield Column("best_of", "Best of", width=8, style=theme.VALUE)
     yield Column("home_wins", "Won", width=7, rule=_WINS)
     yield Column("away_wins", "Won by other", width=12, rule=_WINS)
@@ -103,12 +156,18 @@ def _series(rules: Rules) -> Iterator[Column]:
     ):
         known = f'IF({by_home},{{row[{first}]}},IF({by_away},{{row[{second}]}},""))'
         yield Column(key, heading, f"={known}", width=NAME_WIDTH, align="left")
-    for key, heading, of in (
-        ("seed_won", "Place of the winner", "winner"),
-        ("seed_lost", "Place of the other", "loser"),
+    for key, heading, first, second in (
+        ("seed_won", "Place of the winner", "home", "away"),
+        ("seed_lost", "Place of the other", "away", "home"),
     ):
-        seed = f"IF({{row[{of}]}}={{row[team_1]}},{{row[seed_1]}},{{row[seed_2]}})"
-        yield Column(key, heading, f'=IF({{row[{of}]}}="","",{seed})')
+        at = f"IF({by_home},{{row[at_{first}]}},{{row[at_{second}]}})"
+        yield Column(key, heading, f'=IF({{row[winner]}}="","",INDEX({seeds},{at}))')
+    if any(one.home_games for one in rules.playoffs):
+        yield Column("venues", "Home or away", style=theme.VALUE)
+        is_open = '{row[home]}<>"",{row[away]}<>"",{row[winner]}="",{row[venues]}<>""'
+        at_home = f'MID({{row[venues]}},1+{home}+{away},1)="H"'
+        venue = f'=IF(AND({is_open}),IF({at_home},{{row[home]}},{{row[away]}}),"")'
+        yield Column("venue", "Next game at", venue, width=NAME_WIDTH, align="left")
     most = "{row[best_of]}-INT(Half*{row[best_of]})"
     unknown = 'IF({row[home]}="",1,IF({row[away]}="",1,0))'
     problem = (

@@ -12,7 +12,6 @@ A file has ten lines or so::
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -34,9 +33,9 @@ from .rules import (
     Points,
     Rules,
     Series,
-    Slot,
     Split,
 )
+from .series import home_games, meetings
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -46,8 +45,6 @@ else:
 SHIPPED = Path(__file__).parent / "shipped"
 """The files that come with the package."""
 _DEFAULT = "baseball"
-_SLOT = re.compile(r"W(?P<won>\d+)|L(?P<lost>\d+)|(?:(?P<of>.*\S)\s+)?(?P<place>\d+)")
-"""W2, 3 or A 1."""
 _LARGEST = 100_000
 """A file of rules has a few hundred bytes; a larger one is none."""
 _MOST_LINES = 6
@@ -324,21 +321,19 @@ class _Checked:
         name, best_of = self.text("name"), self.whole("best_of") or 1
         if best_of % 2 == 0:
             raise self.error("best_of", f"is {best_of}; it must be odd, so that one wins")
+        at_home = home_games(
+            self.text("home_games", ""), best_of, lambda text: self.error("home_games", text)
+        )
+        advantage = self.text("home_advantage", "place")
+        if advantage not in ("place", "record"):
+            raise self.error("home_advantage", f"is “{advantage}”; it must be place or record")
         pairs = self.names("pairs")
-        self.done(lambda: "name, best_of and pairs")
-        return [Series(name, best_of, self._pair(pair, before)) for pair in pairs]
-
-    def _pair(self, text: str, before: int) -> tuple[Slot, Slot]:
-        found = [_SLOT.fullmatch(side.strip()) for side in text.split("-")]
-        slots = [_slot(one) for one in found if one]
-        if len(slots) != 2 or len(found) != 2:
-            raise self.error(
-                "pairs", f"has “{text}”; a pair is such as 1-8, A 1-B 2, or W1-W2 of series above"
-            )
-        for slot in slots:
-            if slot.number < 1 or (slot.kind != "place" and slot.number > before):
-                raise self.error("pairs", f"has “{text}”; places and series above count from 1")
-        return slots[0], slots[1]
+        self.done(lambda: "name, best_of, pairs, home_games and home_advantage")
+        return [
+            Series(name, best_of, slots, nth, at_home, advantage == "record")
+            for pair in pairs
+            for slots, nth in meetings(pair, before, lambda text: self.error("pairs", text))
+        ]
 
     def next_placed(self, rules: Rules) -> NextPlaced:
         """How those of one place are ranked across the groups."""
@@ -362,12 +357,6 @@ _KNOWN = (
     "sets, boards, overs, late_margin, shootouts, adjusted, bonus, line, next_placed, split, "
     "conferences, playoff and headings"
 )
-
-
-def _slot(found: re.Match[str]) -> Slot:
-    if found["won"] or found["lost"]:
-        return Slot("W" if found["won"] else "L", int(found["won"] or found["lost"]))
-    return Slot("place", int(found["place"]), found["of"] or "")
 
 
 def _line(part: _Checked) -> Line:

@@ -128,6 +128,8 @@ class Slot:
     """The place, or the number of the series, which are counted through from 1."""
     of: str = ""
     """The group, division or conference of the place; blank for that of the whole table."""
+    otherwise: int = 0
+    """The place where the opponent is not the first of that conference; 0 if it does not matter."""
 
 
 @dataclass(frozen=True)
@@ -137,7 +139,14 @@ class Series:
     name: str
     """What the round is called."""
     best_of: int
-    slots: tuple[Slot, Slot]
+    slots: tuple[Slot, ...]
+    """Who may play in it: two, or all that are placed anew."""
+    nth: int = 1
+    """Of these the so manyth plays the one who is so many from the end."""
+    home_games: str = ""
+    """Where each game is: H at the better placed, A at the other; blank where nobody says it."""
+    by_record: bool = False
+    """Whether the better record has the home advantage, and not the better place."""
 
 
 @dataclass(frozen=True)
