@@ -27,7 +27,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from openpyxl import Workbook, load_workbook
 
@@ -63,19 +63,19 @@ class Season:
     source: str = ""
     cause: str = ""
     seen: str = ""
-    figures: int = 0
-    apart: list[tuple[str, str, str, Any]] = field(default_factory=list)
+    figures: int = field(default=0, init=False)
+    apart: list[tuple[str, str, str, Any]] = field(default_factory=list, init=False)
     """The figures that are not as published: name, column, what is published, what is found."""
-    native_apart: list[tuple[str, Any, Any]] = field(default_factory=list)
+    native_apart: list[tuple[str, Any, Any]] = field(default_factory=list, init=False)
     """The cells that LibreOffice shows otherwise: column, ours, its."""
-    cells: int = 0
+    cells: int = field(default=0, init=False)
 
     @property
     def published(self) -> list[dict[str, str]]:
         """The table that was published."""
         return _rows(self.folder / f"{self.name}.table.csv")
 
-    def workbook(self, functions: str) -> Workbook:
+    def workbook(self, functions: Literal["native", "addin"]) -> Workbook:
         """Its workbook, with the lots typed in."""
         results = read(self.folder / f"{self.name}.results.csv")
         rules = self.folder / self.rules if self.rules.endswith(".toml") else self.rules
@@ -85,7 +85,7 @@ class Season:
         book = LEAGUE.build(results, functions=functions, rules=str(rules), **options)
         names = teams(results)
         for team, lot in _pairs(self.settled):
-            place = Tables(book.tables).place(f"listed[{names.index(team)}].lot")
+            place = Tables(getattr(book, "tables", ())).place(f"listed[{names.index(team)}].lot")
             sheet, cell = place.split("!")
             book[sheet][cell] = int(lot)
         return book
@@ -173,7 +173,7 @@ def by_libreoffice(some: Sequence[Season]) -> Iterator[tuple[Season, Found]]:
         tables = {}
         for season in some:
             book = season.workbook("native")
-            tables[season.name] = Tables(book.tables)
+            tables[season.name] = Tables(getattr(book, "tables", ()))
             (folder / f"{season.name}.xlsx").write_bytes(package(book))
         convert([folder / f"{season.name}.xlsx" for season in some], folder / "out")
         for season in some:

@@ -26,16 +26,16 @@ from tests.doctor.planting import (
     remove,
 )
 from tests.sample_files import SAMPLES, SampleFiles
-from tests.templates.small import SMALL
+from tests.templates.small import SMALL, built, choices
 from xl_tourney.cli.main import xl_tourney
 from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.doctor.workbook import check_workbook
-from xl_tourney.errors import OptionError, WorkbookError
+from xl_tourney.errors import WorkbookError
 from xl_tourney.hosts.excel.xlam import build_addin, to_macro_workbook
 from xl_tourney.hosts.lambdas.embedding import add_defined_names
 from xl_tourney.templates import TEMPLATES, Template, package
 from xl_tourney.templates.parts.registry import Sample
-from xl_tourney.templates.parts.workbook import Functions, StandingsWorkbook
+from xl_tourney.templates.parts.workbook import Functions
 
 ROOT = Path(__file__).parents[2]
 
@@ -77,33 +77,15 @@ def test_an_empty_workbook_passes_with_each_choice_of_each_option(
 ) -> None:
     """In one variant after the other; the samples show each in all of them.
 
-    A workbook has a choice of every option, the first one the first of each, and so on; where they
-    do not go together, each has its own.
+    A workbook has a choice of every option; the first two have the room of the template.
     """
-    path = tmp_path / "empty.xlsx"
-    offered = {option.name: option.choices for option in template.options if option.choices}
-    together = [
-        {name: of[at % len(of)] for name, of in offered.items()}
-        for at in range(max(map(len, offered.values())))
-    ]
-    for number, chosen in enumerate([{}, {}, *together]):
+    path, small = tmp_path / "empty.xlsx", SMALL[template.name]
+    for number, chosen in enumerate([{}, {}, *choices(template)]):
         functions = VARIANTS[number % len(VARIANTS)]
-        for options, book in built(template, functions, chosen):
+        for options, book in built(template, functions, chosen, **(small if chosen else {})):
             data = package(book)
             path.write_bytes(add_defined_names(data) if functions == "lambda" else data)
             assert check_workbook(path) == [], (functions, options)
-
-
-def built(
-    template: Template, functions: Functions, chosen: dict[str, str]
-) -> list[tuple[dict[str, str], StandingsWorkbook]]:
-    """An empty workbook with some choices, or one for each of them."""
-    small = SMALL[template.name] if chosen else {}
-    try:
-        return [(chosen, template.build(functions=functions, **{**small, **chosen}))]
-    except OptionError:
-        each = [{name: choice} for name, choice in chosen.items()]
-        return [(one, template.build(functions=functions, **{**small, **one})) for one in each]
 
 
 def test_the_addin_passes(tmp_path: Path) -> None:
