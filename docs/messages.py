@@ -30,6 +30,7 @@ from xl_tourney.languages.languages import (
 )
 from xl_tourney.publication.records import RECORD_COLUMN
 from xl_tourney.templates import TEMPLATES, Template
+from xl_tourney.templates.league.rules.files import read_rules, shipped_names
 from xl_tourney.templates.parts.plan.labels import labels, texts_of_formula
 from xl_tourney.templates.parts.workbook import StandingsWorkbook
 
@@ -68,7 +69,9 @@ def messages() -> dict[tuple[str, str], Message]:
     return own | {
         (context, text): message
         for (context, text), message in found.items()
-        if text and not (context == VALUE and len(text) >= SENTENCE and text in sentences)
+        if text
+        and text not in CITED
+        and not (context == VALUE and len(text) >= SENTENCE and text in sentences)
     }
 
 
@@ -101,9 +104,12 @@ def _messages_of_records(workbook: StandingsWorkbook, where: str) -> Iterator[Me
 
 ALSO: Mapping[str, Sequence[Mapping[str, Any]]] = {
     "bridge": [{"sessions": 2}],
+    "league": [{"rules": name} for name in shipped_names()],
     "tantrix": [{"groups": 2}, {"groups": 2, "next_places": 1, "layout": "game"}],
 }
 """Options beside the choices that add texts to a workbook."""
+CITED = frozenset(message_of(read_rules(name).source)[0] for name in shipped_names())
+"""Where the shipped rules are written: a source is quoted as it is, in every language."""
 
 
 def _workbooks(template: Template) -> Iterator[StandingsWorkbook]:
@@ -166,6 +172,7 @@ def main() -> None:
             code,
             project="xl_tourney",
             header_comment=f"# {LANGUAGES[code]}: messages of xl_tourney.",
+            creation_date=old.creation_date,  # so that the same messages give the same file
             fuzzy=False,
         )
         for (context, text), said in sorted(known.items()):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import itertools
 import os
 import shutil
 import sys
@@ -33,8 +34,8 @@ if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
 FAST = "fast"
 """The mark of the tests for the inner loop; all others are slow."""
 
-WHOLE = frozenset({"run_folder", "chromium", "node_folder"})
-"""The fixtures of whole samples, LibreOffice, Chromium and Node: who takes one is slow."""
+WHOLE = frozenset({"run_folder", "chromium", "node_folder", "wheel"})
+"""The fixtures of whole samples, LibreOffice, Chromium, Node and a wheel: who takes one is slow."""
 
 PROCESSES = frozenset({"subprocess", "multiprocessing", "distributed", "started"})
 """A module that imports one of these starts processes: its tests are slow."""
@@ -95,10 +96,26 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """What the collection made stays, so the garbage collector need not look at it again."""
+    """What the collection made stays, so the garbage collector need not look at it again.
+
+    During a test nearly all that it made is in use, and to look at it costs as much as to make it:
+    the collector waits for the end of the test, unless that makes very much.
+    """
     gc.freeze()
-    gc.set_threshold(20_000, 10, 10)
+    gc.set_threshold(1_000_000, 1_000, 1_000)
     gc.enable()
+
+
+YOUNG = 300_000
+"""So many new objects are looked at when a test ends."""
+
+_collections = itertools.count(1)
+
+
+def pytest_runtest_logfinish() -> None:
+    """Free what the tests have left behind; what a module kept is looked at once in a while."""
+    if gc.get_count()[0] > YOUNG:
+        gc.collect(1 if next(_collections) % 20 else 2)
 
 
 NEEDED = "XL_TOURNEY_NEED_LIBREOFFICE"

@@ -164,6 +164,7 @@ def test_access_rights_are_not_asked_where_a_bucket_has_none(s3, put, monkeypatc
     assert asked == ["get_object", "get_bucket_ownership_controls", "put_object"]
 
 
+@pytest.mark.slow
 def test_a_listing_is_enough_for_what_a_record_knows(s3, put, tmp_path, monkeypatch) -> None:
     urls = [put(f"{s3}/{number}.xlsx") for number in range(4)]
 

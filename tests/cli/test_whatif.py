@@ -110,12 +110,12 @@ def test_an_answer_that_does_not_stand_up_is_a_difference(run, group_d, monkeypa
     [
         (("--points", "3-2-1-0"), ("2,1", "2,2"), "A draw is worth what another result is"),
         (
-            ("--rules", "nhl-2019"),
+            ("--rules", "australian-football"),
             ("", ""),
             "Some criteria look at more than scores",
         ),
     ],
-    ids=["draws", "shootouts"],
+    ids=["draws", "ratios"],
 )
 def test_it_is_said_why_places_go_by_points_alone(options, change, why, run, new) -> None:
     rules = () if "--rules" in options else ("--rules", "fifa-2022")

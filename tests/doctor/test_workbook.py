@@ -26,7 +26,7 @@ from tests.doctor.planting import (
     remove,
 )
 from tests.sample_files import SAMPLES, SampleFiles
-from tests.templates.small import SMALL
+from tests.templates.small import SMALL, built, choices
 from xl_tourney.cli.main import xl_tourney
 from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.doctor.workbook import check_workbook
@@ -75,18 +75,17 @@ VARIANTS = get_args(Functions)
 def test_an_empty_workbook_passes_with_each_choice_of_each_option(
     template: Template, tmp_path: Path
 ) -> None:
-    """In one variant after the other; the samples show each in all of them."""
-    path = tmp_path / "empty.xlsx"
-    choices = [
-        {**SMALL[template.name], option.name: choice}
-        for option in template.options
-        for choice in option.choices
-    ]
-    for number, options in enumerate([{}, {}, *choices]):
+    """In one variant after the other; the samples show each in all of them.
+
+    A workbook has a choice of every option; the first two have the room of the template.
+    """
+    path, small = tmp_path / "empty.xlsx", SMALL[template.name]
+    for number, chosen in enumerate([{}, {}, *choices(template)]):
         functions = VARIANTS[number % len(VARIANTS)]
-        data = package(template.build(functions=functions, **options))
-        path.write_bytes(add_defined_names(data) if functions == "lambda" else data)
-        assert check_workbook(path) == [], (functions, options)
+        for options, book in built(template, functions, chosen, **(small if chosen else {})):
+            data = package(book)
+            path.write_bytes(add_defined_names(data) if functions == "lambda" else data)
+            assert check_workbook(path) == [], (functions, options)
 
 
 def test_the_addin_passes(tmp_path: Path) -> None:

@@ -49,7 +49,7 @@ def test_a_scratch_sheet_goes_with_its_workbook() -> None:
     assert sheet.evaluate(["SUM(Data!A1:A2)", "Data!A1:A2*2"]) == [5.0, [[4.0], [6.0]]]
     known = weakref.ref(sheet)
     del sheet
-    gc.collect()
+    gc.collect(1)
     assert known() is None
 
 

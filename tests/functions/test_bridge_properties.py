@@ -40,6 +40,7 @@ def test_both_sides_add_up_to_the_top(board: list[int], method: str, results: in
     assert all(-1e-9 <= value <= top(method, expected) + 1e-9 for value in ns)
 
 
+@pytest.mark.slow
 @given(boards, methods)
 def test_points_count_the_lower_and_the_equal(board: list[int], method: str) -> None:
     tie = 0.5 if method == "acbl" else 1.0

@@ -77,6 +77,7 @@ def test_the_command_is_the_one_that_the_installer_tries(windows: Windows) -> No
     assert command == format_command(INTERPRETER, class_id, log_file, PROCESS_ID)
 
 
+@pytest.mark.slow
 def test_each_start_has_a_class_of_its_own(windows: Windows) -> None:
     class_ids = set()
     for _ in range(20):
@@ -106,6 +107,7 @@ def test_python_that_was_ended_is_started_again(windows: Windows) -> None:
 # A Python that does not answer --------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_a_python_that_hangs_costs_one_wait_of_five_seconds(windows: Windows) -> None:
     windows.behaviour = PythonBehaviour("hangs")
     assert 4 < seconds_of(windows, cells=500) <= 5

@@ -240,6 +240,7 @@ def test_real_kdice_profiles() -> None:
     assert disagreeing(cases) == []
 
 
+@pytest.mark.slow
 def test_real_bridge_sessions() -> None:
     events = json.loads((DATA / "bridge/events.json").read_text("utf-8"))
     boards = [

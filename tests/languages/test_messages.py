@@ -4,18 +4,24 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from pathlib import Path
 
 import pytest
 
 from docs.messages import SAME, Message, messages
 from xl_tourney.languages import LANGUAGES, Language, language_of
 from xl_tourney.languages.languages import read_messages
-from xl_tourney.templates.league.rules.criteria import CRITERIA
+from xl_tourney.templates.league.rules.criteria import CRITERIA, criteria_of
+from xl_tourney.templates.league.rules.files import read_rules, shipped_names
 
 OTHERS = [code for code in LANGUAGES if code != "en"]
 _IN_BRACES = re.compile(r"\{\w*\}")
 LONGEST_TITLE = 31
 """The most letters of the title of a sheet."""
+LONGEST_NOTE_TITLE = 32
+"""The most letters of the title of what is said when a cell is chosen."""
+WORDS = re.compile(r'\bwords="([^"{]+)"')
+TEMPLATES = Path(__file__).parents[2] / "xl_tourney/templates"
 
 
 @cache
@@ -65,6 +71,17 @@ def test_criteria_and_sheets_are_told_apart(code: str) -> None:
     assert max(map(len, titles)) <= LONGEST_TITLE
 
 
+def test_what_a_short_heading_means_is_short() -> None:
+    """Excel repairs, which is to say empties, a workbook with a longer one."""
+    said = {
+        text for path in TEMPLATES.rglob("*.py") for text in WORDS.findall(path.read_text("utf-8"))
+    }
+    assert "Wins behind qualifying" in said
+    for code in LANGUAGES:
+        long = [t for text in said if len(t := Language(code).text(text)) > LONGEST_NOTE_TITLE]
+        assert long == [], code
+
+
 def test_game_terms_are_those_of_the_field() -> None:
     short = ["GP", "W", "D", "L", "GF", "GA", "GD", "Pts"]
     assert [language_of("de").text(term) for term in short] == [
@@ -94,3 +111,13 @@ def test_a_status_is_read_in_every_language(code: str) -> None:
     games = ["In progress", ", ", "12", " games", " to play"]
     said = "".join(map(language.value, games))
     assert language.english_parts(said) == "In progress, 12 games to play"
+
+
+@pytest.mark.parametrize("code", OTHERS)
+def test_criteria_of_shipped_rules_are_told_apart(code: str) -> None:
+    language = language_of(code, "league")
+    for rules in map(read_rules, shipped_names()):
+        names = [*criteria_of(rules)]
+        there = [language.value(name) for name in names]
+        assert len({*there}) == len(names), rules.name
+        assert [language.english(name, is_value=True) for name in there] == names, rules.name

@@ -146,6 +146,7 @@ def test_a_round_robin_is_held_to_its_meetings() -> None:
     assert "meet again, as in round 1" in problems[0].text
 
 
+@pytest.mark.slow
 def test_the_command(run, tmp_path: Path, thirty: ChessTournament) -> None:
     code, out, err = run("check", DATA / "d_0023_7x5.trf")
     assert (code, out) == (0, "")

@@ -238,6 +238,7 @@ def test_a_picture_for_a_messenger(chromium, tantrix, tmp_path) -> None:
     assert 0 < written[0] < 100 and image.height - 150 < written[-1] < image.height - 10
 
 
+@pytest.mark.slow
 def test_a_browser_that_takes_no_picture(tantrix, tmp_path) -> None:
     picture = tmp_path / "group.png"
     picture.write_bytes(b"older")

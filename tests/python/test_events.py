@@ -31,6 +31,7 @@ def test_an_event_from_the_first_game_to_the_page(tmp_path: Path) -> None:
     assert xl_tourney.verify(book).agrees
 
 
+@pytest.mark.slow
 def test_a_workbook_that_is_there_is_not_written_over(tmp_path: Path) -> None:
     book = tmp_path / "group.xlsx"
     book.write_bytes(b"mine")

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import xlsxwriter
 
 from tests.recalculation.books import book, cached, emptied
 from xl_tourney.engines import ironcalc
@@ -106,3 +107,26 @@ def test_conditions_of_digits_are_evaluated_for_each_cell(file: Path, formula: s
     values = cached(file)
     assert values.get("C150") == 1 or any(note.cell.endswith("C150") for note in receipt.kept)
     assert values["C151"] == 2
+
+
+def test_a_column_of_a_table_and_a_name_are_one_question(
+    file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = Asked(monkeypatch)
+    with xlsxwriter.Workbook(file) as workbook:
+        sheet = workbook.add_worksheet("Sheet1")
+        formula = "=ROUND(Results[[#This Row],[points]]*Factor,TRUE)"
+        columns = [{"header": "points"}, {"header": "rounded", "formula": formula}]
+        sheet.add_table(1, 1, ROWS, 2, {"name": "Results", "columns": columns})
+        for row in range(2, ROWS + 1):
+            sheet.write(row, 1, row % 90 + 10.5)
+        sheet.write("B51", -3.5)
+        sheet.write("C400", formula)
+        sheet.write("F1", 2)
+        workbook.define_name("Factor", "=Sheet1!$F$1")
+    receipt = recalc(emptied(file))
+    assert (receipt.kept, receipt.uncertain) == ([], [])
+    assert 51 in asked.rows
+    assert 0 < len(set(asked.rows)) < 40
+    values = cached(file)
+    assert (values["C51"], values["C52"], values["C400"]) == (-7.0, 123.0, "#VALUE!")

@@ -198,6 +198,7 @@ def test_letters_of_all_languages_are_the_same_in_capitals(file: Path, saved: An
     }
 
 
+@pytest.mark.slow
 def test_an_order_of_numbers_is_no_question_of_letters(file: Path) -> None:
     """What reads its own column is evaluated nowhere else."""
     formulas = {key: (key, 5) for key in ("A1<SUM($B:$B)", "A1<LARGE($B:$B,1)", "A1>MAX(A2:A5)")}

@@ -160,6 +160,7 @@ def test_a_side_that_sits_out_is_raised_to_the_boards_of_the_other_by_the_acbl(c
     assert same(found["2"], [2, 2, 3, 75])
 
 
+@pytest.mark.slow
 def test_a_short_board_is_factored_by_neuberg(calculated) -> None:
     book = calculated(TEMPLATE.build(Session(THREE.lines[:-1], winners=1)))
     assert same(
@@ -376,6 +377,7 @@ def status_of(failing):
     return f"{len(failing)} of 17 checks need a look: see Checks"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("changes", "failing", "problem"),
     [
@@ -504,6 +506,7 @@ def test_options_of_imps_that_cannot_be_used(calculated, functions, changes, nat
     assert book["Status"] == (native if functions == "native" else BROKEN)
 
 
+@pytest.mark.slow
 def test_a_pair_that_changes_its_side_in_a_mitchell(calculated) -> None:
     book = calculated(TEMPLATE.build(MITCHELL))
     book.change({"travellers[0].ns": "3EW", "travellers[0].ew": "2NS"})
@@ -597,6 +600,7 @@ def hidden_columns(workbook) -> set[tuple[str, str]]:
     }
 
 
+@pytest.mark.slow
 def test_columns_that_are_empty_are_hidden(calculated) -> None:
     """With one winner there are no sides, and mostly nobody sits out; later the page says so."""
     sides = {("Standings", "Side"), ("Comparison", "Side")}

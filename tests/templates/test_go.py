@@ -35,6 +35,7 @@ def criteria_shown(book) -> list[str]:
     return head[head.index("Wins") + 1 : head.index("Decided by")]
 
 
+@pytest.mark.slow
 def test_criteria_in_any_order(built) -> None:
     book = built(SMALL, criteria="sodos, nbw")
     assert criteria_shown(book) == ["SODOS", "NBW"]
@@ -44,6 +45,7 @@ def test_criteria_in_any_order(built) -> None:
     assert [row["Player"] for row in table(book)] == ["Ann", "Cleo", "Bob", "Dora"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("criterion", [c for c in CRITERIA if not c.startswith("DC")])
 def test_every_criterion_is_its_own_column(built, criterion) -> None:
     rows = built(PRIX, criteria=criterion).rows("standings", "no place key_1", len(PRIX.players))
@@ -144,6 +146,7 @@ def test_rounds_without_a_game_count_as_the_options_say(built, settings, mms, wi
     assert sorted(row["Wins"] for row in rows) == wins
 
 
+@pytest.mark.slow
 def test_columns_that_are_empty_are_hidden(calculated) -> None:
     """Criteria that are not chosen, rounds to come, and what is known of nobody."""
     players = tuple(replace(player, club="", country="") for player in SMALL.players)
@@ -199,6 +202,7 @@ def test_there_is_room_to_grow(built) -> None:
     assert len(table(book)) == 5
 
 
+@pytest.mark.slow
 def test_an_empty_workbook_calculates_to_blanks(calculated) -> None:
     workbook = GO.build()
     book = calculated(workbook)

@@ -145,6 +145,7 @@ GAPS = {
 }
 
 
+@pytest.mark.slow
 def test_each_half_as_it_is_typed(entered) -> None:
     """A game counts for both from its first half on, and Checks waits for the other."""
     halves = [(player, number) for player in range(len(NAMES)) for number in range(len(ROUNDS))]
@@ -258,6 +259,7 @@ def of_games(count: int) -> Lists:
     return lists
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("by_number", [False, True], ids=["names", "numbers"])
 def test_the_page_games_in_place_of_the_wall_list(entered, by_number) -> None:
     """Row by row, cell by cell: a row counts when it is complete, and for nobody before."""

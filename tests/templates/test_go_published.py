@@ -106,6 +106,7 @@ def test_what_cannot_be_expressed_is_said(calculated) -> None:
 W_COLUMNS = ["NBW", "SOS", "SOS-1", "SOS-2", "SODOS", "SOSOS", "CUSS"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", TOURNAMENTS)
 def test_every_criterion_that_the_settings_express_is_opengothas(of_file, name) -> None:
     tournament, book = of_file(f"{name}.xml")

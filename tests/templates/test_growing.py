@@ -126,6 +126,7 @@ OF_ROOM = {"Blank traveller"}
 """Pages that show how much room there is."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ROOM)
 def test_more_room_changes_nothing_and_stays_blank(name, calculated) -> None:
     template, (tight, wide) = TEMPLATES[name], ROOM[name]

@@ -262,6 +262,7 @@ def test_the_board_is_sorted_as_chosen(mixed, name, column, sign) -> None:
     assert TEMPLATE.build(MIXED, sort_by=name)["Setup"]["B9"].value == name
 
 
+@pytest.mark.slow
 def test_the_known_bad_example_is_marked_with_the_reason(calculated, functions) -> None:
     """By TAPL and TAZD it is first: far from luck, but for the worse."""
     even, good = (

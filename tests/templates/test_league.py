@@ -129,6 +129,7 @@ def test_the_open_race(calculated) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_without_ties_the_magic_number_is_the_usual_one(calculated) -> None:
     """Games of the season + 1 − the wins of the leader − the losses of the second."""
     league = League(
@@ -265,6 +266,7 @@ AS_TABLE = League(
 )
 
 
+@pytest.mark.slow
 def test_games_add_up_to_the_table(calculated) -> None:
     by_game = calculated(TEMPLATE.build(GAMES, places=2))
     by_team = calculated(TEMPLATE.build(AS_TABLE, places=2))
@@ -277,6 +279,7 @@ def test_games_add_up_to_the_table(calculated) -> None:
 VALUES, COMPLETE, LISTED, ITSELF, TWICE, TEAMS, COUNTED, SEASON, OPTIONS = range(9)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("changes", "failing", "problem"),
     [
@@ -313,6 +316,7 @@ def test_every_check_of_games_fails_when_it_should(
         ) == bool(problem)
 
 
+@pytest.mark.slow
 def test_a_draw_where_the_rules_have_none_is_reported(calculated) -> None:
     book = calculated(TEMPLATE.build(GAMES, places=2, points="3-2-1-0"))
     assert failing_checks(book, 14) == {COMPLETE}
@@ -320,6 +324,7 @@ def test_a_draw_where_the_rules_have_none_is_reported(calculated) -> None:
     assert book.change({"DrawPoints": 1})["Status"] == "All checks passed"
 
 
+@pytest.mark.slow
 def test_a_game_entered_twice_is_reported_once(calculated) -> None:
     book = calculated(TEMPLATE.build(GAMES, places=2))
     again = {"round": "1", "home": "reds", "away": "Blues", "home_score": 3, "away_score": 1}
@@ -481,6 +486,7 @@ def test_rows_as_asked_for() -> None:
     assert TEMPLATE.build(GAMES, rows=6, teams=5)["Results"].max_row == 11
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["A~B", "~", "*", "?", ">0", "=A", "T*", "x" * 300])
 def test_a_name_is_listed_twice_only_if_it_is_the_same_text(calculated, name) -> None:
     others = [TeamRecord(other, 1, 1) for other in ("A", "AB", "TA", "T", "0", "Team")]
@@ -494,6 +500,7 @@ def test_a_name_is_listed_twice_only_if_it_is_the_same_text(calculated, name) ->
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("teams", "places"), [("AB", 2), ("ABCDE", 4), ("", 4)])
 def test_no_more_places_than_teams_qualify_unless_somebody_says_so(
     calculated, teams, places

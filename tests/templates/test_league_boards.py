@@ -44,6 +44,7 @@ def listed(folder: Path, text: str) -> League:
     return read(source_of(path))
 
 
+@pytest.mark.slow
 def test_single_games_of_chess_are_added(tmp_path: Path) -> None:
     book = Calculated(TEMPLATE.build(listed(tmp_path, CHESS), rules="chess-teams"), tmp_path)
     assert book.column("results", "sets", 3) == [
@@ -60,6 +61,7 @@ def test_single_games_of_chess_are_added(tmp_path: Path) -> None:
     assert book["Status"] == "In progress, 1 game to play"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("text", "entry", "problem"),
     [
@@ -104,6 +106,7 @@ LEVEL = ["3:2", "1:3"] * 8
 """8:8, and 32:40 sets."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", ["table-tennis-teams", "table-tennis-league"])
 def test_single_games_of_table_tennis_are_won(tmp_path: Path, rules: str) -> None:
     league = listed(tmp_path, table_tennis(NINE, LEVEL))
@@ -118,6 +121,7 @@ def test_single_games_of_table_tennis_are_won(tmp_path: Path, rules: str) -> Non
     assert book["Status"] == "All checks passed"
 
 
+@pytest.mark.slow
 def test_a_game_after_the_end_of_a_match_is_named(tmp_path: Path) -> None:
     league = listed(tmp_path, table_tennis([*NINE, "3:0"]))
     book = Calculated(TEMPLATE.build(league, rules="table-tennis-teams"), tmp_path)

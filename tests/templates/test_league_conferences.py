@@ -78,6 +78,7 @@ def seeds(played: list[tuple[str, str, int, int]]) -> dict[str, tuple[int, int]]
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(3))
 def test_what_is_certain_comes_true_however_the_last_games_end(seed: int, tmp_path: Path) -> None:
     chance = Random(seed)
@@ -113,6 +114,7 @@ def test_what_is_certain_comes_true_however_the_last_games_end(seed: int, tmp_pa
     }
 
 
+@pytest.mark.slow
 def test_games_between_count_across_divisions_by_criteria_of_their_own(tmp_path: Path) -> None:
     """North 2 and South 2 have a win each; South 2 won their game, North 2 has more goals."""
     played = [
@@ -130,6 +132,7 @@ def test_games_between_count_across_divisions_by_criteria_of_their_own(tmp_path:
     assert shown["South 2"]["decided"] == "Head-to-head points"
 
 
+@pytest.mark.slow
 def test_percentages_within_the_division_and_games_behind(tmp_path: Path) -> None:
     text = RULES.replace('"Points", "Difference", "For"', '"Pct", "Division Pct"')
     played = [
@@ -147,6 +150,7 @@ def test_percentages_within_the_division_and_games_behind(tmp_path: Path) -> Non
     assert (behind["North 2"], behind["South 2"], behind["North 1"]) == (0, 0.5, "")
 
 
+@pytest.mark.slow
 def test_a_division_without_a_conference_is_said(tmp_path: Path) -> None:
     calculated = book(
         tmp_path, [game(one, other, 1, 0) for one, other in combinations(DIVISIONS, 2)]

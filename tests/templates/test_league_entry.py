@@ -89,6 +89,7 @@ def round_robin(kept):
     typed.restore()
 
 
+@pytest.mark.slow
 def test_fixtures_are_games_to_play(round_robin) -> None:
     book = round_robin
     assert played(book, "played", "to_play", "points") == {team: [0, 6, 0] for team in NAMES}
@@ -199,6 +200,7 @@ def test_a_team_that_withdraws_stands_last(round_robin) -> None:
     assert failing_checks(book.change({"Withdrawn": "perhaps"}), CHECKS) == {OPTIONS}
 
 
+@pytest.mark.slow
 def test_a_tie_across_the_line_is_asked_about_until_it_is_settled(round_robin) -> None:
     """Not before the end: while games are to be played a tie is none of the director's concern."""
     book = round_robin.change({"Places": 1, "SeasonGames": 6})
@@ -217,6 +219,7 @@ def test_a_tie_across_the_line_is_asked_about_until_it_is_settled(round_robin) -
     assert failing_checks(book.change({f"listed[2].{LOT}": 0}), CHECKS) == {BESIDE, LINE}
 
 
+@pytest.mark.slow
 def test_without_the_length_of_the_season_it_is_over_when_all_have_met(round_robin) -> None:
     book = round_robin.change({"Places": 1})
     results(book, [(1, 1)] * 11)
@@ -241,6 +244,7 @@ def hides_overtime(workbook) -> bool:
     return workbook["Results"].column_dimensions[overtime].hidden
 
 
+@pytest.mark.slow
 def test_overtime_counts_as_the_points_say(calculated) -> None:
     games = [
         LeagueGame("Reds", "Blues", 3, 2, "1", "yes"),

@@ -83,6 +83,7 @@ def test_bonus_points_that_are_typed_count_in_place_of_the_rules(calculated, fun
     assert {row["name"]: row["points"] for row in book.table("standings")[:4]}["B"] == 5
 
 
+@pytest.mark.slow
 def test_points_given_count_from_their_round_on_in_the_race(calculated, tmp_path) -> None:
     league = from_text(
         tmp_path,
@@ -134,6 +135,7 @@ def test_twelve_groups_of_the_world_cup_and_eight_best_thirds(calculated) -> Non
     assert {row["state"] for row in table if row["name"] in thirds[8:]} == {"out"}
 
 
+@pytest.mark.slow
 def test_a_level_game_can_have_a_winner(tmp_path: Path) -> None:
     """A super over: two points, and runs as they were."""
     league = from_text(
@@ -156,6 +158,7 @@ def test_a_level_game_can_have_a_winner(tmp_path: Path) -> None:
         from_text(tmp_path, "home,away,score,overtime\nReds,Blues,2-1,Blues\nReds,Blues,0-0,\n")
 
 
+@pytest.mark.slow
 def test_games_between_count_where_all_have_met_equally_often(tmp_path: Path) -> None:
     """A beat B, C has met neither: all three have a win and a loss, and C has most goals."""
     text = "home,away,score\nA,B,1-0\nD,A,1-0\nB,E,1-0\nC,D,9-0\nE,C,1-0\nD,F,1-0\nE,F,1-0\n"

@@ -54,6 +54,7 @@ def series(calculated: Calculated) -> list[list[Any]]:
     return [row[:3] for row in calculated.rows("playoffs", "home away winner")]
 
 
+@pytest.mark.slow
 def test_the_winners_go_on_and_the_better_placed_begins_at_home(tmp_path: Path) -> None:
     calculated = book(tmp_path, league())
     assert series(calculated) == [
@@ -93,6 +94,7 @@ def test_what_cannot_be_is_said(typed: dict[str, int], problem: str, tmp_path: P
     assert calculated["Status"].startswith("1 of ")
 
 
+@pytest.mark.slow
 def test_places_of_groups(tmp_path: Path) -> None:
     games = [game for teams in ("ABX", "CDY") for game in games_of(*teams)]
     rules = RULES.replace('"1-4", "2-3"', '"X 1-Y 2", "Y 1-X 2"')

@@ -50,6 +50,7 @@ def test_a_published_league_has_its_final_order(tmp_path) -> None:
     assert len(GROUPS) == 138 and set(EXCEPTIONS) < set(GROUPS)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "decided"),
     [
@@ -66,6 +67,7 @@ def test_decided_by_names_the_criterion(small, name, decided) -> None:
     assert [row["decided"] for row in rows] == decided
 
 
+@pytest.mark.slow
 def test_baseball_seasons_have_their_published_ranks(tmp_path) -> None:
     book = SeasonBook(tmp_path)
     apart, compared = set(), 0

@@ -132,6 +132,7 @@ CYCLE = ("3:2", "3:0", "1:3", "3:2", "3:0", "3:0")
 """A, B and C have won against each other in a circle, and all of them against D."""
 
 
+@pytest.mark.slow
 def test_ratios_of_the_games_among_the_tied(tmp_path: Path) -> None:
     """B has 5:3, A 4:5, C 3:4 among the three; of all games C would be before A."""
     book = typed_into("table-tennis", tmp_path, CYCLE)
@@ -144,6 +145,7 @@ def test_ratios_of_the_games_among_the_tied(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_ratios_of_the_points_among_the_tied(tmp_path: Path) -> None:
     """Each has 4:4 sets among the three; points decide: A 81:68, C 76:82, B 66:73."""
     a_b, a_c, b_c = "11-1 11-3 8-11 11-9", "9-11 11-9 9-11 11-13", "11-8 11-9 9-11 11-4"
@@ -156,6 +158,16 @@ def test_ratios_of_the_points_among_the_tied(tmp_path: Path) -> None:
     ]
 
 
+def test_of_two_who_are_level_in_legs_the_winner_between_them_is_ahead(tmp_path: Path) -> None:
+    """As in the Grand Slam of Darts: A and B have 4 points, and 3 legs more than they lost."""
+    book = typed_into("darts-groups", tmp_path, ("4:5", "4:5", "5:4", "5:1", "5:2", "3:5"))
+    assert book.rows("standings", "place name points difference decided", 2) == [
+        [1, "B", 4, 3, "Head-to-head points"],
+        [2, "A", 4, 3, "Head-to-head points"],
+    ]
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("rules", ["australian-football", "table-tennis"])
 def test_our_functions_take_a_league_of_ratios_by_points(tmp_path: Path, rules: str) -> None:
     """They know no ratio of games to come, so that ties are open."""

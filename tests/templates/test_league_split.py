@@ -114,6 +114,7 @@ def test_the_half_that_was_rounded_down_is_ahead(tmp_path: Path) -> None:
     ]
 
 
+@pytest.mark.slow
 def test_points_deducted_before_are_halved_too_and_the_race_goes_by_them(tmp_path: Path) -> None:
     """Of 7 points less 2, half is 2; taken in round 4 both are gone."""
     before = book(tmp_path, games(*FIRST, *THEN), Adjustment("Reds", 2, "2"))

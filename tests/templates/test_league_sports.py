@@ -13,6 +13,7 @@ from xl_tourney.publication.standings import read_standings, read_status
 from xl_tourney.templates import TEMPLATES
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", EVENTS)
 def test_the_table_is_as_it_was_published(name: str, tmp_path: Path) -> None:
     event = EVENTS[name]

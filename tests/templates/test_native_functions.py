@@ -15,6 +15,7 @@ from openpyxl.utils import FORMULAE
 from openpyxl.worksheet.formula import ArrayFormula
 
 from tests.templates import plain_libreoffice
+from tests.templates.small import built, choices
 from xl_tourney.templates import TEMPLATES
 
 LIST = Path(__file__).parents[1] / "data" / "native_functions.txt"
@@ -37,14 +38,13 @@ NATIVE = listed()
 
 
 def workbooks(template) -> Iterator[tuple[str, Workbook]]:
-    """The samples, and empty workbooks with each choice of each option; one at a time."""
+    """The samples, and empty workbooks that have every choice of every option; one at a time."""
     for sample in template.samples:
         yield sample.file, template.build(template.read(sample.path), **sample.options)
     yield "empty", template.build()
-    for option in template.options:
-        for choice in option.choices:
-            if choice != option.default:
-                yield f"empty, {option.name} {choice}", template.build(**{option.name: choice})
+    for chosen in choices(template):
+        for options, book in built(template, "native", chosen):
+            yield f"empty, {options}", book
 
 
 def formulas(book: Workbook) -> Iterator[tuple[str, str]]:

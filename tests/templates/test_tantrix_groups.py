@@ -96,6 +96,7 @@ EQUAL = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("first", [0, 1, 2])
 def test_whoever_stands_first_in_the_file_a_shared_next_place_is_marked(calculated, first) -> None:
     order = [*EQUAL[first:3], *EQUAL[:first], EQUAL[3]]

@@ -83,6 +83,7 @@ def test_former_headings_are_known_wherever_there_are_any(template, sample_files
     assert SavedWorkbook.open(saved.package, values)
 
 
+@pytest.mark.slow
 def test_what_is_said_of_a_heading_fits_into_excel() -> None:
     tables = (table for template in TEMPLATES for table in template.build().tables)
     said = [(column.words, column.note) for table in tables for column in table.columns]

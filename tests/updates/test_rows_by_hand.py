@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import pytest
 
-from tests.updates.typing_in_libreoffice import Kept, Rows, Typed, start_typist
+from tests.updates.typing_in_libreoffice import Kept, Rows, Typed, Typist, start_typist
 from xl_tourney.generator.generate import make
 from xl_tourney.publication.standings import read_standings, read_status
 from xl_tourney.recalculation.recalculate import recalc
@@ -36,6 +36,13 @@ LISTS = {
 """Options, the sheets with a row for each entrant, the columns that are typed, and the rows."""
 
 
+@pytest.fixture(scope="module")
+def typist(tmp_path_factory) -> Iterator[Typist]:
+    """One LibreOffice for all lists."""
+    with start_typist(tmp_path_factory.mktemp("typing")) as typist:
+        yield typist
+
+
 def typed(sheet: str, letters: str, first: int, rows: Sequence[Sequence]) -> list[Typed]:
     return [
         (sheet, f"{letter}{row}", value)
@@ -47,7 +54,7 @@ def typed(sheet: str, letters: str, first: int, rows: Sequence[Sequence]) -> lis
 @pytest.mark.slow
 @pytest.mark.timeout(240)
 @pytest.mark.parametrize("name", LISTS)
-def test_a_list_with_inserted_rows_has_the_right_standings(name, tmp_path) -> None:
+def test_a_list_with_inserted_rows_has_the_right_standings(name, typist, tmp_path) -> None:
     options, sheets, letters, rows = LISTS[name]
     book, larger = tmp_path / "small.xlsx", tmp_path / "large.xlsx"
     for path, room in ((book, ROOM), (larger, ROOM + MORE)):
@@ -58,10 +65,9 @@ def test_a_list_with_inserted_rows_has_the_right_standings(name, tmp_path) -> No
         *((sheets[0], f"A{LAST + n}", float(ROOM + n)) for n in range(MORE + 1)),
     ]
     late = typed(sheets[0], letters, 6 + LISTED, rows[LISTED:])
-    with start_typist(tmp_path) as typist:
-        typist.type_into(book, typed(sheets[0], letters, 6, rows[:LISTED]))
-        typist.type_into(book, [*by_hand, *late])
-        typist.type_into(larger, typed(sheets[0], letters, 6, rows))
+    typist.type_into(book, typed(sheets[0], letters, 6, rows[:LISTED]))
+    typist.type_into(book, [*by_hand, *late])
+    typist.type_into(larger, typed(sheets[0], letters, 6, rows))
     assert recalc(book).changed == 0
     found, wanted = (next(read_standings(path)) for path in (book, larger))
     assert len(found.rows) == len(rows)
@@ -82,17 +88,16 @@ IN_ONE_LIST = {
 
 @pytest.mark.slow
 @pytest.mark.timeout(400)
-def test_rows_that_are_inserted_in_one_list_alone_are_a_fault(tmp_path) -> None:
+def test_rows_that_are_inserted_in_one_list_alone_are_a_fault(typist, tmp_path) -> None:
     """Also where the formulas of its own sheet are filled down: nobody is left out in silence."""
     made, inserted, filled = (tmp_path / f"{name}.xlsx" for name in ("made", "inserted", "filled"))
-    with start_typist(tmp_path) as typist:
-        for name, (options, sheets) in IN_ONE_LIST.items():
-            made.unlink(missing_ok=True)
-            make(TEMPLATES[name], None, made, **options)
-            assert read_status(made) == "No results yet"
-            for sheet in sheets:
-                filled.write_bytes(made.read_bytes())
-                done = (Rows(1, "insert"), Kept(inserted), Rows(1, "fill"))
-                typist.type_into(filled, [(sheet, "A8", one) for one in done])
-                for book in (inserted, filled):
-                    assert read_status(book) == UNEVEN, (name, sheet, book.stem)
+    for name, (options, sheets) in IN_ONE_LIST.items():
+        made.unlink(missing_ok=True)
+        make(TEMPLATES[name], None, made, **options)
+        assert read_status(made) == "No results yet"
+        for sheet in sheets:
+            filled.write_bytes(made.read_bytes())
+            done = (Rows(1, "insert"), Kept(inserted), Rows(1, "fill"))
+            typist.type_into(filled, [(sheet, "A8", one) for one in done])
+            for book in (inserted, filled):
+                assert read_status(book) == UNEVEN, (name, sheet, book.stem)

@@ -17,14 +17,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from string import Formatter
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from .expression import Term, join_cells, to_term
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(NamedTuple):
     """A sentence of a derivation; its numbers and names are terms, and it is about the last."""
 
     sentence: str
@@ -37,6 +35,8 @@ class Step:
     @property
     def result(self) -> Term:
         """The last term of the sentence."""
+        from string import Formatter
+
         named = [name for _, name, _, _ in Formatter().parse(self.sentence) if name]
         return self.terms[named[-1]]
 
@@ -92,8 +92,7 @@ class Argument:
         return Term(self.block[row][column], self.element(row, column))
 
 
-@dataclass(frozen=True)
-class Subject:
+class Subject(NamedTuple):
     """Whose figure a derivation is about: which of all that a call gives."""
 
     row: int

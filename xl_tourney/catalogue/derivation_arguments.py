@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from . import cells
 from .derivation import Argument, Subject
@@ -11,8 +12,7 @@ from .expression import Term, to_term
 from .parameter import Parameter
 
 
-@dataclass(frozen=True)
-class CallInCell:
+class CallInCell(NamedTuple):
     """A call of a function in a formula, and which of its values is explained."""
 
     formula: str

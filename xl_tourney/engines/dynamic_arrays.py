@@ -10,7 +10,7 @@ import io
 import re
 import zipfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..grammar.references import (
     MAX_COLUMN,
@@ -33,8 +33,7 @@ _LAST_COLUMN = 1024
 """The last column that every LibreOffice has."""
 
 
-@dataclass(frozen=True)
-class DynamicArray:
+class DynamicArray(NamedTuple):
     """A formula whose value spills."""
 
     anchor: CellAddress

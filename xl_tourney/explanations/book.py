@@ -54,6 +54,19 @@ class TableCell(NamedTuple):
     at: int
 
 
+class Precedent(NamedTuple):
+    """A cell to which a formula refers."""
+
+    cell: CellAddress
+    found: TableCell | None
+    """Where it stands in a table of ours; None outside of them."""
+
+    @property
+    def column(self) -> object:
+        """What its column has in common, whose cells have the same formula; outside, the cell."""
+        return (id(self.found.table), self.found.key) if self.found else self.cell
+
+
 @dataclass(frozen=True)
 class Book:
     """A workbook with calculated values."""
@@ -165,9 +178,14 @@ class Book:
         return {}
 
     @cached_property
-    def precedents(self) -> dict[object, list[CellAddress] | None]:
+    def precedents(self) -> dict[object, list[Precedent] | None]:
         """A cell of each column that a column, or a single cell, refers to; None for constants."""
         return {}
+
+    @cached_property
+    def named_areas(self) -> frozenset[object]:
+        """The cells and ranges that have a name of their own, as :func:`area_of` gives them."""
+        return frozenset(area_of(name.attr_text) for name in self.values.defined_names.values())
 
     @cached_property
     def _scratch(self) -> ScratchSheet:

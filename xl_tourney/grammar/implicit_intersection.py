@@ -40,7 +40,7 @@ _OFFSET = "OFFSET"
 _SINGLE_COLUMN = r"(?is)((?:.*!)?)(\$?([A-Z]+))(?:\$?([0-9]+))?:\$?\3(?:\$?([0-9]+))?"
 
 
-@dataclass
+@dataclass(eq=False)
 class ScalarContexts:
     """The arrays and ranges of a formula that stand where one value is taken."""
 

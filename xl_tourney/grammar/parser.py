@@ -83,7 +83,7 @@ The start is below 0 for all but prefixes.
 """
 
 
-@dataclass(slots=True)
+@dataclass(eq=False, slots=True)
 class _Bracket:
     """A bracket that is not closed yet, or the whole formula."""
 

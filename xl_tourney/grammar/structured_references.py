@@ -6,11 +6,19 @@ Engines do not know the tables of a workbook that they load.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
+from functools import cached_property
 from typing import NamedTuple
 
 from .parser import rewrite
-from .references import CellAddress, Range, absolute_reference, sheet_name_in_formula
+from .references import (
+    CellAddress,
+    Range,
+    absolute_reference,
+    cell_reference,
+    sheet_name_in_formula,
+)
 from .syntax_tree import Node, StructuredReference
 
 _ITEMS = ("#all", "#data", "#headers", "#totals", "#this row")
@@ -69,8 +77,26 @@ class Tables:
         """The names of all tables."""
         return [table.name for table in self._by_name.values()]
 
+    def zone(self, row: int) -> int:
+        """A number that rows share which are parts of the same tables, heads and totals apart."""
+        return bisect_right(self._borders, row)
+
+    @cached_property
+    def _borders(self) -> list[int]:
+        """The rows in which a table, or a part of one, begins or has ended."""
+        return sorted(
+            border
+            for table in self._by_name.values()
+            for item in ("#all", "#data")
+            if (rows := table.rows_of_items([item], 0))
+            for border in (rows[0], rows[1] + 1)
+        )
+
     def resolve_references(self, formula: str, cell: CellAddress) -> str:
-        """The formula of a cell with A1 references instead of structured ones."""
+        """The formula of a cell with A1 references instead of structured ones.
+
+        Those to the cell's own row are relative, so that they read alike in each row of a table.
+        """
         if "[" not in formula:
             return formula
 
@@ -96,8 +122,8 @@ class Tables:
         numbers = [number for number in sheet_columns if number is not None]
         if len(numbers) < len(sheet_columns):
             return "#REF!"
-        first = absolute_reference(rows[0], min(numbers))
-        last = absolute_reference(rows[1], max(numbers))
+        written = cell_reference if items == ["#this row"] else absolute_reference
+        first, last = written(rows[0], min(numbers)), written(rows[1], max(numbers))
         prefix = f"{sheet_name_in_formula(table.sheet)}!"
         return f"{prefix}{first}" + (f":{last}" if last != first else "")
 

@@ -27,7 +27,7 @@ Levels = Sequence[Mapping[int, str]]
 """The texts of the points by their index; of categories with more levels, each level's."""
 
 
-@dataclass
+@dataclass(eq=False)
 class ChartReference:
     """A reference of a chart with the points that it holds."""
 

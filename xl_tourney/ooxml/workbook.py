@@ -41,7 +41,7 @@ class Relationship(NamedTuple):
     is_external: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Workbook:
     """The workbook in a package."""
 

@@ -74,10 +74,6 @@ class SavedRace:
     def read(self) -> RaceTable:
         """The race as a table."""
         teams, at = self._teams(), self._places_of_teams()
-        kind = "RaceScore" if self.is_on else "RaceWorth"
-        scores = [self.named(f"{kind}{n}") for n in range(1, 10) if self.named_cell(f"{kind}{n}")]
-        worths = {float(score) for score in scores if isinstance(score, (int, float))}
-        numbers = sorted(worths, reverse=True)
         table = RaceTable(
             [str(row["name"]) for _, row in teams],
             [exact(row["race_points"]) for _, row in teams],
@@ -86,7 +82,7 @@ class SavedRace:
                 for _, row in self._games()
                 if isinstance(row["race_home"], (int, float))
             ],
-            Scoring.of(numbers, float(self.named("RaceStep") or 0)),
+            self._scoring(),
             [None] * len(teams),
         )
         played = self._played(at)
@@ -95,10 +91,17 @@ class SavedRace:
         keys = [self._lot(row) for _, row in self._teams("race_lot")]
         return table._replace(criteria=self._criteria(), played=played, keys=keys)
 
+    def _scoring(self) -> Scoring:
+        """What the results of a game are worth."""
+        kind = "RaceScore" if self.is_on else "RaceWorth"
+        scores = [self.named(f"{kind}{n}") for n in range(1, 10) if self.named_cell(f"{kind}{n}")]
+        worths = {float(score) for score in scores if isinstance(score, (int, float))}
+        return Scoring.of(sorted(worths, reverse=True), float(self.named("RaceStep") or 0))
+
     @property
     def by_points(self) -> str:
         """A sentence on why ties are open that the criteria would decide; blank where none is."""
-        if not self._has("home_score") or len(self._criteria()) < 2:
+        if not self._has("home_score") or len(self._named_criteria) < 2:
             return ""
         why = self._points_alone(self.read(), self._played(self._places_of_teams()))
         return f"{why}: places go by points alone here, and every tie is open." if why else ""
@@ -111,7 +114,7 @@ class SavedRace:
             return "A draw is worth what another result is"
         if any(map(self.named_cell, ("SetsToWin", "LateMargin", "BoardsOfMatch"))):
             return "A score counts sets or single games, so that a game cannot end with any"
-        if any(name not in CRITERIA for name in self._named_criteria if name != "None"):
+        if any(name not in CRITERIA for name in self._named_criteria):
             return "Some criteria look at more than scores, which is not known of games to come"
         return ""
 
@@ -132,14 +135,15 @@ class SavedRace:
 
     @property
     def _named_criteria(self) -> list[str]:
-        return [str(self.named(f"Criterion{k}")) for k in range(1, MAX_CRITERIA + 1)]
+        named = (self.named(f"Criterion{k}") for k in range(1, MAX_CRITERIA + 1))
+        return [str(name) for name in named if name]
 
     def _played(self, at: Mapping[int, int]) -> list[PlayedGame] | None:
         """The games that count, with their scores; None where places do not follow from them."""
         if not self._has("home_score"):
             return None
         scores = ("home_scored", "away_scored")
-        games = self._read("counted", "counted", "no_home", "no_away", "late", "unknown", *scores)
+        games = self._read("unknown", "counted", "no_home", "no_away", "late", "unknown", *scores)
         played = []
         for _, row in games:
             if row["counted"] != 1:

@@ -112,6 +112,7 @@ def test_all_proofs_of_a_text_hold() -> None:
     assert all(map(all, found))
 
 
+@pytest.mark.slow
 def test_100_damaged_texts_are_refused() -> None:
     assert sum(any(check_proofs(text)) for text in damaged(3, 100)) == 0
 

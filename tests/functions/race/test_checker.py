@@ -129,6 +129,7 @@ def test_results_that_no_game_gives_prove_nothing() -> None:
         assert not proves_possible(claim, wrong)
 
 
+@pytest.mark.slow
 def test_a_cut_of_teams_proves_no_wish_impossible_that_some_results_fulfil() -> None:
     chance = random.Random(9)
     proved = 0

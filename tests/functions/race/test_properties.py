@@ -130,6 +130,7 @@ def test_every_method_gives_the_same_answer(data: Any) -> None:
         assert replays(contest, completion)
 
 
+@pytest.mark.slow
 @given(races(), st.randoms(use_true_random=False))
 @settings(max_examples=60, deadline=None)
 def test_the_order_of_rows_and_games_makes_no_difference(small: Small, chance: Any) -> None:

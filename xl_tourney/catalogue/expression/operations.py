@@ -26,13 +26,13 @@ from .terms import (
 
 def refuse_negative(quantity: Any, name: str) -> None:
     """Raise ``#NUM!`` where a number, or the least of several, is below 0."""
-    if quantity.__class__ is float and quantity >= 0:
-        return  # as nearly always
     smallest = quantity
     if isinstance(quantity, (list, tuple)):
         smallest = least(quantity) if isinstance(quantity[0], Term) else min(quantity)
     elif isinstance(quantity, Term) and quantity.is_array:
         smallest = least(quantity)
+    if smallest.__class__ is float and smallest >= 0:
+        return  # as nearly always
     refuse(smallest < 0, lambda: num_error(f"{name} must not be negative; {smallest:g} is"))
 
 
@@ -62,6 +62,8 @@ def where(condition: object, then: Any, otherwise: Any) -> Any:
         texts = ",".join(term.formula for term in terms)
         return Term(UNKNOWN, f"IF({texts})", is_array=is_array)
     taken = then if condition else otherwise
+    if taken.__class__ is float:
+        return taken
     if callable(taken):
         taken = taken()
     if taken.__class__ is not float and isinstance(taken, CellError):

@@ -127,7 +127,7 @@ def refuse(condition: object, error: Callable[[], CellError]) -> None:
 
 def named(name: str, quantity: Any) -> Any:
     """What is used twice: a LAMBDA calculates it once, and calls it by its name."""
-    if not is_symbolic(quantity):
+    if quantity.__class__ is float or not is_symbolic(quantity):
         return quantity
     scope = scope_of(quantity)
     if scope.names is None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from fractions import Fraction
 from functools import reduce
 from typing import Any, TypeAlias, TypeVar
 
@@ -183,6 +182,8 @@ def to_term(value: object) -> Term:
     assert isinstance(value, (int, float)), value
     text = f"{value:.15G}"
     if float(text) != value:  # 15 digits are not all of it
+        from fractions import Fraction  # few formulas have a fraction, and it is slow to import
+
         fraction = Fraction(value).limit_denominator(_LARGEST_DENOMINATOR)
         if float(fraction) == value:
             return Term(value, str(fraction), COMPARISON if value < 0 else PRODUCT)

@@ -118,21 +118,30 @@ def check_formula(
     >>> check_formula("MID(Data!A1,2)", {"results"})
     ('calls MID with 2 arguments', "refers to the sheet 'Data', which is not there")
     """
-    is_suspect = _is_suspect(formula.translate(_TO_SHAPE), kind) or _FAR.search(formula)
+    shape = formula.translate(_TO_SHAPE)
+    is_suspect = _is_suspect(shape, kind) or _FAR.search(formula)
     problems = _find_problems(formula, _PLAIN, kind) if is_suspect else ()
-    missing = () if sheets is None else _missing_sheets(formula, sheets)
+    missing = () if sheets is None else _missing_sheets(formula, shape, sheets)
     return (*problems, *missing)
 
 
-def _missing_sheets(formula: str, sheets: Collection[str]) -> Iterator[str]:
+def _missing_sheets(formula: str, shape: str, sheets: Collection[str]) -> Iterator[str]:
     if "!" not in formula:
         return
-    for prefix in dict.fromkeys(_SHEET.findall(_TEXTS_AND_ERRORS.sub(" ", formula))):
-        if "[" in prefix:  # of another workbook
-            continue
-        for name in unquote_sheet_name(prefix).split(":"):
-            if name.lower() not in sheets:
-                yield f"refers to the sheet {name!r}, which is not there"
+    names = _named_sheets(shape)
+    if any("0" in name for name in names):  # for any digit
+        names = _named_sheets(formula)
+    for name in names:
+        if name.lower() not in sheets:
+            yield f"refers to the sheet {name!r}, which is not there"
+
+
+@lru_cache(maxsize=4096)
+def _named_sheets(formula: str) -> tuple[str, ...]:
+    """The sheets of this workbook that a formula, or its shape, names."""
+    prefixes = dict.fromkeys(_SHEET.findall(_TEXTS_AND_ERRORS.sub(" ", formula)))
+    own = [prefix for prefix in prefixes if "[" not in prefix]
+    return tuple(name for prefix in own for name in unquote_sheet_name(prefix).split(":"))
 
 
 @lru_cache(maxsize=4096)

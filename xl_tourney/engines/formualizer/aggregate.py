@@ -7,7 +7,6 @@ here, so other options stay with the engine.
 from __future__ import annotations
 
 import math
-import statistics
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -38,6 +37,8 @@ def aggregate(number: Any, option: Any, *arguments: Any) -> Any:
         elif type(cell) is float:
             numbers.append(cell)
     if number == 12:
+        import statistics
+
         return statistics.median(numbers) if numbers else _NUM
     if len(parts) != 1:
         return ErrorValue("#VALUE!")

@@ -71,12 +71,14 @@ def arguments_from_engine(arguments: Iterable[Any]) -> list[Any]:
 
 def are_calculated_whole_columns(arguments: Iterable[Any]) -> bool:
     """Whether an array fills whole columns: a function of ours would take minutes for it."""
-    return any(
-        type(rows) is list
-        and len(rows) > _WHOLE_COLUMN_ROWS
-        and any(cell is not None for row in rows[_WHOLE_COLUMN_ROWS:] for cell in row)
-        for rows in arguments
-    )
+    for rows in arguments:
+        if (
+            type(rows) is list
+            and len(rows) > _WHOLE_COLUMN_ROWS
+            and any(cell is not None for row in rows[_WHOLE_COLUMN_ROWS:] for cell in row)
+        ):
+            return True
+    return False
 
 
 def _used_rows(rows: list[list[Any]]) -> int:

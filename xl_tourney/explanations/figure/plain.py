@@ -8,7 +8,7 @@ from ...catalogue.derivation import Step, listing, step
 from ...grammar.parser import parse
 from ...grammar.references import CellAddress
 from ...grammar.syntax_tree import FormulaError, Reference
-from ..book import Book, TableCell, area_of
+from ..book import Book, Precedent, TableCell, area_of
 
 
 def plain_sentence(book: Book, cell: CellAddress, origin: CellAddress) -> Step:
@@ -37,10 +37,7 @@ def _is_input(cell: TableCell) -> bool:
 
 def _is_option(book: Book, cell: CellAddress) -> bool:
     """Whether a cell has a name of its own, as those of options."""
-    return any(
-        area_of(name.attr_text) == (cell.sheet, (cell.row, cell.column, cell.row, cell.column))
-        for name in book.values.defined_names.values()
-    )
+    return (cell.sheet, (cell.row, cell.column, cell.row, cell.column)) in book.named_areas
 
 
 def _sheets_typed_into(book: Book, cell: CellAddress) -> list[str]:
@@ -55,24 +52,24 @@ def _inputs(book: Book, cell: CellAddress) -> Iterator[CellAddress]:
     All cells of a column have the same formula: one of them stands for it.
     """
     seen: set[object] = set()
-    waiting = [cell]
+    waiting = [Precedent(cell, book.table_cell(cell))]
     while waiting:
         at = waiting.pop()
-        found = book.table_cell(at)
-        column = (id(found.table), found.key) if found else at
-        if column in seen:
+        if at.column in seen:
             continue
-        seen.add(column)
-        if column not in book.precedents:
-            book.precedents[column] = _precedents(book, book.formula(at))
-        precedents = book.precedents[column]
+        seen.add(at.column)
+        if at.column not in book.precedents:
+            book.precedents[at.column] = _precedents(book, book.formula(at.cell))
+        precedents = book.precedents[at.column]
         if precedents is not None:
             waiting += precedents
-        elif book.is_shown(at) and (_is_input(found) if found else _is_option(book, at)):
-            yield at
+        elif book.is_shown(at.cell) and (
+            _is_input(at.found) if at.found else _is_option(book, at.cell)
+        ):
+            yield at.cell
 
 
-def _precedents(book: Book, formula: str) -> list[CellAddress] | None:
+def _precedents(book: Book, formula: str) -> list[Precedent] | None:
     """A cell of each column that a formula refers to; the last, for above may be a heading."""
     if not formula:
         return None
@@ -81,10 +78,12 @@ def _precedents(book: Book, formula: str) -> list[CellAddress] | None:
     except FormulaError:
         return []
     areas = [area_of(node.text) for node in nodes if isinstance(node, Reference)]
-    return [
+    cells = [
         CellAddress(sheet, bottom, column)
         for area in areas
         if area
         for sheet, (_, left, bottom, right) in [area]
         for column in range(left, right + 1)
     ]
+    found = [Precedent(cell, book.table_cell(cell)) for cell in dict.fromkeys(cells)]
+    return list({one.column: one for one in found}.values())

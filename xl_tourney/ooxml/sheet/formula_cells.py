@@ -95,7 +95,7 @@ class FormulaKinds(NamedTuple):
         return self.data_tables if kind == "dataTable" else []
 
 
-@dataclass
+@dataclass(eq=False)
 class FormulaCells:
     """The formula cells of a sheet by index, in the order of the file."""
 

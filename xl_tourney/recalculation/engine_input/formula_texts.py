@@ -20,7 +20,7 @@ _PREFIX = re.compile(r"(?i)_xlfn\.(?:_xlws\.)?(?!SINGLE\b|ANCHORARRAY\b|_xlws)")
 _SHOWN_OTHERWISE = re.compile(r"(?i)_xl|[\[\]{}]")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class FormulaTexts:
     """The formulas of a workbook's sheets, by cell."""
 

@@ -29,7 +29,7 @@ _MOST_KNOWN = 100_000
 """Of more formulas the translations are forgotten."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class FormulaTranslator:
     """Translates the formulas of a workbook for an engine; what it has translated it knows."""
 
@@ -65,6 +65,12 @@ class FormulaTranslator:
                 self.defined_names.is_multi_cell,
             )
         return self._intersect(formula, cell) if is_intersected else formula
+
+    def in_references(self, formula: str, cell: CellAddress) -> str:
+        """The formula of a cell with references in place of names and of structured references."""
+        place = cell_reference(cell.row, cell.column)
+        formula = self.defined_names.expand(formula, cell.sheet, place)
+        return self.tables.resolve_references(formula, cell)
 
     def translated(self, task: SheetTask, index: int) -> str:
         """The formula of a cell of a sheet; FormulaError if it cannot be parsed."""

@@ -16,18 +16,18 @@ import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Hashable, Iterable, Sequence
-from functools import cache
 from typing import Any, NamedTuple
 
 from ...catalogue.cells import ErrorValue
 from ...engines.base import RangeReader
 from ...grammar.function_names import called_names, plain_name, reads_at_run_time
 from ...grammar.parser import parse
-from ...grammar.references import MAX_COLUMN, MAX_ROW, Range
+from ...grammar.references import MAX_COLUMN, MAX_ROW, CellAddress, Range
 from ...grammar.syntax_tree import FormulaError, Name, Operation, StructuredReference
 from ...ooxml.sheet.cached_values import TEXT_DIGITS
 from ...ooxml.xml import decode_text
 from ..engine_input.excel_calls import PASSING_HIDDEN_ROWS
+from ..engine_input.formula_translation import FormulaTranslator
 from ..sheets.sheet_result import SheetResult
 from .formula_shape import RelativeRange, at_place, relative_formula, relative_ranges
 
@@ -48,6 +48,9 @@ _SEARCH_IN_CELL = re.compile(
 
 _MAX_RANGE_CELLS = 100
 """Of the cells of a larger range only the first and the last are looked at."""
+
+_FIRST_ROWS = 1_000
+"""So many rows of a column are read at first; later twice as many as before, or more."""
 
 _SIZES = (1e-5, 1.0, 10.0, 367.0, 32768.0, 2958466.0, 1e9, 1e15)
 """Where numbers begin to mean something else: dates after February 1900, the last date, …"""
@@ -151,28 +154,31 @@ class Group(NamedTuple):
 class AlikeCells:
     """Tells which formula cells of a sheet are alike."""
 
-    def __init__(self, result: SheetResult, classes: ValueClasses) -> None:
+    def __init__(
+        self, result: SheetResult, classes: ValueClasses, translator: FormulaTranslator
+    ) -> None:
         self._result = result
         self._sheet = result.task.sheet
         self._classes = classes
+        self._translator = translator
         self._first = {
             index: first
             for first, *others in self._sheet.formula_cells.kinds.shared.values()
             for index in others
         }
         """The cells that share the formula of another one."""
-        self._ranges_of = cache(self._find_ranges)
 
     def groups(self, indexes: Sequence[int]) -> list[Group]:
         """Some formula cells in groups of those that are alike; arrays are like no other cell."""
         task, cells, values = self._result.task, self._sheet.formula_cells, self._result.values
         groups: list[Group] = []
         by_key: dict[tuple[Hashable, ...], list[int]] = defaultdict(list)
-        for (relative, column), block in self._blocks(indexes).items():
-            ranges = self._ranges_of(relative, cells.rows[block[0]], column) if relative else None
-            if ranges is None:
+        for (written, column, _), block in self._blocks(indexes).items():
+            relative = self._in_references(written, cells.rows[block[0]], column)
+            if relative is None or (relative != written and not task.intersected.isdisjoint(block)):
                 groups += [Group([index], ()) for index in block]
                 continue
+            ranges = relative_ranges(relative, task.sheet_name)
             rows = [cells.rows[index] for index in block]
             inputs = [self._classes.of_reference(range_, rows, column) for range_ in ranges]
             for index, *input_classes in zip(block, *inputs):
@@ -185,11 +191,14 @@ class AlikeCells:
                 by_key[key].append(index)
         return groups + [Group.of(alike, str(key[0])) for key, alike in by_key.items()]
 
-    def _blocks(self, indexes: Sequence[int]) -> dict[tuple[str, int], list[int]]:
-        """The cells of each column with the same formula in relative form; arrays have none."""
-        cells = self._sheet.formula_cells
+    def _blocks(self, indexes: Sequence[int]) -> dict[tuple[str, int, int], list[int]]:
+        """The cells of each column with the same formula in relative form; arrays have none.
+
+        What a structured reference means is the same in one zone of the tables.
+        """
+        cells, tables = self._sheet.formula_cells, self._translator.tables
         areas = {*cells.kinds.arrays, *cells.kinds.data_tables}
-        blocks: dict[tuple[str, int], list[int]] = defaultdict(list)
+        blocks: dict[tuple[str, int, int], list[int]] = defaultdict(list)
         above: dict[int, str] = {}
         for index in indexes:
             written = self._first.get(index, index)
@@ -198,13 +207,18 @@ class AlikeCells:
             relative = above.get(column)
             if relative is None or at_place(relative, row, column) != formula:
                 relative = above[column] = relative_formula(formula, row, column)
-            blocks["" if index in areas else relative, cells.columns[index]].append(index)
+            zone = tables.zone(cells.rows[index]) if "[" in relative else 0
+            blocks["" if index in areas else relative, cells.columns[index], zone].append(index)
         return blocks
 
-    def _find_ranges(self, relative: str, row: int, column: int) -> list[RelativeRange] | None:
-        """What a formula reads by relative references; None where that is not known."""
+    def _in_references(self, relative: str, row: int, column: int) -> str | None:
+        """A relative formula without names; None if it is not known what it reads."""
+        if not relative:
+            return None
         try:
             formula = at_place(relative, row, column)
+            address = CellAddress(self._result.task.sheet_name, row, column)
+            formula = self._translator.in_references(formula, address)
             nodes = parse(formula).nodes
         except FormulaError:
             return None
@@ -215,7 +229,7 @@ class AlikeCells:
             for node in nodes
         ):
             return None
-        return relative_ranges(relative, self._result.task.sheet_name)
+        return relative_formula(formula, row, column)
 
 
 class ValueClasses:
@@ -279,14 +293,15 @@ class ValueClasses:
         key, bottom = (sheet, column), max(rows)
         classes = self._columns.get(key)
         if classes is None or len(classes) < bottom <= MAX_ROW:
-            classes = self._columns[key] = self._read_column(sheet, column, bottom)
+            enough = max(bottom, 2 * len(classes or ()), _FIRST_ROWS)
+            classes = self._columns[key] = self._read_column(sheet, column, enough)
         last = len(classes)
         return [classes[row - 1] if 0 < row <= last else -1 for row in rows]
 
     def _read_column(self, sheet: str, column: int, bottom: int) -> list[int]:
-        """The classes of a column, at least down to a row."""
+        """The classes of a column down to a row."""
         name = self._names.get(sheet.casefold())
         if name is None or not 0 < column <= MAX_COLUMN:
             return []
-        range_ = Range(1, column, min(max(2 * bottom, 1000), MAX_ROW), column)
+        range_ = Range(1, column, min(bottom, MAX_ROW), column)
         return [self.of_value(value) for (value,) in self._read(name, range_)]

@@ -46,7 +46,7 @@ class FormulaRisks:
         self._task = task
         self._sheet = task.sheet
         self.policy = policy
-        self._translator = translator
+        self.translator = translator
         self._alone: dict[tuple[int, bool], list[Risk]] = {}
         self._of_shapes: dict[str, list[tuple[Risk, str]]] = {}
         """The risks of formulas, with their conditions in relative form."""
@@ -95,7 +95,7 @@ class FormulaRisks:
         if risk.compares_cells and classes is not None:
             ranges = precedent_ranges(condition, self._task.sheet_name)
             return not any(itertools.starmap(classes.has_confusable_values, ranges))
-        formula = self._translator.for_any_sheet(self._task, index)
+        formula = self.translator.for_any_sheet(self._task, index)
         return is_decided_by_classes(condition, formula)
 
     def _risks(self, index: int) -> list[Risk]:
@@ -182,4 +182,4 @@ class FormulaRisks:
 
     def translated_formula(self, index: int) -> str:
         """The formula of a cell as the engine reads it; FormulaError if it cannot be parsed."""
-        return self._translator.translated(self._task, index)
+        return self.translator.translated(self._task, index)

@@ -156,7 +156,8 @@ class ValueCheck:
     def _groups(self, indexes: Sequence[int]) -> list[Group]:
         if self._classes is None or len(indexes) < _FEW_CELLS:
             return [Group([index], ()) for index in indexes]
-        return AlikeCells(self._result, self._classes).groups(indexes)
+        alike = AlikeCells(self._result, self._classes, self._risks.translator)
+        return alike.groups(indexes)
 
     def _with_error_or_without(self) -> list[int]:
         """The formula cells whose value becomes an error or another error, or is no longer one."""

@@ -12,8 +12,7 @@ from .venues import SIDES
 _NOT_BY_CRITERIA = (
     "OR(AND(SUM({group[tied]})>0,COUNT(RaceScores)<>COUNT(WinPoints,DrawPoints,LossPoints)),"
     "SUMPRODUCT({matches[counted]},{matches[unknown]})>0,"
-    "COUNTIF({matches[home_ahead]},0)>SUM({matches[tied]}),"
-    'COUNTIF(PlacedBy,"Regulation*")RATIOS>0)'
+    "COUNTIF({matches[home_ahead]},0)>SUM({matches[tied]})"
 )
 
 
@@ -24,16 +23,34 @@ def not_by_criteria(rules: Rules) -> str:
     with a team that is not listed, or a level one has a winner; or it matters how games are won, or
     a ratio.
     """
-    ratios = '+COUNTIF(PlacedBy,"*ratio")' if rules.scores else ""
-    return _NOT_BY_CRITERIA.replace("RATIOS", ratios)
+    names = criteria.criteria_of(rules)
+    beyond_scores = [
+        name for name in names if name.casefold().endswith("ratio") or name in criteria.OF_SHOOTOUTS
+    ]
+    counts = "+".join(f'COUNTIF(PlacedBy,"{name}")' for name in beyond_scores)
+    return f"{_NOT_BY_CRITERIA},{counts}>0)" if counts else f"{_NOT_BY_CRITERIA})"
 
 
 _ANY_FAIR_PLAY = ",".join(f'Criterion{k}="Fair play"' for k in range(1, criteria.MAX_CRITERIA + 1))
 
-HAS_NO_DRAWS = "OvertimeWinPoints<>WinPoints,DrawPoints=(OvertimeWinPoints+OvertimeLossPoints)/2"
+HAS_NO_DRAWS = (
+    "OR(OvertimeWinPoints<>WinPoints,OvertimeLossPoints<>LossPoints),"
+    "DrawPoints=(OvertimeWinPoints+OvertimeLossPoints)/2"
+)
 """Whether every game is decided, if need be in overtime: two conditions."""
 
 _BY_WINS = 'Criterion1="Wins"'
+
+_READ_BOTH_WAYS = (
+    "IF(AND(OvertimeWinPoints=WinPoints,OvertimeLossPoints=LossPoints),"
+    "AND(WinPoints>DrawPoints,DrawPoints>=LossPoints),"
+    "AND(WinPoints>OvertimeWinPoints,OvertimeWinPoints>DrawPoints,"
+    "DrawPoints>OvertimeLossPoints,OvertimeLossPoints>LossPoints))"
+)
+"""Whether the worth of a result says what the opponent gets, see :class:`rules.Points`."""
+_OTHER_POINTS = (
+    '"with these points there are bounds of places alone; make the workbook anew, with --points"'
+)
 
 
 def race_of(rules: Rules) -> TemplateRace:
@@ -44,6 +61,8 @@ def race_of(rules: Rules) -> TemplateRace:
     """
     alone = "TRUE" if rules.are_scores_bound or rules.second else not_by_criteria(rules)
     no_race = split.NO_RACE if rules.split else '""'
+    if not rules.is_bounded:
+        no_race = f'IF(OR({_BY_WINS},{_READ_BOTH_WAYS}),"",{_OTHER_POINTS})'
     return TemplateRace(
         is_in="IF({row[key]}=0,FALSE,{row[out]}=0)",
         points=f"IF({_BY_WINS},{{row[won]}},{{row[points]}})",

@@ -35,6 +35,17 @@ class Points:
             return self.draw != self.loss
         return self.draw != (self.overtime_win + self.overtime_loss) / 2
 
+    @property
+    def read_both_ways(self) -> bool:
+        """Whether the worth of a result says what the opponent gets: the r-th from the other end.
+
+        So it is of 3-2-1-0. Of 2-2-1-0 it is not: who loses against the 2 of a win has 0 or 1.
+        """
+        if self.overtime_win is None or self.overtime_loss is None:
+            return self.win > self.draw >= self.loss
+        late = (self.overtime_win, self.draw, self.overtime_loss)
+        return self.win > late[0] > late[1] > late[2] > self.loss
+
 
 @dataclass(frozen=True)
 class Bonus:
@@ -152,6 +163,10 @@ class Rules:
     """A game won by no more than this counts as one after overtime, such as 3-2 in sets."""
     overs: float | None = None
     """The second figure is overs such as 19.3, and a side has so many when all are out."""
+    adds: tuple[int, ...] = ()
+    """What a side can add to its score at once; empty where any score can be."""
+    second_adds: tuple[int, ...] = ()
+    """What one of the second figure, such as a try, adds to it."""
     sets: int | None = None
     """A score counts sets won, and so many are enough."""
     boards: int | None = None
@@ -198,9 +213,10 @@ class Rules:
     def is_bounded(self) -> bool:
         """Whether who can still finish where is told by arithmetic, with no search behind it.
 
-        Bonus points split a game in ways that no result tells; groups have places of their own.
+        Bonus points split a game in ways that no result tells, as do losses that are worth a point
+        though the win is worth no less for it; groups have places of their own.
         """
-        return self.has_groups or self.bonus.exists
+        return self.has_groups or self.bonus.exists or not self.points.read_both_ways
 
     @property
     def is_american(self) -> bool:
