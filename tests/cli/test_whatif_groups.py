@@ -92,13 +92,30 @@ def test_places_that_are_asked_for_are_those_of_each_group(asked, two_groups) ->
 def test_bonus_points_are_looked_at(asked, new) -> None:
     """Cy has 4 points: losing by seven, with four tries, is worth 2 more, as many as Ann has."""
     book = new(
-        "league", "rugby", RUGBY, "--rules", "rugby-six-nations", "--teams", "3", "--rows", "3"
+        "league",
+        "rugby",
+        RUGBY,
+        "--rules",
+        "rugby-world-cup",
+        "--teams",
+        "3",
+        "--rows",
+        "3",
+        "--places",
+        "1",
     )
     assert asked(book) == {
         "Ann": ["open", 1, 2, "", 0],
         "Bo": ["out", 2, 3, "", ""],
         "Cy": ["open", 1, 3, 3, 2],
     }
+
+
+def test_what_a_grand_slam_is_worth_is_not_known_of_a_race(run, new) -> None:
+    rules = ("--rules", "rugby-six-nations", "--teams", "3", "--rows", "3")
+    code, _, err = run("whatif", new("league", "slam", RUGBY, *rules))
+    assert code == Exit.WRONG
+    assert "Cy gets 3 points more if it wins all its games; whatif answers as soon as" in err
 
 
 def test_parts_of_a_divided_table(asked, new, tmp_path) -> None:

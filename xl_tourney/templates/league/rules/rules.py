@@ -61,6 +61,8 @@ class Bonus:
     """For so many or more of the second figure, such as four tries."""
     second_ahead: float | None = None
     """For winning with so many or more of it than the opponent."""
+    all_won: float | None = None
+    """So many points more for who wins all its games; they are typed when it has."""
 
     @property
     def looks_at_second(self) -> bool:
