@@ -152,3 +152,23 @@ def test_wild_cards_of_conferences(run, new, asked, tmp_path) -> None:
     ]
     _, out, _ = run("whatif", book, "--team", "Di")
     assert "Di, to reach first place of its division, or the 3 of its conference" in out
+
+
+VOLLEYBALL = """home,away,home_score,away_score
+Ann,Bo,3,0
+Bo,Cy,3,2
+Cy,Ann,,
+"""
+
+
+def test_no_set_of_volleyball_is_overtime(run, new) -> None:
+    """Ann has 3 points, Bo 2 and Cy 1: Cy is first only if it wins, and by more than a set."""
+    rules = ("--rules", "volleyball-points", "--teams", "3", "--rows", "3", "--places", "1")
+    book = new("league", "volleyball", VOLLEYBALL, *rules)
+    _, out, _ = run("whatif", book, "--team", "Cy")
+    assert out.startswith("A game cannot end with any score: places go by points alone here")
+    assert out.splitlines()[-1] == (
+        "Cy, to reach first place: Cy must beat Ann by more than 1 set."
+    )
+    _, out, _ = run("whatif", book, "--team", "Cy", "--wish", "worst")
+    assert "overtime" not in out
