@@ -82,6 +82,11 @@ def test_why_a_second_goes_on_or_not(run, two_groups) -> None:
     assert "Bo, best place: " in out
 
 
+def test_a_workbook_with_bounds_keeps_no_exact_figures(run, two_groups) -> None:
+    code, _, err = run("whatif", two_groups, "--write")
+    assert code == Exit.WRONG and "keeps no figures of who can still finish where" in err
+
+
 def test_places_that_are_asked_for_are_those_of_each_group(asked, two_groups) -> None:
     found = asked(two_groups, "--places", "2", "--check")
     assert [found[team][0] for team in ("Ann", "Ed", "Flo")] == ["open", "open", "clinched"]
