@@ -1,9 +1,10 @@
 """How long the functions of a race take, in processor time, and how many cases stay unknown.
 
-OMP_NUM_THREADS=1 python -m benchmarks.race [--cases | --proofs]
+OMP_NUM_THREADS=1 python -m benchmarks.race [--cases | --proofs | --groups]
 
 Without an option all of it: the leagues of the brief, every case of tests/data/race, and the proofs
-of the published cases with 100 corrupted ones of each kind.
+of the published cases with 100 corrupted ones of each kind, and 1,200 random leagues with groups
+against all results that they can have.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from collections.abc import Callable
 from time import perf_counter, process_time
 from typing import Any
 
-from tests.functions.race import test_proofs
+from tests.functions.race import grouped_cases, test_proofs
 from tests.functions.race.published import FAMILIES, UNKNOWN, cases
 from xl_tourney.functions import CATALOGUE
 from xl_tourney.functions.race import arguments
@@ -157,7 +158,23 @@ def all_proofs() -> None:
     print(f"{process_time() - cpu:.2f} s CPU")
 
 
+def all_groups(count: int = 1_200) -> None:
+    """Random leagues with groups, parts, best thirds and wild cards, of every kind of points."""
+    cpu, draw = process_time(), random.Random(77)
+    wrong, kinds = 0, set()
+    for _ in range(count):
+        case = grouped_cases.random_case(draw)
+        kinds.add((case.kind, case.small.scoring))
+        for fault in grouped_cases.faults(case):
+            wrong += 1
+            print(fault)
+    print(
+        f"{count} leagues of {len(kinds)} kinds against all their results: {wrong} figures wrong, "
+        f"{process_time() - cpu:.2f} s CPU"
+    )
+
+
 if __name__ == "__main__":
-    chosen = {"--cases": all_cases, "--proofs": all_proofs}
-    for run in [chosen[name] for name in sys.argv[1:]] or [speed, all_cases, all_proofs]:
+    chosen = {"--cases": all_cases, "--proofs": all_proofs, "--groups": all_groups}
+    for run in [chosen[name] for name in sys.argv[1:]] or [speed, *chosen.values()]:
         run()

@@ -74,10 +74,6 @@ class SavedRace:
     def read(self) -> RaceTable:
         """The race as a table."""
         teams, at = self._teams(), self._places_of_teams()
-        kind = "RaceScore" if self.is_on else "RaceWorth"
-        scores = [self.named(f"{kind}{n}") for n in range(1, 10) if self.named_cell(f"{kind}{n}")]
-        worths = {float(score) for score in scores if isinstance(score, (int, float))}
-        numbers = sorted(worths, reverse=True)
         table = RaceTable(
             [str(row["name"]) for _, row in teams],
             [exact(row["race_points"]) for _, row in teams],
@@ -86,7 +82,7 @@ class SavedRace:
                 for _, row in self._games()
                 if isinstance(row["race_home"], (int, float))
             ],
-            Scoring.of(numbers, float(self.named("RaceStep") or 0)),
+            self._scoring(),
             [None] * len(teams),
         )
         played = self._played(at)
@@ -94,6 +90,13 @@ class SavedRace:
             return table
         keys = [self._lot(row) for _, row in self._teams("race_lot")]
         return table._replace(criteria=self._criteria(), played=played, keys=keys)
+
+    def _scoring(self) -> Scoring:
+        """What the results of a game are worth."""
+        kind = "RaceScore" if self.is_on else "RaceWorth"
+        scores = [self.named(f"{kind}{n}") for n in range(1, 10) if self.named_cell(f"{kind}{n}")]
+        worths = {float(score) for score in scores if isinstance(score, (int, float))}
+        return Scoring.of(sorted(worths, reverse=True), float(self.named("RaceStep") or 0))
 
     @property
     def by_points(self) -> str:
@@ -140,7 +143,7 @@ class SavedRace:
         if not self._has("home_score"):
             return None
         scores = ("home_scored", "away_scored")
-        games = self._read("counted", "counted", "no_home", "no_away", "late", "unknown", *scores)
+        games = self._read("unknown", "counted", "no_home", "no_away", "late", "unknown", *scores)
         played = []
         for _, row in games:
             if row["counted"] != 1:

@@ -6,12 +6,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..errors import WorkbookError
-from ..functions.race.table import RaceTable
+from ..functions.race.table import Grouping, RaceTable
 from ..generator.generate import complete
 from ..ooxml.package import Limits, Package
 from ..ooxml.saving import refuse_open_workbook, replace_workbook, work_on
 from ..publication.report import Report, describe_faults, make_report
 from ..publication.standings import read_named_cell
+from ..qualification.bounded_race import BoundedRace
 from ..qualification.exact_figures import with_exact_figures
 from ..qualification.round_robin import RoundRobin
 from ..qualification.saved_race import SavedRace
@@ -34,11 +35,26 @@ class Remaining:
     """A sentence on the games to come, where not all of them are listed."""
     by_points: str = ""
     """A sentence on why ties are open that criteria would decide, where that is so."""
+    grouping: Grouping | None = None
+    """Which teams are placed among themselves, where not all are."""
+    is_bounded: bool = False
+    """Whether the workbook itself has bounds alone."""
 
     @property
     def notes(self) -> dict[str, str]:
         """What has to be known to read the answers: sentences, by what they are about."""
-        notes = {"schedule": self.schedule, "by_points": self.by_points}
+        across = ""
+        if self.grouping and (self.grouping.best or self.grouping.of_pool):
+            across = (
+                "Who goes on beside the first of each group is told by points alone, where every "
+                "tie is open."
+            )
+            if not self.grouping.best_by_points:
+                across = (
+                    "Who goes on beside the first of each group is not worked out, for other games "
+                    "or places count there."
+                )
+        notes = {"schedule": self.schedule, "by_points": self.by_points, "across": across}
         return {about: note for about, note in notes.items() if note}
 
 
@@ -74,12 +90,13 @@ def completed(report: Report) -> Package | None:
 
 
 def race_of(report: Report) -> Remaining | None:
-    """The race of a workbook that is published; None where it has none, or it cannot be read."""
+    """The race of a workbook that is published; None where it has none, or bounds alone."""
     saved = SavedWorkbook.open(report.package, report.values)
     try:
-        return _read(Path(report.package.name), saved, report, anyway=False, meetings=None)
+        found = _read(Path(report.package.name), saved, report, anyway=False, meetings=None)
     except WorkbookError:
         return None
+    return None if found.is_bounded else found
 
 
 def _read(
@@ -97,10 +114,7 @@ def _read(
     if report.is_provisional and not anyway:
         raise WorkbookError(f"{book}: {describe_faults(report)}; mend it, or add --anyway.")
     if not race.exists and race.named("RaceOn") is not None:
-        raise WorkbookError(
-            f"{book}: has groups, bonus points or points of losers, so that best and worst place "
-            "are bounds, which stand on Standings; there are no scenarios of them."
-        )
+        return _read_bounded(book, BoundedRace(race.tables, race.values))
     if not race.exists:
         raise WorkbookError(
             f"{book}: a {saved.template.name} workbook of this kind has no fixtures; whatif takes "
@@ -112,6 +126,18 @@ def _read(
             "two names and no score is a fixture."
         )
     return Remaining(race.read(), race.places, race.unit, by_points=race.by_points)
+
+
+def _read_bounded(book: Path, race: BoundedRace) -> Remaining:
+    if not race.is_on:
+        raise WorkbookError(
+            f"{book}: no game is left to play; a row with two names and no score is one."
+        )
+    try:
+        found = race.read(), race.places, race.unit, "", race.by_points, race.grouping
+    except WorkbookError as error:
+        raise WorkbookError(f"{book}: {error}.") from None
+    return Remaining(*found, is_bounded=True)
 
 
 def _read_round_robin(

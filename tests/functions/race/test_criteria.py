@@ -10,7 +10,8 @@ import pytest
 from xl_tourney.functions import BEST_PLACE, RACE_SCENARIO, RACE_STATUS, WORST_PLACE
 from xl_tourney.functions.race.answers import Clock
 from xl_tourney.functions.race.criteria import answers as criteria_answers
-from xl_tourney.functions.race.race import Target
+from xl_tourney.functions.race.race import Scoring, Target, exact
+from xl_tourney.functions.race.table import PlayedGame, RaceTable
 
 from .criteria_cases import Contest, faults, place, places, published, random_case
 
@@ -168,3 +169,20 @@ def test_a_lot_decides_after_all_criteria() -> None:
     for criteria, worst in ((["Difference"], [[2], [1], [3]]), (["Fair play"], [[2], [2], [3]])):
         end = ([[3, 1, 0]], None, [[-2], [-1], [""]], None, None, criteria)
         assert WORST_PLACE(points, games, *end, games_played) == worst
+
+
+@pytest.mark.parametrize("ways", [criteria_answers.FEW_WAYS, 0], ids=["all", "program"])
+def test_who_is_in_another_group_may_have_any_points(ways: int, monkeypatch) -> None:
+    """Bo may be level with Ann, whom he has beaten, whatever the other group has."""
+    monkeypatch.setattr(criteria_answers, "FEW_WAYS", ways)
+    table = RaceTable(
+        ["Ann", "Bo", "Cy", "Di", "Ed"],
+        [exact(points) for points in (3, 0, 0, 9, 9)],
+        [(1, 2)],
+        Scoring.of([3, 1, 0]),
+        [None] * 5,
+        criteria=["Head-to-head points"],
+        played=[PlayedGame(1, 0, 1, 0)],
+    )
+    answers, target = criteria_answers.CriteriaAnswers(table), Target((0, 0, 0, 1, 1), 1)
+    assert [answers.status(team, target, Clock(10)) for team in range(5)] == ["open"] * 5

@@ -143,12 +143,14 @@ def _what_if(
     from ...functions.race.whatif import AssumptionError, assume, what_if
 
     remaining = read()
-    line = places or remaining.places
+    line, grouping = places or remaining.places, remaining.grouping
+    if grouping and places:
+        grouping = grouping.of_first(places)
     try:
-        answer = what_if(remaining.table, line, unit=remaining.unit, **options)
+        answer = what_if(remaining.table, line, unit=remaining.unit, grouping=grouping, **options)
         if not check:
             return answer, None, remaining.notes
         table = assume(remaining.table, options["assumptions"])
-        return answer, second_opinion(table, line, options["seconds"]), remaining.notes
+        return answer, second_opinion(table, line, options["seconds"], grouping), remaining.notes
     except AssumptionError as error:
         raise OptionError(f"{error}.") from error

@@ -13,7 +13,7 @@ from .least import in_words, least_of
 from .methods.solver import UnsettledError
 from .proofs import Goal, prove, question
 from .race import Target, exact
-from .table import PlayedGame, RaceTable
+from .table import Grouping, PlayedGame, RaceTable
 
 UNKNOWN = "unknown"
 
@@ -41,6 +41,8 @@ class TeamOutlook(NamedTuple):
     """Empty if not even winning everything is enough."""
     to_stay_alive: float | str | None
     """Empty if the team is out."""
+    group: str = ""
+    """The group, division or part that it is placed in."""
 
 
 class GameResult(NamedTuple):
@@ -85,6 +87,8 @@ class WhatIf(NamedTuple):
     """Why the wish cannot come true, or was not settled."""
     least: str = ""
     """The least that must happen for it, in a sentence; empty where it takes all the results."""
+    further: str = ""
+    """What else than the first places of a group is meant by reaching them."""
 
     @property
     def is_settled(self) -> bool:
@@ -105,11 +109,14 @@ class WhatIf(NamedTuple):
         """The answers as lines for a person."""
         heads = ("team", "points", "left", "status", "best", "worst")
         amounts = (f"{self.unit} to clinch", f"{self.unit} to stay alive")
-        cells = [(*heads, *amounts), *(tuple(map(_cell, row)) for row in self.rows)]
+        cells = [(*heads, *amounts), *(tuple(map(_cell, row[:-1])) for row in self.rows)]
+        if any(row.group for row in self.rows):
+            groups = ("group", *(row.group for row in self.rows))
+            cells = [(group, *row) for group, row in zip(groups, cells)]
         widths = [max(map(len, column)) for column in zip(*cells)]
         for row in cells:
             first, *others = (
-                cell.ljust(width) if at == 0 else cell.rjust(width)
+                cell.ljust(width) if at <= len(row) - len(heads) - 2 else cell.rjust(width)
                 for at, (cell, width) in enumerate(zip(row, widths))
             )
             yield "  ".join((first, *others)).rstrip()
@@ -129,7 +136,7 @@ class WhatIf(NamedTuple):
         if self.wish in ("best", "worst"):
             return f"{self.wish} place"
         place = "first place" if self.places == 1 else f"the first {self.places}"
-        return f"to {self.wish} {place}"
+        return f"to {self.wish} {place}{self.further}"
 
 
 def what_if(
@@ -140,8 +147,12 @@ def what_if(
     assumptions: Sequence[str] = (),
     seconds: float = 10.0,
     unit: str = "",
+    grouping: Grouping | None = None,
 ) -> WhatIf:
     """Who can still finish where, with some results assumed; for a team, the proof of a wish.
+
+    With a grouping a place is one within the group, by all criteria; who goes on besides, such as
+    the best thirds, is told by points alone: then a tie is open.
 
     An assumption is written as ``Reds 2-1 Blues``.  Who wins by it gets the best result; where a
     game has more than three results, the two numbers are the points themselves.
@@ -151,10 +162,12 @@ def what_if(
         raise AssumptionError(
             f"places must be from 1 to {len(table.names)}, the number of teams; {places} is not"
         )
-    answers = answers_about(table)
-    target = Target.top(places, len(table.names))
     unit = unit or ("wins" if len(table.scoring.values) <= 4 else "points")
     clock = Clock(seconds)
+    if grouping:
+        return _in_groups(table, grouping, team, wish, unit, clock)
+    answers = answers_about(table)
+    target = Target.top(places, len(table.names))
     rows = []
     for number in answers.race.teams:
         clock.share(1 / (len(table.names) - number + bool(team)))
@@ -168,9 +181,18 @@ def what_if(
 
 
 def row_of(
-    table: RaceTable, answers: Answers, team: int, target: Target, unit: str, clock: Clock
+    table: RaceTable,
+    answers: Answers,
+    team: int,
+    target: Target,
+    unit: str,
+    clock: Clock,
+    has_places: bool = True,
 ) -> TeamOutlook:
-    """The places that a team can still reach, and the wins or points that it needs."""
+    """The places that a team can still reach, and the wins or points that it needs.
+
+    Without ``has_places`` the best and the worst place are not asked for.
+    """
 
     def amount(find: Any) -> float | str | None:
         try:
@@ -182,6 +204,8 @@ def row_of(
         return float(units) if unit == "wins" else answers.race.gained(team, units)
 
     def place(find: Any) -> int | None:
+        if not has_places:
+            return None
         try:
             return int(find(team, clock))
         except UnsettledError:
@@ -211,6 +235,7 @@ def _with_wish(
     target: Target,
     wish: Goal,
     clock: Clock,
+    is_in_words: bool = True,
 ) -> WhatIf:
     found = found._replace(team=table.names[team], wish=wish)
     try:
@@ -234,9 +259,9 @@ def _with_wish(
         )
     )
     found = found._replace(possible=proof.possible, scenario=games, reason=proof.why)
-    if not proof.possible:
-        return found
     values = table.scoring.values
+    if not proof.possible or not is_in_words or len(set(values)) < len(values):
+        return found
     results = [values.index(own) for own, _ in proof.results]
     side, target = question(table, answers, team, target, wish, clock)
     least = least_of(table, team, side, target, results, clock)
@@ -246,7 +271,7 @@ def _with_wish(
 def _in_words(table: RaceTable, first: int, second: int | None, own: Fraction) -> str:
     """The result of a game as people say it; empty where it can have more than four."""
     values = table.scoring.values
-    if len(values) > 4:
+    if len(values) > 4 or len(set(values)) < len(values):
         return ""
     one, other = table.names[first], "others" if second is None else table.names[second]
     result = values.index(own)
@@ -256,6 +281,111 @@ def _in_words(table: RaceTable, first: int, second: int | None, own: Fraction) -
     if 2 * result < len(values):
         return f"{one} beats {other}{after}"
     return f"{other} beats {one}{after}" if second is not None else f"{one} loses to others{after}"
+
+
+# Groups -------------------------------------------------------------------------------------------
+
+
+def _in_groups(
+    table: RaceTable, grouping: Grouping, team: str | None, wish: Goal, unit: str, clock: Clock
+) -> WhatIf:
+    """The same where teams are placed in groups, one group after the other."""
+    rows: list[TeamOutlook] = []
+    shares = len(table.names) + bool(team)
+    parts = {name: grouping.members(name) for name in grouping.order}
+    answers = {name: answers_about(table.within(members)) for name, members in parts.items()}
+    others = _Others(table, grouping)
+    for name, members in parts.items():
+        part = table.within(members)
+        places = grouping.direct - grouping.above(name)
+        target = Target.top(min(max(places, 1), len(members)), len(members))
+        for number, member in enumerate(members):
+            clock.share(1 / (shares - len(rows)))
+            row = row_of(part, answers[name], number, target, unit, clock)
+            row = _without_places(row) if places < 1 else row
+            row = others.added(row, member, unit, clock)
+            rows.append(_counted_on(row, grouping.above(name))._replace(group=name))
+    found = WhatIf(grouping.direct, unit, rows)
+    if team is None:
+        return found
+    number = _number(table, team)
+    name = grouping.group[number]
+    clock.share(1)
+    asked = grouping.of_others(number) if wish in ("reach", "miss") else None
+    if asked:
+        pool, target = asked
+        found = found._replace(places=grouping.direct or target.extra, further=others.words)
+        part = others.table(pool)
+        return _with_wish(
+            found, part, others.answers(pool), pool.index(number), target, wish, clock, False
+        )
+    members, above = parts[name], grouping.above(name)
+    target = Target.top(min(max(grouping.direct - above, 1), len(members)), len(members))
+    part, at = table.within(members), members.index(number)
+    return _with_wish(found, part, answers[name], at, target, wish, clock)
+
+
+class _Others:
+    """Who goes on beside the first of each group, by points alone."""
+
+    def __init__(self, table: RaceTable, grouping: Grouping) -> None:
+        self.whole, self.grouping = table, grouping
+        self._answers: dict[tuple[int, ...], Answers] = {}
+
+    def table(self, pool: Sequence[int]) -> RaceTable:
+        """The table of all who compete for these places, without criteria."""
+        blank = [None] * len(pool)
+        return self.whole.within(pool)._replace(criteria=(), keys=blank)
+
+    def answers(self, pool: Sequence[int]) -> Answers:
+        """The answers about them; they are remembered."""
+        key = tuple(pool)
+        if key not in self._answers:
+            self._answers[key] = answers_about(self.table(pool))
+        return self._answers[key]
+
+    @property
+    def words(self) -> str:
+        """What these places are."""
+        grouping = self.grouping
+        if grouping.of_pool is not None:
+            of_division = f" of its division, or the {grouping.of_pool}" if grouping.direct else ""
+            return f"{of_division} of its conference"
+        return f" of its group, or the {grouping.best} best of those in place {grouping.next_place}"
+
+    def added(self, row: TeamOutlook, team: int, unit: str, clock: Clock) -> TeamOutlook:
+        """The outlook of a team in its group, with what these places add to it."""
+        asked = self.grouping.of_others(team)
+        if asked is None or row.status == "clinched":
+            return row
+        next_place = self.grouping.next_place
+        if next_place and row.best_place is not None and row.best_place > next_place:
+            return row  # it is out
+        if not self.grouping.best_by_points:
+            return row._replace(status=UNKNOWN, to_clinch=None, to_stay_alive=None)
+        pool, target = asked
+        part = self.table(pool)
+        more = row_of(part, self.answers(pool), pool.index(team), target, unit, clock, False)
+        least = [n for n in (row.to_clinch, more.to_clinch) if isinstance(n, float)]
+        is_known = None not in (row.to_clinch, more.to_clinch)
+        to_clinch = min(least) if least else "" if is_known else None
+        return row._replace(
+            status=more.status, to_clinch=to_clinch, to_stay_alive=more.to_stay_alive
+        )
+
+
+def _without_places(row: TeamOutlook) -> TeamOutlook:
+    """The outlook of a team whose group has none of the places."""
+    return row._replace(status="out", to_clinch="", to_stay_alive="")
+
+
+def _counted_on(row: TeamOutlook, above: int) -> TeamOutlook:
+    """The places of a team, counted on from those of other groups."""
+    best, worst = row.best_place, row.worst_place
+    return row._replace(
+        best_place=None if best is None else best + above,
+        worst_place=None if worst is None else worst + above,
+    )
 
 
 # Assumptions --------------------------------------------------------------------------------------

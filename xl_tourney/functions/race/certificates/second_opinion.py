@@ -17,7 +17,7 @@ from ..methods.second_solver import is_solvable, second_solver
 from ..methods.solver import UnsettledError
 from ..proofs import list_of_results
 from ..race import Target
-from ..table import RaceTable
+from ..table import Grouping, RaceTable
 from .cases import proves_by_cases
 from .checker import proves_impossible
 from .search import NoProofError, find_proof
@@ -57,10 +57,20 @@ class ConfirmedAnswers:
         )
 
 
-def second_opinion(table: RaceTable, places: int, seconds: float = 10.0) -> ConfirmedAnswers:
-    """Check the answers about all teams of a race."""
-    answers, clock = answers_about(table), Clock(seconds)
-    found = ConfirmedAnswers(second_solver())
+def second_opinion(
+    table: RaceTable, places: int, seconds: float = 10.0, grouping: Grouping | None = None
+) -> ConfirmedAnswers:
+    """Check the answers about all teams of a race, each in its group."""
+    found, clock = ConfirmedAnswers(second_solver()), Clock(seconds)
+    groups = [grouping.members(name) for name in grouping.order] if grouping else []
+    for part in [table.within(group) for group in groups] or [table]:
+        _confirm(found, part, min(places, len(part.names)), clock)
+    return found
+
+
+def _confirm(found: ConfirmedAnswers, table: RaceTable, places: int, clock: Clock) -> None:
+    """Check the answers about all teams of one table."""
+    answers = answers_about(table)
     for team, wish, target in _questions(table, answers, places, clock):
         found.answers += 1
         try:
@@ -98,7 +108,6 @@ def second_opinion(table: RaceTable, places: int, seconds: float = 10.0) -> Conf
             found.agreed += can == verdict.possible
             if can is not None and can != verdict.possible:
                 found.differences.append(f"{name}: {found.solver} does not agree")
-    return found
 
 
 def _questions(

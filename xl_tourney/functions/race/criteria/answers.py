@@ -269,10 +269,7 @@ class _Search:
         return amount <= self.own.amount if self.wish == "reach" else amount >= self.own.amount
 
     def _solve(self, clock: Clock) -> Iterator[_Found]:
-        program = TieProgram(self.race, self.fixtures, self.team, self.wish, self.own)
-        for j in self.race.teams:
-            if j not in self.members:
-                program.program.add([(program.ahead[j], 1), (program.level[j], 1)], 0, 0)
+        program = TieProgram(self.race, self.fixtures, self.team, self.wish, self.own, self.members)
         program.allow(self.places - (self.wish == "reach"), self._mini_table())
         cuts = 0
         for most_level in (*FEW_LEVEL, len(self.race.teams)):

@@ -34,8 +34,15 @@ class TieProgram:
     """Which results make at most (to miss: at least) so many teams end ahead of a team."""
 
     def __init__(
-        self, race: Race, fixtures: Sequence[Fixture], team: int, wish: Wish, own: Own | None
+        self,
+        race: Race,
+        fixtures: Sequence[Fixture],
+        team: int,
+        wish: Wish,
+        own: Own | None,
+        members: Iterable[int] | None = None,
     ) -> None:
+        """``members`` are those who count for the place: the team's group, or everybody."""
         self.race, self.team, self.wish, self.fixtures = race, team, wish, fixtures
         self.program = IntegerProgram()
         self._one = self.program.new_variable(1)
@@ -49,7 +56,7 @@ class TieProgram:
             if second is not None:
                 self._gain[second] += zip(chosen, reversed(race.worth))
         self._constrain_own(fixtures, own)
-        others = [j for j in race.teams if j != team]
+        others = [j for j in members or race.teams if j != team]
         self.ahead = {j: self.program.new_variable(1) for j in others}
         self.level = {j: self.program.new_variable(1) for j in others}
         for j in others:

@@ -79,7 +79,7 @@ def _settings_of_figures(race: TemplateRace, has_functions: bool, rules: str) ->
     if race.is_bounded:
         note = (
             '"Best and worst place are bounds: they look at the games that are left, and not at '
-            'who plays whom."'
+            'who plays whom; for exact ones run xl-tourney whatif BOOK."'
         )
         formula = f'IF(RaceProblem<>"",RaceProblem,IF(RaceOn=0,"",{note}))'
         return [counted("RaceNote", "how exact the figures of the race are.", formula)]
