@@ -90,7 +90,7 @@ def places(criterion: str, played: Played) -> dict[str, int]:
 def test_places_follow_from_opponents(criterion: str, tmp_path: Path) -> None:
     rules = RULES.replace("CRITERION", f'"{criterion}"')
     separated = 0
-    for seed, games_played in enumerate((20, 28, 28, 46)):
+    for seed, games_played in enumerate((20, 28, 28, 46, 22)):
         chance = Random(seed)
         met = chance.sample([*combinations(TEAMS, 2)] * (1 + games_played // 29), games_played)
         played = [(*pair, chance.randrange(3), chance.randrange(3)) for pair in met]
@@ -106,8 +106,47 @@ def test_the_nfl_asks_for_common_games() -> None:
     rules = read_rules("nfl")
     assert rules.criteria[3] == "Common games"
     assert rules.conferences
-    assert rules.conferences.criteria[1:4] == (
+    assert rules.conferences.criteria[1:5] == (
+        "Best of its division",
         "Head-to-head sweep",
         "Conference Pct",
         "Four common games",
     )
+
+
+ACROSS = """name = "Two divisions"
+source = "Made for this test."
+points = "1-0.5-0"
+criteria = ["Pct", "Head-to-head points"]
+opponents = true
+scores = "points"
+groups = true
+
+[conferences]
+leaders = 1
+places = 3
+criteria = ["Pct", "Best of its division", "Head-to-head sweep"]
+
+[conferences.divisions]
+North = "All"
+South = "All"
+"""
+
+
+@pytest.mark.slow
+def test_only_the_best_of_each_division_is_compared(tmp_path: Path) -> None:
+    """B, C and D have won one of two; B is before C in the North, and D has beaten B.
+
+    All of them together have no sweep: C and D have not met.
+    """
+    group = {"A": "North", "B": "North", "C": "North", "D": "South", "E": "South", "F": "South"}
+    won = [("A", "E"), ("A", "F"), ("E", "A"), ("B", "C"), ("D", "B"), ("C", "F"), ("E", "D")]
+    games = [
+        LeagueGame(h, w, 1, 0, str(at), home_group=group[h], away_group=group[w])
+        for at, (h, w) in enumerate(won)
+    ]
+    built = TEMPLATES["league"].build(League(games), rules=ACROSS)
+    rows = [row for row in Calculated(built, tmp_path).table("conferences") if row["name"]]
+    assert [row["name"] for row in sorted(rows, key=lambda row: row["place"])] == [*"AEDBCF"]
+    decided = {row["name"]: row["decided"] for row in rows}
+    assert (decided["D"], decided["C"]) == ("Head-to-head sweep", "Best of its division")
