@@ -26,7 +26,7 @@ from typing import NamedTuple
 import openpyxl
 import psutil
 
-from benchmarks.processes import Contender, cost, environment, soffice
+from benchmarks.processes import Contender, environment, processor_in_turns, soffice
 from benchmarks.recalc_kdice import HEAD, NATIVE, OTHERS, OURS, leaderboard, profiles
 
 _NAMESPACE = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
@@ -225,13 +225,7 @@ def measure(
     contenders: Sequence[Contender], environment: dict[str, str], rounds: int
 ) -> dict[str, Measured]:
     """The costs of commands that take turns; their memory is measured in a run of its own."""
-    seconds: dict[str, list[float]] = {one.name: [] for one in contenders}
-    for number in range(rounds + 1):
-        for one in contenders:
-            one.prepare()
-            took = cost(one.command, environment).processor
-            if number:  # in the first round modules are compiled
-                seconds[one.name].append(took)
+    seconds = processor_in_turns(contenders, environment, rounds)
     memory = {}
     for one in contenders:
         one.prepare()

@@ -90,6 +90,26 @@ def best_of(
     return best
 
 
+def processor_in_turns(
+    contenders: Sequence[Contender], environment: Mapping[str, str], rounds: int
+) -> dict[str, list[float]]:
+    """The processor's seconds of each run; in a first one, not counted, modules are compiled."""
+    seconds: dict[str, list[float]] = {one.name: [] for one in contenders}
+    for number in range(rounds + 1):
+        for one in contenders:
+            one.prepare()
+            took = cost(one.command, environment).processor
+            if number:
+                seconds[one.name].append(took)
+    return seconds
+
+
+def on_a_copy(name: str, module: str, book: Path, copy: Path) -> Contender:
+    """The command ``recalc`` of a module, on a fresh copy of a book each time."""
+    command = [sys.executable, "-m", module, "recalc", str(copy)]
+    return Contender(name, command, lambda: shutil.copy(book, copy))
+
+
 def soffice() -> Path:
     """LibreOffice itself, without the script around it."""
     found = shutil.which("soffice")

@@ -53,6 +53,8 @@ _MAX_COMPARISONS = 5_000_000
 """The largest product of the values and the cells of the ranges in which they are looked for."""
 
 _DIGIT = re.compile("[0-9]")
+_OF_A_TEXT = frozenset(("CODE", "LEFT", "LEN", "LOWER", "MID", "RIGHT", "UNICODE", "UPPER"))
+"""Functions of which the first argument is a text, whatever digits are in it."""
 
 _SHEET = "Broadcast"
 _MISSING = ErrorValue("#N/A")
@@ -148,9 +150,10 @@ class Broadcasting:
             return NOT_IMPLEMENTED
         if function.endswith(("IF", "IFS")) and len(shapes) > 1:
             return NOT_IMPLEMENTED  # SUMIF takes cells beside the range that it is given
-        is_plain = _plainness(function)
-        if not all(is_plain(value) for block in scalars for row in block for value in row):
-            return NOT_IMPLEMENTED
+        for place, block in enumerate(scalars):
+            is_plain = _plainness(function, place)
+            if not all(is_plain(value) for row in block for value in row):
+                return NOT_IMPLEMENTED
         numbers = {place: self._number(block) for place, block in ranges.items()}
         calls = [
             (
@@ -229,16 +232,17 @@ def _is_no_error(value: Any) -> bool:
     return not isinstance(value, (ErrorValue, NotCalculated))
 
 
-def _can_be_found(value: Any) -> bool:
-    """Whether a function finds a value among others as Excel does: texts may have digits."""
+def _is_text_or_plain(value: Any) -> bool:
+    """Whether functions that read no text as a number take a value as Excel does."""
     return type(value) is str or _is_plain(value)
 
 
-def _plainness(function: str) -> Callable[[Any], bool]:
-    """Which values a function takes as Excel does."""
+def _plainness(function: str, place: int) -> Callable[[Any], bool]:
+    """Which values a function takes as Excel does, as the argument at a place."""
     if function.startswith("IS"):
         return _is_no_error
-    return _can_be_found if function in _WITH_CRITERIA | _LOOKUPS else _is_plain
+    reads_texts = function in _WITH_CRITERIA | _LOOKUPS or (function in _OF_A_TEXT and not place)
+    return _is_text_or_plain if reads_texts else _is_plain
 
 
 def _formulas(function: str, row: int, count: int, fixed: Mapping[int, str]) -> tuple[str, str]:

@@ -63,4 +63,8 @@ def refusal(error: BaseException) -> BaseException:
 def read_range(workbook: formualizer.Workbook, sheet: str, range_: Range) -> list[list[Any]]:
     """The values of a range, by rows."""
     rows = workbook[sheet].get_values(formualizer.RangeAddress(sheet, *range_))
-    return [[value_from_engine(c) for c in row] for row in rows]
+    # nearly all are finite numbers, which need no call
+    return [
+        [c if type(c) is float and c - c == 0.0 else value_from_engine(c) for c in row]
+        for row in rows
+    ]

@@ -49,6 +49,9 @@ _SEARCH_IN_CELL = re.compile(
 _MAX_RANGE_CELLS = 100
 """Of the cells of a larger range only the first and the last are looked at."""
 
+_FIRST_ROWS = 1_000
+"""So many rows of a column are read at first; later twice as many as before, or more."""
+
 _SIZES = (1e-5, 1.0, 10.0, 367.0, 32768.0, 2958466.0, 1e9, 1e15)
 """Where numbers begin to mean something else: dates after February 1900, the last date, …"""
 _LONG = "more than 15 digits"
@@ -290,14 +293,15 @@ class ValueClasses:
         key, bottom = (sheet, column), max(rows)
         classes = self._columns.get(key)
         if classes is None or len(classes) < bottom <= MAX_ROW:
-            classes = self._columns[key] = self._read_column(sheet, column, bottom)
+            enough = max(bottom, 2 * len(classes or ()), _FIRST_ROWS)
+            classes = self._columns[key] = self._read_column(sheet, column, enough)
         last = len(classes)
         return [classes[row - 1] if 0 < row <= last else -1 for row in rows]
 
     def _read_column(self, sheet: str, column: int, bottom: int) -> list[int]:
-        """The classes of a column, at least down to a row."""
+        """The classes of a column down to a row."""
         name = self._names.get(sheet.casefold())
         if name is None or not 0 < column <= MAX_COLUMN:
             return []
-        range_ = Range(1, column, min(max(2 * bottom, 1000), MAX_ROW), column)
+        range_ = Range(1, column, min(bottom, MAX_ROW), column)
         return [self.of_value(value) for (value,) in self._read(name, range_)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ...functions.tantrix.leads import HALF
 from ...readers.values import OVERTIME, REGULAR_TIME, SHOOTOUT, WORDS
@@ -183,6 +183,8 @@ def _game_settings(rules: Rules) -> list[Setting]:
         constant("RegularWords", "what stands there where there was none.", _words(REGULAR_TIME)),
         *([shootouts] if rules.tells_shootouts else ()),
         *([constant("ScoresCount", "what a score counts.", rules.scores)] if rules.scores else ()),
+        *(_adds("ScoreAdds", "what a side can add to its score at once.", rules.adds)),
+        *(_adds("SecondAdds", "what one of the second figure adds to it.", rules.second_adds)),
         *([constant("Balls", "the balls of an over.", sports.BALLS)] if rules.overs else ()),
         *([constant("SetsToWin", "the sets that win a game.", rules.sets)] if rules.sets else ()),
         *(split.figures() if rules.split else ()),
@@ -206,6 +208,10 @@ def _game_settings(rules: Rules) -> list[Setting]:
             "Half*TeamsListed*(TeamsListed+1)",
         ),
     ]
+
+
+def _adds(name: str, description: str, numbers: Sequence[int]) -> list[Setting]:
+    return [constant(name, description, ",".join(map(str, numbers)))] if numbers else []
 
 
 def race_figures(rounds_shown: int) -> list[Setting]:

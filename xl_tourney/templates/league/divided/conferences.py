@@ -112,8 +112,9 @@ MARK = (
 )
 """Who goes on now."""
 FINAL = (
-    'IF({row[place]}*{row[sharing]}=1,"first",'
-    f'IF({LAST_SEED}<=ConferencePlaces,"qualified",IF({SEED}>ConferencePlaces,"out","open")))'
+    "IF({row[place]}*{row[sharing]}=1,{said.first},"
+    f"IF({LAST_SEED}<=ConferencePlaces,{{said.qualified}},"
+    f"IF({SEED}>ConferencePlaces,{{said.out}},{{said.open}})))"
 )
 """What is settled when all games are played."""
 _AMONG = "{group[conference_no]},{row[conference_no]})"

@@ -165,6 +165,10 @@ class Rules:
     """A game won by no more than this counts as one after overtime, such as 3-2 in sets."""
     overs: float | None = None
     """The second figure is overs such as 19.3, and a side has so many when all are out."""
+    adds: tuple[int, ...] = ()
+    """What a side can add to its score at once; empty where any score can be."""
+    second_adds: tuple[int, ...] = ()
+    """What one of the second figure, such as a try, adds to it."""
     sets: int | None = None
     """A score counts sets won, and so many are enough."""
     boards: int | None = None

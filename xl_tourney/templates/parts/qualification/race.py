@@ -329,12 +329,14 @@ def settled(otherwise: str, is_bounded: bool = False) -> str:
     """The status of a team in the race; ``otherwise`` if there is no race."""
     if is_bounded:
         return (
-            f'IF(RaceOn=0,{otherwise},IF({{row[race_points]}}="","out",'
-            'IF({row[worst_place]}=1,"first",IF({row[race_status]}="clinched","qualified",'
-            "{row[race_status]}))))"
+            f'IF(RaceOn=0,{otherwise},IF({{row[race_points]}}="",{{said.out}},'
+            'IF({row[worst_place]}=1,{said.first},IF({row[race_status]}="clinched",{said.qualified},'
+            'IF({row[race_status]}="out",{said.out},{said.open})))))'
         )
     return (
-        f'IF(RaceOn=0,{otherwise},IF({{row[race_points]}}="","out",IF({{row[worst_place]}}=1,"first",'
-        'IF({row[race_status]}="clinched","qualified",IF({row[race_status]}<>"open",{row[race_status]},'
-        'IF(ISNUMBER({row[to_clinch]}),"own hands","open"))))))'
+        f'IF(RaceOn=0,{otherwise},IF({{row[race_points]}}="",{{said.out}},'
+        'IF({row[worst_place]}=1,{said.first},IF({row[race_status]}="clinched",{said.qualified},'
+        'IF({row[race_status]}="out",{said.out},IF({row[race_status]}="","",'
+        f'IF({{row[race_status]}}="{UNKNOWN}",{{said.unknown}},'
+        "IF(ISNUMBER({row[to_clinch]}),{said.own_hands},{said.open}))))))))"
     )
