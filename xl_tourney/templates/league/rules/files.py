@@ -281,8 +281,8 @@ class _Checked:
         part = self.table("bonus")
         if part is None:
             return Bonus()
-        bonus = Bonus(*map(part.number, ("typed", "lost_by", "second", "second_ahead")))
-        part.done(lambda: "typed, lost_by, second and second_ahead")
+        bonus = Bonus(*map(part.number, ("typed", "lost_by", "second", "second_ahead", "all_won")))
+        part.done(lambda: "typed, lost_by, second, second_ahead and all_won")
         return bonus
 
     def _headings(self) -> Mapping[str, str]:
