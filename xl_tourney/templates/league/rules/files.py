@@ -214,6 +214,7 @@ class _Checked:
             points=self._points(),
             head_to_head=self._head_to_head(),
             met_equally=self.flag("met_equally"),
+            looks_at_opponents=self.flag("opponents"),
             tells_shootouts=self.flag("shootouts"),
             scores=self.text("scores", "").casefold(),
             second=self.text("second", "").casefold(),
@@ -367,9 +368,9 @@ class _Checked:
 
 
 _KNOWN = (
-    "name, source, points, criteria, head_to_head, met_equally, places, groups, scores, second, "
-    "adds, second_adds, sets, boards, overs, late_margin, shootouts, adjusted, bonus, line, "
-    "next_placed, split, conferences, playoff and headings"
+    "name, source, points, criteria, head_to_head, met_equally, opponents, places, groups, scores, "
+    "second, adds, second_adds, sets, boards, overs, late_margin, shootouts, adjusted, bonus, "
+    "line, next_placed, split, conferences, playoff and headings"
 )
 
 
