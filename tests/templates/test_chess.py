@@ -110,6 +110,7 @@ def test_standings_of_the_test_data_are_those_of_chess_place(file, rules, codes)
 # Pages --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_crosstable_names_opponents_by_their_rank(calculated) -> None:
     book = calculated(CHESS.build(SMALL, tiebreaks="DE,BH"))
     assert [row[:4] for row in book.rows("crosstable", "r_1:r_3 points value_1:value_2", 4)] == [

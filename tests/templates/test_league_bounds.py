@@ -43,6 +43,7 @@ def test_a_point_of_a_loser_takes_none_from_the_winner(
     assert "are bounds" in book["RaceNote"]
 
 
+@pytest.mark.slow
 def test_a_level_game_of_the_nhl_lacks_its_winner(tmp_path: Path) -> None:
     games = League([LeagueGame("Ann", "Bo", 2, 2)])
     book = Calculated(TEMPLATES["league"].build(games, rules="nhl-2019", teams=4, rows=6), tmp_path)
