@@ -73,3 +73,21 @@ def test_points_that_are_typed_later_have_no_exact_race(tmp_path: Path) -> None:
 
 def test_most_rules_that_are_shipped_can_be_read_both_ways() -> None:
     assert [n for n in shipped_names() if not read_rules(n).points.read_both_ways] == [*LEFT]
+
+
+def test_a_team_that_may_win_all_its_games_may_get_more(tmp_path: Path) -> None:
+    """Ann has 4 points, and Bo 5 and no game left; Ann ends with 9 and 3 more, or with 4."""
+    tries = {"home_second": 1, "away_second": 1}
+    games = [
+        LeagueGame("Ann", "Cy", 20, 5, **tries),
+        LeagueGame("Di", "Cy", None, None),
+        LeagueGame("Ann", "Di", None, None),
+    ]
+    games += [LeagueGame("Bo", name, 20, 5, **tries) for name in ("Cy", "Di")]
+    league = League(games)
+    options = {"rules": "rugby-six-nations", "teams": 4, "rows": 8, "places": 1}
+    book = Calculated(TEMPLATES["league"].build(league, **options), tmp_path)
+    most = {row["name"]: row["race_most"] for row in book.table("group")[:4]}
+    assert most == {"Ann": 12, "Bo": 8, "Cy": 5, "Di": 10}
+    lost = book.change({"results[0].home_score": 0})
+    assert {row["name"]: row["race_most"] for row in lost.table("group")[:4]}["Ann"] == 6

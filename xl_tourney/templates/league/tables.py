@@ -196,15 +196,15 @@ _GOES_ON = f"INDEX({{nexts[place]}},{_OF_GROUP})<=N(NextBest)"
 """Whether the team of a group is among the best of those in its place."""
 
 _FINAL = (
-    'IF({row[place]}>LastPlace,"out",IF({row[place]}+{row[sharing]}-1>LastPlace,"open",'
-    'IF({row[place]}*{row[sharing]}=1,"first","qualified")))'
+    "IF({row[place]}>LastPlace,{said.out},IF({row[place]}+{row[sharing]}-1>LastPlace,{said.open},"
+    "IF({row[place]}*{row[sharing]}=1,{said.first},{said.qualified})))"
 )
 """What is settled when all games are played."""
 
 
 _BY_SEASON = (
-    f'IF({{row[left]}}="","",IF(SeasonOver=1,{_FINAL},IF({{row[magic_first]}}=0,"first",'
-    'IF({row[out_place]}=0,"out",IF({row[magic_place]}=0,"qualified","open")))))'
+    f'IF({{row[left]}}="","",IF(SeasonOver=1,{_FINAL},IF({{row[magic_first]}}=0,{{said.first}},'
+    "IF({row[out_place]}=0,{said.out},IF({row[magic_place]}=0,{said.qualified},{said.open})))))"
 )
 """What is settled by the number of games left alone."""
 
@@ -216,7 +216,7 @@ def settled_columns(
     at_the_end: str = "",
 ) -> list[Column]:
     """Magic and elimination numbers of each team, and what is settled."""
-    final = f'IF({{row[place]}}=NextPlace,IF({_GOES_ON},"qualified","out"),{_FINAL})'
+    final = f"IF({{row[place]}}=NextPlace,IF({_GOES_ON},{{said.qualified}},{{said.out}}),{_FINAL})"
     by_season = _BY_SEASON
     if has_groups:
         of_places = at_the_end or (final if has_next else _FINAL)
