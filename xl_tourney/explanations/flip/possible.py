@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ...readers.tables.teams.scores import count_sets, is_result, points_of_sets
+from ...templates.league.rules.rules import PARTS
 from .inputs import Inputs, TypedRow
 
 _HALF = 0.5
@@ -16,8 +17,6 @@ _BALLS = 6
 _MOST_OF_A_BALL = 6
 _LEAST_HIGHEST = 10
 """The highest score that is tried at least; where there are higher ones, up to twice those."""
-_PARTS = frozenset(("set", "leg", "game", "board point"))
-"""What a game is made of: how many there are is not free."""
 _REGULAR = frozenset(("", "0", "no", "false", "reg", "n/a", "-"))
 """What the column Overtime says of a game that was decided in regular time, in small letters."""
 _POINTS = ("WinPoints", "DrawPoints", "LossPoints", "OvertimeWinPoints", "OvertimeLossPoints")
@@ -66,7 +65,7 @@ class Possible(NamedTuple):
             for name in ("LateMargin", "MostBonus", "LosingBonus", "SecondBonus", "SplitAfter")
         )
         sets, overs = settings("SetsToWin"), settings("FullOvers")
-        unit = inputs.filled.text("ScoresCount").removesuffix("s") or "goal"
+        counted = inputs.filled.text("ScoresCount")
         first = inputs.filled.text("Criterion1")
         points = (worth[0], worth[1], worth[2], worth[3], worth[4])
         has_draws = any(home == away for home, away in scores) or not (late or first == "Pct")
@@ -77,9 +76,9 @@ class Possible(NamedTuple):
             points if is_known and first == "Points" and not counts_more else None,
             int(sets) if isinstance(sets, (int, float)) else None,
             float(overs) if isinstance(overs, (int, float)) else None,
-            unit,
+            counted.removesuffix("s") or "goal",
             frozenset(tuple(sorted(score)) for score in scores)
-            if unit in _PARTS and sets is None
+            if counted in PARTS and sets is None
             else None,
             _numbers(inputs.filled.text("ScoreAdds")),
             _numbers(inputs.filled.text("SecondAdds")),

@@ -277,7 +277,7 @@ def _in_words(table: RaceTable, first: int, second: int | None, own: Fraction) -
     result = values.index(own)
     if len(values) == 3 and result == 1:
         return f"{one} and {other} draw"
-    after = " after overtime" if len(values) == 4 and result in (1, 2) else ""
+    after = f" {table.late.after}" if len(values) == 4 and result in (1, 2) else ""
     if 2 * result < len(values):
         return f"{one} beats {other}{after}"
     return f"{other} beats {one}{after}" if second is not None else f"{one} loses to others{after}"
