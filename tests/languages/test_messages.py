@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from docs.messages import SAME, Message, messages
-from xl_tourney.languages import LANGUAGES, Language, language_of
+from xl_tourney.languages import LANGUAGES, SENTENCE, Language, language_of
 from xl_tourney.languages.languages import read_messages
 from xl_tourney.templates.league.rules.criteria import CRITERIA, criteria_of
 from xl_tourney.templates.league.rules.files import read_rules, shipped_names
@@ -111,6 +111,16 @@ def test_a_status_is_read_in_every_language(code: str) -> None:
     games = ["In progress", ", ", "12", " games", " to play"]
     said = "".join(map(language.value, games))
     assert language.english_parts(said) == "In progress, 12 games to play"
+
+
+@pytest.mark.parametrize("code", OTHERS)
+@pytest.mark.parametrize("but", ["ties on points", "fair play to come"])
+def test_a_note_that_formulas_put_together_is_a_sentence_of_the_page(code: str, but: str) -> None:
+    language = language_of(code, "league")
+    parts = ["Best and worst place are exact", f" but for {but}", " after ", "5", " results", "."]
+    said, note = "".join(map(language.value, parts)), "".join(parts)
+    assert said == language.text(note) != note
+    assert language.english_parts(said, SENTENCE) == note
 
 
 @pytest.mark.parametrize("code", OTHERS)

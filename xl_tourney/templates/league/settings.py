@@ -98,6 +98,7 @@ def _of_a_sport(rules: Rules) -> Iterator[Setting]:
         ("LosingBonus", "A bonus point for losing by so much or less.", bonus.lost_by),
         ("SecondBonus", f"A bonus point for so many {second} or more.", bonus.second),
         ("AheadBonus", f"A bonus point for winning by so many {second}.", bonus.second_ahead),
+        ("AllWonBonus", "More points for winning all games, typed when it is so.", bonus.all_won),
     ):
         if value is not None:
             yield Setting(name, f"{what} Blank for none.", value, _AMOUNT)

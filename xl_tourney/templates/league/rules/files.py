@@ -214,6 +214,7 @@ class _Checked:
             points=self._points(),
             head_to_head=self._head_to_head(),
             met_equally=self.flag("met_equally"),
+            looks_at_opponents=self.flag("opponents"),
             tells_shootouts=self.flag("shootouts"),
             scores=self.text("scores", "").casefold(),
             second=self.text("second", "").casefold(),
@@ -280,8 +281,8 @@ class _Checked:
         part = self.table("bonus")
         if part is None:
             return Bonus()
-        bonus = Bonus(*map(part.number, ("typed", "lost_by", "second", "second_ahead")))
-        part.done(lambda: "typed, lost_by, second and second_ahead")
+        bonus = Bonus(*map(part.number, ("typed", "lost_by", "second", "second_ahead", "all_won")))
+        part.done(lambda: "typed, lost_by, second, second_ahead and all_won")
         return bonus
 
     def _headings(self) -> Mapping[str, str]:
@@ -367,9 +368,9 @@ class _Checked:
 
 
 _KNOWN = (
-    "name, source, points, criteria, head_to_head, met_equally, places, groups, scores, second, "
-    "adds, second_adds, sets, boards, overs, late_margin, shootouts, adjusted, bonus, line, "
-    "next_placed, split, conferences, playoff and headings"
+    "name, source, points, criteria, head_to_head, met_equally, opponents, places, groups, scores, "
+    "second, adds, second_adds, sets, boards, overs, late_margin, shootouts, adjusted, bonus, "
+    "line, next_placed, split, conferences, playoff and headings"
 )
 
 

@@ -61,6 +61,8 @@ class Bonus:
     """For so many or more of the second figure, such as four tries."""
     second_ahead: float | None = None
     """For winning with so many or more of it than the opponent."""
+    all_won: float | None = None
+    """So many points more for who wins all its games; they are typed when it has."""
 
     @property
     def looks_at_second(self) -> bool:
@@ -154,6 +156,8 @@ class Rules:
     """Whether a run of head-to-head criteria is repeated, or waits for the end."""
     met_equally: bool = False
     """Whether head-to-head counts only where all who are tied have met equally often."""
+    looks_at_opponents: bool = False
+    """Whether criteria may look at whom a team has met: common games, strength of victory."""
     tells_shootouts: bool = False
     """Whether wins are counted apart by how they came about: RW and ROW."""
     name: str = ""
