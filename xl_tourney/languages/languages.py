@@ -49,6 +49,7 @@ OWN: Mapping[str, Sequence[str]] = {
     "bridge": ("Board", "Score", "Tied"),
     "go": ("Rating",),
     "kdice": ("Difference",),
+    "league": ("Against",),
     SHEET: ("Player",),
     SETTLED: ("first", "qualified", "out", "own hands", "open", "unknown"),
 }
