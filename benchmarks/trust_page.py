@@ -87,7 +87,7 @@ nothing tells so.  The other classes:
 - *kept*: the saved value stays, and the receipt says why; the state of the cell is `waiting`,
   `denied` or `left` ([the states](values.md#6-the-states-of-a-cell))
 - *uncertain*: the receipt says so of a new value; the state of the cell is `dependent`,
-  `unconfirmed`, `started` or `taken_alone`
+  `unconfirmed`, `iterated` or `taken_alone`
 - *failed*: an engine by itself gives no value; of an engine alone every other change is silently
   wrong, also an error in place of a value
 - *stale*: the saved value is known to be none of Excel's, each with a reason

@@ -255,6 +255,7 @@ def test_over_http_a_stale_workbook_is_never_up_to_date(tmp_path, put) -> None:
         server.shutdown()
 
 
+@pytest.mark.slow
 def test_a_missing_or_bad_one_is_one_sentence(folder) -> None:
     with pytest.raises(WorkbookError, match="there is no such file"):
         recalc_url(f"{folder}/missing.xlsx")

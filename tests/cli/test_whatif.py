@@ -114,12 +114,13 @@ def test_an_answer_that_does_not_stand_up_is_a_difference(run, group_d, monkeypa
             ("", ""),
             "Some criteria look at more than scores",
         ),
+        (("--rules", "chess-teams"), ("", ""), "A game cannot end with any score"),
     ],
-    ids=["draws", "ratios"],
+    ids=["draws", "ratios", "board points"],
 )
 def test_it_is_said_why_places_go_by_points_alone(options, change, why, run, new) -> None:
     rules = () if "--rules" in options else ("--rules", "fifa-2022")
-    book = new("league", why.split()[0], GROUP_D_2014.replace(*change), *rules, *options, *SMALL)
+    book = new("league", options[1], GROUP_D_2014.replace(*change), *rules, *options, *SMALL)
     _, out, _ = run("whatif", book, "--anyway")
     assert out.startswith(why)
     assert out.splitlines()[0].endswith("places go by points alone here, and every tie is open.")

@@ -82,6 +82,11 @@ def test_why_a_second_goes_on_or_not(run, two_groups) -> None:
     assert "Bo, best place: " in out
 
 
+def test_a_workbook_with_bounds_keeps_no_exact_figures(run, two_groups) -> None:
+    code, _, err = run("whatif", two_groups, "--write")
+    assert code == Exit.WRONG and "keeps no figures of who can still finish where" in err
+
+
 def test_places_that_are_asked_for_are_those_of_each_group(asked, two_groups) -> None:
     found = asked(two_groups, "--places", "2", "--check")
     assert [found[team][0] for team in ("Ann", "Ed", "Flo")] == ["open", "open", "clinched"]
@@ -92,13 +97,30 @@ def test_places_that_are_asked_for_are_those_of_each_group(asked, two_groups) ->
 def test_bonus_points_are_looked_at(asked, new) -> None:
     """Cy has 4 points: losing by seven, with four tries, is worth 2 more, as many as Ann has."""
     book = new(
-        "league", "rugby", RUGBY, "--rules", "rugby-six-nations", "--teams", "3", "--rows", "3"
+        "league",
+        "rugby",
+        RUGBY,
+        "--rules",
+        "rugby-world-cup",
+        "--teams",
+        "3",
+        "--rows",
+        "3",
+        "--places",
+        "1",
     )
     assert asked(book) == {
         "Ann": ["open", 1, 2, "", 0],
         "Bo": ["out", 2, 3, "", ""],
         "Cy": ["open", 1, 3, 3, 2],
     }
+
+
+def test_what_a_grand_slam_is_worth_is_not_known_of_a_race(run, new) -> None:
+    rules = ("--rules", "rugby-six-nations", "--teams", "3", "--rows", "3")
+    code, _, err = run("whatif", new("league", "slam", RUGBY, *rules))
+    assert code == Exit.WRONG
+    assert "Cy gets 3 points more if it wins all its games; whatif answers as soon as" in err
 
 
 def test_parts_of_a_divided_table(asked, new, tmp_path) -> None:
@@ -152,3 +174,23 @@ def test_wild_cards_of_conferences(run, new, asked, tmp_path) -> None:
     ]
     _, out, _ = run("whatif", book, "--team", "Di")
     assert "Di, to reach first place of its division, or the 3 of its conference" in out
+
+
+VOLLEYBALL = """home,away,home_score,away_score
+Ann,Bo,3,0
+Bo,Cy,3,2
+Cy,Ann,,
+"""
+
+
+def test_no_set_of_volleyball_is_overtime(run, new) -> None:
+    """Ann has 3 points, Bo 2 and Cy 1: Cy is first only if it wins, and by more than a set."""
+    rules = ("--rules", "volleyball-points", "--teams", "3", "--rows", "3", "--places", "1")
+    book = new("league", "volleyball", VOLLEYBALL, *rules)
+    _, out, _ = run("whatif", book, "--team", "Cy")
+    assert out.startswith("A game cannot end with any score: places go by points alone here")
+    assert out.splitlines()[-1] == (
+        "Cy, to reach first place: Cy must beat Ann by more than 1 set."
+    )
+    _, out, _ = run("whatif", book, "--team", "Cy", "--wish", "worst")
+    assert "overtime" not in out

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
@@ -44,6 +45,18 @@ def test_a_mistake_of_both_engines_is_mended(tmp_path: Path, mistake: Mistake) -
         assert value == pytest.approx(mistake.excel_value, rel=1e-6)
     else:
         assert value == mistake.excel_value
+
+
+BASES = {"BIN": 2, "OCT": 8, "HEX": 16}
+
+
+@pytest.mark.parametrize(("source", "target"), [*permutations(BASES, 2)])
+def test_a_numeral_is_written_to_another_base(source: str, target: str) -> None:
+    """Of the nine digits of a binary number, which every base has room for."""
+    convert = SUPPLIED[f"{source}2{target}"].call
+    for numeral in ("0", "1", "101", "110110111"[: 9 if source == "BIN" else 3]):
+        assert int(convert(numeral), BASES[target]) == int(numeral, BASES[source])
+    assert convert("1", 4.0) == "0001"
 
 
 @pytest.mark.parametrize("order", [0, 1, 2, 5, 10, 40])

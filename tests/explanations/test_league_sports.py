@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from itertools import combinations
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
+from openpyxl.utils import column_index_from_string
 
+from tests.explanations.possible_games import TEAMS, Cells, faults, game
 from tests.templates import test_league_conferences as conferences
 from tests.templates import test_league_split as split
 from tests.templates.calculated import Calculated
+from tests.templates.tables import Tables
 from xl_tourney.explanations.book import Book
 from xl_tourney.explanations.explain import explain, read_book
 from xl_tourney.explanations.flip import nearest_flip
@@ -26,56 +28,23 @@ from xl_tourney.templates.league.rules.files import read_rules
 from xl_tourney.templates.league.rules.rules import Rules
 from xl_tourney.updates.saved_workbook import SavedWorkbook
 
-TEAMS = ("Reds", "Blues", "Golds", "Greens")
 TO_COME = 2
 """How many of the games are left to play."""
-MOST = 6
-"""No score is as high: each goal more is one more change that is tried."""
 SPORTS = (
     "volleyball", "beach-volleyball", "rugby-six-nations", "rugby-top-14", "cricket-t20",
     "handball", "basketball", "curling", "ice-hockey", "field-hockey", "kabaddi",
     "australian-football", "table-tennis-league", "chess-teams", "table-tennis", "tennis",
-    "badminton", "darts-groups", "table-tennis-teams",
+    "badminton", "darts-groups", "table-tennis-teams", "efl", "floorball-bundesliga", "water-polo",
+    "rugby-league", "baseball", "nhl-2019", "nfl",
 )  # fmt: skip
 
-Cells = dict[str, Any]
 
-
-def result(rules: Rules, chance: Random) -> Cells:
-    """A score that a game can have, with what else these rules count."""
-    if rules.sets:
-        score = [rules.sets, chance.randrange(rules.sets)]
-    else:
-        score = chance.sample(range(MOST), 2)
-        if rules.has_draws and chance.random() < 0.3:
-            score[1] = score[0]
-    chance.shuffle(score)
-    if rules.sets and rules.second and chance.random() < 0.7:
-        return {"sets": typed_sets(score, chance)}
-    cells: Cells = {"home_score": score[0], "away_score": score[1]}
-    if rules.overs:  # nobody is out, and who wins has batted to the end
-        cells |= {"home_second": rules.overs, "away_second": rules.overs}
-    elif rules.second:
-        cells |= {f"{side}_second": chance.randrange(1, 7) for side in ("home", "away")}
-    return cells
-
-
-def typed_sets(score: list[int], chance: Random) -> str:
-    """The points of sets that give a score: who won the match won the last one."""
-    winner = score.index(max(score))
-    order = [winner] * (max(score) - 1) + [1 - winner] * min(score)
-    chance.shuffle(order)
-    points = [(11, chance.randrange(10)) for _ in range(sum(score))]
-    pairs = (pair if won == 0 else pair[::-1] for won, pair in zip([*order, winner], points))
-    return " ".join(f"{own}-{other}" for own, other in pairs)
-
-
-def games(rules: Rules, chance: Random) -> list[Cells]:
+def games(name: str, rules: Rules, chance: Random) -> list[Cells]:
     """A round robin, of which the last games are to come."""
     pairs = [dict(zip(("home", "away"), pair)) for pair in combinations(TEAMS, 2)]
     chance.shuffle(pairs)
     return [
-        {"round": at, **pair, **(result(rules, chance) if at <= len(pairs) - TO_COME else {})}
+        {"round": at, **pair, **(game(name, rules, chance) if at <= len(pairs) - TO_COME else {})}
         for at, pair in enumerate(pairs, 1)
     ]
 
@@ -92,7 +61,7 @@ def as_csv(rows: list[Cells]) -> str:
 def test_no_place_is_called_impossible_that_is_reached(name: str, tmp_path: Path) -> None:
     """The games to come are played in several ways; all places lie between best and worst."""
     rules, chance = read_rules(name), Random(name)
-    rows = games(rules, chance)
+    rows = games(name, rules, chance)
     (tmp_path / "games.csv").write_text(as_csv(rows), "utf-8")
     league = read(source_of(tmp_path / "games.csv"))
     book = Calculated(TEMPLATES["league"].build(league, rules=name, teams=4, rows=6), tmp_path)
@@ -104,7 +73,7 @@ def test_no_place_is_called_impossible_that_is_reached(name: str, tmp_path: Path
         played = {
             f"results[{at}].{key}": value
             for at in range(len(rows) - TO_COME, len(rows))
-            for key, value in result(rules, chance).items()
+            for key, value in game(name, rules, chance).items()
         }
         for row in book.change(played).table("standings")[:4]:
             best, worst = bounds[row["name"]]
@@ -129,7 +98,8 @@ def test_places_are_explained_and_turned_round_by_a_result_that_can_be(
     name: str, tmp_path: Path
 ) -> None:
     rules, chance = read_rules(name), Random(f"{name} 1")
-    (tmp_path / "games.csv").write_text(as_csv(games(rules, chance)), "utf-8")
+    rows = games(name, rules, chance)
+    (tmp_path / "games.csv").write_text(as_csv(rows), "utf-8")
     book, saved, order = opened(tmp_path, rules=name, teams=4, rows=6)
     for one in order:
         sentence = next(explain(book, one).lines())
@@ -139,10 +109,11 @@ def test_places_are_explained_and_turned_round_by_a_result_that_can_be(
     if flip is None:
         return
     assert flip.new_places.above > flip.new_places.below
-    (text,) = flip.new_results
-    own, other = map(int, re.search(r"(\d+)\N{EN DASH}(\d+)", text).groups())
-    assert max(own, other) == rules.sets > min(own, other) if rules.sets else True
-    assert own != other or rules.has_draws
+    tables = Tables(saved.empty.tables)["results"]
+    keys = {column_index_from_string(tables.letter(c.key)): c.key for c in tables.columns}
+    (at,) = {changed.cell.row - tables.first for changed in flip.cells}
+    new = {keys[changed.cell.column]: changed.new for changed in flip.cells}
+    assert list(faults(name, rules, rows[at] | new)) == []
     assert rules.scores.removesuffix("s") in flip.change
 
 

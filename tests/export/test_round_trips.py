@@ -40,6 +40,7 @@ def files(folder: str, suffix: str, largest: int = 2**20) -> list[Path]:
     return sorted(p for p in (DATA / folder).glob(f"*{suffix}") if p.stat().st_size <= largest)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", files("go", ".xml"), ids=lambda path: path.stem)
 def test_opengotha(path, tmp_path) -> None:
     read = TEMPLATES["go"].read(path)

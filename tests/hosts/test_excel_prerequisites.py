@@ -187,9 +187,10 @@ def test_the_call_goes_to_the_class_of_the_process() -> None:
     assert len(set(class_ids)) == 1 and len(class_ids[0]) == 38
 
 
-def test_a_wrong_value_is_said() -> None:
-    with pytest.raises(EngineError, match="TP_PERCENT gives 1"):
-        trial.measure_call(Path(sys.executable), lambda class_id: Server(1.0))
+@pytest.mark.parametrize("value", [1.0, 91.6667])
+def test_a_wrong_value_is_said(value: float) -> None:
+    with pytest.raises(EngineError, match=f"TP_PERCENT gives {value}, and not 91.66666"):
+        trial.measure_call(Path(sys.executable), lambda class_id: Server(value))
 
 
 def test_what_a_python_printed_that_ends_is_said() -> None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 
 from docs.messages import SAME, Message, messages
-from xl_tourney.languages import LANGUAGES, Language, language_of
+from xl_tourney.languages import LANGUAGES, SENTENCE, Language, language_of
 from xl_tourney.languages.languages import read_messages
 from xl_tourney.templates.league.rules.criteria import CRITERIA, criteria_of
 from xl_tourney.templates.league.rules.files import read_rules, shipped_names
@@ -24,15 +24,15 @@ WORDS = re.compile(r'\bwords="([^"{]+)"')
 TEMPLATES = Path(__file__).parents[2] / "xl_tourney/templates"
 
 
-@cache
-def known() -> dict[tuple[str, str], Message]:
-    """The messages of the code."""
-    return messages()
-
-
 @pytest.mark.slow
-@pytest.mark.parametrize("code", OTHERS)
-def test_every_message_is_translated(code: str) -> None:
+def test_every_message_is_translated() -> None:
+    """One test of all languages: to find the messages takes half a minute."""
+    said = messages()
+    for code in OTHERS:
+        _check(code, said)
+
+
+def _check(code: str, known: Mapping[tuple[str, str], Message]) -> None:
     catalog = read_messages(code)
     there = {
         (entry.context or "", entry.id if isinstance(entry.id, str) else entry.id[0]): entry
@@ -40,7 +40,7 @@ def test_every_message_is_translated(code: str) -> None:
         if entry.id
     }
     remedy = f"run python docs/messages.py, then translate it in locale/{code}.po"
-    for key, said in known().items():
+    for key, said in known.items():
         assert key in there, f"“{said.text}” ({said.where}) has no message in {code}: {remedy}."
     for (_, text), entry in there.items():
         forms = entry.string if isinstance(entry.string, tuple) else (entry.string,)
@@ -53,7 +53,7 @@ def test_every_message_is_translated(code: str) -> None:
             assert found == wanted or is_one or isinstance(entry.id, tuple), f"{text}: {form}"
         is_same = SAME in entry.user_comments
         assert is_same == (text in forms), f"“{text}”: say “{SAME}” above it, or translate it."
-    gone = there.keys() - known().keys()
+    gone = there.keys() - known.keys()
     assert not gone, f"nothing says {sorted(gone)[:3]} any more: run python docs/messages.py."
 
 
@@ -111,6 +111,16 @@ def test_a_status_is_read_in_every_language(code: str) -> None:
     games = ["In progress", ", ", "12", " games", " to play"]
     said = "".join(map(language.value, games))
     assert language.english_parts(said) == "In progress, 12 games to play"
+
+
+@pytest.mark.parametrize("code", OTHERS)
+@pytest.mark.parametrize("but", ["ties on points", "fair play to come"])
+def test_a_note_that_formulas_put_together_is_a_sentence_of_the_page(code: str, but: str) -> None:
+    language = language_of(code, "league")
+    parts = ["Best and worst place are exact", f" but for {but}", " after ", "5", " results", "."]
+    said, note = "".join(map(language.value, parts)), "".join(parts)
+    assert said == language.text(note) != note
+    assert language.english_parts(said, SENTENCE) == note
 
 
 @pytest.mark.parametrize("code", OTHERS)

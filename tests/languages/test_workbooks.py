@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -18,6 +19,8 @@ from xl_tourney.templates.parts.plan.labels import labels, texts_of_formula
 _SMALL = re.compile(r"[a-z]")
 _COMPARED = re.compile(r'(?<=.)(?:=|<>|MATCH\(|COUNTIF\([^",]+,)"([^"]+)"')
 """A text in a formula that a cell is compared with."""
+LONGEST_PROMPT = 255
+"""The most letters that Excel shows beside a cell; it repairs a workbook with more."""
 GAMES = """round,home,away,home_score,away_score
 1,Ajax,Celtic,2,1
 1,Porto,Roma,0,0
@@ -49,6 +52,8 @@ def test_no_english_label_is_left(template: str) -> None:
         elif old.is_shown and old.text == new.text and _SMALL.search(old.text):
             assert message_of(old.text)[0] in same or old.text in names, old.text
     assert set(german.defined_names) == names
+    rules = [rule for sheet in german for rule in sheet.data_validations.dataValidation]
+    assert [rule.prompt for rule in rules if len(rule.prompt or "") > LONGEST_PROMPT] == []
 
 
 @pytest.mark.parametrize("template", TEMPLATES.names)
@@ -85,8 +90,11 @@ def test_a_german_league_is_played_to_the_middle(tmp_path: Path) -> None:
     xl_tourney.publish(book, page, languages=["de", "fr", "ja", "en"])
     german, japanese = (path.read_text("utf-8") for path in (page, tmp_path / "liga.ja.html"))
     assert '<html lang="de"' in german and '<html lang="ja"' in japanese
+    assert ">qualifiziert<" in german and ">通過確定<" in japanese
     assert "2 Spiele stehen noch aus" in german and ">GB Grenze<" in german
     assert "ゲーム差" in japanese and "data-leads" in german and "data-leads" not in japanese
+    rows = json.loads((tmp_path / "liga.standings.json").read_text("utf-8"))["tables"][0]["rows"]
+    assert "qualified" in rows[0]  # what programs read is the same in every language
     again = tmp_path / "again.html"
     xl_tourney.publish(book, again, languages=["de", "fr", "ja", "en"])
     assert again.read_text("utf-8").replace("again.", "liga.") == german

@@ -132,6 +132,7 @@ def test_formulas_in_the_corners(file: Path) -> None:
     assert "<v>3</v>" in sheet_xml(file)
 
 
+@pytest.mark.slow
 def test_a_sheet_that_unpacks_to_gigabytes(file: Path) -> None:
     raw(file, "")
     with zipfile.ZipFile(file, "a", zipfile.ZIP_DEFLATED) as archive:

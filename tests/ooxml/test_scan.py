@@ -14,7 +14,8 @@ from tests.recalculation import books, fuzzing
 from xl_tourney.catalogue.cells import ErrorValue
 from xl_tourney.errors import TourneyError
 from xl_tourney.ooxml import xml
-from xl_tourney.ooxml.sheet import scan
+from xl_tourney.ooxml.sheet import scan, sheet_xml
+from xl_tourney.ooxml.sheet.cached_values import CachedValue, read_cached_value
 from xl_tourney.ooxml.sheet.sheet_xml import SheetXml
 from xl_tourney.ooxml.sheet.value_updates import apply_updates, compare_values
 
@@ -133,3 +134,26 @@ def test_values_are_written_alike_whether_the_sheet_is_cut_at_its_cells_or_not()
         )
         cut += 1
     assert cut > 50
+
+
+def small_sheet(*cells: str) -> SheetXml:
+    row = f'<row r="1">{"".join(cells)}</row>'
+    text = f'<worksheet xmlns="{books.MAIN}"><sheetData>{row}</sheetData></worksheet>'
+    sheet = scan.scan_by_pattern(xml.XmlPart("sheet", text.encode()), "book")
+    assert sheet
+    return sheet
+
+
+def test_an_empty_text_is_read_without_the_sheet_beside_its_segments() -> None:
+    """A large sheet of our templates has tens of thousands, and is long."""
+    sheet = small_sheet('<c r="A1" t="str"><f>B1&amp;""</f><v></v></c>')
+    (cell,) = sheet.formula_cells
+    assert read_cached_value(sheet, cell, NoStrings()) == CachedValue("str", "")
+    assert "data" not in vars(sheet)
+
+
+def test_integers_are_found_in_every_block(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sheet_xml, "_FORMULAS_AT_ONCE", 2)
+    letters = "ABCDE"
+    sheet = small_sheet(*(f'<c r="{a}1"><f>G{n}+{n}0</f></c>' for n, a in enumerate(letters, 1)))
+    assert sheet.integers([0, 1, 2, 4]) == {b"10", b"20", b"30", b"50"}

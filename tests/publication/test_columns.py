@@ -1,13 +1,17 @@
-"""Which columns of standings a phone shows first."""
+"""Which columns of standings a phone shows first, and what it says of short headings."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from xl_tourney.publication.page.tables import _first_columns
+from xl_tourney.publication.page.tables import _first_columns, format_legend
+from xl_tourney.publication.standings import read_standings
+
+WORKBOOKS = Path(__file__).parents[2] / "workbooks"
 
 
 @pytest.mark.parametrize(
@@ -23,3 +27,15 @@ def test_place_name_and_what_decides_come_first(
     table: Any = SimpleNamespace(leading_columns=leading, headings=headings.split("|"))
     kinds = ["number", "text", "text", "number", "text", "number", "number"]
     assert _first_columns(table, 1, dict(enumerate(kinds))) == first
+
+
+def test_what_only_a_phone_shortens_is_explained_there() -> None:
+    (table,) = read_standings(WORKBOOKS / "chess_sinquefield_2014.xlsx")
+    _, key, of_phone = format_legend(table, frozenset(), is_over=True)
+    assert key == (
+        '<p class="legend key"><dfn>Fed.</dfn> federation, <dfn>TPR</dfn> performance rating.</p>'
+    )
+    assert of_phone == (
+        '<p class="legend key phone"><dfn>DE</dfn> Direct encounter, <dfn>WIN</dfn> Rounds won, '
+        "<dfn>SB</dfn> Sonneborn-Berger, <dfn>KS</dfn> Koya.</p>"
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -57,6 +58,12 @@ def test_prizes_have_their_winners_and_a_choice(chess) -> None:
     assert json.loads(str(names)) == {"0": "Overall", "1": "Below <1900>"}
     assert [a.get("data-prizes") for a, _ in page.all("tr")][1:5] == ["0", "0", "0 1", "0 1"]
     assert [text for _, text in page.all("h3") if text == "Below <1900>"]
+    assert "As the table stands now." not in format_page(chess)
+
+
+def test_prizes_are_not_won_while_a_round_is_played(chess) -> None:
+    status = "In progress, round 2: 1 of 2 results"
+    assert "As the table stands now." in format_page(replace(chess, status=status))
 
 
 def test_boards_are_those_typed_and_else_by_points(chess) -> None:

@@ -28,6 +28,7 @@ def spoil(package: Package, table: StandingsTable, cell: Cell, old: bytes, new: 
     return Package(package.with_parts({part: changed}), package.name)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("template", SMALLEST)
 def test_a_stale_name_is_mended_and_an_error_is_found(template, tmp_path) -> None:
     right = report_of_sample(template, SMALLEST[template])

@@ -105,6 +105,7 @@ def test_a_long_array_of_several_columns(file: Path) -> None:
     assert corners == ["1", "1", "1", "42"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("rows", [1_000, 1_001, LIMIT + 1])
 def test_an_array_formula_fills_its_range_whatever_its_length(file: Path, rows: int) -> None:
     with xlsxwriter.Workbook(file) as workbook:

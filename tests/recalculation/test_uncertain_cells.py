@@ -45,6 +45,14 @@ def test_a_kept_cell_with_its_old_inputs_harms_nobody(file: Path) -> None:
     assert (len(receipt.kept), uncertain(receipt)) == (2, {})
 
 
+def test_what_stays_the_same_beside_a_doubted_cell_is_certain(file: Path) -> None:
+    """What 3-Jan is as a number hangs on the country; C1 depends on it and does not change."""
+    cells = {**STALE, "B1": "3-Jan", "B2": ("=B1*2", 0.25), "C1": ("=IF(ISNUMBER(B2),1,1)", 1)}
+    receipt = recalc(book(file, cells))
+    assert [note.cell for note in receipt.kept] == ["Sheet1!B2"]
+    assert uncertain(receipt) == {}
+
+
 def test_a_kept_cell_whose_constant_was_edited_is_out_of_date(file: Path) -> None:
     """A2 changes, and A1 is all that it reads: so A1 was edited, which NOSUCH reads, too."""
     cells = {**STALE, "B1": ("=NOSUCH(A1:A1)", 7), "C1": ("=B1+1", 8), "C2": ("=D1+1", 1)}

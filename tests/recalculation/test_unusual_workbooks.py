@@ -67,6 +67,52 @@ def test_what_a_circle_has_converged_to_in_excel_stays(file: Path) -> None:
     assert cached(file) == saved
 
 
+LOAN = {
+    "A1": ("100000-0.05*B1", 95238.0952382),
+    "B1": ("A1", 95238.0952370),
+    "C1": ("A1-B1", 0.000001),
+    "D1": ("C1*1", 0.00000003),
+    "E1": ("C1-0.0000012", 0.0),
+    "F1": ("A1/100", 952.380952),
+}
+"""A circle a sweep before its exact end, with balances near 0 that read it: Excel stops there."""
+
+
+def test_balances_near_0_stay_where_excel_stops(file: Path) -> None:
+    """Each changes by more than all of itself, and by far less than 0.001."""
+    receipt = recalc(iterating(file, LOAN))
+    assert (receipt.changed, kept(receipt), receipt.uncertain) == (0, {}, [])
+
+
+def test_of_small_numbers_a_thousandth_is_much(file: Path) -> None:
+    """Rates in a circle change by less than 0.001 when an input is edited, and are calculated."""
+    rates = {"A1": ("0.04+0.5*B1", 0.0495), "B1": ("A1/2-0.005", 0.0198)}
+    receipt = recalc(iterating(file, rates))
+    assert cached(file) == pytest.approx({"A1": 0.05, "B1": 0.02}, rel=1e-9)
+    assert [note.cell for note in receipt.uncertain] == ["Sheet1!A1", "Sheet1!B1"]
+
+
+@pytest.mark.parametrize("spoiled", "DEF")
+def test_a_circle_of_which_any_value_is_a_fixed_point_is_named_if_one_is_stale(
+    file: Path, spoiled: str
+) -> None:
+    """Balances before and after: each is calculated from the other, so either may be right."""
+    saved = {f"{column}1": 30.0 + 5 * number for number, column in enumerate("DEF")}
+    formulas = {"D1": "E1-5", "E1": "D1+5", "F1": "E1+5", "G1": "F1*1"}
+    values = saved | {"G1": 40.0, f"{spoiled}1": 99.0}
+    receipt = recalc(iterating(file, {cell: (formulas[cell], values[cell]) for cell in values}))
+    right = saved | {"G1": 40.0}
+    changed = {cell for cell, value in cached(file).items() if value != right[cell]}
+    assert changed <= {note.cell.partition("!")[2] for note in receipt.uncertain}
+
+
+def test_a_circle_that_is_a_fixed_point_stays_beside_one_that_is_not(file: Path) -> None:
+    other = {"A3": ("A4/3", 1 / 3), "A4": ("1+0*A3", 1.0), "A5": ("A3*3", 1.0)}
+    receipt = recalc(iterating(file, INTEREST | other))
+    assert [note.cell for note in receipt.uncertain] == ["Sheet1!A1", "Sheet1!B1", "Sheet1!C1"]
+    assert {cell: cached(file)[cell] for cell in other} == {"A3": 1 / 3, "A4": 1.0, "A5": 1.0}
+
+
 def test_circles_are_calculated_from_the_saved_values(file: Path) -> None:
     """A switch that holds what was there first, as Excel does."""
     holds = {"A1": ("IF(A1=0,99,A1)", 5.0), "B1": ("A1*2", 3.0)}
@@ -95,10 +141,12 @@ PRODUCT = {"U24": ("U23*U44", 250.0), "U44": ("U24/U$23", 0.25), "U52": ("SUM(U2
 def test_values_of_a_circle_that_are_a_fixed_point_stay(
     file: Path, capital: float, expected: float
 ) -> None:
-    """They became 0; where what they depend on is edited they are calculated in reading order."""
+    """They became 0; where what they depend on is edited they are calculated, and named."""
     cells = {"A23": ("1*1000" if capital == 1000 else "1000*2", 1000.0), "U23": ("A23*1", 1000.0)}
     receipt = recalc(iterating(file, cells | PRODUCT))
-    assert (kept(receipt), receipt.uncertain) == ({}, [])
+    assert kept(receipt) == {}
+    uncertain = ["Sheet1!U24", "Sheet1!U44", "Sheet1!U52"] if receipt.changed else []
+    assert [note.cell for note in receipt.uncertain] == uncertain
     assert cached(file) == {
         **{"A23": capital, "U23": capital, "U24": expected, "U44": 0.25},
         "U52": expected + 0.25,

@@ -176,9 +176,10 @@ def test_cells_that_excel_could_not_calculate_are_calculated(file: Path, engine:
 
 def test_calls_without_arguments_and_circles_come_to_an_end(file: Path) -> None:
     formulas = ("SUMPRODUCT()", "VLOOKUP(1)", "IF()", "COUNTIF()", "SODOS(TRUE,6:6)", "A0:B0+1")
+    formulas += ("((A0 #DIV/0!))", "Sheet1!A0 #N/A")
     cells = {f"B{row}": (f"={formula}", 7) for row, formula in enumerate(formulas, 2)}
     recalc(book(file, cells))
-    assert len(cached(file)) == 6
+    assert len(cached(file)) == 8
 
 
 def test_a_text_that_may_be_a_number(file: Path) -> None:

@@ -10,6 +10,7 @@ from benchmarks import chess_native
 from tests.templates.calculated import Calculated, formulas
 from xl_tourney.errors import InputError, OptionError
 from xl_tourney.readers.chess import read
+from xl_tourney.readers.chess.pairing_records import OWN_ACCELERATION
 from xl_tourney.readers.chess.tournament import ChessPlayer, ChessTournament, Team
 from xl_tourney.templates import TEMPLATES
 from xl_tourney.templates.chess.rounds import FAULTS
@@ -109,6 +110,7 @@ def test_standings_of_the_test_data_are_those_of_chess_place(file, rules, codes)
 # Pages --------------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_the_crosstable_names_opponents_by_their_rank(calculated) -> None:
     book = calculated(CHESS.build(SMALL, tiebreaks="DE,BH"))
     assert [row[:4] for row in book.rows("crosstable", "r_1:r_3 points value_1:value_2", 4)] == [
@@ -439,3 +441,13 @@ def test_a_file_says_text_system_and_tie_breaks() -> None:
 def test_formulas_are_short_enough_for_every_program() -> None:
     workbook = CHESS.build(rounds=26, players=4)
     assert max(len(text) for _, _, text in formulas(workbook)) < 8192
+
+
+@pytest.mark.parametrize(("points", "is_said"), [(0.5, True), (None, False)])
+def test_accelerated_points_without_a_place_are_said_on_the_first_page(points, is_said) -> None:
+    lines = (f"XXA    3  {points}",) if points else ()
+    players = tuple(ChessPlayer(number, f"P{number}") for number in range(1, 5))
+    tournament = ChessTournament(players, announced_rounds=2, kept=lines)
+    workbook = CHESS.build(tournament, players=4, listed="chosen")
+    said = {cell.value for row in workbook["Read me"].iter_rows() for cell in row}
+    assert (f"{OWN_ACCELERATION}." in said) == is_said

@@ -113,6 +113,7 @@ def expected(profiles, below=35):
     return sorted(rows, key=lambda row: -row[2])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("profiles", [SAMPLE, MIXED], ids=["sample", "everything"])
 def test_the_leaderboard_is_what_the_functions_give(calculated, functions, profiles) -> None:
     book = calculated(TEMPLATE.build(profiles, functions=functions))

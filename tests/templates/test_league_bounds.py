@@ -43,6 +43,7 @@ def test_a_point_of_a_loser_takes_none_from_the_winner(
     assert "are bounds" in book["RaceNote"]
 
 
+@pytest.mark.slow
 def test_a_level_game_of_the_nhl_lacks_its_winner(tmp_path: Path) -> None:
     games = League([LeagueGame("Ann", "Bo", 2, 2)])
     book = Calculated(TEMPLATES["league"].build(games, rules="nhl-2019", teams=4, rows=6), tmp_path)
@@ -73,3 +74,63 @@ def test_points_that_are_typed_later_have_no_exact_race(tmp_path: Path) -> None:
 
 def test_most_rules_that_are_shipped_can_be_read_both_ways() -> None:
     assert [n for n in shipped_names() if not read_rules(n).points.read_both_ways] == [*LEFT]
+
+
+def test_a_team_that_may_win_all_its_games_may_get_more(tmp_path: Path) -> None:
+    """Ann has 4 points, and Bo 5 and no game left; Ann ends with 9 and 3 more, or with 4."""
+    tries = {"home_second": 1, "away_second": 1}
+    games = [
+        LeagueGame("Ann", "Cy", 20, 5, **tries),
+        LeagueGame("Di", "Cy", None, None),
+        LeagueGame("Ann", "Di", None, None),
+    ]
+    games += [LeagueGame("Bo", name, 20, 5, **tries) for name in ("Cy", "Di")]
+    league = League(games)
+    options = {"rules": "rugby-six-nations", "teams": 4, "rows": 8, "places": 1}
+    book = Calculated(TEMPLATES["league"].build(league, **options), tmp_path)
+    most = {row["name"]: row["race_most"] for row in book.table("group")[:4]}
+    assert most == {"Ann": 12, "Bo": 8, "Cy": 5, "Di": 10}
+    lost = book.change({"results[0].home_score": 0})
+    assert {row["name"]: row["race_most"] for row in lost.table("group")[:4]}["Ann"] == 6
+
+
+SECONDS = """name = "Two groups"
+source = "Made for this test."
+points = "3-1-0"
+criteria = ["Points", "Difference", "For"]
+places = 1
+
+[next_placed]
+place = 2
+best = 1
+criteria = ["Points", "Difference", "For"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("goals", "found"),
+    [
+        (2, {"Bo": ["?", "open"], "Ed": ["?", "open"], "Cy": ["", "out"]}),
+        (3, {"Bo": ["", "out"], "Ed": ["Q", "qualified"], "Cy": ["", "out"]}),
+    ],
+)
+def test_of_two_that_are_level_across_the_groups_none_goes_on_for_certain(
+    goals: int, found: dict[str, list[str]], tmp_path: Path
+) -> None:
+    """Both seconds have lost to the first by one and beaten the last by two: lots decide."""
+    games = [
+        LeagueGame(*row, group=group)
+        for group, (one, two, last, won) in {
+            "A": ("Ann", "Bo", "Cy", 2),
+            "B": ("Di", "Ed", "Flo", goals),
+        }.items()
+        for row in ((one, two, 1, 0), (two, last, won, 0), (one, last, 1, 0))
+    ]
+    built = TEMPLATES["league"].build(League(games), rules=SECONDS, teams=6, rows=8)
+    book = Calculated(built, tmp_path)
+    rows = {row["name"]: row for row in book.table("standings")[:6]}
+    assert {name: [rows[name]["mark"], rows[name]["state"]] for name in found} == found
+    drawn = book.change({"listed[1].lot": 1})
+    assert [row["state"] for row in drawn.table("standings")[:6] if row["name"] == "Bo"] == (
+        ["qualified"] if goals == 2 else ["out"]
+    )

@@ -76,6 +76,7 @@ def test_the_winners_go_on_and_the_better_placed_begins_at_home(tmp_path: Path) 
     assert [row for row in ended.column("playoffs", "problem") if row] == []
 
 
+@pytest.mark.slow
 def test_another_table_gives_other_pairs(tmp_path: Path) -> None:
     calculated = book(tmp_path, league()).change({"listed[0].deducted": 9})
     assert [row[:2] for row in series(calculated)[:2]] == [["Blues", "Greens"], ["Golds", "Reds"]]

@@ -18,6 +18,7 @@ from openpyxl.worksheet.formula import ArrayFormula, DataTableFormula
 from xl_tourney.templates import TEMPLATES, package
 
 
+@pytest.mark.slow
 def test_the_same_results_give_the_same_bytes(monkeypatch) -> None:
     template = TEMPLATES["tantrix"]
     results = template.read(template.sample)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from html import escape
 from pathlib import Path
 
 import pytest
@@ -16,26 +17,36 @@ from xl_tourney.templates import TEMPLATES
 from xl_tourney.updates.saved_workbook import SavedWorkbook
 
 EARLIER = Path(__file__).parents[1] / "data" / "earlier"
-NAMES = ["league_al_1903", "league_euro_2024_e"]
+LEAGUES = ["league_al_1903", "league_euro_2024_e"]
+FORMER = {"bridge_mitchell": "Out of", "chess_sinquefield_2014": "DE"} | dict.fromkeys(
+    LEAGUES, "Played"
+)
+"""A heading of each that a column has no longer, or whose words are others now."""
+ROOM = {"bridge_mitchell": ("--pairs", "40"), "chess_sinquefield_2014": ("--players", "20")}
 
 
-@pytest.fixture(params=NAMES)
+@pytest.fixture(params=FORMER)
 def book(request, tmp_path, monkeypatch) -> Path:
     """One of them, with the results that it was made from beside it."""
     monkeypatch.chdir(tmp_path)
     shutil.copy(EARLIER / f"{request.param}.xlsx", "cup.xlsx")
     (sample,) = (s for _, s in SAMPLES if s.path.stem == request.param)
-    shutil.copy(sample.path, "results.csv")
+    shutil.copy(sample.path, f"results{sample.path.suffix}")
     return Path("cup.xlsx")
 
 
-@pytest.mark.parametrize("name", NAMES)
+def results() -> Path:
+    (found,) = Path().glob("results.*")
+    return found
+
+
+@pytest.mark.parametrize("name", FORMER)
 def test_it_has_the_former_headings_and_the_names_of_today(name, sample_files) -> None:
     ((template, sample),) = ((t, s) for t, s in SAMPLES if s.path.stem == name)
     (before,) = read_standings(EARLIER / f"{name}.xlsx")
     (now,) = read_standings(sample_files.path(template, sample))
-    assert "Played" in before.headings and before.words == before.headings
-    assert "Played" not in now.headings and "Games played" in now.words
+    assert FORMER[name] in before.headings and before.words == before.headings
+    assert FORMER[name] not in now.headings and now.words != now.headings
     names = [[row[table.row_header_column] for row in table.rows] for table in (before, now)]
     assert names[0] == names[1]
 
@@ -47,12 +58,28 @@ def test_it_is_published_explained_and_exported(book, run) -> None:
     for command in (("publish", book), ("explain", book, first), ("export", book, "--to", "csv")):
         code, _, err = run(*command)
         assert code == Exit.DONE, (command, err)
-    assert f">{first}</a>" in book.with_suffix(".html").read_text("utf-8")
+    assert f">{escape(first)}</a>" in book.with_suffix(".html").read_text("utf-8")
     text = book.with_suffix(".csv").read_text("utf-8")
     assert first in text
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("book", ROOM, indirect=True)
+def test_one_with_rounds_or_boards_gets_more_room_and_says_the_same(request, book, run) -> None:
+    (before,) = read_standings(book)
+    option, number = ROOM[request.node.callspec.params["book"]]
+    code, out, err = run("update", book, "--data", results(), option, number)
+    assert code == Exit.DONE and f"→ {number}" in out, (out, err)
+    (now,) = read_standings(book)
+    figures = [at for at, heading in enumerate(before.headings) if heading != "Decided by"]
+    assert len(now.headings) == len(before.headings)
+    assert [[row[at] for at in figures] for row in now.rows] == [
+        [row[at] for at in figures] for row in before.rows
+    ]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("book", LEAGUES, indirect=True)
 def test_it_is_updated_and_gets_more_room(book, run) -> None:
     results = Path("results.csv").read_text("utf-8")
     other = {"Boston,91": "Boston,90", "Romania,Ukraine,3,0": "Romania,Ukraine,4,0"}

@@ -183,6 +183,11 @@ class Book:
         return {}
 
     @cached_property
+    def named_areas(self) -> frozenset[object]:
+        """The cells and ranges that have a name of their own, as :func:`area_of` gives them."""
+        return frozenset(area_of(name.attr_text) for name in self.values.defined_names.values())
+
+    @cached_property
     def _scratch(self) -> ScratchSheet:
         return ScratchSheet(self._rows, self._parts.date1904)
 

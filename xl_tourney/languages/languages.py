@@ -41,13 +41,17 @@ VALUE = "value"
 """The context of messages that formulas give; where nothing else is said, they are no labels."""
 SHEET = "sheet"
 """The context of titles of sheets that are called otherwise than a heading of the same text."""
+SETTLED = "settled"
+"""The context of what tables say of a row; other formulas compare the same words as codes."""
 OWN: Mapping[str, Sequence[str]] = {
     f"{VALUE} league": ("game", "games", "games and", "games not played"),
     f"{VALUE} bridge": ("down", "no", "same"),
     "bridge": ("Board", "Score", "Tied"),
     "go": ("Rating",),
     "kdice": ("Difference",),
+    "league": ("Against",),
     SHEET: ("Player",),
+    SETTLED: ("first", "qualified", "out", "own hands", "open", "unknown"),
 }
 """By context what the workbooks of a game, or their formulas, call otherwise than other games."""
 SENTENCE = 25
@@ -112,6 +116,15 @@ class Language:
         if not found and len(core) >= SENTENCE:
             found = self._found(core, "")
         return english.replace(core, found) if found else english
+
+    def said(self, english: str) -> str:
+        """What a table says of a row: what is settled, or any other text that a formula gives.
+
+        >>> language_of("de").said("out"), language_of("de").value("out")
+        ('chancenlos', 'out')
+        """
+        found = "" if self.is_english else self._found(english, SETTLED)
+        return found or self.value(english)
 
     def term(self, english: str) -> str:
         """What a message explains, as it says it before a colon; brackets behind it stay.
@@ -234,7 +247,7 @@ class Language:
 
     @cached_property
     def _reversed_values(self) -> dict[str, str]:
-        return _reversed(self._messages.items(), VALUE, f"{VALUE} {self.template}")
+        return _reversed(self._messages.items(), SETTLED, VALUE, f"{VALUE} {self.template}")
 
     @cached_property
     def _locale(self) -> Any:
@@ -352,7 +365,7 @@ def say_value(text: str) -> str:
     ('ex æquo', 'Ada')
     """
     written = _WRITTEN.get()
-    return text if written.code == spoken().code else spoken().value(written.english_value(text))
+    return text if written.code == spoken().code else spoken().said(written.english_value(text))
 
 
 def say_term(english: str) -> str:

@@ -8,6 +8,8 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from openpyxl.cell import Cell
+
 from .report import NOBODY, Report
 from .standings import StandingsTable, format_cell, is_number
 
@@ -48,12 +50,18 @@ def _json_table(table: StandingsTable) -> dict[str, Any]:
             {"heading": heading, "words": words, "type": "number" if number else "text"}
             for heading, words, number in zip(table.headings, table.words, numeric)
         ],
-        "rows": [
-            [cell.value if is_number(cell) else format_cell(cell) or None for cell in row]
-            for row in table.cells
-        ],
+        "rows": [[_value(table, at, cell) for at, cell in enumerate(row)] for row in table.cells],
         "texts": table.rows,
     }
+
+
+def _value(table: StandingsTable, at: int, cell: Cell) -> object:
+    """A number, or a text; what formulas say is English, as headings are, but no name is."""
+    if is_number(cell):
+        return cell.value
+    text = format_cell(cell)
+    is_name = at == table.row_header_column
+    return (text if is_name else table.language.english_value(text)) or None
 
 
 def format_csv(report: Report) -> str:

@@ -36,7 +36,7 @@ from ..languages import ENGLISH, SENTENCE, Language, language_of, message, say
 SIDE = "Side"
 """The heading of the column that says on which side of two winners a pair is."""
 _SIDES = {"NS": message("North–South"), "EW": message("East–West")}
-_SMALL_NUMBER_FORMAT = re.compile(r'\[<(?P<limit>[0-9.]+)\]"(?P<text>[^"]*)"')
+_TEXT_BEYOND = re.compile(r'\[(?P<is><|>=)(?P<limit>[0-9.]+)\]"(?P<text>[^"]*)"')
 _NUMBER_FORMAT = re.compile(
     r"(?P<sign>[+-]?)(?P<whole>0|#(?=\.))(?:\.(?P<required>0*)(?P<optional>#*))?(?P<percent>%)?"
 )
@@ -281,7 +281,7 @@ def format_cell(cell: Cell) -> str:
 
 
 def format_number(value: float, number_format: str) -> str:
-    """A number in a format: signs, decimals, percent and thousands, a text for small ones.
+    """A number in a format: signs, decimals, percent, thousands, a text for small or large ones.
 
     >>> format_number(0.5, "+0.0##;-0.0##;0.0"), format_number(-0.125, "0.0%")
     ('+0.5', '-12.5%')
@@ -289,10 +289,13 @@ def format_number(value: float, number_format: str) -> str:
     ('.659', '–', '–')
     >>> format_number(0.00001, '[<0.0001]"< 0.0001";0.0000')
     '< 0.0001'
+    >>> format_number(8 / 3, '[>=9999]"MAX";0.000'), format_number(9999, '[>=9999]"MAX";0.000')
+    ('2.667', 'MAX')
     """
-    if small := _SMALL_NUMBER_FORMAT.match(number_format):
-        if value < float(small["limit"]):
-            return small["text"]
+    if beyond := _TEXT_BEYOND.match(number_format):
+        limit = float(beyond["limit"])
+        if value < limit if beyond["is"] == "<" else value >= limit:
+            return beyond["text"]
         number_format = number_format.partition(";")[2]
     sections = number_format.split(";")
     section = 1 if value < 0 else 2 if value == 0 else 0

@@ -30,6 +30,24 @@ class BoundedRace(SavedRace):
         """The unit of the amounts: wins, or points where a win gives several numbers of them."""
         return "points" if any(self._most_bonus()) else "wins"
 
+    def read(self) -> RaceTable:
+        """The race as a table.
+
+        Raises
+        ------
+        WorkbookError
+            What its results are worth is not known; the message is one sentence without the file.
+        """
+        more = self.named("AllWonBonus")
+        rows = self._teams("tied", "lost", "to_play") if isinstance(more, (int, float)) else []
+        for _, row in rows:
+            if row["to_play"] and not row["tied"] + row["lost"]:
+                raise WorkbookError(
+                    f"{row['name']} gets {more:g} points more if it wins all its games; whatif "
+                    "answers as soon as nobody can, and Standings have bounds"
+                )
+        return super().read()
+
     @property
     def grouping(self) -> Grouping | None:
         """Which teams are placed among themselves, and who goes on; None for one table."""

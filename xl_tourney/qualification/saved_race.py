@@ -14,9 +14,10 @@ from typing import Any
 from openpyxl import Workbook
 
 from ..functions.race.race import Scoring, exact
-from ..functions.race.table import PlayedGame, RaceTable
+from ..functions.race.table import LateWords, PlayedGame, RaceTable
 from ..grammar.references import CellAddress, column_number, parse_cell_reference
 from ..templates.league.rules.criteria import CRITERIA, MAX_CRITERIA
+from ..templates.league.rules.rules import PARTS
 from ..templates.parts.qualification.race import KNOWN
 from ..templates.parts.table import Table
 from ..templates.parts.workbook import workbook_of
@@ -84,12 +85,23 @@ class SavedRace:
             ],
             self._scoring(),
             [None] * len(teams),
+            late=self._late_words(),
         )
         played = self._played(at)
         if played is None or self._points_alone(table, played):
             return table
         keys = [self._lot(row) for _, row in self._teams("race_lot")]
         return table._replace(criteria=self._criteria(), played=played, keys=keys)
+
+    def _late_words(self) -> LateWords:
+        """What a win is called that counts as one after overtime, such as 3:2 in sets."""
+        margin = self.named("LateMargin")
+        if not isinstance(margin, (int, float)):
+            return LateWords()
+        unit = str(self.named("ScoresCount") or "goals")
+        count = f"{margin:g} {unit.removesuffix('s') if margin == 1 else unit}"
+        close = f"by {count}" if margin == 1 else f"by {count} or less"
+        return LateWords(close, close, f"by more than {count}")
 
     def _scoring(self) -> Scoring:
         """What the results of a game are worth."""
@@ -112,8 +124,9 @@ class SavedRace:
             return "A game that counts has a team that is not listed"
         if len(table.scoring.values) != 3 and any(game.own == game.other for game in played):
             return "A draw is worth what another result is"
-        if any(map(self.named_cell, ("SetsToWin", "LateMargin", "BoardsOfMatch"))):
-            return "A score counts sets or single games, so that a game cannot end with any"
+        bound = ("SetsToWin", "LateMargin", "BoardsOfMatch", "ScoreAdds")
+        if self.named("ScoresCount") in PARTS or any(map(self.named_cell, bound)):
+            return "A game cannot end with any score"
         if any(name not in CRITERIA for name in self._named_criteria):
             return "Some criteria look at more than scores, which is not known of games to come"
         return ""

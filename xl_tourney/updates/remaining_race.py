@@ -152,10 +152,6 @@ def _read_round_robin(
     return Remaining(table, 1, round_robin.unit, round_robin.schedule)
 
 
-def _keeps_figures(saved: SavedWorkbook) -> bool:
-    return SavedRace(saved.empty.tables, saved.values).keeps_figures
-
-
 def write_figures(book: Path, *, backup: bool = True) -> bool:
     """Bring the exact figures in a workbook up to date; returns whether any changed.
 
@@ -170,7 +166,9 @@ def write_figures(book: Path, *, backup: bool = True) -> bool:
     def write(package: Package) -> bool:
         refuse_open_workbook(book)
         saved = SavedWorkbook.open(package)
-        if saved.template.name in ROUND_ROBINS and not _keeps_figures(saved):
+        race = SavedRace(saved.empty.tables, saved.values)
+        is_bounded = saved.template.name in ROUND_ROBINS or not race.exists
+        if is_bounded and not race.keeps_figures:
             raise WorkbookError(f"{book}: keeps no figures of who can still finish where.")
         content, _ = complete(package.data, str(book), saved.empty)
         return replace_workbook(package, content, backup=backup).written

@@ -117,6 +117,7 @@ def test_100_damaged_texts_are_refused() -> None:
     assert sum(any(check_proofs(text)) for text in damaged(3, 100)) == 0
 
 
+@pytest.mark.slow
 def test_a_criterion_over_all_games_is_not_begun_anew() -> None:
     """A text may say so, and the check ends all the same."""
     for text in texts():

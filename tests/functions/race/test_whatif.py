@@ -8,10 +8,11 @@ from unittest import mock
 
 import pytest
 
+from xl_tourney.functions.race.assumptions import AssumptionError, assume
 from xl_tourney.functions.race.methods import solver
 from xl_tourney.functions.race.race import Scoring
 from xl_tourney.functions.race.table import RaceTable
-from xl_tourney.functions.race.whatif import AssumptionError, assume, what_if
+from xl_tourney.functions.race.whatif import what_if
 
 
 def table(

@@ -139,8 +139,9 @@ def _what_if(
     read: Callable[[], Remaining], places: int | None, check: bool, options: dict[str, Any]
 ) -> tuple[WhatIf, ConfirmedAnswers | None, dict[str, str]]:
     from ...errors import OptionError
+    from ...functions.race.assumptions import AssumptionError, assume
     from ...functions.race.certificates.second_opinion import second_opinion
-    from ...functions.race.whatif import AssumptionError, assume, what_if
+    from ...functions.race.whatif import what_if
 
     remaining = read()
     line, grouping = places or remaining.places, remaining.grouping

@@ -406,7 +406,7 @@ def _sentence_of_column(book: Book, origin: ValueOrigin) -> Step | None:
 
 def _trace(book: Book, cell: CellAddress, origin: ValueOrigin, shown: Term) -> Iterator[Step]:
     """The steps of an expression: the cells that it refers to, then its value."""
-    if sentence := _sentence_of_column(book, origin) or _sentence_of_text(shown):
+    if sentence := _sentence_of_column(book, origin) or _sentence_of_text(book, shown):
         yield sentence
     elif not book.template:
         if origin.formula:
@@ -433,9 +433,9 @@ _TEXTS = {
 """What short texts of standings mean."""
 
 
-def _sentence_of_text(shown: Term) -> Step | None:
+def _sentence_of_text(book: Book, shown: Term) -> Step | None:
     """What a short text means; that a figure has none yet."""
     if shown.value in (None, ""):
         return step("There is no figure here.", value=shown)
-    meaning = _TEXTS.get(shown.value) if isinstance(shown.value, str) else None
+    meaning = _TEXTS.get(book.in_english(shown.value)) if isinstance(shown.value, str) else None
     return step(f"{meaning}: {{value}}.", value=shown) if meaning else None

@@ -37,10 +37,7 @@ def _is_input(cell: TableCell) -> bool:
 
 def _is_option(book: Book, cell: CellAddress) -> bool:
     """Whether a cell has a name of its own, as those of options."""
-    return any(
-        area_of(name.attr_text) == (cell.sheet, (cell.row, cell.column, cell.row, cell.column))
-        for name in book.values.defined_names.values()
-    )
+    return (cell.sheet, (cell.row, cell.column, cell.row, cell.column)) in book.named_areas
 
 
 def _sheets_typed_into(book: Book, cell: CellAddress) -> list[str]:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator
 
 from ...functions.race.race import exact
 from ...grammar.references import CellAddress
@@ -11,14 +10,9 @@ from ...readers.tables.teams.boards import points_of_boards, sum_of_boards, text
 from ...readers.tables.teams.scores import count_sets, is_result, points_of_sets
 from .changes import Alternative, Ladder, SavedResult, format_size, normalize
 from .inputs import Inputs, Ranked, TypedRow
-from .sets import Sets, moved_points, turned_sets, won_sets
+from .possible import Possible, Sets, is_late, moved_points, turned_sets, won_sets
 
-_ALL_OUT = 10
-"""The wickets after which nobody bats."""
 _HALF = 0.5
-_MOST_OF_A_BALL = 6
-_LEAST_HIGHEST = 10
-"""The highest score that is tried at least; where there are higher ones, up to twice those."""
 
 
 def read_results(inputs: Inputs, ranked: Ranked) -> list[SavedResult]:
@@ -32,102 +26,9 @@ def read_results(inputs: Inputs, ranked: Ranked) -> list[SavedResult]:
     return list(_read_record(inputs, upper, lower))
 
 
-class _Rules(NamedTuple):
-    """Which results a game of the league can have, and what they are worth."""
-
-    most: int
-    """The highest score that is tried."""
-    has_draws: bool
-    late_margin: int | None
-    """By how much a game after regular time is won; None if by any margin."""
-    points: tuple[float, float, float, float, float] | None
-    """For a win, a draw, a loss, and a win and a loss after regular time."""
-    sets: int | None = None
-    """How many sets win a game, where a score counts these."""
-    overs: float | None = None
-    """The overs of a side, where these count."""
-    unit: str = "goal"
-    """What a score counts one of."""
-
-    @classmethod
-    def of(cls, inputs: Inputs, games: Sequence[_Game]) -> _Rules:
-        """The rules as the results so far and the named cells show them."""
-        scores = [score for _, score in games]
-        late = [abs(home - away) for row, (home, away) in games if _is_late(row)]
-        has_draws = any(home == away for home, away in scores)
-        names = ("WinPoints", "DrawPoints", "LossPoints", "OvertimeWinPoints", "OvertimeLossPoints")
-        points = [inputs.filled.setting(name) for name in names]
-        by_points = inputs.filled.text("Criterion1") == "Points"
-        settings = inputs.filled.setting
-        counts_more = any(
-            settings(name) is not None
-            for name in ("LateMargin", "MostBonus", "LosingBonus", "SecondBonus", "SplitAfter")
-        )
-        is_known = by_points and all(isinstance(value, (int, float)) for value in points)
-        sets, overs = settings("SetsToWin"), settings("FullOvers")
-        return cls(
-            max(_LEAST_HIGHEST, 2 * max((goals for score in scores for goals in score), default=0)),
-            has_draws
-            or not (
-                (late or inputs.filled.text("Criterion1") == "Pct")
-                or points[1] == points[2]
-                or (sets is not None and points[0] != points[3])
-            ),
-            1 if late and set(late) == {1} else None,
-            (points[0], points[1], points[2], points[3], points[4])
-            if is_known and not counts_more
-            else None,
-            int(sets) if isinstance(sets, (int, float)) else None,
-            float(overs) if isinstance(overs, (int, float)) else None,
-            inputs.filled.text("ScoresCount").removesuffix("s") or "goal",
-        )
-
-    def allows(self, home: int, away: int, late: bool) -> bool:
-        """Whether a game can end so."""
-        if self.sets is not None and home != away:
-            return max(home, away) == self.sets > min(home, away)
-        if self.sets is not None and home != self.sets - 1:
-            return False
-        if home == away:
-            return self.has_draws and not late
-        return not late or self.late_margin is None or abs(home - away) == self.late_margin
-
-    def can_end(self, row: TypedRow, score: tuple[int, int]) -> bool:
-        """Whether the overs of both sides go with a score.
-
-        A side that is not out, and has overs left, has won with its last ball.
-        """
-        if self.overs is None:
-            return True
-        for side, own, other in (("home", *score), ("away", *score[::-1])):
-            overs, out = row.number(f"{side}_second"), row.number(f"{side}_wickets")
-            is_short = overs is not None and 0 < overs < self.overs and (out or 0) < _ALL_OUT
-            if is_short and not 0 < own - other <= _MOST_OF_A_BALL:
-                return False
-        return True
-
-    def worth(self, own: float, other: float, late: bool) -> float:
-        """The points of one side."""
-        assert self.points
-        win, draw, loss, late_win, late_loss = self.points
-        if own == other:
-            return draw
-        return (late_win if late else win) if own > other else (late_loss if late else loss)
-
-
-_REGULAR = frozenset(("", "0", "no", "false", "reg", "n/a", "-"))
-"""What the column Overtime says of a game that was decided in regular time, in small letters."""
-
-
-def _is_late(row: TypedRow) -> bool:
-    return row.text("overtime").strip().casefold() not in _REGULAR
-
-
 def _read_games(inputs: Inputs) -> list[SavedResult]:
-    has_overtime = inputs.filled.has_inputs("overtime")
-    keys = ("home", "away", *(("overtime",) if has_overtime else ()))
-    typed = inputs.filled.has_inputs("home_wickets")
-    keys += ("home_second", "away_second", "home_wickets", "away_wickets") if typed else ()
+    more = [key for key in ("overtime", *_BESIDE) if inputs.filled.has_inputs(key)]
+    keys = ("home", "away", *more)
     sets = inputs.filled.setting("SetsToWin")
     to_win = int(sets) if isinstance(sets, (int, float)) else None
     games = [
@@ -135,7 +36,7 @@ def _read_games(inputs: Inputs) -> list[SavedResult]:
         for row in inputs.rows(*keys)
         if (score := _score(row, to_win)) and not _names_winner(row)
     ]
-    rules = _Rules.of(inputs, games)
+    rules = Possible.of(inputs, games)
     if count := inputs.filled.setting("BoardsOfMatch"):
         return [*_read_boards(inputs, int(count), rules)]
     return [
@@ -155,8 +56,11 @@ def _names_winner(row: TypedRow) -> bool:
     return bool(named) and named in (normalize(row.text("home")), normalize(row.text("away")))
 
 
-_Game = tuple[TypedRow, tuple[int, int]]
 _SCORES = ("home_score", "away_score")
+_BESIDE = tuple(
+    f"{side}_{key}" for key in ("second", "wickets", "bonus") for side in ("home", "away")
+)
+"""What is typed beside a score."""
 
 
 def _cells_of_sets(row: TypedRow) -> list[CellAddress]:
@@ -179,13 +83,14 @@ def _text(row: TypedRow, home: float, away: float) -> str:
     return f"{row.text('home')} {score} {row.text('away')}"
 
 
-def _ladders(row: TypedRow, home: int, away: int, rules: _Rules) -> Iterator[Ladder]:
+def _ladders(row: TypedRow, home: int, away: int, rules: Possible) -> Iterator[Ladder]:
     """Goals added for one side, or taken from it, while the other side has a fixed number."""
     sets = points_of_sets(row.text("sets")) if _cells_of_sets(row) else []
     if sets and rules.sets and not is_result(sets, rules.sets):
         yield from _turned_sets(row, (home, away), sets, rules)
         return
-    late = _is_late(row)
+    late = is_late(row)
+    yield from _turned_round(row, (home, away), rules)
 
     def values(score: tuple[int, int]) -> dict[CellAddress, object]:
         if sets:
@@ -207,15 +112,40 @@ def _ladders(row: TypedRow, home: int, away: int, rules: _Rules) -> Iterator[Lad
                 if (size := abs(score[0] - home) + abs(score[1] - away))
                 and not (scores.step < 0 and score[0] == home)
                 and rules.allows(*score, late)
-                and rules.can_end(row, score)
+                and rules.fits(row, score)
             ]
 
 
+def _turned_round(row: TypedRow, score: tuple[int, int], rules: Possible) -> Iterator[Ladder]:
+    """The whole game turned round, where more than its score is typed."""
+    beside = [key for key in _BESIDE if row.values.get(key) not in (None, "")]
+    size = 2 * abs(score[0] - score[1])
+    if not (beside and size):
+        return
+    values: dict[CellAddress, object] = {}
+    sets = _cells_of_sets(row)
+    if sets:
+        values[sets[0]] = f"{score[1]}:{score[0]}"
+    for key in ("score", "second", "wickets", "bonus"):
+        home, away = f"home_{key}", f"away_{key}"
+        if row.values.get(home) != row.values.get(away):
+            values |= {row.cell(home): row.values[away], row.cell(away): row.values[home]}
+    yield [
+        Alternative(
+            (float(size),),
+            values,
+            _text(row, *score[::-1]),
+            format_size(size, rules.unit),
+            _gains(row, score[::-1], score, rules),
+        )
+    ]
+
+
 def _turned_sets(
-    row: TypedRow, score: tuple[int, int], sets: Sets, rules: _Rules
+    row: TypedRow, score: tuple[int, int], sets: Sets, rules: Possible
 ) -> Iterator[Ladder]:
     """The same sets, some of them won by the other side, a ladder each."""
-    if not rules.sets or any(row.number(key) is not None for key in (*_SCORES, "home_second")):
+    if not rules.sets or any(row.values.get(key) is not None for key in (*_SCORES, *_BESIDE)):
         return  # what is typed beside the sets would contradict others
     for size, turned in turned_sets(sets, rules.sets):
         home, away = map(int, count_sets(turned))
@@ -231,7 +161,7 @@ def _turned_sets(
         ]
 
 
-def _read_boards(inputs: Inputs, count: int, rules: _Rules) -> Iterator[SavedResult]:
+def _read_boards(inputs: Inputs, count: int, rules: Possible) -> Iterator[SavedResult]:
     """The matches whose single games were typed: points of the boards go from side to side."""
     for row in inputs.rows("home", "away"):
         boards = points_of_boards(row.text("sets"))
@@ -260,12 +190,12 @@ def _read_boards(inputs: Inputs, count: int, rules: _Rules) -> Iterator[SavedRes
 
 
 def _gains(
-    row: TypedRow, new: tuple[float, float], old: tuple[float, float], rules: _Rules
+    row: TypedRow, new: tuple[float, float], old: tuple[float, float], rules: Possible
 ) -> dict[str, float] | None:
     """The points that each side gains; None where more than the score gives any."""
     if rules.points is None:
         return None
-    late = _is_late(row)
+    late = is_late(row)
     worth = [
         rules.worth(*s, late) - rules.worth(*t, late)
         for s, t in ((new, old), (new[::-1], old[::-1]))

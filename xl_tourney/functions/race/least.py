@@ -144,7 +144,8 @@ def in_words(table: RaceTable, team: int, least: Least) -> str:
             others = [
                 f"{other}{_TIMES.get(count, f' {count} times')}" for other, count in often.items()
             ]
-            said.append(_SAID[verb][not least.is_needed].format(_listed(others)))
+            words = _SAID[verb][not least.is_needed]
+            said.append(words.format(_listed(others), late=table.late))
         clauses.append(f"{subject} {_listed(said)}")
     start = "" if least.is_needed else "It is enough that "
     end = {0: "", 1: "; the other game does not matter"}.get(
@@ -156,19 +157,19 @@ def in_words(table: RaceTable, team: int, least: Least) -> str:
 _TIMES = {1: "", 2: " twice"}
 _SAID = {
     "win": ("must beat {}", "beats {}"),
-    "win at once": ("must beat {} without overtime", "beats {} without overtime"),
-    "win late": ("must beat {} in overtime", "beats {} in overtime"),
+    "win at once": ("must beat {} {late.without}", "beats {} {late.without}"),
+    "win late": ("must beat {} {late.within}", "beats {} {late.within}"),
     "draw": ("must draw with {}", "draws with {}"),
     "not win": ("must not beat {}", "does not beat {}"),
-    "not win at once": ("must not beat {} without overtime", "does not beat {} without overtime"),
+    "not win at once": ("must not beat {} {late.without}", "does not beat {} {late.without}"),
     "not lose": ("must not lose to {}", "does not lose to {}"),
     "not lose at once": (
-        "must not lose to {} without overtime",
-        "does not lose to {} without overtime",
+        "must not lose to {} {late.without}",
+        "does not lose to {} {late.without}",
     ),
     "lose": ("must lose to {}", "loses to {}"),
-    "lose late": ("must lose to {} in overtime", "loses to {} in overtime"),
-    "lose at once": ("must lose to {} without overtime", "loses to {} without overtime"),
+    "lose late": ("must lose to {} {late.within}", "loses to {} {late.within}"),
+    "lose at once": ("must lose to {} {late.without}", "loses to {} {late.without}"),
 }
 """What is said: where it is needed, and where it is enough; what comes first is preferred."""
 _ALLOWED: dict[int, dict[tuple[int, ...], str]] = {

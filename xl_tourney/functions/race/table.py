@@ -86,6 +86,14 @@ class Grouping(NamedTuple):
         return pool, target
 
 
+class LateWords(NamedTuple):
+    """How people say that a game ended with the second or third of four results, or did not."""
+
+    after: str = "after overtime"
+    within: str = "in overtime"
+    without: str = "without overtime"
+
+
 class RaceTable(NamedTuple):
     """A race as a table: the points of each team, and a list of the games that are left."""
 
@@ -100,6 +108,8 @@ class RaceTable(NamedTuple):
     """What places those who are level on points, in its order; without any their ties are open."""
     played: Sequence[PlayedGame] = ()
     """The games that the criteria look at beside those left."""
+    late: LateWords = LateWords()
+    """What the second and third of four results are called."""
 
     def within(self, teams: Sequence[int]) -> RaceTable:
         """The table of some of the teams, to whom all others are outsiders."""

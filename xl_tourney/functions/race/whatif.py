@@ -2,29 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 from .answers import Answers, BoundsOnlyError, Clock
+from .assumptions import AssumptionError, assume, number_of
 from .criteria.answers import answers_about
 from .least import in_words, least_of
 from .methods.solver import UnsettledError
 from .proofs import Goal, prove, question
-from .race import Target, exact
-from .table import Grouping, PlayedGame, RaceTable
+from .race import Target
+from .table import Grouping, RaceTable
 
 UNKNOWN = "unknown"
-
-_NUMBER = r"\d+(?:[.,]\d+)?"
-_SCORE = re.compile(
-    rf"(?P<first>.+?)\s+(?P<own>{_NUMBER})\s*[-–:]\s*(?P<other>{_NUMBER})\s+(?P<second>.+)"
-)
-
-
-class AssumptionError(ValueError):
-    """An assumed result cannot be taken; the message is one sentence that says why."""
 
 
 class TeamOutlook(NamedTuple):
@@ -175,7 +166,7 @@ def what_if(
     found = WhatIf(places, unit, rows)
     if team is None:
         return found
-    number = _number(table, team)
+    number = number_of(table, team)
     clock.share(1)
     return _with_wish(found, table, answers, number, target, wish, clock)
 
@@ -277,7 +268,7 @@ def _in_words(table: RaceTable, first: int, second: int | None, own: Fraction) -
     result = values.index(own)
     if len(values) == 3 and result == 1:
         return f"{one} and {other} draw"
-    after = " after overtime" if len(values) == 4 and result in (1, 2) else ""
+    after = f" {table.late.after}" if len(values) == 4 and result in (1, 2) else ""
     if 2 * result < len(values):
         return f"{one} beats {other}{after}"
     return f"{other} beats {one}{after}" if second is not None else f"{one} loses to others{after}"
@@ -308,7 +299,7 @@ def _in_groups(
     found = WhatIf(grouping.direct, unit, rows)
     if team is None:
         return found
-    number = _number(table, team)
+    number = number_of(table, team)
     name = grouping.group[number]
     clock.share(1)
     asked = grouping.of_others(number) if wish in ("reach", "miss") else None
@@ -386,59 +377,6 @@ def _counted_on(row: TeamOutlook, above: int) -> TeamOutlook:
         best_place=None if best is None else best + above,
         worst_place=None if worst is None else worst + above,
     )
-
-
-# Assumptions --------------------------------------------------------------------------------------
-
-
-def assume(table: RaceTable, assumptions: Sequence[str]) -> RaceTable:
-    """The table after assumed results: their points are counted, and the games are gone."""
-    points, games, played = list(table.points), list(table.games), list(table.played)
-    for text in assumptions:
-        first, own, other, second = _parse_assumption(table, text)
-        at = next((at for at, game in enumerate(games) if set(game) == {first, second}), None)
-        if at is None:
-            raise AssumptionError(
-                f"“{text}”: {table.names[first]} and {table.names[second]} have no game left"
-            )
-        del games[at]
-        result = _result(table, text, own, other)
-        values = table.scoring.values
-        points[first] += values[result]
-        points[second] += values[len(values) - 1 - result]
-        is_overtime = len(values) == 4 and result in (1, 2)
-        played.append(PlayedGame(first, second, float(own), float(other), is_overtime))
-    return table._replace(points=points, games=games, played=played)
-
-
-def _parse_assumption(table: RaceTable, text: str) -> tuple[int, Fraction, Fraction, int]:
-    found = _SCORE.fullmatch(text.strip())
-    if not found:
-        raise AssumptionError(f"“{text}” is not written as “Reds 2-1 Blues”")
-    own, other = (exact(float(found[side].replace(",", "."))) for side in ("own", "other"))
-    return _number(table, found["first"]), own, other, _number(table, found["second"])
-
-
-def _number(table: RaceTable, name: str) -> int:
-    wanted = name.strip().casefold()
-    found = [at for at, known in enumerate(table.names) if known.casefold() == wanted]
-    if len(found) != 1:
-        known = ", ".join(table.names)
-        raise AssumptionError(f"there is no team “{name.strip()}”; the teams are {known}")
-    return found[0]
-
-
-def _result(table: RaceTable, text: str, own: Fraction, other: Fraction) -> int:
-    """The index of the result that a score stands for, as the first team sees it."""
-    values = table.scoring.values
-    if len(values) > 3:
-        for at, pair in enumerate(zip(values, reversed(values))):
-            if pair == (own, other):
-                return at
-        raise AssumptionError(f"“{text}”: a game does not end with these points")
-    if own == other and len(values) == 2:
-        raise AssumptionError(f"“{text}”: a game does not end in a draw")
-    return 0 if own > other else len(values) - 1 if own < other else 1
 
 
 def _cell(value: object) -> str:

@@ -40,13 +40,13 @@ class SharedStrings(Protocol):
 
 def read_cached_value(sheet: SheetXml, cell: CellXml, strings: SharedStrings) -> CachedValue:
     """The cached value of a cell."""
-    data = sheet.data
     if cell.is_start >= 0:
-        return CachedValue("str", _inline_string(data, cell))
+        return CachedValue("str", _inline_string(sheet.data, cell))
     if cell.v_start < 0:
         return CachedValue("", "")
-    start, end = cell.value_span
-    return parse_cached_value(cell.type, data[start:end], strings)
+    start, end = cell.value_span  # of empty texts there are many, and they need no XML
+    content = sheet.data[start:end] if start < end else b""
+    return parse_cached_value(cell.type, content, strings)
 
 
 def has_value(cell: CellXml) -> bool:

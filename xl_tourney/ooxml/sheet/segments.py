@@ -43,6 +43,8 @@ _HEAD, _FORMULA, _VALUE_TAG, _VALUE = range(1, 5)
 They are its tags ``<c …><f …>``, its formula, the tags between formula and value, and its value.
 """
 _SEGMENTS_PER_CELL = 5
+_KNOWN_CELLS = 16_384
+"""So many cells are not made anew when they are asked for again."""
 
 _ATTRIBUTE = re.compile(r'\s+([\w:.-]+)\s*=\s*"([^"]*)"')
 _TYPE_ATTRIBUTE = re.compile(rb'\s+t\s*=\s*"[^"]*"')
@@ -121,7 +123,7 @@ class SheetSegments:
             self._cell_types(),
             self._segments[_VALUE::_SEGMENTS_PER_CELL],
             self._kinds(),
-            self._cell,
+            lru_cache(maxsize=_KNOWN_CELLS)(self._cell),
         )
 
     def _kinds(self) -> FormulaKinds:

@@ -16,7 +16,7 @@ from .segments import SheetSegments
 
 _DIGITS_TO_ZERO = bytes.maketrans(b"123456789", b"0" * 9)
 _FORMULAS_AT_ONCE = 4096
-"""Formulas that are translated in one text: with very many more it takes much memory."""
+"""Formulas that are looked at as one text: with very many more it takes much memory."""
 _NAME_WITH_DIGIT = re.compile(rb"0[\w.\x80-\xff]*\(")
 """The end of a function's name that has a digit in it, in a pattern."""
 
@@ -49,11 +49,6 @@ class SheetXml:
             for index in others:
                 formulas[index] = formulas[index] or formulas[first]
         return formulas
-
-    @property
-    def joined_formulas(self) -> bytes:
-        """The text of every formula, one a line; not kept, for it may be large."""
-        return b"\n".join(self.formulas)
 
     @property
     def patterns(self) -> Sequence[bytes]:
@@ -96,9 +91,11 @@ class SheetXml:
 
     def integers(self, indexes: Iterable[int]) -> set[bytes]:
         """The integers between brackets, operators and separators in some formulas."""
-        joined = b"\n".join([self.formulas[index] for index in indexes])
-        lines = joined.translate(SEPARATORS_TO_LINES).replace(b"(", b"\n")
-        return {*re.findall(rb"(?m)^[0-9]+$", lines)}
+        found: set[bytes] = set()
+        for block in _blocks([self.formulas[index] for index in indexes]):
+            lines = b"\n".join(block).translate(SEPARATORS_TO_LINES).replace(b"(", b"\n")
+            found.update(re.findall(rb"(?m)^[0-9]+$", lines))
+        return found
 
     def formula_bytes(self, cell: CellXml) -> bytes:
         """The text inside ``<f>``, with its entities."""
@@ -130,10 +127,15 @@ class SheetXml:
             return "#REF!"
 
 
+def _blocks(formulas: Sequence[bytes]) -> Iterator[Sequence[bytes]]:
+    """Formulas in blocks, each of which is looked at as one text."""
+    for start in range(0, len(formulas), _FORMULAS_AT_ONCE):
+        yield formulas[start : start + _FORMULAS_AT_ONCE]
+
+
 def _without_digits(formulas: Sequence[bytes]) -> Iterator[bytes]:
     """Formulas with every digit replaced by 0."""
-    for start in range(0, len(formulas), _FORMULAS_AT_ONCE):
-        block = formulas[start : start + _FORMULAS_AT_ONCE]
+    for block in _blocks(formulas):
         patterns = b"\n".join(block).translate(_DIGITS_TO_ZERO).split(b"\n")
         if len(patterns) == len(block):
             yield from patterns

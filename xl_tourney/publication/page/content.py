@@ -57,7 +57,7 @@ def format_page(report: Report, index: str = "", beside: Address | None = None) 
         RESULTS: "".join(format_rounds(rounds, players, boards)),
         CROSS_TABLE: "".join(_format_cross_tables(tables, players, rounds)),
         PROGRESS: "".join(_format_charts(report, progress, players)),
-        PRIZES: "".join(format_prizes(prizes, players)),
+        PRIZES: "".join(format_prizes(prizes, players, is_over=state.is_over)),
     }
     proofs = report.explained.proofs
     sections = {

@@ -288,11 +288,14 @@ def say_result(text: str) -> str:
     return say(text)
 
 
-def format_prizes(prizes: Sequence[Prize], players: Players) -> Iterator[str]:
-    """The winners in each category, as a list."""
+def format_prizes(prizes: Sequence[Prize], players: Players, *, is_over: bool) -> Iterator[str]:
+    """The winners in each category, as a list; who would win, as long as games are left."""
     if not any(prize.winners for prize in prizes):
         return
-    yield '<section id="prizes"><h2>' + escape(say("Prizes")) + '</h2><div class="prizes">'
+    yield '<section id="prizes"><h2>' + escape(say("Prizes")) + "</h2>"
+    if not is_over:
+        yield f'<p class="legend">{escape(say("As the table stands now."))}</p>'
+    yield '<div class="prizes">'
     for prize in prizes:
         yield f"<div><h3>{escape(say(prize.name))}</h3><ol>"
         for number, winner in enumerate(prize.winners, 1):

@@ -70,6 +70,11 @@ CLAUSES = (
     message("− the CI is below 0: worse than luck"),
     message("* does not add up"),
     message("GBQ is that of the own group"),
+    message("Best and worst place are exact but for ties on points."),
+    message("Best and worst place are exact but for fair play to come."),
+    message("Best and worst place are exact after 1 results."),
+    message("Best and worst place are exact but for ties on points after 1 results."),
+    message("Best and worst place are exact but for fair play to come after 1 results."),
     message(
         "Totals are for the full number of boards: what a pair that sat out would have with its "
         "average on those as well"

@@ -161,7 +161,7 @@ class FormulaTranslator:
         formula in CDATA, or with an XML comment inside.
         """
         formulas = sheet.distinct_formulas
-        if b"<" in formulas or self._may_use_inlined_name(sheet):
+        if b"<" in formulas or sheet.may_mention(self.defined_names.inlined_names):
             return True
         if self.defined_names.may_apply_lambdas(decode_text(formulas)):
             return True
@@ -172,8 +172,3 @@ class FormulaTranslator:
         if any(name.upper() != plain for name, plain in catalogue_calls.items()):
             return True
         return bool(catalogue_calls) and _OMITTED_ARGUMENT.search(formulas) is not None
-
-    def _may_use_inlined_name(self, sheet: SheetXml) -> bool:
-        names = self.defined_names.inlined_names
-        formulas = sheet.joined_formulas.upper() if names else b""
-        return any(name.encode() in formulas for name in names)

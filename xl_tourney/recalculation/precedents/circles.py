@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ...grammar.formula_references import precedent_ranges
 from ...grammar.references import CellAddress
@@ -75,6 +75,11 @@ class Circles:
     def around(self, cell: CellAddress) -> set[CellAddress]:
         """The cells that a cell depends on, and that depend on it; it is among them."""
         return {cell} | (_reached(cell, self._precedents) & _reached(cell, self._dependents))
+
+    def after(self, cells: Iterable[CellAddress]) -> set[CellAddress]:
+        """Some cells, and those that depend on one of them."""
+        found = set(cells)
+        return found.union(*(_reached(cell, self._dependents) for cell in found))
 
 
 def _reached(cell: CellAddress, neighbours: Graph) -> set[CellAddress]:

@@ -212,12 +212,13 @@ def _changed_cells(result: SheetResult, workbook: Workbook) -> Iterator[tuple[in
     task, sheet = result.task, result.task.sheet
     formula_cells = sheet.formula_cells
     for index, value in enumerate(result.values):
-        cached = formula_cells.types[index], formula_cells.values[index]
-        if index in task.states.left_as_saved or matches_value_bytes(*cached, value):
+        type_, cached = formula_cells.types[index], formula_cells.values[index]
+        if index in task.states.left_as_saved or matches_value_bytes(type_, cached, value):
             continue
         if value is None:
             value = result.blank_value(index)
-        if update_patches(sheet, formula_cells.cell(index), value, workbook):
+        had_none = type_ == "n" and not cached
+        if had_none or update_patches(sheet, formula_cells.cell(index), value, workbook):
             yield formula_cells.rows[index], formula_cells.columns[index]
     for cell, value in result.spill_cell_values():
         if update_patches(sheet, cell, value, workbook):

@@ -92,7 +92,7 @@ def find_volatile_cells(workbook: Workbook) -> set[CellAddress]:
     ]
     names = _Names(workbook.defined_names)
     if not names.has_volatile and not any(
-        re.search(_MAY_BE_VOLATILE, sheet.joined_formulas.decode("utf-8", "replace"))
+        re.search(_MAY_BE_VOLATILE, sheet.distinct_formulas.decode("utf-8", "replace"))
         for _, sheet in sheets
     ):
         return set()

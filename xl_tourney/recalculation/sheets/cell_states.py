@@ -23,10 +23,10 @@ class State(Enum):
     """It has the engine's value, and depends on a cell that is not certain."""
     CORRECTED = "corrected"
     """It has the value that a spreadsheet shows, and not the engine's."""
+    CUT = "cut"
+    """Its circle is calculated from its saved value, which is a fixed point."""
     ITERATED = "iterated"
-    """Its circle is calculated from its saved value, as often as the file says."""
-    STARTED = "started"
-    """Its circle is calculated from 0, for it had no value."""
+    """Its circle was no fixed point: it is calculated as often as the file says."""
     TAKEN = "taken"
     """It has the second engine's value, which is verified."""
     TAKEN_ALONE = "taken_alone"
@@ -58,11 +58,11 @@ class State(Enum):
 
 _LEFT_AS_SAVED = frozenset((State.WAITING, State.DENIED, State.LEFT, State.SAME))
 _TAKEN = frozenset((State.TAKEN, State.TAKEN_ALONE))
-_WITH_OWN_VALUE = _TAKEN | {State.CORRECTED, State.ITERATED, State.STARTED}
+_WITH_OWN_VALUE = _TAKEN | {State.CORRECTED, State.CUT, State.ITERATED}
 """The states of cells that have another value than the engine's: a constant for other cells."""
 
 KEPT = _LEFT_AS_SAVED - {State.SAME}
-UNCERTAIN = frozenset((State.UNCONFIRMED, State.DEPENDENT, State.STARTED, State.TAKEN_ALONE))
+UNCERTAIN = frozenset((State.UNCONFIRMED, State.DEPENDENT, State.ITERATED, State.TAKEN_ALONE))
 
 _LAST = frozenset((State.DEPENDENT, State.DENIED, State.LEFT, State.SAME))
 
@@ -71,6 +71,7 @@ MAY_FOLLOW: Mapping[State, frozenset[State]] = {
     State.UNCONFIRMED: frozenset(State) - {State.CALCULATED},
     State.WAITING: _TAKEN,
     **{state: _TAKEN | _LAST | {state} for state in _WITH_OWN_VALUE},
+    State.CUT: _TAKEN | _LAST | {State.CUT, State.ITERATED},
     **dict.fromkeys(_LAST, frozenset[State]()),
 }
 """Which states may follow each; none follows the last ones, so that nothing goes on for ever.

@@ -65,6 +65,14 @@ class SheetResult:
         cell = formula_cells.rows[index], formula_cells.columns[index]
         return 0.0 if cell in self._spill_ranges else _EMPTY_ARRAY
 
+    def saved_number(self, index: int) -> float | None:
+        """The cached value of a formula cell that is a number."""
+        formula_cells = self.task.sheet.formula_cells
+        try:
+            return float(formula_cells.values[index]) if formula_cells.types[index] == "n" else None
+        except ValueError:
+            return None
+
     def spill_range(self, index: int, cell: CellXml) -> Range:
         """The range that an array formula fills now."""
         if not cell.is_dynamic and (fixed := cell.array_range):

@@ -87,7 +87,7 @@ def of_standings(
     """
     tied = [('{row[decided]}="tied"', theme.TIED)]
     empty = {**_empty_columns(tournament, criteria), **_empty_rounds(tournament, rounds)}
-    state = [('{row[state]}="first"', theme.GOOD), ('{row[state]}="out"', theme.QUIET)]
+    state = [("{row[state]}={said.first}", theme.GOOD), ("{row[state]}={said.out}", theme.QUIET)]
     race = [what_if.RaceNote(), EmptyColumns("best_place:state"), Mark("state", state)]
     return [
         EmptyColumns(f"nbw:key_{MAX_CRITERIA}"),

@@ -33,8 +33,8 @@ def deciding(rules: Rules) -> tuple[str, ...]:
 _SETTLED = Mark(
     "state",
     [
-        ('OR({row[state]}="first",{row[state]}="qualified")', theme.GOOD),
-        ('{row[state]}="out"', theme.QUIET),
+        ("OR({row[state]}={said.first},{row[state]}={said.qualified})", theme.GOOD),
+        ("{row[state]}={said.out}", theme.QUIET),
     ],
 )
 

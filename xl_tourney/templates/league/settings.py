@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from ...functions.tantrix.leads import HALF
 from ...readers.values import OVERTIME, REGULAR_TIME, SHOOTOUT, WORDS
@@ -98,6 +98,7 @@ def _of_a_sport(rules: Rules) -> Iterator[Setting]:
         ("LosingBonus", "A bonus point for losing by so much or less.", bonus.lost_by),
         ("SecondBonus", f"A bonus point for so many {second} or more.", bonus.second),
         ("AheadBonus", f"A bonus point for winning by so many {second}.", bonus.second_ahead),
+        ("AllWonBonus", "More points for winning all games, typed when it is so.", bonus.all_won),
     ):
         if value is not None:
             yield Setting(name, f"{what} Blank for none.", value, _AMOUNT)
@@ -183,6 +184,8 @@ def _game_settings(rules: Rules) -> list[Setting]:
         constant("RegularWords", "what stands there where there was none.", _words(REGULAR_TIME)),
         *([shootouts] if rules.tells_shootouts else ()),
         *([constant("ScoresCount", "what a score counts.", rules.scores)] if rules.scores else ()),
+        *(_adds("ScoreAdds", "what a side can add to its score at once.", rules.adds)),
+        *(_adds("SecondAdds", "what one of the second figure adds to it.", rules.second_adds)),
         *([constant("Balls", "the balls of an over.", sports.BALLS)] if rules.overs else ()),
         *([constant("SetsToWin", "the sets that win a game.", rules.sets)] if rules.sets else ()),
         *(split.figures() if rules.split else ()),
@@ -206,6 +209,10 @@ def _game_settings(rules: Rules) -> list[Setting]:
             "Half*TeamsListed*(TeamsListed+1)",
         ),
     ]
+
+
+def _adds(name: str, description: str, numbers: Sequence[int]) -> list[Setting]:
+    return [constant(name, description, ",".join(map(str, numbers)))] if numbers else []
 
 
 def race_figures(rounds_shown: int) -> list[Setting]:

@@ -163,7 +163,7 @@ def _clinched(mark: Column) -> Column:
     found = mark.formula.removeprefix('=IF({row[no]}="","",').removesuffix(")")
     letter = f'SUBSTITUTE({found},"=","")'
     for state, clinched in settled_as.items():
-        letter = f'IF({{row[state]}}="{state}","{clinched}",{letter})'
+        letter = f'IF({{row[state]}}={{said.{state}}},"{clinched}",{letter})'
     return replace(mark, formula=f'=IF({{row[no]}}="","",{letter}&IF(RIGHT({found})="=","=",""))')
 
 

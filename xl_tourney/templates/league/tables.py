@@ -162,7 +162,7 @@ def line_columns(out: str = "0", has_next: bool = False, going_on: str = "") -> 
     formula = mark.formula.removeprefix("=")
     if has_next:
         own = f"IF({{row[key]}}=0,FALSE,{{row[key]}}=INDEX({{nexts[key]}},{_OF_GROUP}))"
-        among = f'IF({{row[sharing]}}>1,"?=",IF({_GOES_ON},"Q",""))'
+        among = f'IF({{row[sharing]}}>1,"?=",IF({_GOES_ON},"Q",IF({_MAY_GO_ON},"?","")))'
         formula = f"IF({own},{among},{formula})"
     formula = if_listed(going_on).removeprefix("=") if going_on else formula
     mark = replace(mark, formula=f'=IF({out}=1,"",{formula})')
@@ -192,19 +192,23 @@ def left_columns(out: str = "0", win: str = "1") -> list[Column]:
 
 _OF_GROUP = "MATCH({row[group_no]},{nexts[first]},0)"
 """The row of a team's group among those of all groups."""
-_GOES_ON = f"INDEX({{nexts[place]}},{_OF_GROUP})<=N(NextBest)"
-"""Whether the team of a group is among the best of those in its place."""
+_MAY_GO_ON = f"INDEX({{nexts[place]}},{_OF_GROUP})<=N(NextBest)"
+"""Whether the team of a group is among the best of those in its place, or level with one."""
+_GOES_ON = (
+    f"INDEX({{nexts[place]}},{_OF_GROUP})+INDEX({{nexts[sharing]}},{_OF_GROUP})-1<=N(NextBest)"
+)
+"""Whether it is among them for certain, whoever is level with it."""
 
 _FINAL = (
-    'IF({row[place]}>LastPlace,"out",IF({row[place]}+{row[sharing]}-1>LastPlace,"open",'
-    'IF({row[place]}*{row[sharing]}=1,"first","qualified")))'
+    "IF({row[place]}>LastPlace,{said.out},IF({row[place]}+{row[sharing]}-1>LastPlace,{said.open},"
+    "IF({row[place]}*{row[sharing]}=1,{said.first},{said.qualified})))"
 )
 """What is settled when all games are played."""
 
 
 _BY_SEASON = (
-    f'IF({{row[left]}}="","",IF(SeasonOver=1,{_FINAL},IF({{row[magic_first]}}=0,"first",'
-    'IF({row[out_place]}=0,"out",IF({row[magic_place]}=0,"qualified","open")))))'
+    f'IF({{row[left]}}="","",IF(SeasonOver=1,{_FINAL},IF({{row[magic_first]}}=0,{{said.first}},'
+    "IF({row[out_place]}=0,{said.out},IF({row[magic_place]}=0,{said.qualified},{said.open})))))"
 )
 """What is settled by the number of games left alone."""
 
@@ -216,7 +220,9 @@ def settled_columns(
     at_the_end: str = "",
 ) -> list[Column]:
     """Magic and elimination numbers of each team, and what is settled."""
-    final = f'IF({{row[place]}}=NextPlace,IF({_GOES_ON},"qualified","out"),{_FINAL})'
+    going_on = f"AND({_GOES_ON},{{row[sharing]}}=1)"
+    goes_on = f"IF({going_on},{{said.qualified}},IF({_MAY_GO_ON},{{said.open}},{{said.out}}))"
+    final = f"IF({{row[place]}}=NextPlace,{goes_on},{_FINAL})"
     by_season = _BY_SEASON
     if has_groups:
         of_places = at_the_end or (final if has_next else _FINAL)

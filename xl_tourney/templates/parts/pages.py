@@ -99,12 +99,12 @@ def show_status(sheet: Worksheet, cell: str) -> None:
     )
 
 
-def link(cell: Any, sheet: str, style: theme.CellStyle = theme.LINK) -> None:
+def link(cell: Any, sheet: str, style: theme.CellStyle = theme.LINK, *, wrap: bool = False) -> None:
     """Make a cell lead to a sheet, by its name in the plan."""
     title = workbook_of(cell.parent)[sheet].title
     write(cell, title)
     cell.hyperlink = Hyperlink(ref=cell.coordinate, location=f"'{title}'!A1")
-    theme.apply_style(cell, style, align="left")
+    theme.apply_style(cell, style, align="left", wrap=wrap)
 
 
 def write_read_me(
@@ -123,7 +123,9 @@ def write_read_me(
     }
     row = HEADINGS
     for name, purpose in links.items():
-        link(sheet[f"A{row}"], name)
+        link(sheet[f"A{row}"], name, wrap=True)
+        title, size = str(sheet[f"A{row}"].value), theme.LINK.size
+        theme.fit_row_height(sheet, row, title, READ_ME_WIDTHS[0], size)
         hidden = workbook[name].sheet_state == "hidden"
         purpose = f"{purpose} Hidden." if hidden else purpose
         write_paragraph(sheet, f"B{row}", purpose, READ_ME_WIDTHS[1])

@@ -98,19 +98,11 @@ def _round_residue(result: SheetResult, index: int, operand: float) -> float | N
 
     For ``=A1-0.3`` the operand is 0.3, below 2^-1: a residue is below 2^(-1-50) = 4.4E-16.
     """
-    residue, saved = abs(result.values[index]), _saved_number(result, index)
+    residue, saved = abs(result.values[index]), result.saved_number(index)
     if saved is not None and max(residue, abs(saved)) < _OTHER_ROUNDING * abs(operand):
         return None if math.isclose(saved, result.values[index], rel_tol=1e-14) else saved
     _, exponent = math.frexp(operand)
     return 0.0 if residue < math.ldexp(1.0, exponent - _BITS) else None
-
-
-def _saved_number(result: SheetResult, index: int) -> float | None:
-    formula_cells = result.task.sheet.formula_cells
-    try:
-        return float(formula_cells.values[index]) if formula_cells.types[index] == "n" else None
-    except ValueError:
-        return None
 
 
 def _find_residues(result: SheetResult) -> list[int]:
@@ -166,7 +158,7 @@ def settle_last_digits(results: Sequence[SheetResult], translator: FormulaTransl
     changed: list[_Cell] = []
     for result in results:
         for index in _find_changed(result):
-            saved = _saved_number(result, index)
+            saved = result.saved_number(index)
             value = result.values[index]
             if saved is not None and type(value) is float and values_agree(saved, value):
                 nearly[result.task.address(index)] = saved
@@ -179,7 +171,7 @@ def settle_last_digits(results: Sequence[SheetResult], translator: FormulaTransl
     for result in results:
         result.task.is_settled = True
         for index in _find_changed(result):
-            saved = _saved_number(result, index)
+            saved = result.saved_number(index)
             if saved is not None and same_number(saved, result.values[index]):
                 result.task.states.correct(index, saved)
     return True

@@ -112,8 +112,9 @@ MARK = (
 )
 """Who goes on now."""
 FINAL = (
-    'IF({row[place]}*{row[sharing]}=1,"first",'
-    f'IF({LAST_SEED}<=ConferencePlaces,"qualified",IF({SEED}>ConferencePlaces,"out","open")))'
+    "IF({row[place]}*{row[sharing]}=1,{said.first},"
+    f"IF({LAST_SEED}<=ConferencePlaces,{{said.qualified}},"
+    f"IF({SEED}>ConferencePlaces,{{said.out}},{{said.open}})))"
 )
 """What is settled when all games are played."""
 _AMONG = "{group[conference_no]},{row[conference_no]})"
@@ -156,19 +157,19 @@ def tables(rules: Rules, room: int, length: int, beside: str) -> dict[str, Table
         for division, conference in rules.conferences.divisions
     ]
     called = {"group": "seeds", "steps": "seed_steps", "matches": "seed_games"}
-    steps = list(criteria.steps(True, "SeededBy"))
+    steps = list(criteria.steps(rules, "SeededBy"))
     return {
         "divisions": TablePlan("Setup", _DIVISIONS, MOST_DIVISIONS, listed, beside="criteria"),
         "seeds": TablePlan(
             "Calculation",
-            [*_teams(rules), *_placed(rules)],
+            [*_teams(rules), *_placed(rules, room)],
             room,
             beside=beside,
             aliases={**called, "teams": "group"},
         ),
         "seed_games": TablePlan(
             "Calculation",
-            [*_games(rules), *criteria.among_tied()],
+            [*_games(rules), *criteria.among_tied(rules, room)],
             length,
             beside="seeds",
             aliases={**called, "played": "matches"},
@@ -209,13 +210,17 @@ def _teams(rules: Rules) -> Iterator[Column]:
     yield Column("size", "Among them", if_listed("COUNTIF({group[group_no]},{row[group_no]})"))
     for key, _ in criteria.overall(rules).values():
         yield Column(key, key.capitalize(), f"={{teams.row[{key}]}}")
+    if rules.looks_at_opponents:
+        yield Column("division_no", "Division no.", "={teams.row[group_no]}")
+        yield Column("division_place", "Place in the division", "={teams.row[place]}")
 
 
 def _games(rules: Rules) -> Iterator[Column]:
     """Of each game what the steps look at."""
     keys = [key for key, _ in criteria.HEAD_TO_HEAD.values()]
     keys += ["second"] if rules.second and not rules.overs else []
-    for key in ("no_home", "no_away", "counted"):
+    of_opponents = ("tied", "home_won", "away_won") if rules.looks_at_opponents else ()
+    for key in ("no_home", "no_away", "counted", *of_opponents):
         yield Column(key, key.capitalize(), f"={{played.row[{key}]}}")
     for side in SIDES:
         for key in keys:
@@ -223,8 +228,8 @@ def _games(rules: Rules) -> Iterator[Column]:
             yield Column(name, name.capitalize(), f"={{played.row[{name}]}}")
 
 
-def _placed(rules: Rules) -> Iterator[Column]:
-    yield from criteria.figures(rules)
+def _placed(rules: Rules, room: int) -> Iterator[Column]:
+    yield from criteria.figures(rules, room, across=True)
     yield from criteria.ranks(True)
     yield from criteria.placing(True)
     above = 'COUNTIF({group[conference_no]},"<"&{row[conference_no]})'

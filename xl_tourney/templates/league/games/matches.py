@@ -8,7 +8,7 @@ from ...parts.columns import is_bye
 from ...parts.qualification.race import game_columns
 from ...parts.table import Column, refused
 from ..divided import conferences, split
-from ..rules import criteria
+from ..rules import criteria, opponents
 from ..rules.rules import Rules
 from . import groups, sets, sports
 from .qualification import HAS_NO_DRAWS, race_of
@@ -92,7 +92,7 @@ def _points(won: str, lost: str, bonus_of: str | bool = "") -> str:
     )
 
 
-def matches(rules: Rules) -> Iterator[Column]:
+def matches(rules: Rules, room: int) -> Iterator[Column]:
     """The games as the sums take them; rounds are numbered in the order in which they appear."""
     home, away = "TRIM({results.row[home]})", "TRIM({results.row[away]})"
     yield Column("no_home", "No. of home", _number("home"))
@@ -209,9 +209,11 @@ def matches(rules: Rules) -> Iterator[Column]:
         yield from split.of_game()
     if rules.conferences:
         yield from conferences.of_game()
+    if rules.looks_at_opponents:
+        yield from opponents.records()
     if rules.next_placed and rules.next_placed.equal_games:
         yield groups.is_short()
     yield Column("lead", "Home ahead", _if_counted("{row[home_won]}-{row[away_won]}"))
-    yield from criteria.among_tied()
+    yield from criteria.among_tied(rules, room)
     if not rules.is_bounded:
         yield from game_columns(race_of(rules))

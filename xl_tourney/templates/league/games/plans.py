@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ...parts.plan import PROBLEMS, SETTINGS, Hidden, TablePlan
 from ..divided import conferences
-from ..rules import criteria
+from ..rules import criteria, opponents
 from ..rules.rules import Rules
 from . import matches, race, results, sets, teams, venues
 from .venues import SIDES
@@ -61,6 +61,7 @@ def tables(
     shown = min(room, race.MOST_TEAMS)
     described = criteria.criteria_of(rules).items()
     is_typed = rules.points.has_overtime and rules.late_margin is None
+    met = {"encounters": opponents.encounters(room)} if rules.looks_at_opponents else {}
     overtime = {} if is_typed else {"overtime": "COUNTA({results[overtime]})>0"}
     return {
         "listed": TablePlan(
@@ -94,8 +95,10 @@ def tables(
             [{"name": name, "description": text} for name, text in described],
             beside=SETTINGS,
         ),
-        "group": TablePlan("Calculation", teams.group(rules), room, upto="name"),
-        "matches": TablePlan("Calculation", list(matches.matches(rules)), length, beside="group"),
+        "group": TablePlan("Calculation", teams.group(rules, room), room, upto="name"),
+        "matches": TablePlan(
+            "Calculation", list(matches.matches(rules, room)), length, beside="group"
+        ),
         "leads": TablePlan(
             "Calculation",
             race.leads(shown, rules),
@@ -103,8 +106,12 @@ def tables(
             [{"row": number} for number in range(1, rounds + 1)],
             beside="matches",
         ),
+        **met,
         "steps": TablePlan(
-            "Calculation", list(criteria.steps(rules.has_groups)), 1, beside="leads"
+            "Calculation",
+            list(criteria.steps(rules)),
+            1,
+            beside="encounters" if met else "leads",
         ),
         **conferences.tables(rules, room, length, beside="steps"),
     }

@@ -106,6 +106,9 @@ def race_of(rules: Rules) -> TemplateRace:
         + '&"; "&SUMPRODUCT({group[no]},{group[race_lot]})',
         is_bounded=rules.is_bounded,
         more=f"IF({_BY_WINS},0,{sports.most_bonus(rules)})",
+        if_all_won="IF({row[race_left]}*({row[tied]}+{row[lost]}=0)>0,N(AllWonBonus),0)"
+        if rules.bonus.all_won is not None
+        else "0",
         of="group_no" if rules.has_groups else "",
         is_counted_through=rules.split is not None,
         clinched=conferences.CLINCHED if rules.conferences else "",

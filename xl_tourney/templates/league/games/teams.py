@@ -17,7 +17,7 @@ from ...parts.table import (
     text_column,
 )
 from ..divided import conferences, split
-from ..rules import criteria
+from ..rules import criteria, opponents
 from ..rules.rules import Rules
 from ..tables import (
     LOT,
@@ -156,7 +156,7 @@ def _membership(rules: Rules) -> Iterator[Column]:
     return chain(groups.membership(), conferences.membership() if rules.conferences else ())
 
 
-def group(rules: Rules) -> list[Column]:
+def group(rules: Rules, room: int) -> list[Column]:
     """The calculated columns of each team, in the order of the list."""
     nobody = is_bye("{row[name]}")
     usable = f"AND({{row[again]}}=0,NOT({nobody}))"
@@ -229,6 +229,7 @@ def group(rules: Rules) -> list[Column]:
         *(_of_shootouts() if rules.tells_shootouts else ()),
         *([split.rounded()] if rules.split and rules.split.carried == "half" else ()),
         *(conferences.shares() if rules.conferences else ()),
+        *(opponents.strengths() if rules.looks_at_opponents else ()),
         *sports.figures(rules),
         Column(
             "race_lot",
@@ -236,7 +237,7 @@ def group(rules: Rules) -> list[Column]:
             f"=IF(AND(ISNUMBER({{listed.row[lot]}}),NOT({not_by_criteria(rules)})),"
             'IF({listed.row[lot]}>=1,-{listed.row[lot]},""),"")',
         ),
-        *criteria.figures(rules),
+        *criteria.figures(rules, room),
         *criteria.ranks(rules.has_groups),
         *criteria.placing(rules.has_groups),
         *sports.zones(rules),

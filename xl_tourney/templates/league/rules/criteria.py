@@ -17,6 +17,7 @@ from collections.abc import Callable, Iterator, Mapping
 from ...parts import theme
 from ...parts.columns import if_listed, sort_key
 from ...parts.table import Column
+from . import opponents
 from .rules import Rules
 
 OVERALL = {
@@ -100,7 +101,8 @@ def overall(rules: Rules) -> Mapping[str, tuple[str, str]]:
     apart = OF_SHOOTOUTS if rules.tells_shootouts else {}
     within = OF_CONFERENCES if rules.conferences else {}
     halved = OF_HALVES if rules.split and rules.split.carried == "half" else {}
-    return {**OVERALL, **apart, **halved, **within, **dict(_of_figures(rules))}
+    met = opponents.OF_OPPONENTS if rules.looks_at_opponents else {}
+    return {**OVERALL, **apart, **halved, **within, **met, **dict(_of_figures(rules))}
 
 
 def criteria_of(rules: Rules) -> Mapping[str, str]:
@@ -112,7 +114,17 @@ def criteria_of(rules: Rules) -> Mapping[str, str]:
             name: f"{name[13:].capitalize()} of the games among the tied."
             for name, _, _ in _of_figures_among_tied(rules)
         },
+        **{name: one.description for name, one in _of_opponents(rules).items()},
     }
+
+
+def _of_opponents(rules: Rules) -> Mapping[str, opponents.AmongTied]:
+    return opponents.AMONG_TIED if rules.looks_at_opponents else {}
+
+
+def _first_of_opponents(rules: Rules) -> int:
+    """The number of the first criterion that looks at opponents, among the head-to-head."""
+    return len(criteria_of(rules)) - len(overall(rules)) - len(_of_opponents(rules)) + 1
 
 
 CRITERIA = criteria_of(Rules("", ()))
@@ -134,12 +146,12 @@ CRITERIA_COLUMNS = [
 ]
 
 
-def steps(has_groups: bool, placed_by: str = "PlacedBy") -> Iterator[Column]:
+def steps(rules: Rules, placed_by: str = "PlacedBy") -> Iterator[Column]:
     """One row: which criterion each step takes, and whether a run of head-to-head begins there.
 
     ``placed_by`` is the name of the cells with the criteria.
     """
-    if has_groups:
+    if rules.has_groups:
         yield Column("name_group", "Before", f'="{GROUP}"', width=12, align="left")
     yield Column("name_0", "Step 0", f'="{WITHDRAWN}"', width=12, align="left")
     for k in _STEPS:
@@ -162,7 +174,7 @@ def steps(has_groups: bool, placed_by: str = "PlacedBy") -> Iterator[Column]:
         upcoming = f"INDEX({placed_by},{{row[chosen_{k}]}}+1)"
         yield Column(f"next_{k}", f"{k}. next in the list", f"={_at(upcoming)}")
     for k in _STEPS:
-        yield from _run(k)
+        yield from _run(k, rules)
 
 
 def _at(name: str) -> str:
@@ -171,14 +183,21 @@ def _at(name: str) -> str:
     return f"IFERROR({found}*IF({found}>OverallCriteria,UseHeadToHead,1),0)"
 
 
-def _run(k: int) -> Iterator[Column]:
-    """The run of head-to-head that a step is in, and how far the teams are separated."""
+def _run(k: int, rules: Rules) -> Iterator[Column]:
+    """The run of head-to-head that a step is in, and how far the teams are separated.
+
+    Criteria that look at opponents are no part of a run: each looks at those who are tied by then.
+    """
     outside = f"{{row[at_{k}]}}<=OverallCriteria"
     goes_on = "0"
     first, before = f"{{row[chosen_{k}]}}", "SUM({group[rank_0]})"
     if k > 1:
         b = k - 1
-        goes_on = f"IF(AND({{row[at_{b}]}}>OverallCriteria,{first}={{row[chosen_{b}]}}+1),1,0)"
+        follows = f"{{row[at_{b}]}}>OverallCriteria,{first}={{row[chosen_{b}]}}+1"
+        if rules.looks_at_opponents:
+            beyond = f"MAX({{row[at_{b}]}},{{row[at_{k}]}})"
+            follows += f",{beyond}<OverallCriteria+{_first_of_opponents(rules)}"
+        goes_on = f"IF(AND({follows}),1,0)"
         before = f"IF({{row[goes_on_{k}]}}=1,{{row[before_{b}]}},{{row[tied_{b}]}})"
         first = f"IF({{row[goes_on_{k}]}}=1,{{row[run_{b}]}},{first})"
     yield Column(f"goes_on_{k}", f"{k}. goes on", f"=IF({outside},0,{goes_on})")
@@ -194,7 +213,7 @@ LEFT_OVER = (
 """Whether criteria are left after the last step while teams are tied."""
 
 
-def among_tied() -> Iterator[Column]:
+def among_tied(rules: Rules, room: int) -> Iterator[Column]:
     """For each game and step, whether both teams were tied when the run began.
 
     Whether there is a run is asked by MATCH: LibreOffice calculates a long column on several
@@ -209,10 +228,15 @@ def among_tied() -> Iterator[Column]:
             same = f"IF({{steps.top[goes_on_{k}]}},{{row[same_{k - 1}]}},{same})"
         formula = f"=IF(ISNUMBER(MATCH(0,{{steps.top[run_{k}]}},0)),0,{same})"
         yield Column(f"same_{k}", f"Tied before step {k}", formula)
+        if rules.looks_at_opponents:
+            yield from opponents.common(k, _first_of_opponents(rules), room)
 
 
-def figures(rules: Rules) -> Iterator[Column]:
-    """The figure of each team in each step; more is better."""
+def figures(rules: Rules, room: int, across: bool = False) -> Iterator[Column]:
+    """The figure of each team in each step; more is better.
+
+    ``across`` says that teams of several divisions are placed, each with its place in its own.
+    """
     yield from _met() if rules.met_equally else ()
     if rules.has_groups:  # whoever is in another group is never level
         yield Column("value_group", "Figure of the group", if_listed("-{row[group_no]}"))
@@ -232,6 +256,17 @@ def figures(rules: Rules) -> Iterator[Column]:
             sides = f"IF({at}=OverallCriteria+{nth},{of_both(own, other)},{sides})"
         if rules.met_equally:
             sides = f"IF({{row[even_{k}]}}=1,{sides},0)"
+        if rules.looks_at_opponents:
+            yield opponents.common_games(k)
+        for nth, name in enumerate(_of_opponents(rules), _first_of_opponents(rules)):
+            if name == opponents.DIVISION_FIRST and not across:
+                continue
+            counted, won, lost = (
+                f"({_sum_among_tied(k, f'{{matches[{column}]}}')})"
+                for column in ("counted", "SIDE_won", "OTHER_won")
+            )
+            of_met = opponents.figure(name, k, counted, won, lost, room)
+            sides = f"IF({at}=OverallCriteria+{nth},{of_met},{sides})"
         figure = f"INDEX({{row[{figures_of_all[0]}:{figures_of_all[-1]}]}},1,{at})"
         value = f"IF({at}=0,0,IF({at}>OverallCriteria,{sides},{figure}))"
         yield Column(f"value_{k}", f"Figure {k}", if_listed(sort_key(value)))

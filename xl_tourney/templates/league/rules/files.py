@@ -188,6 +188,13 @@ class _Checked:
             raise self.error(key, f'must be a list of texts such as {key} = ["Points", "For"]')
         return [" ".join(name.split()) for name in value]
 
+    def wholes(self, key: str) -> tuple[int, ...]:
+        """A list of whole numbers from 1, none if it is not there."""
+        value = self.left.pop(key, [])
+        if not isinstance(value, list) or any(type(n) is not int or n < 1 for n in value):
+            raise self.error(key, f"must be a list of whole numbers from 1 such as {key} = [3, 5]")
+        return tuple(value)
+
     def done(self, known: Callable[[], str]) -> None:
         """Refuse what is left over."""
         for key in self.left:
@@ -204,6 +211,7 @@ class _Checked:
             points=self._points(),
             head_to_head=self._head_to_head(),
             met_equally=self.flag("met_equally"),
+            looks_at_opponents=self.flag("opponents"),
             tells_shootouts=self.flag("shootouts"),
             scores=self.text("scores", "").casefold(),
             second=self.text("second", "").casefold(),
@@ -211,6 +219,8 @@ class _Checked:
             overs=self.number("overs", 1),
             sets=self.whole("sets"),
             boards=self.whole("boards", 2),
+            adds=self.wholes("adds"),
+            second_adds=self.wholes("second_adds"),
             bonus=self._bonus(),
             adjusts=self.flag("adjusted"),
             has_groups=self.flag("groups"),
@@ -268,8 +278,8 @@ class _Checked:
         part = self.table("bonus")
         if part is None:
             return Bonus()
-        bonus = Bonus(*map(part.number, ("typed", "lost_by", "second", "second_ahead")))
-        part.done(lambda: "typed, lost_by, second and second_ahead")
+        bonus = Bonus(*map(part.number, ("typed", "lost_by", "second", "second_ahead", "all_won")))
+        part.done(lambda: "typed, lost_by, second, second_ahead and all_won")
         return bonus
 
     def _headings(self) -> Mapping[str, str]:
@@ -353,9 +363,9 @@ class _Checked:
 
 
 _KNOWN = (
-    "name, source, points, criteria, head_to_head, met_equally, places, groups, scores, second, "
-    "sets, boards, overs, late_margin, shootouts, adjusted, bonus, line, next_placed, split, "
-    "conferences, playoff and headings"
+    "name, source, points, criteria, head_to_head, met_equally, opponents, places, groups, scores, "
+    "second, adds, second_adds, sets, boards, overs, late_margin, shootouts, adjusted, bonus, "
+    "line, next_placed, split, conferences, playoff and headings"
 )
 
 

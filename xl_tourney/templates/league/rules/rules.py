@@ -10,6 +10,8 @@ HeadToHead = Literal["once", "again", "at the end"]
 HEAD_TO_HEAD: tuple[HeadToHead, ...] = get_args(HeadToHead)
 Carried = Literal["all", "half", "none"]
 CARRIED: tuple[Carried, ...] = get_args(Carried)
+PARTS = frozenset(("sets", "legs", "games", "board points"))
+"""What a game is made of, where a score counts these: how many there are is not free."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +61,8 @@ class Bonus:
     """For so many or more of the second figure, such as four tries."""
     second_ahead: float | None = None
     """For winning with so many or more of it than the opponent."""
+    all_won: float | None = None
+    """So many points more for who wins all its games; they are typed when it has."""
 
     @property
     def looks_at_second(self) -> bool:
@@ -161,6 +165,8 @@ class Rules:
     """Whether a run of head-to-head criteria is repeated, or waits for the end."""
     met_equally: bool = False
     """Whether head-to-head counts only where all who are tied have met equally often."""
+    looks_at_opponents: bool = False
+    """Whether criteria may look at whom a team has met: common games, strength of victory."""
     tells_shootouts: bool = False
     """Whether wins are counted apart by how they came about: RW and ROW."""
     name: str = ""
@@ -172,6 +178,10 @@ class Rules:
     """A game won by no more than this counts as one after overtime, such as 3-2 in sets."""
     overs: float | None = None
     """The second figure is overs such as 19.3, and a side has so many when all are out."""
+    adds: tuple[int, ...] = ()
+    """What a side can add to its score at once; empty where any score can be."""
+    second_adds: tuple[int, ...] = ()
+    """What one of the second figure, such as a try, adds to it."""
     sets: int | None = None
     """A score counts sets won, and so many are enough."""
     boards: int | None = None
@@ -205,7 +215,8 @@ class Rules:
     @property
     def are_scores_bound(self) -> bool:
         """Whether a game cannot end with any score: so many sets are won, or games played."""
-        return self.parts is not None or self.late_margin is not None
+        is_made_of = self.scores in PARTS or self.parts is not None or bool(self.adds)
+        return is_made_of or self.late_margin is not None
 
     @property
     def parts(self) -> int | None:

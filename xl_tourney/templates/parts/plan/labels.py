@@ -25,7 +25,8 @@ from .charts import charts_of
 from .types import OPTIONS_ON
 
 _AREA = re.compile(r"(?:(.+)!)?(\$?[A-Z]+\$?\d+:\$?[A-Z]+\$?\d+)")
-_TEXT_IN_FORMULA = re.compile(r'"((?:[^"]|"")*)"')
+_TEXT_IN_FORMULA = re.compile(r'INDIRECT\("\w+"\)|"((?:[^"]|"")*)"')
+"""A text, in a group; the name of a cell, which is none."""
 GIVEN = frozenset({"tied"})
 """The texts that our functions give, which stay as they are where formulas call them."""
 _WIDEST = 26.0
@@ -71,6 +72,8 @@ def in_formula(formula: str, language: Language, same: Collection[str] = ()) -> 
     """A formula whose texts are in a language; codes stay, and what is to be the ``same``."""
 
     def translated(found: re.Match[str]) -> str:
+        if found[1] is None:
+            return found[0]
         text = found[1] if found[1] in same else language.value(found[1])
         return f'"{text}"'
 
@@ -79,7 +82,7 @@ def in_formula(formula: str, language: Language, same: Collection[str] = ()) -> 
 
 def texts_of_formula(formula: str) -> Iterator[str]:
     """The texts that a formula holds."""
-    yield from (found[1] for found in _TEXT_IN_FORMULA.finditer(formula))
+    yield from filter(None, (found[1] for found in _TEXT_IN_FORMULA.finditer(formula)))
 
 
 def labels(workbook: StandingsWorkbook) -> Iterator[Label]:

@@ -61,6 +61,8 @@ class TemplateRace:
     """Whether places go by what teams can gain at most and at least, and not by a search."""
     more: str = "0"
     """What a win may give beyond its worth, such as bonus points."""
+    if_all_won: str = "0"
+    """What a team gets besides if it wins all the games that are left, a formula."""
     of: str = ""
     """The column with the number of a team's group, where there are groups."""
     is_counted_through: bool = False
@@ -266,11 +268,12 @@ def team_columns(race: TemplateRace) -> Iterator[Column]:
 
 def _bounds(race: TemplateRace) -> Iterator[Column]:
     """The figures by arithmetic alone: what teams of a group can gain at most and at least."""
-    for key, heading, gain in (
-        ("race_least", "Least it ends with", "RaceLast"),
-        ("race_most", "Most it ends with", race.most),
+    for key, heading, gain, besides in (
+        ("race_least", "Least it ends with", "RaceLast", "0"),
+        ("race_most", "Most it ends with", race.most, race.if_all_won),
     ):
-        reached = f"ROUND({{row[race_points]}}+{{row[race_left]}}*{gain},RaceDecimals)+0"
+        gained = f"{{row[race_left]}}*{gain}+{besides}"
+        reached = f"ROUND({{row[race_points]}}+{gained},RaceDecimals)"
         yield Column(key, heading, _if_in_race(reached))
     among = f",{{{race.table}[{race.of}]}},{{row[{race.of}]}}" if race.of else ""
     ahead = f'COUNTIFS({{{race.table}[race_least]}},">"&{{row[race_most]}}{among})'
@@ -329,12 +332,14 @@ def settled(otherwise: str, is_bounded: bool = False) -> str:
     """The status of a team in the race; ``otherwise`` if there is no race."""
     if is_bounded:
         return (
-            f'IF(RaceOn=0,{otherwise},IF({{row[race_points]}}="","out",'
-            'IF({row[worst_place]}=1,"first",IF({row[race_status]}="clinched","qualified",'
-            "{row[race_status]}))))"
+            f'IF(RaceOn=0,{otherwise},IF({{row[race_points]}}="",{{said.out}},'
+            'IF({row[worst_place]}=1,{said.first},IF({row[race_status]}="clinched",{said.qualified},'
+            'IF({row[race_status]}="out",{said.out},{said.open})))))'
         )
     return (
-        f'IF(RaceOn=0,{otherwise},IF({{row[race_points]}}="","out",IF({{row[worst_place]}}=1,"first",'
-        'IF({row[race_status]}="clinched","qualified",IF({row[race_status]}<>"open",{row[race_status]},'
-        'IF(ISNUMBER({row[to_clinch]}),"own hands","open"))))))'
+        f'IF(RaceOn=0,{otherwise},IF({{row[race_points]}}="",{{said.out}},'
+        'IF({row[worst_place]}=1,{said.first},IF({row[race_status]}="clinched",{said.qualified},'
+        'IF({row[race_status]}="out",{said.out},IF({row[race_status]}="","",'
+        f'IF({{row[race_status]}}="{UNKNOWN}",{{said.unknown}},'
+        "IF(ISNUMBER({row[to_clinch]}),{said.own_hands},{said.open}))))))))"
     )

@@ -13,6 +13,8 @@
 ``{group.row[games]}``    the cell in the same row of the table ``group``; of a
                           table further down (``below``), counted from the
                           headings
+``{said.own_hands}``      the text that says so to readers, in the language of
+                          the workbook; ``"own hands"`` is the same in all
 ========================  ===================================================
 """
 
@@ -23,6 +25,8 @@ from collections.abc import Callable, Iterable, Mapping
 
 from openpyxl.utils import get_column_letter, quote_sheetname
 from openpyxl.worksheet.worksheet import Worksheet
+
+from ....languages import ENGLISH, Language
 
 COLUMN_NAMED = re.compile(r"\{(?P<table>\w+)\[(?P<key>\w+)(?::(?P<last>\w+))?\]\}")
 """A reference by column, without another part of the table such as ``.row``."""
@@ -108,6 +112,21 @@ class _References:
 
     def __getitem__(self, key: str) -> str:
         return self._address(key)
+
+
+class _Said:
+    """What a table says of a row, as the text of a formula."""
+
+    def __init__(self, language: Language) -> None:
+        self._language = language
+
+    def __getattr__(self, key: str) -> str:
+        return f'"{self._language.said(key.replace("_", " "))}"'
+
+
+def said_in(sheet: Worksheet) -> _Said:
+    """What is said on a sheet."""
+    return _Said(getattr(sheet.parent, "language", ENGLISH))
 
 
 class TableReferences(_References):

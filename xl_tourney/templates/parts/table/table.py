@@ -19,7 +19,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from .. import theme
 from ..workbook import workbook_of
-from .addresses import COLUMN_NAMED, Placement, TableReferences
+from .addresses import COLUMN_NAMED, Placement, TableReferences, said_in
 from .cells import name_cells, write
 from .columns import Column, columns_of_variant
 
@@ -151,6 +151,7 @@ class Table(Placement):
             block=own.block,
             above=own.above,
             following=own.following,
+            said=said_in(self.sheet),
             **references,
         )
 
