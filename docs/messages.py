@@ -104,7 +104,10 @@ def _messages_of_records(workbook: StandingsWorkbook, where: str) -> Iterator[Me
 
 ALSO: Mapping[str, Sequence[Mapping[str, Any]]] = {
     "bridge": [{"sessions": 2}],
-    "league": [{"rules": name} for name in shipped_names()],
+    "league": [
+        *({"rules": name} for name in shipped_names()),
+        *({"rules": name, "groups": 2} for name in shipped_names() if read_rules(name).conferences),
+    ],
     "tantrix": [{"groups": 2}, {"groups": 2, "next_places": 1, "layout": "game"}],
 }
 """Options beside the choices that add texts to a workbook."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -111,7 +112,7 @@ def test_places_of_groups(tmp_path: Path) -> None:
         ("best_of = 3", "best_of = 4", "best_of is 4; it must be odd, so that one wins"),
         ('"1-4"', '"1 gegen 4"', "pairs has “1 gegen 4”; a pair is such as 1-8, A 1-B 2"),
         ('"1-4"', '"W1-4"', "pairs has “W1-4”; places and series above count from 1"),
-        ("best_of = 5", "rounds = 5", "rounds is not known; known are name, best_of and pairs"),
+        ("best_of = 5", "rounds = 5", "rounds is not known; known are name, best_of, pairs"),
     ],
 )
 def test_a_mistake_is_said_in_a_sentence(old: str, new: str, message: str) -> None:
@@ -122,44 +123,88 @@ def test_a_mistake_is_said_in_a_sentence(old: str, new: str, message: str) -> No
 # The brackets of real leagues ---------------------------------------------------------------------
 
 NFL_2023 = {
-    "AFC": "North Ravens, East Bills, West Chiefs, South Texans, North Browns, East Dolphins, "
-    "North Steelers",
-    "NFC": "West 49ers, East Cowboys, North Lions, South Buccaneers, East Eagles, West Rams, "
-    "North Packers",
+    "AFC": "AFC North/Ravens, AFC East/Bills, AFC West/Chiefs, AFC South/Texans, AFC North/Browns, "
+    "AFC East/Dolphins, AFC North/Steelers",
+    "NFC": "NFC West/49ers, NFC East/Cowboys, NFC North/Lions, NFC South/Buccaneers, "
+    "NFC East/Eagles, NFC West/Rams, NFC North/Packers",
 }
-"""The seeds of each conference, each behind its division."""
 NHL_2023 = {
-    "Atlantic": {"Bruins": 135, "Maple Leafs": 111, "Lightning": 98, "Panthers": 92},
-    "Metropolitan": {"Hurricanes": 113, "Devils": 112, "Rangers": 107, "Islanders": 93},
-    "Central": {"Avalanche": 109, "Stars": 108, "Wild": 103, "Jets": 95},
-    "Pacific": {"Golden Knights": 111, "Oilers": 109, "Kings": 104, "Kraken": 100},
+    "Eastern": "Atlantic/Bruins, Metropolitan/Hurricanes, Metropolitan/Devils, "
+    "Atlantic/Maple Leafs, Metropolitan/Rangers, Atlantic/Lightning, Metropolitan/Islanders, "
+    "Atlantic/Panthers",
+    "Western": "Pacific/Golden Knights, Central/Avalanche, Pacific/Oilers, Central/Stars, "
+    "Pacific/Kings, Central/Wild, Pacific/Kraken, Central/Jets",
 }
-"""The points of those that went on."""
+"""Those that went on, by their records, each behind its division."""
 
 
-def given(points: dict[str, dict[str, int]]) -> League:
-    """A league in which nothing is played yet, and every team has been given its points."""
+def season(conferences: dict[str, str]) -> League:
+    """Whoever stands before another in its conference has won the one game between them."""
     games = []
-    for division, teams in points.items():
-        names = list(teams)
-        for home, away in zip(names, [*names[1:], names[0]]):
-            games.append(LeagueGame(home, away, None, None, f"{home}-{away}", group=division))
-    given_to = [Adjustment(t, -n) for teams in points.values() for t, n in teams.items()]
-    return League(games, adjusted=given_to)
+    for teams in conferences.values():
+        listed = [team.split("/") for team in teams.split(", ")]
+        for (own, home), (other, away) in combinations(listed, 2):
+            game = LeagueGame(home, away, 3, 1, f"{home}-{away}")
+            games.append(replace(game, home_group=own, away_group=other))
+    return League(games)
 
 
-def play(calculated: Calculated, winners: str) -> list[tuple[str, str]]:
-    """Who met, best placed first, while those who went on are typed in round by round."""
+def play(calculated: Calculated, winners: str, rounds: int) -> list[str]:
+    """Who met, the better placed first, while those who went on are typed in, round by round."""
     size = len(calculated.column("playoffs", "number"))
-    wanted = set(winners.split(", "))
+    names = calculated.column("playoffs", "round")
     best_of = calculated.column("playoffs", "best_of")
-    for _ in range(4):
+    for number in list(dict.fromkeys(names))[:rounds]:
         typed: dict[str, object] = {}
         for at, (home, away) in enumerate(calculated.rows("playoffs", "home away", size)):
-            if home and away:
-                round_of = calculated.column("playoffs", "round")[at]
-                side = "home" if f"{round_of}: {home}" in wanted else "away"
+            if names[at] == number:
+                goes_on = next(team for team in winners.split(", ") if team in (home, away))
+                side = "home" if goes_on == home else "away"
                 typed[f"playoffs[{at}].{side}_wins"] = int(best_of[at]) // 2 + 1
         calculated = calculated.change(typed)
-    assert [problem for problem in calculated.column("playoffs", "problem") if problem] == []
-    return [(home, away) for home, away in calculated.rows("playoffs", "home away", size)]
+    assert not any(calculated.column("playoffs", "problem"))
+    return [f"{home} - {away}" for home, away in calculated.rows("playoffs", "home away", size)]
+
+
+@pytest.mark.slow
+def test_the_nfl_pairs_anew_after_each_round(tmp_path: Path) -> None:
+    """January 2024: the first of a conference met the last of those who were left."""
+    built = TEMPLATES["league"].build(season(NFL_2023), rules="nfl")
+    winners = "Chiefs, 49ers, Ravens, Lions, Bills, Texans, Packers, Buccaneers"
+    met = play(Calculated(built, tmp_path), winners, 3)
+    assert met[6:10] == [
+        "Ravens - Texans", "Bills - Chiefs", "49ers - Packers", "Lions - Buccaneers"
+    ]  # fmt: skip
+    assert met[10:] == ["Ravens - Chiefs", "49ers - Lions", "49ers - Chiefs"]
+
+
+@pytest.mark.slow
+def test_the_nhl_meets_by_divisions_with_wild_cards(tmp_path: Path) -> None:
+    """April to June 2023: the better leader of a conference met its second wild card."""
+    built = TEMPLATES["league"].build(season(NHL_2023), rules="nhl-2019")
+    winners = "Golden Knights, Panthers, Stars, Hurricanes, Maple Leafs, Devils, Oilers, Kraken"
+    met = play(Calculated(built, tmp_path), winners, 3)
+    assert met[:8] == [
+        "Bruins - Panthers", "Maple Leafs - Lightning",
+        "Hurricanes - Islanders", "Devils - Rangers",
+        "Avalanche - Kraken", "Stars - Wild",
+        "Golden Knights - Jets", "Oilers - Kings",
+    ]  # fmt: skip
+    assert met[8:12] == [
+        "Maple Leafs - Panthers", "Hurricanes - Devils", "Stars - Kraken", "Golden Knights - Oilers"
+    ]  # fmt: skip
+    assert met[12:] == [
+        "Hurricanes - Panthers", "Golden Knights - Stars", "Golden Knights - Panthers"
+    ]  # fmt: skip
+
+
+@pytest.mark.slow
+def test_where_the_next_game_of_a_series_is(tmp_path: Path) -> None:
+    text = RULES.replace("best_of = 3", 'best_of = 3\nhome_games = "1-1-1"')
+    calculated = book(tmp_path, league(), text)
+    (home, away), *_ = calculated.rows("playoffs", "home away", 2)
+    found = []
+    for own, other in ((0, 0), (1, 0), (1, 1), (2, 1)):
+        changed = calculated.change({"playoffs[0].home_wins": own, "playoffs[0].away_wins": other})
+        found.append(changed.column("playoffs", "venue")[0])
+    assert found == [home, away, home, ""]
