@@ -18,6 +18,7 @@ from xl_tourney.publication.standings import read_standings, read_status
 from xl_tourney.readers.league import League, LeagueGame, format_csv, groups, read
 from xl_tourney.readers.tables.source import source_of
 from xl_tourney.templates import TEMPLATES
+from xl_tourney.templates.league.divided import conferences as conferences_of_rules
 from xl_tourney.templates.league.rules.files import read_rules
 
 RULES = """name = "Two conferences"
@@ -214,3 +215,33 @@ def test_plain_libreoffice_calculates_more_than_thirty_teams(
     own, its = ([table.rows for table in read_standings(p)] for p in (path, saved))
     assert read_status(saved) == "All checks passed"
     assert len(own) == 2 and its == own
+
+
+def test_divisions_stand_in_the_order_of_the_rules() -> None:
+    """Whoever plays first: the list of teams, and so the table, begins with the first division."""
+    rules = read_rules("nfl").conferences
+    assert rules
+    division_of = {"Rams": "NFC West", "Bills": "AFC East", "Jets": "AFC East", "Else": "North"}
+    assert conferences_of_rules.in_order(["Else", "Rams", "Jets", "Bills"], division_of, rules) == [
+        "Jets", "Bills", "Rams", "Else"
+    ]  # fmt: skip
+
+
+@pytest.mark.slow
+def test_games_lost_are_printed_with_those_after_overtime_where_the_league_does_so(
+    tmp_path: Path,
+) -> None:
+    text = """name = "Overtime within"
+source = "Made for this test."
+points = "3-2-1-0"
+criteria = ["Points"]
+"""
+    played = [
+        LeagueGame("A", "B", 3, 2, "1", overtime="OT"),
+        LeagueGame("A", "B", 3, 2, "2"),
+    ]
+    for key, record in (("", [[1, 1, 0, 0], [0, 0, 1, 1]]), ("true", [[2, 1, 0, 0], [0, 0, 1, 2]])):
+        own = text + (f"overtime_within = {key}\n" if key else "")
+        built = TEMPLATES["league"].build(League(played), rules=own)
+        found = Calculated(built, tmp_path).rows("standings", "won late_won late_lost lost", 2)
+        assert found == record

@@ -24,7 +24,8 @@ def headings(rules: Rules) -> Mapping[str, Heading]:
     what = rules.scores.capitalize()
     points = rules.points
     second = rules.second.capitalize()
-    won_apart = points.has_overtime and points.overtime_win != points.win
+    lost_apart = points.has_overtime and not rules.overtime_within
+    won_apart = lost_apart and points.overtime_win != points.win
     in_regular_time = " in regular time" if rules.late_margin is None else " clearly"
     after = "after regular time" if rules.late_margin is None else "closely"
     named = {
@@ -39,7 +40,7 @@ def headings(rules: Rules) -> Mapping[str, Heading]:
         "tied": Heading("T", "Tied", "Tied")
         if rules.is_by_percentage
         else Heading("D", "Drawn", "Drawn"),
-        "lost": Heading("L", f"Lost{in_regular_time if points.has_overtime else ''}", "Lost"),
+        "lost": Heading("L", f"Lost{in_regular_time if lost_apart else ''}", "Lost"),
         "regulation_wins": Heading("RW", "Regulation wins", note="Games won in regular time."),
         "wins_before_shootouts": Heading(
             "ROW", "Regulation and overtime wins", note="Games won without a shootout."
@@ -202,10 +203,9 @@ def standings(by_game: bool, rules: Rules) -> list[Column]:
     headed = headings(rules)
 
     def shown(*keys: str, width: float = 6, number_format: str = "General") -> list[Column]:
+        apart = _LATE if by_game and not rules.overtime_within else {}
         return [
-            shown_figure(
-                key, headed[key], width, number_format, late=_LATE.get(key, "") if by_game else ""
-            )
+            shown_figure(key, headed[key], width, number_format, late=apart.get(key, ""))
             for key in keys
         ]
 

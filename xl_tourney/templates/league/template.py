@@ -159,6 +159,8 @@ def league(
     known = replace(results, season_games=season or results.season_games)
     shown = rounds or race.rows_for(len(reader.rounds(results)))
     placed_by = _with_results(chosen_rules(*chosen), known, groups, adjusted, boards)
+    if placed_by.conferences:
+        names = conferences.in_order(names, reader.groups(results), placed_by.conferences)
     raced_by = race_of(placed_by)
     has_what_if = by_game and not placed_by.is_bounded
     of_them = max(len(reader.groups(known)), groups or 0, 1)

@@ -7,7 +7,7 @@ followed by the same steps as those of the divisions, in tables of the same colu
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from ....catalogue.expression import formula_of
@@ -58,6 +58,18 @@ def settings(rules: Conferences) -> Iterator[Setting]:
             InputRule("list", "Choose a criterion of the list beside.", "{criteria[name]}"),
             part_of="SeededBy",
         )
+
+
+def in_order(
+    names: Sequence[str], division_of: Mapping[str, str], rules: Conferences
+) -> list[str]:
+    """The teams in the order of their divisions in the rules, which is that of the table.
+
+    Within a division they stay as they are, and so do those of other divisions, at the end.
+    """
+    order = {division.casefold(): at for at, (division, _) in enumerate(rules.divisions)}
+    last = len(order)
+    return sorted(names, key=lambda name: order.get(division_of.get(name, "").casefold(), last))
 
 
 # The divisions ------------------------------------------------------------------------------------

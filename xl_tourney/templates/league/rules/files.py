@@ -212,6 +212,7 @@ class _Checked:
             head_to_head=self._head_to_head(),
             met_equally=self.flag("met_equally"),
             looks_at_opponents=self.flag("opponents"),
+            overtime_within=self.flag("overtime_within"),
             tells_shootouts=self.flag("shootouts"),
             scores=self.text("scores", "").casefold(),
             second=self.text("second", "").casefold(),
@@ -364,8 +365,8 @@ class _Checked:
 
 _KNOWN = (
     "name, source, points, criteria, head_to_head, met_equally, opponents, places, groups, scores, "
-    "second, adds, second_adds, sets, boards, overs, late_margin, shootouts, adjusted, bonus, "
-    "line, next_placed, split, conferences, playoff and headings"
+    "second, adds, second_adds, sets, boards, overs, late_margin, overtime_within, shootouts, "
+    "adjusted, bonus, line, next_placed, split, conferences, playoff and headings"
 )
 
 

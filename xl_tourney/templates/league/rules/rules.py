@@ -167,6 +167,8 @@ class Rules:
     """Whether head-to-head counts only where all who are tied have met equally often."""
     looks_at_opponents: bool = False
     """Whether criteria may look at whom a team has met: common games, strength of victory."""
+    overtime_within: bool = False
+    """Whether games won and lost are shown with those after overtime among them."""
     tells_shootouts: bool = False
     """Whether wins are counted apart by how they came about: RW and ROW."""
     name: str = ""
