@@ -60,9 +60,7 @@ def settings(rules: Conferences) -> Iterator[Setting]:
         )
 
 
-def in_order(
-    names: Sequence[str], division_of: Mapping[str, str], rules: Conferences
-) -> list[str]:
+def in_order(names: Sequence[str], division_of: Mapping[str, str], rules: Conferences) -> list[str]:
     """The teams in the order of their divisions in the rules, which is that of the table.
 
     Within a division they stay as they are, and so do those of other divisions, at the end.
