@@ -105,6 +105,7 @@ def _messages_of_records(workbook: StandingsWorkbook, where: str) -> Iterator[Me
 ALSO: Mapping[str, Sequence[Mapping[str, Any]]] = {
     "bridge": [{"sessions": 2}],
     "league": [
+        {"criteria": "Points,Difference per game"},
         *({"rules": name} for name in shipped_names()),
         *({"rules": name, "groups": 2} for name in shipped_names() if read_rules(name).conferences),
     ],

@@ -174,3 +174,42 @@ criteria = ["Points", "Head-to-head points", "For"]
     both = "home,away,score\nA,B,1-0\nC,A,1-0\nB,D,9-0\nC,D,1-0\n"
     book = Calculated(TEMPLATE.build(from_text(tmp_path, both), rules=rules + more), tmp_path)
     assert book.rows("standings", "name decided", 2)[1] == ["A", "Head-to-head points"]
+
+
+@pytest.mark.slow
+def test_difference_per_game(tmp_path: Path) -> None:
+    """B has a difference of 4 in two games, and A one of 5 in three."""
+    scores = [("A", "C", 6, 0), ("C", "A", 1, 0), ("A", "D", 0, 0), ("B", "D", 4, 0)]
+    games = [LeagueGame(*score, str(nth)) for nth, score in enumerate([*scores, ("B", "C", 0, 0)])]
+    built = TEMPLATE.build(League(games), points="3-1-0", criteria="Points,Difference per game")
+    calculated = Calculated(built, tmp_path)
+    rows = calculated.rows("standings", "name points difference decided", 2)
+    assert rows == [["B", 4, 4, "Difference per game"], ["A", 4, 5, "Difference per game"]]
+
+
+@pytest.mark.slow
+def test_net_run_rate_of_the_games_among_the_tied(tmp_path: Path) -> None:
+    """A, B and C have beaten each other in a circle; the runs against D count for none of them."""
+    rules = """name = "Cricket"
+source = "Made for this test."
+points = "2-1-0"
+criteria = ["Points", "Head-to-head net run rate"]
+scores = "runs"
+overs = 20
+"""
+    scores = [("A", "B", 150, 140), ("B", "C", 170, 100), ("C", "A", 120, 110)]
+    scores += [("A", "D", 90, 80), ("B", "D", 90, 80), ("C", "D", 250, 20)]
+    games = [
+        LeagueGame(*score, str(nth), home_second=20, away_second=19.3)
+        for nth, score in enumerate(scores)
+    ]
+    rows = Calculated(TEMPLATE.build(League(games), rules=rules), tmp_path).rows(
+        "standings", "name decided", 3
+    )
+    rates = {
+        "A": (150 + 110) / 39.5 - (140 + 120) / 39.5,
+        "B": (140 + 170) / 39.5 - (150 + 100) / 39.5,
+        "C": (100 + 120) / 39.5 - (170 + 110) / 39.5,
+    }
+    assert [name for name, _ in rows] == sorted(rates, key=lambda team: -rates[team])
+    assert {decided for _, decided in rows} == {"Head-to-head net run rate"}

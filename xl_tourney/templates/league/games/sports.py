@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ...parts.columns import if_listed
 from ...parts.settings import Setting
 from ...parts.table import Column, InputRule
-from ..rules.criteria import ratio
+from ..rules.criteria import rate, ratio
 from ..rules.rules import Rules
 
 BALLS = 6
@@ -61,15 +61,12 @@ def figures(rules: Rules) -> Iterator[Column]:
     what, own, other = rules.second.capitalize(), "{row[second_for]}", "{row[second_against]}"
     both = if_listed("{row[home_second_for]}+{row[away_second_for]}")
     if rules.overs:
-        rate = "-".join(
-            f"IF({balls}=0,0,{runs}/({balls}/Balls))"
-            for runs, balls in (("{row[scored]}", own), ("{row[conceded]}", other))
-        )
+        of_all = rate("{row[scored]}", "{row[conceded]}", own, other)
         said = (
             "{scored} runs from {second_for} balls, less {conceded} from {second_against}, an "
             "over: {rate}."
         )
-        yield Column("rate", "Net run rate", if_listed(rate), said=said)
+        yield Column("rate", "Net run rate", if_listed(of_all), said=said)
         yield Column("second_for", f"{what} for", both)  # no criterion: behind those that are
         return
     yield Column("second_for", f"{what} for", both)

@@ -226,6 +226,11 @@ def group(rules: Rules, room: int) -> list[Column]:
         Column("away_wins", "Won away from home", if_listed("{row[away_won]}")),
         Column("per_game", "Points per game", _per_game("{row[points]}", "0")),
         Column("fair", "Fair play", if_listed("N({listed.row[fair]})")),
+        *(
+            [Column("difference_per_game", criteria.PER_GAME, _per_game("{row[difference]}", "0"))]
+            if criteria.PER_GAME in rules.criteria
+            else ()
+        ),
         *(_of_shootouts() if rules.tells_shootouts else ()),
         *([split.rounded()] if rules.split and rules.split.carried == "half" else ()),
         *(conferences.shares() if rules.conferences else ()),

@@ -86,23 +86,53 @@ OF_CONFERENCES = {
 """The same for leagues with divisions."""
 
 
-def _of_figures_among_tied(rules: Rules) -> Iterator[tuple[str, str, Callable[[str, str], str]]]:
-    """The same of the games among the tied: the column of a side, and what is made of both."""
+def rate(runs: str, conceded: str, balls: str, faced: str) -> str:
+    """Runs an over, less those of the opponents: a formula."""
+    each = ((runs, balls), (conceded, faced))
+    return "-".join(f"IF({over}=0,0,{of}/({over}/Balls))" for of, over in each)
+
+
+def _of_figures_among_tied(
+    rules: Rules,
+) -> Iterator[tuple[str, tuple[str, ...], Callable[..., str]]]:
+    """The same of the games among the tied: columns of a side, and what is made of them.
+
+    It is given of each column the sum of a team and that of its opponents.
+    """
     if rules.scores:
-        yield "Head-to-head ratio", "scored", ratio
-    if rules.second and not rules.overs:
+        yield "Head-to-head ratio", ("scored",), ratio
+    if rules.overs:
+        yield "Head-to-head net run rate", ("scored", "second"), rate
+    elif rules.second:
         of_second = f"Head-to-head {rules.second}"
-        yield f"{of_second} difference", "second", "{}-{}".format
-        yield f"{of_second} ratio", "second", ratio
+        yield f"{of_second} difference", ("second",), "{}-{}".format
+        yield f"{of_second} ratio", ("second",), ratio
+
+
+PER_GAME = "Difference per game"
+"""A criterion that only those leagues have whose rules name it."""
 
 
 def overall(rules: Rules) -> Mapping[str, tuple[str, str]]:
-    """The criteria of a league that look at all games."""
+    """The criteria of a league that look at all games; before any are chosen, all that may be."""
+    per_game = (
+        {PER_GAME: ("difference_per_game", "The difference, over games played.")}
+        if not rules.criteria or PER_GAME in rules.criteria
+        else {}
+    )
     apart = OF_SHOOTOUTS if rules.tells_shootouts else {}
     within = OF_CONFERENCES if rules.conferences else {}
     halved = OF_HALVES if rules.split and rules.split.carried == "half" else {}
     met = opponents.OF_OPPONENTS if rules.looks_at_opponents else {}
-    return {**OVERALL, **apart, **halved, **within, **met, **dict(_of_figures(rules))}
+    return {
+        **OVERALL,
+        **per_game,
+        **apart,
+        **halved,
+        **within,
+        **met,
+        **dict(_of_figures(rules)),
+    }
 
 
 def criteria_of(rules: Rules) -> Mapping[str, str]:
@@ -248,12 +278,13 @@ def figures(rules: Rules, room: int, across: bool = False) -> Iterator[Column]:
         sides = _sum_among_tied(
             k, f"INDEX({{matches[SIDE_{games[0]}:SIDE_{games[-1]}]}},0,{at}-OverallCriteria)"
         )
-        for nth, (_, column, of_both) in enumerate(_of_figures_among_tied(rules), len(games) + 1):
-            own, other = (
+        for nth, (_, of, of_both) in enumerate(_of_figures_among_tied(rules), len(games) + 1):
+            sums = (
                 f"({_sum_among_tied(k, f'{{matches[{side}_{column}]}}')})"
+                for column in of
                 for side in ("SIDE", "OTHER")
             )
-            sides = f"IF({at}=OverallCriteria+{nth},{of_both(own, other)},{sides})"
+            sides = f"IF({at}=OverallCriteria+{nth},{of_both(*sums)},{sides})"
         if rules.met_equally:
             sides = f"IF({{row[even_{k}]}}=1,{sides},0)"
         if rules.looks_at_opponents:

@@ -400,7 +400,7 @@ def chosen_rules(
         )
     if criteria is not None:
         asked = [" ".join(one.split()) for one in criteria.replace(";", ",").split(",")]
-        there = criteria_of(rules)
+        there = criteria_of(replace(rules, criteria=()))
         checked = check_criteria(asked, there, lambda text: OptionError(f"criteria {text}."))
         rules = replace(rules, criteria=checked)
     if head_to_head is not None:
