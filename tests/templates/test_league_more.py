@@ -213,3 +213,42 @@ overs = 20
     }
     assert [name for name, _ in rows] == sorted(rates, key=lambda team: -rates[team])
     assert {decided for _, decided in rows} == {"Head-to-head net run rate"}
+
+
+@pytest.mark.slow
+def test_a_race_leaves_ties_open_that_it_cannot_decide(tmp_path: Path) -> None:
+    """A criterion that it does not know, and games between that may not count."""
+    games = [LeagueGame("A", "B", 1, 0, "1"), LeagueGame("B", "A", None, None, "2")]
+    met = """name = "Met equally"
+source = "Made for this test."
+points = "3-1-0"
+criteria = ["Points", "Head-to-head points"]
+met_equally = true
+"""
+    two = met.replace("met_equally", "only_two")
+    per_game = {"points": "3-1-0", "criteria": "Points,Difference per game"}
+    for options in (per_game, {"rules": met}, {"rules": two}):
+        built = TEMPLATE.build(League(games), functions="addin", **options)
+        book = Calculated(built, tmp_path)
+        assert book["Status"] == "In progress, 1 game to play"
+        assert book.rows("standings", "best_place worst_place", 2) == [[1, 2], [1, 2]]
+
+
+@pytest.mark.slow
+def test_the_game_between_decides_only_of_two(tmp_path: Path) -> None:
+    """A has beaten B and C, and B has beaten C; all three are level, and C has the difference.
+
+    E has beaten F, and these two are level with 2 points, with the difference of F.
+    """
+    rules = """name = "Of two"
+source = "Made for this test."
+points = "2-1-0"
+criteria = ["Points", "Head-to-head wins", "Difference"]
+"""
+    scores = [("A", "B", 1, 0), ("A", "C", 1, 0), ("B", "C", 1, 0), ("B", "D", 3, 0)]
+    scores += [("C", "D", 9, 0), ("C", "D", 9, 0), ("E", "F", 1, 0), ("F", "G", 9, 0)]
+    games = [LeagueGame(*score, str(nth)) for nth, score in enumerate(scores)]
+    for more, order in (("", "ABCEF"), ("only_two = true\n", "CBAEF")):
+        built = TEMPLATE.build(League(games), rules=rules + more)
+        rows = Calculated(built, tmp_path).rows("standings", "name", 5)
+        assert [name for (name,) in rows] == [*order]

@@ -127,6 +127,8 @@ class SavedRace:
         bound = ("SetsToWin", "LateMargin", "BoardsOfMatch", "ScoreAdds")
         if self.named("ScoresCount") in PARTS or any(map(self.named_cell, bound)):
             return "A game cannot end with any score"
+        if self._has("even_1"):
+            return "Games between teams count in some ties only"
         if any(name not in CRITERIA for name in self._named_criteria):
             return "Some criteria look at more than scores, which is not known of games to come"
         return ""

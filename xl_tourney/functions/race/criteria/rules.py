@@ -29,6 +29,16 @@ NOT_KNOWN = ("fair play",)
 """What games to come may change and no result says: from there on a tie is open."""
 
 
+def is_known(criterion: str) -> bool:
+    """Whether a race knows what a criterion counts, or that it does not matter or stays open.
+
+    >>> [is_known(name) for name in ("Points", "Fair play", "Head-to-head wins", "Ratio")]
+    [True, True, True, False]
+    """
+    name = criterion.casefold()
+    return name in (*OF_THE_RACE, *NOT_KNOWN) or name.removeprefix(RUN) in FIGURES
+
+
 class Step(NamedTuple):
     """A criterion over all games, or a run of criteria over the games among the tied."""
 

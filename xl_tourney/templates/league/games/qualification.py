@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ....functions.race.criteria.rules import is_known
 from ...parts.qualification.race import TemplateRace, unequal_lengths
 from ..divided import conferences, split
 from ..rules import criteria
@@ -20,13 +21,10 @@ def not_by_criteria(rules: Rules) -> str:
     """Where the race goes by points alone, a condition.
 
     A draw is worth what another result is, so that a score does not say what it gave; games count
-    with a team that is not listed, or a level one has a winner; or it matters how games are won, or
-    a ratio.
+    with a team that is not listed, or a level one has a winner; or a criterion looks at more than
+    the scores of a race tell, such as a ratio, or how games are won.
     """
-    names = criteria.criteria_of(rules)
-    beyond_scores = [
-        name for name in names if name.casefold().endswith("ratio") or name in criteria.OF_SHOOTOUTS
-    ]
+    beyond_scores = [name for name in criteria.criteria_of(rules) if not is_known(name)]
     counts = "+".join(f'COUNTIF(PlacedBy,"{name}")' for name in beyond_scores)
     return f"{_NOT_BY_CRITERIA},{counts}>0)" if counts else f"{_NOT_BY_CRITERIA})"
 
@@ -59,7 +57,8 @@ def race_of(rules: Rules) -> TemplateRace:
     It goes by what places first: points, or wins. Scores that cannot be any, such as sets, and
     figures beside the score are not known of games to come: then ties are open.
     """
-    alone = "TRUE" if rules.are_scores_bound or rules.second else not_by_criteria(rules)
+    is_alone = rules.are_scores_bound or rules.second or rules.counts_some_ties
+    alone = "TRUE" if is_alone else not_by_criteria(rules)
     no_race = split.NO_RACE if rules.split else '""'
     if not rules.is_bounded:
         no_race = f'IF(OR({_BY_WINS},{_READ_BOTH_WAYS}),"",{_OTHER_POINTS})'

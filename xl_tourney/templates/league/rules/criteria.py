@@ -157,7 +157,7 @@ def _first_of_opponents(rules: Rules) -> int:
     return len(criteria_of(rules)) - len(overall(rules)) - len(_of_opponents(rules)) + 1
 
 
-CRITERIA = criteria_of(Rules("", ()))
+CRITERIA = criteria_of(Rules("", ("Points",)))
 """The criteria that every league has."""
 GROUP, WITHDRAWN, LOT = "Group", "Withdrawn", "Lot"
 """The names of what decides before all criteria, and after them."""
@@ -267,7 +267,7 @@ def figures(rules: Rules, room: int, across: bool = False) -> Iterator[Column]:
 
     ``across`` says that teams of several divisions are placed, each with its place in its own.
     """
-    yield from _met() if rules.met_equally else ()
+    yield from _counting(rules) if rules.counts_some_ties else ()
     if rules.has_groups:  # whoever is in another group is never level
         yield Column("value_group", "Figure of the group", if_listed("-{row[group_no]}"))
     yield Column("value_0", "Figure 0", if_listed("IF({row[out]}=1,0,1)"))
@@ -285,7 +285,7 @@ def figures(rules: Rules, room: int, across: bool = False) -> Iterator[Column]:
                 for side in ("SIDE", "OTHER")
             )
             sides = f"IF({at}=OverallCriteria+{nth},{of_both(*sums)},{sides})"
-        if rules.met_equally:
+        if rules.counts_some_ties:
             sides = f"IF({{row[even_{k}]}}=1,{sides},0)"
         if rules.looks_at_opponents:
             yield opponents.common_games(k)
@@ -306,20 +306,26 @@ def figures(rules: Rules, room: int, across: bool = False) -> Iterator[Column]:
     yield Column(f"value_{_LAST}", "Figure of the lot", if_listed(sort_key(drawn)))
 
 
-def _met() -> Iterator[Column]:
-    """For each team and step, the games among the tied, and whether all of them had as many."""
+def _counting(rules: Rules) -> Iterator[Column]:
+    """For each team and step, whether the games among the tied count.
+
+    They may only where all have had as many, or where two are tied.
+    """
     for k in _STEPS:
-        games = _sum_among_tied(k, "{matches[counted]}")
-        yield Column(f"met_{k}", f"Games among the tied, {k}", if_listed(games))
         rank = f"rank_{k - 1}"
-        others = (
-            f'COUNTIFS({{group[{rank}]}},{{row[{rank}]}},{{group[met_{k}]}},"<>"&{{row[met_{k}]}})'
-        )
-        even = f"IF({others}=0,1,0)"
+        tied = f"{{group[{rank}]}},{{row[{rank}]}}"
+        conditions = []
+        if rules.met_equally:
+            games = _sum_among_tied(k, "{matches[counted]}")
+            yield Column(f"met_{k}", f"Games among the tied, {k}", if_listed(games))
+            conditions.append(f'COUNTIFS({tied},{{group[met_{k}]}},"<>"&{{row[met_{k}]}})=0')
+        if rules.only_two:
+            conditions.append(f"COUNTIF({tied})=2")
+        even = f"IF(AND({','.join(conditions)}),1,0)"
         if k > 1:
             even = f"IF({{steps.top[goes_on_{k}]}}=1,{{row[even_{k - 1}]}},{even})"
         unlisted = "ISNUMBER(MATCH(0,{row[key]},0))"
-        yield Column(f"even_{k}", f"All met equally, {k}", f'=IF({unlisted},"",{even})')
+        yield Column(f"even_{k}", f"Games between count, {k}", f'=IF({unlisted},"",{even})')
 
 
 def _sum_among_tied(k: int, cells: str) -> str:

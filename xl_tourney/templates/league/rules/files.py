@@ -211,6 +211,7 @@ class _Checked:
             points=self._points(),
             head_to_head=self._head_to_head(),
             met_equally=self.flag("met_equally"),
+            only_two=self.flag("only_two"),
             looks_at_opponents=self.flag("opponents"),
             overtime_within=self.flag("overtime_within"),
             tells_shootouts=self.flag("shootouts"),
@@ -364,9 +365,10 @@ class _Checked:
 
 
 _KNOWN = (
-    "name, source, points, criteria, head_to_head, met_equally, opponents, places, groups, scores, "
-    "second, adds, second_adds, sets, boards, overs, late_margin, overtime_within, shootouts, "
-    "adjusted, bonus, line, next_placed, split, conferences, playoff and headings"
+    "name, source, points, criteria, head_to_head, met_equally, only_two, opponents, places, "
+    "groups, scores, second, adds, second_adds, sets, boards, overs, late_margin, "
+    "overtime_within, shootouts, adjusted, bonus, line, next_placed, split, conferences, "
+    "playoff and headings"
 )
 
 

@@ -165,6 +165,8 @@ class Rules:
     """Whether a run of head-to-head criteria is repeated, or waits for the end."""
     met_equally: bool = False
     """Whether head-to-head counts only where all who are tied have met equally often."""
+    only_two: bool = False
+    """Whether head-to-head counts only where two are tied."""
     looks_at_opponents: bool = False
     """Whether criteria may look at whom a team has met: common games, strength of victory."""
     overtime_within: bool = False
@@ -208,6 +210,11 @@ class Rules:
     def is_by_percentage(self) -> bool:
         """Whether it is a league of wins and losses, with games behind."""
         return self.criteria[:1] == ("Pct",)
+
+    @property
+    def counts_some_ties(self) -> bool:
+        """Whether head-to-head counts in some ties, and in others not."""
+        return self.met_equally or self.only_two
 
     @property
     def has_draws(self) -> bool:
