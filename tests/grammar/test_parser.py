@@ -67,13 +67,6 @@ def test_operators_bind_as_in_excel(formula: str, expected: object) -> None:
     assert outline(parse(formula).root) == expected
 
 
-def test_what_looks_like_a_cell_that_there_is_not_is_a_name() -> None:
-    for formula in ("A0", "XFE1", "A1048577", "Data!A0"):
-        assert isinstance(parse(formula).root, Name), formula
-    for formula in ("A1", "$XFD$1048576", "B:C", "Data!1:2"):
-        assert isinstance(parse(formula).root, Reference), formula
-
-
 @pytest.mark.parametrize("formula", ["SUM(1", "1)", '"a', "{1", "SUM(}"])
 def test_brackets_that_do_not_match_are_an_error_with_its_place(formula: str) -> None:
     with pytest.raises(FormulaError, match="position"):

@@ -16,7 +16,6 @@ from typing import ClassVar
 import formualizer
 from formualizer import Token, TokenSubType, TokenType
 
-from .references import parse_reference
 from .syntax_tree import (
     COMPARISONS,
     ArrayConstant,
@@ -69,20 +68,10 @@ _LITERALS = {
 }
 
 
-def _is_reference(text: str) -> bool:
-    """Whether there are such cells: ``A0`` and ``XFE1`` are names, as they are in Excel."""
-    if not _A1_REFERENCE.fullmatch(text):
-        return False
-    try:
-        return parse_reference(text).top > 0
-    except ValueError:
-        return False
-
-
 @lru_cache(maxsize=4096)
 def _designator(text: str) -> type[Designator]:
     """What an operand is that is no constant."""
-    if _is_reference(text.rpartition("!")[2]):
+    if _A1_REFERENCE.fullmatch(text.rpartition("!")[2]):
         return Reference
     return StructuredReference if text.endswith("]") else Name
 

@@ -72,7 +72,10 @@ class FixedArrays:
         """The range of an array, by the reference to its anchor."""
         if not (isinstance(anchor, Reference) and is_single_cell(anchor)):
             return None
-        row, column, *_ = parse_reference(anchor.local_text)
+        try:
+            row, column, *_ = parse_reference(anchor.local_text)
+        except ValueError:  # A0 looks like a cell, and there is none
+            return None
         name = (anchor.sheet or sheet).strip().casefold()
         range_ = self._ranges.get((name, row, column))
         prefix, mark, _ = anchor.text.rpartition("!")

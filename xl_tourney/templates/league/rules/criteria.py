@@ -268,6 +268,7 @@ def figures(rules: Rules, room: int, across: bool = False) -> Iterator[Column]:
     ``across`` says that teams of several divisions are placed, each with its place in its own.
     """
     yield from _counting(rules) if rules.counts_some_ties else ()
+    yield from map(opponents.common_games, _STEPS) if rules.looks_at_opponents else ()
     if rules.has_groups:  # whoever is in another group is never level
         yield Column("value_group", "Figure of the group", if_listed("-{row[group_no]}"))
     yield Column("value_0", "Figure 0", if_listed("IF({row[out]}=1,0,1)"))
@@ -287,8 +288,6 @@ def figures(rules: Rules, room: int, across: bool = False) -> Iterator[Column]:
             sides = f"IF({at}=OverallCriteria+{nth},{of_both(*sums)},{sides})"
         if rules.counts_some_ties:
             sides = f"IF({{row[even_{k}]}}=1,{sides},0)"
-        if rules.looks_at_opponents:
-            yield opponents.common_games(k)
         for nth, name in enumerate(_of_opponents(rules), _first_of_opponents(rules)):
             if name == opponents.DIVISION_FIRST and not across:
                 continue
