@@ -332,7 +332,7 @@ def _sum_among_tied(k: int, cells: str) -> str:
     parts = (
         f"SUMIFS({cells.replace('SIDE', side).replace('OTHER', other)},"
         f"{{matches[no_{side}]}},{{row[no]}},{{matches[same_{k}]}},1)"
-        for side, other in (("home", "away"), ("away", "home"))
+        for side, other in opponents.SIDES
     )
     return "+".join(parts)
 

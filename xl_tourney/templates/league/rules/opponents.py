@@ -15,8 +15,8 @@ from ...parts.columns import if_listed
 from ...parts.plan import TablePlan
 from ...parts.table import Column
 
-_SIDES = (("home", "away"), ("away", "home"))
-"""Each side, and the other one."""
+SIDES = (("home", "away"), ("away", "home"))
+"""Each side of a game, and the other one."""
 
 OF_OPPONENTS = {
     "Strength of victory": ("victory_strength", "Winning percentage of the teams beaten."),
@@ -55,7 +55,7 @@ def encounters(room: int) -> TablePlan:
         games = "+".join(
             f"COUNTIFS({{matches[no_{side}]}},{{group.row[no]}},{{matches[no_{other}]}},{number},"
             "{matches[counted]},1)"
-            for side, other in _SIDES
+            for side, other in SIDES
         )
         columns.append(Column(f"with_{number}", f"Met no. {number}", f"=IF({games}>0,1,0)"))
     return TablePlan("Calculation", columns, room, beside="leads")
@@ -71,7 +71,7 @@ def _met(number: str, room: int) -> str:
 
 def records() -> Iterator[Column]:
     """For each game the record of both teams, in wins, and in games."""
-    for side, _ in _SIDES:
+    for side, _ in SIDES:
         number = f"{{row[no_{side}]}}"
         won, tied, played = (
             f"N(INDEX({{group[{key}]}},{number}))" for key in ("won", "tied", "played")
@@ -91,7 +91,7 @@ def common(step: int, first: int, room: int) -> Iterator[Column]:
     keeps LibreOffice from calculating the column on several threads.
     """
     ranks = f"{{group[rank_{step - 1}]}}"
-    for side, other in _SIDES:
+    for side, other in SIDES:
         own = f"INDEX({ranks},{{row[no_{side}]}})"
         met = f"COUNTIFS({_met(f'{{row[no_{other}]}}', room)},1,{ranks},{own})"
         by_all = f"IF({{row[no_home]}}*{{row[no_away]}},IF({met}=COUNTIF({ranks},{own}),1,0),0)"
@@ -108,13 +108,13 @@ def common(step: int, first: int, room: int) -> Iterator[Column]:
 
 def strengths() -> Iterator[Column]:
     """The winning percentage of those whom a team has beaten, and of all that it has met."""
-    for (_, (key, _)), of in zip(OF_OPPONENTS.items(), ("{side}_won", "counted")):
+    for (key, _), of in zip(OF_OPPONENTS.values(), ("{side}_won", "counted")):
 
         def total(figure: str, of: str = of) -> str:
             return "+".join(
                 f"SUMIFS({{matches[{other}_{figure}]}},{{matches[no_{side}]}},{{row[no]}},"
                 f"{{matches[{of.format(side=side)}]}},1)"
-                for side, other in _SIDES
+                for side, other in SIDES
             )
 
         games = total("length")
@@ -132,7 +132,7 @@ def _of_common(column: str, step: int) -> str:
     return "+".join(
         f"SUMIFS({{matches[{column.format(side=side)}]}},{{matches[no_{side}]}},{{row[no]}},"
         f"{{matches[common_{side}_{step}]}},1)"
-        for side, _ in _SIDES
+        for side, _ in SIDES
     )
 
 
@@ -148,6 +148,6 @@ def figure(criterion: str, step: int, games: str, won: str, lost: str, room: int
         of_division = "{group[division_no]},{row[division_no]},{group[division_place]}"
         ahead = f'COUNTIFS({tied},{of_division},"<"&{{row[division_place]}})'
         return f"IF({ahead}=0,1,0)"
-    won, drawn = _of_common("{side}_won", step), _of_common("tied", step)
+    common_won, drawn = _of_common("{side}_won", step), _of_common("tied", step)
     too_few = f'COUNTIFS({tied},{{group[common_{step}]}},"<{AMONG_TIED[criterion].fewest}")>0'
-    return f"IF({too_few},0,({won}+Half*({drawn}))/{{row[common_{step}]}})"
+    return f"IF({too_few},0,({common_won}+Half*({drawn}))/{{row[common_{step}]}})"
