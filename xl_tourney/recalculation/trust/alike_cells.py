@@ -189,8 +189,9 @@ class AlikeCells:
                 is_error = cached_type == "e"
                 cached = cells.values[index] if is_error else bool(cells.values[index])
                 value = self._classes.of_value(values[index])
-                key = self._shape(index, relative), relative, value, cached_type, cached
-                by_key[(*key, *input_classes)].append(index)
+                shape = self._shape(index, relative)
+                key = shape, relative, value, cached_type, cached, *input_classes
+                by_key[key].append(index)
         return groups + [Group.of(alike, str(key[0])) for key, alike in by_key.items()]
 
     def apart(self, indexes: Sequence[int]) -> list[Group]:
