@@ -65,6 +65,8 @@ EXCEL: Mapping[str, tuple[str, Any]] = {
         "SUBTOTAL(9,A1:A5)": 15,
         "AGGREGATE(9,5,A1:A5)": 12,
         "AGGREGATE(9,4,A1:A5)": 15,
+        "AGGREGATE(B4+1,A5,A1:A5)": 12,
+        "AGGREGATE(B4+1,A4,A1:A5)": 15,
         # a range from its last cell to its first, which formualizer refuses with all of the book
         "SUM(A5:A1,B$5:B4)": 33,
         'COUNTIF(A5:A$2,">2")': 3,
