@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from ...engines import Engine
 from ...engines.base import Mistake
-from ...engines.call_conditions import Correctness
+from ...engines.conditions.combining import Correctness
 from ...engines.mistakes import COUNTRY_DEPENDENT
 from ...grammar.calls import AnyCall, guard, is_single_cell
 from ...grammar.defined_names import DefinedNames, first_entry, users_by_name
