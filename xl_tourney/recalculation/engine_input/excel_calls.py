@@ -10,12 +10,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from datetime import date
 from functools import partial
 from typing import NamedTuple
 
-from ...engines.call_conditions import Correctness, satisfies
+from ...engines.conditions.combining import Correctness, satisfies
 from ...grammar.calls import AnyCall
 from ...grammar.function_names import plain_name
 from ...grammar.parser import parse, rewrite
@@ -24,7 +23,6 @@ from ...grammar.references import (
     Range,
     column_number,
     in_order,
-    parse_reference,
     quote_sheet_name,
 )
 from ...grammar.rewriting import CallWriter, rewrite_calls
@@ -348,8 +346,7 @@ def _passes_hidden_rows(name: str, arguments: Sequence[Node]) -> bool:
 def _sheet_and_range(node: Node, sheet: str) -> tuple[str, Range | None]:
     """The sheet and the range of a reference; no range for what is none."""
     if isinstance(node, Reference) and not node.is_external:
-        with suppress(ValueError):  # A0
-            return node.sheet or sheet, parse_reference(node.local_text)
+        return node.sheet or sheet, node.area
     return sheet, None
 
 
