@@ -88,7 +88,7 @@ def test_a_column_that_says_the_same_of_everybody_is_left_out() -> None:
             leading_columns=[2],
         )
 
-    first, second = table("1 A 3 0 1 X", "2 B 3 0 1 X"), table("1 C 3 0 unknown Y")
+    first, second = table("1 A 3 0 1 X", "2 B 3 0 1 X"), table("1 C 3 0 2 Y")
     assert same_for_all([first]) == {"Adj", "Best", "Club"}
     assert same_for_all([first, second]) == {"Adj"}
     assert same_for_all([second]) == frozenset()

@@ -10,7 +10,6 @@ from html import escape
 
 from openpyxl.cell import Cell
 
-from ...functions.race.whatif import UNKNOWN
 from ...languages import in_sentence, message, say, say_term, say_value, spoken
 from ..event.games import Outcome, form_of
 from ..event.players import Players, PublishedPlayer, table_id
@@ -194,8 +193,7 @@ def same_for_all(tables: Sequence[StandingsTable]) -> frozenset[str]:
             table.headings[at] for at in (0, table.row_header_column, *table.leading_columns)
         }
         for at, heading in enumerate(table.headings):
-            column = ("" if row[at] == UNKNOWN else row[at] for row in table.rows)
-            texts.setdefault(heading, []).extend(column)
+            texts.setdefault(heading, []).extend(row[at] for row in table.rows)
     return frozenset(
         heading
         for heading, found in texts.items()
