@@ -33,7 +33,7 @@ from verified_calls import (
     write_verified_calls,
 )
 
-from xl_tourney.engines.call_conditions import no_truth_value
+from xl_tourney.engines.conditions.arguments import no_truth_value
 from xl_tourney.engines.mistakes import CONDITIONS
 from xl_tourney.grammar.calls import find_calls
 from xl_tourney.grammar.references import cell_reference

@@ -27,7 +27,7 @@ import formualizer
 
 from xl_tourney.catalogue.cells import ErrorValue
 from xl_tourney.engines import NotCalculated, ironcalc, libreoffice, load_engine
-from xl_tourney.engines.call_conditions import as_formula
+from xl_tourney.engines.conditions.combining import as_formula
 from xl_tourney.engines.mistakes import CONDITIONS
 from xl_tourney.grammar.array_functions import ARRAY_RETURNING, SCALAR_PARAMETERS
 from xl_tourney.grammar.calls import find_calls

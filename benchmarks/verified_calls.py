@@ -31,7 +31,7 @@ from trust_fuzz import KINDS, OPERATORS, SHEET, as_json, by_formualizer, split_s
 
 from xl_tourney.catalogue.cells import ErrorValue
 from xl_tourney.engines.base import HELPER_PREFIX, values_agree
-from xl_tourney.engines.call_conditions import CallCondition, as_formula
+from xl_tourney.engines.conditions.combining import CallCondition, as_formula
 from xl_tourney.engines.formualizer import ENGINE
 from xl_tourney.engines.mistakes import CONDITIONS, EXCEL_DIGITS
 from xl_tourney.grammar.array_functions import ARRAY_RETURNING

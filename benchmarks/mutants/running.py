@@ -56,7 +56,7 @@ def measure(root: Path, file: Path) -> None:
     for line in listed.stdout.splitlines():
         if line.startswith("tests/") and "::" in line:
             slow.setdefault(line.partition("[")[0], line)
-    cases = file.with_suffix(".cases")
+    cases = file.with_name(f"cases-{file.name}")  # coverage takes FILE.* for data, and removes it
     cases.write_text("\n".join(slow.values()), "utf-8")
     options = (f"--cov={PACKAGE}", "--cov-context=test", "--cov-report=")
     for tests in (["-m", FAST], ["--cov-append", f"@{cases.absolute()}"]):

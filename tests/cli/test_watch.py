@@ -131,7 +131,7 @@ def test_before_the_first_pairing_the_page_has_who_is_entered(folder) -> None:
     watched = Watch(folder, "--publish", str(site))
     watched.wait_for("club.xlsx:")
     sheet, cell = (
-        Tables(SavedWorkbook.open(Package.from_path(book)).empty.tables)
+        Tables(SavedWorkbook.open(Package.from_path(book)).tables)
         .place("listed[1].name")
         .split("!")
     )

@@ -6,8 +6,35 @@ from typing import cast
 
 import pytest
 
-from xl_tourney.engines import call_conditions as conditions
-from xl_tourney.engines.call_conditions import CallCondition, Correctness
+from xl_tourney.engines.conditions.arguments import (
+    binary_divisor,
+    full_of_numbers,
+    has_few_digits,
+    no_blank,
+    no_format_of_texts,
+    no_text_numbers,
+    no_truth_value,
+    numbers_as_texts,
+    numeric_count,
+)
+from xl_tourney.engines.conditions.combining import (
+    CallCondition,
+    Correctness,
+    by_argument_count,
+    numeric,
+    without_array_constants,
+    without_lost_references,
+    without_ranges,
+)
+from xl_tourney.engines.conditions.comparisons import compared_alike, ordered_by_plain_letters
+from xl_tourney.engines.conditions.criteria import no_ambiguous_dates, plain_criteria
+from xl_tourney.engines.conditions.lookups import (
+    exact_where_possible,
+    from_one,
+    no_blank_descending,
+    one_dimensional,
+    ordered_match,
+)
 from xl_tourney.grammar.calls import AnyCall
 from xl_tourney.grammar.parser import parse
 
@@ -44,11 +71,11 @@ EXACT = (
 )
 CASES: dict[str, tuple[CallCondition, dict[str, Correctness]]] = {
     "by the count of arguments": (
-        conditions.by_argument_count(2),
+        by_argument_count(2),
         {"F(1)": True, "F(1,2)": False},
     ),
     "numbers": (
-        conditions.numeric(),
+        numeric(),
         {
             "F(A1)": "IF(OR(ISERROR(A1)),AND(OR(ISNUMBER(A1),ISERROR(A1))),"
             f"AND(ISNUMBER(A1),{finite('F(A1)')}))",
@@ -56,28 +83,28 @@ CASES: dict[str, tuple[CallCondition, dict[str, Correctness]]] = {
         },
     ),
     "numbers and a truth value": (
-        conditions.numeric(logical_last=True),
+        numeric(logical_last=True),
         {
             "F(A1,B1)": "IF(OR(ISERROR(A1),ISERROR(B1)),AND(OR(ISNUMBER(A1),ISERROR(A1)),"
             "OR(ISLOGICAL(B1),ISERROR(B1))),AND(ISNUMBER(A1),ISLOGICAL(B1),"
             f"{finite('F(A1,B1)')}))",
         },
     ),
-    "an argument that is not there": (conditions.numeric("{2}>0"), {"F(A1)": False}),
+    "an argument that is not there": (numeric("{2}>0"), {"F(A1)": False}),
     "no array constants": (
-        conditions.without_array_constants,
+        without_array_constants,
         {"F({1})": False, "F(1+SUM({1,2}))": False, "F(1)": True},
     ),
     "no ranges": (
-        conditions.without_ranges,
+        without_ranges,
         {"F(A1:A2)": False, "F(A1:INDEX(B:B,2))": False, 'F(A1,"A:B")': True},
     ),
     "no lost references": (
-        conditions.without_lost_references,
+        without_lost_references,
         {"F(1+#REF!)": False, "F(#N/A)": True, 'F("#REF!")': True},
     ),
     "plain criteria": (
-        conditions.plain_criteria(1),
+        plain_criteria(1),
         {
             'F(A1:A9,"x")': True,
             'F(A1:A9,">3")': True,
@@ -93,7 +120,7 @@ CASES: dict[str, tuple[CallCondition, dict[str, Correctness]]] = {
         },
     ),
     "criteria that blanks may meet": (
-        conditions.plain_criteria(1, counts_blanks=False),
+        plain_criteria(1, counts_blanks=False),
         {
             'F(A1:A9,"")': "AND(COUNTA(A1:A9)=ROWS(A1:A9)*COLUMNS(A1:A9))",
             'F(A1:A9,"=")': False,
@@ -104,11 +131,11 @@ CASES: dict[str, tuple[CallCondition, dict[str, Correctness]]] = {
         },
     ),
     "criteria of sums": (
-        conditions.plain_criteria(1, summed=2),
+        plain_criteria(1, summed=2),
         {'F(A1:A9,"x")': True, 'F(A1:A9,"x",C1:C9)': "AND(ISNUMBER(SUM(C1:C9)))"},
     ),
     "comparisons": (
-        conditions.compared_alike,
+        compared_alike,
         {
             "A1=B1": "AND(IF(AND(ISNUMBER(A1),ISNUMBER(B1)),"
             "OR(A1=B1,ABS((A1)-(B1))>1E-14*ABS(A1)),TRUE),"
@@ -122,18 +149,18 @@ CASES: dict[str, tuple[CallCondition, dict[str, Correctness]]] = {
         },
     ),
     "order": (
-        conditions.ordered_by_plain_letters,
+        ordered_by_plain_letters,
         {"A1<2": True, "A1<B1*2": True, '"a">"b"': True, "A1:A9>B1": True},
     ),
     "full of numbers": (
-        conditions.full_of_numbers(1, 3),
+        full_of_numbers(1, 3),
         {
             "F(A1:A2,B1,C1:C2)": "AND(COUNT(A1:A2)=ROWS(A1:A2)*COLUMNS(A1:A2),"
             "COUNT(C1:C2)=ROWS(C1:C2)*COLUMNS(C1:C2))",
         },
     ),
     "from one": (
-        conditions.from_one,
+        from_one,
         {
             "INDEX(A1:B9,1,0)": True,
             "INDEX(A1:B9,B1,2,C1)": "AND(IF(ISERROR(B1),TRUE,B1>=1))",
@@ -143,7 +170,7 @@ CASES: dict[str, tuple[CallCondition, dict[str, Correctness]]] = {
         },
     ),
     "of one dimension": (
-        conditions.one_dimensional,
+        one_dimensional,
         {
             "INDEX(A1:A9,2)": True,
             "INDEX(A1:B1,2)": True,
@@ -157,7 +184,7 @@ CASES: dict[str, tuple[CallCondition, dict[str, Correctness]]] = {
         },
     ),
     "no blank in descending order": (
-        conditions.no_blank_descending,
+        no_blank_descending,
         {
             "MATCH(A1,B1:B9)": True,
             "MATCH(A1,B1:B9,0)": True,
@@ -165,11 +192,11 @@ CASES: dict[str, tuple[CallCondition, dict[str, Correctness]]] = {
         },
     ),
     "no blank": (
-        conditions.no_blank,
+        no_blank,
         {"F(A1)": True, "F(A1,B1)": "AND(NOT(ISBLANK(A1)),NOT(ISBLANK(B1)))"},
     ),
     "exact where possible": (
-        conditions.exact_where_possible,
+        exact_where_possible,
         {
             "LOOKUP(A1)": False,
             "LOOKUP(A1,{1,2,3})": True,
@@ -183,7 +210,7 @@ CASES: dict[str, tuple[CallCondition, dict[str, Correctness]]] = {
         },
     ),
     "no ambiguous dates": (
-        conditions.no_ambiguous_dates(0),
+        no_ambiguous_dates(0),
         {
             'F("1/2/2023")': False,
             'F("x")': True,
@@ -195,14 +222,14 @@ CASES: dict[str, tuple[CallCondition, dict[str, Correctness]]] = {
         },
     ),
     "no ambiguous dates in every second argument": (
-        conditions.no_ambiguous_dates(-1),
+        no_ambiguous_dates(-1),
         {
             'F(A1,"1/2",B1)': False,
             'F(A1,B1,"1/2/2023",C1,D1)': f"AND({no_date_in('B1')},{no_date_in('C1')})",
         },
     ),
     "no truth value": (
-        conditions.no_truth_value,
+        no_truth_value,
         {
             "F(TRUE)": False,
             "F(A1)": "AND(NOT(ISLOGICAL(A1)))",
@@ -214,11 +241,11 @@ CASES: dict[str, tuple[CallCondition, dict[str, Correctness]]] = {
         },
     ),
     "numbers as texts": (
-        conditions.numbers_as_texts,
+        numbers_as_texts,
         {'F("12",A1)': True, 'F("1.5")': False, 'F("-3")': True, 'F("a"&A1)': False},
     ),
     "few digits": (
-        conditions.has_few_digits,
+        has_few_digits,
         {
             'F("1"&A1)': True,
             "F(12)": True,
@@ -226,7 +253,7 @@ CASES: dict[str, tuple[CallCondition, dict[str, Correctness]]] = {
         },
     ),
     "no format of texts": (
-        conditions.no_format_of_texts,
+        no_format_of_texts,
         {
             'TEXT(A1,"0.0")': True,
             'TEXT(A1,"@")': True,
@@ -241,7 +268,7 @@ CASES: dict[str, tuple[CallCondition, dict[str, Correctness]]] = {
         },
     ),
     "a number of characters": (
-        conditions.numeric_count,
+        numeric_count,
         {
             "LEFT(A1,B1)": "AND(NOT(ISLOGICAL(A1)),ISNUMBER(B1))",
             "LEFT(A1,2)": "AND(NOT(ISLOGICAL(A1)))",
@@ -252,7 +279,7 @@ CASES: dict[str, tuple[CallCondition, dict[str, Correctness]]] = {
         },
     ),
     "a binary divisor": (
-        conditions.binary_divisor,
+        binary_divisor,
         {
             "MOD(A1)": False,
             "MOD(A1,2)": True,
@@ -260,7 +287,7 @@ CASES: dict[str, tuple[CallCondition, dict[str, Correctness]]] = {
         },
     ),
     "an ordered match": (
-        conditions.ordered_match,
+        ordered_match,
         {
             "MATCH(A1,B1:B9,0)": True,
             "MATCH(A1,B1:B9,false)": True,
@@ -270,7 +297,7 @@ CASES: dict[str, tuple[CallCondition, dict[str, Correctness]]] = {
         },
     ),
     "no numbers in texts": (
-        conditions.no_text_numbers,
+        no_text_numbers,
         {
             "SUM(A1,2)": True,
             "SUM(A1:A9)": 'AND(COUNTA(A1:A9)=COUNT(A1:A9)+COUNTIF(A1:A9,"*"),'

@@ -16,7 +16,7 @@ import xlsxwriter
 from tests.recalculation.books import cached
 from tests.same import same
 from xl_tourney.engines.base import Mistake, values_agree
-from xl_tourney.engines.call_conditions import as_formula
+from xl_tourney.engines.conditions.combining import as_formula
 from xl_tourney.engines.formualizer import ENGINE
 from xl_tourney.engines.mistakes import FORMUALIZER
 from xl_tourney.grammar import array_functions

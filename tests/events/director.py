@@ -47,7 +47,7 @@ class Director:
         self._run, self._typist = run, typist
         self.book = Path("event.xlsx").absolute()
         self.command("new", template, "-o", self.book, *options)
-        self._tables = Tables(SavedWorkbook.open(Package.from_path(self.book)).empty.tables)
+        self._tables = Tables(SavedWorkbook.open(Package.from_path(self.book)).tables)
         self._waiting: list[tuple[str, str, str | float]] = []
 
     def command(self, *arguments: object) -> str:

@@ -35,7 +35,7 @@ def half_played(path: Path, target: Path) -> int:
 
 def _last_results(saved: SavedWorkbook) -> Iterator[Mapping[CellAddress, Any]]:
     """The cells of each game that has no result yet, with what stands in them."""
-    tables = {key: table for table in saved.empty.tables for key in _inputs(table)}
+    tables = {key: table for table in saved.tables for key in _inputs(table)}
     if "r_1" in tables:
         open_game = "{}?" if saved.template.name == "go" else "{}{}"
         yield from _of_wall_list(saved, tables["r_1"], open_game)

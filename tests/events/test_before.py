@@ -44,7 +44,7 @@ NO_PLACE = {"league games": "teams without a game", "bridge": "pairs without a b
 def type_names(path: Path, place: str) -> None:
     """Type the entrants; pairs have numbers, and players of go have ranks."""
     saved = SavedWorkbook.open(Package.from_path(path))
-    tables = Tables(saved.empty.tables)
+    tables = Tables(saved.tables)
     cells: dict[CellAddress, object] = {}
     for at, name in enumerate(NAMES):
         keys = {"names": ("pair", f"{at + 1}"), "name": ("rank", f"{at + 1}k")}

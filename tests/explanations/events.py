@@ -168,7 +168,7 @@ def event(name: str) -> Book:
         content, _ = made(TEMPLATES[template], path, f"{name}.xlsx", **options)
     if typed:
         saved = SavedWorkbook.open(Package(content, f"{name}.xlsx"))
-        tables = Tables(saved.empty.tables)
+        tables = Tables(saved.tables)
         cells = {_address(tables.place(place)): value for place, value in typed.items()}
         content = saved.with_values(cells)
     return read_book(calculate(Package(content, f"{name}.xlsx")), is_calculated=True)

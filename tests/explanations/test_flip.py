@@ -171,7 +171,7 @@ def test_a_formula_that_somebody_typed_is_not_changed(tmp_path: Path) -> None:
     assert flip is not None
     assert {changed.cell.row for changed in flip.cells} == {6}
     book = load_workbook(io.BytesIO(content))
-    sheet, cell = Tables(saved.empty.tables).place("results[0].home_score").split("!")
+    sheet, cell = Tables(saved.tables).place("results[0].home_score").split("!")
     book[sheet][cell] = "=1+1"
     file = io.BytesIO()
     book.save(file)

@@ -109,7 +109,7 @@ def test_places_are_explained_and_turned_round_by_a_result_that_can_be(
     if flip is None:
         return
     assert flip.new_places.above > flip.new_places.below
-    tables = Tables(saved.empty.tables)["results"]
+    tables = Tables(saved.tables)["results"]
     keys = {column_index_from_string(tables.letter(c.key)): c.key for c in tables.columns}
     (at,) = {changed.cell.row - tables.first for changed in flip.cells}
     new = {keys[changed.cell.column]: changed.new for changed in flip.cells}

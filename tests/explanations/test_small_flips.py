@@ -32,7 +32,7 @@ def flip_of(
     flip = nearest_flip(saved, above, below, seconds=LONG)
     if flip is None:
         return None
-    typed = Tables(saved.empty.tables)[table]
+    typed = Tables(saved.tables)[table]
     keys = {
         column_index_from_string(typed.letter(column.key)): column.key for column in typed.columns
     }

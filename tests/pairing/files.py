@@ -58,7 +58,7 @@ def listed(book: Path, names: list[str]) -> None:
     saved = SavedWorkbook.open(Package.from_path(book))
     table = next(
         table
-        for table in saved.empty.tables
+        for table in saved.tables
         if any(column.key == "name" and column.is_input for column in table.columns)
     )
     column = column_number(table.letter("name"))

@@ -62,7 +62,7 @@ def test_a_round_is_written_where_results_are_typed(book: Path) -> None:
 @pytest.mark.slow
 def test_a_bye_that_was_asked_for_on_the_page_games_stays(book: Path) -> None:
     saved = SavedWorkbook.open(Package.from_path(book))
-    filled = FilledWorkbook("cup", saved.empty.tables, saved.values)
+    filled = FilledWorkbook("cup", saved.tables, saved.values)
     row = {"round": 1, "white": "Bob", "black": "Bye", "result": "H"}
     cells = {filled.address(GAME, key, 3): value for key, value in row.items()}
     book.write_bytes(saved.with_values(cells))

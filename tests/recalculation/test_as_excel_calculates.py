@@ -13,6 +13,7 @@ import xlsxwriter
 from openpyxl.workbook.defined_name import DefinedName
 
 from tests.recalculation.books import cached, raw
+from tests.templates.plain_libreoffice import convert
 from xl_tourney.recalculation.recalculate import recalc
 
 NUMBERS = "".join(
@@ -64,6 +65,8 @@ EXCEL: Mapping[str, tuple[str, Any]] = {
         "SUBTOTAL(9,A1:A5)": 15,
         "AGGREGATE(9,5,A1:A5)": 12,
         "AGGREGATE(9,4,A1:A5)": 15,
+        "AGGREGATE(B4+1,A5,A1:A5)": 12,
+        "AGGREGATE(B4+1,A4,A1:A5)": 15,
         # a range from its last cell to its first, which formualizer refuses with all of the book
         "SUM(A5:A1,B$5:B4)": 33,
         'COUNTIF(A5:A$2,">2")': 3,
@@ -156,7 +159,7 @@ def test_a_filter_inside_of_a_sum_is_not_intersected(file: Path) -> None:
     """Both engines were asked for one row of A1:A5, and agreed."""
     formulas = {
         "SUM(_xlfn._xlws.FILTER(A1:A5,A1:A5>1))": 14,
-        "SUM(FILTER(B1:B5,A1:A5>3))": 18,
+        "SUM(_xlfn._xlws.FILTER(B1:B5,A1:A5>3))": 18,
         "INDEX(_xlfn._xlws.SORT(A1:A5*-1),1)": -5,
     }
     raw(file, sheet_with({key: (key, 1) for key in formulas}))
@@ -221,6 +224,40 @@ def test_what_depends_on_a_country_is_named(file: Path) -> None:
     before = file.read_bytes()
     assert [note.cell for note in recalc(file).kept] == ["Sheet1!A11", "Sheet1!A12"]
     assert file.read_bytes() == before
+
+
+def test_a_young_function_without_its_prefix_is_named(file: Path) -> None:
+    """Excel saves #NAME? for it, and shows it until the formula is entered again.
+
+    Then it calculates the value: where none is saved this one is written, and called uncertain.
+    """
+    call = "XLOOKUP(2,A1:A5,B1:B5)"
+    formulas = {call: (call, "#NAME?"), "n": ("A11", "#NAME?"), "prefix": (f"_xlfn.{call}", 7)}
+    raw(
+        file, sheet_with(formulas | {"no value": (call, None), "inside": (f"IFERROR({call},0)", 0)})
+    )
+    receipt = recalc(file)
+    reason = "Excel shows #NAME? for XLOOKUP, which lacks the prefix _xlfn. in the file"
+    named = {"Sheet1!A11": reason, "Sheet1!A15": reason}
+    assert {note.cell: note.message for note in receipt.kept} == named
+    assert {note.cell: note.message for note in receipt.uncertain} == {
+        "Sheet1!A12": "it depends on Sheet1!A11, which is not calculated",
+        "Sheet1!A14": reason,
+    }
+    found = cached(file)
+    assert [found[f"A{row}"] for row in range(11, 16)] == ["#NAME?", "#NAME?", 4, 4, 0]
+
+
+@pytest.mark.slow
+def test_libreoffice_does_not_know_a_young_function_without_its_prefix(file: Path) -> None:
+    """It reads names of a file as Excel does."""
+    call = 'CONCAT(A1:A3,"x")'
+    raw(file, sheet_with({"without": (call, None), "with": (f"_xlfn.{call}", None)}))
+    convert([file], file.parent / "converted")
+    converted = cached(file.parent / "converted" / file.name)
+    assert (converted["A11"], converted["A12"]) == ("#NAME?", "123x")
+    assert [note.cell for note in recalc(file).uncertain] == ["Sheet1!A11"]
+    assert cached(file)["A12"] == "123x"
 
 
 def test_what_both_engines_get_wrong_is_calculated(file: Path) -> None:

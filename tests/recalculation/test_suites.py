@@ -50,6 +50,12 @@ def volatile(path: Path) -> set[str]:
     return {str(cell).rpartition("!")[2] for cell in find_volatile_cells(workbook)}
 
 
+def test_what_reads_a_volatile_cell_by_a_constant_offset_is_volatile(tmp_path: Path) -> None:
+    cells = [("A3", "=TODAY()", 1), ("B1", "=MIN(OFFSET(A1,0,0,9,1))", 1), ("B2", "=B1+1", 2)]
+    path = write(tmp_path / "book.xlsx", [*cells, ("B3", "=SUM(OFFSET(A1,0,0,2,1))", 0)])
+    assert volatile(path) == {"A3", "B1", "B2"}
+
+
 def test_volatile_cells_are_those_of_clock_and_chance_with_their_dependents(tmp_path) -> None:
     path = write(
         tmp_path / "book.xlsx",

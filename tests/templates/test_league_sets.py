@@ -193,7 +193,7 @@ def test_nothing_of_the_sets_is_lost_between_files_and_workbooks(tmp_path: Path)
     league = read(source_of(path))
     content = package(TEMPLATE.build(league, rules="volleyball", teams=4, rows=6))
     saved = SavedWorkbook.open(Package(content, "book.xlsx"))
-    found = read_league(FilledWorkbook("book.xlsx", saved.empty.tables, saved.values))
+    found = read_league(FilledWorkbook("book.xlsx", saved.tables, saved.values))
     path.write_bytes(format_csv(found, by_game=True).content)
     again = Calculated(
         TEMPLATE.build(read(source_of(path)), rules="volleyball", teams=4, rows=6), tmp_path

@@ -32,7 +32,7 @@ class Opened(NamedTuple):
 def opened(content: bytes) -> Opened:
     """A saved workbook; tests ask the same one for many cells."""
     saved = SavedWorkbook.open(Package(content, "book.xlsx"))
-    return Opened(Tables(saved.empty.tables), saved.values)
+    return Opened(Tables(saved.tables), saved.values)
 
 
 def cell_of(book: Path, place: str) -> tuple[str, str]:

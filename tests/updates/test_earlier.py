@@ -100,7 +100,7 @@ def test_former_headings_are_known_wherever_there_are_any(template, sample_files
     path = sample_files.path(template, sample)
     saved, values = SavedWorkbook.open(Package.from_path(path)), load_workbook(path, data_only=True)
     formerly: list[str] = []
-    for table in saved.empty.tables:
+    for table in saved.tables:
         for column in table.columns:
             formerly += column.formerly
             for former in column.formerly:

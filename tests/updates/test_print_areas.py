@@ -28,7 +28,7 @@ def listed(tmp_path_factory) -> bytes:
     """A chess workbook with room for 64, into which ten players are typed."""
     path = tmp_path_factory.mktemp("listed") / "open.xlsx"
     make(TEMPLATES["chess"], None, path, players=64, rounds=4, listed="chosen", categories=1)
-    tables = Tables(SavedWorkbook.open(Package.from_path(path)).empty.tables)
+    tables = Tables(SavedWorkbook.open(Package.from_path(path)).tables)
     cells = {}
     for at in range(PLAYERS):
         for key, value in (("name", f"P{at:02}"), ("rating", 2000 - at)):

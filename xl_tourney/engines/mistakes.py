@@ -14,36 +14,37 @@ from typing import Any
 
 from ..grammar.syntax_tree import COMPARISONS
 from .base import Mistake
-from .call_conditions import (
-    CallCondition,
+from .conditions.arguments import (
     binary_divisor,
-    by_argument_count,
-    compared_alike,
-    exact_where_possible,
-    from_one,
     full_of_numbers,
     has_few_digits,
-    never,
-    no_ambiguous_dates,
     no_blank,
-    no_blank_descending,
     no_format_of_texts,
     no_text_numbers,
     no_truth_value,
     numbers_as_texts,
     numbers_or_words,
-    numeric,
     numeric_count,
-    one_dimensional,
-    ordered_by_plain_letters,
-    ordered_match,
-    plain_criteria,
-    satisfies,
-    with_field,
     with_one_mode,
+)
+from .conditions.combining import (
+    CallCondition,
+    by_argument_count,
+    never,
+    numeric,
+    satisfies,
     without_array_constants,
     without_lost_references,
     without_ranges,
+)
+from .conditions.comparisons import compared_alike, ordered_by_plain_letters
+from .conditions.criteria import no_ambiguous_dates, plain_criteria, with_field
+from .conditions.lookups import (
+    exact_where_possible,
+    from_one,
+    no_blank_descending,
+    one_dimensional,
+    ordered_match,
 )
 
 _CELLS = {
@@ -229,7 +230,6 @@ CONDITIONS: Mapping[str, CallCondition] = {
     # of numbers that are equally frequent the first counts
     **dict.fromkeys(("MODE", "MODE.SNGL"), with_one_mode),
     "VALUETOTEXT": satisfies("NOT(ISERROR({1}))"),
-    "INDEX": one_dimensional,
     "MATCH": ordered_match,
     "MOD": binary_divisor,
     "SUMPRODUCT": no_text_numbers,

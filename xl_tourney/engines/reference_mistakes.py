@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ..grammar.calls import AnyCall
 from ..grammar.syntax_tree import Call, Parenthesis, walk
 from .base import Mistake
-from .call_conditions import CallCondition, Correctness
+from .conditions.combining import CallCondition, Correctness
 from .reference_calls import may_be_array
 
 _KNOWN_INFORMATION = ("col", "contents", "row", "type")

@@ -41,7 +41,7 @@ def read_book(package: Package, is_calculated: bool = False, values: Values | No
     calculated = package if is_calculated else calculate(package)
     try:
         saved = SavedWorkbook.open(calculated, values)
-        return Book(package.name, calculated, saved.values, saved.template.name, saved.empty.tables)
+        return Book(package.name, calculated, saved.values, saved.template.name, saved.tables)
     except WorkbookError as error:  # its formulas are traced
         values = values or read_values(calculated)
         return Book(package.name, calculated, values, problem=str(error))

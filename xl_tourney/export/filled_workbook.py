@@ -42,7 +42,7 @@ class FilledWorkbook:
         if report.is_provisional and not anyway:
             raise WorkbookError(f"{name}: {describe_faults(report)}; {remedy}.")
         cells = replace(saved, package=report.package).values
-        return cls(name, saved.empty.tables, cells, head)
+        return cls(name, saved.tables, cells, head)
 
     def has_inputs(self, *keys: str) -> bool:
         """Whether some columns are typed into."""

@@ -55,10 +55,8 @@ def _ranges(formula: str) -> Sequence[tuple[str, Range]]:
         return ()
     ranges: dict[tuple[str, Range], None] = {}
     for node in tree.designators:
-        try:
-            ranges[node.sheet, parse_reference(node.local_text)] = None
-        except ValueError:  # a name, or a cell outside of every sheet
-            continue
+        if area := node.area:
+            ranges[node.sheet, area] = None
     return tuple(ranges)
 
 

@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeGuard
 
-from .references import unquote_sheet_name
+from .references import Range, parse_reference, unquote_sheet_name
 
 COMPARISONS = frozenset(("=", "<>", "<", ">", "<=", ">="))
 REFERENCE_OPERATORS = frozenset((" ", ",", ":", ";", ""))
@@ -51,6 +51,11 @@ class Node:
     def children(self) -> tuple[Node, ...]:
         """The parts that it is made of."""
         return ()
+
+    @property
+    def area(self) -> Range | None:
+        """The range that it is, if it is one in A1 notation."""
+        return None
 
 
 @dataclass(eq=False, slots=True)
@@ -89,6 +94,14 @@ class Designator(Node):
     def is_external(self) -> bool:
         """Whether it designates something of another workbook: ``[1]Data!A1``, ``[1]!Rate``."""
         return _EXTERNAL.match(self.text) is not None
+
+    @property
+    def area(self) -> Range | None:
+        """The range that it writes; None for a name, and for A0, which is no cell."""
+        try:
+            return parse_reference(self.local_text)
+        except ValueError:
+            return None
 
 
 @dataclass(eq=False, slots=True)

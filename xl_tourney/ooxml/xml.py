@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import html
 import io
 import re
 import xml.etree.ElementTree as ElementTree
@@ -24,7 +25,6 @@ _ENTITY_OR_CHARACTER = re.compile("&(?:#x([0-9a-fA-F]+)|#([0-9]+)|([a-z]+));")
 _XSTRING_ESCAPE = "_x([0-9a-fA-F]{4})_"
 _NEEDS_XSTRING_ESCAPE = re.compile("[\x00-\x08\x0b-\x1f\ufffe\uffff]|_(?=x[0-9a-fA-F]{4}_)")
 _ENTITIES = {"lt": "<", "gt": ">", "quot": '"', "apos": "'", "amp": "&"}
-_ESCAPED_CHARACTERS = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 _TEXT_ELEMENT = re.compile(
     rb"""<[\w.:-]+(?:\s+[\w.:-]+\s*=\s*(?:"[^"]*"|'[^']*'))*\s*(?:/>|>([^<]*)</)"""
 )
@@ -201,7 +201,7 @@ def join_bytes(segments: Iterable[bytes]) -> bytes:
 
 def escape(text: str) -> str:
     """Text as content of an element."""
-    return text.translate(_ESCAPED_CHARACTERS)
+    return html.escape(text, quote=False)
 
 
 def escape_attribute(text: str) -> str:

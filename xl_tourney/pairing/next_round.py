@@ -98,4 +98,4 @@ def _pair(saved: SavedWorkbook, request: Request) -> Paired:
 def _filled(saved: SavedWorkbook) -> FilledWorkbook:
     """The workbook with its values, calculated anew; it may have no results yet."""
     fresh = replace(saved, package=calculate(saved.package))
-    return FilledWorkbook(saved.package.name, saved.empty.tables, fresh.values)
+    return FilledWorkbook(saved.package.name, saved.tables, fresh.values)

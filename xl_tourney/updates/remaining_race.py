@@ -85,7 +85,7 @@ def completed(report: Report) -> Package | None:
         return None
     saved = SavedWorkbook.open(report.package, report.values)
     package = report.package
-    content = with_exact_figures(package.data, package.name, saved.empty.tables)
+    content = with_exact_figures(package.data, package.name, saved.tables)
     return Package(content, package.name) if content else None
 
 
@@ -102,7 +102,7 @@ def race_of(report: Report) -> Remaining | None:
 def _read(
     book: Path, saved: SavedWorkbook, report: Report, anyway: bool, meetings: int | None
 ) -> Remaining:
-    race = SavedRace(saved.empty.tables, replace(saved, package=report.package).values)
+    race = SavedRace(saved.tables, replace(saved, package=report.package).values)
     if saved.template.name in ROUND_ROBINS:
         return _read_round_robin(
             book, RoundRobin(race, saved.template.name, meetings), report, anyway
@@ -166,7 +166,7 @@ def write_figures(book: Path, *, backup: bool = True) -> bool:
     def write(package: Package) -> bool:
         refuse_open_workbook(book)
         saved = SavedWorkbook.open(package)
-        race = SavedRace(saved.empty.tables, saved.values)
+        race = SavedRace(saved.tables, saved.values)
         is_bounded = saved.template.name in ROUND_ROBINS or not race.exists
         if is_bounded and not race.keeps_figures:
             raise WorkbookError(f"{book}: keeps no figures of who can still finish where.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Any
@@ -62,7 +62,7 @@ class SavedWorkbook:
         saved._check_headings()
         return saved
 
-    def build(self, layout: Mapping[str, int | str], results: Any = None) -> StandingsWorkbook:
+    def build(self, layout: Mapping[str, Any], results: Any = None) -> StandingsWorkbook:
         """A workbook of the same template with a layout, and with results where there are any."""
         if results is None:
             return _empty_workbook(self.template.name, self.functions, tuple(layout.items()))
@@ -71,8 +71,17 @@ class SavedWorkbook:
     @cached_property
     def empty(self) -> StandingsWorkbook:
         """The workbook as the template makes it, with nothing in it."""
+        return self._build()
+
+    @property
+    def tables(self) -> Sequence[Table]:
+        """Its tables, as the template places them; only their first rows have cells."""
+        return self._build(is_outline=True).tables
+
+    def _build(self, is_outline: bool = False) -> StandingsWorkbook:
+        options = tuple(self.layout.items())
         try:
-            return self.build(self.layout)
+            return _empty_workbook(self.template.name, self.functions, options, is_outline)
         except (TourneyError, TypeError) as error:
             raise WorkbookError(
                 f"{self.package.name}: was made by another version of xl-tourney ({error}); make "
@@ -121,7 +130,7 @@ class SavedWorkbook:
 
     def _check_headings(self) -> None:
         """Refuse a workbook in which rows or columns were moved."""
-        for table in self.empty.tables:
+        for table in self.tables:
             title = table.sheet.title
             if title not in self.values.sheetnames:
                 raise self._moved(f"the sheet {title} is missing or has another name")
@@ -139,12 +148,16 @@ class SavedWorkbook:
         )
 
 
-@lru_cache(maxsize=4)
+@lru_cache(maxsize=8)
 def _empty_workbook(
-    template: str, functions: Functions, layout: tuple[tuple[str, int | str], ...]
+    template: str,
+    functions: Functions,
+    layout: tuple[tuple[str, Any], ...],
+    is_outline: bool = False,
 ) -> StandingsWorkbook:
     """A workbook without results, to be read only; one update asks for the same several times."""
-    return TEMPLATES[template].build(functions=functions, **dict(layout))
+    options = dict(layout)
+    return TEMPLATES[template].build(functions=functions, is_outline=is_outline, **options)
 
 
 def _normalize(value: object) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import Path
@@ -20,7 +20,7 @@ from ..readers.tables.names import NameQuestion, UnclearNameError, name_key
 from ..readers.tables.reading import Reading
 from ..readers.tables.source import Source
 from ..recalculation.receipt import Receipt
-from ..templates.parts.table import TEXT_FORMAT
+from ..templates.parts.table import TEXT_FORMAT, Table
 from ..templates.parts.workbook import Layout, StandingsWorkbook
 from .grown_workbook import grow
 from .longer_charts import with_longer_charts
@@ -207,7 +207,7 @@ def _merged(package: Package, wanted: _Wanted) -> tuple[Update, bytes]:
     content = filled_in(saved, {c.cell: c.new for c in done.changes})
     content, done.receipt = complete(content, str(book), saved.empty)
     if done.added:
-        content = with_longer_charts(Package(content, str(book)), saved.empty.tables)
+        content = with_longer_charts(Package(content, str(book)), saved.tables)
     return done, content
 
 
@@ -262,7 +262,7 @@ def _merge_file(
     kinds = {name: value for name, value in saved.layout.items() if isinstance(value, str)}
     newer = saved.build(kinds, results)
     _rename(newer, same)
-    names, new_names = _listed_names(saved.empty, saved.values), _listed_names(newer, newer)
+    names, new_names = _listed_names(saved.tables, saved.values), _listed_names(newer.tables, newer)
     found = _other_spellings(names, new_names)
     _rename(newer, found)
     source.reading.notes += [
@@ -270,7 +270,7 @@ def _merge_file(
     ]
     if not same_event:
         _refuse_other_event(source.file, names, new_names - found.keys() | set(found.values()))
-    options = {table.option for table in saved.empty.tables}
+    options = {table.option for table in saved.tables}
     saved = _with_room(
         saved,
         {
@@ -305,7 +305,7 @@ def _pair_rows(saved: SavedWorkbook, newer: StandingsWorkbook) -> list[TableRows
     """The tables that are typed into, each with its rows in both workbooks."""
     return [
         TableRows(table, read_rows(table, saved.values), new, read_rows(new, newer))
-        for table, new in zip(saved.empty.tables, newer.tables)
+        for table, new in zip(saved.tables, newer.tables)
         if table.option or _follows(table, saved)
     ]
 
@@ -313,15 +313,15 @@ def _pair_rows(saved: SavedWorkbook, newer: StandingsWorkbook) -> list[TableRows
 def _follows(table: Any, saved: SavedWorkbook) -> bool:
     """Whether the rows of a table belong to those of another table, row by row."""
     return any(column.is_input for column in table.columns) and any(
-        other.option and other.rows == table.rows for other in saved.empty.tables
+        other.option and other.rows == table.rows for other in saved.tables
     )
 
 
-def _listed_names(workbook: StandingsWorkbook, values: Any) -> set[str]:
+def _listed_names(tables: Sequence[Table], values: Any) -> set[str]:
     """The names in the lists of a workbook of players, teams or pairs."""
     return {
         " ".join(str(row[column.key]).split())
-        for table in workbook.tables
+        for table in tables
         if len(keys := [column for column in table.columns if column.identifies]) == 1
         for column in keys
         if column.number_format == TEXT_FORMAT
@@ -389,7 +389,7 @@ def _renamings(saved: SavedWorkbook, renamed: Mapping[str, str]) -> Iterator[Cel
 
 def _named_entries(saved: SavedWorkbook) -> Iterator[tuple[CellAddress, Any]]:
     """The cells in which somebody may be named, with their values."""
-    for table in saved.empty.tables:
+    for table in saved.tables:
         for column in table.columns:
             if column.identifies:
                 at = column_number(table.letter(column.key))

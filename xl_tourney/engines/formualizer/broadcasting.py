@@ -22,7 +22,7 @@ from ...grammar.implicit_intersection import broadcast_calls
 from ...grammar.references import CellAddress, Range, cell_reference, is_multi_cell_reference
 from ...grammar.syntax_tree import FormulaError
 from ..base import BROADCAST, NotCalculated
-from ..call_conditions import as_formula
+from ..conditions.combining import as_formula
 from ..mistakes import CONDITIONS, FORMUALIZER
 from ..reference_calls import ReferenceRewriter
 from ..supplied import SUPPLIED

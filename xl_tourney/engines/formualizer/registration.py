@@ -19,15 +19,12 @@ from ..reference_calls import (
     NUMBERS,
     PLACE,
     TO_A1,
-    consecutive_numbers,
-    place_of_text,
-    to_a1,
-    write_address,
 )
 from ..supplied import SUPPLIED
 from .aggregate import aggregate
 from .broadcasting import Broadcasting
 from .lookup import look_up
+from .reference_helpers import consecutive_numbers, place_of_text, to_a1, write_address
 from .values import (
     NOT_IMPLEMENTED,
     are_calculated_whole_columns,

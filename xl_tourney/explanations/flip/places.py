@@ -43,7 +43,7 @@ class PlaceColumns:
             if name.startswith(NAME)
             for sheet, area in defined.destinations
         }
-        tables = saved.empty.tables
+        tables = saved.tables
         self.tables = [t for t in tables if (t.sheet.title, t.top) in areas and _has(t, "place")]
         typed = [t for t in tables if any(column.is_input for column in t.columns)]
         self._problems = [t for t in typed if _has(t, "problem")]

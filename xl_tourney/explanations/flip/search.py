@@ -68,7 +68,7 @@ class FlipFinder:
     def __init__(self, saved: SavedWorkbook) -> None:
         self.saved = saved
         values = saved.values
-        filled = FilledWorkbook(saved.package.name, saved.empty.tables, values)
+        filled = FilledWorkbook(saved.package.name, saved.tables, values)
         self.inputs = Inputs(self.saved, filled)
         self.standings = PlaceColumns(self.saved)
         self.read = reader_of(values)

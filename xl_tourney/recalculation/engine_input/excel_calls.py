@@ -10,12 +10,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from datetime import date
 from functools import partial
 from typing import NamedTuple
 
-from ...engines.call_conditions import Correctness, satisfies
+from ...engines.conditions.combining import Correctness, satisfies
 from ...grammar.calls import AnyCall
 from ...grammar.function_names import plain_name
 from ...grammar.parser import parse, rewrite
@@ -24,7 +23,6 @@ from ...grammar.references import (
     Range,
     column_number,
     in_order,
-    parse_reference,
     quote_sheet_name,
 )
 from ...grammar.rewriting import CallWriter, rewrite_calls
@@ -60,6 +58,8 @@ _sees_hidden_rows = satisfies(f"ABS({{1}})<{_VISIBLE}")
 """Where SUBTOTAL passes over rows only if a filter hides them."""
 _WITH_HIDDEN_ROWS = ("0", "2", "4", "6", "")
 """The options of AGGREGATE with which it does not."""
+_keeps_hidden_rows = satisfies("ISEVEN({2})")
+"""Where AGGREGATE does not, if its option is calculated."""
 _AGGREGATES_OF_RANGES = 13
 """The functions of AGGREGATE up to this one take several ranges, and the others an array."""
 
@@ -175,7 +175,7 @@ class ExcelCalls(NamedTuple):
             sees = int(number) < _VISIBLE if number.isdigit() else _sees_hidden_rows(call)
             return not any(rows.are_filtered for rows in hidden) and sees
         option = call.arguments[1].text if len(call.arguments) > 1 else ""
-        return option in _WITH_HIDDEN_ROWS
+        return option in _WITH_HIDDEN_ROWS or (not option.isdigit() and _keeps_hidden_rows(call))
 
     def _write_sheet_by_sheet(self, call: Call, arguments: Sequence[Node]) -> str | None:
         """A call with a reference for each sheet in place of one to several: ``April:June!B4``."""
@@ -196,7 +196,7 @@ class ExcelCalls(NamedTuple):
     def _write_visible(self, sheet: str, call: Call, arguments: Sequence[Node]) -> str | None:
         """A call of the visible rows alone, where it passes over the others."""
         name = plain_name(call.name)
-        if not _passes_hidden_rows(name, arguments):
+        if not (passes := _passes_hidden_rows(name, arguments)):
             return None
         first = _FIRST_RANGE[name]
         pieces = []
@@ -208,9 +208,13 @@ class ExcelCalls(NamedTuple):
                 continue
             prefix, mark, _ = node.text.rpartition("!")
             pieces += [f"{prefix}{mark}{piece}" for piece in _visible_pieces(range_, hidden)]
-        if not pieces or len(pieces) > _MAX_PIECES:
+        texts = [node.text for node in arguments]
+        if not pieces or len(pieces) > _MAX_PIECES or pieces == texts[first:]:
             return None
-        return f"{call.name}({','.join([*(node.text for node in arguments[:first]), *pieces])})"
+        visible = f"{call.name}({','.join([*texts[:first], *pieces])})"
+        return (
+            visible if passes is True else f"IF({passes},{visible},{call.name}({','.join(texts)}))"
+        )
 
 
 def _is_written_otherwise(formula: bytes, is_array_formula: bool) -> bool:
@@ -327,29 +331,29 @@ def _numbers_of_dates(constant: str) -> str:
     return _TIME.sub(number_of_time, _DATE.sub(number_of_date, constant))
 
 
-def _passes_hidden_rows(name: str, arguments: Sequence[Node]) -> bool:
-    """Whether a call passes over rows that are hidden without a filter.
+def _passes_hidden_rows(name: str, arguments: Sequence[Node]) -> Correctness:
+    """Whether a call passes over rows that are hidden without a filter, or a formula that says so.
 
     >>> from xl_tourney.grammar.parser import parse
     >>> formulas = "SUBTOTAL(109,A1)", "SUBTOTAL(9,A1)", "AGGREGATE(9,5,A1)", "AGGREGATE(14,5,A1,2)"
-    >>> calls = [parse(formula).root for formula in formulas]
+    >>> calls = [parse(formula).root for formula in (*formulas, "AGGREGATE(B1,B2,A1)")]
     >>> [_passes_hidden_rows(call.name, call.arguments) for call in calls]
-    [True, False, True, False]
+    [True, False, True, False, 'AND(B1<=13,ISODD(B2))']
     """
-    numbers = [node.text if isinstance(node, Literal) else "" for node in arguments[:2]]
-    if not numbers or not numbers[0].isdigit():
-        return False
+    number, option = ([node.text for node in arguments] + ["", ""])[:2]
     if name == "SUBTOTAL":
-        return int(numbers[0]) > _VISIBLE
-    is_of_ranges = int(numbers[0]) <= _AGGREGATES_OF_RANGES
-    return is_of_ranges and len(numbers) > 1 and numbers[1] not in _WITH_HIDDEN_ROWS
+        return int(number) > _VISIBLE if number.isdigit() else False
+    if (number.isdigit() and int(number) > _AGGREGATES_OF_RANGES) or option in _WITH_HIDDEN_ROWS:
+        return False
+    if number.isdigit() and option.isdigit():
+        return True
+    return f"AND({number}<={_AGGREGATES_OF_RANGES},ISODD({option}))"
 
 
 def _sheet_and_range(node: Node, sheet: str) -> tuple[str, Range | None]:
     """The sheet and the range of a reference; no range for what is none."""
     if isinstance(node, Reference) and not node.is_external:
-        with suppress(ValueError):  # A0
-            return node.sheet or sheet, parse_reference(node.local_text)
+        return node.sheet or sheet, node.area
     return sheet, None
 
 

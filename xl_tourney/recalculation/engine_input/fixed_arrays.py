@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 from ...grammar.calls import is_single_cell
 from ...grammar.function_names import plain_name
 from ...grammar.parser import rewrite
-from ...grammar.references import CellAddress, Range, parse_reference
+from ...grammar.references import CellAddress, Range
 from ...grammar.syntax_tree import Call, FormulaError, Node, Operation, Reference
 from ..sheets.sheet_task import SheetTask
 
@@ -70,12 +70,9 @@ class FixedArrays:
 
     def _resolve(self, anchor: Node, sheet: str) -> str | None:
         """The range of an array, by the reference to its anchor."""
-        if not (isinstance(anchor, Reference) and is_single_cell(anchor)):
+        if not (isinstance(anchor, Reference) and is_single_cell(anchor) and anchor.area):
             return None
-        try:
-            row, column, *_ = parse_reference(anchor.local_text)
-        except ValueError:  # A0 looks like a cell, and there is none
-            return None
+        row, column, *_ = anchor.area
         name = (anchor.sheet or sheet).strip().casefold()
         range_ = self._ranges.get((name, row, column))
         prefix, mark, _ = anchor.text.rpartition("!")

@@ -11,7 +11,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ...grammar.function_names import plain_name
-from ...grammar.references import parse_reference
 from ...grammar.syntax_tree import Call, Node, Reference
 from ...ooxml.sheet.sheet_xml import SheetXml
 
@@ -34,12 +33,9 @@ class FormulaTexts:
         """The value of a call on a sheet as a formula; None if it is not known."""
         if len(arguments) != 1 or not isinstance(node := arguments[0], Reference):
             return None
-        try:
-            range_ = parse_reference(node.local_text)
-        except ValueError:  # A0
-            return None
         named = {name.casefold(): name for name in self.names}.get((node.sheet or sheet).casefold())
-        if node.is_external or range_.cell_count > 1 or named is None:
+        range_ = node.area
+        if node.is_external or named is None or range_ is None or range_.cell_count > 1:
             return None
         text = self._text(named, range_.top, range_.left)
         if text is None:

@@ -1,7 +1,7 @@
 """The cells whose values depend on the clock, on chance or on the machine, with their dependents.
 
 INDIRECT and OFFSET are not among them: they are calculated often, but their values depend on cells
-alone.
+alone.  OFFSET by numbers that stand in the formula depends on the range that it gives.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from ...engines.reference_calls import ReferenceRewriter
 from ...grammar.defined_names import DefinedName
 from ...grammar.formula_references import precedent_ranges
 from ...grammar.function_names import plain_name
@@ -31,6 +32,7 @@ _MAY_BE_VOLATILE = rf"(?i)(?:{'|'.join(sorted(VOLATILE_FUNCTIONS))}|CELL)\s*\("
 _CHANCE = "0.382"
 """Stands for RAND() where a formula is to be calculated twice alike."""
 _FILE_NAME_ARGUMENT = '"filename"'
+_REFERENCES = ReferenceRewriter()
 _MAX_DEPTH = 20
 """How deep names may refer to names."""
 
@@ -156,6 +158,7 @@ def _with_dependents(
             address = CellAddress(sheet_name, cell.row, cell.column)
             try:
                 formula = workbook.tables.resolve_references(formula, address)
+                formula = _REFERENCES.rewrite(formula, address, cell.array_range is not None)
             except FormulaError:
                 continue
             resolved = names.resolve(formula, sheet_name)

@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Any
 
 from ...engines.base import CalculationResult
-from ...engines.call_conditions import is_ambiguous_date
+from ...engines.conditions.criteria import is_ambiguous_date
 from ...engines.ironcalc import Input
 from ...grammar.formula_references import precedent_ranges
 from ...grammar.references import MAX_COLUMN, Range, column_number, merge_intervals

@@ -14,11 +14,11 @@ from typing import NamedTuple
 
 from ...engines import Engine
 from ...engines.base import Mistake
-from ...engines.call_conditions import Correctness
+from ...engines.conditions.combining import Correctness
 from ...engines.mistakes import COUNTRY_DEPENDENT
 from ...grammar.calls import AnyCall, guard, is_single_cell
 from ...grammar.defined_names import DefinedNames, first_entry, users_by_name
-from ...grammar.function_names import called_names, catalogue_name, plain_name
+from ...grammar.function_names import called_names, catalogue_name, lacks_prefix, plain_name
 from ...grammar.implicit_intersection import find_scalar_contexts
 from ...grammar.parser import parse
 from ...grammar.syntax_tree import (
@@ -210,10 +210,10 @@ class TrustPolicy:
             name = plain_name(call.name)
             is_comparison = call.name in COMPARISONS
             compares_cells = is_comparison and all(map(_has_own_digits, call.arguments))
-            is_alike = COUNTRY_DEPENDENT[name](call) if name in COUNTRY_DEPENDENT else True
+            difference, is_alike = _difference_for_users(call)
             if is_alike is not True:
                 yield Risk(
-                    f"what {name} gives depends on the country of its user",
+                    difference,
                     _guarded(tree, call, is_alike),
                     is_shared=True,
                     compares_cells=compares_cells,
@@ -277,6 +277,18 @@ def _shared_assessments(
     Workbooks of one template have the same formulas, and most of the time goes into reading them.
     """
     return {}
+
+
+def _difference_for_users(call: AnyCall) -> tuple[str, Correctness]:
+    """What another user sees in place of a call's value, and where all see the same."""
+    if lacks_prefix(call.name):
+        return (
+            f"Excel shows #NAME? for {call.name}, which lacks the prefix _xlfn. in the file",
+            False,
+        )
+    name = plain_name(call.name)
+    is_alike = COUNTRY_DEPENDENT[name](call) if name in COUNTRY_DEPENDENT else True
+    return f"what {name} gives depends on the country of its user", is_alike
 
 
 def _guarded(tree: SyntaxTree, call: AnyCall, is_correct: Correctness) -> str | None:

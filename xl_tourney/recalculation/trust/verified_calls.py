@@ -20,7 +20,7 @@ from typing import Any
 
 from ...engines import ENGINES
 from ...engines.base import BROADCAST, HELPER_PREFIX
-from ...engines.call_conditions import CallCondition, Correctness
+from ...engines.conditions.combining import CallCondition, Correctness
 from ...engines.mistakes import CONDITIONS
 from ...engines.reference_calls import AGGREGATE
 from ...engines.supplied import SUPPLIED

@@ -136,9 +136,16 @@ class Template:
         return " ".join(self.help.partition("\n\n")[0].split())
 
     def build(
-        self, results: Any = None, *, functions: Functions = "native", **options: Any
+        self,
+        results: Any = None,
+        *,
+        functions: Functions = "native",
+        is_outline: bool = False,
+        **options: Any,
     ) -> StandingsWorkbook:
         """The workbook of these results, or an empty one; an unknown option is a mistake of ours.
+
+        An outline has only the first row of each table, and says where everything stands.
 
         Its formulas have no values yet: whoever writes it has it calculated.
         """
@@ -146,7 +153,8 @@ class Template:
             option.check(options.get(option.name, option.default))
         language = language_of(options.pop(LANGUAGE, None) or "en", self.name)
         common = {name: setting.of(options.pop(name, None)) for name, setting in COMMON.items()}
-        workbook = build(self.plan(results, functions, **options), common, functions, language)
+        plan = self.plan(results, functions, **options)
+        workbook = build(plan, common, functions, language, is_outline)
         workbook.custom_doc_props.append(StringProperty(name=TEMPLATE_PROPERTY, value=self.name))
         return workbook
 

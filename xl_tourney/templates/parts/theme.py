@@ -282,14 +282,17 @@ def _while(sheet: Worksheet, cells: str, condition: str, style: DifferentialStyl
 
 
 def new_workbook(
-    title: str, functions: Functions = "native", language: Language = ENGLISH
+    title: str,
+    functions: Functions = "native",
+    language: Language = ENGLISH,
+    is_outline: bool = False,
 ) -> StandingsWorkbook:
     """A workbook without sheets, without a date, and with room for cached values.
 
     Excel must not calculate it afresh when it opens: where our functions are not installed that
     would put #NAME? over good values.
     """
-    workbook = StandingsWorkbook(functions, language)
+    workbook = StandingsWorkbook(functions, language, is_outline)
     workbook.properties.title = title
     workbook.properties.creator = "xl_tourney"
     workbook.calculation.fullCalcOnLoad = False

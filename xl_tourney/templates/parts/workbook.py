@@ -36,11 +36,18 @@ class StandingsWorkbook(Workbook):
 
     custom_doc_props: Any  # openpyxl has it, its types do not
 
-    def __init__(self, functions: Functions = "native", language: Language = ENGLISH) -> None:
+    def __init__(
+        self,
+        functions: Functions = "native",
+        language: Language = ENGLISH,
+        is_outline: bool = False,
+    ) -> None:
         super().__init__()
         self.remove(self.worksheets[0])
         self.functions: Functions = functions
         self.language = language
+        self.is_outline = is_outline
+        """Whether only the first row of each table is written: it says where everything stands."""
         self.tables: list[Any] = []
         """Its tables, in the order in which the template makes them."""
         self.printing: Any = None

@@ -17,7 +17,7 @@ from ....catalogue.cells import ErrorValue
 from ....engines.base import TOO_LONG, is_too_long, values_agree
 from ....grammar.formula_references import qualify_references
 from ....grammar.parser import parse, rewrite
-from ....grammar.references import CellAddress, parse_reference
+from ....grammar.references import CellAddress
 from ....grammar.syntax_tree import FormulaError, Node, Operation, Reference
 from ....ooxml.sheet.cached_values import from_python, same_number
 from ....ooxml.xml import decode_text, encode_xstring
@@ -237,12 +237,9 @@ def _with_numbers(formula: str, sheet: str, numbers: Mapping[CellAddress, float]
     """A formula with numbers in place of references to their cells."""
 
     def number(node: Node) -> str | None:
-        if not isinstance(node, Reference) or ":" in node.local_text:
+        if not isinstance(node, Reference) or ":" in node.local_text or not node.area:
             return None
-        try:
-            row, column, *_ = parse_reference(node.local_text)
-        except ValueError:  # A0
-            return None
+        row, column, *_ = node.area
         value = numbers.get(CellAddress(node.sheet or sheet, row, column))
         return None if value is None else f"({value!r})".upper()
 

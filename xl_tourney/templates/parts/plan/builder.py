@@ -29,10 +29,14 @@ def build(
     common: Mapping[str, Setting],
     functions: Functions = "native",
     language: Language = ENGLISH,
+    is_outline: bool = False,
 ) -> StandingsWorkbook:
-    """The workbook; ``common`` are the options of every workbook, with their values."""
+    """The workbook; ``common`` are the options of every workbook, with their values.
+
+    An outline has only the first row of each table.
+    """
     title = common["title"].value or language.text(plan.title)
-    workbook = theme.new_workbook(str(title), functions, language)
+    workbook = theme.new_workbook(str(title), functions, language, is_outline)
     for name, sheet in plan.sheets.items():
         theme.new_sheet(workbook, name, landscape=not sheet.is_portrait)
     workbook.set_layout(**plan.layout)
@@ -61,7 +65,8 @@ def build(
     links = {name: plan.sheets[name].summary for name in others}
     pages.write_read_me(workbook[first], links, plan.read_me)
     translate(workbook)
-    _fit_to_paper(workbook, plan, tables)
+    if not is_outline:
+        _fit_to_paper(workbook, plan, tables)
     return workbook
 
 

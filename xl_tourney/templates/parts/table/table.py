@@ -122,7 +122,7 @@ class Table(Placement):
         return lambda at: text % tuple([row + at for row in rows])
 
     def _write_arrays(self, column: Column, tables: Mapping[str, Table]) -> None:
-        for at in range(0, self.rows, self.block):
+        for at in range(0, self.last_written - self.first + 1, self.block):
             top = self.first + at
             area = self.span(column.key, top, top + self.block - 1).replace("$", "")
             formula = ArrayFormula(area, self.formula(column.formula, at, tables))
@@ -212,7 +212,12 @@ class Table(Placement):
 
     def _cells(self, column: Column) -> list[Any]:
         at = column_index_from_string(self._letters[column.key])
-        return [self.sheet.cell(row, at) for row in range(self.first, self.last + 1)]
+        return [self.sheet.cell(row, at) for row in range(self.first, self.last_written + 1)]
+
+    @property
+    def last_written(self) -> int:
+        """The last row that is written: in an outline the first of the table."""
+        return self.first if workbook_of(self.sheet).is_outline else self.last
 
 
 def _apply_style(column: Column, cells: Sequence[Any]) -> None:

@@ -1,0 +1,127 @@
+"""Conditions of the values of arguments: truth values, blanks, texts and digits."""
+
+from __future__ import annotations
+
+import re
+
+from ...grammar.calls import AnyCall
+from ...grammar.syntax_tree import Literal
+from .combining import CallCondition, Correctness, about, all_of, satisfies
+from .nodes import begins_with_text, ends_with_range, is_constant, is_natural, is_text
+
+
+def full_of_numbers(*places: int) -> CallCondition:
+    """Calls in which the ranges in some places hold numbers only."""
+    return satisfies(*(f"COUNT({{{n}}})=ROWS({{{n}}})*COLUMNS({{{n}}})" for n in places))
+
+
+def with_one_mode(call: AnyCall) -> Correctness:
+    """Calls with numbers of which one is the most frequent."""
+    return f"COUNT(MODE.MULT({','.join(argument.text for argument in call.arguments)}))<2"
+
+
+def no_blank(call: AnyCall) -> Correctness:
+    """Calls without constant texts, and with one argument or without blank cells as arguments."""
+    if any(map(is_text, call.arguments)):
+        return False
+    if len(call.arguments) < 2:
+        return True
+    return all_of([about("NOT(ISBLANK({0}))", argument) for argument in call.arguments])
+
+
+def no_truth_value(call: AnyCall) -> Correctness:
+    """Calls without truth values as arguments: functions of the Analysis ToolPak take none."""
+    if any(isinstance(node, Literal) and node.kind == "logical" for node in call.arguments):
+        return False
+    return all_of(
+        [
+            about("NOT(ISLOGICAL({0}))", argument)
+            for argument in call.arguments
+            if not (is_constant(argument) or ends_with_range(argument))
+        ]
+    )
+
+
+def numbers_as_texts(call: AnyCall) -> Correctness:
+    """Calls whose constant texts are numbers as every country writes them."""
+    return _texts_are('"-?[0-9]+"', call)
+
+
+def numbers_or_words(call: AnyCall) -> Correctness:
+    """Calls whose constant texts are such numbers, or have no digit and are none anywhere."""
+    return _texts_are('"-?[0-9]+"|"[^0-9]*"', call)
+
+
+def _texts_are(pattern: str, call: AnyCall) -> bool:
+    texts = [argument.text for argument in call.arguments if begins_with_text(argument)]
+    return all(re.fullmatch(pattern, text) for text in texts)
+
+
+def has_few_digits(call: AnyCall) -> Correctness:
+    """Calls whose first argument is no number of more than 15 digits."""
+    if begins_with_text(call.arguments[0]) or is_natural(call.arguments[0]):
+        return True
+    return satisfies("IF(ISNUMBER({1}),LEN({1})<17,TRUE)")(call)
+
+
+_UNIT_OF_ELAPSED_TIME = r"(?i)\[([hms])\1*\]"
+_QUOTED_OR_ESCAPED = r'"[^"]*"|\\.'
+
+
+def no_format_of_texts(call: AnyCall) -> Correctness:
+    """Calls of TEXT, except of a text by a format with a section for texts (``@``).
+
+    A format must also not have the unit of an elapsed time twice, as ``[h]:h`` has.
+    """
+    value, text_format = call.arguments
+    if not is_text(text_format):
+        is_plain = 'AND(ISERROR(FIND("@",{2})),ISERROR(FIND(";",{2})))'
+        repeats_no_unit = 'OR(ISERROR(FIND("[",{2})),ISERROR(FIND("""",{2})))'
+        return satisfies(f'OR(NOT(ISTEXT({{1}})),{{2}}="@",{is_plain})', repeats_no_unit)(call)
+    plain = re.sub(_QUOTED_OR_ESCAPED, "", text_format.text[1:-1].replace('""', '"'))
+    unit = re.search(_UNIT_OF_ELAPSED_TIME, plain)
+    if unit and unit[1].lower() in re.sub(_UNIT_OF_ELAPSED_TIME, "", plain).lower():
+        return False
+    if text_format.text == '"@"' or not re.search("[@;]", plain):
+        return True
+    return about("NOT(ISTEXT({0}))", value)
+
+
+def numeric_count(call: AnyCall) -> Correctness:
+    """Calls of LEFT and RIGHT of no truth value, whose number of characters is a number."""
+    if call.arguments[1:2] and call.arguments[1].text in ("", '""'):
+        return False
+    return all_of(
+        [
+            about(template, argument)
+            for argument, template in zip(call.arguments, ("NOT(ISLOGICAL({0}))", "ISNUMBER({0})"))
+            if not (is_natural(argument) or begins_with_text(argument))
+        ]
+    )
+
+
+def binary_divisor(call: AnyCall) -> Correctness:
+    """Calls of MOD by a number that is written exactly in binary."""
+    if len(call.arguments) != 2:
+        return False
+    return is_natural(call.arguments[1]) or satisfies("OR(ISERROR({2}),{2}*1024=INT({2}*1024))")(
+        call
+    )
+
+
+_DIGITS_IN_TEXTS = "+".join(f'COUNTIF({{0}},"*{digit}*")' for digit in range(10))
+
+
+def no_text_numbers(call: AnyCall) -> Correctness:
+    """Calls without truth values, errors and texts with digits in their ranges."""
+    return all_of(
+        [
+            about(template, argument)
+            for argument in call.arguments
+            if ends_with_range(argument)
+            for template in (
+                'COUNTA({0})=COUNT({0})+COUNTIF({0},"*")',
+                f"{_DIGITS_IN_TEXTS}=0",
+            )
+        ]
+    )

@@ -1,0 +1,104 @@
+"""Conditions of criteria, as COUNTIF and the functions of databases have them, and of dates."""
+
+from __future__ import annotations
+
+import re
+
+from ...grammar.calls import AnyCall
+from ...grammar.syntax_tree import Node, Omitted
+from .combining import CallCondition, Correctness, about, all_of
+from .nodes import is_constant, is_number, is_of_cells, is_text
+
+_UNUSUAL_CRITERION = re.compile("(?i)[<>]=?|[<>=]*(true|false)|<>-?[0-9.]+")
+_MET_BY_BLANKS = re.compile("=?|<>.+")
+_IS_PLAIN = (
+    'OR(ISNUMBER({0}),ISBLANK({0}),AND(ISTEXT({0}),ISERROR(FIND("#",{0})),'
+    'ISERROR(SEARCH("true",{0})),ISERROR(SEARCH("false",{0})),'
+    'NOT(OR({0}="<",{0}=">",{0}="<=",{0}=">=",'
+    'AND(LEFT({0},2)="<>",ISNUMBER(--MID({0},3,99)))))))'
+)
+_IS_NOT_MET_BY_BLANKS = 'LEN({0})>0,{0}<>"=",OR({0}="<>",LEFT({0},2)<>"<>")'
+
+
+def plain_criteria(
+    first: int, step: int = 2, summed: int | None = None, *, counts_blanks: bool = True
+) -> CallCondition:
+    """Calls whose criteria are numbers or plain texts, and that sum no errors.
+
+    ``first`` is the index of the first criterion, ``summed`` of the range that is summed;
+    ``counts_blanks`` tells whether the engine counts blank cells that meet a criterion.
+    """
+    is_plain = _IS_PLAIN if counts_blanks else f"AND({_IS_PLAIN},{_IS_NOT_MET_BY_BLANKS})"
+
+    def is_unusual(criterion: Node) -> bool:
+        text = criterion.text
+        if not is_text(criterion):
+            return "#" in text
+        is_met_by_blanks = not counts_blanks and _MET_BY_BLANKS.fullmatch(text[1:-1])
+        return bool("#" in text or _UNUSUAL_CRITERION.fullmatch(text[1:-1]) or is_met_by_blanks)
+
+    def condition(call: AnyCall) -> Correctness:
+        conditions = []
+        for place in range(first, len(call.arguments), step):
+            criterion, range_ = call.arguments[place], call.arguments[place - 1]
+            if criterion.text == '""' and not counts_blanks:
+                conditions.append(about("COUNTA({0})=ROWS({0})*COLUMNS({0})", range_))
+            elif is_unusual(criterion):
+                return False
+            elif not (is_text(criterion) or is_number(criterion)):
+                conditions.append(about(is_plain, criterion))
+        if summed is not None and len(call.arguments) > summed:
+            conditions.append(about("ISNUMBER(SUM({0}))", call.arguments[summed]))
+        return all_of(conditions)
+
+    return condition
+
+
+def with_field(call: AnyCall) -> Correctness:
+    """Calls with a second argument, which names the field of a database."""
+    return not isinstance(call.arguments[1], Omitted)
+
+
+_DATE_IN_NUMBERS = r"[0-9]/[0-9]|\b[0-9]{1,2}([-.])[0-9]{1,2}\1[0-9]"
+
+
+def is_ambiguous_date(text: str) -> bool:
+    """Whether what a text such as 2/3/2023 means depends on the country.
+
+    >>> [is_ambiguous_date(text) for text in ("1/01/1900", "02-10-2019", "3+4i", "1900", "2/3")]
+    [True, True, False, False, True]
+    """
+    return re.search(_DATE_IN_NUMBERS, text) is not None
+
+
+_NO_DATE_IN_CELLS = (
+    'OR(COUNTIF({0},"*/*")=0,'
+    + "+".join(f'COUNTIF({{0}},"*{digit}/*")' for digit in range(10))
+    + "=0)"
+)
+"""TRUE where no text has a digit before a slash, as ``1/2/2023`` has, and ``N/A`` has not."""
+
+
+def no_ambiguous_dates(*places: int) -> CallCondition:
+    """Calls without texts such as 2/3/2023 in some places: what they mean depends on the country.
+
+    A place may be a range; one below 0 stands for every second argument from there on.
+    """
+
+    def condition(call: AnyCall) -> Correctness:
+        arguments = call.arguments
+        found: list[Node] = []
+        for place in places:
+            found += arguments[place : place + 1] if place >= 0 else arguments[-place::2]
+        if any(is_text(node) and is_ambiguous_date(node.text) for node in found):
+            return False
+        calculated = 'IFERROR(FIND("/",{0})<1,TRUE)'
+        return all_of(
+            [
+                about(_NO_DATE_IN_CELLS if is_of_cells(node) else calculated, node)
+                for node in found
+                if not is_constant(node)
+            ]
+        )
+
+    return condition

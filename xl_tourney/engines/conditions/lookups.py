@@ -1,0 +1,78 @@
+"""Conditions of INDEX, MATCH and LOOKUP."""
+
+from __future__ import annotations
+
+from ...grammar.calls import AnyCall
+from ...grammar.syntax_tree import ArrayConstant, Literal, Omitted
+from .combining import Correctness, about, all_of, satisfies
+from .nodes import is_natural, is_number, is_of_cells
+
+
+def from_one(call: AnyCall) -> Correctness:
+    """Calls of INDEX whose row and column are 1 or more, or a 0 that stands in the formula."""
+    numbers = [number for number in call.arguments[1:3] if not is_natural(number)]
+    if any(isinstance(number, Omitted) or is_number(number) for number in numbers):
+        return False
+    return all_of([about("IF(ISERROR({0}),TRUE,{0}>=1)", number) for number in numbers])
+
+
+def one_dimensional(call: AnyCall) -> Correctness:
+    """Calls of INDEX with a row and a column, or with one of both in a single row or column."""
+    if len(call.arguments) != 2:
+        return True
+    array = call.arguments[0]
+    if isinstance(array, ArrayConstant):
+        return len(array.rows) == 1 or len(array.rows[0]) == 1
+    if cells := array.area:
+        return cells.left == cells.right or cells.top == cells.bottom
+    return about("OR(ROWS({0})=1,COLUMNS({0})=1)", array)
+
+
+def no_blank_descending(call: AnyCall) -> Correctness:
+    """Calls of MATCH, except those that look for a blank in descending order."""
+    if len(call.arguments) < 3 or isinstance(call.arguments[2], Literal):
+        return True
+    return satisfies("OR({3}>=0,NOT(ISBLANK({1})))")(call)
+
+
+def ordered_match(call: AnyCall) -> Correctness:
+    """Calls of MATCH that look for the value itself, or in ascending order."""
+    order = [argument.text.upper() for argument in call.arguments[2:]]
+    if order in (["0"], ["FALSE"]):
+        return True
+    return order in ([], ["1"]) and satisfies('{0}=COUNTIF({2},"<="&{1})')(call)
+
+
+def exact_where_possible(call: AnyCall) -> Correctness:
+    """Calls of LOOKUP that find the value itself if it is there; else the cells are not in order.
+
+    Excluded are calls that look for a blank or among blanks, and those in a calculated array, such
+    as ``1/(A1:A9<>"")``: it has errors, which Excel passes over as it does blanks.
+    """
+    vector = call.arguments[1] if len(call.arguments) > 1 else None
+    if isinstance(vector, ArrayConstant):
+        return _is_ascending(vector)
+    if vector is None or not is_of_cells(vector):
+        return False
+    return satisfies(
+        "NOT(ISBLANK({1}))",
+        "OR(ISERROR({1}),AND(COUNTBLANK({2})=0,COUNTIF({2},{1})=0),"
+        "AND(LOOKUP({1},{2})={1},OR({1}<>0,COUNTBLANK({2})=0)))",
+    )(call)
+
+
+def _is_ascending(constant: ArrayConstant) -> bool:
+    """Whether an array constant has numbers in ascending order, in what LOOKUP searches.
+
+    >>> from xl_tourney.grammar.parser import parse
+    >>> constants = "{1,4;2,4;3,1}", "{1,3,2}", "{1,2,3;4,1,2}"
+    >>> [_is_ascending(parse(constant).root) for constant in constants]
+    [True, False, True]
+    """
+    rows = constant.rows
+    searched = rows[0] if len(rows[0]) > len(rows) else [row[0] for row in rows]
+    try:
+        numbers = [float(element.text) for element in searched]
+    except ValueError:
+        return False
+    return numbers == sorted(numbers)
