@@ -196,10 +196,10 @@ class ValueCheck:
         return found
 
     def _groups(self, indexes: Sequence[int]) -> list[Group]:
-        if self._classes is None or len(indexes) < _FEW_CELLS:
+        if self._classes is None:
             return [Group([index], ()) for index in indexes]
         alike = AlikeCells(self._result, self._classes, self._risks.translator)
-        return alike.groups(indexes)
+        return alike.apart(indexes) if len(indexes) < _FEW_CELLS else alike.groups(indexes)
 
     def _with_error_or_without(self) -> list[int]:
         """The formula cells whose value becomes an error or another error, or is no longer one."""
