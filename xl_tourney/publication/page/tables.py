@@ -33,6 +33,23 @@ TITLE = message("Title")
 MOST_CHOICES = 60
 GOES_TO = "Goes to"
 """The heading of the column that says what a place means, such as relegation."""
+ZONES = (
+    message("Champions League"),
+    message("Division place"),
+    message("Division winner"),
+    message("Play-downs"),
+    message("Play-in"),
+    message("Play-off"),
+    message("Play-off against relegation"),
+    message("Play-offs"),
+    message("Promoted"),
+    message("Promotion play-offs"),
+    message("Relegated"),
+    message("Relegation play-off"),
+    message("Semi-finals"),
+    message("Wild card"),
+)
+"""What places mean in the leagues whose rules are shipped."""
 SMALL = 10
 """Tables with at most so many columns stand side by side, where all of a page are so small."""
 WIDE = 14
@@ -55,6 +72,8 @@ _END = re.compile(r"(?<=\.)(?<!\bNo\.) +")
 """Where a sentence ends."""
 _HAS_SHORT = re.compile(r"(.+) \(([A-Z][^()a-z]*)\)")
 """A heading with its short form, which a phone shows: Buchholz (BH); but not DC (2nd)."""
+_SINCE = re.compile(r"(Best and worst place are exact.*?) after \d+ results.*")
+"""How exact places are, and since when: the page itself says from when the results are."""
 _SIGN = re.compile(r"(?:[Qxye]|[^\w\s]) ")
 """A sign at the beginning of the part of a sentence that explains it."""
 CLAUSES = (
@@ -75,6 +94,7 @@ CLAUSES = (
     message("− the CI is below 0: worse than luck"),
     message("* does not add up"),
     message("GBQ is that of the own group"),
+    message("The next placed of each group, sorted by TP%"),
     message("Best and worst place are exact but for ties on points."),
     message("Best and worst place are exact but for fair play to come."),
     message("Best and worst place are exact after 1 results."),
@@ -151,6 +171,8 @@ def format_standings(
         for at in columns:
             if at == header_column:
                 cells.append(_format_row_header(row[at], classes[at], player, sign, zone, page))
+            elif table.headings[at] == GOES_TO:
+                cells.append(f'<td class="{classes[at]}">{escape(zone)}</td>')
             else:
                 is_shared = at == 0 and holders[format_cell(row[0])] > 1
                 cells.append(_format_cell(row[at], classes[at], SHARED * is_shared))
@@ -206,7 +228,7 @@ def _zones(table: StandingsTable) -> list[str]:
     if GOES_TO not in table.headings:
         return [""] * len(table.rows)
     at = table.headings.index(GOES_TO)
-    return [row[at] for row in table.rows]
+    return [say(row[at]) for row in table.rows]
 
 
 def _names(zones: Sequence[str]) -> list[str]:
@@ -277,7 +299,7 @@ def format_legend(table: StandingsTable, across: frozenset[str], *, is_over: boo
     marks = (text for row in table.rows for text in row if len(text) <= MARK_LENGTH)
     drawn = {sign for text in marks for sign in text}
     sentences = []
-    for sentence in _END.split(table.subtitle):
+    for sentence in _END.split(_SINCE.sub(r"\1.", table.subtitle)):
         if _FOR_DIRECTORS.search(sentence) or sentence.rstrip(".") == table.caption:
             continue
         clauses = [
@@ -298,7 +320,7 @@ def format_legend(table: StandingsTable, across: frozenset[str], *, is_over: boo
         yield f'<p class="legend">{text}</p>'
     if zones := _names(_zones(table)):
         keys = (
-            f'<span><b class="zone z{at}"></b> {escape(say_value(zone))}</span>'
+            f'<span><b class="zone z{at}"></b> {escape(zone)}</span>'
             for at, zone in enumerate(zones)
         )
         yield f'<p class="legend zones">{" ".join(keys)}</p>'
@@ -341,7 +363,7 @@ def _format_row_header(
         text = link_to(player, page)
     if badge := sign.strip(f"Q{SHARED}"):
         text += f' <b class="mark">{escape(badge)}</b>'
-    elif said := say_value(zone) if zone else say(QUALIFIED) if "Q" in sign else "":
+    elif said := zone or (say(QUALIFIED) if "Q" in sign else ""):
         text += f'<span class="unseen"> ({escape(said)})</span>'
     return f'<th scope="row" class="{name}{endless(own)}"{_sort_value(cell)}>{text}</th>'
 
