@@ -56,7 +56,7 @@ class Calculated:
         self.book = formualizer.load_workbook(str(self._path))
         for function in CATALOGUE:
             self.book.register_function(function.name, _for_engine(function))
-        self._evaluate()
+        self._is_stale = True
 
     def reloaded(self) -> Calculated:
         """Another one from the same file, which must be there still."""
@@ -75,8 +75,16 @@ class Calculated:
     def __getitem__(self, place: str) -> Any:
         """A cell of a table (``results[0].games``), another cell (``Standings!A3``), a named one.
 
-        Or the rows of a range (``Checks!A6:C7``).
+        Or the rows of a range (``Checks!A6:C7``).  What was typed since the last look is
+        calculated first.
         """
+        if self._is_stale:
+            self.book.evaluate_all()
+            self._is_stale = False
+        return self.typed(place)
+
+    def typed(self, place: str) -> Any:
+        """What was typed into a cell, or into a range; a formula there has its last value."""
         sheet, cells = self._find(place)
         first, _, last = cells.partition(":")
         rows = self.book[sheet].get_values(
@@ -117,13 +125,6 @@ class Calculated:
         return [[line[at[key]] for key in self.tables.columns(name, keys)] for line in lines]
 
     def change(self, changes: dict[str, Any]) -> Calculated:
-        """Type into cells, and calculate."""
-        self.type(changes)
-        if self._is_stale:
-            self._evaluate()
-        return self
-
-    def type(self, changes: dict[str, Any]) -> None:
         """Type into cells; those that stand side by side are set by one call, which is faster."""
         self._is_stale |= bool(changes)
         runs: list[tuple[str, int, int, list[Any]]] = []
@@ -138,10 +139,7 @@ class Calculated:
             runs.append((sheet, row, column, [value]))
         for sheet, row, column, values in runs:
             self.book[sheet].set_values_batch(row, column, 1, len(values), [values])
-
-    def _evaluate(self) -> None:
-        self.book.evaluate_all()
-        self._is_stale = False
+        return self
 
 
 def _unlocked_cells(workbook: Workbook) -> set[tuple[str, str]]:
