@@ -75,16 +75,10 @@ class Calculated:
     def __getitem__(self, place: str) -> Any:
         """A cell of a table (``results[0].games``), another cell (``Standings!A3``), a named one.
 
-        Or the rows of a range (``Checks!A6:C7``).  What was typed since the last look is
-        calculated first.
+        Or the rows of a range (``Checks!A6:C7``).
         """
         if self._is_stale:
-            self.book.evaluate_all()
-            self._is_stale = False
-        return self.typed(place)
-
-    def typed(self, place: str) -> Any:
-        """What was typed into a cell, or into a range; a formula there has its last value."""
+            self._evaluate()
         sheet, cells = self._find(place)
         first, _, last = cells.partition(":")
         rows = self.book[sheet].get_values(
@@ -125,6 +119,13 @@ class Calculated:
         return [[line[at[key]] for key in self.tables.columns(name, keys)] for line in lines]
 
     def change(self, changes: dict[str, Any]) -> Calculated:
+        """Type into cells, and calculate."""
+        self.type(changes)
+        if self._is_stale:
+            self._evaluate()
+        return self
+
+    def type(self, changes: dict[str, Any]) -> None:
         """Type into cells; those that stand side by side are set by one call, which is faster."""
         self._is_stale |= bool(changes)
         runs: list[tuple[str, int, int, list[Any]]] = []
@@ -139,7 +140,10 @@ class Calculated:
             runs.append((sheet, row, column, [value]))
         for sheet, row, column, values in runs:
             self.book[sheet].set_values_batch(row, column, 1, len(values), [values])
-        return self
+
+    def _evaluate(self) -> None:
+        self.book.evaluate_all()
+        self._is_stale = False
 
 
 def _unlocked_cells(workbook: Workbook) -> set[tuple[str, str]]:

@@ -30,7 +30,7 @@ def changed(tmp_path_factory):
         if not all(map(book.is_input, changes)):  # the formula of a cell cannot be put back
             yield book.reloaded().change(changes)
             return
-        before = {place: book.typed(place) for place in changes}
+        before = {place: book[place] for place in changes}
         try:
             yield book.change(changes)
         finally:

@@ -77,7 +77,7 @@ def entered(book):
         for key in keys.split()
     }
     cells |= {f"entries[{at}].name": name for at, name in enumerate(names)}
-    book.change({**cells, "Outsiders": "no"})
+    book.type({**cells, "Outsiders": "no"})
 
 
 def cell(player: int, number: int) -> str:
@@ -318,7 +318,7 @@ WRONG_ROWS = [
 def test_a_row_of_games_that_cannot_be_used_is_left_out(entered, changes, problem) -> None:
     rows = rows_of_games()
     for at, row in enumerate(rows):
-        entered.change(game_cells(at, row))
+        entered.type(game_cells(at, row))
     whole = of_games(len(rows))
     entered.change(changes)
     left = [[*row] for row in whole]
