@@ -26,7 +26,7 @@ _PYTHON_VARIABLES = (
     *("PYTHONPATH", "PYTHONHOME", "PYTHONSTARTUP", "VIRTUAL_ENV"),
     *("PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX"),
 )
-"""Variables of our Python; LibreOffice's own must not see them, and keeps bytecode in its profile."""
+"""Variables of our Python: that of LibreOffice is another one, whose bytecode is in its profile."""
 
 
 @dataclass(frozen=True)
