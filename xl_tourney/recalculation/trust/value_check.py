@@ -8,7 +8,7 @@ is in ``docs/explanation/values.md``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
@@ -38,6 +38,19 @@ class DoubtedCells(NamedTuple):
 def _shared(risks: Iterable[Risk]) -> Risk | None:
     """The first risk that the second engine shares."""
     return next((risk for risk in risks if risk.is_shared), None)
+
+
+def _with_the_same(
+    risks: list[Risk], of_first: Sequence[Risk], same: Collection[Risk], unresolved: Sequence[Risk]
+) -> list[Risk]:
+    """The risks of a cell, those that are the same for all alike decided as of the first one."""
+    if [risk.reason for risk in risks] != [risk.reason for risk in of_first]:
+        return risks
+    return [
+        risk._replace(correct_if=None) if first in same else risk
+        for risk, first in zip(risks, of_first)
+        if first not in same or first in unresolved
+    ]
 
 
 class ValueCheck:
@@ -81,17 +94,21 @@ class ValueCheck:
             ]
 
         groups = self._groups([*dict.fromkeys((*changed, *value_errors, *other_errors))])
-        risks = {
-            index: risks_of(index, group.shape)
-            for group in groups
-            for index in group.representatives
-        }
+        firsts = [(group.representatives[0], group.shape) for group in groups]
+        of_first = {first: risks_of(first, shape) for first, shape in firsts}
+        unresolved = self._unresolved(of_first)
+        risks: dict[int, list[Risk]] = {}
         for group in groups:
-            if group.followers:
-                first = risks[group.representatives[0]]
-                risks |= self._risks.of_followers(group, first, self._classes)
+            first, *others = group.representatives
+            if others:
+                same = self._risks.same_for_all(first, of_first[first], self._classes)
+                still = unresolved.get(first, [])
+                for index in others:
+                    own = risks_of(index, group.shape)
+                    risks[index] = _with_the_same(own, of_first[first], same, still)
+                risks |= self._risks.of_followers(group, of_first[first], same)
+        unresolved |= self._unresolved(risks)
         doubted = DoubtedCells([], [])
-        unresolved = self._unresolved(risks)
         for group in groups:
             cells = (*group.representatives, *group.followers)
             named = {index: unresolved[index] for index in cells if index in unresolved}
