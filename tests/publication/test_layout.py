@@ -5,6 +5,7 @@ Each page is loaded once; its window is then made as wide as each screen.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,11 +14,23 @@ import pytest
 from tests.publication.axe import WITHOUT_CONTRAST, violations
 from tests.publication.samples import SMALLEST, report, report_of_sample
 from xl_tourney.explanations.standings import explain_standings
+from xl_tourney.ooxml.package import Package
 from xl_tourney.publication.page.content import format_embedded, format_page
 from xl_tourney.publication.picture import WIDTH
+from xl_tourney.publication.report import make_report
 from xl_tourney.templates import TEMPLATES
 
+WORKBOOKS = Path(__file__).parents[2] / "workbooks"
 WIDTHS = (360, 390, 768, 1280)
+PORTRAIT, LANDSCAPE = 718, 1046
+"""How wide A4 paper with margins of a centimetre is; pages with wide tables are printed across."""
+OTHERS = [
+    sample.name
+    for template in TEMPLATES
+    for number, sample in enumerate(template.samples)
+    if number != SMALLEST[template.name]
+]
+"""The workbooks of the samples that are no template's smallest."""
 HOSTILE = '<img src=x onerror="document.title=1">'
 NAMES = [
     "Niederschönhausen-Pankow II",
@@ -61,6 +74,15 @@ IN_VIEW = """() => [...document.querySelectorAll(".standings")].map(table => {
   }) || row.innerText;
 }).filter(found => found !== true)"""
 """The rows of which, half way along, place, name or what decides is out of view or covered."""
+SCROLLING = """() => [...document.querySelectorAll(".standings")]
+  .filter(table => table.parentElement.scrollWidth > table.parentElement.clientWidth)
+  .map(table => table.tHead.innerText)"""
+SMALL_PRINT = """() => [...document.querySelectorAll("body *")].filter(element =>
+  element.checkVisibility() && !element.closest("svg, .unseen, .code")
+  && [...element.childNodes].some(node => node.nodeType === 3 && node.data.trim())
+  && parseFloat(getComputedStyle(element).fontSize) < 12
+).map(element => "small: " + element.innerText)"""
+"""Texts that are printed with less than 9 points."""
 UNPACK = "document.querySelectorAll('details').forEach(details => { details.open = true; })"
 
 
@@ -75,15 +97,18 @@ def hostile(tmp_path_factory):
         one, two = ('"{}"'.format(name.replace('"', '""')) for name in (home, away))
         rows.append(f"{1 + number // 3},{one},{two},{scores}")
     (folder / "games.csv").write_text("\n".join([*rows, ""]), "utf-8")
-    return report(TEMPLATES["league"], folder / "games.csv", places=2, title=HOSTILE)
+    options = {"rules": "bundesliga", "places": 2, "title": HOSTILE}
+    return report(TEMPLATES["league"], folder / "games.csv", **options)
 
 
-def faults_of(browser, html: str, folder: Path) -> dict[str, list[str]]:
+def faults_of(
+    browser, html: str, folder: Path, widths: Sequence[int] = WIDTHS
+) -> dict[str, list[str]]:
     """What does not fit at each width, with every part of the page opened."""
     path = folder / "page.html"
     path.write_text(html, "utf-8")
     found: dict[str, list[str]] = {}
-    with browser.new_context(viewport={"width": WIDTHS[0], "height": 900}) as context:
+    with browser.new_context(viewport={"width": widths[0], "height": 900}) as context:
         page = context.new_page()
         errors: list[str] = []
         page.on("pageerror", lambda error: errors.append(str(error)))
@@ -92,26 +117,35 @@ def faults_of(browser, html: str, folder: Path) -> dict[str, list[str]]:
         page.evaluate(UNPACK)
         for more in page.locator(".all-columns").all():
             more.click()
-        for width in WIDTHS:
+        for width in widths:
             page.set_viewport_size({"width": width, "height": 900})
             if width < 768:
                 assert page.evaluate(IN_VIEW) == [], width
             found[f"{width}"] = page.evaluate(FAULTS)
+        assert page.evaluate(SCROLLING) == [], "on a desktop no table of standings is cut"
         page.emulate_media(media="print")
-        page.set_viewport_size({"width": 718, "height": 900})
-        found["print"] = page.evaluate(FAULTS)
+        is_wide = page.locator(".standings.wide").count() > 0
+        page.set_viewport_size({"width": LANDSCAPE if is_wide else PORTRAIT, "height": 900})
+        found["print"] = page.evaluate(FAULTS) + page.evaluate(SMALL_PRINT)
         page.emulate_media(media="screen")
-        assert violations(page, WITHOUT_CONTRAST) == []
+        if widths == WIDTHS:
+            assert violations(page, WITHOUT_CONTRAST) == []
         assert errors == [] and page.title() != "1"
         assert not page.evaluate("document.querySelector('img')")
     return {width: faults for width, faults in found.items() if faults}
 
 
 @pytest.mark.parametrize("template", list(SMALLEST))
-def test_samples_fit_every_screen(browser, template, tmp_path) -> None:
+def test_samples_with_explanations_fit_every_screen(browser, template, tmp_path) -> None:
     of_sample = report_of_sample(template, SMALLEST[template])
     html = format_page(replace(of_sample, explained=explain_standings(of_sample)), "index.html")
     assert faults_of(browser, html, tmp_path) == {}
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_other_samples_fit_every_screen(browser, name, tmp_path) -> None:
+    html = format_page(make_report(Package.from_path(WORKBOOKS / name)), "index.html")
+    assert faults_of(browser, html, tmp_path, (WIDTHS[0], WIDTHS[-1])) == {}
 
 
 def test_long_and_hostile_names_fit_every_screen(browser, hostile, tmp_path) -> None:

@@ -118,6 +118,18 @@ def test_a_section_has_the_figures_but_no_column_of_results_twice() -> None:
     assert "SODOS" in terms and "Place" in terms and "R1" not in terms and "Player" not in terms
 
 
+def test_the_rank_of_each_opponent_stands_behind_the_name() -> None:
+    report = report_of_sample("go", 1)
+    ranks = {player.name: player.row[player.table.headings.index("Rank")].value
+             for player in players_of(report)}  # fmt: skip
+    table = format_page(report).partition('<table class="record">')[2].partition("</table>")[0]
+    record = Page(table)
+    heads, cells = ([text for _, text in record.all(tag)] for tag in ("th", "td"))
+    rows = [dict(zip(heads, cells[at:])) for at in range(0, len(cells), len(heads))]
+    assert len(rows) > 1
+    assert all(row["Rank"] == ranks[row["Opponent"]] for row in rows)
+
+
 @pytest.mark.parametrize(
     ("text", "shown"),
     [

@@ -5,17 +5,20 @@ That a page with an error is refused, and nothing is written, is in ``test_publi
 
 from __future__ import annotations
 
+import io
 import re
 from pathlib import Path
 
 import pytest
+from openpyxl import Workbook as OpenpyxlWorkbook
 from openpyxl.cell import Cell
 
 from tests.publication.samples import SMALLEST, report_of_sample
 from xl_tourney.ooxml.package import Package
 from xl_tourney.ooxml.workbook import Workbook
-from xl_tourney.publication.report import read_report
+from xl_tourney.publication.report import calculate, read_report
 from xl_tourney.publication.standings import StandingsTable
+from xl_tourney.recalculation.recalculation import Recalculation
 
 
 def spoil(package: Package, table: StandingsTable, cell: Cell, old: bytes, new: bytes) -> Package:
@@ -43,3 +46,20 @@ def test_a_stale_name_is_mended_and_an_error_is_found(template, tmp_path) -> Non
     assert report.is_provisional
     assert report.broken == [f"{table.sheet}!{figure.coordinate}"]
     assert report.tables[0].rows[0] == table.rows[0]
+
+
+@pytest.mark.parametrize(("formula", "count"), [("=1+2", 1), ("=NOW()", 2)])
+def test_the_same_bytes_are_calculated_once_unless_they_have_the_time(
+    monkeypatch, formula, count
+) -> None:
+    book, content, found = OpenpyxlWorkbook(), io.BytesIO(), []
+    book.active["A1"] = formula
+    book.save(content)
+    run = Recalculation.run
+    monkeypatch.setattr(Recalculation, "run", lambda of: found.append(of) or run(of))
+    first = calculate(Package(content.getvalue(), "one.xlsx"))
+    again = calculate(Package(bytes(bytearray(content.getvalue())), "other.xlsx"))
+    assert len(found) == count
+    assert (first.name, again.name) == ("one.xlsx", "other.xlsx")
+    if count == 1:
+        assert again.data == first.data != content.getvalue()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import html
 import io
 import re
 import xml.etree.ElementTree as ElementTree
@@ -25,7 +26,6 @@ _NEEDS_XSTRING_ESCAPE = re.compile("[\x00-\x08\x0b-\x1f\ufffe\uffff]|_(?=x[0-9a-
 _NEEDS_NO_ESCAPE = re.compile("[A-Za-z0-9 .,:;/()+-]*")
 """What most texts are."""
 _ENTITIES = {"lt": "<", "gt": ">", "quot": '"', "apos": "'", "amp": "&"}
-_ESCAPED_CHARACTERS = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
 _TEXT_ELEMENT = re.compile(
     rb"""<[\w.:-]+(?:\s+[\w.:-]+\s*=\s*(?:"[^"]*"|'[^']*'))*\s*(?:/>|>([^<]*)</)"""
 )
@@ -202,7 +202,7 @@ def join_bytes(segments: Iterable[bytes]) -> bytes:
 
 def escape(text: str) -> str:
     """Text as content of an element."""
-    return text.translate(_ESCAPED_CHARACTERS)
+    return html.escape(text, quote=False)
 
 
 def escape_attribute(text: str) -> str:

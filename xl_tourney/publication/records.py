@@ -97,6 +97,11 @@ class Game(NamedTuple):
     is_open: bool = False
     """Whether it is to be played."""
 
+    @property
+    def is_alone(self) -> bool:
+        """Whether it is no game, but a bye, or the absence of a player."""
+        return self.sides[1].text in ("", NOBODY)
+
 
 @dataclass(frozen=True)
 class Records:

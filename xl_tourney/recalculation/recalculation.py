@@ -43,7 +43,7 @@ from .trust.second_opinion import ALIKE, Disagreement, Doubt, SecondOpinion, acc
 from .trust.spreadsheet_values.numbers_in_texts import convert_numbers
 from .trust.spreadsheet_values.overrides import override_values, settle_last_digits
 from .trust.third_opinion import ThirdOpinion
-from .trust.value_check import ValueCheck
+from .trust.value_check import ValueCheck, answer_together
 
 _FORMULA_ELEMENT = re.compile(rb"<(?:[\w.-]+:)?f[\s/>]")
 _MAX_ROUNDS = 20
@@ -263,8 +263,7 @@ class Recalculation:
         kept_before = sum(len(task.states.left_as_saved) for task in self._tasks)
         read = results[0].calculation.read_range
         classes = ValueClasses(read, self._second_opinion.sizes.names) if read else None
-        doubts: list[Doubt] = []
-        groups: list[tuple[SheetResult, Group]] = []
+        checks: list[ValueCheck] = []
         for result in results:
             count += result.leave_failures(failures)
             result.task.states.doubt_again()
@@ -276,9 +275,13 @@ class Recalculation:
                 trusts_new_values=self._trusts_new_values,
                 known_formulas=self._known_formulas.get(result.task.sheet_name, {}),
             )
-            doubted, alike = check.find_doubted()
-            doubts += [Doubt(result, index) for index in doubted]
-            groups += [(result, group) for group in alike]
+            checks.append(check)
+        asking = [check.find_doubted() for check in checks]
+        found = answer_together(asking, results[0].calculation.evaluate_conditions)
+        doubts = [Doubt(result, i) for result, cells in zip(results, found) for i in cells.indexes]
+        groups = [
+            (result, group) for result, cells in zip(results, found) for group in cells.groups
+        ]
         count += sum(len(task.states.left_as_saved) for task in self._tasks) - kept_before
         if count:
             return count  # a cell left as saved changes the values of others

@@ -35,8 +35,8 @@ class Round:
 
     @property
     def is_begun(self) -> bool:
-        """Whether a game of it has been played."""
-        return not all(game.is_open for game in self.games)
+        """Whether a game of it has been played: who has a bye is known before."""
+        return not all(game.is_open or game.is_alone for game in self.games)
 
 
 def rounds_of(records: Sequence[Records]) -> list[Round]:

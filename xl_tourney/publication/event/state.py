@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
@@ -10,13 +11,16 @@ from typing import Literal
 
 from ...defined_names import IN_PROGRESS, NO_RESULTS, SEASON_OVER
 from ...languages import say, say_count, spoken
+from ..records import ROUND
 from ..report import Report
 from ..standings import read_named_cell, say_caption
-from .games import rounds_of
+from .games import Round, rounds_of
 
 PLACE = "Place"
 Kind = Literal["provisional", "to come", "going on", "between", "over"]
 _ROUND_OPEN = re.compile(r"(?:round (?P<round>\d+): )?(?P<known>\d+) of (?P<all>\d+) results")
+_NOBODY_ENTERED = "without an entry"
+"""What a wall list says of players whose first game is not there yet."""
 _GAMES_OPEN = re.compile(r"(?P<count>\d+) (?:game|match)(?:e?s)? to play")
 
 
@@ -44,36 +48,63 @@ def state_of(report: Report) -> State:
         )
     if report.status.startswith(NO_RESULTS) or not report.tables:
         return State("to come", say("No results yet"))
+    rounds = rounds_of(report.records)
     if report.status.startswith(IN_PROGRESS):
-        return State("going on", _describe_progress(report.status), True)
+        return _describe_progress(report.status, rounds)
     planned = max((records.announced for records in report.records), default=0)
-    held = report.rounds or (
-        sum(part.is_begun for part in rounds_of(report.records)) if planned else 0
-    )
+    held = report.rounds or (sum(part.is_begun for part in rounds) if planned else 0)
     over = read_named_cell(report.values, SEASON_OVER)
     if over in ("1", "1.0") or (planned and held == planned):
         return State("over", say("Final standings"))
     if held:
-        after = say("After round {held} of {planned}", held=held, planned=planned)
-        return State("between", after if planned else say("After round {held}", held=held))
+        after = _describe_held(held, planned) if planned else say("After round {held}", held=held)
+        return State("between", after)
     return State("between", "")
 
 
-def _describe_progress(status: str) -> str:
+def _describe_progress(status: str, rounds: Sequence[Round]) -> State:
     """What is open, without what only the director can mend."""
     if found := _ROUND_OPEN.search(status):
         number, known, of = found.groups()
         if number:
-            return say(
-                "Round {number} is being played: {known} of {all} results are in",
-                number=number,
-                known=known,
-                all=of,
-            )
-        return say("{known} of {all} results are in", known=known, all=of)
+            return State("going on", _describe_round(number, int(known), int(of)), True)
+        text = say("{known} of {all} results are in", known=known, all=of)
+        return State("going on", text, True)
     if found := _GAMES_OPEN.search(status):
-        return say_count("{count} game to play", "{count} games to play", int(found["count"]))
-    return say("In progress")
+        return _describe_season(int(found["count"]), rounds)
+    if _NOBODY_ENTERED in status and not any(part.is_begun for part in rounds):
+        return State("to come", say("No results yet"))
+    return State("going on", say("In progress"), True)
+
+
+def _describe_round(number: str, known: int, count: int) -> str:
+    return say(
+        "Round {number} is being played: {known} of {all} results are in",
+        number=number,
+        known=known,
+        all=count,
+    )
+
+
+def _describe_season(count: int, rounds: Sequence[Round]) -> State:
+    """The last round that was begun, where rounds have numbers; else how many games are left."""
+    numbers = [part.label.removeprefix(f"{ROUND} ") for part in rounds]
+    begun = sum(part.is_begun for part in rounds)
+    if begun and all(map(str.isdecimal, numbers)) and all(p.is_begun for p in rounds[:begun]):
+        last = rounds[begun - 1]
+        if last.is_open:
+            known = sum(not game.is_open for game in last.games)
+            return State(
+                "going on", _describe_round(numbers[begun - 1], known, len(last.games)), True
+            )
+        if begun < len(rounds):
+            return State("between", _describe_held(begun, len(rounds)))
+    text = say_count("{count} game to play", "{count} games to play", count)
+    return State("going on", text, True)
+
+
+def _describe_held(held: int, planned: int) -> str:
+    return say("After round {held} of {planned}", held=held, planned=planned)
 
 
 def format_date(text: str) -> str:

@@ -24,7 +24,7 @@ from .document import Head, fill_page, marked_english
 from .drawings import format_progress, format_svg
 from .results import format_cross_table, format_open_games, format_prizes, format_rounds
 from .sections import format_sections
-from .tables import format_legend, format_standings
+from .tables import format_legend, format_standings, same_for_all
 
 MOST_PLAIN = 400_000
 """Of a page with more letters in the sections of its players and games these are packed: a phone
@@ -47,17 +47,18 @@ def format_page(report: Report, index: str = "", beside: Address | None = None) 
     beside = beside or Address()
     state, tables, rounds = state_of(report), report.parts, rounds_of(report.records)
     players = Players(tables, report.records)
-    across = _in_cross_tables(report)
+    across = _left_out(report)
     progress = [found for table in tables if (found := progress_of(table, players, rounds))]
     boards = board_numbers(rounds, players, read_boards(report.values))
     prizes = read_prizes(report.values)
+    winners = prizes if any(part.is_begun for part in rounds) else []
     parts = {
         TABLE: "".join(_format_tables(tables, players, across, state, prizes)),
         NEXT: "".join(format_open_games(rounds, players, boards)),
         RESULTS: "".join(format_rounds(rounds, players, boards)),
         CROSS_TABLE: "".join(_format_cross_tables(tables, players, rounds)),
         PROGRESS: "".join(_format_charts(report, progress, players)),
-        PRIZES: "".join(format_prizes(prizes, players, is_over=state.is_over)),
+        PRIZES: "".join(format_prizes(winners, players, is_over=state.is_over)),
     }
     proofs = report.explained.proofs
     sections = {
@@ -86,8 +87,7 @@ def format_page(report: Report, index: str = "", beside: Address | None = None) 
         *_format_languages(beside),
         *_format_header(report, state, index),
         *_format_navigation([name for name, text in parts.items() if text]),
-        *(f"<p>{escape(say(NOBODY))}</p>" for _ in ([] if tables else [1])),
-        parts[TABLE],
+        parts[TABLE] if tables else f"<p>{escape(say(NOBODY))}</p>",
         parts[NEXT],
         *(_format_proofs(proofs, beside.proofs) if proofs else ()),
         *(parts[name] for name in (RESULTS, CROSS_TABLE, PROGRESS, PRIZES, entrants)),
@@ -101,16 +101,17 @@ def format_page(report: Report, index: str = "", beside: Address | None = None) 
     )
 
 
-def _in_cross_tables(report: Report) -> frozenset[str]:
-    """The headings of columns that cross tables have in place of the standings."""
-    return frozenset().union(*(found.across for found in report.records if found.games))
+def _left_out(report: Report) -> frozenset[str]:
+    """The headings of columns that cross tables have, or that say the same of everybody."""
+    in_cross_tables = (found.across for found in report.records if found.games)
+    return same_for_all(report.parts).union(*in_cross_tables)
 
 
 def format_embedded(report: Report, page: str) -> str:
     """The tables alone, for a frame in the site of a club; names lead to the page."""
     state, tables = state_of(report), report.parts
     players = Players(tables, report.records)
-    across = _in_cross_tables(report)
+    across = _left_out(report)
     content = [
         f'<h1 class="unseen">{escape(report.title)}</h1>',
         *_format_tables(tables, players, across, state, read_prizes(report.values), page),
@@ -136,13 +137,17 @@ def _format_tables(
     page: str = "",
 ) -> Iterator[str]:
     """All tables of standings; the legend of several that have the same stands below the last."""
+    if not tables:
+        return
     legends = [list(format_legend(table, across, is_over=state.is_over)) for table in tables]
+    yield '<div class="tables">'
     for number, table in enumerate(tables):
         is_said_below = number + 1 < len(tables) and legends[number + 1] == legends[number]
         legend = [] if is_said_below else legends[number]
         yield from format_standings(
             table, number, players, across, legend, prizes if number == 0 else (), page=page
         )
+    yield "</div>"
 
 
 _ID = {TABLE: "table-0", NEXT: "next", RESULTS: "results", CROSS_TABLE: "cross-table",
@@ -188,7 +193,9 @@ def _format_charts(report: Report, progress: Sequence[Progress], players: Player
     """The places of the first after each round, and the workbook's charts that say something."""
     names = {player.anchor: player.name for player in players}
     figures = [
-        format_progress(part, names, f"progress-{number}") for number, part in enumerate(progress)
+        format_progress(part, names, f"progress-{number}")
+        for number, part in enumerate(progress)
+        if any(len(set(places)) > 1 for places in part.places.values())
     ]
     sheets = [*(table.sheet for table in report.tables), *_chart_sheets(report.values)]
     charts = (

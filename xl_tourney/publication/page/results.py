@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
-from ...languages import message, say, say_value, spoken
+from ...languages import message, say, say_count, say_value, spoken
 from ..event.games import Round, outcome_of, result_of
 from ..event.players import Players, PublishedPlayer
 from ..event.prizes import Prize
@@ -40,22 +40,43 @@ def format_open_games(
 ) -> Iterator[str]:
     """What is played next, or now: the games without a result, by round."""
     waiting = [part for part in rounds if part.is_open]
-    count = sum(game.is_open for part in waiting for game in part.games)
+    if not waiting:
+        return
+    begun = [part for part in rounds if part.is_begun]
+    is_now = any(part.is_open for part in begun)
+    title = say("Now and next") if is_now else say("Next games")
+    yield f'<section id="next" class="next"><h2>{title}</h2><div class="rounds">'
+    to_come = [part for part in waiting if not part.is_begun]
+    for part in [*(part for part in waiting if part.is_begun), *to_come[:1]]:
+        state = ""
+        if part.is_begun and part.label:
+            state = say("being played") if part is begun[-1] else say("still open")
+        heading = f"{say(part.label)} ({state})" if state else say(part.label)
+        games = [game for game in part.games if game.is_open or not part.is_begun]
+        yield from _format_games(part, games[:MOST_OPEN], players, boards, heading)
+    yield "</div>"
+    yield from _format_later_games(to_come[1:], players, boards)
+    yield "</section>"
+
+
+def _format_later_games(
+    rounds: Sequence[Round], players: Players, boards: Mapping[int, int]
+) -> Iterator[str]:
+    """The games after the next round, which a reader opens."""
+    count = sum(len(part.games) for part in rounds)
     if not count:
         return
-    is_now = any(part.is_begun for part in waiting)
-    title = say("Now and next") if is_now else say("Next games")
-    yield f'<section id="next" class="next"><h2>{title}</h2>'
+    title = say_count("{count} more game", "{count} more games", count)
+    yield f'<details><summary>{escape(title)}</summary><div class="rounds">'
     left = MOST_OPEN
-    for part in waiting:
-        games = [game for game in part.games if game.is_open][:left]
-        left -= len(games)
-        if games:
-            playing = f" ({say('being played')})" if part.is_begun and part.label else ""
-            yield from _format_games(part, games, players, boards, f"{say(part.label)}{playing}")
+    for part in rounds:
+        if games := part.games[:left]:
+            left -= len(games)
+            yield from _format_games(part, games, players, boards, say(part.label))
+    yield "</div>"
     if count > MOST_OPEN:
         yield f"<p>{escape(say('And {count} more.', count=count - MOST_OPEN))}</p>"
-    yield "</section>"
+    yield "</details>"
 
 
 def format_rounds(
@@ -73,9 +94,9 @@ def format_rounds(
         opened = " open" if number == 0 else ""
         games = [game for game in part.games if not game.is_open]
         title = escape(say(part.label or ALL_GAMES))
-        yield f"<details{opened}><summary><h3>{title}</h3></summary><div>"
+        yield f"<details{opened}><summary><h3>{title}</h3></summary>"
         yield from _format_games(part, games, players, boards)
-        yield "</div></details>"
+        yield "</details>"
     yield "</section>"
 
 
@@ -86,12 +107,11 @@ def _format_games(
     board_of: Mapping[int, int],
     title: str = "",
 ) -> Iterator[str]:
-    """The games of a round as a table, and below it who had none."""
-    pairs = [game for game in games if game.sides[1].text not in ("", NOBODY)]
-    alone = [game for game in games if game.sides[1].text in ("", NOBODY)]
+    """The games of a round as a table, below a title or without one, and below it who had none."""
+    pairs = [game for game in games if not game.is_alone]
+    alone = [game for game in games if game.is_alone]
     caption = title or say(part.label or ALL_GAMES)
-    if title:
-        yield f"<h3>{escape(title)}</h3>"
+    yield f"<div><h3>{escape(title)}</h3>" if title else "<div>"
     label = escape(f"{say(NEXT_ONES if title else RESULTS_OF)}: {caption}")
     if pairs:
         boards = board_of if all(id(game) in board_of for game in pairs) else {}
@@ -137,6 +157,7 @@ def _format_games(
             for game in alone
         )
         yield f'<p class="legend">{escape(say("Without opponent"))}: {", ".join(texts)}.</p>'
+    yield "</div>"
 
 
 def _others(pairs: Sequence[Game]) -> list[str]:
@@ -289,7 +310,11 @@ def say_result(text: str) -> str:
 
 
 def format_prizes(prizes: Sequence[Prize], players: Players, *, is_over: bool) -> Iterator[str]:
-    """The winners in each category, as a list; who would win, as long as games are left."""
+    """The winners in each category, as a list; who would win, as long as games are left.
+
+    The list of all has places, and who shares one has the same; in other categories the place
+    among all stands behind a name.
+    """
     if not any(prize.winners for prize in prizes):
         return
     yield '<section id="prizes"><h2>' + escape(say("Prizes")) + "</h2>"
@@ -302,8 +327,11 @@ def format_prizes(prizes: Sequence[Prize], players: Players, *, is_over: bool) -
             place, _, name = winner.partition(". ")
             player = players.named(name)
             shown = link_to(player) if player else escape(name or winner)
-            is_other = name and place != str(number)
-            of_place = f' <span class="quiet">{say(PLACE)} {escape(place)}</span>'
-            yield f"<li>{shown}{of_place if is_other else ''}</li>"
+            is_of_all = prize.name == OVERALL and place.isdecimal()
+            if is_of_all or not name or place == str(number):
+                yield f'<li value="{place if is_of_all else number}">{shown}</li>'
+            else:
+                of_place = f'<span class="quiet">{say(PLACE)} {escape(place)}</span>'
+                yield f"<li>{shown} {of_place}</li>"
         yield "</ol></div>"
     yield "</div></section>"

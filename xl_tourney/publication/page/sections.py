@@ -13,12 +13,15 @@ from ...languages import say, say_term, spoken
 from ..event.games import Progress, form_of
 from ..event.players import Players, PublishedPlayer
 from ..explained import Explained, Reasons
-from ..records import PlayerRecord
-from ..standings import format_cell
+from ..records import OPPONENT, Figure, PlayerRecord
+from ..standings import format_cell, is_number
 from .document import marked_english
 from .drawings import format_places
 from .results import format_figure
 from .tables import FORM, MARKS, NUMBERS, endless, format_form, format_sign, is_result
+
+STRENGTHS = ("Rating", "Rank")
+"""The headings of columns that say how strong a player is."""
 
 
 def format_sections(
@@ -92,6 +95,7 @@ def _format_record(
         f'aria-label="{results}"><table class="record">'
         f'<caption class="unseen">{results}</caption><thead><tr>'
     )
+    record = _with_strengths(record, players)
     numeric = [any(row[at].is_number for row in record.rows) for at in range(len(record.headings))]
     for heading, is_numeric in zip(record.headings, numeric):
         yield f'<th scope="col"{_class(is_numeric)}>{escape(say(heading))}</th>'
@@ -103,6 +107,30 @@ def _format_record(
         )
         yield f"<tr>{cells}</tr>"
     yield "</tbody></table></div></div>"
+
+
+def _with_strengths(record: PlayerRecord, players: Players) -> PlayerRecord:
+    """A record in which the rating of each opponent, or the rank, stands behind the name."""
+    if OPPONENT not in record.headings:
+        return record
+    at = record.headings.index(OPPONENT) + 1
+    met = [players.opponent(row[at - 1]) for row in record.rows]
+    for heading in STRENGTHS:
+        found = [_figure_of(opponent, heading) for opponent in met]
+        if any(figure.text for figure in found):
+            return PlayerRecord(
+                [*record.headings[:at], heading, *record.headings[at:]],
+                [[*row[:at], own, *row[at:]] for row, own in zip(record.rows, found)],
+            )
+    return record
+
+
+def _figure_of(player: PublishedPlayer | None, heading: str) -> Figure:
+    """What the standings have of a player below a heading; blank where they have nothing."""
+    if player is None or heading not in player.table.headings:
+        return Figure("")
+    cell = player.row[player.table.headings.index(heading)]
+    return Figure(format_cell(cell), is_number(cell))
 
 
 def _class(is_numeric: bool, text: str = "") -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
@@ -30,6 +31,27 @@ FILTERS = ("Group", "Section", "Category", "Club", "Co.", "Fed.", "Federation")
 TITLE = message("Title")
 """The heading of a column that is hidden until somebody has a title."""
 MOST_CHOICES = 60
+GOES_TO = "Goes to"
+"""The heading of the column that says what a place means, such as relegation."""
+ZONES = (
+    message("Champions League"),
+    message("Division place"),
+    message("Division winner"),
+    message("Play-downs"),
+    message("Play-in"),
+    message("Play-off"),
+    message("Play-off against relegation"),
+    message("Play-offs"),
+    message("Promoted"),
+    message("Promotion play-offs"),
+    message("Relegated"),
+    message("Relegation play-off"),
+    message("Semi-finals"),
+    message("Wild card"),
+)
+"""What places mean in the leagues whose rules are shipped."""
+SMALL = 10
+"""Tables with at most so many columns stand side by side, where all of a page are so small."""
 WIDE = 14
 """The cells of a table with more columns than this stand closer together."""
 WIDEST = 18
@@ -50,6 +72,8 @@ _END = re.compile(r"(?<=\.)(?<!\bNo\.) +")
 """Where a sentence ends."""
 _HAS_SHORT = re.compile(r"(.+) \(([A-Z][^()a-z]*)\)")
 """A heading with its short form, which a phone shows: Buchholz (BH); but not DC (2nd)."""
+_SINCE = re.compile(r"(Best and worst place are exact.*?) after \d+ results.*")
+"""How exact places are, and since when: the page itself says from when the results are."""
 _SIGN = re.compile(r"(?:[Qxye]|[^\w\s]) ")
 """A sign at the beginning of the part of a sentence that explains it."""
 CLAUSES = (
@@ -70,6 +94,7 @@ CLAUSES = (
     message("− the CI is below 0: worse than luck"),
     message("* does not add up"),
     message("GBQ is that of the own group"),
+    message("The next placed of each group, sorted by TP%"),
     message("Best and worst place are exact but for ties on points."),
     message("Best and worst place are exact but for fair play to come."),
     message("Best and worst place are exact after 1 results."),
@@ -99,7 +124,7 @@ def format_standings(
 ) -> Iterator[str]:
     """A table in a frame that scrolls horizontally, with its legend.
 
-    ``across`` are headings that the records have; they stand in the cross table.  ``page`` is the
+    ``across`` are headings that are left out, such as those of the cross table.  ``page`` is the
     address of the page with the sections, where that is another one.
     """
     identity = table_id(number)
@@ -112,11 +137,14 @@ def format_standings(
     forms = [form_of(player) if player else [] for player in listed]
     has_form = sum(map(bool, forms)) * 2 > len(forms)
     count = len(columns) + has_form
-    wide = " wide widest" if count > WIDEST else " wide" if count > WIDE else ""
+    sizes = {"small": count <= SMALL, "wide": count > WIDE, "widest": count > WIDEST}
+    size = "".join(f" {name}" for name, is_so in sizes.items() if is_so)
+    zones = _zones(table)
+    names_of_zones = _names(zones)
     yield '<section class="table">'
     yield (
         f'<div class="window"><div class="frame" role="region" aria-labelledby="{identity}" '
-        f'tabindex="0"><table class="standings{wide}"{_prize_names(prizes)}>'
+        f'tabindex="0"><table class="standings{size}"{_prize_names(prizes)}>'
         f'<caption><h2 id="{identity}">{escape(say_caption(table.caption))}</h2></caption>'
         "<thead><tr>"
     )
@@ -135,21 +163,28 @@ def format_standings(
         yield f'<th scope="col" class="text rest"><span>{say(FORM)}</span></th>'
     yield "</tr></thead><tbody>"
     marks = [at for at, heading in enumerate(table.headings) if heading in MARKS]
-    for number_of_row, (row, player, form) in enumerate(zip(table.cells, listed, forms), 1):
+    holders = Counter(row[0] for row in table.rows)
+    rows = zip(table.cells, listed, forms, zones)
+    for number_of_row, (row, player, form, zone) in enumerate(rows, 1):
         sign = "".join(format_cell(row[at]) for at in marks)
         cells = []
         for at in columns:
             if at == header_column:
-                cells.append(_format_row_header(row[at], classes[at], player, sign, page))
+                cells.append(_format_row_header(row[at], classes[at], player, sign, zone, page))
+            elif table.headings[at] == GOES_TO:
+                cells.append(f'<td class="{classes[at]}">{escape(zone)}</td>')
             else:
-                is_shared = at == 0 and SHARED in sign
+                is_shared = at == 0 and holders[format_cell(row[0])] > 1
                 cells.append(_format_cell(row[at], classes[at], SHARED * is_shared))
         if has_form:
             cells.append(f'<td class="text rest">{format_form(form)}</td>')
-        qualified = ' class="qualified"' if sign.startswith(tuple(QUALIFIES)) else ""
+        looks = ["qualified"] if sign.startswith(tuple(QUALIFIES)) else []
+        if zone:
+            looks.append(f"zone z{names_of_zones.index(zone)}")
+        look = f' class="{" ".join(looks)}"' if looks else ""
         of_row = " ".join(str(at) for at, prize in enumerate(prizes) if number_of_row in prize.rows)
         eligible = f' data-prizes="{of_row}"' if of_row else ""
-        yield f"<tr{qualified}{eligible}>{''.join(cells)}</tr>"
+        yield f"<tr{look}{eligible}>{''.join(cells)}</tr>"
     yield "</tbody></table></div></div>"
     yield from legend
     yield "</section>"
@@ -169,6 +204,36 @@ def shown_columns(table: StandingsTable, across: frozenset[str]) -> list[int]:
         if at in (0, table.row_header_column)
         or not (heading in (*MARKS, *NUMBERS) or heading in across or is_result(cell))
     ]
+
+
+def same_for_all(tables: Sequence[StandingsTable]) -> frozenset[str]:
+    """The headings of columns that say the same of everybody, and do not decide."""
+    texts: dict[str, list[str]] = {}
+    needed: set[str] = set()
+    for table in tables:
+        needed |= {
+            table.headings[at] for at in (0, table.row_header_column, *table.leading_columns)
+        }
+        for at, heading in enumerate(table.headings):
+            texts.setdefault(heading, []).extend(row[at] for row in table.rows)
+    return frozenset(
+        heading
+        for heading, found in texts.items()
+        if heading not in needed and len(found) > 1 and len(set(found)) == 1
+    )
+
+
+def _zones(table: StandingsTable) -> list[str]:
+    """What the place of each row means, such as relegation; blank where it means nothing."""
+    if GOES_TO not in table.headings:
+        return [""] * len(table.rows)
+    at = table.headings.index(GOES_TO)
+    return [say(row[at]) for row in table.rows]
+
+
+def _names(zones: Sequence[str]) -> list[str]:
+    """The zones in the order of the table."""
+    return list(dict.fromkeys(filter(None, zones)))
 
 
 def is_result(heading: Cell) -> bool:
@@ -234,7 +299,7 @@ def format_legend(table: StandingsTable, across: frozenset[str], *, is_over: boo
     marks = (text for row in table.rows for text in row if len(text) <= MARK_LENGTH)
     drawn = {sign for text in marks for sign in text}
     sentences = []
-    for sentence in _END.split(table.subtitle):
+    for sentence in _END.split(_SINCE.sub(r"\1.", table.subtitle)):
         if _FOR_DIRECTORS.search(sentence) or sentence.rstrip(".") == table.caption:
             continue
         clauses = [
@@ -253,6 +318,12 @@ def format_legend(table: StandingsTable, across: frozenset[str], *, is_over: boo
         text = re.sub(r"(^|(?<=[.,] ))Q(?= )", '<b class="qualified"></b>', text)
         text = re.sub(r"(^|(?<=[.,] ))([xye])(?= )", r'<b class="mark">\2</b>', text)
         yield f'<p class="legend">{text}</p>'
+    if zones := _names(_zones(table)):
+        keys = (
+            f'<span><b class="zone z{at}"></b> {escape(zone)}</span>'
+            for at, zone in enumerate(zones)
+        )
+        yield f'<p class="legend zones">{" ".join(keys)}</p>'
     meanings = list(_format_meanings(table, shown_columns(table, across)))
     for is_of_phone, name in ((False, "legend key"), (True, "legend key phone")):
         if key := ", ".join(text for of_phone, text in meanings if of_phone is is_of_phone):
@@ -283,17 +354,17 @@ def _format_cell(cell: Cell, name: str, sign: str) -> str:
 
 
 def _format_row_header(
-    cell: Cell, name: str, player: PublishedPlayer | None, sign: str, page: str
+    cell: Cell, name: str, player: PublishedPlayer | None, sign: str, zone: str, page: str
 ) -> str:
-    """The name in a row, which leads to the player's section; and what the mark says of it."""
+    """The name in a row, which leads to the player's section; and what mark and zone say of it."""
     own = format_sign(format_cell(cell), cell)
     text = f"<b>{escape(own)}</b>"
     if player:
         text = link_to(player, page)
     if badge := sign.strip(f"Q{SHARED}"):
         text += f' <b class="mark">{escape(badge)}</b>'
-    elif "Q" in sign:
-        text += f'<span class="unseen"> ({say(QUALIFIED)})</span>'
+    elif said := zone or (say(QUALIFIED) if "Q" in sign else ""):
+        text += f'<span class="unseen"> ({escape(said)})</span>'
     return f'<th scope="row" class="{name}{endless(own)}"{_sort_value(cell)}>{text}</th>'
 
 

@@ -52,12 +52,16 @@ _MAX_NUMBERS = 1_000
 _FIRST_RANGE = {"AGGREGATE": 2, "SUBTOTAL": 1}
 """The functions that may pass over hidden rows, and the place of their first range."""
 PASSING_HIDDEN_ROWS = frozenset(_FIRST_RANGE)
+TOLD_BY_WORKBOOK = PASSING_HIDDEN_ROWS.union(FUNCTIONS)
+"""The functions whose calls read otherwise by what the cells that they name are, not hold."""
 _VISIBLE = 100
 """The functions of SUBTOTAL above this number pass over rows that are hidden without a filter."""
 _sees_hidden_rows = satisfies(f"ABS({{1}})<{_VISIBLE}")
 """Where SUBTOTAL passes over rows only if a filter hides them."""
 _WITH_HIDDEN_ROWS = ("0", "2", "4", "6", "")
 """The options of AGGREGATE with which it does not."""
+_keeps_hidden_rows = satisfies("ISEVEN({2})")
+"""Where AGGREGATE does not, if its option is calculated."""
 _AGGREGATES_OF_RANGES = 13
 """The functions of AGGREGATE up to this one take several ranges, and the others an array."""
 
@@ -173,7 +177,7 @@ class ExcelCalls(NamedTuple):
             sees = int(number) < _VISIBLE if number.isdigit() else _sees_hidden_rows(call)
             return not any(rows.are_filtered for rows in hidden) and sees
         option = call.arguments[1].text if len(call.arguments) > 1 else ""
-        return option in _WITH_HIDDEN_ROWS
+        return option in _WITH_HIDDEN_ROWS or (not option.isdigit() and _keeps_hidden_rows(call))
 
     def _write_sheet_by_sheet(self, call: Call, arguments: Sequence[Node]) -> str | None:
         """A call with a reference for each sheet in place of one to several: ``April:June!B4``."""
@@ -194,7 +198,7 @@ class ExcelCalls(NamedTuple):
     def _write_visible(self, sheet: str, call: Call, arguments: Sequence[Node]) -> str | None:
         """A call of the visible rows alone, where it passes over the others."""
         name = plain_name(call.name)
-        if not _passes_hidden_rows(name, arguments):
+        if not (passes := _passes_hidden_rows(name, arguments)):
             return None
         first = _FIRST_RANGE[name]
         pieces = []
@@ -206,9 +210,13 @@ class ExcelCalls(NamedTuple):
                 continue
             prefix, mark, _ = node.text.rpartition("!")
             pieces += [f"{prefix}{mark}{piece}" for piece in _visible_pieces(range_, hidden)]
-        if not pieces or len(pieces) > _MAX_PIECES:
+        texts = [node.text for node in arguments]
+        if not pieces or len(pieces) > _MAX_PIECES or pieces == texts[first:]:
             return None
-        return f"{call.name}({','.join([*(node.text for node in arguments[:first]), *pieces])})"
+        visible = f"{call.name}({','.join([*texts[:first], *pieces])})"
+        return (
+            visible if passes is True else f"IF({passes},{visible},{call.name}({','.join(texts)}))"
+        )
 
 
 def _is_written_otherwise(formula: bytes, is_array_formula: bool) -> bool:
@@ -325,22 +333,23 @@ def _numbers_of_dates(constant: str) -> str:
     return _TIME.sub(number_of_time, _DATE.sub(number_of_date, constant))
 
 
-def _passes_hidden_rows(name: str, arguments: Sequence[Node]) -> bool:
-    """Whether a call passes over rows that are hidden without a filter.
+def _passes_hidden_rows(name: str, arguments: Sequence[Node]) -> Correctness:
+    """Whether a call passes over rows that are hidden without a filter, or a formula that says so.
 
     >>> from xl_tourney.grammar.parser import parse
     >>> formulas = "SUBTOTAL(109,A1)", "SUBTOTAL(9,A1)", "AGGREGATE(9,5,A1)", "AGGREGATE(14,5,A1,2)"
-    >>> calls = [parse(formula).root for formula in formulas]
+    >>> calls = [parse(formula).root for formula in (*formulas, "AGGREGATE(B1,B2,A1)")]
     >>> [_passes_hidden_rows(call.name, call.arguments) for call in calls]
-    [True, False, True, False]
+    [True, False, True, False, 'AND(B1<=13,ISODD(B2))']
     """
-    numbers = [node.text if isinstance(node, Literal) else "" for node in arguments[:2]]
-    if not numbers or not numbers[0].isdigit():
-        return False
+    number, option = ([node.text for node in arguments] + ["", ""])[:2]
     if name == "SUBTOTAL":
-        return int(numbers[0]) > _VISIBLE
-    is_of_ranges = int(numbers[0]) <= _AGGREGATES_OF_RANGES
-    return is_of_ranges and len(numbers) > 1 and numbers[1] not in _WITH_HIDDEN_ROWS
+        return int(number) > _VISIBLE if number.isdigit() else False
+    if (number.isdigit() and int(number) > _AGGREGATES_OF_RANGES) or option in _WITH_HIDDEN_ROWS:
+        return False
+    if number.isdigit() and option.isdigit():
+        return True
+    return f"AND({number}<={_AGGREGATES_OF_RANGES},ISODD({option}))"
 
 
 def _sheet_and_range(node: Node, sheet: str) -> tuple[str, Range | None]:

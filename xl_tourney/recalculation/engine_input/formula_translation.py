@@ -7,6 +7,7 @@ structured references are resolved, and implicit intersection is written out.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ...engines import Engine
@@ -116,41 +117,22 @@ class FormulaTranslator:
 
     def rewritten_indexes(self, sheet: SheetXml) -> set[int]:
         """The formula cells of a sheet that may read otherwise in some cell."""
-        rewriter, cells = self.engine.rewriter, sheet.formula_cells
-        arrays = cells.array_ranges
-
-        def may_change(formula: bytes) -> bool:
-            return self.excel_calls.may_change(formula, bool(arrays)) or (
-                rewriter is not None and rewriter.may_change(decode_text(formula), bool(arrays))
+        calls, rewriter = self.excel_calls, self.engine.rewriter
+        found = _changing(
+            sheet,
+            calls.may_change,
+            calls.depends_on_cell,
+            lambda formula, _, is_array: calls.changes(formula, is_array),
+        )
+        if rewriter:
+            found |= _changing(
+                sheet,
+                lambda formula, has_arrays: rewriter.may_change(decode_text(formula), has_arrays),
+                lambda formula: rewriter.depends_on_cell(decode_text(formula)),
+                lambda formula, cell, is_array: rewriter.changes_in_cell(
+                    decode_text(formula), cell, is_array
+                ),
             )
-
-        def changes(index: int) -> bool:
-            formula, is_array = cells.formulas[index], index in arrays
-            if self.excel_calls.changes(formula, is_array):
-                return True
-            address = cell_reference(cells.rows[index], cells.columns[index])
-            return rewriter is not None and rewriter.changes_in_cell(
-                decode_text(formula), address, is_array
-            )
-
-        if not may_change(sheet.distinct_formulas):
-            return set()
-        depends_on_cell = {
-            pattern: self.excel_calls.depends_on_cell(formula)
-            or (rewriter is not None and rewriter.depends_on_cell(decode_text(formula)))
-            for pattern, formula in sheet.formula_by_pattern.items()
-            if may_change(formula)
-        }
-        known: dict[tuple[object, ...], bool] = {}
-        found = set()
-        for index, pattern in enumerate(sheet.patterns):
-            if (depends := depends_on_cell.get(pattern)) is None:
-                continue
-            key = pattern, index in arrays, range_sizes(cells.formulas[index])
-            if depends or key not in known:
-                known[key] = changes(index)
-            if known[key]:
-                found.add(index)
         return found
 
     def is_needed(self, sheet: SheetXml) -> bool:
@@ -172,3 +154,35 @@ class FormulaTranslator:
         if any(name.upper() != plain for name, plain in catalogue_calls.items()):
             return True
         return bool(catalogue_calls) and _OMITTED_ARGUMENT.search(formulas) is not None
+
+
+def _changing(
+    sheet: SheetXml,
+    may_change: Callable[[bytes, bool], bool],
+    depends_on_cell: Callable[[bytes], bool],
+    changes_in_cell: Callable[[bytes, str, bool], bool],
+) -> set[int]:
+    """The formula cells of a sheet that something changes: one is asked about for all of a pattern.
+
+    Where it ``depends_on_cell`` each cell of the pattern is.
+    """
+    cells = sheet.formula_cells
+    arrays = cells.array_ranges
+    patterns = {
+        pattern: depends_on_cell(formula)
+        for pattern, formula in sheet.formula_by_pattern.items()
+        if may_change(formula, bool(arrays))
+    }
+    known: dict[tuple[object, ...], bool] = {}
+    found = set()
+    for index, pattern in enumerate(sheet.patterns if patterns else ()):
+        if (depends := patterns.get(pattern)) is None:
+            continue
+        formula, is_array = cells.formulas[index], index in arrays
+        key = pattern, is_array, range_sizes(formula)
+        if depends or key not in known:
+            cell = cell_reference(cells.rows[index], cells.columns[index])
+            known[key] = changes_in_cell(formula, cell, is_array)
+        if known[key]:
+            found.add(index)
+    return found

@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from ...catalogue.cells import ErrorValue
@@ -26,7 +26,7 @@ from ...grammar.references import MAX_COLUMN, MAX_ROW, CellAddress, Range
 from ...grammar.syntax_tree import FormulaError, Name, Operation, StructuredReference
 from ...ooxml.sheet.cached_values import TEXT_DIGITS
 from ...ooxml.xml import decode_text
-from ..engine_input.excel_calls import PASSING_HIDDEN_ROWS
+from ..engine_input.excel_calls import TOLD_BY_WORKBOOK
 from ..engine_input.formula_translation import FormulaTranslator
 from ..sheets.sheet_result import SheetResult
 from .formula_shape import (
@@ -184,31 +184,56 @@ class AlikeCells:
         task, cells, values = self._result.task, self._sheet.formula_cells, self._result.values
         groups: list[Group] = []
         by_key: dict[tuple[Hashable, ...], list[int]] = defaultdict(list)
-        for (written, column, _), block in self._blocks(indexes).items():
-            relative = self._in_references(written, cells.rows[block[0]], column)
-            if relative is None or (relative != written and not task.intersected.isdisjoint(block)):
+        for relative, column, block in self._shapes(indexes):
+            if not relative:
                 groups += [Group([index], ()) for index in block]
                 continue
-            ranges = relative_ranges(relative, task.sheet_name)
+            ranges = [
+                range_
+                for range_ in relative_ranges(relative, task.sheet_name)
+                if not range_.is_fixed
+            ]
             rows = [cells.rows[index] for index in block]
             types = [cells.types[index] for index in block]
             saved = [cells.values[index] for index in block]
             classes: list[Sequence[Hashable]] = [
+                [self._shape(index, relative) for index in block],
                 types,
                 [value if type_ == "e" else bool(value) for type_, value in zip(types, saved)],
-                [index in task.intersected for index in block],
                 self._classes.of_values([values[index] for index in block]),
                 *(self._classes.of_reference(range_, rows, column) for range_ in ranges),
             ]
+            keys = zip([relative] * len(block), *classes)
             if all(len({*column_classes}) == 1 for column_classes in classes):
-                by_key[(relative, *(one for one, *_ in classes))] += block
+                by_key[next(keys)] += block
                 continue
-            for index, key in zip(block, zip(*classes)):
-                by_key[(relative, *key)].append(index)
-        return groups + [
-            Group.of(alike, "" if is_intersected else str(relative))
-            for (relative, _, _, is_intersected, *_), alike in by_key.items()
-        ]
+            for index, key in zip(block, keys):
+                by_key[key].append(index)
+        return groups + [Group.of(alike, str(key[1])) for key, alike in by_key.items()]
+
+    def apart(self, indexes: Sequence[int]) -> list[Group]:
+        """Some formula cells, each with its shape and in a group of its own."""
+        shapes = {
+            index: self._shape(index, relative)
+            for relative, _, block in self._shapes(indexes)
+            for index in block
+        }
+        return [Group([index], (), shapes[index]) for index in indexes]
+
+    def _shape(self, index: int, relative: str) -> str:
+        return "" if index in self._result.task.intersected else relative
+
+    def _shapes(self, indexes: Sequence[int]) -> Iterator[tuple[str, int, list[int]]]:
+        """Formula cells of a column with what they calculate, in relative form.
+
+        That is blank for an array, and where it is not known what is read.
+        """
+        task, rows = self._result.task, self._sheet.formula_cells.rows
+        for (written, column, _), block in self._blocks(indexes).items():
+            relative = self._in_references(written, rows[block[0]], column)
+            if relative != written and not task.intersected.isdisjoint(block):
+                relative = None
+            yield relative or "", column, block
 
     def _blocks(self, indexes: Sequence[int]) -> dict[tuple[str, int, int], list[int]]:
         """The cells of each column with the same formula in relative form; arrays have none.
@@ -244,7 +269,7 @@ class AlikeCells:
         except FormulaError:
             return None
         names = {*map(plain_name, called_names(formula))}
-        if (reads_at_run_time(formula) or names & PASSING_HIDDEN_ROWS) or any(
+        if (reads_at_run_time(formula) or names & TOLD_BY_WORKBOOK) or any(
             isinstance(node, (Name, StructuredReference))
             or (isinstance(node, Operation) and node.name in (":", "#", " ", ","))
             for node in nodes

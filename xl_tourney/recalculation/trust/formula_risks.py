@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
+from typing import NamedTuple
 
 from ...engines.reference_calls import AGGREGATE, LOOKUP
 from ...engines.supplied import SUPPLIED
@@ -24,12 +26,13 @@ from ...grammar.syntax_tree import FormulaError
 from ..engine_input.formula_translation import FormulaTranslator
 from ..sheets.sheet_task import SheetTask
 from .alike_cells import Group, ValueClasses, is_decided_by_classes
-from .formula_shape import at_place, relative_formula
+from .formula_shape import RelativeRange, at_place, relative_formula, relative_ranges
 from .policy import Risk, TrustPolicy
 
 _TEXT_CONSTANT = r'"([^"]*)"'
 _LIKE_A_NUMBER = "(?i)[0-9]|true|false"
 _TEXTS_IN_NUMBERS = (*range(10), "true", "false")
+_WHOLE_ROWS = re.compile(r"[0-9]:\$?[0-9]")
 _MAX_CONDITION_LENGTH = 100_000
 _READS_TEXT_AS_NUMBER = "it reads a text as a number, which depends on the country of its user"
 
@@ -37,6 +40,18 @@ _READS_TEXT_AS_NUMBER = "it reads a text as a number, which depends on the count
 def _is_rare(risk: Risk) -> bool:
     """Whether a risk counts only where its condition tells so: the order of É and Z."""
     return risk.fills_empty and risk.correct_if is not None
+
+
+class _ShapeRisk(NamedTuple):
+    """A risk of all formulas of one shape."""
+
+    risk: Risk
+    condition: str
+    """In relative form."""
+    ranges: Sequence[RelativeRange]
+    """What it reads of its own sheet, where that may be the cell itself for some of them."""
+    has_whole_rows: bool
+    """Whether it may read whole rows: ``2:2``."""
 
 
 class FormulaRisks:
@@ -48,8 +63,7 @@ class FormulaRisks:
         self.policy = policy
         self.translator = translator
         self._alone: dict[tuple[int, bool], list[Risk]] = {}
-        self._of_shapes: dict[str, list[tuple[Risk, str]]] = {}
-        """The risks of formulas, with their conditions in relative form."""
+        self._of_shapes: dict[str, list[_ShapeRisk]] = {}
 
     def same_for_all(
         self, index: int, risks: Iterable[Risk], classes: ValueClasses | None
@@ -67,10 +81,9 @@ class FormulaRisks:
         """The risks of followers whose conditions are not the same for all that are alike."""
         if not group.followers:
             return {}
+        first = group.representatives[0]
         own = [
-            (risk, self._relative(group.representatives[0], risk.correct_if))
-            for risk in risks
-            if risk.correct_if and risk not in same
+            self._of_shape(first, risk) for risk in risks if risk.correct_if and risk not in same
         ]
         return {index: self._moved(own, index) for index in (group.followers if own else ())}
 
@@ -80,21 +93,27 @@ class FormulaRisks:
             key = index, index in self._task.intersected
             return self._alone.get(key) or self._alone.setdefault(key, self._risks(index))
         if shape not in self._of_shapes:
-            self._of_shapes[shape] = [
-                (risk, self._relative(index, risk.correct_if)) for risk in self._risks(index)
-            ]
+            risks = self._risks(index)
+            self._of_shapes[shape] = [self._of_shape(index, risk) for risk in risks]
         return self._moved(self._of_shapes[shape], index)
 
-    def _relative(self, index: int, formula: str | None) -> str:
-        cells = self._sheet.formula_cells
-        return relative_formula(formula or "", cells.rows[index], cells.columns[index])
+    def _of_shape(self, index: int, risk: Risk) -> _ShapeRisk:
+        """A risk of the formula of a cell, for all cells whose formula has its shape."""
+        sheet, row, column = self._task.address(index)
+        relative = relative_formula(risk.correct_if or "", row, column)
+        ranges = relative_ranges(relative, sheet) if "$" in relative else ()
+        own = [range_ for range_ in ranges if range_.sheet.casefold() == sheet.casefold()]
+        return _ShapeRisk(risk, relative, own, bool(_WHOLE_ROWS.search(relative)))
 
-    def _moved(self, risks: Iterable[tuple[Risk, str]], index: int) -> list[Risk]:
-        """Risks with their conditions, in relative form, as they are of a cell."""
-        cells, moved = self._sheet.formula_cells, []
-        for risk, relative in risks:
-            condition = at_place(relative, cells.rows[index], cells.columns[index]) or None
-            if condition and "$" in condition and not self._is_apart(index, condition):
+    def _moved(self, risks: Iterable[_ShapeRisk], index: int) -> list[Risk]:
+        """Risks with their conditions as they are of a cell."""
+        _, row, column = self._task.address(index)
+        moved = []
+        for risk, relative, ranges, has_whole_rows in risks:
+            condition = at_place(relative, row, column) or None
+            if any(range_.at(row, column).contains(row, column) for range_ in ranges) or (
+                condition and has_whole_rows and not self._is_apart(index, condition)
+            ):
                 condition = None
             if condition or not _is_rare(risk):
                 moved.append(risk._replace(correct_if=condition))
@@ -152,11 +171,10 @@ class FormulaRisks:
             or "[" in re.sub(_TEXT_CONSTANT, "", condition)
         ):
             return None
-        try:
-            condition = qualify_references(condition, self._task.sheet_name)
-            return condition if self._is_apart(index, condition) else None
-        except FormulaError:
-            return None
+        with suppress(FormulaError):
+            if self._is_apart(index, condition):
+                return qualify_references(condition, self._task.sheet_name)
+        return None
 
     def _is_apart(self, index: int, condition: str) -> bool:
         """Whether a condition does not refer to the cell in which it is evaluated."""

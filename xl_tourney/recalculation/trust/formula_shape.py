@@ -121,10 +121,15 @@ class _Corner(NamedTuple):
 
 
 class RelativeRange(NamedTuple):
-    """A reference that moves with its cell."""
+    """A reference in a relative formula."""
 
     sheet: str
     corners: tuple[_Corner, _Corner]
+
+    @property
+    def is_fixed(self) -> bool:
+        """Whether it is the same range for every cell."""
+        return all(corner.is_column_fixed and corner.is_row_fixed for corner in self.corners)
 
     @property
     def has_own_row(self) -> bool:
@@ -141,7 +146,7 @@ _SHEET = re.compile(r"(?:'((?:[^']|'')*)'|([\w.]+))!$")
 
 
 def relative_ranges(relative: str, sheet: str) -> list[RelativeRange]:
-    """The references of a relative formula of a sheet that move with its cell."""
+    """The references to cells in a relative formula of a sheet; whole rows and columns are none."""
     ranges = []
     end = 0
     for found in _RELATIVE_CELL.finditer(relative):
@@ -151,8 +156,6 @@ def relative_ranges(relative: str, sheet: str) -> list[RelativeRange]:
         end = found.end()
         if relative[end : end + 1] == ":" and (other := _RELATIVE_CELL.match(relative, end + 1)):
             last, end = _corner(other), other.end()
-        if all(corner.is_column_fixed and corner.is_row_fixed for corner in (first, last)):
-            continue
         named = _SHEET.search(relative, max(0, found.start() - 100), found.start())
         name = (named[1] or named[2]).replace("''", "'") if named else sheet
         ranges.append(RelativeRange(name, (first, last)))

@@ -8,11 +8,12 @@ is in ``docs/explanation/values.md``.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from ...catalogue.cells import ErrorValue
+from ...engines.base import Condition
 from ...grammar.syntax_tree import FormulaError
 from ...ooxml.sheet.cached_values import SharedStrings, from_python
 from ..sheets.cell_states import State
@@ -35,22 +36,49 @@ class DoubtedCells(NamedTuple):
     """Doubted cells, with followers for which the same opinion counts."""
 
 
+T = TypeVar("T")
+Evaluate: TypeAlias = "Callable[[Sequence[Condition]], Sequence[bool]]"
+Asking: TypeAlias = "Generator[Sequence[Condition], Sequence[bool], T]"
+"""What asks which of some conditions are TRUE, perhaps several times, and then has a result."""
+
+
+def answer_together(asking: Sequence[Asking[T]], evaluate: Evaluate | None) -> list[T]:
+    """The results of what asks, whose conditions are evaluated together.
+
+    Each evaluation may take as long as to calculate the workbook.
+
+    >>> def ask(*conditions: str) -> Asking[int]:
+    ...     answers = yield [(None, condition) for condition in conditions]
+    ...     return sum(answers)
+    >>> answer_together([ask("A1=1", "B1"), ask("C1")], lambda asked: [True] * len(asked))
+    [2, 1]
+    """
+    results: dict[int, T] = {}
+    answers: dict[int, Sequence[bool] | None] = dict.fromkeys(range(len(asking)))
+    while answers:
+        asked: dict[int, Sequence[Condition]] = {}
+        for number, answer in answers.items():
+            try:
+                asked[number] = (
+                    next(asking[number]) if answer is None else asking[number].send(answer)
+                )
+            except StopIteration as end:
+                results[number] = end.value
+        found = _answers(evaluate, [condition for one in asked.values() for condition in one])
+        if len(asked) > 1 and not any(found):  # one of them may have stopped the engine
+            found = [answer for one in asked.values() for answer in _answers(evaluate, one)]
+        remaining = iter(found)
+        answers = {number: [next(remaining) for _ in one] for number, one in asked.items()}
+    return [results[number] for number in range(len(asking))]
+
+
+def _answers(evaluate: Evaluate | None, conditions: Sequence[Condition]) -> Sequence[bool]:
+    return evaluate(conditions) if evaluate and conditions else [False] * len(conditions)
+
+
 def _shared(risks: Iterable[Risk]) -> Risk | None:
     """The first risk that the second engine shares."""
     return next((risk for risk in risks if risk.is_shared), None)
-
-
-def _with_the_same(
-    risks: list[Risk], of_first: Sequence[Risk], same: Collection[Risk], unresolved: Sequence[Risk]
-) -> list[Risk]:
-    """The risks of a cell, those that are the same for all alike decided as of the first one."""
-    if [risk.reason for risk in risks] != [risk.reason for risk in of_first]:
-        return risks
-    return [
-        risk._replace(correct_if=None) if first in same else risk
-        for risk, first in zip(risks, of_first)
-        if first not in same or first in unresolved
-    ]
 
 
 class ValueCheck:
@@ -75,7 +103,7 @@ class ValueCheck:
         self._known_formulas = known_formulas
         """Formulas that are tested with every engine, by the cells that hold them."""
 
-    def find_doubted(self) -> DoubtedCells:
+    def find_doubted(self) -> Asking[DoubtedCells]:
         """Leave cells as saved whose values are wrong in every engine; find those to ask about."""
         changed = self._changed_at_risk()
         value_errors = self._find_value_errors()
@@ -94,28 +122,35 @@ class ValueCheck:
             ]
 
         groups = self._groups([*dict.fromkeys((*changed, *value_errors, *other_errors))])
-        firsts = [(group.representatives[0], group.shape) for group in groups]
-        of_first = {first: risks_of(first, shape) for first, shape in firsts}
-        unresolved = self._unresolved(of_first)
         risks: dict[int, list[Risk]] = {}
+        same: dict[int, tuple[int, set[Risk]]] = {}
+        """The first cell that is alike, and its risks that decide for both."""
         for group in groups:
             first, *others = group.representatives
-            if others:
-                same = self._risks.same_for_all(first, of_first[first], self._classes)
-                still = unresolved.get(first, [])
-                for index in others:
-                    own = risks_of(index, group.shape)
-                    risks[index] = _with_the_same(own, of_first[first], same, still)
-                risks |= self._risks.of_followers(group, of_first[first], same)
-        unresolved |= self._unresolved(risks)
+            of_first = risks[first] = risks_of(first, group.shape)
+            if not others:
+                continue
+            of_all = self._risks.same_for_all(first, of_first, self._classes)
+            for index in others:
+                own = risks_of(index, group.shape)
+                if [risk.reason for risk in own] == [risk.reason for risk in of_first]:
+                    same[index] = first, of_all
+                    own = [risk for risk, other in zip(own, of_first) if other not in of_all]
+                risks[index] = own
+            risks |= self._risks.of_followers(group, of_first, of_all)
         doubted = DoubtedCells([], [])
+        unresolved = yield from self._unresolved(risks)
+        for index, (first, of_all) in same.items():
+            if decided := [risk for risk in unresolved.get(first, ()) if risk in of_all]:
+                unresolved[index] = decided + unresolved.get(index, [])
         for group in groups:
             cells = (*group.representatives, *group.followers)
             named = {index: unresolved[index] for index in cells if index in unresolved}
             found = {_shared(named.get(index, ())) for index in group.representatives}
             rest = [index for index in group.followers if index not in named]
             if len(found) > 1 and found != {None}:  # they are not so alike
-                named |= self._unresolved({index: risks_of(index, group.shape) for index in rest})
+                of_rest = {index: risks_of(index, group.shape) for index in rest}
+                named |= yield from self._unresolved(of_rest)
             elif shared := found.pop():
                 named |= {index: [shared] for index in rest}
             elif asked := [index for index in group.representatives if index in named]:
@@ -171,10 +206,10 @@ class ValueCheck:
         return found
 
     def _groups(self, indexes: Sequence[int]) -> list[Group]:
-        if self._classes is None or len(indexes) < _FEW_CELLS:
+        if self._classes is None:
             return [Group([index], ()) for index in indexes]
         alike = AlikeCells(self._result, self._classes, self._risks.translator)
-        return alike.groups(indexes)
+        return alike.apart(indexes) if len(indexes) < _FEW_CELLS else alike.groups(indexes)
 
     def _with_error_or_without(self) -> list[int]:
         """The formula cells whose value becomes an error or another error, or is no longer one."""
@@ -255,9 +290,8 @@ class ValueCheck:
             and 0 < abs(value - round(value)) <= 1e-14 * abs(value)
         }
 
-    def _unresolved(self, risks: dict[int, list[Risk]]) -> dict[int, list[Risk]]:
+    def _unresolved(self, risks: dict[int, list[Risk]]) -> Asking[dict[int, list[Risk]]]:
         """The cells with their risks whose condition is not TRUE."""
-        evaluate = self._result.calculation.evaluate_conditions
         unresolved = {index: [*cell_risks] for index, cell_risks in risks.items() if cell_risks}
         conditional = [
             (index, risk, (self._task.address(index), risk.correct_if))
@@ -265,9 +299,9 @@ class ValueCheck:
             for risk in cell_risks
             if risk.correct_if is not None
         ]
-        if conditional and evaluate:
-            conditions = [condition for _, _, condition in conditional]
-            for (index, risk, _), is_correct in zip(conditional, evaluate(conditions)):
+        if conditional:
+            answers = yield [condition for _, _, condition in conditional]
+            for (index, risk, _), is_correct in zip(conditional, answers):
                 if is_correct:
                     unresolved[index].remove(risk)
         return {index: cell_risks for index, cell_risks in unresolved.items() if cell_risks}

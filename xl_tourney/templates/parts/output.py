@@ -10,6 +10,7 @@ import io
 import re
 from collections.abc import Mapping, Sequence
 from datetime import datetime
+from html import escape
 from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
@@ -27,8 +28,6 @@ from openpyxl.xml.constants import ARC_WORKBOOK
 from openpyxl.xml.functions import Element, tostring
 
 _NO_DATE = (1980, 1, 1, 0, 0, 0)
-_IN_TEXTS = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
-_IN_ATTRIBUTES = _IN_TEXTS | str.maketrans({'"': "&quot;"})
 _PLAIN_TYPES = frozenset((str, int, float, bool, type(None), ArrayFormula))
 _TITLES = re.compile(
     rb'(name="_xlnm\.Print_Titles"[^>]*>)([^<,]*\$\d+:\$\d+),([^<,]*\$[A-Z]+:\$[A-Z]+)<'
@@ -117,15 +116,15 @@ class _CellWriter:
                 formula, attributes = value.text, _attributes(dict(value))
             if not formula or len(formula) < 2:
                 return self._written_by_openpyxl(cell, bool(style))
-            return f"{start}><f{attributes}>{formula[1:].translate(_IN_TEXTS)}</f><v /></c>"
+            return f"{start}><f{attributes}>{_text(formula[1:])}</f><v /></c>"
         start += f' t="{"inlineStr" if type_ == "s" else type_}"'
         if value is None:
             return f"{start} />"
         if type_ == "s":
             stripped = value.strip()
             space = ' xml:space="preserve"' if stripped and stripped != value else ""
-            return f"{start}><is><t{space}>{value.translate(_IN_TEXTS)}</t></is></c>"
-        text = safe_string(value).translate(_IN_TEXTS)
+            return f"{start}><is><t{space}>{_text(value)}</t></is></c>"
+        text = _text(safe_string(value))
         return f"{start}><v>{text}</v></c>" if text else f"{start}><v /></c>"
 
     def _style(self, cell: Any) -> str:
@@ -146,5 +145,14 @@ class _CellWriter:
         self._xml.append(tostring(element).decode())
 
 
+def _text(value: str) -> str:
+    """A text as content of an element."""
+    return escape(value, quote=False)
+
+
 def _attributes(values: Mapping[str, str]) -> str:
-    return "".join(f' {name}="{value.translate(_IN_ATTRIBUTES)}"' for name, value in values.items())
+    return "".join(f' {name}="{_quoted(value)}"' for name, value in values.items())
+
+
+def _quoted(value: str) -> str:
+    return _text(value).replace('"', "&quot;")
