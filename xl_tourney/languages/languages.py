@@ -156,6 +156,18 @@ class Language:
 
         return format_date(day, "long", self.code)
 
+    def day(self, day: date, *, is_short: bool = False) -> str:
+        """A day without its year, written out or short.
+
+        >>> language_of("de").day(date(2026, 10, 4)), language_of("en").day(date(2026, 10, 4))
+        ('4. Oktober', '4 October')
+        """
+        if self.is_english:
+            return f"{day.day} {day:%b}" if is_short else f"{day.day} {day:%B}"
+        from babel.dates import format_skeleton
+
+        return format_skeleton("MMMd" if is_short else "MMMMd", day, locale=self.code)
+
     def number(self, text: str) -> str:
         """A number with the decimal sign, and the sign between thousands, of this language.
 
