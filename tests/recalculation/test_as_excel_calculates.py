@@ -282,6 +282,26 @@ def test_a_false_is_written_where_no_value_is(file: Path) -> None:
     assert cached(file) == {"A1": False, "B1": False}
 
 
+def test_the_text_of_each_formula_is_its_own(file: Path) -> None:
+    """Formulas that read alike but for the row were one; the engine writes spaces of its own."""
+    formulas = [
+        ("<f>A9+1</f>", "=A9+1"),
+        ('<f t="array" ref="A2">SUM(A9:A10*2)</f>', "{=SUM(A9:A10*2)}"),
+        ('<f t="array" ref="A3:A4">A9:A10*2</f>', "{=A9:A10*2}"),
+        ("", None),
+        ("<f>(A9-1)^2</f>", "=(A9-1)^2"),
+        ("<v>5</v>", "#N/A"),
+    ]
+    rows = (
+        f'<row r="{row}"><c r="A{row}">{formula}</c>'
+        f'<c r="B{row}"><f>_xlfn.FORMULATEXT(A{row})</f></c></row>'
+        for row, (formula, _) in enumerate(formulas, 1)
+    )
+    raw(file, "".join(rows))
+    assert [note.cell for note in recalc(file).kept] == ["Sheet1!B4"]
+    assert [cached(file).get(f"B{row}") for row in range(1, 7)] == [text for _, text in formulas]
+
+
 def test_what_a_file_writes_otherwise_than_a_person(file: Path) -> None:
     """References to several sheets, ``@``, omitted last arguments, texts of formulas; no values."""
     workbook = openpyxl.Workbook()

@@ -109,7 +109,7 @@ def test_what_an_array_fills_is_followed(file: Path) -> None:
         sheet.write_formula("D1", "=C3", None, 0)
         sheet.write_formula("D2", "=B2", None, 0)
         sheet.write_formula("D3", "=B4", None, 0)
-    assert [*uncertain(recalc(file))] == ["C1", "D1", "D2"]
+    assert [*uncertain(recalc(file))] == ["C1", "C2", "C3", "D1", "D2"]
 
 
 def test_strict_keeps_what_is_uncertain(file: Path) -> None:

@@ -52,6 +52,8 @@ _MAX_NUMBERS = 1_000
 _FIRST_RANGE = {"AGGREGATE": 2, "SUBTOTAL": 1}
 """The functions that may pass over hidden rows, and the place of their first range."""
 PASSING_HIDDEN_ROWS = frozenset(_FIRST_RANGE)
+TOLD_BY_WORKBOOK = PASSING_HIDDEN_ROWS.union(FUNCTIONS)
+"""The functions whose calls read otherwise by what the cells that they name are, not hold."""
 _VISIBLE = 100
 """The functions of SUBTOTAL above this number pass over rows that are hidden without a filter."""
 _sees_hidden_rows = satisfies(f"ABS({{1}})<{_VISIBLE}")

@@ -42,12 +42,15 @@ class FormulaTexts:
             return None
         if plain_name(call.name) == "ISFORMULA":
             return str(text != "").upper()
-        if not text or _SHOWN_OTHERWISE.search(text):
+        if not text or _SHOWN_OTHERWISE.search(text.removeprefix("{").removesuffix("}")):
             return None if text else "#N/A"
-        return '"={}"'.format(text.replace('"', '""'))
+        return '"{}"'.format(text.replace('"', '""'))
 
     def _text(self, name: str, row: int, column: int) -> str | None:
-        """The formula of a cell, blank if there is none; None for that of several cells."""
+        """The formula of a cell as Excel shows it, blank if there is none; None if not known.
+
+        That is what stands in a cell which the array of another one fills.
+        """
         if (sheet := self.sheets.get(name)) is None:
             return ""
         cells = sheet.formula_cells
@@ -55,13 +58,17 @@ class FormulaTexts:
             self._indexes[name] = {
                 place: index for index, place in enumerate(zip(cells.rows, cells.columns))
             }
-        if any(range_.contains(row, column) for range_ in cells.array_ranges.values()):
-            return None
         index = self._indexes[name].get((row, column))
+        ranges = cells.array_ranges
+        if any(found.contains(row, column) for i, found in ranges.items() if i != index):
+            return None
         if index is None:
             return ""
-        text = sheet.resolved_formula(cells.cell(index))
-        return _PREFIX.sub("", text) or None
+        cell = cells.cell(index)
+        text = _PREFIX.sub("", sheet.resolved_formula(cell))
+        if index in ranges and not cell.is_dynamic:
+            return f"{{={text}}}"
+        return f"={text}" if text else None
 
 
 NO_TEXTS = FormulaTexts()

@@ -82,6 +82,15 @@ class SheetResult:
         single_cell = Range(cell.row, cell.column, cell.row, cell.column)
         return self.calculation.spills.get(self.task.address(index), (single_cell, ()))[0]
 
+    def filled_by(self, index: int) -> Iterator[CellAddress]:
+        """The address of a formula cell, and those of the other cells that its array fills."""
+        cell = self.task.cell(index)
+        if not cell.array_range:
+            yield self.task.address(index)
+            return
+        for row, column in self.spill_range(index, cell).cells():
+            yield CellAddress(self.task.sheet_name, row, column)
+
     def range_rows(self, index: int, cell: CellXml) -> Rows:
         """The values in the range that a formula fills, by rows."""
         if not cell.array_range:

@@ -54,7 +54,8 @@ def update_sheet(result: SheetResult, workbook: Workbook, receipt: Receipt) -> N
         if state.is_kept:
             receipt.kept.append(CellMessage(str(task.address(index)), reason))
         elif state.is_uncertain:
-            receipt.uncertain.append(CellMessage(str(task.address(index)), reason))
+            filled = result.filled_by(index)
+            receipt.uncertain += [CellMessage(str(address), reason) for address in filled]
     if not (updates.changed or patches):
         return None
     return apply_updates(sheet, updates)

@@ -26,7 +26,7 @@ from ...grammar.references import MAX_COLUMN, MAX_ROW, CellAddress, Range
 from ...grammar.syntax_tree import FormulaError, Name, Operation, StructuredReference
 from ...ooxml.sheet.cached_values import TEXT_DIGITS
 from ...ooxml.xml import decode_text
-from ..engine_input.excel_calls import PASSING_HIDDEN_ROWS
+from ..engine_input.excel_calls import TOLD_BY_WORKBOOK
 from ..engine_input.formula_translation import FormulaTranslator
 from ..sheets.sheet_result import SheetResult
 from .formula_shape import RelativeRange, at_place, relative_formula, relative_ranges
@@ -250,7 +250,7 @@ class AlikeCells:
         except FormulaError:
             return None
         names = {*map(plain_name, called_names(formula))}
-        if (reads_at_run_time(formula) or names & PASSING_HIDDEN_ROWS) or any(
+        if (reads_at_run_time(formula) or names & TOLD_BY_WORKBOOK) or any(
             isinstance(node, (Name, StructuredReference))
             or (isinstance(node, Operation) and node.name in (":", "#", " ", ","))
             for node in nodes
