@@ -144,18 +144,6 @@ class Language:
             return str(found.string[c2py(self._catalog.plural_expr)(count)])
         return one if count == 1 else many
 
-    def date(self, day: date) -> str:
-        """A date, written out.
-
-        >>> language_of("de").date(date(2026, 5, 4)), language_of("en").date(date(2026, 5, 4))
-        ('4. Mai 2026', '4 May 2026')
-        """
-        if self.is_english:
-            return f"{day.day} {day:%B %Y}"
-        from babel.dates import format_date
-
-        return format_date(day, "long", self.code)
-
     def day(self, day: date, *, is_short: bool = False) -> str:
         """A day without its year, written out or short.
 
@@ -167,6 +155,18 @@ class Language:
         from babel.dates import format_skeleton
 
         return format_skeleton("MMMd" if is_short else "MMMMd", day, locale=self.code)
+
+    def date(self, day: date) -> str:
+        """A date, written out.
+
+        >>> language_of("de").date(date(2026, 5, 4)), language_of("en").date(date(2026, 5, 4))
+        ('4. Mai 2026', '4 May 2026')
+        """
+        if self.is_english:
+            return f"{day.day} {day:%B %Y}"
+        from babel.dates import format_date
+
+        return format_date(day, "long", self.code)
 
     def number(self, text: str) -> str:
         """A number with the decimal sign, and the sign between thousands, of this language.
