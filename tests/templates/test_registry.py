@@ -215,3 +215,25 @@ def test_the_least_and_the_most_that_may_be_asked_for(name: str) -> None:
                 option.check(limit)
                 with pytest.raises(OptionError, match=f"{option.name} must be a"):
                     option.check(limit + beyond)
+
+
+@pytest.mark.parametrize("name", TEMPLATES.names)
+def test_outline_has_everything_in_its_place(name: str) -> None:
+    """The names and the tables of an outline are those of the workbook, with few cells."""
+    whole, outline = (TEMPLATES[name].build(is_outline=is_outline) for is_outline in (False, True))
+    places = [{n: d.attr_text for n, d in book.defined_names.items()} for book in (whole, outline)]
+    assert places[0] == places[1]
+    assert len(whole.tables) == len(outline.tables) > 3
+    for table, there in zip(whole.tables, outline.tables):
+        assert there.sheet.title == table.sheet.title
+        for column in table.columns:
+            assert there.area(column.key) == table.area(column.key)
+            for row in (table.top, table.first):
+                cells = [t.sheet[f"{t.letter(column.key)}{row}"].value for t in (table, there)]
+                first, second = (getattr(cell, "text", cell) for cell in cells)
+                assert first == second
+        key, last = table.columns[-1].key, table.rows - 1  # the outline has no cell there
+        if table.related:
+            assert there.called_formula(key, last) == table.called_formula(key, last)
+    sizes = [sum(len(sheet._cells) for sheet in book.worksheets) for book in (whole, outline)]
+    assert 2 * sizes[1] < sizes[0]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from openpyxl import Workbook, load_workbook
+from openpyxl.cell import Cell
 from openpyxl.utils.datetime import to_excel
 from openpyxl.worksheet.formula import ArrayFormula
 
@@ -37,6 +38,7 @@ from ..grammar.syntax_tree import (
 from ..languages import say
 from ..ooxml.package import Package
 from ..ooxml.workbook import Workbook as Parts
+from ..publication.records import read_lines
 from ..publication.standings import find_standings, hidden_columns
 from ..templates.parts.table import Table
 from ..templates.parts.workbook import workbook_of
@@ -182,6 +184,11 @@ class Book:
     def precedents(self) -> dict[object, list[Precedent] | None]:
         """A cell of each column that a column, or a single cell, refers to; None for constants."""
         return {}
+
+    @cached_property
+    def record_lines(self) -> Mapping[tuple[str, ...], Mapping[str, list[list[Cell]]]]:
+        """The lines of its records by headings and player, as :func:`read_lines` gives them."""
+        return read_lines(self.values)
 
     @cached_property
     def named_areas(self) -> frozenset[object]:

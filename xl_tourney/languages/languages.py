@@ -163,6 +163,18 @@ class Language:
             return str(found.string[c2py(self._catalog.plural_expr)(count)])
         return one if count == 1 else many
 
+    def day(self, day: date, *, is_short: bool = False) -> str:
+        """A day without its year, written out or short.
+
+        >>> language_of("de").day(date(2026, 10, 4)), language_of("en").day(date(2026, 10, 4))
+        ('4. Oktober', '4 October')
+        """
+        if self.is_english:
+            return f"{day.day} {day:%b}" if is_short else f"{day.day} {day:%B}"
+        from babel.dates import format_skeleton
+
+        return format_skeleton("MMMd" if is_short else "MMMMd", day, locale=self.code)
+
     def date(self, day: date) -> str:
         """A date, written out.
 
