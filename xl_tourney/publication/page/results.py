@@ -10,7 +10,7 @@ from ...languages import message, say, say_count, say_value, spoken
 from ..event.games import Round, outcome_of, result_of
 from ..event.players import Players, PublishedPlayer
 from ..event.prizes import Prize
-from ..event.state import PLACE
+from ..event.state import PLACE, say_round, say_round_in_short
 from ..records import COLOUR, NOBODY, OPPONENT, RESULT, ROUND, Figure, Game, when_of
 from ..standings import StandingsTable, format_cell, say_caption
 from .tables import MINUS, endless, format_sign, link_to
@@ -51,7 +51,7 @@ def format_open_games(
         state = ""
         if part.is_begun and part.label:
             state = say("being played") if part is begun[-1] else say("still open")
-        heading = f"{say(part.label)} ({state})" if state else say(part.label)
+        heading = f"{say_round(part.label)} ({state})" if state else say_round(part.label)
         games = [game for game in part.games if game.is_open or not part.is_begun]
         yield from _format_games(part, games[:MOST_OPEN], players, boards, heading)
     yield "</div>"
@@ -72,7 +72,7 @@ def _format_later_games(
     for part in rounds:
         if games := part.games[:left]:
             left -= len(games)
-            yield from _format_games(part, games, players, boards, say(part.label))
+            yield from _format_games(part, games, players, boards, say_round(part.label))
     yield "</div>"
     if count > MOST_OPEN:
         yield f"<p>{escape(say('And {count} more.', count=count - MOST_OPEN))}</p>"
@@ -93,7 +93,7 @@ def format_rounds(
     for number, part in enumerate(played):
         opened = " open" if number == 0 else ""
         games = [game for game in part.games if not game.is_open]
-        title = escape(say(part.label or ALL_GAMES))
+        title = escape(say_round(part.label or ALL_GAMES))
         yield f"<details{opened}><summary><h3>{title}</h3></summary>"
         yield from _format_games(part, games, players, boards)
         yield "</details>"
@@ -110,7 +110,7 @@ def _format_games(
     """The games of a round as a table, below a title or without one, and below it who had none."""
     pairs = [game for game in games if not game.is_alone]
     alone = [game for game in games if game.is_alone]
-    caption = title or say(part.label or ALL_GAMES)
+    caption = title or say_round(part.label or ALL_GAMES)
     yield f"<div><h3>{escape(title)}</h3>" if title else "<div>"
     label = escape(f"{say(NEXT_ONES if title else RESULTS_OF)}: {caption}")
     if pairs:
@@ -217,7 +217,7 @@ def format_cross_table(
             f'<abbr title="{escape(player.name)}">{escape(player.rank)}</abbr>' for player in listed
         ]
     else:
-        heads = [escape(label.removeprefix(f"{ROUND} ")) for label in labels]
+        heads = [escape(say_round_in_short(label)) for label in labels]
     yield f'<th scope="col" class="middle place">{escape(say(place))}</th>'
     yield f'<th scope="col" class="text">{escape(say(name))}</th>'
     yield "".join(f'<th scope="col" class="middle">{head}</th>' for head in heads)
@@ -299,7 +299,9 @@ def format_figure(figure: Figure, players: Players) -> str:
     """The text of a figure; an opponent by name, with a link to the section."""
     if figure.opponent and (opponent := players.opponent(figure)):
         return link_to(opponent)
-    return escape(say_result(figure.text) if figure.is_number else say_value(say(figure.text)))
+    return escape(
+        say_result(figure.text) if figure.is_number else say_value(say_round(figure.text))
+    )
 
 
 def say_result(text: str) -> str:
