@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import OptionError
+from .sentences import Sentences
 
 LANGUAGES: Mapping[str, str] = {
     "en": "English",
@@ -54,6 +55,8 @@ OWN: Mapping[str, Sequence[str]] = {
     SETTLED: ("first", "qualified", "out", "own hands", "open", "unknown"),
 }
 """By context what the workbooks of a game, or their formulas, call otherwise than other games."""
+DERIVATION = "derivation"
+"""The context of the sentences of derivations, whose places have names."""
 SENTENCE = 25
 """From so many letters on a text that a formula gives is the same message wherever it stands."""
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*|(?<= )[A-Z]$|(?<=^Group )[A-Z].*$")
@@ -125,6 +128,22 @@ class Language:
         """
         found = "" if self.is_english else self._found(english, SETTLED)
         return found or self.value(english)
+
+    @cached_property
+    def sentences(self) -> Sentences:
+        """What derivations say."""
+        messages = {
+            one: said for (context, one), said in self._messages.items() if context == DERIVATION
+        }
+
+        return Sentences(messages, self._word)
+
+    def _word(self, english: str) -> str:
+        """What a heading, or a criterion, is called; blank where it is neither."""
+        contexts = (self.template, "")
+        found = next(filter(None, (self._found(english, one) for one in contexts)), "")
+        term = self.term(english)
+        return found or (term if term != english else "")
 
     def term(self, english: str) -> str:
         """What a message explains, as it says it before a colon; brackets behind it stay.
