@@ -149,11 +149,13 @@ _BY_LABEL: Mapping[str, Measure] = {
 }
 """The measures that are not called as their label is, by the label in small letters."""
 _ARTICLE = re.compile(r"(?P<label>.+?) \((?P<note>[^()]*)\)")
+_REPEATED = re.compile(r"(\d)\D{1,2}")
+"""How often a criterion is listed, in any language: 2nd, 2., 2e; Article 4.1 is none."""
 _AGAIN = {
-    "2nd": message("second {criterion}"),
-    "3rd": message("third {criterion}"),
-    "4th": message("fourth {criterion}"),
-    "5th": message("fifth {criterion}"),
+    "2": message("second {criterion}"),
+    "3": message("third {criterion}"),
+    "4": message("fourth {criterion}"),
+    "5": message("fifth {criterion}"),
 }
 
 
@@ -162,12 +164,13 @@ def measure_of(label: str) -> Measure:
 
     >>> measure_of("Points (4.1)").many, measure_of("BH/C1 (8.1, 14)").name, measure_of("SOS").name
     ('points', 'Buchholz Cut 1', 'SOS')
-    >>> measure_of("DC (2nd)").name
-    'second direct comparison'
+    >>> measure_of("DC (2nd)").name, measure_of("DC (2.)").name
+    ('second direct comparison', 'second direct comparison')
     """
     if found := _ARTICLE.fullmatch(label):
         measure = measure_of(found["label"])
-        again = _AGAIN.get(found["note"])
+        repeated = _REPEATED.fullmatch(found["note"])
+        again = _AGAIN.get(repeated[1]) if repeated else None
         if again is None:
             return measure
         return measure._replace(name=again.format(criterion=measure.name), again=again)

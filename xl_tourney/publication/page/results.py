@@ -54,6 +54,7 @@ def format_open_games(
         heading = f"{say_round(part.label)} ({state})" if state else say_round(part.label)
         games = [game for game in part.games if game.is_open or not part.is_begun]
         yield from _format_games(part, games[:MOST_OPEN], players, boards, heading)
+        yield _and_more(len(games))
     yield "</div>"
     yield from _format_later_games(to_come[1:], players, boards)
     yield "</section>"
@@ -74,9 +75,14 @@ def _format_later_games(
             left -= len(games)
             yield from _format_games(part, games, players, boards, say_round(part.label))
     yield "</div>"
-    if count > MOST_OPEN:
-        yield f"<p>{escape(say('And {count} more.', count=count - MOST_OPEN))}</p>"
+    yield _and_more(count)
     yield "</details>"
+
+
+def _and_more(count: int) -> str:
+    """How many games are not listed; nothing where all are."""
+    more = escape(say("And {count} more.", count=count - MOST_OPEN))
+    return f"<p>{more}</p>" if count > MOST_OPEN else ""
 
 
 def format_rounds(
