@@ -72,7 +72,7 @@ then.  A course is in both halves, as two of its participants saved it.""",
     "H": """## Counted unseen: half H
 
 Found a few hours later, by the names of files and of repositories, and counted once; what was wrong
-was looked at, and its causes mended.  Three workbooks of nothing but random numbers are left out.""",
+was looked at, and its causes mended.  Three workbooks of random numbers alone are left out.""",
     "I": """## Counted unseen: half I
 
 Found while half H was counted, and counted once, after that was mended.""",
