@@ -32,7 +32,7 @@ NEXT_ONES, RESULTS_OF, CROSS_TABLE_OF = (
 OVERALL = message("Overall")
 """The category for everybody, which the list of categories begins with."""
 _SIGNS = {"won": "+", "drawn": "=", "lost": MINUS}
-_SCORES = re.compile(r"[\d.,½–-]+")
+_SCORES = re.compile(r"[\d.,½–-]+%?")
 
 
 def format_open_games(
@@ -47,6 +47,7 @@ def format_open_games(
     title = say("Now and next") if is_now else say("Next games")
     yield f'<section id="next" class="next"><h2>{title}</h2><div class="rounds">'
     to_come = [part for part in waiting if not part.is_begun]
+    left_out = 0
     for part in [*(part for part in waiting if part.is_begun), *to_come[:1]]:
         state = ""
         if part.is_begun and part.label:
@@ -54,7 +55,9 @@ def format_open_games(
         heading = f"{say(part.label)} ({state})" if state else say(part.label)
         games = [game for game in part.games if game.is_open or not part.is_begun]
         yield from _format_games(part, games[:MOST_OPEN], players, boards, heading)
+        left_out += max(0, len(games) - MOST_OPEN)
     yield "</div>"
+    yield from _format_left_out(left_out)
     yield from _format_later_games(to_come[1:], players, boards)
     yield "</section>"
 
@@ -74,9 +77,14 @@ def _format_later_games(
             left -= len(games)
             yield from _format_games(part, games, players, boards, say(part.label))
     yield "</div>"
-    if count > MOST_OPEN:
-        yield f"<p>{escape(say('And {count} more.', count=count - MOST_OPEN))}</p>"
+    yield from _format_left_out(count - MOST_OPEN)
     yield "</details>"
+
+
+def _format_left_out(count: int) -> Iterator[str]:
+    """How many games are not listed, if any."""
+    if count > 0:
+        yield f"<p>{escape(say('And {count} more.', count=count))}</p>"
 
 
 def format_rounds(
@@ -303,7 +311,13 @@ def format_figure(figure: Figure, players: Players) -> str:
 
 
 def say_result(text: str) -> str:
-    """A result, or a figure, in the spoken language: 20,8–19,2; won by forfeit."""
+    """A result, or a figure, in the spoken language.
+
+    >>> from xl_tourney.languages import language_of, speaking
+    >>> with speaking(language_of("de")):
+    ...     say_result("20.8–19.2"), say_result("21.0%"), say_result("won by forfeit")
+    ('20,8–19,2', '21,0%', 'kampflos gewonnen')
+    """
     if _SCORES.fullmatch(text):
         return spoken().number(text.replace("-", MINUS))
     return say(text)
