@@ -56,7 +56,7 @@ class Calculated:
         self.book = formualizer.load_workbook(str(self._path))
         for function in CATALOGUE:
             self.book.register_function(function.name, _for_engine(function))
-        self._evaluate()
+        self._is_stale = True
 
     def reloaded(self) -> Calculated:
         """Another one from the same file, which must be there still."""
@@ -77,6 +77,8 @@ class Calculated:
 
         Or the rows of a range (``Checks!A6:C7``).
         """
+        if self._is_stale:
+            self._evaluate()
         sheet, cells = self._find(place)
         first, _, last = cells.partition(":")
         rows = self.book[sheet].get_values(

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from openpyxl import Workbook, load_workbook
+from openpyxl.cell import Cell
 from openpyxl.utils.datetime import to_excel
 from openpyxl.worksheet.formula import ArrayFormula
 
@@ -34,8 +35,10 @@ from ..grammar.syntax_tree import (
     Operation,
     Reference,
 )
+from ..languages import say
 from ..ooxml.package import Package
 from ..ooxml.workbook import Workbook as Parts
+from ..publication.records import read_lines
 from ..publication.standings import find_standings, hidden_columns
 from ..templates.parts.table import Table
 from ..templates.parts.workbook import workbook_of
@@ -181,6 +184,11 @@ class Book:
     def precedents(self) -> dict[object, list[Precedent] | None]:
         """A cell of each column that a column, or a single cell, refers to; None for constants."""
         return {}
+
+    @cached_property
+    def record_lines(self) -> Mapping[tuple[str, ...], Mapping[str, list[list[Cell]]]]:
+        """The lines of its records by headings and player, as :func:`read_lines` gives them."""
+        return read_lines(self.values)
 
     @cached_property
     def named_areas(self) -> frozenset[object]:
@@ -378,8 +386,10 @@ class Book:
                     return _pair(name) if key == PAIR_KEY else name
             no = found.at + 1
             is_line = not self.is_of_players(cell)
-            return to_term(f"line {no} of {found.table.sheet.title}" if is_line else f"No. {no}")
-        return self.text_beside(cell) or to_term(f"row {cell.row}")
+            if is_line:
+                return to_term(say("line {no} of {sheet}", no=no, sheet=found.table.sheet.title))
+            return to_term(say("No. {no}", no=no))
+        return self.text_beside(cell) or to_term(say("row {no}", no=cell.row))
 
     def is_of_players(self, cell: CellAddress) -> bool:
         """Whether the rows of a cell's table are players, even if some have no name."""
@@ -422,7 +432,7 @@ class Book:
 
 def _pair(number: Term) -> Term:
     """A pair by its number."""
-    return Term(f"Pair {format_value(number.value)}", f'"Pair "&{number.formula}')
+    return Term(say("Pair {no}", no=format_value(number.value)), f'"Pair "&{number.formula}')
 
 
 def column_of(table: Table, key: str) -> int:

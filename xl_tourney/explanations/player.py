@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from string import Formatter
 
 from openpyxl.cell import Cell
@@ -11,7 +12,7 @@ from openpyxl.cell import Cell
 from ..catalogue.derivation import Step, step
 from ..catalogue.expression import Term
 from ..grammar.references import CellAddress
-from ..publication.records import identify, read_views
+from ..publication.records import identify
 from ..publication.standings import format_cell
 from .book import Book
 from .explanation import Explanation, Part
@@ -114,26 +115,23 @@ def explain_columns(book: Book, player: StandingsRow, columns: Iterable[int]) ->
 
 def _results(book: Book, player: StandingsRow) -> Iterator[Step]:
     """A sentence for each line of the player's record."""
-    count = 0
-    for headings, views in read_views(book.values).items():
-        key = _key(player, headings[0])
-        if key is None or headings[0] in _OF_WALL_LISTS:
-            continue
-        for row in range(max(view.height for view in views)):
-            for view in views:
-                for line in view.lines(row) if row < view.height else ():
-                    if identify(format_cell(line[0])) == key and count < _MOST_RESULTS:
-                        count += 1
-                        yield _sentence(book, headings, line)
+    lines = (
+        (headings, line)
+        for headings, of_players in book.record_lines.items()
+        if headings[0] not in _OF_WALL_LISTS
+        for line in of_players.get(_key(player, headings[0]), ())
+    )
+    for headings, line in islice(lines, _MOST_RESULTS):
+        yield _sentence(book, headings, line)
 
 
-def _key(player: StandingsRow, heading: str) -> str | None:
-    """The key of a player's record."""
+def _key(player: StandingsRow, heading: str) -> str:
+    """The key of a player's record; blank if the standings do not have it."""
     wanted = identify(heading).replace(" ", "")
     for column, title in enumerate(player.table.headings):
         if identify(title).rstrip(".").replace(" ", "") == wanted:
             return identify(format_cell(player.row[column]))
-    return None
+    return ""
 
 
 def _sentence(book: Book, headings: tuple[str, ...], line: list[Cell]) -> Step:

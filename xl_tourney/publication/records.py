@@ -155,6 +155,24 @@ def read_views(workbook: Workbook) -> dict[tuple[str, ...], list[View]]:
     return views
 
 
+def read_lines(workbook: Workbook) -> dict[tuple[str, ...], dict[str, list[list[Cell]]]]:
+    """The lines of the records by the player whom they belong to, by their headings."""
+    found: dict[tuple[str, ...], dict[str, list[list[Cell]]]] = {}
+    for headings, views in read_views(workbook).items():
+        lines = found.setdefault(headings, {})
+        for _, line in _lines(views):
+            lines.setdefault(identify(format_cell(line[0])), []).append(line)
+    return found
+
+
+def _lines(views: Sequence[View]) -> Iterator[tuple[View, list[Cell]]]:
+    """The lines of a record from top to bottom, those of a row from each side."""
+    for row in range(max(view.height for view in views)):
+        for view in views:
+            for line in view.lines(row) if row < view.height else ():
+                yield view, line
+
+
 @dataclass(frozen=True)
 class View:
     """The columns of a record from one side, each as rows of cells."""
@@ -192,10 +210,7 @@ def _collect(headings: tuple[str, ...], views: list[View], language: Language) -
     known = {identify(key) for view in views for key in view.identities()}
     titles = [heading.replace("_", " ") for heading in headings]
     has_entries = OPPONENT in headings and any(
-        _is_entry(format_cell(line[headings.index(OPPONENT)]), known)
-        for view in views
-        for row in range(view.height)
-        for line in view.lines(row)
+        _is_entry(format_cell(line[headings.index(OPPONENT)]), known) for _, line in _lines(views)
     )
     shown = [
         part
@@ -205,33 +220,31 @@ def _collect(headings: tuple[str, ...], views: list[View], language: Language) -
     ]
     records: dict[str, PlayerRecord] = {}
     games: list[Game] = []
-    for row in range(max(view.height for view in views)):
-        for view in views:
-            for line in view.lines(row) if row < view.height else ():
-                figures: list[Figure] = []
-                is_open = False
-                for title, cell in zip(titles[1:], line[1:]):
-                    if title == OPEN:
-                        is_open = cell.value == 1 and view is views[0]
-                    elif title != OPPONENT:
-                        figures.append(Figure(format_cell(cell), is_number(cell)))
-                    elif has_entries:
-                        figures += split_entry(format_cell(cell), known)
-                    else:
-                        text = format_cell(cell)
-                        figures.append(Figure(text, opponent=identify(text)))
-                own = identify(format_cell(line[0]))
-                record = records.setdefault(own, PlayerRecord(shown))
-                record.rows.append(figures)
-                line_of = dict(zip(shown, figures))
-                if view is views[0] and OPPONENT in line_of:
-                    open_entry = (
-                        has_entries
-                        and bool(line_of[OPPONENT].opponent)
-                        and line_of[RESULT].text == NO_RESULT
-                    )
-                    sides = Figure(format_cell(line[0]), opponent=own), line_of[OPPONENT]
-                    games.append(Game(when_of(line_of), sides, line_of, is_open or open_entry))
+    for view, line in _lines(views):
+        figures: list[Figure] = []
+        is_open = False
+        for title, cell in zip(titles[1:], line[1:]):
+            if title == OPEN:
+                is_open = cell.value == 1 and view is views[0]
+            elif title != OPPONENT:
+                figures.append(Figure(format_cell(cell), is_number(cell)))
+            elif has_entries:
+                figures += split_entry(format_cell(cell), known)
+            else:
+                text = format_cell(cell)
+                figures.append(Figure(text, opponent=identify(text)))
+        own = identify(format_cell(line[0]))
+        record = records.setdefault(own, PlayerRecord(shown))
+        record.rows.append(figures)
+        line_of = dict(zip(shown, figures))
+        if view is views[0] and OPPONENT in line_of:
+            open_entry = (
+                has_entries
+                and bool(line_of[OPPONENT].opponent)
+                and line_of[RESULT].text == NO_RESULT
+            )
+            sides = Figure(format_cell(line[0]), opponent=own), line_of[OPPONENT]
+            games.append(Game(when_of(line_of), sides, line_of, is_open or open_entry))
     if has_entries:
         games = list(_once(games))
     labels = list(dict.fromkeys(game.when for game in games))

@@ -82,8 +82,8 @@ _PLAIN = _Names(YOUNG_FUNCTIONS, dict(_read_arities()))
 _SHAPES = _Names(
     _YOUNG_SHAPES, {n.translate(_TO_SHAPE): count for n, count in _PLAIN.arities.items()}
 )
-_FAR = re.compile(r"[0-9]{7}")
-"""A formula without it names no row below the last."""
+_FAR = re.compile(r"[A-Za-z$:][0-9]{7}|[0-9]{7}:")
+"""A formula without it names no row below the last: 1000000 by itself is a number."""
 _TEXTS_AND_ERRORS = re.compile(r'"[^"]*"|#[A-Z/0]+[!?]')
 _SHEET = re.compile(r"('(?:[^']|'')+'|[\w.]+(?::[\w.]+)?)!")
 

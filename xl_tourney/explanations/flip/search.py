@@ -356,10 +356,15 @@ def _by_size(results: Sequence[SavedResult]) -> Iterator[tuple[SavedResult, Alte
 
 
 def recalculated(saved: SavedWorkbook, values: Mapping[CellAddress, Any]) -> ReadRange:
-    """Reads a workbook in which some cells have other values, calculated afresh."""
+    """Reads a workbook in which some cells have other values, calculated afresh.
+
+    Formulas that are still those of its template are tested: no second engine is asked about them.
+    """
     package = Package(saved.with_values(values), saved.package.name)
     with paused_garbage_collection():
-        calculated = Recalculation(Workbook.open(package), load_engine()).values()
+        calculated = Recalculation(
+            Workbook.open(package), load_engine(), known_formulas=saved.formulas
+        ).values()
     read_saved, new = reader_of(saved.values), {**values, **calculated}
 
     def read(sheet: str, range_: Range) -> Sequence[Sequence[Any]]:

@@ -10,7 +10,7 @@ from ...languages import message, say, say_count, say_value, spoken
 from ..event.games import Round, outcome_of, result_of
 from ..event.players import Players, PublishedPlayer
 from ..event.prizes import Prize
-from ..event.state import PLACE
+from ..event.state import PLACE, say_round, say_round_in_short
 from ..records import COLOUR, NOBODY, OPPONENT, RESULT, ROUND, Figure, Game, when_of
 from ..standings import StandingsTable, format_cell, say_caption
 from .tables import MINUS, endless, format_sign, link_to
@@ -47,17 +47,15 @@ def format_open_games(
     title = say("Now and next") if is_now else say("Next games")
     yield f'<section id="next" class="next"><h2>{title}</h2><div class="rounds">'
     to_come = [part for part in waiting if not part.is_begun]
-    left_out = 0
     for part in [*(part for part in waiting if part.is_begun), *to_come[:1]]:
         state = ""
         if part.is_begun and part.label:
             state = say("being played") if part is begun[-1] else say("still open")
-        heading = f"{say(part.label)} ({state})" if state else say(part.label)
+        heading = f"{say_round(part.label)} ({state})" if state else say_round(part.label)
         games = [game for game in part.games if game.is_open or not part.is_begun]
         yield from _format_games(part, games[:MOST_OPEN], players, boards, heading)
-        left_out += max(0, len(games) - MOST_OPEN)
+        yield _and_more(len(games))
     yield "</div>"
-    yield from _format_left_out(left_out)
     yield from _format_later_games(to_come[1:], players, boards)
     yield "</section>"
 
@@ -75,16 +73,16 @@ def _format_later_games(
     for part in rounds:
         if games := part.games[:left]:
             left -= len(games)
-            yield from _format_games(part, games, players, boards, say(part.label))
+            yield from _format_games(part, games, players, boards, say_round(part.label))
     yield "</div>"
-    yield from _format_left_out(count - MOST_OPEN)
+    yield _and_more(count)
     yield "</details>"
 
 
-def _format_left_out(count: int) -> Iterator[str]:
-    """How many games are not listed, if any."""
-    if count > 0:
-        yield f"<p>{escape(say('And {count} more.', count=count))}</p>"
+def _and_more(count: int) -> str:
+    """How many games are not listed; nothing where all are."""
+    more = escape(say("And {count} more.", count=count - MOST_OPEN))
+    return f"<p>{more}</p>" if count > MOST_OPEN else ""
 
 
 def format_rounds(
@@ -101,7 +99,7 @@ def format_rounds(
     for number, part in enumerate(played):
         opened = " open" if number == 0 else ""
         games = [game for game in part.games if not game.is_open]
-        title = escape(say(part.label or ALL_GAMES))
+        title = escape(say_round(part.label or ALL_GAMES))
         yield f"<details{opened}><summary><h3>{title}</h3></summary>"
         yield from _format_games(part, games, players, boards)
         yield "</details>"
@@ -118,7 +116,7 @@ def _format_games(
     """The games of a round as a table, below a title or without one, and below it who had none."""
     pairs = [game for game in games if not game.is_alone]
     alone = [game for game in games if game.is_alone]
-    caption = title or say(part.label or ALL_GAMES)
+    caption = title or say_round(part.label or ALL_GAMES)
     yield f"<div><h3>{escape(title)}</h3>" if title else "<div>"
     label = escape(f"{say(NEXT_ONES if title else RESULTS_OF)}: {caption}")
     if pairs:
@@ -225,7 +223,7 @@ def format_cross_table(
             f'<abbr title="{escape(player.name)}">{escape(player.rank)}</abbr>' for player in listed
         ]
     else:
-        heads = [escape(label.removeprefix(f"{ROUND} ")) for label in labels]
+        heads = [escape(say_round_in_short(label)) for label in labels]
     yield f'<th scope="col" class="middle place">{escape(say(place))}</th>'
     yield f'<th scope="col" class="text">{escape(say(name))}</th>'
     yield "".join(f'<th scope="col" class="middle">{head}</th>' for head in heads)
@@ -307,7 +305,9 @@ def format_figure(figure: Figure, players: Players) -> str:
     """The text of a figure; an opponent by name, with a link to the section."""
     if figure.opponent and (opponent := players.opponent(figure)):
         return link_to(opponent)
-    return escape(say_result(figure.text) if figure.is_number else say_value(say(figure.text)))
+    return escape(
+        say_result(figure.text) if figure.is_number else say_value(say_round(figure.text))
+    )
 
 
 def say_result(text: str) -> str:

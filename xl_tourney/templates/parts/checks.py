@@ -37,6 +37,7 @@ OPTIONS = "The options can be used"
 """The check of the options, to which that of typed numbers is added."""
 _MARKED = {OK: theme.GOOD, OPEN: theme.QUIET, FAULT: theme.LOOK_OUT}
 _CALLED = re.compile(r"\b([A-Z][A-Z0-9_.]*)\(")
+_TO_ZERO = bytes.maketrans(b"123456789", b"0" * 9)
 _REMEDIES = {
     "native": "A cell shows an error: look for a text where a number belongs, and undo what was "
     "typed last.",
@@ -301,14 +302,18 @@ def _computed_areas(table: Table) -> list[tuple[str, str]]:
 
 
 def called_functions(workbook: StandingsWorkbook) -> list[Function]:
-    """Our functions that the formulas of a workbook call, by name."""
-    names = {
-        name
+    """Our functions that the formulas of a workbook call, by name.
+
+    The formulas of a column differ in digits alone, so that one of them is looked at.
+    """
+    formulas = (
+        str(getattr(cell.value, "text", cell.value))
         for sheet in workbook.worksheets
         for cell in sheet._cells.values()
         if cell.data_type == "f"
-        for name in _CALLED.findall(str(getattr(cell.value, "text", cell.value)))
-    }
+    )
+    of_each_column = {text.encode().translate(_TO_ZERO): text for text in formulas}
+    names = {name for text in of_each_column.values() for name in _CALLED.findall(text)}
     return [CATALOGUE[name] for name in sorted(names) if name in CATALOGUE]
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator
+from functools import cache
 from typing import Any, Literal, NamedTuple
 
 from openpyxl.utils import get_column_letter, quote_sheetname, range_boundaries
@@ -16,7 +17,6 @@ from openpyxl.utils.cell import coordinate_to_tuple
 from openpyxl.worksheet.formula import ArrayFormula
 from openpyxl.worksheet.worksheet import Worksheet
 
-from ....languages import Language
 from .. import theme
 from ..table import TEXT_FORMAT
 from ..table.table import width_of_longest_word
@@ -54,27 +54,31 @@ def translate(workbook: StandingsWorkbook) -> None:
         if name != title
     }
     sheets = re.compile(rf"(?<![\w'])({'|'.join(titles)})!")
+    value = cache(language.value)  # formulas of a column have the same texts
     for label in [*labels(workbook)]:
         if label.kind == "formula":
-            new = in_formula(label.text, language, same)
+            new = in_formula(label.text, value, same)
             new = sheets.sub(lambda found: titles[found[1]], new)
         elif label.kind == "text":
             new = language.text(label.text)
         elif label.kind == "choice":
-            new = language.value(label.text)
+            new = value(label.text)
         else:
             continue  # sheets have their titles from the beginning, since formulas name them
         if new != label.text:
             label.put(new)
 
 
-def in_formula(formula: str, language: Language, same: Collection[str] = ()) -> str:
-    """A formula whose texts are in a language; codes stay, and what is to be the ``same``."""
+def in_formula(formula: str, value: Callable[[str], str], same: Collection[str]) -> str:
+    """A formula whose texts are in a language; codes stay, and what is to be the ``same``.
+
+    ``value`` gives a text of a formula in that language.
+    """
 
     def translated(found: re.Match[str]) -> str:
         if found[1] is None:
             return found[0]
-        text = found[1] if found[1] in same else language.value(found[1])
+        text = found[1] if found[1] in same else value(found[1])
         return f'"{text}"'
 
     return _TEXT_IN_FORMULA.sub(translated, formula)
