@@ -161,3 +161,9 @@ def test_a_workbook_of_another_language_is_filled_in_and_read(
     assert read[0] == read[1]
     values = {entry.string for entry in read_messages(code) if entry.context == VALUE}
     assert (said[0] - said[1]) & values == set()
+
+
+def test_the_page_of_a_kdice_player_goes_onto_one_sheet_of_paper_in_every_language() -> None:
+    for code in LANGUAGES:
+        sheet = TEMPLATES["kdice"].build(language=code)["Player"]
+        assert (sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight) == (1, 1), code

@@ -32,7 +32,7 @@ NEXT_ONES, RESULTS_OF, CROSS_TABLE_OF = (
 OVERALL = message("Overall")
 """The category for everybody, which the list of categories begins with."""
 _SIGNS = {"won": "+", "drawn": "=", "lost": MINUS}
-_SCORES = re.compile(r"[\d.,½–-]+")
+_SCORES = re.compile(r"[\d.,½–-]+%?")
 
 
 def format_open_games(
@@ -311,7 +311,13 @@ def format_figure(figure: Figure, players: Players) -> str:
 
 
 def say_result(text: str) -> str:
-    """A result, or a figure, in the spoken language: 20,8–19,2; won by forfeit."""
+    """A result, or a figure, in the spoken language.
+
+    >>> from xl_tourney.languages import language_of, speaking
+    >>> with speaking(language_of("de")):
+    ...     say_result("20.8–19.2"), say_result("21.0%"), say_result("won by forfeit")
+    ('20,8–19,2', '21,0%', 'kampflos gewonnen')
+    """
     if _SCORES.fullmatch(text):
         return spoken().number(text.replace("-", MINUS))
     return say(text)
