@@ -69,6 +69,13 @@ values was looked at, and its causes mended.""",
 
 Found on the same day, and counted once after half F was mended; its wrong cells were looked at
 then.  A course is in both halves, as two of its participants saved it.""",
+    "H": """## Counted unseen: half H
+
+Found a few hours later, by the names of files and of repositories, and counted once; what was wrong
+was looked at, and its causes mended.  Three workbooks of random numbers alone are left out.""",
+    "I": """## Counted unseen: half I
+
+Found while half H was counted, and counted once, after that was mended.""",
 }
 """The groups of suites, by kind or half, with their headings."""
 MOST_FUNCTIONS = 30

@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -20,6 +21,7 @@ from xl_tourney.defined_names import LANGUAGE
 from xl_tourney.errors import TourneyError
 from xl_tourney.languages import LANGUAGES
 from xl_tourney.languages.languages import (
+    DERIVATION,
     LOCALE,
     OWN,
     SENTENCE,
@@ -76,24 +78,82 @@ def messages() -> dict[tuple[str, str], Message]:
 
 
 def _messages() -> Iterator[Message]:
-    yield from _messages_of_page()
+    yield from _messages_of_code()
+    yield from _messages_of_derivations()
     for template in TEMPLATES:
         for workbook in _workbooks(template):
             yield from messages_of(workbook, template.name)
             yield from _messages_of_records(workbook, template.name)
+            yield from _messages_of_columns(workbook, template.name)
         yield Message(template.build().properties.title or "", "", template.name)
 
 
-def _messages_of_page() -> Iterator[Message]:
-    """What the page says itself: ``say``, ``say_count`` and ``message`` in its code."""
-    for path in sorted((ROOT / "xl_tourney" / "publication").rglob("*.py")):
+def _messages_of_code() -> Iterator[Message]:
+    """What pages and explanations say themselves: ``say``, ``say_count`` and ``message``."""
+    for room, where in (("publication", "page"), ("explanations", "explanation")):
+        for name, arguments in _calls(room):
+            texts = [part.value for part in arguments if isinstance(part, ast.Constant)]
+            if name == "say_count":
+                yield Message(texts[0], "", where, texts[1])
+            elif name in ("say", "message") and texts:
+                yield Message(message_of(texts[0])[0], "", where)
+
+
+def _messages_of_derivations() -> Iterator[Message]:
+    """The sentences of derivations: of ``step``, ``sentence`` and ``counted`` of functions."""
+    for room, names in (
+        ("functions", ("step", "sentence", "counted")),
+        ("explanations", ("sentence",)),
+    ):
+        for name, arguments in _calls(room):
+            for argument in arguments if name in names else ():
+                yield from _sentences(argument)
+
+
+def _calls(room: str) -> Iterator[tuple[str, list[ast.expr]]]:
+    """The calls of plain names in the code of a room, with their arguments."""
+    for path in sorted((ROOT / "xl_tourney" / room).rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
-                texts = [part.value for part in node.args if isinstance(part, ast.Constant)]
-                if node.func.id == "say_count":
-                    yield Message(texts[0], "", "page", texts[1])
-                elif node.func.id in ("say", "message") and texts:
-                    yield Message(message_of(texts[0])[0], "", "page")
+                yield node.func.id, node.args
+
+
+def _sentences(argument: ast.expr) -> Iterator[Message]:
+    """The sentences that an argument may be; what code puts into one has a place."""
+    if isinstance(argument, ast.IfExp):
+        yield from _sentences(argument.body)
+        yield from _sentences(argument.orelse)
+    elif isinstance(argument, ast.Constant) and isinstance(argument.value, str):
+        yield _sentence(argument.value)
+    elif isinstance(argument, ast.JoinedStr):
+        parts = [
+            str(part.value)
+            if isinstance(part, ast.Constant)
+            else f"{{{part.value.id if isinstance(part.value, ast.Name) else 'part'}}}"
+            for part in argument.values
+            if isinstance(part, (ast.Constant, ast.FormattedValue))
+        ]
+        if _HAS_LETTERS.search(_IN_BRACES.sub("", "".join(parts))):
+            yield _sentence("".join(parts))
+
+
+_IN_BRACES = re.compile(r"\{[^{}]*\}")
+_SPEC = re.compile(r"\{(\w+):[^{}]*\}")
+
+
+def _sentence(text: str) -> Message:
+    return Message(_SPEC.sub(r"{\1}", text), DERIVATION, "derivation")
+
+
+def _messages_of_columns(workbook: StandingsWorkbook, where: str) -> Iterator[Message]:
+    """What columns say of their figures, with and without the parts that may be left out."""
+    for table in workbook.tables:
+        for column in table.columns:
+            pieces = re.split(r"\[(.*?)\]", column.said)
+            optional = [(piece, "") for piece in pieces[1::2]]
+            for chosen in product(*optional) if column.said else ():
+                pieces[1::2] = chosen
+                yield _sentence("".join(pieces))._replace(where=where)
 
 
 def _messages_of_records(workbook: StandingsWorkbook, where: str) -> Iterator[Message]:

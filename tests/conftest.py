@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import gc
-import itertools
 import os
 import shutil
 import sys
 import tempfile
+import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -109,13 +109,22 @@ def pytest_collection_finish() -> None:
 YOUNG = 300_000
 """So many new objects are looked at when a test ends."""
 
-_collections = itertools.count(1)
+SHARE = 40
+"""A look at all objects takes one part in so many of the time of a run, at most."""
+
+_look = SimpleNamespace(began=0.0, ended=0.0)
 
 
 def pytest_runtest_logfinish() -> None:
     """Free what the tests have left behind; what a module kept is looked at once in a while."""
-    if gc.get_count()[0] > YOUNG:
-        gc.collect(1 if next(_collections) % 20 else 2)
+    if gc.get_count()[0] <= YOUNG:
+        return
+    now = time.process_time()
+    if now - _look.ended < SHARE * (_look.ended - _look.began):
+        gc.collect(1)
+    else:
+        gc.collect(2)
+        _look.began, _look.ended = now, time.process_time()
 
 
 NEEDED = "XL_TOURNEY_NEED_LIBREOFFICE"

@@ -91,7 +91,7 @@ def test_a_german_league_is_played_to_the_middle(tmp_path: Path) -> None:
     german, japanese = (path.read_text("utf-8") for path in (page, tmp_path / "liga.ja.html"))
     assert '<html lang="de"' in german and '<html lang="ja"' in japanese
     assert ">qualifiziert<" in german and ">通過確定<" in japanese
-    assert "2 Spiele stehen noch aus" in german and ">GB Grenze<" in german
+    assert "Nach Runde 2 von 3" in german and ">GB Grenze<" in german
     assert "ゲーム差" in japanese and "data-leads" in german and "data-leads" not in japanese
     rows = json.loads((tmp_path / "liga.standings.json").read_text("utf-8"))["tables"][0]["rows"]
     assert "qualified" in rows[0]  # what programs read is the same in every language
@@ -161,3 +161,9 @@ def test_a_workbook_of_another_language_is_filled_in_and_read(
     assert read[0] == read[1]
     values = {entry.string for entry in read_messages(code) if entry.context == VALUE}
     assert (said[0] - said[1]) & values == set()
+
+
+def test_the_page_of_a_kdice_player_goes_onto_one_sheet_of_paper_in_every_language() -> None:
+    for code in LANGUAGES:
+        sheet = TEMPLATES["kdice"].build(language=code)["Player"]
+        assert (sheet.page_setup.fitToWidth, sheet.page_setup.fitToHeight) == (1, 1), code

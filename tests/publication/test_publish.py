@@ -21,6 +21,7 @@ from xl_tourney.generator.generate import made
 from xl_tourney.ooxml.package import Package
 from xl_tourney.ooxml.workbook import Workbook as SavedWorkbook
 from xl_tourney.publication.charts import Chart, Series, read_charts
+from xl_tourney.publication.event.state import say_round_in_short
 from xl_tourney.publication.page.content import format_page
 from xl_tourney.publication.page.document import STYLE as PAGE
 from xl_tourney.publication.page.drawings import WIDTH, format_svg
@@ -204,8 +205,9 @@ def test_the_words_below_an_axis_keep_apart_and_on_the_picture() -> None:
     days = [f"2025-{month:02}-{day:02}" for month in range(4, 8) for day in (5, 12, 19, 26)]
     chart = Chart("T", ("", ""), "", "0", days, [Series("lines", "Reds", [1] * len(days))])
     page = Page(format_svg(chart, "one"))
-    at = [float(a["x"]) for a, text in page.all("text") if text in days]
-    half = 7.2 * len(days[0]) / 2
+    shown = [say_round_in_short(day) for day in days]
+    at = [float(a["x"]) for a, text in page.all("text") if text in shown]
+    half = 7.2 * max(map(len, shown)) / 2
     assert len(at) > 2 and at[-1] + half <= WIDTH
     assert all(after - before > 2 * half for before, after in pairwise(at))
 

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from openpyxl import Workbook
+from openpyxl.packaging.custom import StringProperty
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.dimensions import ColumnDimension
 
-from xl_tourney.defined_names import COLUMNS_HAVE_VALUES
+from xl_tourney.defined_names import COLUMNS_HAVE_VALUES, LAYOUT_PROPERTY, TEMPLATE_PROPERTY
 from xl_tourney.publication.event.games import rounds_of
 from xl_tourney.publication.event.players import Players
 from xl_tourney.publication.explained import Explained, Reasons
@@ -212,6 +213,20 @@ def test_a_wall_list_is_a_line_for_each_round() -> None:
     ]
     (game,) = found.open_games
     assert (game.when, [side.opponent for side in game.sides]) == ("Round 2", ["1", "2"])
+
+
+def test_what_lines_repeat_has_its_english_heading_in_every_language() -> None:
+    rows: list[list[object]] = [["Spieler", "1.", "2."], ["Ann", 0.6, 0.4], ["Bo", 0.5, 0.5]]
+    names = {
+        "PlayerRecord1_1_Player": "$A$2:$A$3",
+        "PlayerRecord1_2_Finish": "$B$1:$C$1",
+        "PlayerRecord1_3_Share": "$B$2:$C$3",
+    }
+    workbook = book(rows, **names)
+    for name, value in ((LAYOUT_PROPERTY, '{"language":"de"}'), (TEMPLATE_PROPERTY, "kdice")):
+        workbook.custom_doc_props.append(StringProperty(name=name, value=value))
+    (found,) = read_records(workbook)
+    assert found.across == {"1st", "2nd"}
 
 
 RANKED: list[list[object]] = [

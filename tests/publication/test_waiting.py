@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from xl_tourney.languages import language_of, speaking
 from xl_tourney.publication.event.games import Round
 from xl_tourney.publication.event.players import Players
 from xl_tourney.publication.event.state import _describe_progress
@@ -69,6 +70,14 @@ def test_later_rounds_are_folded() -> None:
         "Round 1 (still open)", "Round 2 (being played)", "Round 3"
     ]  # fmt: skip
     assert open_games(["won"]) == []
+
+
+def test_a_round_that_is_a_day_is_read_as_one() -> None:
+    game = Game("2026-10-17", (Figure("A"), Figure("B")), {"Round": Figure("2026-10-17")}, True)
+    of = [Round("2026-10-17", [game]), Round("17 October", [game])]
+    with speaking(language_of("de")):
+        text = "".join(format_open_games(of, Players([], []), {}))
+    assert re.findall("<h3>([^<]+)", text) == ["17. Oktober 2026", "17. Oktober"]
 
 
 def test_a_bye_begins_no_round() -> None:

@@ -35,7 +35,7 @@ def table(sheet, headings, first, last):
     return [[sheet.cell(row, found[key]).value for key in headings] for row in rows]
 
 
-SMALL = ("-o", "cup.xlsx", "--teams", 10, "--rows", 30)
+SMALL = ("-o", "cup.xlsx", "--teams", 4, "--rows", 6)
 GAME = ("Date or round", "Home", "Away", "Score home", "Score away")
 TEAM = ("No.", "Team", "Points deducted", "Out after round", "Fair play", "Lot")
 
@@ -48,7 +48,7 @@ def test_a_fixture_gets_its_score_and_what_stands_beside_the_teams_stays(run, fi
     setup.cell(7, columns(setup)["Points deducted"]).value = 2
     setup.cell(8, columns(setup)["Lot"]).value = 1
     workbook.save("cup.xlsx")
-    code, _, err = run("update", "cup.xlsx", "--data", "night.csv", "--no-backup", "--rows", 50)
+    code, _, err = run("update", "cup.xlsx", "--data", "night.csv", "--no-backup", "--rows", 9)
     assert code == Exit.DONE, err
     saved = openpyxl.load_workbook("cup.xlsx")
     assert table(saved["Results"], GAME, 6, 9) == [

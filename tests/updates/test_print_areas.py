@@ -20,14 +20,14 @@ from xl_tourney.templates.parts.plan.printing import PURPOSE
 from xl_tourney.templates.parts.table import Table
 from xl_tourney.updates.saved_workbook import SavedWorkbook
 
-PLAYERS = 10
+PLAYERS, ROOM = 10, 44
 
 
 @pytest.fixture(scope="module")
 def listed(tmp_path_factory) -> bytes:
-    """A chess workbook with room for 64, into which ten players are typed."""
+    """A chess workbook with room for many, into which ten players are typed."""
     path = tmp_path_factory.mktemp("listed") / "open.xlsx"
-    make(TEMPLATES["chess"], None, path, players=64, rounds=4, listed="chosen", categories=1)
+    make(TEMPLATES["chess"], None, path, players=ROOM, rounds=4, listed="chosen", categories=1)
     tables = Tables(SavedWorkbook.open(Package.from_path(path)).tables)
     cells = {}
     for at in range(PLAYERS):
@@ -70,8 +70,8 @@ def printed(workbook: openpyxl.Workbook) -> dict[str, int]:
 
 def test_a_pairing_prints_who_is_there_and_no_blank_pages(book, run, kept) -> None:
     before = printed(openpyxl.load_workbook(book))
-    assert before["Players"] == 5 + 64, "nobody knows who will come"
-    assert before["Games"] < 5 + 64 * 2, "a page to be filled in"
+    assert before["Players"] == 5 + ROOM, "nobody knows who will come"
+    assert before["Games"] < 5 + ROOM * 2, "a page to be filled in"
     pair(book, run, kept)
     paired = openpyxl.load_workbook(book)
     after = printed(paired)

@@ -46,13 +46,18 @@ def step(sentence: str, /, **terms: object) -> Step:
     return Step(sentence, {name: to_term(value) for name, value in terms.items()})
 
 
-def plural(number: object, one: str, many: str = "") -> str:
-    """The noun that a number takes.
+def sentence(text: str) -> str:
+    """A sentence, or a part of one, that a step chooses: so the list of messages has it."""
+    return text
 
-    >>> plural(Term(1.0, "A1"), "point"), plural(0.5, "point"), plural(2, "loss", "losses")
-    ('point', 'points', 'losses')
+
+def counted(number: object, one: str, many: str) -> str:
+    """The sentence of a number: that of 1, or that of all others.
+
+    >>> counted(Term(1.0, "A1"), "{n} point.", "{n} points."), counted(0.5, "{n} win.", "{n} wins.")
+    ('{n} point.', '{n} wins.')
     """
-    return one if to_term(number).value == 1 else many or f"{one}s"
+    return one if to_term(number).value == 1 else many
 
 
 def listing(label: str, names: Sequence[object], most: int = 5) -> tuple[str, dict[str, object]]:

@@ -35,6 +35,7 @@ from ..grammar.syntax_tree import (
     Operation,
     Reference,
 )
+from ..languages import say
 from ..ooxml.package import Package
 from ..ooxml.workbook import Workbook as Parts
 from ..publication.records import read_lines
@@ -385,8 +386,10 @@ class Book:
                     return _pair(name) if key == PAIR_KEY else name
             no = found.at + 1
             is_line = not self.is_of_players(cell)
-            return to_term(f"line {no} of {found.table.sheet.title}" if is_line else f"No. {no}")
-        return self.text_beside(cell) or to_term(f"row {cell.row}")
+            if is_line:
+                return to_term(say("line {no} of {sheet}", no=no, sheet=found.table.sheet.title))
+            return to_term(say("No. {no}", no=no))
+        return self.text_beside(cell) or to_term(say("row {no}", no=cell.row))
 
     def is_of_players(self, cell: CellAddress) -> bool:
         """Whether the rows of a cell's table are players, even if some have no name."""
@@ -429,7 +432,7 @@ class Book:
 
 def _pair(number: Term) -> Term:
     """A pair by its number."""
-    return Term(f"Pair {format_value(number.value)}", f'"Pair "&{number.formula}')
+    return Term(say("Pair {no}", no=format_value(number.value)), f'"Pair "&{number.formula}')
 
 
 def column_of(table: Table, key: str) -> int:

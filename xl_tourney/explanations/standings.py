@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ..catalogue.expression import format_value
 from ..defined_names import TEMPLATE_PROPERTY
 from ..functions.race.certificates.writing import certify
 from ..functions.race.criteria.answers import answers_about
+from ..languages import say, spoken
 from ..ooxml.custom_properties import read_properties
 from ..publication.event.players import Players
 from ..publication.explained import Explained, Proofs, Reasons
@@ -22,6 +24,7 @@ from .place.ranking import find_ranking
 from .place.rows import DECIDED, PLACE, StandingsRow, keys_of_columns
 from .place.sentence import place_of, sentence_on_place, steps_on_place
 from .player import explain_columns
+from .said import filled, said
 
 MOST_EXPLAINED = 1000
 """At most this many players of a page are explained: the first ones."""
@@ -69,7 +72,8 @@ def _explain(book: Book, player: StandingsRow) -> Reasons:
     sentence, place = sentence_on_place(book, player), place_of(book, player)
     ranked = find_ranking(book, player) if sentence else None
     steps = list(steps_on_place(ranked)) if ranked else []
-    working = [["Criterion by criterion:", *map(str, steps)]] if len(steps) > 1 else []
+    by_criteria = [filled(one.sentence, one) for one in steps]
+    working = [[say("Criterion by criterion:"), *by_criteria]] if len(steps) > 1 else []
     figures = [
         column
         for column in player.table.leading_columns
@@ -78,15 +82,19 @@ def _explain(book: Book, player: StandingsRow) -> Reasons:
     ]
     for part in explain_columns(book, player, figures):
         if sentences := list(_short(part)):
-            working.append([str(part.title), *sentences])
+            working.append([said(part.title), *sentences])
     if sentence is None or place is None:
-        return Reasons("Why these figures", "", working)
-    return Reasons(f"Why {format_ordinal(place.value)}", str(sentence), working)
+        return Reasons(say("Why these figures"), "", working)
+    number = format_ordinal(place.value) if spoken().is_english else format_value(place.value)
+    return Reasons(say("Why {place}", place=number), filled(sentence.sentence, sentence), working)
 
 
 def _short(part: Part) -> Iterator[str]:
-    """The sentences of a derivation without those that are only about cells."""
-    sentences = [str(sentence) for sentence in part.steps]
-    if len(sentences) > _MOST_STEPS:
-        del sentences[:-1]
-    yield from (sentence for sentence in sentences if not _FORMULA.search(sentence))
+    """The sentences of a derivation without those that are only about cells.
+
+    There are none where one of them, or the title, is in English alone.
+    """
+    steps = [*part.steps][-1:] if len(part.steps) > _MOST_STEPS else part.steps
+    sentences = [said(one) for one in steps if not _FORMULA.search(str(one))]
+    if said(part.title) and all(sentences):
+        yield from sentences

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from ..catalogue.cells import num_error, round_to_15_digits, value_error
 from ..catalogue.declaration import function
-from ..catalogue.derivation import Step, Subject, listing, step
+from ..catalogue.derivation import Step, Subject, listing, sentence, step
 from ..catalogue.docstrings import SharedHelp
 from ..catalogue.expression import Term
 from ..catalogue.kinds import Labels, Line, Table
@@ -171,7 +171,7 @@ def _compare(
         parts.append(f"{{name_{at}}} {{key_{at}}}")
     more = len(others) - len(parts)
     parts += [f"{more} more"] if more else []
-    so_far = "By this {own} is alone in place {place}."
+    so_far = sentence("By this {own} is alone in place {place}.")
     if sharing:
         names, shared = listing("with", [of.name(row) for row in sharing])
         terms |= shared

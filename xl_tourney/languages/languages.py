@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import OptionError
+from .sentences import Sentences
 
 LANGUAGES: Mapping[str, str] = {
     "en": "English",
@@ -54,6 +55,8 @@ OWN: Mapping[str, Sequence[str]] = {
     SETTLED: ("first", "qualified", "out", "own hands", "open", "unknown"),
 }
 """By context what the workbooks of a game, or their formulas, call otherwise than other games."""
+DERIVATION = "derivation"
+"""The context of the sentences of derivations, whose places have names."""
 SENTENCE = 25
 """From so many letters on a text that a formula gives is the same message wherever it stands."""
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*|(?<= )[A-Z]$|(?<=^Group )[A-Z].*$")
@@ -126,6 +129,22 @@ class Language:
         found = "" if self.is_english else self._found(english, SETTLED)
         return found or self.value(english)
 
+    @cached_property
+    def sentences(self) -> Sentences:
+        """What derivations say."""
+        messages = {
+            one: said for (context, one), said in self._messages.items() if context == DERIVATION
+        }
+
+        return Sentences(messages, self._word)
+
+    def _word(self, english: str) -> str:
+        """What a heading, or a criterion, is called; blank where it is neither."""
+        contexts = (self.template, "")
+        found = next(filter(None, (self._found(english, one) for one in contexts)), "")
+        term = self.term(english)
+        return found or (term if term != english else "")
+
     def term(self, english: str) -> str:
         """What a message explains, as it says it before a colon; brackets behind it stay.
 
@@ -143,6 +162,18 @@ class Language:
         if not self.is_english and (found := self._catalog.get(one)) and all(found.string):
             return str(found.string[c2py(self._catalog.plural_expr)(count)])
         return one if count == 1 else many
+
+    def day(self, day: date, *, is_short: bool = False) -> str:
+        """A day without its year, written out or short.
+
+        >>> language_of("de").day(date(2026, 10, 4)), language_of("en").day(date(2026, 10, 4))
+        ('4. Oktober', '4 October')
+        """
+        if self.is_english:
+            return f"{day.day} {day:%b}" if is_short else f"{day.day} {day:%B}"
+        from babel.dates import format_skeleton
+
+        return format_skeleton("MMMd" if is_short else "MMMMd", day, locale=self.code)
 
     def date(self, day: date) -> str:
         """A date, written out.

@@ -8,7 +8,6 @@ import io
 import re
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable, Iterable
-from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 from xml.parsers import expat
 
@@ -24,6 +23,8 @@ _ENCODINGS = frozenset((*_UNICODE, "ascii", "iso8859-1", *(f"cp125{page}" for pa
 _ENTITY_OR_CHARACTER = re.compile("&(?:#x([0-9a-fA-F]+)|#([0-9]+)|([a-z]+));")
 _XSTRING_ESCAPE = "_x([0-9a-fA-F]{4})_"
 _NEEDS_XSTRING_ESCAPE = re.compile("[\x00-\x08\x0b-\x1f\ufffe\uffff]|_(?=x[0-9a-fA-F]{4}_)")
+_NEEDS_NO_ESCAPE = re.compile("[A-Za-z0-9 .,:;/()+-]*")
+"""What most texts are."""
 _ENTITIES = {"lt": "<", "gt": ">", "quot": '"', "apos": "'", "amp": "&"}
 _TEXT_ELEMENT = re.compile(
     rb"""<[\w.:-]+(?:\s+[\w.:-]+\s*=\s*(?:"[^"]*"|'[^']*'))*\s*(?:/>|>([^<]*)</)"""
@@ -230,9 +231,10 @@ def _resolve(match: re.Match[str]) -> str:
     return chr(int(hexadecimal, 16) if hexadecimal else int(decimal))
 
 
-@lru_cache(maxsize=1024)
 def encode_xstring(text: str) -> bytes:
     """Text as content of ``<v>``: what XML cannot hold is escaped as ``_x000B_`` (ST_Xstring)."""
+    if _NEEDS_NO_ESCAPE.fullmatch(text):
+        return text.encode()
     text = _NEEDS_XSTRING_ESCAPE.sub(lambda match: f"_x{ord(match[0]):04X}_", text)
     return escape(text).encode("utf-8", "surrogatepass")
 

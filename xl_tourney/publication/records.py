@@ -20,8 +20,8 @@ from openpyxl.cell import Cell
 from openpyxl.utils import range_boundaries
 
 from ..defined_names import RECORD
-from ..languages import message
-from .standings import find_destinations, format_cell, is_number
+from ..languages import Language, message
+from .standings import find_destinations, format_cell, is_number, read_language
 
 OPPONENT, RESULT, OPEN, ROUND = "Opponent", "Result", "Open", "Round"
 COLOUR = message("Colour")
@@ -112,7 +112,8 @@ class Records:
     of: dict[str, PlayerRecord]
     """The records by player: what that column holds, as :func:`identify` gives it."""
     across: frozenset[str]
-    """The headings of the standings that lines repeat as a text, such as those of rounds."""
+    """The headings of the standings that lines repeat as a text, such as those of rounds; they are
+    in English."""
     games: Sequence[Game] = ()
     """All games in the order in which they are played, where that is known."""
     announced: int = 0
@@ -131,7 +132,8 @@ def identify(text: str) -> str:
 
 def read_records(workbook: Workbook) -> list[Records]:
     """Read the records of a workbook that was opened with its values; few workbooks have two."""
-    return [_collect(headings, sides) for headings, sides in read_views(workbook).items()]
+    language = read_language(workbook)
+    return [_collect(headings, sides, language) for headings, sides in read_views(workbook).items()]
 
 
 def read_views(workbook: Workbook) -> dict[tuple[str, ...], list[View]]:
@@ -203,7 +205,7 @@ class View:
                 yield line
 
 
-def _collect(headings: tuple[str, ...], views: list[View]) -> Records:
+def _collect(headings: tuple[str, ...], views: list[View], language: Language) -> Records:
     """The lines of all views, each with the player whom they belong to."""
     known = {identify(key) for view in views for key in view.identities()}
     titles = [heading.replace("_", " ") for heading in headings]
@@ -249,7 +251,7 @@ def _collect(headings: tuple[str, ...], views: list[View]) -> Records:
     if all(_NUMBERED.fullmatch(label) for label in labels):
         labels.sort(key=_in_order)
     across = {
-        format_cell(cell)
+        language.english(format_cell(cell))
         for view in views
         for column in view.columns
         for cell in (column[0] if len(column) == 1 else ())

@@ -7,8 +7,8 @@ import math
 import re
 import threading
 import time
-from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -17,7 +17,14 @@ import formualizer
 from ...catalogue.cells import ErrorValue
 from ...functions import CATALOGUE
 from ...grammar.function_names import plain_name
-from ...grammar.references import MAX_COLUMN, CellAddress, Range, cell_reference, parse_range
+from ...grammar.references import (
+    MAX_COLUMN,
+    MAX_ROW,
+    CellAddress,
+    Range,
+    cell_reference,
+    parse_range,
+)
 from ..base import CalculationRequest, CalculationResult, Condition, NotCalculated, is_too_long
 from ..mistakes import FORMUALIZER
 from ..reference_mistakes import REFERENCE_MISTAKES
@@ -43,6 +50,8 @@ _MAX_ELEMENTS = 1_000
 """In an array formula over more cells the engine spills pieces of the array."""
 _MAX_SPILL_CELLS = 10_000
 """The largest array that the engine spills; a larger one is ``#SPILL!``."""
+_MOST_ROWS_FOR_ONE = 8
+"""Of a column with fewer formulas in so many rows each is asked whether it spills."""
 _EQUAL = 1e-15
 """The relative change of a number in a circle that is none."""
 _MAX_MESSAGES = 200
@@ -153,10 +162,10 @@ class Formualizer:
             *request.spill_candidates,
             *(request.catalogue_spill_candidates() if log.returned_array else ()),
         ]
-        spill_ranges = {cell: range_ for cell in candidates if (range_ := _spill(workbook, cell))}
         spills = {
             cell: (range_, read_range(workbook, cell.sheet, range_))
-            for cell, range_ in spill_ranges.items()
+            for cell in _may_spill(workbook, candidates)
+            if (range_ := _spill(workbook, cell))
         }
         if log.last_message and seconds < _MAX_SECONDS_FOR_MESSAGES:
             _add_messages(workbook, request, values, log)
@@ -317,6 +326,36 @@ def _add_messages(
                             workbook.set_formula(sheet, row, MAX_COLUMN, formula)
                             workbook.evaluate_cell(sheet, row, MAX_COLUMN)
                         cells[index] = ErrorValue(str(value), log.last_message)
+
+
+def _may_spill(
+    workbook: formualizer.Workbook, candidates: Iterable[CellAddress]
+) -> Iterator[CellAddress]:
+    """The cells beside or above one that has a value and no formula of these.
+
+    An array fills a cell beside its anchor, or below it, and blank elements are zeros there.
+    """
+    rows_by_column: dict[tuple[str, int], set[int]] = defaultdict(set)
+    for sheet, row, column in candidates:
+        rows_by_column[sheet, column].add(row)
+    for (sheet, column), rows in rows_by_column.items():
+        top, bottom = min(rows), max(rows) + 1
+        if (
+            bottom - top > _MOST_ROWS_FOR_ONE * len(rows)
+            or column >= MAX_COLUMN
+            or bottom > MAX_ROW
+        ):
+            yield from (CellAddress(sheet, row, column) for row in rows)
+            continue
+        beside = rows_by_column.get((sheet, column + 1), ())
+        area = formualizer.RangeAddress(sheet, top, column, bottom, column + 1)
+        values = workbook[sheet].get_values(area)
+        for row, (_, right), (below, _) in zip(range(top, bottom), values, values[1:]):
+            if row in rows and (
+                (right is not None and row not in beside)
+                or (below is not None and row + 1 not in rows)
+            ):
+                yield CellAddress(sheet, row, column)
 
 
 def _spill(workbook: formualizer.Workbook, cell: CellAddress) -> Range | None:

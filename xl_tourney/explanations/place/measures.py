@@ -9,13 +9,16 @@ from typing import NamedTuple
 from ...catalogue.cells import CellError
 from ...catalogue.expression.terms import ORDINAL, RATIO, SIGNED
 from ...functions.chess.codes import parse_code
-from ...templates.chess.codes import in_a_sentence, spoken
+from ...languages import in_sentence, message, say, say_count, say_term, spoken
+from ...templates.chess.codes import in_a_sentence
+from ...templates.chess.codes import spoken as words_of_code
 
 
 class Measure(NamedTuple):
     """A criterion as sentences name it."""
 
     name: str
+    """What it is called within an English sentence."""
     one: str = ""
     """What it counts, if it is a count: one point."""
     many: str = ""
@@ -29,6 +32,20 @@ class Measure(NamedTuple):
     """Whether its figures say nothing to a reader, as those of a lot."""
     is_partition: bool = False
     """Whether it only tells groups apart, of which each has places of its own."""
+    label: str = ""
+    """What it is called in English as a heading."""
+    again: str = ""
+    """Where it is repeated, the message for how often: ``second {criterion}``."""
+
+    @property
+    def said(self) -> str:
+        """What it is called in the spoken language, where that is another one."""
+        name = self.name.removeprefix(self.again.format(criterion=""))
+        found = say_term(capital := f"{name[:1].upper()}{name[1:]}")
+        if found == capital:
+            found = spoken().said(self.label)
+        called = name if found == self.label else found
+        return say(self.again, criterion=called) if self.again else called
 
     def counting(self, scores: str) -> Measure:
         """The same where scores count something other than goals.
@@ -59,12 +76,27 @@ class Measure(NamedTuple):
         >>> measure_of("ARO/C1").amount("a", 2401)
         'an average rating of opponents Cut 1 of {a}'
         """
+        if not spoken().is_english:
+            return self._said_amount(self.figure(term), value)
         if self.one:
             return f"{self.figure(term)} {self.one if value == 1 else self.many}"
         if self.name[-1].isdecimal():
             article = "an" if self.name[0] in "aeio" else "a"
             return f"{article} {self.name} of {self.figure(term)}"
         return f"{self.name} {self.figure(term)}"
+
+    def _said_amount(self, figure: str, value: float) -> str:
+        """The same in another language, where a half is a form of its own: 1,5 Punkte."""
+        count = int(value) if value == int(value) else 0 if value < _SEVERAL else 5
+        if self.one == "point":
+            return say_count("{figure} point", "{figure} points", count, figure=figure)
+        if self.one == "win":
+            return say_count("{figure} win", "{figure} wins", count, figure=figure)
+        return f"{self.said} {figure}"
+
+
+_SEVERAL = 2
+"""From so many on French has the plural; German has it from 0 to 1 too, for what is not whole."""
 
 
 def _count(one: str, name: str = "") -> Measure:
@@ -92,19 +124,19 @@ _BY_LABEL: Mapping[str, Measure] = {
     "goal difference": Measure("goal difference", spec=SIGNED),
     "winning percentage": Measure("winning percentage", spec=RATIO),
     "mms": Measure("McMahon score"),
-    "withdrawn": Measure("withdrawn", without="withdrawn"),
-    "games": Measure("games", without="without a game yet"),
-    "has played": Measure("games", without="without a game yet"),
+    "withdrawn": Measure("withdrawn", without=message("withdrawn")),
+    "games": Measure("games", without=message("without a game yet")),
+    "has played": Measure("games", without=message("without a game yet")),
     "total": _count("IMP", "total"),
     "group": Measure("group", is_partition=True),
     "lot": Measure("lot", is_silent=True),
     "play-off": Measure("play-off", is_silent=True),
     "de": Measure("direct encounter", spec=ORDINAL),
     "direct encounter": Measure("direct encounter", spec=ORDINAL),
-    "dc": Measure("direct comparison"),
+    "dc": Measure(in_sentence(message("Direct comparison"))),
     "ratio": Measure("goal ratio", spec=".3f"),
     "net run rate": Measure("net run rate", spec="+.3f"),
-    "behind leader": Measure("games over even"),
+    "behind leader": Measure(in_sentence(message("Games over even"))),
     "gb": Measure("games over even"),
     "compared": Measure("score"),
     "against": Measure("goals against"),
@@ -117,7 +149,14 @@ _BY_LABEL: Mapping[str, Measure] = {
 }
 """The measures that are not called as their label is, by the label in small letters."""
 _ARTICLE = re.compile(r"(?P<label>.+?) \((?P<note>[^()]*)\)")
-_AGAIN = {"2nd": "second", "3rd": "third", "4th": "fourth", "5th": "fifth"}
+_REPEATED = re.compile(r"(\d)\D{1,2}")
+"""How often a criterion is listed, in any language: 2nd, 2., 2e; Article 4.1 is none."""
+_AGAIN = {
+    "2": message("second {criterion}"),
+    "3": message("third {criterion}"),
+    "4": message("fourth {criterion}"),
+    "5": message("fifth {criterion}"),
+}
 
 
 def measure_of(label: str) -> Measure:
@@ -125,17 +164,24 @@ def measure_of(label: str) -> Measure:
 
     >>> measure_of("Points (4.1)").many, measure_of("BH/C1 (8.1, 14)").name, measure_of("SOS").name
     ('points', 'Buchholz Cut 1', 'SOS')
-    >>> measure_of("DC (2nd)").name
-    'second direct comparison'
+    >>> measure_of("DC (2nd)").name, measure_of("DC (2.)").name
+    ('second direct comparison', 'second direct comparison')
     """
     if found := _ARTICLE.fullmatch(label):
         measure = measure_of(found["label"])
-        again = _AGAIN.get(found["note"])
-        return measure._replace(name=f"{again} {measure.name}") if again else measure
+        repeated = _REPEATED.fullmatch(found["note"])
+        again = _AGAIN.get(repeated[1]) if repeated else None
+        if again is None:
+            return measure
+        return measure._replace(name=again.format(criterion=measure.name), again=again)
+    return _measure_of(label)._replace(label=label)
+
+
+def _measure_of(label: str) -> Measure:
     if known := _BY_LABEL.get(label.casefold()):
         return known
     try:
-        return Measure(spoken(parse_code(label)))
+        return Measure(words_of_code(parse_code(label)))
     except (CellError, KeyError):
         return _BY_LABEL.get(in_a_sentence(label)) or Measure(in_a_sentence(label))
 

@@ -9,8 +9,10 @@ from ...catalogue.derivation import Step, listing, step
 from ...catalogue.expression import Term
 from ...catalogue.expression.terms import ORDINAL
 from ...grammar.references import Range
+from ...languages import message, say, say_count, spoken
 from ...templates.parts.table import Table
 from ..book import Book, area_in_formula, column_of
+from .measures import Measure
 from .ranking import Criterion, Ranked, Ranking, Separation, find_ranking
 from .rows import PLACE, StandingsRow, keys_of_columns, side_of
 
@@ -18,9 +20,12 @@ _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight"
 _MOST_NAMED = 2
 """How many who are level are named in the sentence; more are counted."""
 _MOST_COMPARED = 12
-_GROUPS = {"group_name": "group", "division_name": "division"}
-"""Columns of standings that count places by themselves, and what they have."""
-_SIDES = {"NS": " North-South pairs", "EW": " East-West pairs"}
+_GROUPS = {
+    "group_name": message("{count} in group {group}"),
+    "division_name": message("{count} in division {group}"),
+}
+"""Columns of standings that count places by themselves, and of how many they are."""
+_SIDES = {"NS": message("{count} North-South pairs"), "EW": message("{count} East-West pairs")}
 
 
 class _Draft:
@@ -47,9 +52,19 @@ class _Draft:
         """The criterion that separates two, with both figures."""
         measure = criterion.measure
         if measure.is_silent:
-            return f"by {measure.name}"
-        figures = (measure.figure(self.put(figure)) for figure in (own, other))
-        return f"by {measure.name}, {' against '.join(figures)}"
+            return say("by {criterion}", criterion=called(measure))
+        mine, theirs = (measure.figure(self.put(figure)) for figure in (own, other))
+        return say(
+            "by {criterion}, {own} against {other}",
+            criterion=called(measure),
+            own=mine,
+            other=theirs,
+        )
+
+
+def called(measure: Measure) -> str:
+    """What a criterion is called within a sentence of the spoken language."""
+    return measure.name if spoken().is_english else measure.said
 
 
 def is_many(name: Term) -> bool:
@@ -80,24 +95,32 @@ def sentence_on_place(book: Book, player: StandingsRow) -> Step | None:
     draft, who = _Draft(), name_of(book, player)
     own = book.table_cell(player.address(keys_of_columns(book, player).index(PLACE)))
     assert own is not None
-    count, side = _count(book, own.table, own.at)
-    of = f" of {draft.said(count)}{side}"
+    count, of = _count(book, own.table, own.at)
+    of = say(of, count=draft.said(count)) if of else draft.said(count)
     ranked = find_ranking(book, player)
     separations = list(ranked.ranking.separations(ranked.row)) if ranked else []
     level = separations[-1].after if separations else ()
-    verb = ("share", "are") if is_many(who) else ("shares", "is")
     at, ordinal = draft.said(place), f"{{{draft.put(place)}:{ORDINAL}}}"
     if level and ranked:
         others = _names(draft, [ranked.ranking.name(row) for row in level])
-        begin = f"{draft.said(who)} {verb[0]} place {at}{of} with {others}"
+        share = message("{who} share place {place} of {count} with {names}")
+        shares = message("{who} shares place {place} of {count} with {names}")
+        known = {"who": draft.said(who), "place": at, "count": of, "names": others}
+        begin = say(share if is_many(who) else shares, **known)
     else:
-        begin = f"{draft.said(who)} {verb[1]} {ordinal}{of}"
+        are, is_ = message("{who} are {place} of {count}"), message("{who} is {place} of {count}")
+        known = {"who": draft.said(who), "place": ordinal, "count": of}
+        begin = say(are if is_many(who) else is_, **known)
     because = "; ".join(_reasons(draft, ranked, separations)) if ranked else ""
     is_count = len(separations) == 1 and not level and separations[0].criterion.measure.one
-    joint = (" with " if is_count else ": ") if because else ""
-    if separations and separations[0].criterion.measure.without:
-        joint = ", "
-    return step(f"{begin}{joint}{because}.", **draft.terms)
+    whole = message("{answer}: {reason}.")
+    if not because:
+        whole = message("{answer}.")
+    elif separations[0].criterion.measure.without:
+        whole = message("{answer}, {reason}.")
+    elif is_count:
+        whole = message("{answer} with {reason}.")
+    return step(say(whole, answer=begin, reason=because), **draft.terms)
 
 
 def _reasons(draft: _Draft, ranked: Ranked, separations: Sequence[Separation]) -> Iterator[str]:
@@ -109,17 +132,15 @@ def _reasons(draft: _Draft, ranked: Ranked, separations: Sequence[Separation]) -
         for other in before[:_MOST_COMPARED]:
             draft.put(ranking.keys.at(other, criterion.column))
         if criterion.measure.without:
-            yield criterion.measure.without
+            yield say(criterion.measure.without)
         elif after and at + 1 == len(separations):
+            on_all = message("level on everything, {amount} each")
+            on_the_rest = message("{amount} each, and level on all else")
             amount = draft.amount(criterion, own)
-            yield (
-                f"level on everything, {amount} each"
-                if at == 0
-                else f"{amount} each, and level on all else"
-            )
+            yield say(on_the_rest if at else on_all, amount=amount)
         elif after:
             named = _names(draft, [ranking.name(other) for other in after])
-            yield f"{draft.amount(criterion, own)} like {named}"
+            yield say("{amount} like {names}", amount=draft.amount(criterion, own), names=named)
         elif at == 0:
             yield draft.amount(criterion, own)
         else:
@@ -137,29 +158,40 @@ def _ahead(draft: _Draft, ranking: Ranking, row: int, separation: Separation) ->
         measure = criterion.measure
         last, first = above[-1], below[0]
         if measure.is_silent:
-            return f"placed by {measure.name}"
-        return (
-            f"by {measure.name}, {measure.figure(draft.put(own))}, behind "
-            f"{draft.said(ranking.name(last))} with "
-            f"{measure.figure(draft.put(ranking.figure(last, criterion)))} and ahead of "
-            f"{draft.said(ranking.name(first))} with "
-            f"{measure.figure(draft.put(ranking.figure(first, criterion)))}"
+            return say("placed by {criterion}", criterion=called(measure))
+        return say(
+            "by {criterion}, {own}, behind {above} with {more} and ahead of {below} with {less}",
+            criterion=called(measure),
+            own=measure.figure(draft.put(own)),
+            above=draft.said(ranking.name(last)),
+            more=measure.figure(draft.put(ranking.figure(last, criterion))),
+            below=draft.said(ranking.name(first)),
+            less=measure.figure(draft.put(ranking.figure(first, criterion))),
         )
     nearest = above[-1] if above else below[0]
     other = ranking.figure(nearest, criterion)
-    return f"{'behind' if above else 'ahead'} {draft.against(criterion, own, other)}"
+    behind, ahead = message("behind {by}"), message("ahead {by}")
+    return say(behind if above else ahead, by=draft.against(criterion, own, other))
 
 
 def _names(draft: _Draft, names: Sequence[Term]) -> str:
     """Two names, or how many others there are."""
-    if len(names) <= _MOST_NAMED:
-        return " and ".join(draft.said(name) for name in names)
-    number = _NUMBERS[len(names)] if len(names) < len(_NUMBERS) else str(len(names))
-    return f"{number} others"
+    count = len(names)
+    if count <= _MOST_NAMED:
+        return listed([draft.said(name) for name in names])
+    is_word = spoken().is_english and count < len(_NUMBERS)
+    number = _NUMBERS[count] if is_word else str(count)
+    return say_count("{number} other", "{number} others", count, number=number)
+
+
+def listed(names: Sequence[str]) -> str:
+    """Names in a row: Ann, Bob and Cid."""
+    *first, last = names
+    return say("{first} and {last}", first=", ".join(first), last=last) if first else last
 
 
 def _count(book: Book, table: Table, at: int) -> tuple[Term, str]:
-    """How many have a place in a table, or on a side of it, with what they are called."""
+    """How many have a place in a table, or on a side of it, and the message for it, if any."""
     places, area = _column(book, table, PLACE)
     counted = f'{area},">0"'
     side = side_of(book, table, at)
@@ -167,16 +199,16 @@ def _count(book: Book, table: Table, at: int) -> tuple[Term, str]:
         sides, its_area = _column(book, table, "side")
         counted += f",{its_area},{side.formula}"
         places = [value for value, other in zip(places, sides) if other == side.value]
-    called_group = ""
+    of = _SIDES.get(str(side.value), "") if side else ""
     for key in {column.key for column in table.columns} & {*_GROUPS}:
         own = book.term(book.cell(table, key, at))
         names, its_area = _column(book, table, key)
         counted += f",{its_area},{own.formula}"
         places = [value for value, other in zip(places, names) if other == own.value]
-        called_group = f" in {_GROUPS[key]} {own.value}".replace("{", "{{").replace("}", "}}")
+        group = str(own.value).replace("{", "{{").replace("}", "}}")
+        of = say(_GROUPS[key], count=say(of) if of else "{count}", group=group)
     count = sum(isinstance(value, (int, float)) for value in places)
-    called = _SIDES.get(str(side.value), "") if side else ""
-    return Term(float(count), f"COUNTIFS({counted})"), called + called_group
+    return Term(float(count), f"COUNTIFS({counted})"), of
 
 
 def _column(book: Book, table: Table, key: str) -> tuple[list[Any], str]:
@@ -233,26 +265,31 @@ def steps_on_place(ranked: Ranked) -> Iterator[Step]:
         if criterion.measure.without:
             continue
         own = ranking.figure(row, criterion)
-        label = _name(criterion)
-        draft = _Draft()
-        who, figure = draft.said(ranking.name(row)), criterion.measure.figure(draft.put(own))
-        text = f"{label}: {who} {_have(ranking.name(row))} {figure}"
+        draft, name = _Draft(), ranking.name(row)
+        known = {
+            "criterion": _name(criterion),
+            "who": draft.said(name),
+            "figure": criterion.measure.figure(draft.put(own)),
+        }
         nearest = _nearest(ranking, row, criterion, before)
         if criterion.measure.is_silent:
-            text = f"{label}: it places {who}"
+            text = say("{criterion}: it places {who}", **known)
         elif len(after) == len(before):
-            text = f"{label}: all of them have {figure}"
+            text = say("{criterion}: all of them have {figure}", **known)
         else:
-            if after and len(after) <= _MOST_SHOWN:
-                names, terms = listing("level", [ranking.name(other) for other in after])
-                text += f" like {names}"
-                draft.terms |= terms
-            elif after:
-                text += f" like {_names(draft, [ranking.name(other) for other in after])}"
+            has = message("{criterion}: {who} has {figure}")
+            have = message("{criterion}: {who} have {figure}")
+            text = say(have if is_many(name) else has, **known)
+            if after:
+                level = [ranking.name(other) for other in after]
+                names = _names(draft, level)
+                if len(after) <= _MOST_SHOWN:
+                    names = listed([draft.said(one) for one in level])
+                text = say("{figures} like {names}", figures=text, names=names)
             for other in (other for other in nearest if other not in after):
                 shown = criterion.measure.figure(draft.put(ranking.figure(other, criterion)))
                 text += f", {draft.said(ranking.name(other))} {shown}"
-        yield step(f"{text}.", **draft.terms)
+        yield step(say("{answer}.", answer=text), **draft.terms)
 
 
 def steps_on_pair(
@@ -281,7 +318,7 @@ def steps_on_pair(
 
 
 def _name(criterion: Criterion) -> str:
-    name = criterion.measure.name
+    name = called(criterion.measure)
     return f"{name[:1].upper()}{name[1:]}"
 
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any
 
 from ...catalogue.cells import div0_error, num_error
 from ...catalogue.declaration import function
-from ...catalogue.derivation import Step, Subject, plural, step
+from ...catalogue.derivation import Step, Subject, counted, step
 from ...catalogue.docstrings import SharedHelp
 from ...catalogue.expression import Term, apply, look_up, nearest_multiple, total, total_of
 from ...catalogue.kinds import Board, Each, Whole
@@ -81,8 +81,11 @@ def _derivation_of_imps(of: Subject, difference: Term) -> Iterator[Step]:
 def _convert(difference: Term) -> Iterator[Step]:
     figure = imps(difference)
     yield step(
-        "A difference of {difference} is at least {least} on the scale: {imps} "
-        f"{plural(abs(figure), 'IMP')}.",
+        counted(
+            abs(figure),
+            "A difference of {difference} is at least {least} on the scale: {imps} IMP.",
+            "A difference of {difference} is at least {least} on the scale: {imps} IMPs.",
+        ),
         difference=difference,
         least=look_up(abs(difference), IMP_SCALE, IMP_SCALE),
         imps=figure,

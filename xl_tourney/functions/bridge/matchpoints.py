@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 
 from ...catalogue.cells import div0_error, num_error
 from ...catalogue.declaration import function
-from ...catalogue.derivation import Step, Subject, plural, step
+from ...catalogue.derivation import Step, Subject, counted, sentence, step
 from ...catalogue.expression import Term, any_of, refuse, to_term, where
 from ...catalogue.kinds import BoardWhole, Each, EachWhole
 from .travellers import CATEGORY, ArtificialScore, Side, Traveller
@@ -201,12 +201,20 @@ def _derivation_of_matchpoints(
     equal = count("=", eq)
     comparison = scale.compare(beaten, equal)
     points = comparison - scale.itself
-    itself = ", with {tie} for itself" if scale.counts_itself else ""
     others = actual - 1
+    compared = counted(
+        others,
+        "Of the {others} other score, {own} beats {beaten} and equals {equal}",
+        "Of the {others} other scores, {own} beats {beaten} and equals {equal}",
+    )
+    gives = counted(
+        points,
+        "at {win} and {tie} that is {points} match-point",
+        "at {win} and {tie} that is {points} match-points",
+    )
+    itself = sentence("with {tie} for itself")
     yield step(
-        f"Of the {{others}} other {plural(others, 'score')}, {{own}} beats {{beaten}} and equals "
-        f"{{equal}}; at {{win}} and {{tie}} that is {{points}} {plural(points, 'match-point')}"
-        f"{itself}.",
+        f"{compared}; {gives}, {itself}." if scale.counts_itself else f"{compared}; {gives}.",
         others=others,
         own=own,
         beaten=beaten,

@@ -164,8 +164,8 @@ def explain_encounter(
     yield step(f"{{own}} is level so far with {text}.", own=of.own, **names)
     for one in event.players[of.row]:
         if one.opponent in others and one.result in RESULTS_IN_WORDS:
-            sentence = f"{{own}} {RESULTS_IN_WORDS[one.result]} {{opponent}}."
-            yield step(sentence, own=of.own, opponent=of.name(one.opponent))
+            opponent = of.name(one.opponent)
+            yield step(RESULTS_IN_WORDS[one.result], own=of.own, opponent=opponent)
     met, win = encounters(event), event.scores().win
     for group in _groups_of(of.row, list(tied), met, win, event.round_robin):
         sums = {row: math.fsum(met[row].get(other, 0.0) for other in group) for row in group}

@@ -229,9 +229,17 @@ def _derivation_of_koya(
     for one in event.players[of.row]:
         if one.opponent >= 0 and event.is_game(one):
             score = points.of(one.opponent)
-            verdict = "counts" if score.value >= least else "does not count"
-            sentence = f"{{opponent}} {verdict} with {{score}}; {least:g} are needed."
-            yield step(sentence, opponent=of.name(one.opponent), score=score)
+            yield step(
+                "{opponent} counts with {score}; {least} are needed."
+                if score.value >= least
+                else "{opponent} does not count with {score}; {least} are needed.",
+                opponent=of.name(one.opponent),
+                score=score,
+                least=least,
+            )
     figure = Term(koya(event, above)[of.row], of.element(of.call))
-    sentence = "Against those who count {own} made {points} points (Article 9.2)."
-    yield step(sentence, own=of.own, points=figure)
+    yield step(
+        "Against those who count {own} made {points} points (Article 9.2).",
+        own=of.own,
+        points=figure,
+    )

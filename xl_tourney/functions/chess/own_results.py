@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from ...catalogue.cells import ErrorValue, na_error, num_error
 from ...catalogue.declaration import function
-from ...catalogue.derivation import Argument, Step, Subject, plural, step
+from ...catalogue.derivation import Argument, Step, Subject, counted, sentence, step
 from ...catalogue.expression import Term, total
 from ...catalogue.kinds import Whole
 from .event import Event, Reference, System, standard_point, times_counted
@@ -95,32 +95,40 @@ def count(event: Event, what: str) -> list[float] | list[float | ErrorValue]:
     return standard_points(event) if what == "STD" else counts[what](event)
 
 
-RESULTS_IN_WORDS = {"1": "beat", "=": "drew with", "0": "lost to"}
-_WITHOUT_GAME = {
-    "+": "won by forfeit against {opponent}",
-    "-": "lost by forfeit against {opponent}",
-    "U": "had the bye",
-    "F": "had a bye of a full point",
-    "H": "had a bye of half a point",
-    "Z": "did not play",
+RESULTS_IN_WORDS = {
+    "1": sentence("{own} beat {opponent}."),
+    "=": sentence("{own} drew with {opponent}."),
+    "0": sentence("{own} lost to {opponent}."),
 }
-"""What is said of a round in which nothing was played over the board."""
+_NOT_PLAYED = sentence("Round {round}: {own} did not play.")
+_ROUNDS_IN_WORDS = {
+    "1": sentence("Round {round}: {own} beat {opponent}."),
+    "=": sentence("Round {round}: {own} drew with {opponent}."),
+    "0": sentence("Round {round}: {own} lost to {opponent}."),
+    "?": sentence("Round {round}: {own} has still to play {opponent}."),
+    "+": sentence("Round {round}: {own} won by forfeit against {opponent}."),
+    "-": sentence("Round {round}: {own} lost by forfeit against {opponent}."),
+    "U": sentence("Round {round}: {own} had the bye."),
+    "F": sentence("Round {round}: {own} had a bye of a full point."),
+    "H": sentence("Round {round}: {own} had a bye of half a point."),
+    "Z": _NOT_PLAYED,
+}
+"""What is said of a round, by its result."""
 
 
 def explain_points(of: Subject, event: Event, figure: Term) -> Iterator[Step]:
     """What each round gave, and the points."""
     held = event.wall_list.held_rounds
     for number, one in zip(held, event.players[of.row]):
-        if one.opponent >= 0 and one.result in RESULTS_IN_WORDS:
-            said = f"{RESULTS_IN_WORDS[one.result]} {{opponent}}"
-        elif one.opponent >= 0 and one.result == "?":
-            said = "has still to play {opponent}"
-        else:
-            said = _WITHOUT_GAME.get(one.result, "did not play")
+        said = _ROUNDS_IN_WORDS.get(one.result, _NOT_PLAYED)
         terms = {"opponent": of.name(one.opponent)} if "{opponent}" in said else {}
-        yield step(f"Round {{round}}: {{own}} {said}.", round=number + 1, own=of.own, **terms)
-    points = plural(figure, "point")
-    yield step(f"Together that is {{points}} {points}.", points=figure)
+        if terms and one.opponent < 0:
+            said, terms = _NOT_PLAYED, {}
+        yield step(said, round=number + 1, own=of.own, **terms)
+    yield step(
+        counted(figure, "Together that is {points} point.", "Together that is {points} points."),
+        points=figure,
+    )
 
 
 @function(CATEGORY)
@@ -188,8 +196,12 @@ def _derivation_of_points(
         return
     held = sum(column < round.value for column in wall_list.parsed.held_rounds)
     figure = Term(math.fsum(scores.points[of.row][:held]), of.element(of.call))
-    sentence = "After round {round} {own} has {points} points (Article 4)."
-    yield step(sentence, round=round, own=of.own, points=figure)
+    yield step(
+        "After round {round} {own} has {points} points (Article 4).",
+        round=round,
+        own=of.own,
+        points=figure,
+    )
 
 
 @function(CATEGORY)
@@ -233,11 +245,19 @@ def _derivation_of_progressive(of: Subject, wall_list: Argument, cut: Term) -> I
         call = of.element(f"CHESS_POINTS({wall_list.formula},{column + 1})")
         scores.append(Term(points, call))
         is_cut = len(scores) <= cut.value
-        sentence = "After round {round} {own} has {score}" + (", which is cut." if is_cut else ".")
-        yield step(sentence, round=column + 1, own=of.own, score=scores[-1])
-    left = scores[int(cut.value) :]
-    sentence = "Together these are {own}'s progressive score (Article 7.5): {sum}."
-    yield step(sentence, own=of.own, sum=total(left))
+        yield step(
+            "After round {round} {own} has {score}, which is cut."
+            if is_cut
+            else "After round {round} {own} has {score}.",
+            round=column + 1,
+            own=of.own,
+            score=scores[-1],
+        )
+    yield step(
+        "Together these are {own}'s progressive score (Article 7.5): {sum}.",
+        own=of.own,
+        sum=total(scores[int(cut.value) :]),
+    )
 
 
 @function(CATEGORY)

@@ -20,7 +20,7 @@ from ...catalogue.cells import (
     value_error,
 )
 from ...catalogue.declaration import function
-from ...catalogue.derivation import Argument, Step, Subject, step
+from ...catalogue.derivation import Argument, Step, Subject, sentence, step
 from ...catalogue.docstrings import SharedHelp
 from ...catalogue.expression import (
     Term,
@@ -273,11 +273,11 @@ def RATING_TIEBREAK(
 
 
 _RATED = {
-    "ARO": "the average rating of the opponents (Article 10.1)",
-    "TPR": "the tournament performance rating (Article 10.2)",
-    "PTP": "the perfect tournament performance (Article 10.3)",
-    "APRO": "the average performance of the opponents (Article 10.4)",
-    "APPO": "the average perfect performance of the opponents (Article 10.5)",
+    "ARO": sentence("the average rating of the opponents (Article 10.1)"),
+    "TPR": sentence("the tournament performance rating (Article 10.2)"),
+    "PTP": sentence("the perfect tournament performance (Article 10.3)"),
+    "APRO": sentence("the average performance of the opponents (Article 10.4)"),
+    "APPO": sentence("the average perfect performance of the opponents (Article 10.5)"),
 }
 
 
@@ -306,8 +306,7 @@ def _derivation_of_rating_tie_break(
         if not rating.value:
             assert unrated is not None
             rating = unrated
-        sentence = "{opponent} is rated {rating}."
-        yield step(sentence, opponent=name, rating=rating)
+        yield step("{opponent} is rated {rating}.", opponent=name, rating=rating)
     figure = Term(value, of.element(of.call))
     yield step(
         f"From these and the results of {{own}} follows {{figure}}: {_RATED[what.value]}.",

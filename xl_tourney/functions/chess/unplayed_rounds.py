@@ -12,7 +12,7 @@ from typing import Annotated, NamedTuple
 
 from ...catalogue import expression
 from ...catalogue.cells import num_error
-from ...catalogue.derivation import Step, Subject, step
+from ...catalogue.derivation import Step, Subject, sentence, step
 from ...catalogue.docstrings import SharedHelp
 from ...catalogue.expression import total
 from ...catalogue.kinds import Whole
@@ -182,21 +182,24 @@ def explain_opposition(
             continue
         full = _part(of, opposition, points, term, None) if is_plain else term.score
         terms_named: dict[str, object] = {"round": term.column + 1, "full": full}
-        said = "without a game, it counts like an opponent with {full} (Article 16.4)"
+        said = sentence("without a game, it counts like an opponent with {full} (Article 16.4)")
         if opposition.has_opponent(one):
             terms_named["opponent"] = of.name(one.opponent)
-            said = "{opponent} has {full}"
+            said = sentence("{opponent} has {full}")
             own_score = opposition.scores.final[one.opponent]
             if is_plain and own_score != term.score:
                 terms_named["before"] = points.of(one.opponent)
-                said = (
+                said = sentence(
                     "{opponent} counts with {full}, not {before}: rounds left out at the end "
                     "count as draws (Article 16.3)"
                 )
         if times is not None and times[term.column] != 1:
             terms_named["value"] = parts[term.column] if is_plain else term.value
-            worth = "half of it counts" if times[term.column] == HALF else "it is multiplied"
-            said = f"{said}; {worth}: {{value}}"
+            half, times_it = (
+                sentence("half of it counts: {value}"),
+                sentence("it is multiplied: {value}"),
+            )
+            said = f"{said}; {half if times[term.column] == HALF else times_it}"
         if term not in left:
             said = f"{said}; {_why_cut(term, left, cuts)}"
         yield step(f"Round {{round}}: {said}.", **terms_named)
@@ -209,9 +212,10 @@ def _why_cut(
 ) -> str:
     """Why a round is left out of a sum."""
     if term.voluntary:
-        return "it is left out, as a round not played by choice (Article 16.5)"
-    is_high = cuts[1] and (not cuts[0] or all(term.score >= other.score for other in left))
-    return f"it is left out, as the {'highest' if is_high else 'lowest'} (Article 14)"
+        return sentence("it is left out, as a round not played by choice (Article 16.5)")
+    if cuts[1] and (not cuts[0] or all(term.score >= other.score for other in left)):
+        return sentence("it is left out, as the highest (Article 14)")
+    return sentence("it is left out, as the lowest (Article 14)")
 
 
 def _part(

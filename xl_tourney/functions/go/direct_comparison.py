@@ -9,7 +9,7 @@ from typing import Literal
 
 from ...catalogue.cells import BLANK, num_error
 from ...catalogue.declaration import function
-from ...catalogue.derivation import Argument, Step, Subject, listing, plural, step
+from ...catalogue.derivation import Argument, Step, Subject, counted, listing, sentence, step
 from ...catalogue.expression import Term
 from ...catalogue.kinds import Whole
 from ..tied_groups import TiedOn, tied_groups
@@ -209,11 +209,14 @@ def _explain_group(comparison: Comparison, of: Subject) -> Iterator[Step]:
         return
     text, names = listing("other", others)
     yield step(f"{{own}} is tied with {text}.", own=of.own, **names)
-    results = {1.0: "beat", 0.5: "drew with", 0.0: "lost to"}
+    results = {
+        1.0: sentence("{own} beat {opponent}."),
+        0.5: sentence("{own} drew with {opponent}."),
+        0.0: sentence("{own} lost to {opponent}."),
+    }
     for game in comparison.games_in_group(of.row):
         if game.points in results:
-            name = of.name(game.opponent)
-            yield step(f"{{own}} {results[game.points]} {{other}}.", own=of.own, other=name)
+            yield step(results[game.points], own=of.own, opponent=of.name(game.opponent))
 
 
 @DIRECT_COMPARISON.derivation
@@ -234,7 +237,11 @@ def _derivation_of_direct_comparison(
         yield step("So there is nothing to compare: {wins}.", wins=value)
         return
     yield step(
-        f"So {{own}} has {{wins}} {plural(value, 'win')} among them.", own=of.own, wins=value
+        counted(
+            value, "So {own} has {wins} win among them.", "So {own} has {wins} wins among them."
+        ),
+        own=of.own,
+        wins=value,
     )
 
 

@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 
 from ...catalogue.cells import ErrorValue, div0_error, num_error
 from ...catalogue.declaration import function
-from ...catalogue.derivation import Argument, Step, Subject, step
+from ...catalogue.derivation import Argument, Step, Subject, sentence, step
 from ...catalogue.docstrings import SharedHelp
 from ...catalogue.expression import (
     Term,
@@ -214,11 +214,12 @@ def _derivation_of_performance(
     yield step("{own} enters with {rating}.", own=of.own, rating=own)
     for game in games[of.row]:
         rating = value_of_player(of, "ratings", ratings, game.opponent)
-        result = {1.0: "a win", 0.5: "a jigo", 0.0: "a loss"}[game.points]
-        name = of.name(game.opponent)
-        yield step(
-            f"Counted is {result} against {{name}} with {{rating}}.", name=name, rating=rating
-        )
+        counts = {
+            1.0: sentence("Counted is a win against {name} with {rating}."),
+            0.5: sentence("Counted is a jigo against {name} with {rating}."),
+            0.0: sentence("Counted is a loss against {name} with {rating}."),
+        }
+        yield step(counts[game.points], name=of.name(game.opponent), rating=rating)
     figure = Term(performance[of.row], of.element(of.call))
     yield step(
         "All games rated twice, and cut to an integer, give {performance}.", performance=figure

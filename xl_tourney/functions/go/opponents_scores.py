@@ -121,8 +121,12 @@ def _derive_rounds(
         elif not by_points or entry.points == 1:
             yield step("{opponent} has {score}.", opponent=of.name(entry.opponent), score=part)
         elif entry.points:
-            sentence = "{opponent} has {whole}, of which half is added: {score}."
-            yield step(sentence, opponent=of.name(entry.opponent), whole=score, score=part)
+            yield step(
+                "{opponent} has {whole}, of which half is added: {score}.",
+                opponent=of.name(entry.opponent),
+                whole=score,
+                score=part,
+            )
     left = sorted(added)
     dropped = int(drop.value)
     for part in left[:dropped]:

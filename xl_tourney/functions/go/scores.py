@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, Literal, TypeAlias
 
 from ...catalogue.declaration import function
-from ...catalogue.derivation import Argument, Step, Subject, plural, step
+from ...catalogue.derivation import Argument, Step, Subject, counted, sentence, step
 from ...catalogue.docstrings import SharedHelp
 from ...catalogue.expression import Term, to_term, total, where, whole_part
 from ..wall_lists import PerPlayerOrOne
@@ -25,7 +25,18 @@ Start = Annotated[
 
 MOST_NAMED = 20
 """Of more games than these a derivation does not name the opponents."""
-_RESULTS = {1.0: "beat", 0.5: "drew with", 0.0: "lost to"}
+_STILL_TO_PLAY = sentence("Round {round}: {own} has still to play {opponent}.")
+_ROUNDS_IN_WORDS = {
+    1.0: sentence("Round {round}: {own} beat {opponent}."),
+    0.5: sentence("Round {round}: {own} drew with {opponent}."),
+    0.0: sentence("Round {round}: {own} lost to {opponent}."),
+}
+_FORFEITS_IN_WORDS = {
+    1.0: sentence("Round {round}: {own} beat {opponent} by forfeit."),
+    0.5: sentence("Round {round}: {own} drew with {opponent} by forfeit."),
+    0.0: sentence("Round {round}: {own} lost to {opponent} by forfeit."),
+}
+"""What is said of a game, by the points that it gave."""
 
 
 PlayersArgument: TypeAlias = "Argument | Sequence[Term] | Term | None"
@@ -130,12 +141,15 @@ def _derivation_of_wins(of: Subject, wall_list: Argument, not_played: Term) -> I
         if isinstance(game, WallListGame)
     ]
     for number, game in games if len(games) <= MOST_NAMED else ():
-        result = _RESULTS.get(game.points) if game.has_result else "has still to play"
-        if result:
-            said = f"Round {{round}}: {{own}} {result} {{opponent}}{' by forfeit' * game.forfeit}."
+        in_words = _FORFEITS_IN_WORDS if game.forfeit else _ROUNDS_IN_WORDS
+        if said := in_words.get(game.points) if game.has_result else _STILL_TO_PLAY:
             yield step(said, round=number, own=of.own, opponent=of.name(game.opponent))
     wins = Term(points, of.element(of.call))
-    yield step(f"Together {{own}} has {{wins}} {plural(wins, 'win')}.", own=of.own, wins=wins)
+    yield step(
+        counted(wins, "Together {own} has {wins} win.", "Together {own} has {wins} wins."),
+        own=of.own,
+        wins=wins,
+    )
 
 
 @function(CATEGORY)
@@ -174,7 +188,11 @@ def _derivation_of_score(
     points = _final_points(rounds, not_played.value)[of.row]
     wins = Term(points, of.element(f"NBW({wall_list.formula},{not_played.formula})"))
     yield step(
-        f"{{own}} begins with {{start}} and has {{wins}} {plural(wins, 'win')}: {{score}}.",
+        counted(
+            wins,
+            "{own} begins with {start} and has {wins} win: {score}.",
+            "{own} begins with {start} and has {wins} wins: {score}.",
+        ),
         own=of.own,
         start=first,
         wins=wins,

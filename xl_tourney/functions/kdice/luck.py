@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 from ...catalogue.cells import div0_error, value_error
 from ...catalogue.declaration import function
-from ...catalogue.derivation import Step, Subject, step
+from ...catalogue.derivation import Step, Subject, sentence, step
 from ...catalogue.docstrings import SharedHelp
 from ...catalogue.expression import (
     Term,
@@ -210,11 +210,19 @@ def explain_chi_square(
     ]
     if in_standard_deviations:
         parts = [in_thousandths(part, played) for part in parts]
-    factor = f"{SCALE}·√games" if in_standard_deviations else "games"
     names = {f"part_{place}": part for place, part in enumerate(parts, 1)}
     listed = ", ".join(f"{{{name}}}" for name in names)
-    less = "|share − expected| less half a game" if is_corrected else "share − expected"
-    yield step(f"The places add {factor}·({less})² / expected: {listed}.", **names)
+    if is_corrected:
+        less = sentence("|share − expected| less half a game")
+    else:
+        less = sentence("share − expected")
+    yield step(
+        f"The places add {{scale}}·√games·({less})² / expected: {listed}."
+        if in_standard_deviations
+        else f"The places add games·({less})² / expected: {listed}.",
+        scale=SCALE,
+        **names,
+    )
     figure = sum(parts, to_term(0))
     yield step("Together that is {figure}.", figure=figure)
     return figure

@@ -416,10 +416,11 @@ def _derivation_of_standings(
     leader = min(range(len(costs)), key=lambda row: float(costs[row].value))
     for row in dict.fromkeys((of.row, leader)):
         played, lost = seasons[row]
-        missing = ", and {fewer} for {missed} games fewer than {most}: {cost}"
         yield step(
-            "{name} lost {lost} games by places in {games} games"
-            f"{missing if played.value != most.value else ''}.",
+            "{name} lost {lost} games by places in {games} games."
+            if played.value == most.value
+            else "{name} lost {lost} games by places in {games} games, and {fewer} for {missed} "
+            "games fewer than {most}: {cost}.",
             name=of.name(row),
             lost=in_games(lost),
             games=played,

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 
 from ...catalogue.cells import num_error, round_to_15_digits
 from ...catalogue.declaration import function
-from ...catalogue.derivation import Step, Subject, step
+from ...catalogue.derivation import Step, Subject, sentence, step
 from ...catalogue.docstrings import SharedHelp
 from ...catalogue.expression import Term, refuse_negative, to_term, total
 from ...catalogue.kinds import Column, Number, Whole
@@ -93,13 +93,15 @@ def _derivation_of_games_behind(
         zero=zero,
         lead=leads[row],
     )
-    amount = "{behind} behind"
+    amount = sentence("{behind} behind")
     if behind.value <= 0:
-        amount = "{ahead} ahead: {behind}" if behind.value else "level with it: {behind}"
+        ahead, level = sentence("{ahead} ahead: {behind}"), sentence("level with it: {behind}")
+        amount = ahead if behind.value else level
     is_rounded = round_to_15_digits(exact.value) != behind.value
-    difference = "The difference is {exact}; to the nearest {nearest}, " if is_rounded else "So "
     yield step(
-        f"{difference}{{own}} is {amount}.",
+        f"The difference is {{exact}}; to the nearest {{nearest}}, {{own}} is {amount}."
+        if is_rounded
+        else f"So {{own}} is {amount}.",
         exact=exact,
         nearest=nearest,
         own=own,

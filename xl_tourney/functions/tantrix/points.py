@@ -7,7 +7,7 @@ from typing import Any
 
 from ...catalogue.cells import COMPARED_DECIMALS
 from ...catalogue.declaration import function
-from ...catalogue.derivation import Step, Subject, step
+from ...catalogue.derivation import Step, Subject, sentence, step
 from ...catalogue.expression import (
     Quantity,
     Term,
@@ -150,15 +150,18 @@ def _derivation_of_tps(
     if margin < 0:
         yield step("The other side gets what is left of {both}: {own}.", both=GAME_TPS, own=own)
     penalties: list[Any] = [0, 0]
-    for side, (played, sentence) in enumerate(
+    for side, (played, said) in enumerate(
         (
-            (minutes, "{minutes} of {limit} minutes cost {penalty} TPs."),
-            (opponent_minutes, "The opponent's {minutes} of {limit} minutes give {penalty} TPs."),
+            (minutes, sentence("{minutes} of {limit} minutes cost {penalty} TPs.")),
+            (
+                opponent_minutes,
+                sentence("The opponent's {minutes} of {limit} minutes give {penalty} TPs."),
+            ),
         )
     ):
         if played is not None:
             penalties[side] = time_penalty(played, limit)
-            yield step(sentence, minutes=played, limit=limit, penalty=penalties[side])
+            yield step(said, minutes=played, limit=limit, penalty=penalties[side])
     yield step("These are {tps} TPs.", tps=game_tps(margin, winner, *penalties))
 
 

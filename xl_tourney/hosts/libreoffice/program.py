@@ -22,8 +22,11 @@ SECONDS = 300.0
 """The timeout of a run: LibreOffice may wait for ever in a dialog."""
 
 _FILTERS = {"xlsx": "Calc MS Excel 2007 XML", "fods": "OpenDocument Spreadsheet Flat XML"}
-_PYTHON_VARIABLES = ("PYTHONPATH", "PYTHONHOME", "PYTHONSTARTUP", "VIRTUAL_ENV")
-"""Variables of our Python, which LibreOffice's own must not see."""
+_PYTHON_VARIABLES = (
+    *("PYTHONPATH", "PYTHONHOME", "PYTHONSTARTUP", "VIRTUAL_ENV"),
+    *("PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX"),
+)
+"""Variables of our Python: that of LibreOffice is another one, whose bytecode is in its profile."""
 
 
 @dataclass(frozen=True)

@@ -69,12 +69,11 @@ def compare_values(
             and (cached or value or type_ == "n")
             and index not in anchors
         ):
-            text = _new_text(type_, cached, value)
-            if text is None:
-                continue
-            texts[index] = text
             if type_ == "n":
                 types[index] = "str"
+            elif _is_cached_text(cached, value):
+                continue
+            texts[index] = xml.encode_xstring(value)
             changed += 1
         elif matches_value_bytes(type_, cached, value):
             continue
@@ -102,13 +101,9 @@ def compare_values(
 
 
 @lru_cache(maxsize=1024)
-def _new_text(type_: str, cached: bytes, text: str) -> bytes | None:
-    """The new content of ``<v>`` for a text; None if the text is the cached value.
-
-    Results are remembered, for most columns of texts hold the same few.
-    """
-    old = CachedValue(type_, xml.decode_xstring(xml.decode_text(cached)))
-    return None if type_ == "str" and matches_cached(old, text) else xml.encode_xstring(text)
+def _is_cached_text(cached: bytes, text: str) -> bool:
+    """Whether a text is the cached one; remembered, for most columns of texts hold the same few."""
+    return matches_cached(CachedValue("str", xml.decode_xstring(xml.decode_text(cached))), text)
 
 
 def apply_updates(sheet: SheetXml, updates: ValueUpdates) -> NewPart:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime
 from typing import Literal
 
 from ...defined_names import IN_PROGRESS, NO_RESULTS, SEASON_OVER
@@ -113,9 +113,39 @@ def format_date(text: str) -> str:
     >>> format_date("2024-06-26"), format_date("26 June 2024"), format_date("Whitsun")
     ('26 June 2024', '26 June 2024', 'Whitsun')
     """
+    typed = text.strip()
     with suppress(ValueError):
-        return spoken().date(date.fromisoformat(text.strip()[:10]))
+        return spoken().date(date.fromisoformat(typed[:10]))
+    with suppress(ValueError):
+        return spoken().date(datetime.strptime(typed, "%d %B %Y").date())
+    with suppress(ValueError):
+        return spoken().day(datetime.strptime(f"{typed} {_LEAP_YEAR}", "%d %B %Y").date())
     return text
+
+
+_LEAP_YEAR = 2000
+"""The year in which a day without one is looked up."""
+
+
+def say_round(label: str) -> str:
+    """A round as readers call it: Round 4, or its day as :func:`format_date` has it.
+
+    >>> say_round("Round 4"), say_round("2026-10-17"), say_round("17 October")
+    ('Round 4', '17 October 2026', '17 October')
+    """
+    said = format_date(label)
+    return said if said != label else say(label)
+
+
+def say_round_in_short(label: str) -> str:
+    """A round where there is little room: 4, or 17 Oct.
+
+    >>> say_round_in_short("Round 4"), say_round_in_short("2026-10-17")
+    ('4', '17 Oct')
+    """
+    with suppress(ValueError):
+        return spoken().day(date.fromisoformat(label), is_short=True)
+    return say_round(label.removeprefix(f"{ROUND} "))
 
 
 def format_when(report: Report) -> str:

@@ -9,6 +9,7 @@ from html import escape
 from ...languages import in_sentence, message, say, say_value
 from ..charts import Chart, Series
 from ..event.games import Progress
+from ..event.state import say_round, say_round_in_short
 from ..standings import format_number
 
 WIDTH = 480
@@ -99,13 +100,13 @@ def _draw_columns(chart: Chart) -> tuple[float, list[str]]:
         shapes.append(f'<path class="{kind}" d="M{left} {y:g}H{right}"/>')
         shapes.append(_text(left - 6, y + 4, _format_value(chart, tick), "end"))
     category_width = (right - left) / max(1, len(chart.categories))
-    label_width = _LETTER * max(map(len, map(_shorten, chart.categories)), default=1) + _GAP
+    names = [_shorten(say_value(say_round_in_short(name))) for name in chart.categories]
+    label_width = _LETTER * max(map(len, names), default=1) + _GAP
     label_step = math.ceil(label_width / category_width)
-    for index, name in enumerate(chart.categories):
+    for index, name in enumerate(names):
         if index % label_step == 0:
-            half = _LETTER * len(_shorten(name)) / 2
-            x = min(left + category_width * (index + 0.5), WIDTH - half)
-            shapes.append(_text(x, bottom + 18, _shorten(say_value(say(name))), "middle"))
+            x = min(left + category_width * (index + 0.5), WIDTH - _LETTER * len(name) / 2)
+            shapes.append(_text(x, bottom + 18, name, "middle"))
     columns = [series for series in chart.series if series.kind == "columns"]
     for number, series in enumerate(chart.series):
         if series.kind == "lines":
@@ -184,15 +185,15 @@ def format_places(name: str, rounds: Sequence[str], places: Sequence[int], size:
     step = (right - left) / max(1, len(places) - 1)
     height = (bottom - top) / max(1, size - 1)
     points = [(left + step * at, top + height * (place - 1)) for at, place in enumerate(places)]
-    said = ", ".join(f"{say(label)}: {place}" for label, place in zip(rounds, places))
+    said = ", ".join(f"{say_round(label)}: {place}" for label, place in zip(rounds, places))
     marks = "".join(
         f'<circle cx="{x:.0f}" cy="{y:.0f}" r="3">'
-        f"<title>{escape(say(label))}: {place}</title></circle>"
+        f"<title>{escape(say_round(label))}: {place}</title></circle>"
         for (x, y), label, place in zip(points, rounds, places)
     )
     line = " ".join(f"{x:.0f},{y:.0f}" for x, y in points)
     last_x, last_y = points[-1]
-    first, last, between = say(rounds[0]), say(rounds[-1]), say(_AFTER_EACH)
+    first, last, between = say_round(rounds[0]), say_round(rounds[-1]), say(_AFTER_EACH)
     fits = len(first + between + last) <= MOST_BELOW
     meaning = _text((left + right) / 2, PLACES_HEIGHT - 4, between, "middle")
     return (
@@ -231,13 +232,13 @@ def format_progress(
         shapes.append(f'<path class="grid" d="M{left} {y}H{right:.0f}"/>')
         more = "+" if place == LOWEST < progress.size else ""
         shapes.append(_text(left - 8, y + 5, f"{place}{more}", "end"))
-    every = math.ceil(_LETTER * max(map(len, progress.rounds)) / step) if step else 1
-    for at, label in enumerate(progress.rounds):
+    rounds = [say_round_in_short(label) for label in progress.rounds]
+    widest = 1.5 * _LETTER * max(map(len, rounds))
+    every = math.ceil(widest / step) if step else 1
+    for at, label in enumerate(rounds):
         if (len(progress.rounds) - 1 - at) % every == 0:
             anchor = "start" if at == 0 else "middle"
-            shapes.append(
-                _text(left + step * at, bottom + 24, say(label.removeprefix("Round ")), anchor)
-            )
+            shapes.append(_text(left + step * at, bottom + 24, label, anchor))
     for number, ((_, places), label) in enumerate(zip(shown, labels)):
         points = " ".join(
             f"{left + step * at:.0f},{top + row * (min(place, lowest) - 1)}"

@@ -10,7 +10,7 @@ from ...languages import message, say, say_count, say_value, spoken
 from ..event.games import Round, outcome_of, result_of
 from ..event.players import Players, PublishedPlayer
 from ..event.prizes import Prize
-from ..event.state import PLACE
+from ..event.state import PLACE, say_round, say_round_in_short
 from ..records import COLOUR, NOBODY, OPPONENT, RESULT, ROUND, Figure, Game, when_of
 from ..standings import StandingsTable, format_cell, say_caption
 from .tables import MINUS, endless, format_sign, link_to
@@ -32,7 +32,7 @@ NEXT_ONES, RESULTS_OF, CROSS_TABLE_OF = (
 OVERALL = message("Overall")
 """The category for everybody, which the list of categories begins with."""
 _SIGNS = {"won": "+", "drawn": "=", "lost": MINUS}
-_SCORES = re.compile(r"[\d.,½–-]+")
+_SCORES = re.compile(r"[\d.,½–-]+%?")
 
 
 def format_open_games(
@@ -51,9 +51,10 @@ def format_open_games(
         state = ""
         if part.is_begun and part.label:
             state = say("being played") if part is begun[-1] else say("still open")
-        heading = f"{say(part.label)} ({state})" if state else say(part.label)
+        heading = f"{say_round(part.label)} ({state})" if state else say_round(part.label)
         games = [game for game in part.games if game.is_open or not part.is_begun]
         yield from _format_games(part, games[:MOST_OPEN], players, boards, heading)
+        yield _and_more(len(games))
     yield "</div>"
     yield from _format_later_games(to_come[1:], players, boards)
     yield "</section>"
@@ -72,11 +73,16 @@ def _format_later_games(
     for part in rounds:
         if games := part.games[:left]:
             left -= len(games)
-            yield from _format_games(part, games, players, boards, say(part.label))
+            yield from _format_games(part, games, players, boards, say_round(part.label))
     yield "</div>"
-    if count > MOST_OPEN:
-        yield f"<p>{escape(say('And {count} more.', count=count - MOST_OPEN))}</p>"
+    yield _and_more(count)
     yield "</details>"
+
+
+def _and_more(count: int) -> str:
+    """How many games are not listed; nothing where all are."""
+    more = escape(say("And {count} more.", count=count - MOST_OPEN))
+    return f"<p>{more}</p>" if count > MOST_OPEN else ""
 
 
 def format_rounds(
@@ -93,7 +99,7 @@ def format_rounds(
     for number, part in enumerate(played):
         opened = " open" if number == 0 else ""
         games = [game for game in part.games if not game.is_open]
-        title = escape(say(part.label or ALL_GAMES))
+        title = escape(say_round(part.label or ALL_GAMES))
         yield f"<details{opened}><summary><h3>{title}</h3></summary>"
         yield from _format_games(part, games, players, boards)
         yield "</details>"
@@ -110,7 +116,7 @@ def _format_games(
     """The games of a round as a table, below a title or without one, and below it who had none."""
     pairs = [game for game in games if not game.is_alone]
     alone = [game for game in games if game.is_alone]
-    caption = title or say(part.label or ALL_GAMES)
+    caption = title or say_round(part.label or ALL_GAMES)
     yield f"<div><h3>{escape(title)}</h3>" if title else "<div>"
     label = escape(f"{say(NEXT_ONES if title else RESULTS_OF)}: {caption}")
     if pairs:
@@ -217,7 +223,7 @@ def format_cross_table(
             f'<abbr title="{escape(player.name)}">{escape(player.rank)}</abbr>' for player in listed
         ]
     else:
-        heads = [escape(label.removeprefix(f"{ROUND} ")) for label in labels]
+        heads = [escape(say_round_in_short(label)) for label in labels]
     yield f'<th scope="col" class="middle place">{escape(say(place))}</th>'
     yield f'<th scope="col" class="text">{escape(say(name))}</th>'
     yield "".join(f'<th scope="col" class="middle">{head}</th>' for head in heads)
@@ -299,11 +305,19 @@ def format_figure(figure: Figure, players: Players) -> str:
     """The text of a figure; an opponent by name, with a link to the section."""
     if figure.opponent and (opponent := players.opponent(figure)):
         return link_to(opponent)
-    return escape(say_result(figure.text) if figure.is_number else say_value(say(figure.text)))
+    return escape(
+        say_result(figure.text) if figure.is_number else say_value(say_round(figure.text))
+    )
 
 
 def say_result(text: str) -> str:
-    """A result, or a figure, in the spoken language: 20,8–19,2; won by forfeit."""
+    """A result, or a figure, in the spoken language.
+
+    >>> from xl_tourney.languages import language_of, speaking
+    >>> with speaking(language_of("de")):
+    ...     say_result("20.8–19.2"), say_result("21.0%"), say_result("won by forfeit")
+    ('20,8–19,2', '21,0%', 'kampflos gewonnen')
+    """
     if _SCORES.fullmatch(text):
         return spoken().number(text.replace("-", MINUS))
     return say(text)

@@ -9,13 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from ...languages import say, say_term, spoken
+from ...languages import say, say_term
 from ..event.games import Progress, form_of
 from ..event.players import Players, PublishedPlayer
 from ..explained import Explained, Reasons
 from ..records import OPPONENT, Figure, PlayerRecord
 from ..standings import format_cell, is_number
-from .document import marked_english
 from .drawings import format_places
 from .results import format_figure
 from .tables import FORM, MARKS, NUMBERS, endless, format_form, format_sign, is_result
@@ -73,12 +72,12 @@ def _format_figures(player: PublishedPlayer, across: frozenset[str]) -> Iterator
 
 def _format_reasons(reasons: Reasons) -> Iterator[str]:
     """The explanation of the player's place, which a tap opens."""
-    yield f'<details class="why"><summary>{escape(_title_of(reasons))}</summary>'
-    yield f"<div{marked_english()}>"
+    yield f'<details class="why"><summary>{escape(reasons.title)}</summary>'
+    yield "<div>"
     if reasons.answer:
         yield f"<p>{escape(reasons.answer)}</p>"
     if reasons.answer and reasons.working:
-        yield "<details><summary>The working</summary><div>"
+        yield f"<details><summary>{escape(say('The working'))}</summary><div>"
     for first, *others in reasons.working:
         yield f"<p>{' '.join([f'<b>{escape(first)}</b>', *map(escape, others)])}</p>"
     if reasons.answer and reasons.working:
@@ -135,8 +134,3 @@ def _figure_of(player: PublishedPlayer | None, heading: str) -> Figure:
 
 def _class(is_numeric: bool, text: str = "") -> str:
     return "" if is_numeric else f' class="text{endless(text)}"'
-
-
-def _title_of(reasons: Reasons) -> str:
-    """What leads to the explanation, which is English."""
-    return reasons.title if spoken().is_english else say("Why this place (in English)")

@@ -72,6 +72,8 @@ _END = re.compile(r"(?<=\.)(?<!\bNo\.) +")
 """Where a sentence ends."""
 _HAS_SHORT = re.compile(r"(.+) \(([A-Z][^()a-z]*)\)")
 """A heading with its short form, which a phone shows: Buchholz (BH); but not DC (2nd)."""
+_ARTICLES = re.compile(r" \(\d+(\.\d+)?(, \d+(\.\d+)?)*\)$")
+"""The articles of the regulations behind what decided: Buchholz Cut 1 (8.1, 14)."""
 _SINCE = re.compile(r"(Best and worst place are exact.*?) after \d+ results.*")
 """How exact places are, and since when: the page itself says from when the results are."""
 _SIGN = re.compile(r"(?:[Qxye]|[^\w\s]) ")
@@ -349,7 +351,7 @@ def _alignment(cells: list[Cell]) -> str:
 
 def _format_cell(cell: Cell, name: str, sign: str) -> str:
     """A cell as HTML; sorting compares its unrounded value."""
-    text = escape(format_sign(format_cell(cell), cell) + sign)
+    text = escape(_ARTICLES.sub("", format_sign(format_cell(cell), cell)) + sign)
     return f'<td class="{name}"{_sort_value(cell)}>{text}</td>'
 
 

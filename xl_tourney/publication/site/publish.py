@@ -74,8 +74,6 @@ def publish(
         raise WriteError(f"{page}: is the workbook itself; name another file for the page.")
     code = format_code(options.address) if options.address else ""
     report = read_report(book, limits, anyway=options.anyway, complete=options.complete)
-    if options.explain is not None:
-        report = replace(report, explained=options.explain(report))
     feed, data, proofs, _ = (page.with_name(page.stem + suffix) for suffix in _SUFFIXES)
     picture = page.with_suffix(".png")
     beside = Address(
@@ -89,14 +87,18 @@ def publish(
     written = report.language
     first, *others = (language_of(c, written.template) for c in options.languages or [written.code])
     pages = {first: page} | {other: in_language(page, other) for other in others}
+    shown: dict[Language, Report] = {}
     for language, path in pages.items():
         links = {o.code: quote(pages[o].name) for o in pages if o is not language}
         own = replace(beside, languages=links, is_first=language is first)
         with speaking(language, written):
-            atomic.write_bytes(path, format_page(report, options.index, own).encode())
+            explained = options.explain(report) if options.explain else report.explained
+            shown[language] = replace(report, explained=explained)
+            page_text = format_page(shown[language], options.index, own)
+            atomic.write_bytes(path, page_text.encode())
     with speaking(first, written):
-        _write_files(report, options, page)
-    return report
+        _write_files(shown[first], options, page)
+    return shown[first]
 
 
 def _write_files(report: Report, options: Options, page: Path) -> None:

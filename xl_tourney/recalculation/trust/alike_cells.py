@@ -29,7 +29,13 @@ from ...ooxml.xml import decode_text
 from ..engine_input.excel_calls import TOLD_BY_WORKBOOK
 from ..engine_input.formula_translation import FormulaTranslator
 from ..sheets.sheet_result import SheetResult
-from .formula_shape import RelativeRange, at_place, relative_formula, relative_ranges
+from .formula_shape import (
+    RelativeRange,
+    at_place,
+    relative_formula,
+    relative_ranges,
+    row_template,
+)
 
 _REPRESENTATIVES = 16
 """How many cells stand for all that are alike."""
@@ -75,6 +81,9 @@ _SEEN_IN_TEXTS = tuple(
         ("long", "(?s).{256}"),
     )
 )
+_WORDS = re.compile(r"(?:[A-Za-z0-9]+ )*[A-Za-z0-9]*[A-Zhk-za-g0-9]", re.ASCII)
+"""Words without signs, as most texts are: all that may be seen in them is a digit."""
+_LIKE_TRUTH = re.compile("(?i:true|false)")
 
 ValueClass = Hashable
 
@@ -100,6 +109,8 @@ def class_of_value(value: Any) -> ValueClass:
             return value > 0, size, "fraction"
         return value > 0, size, abs(value - round(value)) <= 1e-9 * abs(value), _LONG
     if kind is str:
+        if len(value) < 256 and _WORDS.fullmatch(value) and not _LIKE_TRUTH.search(value):
+            return (False,) if value.replace(" ", "").isalpha() else (False, "digit")
         return (not value, *[name for name, is_seen in _SEEN_IN_TEXTS if is_seen(value)])
     return (kind.__name__, value) if kind in (bool, ErrorValue) else kind.__name__
 
@@ -183,16 +194,22 @@ class AlikeCells:
                 if not range_.is_fixed
             ]
             rows = [cells.rows[index] for index in block]
-            inputs = [self._classes.of_reference(range_, rows, column) for range_ in ranges]
-            for index, *input_classes in zip(block, *inputs):
-                cached_type = cells.types[index]
-                is_error = cached_type == "e"
-                cached = cells.values[index] if is_error else bool(cells.values[index])
-                value = self._classes.of_value(values[index])
-                shape = self._shape(index, relative)
-                key = shape, relative, value, cached_type, cached, *input_classes
+            types = [cells.types[index] for index in block]
+            saved = [cells.values[index] for index in block]
+            classes: list[Sequence[Hashable]] = [
+                [self._shape(index, relative) for index in block],
+                types,
+                [value if type_ == "e" else bool(value) for type_, value in zip(types, saved)],
+                self._classes.of_values([values[index] for index in block]),
+                *(self._classes.of_reference(range_, rows, column) for range_ in ranges),
+            ]
+            keys = zip([relative] * len(block), *classes)
+            if all(len({*column_classes}) == 1 for column_classes in classes):
+                by_key[next(keys)] += block
+                continue
+            for index, key in zip(block, keys):
                 by_key[key].append(index)
-        return groups + [Group.of(alike, str(key[0])) for key, alike in by_key.items()]
+        return groups + [Group.of(alike, str(key[1])) for key, alike in by_key.items()]
 
     def apart(self, indexes: Sequence[int]) -> list[Group]:
         """Some formula cells, each with its shape and in a group of its own."""
@@ -226,16 +243,18 @@ class AlikeCells:
         cells, tables = self._sheet.formula_cells, self._translator.tables
         areas = {*cells.kinds.arrays, *cells.kinds.data_tables}
         blocks: dict[tuple[str, int, int], list[int]] = defaultdict(list)
-        above: dict[int, str] = {}
+        above: dict[int, tuple[str, str, tuple[int, ...]]] = {}
+        formulas, rows, columns = self._sheet.formulas, cells.rows, cells.columns
         for index in indexes:
             written = self._first.get(index, index)
-            row, column = cells.rows[written], cells.columns[written]
-            formula = decode_text(self._sheet.formulas[index])
-            relative = above.get(column)
-            if relative is None or at_place(relative, row, column) != formula:
-                relative = above[column] = relative_formula(formula, row, column)
-            zone = tables.zone(cells.rows[index]) if "[" in relative else 0
-            blocks["" if index in areas else relative, cells.columns[index], zone].append(index)
+            row, column = rows[written], columns[written]
+            formula = decode_text(formulas[index])
+            relative, template, distances = above.get(column, ("", "", ()))
+            if template % tuple([row + distance for distance in distances]) != formula:
+                relative = relative_formula(formula, row, column)
+                above[column] = relative, *row_template(relative, column)
+            zone = tables.zone(rows[index]) if "[" in relative else 0
+            blocks["" if index in areas else relative, columns[index], zone].append(index)
         return blocks
 
     def _in_references(self, relative: str, row: int, column: int) -> str | None:
@@ -270,12 +289,17 @@ class ValueClasses:
         self._known: dict[Any, int] = {}
         """The classes of floats and texts; zeros are not there, for they may have a sign."""
 
-    def of_value(self, value: Any) -> int:
-        """The class of a value."""
-        if type(value) is float or type(value) is str:
-            found = self._known.get(value)
-            if found is not None:
-                return found
+    def of_values(self, values: Iterable[Any]) -> list[int]:
+        """The classes of values."""
+        known, of_value = self._known, self._of_value
+        return [
+            known[value]
+            if (type(value) is float or type(value) is str) and value in known
+            else of_value(value)
+            for value in values
+        ]
+
+    def _of_value(self, value: Any) -> int:
         number = self._numbers.setdefault(class_of_value(value), len(self._numbers))
         if value and (type(value) is float or type(value) is str):
             self._known[value] = number
@@ -331,4 +355,4 @@ class ValueClasses:
         if name is None or not 0 < column <= MAX_COLUMN:
             return []
         range_ = Range(1, column, min(bottom, MAX_ROW), column)
-        return [self.of_value(value) for (value,) in self._read(name, range_)]
+        return self.of_values([value for (value,) in self._read(name, range_)])

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
@@ -65,15 +65,25 @@ class FormulaRisks:
         self._alone: dict[tuple[int, bool], list[Risk]] = {}
         self._of_shapes: dict[str, list[_ShapeRisk]] = {}
 
+    def same_for_all(
+        self, index: int, risks: Iterable[Risk], classes: ValueClasses | None
+    ) -> set[Risk]:
+        """The risks of a cell whose conditions are the same for all cells that are alike."""
+        return {
+            risk
+            for risk in risks
+            if risk.correct_if and self._is_same_for_all(index, risk, classes)
+        }
+
     def of_followers(
-        self, group: Group, risks: Sequence[Risk], classes: ValueClasses | None
+        self, group: Group, risks: Iterable[Risk], same: Collection[Risk]
     ) -> dict[int, list[Risk]]:
         """The risks of followers whose conditions are not the same for all that are alike."""
+        if not group.followers:
+            return {}
         first = group.representatives[0]
         own = [
-            self._of_shape(first, risk)
-            for risk in risks
-            if risk.correct_if and not self._is_same_for_all(first, risk, classes)
+            self._of_shape(first, risk) for risk in risks if risk.correct_if and risk not in same
         ]
         return {index: self._moved(own, index) for index in (group.followers if own else ())}
 

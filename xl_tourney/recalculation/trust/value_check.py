@@ -122,17 +122,27 @@ class ValueCheck:
             ]
 
         groups = self._groups([*dict.fromkeys((*changed, *value_errors, *other_errors))])
-        risks = {
-            index: risks_of(index, group.shape)
-            for group in groups
-            for index in group.representatives
-        }
+        risks: dict[int, list[Risk]] = {}
+        same: dict[int, tuple[int, set[Risk]]] = {}
+        """The first cell that is alike, and its risks that decide for both."""
         for group in groups:
-            if group.followers:
-                first = risks[group.representatives[0]]
-                risks |= self._risks.of_followers(group, first, self._classes)
+            first, *others = group.representatives
+            of_first = risks[first] = risks_of(first, group.shape)
+            if not others:
+                continue
+            of_all = self._risks.same_for_all(first, of_first, self._classes)
+            for index in others:
+                own = risks_of(index, group.shape)
+                if [risk.reason for risk in own] == [risk.reason for risk in of_first]:
+                    same[index] = first, of_all
+                    own = [risk for risk, other in zip(own, of_first) if other not in of_all]
+                risks[index] = own
+            risks |= self._risks.of_followers(group, of_first, of_all)
         doubted = DoubtedCells([], [])
         unresolved = yield from self._unresolved(risks)
+        for index, (first, of_all) in same.items():
+            if decided := [risk for risk in unresolved.get(first, ()) if risk in of_all]:
+                unresolved[index] = decided + unresolved.get(index, [])
         for group in groups:
             cells = (*group.representatives, *group.followers)
             named = {index: unresolved[index] for index in cells if index in unresolved}

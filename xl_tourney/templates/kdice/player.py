@@ -23,7 +23,7 @@ LOWEST_LEADS = ("pvalue", "bss")
 """The statistics of which less is better."""
 
 _GAP = "J"
-_WIDTHS = {"K": 12.0, "L": 10.0, "M": 8.0, "N": 7.0, "O": 8.5, "P": 8.5, "Q": 43.0}
+_WIDTHS = {"K": 12.0, "L": 10.0, "M": 8.0, "N": 7.0, "O": 8.5, "P": 8.5, "Q": 34.0}
 _FIGURE = 8.5
 """The width of a figure: with it the page goes onto one sheet of paper."""
 _HEADINGS = ("Statistic", "Player", "Place", "of", "Leader", "Median", "What it is")
@@ -184,5 +184,5 @@ def _of_statistic(row: int, key: str) -> dict[str, Cell]:
             )
             for letter, (formula, number_format) in figures.items()
         },
-        f"Q{row}": Cell(MEANINGS[key].note, style=theme.VALUE, align="left"),
+        f"Q{row}": Cell(MEANINGS[key].note, style=theme.VALUE, align="left", wraps=_WIDTHS["Q"]),
     }
