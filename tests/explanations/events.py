@@ -11,12 +11,11 @@ from typing import Any, NamedTuple
 from tests.templates.tables import Tables
 from xl_tourney.explanations.book import Book
 from xl_tourney.explanations.explain import read_book
-from xl_tourney.generator.generate import complete
+from xl_tourney.generator.generate import calculate, made
 from xl_tourney.grammar.references import CellAddress, parse_reference
 from xl_tourney.ooxml.package import Package
-from xl_tourney.ooxml.sheet.typed_values import with_values
-from xl_tourney.readers.tables.source import source_of
-from xl_tourney.templates import TEMPLATES, package
+from xl_tourney.templates import TEMPLATES
+from xl_tourney.updates.saved_workbook import SavedWorkbook
 
 
 class Event(NamedTuple):
@@ -161,17 +160,17 @@ EVENTS: Mapping[str, Event] = {
 @cache
 def event(name: str) -> Book:
     """The calculated workbook of an event."""
-    game, results, options, typed = EVENTS[name]
-    template, file = TEMPLATES[game], f"{name}.xlsx"
+    template, results, options, typed = EVENTS[name]
     with TemporaryDirectory() as folder:
         path = Path(folder) / f"{name}.csv"
         path.write_text(results, "utf-8")
-        workbook = template.build(template.read(source_of(path)), **options)
-    tables = Tables(workbook.tables)
-    cells = {_address(tables.place(place)): value for place, value in typed.items()}
-    content = with_values(Package(package(workbook), file), cells)
-    calculated, _ = complete(content, file, workbook)
-    return read_book(Package(calculated, file), is_calculated=True)
+        content, _ = made(TEMPLATES[template], path, f"{name}.xlsx", **options)
+    if typed:
+        saved = SavedWorkbook.open(Package(content, f"{name}.xlsx"))
+        tables = Tables(saved.tables)
+        cells = {_address(tables.place(place)): value for place, value in typed.items()}
+        content, _ = calculate(saved.with_values(cells), f"{name}.xlsx", saved.formulas)
+    return read_book(Package(content, f"{name}.xlsx"), is_calculated=True)
 
 
 def _address(place: str) -> CellAddress:
