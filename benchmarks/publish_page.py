@@ -10,8 +10,8 @@ beside each.  The command and the process in which it works are counted together
 from __future__ import annotations
 
 import csv
+import os
 import random
-import resource
 import subprocess
 import sys
 import tempfile
@@ -91,18 +91,19 @@ class Cost(NamedTuple):
 
 def run(*command: object) -> Cost:
     """Run a command, which works in a process of its own."""
-    before = resource.getrusage(resource.RUSAGE_CHILDREN)
     words = [sys.executable, "-m", "xl_tourney", *map(str, command), "--timeout", "900"]
     together = 0
-    with subprocess.Popen(words) as process:
-        while process.poll() is None:
-            together = max(together, measure_memory(process.pid))
-            time.sleep(CHECK_SECONDS)
+    process = subprocess.Popen(words)
+    while True:  # what is waited for by itself is not mixed with the commands before it
+        pid, status, used = os.wait4(process.pid, os.WNOHANG)
+        if pid:
+            break
+        together = max(together, measure_memory(process.pid))
+        time.sleep(CHECK_SECONDS)
+    process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
         raise subprocess.CalledProcessError(process.returncode, words)
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return Cost(seconds, after.ru_maxrss / 1024, together / 2**20)
+    return Cost(used.ru_utime + used.ru_stime, used.ru_maxrss / 1024, together / 2**20)
 
 
 def open_page(page: Path) -> dict[str, float]:

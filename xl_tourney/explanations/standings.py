@@ -54,7 +54,7 @@ def explain_standings(report: Report) -> Explained:
                 continue
             if found.answer or found.working:
                 reasons[section.place] = found
-        return Explained(reasons, failed, _proofs(report))
+        return Explained(reasons, failed, report.explained.proofs or _proofs(report))
 
 
 def _proofs(report: Report) -> Proofs | None:

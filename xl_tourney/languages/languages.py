@@ -102,10 +102,12 @@ class Language:
         >>> language_of("de").text("Rating"), language_of("de", "go").text("Rating")
         ('Elo', 'Rating')
         """
-        if self.is_english:
-            return english
+        return english if self.is_english else self._label(english, context) or english
+
+    def _label(self, english: str, context: str = "") -> str:
+        """What a text is called in its context, in the template, or anywhere; blank if nowhere."""
         contexts = [*filter(None, (context, self.template)), ""]
-        return next(filter(None, (self._found(english, one) for one in contexts)), english)
+        return next(filter(None, (self._found(english, one) for one in contexts)), "")
 
     def value(self, english: str) -> str:
         """A text that a formula gives; blanks around it stay.
@@ -140,10 +142,10 @@ class Language:
 
     def _word(self, english: str) -> str:
         """What a heading, or a criterion, is called; blank where it is neither."""
-        contexts = (self.template, "")
-        found = next(filter(None, (self._found(english, one) for one in contexts)), "")
+        if found := self._label(english):
+            return found
         term = self.term(english)
-        return found or (term if term != english else "")
+        return term if term != english else ""
 
     def term(self, english: str) -> str:
         """What a message explains, as it says it before a colon; brackets behind it stay.

@@ -92,8 +92,9 @@ def publish(
         links = {o.code: quote(pages[o].name) for o in pages if o is not language}
         own = replace(beside, languages=links, is_first=language is first)
         with speaking(language, written):
-            explained = options.explain(report) if options.explain else report.explained
-            shown[language] = replace(report, explained=explained)
+            if options.explain:  # in each language; the proofs of the first serve all
+                report = replace(report, explained=options.explain(report))
+            shown[language] = report
             page_text = format_page(shown[language], options.index, own)
             atomic.write_bytes(path, page_text.encode())
     with speaking(first, written):
