@@ -91,7 +91,11 @@ class Recalculation:
         sheets = [worksheet.name for worksheet in workbook.worksheets]
         scanned = dict(_scan_sheets_with_formulas(workbook))
         excel_calls = ExcelCalls(
-            workbook.hidden_rows, workbook.date1904, sheets, FormulaTexts(scanned, sheets)
+            workbook.hidden_rows,
+            workbook.date1904,
+            sheets,
+            FormulaTexts(scanned, sheets),
+            lambda: workbook.used_rows,
         )
         self._translator = FormulaTranslator(
             engine, self._defined_names, workbook.tables, external_data, excel_calls
