@@ -342,7 +342,7 @@ def test_arrays_of_whole_columns_have_the_rows_of_the_workbook(file: Path) -> No
     both = '(A:A="x")*(B:B=2)'
     formulas = {
         f"_xlfn.XLOOKUP(1,{both},C:C)": 30,
-        f"_xlfn.XLOOKUP(1,('Sheet1'!A:A=\"x\")*(B:B=3),C:C,\"none\")": "none",
+        '_xlfn.XLOOKUP(1,(\'Sheet1\'!A:A="x")*(B:B=3),C:C,"none")': "none",
         "_xlfn.XLOOKUP(TRUE,B1:B3>1,C1:C3)": 20,
         f"INDEX(C:C,MATCH(1,{both},0))": 30,
         'MATCH(1,(A:A="")*(B:B=""),0)': 4,

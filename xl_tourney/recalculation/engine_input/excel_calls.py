@@ -39,6 +39,7 @@ from ...grammar.syntax_tree import (
 from ...ooxml.sheet.hidden_rows import NO_HIDDEN_ROWS, HiddenRows
 from ...ooxml.xml import decode_text
 from .computed_arrays import COMPUTED_ARRAY, write_arrays
+from .digit_groups import DigitGroups
 from .formula_texts import FUNCTIONS, NO_TEXTS, FormulaTexts
 
 _CRITERIA_RANGES = {
@@ -131,6 +132,8 @@ class ExcelCalls(NamedTuple):
     formula_texts: FormulaTexts = NO_TEXTS
     used_rows: Callable[[], int] = lambda: MAX_ROW
     """The last row that the workbook uses on any sheet."""
+    digit_groups: Callable[[], DigitGroups] = lambda: DigitGroups.UNKNOWN
+    """How its user groups digits."""
 
     def may_change(self, formulas: bytes, has_array_formulas: bool) -> bool:
         """Whether one of some formulas may read otherwise; it takes one look at their bytes."""

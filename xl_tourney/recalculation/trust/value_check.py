@@ -170,8 +170,13 @@ class ValueCheck:
             if (shared := _shared(risks)) is None:
                 yield index
                 continue
-            fills = all(risk.fills_empty for risk in risks) and not self._task.has_value(index)
-            state = State.UNCONFIRMED if fills else State.DENIED
+            has_value = self._task.has_value(index)
+            is_taken = all(
+                risk.is_of_digit_groups if has_value else risk.fills_empty
+                for risk in risks
+                if risk.is_shared
+            )
+            state = State.UNCONFIRMED if is_taken else State.DENIED
             self._task.states.change(index, state, shared.reason)
 
     def _changed_at_risk(self) -> dict[int, None]:
