@@ -204,6 +204,7 @@ def test_the_profile_is_made_once(libreoffice) -> None:
     assert LibreOffice()._profile.folder == folder
     assert [found.name for found in folder.parent.iterdir()] == [folder.name]
     assert folder.stat().st_mtime_ns == before
+    assert any(folder.rglob("*.pyc")), "each run would compile the functions anew"
 
 
 def test_a_workbook_that_it_cannot_read_is_refused_in_a_sentence(libreoffice) -> None:
