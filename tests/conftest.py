@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import gc
 import os
-import shutil
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -148,19 +146,16 @@ def sample_files(run_folder: Path) -> SampleFiles:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def _own_cache(run_folder: Path) -> Iterator[None]:
     """Nothing is kept in the user's cache folder, and nothing of it is used."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv(CACHE, str(tmp_path_factory.mktemp("cache")))
+        patch.setenv(CACHE, str(run_folder / "cache"))
         yield
 
 
 @pytest.fixture(scope="session")
-def libreoffice(_own_cache: None, run_folder: Path) -> LibreOffice:
+def libreoffice(_own_cache: None) -> LibreOffice:
     """The engine, with its profile made once for all tests, and all functions asked for."""
-    cache, first_cache = Path(os.environ[CACHE]), run_folder / "cache of the first"
-    if first_cache.is_dir():
-        shutil.copytree(first_cache, cache, dirs_exist_ok=True)
     engine = LibreOffice()
     try:
         engine.unsupported_functions(["SUM", *(function.name for function in CATALOGUE)])
@@ -168,9 +163,6 @@ def libreoffice(_own_cache: None, run_folder: Path) -> LibreOffice:
         if os.environ.get(NEEDED):
             raise
         pytest.skip(f"{error} With {NEEDED} set, this is a failure.")
-    with suppress(OSError):  # another process may have been faster
-        shutil.copytree(cache, own_copy := cache.with_name("copy"), dirs_exist_ok=True)
-        own_copy.rename(first_cache)
     return engine
 
 
