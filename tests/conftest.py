@@ -132,11 +132,16 @@ CHROMIUM_NEEDED = "XL_TOURNEY_NEED_CHROMIUM"
 """With this variable set, tests fail without Chromium; else they are left out."""
 
 
-@pytest.fixture(scope="session")
-def run_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder that all processes of this run of the tests share."""
     own = tmp_path_factory.getbasetemp()
     return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+
+
+@pytest.fixture(scope="session")
+def run_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """``shared_folder`` for a test, which it makes a slow one."""
+    return shared_folder(tmp_path_factory)
 
 
 @pytest.fixture(scope="session")
@@ -146,10 +151,10 @@ def sample_files(run_folder: Path) -> SampleFiles:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _own_cache(run_folder: Path) -> Iterator[None]:
+def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Nothing is kept in the user's cache folder, and nothing of it is used."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv(CACHE, str(run_folder / "cache"))
+        patch.setenv(CACHE, str(shared_folder(tmp_path_factory) / "cache"))
         yield
 
 
