@@ -31,7 +31,7 @@ def test_readers_are_not_told_what_the_director_is(code: str, tmp_path: Path) ->
     assert table.subtitle.endswith(" – is level, + is ahead. Best and worst place are bounds.")
 
 
-@pytest.mark.parametrize("code", LANGUAGES)
+@pytest.mark.parametrize("code", ["de", "ja"])
 def test_a_workbook_says_what_is_for_its_director(code: str) -> None:
     workbook = TEMPLATES["go"].build(language=code)
     sheet, told = workbook["Standings"], read_told(workbook)
@@ -47,9 +47,9 @@ def test_a_workbook_says_what_is_for_its_director(code: str) -> None:
 
 @pytest.mark.parametrize("template", TEMPLATES.names)
 def test_what_a_workbook_tells_its_director_is_short_enough_for_excel(template: str) -> None:
-    for code in LANGUAGES:
-        told = read_told(TEMPLATES[template].build(language=code, is_outline=True)) or []
-        assert max(map(len, told), default=0) <= 255
+    told = read_told(TEMPLATES[template].build(is_outline=True)) or []
+    texts = [language_of(code, template).value(text) for code in LANGUAGES for text in told]
+    assert max(map(len, texts), default=0) <= 255
 
 
 def test_quotes_in_what_the_director_is_told() -> None:
