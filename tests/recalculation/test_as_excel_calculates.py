@@ -325,6 +325,7 @@ def test_what_a_file_writes_otherwise_than_a_person(file: Path) -> None:
         '_xlfn.CONCAT("a","b")': "ab",
         "IF(_xlfn.ISFORMULA(Q2!B5),LEFT(_xlfn.FORMULATEXT(Q2!B5),2),0)": "=B",
         "IFERROR(_xlfn.FORMULATEXT(C1),_xlfn.ISFORMULA(C1))": False,
+        "MATCH(2,C1:C3,FALSE)": 2,
     }
     for row, formula in enumerate(formulas, 1):
         sheet.cell(row, 1, f"={formula}")
