@@ -10,7 +10,8 @@ of E only numbers are recorded.  F to I were found one after the other, and each
 and K the hash of a repository's name decided: J is looked at, and K was counted once at the end.
 
 A workbook belongs to a suite if it has formulas and Excel saved it last: docProps/app.xml names
-Microsoft Excel, and its sheets are in the form that only Excel writes.  Nothing is taken twice,
+Microsoft Excel, and its sheets are in the form that only Excel writes.  One that asks to be
+calculated when it is opened has another program's values.  Nothing is taken twice,
 over all suites.
 
     python benchmarks/suites.py FOLDER [--unseen FOLDER] [--mirror FOLDER_OF_GIT_DIRECTORIES]
@@ -84,6 +85,7 @@ def describe(data: bytes) -> dict[str, Any] | None:
         and "Excel" in program
         and any(map(_EXCEL_SHEET.match, sheets))
         and b'appName="xl"' in workbook
+        and b'fullCalcOnLoad="1"' not in workbook
     )
     return {"formulas": formulas, "is_excel": is_excel, "program": f"{program} {version}".strip()}
 
