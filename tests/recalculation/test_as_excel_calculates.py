@@ -354,6 +354,8 @@ def test_arrays_of_whole_columns_have_the_rows_of_the_workbook(file: Path) -> No
         'SUMPRODUCT((A:A="")*1)': 2**20 - 3,
         'SUM(IF(A:A="x",B:B))': 3,
         f"IFERROR(MATCH(9,{both},0),0)": 0,
+        "COUNTA(_xlfn.UNIQUE(A:A))": 3,
+        "COUNTA(_xlfn.UNIQUE(A2:A5))": 3,
     }
     with xlsxwriter.Workbook(file) as workbook:
         sheet = workbook.add_worksheet("Sheet1")
