@@ -79,7 +79,7 @@ def test_a_pairing_prints_who_is_there_and_no_blank_pages(book, run, kept) -> No
     assert 5 + PLAYERS <= after["Standings"] < 40
     assert after["Games"] == before["Games"]
     purpose = paired["Players"][PURPOSE].value
-    assert f'A{after["Players"] + 1}="","","The last rows are not printed' in purpose
+    assert f'{after["Players"] + 1}="","","The last rows are not printed' in purpose
     shown = openpyxl.load_workbook(book, data_only=True)["Players"][PURPOSE].value
     assert shown.startswith("The starting rank"), "what is shown is what the sheet is for"
 
