@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import gc
 import os
-import shutil
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -134,11 +132,16 @@ CHROMIUM_NEEDED = "XL_TOURNEY_NEED_CHROMIUM"
 """With this variable set, tests fail without Chromium; else they are left out."""
 
 
-@pytest.fixture(scope="session")
-def run_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def shared_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder that all processes of this run of the tests share."""
     own = tmp_path_factory.getbasetemp()
     return own.parent if "PYTEST_XDIST_WORKER" in os.environ else own
+
+
+@pytest.fixture(scope="session")
+def run_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """``shared_folder`` for a test, which it makes a slow one."""
+    return shared_folder(tmp_path_factory)
 
 
 @pytest.fixture(scope="session")
@@ -151,16 +154,13 @@ def sample_files(run_folder: Path) -> SampleFiles:
 def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """Nothing is kept in the user's cache folder, and nothing of it is used."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv(CACHE, str(tmp_path_factory.mktemp("cache")))
+        patch.setenv(CACHE, str(shared_folder(tmp_path_factory) / "cache"))
         yield
 
 
 @pytest.fixture(scope="session")
-def libreoffice(_own_cache: None, run_folder: Path) -> LibreOffice:
+def libreoffice(_own_cache: None) -> LibreOffice:
     """The engine, with its profile made once for all tests, and all functions asked for."""
-    cache, first_cache = Path(os.environ[CACHE]), run_folder / "cache of the first"
-    if first_cache.is_dir():
-        shutil.copytree(first_cache, cache, dirs_exist_ok=True)
     engine = LibreOffice()
     try:
         engine.unsupported_functions(["SUM", *(function.name for function in CATALOGUE)])
@@ -168,9 +168,6 @@ def libreoffice(_own_cache: None, run_folder: Path) -> LibreOffice:
         if os.environ.get(NEEDED):
             raise
         pytest.skip(f"{error} With {NEEDED} set, this is a failure.")
-    with suppress(OSError):  # another process may have been faster
-        shutil.copytree(cache, own_copy := cache.with_name("copy"), dirs_exist_ok=True)
-        own_copy.rename(first_cache)
     return engine
 
 

@@ -200,10 +200,11 @@ def test_two_calculations_at_once_do_not_meet(libreoffice) -> None:
 
 def test_the_profile_is_made_once(libreoffice) -> None:
     folder = libreoffice._profile.folder
-    before = folder.stat().st_mtime_ns
+    before = folder.stat().st_ino
     assert LibreOffice()._profile.folder == folder
-    assert [found.name for found in folder.parent.iterdir()] == [folder.name]
-    assert folder.stat().st_mtime_ns == before
+    assert list(folder.parent.glob("libreoffice-*")) == [folder]
+    assert folder.stat().st_ino == before
+    assert any(folder.rglob("*.pyc")), "each run would compile the functions anew"
 
 
 def test_a_workbook_that_it_cannot_read_is_refused_in_a_sentence(libreoffice) -> None:

@@ -335,3 +335,29 @@ def test_what_a_file_writes_otherwise_than_a_person(file: Path) -> None:
     values = cached(file)
     assert [values[f"A{row}"] for row in range(1, len(formulas) + 1)] == [*formulas.values()]
     assert [values[f"B{row}"] for row in (1, 2, 3)] == [6, 4, 18]
+
+
+def test_arrays_of_whole_columns_have_the_rows_of_the_workbook(file: Path) -> None:
+    """Below them all rows are alike, and count, too; without values."""
+    both = '(A:A="x")*(B:B=2)'
+    formulas = {
+        f"_xlfn.XLOOKUP(1,{both},C:C)": 30,
+        '_xlfn.XLOOKUP(1,(\'Sheet1\'!A:A="x")*(B:B=3),C:C,"none")': "none",
+        "_xlfn.XLOOKUP(TRUE,B1:B3>1,C1:C3)": 20,
+        f"INDEX(C:C,MATCH(1,{both},0))": 30,
+        'MATCH(1,(A:A="")*(B:B=""),0)': 4,
+        f"SUMPRODUCT({both},C:C)": 30,
+        'SUMPRODUCT((LEFT($A:$A,1)="x")*1)': 2,
+        'SUMPRODUCT((A:A="")*1)': 2**20 - 3,
+        'SUM(IF(A:A="x",B:B))': 3,
+        f"IFERROR(MATCH(9,{both},0),0)": 0,
+    }
+    with xlsxwriter.Workbook(file) as workbook:
+        sheet = workbook.add_worksheet("Sheet1")
+        for row, values in enumerate((("x", 1, 10), ("y", 2, 20), ("x", 2, 30))):
+            sheet.write_row(row, 0, values)
+        for row, formula in enumerate(formulas):
+            sheet.write_array_formula(row, 4, row, 4, f"{{={formula}}}", None, "")
+    receipt = recalc(file)
+    assert (receipt.kept, receipt.uncertain) == ([], [])
+    assert [cached(file)[f"E{row}"] for row in range(1, len(formulas) + 1)] == [*formulas.values()]

@@ -13,7 +13,6 @@ import os
 import shutil
 import sys
 import tempfile
-import time
 import zipfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -250,22 +249,10 @@ def _profile_in(folder: Path) -> UserProfile:
 
 @contextmanager
 def _copy(profile: UserProfile) -> Iterator[UserProfile]:
-    """A profile for one run: two LibreOffices cannot share one.
-
-    LibreOffice reads all extensions anew, and starts again, while their folder is younger than what
-    it has read; on a busy machine that found no end.  Those of a copy stay as they are.
-    """
+    """A profile for one run: two LibreOffices cannot share one."""
     assert profile.folder
     with temporary_folder() as temporary:
-        copied = Path(shutil.copytree(profile.folder, Path(temporary, "profile")))
-        later = time.time() + _ANY_RUN
-        for read in copied.glob("user/extensions/*/lastsynchronized"):
-            os.utime(read, (later, later))
-        yield _profile_in(copied)
-
-
-_ANY_RUN = 86_400.0
-"""More seconds than any run takes."""
+        yield _profile_in(Path(shutil.copytree(profile.folder, Path(temporary, "profile"))))
 
 
 def _make_profile(soffice: LibreOfficeProgram, profile: UserProfile) -> None:

@@ -22,9 +22,11 @@ SECONDS = 300.0
 """The timeout of a run: LibreOffice may wait for ever in a dialog."""
 
 _FILTERS = {"xlsx": "Calc MS Excel 2007 XML", "fods": "OpenDocument Spreadsheet Flat XML"}
-_PYTHON_VARIABLES = ("PYTHONPATH", "PYTHONHOME", "PYTHONSTARTUP", "VIRTUAL_ENV")
-"""Variables of our Python, which LibreOffice's own must not see."""
-_BYTECODE_ELSEWHERE = "PYTHONPYCACHEPREFIX"
+_PYTHON_VARIABLES = (
+    *("PYTHONPATH", "PYTHONHOME", "PYTHONSTARTUP", "VIRTUAL_ENV"),
+    *("PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX"),
+)
+"""Variables of our Python: that of LibreOffice is another one, whose bytecode is in its profile."""
 
 
 @dataclass(frozen=True)
@@ -128,14 +130,8 @@ def _candidates() -> Iterator[Path]:
 
 
 def _clean_environment() -> dict[str, str]:
-    """The environment without our Python: LibreOffice's own would use a virtual environment.
-
-    No bytecode comes into the folder of extensions, by whose time LibreOffice tells whether to read
-    them anew.
-    """
+    """The environment without our Python: LibreOffice's own would use a virtual environment."""
     variables = {k: v for k, v in os.environ.items() if k not in _PYTHON_VARIABLES}
-    if _BYTECODE_ELSEWHERE not in variables:
-        variables["PYTHONDONTWRITEBYTECODE"] = "1"
     folders = [
         f for f in variables.get("PATH", "").split(os.pathsep) if not _is_virtual_environment(f)
     ]

@@ -23,7 +23,10 @@ from .changed_values import Change, ChangedValues
 from .formula_risks import FormulaRisks
 from .opinion_inputs import reads_value
 from .policy import Risk
+from .spreadsheet_values.overrides import small_numbers, summand_of_cell
 
+_RESIDUE = 1e-10
+"""What is left of a number below this part of it has no digits that are certain."""
 _FEW_CELLS = 64
 """Fewer cells are not worth the time to find those that are alike."""
 
@@ -100,6 +103,7 @@ class ValueCheck:
         self._risks = risks
         self._classes = classes
         self._saved = ChangedValues(result, risks, strings, trusts_new_values=trusts_new_values)
+        self._trusts_new_values = trusts_new_values
         self._known_formulas = known_formulas
         """Formulas that are tested with every engine, by the cells that hold them."""
 
@@ -138,6 +142,10 @@ class ValueCheck:
                     own = [risk for risk, other in zip(own, of_first) if other not in of_all]
                 risks[index] = own
             risks |= self._risks.of_followers(group, of_first, of_all)
+        for index, risk in self._residue_risks():
+            if index not in risks:
+                risks[index] = [risk]
+                groups.append(Group([index], ()))
         doubted = DoubtedCells([], [])
         unresolved = yield from self._unresolved(risks)
         for index, (first, of_all) in same.items():
@@ -170,8 +178,13 @@ class ValueCheck:
             if (shared := _shared(risks)) is None:
                 yield index
                 continue
-            fills = all(risk.fills_empty for risk in risks) and not self._task.has_value(index)
-            state = State.UNCONFIRMED if fills else State.DENIED
+            has_value = self._task.has_value(index)
+            is_taken = all(
+                risk.is_of_digit_groups if has_value else risk.fills_empty
+                for risk in risks
+                if risk.is_shared
+            )
+            state = State.UNCONFIRMED if is_taken else State.DENIED
             self._task.states.change(index, state, shared.reason)
 
     def _changed_at_risk(self) -> dict[int, None]:
@@ -255,6 +268,16 @@ class ValueCheck:
         ):
             yield Risk(f"{engine} gives it another error", None, is_shared=True)
         yield Risk(f"{engine} gives it an error, or none any more", None)
+
+    def _residue_risks(self) -> Iterator[tuple[int, Risk]]:
+        """The cells without a value where a difference leaves so little that rounding decides."""
+        for index in () if self._trusts_new_values else small_numbers(self._result):
+            if self._task.has_value(index):
+                continue
+            if summand := summand_of_cell(self._result, index, self._risks.translator):
+                is_more = f"ABS({summand})*{_RESIDUE!r}<{abs(self._result.values[index])!r}".upper()
+                reason = "so little is left of a difference that its digits are those of rounding"
+                yield index, Risk(reason, is_more, is_shared=True, fills_empty=True)
 
     def _reads(self, index: int, value: Any) -> bool:
         """Whether a value is in the cells that a formula names, or may be."""
