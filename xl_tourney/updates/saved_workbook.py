@@ -62,7 +62,7 @@ class SavedWorkbook:
         saved._check_headings()
         return saved
 
-    def empty(self, layout: Layout) -> StandingsWorkbook:
+    def empty(self, layout: Mapping[str, Any]) -> StandingsWorkbook:
         """A workbook of the same template with a layout, and with nothing in it."""
         return self.template.build(functions=self.functions, **layout)
 
