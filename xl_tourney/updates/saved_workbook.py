@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 
 from openpyxl import Workbook as Values
@@ -20,6 +20,7 @@ from ..ooxml.sheet.scan import scan_sheet
 from ..ooxml.sheet.typed_values import with_values
 from ..ooxml.workbook import Workbook, open_values
 from ..templates import TEMPLATES, Template
+from ..templates.outline import make_outline
 from ..templates.parts.table import Table
 from ..templates.parts.workbook import (
     FUNCTIONS,
@@ -75,7 +76,7 @@ class SavedWorkbook:
     def outline(self) -> StandingsWorkbook:
         """What the template makes: where everything stands, and of each table the first row."""
         try:
-            return _outline(self.template.name, self.functions, tuple(self.layout.items()))
+            return make_outline(self.template.name, self.functions, tuple(self.layout.items()))
         except (TourneyError, TypeError) as error:
             raise WorkbookError(
                 f"{self.package.name}: was made by another version of xl-tourney ({error}); make "
@@ -140,14 +141,6 @@ class SavedWorkbook:
             f"{self.package.name}: {problem}; undo what was moved or renamed there, since rows "
             "and columns are found by their places."
         )
-
-
-@lru_cache(maxsize=8)
-def _outline(
-    template: str, functions: Functions, layout: tuple[tuple[str, Any], ...]
-) -> StandingsWorkbook:
-    """The outline of a workbook, to be read only; one update asks for the same several times."""
-    return TEMPLATES[template].build(functions=functions, is_outline=True, **dict(layout))
 
 
 def _normalize(value: object) -> str:

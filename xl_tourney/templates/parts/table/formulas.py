@@ -9,10 +9,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from typing import Any, NamedTuple
 
-from openpyxl.utils import column_index_from_string
+from openpyxl.utils import column_index_from_string, get_column_letter
+from openpyxl.utils.cell import coordinate_to_tuple
 from openpyxl.worksheet.worksheet import Worksheet
 
-from ....grammar.references import cell_reference, parse_cell_reference
 from ..workbook import StandingsWorkbook
 from .table import Table
 
@@ -51,7 +51,7 @@ class _FormulasOfSheet(Mapping[str, str]):
                     self._columns.setdefault(at, []).append(_Rows(rows, formulas))
 
     def __getitem__(self, cell: str) -> str:
-        found = self._find(*parse_cell_reference(cell))
+        found = self._find(*coordinate_to_tuple(cell))
         if found is None:
             raise KeyError(cell)
         return found.removeprefix("=")
@@ -69,7 +69,7 @@ class _FormulasOfSheet(Mapping[str, str]):
         places = [place for place, cell in self._cells.items() if _formula_in(cell.value)]
         for column, found in self._columns.items():
             places += [(row, column) for rows, _ in found for row in rows]
-        return (cell_reference(*place) for place in dict.fromkeys(places))
+        return (f"{get_column_letter(column)}{row}" for row, column in dict.fromkeys(places))
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
