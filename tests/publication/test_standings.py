@@ -76,7 +76,7 @@ def book(rows: list[list[object]], **names: str) -> Workbook:
     return workbook
 
 
-HEAD: list[list[object]] = [["Cup"], ["Q qualifies."], ["All play all"], []]
+HEAD: list[list[object]] = [["Cup"], ["2026"], ["All play all"], []]
 RANKING: list[list[object]] = [
     ["Place", "Gap", "No.", "Pair", "Side", "%"],
     [1, None, "7", "Ann", "NS", 0.6],
@@ -89,7 +89,7 @@ RANKING: list[list[object]] = [
 def test_the_texts_around_a_table() -> None:
     names = {"StandingsTable": "$A$6:$F$10", "LeadingColumn1": "$D$6", "LeadingColumn2": "$A$6"}
     (table,) = find_standings(book([*HEAD, ["Pairs"], *RANKING], **names))
-    assert (table.sheet, table.title, table.subtitle) == ("Table", "Cup", "Q qualifies.")
+    assert (table.sheet, table.title, table.subtitle) == ("Table", "Cup", "2026")
     assert (table.caption, table.note) == ("Pairs", "")
     assert table.headings == ["Place", "No.", "Pair", "Side", "%"]
     assert [row[2] for row in table.rows] == ["Ann", "12", "Bo"]

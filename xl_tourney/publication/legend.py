@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator
 
 from openpyxl import Workbook
 
-from ..defined_names import FOR_DIRECTOR
+from ..defined_names import FOR_DIRECTOR, TEMPLATE_PROPERTY
 from ..languages import Language, message
 
 _END = re.compile(r"(?<=\.)(?<!\bNo\.) +")
@@ -64,11 +64,13 @@ CLAUSES = (
 
 
 def read_told(workbook: Workbook) -> list[str] | None:
-    """What a workbook says to its director; None if an earlier version made it, and did not mark
-    that.
+    """What a workbook says to its director; None if an earlier version made it without a mark.
+
+    A workbook that is not made by us says everything to its readers.
     """
     if FOR_DIRECTOR not in workbook.defined_names:
-        return None
+        props = workbook.custom_doc_props.props  # type: ignore[attr-defined]  # not in its types
+        return None if any(one.name == TEMPLATE_PROPERTY for one in props) else []
     told = workbook.defined_names[FOR_DIRECTOR].attr_text or ""
     return [sentence.replace('""', '"') for sentence in _QUOTED.findall(told)]
 
