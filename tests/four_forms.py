@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import io
 import tempfile
+from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from openpyxl import load_workbook
+from openpyxl import Workbook, load_workbook
 
 from tests.explanations.test_derivations import lay_out
 from xl_tourney.catalogue.cells import to_block
@@ -72,33 +73,37 @@ SHEETS = {
 OPTIONS = {"GBQ": [2], "GAMES_BEHIND": [1], "NBW": ["down"], "RATING_TIEBREAK": ["TPR"]}
 """The arguments behind those columns."""
 VARIANTS: dict[str, dict[str, Any]] = {
-    "GBQ": {"places": 2},
     "CROSS_IMPS": {"method": "cross-imps"},
     "BUTLER": {"method": "butler"},
 }
-"""With which options the workbook of a function is made."""
+"""With which options the workbook of a function is made, beside those of all of its template."""
 ROOM: dict[str, dict[str, Any]] = {
-    "tantrix": {"players": 4, "rows": 6},
+    "tantrix": {"players": 4, "rows": 6, "places": 2},
     "kdice": {"rows": 4},
     "league": {"rows": 4},
     "bridge": {"pairs": 6, "boards": 2, "tables": 3},
     "go": {"rows": 4},
     "chess": {"players": 4},
 }
-"""Room for its data and little more."""
+"""Room for its data and little more, and the places that GBQ is asked for."""
 TOP, ROWS = 5, 3
 """The row of headings, and how many rows are below."""
+
+
+@cache
+def made_once(name: str, text: str, *options: tuple[str, Any]) -> Workbook:
+    """A workbook of built-in formulas with its values, for all functions that it has."""
+    with tempfile.TemporaryDirectory() as folder:
+        data = Path(folder, "data.csv")
+        data.write_text(text, encoding="utf-8")
+        content, _ = made(TEMPLATES[name], data, "made.xlsx", **dict(options))
+    return load_workbook(io.BytesIO(content), data_only=True)
 
 
 def columns(function: str) -> tuple[list[Any], Any]:
     """The arguments of a function, and its values, in a workbook of built-in formulas."""
     name, text, title, headings, figure = SHEETS[function]
-    with tempfile.TemporaryDirectory() as folder:
-        data = Path(folder, "data.csv")
-        data.write_text(text, encoding="utf-8")
-        options = ROOM[name] | VARIANTS.get(function, {})
-        content, _ = made(TEMPLATES[name], data, "made.xlsx", **options)
-    book = load_workbook(io.BytesIO(content), data_only=True)
+    book = made_once(name, text, *(ROOM[name] | VARIANTS.get(function, {})).items())
 
     def cells(place: str) -> list[list[Any]]:
         """The cells below a heading, or below all headings from one to another."""

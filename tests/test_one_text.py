@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from itertools import groupby, zip_longest
 from pathlib import Path
 
 import pytest
@@ -28,22 +29,51 @@ CHANGES = [
 """A function, the file of its rule, and what becomes another text there."""
 
 
-def changed_forms(function: str, file: str, old: str, new: str) -> dict[str, object]:
-    """The forms of a function in a process that finds another text in one file."""
-    path = f"xl_tourney/functions/{file}"
-    words = [sys.executable, "-m", "tests.changed_forms", function, path, old, new]
-    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)  # type: ignore[no-any-return]
+Forms = dict[str, list[float]]
+"""The values of a function in each form."""
 
 
-@pytest.mark.parametrize(("function", "file", "old", "new"), CHANGES)
+def one_of_each_game() -> list[list[tuple[str, str, str, str]]]:
+    """The changes in as few parts as can be: two of one part are of different games.
+
+    No rule of a game has anything of another one, so it is by its own change that a function's
+    values are others.
+    """
+    by_game = groupby(sorted(CHANGES, key=game), game)
+    parts = zip_longest(*(list(changes) for _, changes in by_game))
+    return [[change for change in part if change] for part in parts]
+
+
+def game(change: tuple[str, str, str, str]) -> str:
+    """The room of a rule."""
+    _, file, *_ = change
+    return file.partition("/")[0]
+
+
+@pytest.fixture(scope="module")
+def after() -> dict[str, Forms]:
+    """The forms of each function by its change, in processes that find other texts in its file."""
+    found: dict[str, Forms] = {}
+    for part in one_of_each_game():
+        lines = [[f, f"xl_tourney/functions/{file}", *texts] for f, file, *texts in part]
+        done = subprocess.run(
+            [sys.executable, "-m", "tests.changed_forms"],
+            cwd=ROOT,
+            input="\n".join(map(json.dumps, lines)),
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == 0, done.stderr
+        found |= json.loads(done.stdout)
+    return found
+
+
+@pytest.mark.parametrize("function", [function for function, *_ in CHANGES])
 def test_one_change_of_a_rule_changes_all_four_forms(
-    function: str, file: str, old: str, new: str
+    after: dict[str, Forms], function: str
 ) -> None:
-    before = forms(function)
-    after = changed_forms(function, file, old, new)
+    before, changed = forms(function), after[function]
     assert len(before) == 4
     for form, values in before.items():
         assert values == before["value"], form
-        assert after[form] == after["value"] != values, form
+        assert changed[form] == changed["value"] != values, form

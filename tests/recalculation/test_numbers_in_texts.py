@@ -33,3 +33,38 @@ def test_a_number_in_a_text_has_15_digits(file: Path) -> None:
     found = cached(file)
     assert {cell: found[cell] for cell in formulas} == expected
     assert recalc(file).changed == 0
+
+
+def test_digits_are_grouped_as_the_workbook_shows(file: Path) -> None:
+    """Excel groups them as the computer does: 8,16,149 in India."""
+    formulas = {
+        "B1": '="₹"&TEXT(A1,"##,##0")&" Cr"',
+        "B2": '=TEXT(A2,"#,##0.00")&A3',
+        "B3": '=FIXED(A1,1)&TEXT(A1,"0")',
+        "B4": '=LEN(TEXT(A2,"#,##0"))',
+    }
+    inputs = {"A1": 816149.4, "A2": 12345678.9, "A3": " of 100,000"}
+    threes = {"B1": "₹816,149 Cr", "B2": "12,345,678.90 of 100,000", "B3": "816,149.4816149"}
+    indian = {"B1": "₹8,16,149 Cr", "B2": "1,23,45,678.90 of 100,000", "B3": "8,16,149.4816149"}
+    old = {cell: (formula, "old") for cell, formula in formulas.items()}
+    for expected, saved in (threes, "₹815,000 Cr"), (indian, "₹8,15,000 Cr"):
+        receipt = recalc(book(file, {**old, **inputs, "B1": (formulas["B1"], saved)}))
+        found = cached(file)
+        assert {cell: found[cell] for cell in expected} == expected
+        named = [note.cell for note in receipt.uncertain]
+        assert receipt.kept == []
+        assert named == (["Sheet1!B4"] if expected is indian else [])
+
+
+def test_digit_groups_that_nothing_shows_are_uncertain(file: Path) -> None:
+    formulas = {"B1": '=TEXT(A1,"#,##0")', "B2": "=FIXED(A1)", "B3": "=FIXED(A1,0,TRUE)"}
+    formulas |= {"B4": '=TEXT(A2,"#,##0")', "B5": '=TEXT(A1,"0.0")', "B6": "=B1"}
+    for value in "", "old":
+        receipt = recalc(
+            book(file, {c: (f, value) for c, f in formulas.items()} | {"A1": 816149, "A2": 99999})
+        )
+        assert receipt.kept == []
+        assert {note.cell for note in receipt.uncertain} == {
+            *("Sheet1!B1", "Sheet1!B2", "Sheet1!B6"),
+        }
+        assert cached(file)["B1"] == "816,149"

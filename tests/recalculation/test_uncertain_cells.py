@@ -59,6 +59,17 @@ def test_a_kept_cell_whose_constant_was_edited_is_out_of_date(file: Path) -> Non
     assert uncertain(recalc(book(file, cells))) == because_of("Sheet1!B1", "C1")
 
 
+def test_kept_cells_that_alone_can_be_the_cause_of_a_change_are_suspect(file: Path) -> None:
+    """C1 was 3 when it was saved, with other prices; C2 reads a number that may be edited."""
+    cells = {
+        **{"A1": 1, "B1": ("=NOSUCH(D1)", 8), "B2": ("=NOSUCH(D1)", 4), "B3": ("=NOSUCH(D1)", 5)},
+        **{"C1": ("=B1/B2", 3), "C2": ("=B3*A1", 9), "C3": ("=C1+1", 4), "C4": ("=B2+B3", 9)},
+    }
+    receipt = recalc(book(file, cells))
+    assert uncertain(receipt) == because_of("Sheet1!B1", "C1", "C3") | because_of("Sheet1!B2", "C4")
+    assert [cached(file)[f"C{row}"] for row in range(1, 5)] == [2, 5, 3, 9]
+
+
 def test_a_kept_cell_without_a_value_is_not_certain(file: Path) -> None:
     cells = '<c r="B1"><f>NOSUCH(A1)</f></c><c r="C1"><f>IFERROR(B1,5)</f><v>5</v></c>'
     receipt = recalc(raw(file, f'<row r="1">{cells}</row>'))

@@ -126,12 +126,15 @@ class Calculated:
         return self
 
     def type(self, changes: dict[str, Any]) -> None:
-        """Type into cells; those that stand side by side are set by one call, which is faster."""
+        """Type into cells; values that stand side by side are set by one call, which is faster."""
         self._is_stale |= bool(changes)
         runs: list[tuple[str, int, int, list[Any]]] = []
         for place, value in changes.items():
             sheet, cell = self._find(place)
             row, column = _at(cell)
+            if isinstance(value, str) and value[:1] == "=" != value:
+                self.book[sheet].set_formula(row, column, value)
+                continue
             if runs:
                 last_sheet, last_row, first, values = runs[-1]
                 if (sheet, row, column) == (last_sheet, last_row, first + len(values)):

@@ -1,11 +1,11 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from functools import cache
 
 import pytest
 
 from tests.templates.calculated import Calculated
-from tests.templates.tables import Tables
 from xl_tourney.templates import TEMPLATES
 
 
@@ -45,18 +45,25 @@ def functions(request):
     return request.param
 
 
+@pytest.fixture(scope="module")
+def _books(tmp_path_factory):
+    """The go workbooks of one file of tests, by tournament and options: each is built once."""
+
+    @cache
+    def book(tournament, *options):
+        workbook = TEMPLATES["go"].build(tournament, **dict(options))
+        return Calculated(workbook, tmp_path_factory.mktemp("go"))
+
+    return book
+
+
 @pytest.fixture
-def built(calculated):
+def built(_books):
     """A go workbook with some cells changed, calculated from the beginning."""
 
     def build(tournament, changes=None, **options):
-        workbook = TEMPLATES["go"].build(tournament, **options)
-        tables = Tables(workbook.tables)
-        for place, value in (changes or {}).items():
-            name = workbook.defined_names.get(place)
-            found = name.attr_text.replace("$", "") if name else tables.place(place)
-            sheet, cell = found.split("!")
-            workbook[sheet.strip("'")][cell] = value
-        return calculated(workbook)
+        book = _books(tournament, *options.items()).reloaded()
+        book.type(changes or {})
+        return book
 
     return build

@@ -48,7 +48,8 @@ def test_criteria_in_any_order(built) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("criterion", [c for c in CRITERIA if not c.startswith("DC")])
 def test_every_criterion_is_its_own_column(built, criterion) -> None:
-    rows = built(PRIX, criteria=criterion).rows("standings", "no place key_1", len(PRIX.players))
+    book = built(PRIX, {"Criterion1": criterion}, criteria="NBW")
+    rows = book.rows("standings", "no place key_1", len(PRIX.players))
     lists = [list(player.rounds) for player in PRIX.players]
     start = [[player.start] for player in PRIX.players]
     mms = MMS(lists, start, "down")

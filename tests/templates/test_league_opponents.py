@@ -17,7 +17,7 @@ from xl_tourney.templates.league.rules.files import read_rules
 RULES = """name = "By opponents"
 source = "Made for this test."
 points = "1-0.5-0"
-criteria = ["Pct", CRITERION]
+criteria = ["Pct", "Common games"]
 opponents = true
 scores = "points"
 """
@@ -85,20 +85,30 @@ def places(criterion: str, played: Played) -> dict[str, int]:
     return {team: 1 + sum(key > keys[team] for key in keys.values()) for team in TEAMS}
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("criterion", FIGURES)
-def test_places_follow_from_opponents(criterion: str, tmp_path: Path) -> None:
-    rules = RULES.replace("CRITERION", f'"{criterion}"')
-    separated = 0
+@pytest.fixture(scope="module")
+def contests(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[Calculated, Played]]:
+    """Workbooks of random games, whose criteria are cells of Setup, and these games."""
+    found = []
     for seed, games_played in enumerate((20, 28, 28, 46, 22)):
         chance = Random(seed)
         met = chance.sample([*combinations(TEAMS, 2)] * (1 + games_played // 29), games_played)
         played = [(*pair, chance.randrange(3), chance.randrange(3)) for pair in met]
         games = [LeagueGame(*game, str(nth)) for nth, game in enumerate(played, 1)]
         functions = "addin" if seed == 4 else "native"
-        built = TEMPLATES["league"].build(League(games), rules=rules, functions=functions)
-        calculated = Calculated(built, tmp_path)
-        rows = [row for row in calculated.table("standings") if row["name"]]
+        built = TEMPLATES["league"].build(League(games), rules=RULES, functions=functions)
+        found.append((Calculated(built, tmp_path_factory.mktemp("contest")), played))
+    return found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("criterion", FIGURES)
+def test_places_follow_from_opponents(
+    criterion: str, contests: list[tuple[Calculated, Played]]
+) -> None:
+    separated = 0
+    for book, played in contests:
+        book.change({"Criterion2": criterion})
+        rows = [row for row in book.table("standings") if row["name"]]
         assert {row["name"]: row["place"] for row in rows} == places(criterion, played)
         separated += sum(row["decided"] == criterion for row in rows)
     assert separated

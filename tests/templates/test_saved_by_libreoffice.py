@@ -94,23 +94,10 @@ def pages(pdf: Path) -> list[bytes]:
     return found
 
 
-def differences(one: Path, other: Path, folder: Path) -> list[float]:
-    """The share of points that differ clearly, of each page that LibreOffice prints."""
-    shutil.copy(one, folder / "a.xlsx")
-    shutil.copy(other, folder / "b.xlsx")
-    convert([folder / "a.xlsx", folder / "b.xlsx"], folder, "pdf:calc_pdf_Export")
-    printed = list(zip(pages(folder / "a.pdf"), pages(folder / "b.pdf")))
+def differences(one: Path, other: Path) -> list[float]:
+    """The share of points that differ clearly, of each page of two prints."""
+    printed = list(zip(pages(one), pages(other)))
     return [sum(abs(x - y) > 64 for x, y in zip(a, b)) / len(a) for a, b in printed]
-
-
-@pytest.mark.slow
-def test_every_page_is_printed_as_before(saved, tmp_path) -> None:
-    """With groups, hidden columns of a matrix, qualifying lines, charts.
-
-    With borders in conditional formats up to 6% of the points differed.
-    """
-    found = differences(*saved["native_tantrix_euro_2001.xlsx"], tmp_path)
-    assert len(found) > 8 and max(found) < 0.001, found
 
 
 FILLED_IN = ("Games", "Results", "Travellers", "Blank traveller", "Difference", "Affiliation")
@@ -124,26 +111,47 @@ PRINTED = (
     "tantrix_2001",
     "tantrix_euro_2001",
 )
+GROUPS, SAVED = "tantrix_euro_2001", "saved"
+"""What is printed once more as LibreOffice saves it, and how that print is called."""
 LINE = 1.22
 """The height of a line of Carlito, LibreOffice's Calibri, in heights of its type."""
 
 
+@pytest.fixture(scope="module")
+def printed(saved, tmp_path_factory) -> dict[str, Path]:
+    """What LibreOffice prints, by sample; one process for all."""
+    folder = tmp_path_factory.mktemp("printed")
+    paths = {name: saved[f"native_{name}.xlsx"][0] for name in PRINTED}
+    paths[SAVED] = folder / f"{SAVED}.xlsx"
+    shutil.copy(saved[f"native_{GROUPS}.xlsx"][1], paths[SAVED])
+    convert([*paths.values()], folder, "pdf:calc_pdf_Export")
+    return {name: folder / f"{path.stem}.pdf" for name, path in paths.items()}
+
+
 @pytest.mark.slow
-def test_pages_are_legible_and_none_has_headings_alone(sample_files, tmp_path) -> None:
+def test_every_page_is_printed_as_before(printed) -> None:
+    """With groups, hidden columns of a matrix, qualifying lines, charts.
+
+    With borders in conditional formats up to 6% of the points differed.
+    """
+    found = differences(printed[GROUPS], printed[SAVED])
+    assert len(found) > 8 and max(found) < 0.001, found
+
+
+@pytest.mark.slow
+def test_pages_are_legible_and_none_has_headings_alone(printed) -> None:
     """Chess has more room for pairings than boards; Tantrix and the league have no game to come."""
-    paths = [sample_files.path(t, one) for t, one in SAMPLES if Path(one.name).stem in PRINTED]
-    convert(paths, tmp_path, "pdf:calc_pdf_Export")
-    for path in paths:
-        pages = list(printed_pages(tmp_path / f"{path.stem}.pdf"))
-        assert len(pages) > 5, path
+    for name in PRINTED:
+        pages = list(printed_pages(printed[name]))
+        assert len(pages) > 5, name
         for page in pages:
             lines = [" ".join(word.text for word in line) for line in page]
             sheet, *body, _ = lines
             rows = [line for line in body if any(sign.isdigit() for sign in line)]
             is_filled = len(body) > 3 and (rows or len(body) > 8)
-            assert sheet in FILLED_IN or is_filled, (path.stem, lines)
+            assert sheet in FILLED_IN or is_filled, (name, lines)
             sizes = sorted(word.height / LINE for line in page[1:-1] for word in line)
-            assert sizes[len(sizes) // 2] > 7.9, (path.stem, sheet, sizes[len(sizes) // 2])
+            assert sizes[len(sizes) // 2] > 7.9, (name, sheet, sizes[len(sizes) // 2])
 
 
 class Word(NamedTuple):

@@ -106,17 +106,19 @@ def test_games_of_the_page_say_what_is_no_number(calculated) -> None:
 
 
 @pytest.mark.parametrize("option", ["WinPoints", "Places", "SeasonGames"])
-def test_an_option_that_is_a_time_is_reported(calculated, option) -> None:
-    book = calculated(TEMPLATES["league"].build(RESULTS["league"], points="3-2-1-0"))
-    assert "need a look" in book.change({option: TIME})["Status"]
+def test_an_option_that_is_a_time_is_reported(changed, option) -> None:
+    league = TEMPLATES["league"], RESULTS["league"]
+    with changed(*league, {option: TIME}, **OPTIONS["league"]) as book:
+        assert "need a look" in book["Status"]
 
 
-def test_a_half_stands_beside_a_half(calculated) -> None:
+def test_a_half_stands_beside_a_half(changed) -> None:
     """12:0 is half a day; a match of chess ends 2.5 to 1.5."""
-    book = calculated(TEMPLATES["league"].build(RESULTS["league"], points="3-2-1-0"))
+    league = TEMPLATES["league"], RESULTS["league"]
     for home, away, is_odd in ((0.5, 1, True), (0.5, None, True), (2.5, 1.5, False), (0.5, 3.5, 0)):
-        book.change({"results[0].home_score": home, "results[0].away_score": away})
-        assert bool(book["results[0].problem"]) == bool(is_odd), (home, away)
+        scores = {"results[0].home_score": home, "results[0].away_score": away}
+        with changed(*league, scores, **OPTIONS["league"]) as book:
+            assert bool(book["results[0].problem"]) == bool(is_odd), (home, away)
 
 
 @pytest.mark.slow

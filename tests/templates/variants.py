@@ -51,11 +51,12 @@ class LiveVariants:
     ) -> None:
         self.pages, self.whole = pages, whole
         """Ranges and whole tables that are compared beside the tables of standings."""
-        self.native, self.addin = (
-            Calculated(template.build(functions=functions, **options), folder, functions)
-            for functions in ("native", "addin")
+        native, addin = (
+            template.build(functions=functions, **options) for functions in ("native", "addin")
         )
-        self._layout = template.build(**options).tables
+        self.native = Calculated(native, folder, "native")
+        self.addin = Calculated(addin, folder, "addin")
+        self._layout = native.tables
         self._typed: dict[str, Any] = {}
 
     def change(self, changes: dict[str, Any]) -> list[str]:

@@ -16,7 +16,9 @@ from ..grammar.syntax_tree import COMPARISONS
 from .base import Mistake
 from .conditions.arguments import (
     binary_divisor,
+    fixed_alike,
     full_of_numbers,
+    grouped_alike,
     has_few_digits,
     no_blank,
     no_format_of_texts,
@@ -186,6 +188,9 @@ COUNTRY_DEPENDENT: Mapping[str, CallCondition] = {
 That are its currency, its bytes, the letters of its computers, and their places: Ä is beside A, or
 behind Z.
 """
+
+DIGIT_GROUPING: Mapping[str, CallCondition] = {"FIXED": fixed_alike, "TEXT": grouped_alike}
+"""Calls that group digits as the country of the user does, and where all countries do so alike."""
 
 EXCEL_DIGITS: Mapping[str, float] = {
     **dict.fromkeys(("BESSELJ", "BESSELY"), 1e-6),

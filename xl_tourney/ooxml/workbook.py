@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import posixpath
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
     from openpyxl import Workbook as Values
 
 STRICT_NAMESPACE = b"http://purl.oclc.org/ooxml/spreadsheetml/main"
+
+
+_ROW = re.compile(rb"<(?:\w+:)?row(?:\s(?:[^<>]*?\s)?r\s*=\s*[\"']([0-9]+))?")
 
 
 class Worksheet(NamedTuple):
@@ -126,6 +130,14 @@ class Workbook:
         return {}
 
     @cached_property
+    def used_rows(self) -> int:
+        """The last row that the file has on any worksheet."""
+        return max(
+            (_last_row(xml.read_part(self.package, sheet.part).data) for sheet in self.worksheets),
+            default=0,
+        )
+
+    @cached_property
     def tables(self) -> Tables:
         """The tables on the worksheets."""
         return Tables(
@@ -135,6 +147,19 @@ class Workbook:
             if relationship.type == "table" and relationship.target in self.package
             if (table := _read_table(self.package, relationship.target, worksheet.name))
         )
+
+
+def _last_row(sheet: bytes) -> int:
+    """The last row of a sheet's XML; a row without its number follows the one before it.
+
+    >>> _last_row(b'<row r="2"/><row spans="1:2" r="7"><c r="A7"/></row><row/>')
+    8
+    """
+    last = after = 0
+    for number in _ROW.findall(sheet):
+        after = int(number) if number else after + 1
+        last = max(last, after)
+    return last
 
 
 def _number(element: Element | None, attribute: str, default: float) -> float:

@@ -6,6 +6,7 @@ import re
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
+from functools import cache, partial
 from typing import Any
 
 from ..defined_names import TEMPLATE_PROPERTY
@@ -22,6 +23,7 @@ from ..ooxml.sheet.scan import scan_sheet
 from ..ooxml.sheet.sheet_xml import SheetXml
 from ..ooxml.workbook import Workbook
 from ..ooxml.xml import decode_text
+from .engine_input.digit_groups import digit_groups
 from .engine_input.engine_copy import full_copy, reduced_copy
 from .engine_input.excel_calls import ExcelCalls
 from .engine_input.formula_texts import FormulaTexts
@@ -77,7 +79,7 @@ class Recalculation:
         """Whether uncertain cells keep their values, too."""
         self._trusts_new_values = TEMPLATE_PROPERTY in read_properties(workbook.package)
         """Whether a cell without a value takes any: our templates' formulas are tested."""
-        self._known_formulas = known_formulas or {}
+        self._known_formulas = known_formulas
         """By sheet and cell those formulas that nobody has to doubt: of a template."""
         self._third_opinion = (
             ThirdOpinion(lambda third: Recalculation(workbook, third, now).values())
@@ -91,7 +93,12 @@ class Recalculation:
         sheets = [worksheet.name for worksheet in workbook.worksheets]
         scanned = dict(_scan_sheets_with_formulas(workbook))
         excel_calls = ExcelCalls(
-            workbook.hidden_rows, workbook.date1904, sheets, FormulaTexts(scanned, sheets)
+            workbook.hidden_rows,
+            workbook.date1904,
+            sheets,
+            FormulaTexts(scanned, sheets),
+            lambda: workbook.used_rows,
+            cache(partial(digit_groups, scanned.values())),
         )
         self._translator = FormulaTranslator(
             engine, self._defined_names, workbook.tables, external_data, excel_calls
@@ -273,7 +280,7 @@ class Recalculation:
                 self.workbook,
                 classes=classes,
                 trusts_new_values=self._trusts_new_values,
-                known_formulas=self._known_formulas.get(result.task.sheet_name, {}),
+                known_formulas=self._known_formulas,
             )
             checks.append(check)
         asking = [check.find_doubted() for check in checks]

@@ -6,7 +6,7 @@ import re
 
 from ...grammar.calls import AnyCall
 from ...grammar.syntax_tree import Literal
-from .combining import CallCondition, Correctness, about, all_of, satisfies
+from .combining import CallCondition, Correctness, about, all_of, by_argument_count, satisfies
 from .nodes import begins_with_text, ends_with_range, is_constant, is_natural, is_text
 
 
@@ -85,6 +85,29 @@ def no_format_of_texts(call: AnyCall) -> Correctness:
     if text_format.text == '"@"' or not re.search("[@;]", plain):
         return True
     return about("NOT(ISTEXT({0}))", value)
+
+
+_GROUPED = r"[#0?],[#0?]"
+_SAME_IN_INDIA = "IFERROR(ABS({{0}}){}<99999.5,TRUE)"
+"""Numbers whose digits are grouped alike in India: 8,16,149 is 816,149."""
+
+
+def grouped_alike(call: AnyCall) -> Correctness:
+    """Calls of TEXT whose format groups no digits, or of numbers that are short everywhere."""
+    value, text_format = call.arguments
+    if not is_text(text_format):
+        same = _SAME_IN_INDIA.format("*100").replace("{0}", "{1}")
+        return satisfies(f'OR(ISERROR(FIND(",",{{2}})),{same})')(call)
+    plain = re.sub(_QUOTED_OR_ESCAPED, "", text_format.text[1:-1].replace('""', '"'))
+    if not re.search(_GROUPED, plain):
+        return True
+    return about(_SAME_IN_INDIA.format("*100" * plain.count("%")), value)
+
+
+def fixed_alike(call: AnyCall) -> Correctness:
+    """Calls of FIXED that group no digits, or of numbers that are short everywhere."""
+    same = _SAME_IN_INDIA.format("").replace("{0}", "{1}")
+    return by_argument_count(3, satisfies(f"OR({{3}},{same})"), satisfies(same))(call)
 
 
 def numeric_count(call: AnyCall) -> Correctness:

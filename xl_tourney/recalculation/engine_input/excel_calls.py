@@ -3,7 +3,8 @@
 SUMIFS and its like take ranges of one size only; SUBTOTAL and AGGREGATE pass over hidden rows; ROW
 and COLUMN in an array formula count through its range; TRANSPOSE of a range is an error in any
 other.  A text that is a date in every country, "2024-02-29", is a number to functions of dates.
-A range may be written from its last cell to its first, ``A9:A1``, which engines refuse.
+A range may be written from its last cell to its first, ``A9:A1``, which engines refuse.  An array
+of whole columns is calculated as far as the workbook has rows.
 """
 
 from __future__ import annotations
@@ -37,6 +38,8 @@ from ...grammar.syntax_tree import (
 )
 from ...ooxml.sheet.hidden_rows import NO_HIDDEN_ROWS, HiddenRows
 from ...ooxml.xml import decode_text
+from .computed_arrays import COMPUTED_ARRAY, write_arrays
+from .digit_groups import DigitGroups
 from .formula_texts import FUNCTIONS, NO_TEXTS, FormulaTexts
 
 _CRITERIA_RANGES = {
@@ -73,6 +76,8 @@ _DATE_FUNCTIONS = frozenset(
     )
 )
 _OMITTED_LAST = rb"\b(?:[HV]LOOKUP|MATCH|YEARFRAC)\([^()]*(?:\([^()]*\)[^()]*)*,\s*\)"
+_LOGICAL_MATCH_MODE = rb"\bMATCH\([^()]*(?:\([^()]*\)[^()]*)*,\s*(?:FALSE|TRUE)\s*\)"
+_NUMBERS_OF_LOGICALS = {"FALSE": "0", "TRUE": "1"}
 _WITH_OMITTED_LAST = {"HLOOKUP": 4, "MATCH": 3, "VLOOKUP": 4, "YEARFRAC": 3}
 """Functions that take an omitted last argument for 0, and the number of their arguments."""
 
@@ -94,7 +99,17 @@ _DATE_OR_TIME = rb'(?:"|&quot;)(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d)'
 _CRITERIA_CALL = re.compile(rb"(?i)\b(?:AVERAGE|COUNT|MAX|MIN|SUM)IFS\(")
 _CALLS = rb"\b(?:AGGREGATE|SINGLE|SUBTOTAL|%s)\(" % "|".join(FUNCTIONS).encode()
 _WRITTEN_OTHERWISE = re.compile(
-    b"|".join((_CALLS, _OMITTED_LAST, _OF_SHEETS, _DATE_OR_TIME)), re.IGNORECASE
+    b"|".join(
+        (
+            _CALLS,
+            _OMITTED_LAST,
+            _LOGICAL_MATCH_MODE,
+            _OF_SHEETS,
+            _DATE_OR_TIME,
+            COMPUTED_ARRAY,
+        )
+    ),
+    re.IGNORECASE,
 )
 """What may be written otherwise wherever it stands."""
 _PLACE_CALL = re.compile(rb"(?i)\b(?:ROW|COLUMN)\(\s*\)")
@@ -118,6 +133,10 @@ class ExcelCalls(NamedTuple):
     sheets: Sequence[str] = ()
     """The names of the sheets, in their order."""
     formula_texts: FormulaTexts = NO_TEXTS
+    used_rows: Callable[[], int] = lambda: MAX_ROW
+    """The last row that the workbook uses on any sheet."""
+    digit_groups: Callable[[], DigitGroups] = lambda: DigitGroups.UNKNOWN
+    """How its user groups digits."""
 
     def may_change(self, formulas: bytes, has_array_formulas: bool) -> bool:
         """Whether one of some formulas may read otherwise; it takes one look at their bytes."""
@@ -147,6 +166,9 @@ class ExcelCalls(NamedTuple):
         if not is_array_formula and _transposes_range(parse(formula).root):
             return "#VALUE!"
         formula = rewrite_calls(formula, dict.fromkeys(_WITH_OMITTED_LAST, _write_omitted_last))
+        formula = rewrite_calls(formula, {"MATCH": _write_logical_match_mode})
+        if re.search(COMPUTED_ARRAY, formula.encode()):
+            formula = write_arrays(formula, self.used_rows, is_array_formula)
         writers = {**_CRITERIA_WRITERS}
         writers["SINGLE"] = _write_at
         writers |= dict.fromkeys(FUNCTIONS, partial(self.formula_texts.write_call, sheet))
@@ -308,6 +330,14 @@ def _write_omitted_last(call: Call, arguments: Sequence[Node]) -> str | None:
     if last or len(texts) + 1 != _WITH_OMITTED_LAST[plain_name(call.name)]:
         return None
     return f"{call.name}({','.join([*texts, '0'])})"
+
+
+def _write_logical_match_mode(call: Call, arguments: Sequence[Node]) -> str | None:
+    """MATCH with a number in place of the truth value that says how: FALSE is 0."""
+    texts = [node.text for node in arguments]
+    if len(texts) != 3 or (mode := texts[2].upper()) not in _NUMBERS_OF_LOGICALS:
+        return None
+    return f"{call.name}({texts[0]},{texts[1]},{_NUMBERS_OF_LOGICALS[mode]})"
 
 
 def _numbers_of_dates(constant: str) -> str:

@@ -116,8 +116,9 @@ class DependentCells:
 
     def _find_outdated(self, kept: Sequence[_Cell], changed: CellSet[bool]) -> set[_Cell]:
         """The cells left as saved without a cached value, or with an input that has changed."""
-        edited = self._find_edited(changed) if changed else []
-        outdated = set()
+        causes = [*self._find_causes(changed)] if changed else []
+        edited = self._edited_constants(causes)
+        outdated = self._suspects(kept, causes)
         precedents = self._precedents_of(kept) if changed else [()] * len(kept)
         for cell, ranges in zip(kept, precedents):
             if (
@@ -129,17 +130,8 @@ class DependentCells:
                 outdated.add(cell)
         return outdated
 
-    def _find_edited(self, changed: CellSet[bool]) -> list[SheetRange]:
-        """The constants that were edited: a value has changed, and nothing else that it reads.
-
-        An example: A1 is edited, and B1 ``=A1*2`` changes.  C1, which reads A1 and cannot be
-        calculated, is outdated.
-        """
-        edited: dict[SheetRange, None] = {}
-        cells = CellSet[bool]()
-        for task in self._tasks:
-            for row, column in _places(task):
-                cells.add(task.sheet_name.casefold(), row, column, True)
+    def _find_causes(self, changed: CellSet[bool]) -> Iterator[Sequence[SheetRange]]:
+        """What a cell reads whose value changes, although no calculated cell that it reads does."""
         for number, task in enumerate(self._tasks):
             sheet = task.sheet_name.casefold()
             roots = [
@@ -151,8 +143,39 @@ class DependentCells:
             ]
             for ranges in self._precedents_of(roots[:_MAX_ROOTS]):
                 if ranges and not changed.first_in(ranges):
-                    edited |= dict.fromkeys(one for one in ranges if not cells.first_in([one]))
-        return list(edited)
+                    yield ranges
+
+    def _edited_constants(self, causes: Sequence[Sequence[SheetRange]]) -> list[SheetRange]:
+        """The constants that were edited: nothing else can be why a value changes.
+
+        An example: A1 is edited, and B1 ``=A1*2`` changes.  C1, which reads A1 and cannot be
+        calculated, is outdated.
+        """
+        cells = CellSet[bool]()
+        for task in self._tasks if causes else ():
+            for row, column in _places(task):
+                cells.add(task.sheet_name.casefold(), row, column, True)
+        return [
+            *dict.fromkeys(one for ranges in causes for one in ranges if not cells.first_in([one]))
+        ]
+
+    def _suspects(
+        self, kept: Sequence[_Cell], causes: Sequence[Sequence[SheetRange]]
+    ) -> set[_Cell]:
+        """The cells left as saved of which one must have another value than it had.
+
+        An example: B1 and B2 cannot be calculated, and C1 ``=B1/B2`` changes.
+        """
+        cells = CellSet[_Cell]()
+        for number, index in kept if causes else ():
+            for place in filled_cells(self._tasks[number], index):
+                cells.add(*place, (number, index))
+        suspects: set[_Cell] = set()
+        for ranges in causes:
+            found = [*cells.all_in(ranges)]
+            if found and len(found) == sum(range_.cell_count for _, range_ in ranges):
+                suspects.update(found)
+        return suspects
 
     def _precedents_of(self, cells: Sequence[_Cell]) -> list[Sequence[SheetRange] | None]:
         """The ranges that cells refer to."""

@@ -15,7 +15,7 @@ from typing import NamedTuple
 from ...engines import Engine
 from ...engines.base import Mistake
 from ...engines.conditions.combining import Correctness
-from ...engines.mistakes import COUNTRY_DEPENDENT
+from ...engines.mistakes import COUNTRY_DEPENDENT, DIGIT_GROUPING
 from ...grammar.calls import AnyCall, guard, is_single_cell
 from ...grammar.defined_names import DefinedNames, first_entry, users_by_name
 from ...grammar.function_names import called_names, catalogue_name, lacks_prefix, plain_name
@@ -26,11 +26,13 @@ from ...grammar.syntax_tree import (
     FormulaError,
     Literal,
     Node,
+    Parenthesis,
     Reference,
     SyntaxTree,
 )
 from ...ooxml.external_links import NO_EXTERNAL_DATA, ExternalData
 from ...ooxml.sheet.cached_values import TEXT_DIGITS
+from ..engine_input.digit_groups import DigitGroups
 from ..engine_input.excel_calls import EXCEL_CALLS, PASSING_HIDDEN_ROWS, ExcelCalls
 from .formula_shape import formula_shape
 from .verified_calls import (
@@ -41,6 +43,9 @@ from .verified_calls import (
 
 _TAKES_ERRORS = HIDES_ERRORS | {"AGGREGATE", "COUNTA", "TYPE"}
 """Functions for which an error is a value."""
+
+_SHOWING = frozenset(("&", "CONCATENATE", "IF", "IFERROR"))
+"""What shows the text of a call as it is."""
 
 _MAX_ASSESSMENTS = 5_000
 _MAX_KINDS_OF_WORKBOOKS = 16
@@ -78,6 +83,8 @@ class Risk(NamedTuple):
     letters of A to Z."""
     fills_empty: bool = False
     """Whether a cell without a cached value takes the engine's all the same, and is uncertain."""
+    is_of_digit_groups: bool = False
+    """Whether it is how digits are grouped: the engine's value is taken, and uncertain."""
 
 
 class TrustPolicy:
@@ -188,6 +195,8 @@ class TrustPolicy:
     def risks(self, formula: str, sheet: str = "") -> list[Risk]:
         """Why the engine may calculate a formula of a sheet wrongly."""
         risks = list(self._risks(formula))
+        if any(risk.is_of_digit_groups for risk in risks) and self._knows_digit_groups(formula):
+            risks = [risk for risk in risks if not risk.is_of_digit_groups]
         if sheet and not PASSING_HIDDEN_ROWS.isdisjoint(map(plain_name, called_names(formula))):
             tree = parse(formula)
             for call in tree.calls:
@@ -197,6 +206,22 @@ class TrustPolicy:
                         reason = f"no engine sees which rows are hidden ({plain_name(call.name)})"
                         risks.append(Risk(reason, _guarded(tree, call, is_correct), is_shared=True))
         return risks
+
+    def _knows_digit_groups(self, formula: str) -> bool:
+        """Whether the digits that a formula groups will be so as the workbook's user groups them.
+
+        As in India they are in the text of the cell, and not where another function has read it.
+        """
+        groups = self._excel_calls.digit_groups()
+        if groups is not DigitGroups.INDIAN:
+            return groups is DigitGroups.THREES
+        tree = parse(formula)
+        return all(
+            isinstance(outer, Parenthesis) or getattr(outer, "name", "").upper() in _SHOWING
+            for call in tree.calls
+            if plain_name(call.name) in DIGIT_GROUPING
+            for outer, _ in tree.ancestors(call)
+        )
 
     def _risks(self, formula: str) -> Iterator[Risk]:
         if risk := first_entry(formula, self._risky_names):
@@ -221,6 +246,14 @@ class TrustPolicy:
                 )
             if is_alike is False:
                 continue
+            if name in DIGIT_GROUPING and (are_alike := DIGIT_GROUPING[name](call)) is not True:
+                yield Risk(
+                    f"how {name} groups digits depends on the country of its user",
+                    _guarded(tree, call, are_alike),
+                    is_shared=True,
+                    fills_empty=True,
+                    is_of_digit_groups=True,
+                )
             for mistake in self._mistakes.get(name, ()):
                 if (is_correct := mistake.correctness(call)) is not True:
                     reason = f"{self.engine.name} is known to get {mistake.function} wrong"

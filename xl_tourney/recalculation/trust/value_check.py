@@ -9,7 +9,6 @@ is in ``docs/explanation/values.md``.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from ...catalogue.cells import ErrorValue
@@ -23,7 +22,10 @@ from .changed_values import Change, ChangedValues
 from .formula_risks import FormulaRisks
 from .opinion_inputs import reads_value
 from .policy import Risk
+from .spreadsheet_values.overrides import small_numbers, summand_of_cell
 
+_RESIDUE = 1e-10
+"""What is left of a number below this part of it has no digits that are certain."""
 _FEW_CELLS = 64
 """Fewer cells are not worth the time to find those that are alike."""
 
@@ -92,7 +94,7 @@ class ValueCheck:
         *,
         classes: ValueClasses | None = None,
         trusts_new_values: bool = False,
-        known_formulas: Mapping[str, str] = MappingProxyType({}),
+        known_formulas: Mapping[str, Mapping[str, str]] | None = None,
     ) -> None:
         self._result = result
         self._task = result.task
@@ -100,17 +102,19 @@ class ValueCheck:
         self._risks = risks
         self._classes = classes
         self._saved = ChangedValues(result, risks, strings, trusts_new_values=trusts_new_values)
+        self._trusts_new_values = trusts_new_values
         self._known_formulas = known_formulas
-        """Formulas that are tested with every engine, by the cells that hold them."""
+        """Formulas that are tested with every engine, by the sheets and cells that hold them."""
 
     def find_doubted(self) -> Asking[DoubtedCells]:
         """Leave cells as saved whose values are wrong in every engine; find those to ask about."""
         changed = self._changed_at_risk()
         value_errors = self._find_value_errors()
         other_errors = dict.fromkeys(sorted(self._with_error_or_without()))
-        if self._known_formulas:
+        if self._known_formulas is not None and (changed or value_errors or other_errors):
+            known = self._known_formulas.get(self._task.sheet_name, {})
             changed, value_errors, other_errors = (
-                {index: None for index in cells if not self._is_known(index)}
+                {index: None for index in cells if not self._is_among(known, index)}
                 for cells in (changed, value_errors, other_errors)
             )
 
@@ -138,6 +142,10 @@ class ValueCheck:
                     own = [risk for risk, other in zip(own, of_first) if other not in of_all]
                 risks[index] = own
             risks |= self._risks.of_followers(group, of_first, of_all)
+        for index, risk in self._residue_risks():
+            if index not in risks:
+                risks[index] = [risk]
+                groups.append(Group([index], ()))
         doubted = DoubtedCells([], [])
         unresolved = yield from self._unresolved(risks)
         for index, (first, of_all) in same.items():
@@ -158,8 +166,8 @@ class ValueCheck:
             doubted.indexes.extend(self._without_shared_risk(named))
         return doubted
 
-    def _is_known(self, index: int) -> bool:
-        known = self._known_formulas.get(self._task.cell(index).reference)
+    def _is_among(self, known_formulas: Mapping[str, str], index: int) -> bool:
+        known = known_formulas.get(self._task.cell(index).reference)
         return known is not None and known == self._task.formula(index)
 
     def _without_shared_risk(self, unresolved: Mapping[int, Sequence[Risk]]) -> Iterator[int]:
@@ -170,8 +178,13 @@ class ValueCheck:
             if (shared := _shared(risks)) is None:
                 yield index
                 continue
-            fills = all(risk.fills_empty for risk in risks) and not self._task.has_value(index)
-            state = State.UNCONFIRMED if fills else State.DENIED
+            has_value = self._task.has_value(index)
+            is_taken = all(
+                risk.is_of_digit_groups if has_value else risk.fills_empty
+                for risk in risks
+                if risk.is_shared
+            )
+            state = State.UNCONFIRMED if is_taken else State.DENIED
             self._task.states.change(index, state, shared.reason)
 
     def _changed_at_risk(self) -> dict[int, None]:
@@ -255,6 +268,16 @@ class ValueCheck:
         ):
             yield Risk(f"{engine} gives it another error", None, is_shared=True)
         yield Risk(f"{engine} gives it an error, or none any more", None)
+
+    def _residue_risks(self) -> Iterator[tuple[int, Risk]]:
+        """The cells without a value where a difference leaves so little that rounding decides."""
+        for index in () if self._trusts_new_values else small_numbers(self._result):
+            if self._task.has_value(index):
+                continue
+            if summand := summand_of_cell(self._result, index, self._risks.translator):
+                is_more = f"ABS({summand})*{_RESIDUE!r}<{abs(self._result.values[index])!r}".upper()
+                reason = "so little is left of a difference that its digits are those of rounding"
+                yield index, Risk(reason, is_more, is_shared=True, fills_empty=True)
 
     def _reads(self, index: int, value: Any) -> bool:
         """Whether a value is in the cells that a formula names, or may be."""

@@ -47,7 +47,8 @@ class StandingsWorkbook(Workbook):
         self.functions: Functions = functions
         self.language = language
         self.is_outline = is_outline
-        """Whether only the first row of each table is written: it says where everything stands."""
+        """Whether only the first row of formulas of each table is written, which says where they
+        stand."""
         self.tables: list[Any] = []
         """Its tables, in the order in which the template makes them."""
         self.printing: Any = None

@@ -14,11 +14,13 @@ from typing import Any, NamedTuple
 from ....grammar.parser import parse
 from ....grammar.syntax_tree import FormulaError
 from ....ooxml.sheet.cached_values import TEXT_DIGITS
+from ...engine_input.digit_groups import DigitGroups, grouped_as_in_india, writes_numbers
 from ...engine_input.formula_translation import FormulaTranslator
 from ...sheets.sheet_result import SheetResult
 from ..opinion_inputs import values_read
 
 _LONG_NUMBER = re.compile(rf"(?<![\d.])(?=[\d.]{{{TEXT_DIGITS + 2}}})\d+\.\d+(?![\d.])")
+_GROUPED = re.compile(r"\d{3},\d{3}|\d,\d{3},\d{3}")
 _NEGATIVE_ZERO = re.compile(r"-0(?![\d.,])")
 
 
@@ -88,10 +90,12 @@ def _find_texts(
     """
     task = result.task
     arrays = frozenset(task.sheet.formula_cells.kinds.arrays)
+    is_indian = translator.excel_calls.digit_groups() is DigitGroups.INDIAN
     for index in result.indexes_of_type(str):
         text = result.values[index]
         has_zero = _NEGATIVE_ZERO.search(text)
-        if not (has_zero or _LONG_NUMBER.search(text)):
+        has_groups = is_indian and _GROUPED.search(text)
+        if not (has_zero or has_groups or _LONG_NUMBER.search(text)):
             continue
         if index in task.states.own_values or index in arrays:
             continue
@@ -102,6 +106,8 @@ def _find_texts(
         short = shorten(text, inputs.texts)
         if has_zero and not inputs.has_hyphen:
             short = _NEGATIVE_ZERO.sub("0", short)
+        if has_groups and writes_numbers(task.formula(index)):
+            short = grouped_as_in_india(short, inputs.texts)
         if short != text:
             yield result, index, short
 

@@ -77,8 +77,8 @@ def _rounded_to_zero(
     cells: list[_Cell] = []
     summands: list[tuple[CellAddress, str]] = []
     for result in results:
-        for index in _find_residues(result):
-            if summand := _summand_of_cell(result, index, translator):
+        for index in small_numbers(result):
+            if summand := summand_of_cell(result, index, translator):
                 cells.append((result, index))
                 summands.append((result.task.address(index), summand))
     if not summands:
@@ -105,7 +105,7 @@ def _round_residue(result: SheetResult, index: int, operand: float) -> float | N
     return 0.0 if residue < math.ldexp(1.0, exponent - _BITS) else None
 
 
-def _find_residues(result: SheetResult) -> list[int]:
+def small_numbers(result: SheetResult) -> list[int]:
     """The indexes of the small numbers among the values."""
     left_as_saved = result.task.states.left_as_saved
     arrays = frozenset(result.task.sheet.formula_cells.kinds.arrays)
@@ -120,7 +120,7 @@ def _find_residues(result: SheetResult) -> list[int]:
     ]
 
 
-def _summand_of_cell(result: SheetResult, index: int, translator: FormulaTranslator) -> str | None:
+def summand_of_cell(result: SheetResult, index: int, translator: FormulaTranslator) -> str | None:
     """The operand that the last operation of a formula adds or subtracts, for use on any sheet."""
     written = result.task.sheet.formulas[
         index

@@ -33,7 +33,7 @@ def build(
 ) -> StandingsWorkbook:
     """The workbook; ``common`` are the options of every workbook, with their values.
 
-    An outline has only the first row of each table.
+    An outline has only the first row of formulas of each table, and all that is typed.
     """
     title = common["title"].value or language.text(plan.title)
     workbook = theme.new_workbook(str(title), functions, language, is_outline)
@@ -65,8 +65,7 @@ def build(
     links = {name: plan.sheets[name].summary for name in others}
     pages.write_read_me(workbook[first], links, plan.read_me)
     translate(workbook)
-    if not is_outline:
-        _fit_to_paper(workbook, plan, tables)
+    _fit_to_paper(workbook, plan, tables)
     return workbook
 
 

@@ -1,0 +1,233 @@
+"""Arrays that a formula calculates, and searches or sums up.
+
+Of whole columns, ``(A:A="x")*(B:B=2)``, they are calculated as far as the workbook has rows:
+engines make a million values of them, or refuse to.  The rows below the last that is used are
+blank, so the array has the same value in each: a search finds the first of them or none, and a sum
+counts one of them as often as there are some.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from ...grammar.array_functions import SCALAR_PARAMETERS
+from ...grammar.function_names import plain_name
+from ...grammar.parser import rewrite
+from ...grammar.references import MAX_ROW
+from ...grammar.rewriting import CallWriter, rewrite_calls
+from ...grammar.syntax_tree import (
+    ArrayConstant,
+    Call,
+    Literal,
+    Node,
+    Omitted,
+    Operation,
+    Parenthesis,
+    Reference,
+    walk,
+)
+
+_COLUMNS = rb"\$?[A-Za-z]{1,3}:\$?[A-Za-z]{1,3}"
+_OPERATOR = rb"[-+*/^=&<>]"
+_PREFIX = rb"(?:[\w.]+!|'[^'!]*'!)?"
+COMPUTED_ARRAY = b"|".join(
+    (
+        rb"(?:%s\s*%s)" % (_COLUMNS, _OPERATOR),
+        rb"(?:%s\s*%s%s\b)" % (_OPERATOR, _PREFIX, _COLUMNS),
+        rb"(?:\b(?:SUMPRODUCT|UNIQUE)\((?:.*?[(,!])?\s*%s\s*[),])" % _COLUMNS,
+        rb"(?:\bCOUNTA\(\s*(?:_xlfn\.)?UNIQUE\()",
+        rb"(?:XLOOKUP\(\s*(?:[0-9.]+|TRUE)\s*,)",
+    )
+)
+"""Where a formula, as the sheet's XML has it, may calculate with whole columns, or search so."""
+_ROOM_TO_SPILL = 10_000
+"""Arrays may fill so many rows below the last one of the file."""
+_SINGLE = frozenset(("#", ":", ",", "", "@"))
+"""Operators that are not applied value by value."""
+_PASSING = frozenset(("IF", "IFERROR", "IFNA"))
+
+_EXACT = {"MATCH": ("0",), "XMATCH": ("", "0", "-1", "1"), "XLOOKUP": ("", "0", "-1", "1")}
+"""The searches that find the first of several, by their match modes."""
+_MATCH_MODE = {"MATCH": 2, "XMATCH": 2, "XLOOKUP": 4}
+"""The place of the match mode; that of the search mode, which reads from the first on, is next."""
+_FROM_FIRST = ("", "1")
+
+
+def write_arrays(formula: str, used_rows: Callable[[], int], is_array_formula: bool) -> str:
+    """A formula with other calls of such arrays; ``used_rows`` is the last row that is used."""
+    formula = rewrite_calls(formula, {"XLOOKUP": _write_lookup})
+    writers: dict[str, CallWriter] = dict.fromkeys(_EXACT, partial(_write_search, used_rows))
+    formula = rewrite_calls(formula, {"COUNTA": _write_count})
+    writers["UNIQUE"] = partial(_write_unique, used_rows)
+    sums = ("SUM", "SUMPRODUCT") if is_array_formula else ("SUMPRODUCT",)
+    return rewrite_calls(formula, writers | dict.fromkeys(sums, partial(_write_sum, used_rows)))
+
+
+def _write_search(
+    used_rows: Callable[[], int], call: Call, arguments: Sequence[Node]
+) -> str | None:
+    """A search in the rows up to the first of the blank ones.
+
+    >>> from xl_tourney.grammar.parser import parse
+    >>> call = parse('MATCH(1,(A:A="x")*(B:B=2),0)').root
+    >>> _write_search(lambda: 7, call, call.arguments)
+    'MATCH(1,($A$1:$A$10008="x")*($B$1:$B$10008=2),0)'
+    """
+    name = plain_name(call.name)
+    texts = [node.text for node in arguments]
+    mode, *direction = [*texts, "", "", "", "", ""][_MATCH_MODE[name] :][:2]
+    is_from_first = name == "MATCH" or direction[0] in _FROM_FIRST
+    searched = arguments[1 : 3 if name == "XLOOKUP" else 2]
+    if mode not in _EXACT[name] or not is_from_first or not _are_computed(searched):
+        return None
+    if not _is_array(searched[0]) or any(not _has_columns(node) for node in searched):
+        return None
+    last = used_rows() + _ROOM_TO_SPILL + 1
+    if last >= MAX_ROW:
+        return None
+    for place, node in enumerate(searched, 1):
+        texts[place] = _rows(node, 1, last)
+    return f"{call.name}({','.join(texts)})"
+
+
+def _write_lookup(_: Call, arguments: Sequence[Node]) -> str | None:
+    """INDEX and MATCH for XLOOKUP of a constant in a calculated array, where IronCalc finds none.
+
+    >>> from xl_tourney.grammar.parser import parse
+    >>> call = parse("XLOOKUP(1,(A1:A9=2)*(B1:B9=3),C1:C9)").root
+    >>> _write_lookup(call, call.arguments)
+    'INDEX(C1:C9,MATCH(1,(A1:A9=2)*(B1:B9=3),0))'
+    """
+    texts = [node.text for node in arguments]
+    value, array, values, missing, mode, direction = (*texts, "", "", "", "")[:6]
+    if not 3 <= len(texts) <= 6 or mode not in ("", "0") or direction not in ("", "1"):
+        return None
+    is_constant = isinstance(arguments[0], Literal) and arguments[0].kind in ("number", "logical")
+    is_calculated = isinstance(arguments[1], (Operation, Parenthesis))
+    if not (is_constant and is_calculated) or (area := arguments[2].area) is None:
+        return None
+    if area.left != area.right and area.top != area.bottom:
+        return None
+    place = f"MATCH({value},{array},0)"
+    found = f"INDEX({values},{place})"
+    return f"IF(ISNA({place}),{missing},{found})" if missing else found
+
+
+def _write_sum(used_rows: Callable[[], int], call: Call, arguments: Sequence[Node]) -> str | None:
+    """A sum over the rows that are used, and that of one blank row as often as there are some.
+
+    >>> from xl_tourney.grammar.parser import parse
+    >>> call = parse('SUMPRODUCT((Games!$A:$A="x")*1)').root
+    >>> _write_sum(lambda: 7, call, call.arguments)
+    'SUM(SUMPRODUCT((Games!$A$1:$A$10007="x")*1),1038569*SUMPRODUCT((Games!$A$10008:$A$10008="x")*1))'
+    """
+    last = used_rows() + _ROOM_TO_SPILL
+    if last >= MAX_ROW or not _are_computed(arguments):
+        return None
+    if plain_name(call.name) == "SUMPRODUCT" and not all(map(_has_columns, arguments)):
+        return None
+    used, blank = (
+        f"{call.name}({','.join(_rows(node, *rows) for node in arguments)})"
+        for rows in ((1, last), (last + 1, last + 1))
+    )
+    return f"SUM({used},{MAX_ROW - last}*{blank})"
+
+
+def _write_count(_: Call, arguments: Sequence[Node]) -> str | None:
+    """The size of the array of UNIQUE, in which COUNTA counts what is blank, too.
+
+    >>> from xl_tourney.grammar.parser import parse
+    >>> _write_count(call := parse("COUNTA(UNIQUE(A1:A9))").root, call.arguments)
+    'IFERROR(ROWS(UNIQUE(A1:A9))*COLUMNS(UNIQUE(A1:A9)),1)'
+    """
+    if len(arguments) != 1 or not isinstance(array := arguments[0], Call):
+        return None
+    if plain_name(array.name) != "UNIQUE":
+        return None
+    return f"IFERROR(ROWS({array.text})*COLUMNS({array.text}),1)"
+
+
+def _write_unique(
+    used_rows: Callable[[], int], call: Call, arguments: Sequence[Node]
+) -> str | None:
+    """The different values of the rows up to two blank ones, of which engines see none.
+
+    >>> from xl_tourney.grammar.parser import parse
+    >>> call = parse("UNIQUE(A:B)").root
+    >>> _write_unique(lambda: 7, call, call.arguments)
+    'UNIQUE($A$1:$B$10009)'
+    """
+    texts = [node.text for node in arguments]
+    last = used_rows() + _ROOM_TO_SPILL + 2
+    if last > MAX_ROW or not (_has_columns(arguments[0]) and _is_by_row(arguments[0])):
+        return None
+    if texts[1:] and texts[1].upper() not in ("", "0", "FALSE"):
+        return None
+    return f"{call.name}({','.join([_rows(arguments[0], 1, last), *texts[1:]])})"
+
+
+def _are_computed(nodes: Sequence[Node]) -> bool:
+    """Whether some arrays are calculated row by row, and one of them from whole columns."""
+    return any(_is_array(node) and _has_columns(node) for node in nodes) and all(
+        map(_is_by_row, nodes)
+    )
+
+
+def _is_array(node: Node) -> bool:
+    return not isinstance(node, Reference)
+
+
+def _has_columns(node: Node) -> bool:
+    return any(isinstance(part, Reference) and _is_of_columns(part) for part in walk(node))
+
+
+def _is_of_columns(node: Reference) -> bool:
+    """Whether a reference is one to whole columns of this workbook: ``A:C``."""
+    area = node.area
+    return area is not None and area.bottom - area.top == MAX_ROW - 1 and not node.is_external
+
+
+def _is_by_row(node: Node) -> bool:
+    """Whether each row of an array is calculated from the same row of whole columns."""
+    if isinstance(node, Reference):
+        area = node.area
+        return (
+            not node.is_external
+            and area is not None
+            and (_is_of_columns(node) or area.top == area.bottom)
+        )
+    if isinstance(node, (Literal, Omitted)):
+        return True
+    if isinstance(node, ArrayConstant):
+        return len(node.rows) == 1
+    if isinstance(node, Parenthesis):
+        return _is_by_row(node.content)
+    if isinstance(node, Operation):
+        return (
+            node.name not in _SINGLE
+            and node.name.strip() != ""
+            and all(map(_is_by_row, node.arguments))
+        )
+    if not isinstance(node, Call):
+        return False
+    name = plain_name(node.name)
+    places = SCALAR_PARAMETERS.get(name, ())
+    return all(
+        _is_by_row(argument)
+        if name in _PASSING or places is None or place in places
+        else not _has_columns(argument)
+        for place, argument in enumerate(node.arguments)
+    ) and (name in SCALAR_PARAMETERS or not _has_columns(node))
+
+
+def _rows(node: Node, first: int, last: int) -> str:
+    """An array with some rows of its whole columns."""
+
+    def write(part: Node) -> str | None:
+        if not isinstance(part, Reference) or not _is_of_columns(part):
+            return None
+        left, _, right = part.local_text.replace("$", "").partition(":")
+        return f"{part.text[: -len(part.local_text)]}${left}${first}:${right or left}${last}"
+
+    return rewrite(node.text, write)
