@@ -30,8 +30,15 @@ from ...grammar.syntax_tree import (
 
 _COLUMNS = rb"\$?[A-Za-z]{1,3}:\$?[A-Za-z]{1,3}"
 _OPERATOR = rb"[-+*/^=&<>]"
-COMPUTED_ARRAY = rb"(?:%s\s*%s|[^0-9A-Za-z$]%s\s*[),]|XLOOKUP\(\s*(?:[0-9.]+|TRUE)\s*,)" % (
-    *(_COLUMNS, _OPERATOR, _COLUMNS),
+_PREFIX = rb"(?:[\w.]+!|'[^'!]*'!)?"
+COMPUTED_ARRAY = b"|".join(
+    (
+        rb"(?:%s\s*%s)" % (_COLUMNS, _OPERATOR),
+        rb"(?:%s\s*%s%s\b)" % (_OPERATOR, _PREFIX, _COLUMNS),
+        rb"(?:\b(?:SUMPRODUCT|UNIQUE)\((?:.*?[(,!])?\s*%s\s*[),])" % _COLUMNS,
+        rb"(?:\bCOUNTA\(\s*(?:_xlfn\.)?UNIQUE\()",
+        rb"(?:XLOOKUP\(\s*(?:[0-9.]+|TRUE)\s*,)",
+    )
 )
 """Where a formula, as the sheet's XML has it, may calculate with whole columns, or search so."""
 _ROOM_TO_SPILL = 10_000
@@ -51,6 +58,8 @@ def write_arrays(formula: str, used_rows: Callable[[], int], is_array_formula: b
     """A formula with other calls of such arrays; ``used_rows`` is the last row that is used."""
     formula = rewrite_calls(formula, {"XLOOKUP": _write_lookup})
     writers: dict[str, CallWriter] = dict.fromkeys(_EXACT, partial(_write_search, used_rows))
+    formula = rewrite_calls(formula, {"COUNTA": _write_count})
+    writers["UNIQUE"] = partial(_write_unique, used_rows)
     sums = ("SUM", "SUMPRODUCT") if is_array_formula else ("SUMPRODUCT",)
     return rewrite_calls(formula, writers | dict.fromkeys(sums, partial(_write_sum, used_rows)))
 
@@ -123,6 +132,39 @@ def _write_sum(used_rows: Callable[[], int], call: Call, arguments: Sequence[Nod
         for rows in ((1, last), (last + 1, last + 1))
     )
     return f"SUM({used},{MAX_ROW - last}*{blank})"
+
+
+def _write_count(_: Call, arguments: Sequence[Node]) -> str | None:
+    """The size of the array of UNIQUE, in which COUNTA counts what is blank, too.
+
+    >>> from xl_tourney.grammar.parser import parse
+    >>> _write_count(call := parse("COUNTA(UNIQUE(A1:A9))").root, call.arguments)
+    'IFERROR(ROWS(UNIQUE(A1:A9))*COLUMNS(UNIQUE(A1:A9)),1)'
+    """
+    if len(arguments) != 1 or not isinstance(array := arguments[0], Call):
+        return None
+    if plain_name(array.name) != "UNIQUE":
+        return None
+    return f"IFERROR(ROWS({array.text})*COLUMNS({array.text}),1)"
+
+
+def _write_unique(
+    used_rows: Callable[[], int], call: Call, arguments: Sequence[Node]
+) -> str | None:
+    """The different values of the rows up to two blank ones, of which engines see none.
+
+    >>> from xl_tourney.grammar.parser import parse
+    >>> call = parse("UNIQUE(A:B)").root
+    >>> _write_unique(lambda: 7, call, call.arguments)
+    'UNIQUE($A$1:$B$10009)'
+    """
+    texts = [node.text for node in arguments]
+    last = used_rows() + _ROOM_TO_SPILL + 2
+    if last > MAX_ROW or not (_has_columns(arguments[0]) and _is_by_row(arguments[0])):
+        return None
+    if texts[1:] and texts[1].upper() not in ("", "0", "FALSE"):
+        return None
+    return f"{call.name}({','.join([_rows(arguments[0], 1, last), *texts[1:]])})"
 
 
 def _are_computed(nodes: Sequence[Node]) -> bool:
