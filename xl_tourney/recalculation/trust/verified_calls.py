@@ -117,6 +117,16 @@ def is_proven(counts: Counts) -> bool:
     return was_seen and not (counts.differed or counts.values or counts.mark == DOUBTED)
 
 
+def _read_counts(entry: str) -> tuple[str, Counts]:
+    """A kind of argument and its counts.
+
+    >>> _read_counts("cell 12 0 3 0")
+    ('cell', Counts(agreed=12, differed=0, errors=3, values=0, mark=''))
+    """
+    kind, agreed, differed, errors, values, *mark = entry.split(" ")
+    return kind, Counts(int(agreed), int(differed), int(errors), int(values), "".join(mark))
+
+
 class _Function(NamedTuple):
     """What the evidence says of a function."""
 
@@ -138,8 +148,7 @@ def _read_function(row: str) -> _Function:
         found = set()
         of_place = 0
         for entry in filter(None, place.split(", ")):
-            kind, *numbers = entry.split(" ")
-            counts = Counts(*map(int, numbers[:4]), *numbers[4:])
+            kind, counts = _read_counts(entry)
             errors += counts.errors if kind != "omitted" else 0  # these are asked about apart
             of_place += counts.agreed
             if is_proven(counts):
