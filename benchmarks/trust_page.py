@@ -76,6 +76,13 @@ was looked at, and its causes mended.  Three workbooks of random numbers alone a
     "I": """## Counted unseen: half I
 
 Found while half H was counted, and counted once, after that was mended.""",
+    "J": """## Counted unseen: half J
+
+Found on the afternoon of 28 November 2026, by the names of files: one repository in three, by the
+hash of its name.  It was counted, and looked at, before half K.""",
+    "K": """## Counted unseen: half K
+
+The other two of three, counted once after half J was mended.""",
 }
 """The groups of suites, by kind or half, with their headings."""
 MOST_FUNCTIONS = 30

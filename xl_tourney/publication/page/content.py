@@ -317,10 +317,10 @@ def _format_proofs(proofs: Proofs, beside: str) -> Iterator[str]:
     """What is proved of who can still finish where; the page's script says which proofs hold."""
     title = escape(say("Who can still finish where"))
     yield f'<details class="open proofs"><summary><h2>{title}</h2> <span></span>'
-    yield f"</summary><div><ul{marked_english()}>"
+    yield "</summary><div><ul>"
     for number, statement in enumerate(proofs.statements):
         yield f'<li data-proof="{number}">{escape(statement)} <b></b></li>'
-    yield from (f"<li>{escape(known)}</li>" for known in proofs.without)
+    yield from (f"<li{marked_english()}>{escape(known)}</li>" for known in proofs.without)
     yield "</ul>"
     if beside:
         link = f'<a href="{quote(beside)}">{escape(say("the proofs as a file"))}</a>'
