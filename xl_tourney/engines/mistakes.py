@@ -20,9 +20,9 @@ from .conditions.arguments import (
     full_of_numbers,
     grouped_alike,
     has_few_digits,
+    multiplied,
     no_blank,
     no_format_of_texts,
-    no_text_numbers,
     no_truth_value,
     numbers_as_texts,
     numbers_or_words,
@@ -237,6 +237,6 @@ CONDITIONS: Mapping[str, CallCondition] = {
     "VALUETOTEXT": satisfies("NOT(ISERROR({1}))"),
     "MATCH": ordered_match,
     "MOD": binary_divisor,
-    "SUMPRODUCT": no_text_numbers,
+    "SUMPRODUCT": multiplied,
 }
 """Conditions under which calls are proven: their evidence was taken under these."""

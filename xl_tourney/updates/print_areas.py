@@ -11,7 +11,7 @@ from ..grammar.references import CellAddress, column_number, parse_cell_referenc
 from ..ooxml import xml
 from ..ooxml.package import Package
 from ..ooxml.sheet.typed_values import with_formulas
-from ..templates.parts.plan.printing import PURPOSE
+from ..templates.parts.pages import PURPOSE
 from ..templates.parts.table import Table
 from .saved_workbook import SavedWorkbook, read_rows
 

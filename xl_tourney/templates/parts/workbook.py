@@ -53,6 +53,8 @@ class StandingsWorkbook(Workbook):
         """Its tables, in the order in which the template makes them."""
         self.printing: Any = None
         """Which rows of its sheets are printed."""
+        self.for_director: list[str] = []
+        """What the lines below titles say to the director, and not to readers; in English."""
         self.layout: Layout = {}
         self.titles: dict[str, str] = {}
         """The titles of its sheets by their names in the plan, which are English."""
