@@ -4,7 +4,7 @@ python benchmarks/excel_saved.py SUITES --json counts.json
 python benchmarks/excel_saved.py SUITES --alone ironcalc … --most-books 12 --json alone.json
 python benchmarks/spoil.py SUITES --json spoiled.json
 python benchmarks/spoil.py SUITES --empty --json emptied.json
-python benchmarks/trust.py measure …; python benchmarks/trust.py report --json agreement.json
+python -m benchmarks.trust measure …; python -m benchmarks.trust report --json agreement.json
 python benchmarks/trust_page.py --counts counts.json --alone alone.json --spoiled spoiled.json
     --emptied emptied.json --agreement agreement.json
 """

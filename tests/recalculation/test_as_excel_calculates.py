@@ -58,6 +58,9 @@ EXCEL: Mapping[str, tuple[str, Any]] = {
         'SUMPRODUCT((A1:A3&""={"1";"x";"3"})*1)': 2,
         # the array of INDEX is one in any formula
         "SUM(INDEX(LEN(A1:A5)*B1:B5,0))": 30,
+        # columns side by side
+        "VLOOKUP(8,CHOOSE({1,2},B1:B5,A1:A5),2,FALSE)": 4,
+        'VLOOKUP("4-8",CHOOSE({1,3},A1:A5&"-"&B1:B5,C1:C5,B1:B5),2,0)': 8,
         # a lost reference
         "INDEX(#REF!,1,2)": "#REF!",
         "INDEX(#REF!,MATCH(1,A1:A5,0))": "#REF!",
@@ -355,6 +358,7 @@ def test_arrays_of_whole_columns_have_the_rows_of_the_workbook(file: Path) -> No
         'SUM(IF(A:A="x",B:B))': 3,
         f"IFERROR(MATCH(9,{both},0),0)": 0,
         "COUNTA(_xlfn.UNIQUE(A:A))": 3,
+        "VLOOKUP(20,CHOOSE({1,2},C:C,A:A),2,FALSE)": "y",
         "COUNTA(_xlfn.UNIQUE(A2:A5))": 3,
     }
     with xlsxwriter.Workbook(file) as workbook:

@@ -6,7 +6,15 @@ import re
 
 from ...grammar.calls import AnyCall
 from ...grammar.syntax_tree import Literal
-from .combining import CallCondition, Correctness, about, all_of, by_argument_count, satisfies
+from .combining import (
+    CallCondition,
+    Correctness,
+    about,
+    all_of,
+    by_argument_count,
+    satisfies,
+    without_array_constants,
+)
 from .nodes import begins_with_text, ends_with_range, is_constant, is_natural, is_text
 
 
@@ -133,6 +141,13 @@ def binary_divisor(call: AnyCall) -> Correctness:
 
 
 _DIGITS_IN_TEXTS = "+".join(f'COUNTIF({{0}},"*{digit}*")' for digit in range(10))
+
+
+def multiplied(call: AnyCall) -> Correctness:
+    """Calls of SUMPRODUCT: no array constants beside others, of which the sizes may differ."""
+    if len(call.arguments) > 1 and not without_array_constants(call):
+        return False
+    return no_text_numbers(call)
 
 
 def no_text_numbers(call: AnyCall) -> Correctness:
