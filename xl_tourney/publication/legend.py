@@ -41,6 +41,7 @@ CLAUSES = (
     message("− the CI is below 0: worse than luck"),
     message("* does not add up"),
     message("GBQ is that of the own group"),
+    message("The session scored within its sections and across the field, by both formulas."),
     message("The next placed of each group, sorted by TP%"),
     message("Best and worst place are bounds."),
     message(

@@ -1,4 +1,4 @@
-"""Arrays that a formula calculates, and searches or sums up.
+"""Arrays that a formula calculates, and searches or sums up, as engines calculate them rightly.
 
 Of whole columns, ``(A:A="x")*(B:B=2)``, they are calculated as far as the workbook has rows:
 engines make a million values of them, or refuse to.  The rows below the last that is used are
@@ -59,12 +59,15 @@ _FROM_FIRST = ("", "1")
 
 def write_arrays(formula: str, used_rows: Callable[[], int], is_array_formula: bool) -> str:
     """A formula with other calls of such arrays; ``used_rows`` is the last row that is used."""
-    formula = rewrite_calls(formula, {"XLOOKUP": _write_lookup})
-    writers: dict[str, CallWriter] = dict.fromkeys(_EXACT, partial(_write_search, used_rows))
-    formula = rewrite_calls(side_by_side(formula, used_rows), {"COUNTA": _write_count})
-    writers["UNIQUE"] = partial(_write_unique, used_rows)
+    formula = side_by_side(formula, used_rows)
+    formula = rewrite_calls(formula, {"COUNTA": _write_count, "XLOOKUP": _write_lookup})
     sums = ("SUM", "SUMPRODUCT") if is_array_formula else ("SUMPRODUCT",)
-    return rewrite_calls(formula, writers | dict.fromkeys(sums, partial(_write_sum, used_rows)))
+    writers: dict[str, CallWriter] = {
+        **dict.fromkeys(_EXACT, partial(_write_search, used_rows)),
+        **dict.fromkeys(sums, partial(_write_sum, used_rows)),
+        "UNIQUE": partial(_write_unique, used_rows),
+    }
+    return rewrite_calls(formula, writers)
 
 
 def _write_search(
