@@ -79,7 +79,7 @@ class Recalculation:
         """Whether uncertain cells keep their values, too."""
         self._trusts_new_values = TEMPLATE_PROPERTY in read_properties(workbook.package)
         """Whether a cell without a value takes any: our templates' formulas are tested."""
-        self._known_formulas = known_formulas or {}
+        self._known_formulas = known_formulas
         """By sheet and cell those formulas that nobody has to doubt: of a template."""
         self._third_opinion = (
             ThirdOpinion(lambda third: Recalculation(workbook, third, now).values())
@@ -280,7 +280,7 @@ class Recalculation:
                 self.workbook,
                 classes=classes,
                 trusts_new_values=self._trusts_new_values,
-                known_formulas=self._known_formulas.get(result.task.sheet_name, {}),
+                known_formulas=self._known_formulas,
             )
             checks.append(check)
         asking = [check.find_doubted() for check in checks]

@@ -76,6 +76,8 @@ _DATE_FUNCTIONS = frozenset(
     )
 )
 _OMITTED_LAST = rb"\b(?:[HV]LOOKUP|MATCH|YEARFRAC)\([^()]*(?:\([^()]*\)[^()]*)*,\s*\)"
+_LOGICAL_MATCH_MODE = rb"\bMATCH\([^()]*(?:\([^()]*\)[^()]*)*,\s*(?:FALSE|TRUE)\s*\)"
+_NUMBERS_OF_LOGICALS = {"FALSE": "0", "TRUE": "1"}
 _WITH_OMITTED_LAST = {"HLOOKUP": 4, "MATCH": 3, "VLOOKUP": 4, "YEARFRAC": 3}
 """Functions that take an omitted last argument for 0, and the number of their arguments."""
 
@@ -101,6 +103,7 @@ _WRITTEN_OTHERWISE = re.compile(
         (
             _CALLS,
             _OMITTED_LAST,
+            _LOGICAL_MATCH_MODE,
             _OF_SHEETS,
             _DATE_OR_TIME,
             COMPUTED_ARRAY,
@@ -163,6 +166,7 @@ class ExcelCalls(NamedTuple):
         if not is_array_formula and _transposes_range(parse(formula).root):
             return "#VALUE!"
         formula = rewrite_calls(formula, dict.fromkeys(_WITH_OMITTED_LAST, _write_omitted_last))
+        formula = rewrite_calls(formula, {"MATCH": _write_logical_match_mode})
         if re.search(COMPUTED_ARRAY, formula.encode()):
             formula = write_arrays(formula, self.used_rows, is_array_formula)
         writers = {**_CRITERIA_WRITERS}
@@ -326,6 +330,14 @@ def _write_omitted_last(call: Call, arguments: Sequence[Node]) -> str | None:
     if last or len(texts) + 1 != _WITH_OMITTED_LAST[plain_name(call.name)]:
         return None
     return f"{call.name}({','.join([*texts, '0'])})"
+
+
+def _write_logical_match_mode(call: Call, arguments: Sequence[Node]) -> str | None:
+    """MATCH with a number in place of the truth value that says how: FALSE is 0."""
+    texts = [node.text for node in arguments]
+    if len(texts) != 3 or (mode := texts[2].upper()) not in _NUMBERS_OF_LOGICALS:
+        return None
+    return f"{call.name}({texts[0]},{texts[1]},{_NUMBERS_OF_LOGICALS[mode]})"
 
 
 def _numbers_of_dates(constant: str) -> str:
