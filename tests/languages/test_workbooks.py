@@ -11,6 +11,7 @@ import pytest
 import xl_tourney
 from docs.messages import SAME
 from tests.languages.test_messages import LONGEST_TITLE, OTHERS
+from tests.templates.small import SMALL
 from xl_tourney.languages import LANGUAGES, SHEET, language_of
 from xl_tourney.languages.languages import VALUE, message_of, read_codes, read_messages
 from xl_tourney.templates import TEMPLATES
@@ -148,7 +149,9 @@ def test_a_workbook_of_another_language_is_filled_in_and_read(
         book, page = tmp_path / language / "event.xlsx", tmp_path / language / "event.html"
         book.parent.mkdir()
         data.write_text(some, encoding="utf-8")
-        xl_tourney.new(template, book, data, language=language, title="Event")
+        xl_tourney.new(
+            template, book, data, language=language, title="Event", **SMALL[template]
+        )
         data.write_text(whole, encoding="utf-8")
         assert xl_tourney.update(book, data).written
         report = xl_tourney.standings(book)
