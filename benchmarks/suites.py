@@ -5,11 +5,13 @@ rest: models, budgets, statistics and exercises that people made.  Suites that a
 ``unseen`` were chosen and counted after recalculation had been written with the others at hand; a
 seeded coin tossed them into two halves.  Of half A wrong cells may be looked at; of half B only
 their numbers are recorded.  Half C holds suites that were added later, and looked at like A.
-Halves D and E are of another such toss, of suites that were added last: D is looked at like A, and
-of E only numbers are recorded.
+Halves D and E are of another such toss, of suites that were added later: D is looked at like A, and
+of E only numbers are recorded.  F to I were found one after the other, and each counted once.  Of J
+and K the hash of a repository's name decided: J is looked at, and K was counted once at the end.
 
 A workbook belongs to a suite if it has formulas and Excel saved it last: docProps/app.xml names
-Microsoft Excel, and its sheets are in the form that only Excel writes.  Nothing is taken twice,
+Microsoft Excel, and its sheets are in the form that only Excel writes.  One that asks to be
+calculated when it is opened has another program's values.  Nothing is taken twice,
 over all suites.
 
     python benchmarks/suites.py FOLDER [--unseen FOLDER] [--mirror FOLDER_OF_GIT_DIRECTORIES]
@@ -83,6 +85,7 @@ def describe(data: bytes) -> dict[str, Any] | None:
         and "Excel" in program
         and any(map(_EXCEL_SHEET.match, sheets))
         and b'appName="xl"' in workbook
+        and b'fullCalcOnLoad="1"' not in workbook
     )
     return {"formulas": formulas, "is_excel": is_excel, "program": f"{program} {version}".strip()}
 

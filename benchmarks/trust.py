@@ -3,8 +3,8 @@
 Every formula is calculated by itself: what it refers to are constants, Excel's cached values.  So a
 difference is a mistake of the engine in this one formula, and none of a precedent.
 
-    python benchmarks/trust.py measure SUITES [--suite NAME ...] --evidence FOLDER [--cap 20]
-    python benchmarks/trust.py report --evidence FOLDER --json agreement.json
+    python -m benchmarks.trust measure SUITES [--suite NAME ...] --evidence FOLDER [--cap 20]
+    python -m benchmarks.trust report --evidence FOLDER --json agreement.json
 
 ``measure`` writes one line a formula and suite by suite; ``report`` counts them by function and the
 kinds of its arguments.
@@ -23,9 +23,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-import agreement_report
-from single_formulas import Surroundings, calculate_by_formualizer, calculate_by_ironcalc
-
+from benchmarks import agreement_report
+from benchmarks.single_formulas import Surroundings, calculate_by_formualizer, calculate_by_ironcalc
 from xl_tourney.catalogue.cells import ErrorValue
 from xl_tourney.engines import load_engine
 from xl_tourney.errors import TourneyError
@@ -236,7 +235,8 @@ def measure_book(path: Path, cap: int) -> dict[str, Any]:
 def measure_suite(folder: Path, cap: int, evidence: Path, seconds: float) -> None:
     started = time.monotonic()
     totals: Counter[str] = Counter()
-    with (evidence / f"{folder.name}.jsonl").open("w") as file:
+    unfinished = evidence / f"{folder.name}.jsonl.part"
+    with unfinished.open("w") as file:
         for path in books(folder):
             try:
                 result = call_guarded(
@@ -252,6 +252,7 @@ def measure_suite(folder: Path, cap: int, evidence: Path, seconds: float) -> Non
             totals["refused"] += "refused" in result
             totals.update(result.get("counts", {}))
             print(json.dumps(result, ensure_ascii=False), file=file, flush=True)
+    unfinished.rename(evidence / f"{folder.name}.jsonl")
     print(f"{folder.name}: {dict(totals)} {time.monotonic() - started:.0f} s", flush=True)
 
 

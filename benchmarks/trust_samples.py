@@ -1,6 +1,6 @@
 """The formulas of our own workbooks, calculated by two engines with the same inputs.
 
-    python benchmarks/trust_samples.py OUTPUT.jsonl [WORKBOOK...]
+    python -m benchmarks.trust_samples OUTPUT.jsonl [WORKBOOK...]
 
 A line of the output is a formula with its calls, as ``benchmarks/verified_calls.py`` reads them.
 """
@@ -15,8 +15,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from trust_fuzz import as_json
-
+from benchmarks.trust_fuzz import as_json
 from xl_tourney.engines import NotCalculated, load_engine
 from xl_tourney.engines.ironcalc import calculate_formulas
 from xl_tourney.grammar.calls import find_calls

@@ -24,6 +24,7 @@ from xl_tourney.languages.languages import (
     DERIVATION,
     LOCALE,
     OWN,
+    OWN_COUNTED,
     SENTENCE,
     VALUE,
     message_of,
@@ -66,6 +67,11 @@ def messages() -> dict[tuple[str, str], Message]:
         (context, text): Message(text, context, context.removeprefix(VALUE).strip())
         for context, texts in OWN.items()
         for text in texts
+    }
+    own |= {
+        (context, one): Message(one, context, context, many)
+        for context, messages in OWN_COUNTED.items()
+        for one, many in messages
     }
     sentences = {text for context, text in found if not context}
     return own | {

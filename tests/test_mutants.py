@@ -146,3 +146,11 @@ def test_tests_that_reach_little_else_run_first(tmp_path: Path) -> None:
     assert contexts == set(lines)
     cases = [f"tests/a.py::test_it[{case}]" for case in "abcde"]
     assert reach.tests(contexts) == [*cases[:3], "tests/b.py::test_other", *cases[3:]]
+
+
+def test_what_names_no_test_is_not_taken_for_what_they_reach(tmp_path: Path) -> None:
+    measured = CoverageData(str(tmp_path / "reach"))
+    measured.add_lines({str(tmp_path / "house.py"): [1]})
+    measured.write()
+    with pytest.raises(ValueError, match="reach: it names no test; remove it"):
+        nearest.Reach(tmp_path, tmp_path / "reach")

@@ -20,11 +20,9 @@ PASSED, IN_PROGRESS, NO_RESULTS = "All checks passed", "In progress", "No result
 """How the status begins where all is right, where something is not finished yet, and where nothing
 has begun; everything else is a fault."""
 
-COLUMNS_HAVE_VALUES = (
-    "A hidden column holds something now: select the columns on both sides of it, right-click, "
-    "Unhide."
-)
-"""What stands below the heading of a sheet while that is so: for the director, not for readers."""
+FOR_DIRECTOR = "ForDirector"
+"""The hidden name of an array of what is said below the headings of sheets to the director, and not
+to readers: sentences as the workbook says them."""
 
 NOTE = "Note"
 """The name of the cell with what readers should know of the results."""

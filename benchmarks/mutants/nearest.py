@@ -118,6 +118,8 @@ class Reach:
         self._root = root
         self._data = CoverageData(str(file))
         self._data.read()
+        if not any(self._data.measured_contexts()):
+            raise ValueError(f"{file}: it names no test; remove it, and it is measured anew.")
 
     @cached_property
     def _breadths(self) -> Counter[str]:

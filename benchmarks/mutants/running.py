@@ -58,7 +58,8 @@ def measure(root: Path, file: Path) -> None:
             slow.setdefault(line.partition("[")[0], line)
     cases = file.with_name(f"cases-{file.name}")  # coverage takes FILE.* for data, and removes it
     cases.write_text("\n".join(slow.values()), "utf-8")
-    options = (f"--cov={PACKAGE}", "--cov-context=test", "--cov-report=")
+    # tests in processes of their own would not be told apart
+    options = ("--dist=no", f"--cov={PACKAGE}", "--cov-context=test", "--cov-report=")
     for tests in (["-m", FAST], ["--cov-append", f"@{cases.absolute()}"]):
         command = [*PYTEST, *options, *tests]
         subprocess.run(command, cwd=root, env=environment, stdout=subprocess.DEVNULL)

@@ -282,6 +282,11 @@ def test_a_template_that_is_not_there_gets_the_nearest_one(run) -> None:
     assert "there are bridge, chess, go, kdice, league, tantrix." in run("new", "backgammon")[2]
 
 
+def test_a_file_without_its_option_is_told_which(run) -> None:
+    code, _, err = run("new", "league", "results.csv")
+    assert code == Exit.WRONG and "results.csv has no option before it: results are" in err
+
+
 def test_the_shell_completes_commands_and_templates() -> None:
     for words, completed in (("xl-tourney pub", "publish"), ("xl-tourney new ta", "tantrix")):
         environment = {

@@ -24,6 +24,17 @@ Di,Ed,2,2,B
 Ed,Flo,0,1,B
 Flo,Di,,,B
 """
+RULES_OF_TWO_GROUPS = """name = "Two groups"
+source = "Made for this test."
+points = "3-1-0"
+places = 1
+criteria = ["Points", "Head-to-head points", "Difference"]
+
+[next_placed]
+place = 2
+best = 1
+criteria = ["Points"]
+"""
 RUGBY = """home,away,home_score,away_score,home_tries,away_tries
 Ann,Bo,20,10,4,1
 Ann,Cy,20,25,2,3
@@ -48,12 +59,7 @@ def asked(run: Callable[..., tuple[int, str, str]]) -> Callable[..., dict[str, l
 def two_groups(new: Callable[..., Path], tmp_path: Path) -> Path:
     """Two groups of three: the first go on, and the better of both seconds."""
     rules = tmp_path / "rules.toml"
-    rules.write_text(
-        'name = "Two groups"\nsource = "Made for this test."\npoints = "3-1-0"\nplaces = 1\n'
-        'criteria = ["Points", "Head-to-head points", "Difference"]\n\n'
-        '[next_placed]\nplace = 2\nbest = 1\ncriteria = ["Points"]\n',
-        "utf-8",
-    )
+    rules.write_text(RULES_OF_TWO_GROUPS, "utf-8")
     options = ("--rules", str(rules), "--teams", "6", "--rows", "6")
     return new("league", "two", TWO_GROUPS, *options)
 
@@ -181,6 +187,18 @@ Ann,Bo,3,0
 Bo,Cy,3,2
 Cy,Ann,,
 """
+
+
+def test_a_point_for_a_loss_in_overtime(run, new, tmp_path) -> None:
+    """A winner has 2 points whenever it wins, so that nobody can tell its games by its points."""
+    rules = tmp_path / "overtime.toml"
+    rules.write_text(RULES_OF_TWO_GROUPS.replace("3-1-0", "2-2-1-0"), "utf-8")
+    games = TWO_GROUPS.replace("2,2", "2,1")
+    book = new("league", "overtime", games, "--rules", str(rules), "--teams", "6", "--rows", "6")
+    _, out, _ = run("whatif", book)
+    assert out.startswith(
+        "A loser's point takes none from the winner: places go by points alone here"
+    )
 
 
 def test_no_set_of_volleyball_is_overtime(run, new) -> None:

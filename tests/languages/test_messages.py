@@ -131,3 +131,23 @@ def test_criteria_of_shipped_rules_are_told_apart(code: str) -> None:
         there = [language.value(name) for name in names]
         assert len({*there}) == len(names), rules.name
         assert [language.english(name, is_value=True) for name in there] == names, rules.name
+
+
+def test_what_is_not_whole_has_a_form_of_its_own() -> None:
+    point = "{figure} point", "{figure} points"
+
+    def forms(code: str, *counts: float) -> list[str]:
+        return [language_of(code).plural(*point, count).split()[-1] for count in counts]
+
+    assert forms("pl", 1, 2, 5, 0.5, 2.5) == ["punkt", "punkty", "punktów", "punktu", "punktu"]
+    assert forms("fr", 0, 0.5, 1, 1.5, 2, 2.5) == ["point"] * 4 + ["points"] * 2
+    assert forms("de", 0.5, 1, 1.5, 2) == ["Punkte", "Punkt", "Punkte", "Punkte"]
+
+
+def test_a_league_counts_its_own_games_and_rounds() -> None:
+    games = "{count} more game", "{count} more games"
+    assert language_of("pl", "league").plural(*games, 5) == "jeszcze {count} meczów"
+    assert language_of("pl", "chess").plural(*games, 5) == "jeszcze {count} partii"
+    assert language_of("de", "league").text("Round 4") == "Spieltag 4"
+    assert language_of("de", "chess").text("Round 4") == "Runde 4"
+    assert language_of("de", "league").english("Spieltag 4") == "Round 4"

@@ -60,6 +60,12 @@ FAULTS = """() => {
         faults.push("broken: " + word[0]);
     }
   }
+  for (const table of document.querySelectorAll("table")) {
+    const [head, cell] = [table.tHead, table.tBodies[0]].map(part => part?.rows[0]?.cells[0]);
+    if (!head || !cell || !cell.checkVisibility()) continue;
+    if (Math.abs(head.getBoundingClientRect().left - cell.getBoundingClientRect().left) > 1)
+      faults.push("moved: " + head.innerText);
+  }
   return faults;
 }"""
 IN_VIEW = """() => [...document.querySelectorAll(".standings")].map(table => {

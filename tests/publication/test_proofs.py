@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 from tests.functions.race.certificates import damaged, lies, texts
 from tests.functions.race.criteria_cases import Contest, published
 from tests.publication.samples import SMALLEST, report_of_sample
-from xl_tourney.functions.race.certificates.writing import certify
+from xl_tourney.functions.race.certificates.writing import Statement, certify
 from xl_tourney.publication.explained import Explained, Proofs
 from xl_tourney.publication.page.address import Address
 from xl_tourney.publication.page.content import format_page
@@ -51,8 +52,10 @@ def test_chromium_refuses_100_damaged_texts_and_100_lies(checker) -> None:
     assert sum(holds[number] for holds, (_, number) in zip(found, made)) == 0
 
 
-def write(folder: Path, text: str, statements: list[str]) -> Path:
-    proofs = Proofs(text, statements, ["Elm is 5th for certain: it takes more than 400 cases."])
+def write(folder: Path, text: str, statements: Sequence[Statement]) -> Path:
+    proofs = Proofs(
+        text, [*map(str, statements)], ["Elm is 5th for certain: it takes more than 400 cases."]
+    )
     report = replace(
         report_of_sample("league", SMALLEST["league"]), explained=Explained(proofs=proofs)
     )

@@ -92,6 +92,8 @@ def test_every_sample_gives_a_page_that_needs_nothing_else(template, sample) -> 
     of_sample = report_of_sample(template.name, template.samples.index(sample))
     text, tables = format_page(of_sample), of_sample.tables
     page = Page(text)
+    captions = [text for _, text in page.all("figcaption")]
+    assert len(captions) == len({*captions}), "charts of several groups say of which each is"
     assert len(page.all("table")) == len(page.all("caption")) >= len(tables) >= 1
     assert all(a.get("scope") in ("col", "row") for a, _ in page.all("th"))
     for _, attributes, _ in page.elements:

@@ -11,7 +11,7 @@ from openpyxl.packaging.custom import StringProperty
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.dimensions import ColumnDimension
 
-from xl_tourney.defined_names import COLUMNS_HAVE_VALUES, LAYOUT_PROPERTY, TEMPLATE_PROPERTY
+from xl_tourney.defined_names import LAYOUT_PROPERTY, TEMPLATE_PROPERTY
 from xl_tourney.publication.event.games import rounds_of
 from xl_tourney.publication.event.players import Players
 from xl_tourney.publication.explained import Explained, Reasons
@@ -102,17 +102,6 @@ def test_the_texts_around_a_table() -> None:
     (numbered,) = find_standings(book([*HEAD, [5], *RANKING], StandingsTable="$A$6:$F$10"))
     assert numbered.caption == "Table"
     assert list(find_standings(book(RANKING, Standings="$A$1:$F$5"))) == []
-
-
-def test_what_is_said_to_the_director_of_hidden_columns_is_not_published() -> None:
-    workbook = Workbook()
-    sheet = workbook.active
-    sheet["A2"] = f"{COLUMNS_HAVE_VALUES} Sorted by points."
-    sheet["A5"], sheet["A6"] = "Player", "Ann"
-    workbook.defined_names["StandingsTable"] = DefinedName(
-        "StandingsTable", attr_text="Sheet!A5:A6"
-    )
-    assert [table.subtitle for table in find_standings(workbook)] == ["Sorted by points."]
 
 
 def test_the_column_of_the_names_holds_a_text_in_every_row_and_no_numbers() -> None:

@@ -169,3 +169,17 @@ def test_notrump_has_one_sign(tmp_path, contract) -> None:
     )
     session = travellers_csv.read(path)
     assert [line.contract for line in session.lines] == ["3NT", "3NT"]
+
+
+@pytest.mark.parametrize("template", ["chess", "go"])
+def test_a_line_below_the_list_is_left_out_by_name(template: str, tmp_path: Path) -> None:
+    """Lists of the web end in an address or a number alone, in the first of their columns."""
+    file = tmp_path / "list.csv"
+    file.write_text("no,name,rating\n1,Ann,2000\n2,Bo,1900\n3\nhttps://club.example/\n", "utf-8")
+    source = source_of(file)
+    found = TEMPLATES[template].read(source)
+    assert [player.name for player in found.players if player.name] == ["Ann", "Bo"]
+    assert [said.rpartition("row ")[2] for said in source.reading.sentences()][-2:] == [
+        "4: “3” is left out: nobody is named in it.",
+        "5: “https://club.example/” is left out: nobody is named in it.",
+    ]

@@ -13,8 +13,10 @@ from xl_tourney.templates.parts import registry
 from xl_tourney.templates.parts.plan import SheetPlan, WorkbookPlan
 from xl_tourney.templates.parts.registry import Sample, Template, Templates, row_capacity
 from xl_tourney.templates.parts.settings import About, Setting, one_of
-from xl_tourney.templates.parts.table import InputRule
+from xl_tourney.templates.parts.table import InputRule, Table
+from xl_tourney.templates.parts.table.formulas import formulas_of
 from xl_tourney.templates.parts.workbook import Functions
+from xl_tourney.updates.saved_workbook import read_rows
 
 PLACES = Setting(
     "Places",
@@ -237,3 +239,31 @@ def test_outline_has_everything_in_its_place(name: str) -> None:
             assert there.called_formula(key, last) == table.called_formula(key, last)
     sizes = [sum(len(sheet._cells) for sheet in book.worksheets) for book in (whole, outline)]
     assert 2 * sizes[1] < sizes[0]
+
+
+@pytest.mark.parametrize("name", TEMPLATES.names)
+def test_outline_knows_what_is_not_written(name: str) -> None:
+    """Every formula, what is typed and what is printed: an update asks it for no more."""
+    template = TEMPLATES[name]
+    results = template.read(template.sample)
+    whole, outline = (
+        template.build(results, is_outline=is_outline, **template.samples[0].options)
+        for is_outline in (False, True)
+    )
+    asked, written = formulas_of(outline), formulas_of(whole)
+    assert sum(map(len, written.values())) > 100
+    for sheet in whole.worksheets:
+        own = {
+            cell.coordinate: text.removeprefix("=")
+            for cell in sheet._cells.values()
+            if isinstance(text := getattr(cell.value, "text", cell.value), str)
+            and text.startswith("=")
+        }
+        assert own == dict(written[sheet.title]) == dict(asked[sheet.title])
+    for table, there in zip(whole.tables, outline.tables):
+        assert read_rows(there, outline) == read_rows(table, whole)
+
+    def typed(table: Table) -> list[dict[str, object]]:
+        return read_rows(table, table.sheet.parent)
+
+    assert [*outline.printing.of(typed)] == [*whole.printing.of(typed)]

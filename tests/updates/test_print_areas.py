@@ -16,7 +16,7 @@ from xl_tourney.grammar.references import CellAddress, parse_cell_reference
 from xl_tourney.ooxml.package import Package
 from xl_tourney.ooxml.sheet.typed_values import with_values
 from xl_tourney.templates import TEMPLATES
-from xl_tourney.templates.parts.plan.printing import PURPOSE
+from xl_tourney.templates.parts.pages import PURPOSE
 from xl_tourney.templates.parts.table import Table
 from xl_tourney.updates.saved_workbook import SavedWorkbook
 
@@ -79,7 +79,7 @@ def test_a_pairing_prints_who_is_there_and_no_blank_pages(book, run, kept) -> No
     assert 5 + PLAYERS <= after["Standings"] < 40
     assert after["Games"] == before["Games"]
     purpose = paired["Players"][PURPOSE].value
-    assert f"Rows below {after['Players']} are not printed" in purpose
+    assert f'{after["Players"] + 1}="","","The last rows are not printed' in purpose
     shown = openpyxl.load_workbook(book, data_only=True)["Players"][PURPOSE].value
     assert shown.startswith("The starting rank"), "what is shown is what the sheet is for"
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ..catalogue.expression import format_value
 from ..defined_names import TEMPLATE_PROPERTY
-from ..functions.race.certificates.writing import certify
+from ..functions.race.certificates.writing import Certificates, Statement, certify
 from ..functions.race.criteria.answers import answers_about
 from ..languages import say, spoken
 from ..ooxml.custom_properties import read_properties
@@ -54,16 +54,32 @@ def explain_standings(report: Report) -> Explained:
                 continue
             if found.answer or found.working:
                 reasons[section.place] = found
-        return Explained(reasons, failed, report.explained.proofs or _proofs(report))
+        return Explained(reasons, failed, _proofs(report))
 
 
 def _proofs(report: Report) -> Proofs | None:
-    """The proofs of who can still finish where, with a time limit."""
+    """The proofs of who can still finish where; they are made for the first language alone."""
+    made = report.explained.proofs.certificates if report.explained.proofs else _certify(report)
+    if not isinstance(made, Certificates):
+        return None
+    statements = [*map(_said_statement, made.statements)]
+    return Proofs(made.text, statements, made.without, made)
+
+
+def _certify(report: Report) -> Certificates | None:
+    """The proofs, with a time limit; None where there is no race."""
     remaining = race_of(report)
     if remaining is None or not remaining.table.games:
         return None
-    answers = answers_about(remaining.table)
-    return Proofs(*certify(remaining.table, answers, remaining.places))
+    return certify(remaining.table, answers_about(remaining.table), remaining.places)
+
+
+def _said_statement(statement: Statement) -> str:
+    """What a proof shows; clauses of which one is in English alone are left out."""
+    if spoken().is_english:
+        return str(statement)
+    clauses = [*map(said, statement.clauses)]
+    return " ".join([said(statement.claim), *(clauses if all(clauses) else ())])
 
 
 def _explain(book: Book, player: StandingsRow) -> Reasons:

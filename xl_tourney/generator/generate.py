@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
-
-from openpyxl.worksheet.worksheet import Worksheet
 
 from ..ooxml.package import Package
 from ..ooxml.saving import Saved, write_over
@@ -16,6 +14,7 @@ from ..recalculation import recalculate
 from ..recalculation.receipt import Receipt
 from ..templates import Template
 from ..templates.parts.output import package
+from ..templates.parts.table.formulas import Formulas, formulas_of
 from ..templates.parts.workbook import Functions, StandingsWorkbook
 
 Carried = Callable[[bytes], bytes]
@@ -64,24 +63,17 @@ def made(
 def complete(data: bytes, name: str, made: StandingsWorkbook) -> tuple[bytes, Receipt]:
     """A workbook's file with the values of its formulas, and with the exact figures of its race.
 
-    ``made`` is the workbook as its template makes it: formulas that are the same are not doubted.
+    ``made`` is the workbook as its template makes it, or an outline of it: formulas that are the
+    same are not doubted.
     """
-    formulas = {sheet.title: dict(_formulas(sheet)) for sheet in made.worksheets}
+    formulas = formulas_of(made)
     content, receipt = calculate(data, name, formulas)
     with_figures = with_exact_figures(content, name, made.tables)
     return calculate(with_figures, name, formulas) if with_figures else (content, receipt)
 
 
-def _formulas(sheet: Worksheet) -> Iterator[tuple[str, str]]:
-    cells: dict[tuple[int, int], Any] = getattr(sheet, "_cells")  # noqa: B009  only those there
-    for cell in cells.values():
-        formula = getattr(cell.value, "text", cell.value)  # that of an array stands in it
-        if isinstance(formula, str) and formula.startswith("="):
-            yield cell.coordinate, formula[1:]
-
-
 def calculate(
-    data: bytes, name: str, known_formulas: Mapping[str, Mapping[str, str]] | None = None
+    data: bytes, name: str, known_formulas: Formulas | None = None
 ) -> tuple[bytes, Receipt]:
     """A workbook's file with the values of its formulas in it."""
     book = Package(data, name)

@@ -56,6 +56,9 @@ FILTER SORT SORTBY UNIQUE TAKE DROP HSTACK VSTACK TOCOL TOROW
 """)
 """Functions whose arguments are evaluated as in an array formula."""
 
+INDEX_OF_ARRAY = r"(?i)\bINDEX\([^,()]*\("
+"""INDEX of what a function calculates: that argument is evaluated so, too."""
+
 AGGREGATES = _names("""
 SUM AVERAGE COUNT COUNTA MAX MIN PRODUCT AND OR MEDIAN STDEV STDEVP VAR VARP
 """)

@@ -129,9 +129,9 @@ class _Finder:
         around = [*self._calls_around(node)]
         in_array_context = self._is_array_formula
         evaluates_array = []  # for each call around, whether those further out do
-        for call, _ in reversed(around):
+        for call, place in reversed(around):
             evaluates_array.append(in_array_context)
-            in_array_context = in_array_context or plain_name(call.name) in ARRAY_CONTEXTS
+            in_array_context = in_array_context or _evaluates_array(plain_name(call.name), place)
         is_constant = isinstance(node, ArrayConstant)
         for (call, place), in_array in zip(around, reversed(evaluates_array)):
             name = plain_name(call.name)
@@ -142,7 +142,7 @@ class _Finder:
                 if not (is_constant or in_array):
                     return True
                 self._contexts.calls_to_broadcast[call] = name  # its value is an array again
-            elif name in ARRAY_CONTEXTS:
+            elif _evaluates_array(name, place):
                 return False
             elif name not in ARRAY_PASSING:
                 is_operand = isinstance(node, Designator) and self._is_operand_of_operator(node)
@@ -156,6 +156,11 @@ class _Finder:
         for outer, place in self._tree.ancestors(node):
             if isinstance(outer, Call):
                 yield outer, place
+
+
+def _evaluates_array(name: str, place: int) -> bool:
+    """Whether a function evaluates an argument as in an array formula."""
+    return name in ARRAY_CONTEXTS or (name == "INDEX" and place == 0)
 
 
 def intersect_implicitly(formula: str, is_multi_cell: Callable[[str], bool], row: int = 0) -> str:

@@ -58,9 +58,10 @@ class Node:
         return None
 
 
-@dataclass(eq=False, slots=True)
 class Omitted(Node):
     """An argument or operand that is left out: it has no text."""
+
+    __slots__ = ()
 
 
 @dataclass(eq=False, slots=True)
@@ -71,9 +72,10 @@ class Literal(Node):
     """``number``, ``text``, ``logical`` or ``error``."""
 
 
-@dataclass(eq=False, slots=True)
 class Designator(Node):
     """What designates cells: a reference, or a name of something."""
+
+    __slots__ = ()
 
     @property
     def sheet_prefix(self) -> str:
@@ -104,9 +106,10 @@ class Designator(Node):
             return None
 
 
-@dataclass(eq=False, slots=True)
 class Reference(Designator):
     """A cell, a range, whole columns or whole rows in A1 notation, perhaps with its sheet."""
+
+    __slots__ = ()
 
     @property
     def is_relative(self) -> bool:
@@ -117,14 +120,16 @@ class Reference(Designator):
         )
 
 
-@dataclass(eq=False, slots=True)
 class StructuredReference(Designator):
     """A reference to a table or its columns: ``Results[wins]``."""
 
+    __slots__ = ()
 
-@dataclass(eq=False, slots=True)
+
 class Name(Designator):
     """A defined name, or a name that LET or LAMBDA binds."""
+
+    __slots__ = ()
 
 
 @dataclass(eq=False, slots=True)

@@ -44,23 +44,41 @@ SHEET = "sheet"
 """The context of titles of sheets that are called otherwise than a heading of the same text."""
 SETTLED = "settled"
 """The context of what tables say of a row; other formulas compare the same words as codes."""
+FRACTION = "fraction"
+"""The context of what is counted where the number is not whole: 2.5 points."""
 OWN: Mapping[str, Sequence[str]] = {
     f"{VALUE} league": ("game", "games", "games and", "games not played"),
     f"{VALUE} bridge": ("down", "no", "same"),
     "bridge": ("Board", "Score", "Tied"),
     "go": ("Rating",),
     "kdice": ("Difference",),
-    "league": ("Against",),
+    "league": (
+        "Against",
+        "Round {1}",
+        "Round {number} is being played: {known} of {all} results are in",
+        "After round {held}",
+        "After round {held} of {planned}",
+    ),
     SHEET: ("Player",),
     SETTLED: ("first", "qualified", "out", "own hands", "open", "unknown"),
+    FRACTION: ("{figure} points", "{figure} wins"),
 }
-"""By context what the workbooks of a game, or their formulas, call otherwise than other games."""
+"""By context what workbooks and pages of a game, or formulas, call otherwise than other games."""
+OWN_COUNTED: Mapping[str, Sequence[tuple[str, str]]] = {
+    "league": (
+        ("{count} game to play", "{count} games to play"),
+        ("{count} more game", "{count} more games"),
+    ),
+}
+"""The same for messages with a number, by their singular and plural."""
 DERIVATION = "derivation"
 """The context of the sentences of derivations, whose places have names."""
 SENTENCE = 25
 """From so many letters on a text that a formula gives is the same message wherever it stands."""
 _NUMBER = re.compile(r"\d+(?:[.,]\d+)*|(?<= )[A-Z]$|(?<=^Group )[A-Z].*$")
 _ORDINAL = re.compile(r"(?<!\d)(\d{1,2})(?:st|nd|rd|th)\b")
+_OF_FRACTIONS = "other"
+"""What CLDR calls the form of most numbers that are not whole."""
 _ENDINGS = {"1": "st", "2": "nd", "3": "rd"}
 """Of the numbers that headings have: places in a game, and how often a criterion is repeated."""
 _COLON = re.compile(r"\s*[:：]\s*")
@@ -159,11 +177,25 @@ class Language:
         known = "" if self.is_english else self._terms.get(message, "")
         return f"{_filled(known, numbers)}{behind}" if known else english
 
-    def plural(self, one: str, many: str, count: int) -> str:
-        """The form of a message for so many: ``{count} players``."""
-        if not self.is_english and (found := self._catalog.get(one)) and all(found.string):
-            return str(found.string[c2py(self._catalog.plural_expr)(count)])
-        return one if count == 1 else many
+    def plural(self, one: str, many: str, count: float) -> str:
+        """The form of a message for so many: ``{count} players``.
+
+        What is not whole has a form of its own in Polish, and in French the singular up to 2.
+
+        >>> forms = ("{figure} point", "{figure} points")
+        >>> [language_of("pl").plural(*forms, count) for count in (1, 2, 5, 2.5)]
+        ['{figure} punkt', '{figure} punkty', '{figure} punktów', '{figure} punktu']
+        """
+        if self.is_english:
+            return one if count == 1 else many
+        is_fraction = count != int(count) and self._locale.plural_form(count) == _OF_FRACTIONS
+        if is_fraction and (found := self._found(many, FRACTION)):
+            return found
+        entries = (self._catalog.get(one, context) for context in (self.template or None, None))
+        entry = next((entry for entry in entries if entry and all(entry.string)), None)
+        if entry is None:
+            return one if count == 1 else many
+        return str(entry.string[c2py(self._catalog.plural_expr)(int(count))])
 
     def day(self, day: date, *, is_short: bool = False) -> str:
         """A day without its year, written out or short.
@@ -407,7 +439,7 @@ def say_term(english: str) -> str:
     return said if said != english else spoken().term(english)
 
 
-def say_count(one: str, many: str, count: int, **values: object) -> str:
+def say_count(one: str, many: str, count: float, **values: object) -> str:
     """The form of a message for so many, in the spoken language: ``{count} players``."""
     return _with_values(spoken().plural(one, many, count), {"count": count, **values})
 

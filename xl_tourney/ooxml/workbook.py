@@ -45,7 +45,7 @@ class Relationship(NamedTuple):
     is_external: bool = False
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Workbook:
     """The workbook in a package."""
 

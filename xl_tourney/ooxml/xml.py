@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import codecs
-import html
 import io
 import re
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable, Iterable
+from itertools import tee
 from typing import TYPE_CHECKING, NamedTuple
 from xml.parsers import expat
 
@@ -190,7 +190,7 @@ def _normalize_line_ends(text: str) -> str:
 def deduplicated(texts: Iterable[bytes]) -> list[bytes]:
     """Very many texts, of which few are different, so that equal ones take memory once."""
     different: dict[bytes, bytes] = {}
-    return [different.setdefault(text, text) for text in texts]
+    return [*map(different.setdefault, *tee(texts))]
 
 
 def join_bytes(segments: Iterable[bytes]) -> bytes:
@@ -202,7 +202,7 @@ def join_bytes(segments: Iterable[bytes]) -> bytes:
 
 def escape(text: str) -> str:
     """Text as content of an element."""
-    return html.escape(text, quote=False)
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def escape_attribute(text: str) -> str:

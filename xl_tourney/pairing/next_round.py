@@ -70,7 +70,7 @@ def write_pairing(path: Path, request: Request, *, backup: bool = True) -> tuple
         if paired.results and not request.force:
             raise OptionError(f"{paired.is_there(str(path))}; add --force to pair all the same.")
         content = filled_in(saved, paired.cells)
-        content, _ = complete(content, str(path), saved.empty)
+        content, _ = complete(content, str(path), saved.outline)
         return paired, replace_workbook(package, content, backup=backup)
 
     return work_on(path, work)

@@ -24,9 +24,11 @@ class Proofs(NamedTuple):
     text: str
     """The proofs as JSON, in the format that ``proof_checker.js`` reads."""
     statements: Sequence[str]
-    """What each of them shows, in a sentence."""
+    """What each of them shows, in the language of the page."""
     without: Sequence[str] = ()
-    """What is known without a proof that can be checked there, and why."""
+    """What is known without a proof that can be checked there, and why; in English."""
+    certificates: object = None
+    """What they are made of, so that another language need not prove all again."""
 
 
 @dataclass(frozen=True)

@@ -25,11 +25,13 @@ from ..engines import load_engine
 from ..errors import WorkbookError
 from ..grammar.references import sheet_name_in_formula
 from ..languages import ENGLISH, Language, message
+from ..ooxml.custom_properties import read_properties
 from ..ooxml.package import Limits, Package
 from ..ooxml.workbook import Workbook as SavedWorkbook
 from ..ooxml.workbook import open_values
 from ..recalculation.recalculate import paused_garbage_collection
 from ..recalculation.recalculation import Recalculation
+from ..templates.outline import FormulasOfTemplate
 from .explained import Explained
 from .records import Records, read_records
 from .standings import (
@@ -195,11 +197,16 @@ def calculate(package: Package) -> Package:
 
     Who asks again for the values of the same bytes need not wait: a director looks at standings,
     publishes and exports one state of an event.  With the time of day in them they are new.
+    Formulas that are still those of the template are tested: no second engine is asked about them.
     """
     data = _CALCULATED.get(package.data)
     if data is None:
         with paused_garbage_collection():
-            recalculation = Recalculation(SavedWorkbook.open(package), load_engine())
+            recalculation = Recalculation(
+                SavedWorkbook.open(package),
+                load_engine(),
+                known_formulas=FormulasOfTemplate(read_properties(package)),
+            )
             receipt = recalculation.run()
         parts = recalculation.new_parts
         data = package.with_parts(parts) if parts else package.data

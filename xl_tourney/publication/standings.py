@@ -22,7 +22,6 @@ from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.worksheet import Worksheet
 
 from ..defined_names import (
-    COLUMNS_HAVE_VALUES,
     LANGUAGE,
     LAYOUT_PROPERTY,
     LEADING,
@@ -31,7 +30,8 @@ from ..defined_names import (
     STATUS,
     TEMPLATE_PROPERTY,
 )
-from ..languages import ENGLISH, SENTENCE, Language, language_of, message, say
+from ..languages import ENGLISH, Language, language_of, message, say
+from .legend import for_readers, read_told
 
 SIDE = "Side"
 """The heading of the column that says on which side of two winners a pair is."""
@@ -123,6 +123,7 @@ def read_standings(path: Path) -> Iterator[StandingsTable]:
 def find_standings(workbook: Workbook) -> Iterator[StandingsTable]:
     """Find every table of standings of a workbook that was opened with its values."""
     note, language = read_named_cell(workbook, NOTE), read_language(workbook)
+    told = read_told(workbook)
     leading: dict[str, list[str]] = {}
     for name, defined in sorted(workbook.defined_names.items(), key=_number_of):
         if name.startswith(LEADING):
@@ -147,9 +148,7 @@ def find_standings(workbook: Workbook) -> Iterator[StandingsTable]:
             yield StandingsTable(
                 title,
                 str(sheet["A1"].value or title),
-                language.english_parts(
-                    _without_columns(str(sheet["A2"].value or ""), language), SENTENCE
-                ),
+                for_readers(str(sheet["A2"].value or ""), told, language),
                 language.english(caption if isinstance(caption, str) and caption else title),
                 [headings[column] for column in used],
                 [[row[column] for column in used] for row in rows],
@@ -168,11 +167,6 @@ def read_language(workbook: Workbook) -> Language:
         layout = json.loads(known.get(LAYOUT_PROPERTY, "{}"))
         return language_of(str(layout.get(LANGUAGE, "en")), known.get(TEMPLATE_PROPERTY, ""))
     return ENGLISH
-
-
-def _without_columns(subtitle: str, language: Language) -> str:
-    """What a sheet is for, without what its director has to do about hidden columns."""
-    return subtitle.removeprefix(language.value(COLUMNS_HAVE_VALUES)).strip()
 
 
 def _number_of(named: tuple[str, object]) -> int:

@@ -79,7 +79,7 @@ class Recalculation:
         """Whether uncertain cells keep their values, too."""
         self._trusts_new_values = TEMPLATE_PROPERTY in read_properties(workbook.package)
         """Whether a cell without a value takes any: our templates' formulas are tested."""
-        self._known_formulas = known_formulas or {}
+        self._known_formulas = known_formulas
         """By sheet and cell those formulas that nobody has to doubt: of a template."""
         self._third_opinion = (
             ThirdOpinion(lambda third: Recalculation(workbook, third, now).values())
@@ -99,6 +99,7 @@ class Recalculation:
             FormulaTexts(scanned, sheets),
             lambda: workbook.used_rows,
             cache(partial(digit_groups, scanned.values())),
+            lambda: not engine.unsupported_functions(["HSTACK"]),
         )
         self._translator = FormulaTranslator(
             engine, self._defined_names, workbook.tables, external_data, excel_calls
@@ -280,7 +281,7 @@ class Recalculation:
                 self.workbook,
                 classes=classes,
                 trusts_new_values=self._trusts_new_values,
-                known_formulas=self._known_formulas.get(result.task.sheet_name, {}),
+                known_formulas=self._known_formulas,
             )
             checks.append(check)
         asking = [check.find_doubted() for check in checks]

@@ -72,33 +72,37 @@ class GrownTable:
         )
         return {at: new[kind] for kind, at in old.items() if new[kind] != self.columns[at]}
 
-    @property
+    @cached_property
     def old_right(self) -> int:
         """The last old column."""
         return column_number(self.old.letter(self.old.columns[-1].key))
 
-    @property
+    @cached_property
     def new_right(self) -> int:
         """The last new column."""
         return column_number(self.new.letter(self.new.columns[-1].key))
 
     def contains(self, row: int, column: int) -> bool:
         """Whether an old cell is in the table, or in its headings."""
-        return column in self.columns and (row == self.old.top or self._body(row) >= 0)
+        return column in self.columns and (row in self._old_body or row == self.old.top)
 
     def new_contains(self, row: int, column: int) -> bool:
         """Whether a new cell is in the table, or in its headings."""
-        in_body = self.new.first <= row <= self.new.last
-        return column in self.sources and (row == self.new.top or in_body)
+        return column in self.sources and (row in self._new_body or row == self.new.top)
 
-    def _body(self, row: int) -> int:
-        return row - self.old.first if self.old.first <= row <= self.old.last else -1
+    @cached_property
+    def _new_body(self) -> range:
+        return range(self.new.first, self.new.last + 1)
+
+    @cached_property
+    def _old_body(self) -> range:
+        return range(self.old.first, self.old.last + 1)
 
     def new_row(self, row: int) -> int:
         """The new row of an old one in the table."""
         if row == self.old.top:
             return self.new.top
-        block, offset = divmod(self._body(row), self.old.block)
+        block, offset = divmod(row - self.old.first, self.old.block)
         return self.new.first + block * self.new.block + offset
 
     def source_row(self, row: int) -> int:
@@ -114,7 +118,7 @@ class GrownTable:
             offset = last if offset == self.new.block - 1 else min(offset, last - 1)
         return self.old.first + block * self.old.block + min(offset, last)
 
-    @property
+    @cached_property
     def has_more_rows_a_block(self) -> bool:
         """Whether it has several blocks, and each has more rows than before."""
         return self.old.rows > self.old.block != self.new.block
@@ -156,9 +160,9 @@ class CellMapping:
 
     def source(self, sheet: str, row: int, column: int) -> tuple[int, int] | None:
         """The old cell whose looks a new cell has; None if there is none."""
-        tables = [t for t in self.tables(sheet) if t.new_contains(row, column)]
-        if tables:
-            return tables[0].source_row(row), tables[0].sources[column]
+        for table in self.tables(sheet):
+            if table.new_contains(row, column):
+                return table.source_row(row), table.sources[column]
         for table in self.tables(sheet):
             if column in table.sources:
                 if row < table.new.top:

@@ -76,12 +76,12 @@ class GrownSheet:
             content = self._kept_content((row, column), place, cell)
             if content is not None:
                 found[place] = content
-        for new_row in self.new.iter_rows():
-            for new_cell in new_row:
-                place = (int(new_cell.row or 0), int(new_cell.column or 0))
-                if place not in found:
-                    value = new_cell.value if new_cell.protection.locked else None
-                    found[place] = self._new_cell(place, value)
+        for place, new_cell in sorted(self.new._cells.items()):
+            if place not in found:
+                value = new_cell.value
+                if value is not None and not new_cell.protection.locked:
+                    value = None
+                found[place] = self._new_cell(place, value)
         return {place: text for place, text in found.items() if text}
 
     def _kept_content(self, old_place: Place, place: Place, cell: GridCell) -> bytes | None:
@@ -164,7 +164,6 @@ def _is_formula(value: object) -> bool:
 
 def _array_cells(sheet: Worksheet) -> Iterator[Place]:
     """The cells that array formulas fill."""
-    for row in sheet.iter_rows():
-        for cell in row:
-            if isinstance(cell.value, ArrayFormula):
-                yield from parse_range(cell.value.ref).cells()
+    for cell in sheet._cells.values():
+        if isinstance(cell.value, ArrayFormula):
+            yield from parse_range(cell.value.ref).cells()

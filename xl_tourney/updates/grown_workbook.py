@@ -46,7 +46,7 @@ def grow(saved: SavedWorkbook, layout: Layout) -> Package:
     WorkbookError
         Something in the workbook cannot be moved to where it belongs then.
     """
-    old, new = saved.empty, saved.build(layout)
+    old, new = saved.empty(saved.layout), saved.empty(layout)
     mapping = CellMapping(old.tables, new.tables)
     package, workbook = saved.package, saved.workbook
     parts: dict[str, str] = {}

@@ -11,7 +11,7 @@ from ..grammar.references import CellAddress, column_number, parse_cell_referenc
 from ..ooxml import xml
 from ..ooxml.package import Package
 from ..ooxml.sheet.typed_values import with_formulas
-from ..templates.parts.plan.printing import PURPOSE
+from ..templates.parts.pages import PURPOSE
 from ..templates.parts.table import Table
 from .saved_workbook import SavedWorkbook, read_rows
 
@@ -41,7 +41,7 @@ def filled_in(saved: SavedWorkbook, values: Mapping[CellAddress, Any]) -> bytes:
         return rows
 
     package = Package(saved.with_values(values), saved.package.name)
-    printed = {one.sheet: one for one in saved.empty.printing.of(typed)}
+    printed = {one.sheet: one for one in saved.outline.printing.of(typed)}
     book = xml.read_part(package, saved.workbook.part)
     text = book.data.decode()
     names = [xml.unescape(name) for name in _SHEET.findall(text)]

@@ -170,7 +170,7 @@ def write_figures(book: Path, *, backup: bool = True) -> bool:
         is_bounded = saved.template.name in ROUND_ROBINS or not race.exists
         if is_bounded and not race.keeps_figures:
             raise WorkbookError(f"{book}: keeps no figures of who can still finish where.")
-        content, _ = complete(package.data, str(book), saved.empty)
+        content, _ = complete(package.data, str(book), saved.outline)
         return replace_workbook(package, content, backup=backup).written
 
     return work_on(book, write)

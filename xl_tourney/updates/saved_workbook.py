@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 
 from openpyxl import Workbook as Values
 
 from ..defined_names import LAYOUT_PROPERTY, TEMPLATE_PROPERTY
 from ..errors import TourneyError, WorkbookError
-from ..grammar.references import CellAddress, column_number, parse_cell_reference
+from ..grammar.references import CellAddress, column_number
 from ..ooxml import xml
 from ..ooxml.custom_properties import read_properties, with_property
 from ..ooxml.package import Package
@@ -20,7 +20,9 @@ from ..ooxml.sheet.scan import scan_sheet
 from ..ooxml.sheet.typed_values import with_values
 from ..ooxml.workbook import Workbook, open_values
 from ..templates import TEMPLATES, Template
-from ..templates.parts.table import Column, Table
+from ..templates.outline import make_outline
+from ..templates.parts.table import Table
+from ..templates.parts.table.formulas import Formulas, formulas_of
 from ..templates.parts.workbook import (
     FUNCTIONS,
     FUNCTIONS_PROPERTY,
@@ -62,34 +64,25 @@ class SavedWorkbook:
         saved._check_headings()
         return saved
 
-    def build(self, layout: Mapping[str, Any], results: Any = None) -> StandingsWorkbook:
-        """A workbook of the same template with a layout, and with results where there are any."""
-        if results is None:
-            return _empty_workbook(self.template.name, self.functions, tuple(layout.items()))
-        return self.template.build(results, functions=self.functions, **layout)
-
-    @cached_property
-    def empty(self) -> StandingsWorkbook:
-        """The workbook as the template makes it, with nothing in it."""
-        return self._build()
+    def empty(self, layout: Mapping[str, Any]) -> StandingsWorkbook:
+        """A workbook of the same template with a layout, and with nothing in it."""
+        return self.template.build(functions=self.functions, **layout)
 
     @property
     def tables(self) -> Sequence[Table]:
         """Its tables, as the template places them; only their first rows have cells."""
-        return self._build(is_outline=True).tables
+        return self.outline.tables
 
     @property
-    def formulas(self) -> Mapping[str, Mapping[str, str]]:
-        """The formulas of its tables as the template writes them, by sheet and cell."""
-        found: dict[str, _FormulasOfTables] = {}
-        for table in self.tables:
-            found.setdefault(table.sheet.title, _FormulasOfTables()).tables.append(table)
-        return found
+    def formulas(self) -> Formulas:
+        """Its formulas as the template writes them, by sheet and cell."""
+        return formulas_of(self.outline)
 
-    def _build(self, is_outline: bool = False) -> StandingsWorkbook:
-        options = tuple(self.layout.items())
+    @property
+    def outline(self) -> StandingsWorkbook:
+        """What the template makes: where everything stands, and of each table the first row."""
         try:
-            return _empty_workbook(self.template.name, self.functions, options, is_outline)
+            return make_outline(self.template.name, self.functions, tuple(self.layout.items()))
         except (TourneyError, TypeError) as error:
             raise WorkbookError(
                 f"{self.package.name}: was made by another version of xl-tourney ({error}); make "
@@ -154,47 +147,6 @@ class SavedWorkbook:
             f"{self.package.name}: {problem}; undo what was moved or renamed there, since rows "
             "and columns are found by their places."
         )
-
-
-class _FormulasOfTables(Mapping[str, str]):
-    """The formulas of the tables of a sheet by cell; each is made when it is asked for."""
-
-    def __init__(self) -> None:
-        self.tables: list[Table] = []
-
-    def __getitem__(self, cell: str) -> str:
-        row, number = parse_cell_reference(cell)
-        for table, letter, column in self._columns():
-            if table.first <= row <= table.last and column_number(letter) == number:
-                text = table.formula(column.formula, row - table.first, table.related)
-                return text.removeprefix("=")
-        raise KeyError(cell)
-
-    def __iter__(self) -> Iterator[str]:
-        for table, letter, _ in self._columns():
-            yield from (f"{letter}{row}" for row in range(table.first, table.last + 1))
-
-    def __len__(self) -> int:
-        return sum(table.rows for table, _, _ in self._columns())
-
-    def _columns(self) -> Iterator[tuple[Table, str, Column]]:
-        """The columns with a formula in each row, and their letters."""
-        for table in self.tables:
-            for column in table.columns:
-                if column.formula and not column.array:
-                    yield table, table.letter(column.key), column
-
-
-@lru_cache(maxsize=8)
-def _empty_workbook(
-    template: str,
-    functions: Functions,
-    layout: tuple[tuple[str, Any], ...],
-    is_outline: bool = False,
-) -> StandingsWorkbook:
-    """A workbook without results, to be read only; one update asks for the same several times."""
-    options = dict(layout)
-    return TEMPLATES[template].build(functions=functions, is_outline=is_outline, **options)
 
 
 def _normalize(value: object) -> str:

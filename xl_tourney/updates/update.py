@@ -205,7 +205,7 @@ def _merged(package: Package, wanted: _Wanted) -> tuple[Update, bytes]:
         if isinstance(size, int) and size != first_layout[name]
     }
     content = filled_in(saved, {c.cell: c.new for c in done.changes})
-    content, done.receipt = complete(content, str(book), saved.empty)
+    content, done.receipt = complete(content, str(book), saved.outline)
     if done.added:
         content = with_longer_charts(Package(content, str(book)), saved.tables)
     return done, content
@@ -260,7 +260,7 @@ def _merge_file(
     """The workbook with enough room for the results of a file, and what they do to it."""
     results = saved.template.read(source)
     kinds = {name: value for name, value in saved.layout.items() if isinstance(value, str)}
-    newer = saved.build(kinds, results)
+    newer = saved.template.build(results, functions=saved.functions, is_outline=True, **kinds)
     _rename(newer, same)
     names, new_names = _listed_names(saved.tables, saved.values), _listed_names(newer.tables, newer)
     found = _other_spellings(names, new_names)
@@ -398,10 +398,10 @@ def _named_entries(saved: SavedWorkbook) -> Iterator[tuple[CellAddress, Any]]:
                     yield cell, saved.values[cell.sheet].cell(row, at).value
     for name in saved.values.defined_names.values():
         for sheet, reference in name.destinations:
-            if sheet in saved.empty.sheetnames and ":" not in reference:
+            if sheet in saved.outline.sheetnames and ":" not in reference:
                 row, at = parse_cell_reference(reference.replace("$", ""))
                 value = saved.values[sheet].cell(row, at).value
-                is_typed = not saved.empty[sheet].cell(row, at).protection.locked
+                is_typed = not saved.outline[sheet].cell(row, at).protection.locked
                 yield CellAddress(sheet, row, at), value if is_typed else None
 
 

@@ -73,6 +73,6 @@ def test_madrid_2013_was_sure_of_the_second_place_by_head_to_head() -> None:
     assert by_points.status(madrid, target, Clock(60)) == "open"
     assert answers_about(table).status(madrid, target, Clock(60)) == "clinched"
     found = certify(table, answers_about(table), 2, 60)
-    assert "R. Madrid is certain to be among the first 2." in found.statements
+    assert "R. Madrid is certain to be among the first 2." in map(str, found.statements)
     assert found.without == []
     assert all(check_proofs(found.text))

@@ -111,6 +111,19 @@ def new() -> None:
     """Make a workbook from results, or an empty one to fill in."""
 
 
+class _Template(click.Command):
+    """A command of options alone; who names a file without one learns which."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the command line."""
+        ctx.allow_extra_args = True
+        files = super().parse_args(ctx, args)
+        if files:
+            remedy = "results are named with --data, the workbook to write with -o."
+            raise click.UsageError(f"{files[0]} has no option before it: {remedy}", ctx)
+        return files
+
+
 def _options_of(template: DeclaredTemplate) -> Callable[[Any], Any]:
     """A decorator that gives a command the options of a template."""
 
@@ -130,7 +143,7 @@ def _options_of(template: DeclaredTemplate) -> Callable[[Any], Any]:
 
 
 def _template_command(name: str, template: DeclaredTemplate) -> click.Command:
-    @click.command(name, help=template["help"])
+    @click.command(name, cls=_Template, help=template["help"])
     @click.option(
         "--data",
         type=click.Path(path_type=Path),

@@ -35,7 +35,11 @@ def inert_json(text: str) -> str:
 
 
 def json_line(data: Any) -> str:
-    """Data as a line of JSON."""
+    """Data as a line of JSON, in which letters stay what they are.
+
+    >>> print(json_line({"name": "José"}))
+    {"name": "José"}
+    """
     import json
 
     return inert_json(json.dumps(data, ensure_ascii=False))

@@ -6,7 +6,15 @@ import re
 
 from ...grammar.calls import AnyCall
 from ...grammar.syntax_tree import Literal
-from .combining import CallCondition, Correctness, about, all_of, by_argument_count, satisfies
+from .combining import (
+    CallCondition,
+    Correctness,
+    about,
+    all_of,
+    by_argument_count,
+    satisfies,
+    without_array_constants,
+)
 from .nodes import begins_with_text, ends_with_range, is_constant, is_natural, is_text
 
 
@@ -94,6 +102,8 @@ _SAME_IN_INDIA = "IFERROR(ABS({{0}}){}<99999.5,TRUE)"
 
 def grouped_alike(call: AnyCall) -> Correctness:
     """Calls of TEXT whose format groups no digits, or of numbers that are short everywhere."""
+    if len(call.arguments) != 2:
+        return False
     value, text_format = call.arguments
     if not is_text(text_format):
         same = _SAME_IN_INDIA.format("*100").replace("{0}", "{1}")
@@ -133,6 +143,13 @@ def binary_divisor(call: AnyCall) -> Correctness:
 
 
 _DIGITS_IN_TEXTS = "+".join(f'COUNTIF({{0}},"*{digit}*")' for digit in range(10))
+
+
+def multiplied(call: AnyCall) -> Correctness:
+    """Calls of SUMPRODUCT: no array constants beside others, of which the sizes may differ."""
+    if len(call.arguments) > 1 and not without_array_constants(call):
+        return False
+    return no_text_numbers(call)
 
 
 def no_text_numbers(call: AnyCall) -> Correctness:

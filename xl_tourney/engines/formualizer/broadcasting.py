@@ -15,7 +15,7 @@ from typing import Any
 import formualizer
 
 from ...catalogue.cells import ErrorValue, to_block
-from ...grammar.array_functions import ARRAY_CONTEXTS, SCALAR_PARAMETERS
+from ...grammar.array_functions import ARRAY_CONTEXTS, INDEX_OF_ARRAY, SCALAR_PARAMETERS
 from ...grammar.calls import find_calls
 from ...grammar.function_names import called_without_parsing
 from ...grammar.implicit_intersection import broadcast_calls
@@ -118,7 +118,12 @@ class BroadcastRewriter:
     @staticmethod
     def _may_broadcast(formula: str, is_array_formula: bool) -> bool:
         called = called_without_parsing(formula)
-        has_array = is_array_formula or "{" in formula or not ARRAY_CONTEXTS.isdisjoint(called)
+        has_array = (
+            is_array_formula
+            or "{" in formula
+            or not ARRAY_CONTEXTS.isdisjoint(called)
+            or re.search(INDEX_OF_ARRAY, formula) is not None
+        )
         return has_array and not BROADCAST_FUNCTIONS.isdisjoint(called)
 
 

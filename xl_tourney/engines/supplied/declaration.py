@@ -14,7 +14,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Annotated, Any, NamedTuple, get_args, get_type_hints
 
 from ...catalogue.cells import Block, CellError, ErrorValue, num_error, to_block, value_error
@@ -175,42 +175,58 @@ class Supplied:
         at_most = math.inf if self.repeats else len(self.kinds)
         return max(1, self.required) <= count <= at_most
 
+    @cached_property
+    def _kinds_of(self) -> Callable[[int], Sequence[Kind]]:
+        """The kinds of so many arguments; none where a call takes another number of them."""
+
+        @cache
+        def kinds_of(count: int) -> Sequence[Kind]:
+            last = len(self.kinds) - 1
+            return [self.kinds[min(i, last)] for i in range(count)] if self._takes(count) else ()
+
+        return kinds_of
+
     def call(self, *arguments: Any) -> Any:
         """The value of a call; :class:`~..base.NotCalculated` where it is not known."""
-        if not self._takes(len(arguments)):
+        kinds = self._kinds_of(len(arguments))
+        if not kinds:
             return NotCalculated(f"{self.name} takes another number of arguments")
         try:
-            kinds = [self.kinds[min(i, len(self.kinds) - 1)] for i in range(len(arguments))]
-            scalars = [
-                to_block(argument) if not kind.takes_range else [[None]]
-                for kind, argument in zip(kinds, arguments)
-            ]
-            height, width = max(map(len, scalars)), max(len(block[0]) for block in scalars)
-            if height == width == 1:
-                return self._call_once(kinds, arguments, scalars, 0, 0)
-            if not all(kind.is_repeated_for_arrays for kind in kinds):
-                raise NotKnownError
-            return [
-                [self._call_once(kinds, arguments, scalars, row, column) for column in range(width)]
-                for row in range(height)
-            ]
+            if list not in map(type, arguments):
+                return self._call_once(kinds, arguments)
+            return self._call_for_blocks(kinds, arguments)
         except NotKnownError:
             return NotCalculated(f"what {self.name} gives here is not known")
 
-    def _call_once(
-        self,
-        kinds: Sequence[Kind],
-        arguments: Sequence[Any],
-        scalars: Sequence[Block],
-        row: int,
-        column: int,
-    ) -> Any:
+    def _call_for_blocks(self, kinds: Sequence[Kind], arguments: Sequence[Any]) -> Any:
+        """The value of a call, or those of a call for each place of its arrays."""
+        blocks = [
+            None if kind.takes_range else to_block(argument)
+            for kind, argument in zip(kinds, arguments)
+        ]
+        height = max((len(block) for block in blocks if block), default=1)
+        width = max((len(block[0]) for block in blocks if block), default=1)
+        if height * width > 1 and not all(kind.is_repeated_for_arrays for kind in kinds):
+            raise NotKnownError
+        values = [
+            [
+                self._call_once(
+                    kinds,
+                    [
+                        _element(block, row, column) if block else argument
+                        for block, argument in zip(blocks, arguments)
+                    ],
+                )
+                for column in range(width)
+            ]
+            for row in range(height)
+        ]
+        return values if height * width > 1 else values[0][0]
+
+    def _call_once(self, kinds: Sequence[Kind], arguments: Sequence[Any]) -> Any:
         try:
             value = self.function(
-                *(
-                    kind.coerce(argument if kind.takes_range else _element(block, row, column))
-                    for kind, argument, block in zip(kinds, arguments, scalars)
-                )
+                *[kind.coerce(argument) for kind, argument in zip(kinds, arguments)]
             )
         except CellError as error:
             return error.value

@@ -19,12 +19,12 @@ def to_text(value: Any) -> str:
     >>> [to_text(value) for value in ("a", 3.0, -0.0, 1 / 3, True, None)]
     ['a', '3', '0', '0.333333333333333', 'TRUE', '']
     """
+    if type(value) is str:
+        return value
     if isinstance(value, ErrorValue):
         raise CellError(str(value), value.message)
     if isinstance(value, NotCalculated):
         raise NotKnownError
-    if isinstance(value, str):
-        return value
     if value is None or isinstance(value, bool):
         return "" if value is None else str(value).upper()
     if value == int(value) and abs(value) < 1e15:
@@ -117,7 +117,7 @@ def length(text: Text) -> int:
     >>> length("2016"), length("Müller")
     (4, 6)
     """
-    if max(text, default="") > "\uffff":
+    if not text.isascii() and max(text) > "\uffff":
         raise NotKnownError
     return len(text)
 

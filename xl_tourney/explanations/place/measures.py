@@ -86,17 +86,12 @@ class Measure(NamedTuple):
         return f"{self.name} {self.figure(term)}"
 
     def _said_amount(self, figure: str, value: float) -> str:
-        """The same in another language, where a half is a form of its own: 1,5 Punkte."""
-        count = int(value) if value == int(value) else 0 if value < _SEVERAL else 5
+        """The same in another language."""
         if self.one == "point":
-            return say_count("{figure} point", "{figure} points", count, figure=figure)
+            return say_count("{figure} point", "{figure} points", value, figure=figure)
         if self.one == "win":
-            return say_count("{figure} win", "{figure} wins", count, figure=figure)
+            return say_count("{figure} win", "{figure} wins", value, figure=figure)
         return f"{self.said} {figure}"
-
-
-_SEVERAL = 2
-"""From so many on French has the plural; German has it from 0 to 1 too, for what is not whole."""
 
 
 def _count(one: str, name: str = "") -> Measure:

@@ -7,12 +7,13 @@ other 14 games do not matter.”
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby, product
 from math import prod
 from typing import NamedTuple
 
+from ...catalogue.derivation import Step, counted, listing, sentence, step
 from .answers import Clock
 from .certificates.cases import Situation
 from .certificates.checker import Claim
@@ -133,9 +134,7 @@ def in_words(table: RaceTable, team: int, least: Least) -> str:
     rest = len(table.games) - len(least.conditions)
     if not least.conditions:
         return "It is so whatever happens."
-    parts = list(_parts(table, team, least.conditions))
-    said_first = list(_SAID).index
-    parts.sort(key=lambda part: (part[0] != table.names[team], part[0], said_first(part[1])))
+    parts = _sorted_parts(table, team, least)
     clauses = []
     for subject, of_subject in groupby(parts, key=lambda part: part[0]):
         said = []
@@ -144,8 +143,8 @@ def in_words(table: RaceTable, team: int, least: Least) -> str:
             others = [
                 f"{other}{_TIMES.get(count, f' {count} times')}" for other, count in often.items()
             ]
-            words = _SAID[verb][not least.is_needed]
-            said.append(words.format(_listed(others), late=table.late))
+            words = _SAID[verb][not least.is_needed].removeprefix("{who} ").removesuffix(".")
+            said.append(words.format(others=_listed(others), late=table.late))
         clauses.append(f"{subject} {_listed(said)}")
     start = "" if least.is_needed else "It is enough that "
     end = {0: "", 1: "; the other game does not matter"}.get(
@@ -154,22 +153,73 @@ def in_words(table: RaceTable, team: int, least: Least) -> str:
     return f"{start}{_listed(clauses, ', and ')}{end}."
 
 
+def clauses_of(table: RaceTable, team: int, least: Least) -> Iterator[Step]:
+    """The same in short sentences, each of one team and what it does.
+
+    There are none where it matters when a game ends: that leagues call as they like.
+    """
+    if not least.conditions:
+        yield step("It is so whatever happens.")
+        return
+    parts = _sorted_parts(table, team, least)
+    if any(verb.endswith(("at once", "late")) for _, verb, _ in parts):
+        return
+    if not least.is_needed:
+        yield step("It is enough that this happens:")
+    for (who, verb), some in groupby(parts, key=lambda part: part[:2]):
+        often = Counter(other for *_, other in some)
+        others = [other if count == 1 else f"{other} ({count}×)" for other, count in often.items()]
+        text, terms = listing("other", others, len(others))
+        said = _SAID[verb][not least.is_needed].replace("{others}", text)
+        yield step(said, who=who, **terms)
+    if rest := len(table.games) - len(least.conditions):
+        one = sentence("The other game does not matter.")
+        yield step(counted(rest, one, "The other {rest} games do not matter."), rest=rest)
+
+
+def _sorted_parts(table: RaceTable, team: int, least: Least) -> list[tuple[str, str, str]]:
+    """Who must do what to whom: first our own team."""
+    said_first = list(_SAID).index
+    parts = _parts(table, team, least.conditions)
+    return sorted(
+        parts, key=lambda part: (part[0] != table.names[team], part[0], said_first(part[1]))
+    )
+
+
 _TIMES = {1: "", 2: " twice"}
-_SAID = {
-    "win": ("must beat {}", "beats {}"),
-    "win at once": ("must beat {} {late.without}", "beats {} {late.without}"),
-    "win late": ("must beat {} {late.within}", "beats {} {late.within}"),
-    "draw": ("must draw with {}", "draws with {}"),
-    "not win": ("must not beat {}", "does not beat {}"),
-    "not win at once": ("must not beat {} {late.without}", "does not beat {} {late.without}"),
-    "not lose": ("must not lose to {}", "does not lose to {}"),
-    "not lose at once": (
-        "must not lose to {} {late.without}",
-        "does not lose to {} {late.without}",
+_SAID: Mapping[str, tuple[str, str]] = {
+    "win": (sentence("{who} must beat {others}."), sentence("{who} beats {others}.")),
+    "win at once": (
+        "{who} must beat {others} {late.without}.",
+        "{who} beats {others} {late.without}.",
     ),
-    "lose": ("must lose to {}", "loses to {}"),
-    "lose late": ("must lose to {} {late.within}", "loses to {} {late.within}"),
-    "lose at once": ("must lose to {} {late.without}", "loses to {} {late.without}"),
+    "win late": ("{who} must beat {others} {late.within}.", "{who} beats {others} {late.within}."),
+    "draw": (sentence("{who} must draw with {others}."), sentence("{who} draws with {others}.")),
+    "not win": (
+        sentence("{who} must not beat {others}."),
+        sentence("{who} does not beat {others}."),
+    ),
+    "not win at once": (
+        "{who} must not beat {others} {late.without}.",
+        "{who} does not beat {others} {late.without}.",
+    ),
+    "not lose": (
+        sentence("{who} must not lose to {others}."),
+        sentence("{who} does not lose to {others}."),
+    ),
+    "not lose at once": (
+        "{who} must not lose to {others} {late.without}.",
+        "{who} does not lose to {others} {late.without}.",
+    ),
+    "lose": (sentence("{who} must lose to {others}."), sentence("{who} loses to {others}.")),
+    "lose late": (
+        "{who} must lose to {others} {late.within}.",
+        "{who} loses to {others} {late.within}.",
+    ),
+    "lose at once": (
+        "{who} must lose to {others} {late.without}.",
+        "{who} loses to {others} {late.without}.",
+    ),
 }
 """What is said: where it is needed, and where it is enough; what comes first is preferred."""
 _ALLOWED: dict[int, dict[tuple[int, ...], str]] = {

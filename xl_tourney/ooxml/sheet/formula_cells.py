@@ -23,7 +23,7 @@ Patch = tuple[int, int, bytes]
 """Start and end of some bytes, and the bytes that replace them."""
 
 
-@dataclass(slots=True, eq=False)
+@dataclass(slots=True, eq=False, repr=False)
 class CellXml:
     """A cell in a sheet's XML; positions are in bytes, −1 for an element that is missing."""
 
@@ -95,7 +95,7 @@ class FormulaKinds(NamedTuple):
         return self.data_tables if kind == "dataTable" else []
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class FormulaCells:
     """The formula cells of a sheet by index, in the order of the file."""
 

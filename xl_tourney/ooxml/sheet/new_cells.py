@@ -24,7 +24,7 @@ CellValues = Mapping[tuple[int, int], Any]
 """Values by row and column."""
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class RowXml:
     """A row in a sheet's XML; positions are in bytes."""
 
@@ -37,7 +37,7 @@ class RowXml:
     """The position of ``</c>`` for each cell, or the end of ``<c …/>``."""
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class Outline:
     """The rows of a sheet, with the cells of some."""
 

@@ -21,7 +21,7 @@ _NAME_WITH_DIGIT = re.compile(rb"0[\w.\x80-\xff]*\(")
 """The end of a function's name that has a digit in it, in a pattern."""
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class SheetXml:
     """A sheet's XML with the cells whose values a recalculation may replace."""
 

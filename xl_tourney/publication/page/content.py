@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from html import escape
@@ -18,7 +19,7 @@ from ..event.prizes import Prize, read_boards, read_prizes
 from ..event.state import State, format_when, leader_of, state_of
 from ..explained import Proofs
 from ..report import NOBODY, FailedCheck, Report
-from ..standings import StandingsTable, find_destinations
+from ..standings import StandingsTable, find_destinations, say_caption
 from .address import Address
 from .document import Head, fill_page, marked_english
 from .drawings import format_progress, format_svg
@@ -198,14 +199,19 @@ def _format_charts(report: Report, progress: Sequence[Progress], players: Player
         if any(len(set(places)) > 1 for places in part.places.values())
     ]
     sheets = [*(table.sheet for table in report.tables), *_chart_sheets(report.values)]
-    charts = (
-        chart
+    charts = [
+        (sheet, chart)
         for sheet in dict.fromkeys(sheets)
         for chart in _in_english(read_charts(report.package, report.values, sheet), report)
         if _says_something(chart)
-    )
-    for number, chart in enumerate(charts, 1):
-        figures.append((say(chart.title), format_svg(chart, f"chart-{number}"), ""))
+    ]
+    often = Counter(chart.title for _, chart in charts)
+    captions = {table.sheet: say_caption(table.caption) for table in report.tables}
+    for number, (sheet, chart) in enumerate(charts, 1):
+        title = say(chart.title)
+        if often[chart.title] > 1 and sheet in captions:
+            title = f"{captions[sheet]}: {title}"
+        figures.append((title, format_svg(chart, f"chart-{number}"), ""))
     if figures:
         yield f'<section id="progress"><h2 class="unseen">{say(PROGRESS)}</h2>'
         yield '<div class="figures-of-all">'
@@ -317,10 +323,10 @@ def _format_proofs(proofs: Proofs, beside: str) -> Iterator[str]:
     """What is proved of who can still finish where; the page's script says which proofs hold."""
     title = escape(say("Who can still finish where"))
     yield f'<details class="open proofs"><summary><h2>{title}</h2> <span></span>'
-    yield f"</summary><div><ul{marked_english()}>"
+    yield "</summary><div><ul>"
     for number, statement in enumerate(proofs.statements):
         yield f'<li data-proof="{number}">{escape(statement)} <b></b></li>'
-    yield from (f"<li>{escape(known)}</li>" for known in proofs.without)
+    yield from (f"<li{marked_english()}>{escape(known)}</li>" for known in proofs.without)
     yield "</ul>"
     if beside:
         link = f'<a href="{quote(beside)}">{escape(say("the proofs as a file"))}</a>'

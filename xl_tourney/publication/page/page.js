@@ -67,7 +67,8 @@ function cue() {
   const widthOf = element => element ? element.getBoundingClientRect().width : 0;
   const measured = frames.map(frame => ({
     more: frame.scrollWidth - frame.clientWidth, scrolled: frame.scrollLeft,
-    place: widthOf(frame.querySelector("th.place")), name: widthOf(frame.querySelector("tbody th")),
+    place: frame.querySelector("td.place") ? widthOf(frame.querySelector("th.place")) : 0,
+    name: widthOf(frame.querySelector("tbody th")),
   }));
   frames.forEach((frame, at) => {
     const {more, scrolled, place, name} = measured[at];

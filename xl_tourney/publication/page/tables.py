@@ -14,6 +14,7 @@ from ...languages import in_sentence, message, say, say_term, say_value, spoken
 from ..event.games import Outcome, form_of
 from ..event.players import Players, PublishedPlayer, table_id
 from ..event.prizes import Prize
+from ..legend import clauses_of
 from ..standings import StandingsTable, format_cell, is_number, say_caption
 
 MARK = "Mark"
@@ -68,50 +69,10 @@ LETTERS: Mapping[Outcome, str] = {
     "won": message("W"), "drawn": message("D"), "lost": message("L")
 }  # fmt: skip
 """How a game ended, as the form of a player says it."""
-_END = re.compile(r"(?<=\.)(?<!\bNo\.) +")
-"""Where a sentence ends."""
 _HAS_SHORT = re.compile(r"(.+) \(([A-Z][^()a-z]*)\)")
 """A heading with its short form, which a phone shows: Buchholz (BH); but not DC (2nd)."""
 _ARTICLES = re.compile(r" \(\d+(\.\d+)?(, \d+(\.\d+)?)*\)$")
 """The articles of the regulations behind what decided: Buchholz Cut 1 (8.1, 14)."""
-_SINCE = re.compile(r"(Best and worst place are exact.*?) after \d+ results.*")
-"""How exact places are, and since when: the page itself says from when the results are."""
-_SIGN = re.compile(r"(?:[Qxye]|[^\w\s]) ")
-"""A sign at the beginning of the part of a sentence that explains it."""
-CLAUSES = (
-    message("Q would qualify now"),
-    message("Q qualifies"),
-    message("? is tied across the line"),
-    message("? is tied across the qualifying line"),
-    message("? is tied across that line"),
-    message("= shares the place"),
-    message("y has clinched first place"),
-    message("x a place that qualifies"),
-    message("e is eliminated"),
-    message("GB is games behind: – is level"),
-    message("GBQ: above 0 is behind, below 0 ahead of the last qualifying place"),
-    message("GBQ: above 0 is behind, below 0 ahead of the leader"),
-    message("+ is ahead"),
-    message("Score is says what the score is"),
-    message("− the CI is below 0: worse than luck"),
-    message("* does not add up"),
-    message("GBQ is that of the own group"),
-    message("The next placed of each group, sorted by TP%"),
-    message("Best and worst place are exact but for ties on points."),
-    message("Best and worst place are exact but for fair play to come."),
-    message("Best and worst place are exact after 1 results."),
-    message("Best and worst place are exact but for ties on points after 1 results."),
-    message("Best and worst place are exact but for fair play to come after 1 results."),
-    message(
-        "Totals are for the full number of boards: what a pair that sat out would have with its "
-        "average on those as well"
-    ),
-)
-"""What the legends of tables are made of."""
-_FOR_DIRECTORS = re.compile(
-    r"^(Sorted|By place)|\b(Setup|SortBy|wall list|NextPlaces)\b|\bNo\.|xl-tourney"
-)
-"""A sentence below a heading that is about the workbook, not about the event."""
 
 
 def format_standings(
@@ -297,22 +258,15 @@ def _first_columns(
 
 
 def format_legend(table: StandingsTable, across: frozenset[str], *, is_over: bool) -> Iterator[str]:
-    """The sheet's subtitle, without what is for the director and signs that do not stand there."""
+    """The sheet's subtitle without signs that do not stand there, and the keys of the table."""
     marks = (text for row in table.rows for text in row if len(text) <= MARK_LENGTH)
     drawn = {sign for text in marks for sign in text}
     sentences = []
-    for sentence in _END.split(_SINCE.sub(r"\1.", table.subtitle)):
-        if _FOR_DIRECTORS.search(sentence) or sentence.rstrip(".") == table.caption:
-            continue
-        clauses = [
-            clause
-            for clause in re.split(rf"[,;] (?={_SIGN.pattern})", sentence.rstrip("."))
-            if not (sign := _SIGN.match(clause)) or sign[0].rstrip() in drawn
-        ]
+    for clauses in clauses_of(table.subtitle, drawn):
         if is_over:
             clauses = [clause.replace("would qualify now", "qualifies") for clause in clauses]
-        if clauses:
-            whole = f"{', '.join(clauses)}."
+        whole = f"{', '.join(clauses)}."
+        if clauses and clauses != [table.caption]:
             said = say(whole)
             sentences.append(said if said != whole else f"{', '.join(map(say, clauses))}.")
     text = escape(" ".join(sentences))

@@ -72,7 +72,7 @@ def read(given: Given) -> ChessTournament:
     table.require_columns(("name",))
     _refuse_unread_games(table)
     for row in table:
-        if len(row.cells) > 1 and row.is_blank({*row.cells} - set(_NUMBERS)):
+        if row.is_blank({*row.cells} - set(_NUMBERS)):
             table.leave_out(row, "nobody is named in it")
     rows = list(table)
     if not rows:

@@ -64,7 +64,7 @@ def read(given: Given) -> GoTournament:
         return read_games(table)
     table.require_columns(("name",))
     for row in table:
-        if len(row.cells) > 1 and row.is_blank({*row.cells} - {"no", "place"}):
+        if row.is_blank({*row.cells} - {"no", "place"}):
             table.leave_out(row, "nobody is named in it")
     rows = list(table)
     if not rows:

@@ -1,4 +1,4 @@
-"""Arrays that a formula calculates, and searches or sums up.
+"""Arrays that a formula calculates, and searches or sums up, as engines calculate them rightly.
 
 Of whole columns, ``(A:A="x")*(B:B=2)``, they are calculated as far as the workbook has rows:
 engines make a million values of them, or refuse to.  The rows below the last that is used are
@@ -8,6 +8,7 @@ counts one of them as often as there are some.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from functools import partial
 
@@ -30,8 +31,17 @@ from ...grammar.syntax_tree import (
 
 _COLUMNS = rb"\$?[A-Za-z]{1,3}:\$?[A-Za-z]{1,3}"
 _OPERATOR = rb"[-+*/^=&<>]"
-COMPUTED_ARRAY = rb"(?:%s\s*%s|[^0-9A-Za-z$]%s\s*[),]|XLOOKUP\(\s*(?:[0-9.]+|TRUE)\s*,)" % (
-    *(_COLUMNS, _OPERATOR, _COLUMNS),
+_CHOICE_OF_SEVERAL = r"(?i)\bCHOOSE\(\s*\{"
+_PREFIX = rb"(?:[\w.]+!|'[^'!]*'!)?"
+COMPUTED_ARRAY = b"|".join(
+    (
+        rb"(?:%s\s*%s)" % (_COLUMNS, _OPERATOR),
+        rb"(?:%s\s*%s%s\b)" % (_OPERATOR, _PREFIX, _COLUMNS),
+        rb"(?:\b(?:SUMPRODUCT|UNIQUE)\((?:.*?[(,!])?\s*%s\s*[),])" % _COLUMNS,
+        rb"(?:\bCOUNTA\(\s*(?:_xlfn\.)?UNIQUE\()",
+        rb"(?:\bCHOOSE\(\s*\{)",
+        rb"(?:XLOOKUP\(\s*(?:[0-9.]+|TRUE)\s*,)",
+    )
 )
 """Where a formula, as the sheet's XML has it, may calculate with whole columns, or search so."""
 _ROOM_TO_SPILL = 10_000
@@ -49,10 +59,14 @@ _FROM_FIRST = ("", "1")
 
 def write_arrays(formula: str, used_rows: Callable[[], int], is_array_formula: bool) -> str:
     """A formula with other calls of such arrays; ``used_rows`` is the last row that is used."""
-    formula = rewrite_calls(formula, {"XLOOKUP": _write_lookup})
-    writers: dict[str, CallWriter] = dict.fromkeys(_EXACT, partial(_write_search, used_rows))
+    formula = rewrite_calls(formula, {"COUNTA": _write_count, "XLOOKUP": _write_lookup})
     sums = ("SUM", "SUMPRODUCT") if is_array_formula else ("SUMPRODUCT",)
-    return rewrite_calls(formula, writers | dict.fromkeys(sums, partial(_write_sum, used_rows)))
+    writers: dict[str, CallWriter] = {
+        **dict.fromkeys(_EXACT, partial(_write_search, used_rows)),
+        **dict.fromkeys(sums, partial(_write_sum, used_rows)),
+        "UNIQUE": partial(_write_unique, used_rows),
+    }
+    return rewrite_calls(formula, writers)
 
 
 def _write_search(
@@ -123,6 +137,84 @@ def _write_sum(used_rows: Callable[[], int], call: Call, arguments: Sequence[Nod
         for rows in ((1, last), (last + 1, last + 1))
     )
     return f"SUM({used},{MAX_ROW - last}*{blank})"
+
+
+def is_choice_of_several(formula: str) -> bool:
+    """Whether a formula calls CHOOSE for several values."""
+    return re.search(_CHOICE_OF_SEVERAL, formula) is not None
+
+
+def side_by_side(formula: str, used_rows: Callable[[], int] = lambda: MAX_ROW) -> str:
+    """A formula with HSTACK for columns that CHOOSE puts side by side.
+
+    >>> side_by_side("VLOOKUP(D1,CHOOSE({1,2},B1:B9,A1:A9),2,0)")
+    'VLOOKUP(D1,_xlfn.HSTACK(B1:B9,A1:A9),2,0)'
+    """
+    if not is_choice_of_several(formula):
+        return formula
+    return rewrite_calls(formula, {"CHOOSE": partial(_write_choice, used_rows)})
+
+
+def _write_choice(
+    used_rows: Callable[[], int], call: Call, arguments: Sequence[Node]
+) -> str | None:
+    """HSTACK of the columns, if all have one size."""
+    index, *columns = arguments
+    if not isinstance(index, ArrayConstant) or len(index.rows) != 1:
+        return None
+    numbers = [int(node.text) if node.text.isdigit() else 0 for node in index.rows[0]]
+    if not all(1 <= number <= len(columns) for number in numbers):
+        return None
+    chosen = [columns[number - 1] for number in numbers]
+    sizes = [
+        {
+            (area.bottom - area.top, area.right - area.left)
+            for part in walk(column)
+            if (area := part.area) is not None and part.text != part.text.partition(":")[0]
+        }
+        for column in chosen
+    ]
+    if any(len(found) != 1 for found in sizes) or len({*map(frozenset, sizes)}) != 1:
+        return None
+    ((_, width),) = sizes[0]
+    if width or any(isinstance(part, Call) for column in chosen for part in walk(column)):
+        return None
+    last = min(used_rows() + _ROOM_TO_SPILL, MAX_ROW)
+    texts = [_rows(column, 1, last) for column in chosen]
+    return f"_xlfn.HSTACK({','.join(texts)})"
+
+
+def _write_count(_: Call, arguments: Sequence[Node]) -> str | None:
+    """The size of the array of UNIQUE, in which COUNTA counts what is blank, too.
+
+    >>> from xl_tourney.grammar.parser import parse
+    >>> _write_count(call := parse("COUNTA(UNIQUE(A1:A9))").root, call.arguments)
+    'IFERROR(ROWS(UNIQUE(A1:A9))*COLUMNS(UNIQUE(A1:A9)),1)'
+    """
+    if len(arguments) != 1 or not isinstance(array := arguments[0], Call):
+        return None
+    if plain_name(array.name) != "UNIQUE":
+        return None
+    return f"IFERROR(ROWS({array.text})*COLUMNS({array.text}),1)"
+
+
+def _write_unique(
+    used_rows: Callable[[], int], call: Call, arguments: Sequence[Node]
+) -> str | None:
+    """The different values of the rows up to two blank ones, of which engines see none.
+
+    >>> from xl_tourney.grammar.parser import parse
+    >>> call = parse("UNIQUE(A:B)").root
+    >>> _write_unique(lambda: 7, call, call.arguments)
+    'UNIQUE($A$1:$B$10009)'
+    """
+    texts = [node.text for node in arguments]
+    last = used_rows() + _ROOM_TO_SPILL + 2
+    if last > MAX_ROW or not (_has_columns(arguments[0]) and _is_by_row(arguments[0])):
+        return None
+    if texts[1:] and texts[1].upper() not in ("", "0", "FALSE"):
+        return None
+    return f"{call.name}({','.join([_rows(arguments[0], 1, last), *texts[1:]])})"
 
 
 def _are_computed(nodes: Sequence[Node]) -> bool:

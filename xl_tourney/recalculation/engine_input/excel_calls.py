@@ -38,7 +38,12 @@ from ...grammar.syntax_tree import (
 )
 from ...ooxml.sheet.hidden_rows import NO_HIDDEN_ROWS, HiddenRows
 from ...ooxml.xml import decode_text
-from .computed_arrays import COMPUTED_ARRAY, write_arrays
+from .computed_arrays import (
+    COMPUTED_ARRAY,
+    is_choice_of_several,
+    side_by_side,
+    write_arrays,
+)
 from .digit_groups import DigitGroups
 from .formula_texts import FUNCTIONS, NO_TEXTS, FormulaTexts
 
@@ -76,6 +81,8 @@ _DATE_FUNCTIONS = frozenset(
     )
 )
 _OMITTED_LAST = rb"\b(?:[HV]LOOKUP|MATCH|YEARFRAC)\([^()]*(?:\([^()]*\)[^()]*)*,\s*\)"
+_LOGICAL_MATCH_MODE = rb"\bMATCH\([^()]*(?:\([^()]*\)[^()]*)*,\s*(?:FALSE|TRUE)\s*\)"
+_NUMBERS_OF_LOGICALS = {"FALSE": "0", "TRUE": "1"}
 _WITH_OMITTED_LAST = {"HLOOKUP": 4, "MATCH": 3, "VLOOKUP": 4, "YEARFRAC": 3}
 """Functions that take an omitted last argument for 0, and the number of their arguments."""
 
@@ -101,6 +108,7 @@ _WRITTEN_OTHERWISE = re.compile(
         (
             _CALLS,
             _OMITTED_LAST,
+            _LOGICAL_MATCH_MODE,
             _OF_SHEETS,
             _DATE_OR_TIME,
             COMPUTED_ARRAY,
@@ -134,6 +142,8 @@ class ExcelCalls(NamedTuple):
     """The last row that the workbook uses on any sheet."""
     digit_groups: Callable[[], DigitGroups] = lambda: DigitGroups.UNKNOWN
     """How its user groups digits."""
+    has_hstack: Callable[[], bool] = lambda: True
+    """Whether the engine has HSTACK, in place of CHOOSE for columns side by side."""
 
     def may_change(self, formulas: bytes, has_array_formulas: bool) -> bool:
         """Whether one of some formulas may read otherwise; it takes one look at their bytes."""
@@ -163,7 +173,10 @@ class ExcelCalls(NamedTuple):
         if not is_array_formula and _transposes_range(parse(formula).root):
             return "#VALUE!"
         formula = rewrite_calls(formula, dict.fromkeys(_WITH_OMITTED_LAST, _write_omitted_last))
+        formula = rewrite_calls(formula, {"MATCH": _write_logical_match_mode})
         if re.search(COMPUTED_ARRAY, formula.encode()):
+            if is_choice_of_several(formula) and self.has_hstack():
+                formula = side_by_side(formula, self.used_rows)
             formula = write_arrays(formula, self.used_rows, is_array_formula)
         writers = {**_CRITERIA_WRITERS}
         writers["SINGLE"] = _write_at
@@ -326,6 +339,14 @@ def _write_omitted_last(call: Call, arguments: Sequence[Node]) -> str | None:
     if last or len(texts) + 1 != _WITH_OMITTED_LAST[plain_name(call.name)]:
         return None
     return f"{call.name}({','.join([*texts, '0'])})"
+
+
+def _write_logical_match_mode(call: Call, arguments: Sequence[Node]) -> str | None:
+    """MATCH with a number in place of the truth value that says how: FALSE is 0."""
+    texts = [node.text for node in arguments]
+    if len(texts) != 3 or (mode := texts[2].upper()) not in _NUMBERS_OF_LOGICALS:
+        return None
+    return f"{call.name}({texts[0]},{texts[1]},{_NUMBERS_OF_LOGICALS[mode]})"
 
 
 def _numbers_of_dates(constant: str) -> str:

@@ -29,7 +29,7 @@ _SINGLE_CALL = re.compile(rb"([^(){}]+)\([^(){}]*\)")
 _SCALAR_AGGREGATES = frozenset(("SUM", "COUNT", "COUNTA", "AVERAGE", "MIN", "MAX", "PRODUCT"))
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, repr=False)
 class SheetTask:
     """A sheet to calculate; formula cells are identified by their indexes."""
 

@@ -84,6 +84,8 @@ _SEEN_IN_TEXTS = tuple(
 _WORDS = re.compile(r"(?:[A-Za-z0-9]+ )*[A-Za-z0-9]*[A-Zhk-za-g0-9]", re.ASCII)
 """Words without signs, as most texts are: all that may be seen in them is a digit."""
 _LIKE_TRUTH = re.compile("(?i:true|false)")
+_DIGITS_TO_ZERO = "".join("0" if code in b"123456789" else chr(code) for code in range(128))
+"""For ``str.translate``: texts that differ in digits only are of one class."""
 
 ValueClass = Hashable
 
@@ -300,8 +302,12 @@ class ValueClasses:
         ]
 
     def _of_value(self, value: Any) -> int:
-        number = self._numbers.setdefault(class_of_value(value), len(self._numbers))
-        if value and (type(value) is float or type(value) is str):
+        is_text = type(value) is str
+        if is_text and (alike := value.translate(_DIGITS_TO_ZERO)) != value:
+            number = self._known[alike] if alike in self._known else self._of_value(alike)
+        else:
+            number = self._numbers.setdefault(class_of_value(value), len(self._numbers))
+        if value and (is_text or type(value) is float):
             self._known[value] = number
         return number
 

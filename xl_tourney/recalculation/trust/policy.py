@@ -32,6 +32,7 @@ from ...grammar.syntax_tree import (
 )
 from ...ooxml.external_links import NO_EXTERNAL_DATA, ExternalData
 from ...ooxml.sheet.cached_values import TEXT_DIGITS
+from ..engine_input.computed_arrays import side_by_side
 from ..engine_input.digit_groups import DigitGroups
 from ..engine_input.excel_calls import EXCEL_CALLS, PASSING_HIDDEN_ROWS, ExcelCalls
 from .formula_shape import formula_shape
@@ -158,7 +159,7 @@ class TrustPolicy:
             if broadcast_by_engine is None:
                 return FormulaTrust(None, False, *at_risk)
             contexts = find_scalar_contexts(
-                formula, is_array_formula, self.defined_names.is_multi_cell
+                side_by_side(formula), is_array_formula, self.defined_names.is_multi_cell
             )
         except FormulaError as error:
             return FormulaTrust(f"its formula cannot be read ({error})")

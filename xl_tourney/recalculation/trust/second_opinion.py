@@ -243,12 +243,12 @@ class SecondOpinion:
     def _with_proven_functions(self, task: SheetTask, indexes: Sequence[int]) -> list[int]:
         """The cells all of whose functions the second engine is proven to have; it is soon said."""
         patterns, formulas = task.sheet.patterns, task.sheet.formula_by_pattern
-        proven = self._verified_calls.functions
+        has_proven = self._verified_calls.has_proven
         names = {
             pattern: called_names(self._defined_names.apply_lambdas(decode_text(formulas[pattern])))
             for pattern in {patterns[index] for index in indexes}
         }
-        return [i for i in indexes if proven.issuperset(map(plain_name, names[patterns[i]]))]
+        return [i for i in indexes if all(map(has_proven, map(plain_name, names[patterns[i]])))]
 
     def _is_proven(self, doubt: Doubt) -> bool:
         """Whether the second engine is proven to get a formula right."""

@@ -9,7 +9,6 @@ is in ``docs/explanation/values.md``.
 from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from types import MappingProxyType
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
 from ...catalogue.cells import ErrorValue
@@ -95,7 +94,7 @@ class ValueCheck:
         *,
         classes: ValueClasses | None = None,
         trusts_new_values: bool = False,
-        known_formulas: Mapping[str, str] = MappingProxyType({}),
+        known_formulas: Mapping[str, Mapping[str, str]] | None = None,
     ) -> None:
         self._result = result
         self._task = result.task
@@ -105,16 +104,17 @@ class ValueCheck:
         self._saved = ChangedValues(result, risks, strings, trusts_new_values=trusts_new_values)
         self._trusts_new_values = trusts_new_values
         self._known_formulas = known_formulas
-        """Formulas that are tested with every engine, by the cells that hold them."""
+        """Formulas that are tested with every engine, by the sheets and cells that hold them."""
 
     def find_doubted(self) -> Asking[DoubtedCells]:
         """Leave cells as saved whose values are wrong in every engine; find those to ask about."""
         changed = self._changed_at_risk()
         value_errors = self._find_value_errors()
         other_errors = dict.fromkeys(sorted(self._with_error_or_without()))
-        if self._known_formulas:
+        if self._known_formulas is not None and (changed or value_errors or other_errors):
+            known = self._known_formulas.get(self._task.sheet_name, {})
             changed, value_errors, other_errors = (
-                {index: None for index in cells if not self._is_known(index)}
+                {index: None for index in cells if not self._is_among(known, index)}
                 for cells in (changed, value_errors, other_errors)
             )
 
@@ -166,8 +166,8 @@ class ValueCheck:
             doubted.indexes.extend(self._without_shared_risk(named))
         return doubted
 
-    def _is_known(self, index: int) -> bool:
-        known = self._known_formulas.get(self._task.cell(index).reference)
+    def _is_among(self, known_formulas: Mapping[str, str], index: int) -> bool:
+        known = known_formulas.get(self._task.cell(index).reference)
         return known is not None and known == self._task.formula(index)
 
     def _without_shared_risk(self, unresolved: Mapping[int, Sequence[Risk]]) -> Iterator[int]:

@@ -1,25 +1,26 @@
 """The verified calls: calls for which an engine's values need no second opinion.
 
-They are a table with its evidence, by function and engine, made of workbooks that Excel saved and
-of random calls by ``benchmarks/verified_calls.py`` and ``benchmarks/second_verified_calls.py``.  A
-call is verified if each of its arguments is of a kind with which the engine agreed with Excel often
-enough in that place, and never gave another value of the same type.  An example: ``ROUND(A1,2)``
-has a cell and a number; both kinds are verified in their places, so its value is trusted.
-``ROUND(A1,B1:B3)`` has a range in the second place, which is not.
+A table has the evidence, by function and engine: for each argument, and each kind of it, how often
+the engine agreed with Excel, gave another value, an error for a value, and a value for an error.
+``benchmarks/verified_calls.py`` makes it of workbooks that Excel saved and of random calls.  What
+is proven is decided here, by :func:`is_proven`.  A call is verified if each of its arguments is of
+a kind that is proven in that place.  An example: ``ROUND(A1,2)`` has a cell and a number; both
+kinds are proven in their places, so its value is trusted.  ``ROUND(A1,B1:B3)`` has a range in the
+second place, which is not.
 An error in place of a value, or a text in place of a number, is always doubted: engines answer so
 where they lack something.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
 from pkgutil import get_data
-from typing import Any
+from typing import NamedTuple
 
 from ...engines import ENGINES
 from ...engines.base import BROADCAST, HELPER_PREFIX
+from ...engines.conditions.arguments import no_truth_value
 from ...engines.conditions.combining import CallCondition, Correctness
 from ...engines.mistakes import CONDITIONS
 from ...engines.reference_calls import AGGREGATE
@@ -30,6 +31,7 @@ from ...grammar.function_names import catalogue_name, plain_name
 from ...grammar.parser import parse
 from ...grammar.references import is_whole_columns
 from ...grammar.syntax_tree import (
+    COMPARISONS,
     ArrayConstant,
     FormulaError,
     Literal,
@@ -42,8 +44,11 @@ from ...grammar.syntax_tree import (
     walk,
 )
 
-KINDS = ("omitted", "number", "text", "logical", "cell", "value", "range", "array")
+KINDS = ("omitted", "number", "zero", "text", "logical", "cell", "value", "range", "array")
 """The kinds of arguments that the text of a formula shows; ``value`` is any other expression."""
+
+NO_ARGUMENT = "none"
+"""What stands in the table for the argument of a call that has none."""
 
 _NOT_OMITTED = frozenset(KINDS[1:])
 
@@ -79,35 +84,111 @@ _REPEATED: Mapping[str, tuple[int, int]] = {
 """Functions with arguments that may be repeated: the first of these, and how many repeat."""
 
 
+class Counts(NamedTuple):
+    """How often an engine was right, and in which way wrong, about an argument of some kind."""
+
+    agreed: int
+    differed: int
+    """Another value."""
+    errors: int
+    """An error for a value."""
+    values: int
+    """A value for an error."""
+    mark: str = ""
+    """What an earlier count says, of which no numbers were kept: ``PROVEN`` or ``DOUBTED``."""
+
+
+PROVEN, DOUBTED = "proven-earlier", "doubted-earlier"
+FALSE_ERRORS = "false-errors-earlier"
+"""What it says of a function."""
+MIN_AGREED = 10
+"""The fewest formulas that prove a kind of argument."""
+MAX_FALSE_ERRORS = 0.01
+"""The share of formulas from which on a function is one that gives false errors."""
+
+
+def is_proven(counts: Counts) -> bool:
+    """Whether an engine is proven: seen often, and never another value, nor one for an error.
+
+    >>> [is_proven(Counts(*counts)) for counts in ((12, 0, 3, 0), (9000, 1, 0, 0), (9, 0, 0, 0))]
+    [True, False, False]
+    """
+    was_seen = counts.agreed >= MIN_AGREED or counts.mark == PROVEN
+    return was_seen and not (counts.differed or counts.values or counts.mark == DOUBTED)
+
+
+def _read_counts(entry: str) -> tuple[str, Counts]:
+    """A kind of argument and its counts.
+
+    >>> _read_counts("cell 12 0 3 0")
+    ('cell', Counts(agreed=12, differed=0, errors=3, values=0, mark=''))
+    """
+    kind, agreed, differed, errors, values, *mark = entry.split(" ")
+    return kind, Counts(int(agreed), int(differed), int(errors), int(values), *mark)
+
+
+class _Function(NamedTuple):
+    """What the evidence says of a function."""
+
+    kinds: Sequence[frozenset[str]] = ()
+    """The proven kinds of each argument."""
+    has_right_errors: bool = False
+    """Whether it gives an error hardly ever where another value is right."""
+
+
+def _read_function(row: str) -> _Function:
+    """What a row of the table says: a mark, arguments, and in each of them kinds with counts.
+
+    >>> _read_function("\\tcell 90 0 0 0, text 12 1 0 0\\tnumber 40 0 2 0")
+    _Function(kinds=[frozenset({'cell'}), frozenset({'number'})], has_right_errors=False)
+    """
+    mark, *places = row.split("\t")
+    kinds, errors, agreed = [], 0, 0
+    for place in places:
+        found = set()
+        of_place = 0
+        for entry in filter(None, place.split(", ")):
+            kind, counts = _read_counts(entry)
+            errors += counts.errors if kind != "omitted" else 0  # these are asked about apart
+            of_place += counts.agreed
+            if is_proven(counts):
+                found.add(kind)
+        kinds.append(frozenset(found))
+        agreed = max(agreed, of_place)
+    has_right_errors = (
+        any(kinds) and not mark and errors < max(1, MAX_FALSE_ERRORS * (agreed + errors))
+    )
+    return _Function(kinds, has_right_errors)
+
+
 class VerifiedCalls:
     """The calls that are proven, by function and by the kinds of arguments in each place."""
 
     def __init__(
         self,
-        functions: Mapping[str, Mapping[str, Any]],
+        rows: Mapping[str, str],
         conditions: Mapping[str, CallCondition] = CONDITIONS,
         always: Collection[str] = _ALWAYS,
     ) -> None:
+        self._rows = rows
         self._conditions = conditions
         self._always_proven = frozenset(always)
-        self._kinds: dict[str, list[frozenset[str]]] = {
-            name: [frozenset(kinds) for kinds in entry["arguments"]]
-            for name, entry in functions.items()
-        }
-        self._with_right_errors = frozenset(
-            name
-            for name, entry in functions.items()
-            if not entry.get("false_errors") and name not in SUPPLIED
-        )
+        self._functions: dict[str, _Function] = {}
 
     def __bool__(self) -> bool:
         """Whether there is evidence for an engine; without it every value is trusted."""
-        return bool(self._kinds)
+        return bool(self._rows)
 
-    @property
-    def functions(self) -> frozenset[str]:
-        """The functions with some proven calls."""
-        return frozenset(self._kinds)
+    def has_proven(self, name: str) -> bool:
+        """Whether a function has some proven calls."""
+        return any(self._function(name).kinds)
+
+    def _function(self, name: str) -> _Function:
+        """What the evidence says of a function; it is read when it is asked for."""
+        if name not in self._functions:
+            row = self._rows.get(name)
+            self._functions[name] = _Function() if row is None else _read_function(row)
+        return self._functions[name]
 
     def correctness(self, call: AnyCall, is_multi_cell: Callable[[str], bool]) -> Correctness:
         """Whether a call is proven, or a formula that is TRUE where it is."""
@@ -161,7 +242,8 @@ class VerifiedCalls:
         One that is supplied gives an error also where its value is not known.
         """
         return name == AGGREGATE or (
-            name in self._with_right_errors
+            name not in SUPPLIED
+            and self._function(name).has_right_errors
             and all(
                 not isinstance(argument, Omitted) or "omitted" in self._proven_kinds(name, index)
                 for index, argument in enumerate(call.arguments)
@@ -198,7 +280,7 @@ class VerifiedCalls:
         """Whether the arguments of a call are proven in their places, by their kinds."""
         if self._needs_no_proof(name):
             return True
-        if name not in self._kinds:
+        if not self.has_proven(name):
             return False
         for index, argument in enumerate(call.arguments):
             proven = self._proven_kinds(name, index)
@@ -209,7 +291,7 @@ class VerifiedCalls:
 
     def _proven_kinds(self, name: str, index: int) -> frozenset[str]:
         """The kinds of arguments that are proven in the place of one."""
-        places, number = self._kinds.get(name, []), argument_place(name, index)
+        places, number = self._function(name).kinds, argument_place(name, index)
         return places[number] if number < len(places) else frozenset()
 
     def _needs_no_proof(self, function: str) -> bool:
@@ -230,17 +312,17 @@ def broadcast_function(call: AnyCall) -> str | None:
 def argument_kind(argument: Node, is_multi_cell: Callable[[str], bool]) -> str:
     """The kind of an argument, one of ``KINDS``.
 
-    >>> arguments = "", "-1.5", '"a,b"', "TRUE", "A1", "A1:B2", "A1:A3*2", "{1,2}", "N(MAX(A1:A9))"
+    >>> arguments = "", "-1", "0", '"a,b"', "TRUE", "A1", "A1:B2", "A1:A3*2", "{1,2}", "N(MAX(A:A))"
     >>> nodes = [parse(argument).root for argument in arguments]
     >>> [argument_kind(node, lambda text: ":" in text) for node in nodes]
-    ['omitted', 'number', 'text', 'logical', 'cell', 'range', 'array', 'array', 'value']
+    ['omitted', 'number', 'zero', 'text', 'logical', 'cell', 'range', 'array', 'array', 'value']
     """
     if isinstance(argument, Omitted):
         return "omitted"
-    if isinstance(argument, Literal):
+    if isinstance(argument, Literal) and argument.kind != "number":
         return "value" if argument.kind == "error" else argument.kind
-    if _is_signed_number(argument):
-        return "number"
+    if (number := _signed_number(argument)) is not None:
+        return "number" if number.strip("0.") else "zero"
     if _is_designator(argument):
         return "range" if is_multi_cell(argument.text) else "cell"
     is_intersected = isinstance(argument, Operation) and argument.name == "@"
@@ -256,11 +338,11 @@ def argument_kind(argument: Node, is_multi_cell: Callable[[str], bool]) -> str:
     return "array" if is_array else "value"
 
 
-def _is_signed_number(node: Node) -> bool:
-    """Whether a node is a number with signs: ``-5%``."""
+def _signed_number(node: Node) -> str | None:
+    """The text of a number, which may have signs: ``-5%``."""
     while isinstance(node, Operation) and len(node.arguments) == 1 and node.name in "+-%":
         (node,) = node.arguments
-    return isinstance(node, Literal) and node.kind == "number"
+    return node.text if isinstance(node, Literal) and node.kind == "number" else None
 
 
 def _is_designator(node: Node) -> bool:
@@ -297,14 +379,20 @@ def load_verified_calls(engine: str = ENGINES[0]) -> VerifiedCalls:
     """The verified calls of an engine; none if there is no evidence for it.
 
     The conditions, and what is always proven, are of the default engine: of another one no function
-    is in the table that needs a condition.
+    is proven that needs a condition.
     """
-    table = json.loads(get_data(__package__ or "", "verified_calls.json") or b"{}")
-    functions = {
-        name: by_engine[engine]
-        for name, by_engine in table["functions"].items()
-        if engine in by_engine
-    }
+    text = (get_data(__package__ or "", "verified_calls.tsv") or b"").decode()
+    of_engine = f"{engine}\t"
+    rows = dict(
+        line[len(of_engine) :].split("\t", 1)
+        for line in text.splitlines()
+        if line.startswith(of_engine)
+    )
     if engine == ENGINES[0]:
-        return VerifiedCalls(functions)
-    return VerifiedCalls(functions, conditions={}, always=())
+        return VerifiedCalls(rows)
+    unconditional = {
+        name: row
+        for name, row in rows.items()
+        if CONDITIONS.get(name, no_truth_value) is no_truth_value or name in COMPARISONS
+    }
+    return VerifiedCalls(unconditional, conditions={}, always=())

@@ -153,10 +153,11 @@ def _spreads() -> Iterator[tuple[str, Cell]]:
     yield f"{_LABELS}{first + len(WAYS) + 1}", Cell(note)
 
 
+_BOTH_WAYS = "The session scored within its sections and across the field, by both formulas."
 SHEET_PLAN = SheetPlan(
-    "The session scored within its sections and across the field, by both formulas.",
-    "The session match-pointed within its sections and across the field, by both formulas, "
-    "whatever ComparedWith says.",
+    _BOTH_WAYS,
+    _BOTH_WAYS,
+    for_director="ComparedWith on Setup changes nothing here.",
     is_portrait=True,
     cells={
         **dict(_spreads()),

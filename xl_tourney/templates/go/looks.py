@@ -34,8 +34,8 @@ def sheets(with_games: bool, pairs: bool, has_functions: bool) -> dict[str, Shee
         **({games.SHEET: games.SHEET_PLAN} if with_games else {}),
         "Standings": SheetPlan(
             "The wall list by place, with criteria, OPERA and what decided each place.",
-            "By place. Results name opponents by the No. of this table; Entry is the No. on the "
-            "wall list.",
+            for_director="By place. Results name opponents by the No. of this table; Entry is the "
+            "No. on the wall list.",
         ),
         "Tied groups": SheetPlan(
             "Who is tied before direct comparison, and each iteration of it.",

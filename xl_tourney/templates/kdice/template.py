@@ -139,8 +139,9 @@ _SHEETS = {
     ),
     "Leaderboard": SheetPlan(
         "Everybody, sorted by the score, with every statistic.",
-        "Sorted by the figure that SortBy on Setup names; Score is says what the score is. − the "
-        "CI is below 0: worse than luck; * does not add up; = shares the place.",
+        "− the CI is below 0: worse than luck; * does not add up; = shares the place.",
+        for_director="Sorted by the figure that SortBy on Setup names; Score is says what the "
+        "score is.",
     ),
     "Player": player.sheet_plan(None),
     small_tables.DIFFERENCE: SheetPlan(

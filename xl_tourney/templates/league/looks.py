@@ -10,15 +10,22 @@ from ..parts.table import Column
 from .rules.rules import Rules
 
 
+def order(rules: Rules) -> str:
+    """By what the standings are sorted: the director chooses the criteria."""
+    return f"Sorted by {'Pct' if rules.is_by_percentage else 'the criteria on Setup'}."
+
+
+QUALIFIES_NOW = "Q would qualify now."
+
+
 def purpose(rules: Rules) -> str:
-    """The line below the title of the standings."""
-    order = "Pct" if rules.is_by_percentage else "the criteria on Setup"
+    """What the signs of the standings mean."""
     if not rules.is_american:
-        return f"Sorted by {order}. Q would qualify now."
+        return QUALIFIES_NOW
     behind = " GB is games behind: – is level, + is ahead."
     return (
-        f"Sorted by {order}. y has clinched first place, x a place that qualifies, e is "
-        f"eliminated, Q would qualify now.{behind if rules.is_by_percentage else ''}"
+        "y has clinched first place, x a place that qualifies, e is eliminated, "
+        f"{QUALIFIES_NOW}{behind if rules.is_by_percentage else ''}"
     )
 
 

@@ -155,7 +155,6 @@ def looks(names: Sequence[str], teams: int) -> list[Look]:
     ]
 
 
-def purpose(names: Sequence[str]) -> str:
-    """The line below the title of the standings."""
-    order = ", then ".join(map(_name, names))
-    return f"Sorted by {order}. Q would qualify now."
+def order(names: Sequence[str]) -> str:
+    """By what the standings are sorted: the director chooses the criteria."""
+    return f"Sorted by {', then '.join(map(_name, names))}."

@@ -371,7 +371,8 @@ def _sheets(
         ),
         "Standings": SheetPlan(
             f"The table: sorted, with {behind}what is settled, and a chart.",
-            summed.purpose(summed_by) if summed_by else looks.purpose(rules),
+            looks.QUALIFIES_NOW if summed_by else looks.purpose(rules),
+            for_director=summed.order(summed_by) if summed_by else looks.order(rules),
         ),
         **(of_games_only if by_game else {}),
         "Checks": SheetPlan("Whether the results can be right; each line says where to look."),

@@ -54,6 +54,10 @@ READ_ME_WIDTHS = (14.0, 96.0)
 SETTING_WIDTHS = (20.0, 26.0, 66.0)
 
 
+PURPOSE = "A2"
+"""The cell that says what a sheet is for."""
+
+
 def write_header(
     sheet: Worksheet, purpose: str, *, status: bool = False, computed: bool = False
 ) -> None:
@@ -65,13 +69,33 @@ def write_header(
     theme.apply_style(sheet["A1"], theme.TITLE)
     sheet.row_dimensions[1].height = 28
     if computed:
-        sheet["A2"] = purpose
+        sheet[PURPOSE] = purpose
     else:
-        write(sheet["A2"], purpose)
-    theme.apply_style(sheet["A2"], theme.NOTE)
+        write(sheet[PURPOSE], purpose)
+    theme.apply_style(sheet[PURPOSE], theme.NOTE)
     if status:
         sheet["A3"] = "=Status"
         show_status(sheet, "A3")
+
+
+def formula_of_purpose(sheet: Worksheet) -> str:
+    """What a sheet is for as a part of a formula, to which more is added."""
+    text = str(sheet[PURPOSE].value or "")
+    return text[1:] if text.startswith("=") else '"' + text.replace('"', '""') + '"'
+
+
+def tell_director(sheet: Worksheet, sentence: str, condition: str = "") -> None:
+    """Say something before what a sheet is for that readers of its table need not know.
+
+    With a condition it is said while that is so.
+    """
+    purpose = formula_of_purpose(sheet)
+    told = f'IF({condition},"{sentence} ","")' if condition else f'"{sentence} "'
+    if purpose == '""':
+        write(sheet[PURPOSE], sentence)
+    else:
+        sheet[PURPOSE].value = f"={told}&{purpose}"
+    workbook_of(sheet).for_director.append(sentence)
 
 
 def show_note(sheet: Worksheet) -> None:

@@ -145,7 +145,8 @@ class Template:
     ) -> StandingsWorkbook:
         """The workbook of these results, or an empty one; an unknown option is a mistake of ours.
 
-        An outline has only the first row of each table, and says where everything stands.
+        An outline has only the first row of formulas of each table, and all that is typed: it says
+        where everything stands.
 
         Its formulas have no values yet: whoever writes it has it calculated.
         """

@@ -47,11 +47,14 @@ class StandingsWorkbook(Workbook):
         self.functions: Functions = functions
         self.language = language
         self.is_outline = is_outline
-        """Whether only the first row of each table is written: it says where everything stands."""
+        """Whether only the first row of formulas of each table is written, which says where they
+        stand."""
         self.tables: list[Any] = []
         """Its tables, in the order in which the template makes them."""
         self.printing: Any = None
         """Which rows of its sheets are printed."""
+        self.for_director: list[str] = []
+        """What the lines below titles say to the director, and not to readers; in English."""
         self.layout: Layout = {}
         self.titles: dict[str, str] = {}
         """The titles of its sheets by their names in the plan, which are English."""

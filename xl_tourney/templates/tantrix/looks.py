@@ -10,10 +10,12 @@ from ..parts.qualification.page import RaceNote
 from ..parts.table import Column
 from .standings import ITSELF, OF_RACE
 
+SORTED = "Sorted by TP%."
 NEXT_PURPOSE = (
-    "The next placed of each group, sorted by TP%. Q qualifies as one of the best NextPlaces, ? is "
-    "tied across that line, = shares the place. GBQ is that of the own group."
+    "The next placed of each group, sorted by TP%. Q qualifies as one of the best, ? is tied "
+    "across that line, = shares the place. GBQ is that of the own group."
 )
+HOW_MANY_NEXT = "NextPlaces on Setup says how many qualify."
 _COMPARISON = (
     "ow many games, each won by five tiles, the player in the row is behind the one in the "
     "column; below 0 is ahead. If only one of the two plays, it takes two wins for each of them."
@@ -25,7 +27,7 @@ def standings_purpose(label: str = "") -> str:
     """The line below the title of the standings, of a group where there are several."""
     group = '"Group "&"{}"&". "&'.format(label.replace('"', '""')) if label else ""
     return (
-        f'={group}"Sorted by TP%. Q qualifies, ? is tied across the qualifying line, = shares the '
+        f'={group}"Q qualifies, ? is tied across the qualifying line, = shares the '
         'place. GBQ: above 0 is behind, below 0 ahead of "&'
         'IF(MeasuredFrom="leader","the leader","the last qualifying place")&"."'
     )

@@ -281,6 +281,7 @@ def _sheets(labels: Sequence[str], has_functions: bool) -> dict[str, SheetPlan]:
             "The table: sorted, with everybody's scores against everybody, and a chart.",
             looks.standings_purpose(),
             computes_purpose=True,
+            for_director=looks.SORTED,
         )
     }
     if many:
@@ -289,11 +290,14 @@ def _sheets(labels: Sequence[str], has_functions: bool) -> dict[str, SheetPlan]:
                 "The table of this group.",
                 looks.standings_purpose(label),
                 computes_purpose=True,
+                for_director=looks.SORTED,
             )
             for n, label in enumerate(labels)
         }
         standings[NEXT] = SheetPlan(
-            "The next placed of all groups, for the places that are left.", looks.NEXT_PURPOSE
+            "The next placed of all groups, for the places that are left.",
+            looks.NEXT_PURPOSE,
+            for_director=looks.HOW_MANY_NEXT,
         )
     return {
         "Read me": SheetPlan("This page.", is_portrait=True),

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+from ....catalogue.derivation import Step, sentence, step
 from ..answers import Answer, Answers, Clock
-from ..least import in_words, least_of
+from ..least import clauses_of, in_words, least_of
 from ..methods.contest import Wish
 from ..methods.solver import UnsettledError
 from ..race import Target
@@ -21,20 +22,33 @@ MOST_GAMES = 40
 """With more games left it is not said what must happen for a team."""
 
 
+class Statement(NamedTuple):
+    """What a proof shows: the claim, and how little is enough for it where that is known."""
+
+    claim: Step
+    least: str = ""
+    """The least that must happen, as an English sentence."""
+    clauses: Sequence[Step] = ()
+    """The same in short sentences, which can be said in other languages."""
+
+    def __str__(self) -> str:
+        return f"{self.claim} {self.least}".rstrip()
+
+
 class Certificates(NamedTuple):
     """The proofs of who is in, who is out, and what is still possible."""
 
     text: str
     """The proofs as JSON."""
-    statements: list[str]
-    """What each proof shows, in a sentence."""
+    statements: list[Statement]
+    """What each proof shows."""
     without: list[str]
     """What is known without a proof that travels, and why."""
 
 
 def certify(table: RaceTable, answers: Answers, places: int, seconds: float = 10.0) -> Certificates:
     """The proofs of what is settled, and scenarios for what is not."""
-    claims, sentences, without = [], [], []
+    claims, statements, without = [], [], []
     clock, count = Clock(seconds), len(table.names)
     scale = math.lcm(*(number.denominator for number in (*table.points, *table.scoring.values)))
     by_points = sorted(range(count), key=lambda team: -table.points[team])
@@ -45,48 +59,63 @@ def certify(table: RaceTable, answers: Answers, places: int, seconds: float = 10
         except UnsettledError as why:
             without.append(f"{table.names[team]}: {why}.")
             continue
-        for wish, line, sentence in questions:
+        for wish, line, said in questions:
             target = Target.top(line, count)
             try:
                 verdict = answers.verdict(team, wish, target, None, clock)
                 claim = table.claim(team, wish, target, None, answers.race)
                 proof = _proof(table, claim, verdict, clock)
             except (NoProofError, UnsettledError) as why:
-                without.append(f"{sentence[:-1]}: {why}.")
+                without.append(f"{str(said)[:-1]}: {why}.")
                 continue
             claims.append({"team": team, "wish": wish, "places": line, **proof})
+            statement = Statement(said)
             if wish == "reach" and proof["possible"] and len(table.games) <= MOST_GAMES:
                 results = [result for result, _ in proof["results"]]
-                least = least_of(table, team, wish, target, results, clock)
-                sentence = f"{sentence} {in_words(table, team, least)}" if least else sentence
-            sentences.append(sentence)
+                if least := least_of(table, team, wish, target, results, clock):
+                    clauses = [*clauses_of(table, team, least)]
+                    statement = Statement(said, in_words(table, team, least), clauses)
+            statements.append(statement)
     return Certificates(
-        with_checksum(_stated(table, scale) | {"proofs": claims}), sentences, without
+        with_checksum(_stated(table, scale) | {"proofs": claims}), statements, without
     )
 
 
 def _questions(
     table: RaceTable, answers: Answers, team: int, places: int, clock: Clock
-) -> Iterator[tuple[Wish, int, str]]:
+) -> Iterator[tuple[Wish, int, Step]]:
     """The questions about a team whose answers are shown, with the answer."""
     name, count = table.names[team], len(table.names)
-    line = "first" if places == 1 else f"among the first {places}"
+
+    def answer(first: str, line: str) -> Step:
+        return step(first if places == 1 else line, name=name, places=places)
+
     status = answers.status(team, Target.top(places, count), clock)
     if status == "clinched":
-        yield "miss", places, f"{name} is certain to be {line}."
+        first = sentence("{name} is certain to be first.")
+        line = sentence("{name} is certain to be among the first {places}.")
+        yield "miss", places, answer(first, line)
     elif status == "out":
-        yield "reach", places, f"{name} can no longer be {line}."
+        first = sentence("{name} can no longer be first.")
+        line = sentence("{name} can no longer be among the first {places}.")
+        yield "reach", places, answer(first, line)
     else:
-        yield "reach", places, f"{name} can still be {line}."
-        yield "miss", places, f"{name} is not certain yet to be {line}."
+        first = sentence("{name} can still be first.")
+        line = sentence("{name} can still be among the first {places}.")
+        yield "reach", places, answer(first, line)
+        first = sentence("{name} is not certain yet to be first.")
+        line = sentence("{name} is not certain yet to be among the first {places}.")
+        yield "miss", places, answer(first, line)
     try:
         best, worst = answers.best_place(team, clock), answers.worst_place(team, clock)
     except UnsettledError:
         return
     if best == worst and best not in (1, places + 1):
-        yield "reach", best - 1, f"{name} can end no better than place {best}."
+        said = step("{name} can end no better than place {best}.", name=name, best=best)
+        yield "reach", best - 1, said
     if best == worst and worst not in (places, count):
-        yield "miss", worst, f"{name} can end no worse than place {worst}."
+        said = step("{name} can end no worse than place {worst}.", name=name, worst=worst)
+        yield "miss", worst, said
 
 
 def _proof(table: RaceTable, claim: Claim, verdict: Answer, clock: Clock) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from ..table import Table, name_cells, write
 from ..workbook import Functions, StandingsWorkbook, workbook_of
 from . import paper, published
 from .labels import translate
-from .printing import PURPOSE, Printing, columns_upto
+from .printing import Printing, columns_upto
 from .types import OPTIONS_ON, SETTINGS, Cell, SheetPlan, TablePlan, WorkbookPlan
 
 SETTINGS_WIDTH = len(pages.SETTING_WIDTHS) + 1
@@ -33,7 +33,7 @@ def build(
 ) -> StandingsWorkbook:
     """The workbook; ``common`` are the options of every workbook, with their values.
 
-    An outline has only the first row of each table.
+    An outline has only the first row of formulas of each table, and all that is typed.
     """
     title = common["title"].value or language.text(plan.title)
     workbook = theme.new_workbook(str(title), functions, language, is_outline)
@@ -65,8 +65,8 @@ def build(
     links = {name: plan.sheets[name].summary for name in others}
     pages.write_read_me(workbook[first], links, plan.read_me)
     translate(workbook)
-    if not is_outline:
-        _fit_to_paper(workbook, plan, tables)
+    _fit_to_paper(workbook, plan, tables)
+    published.mark_for_director(workbook)
     return workbook
 
 
@@ -79,7 +79,7 @@ def _fit_to_paper(
     workbook.printing.fit(workbook.worksheets, typed.__getitem__)
     for sheet, area, purpose in workbook.printing.of(typed.__getitem__):
         workbook[sheet].print_area = area
-        workbook[sheet][PURPOSE].value = purpose
+        workbook[sheet][pages.PURPOSE].value = purpose
 
 
 def _checks_of_options(checks: Sequence[Check], options: Sequence[Setting]) -> list[Check]:
@@ -141,10 +141,12 @@ class _Placing:
 
 def _write_sheet(sheet: Worksheet, plan: SheetPlan, tables: Mapping[str, Table]) -> None:
     """The title, what the sheet is for, and the cells beside its tables."""
-    if plan.purpose:
+    if plan.purpose or plan.for_director:
         pages.write_header(
             sheet, plan.purpose, status=plan.has_status, computed=plan.computes_purpose
         )
+    if plan.for_director:
+        pages.tell_director(sheet, plan.for_director)
     if plan.shows_note:
         pages.show_note(sheet)
     for address, cell in plan.cells.items():

@@ -8,11 +8,17 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from ....defined_names import COLUMNS_HAVE_VALUES, NAME
+from ....defined_names import NAME
 from .. import theme
+from ..pages import tell_director
 from ..table import Table, write
 from .published import name_standings
 
+COLUMNS_HAVE_VALUES = (
+    "A hidden column holds something now: select the columns on both sides of it, right-click, "
+    "Unhide."
+)
+"""What the director is told while that is so."""
 EVERYWHERE = "*"
 """All columns of a table."""
 
@@ -112,9 +118,8 @@ class Hidden:
         for key in self.columns:
             table.sheet.column_dimensions[table.letter(key)].hidden = True
         if conditions := [condition for condition in self.columns.values() if condition]:
-            purpose = table.sheet["A2"]
             filled = table.formula(f"OR({','.join(conditions)})", 0, table.related)
-            purpose.value = f'=IF({filled},"{COLUMNS_HAVE_VALUES} ","")&"{purpose.value}"'
+            tell_director(table.sheet, COLUMNS_HAVE_VALUES, filled.removeprefix("="))
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from openpyxl.utils import column_index_from_string
 from openpyxl.worksheet.worksheet import Worksheet
 
+from ..pages import formula_of_purpose
 from ..table import Table
 from ..workbook import workbook_of
 from . import paper
@@ -19,10 +20,8 @@ from .types import TablePlan
 
 Typed = Callable[[Table], Sequence[Mapping[str, object]]]
 """What is typed into the rows of a table."""
-PURPOSE = "A2"
-"""The cell that says what a sheet is for."""
 NOT_PRINTED = (
-    "Rows below {} are not printed: Page Layout, Print Area, Clear (LibreOffice: Format, Print "
+    "The last rows are not printed: Page Layout, Print Area, Clear (LibreOffice: Format, Print "
     "Ranges, Clear)."
 )
 _GAMES = ("rows", "games")
@@ -74,12 +73,11 @@ class Printing:
             paper.fit(sheet, first, columns, self._used(tables, typed))
             is_shown = tables and sheet.sheet_state == "visible"
             if is_shown and paper.rows_printed(sheet, 1) < sheet.max_row:
-                text = str(sheet[PURPOSE].value)
-                is_formula = text.startswith("=")
-                purpose = text[1:] if is_formula else '"' + text.replace('"', '""') + '"'
+                purpose = formula_of_purpose(sheet)
                 self._long.append(
                     _Long(sheet, columns, tables, _last_beside(sheet, tables), purpose)
                 )
+                workbook_of(sheet).for_director.append(NOT_PRINTED)
 
     def of(self, typed: Typed) -> Iterator[Printed]:
         """What is printed of each sheet that is longer than a page."""
@@ -94,9 +92,9 @@ class Printing:
             ]
             if tests:
                 language = workbook_of(sheet).language
-                not_printed = language.text(NOT_PRINTED.format(last))
+                not_printed = language.text(NOT_PRINTED)
                 condition = tests[0] if len(tests) == 1 else f"AND({','.join(tests)})"
-                purpose = f'IF({condition},{purpose},"{not_printed}")'
+                purpose = f'IF({condition},"","{not_printed} ")&{purpose}'
             yield Printed(sheet.title, paper.area(columns, last), f"={purpose}")
 
     def _last_column(self, sheet: Worksheet, tables: Mapping[str, Table]) -> int:

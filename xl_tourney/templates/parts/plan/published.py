@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
+from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.worksheet import Worksheet
 
-from ....defined_names import LEADING, NAME, RECORD
+from ....defined_names import FOR_DIRECTOR, LEADING, NAME, RECORD
 from ..table import Table, name_cells
 from ..workbook import StandingsWorkbook, workbook_of
 
@@ -64,6 +65,19 @@ def name_hidden(
         area = f"{table.letter(first)}{table.top}"
         area += f":{table.letter(last)}{table.top}" if last else ""
     _name_hidden(workbook, name, table.sheet, area)
+
+
+def mark_for_director(workbook: StandingsWorkbook) -> None:
+    """Keep what is said to the director, in the language of the workbook, as a hidden name.
+
+    The sentences are an array; Excel takes at most 255 letters in each.
+    """
+    told = dict.fromkeys(map(workbook.language.value, workbook.for_director))
+    if told:
+        quoted = ";".join('"' + sentence.replace('"', '""') + '"' for sentence in told)
+        workbook.defined_names[FOR_DIRECTOR] = DefinedName(
+            FOR_DIRECTOR, attr_text=f"{{{quoted}}}", hidden=True
+        )
 
 
 def _next_name(workbook: StandingsWorkbook, prefix: str) -> str:

@@ -58,6 +58,8 @@ class SheetPlan:
     """The line below the title."""
     computes_purpose: bool = False
     """Whether that is a formula."""
+    for_director: str = ""
+    """What stands before it and is left out where readers see the table of the sheet."""
     has_status: bool = True
     shows_note: bool = False
     """Whether the date and the note of the results stand above."""

@@ -7,6 +7,10 @@ from collections.abc import Iterator
 from ..settings import Setting, constant, counted
 from .race import TemplateRace
 
+ASK = "For exact ones run xl-tourney whatif BOOK."
+ASK_AND_KEEP = "For exact ones run xl-tourney whatif BOOK --write."
+ADVICE = (ASK, ASK_AND_KEEP)
+"""What a note on the race says to the director, and not to readers."""
 SECONDS = 2
 """How long a column of our functions may search."""
 
@@ -79,7 +83,7 @@ def _settings_of_figures(race: TemplateRace, has_functions: bool, rules: str) ->
     if race.is_bounded:
         note = (
             '"Best and worst place are bounds: they look at the games that are left, and not at '
-            'who plays whom; for exact ones run xl-tourney whatif BOOK."'
+            f'who plays whom."&" {ASK}"'
         )
         formula = f'IF(RaceProblem<>"",RaceProblem,IF(RaceOn=0,"",{note}))'
         return [counted("RaceNote", "how exact the figures of the race are.", formula)]
@@ -116,12 +120,11 @@ def _function_settings(race: TemplateRace) -> list[Setting]:
 
 
 def _saved_figure_settings(race: TemplateRace, rules: str) -> list[Setting]:
-    command = "run xl-tourney whatif BOOK --write"
     stale = (
-        '"Best and worst place are bounds, for the results have changed'
-        f' since they were worked out: {command}."'
+        '"Best and worst place are bounds, for the results have changed since they were worked '
+        f'out."&" {ASK_AND_KEEP}"'
     )
-    never = f'"Best and worst place are bounds; for exact ones {command}."'
+    never = f'"Best and worst place are bounds."&" {ASK_AND_KEEP}"'
     but = f"&{race.exact_but}" if race.exact_but else ""
     of_results = '" after "&KnownResults&" results"&IF(KnownAsOf="","",", as of "&KnownAsOf)'
     return [

@@ -12,13 +12,16 @@ from openpyxl.utils import column_index_from_string, get_column_letter
 from .. import theme
 from ..checks import Check
 from ..columns import NAME_WIDTH, places
+from ..pages import PURPOSE, formula_of_purpose
 from ..plan import PROBLEMS, Cell, Hidden, Mark, SheetPlan, TablePlan
 from ..settings import one_of
 from ..table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, Table
+from ..workbook import workbook_of
+from .named_cells import ADVICE
 from .race import TemplateRace
 
 SHEET = "What if"
-PURPOSE = "Who can still finish where, and what if. Choose a wish, or assume results."
+SUMMARY = "Who can still finish where, and what if. Choose a wish, or assume results."
 TOP = 13
 """The row of headings, below the questions."""
 QUESTIONS = 5
@@ -298,7 +301,7 @@ def sheet_plan(race: TemplateRace, names: str, has_functions: bool) -> SheetPlan
     summary = (
         f"Results with which a {race.team} reaches or misses a place, and your own assumptions."
     )
-    return SheetPlan(summary, PURPOSE, cells=cells)
+    return SheetPlan(summary, SUMMARY, cells=cells)
 
 
 _GOAL = (
@@ -337,10 +340,9 @@ class RaceNote:
 
     def draw(self, table: Table) -> None:
         """Put it on the sheet."""
-        legend = table.sheet["A2"]
-        text = str(legend.value)
-        formula = text[1:] if text.startswith("=") else f'"{text}"'
-        legend.value = f'={formula}&IF(RaceNote="",""," "&RaceNote)'
+        sheet = table.sheet
+        sheet[PURPOSE].value = f'={formula_of_purpose(sheet)}&IF(RaceNote="",""," "&RaceNote)'
+        workbook_of(sheet).for_director += ADVICE
 
 
 @dataclass(frozen=True)

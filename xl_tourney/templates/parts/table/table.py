@@ -83,32 +83,34 @@ class Table(Placement):
 
     def write(self, tables: Mapping[str, Table], values: Iterable[Mapping[str, object]]) -> None:
         """Write headings, formulas and inputs; ``values`` are the inputs of each row."""
-        inputs = list(values)
+        inputs = list(values)[: self.rows]
         self.related = tables
         for column in self.columns:
             self._write_heading(column, tables)
-            cells = self._cells(column)
+            cells = self._cells(column, self.last_written)
             _apply_style(column, cells)
             if column.array:
                 self._write_arrays(column, tables)
             elif column.formula:
-                formula_at = self._formulas(column, tables)
+                formula_at = self.formulas(column, tables)
                 for at, cell in enumerate(cells):
                     cell._value, cell.data_type = formula_at(at), "f"  # no text to be checked
             elif column.filled_by:
                 self._write_block(column, tables)
             else:
-                for cell, row in zip(cells, inputs):
+                for cell, row in zip(self._cells(column, self.first + len(inputs) - 1), inputs):
                     write(cell, row.get(column.key))
             if column.rule:
                 column.rule.apply(self.sheet, self.area(column.key), tables)
             if column.cell_name:
                 where = self.area(column.key) if self.rows > 1 else cells[0].coordinate
                 name_cells(workbook_of(self.sheet), column.cell_name, self.sheet, where)
+        if self.columns:  # the sheet of an outline ends where that of the workbook does
+            self.sheet.cell(self.last, column_index_from_string(self.letter(self.columns[0].key)))
 
-    def _formulas(self, column: Column, tables: Mapping[str, Table]) -> Callable[[int], str]:
+    def formulas(self, column: Column, tables: Mapping[str, Table]) -> Callable[[int], str]:
         """A column's formula in any row: that of the first row, moved down as a fill would."""
-        if "{block" in column.formula or ".block" in column.formula:
+        if column.array or "{block" in column.formula or ".block" in column.formula:
             return lambda at: self.formula(column.formula, at, tables)
         rows: list[int] = []
 
@@ -210,13 +212,13 @@ class Table(Placement):
         if column.head:
             cell.value = self.formula(column.head, 0, tables)
 
-    def _cells(self, column: Column) -> list[Any]:
+    def _cells(self, column: Column, last: int) -> list[Any]:
         at = column_index_from_string(self._letters[column.key])
-        return [self.sheet.cell(row, at) for row in range(self.first, self.last_written + 1)]
+        return [self.sheet.cell(row, at) for row in range(self.first, last + 1)]
 
     @property
     def last_written(self) -> int:
-        """The last row that is written: in an outline the first of the table."""
+        """The last row with formulas: in an outline the first of the table."""
         return self.first if workbook_of(self.sheet).is_outline else self.last
 
 
