@@ -135,7 +135,9 @@ EVENTS: Mapping[str, Event] = {
     "chess_open": Event(
         "chess", _CHESS, {"rules": "2024", "tiebreaks": "BH/C1,BH,SB,DE", "rounds": 5}
     ),
-    "go_games": Event("go", _GO, {"rows": 5, "rounds": 3, "criteria": "NBW,SOS,DC", "games": 6}, _GO_GAMES),
+    "go_games": Event(
+        "go", _GO, {"rows": 5, "rounds": 3, "criteria": "NBW,SOS,DC", "games": 6}, _GO_GAMES
+    ),
     "bridge_numbers": Event("bridge", _BRIDGE, {}),
     "league_overtime": Event(
         "league",

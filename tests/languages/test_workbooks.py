@@ -149,9 +149,7 @@ def test_a_workbook_of_another_language_is_filled_in_and_read(
         book, page = tmp_path / language / "event.xlsx", tmp_path / language / "event.html"
         book.parent.mkdir()
         data.write_text(some, encoding="utf-8")
-        xl_tourney.new(
-            template, book, data, language=language, title="Event", **SMALL[template]
-        )
+        xl_tourney.new(template, book, data, language=language, title="Event", **SMALL[template])
         data.write_text(whole, encoding="utf-8")
         assert xl_tourney.update(book, data).written
         report = xl_tourney.standings(book)
