@@ -176,11 +176,11 @@ def lines_of(counts: Mapping[str, Mapping[Place, Counts]]) -> Iterator[str]:
             elif place not in earlier and is_proven(found):
                 mark = DOUBTED
             counts_of_kind = kind, *map(str, found[: len(OUTCOMES)])
-            functions[name, engine][number].append(" ".join((*counts_of_kind, mark)).rstrip())
-    for (name, engine), by_number in sorted(functions.items()):
+            functions[engine, name][number].append(" ".join((*counts_of_kind, mark)).rstrip())
+    for (engine, name), by_number in sorted(functions.items()):
         places = [", ".join(by_number[number]) for number in range(max(by_number) + 1)]
         mark = FALSE_ERRORS if name in earlier_false_errors(engine) else ""
-        yield "\t".join((name, engine, mark, *places))
+        yield "\t".join((engine, name, mark, *places))
 
 
 def unseen(by_suite: Mapping[str, Sequence[Row]]) -> Iterator[tuple[str, str, Row, str]]:
@@ -215,7 +215,7 @@ def header(by_suite: Mapping[str, Sequence[Row]]) -> Iterator[str]:
     )
     yield f"# {versions}: {formulas:,} formulas that Excel saved, of {len(excel)} suites,"
     yield f"# and {others:,} others, calculated by several programs."
-    yield "# A function, an engine, a mark, then for each argument the kinds of it, each with four"
+    yield "# An engine, a function, a mark, then for each argument the kinds of it, each with four"
     yield f"# counts: {', '.join(OUTCOMES)}."
     yield "# Marks are of a count of 22 November 2026, not recounted: these numbers were not kept."
     yield f"# What is {PROVEN} was seen fewer times since, {DOUBTED} is not believed,"

@@ -15,7 +15,11 @@ from xl_tourney.catalogue.cells import is_blank, is_error, to_block
 from xl_tourney.catalogue.derivation import Step
 from xl_tourney.explanations.book import Book
 from xl_tourney.explanations.explanation import Explanation, Part, agree
-from xl_tourney.explanations.figure.derivations import ValueOrigin, derivation_of_call
+from xl_tourney.explanations.figure.derivations import (
+    ValueOrigin,
+    derivation_of_call,
+    follow,
+)
 from xl_tourney.functions import CATALOGUE, Function
 from xl_tourney.grammar.references import CellAddress, Range
 from xl_tourney.ooxml.package import Package
@@ -98,3 +102,22 @@ def write_sentences() -> None:
         said = dict.fromkeys(str(step) for *_, steps in accounts(function) for step in steps)
         text += "\n".join([function.name, *(f"    {sentence}" for sentence in said), "\n"])
     SENTENCES.write_text(text.rstrip() + "\n", "utf-8")
+
+
+def test_an_index_is_followed_into_cells_and_no_further() -> None:
+    workbook = Workbook()
+    for row, value in enumerate((4, "=A1+1", 6), 1):
+        workbook.worksheets[0].cell(row, 1, value)
+    data = io.BytesIO()
+    workbook.save(data)
+    package = Package(data.getvalue(), "book.xlsx")
+    book = Book(package.name, package, load_workbook(data))
+    followed = [
+        follow(book, ValueOrigin(CellAddress("Sheet", 9, 9), formula))
+        for formula in ("INDEX(Sheet!A1:A3,2)", "INDEX(Sheet!A1:A3*2,2)", "INDEX(Sheet!A1:A3,4)")
+    ]
+    assert [origin and origin.cell for origin in followed] == [
+        CellAddress("Sheet", 2, 1),
+        None,
+        None,
+    ]

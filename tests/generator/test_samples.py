@@ -105,6 +105,17 @@ def test_a_stale_value_a_changed_file_and_a_stranger_are_found(built, capsys) ->
     assert last.endswith("3 stale")
 
 
+def test_what_was_written_is_said_beside_the_output(monkeypatch, capsys) -> None:
+    monkeypatch.setattr(samples, "build", lambda folder: [folder / "a.xlsx"])
+    with pytest.raises(SystemExit):
+        main(["build", "books"])
+    out, err = capsys.readouterr()
+    assert (out, err.splitlines()) == (
+        "",
+        [f"{Path('books', 'a.xlsx')}: written", "books: 1 written, the others are current."],
+    )
+
+
 def test_how_xml_is_spelled_does_not_matter(built) -> None:
     """An XML library that writes empty elements and attributes in another way gives the same."""
     path = built / "tantrix_2001.xlsx"

@@ -68,3 +68,12 @@ def test_digit_groups_that_nothing_shows_are_uncertain(file: Path) -> None:
             *("Sheet1!B1", "Sheet1!B2", "Sheet1!B6"),
         }
         assert cached(file)["B1"] == "816,149"
+
+
+def test_a_call_with_another_number_of_arguments_stops_nothing(file: Path) -> None:
+    formulas = ("TEXT(A1)", 'TEXT(A1,"#,##0",1)', "FIXED()", "FIXED(A1,0,TRUE,1)")
+    cells = {f"B{row}": (f"={formula}", "old") for row, formula in enumerate(formulas, 1)}
+    receipt = recalc(book(file, {**cells, "B9": ("=A1+1", "old"), "A1": 816149}))
+    assert cached(file)["B9"] == 816150
+    named = {note.cell for note in (*receipt.kept, *receipt.errors)}
+    assert named == {f"Sheet1!{cell}" for cell in cells}

@@ -8,6 +8,9 @@ from pathlib import Path
 import pytest
 
 from benchmarks import evidence, verified_calls
+from xl_tourney.engines.conditions.arguments import no_truth_value
+from xl_tourney.engines.mistakes import CONDITIONS
+from xl_tourney.engines.supplied import SUPPLIED
 from xl_tourney.grammar.calls import find_calls
 from xl_tourney.recalculation.trust.verified_calls import (
     KINDS,
@@ -98,3 +101,11 @@ def test_the_table_names_the_installed_engines_and_known_kinds() -> None:
     }
     assert kinds <= {"", NO_ARGUMENT, *KINDS}
     assert load_verified_calls().has_proven("SUM") and load_verified_calls("ironcalc")
+
+
+def test_no_condition_guards_a_function_that_is_never_proven() -> None:
+    """Such a call is doubted with or without a condition."""
+    proven = load_verified_calls()
+    toolpak = [name for name, condition in CONDITIONS.items() if condition is no_truth_value]
+    assert "MROUND" in toolpak
+    assert [name for name in toolpak if name not in SUPPLIED and not proven.has_proven(name)] == []

@@ -212,12 +212,13 @@ def values_agree(one: Any, other: Any) -> bool:
     >>> values_agree(1.0, 1.0 + 1e-12), values_agree("a", "A"), values_agree(True, 1.0)
     (True, False, False)
     """
-    one, other = (0.0 if value is None else value for value in (one, other))
-    if isinstance(one, bool) or isinstance(other, bool):
-        return one is other
-    if isinstance(one, (int, float)) and isinstance(other, (int, float)):
-        return math.isclose(one, other, rel_tol=TOLERANCE, abs_tol=1e-12)
-    return isinstance(one, ErrorValue) == isinstance(other, ErrorValue) and bool(one == other)
+    if not type(one) is type(other) is float:
+        one, other = (0.0 if value is None else value for value in (one, other))
+        if isinstance(one, bool) or isinstance(other, bool):
+            return one is other
+        if not (isinstance(one, (int, float)) and isinstance(other, (int, float))):
+            return isinstance(one, ErrorValue) == isinstance(other, ErrorValue) and one == other
+    return math.isclose(one, other, rel_tol=TOLERANCE, abs_tol=1e-12)
 
 
 def rows_agree(ones: Rows, others: Rows) -> bool:

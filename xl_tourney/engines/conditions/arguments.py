@@ -102,6 +102,8 @@ _SAME_IN_INDIA = "IFERROR(ABS({{0}}){}<99999.5,TRUE)"
 
 def grouped_alike(call: AnyCall) -> Correctness:
     """Calls of TEXT whose format groups no digits, or of numbers that are short everywhere."""
+    if len(call.arguments) != 2:
+        return False
     value, text_format = call.arguments
     if not is_text(text_format):
         same = _SAME_IN_INDIA.format("*100").replace("{0}", "{1}")

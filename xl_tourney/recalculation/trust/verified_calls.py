@@ -124,7 +124,7 @@ def _read_counts(entry: str) -> tuple[str, Counts]:
     ('cell', Counts(agreed=12, differed=0, errors=3, values=0, mark=''))
     """
     kind, agreed, differed, errors, values, *mark = entry.split(" ")
-    return kind, Counts(int(agreed), int(differed), int(errors), int(values), "".join(mark))
+    return kind, Counts(int(agreed), int(differed), int(errors), int(values), *mark)
 
 
 class _Function(NamedTuple):
@@ -381,7 +381,13 @@ def load_verified_calls(engine: str = ENGINES[0]) -> VerifiedCalls:
     The conditions, and what is always proven, are of the default engine: of another one no function
     is proven that needs a condition.
     """
-    rows = _read_table().get(engine, {})
+    text = (get_data(__package__ or "", "verified_calls.tsv") or b"").decode()
+    of_engine = f"{engine}\t"
+    rows = dict(
+        line[len(of_engine) :].split("\t", 1)
+        for line in text.splitlines()
+        if line.startswith(of_engine)
+    )
     if engine == ENGINES[0]:
         return VerifiedCalls(rows)
     unconditional = {
@@ -390,15 +396,3 @@ def load_verified_calls(engine: str = ENGINES[0]) -> VerifiedCalls:
         if CONDITIONS.get(name, no_truth_value) is no_truth_value or name in COMPARISONS
     }
     return VerifiedCalls(unconditional, conditions={}, always=())
-
-
-@cache
-def _read_table() -> dict[str, dict[str, str]]:
-    """The rows of the table by engine and function; what they say is read when it is asked for."""
-    found: dict[str, dict[str, str]] = {}
-    text = (get_data(__package__ or "", "verified_calls.tsv") or b"").decode()
-    for line in text.splitlines():
-        if line[0] != "#":
-            name, engine, row = line.split("\t", 2)
-            found.setdefault(engine, {})[name] = row
-    return found
