@@ -92,7 +92,7 @@ def test_a_german_league_is_played_to_the_middle(tmp_path: Path) -> None:
     german, japanese = (path.read_text("utf-8") for path in (page, tmp_path / "liga.ja.html"))
     assert '<html lang="de"' in german and '<html lang="ja"' in japanese
     assert ">qualifiziert<" in german and ">通過確定<" in japanese
-    assert "Nach Runde 2 von 3" in german and ">GB Grenze<" in german
+    assert "Nach Spieltag 2 von 3" in german and ">GB Grenze<" in german
     assert "ゲーム差" in japanese and "data-leads" in german and "data-leads" not in japanese
     rows = json.loads((tmp_path / "liga.standings.json").read_text("utf-8"))["tables"][0]["rows"]
     assert "qualified" in rows[0]  # what programs read is the same in every language
