@@ -17,7 +17,7 @@ import pytest
 
 from xl_tourney.batch import worker_pool
 from xl_tourney.batch.worker_pool import WorkerPool
-from xl_tourney.resource_limits import LimitError, WorkerLostError
+from xl_tourney.resource_limits import LimitError, ResourceLimits, WorkerLostError
 
 from . import deadly
 
@@ -204,3 +204,10 @@ def test_a_task_that_waits_once_more_is_not_left_alone_at_the_end() -> None:
         pool.shutdown(cancel_futures=True)
     with pytest.raises(BrokenExecutor):
         task.future.result(30)
+
+
+def test_a_process_that_has_ended_takes_no_more_of_a_processor() -> None:
+    with subprocess.Popen([sys.executable, "-c", ""]) as process:
+        process.wait()
+    limits = ResourceLimits(seconds=1, of_processor=True)
+    assert limits.exceeded_by(process.pid, 2) is None

@@ -20,6 +20,7 @@ from xl_tourney.explanations.figure.derivations import (
     derivation_of_call,
     follow,
 )
+from xl_tourney.explanations.figure.expressions import trace_calls
 from xl_tourney.functions import CATALOGUE, Function
 from xl_tourney.grammar.references import CellAddress, Range
 from xl_tourney.ooxml.package import Package
@@ -104,16 +105,29 @@ def write_sentences() -> None:
     SENTENCES.write_text(text.rstrip() + "\n", "utf-8")
 
 
-def test_an_index_is_followed_into_cells_and_no_further() -> None:
+@pytest.fixture
+def three_rows() -> Book:
+    """A sheet with 4, =A1+1 and 6 in its first column, and 1 to 3 in its second."""
     workbook = Workbook()
     for row, value in enumerate((4, "=A1+1", 6), 1):
-        workbook.worksheets[0].cell(row, 1, value)
+        workbook.worksheets[0].append([value, row])
     data = io.BytesIO()
     workbook.save(data)
     package = Package(data.getvalue(), "book.xlsx")
-    book = Book(package.name, package, load_workbook(data))
+    return Book(package.name, package, load_workbook(data))
+
+
+def test_a_call_that_gives_a_block_is_described_by_its_size(three_rows: Book) -> None:
+    steps = list(trace_calls(three_rows, "SUM(TRANSPOSE(Sheet!B1:C3))", 6.0))
+    assert [str(step) for step in steps] == [
+        "TRANSPOSE(Sheet!B1:C3) gives 6 values, the first is 1.",
+        "SUM(TRANSPOSE(Sheet!B1:C3)) is 6.",
+    ]
+
+
+def test_an_index_is_followed_into_cells_and_no_further(three_rows: Book) -> None:
     followed = [
-        follow(book, ValueOrigin(CellAddress("Sheet", 9, 9), formula))
+        follow(three_rows, ValueOrigin(CellAddress("Sheet", 9, 9), formula))
         for formula in ("INDEX(Sheet!A1:A3,2)", "INDEX(Sheet!A1:A3*2,2)", "INDEX(Sheet!A1:A3,4)")
     ]
     assert [origin and origin.cell for origin in followed] == [

@@ -17,6 +17,7 @@ import pytest
 
 from tests.hosts.test_manifest import ROOT
 from tests.same import same
+from xl_tourney import hosts
 from xl_tourney.catalogue.host_names import to_vba_name
 from xl_tourney.conformance.hosts.pywin32 import (
     OMITTED,
@@ -32,6 +33,13 @@ from xl_tourney.functions import CATALOGUE
 def excel() -> Iterator[Any]:
     with windows_xlwings() as served:
         yield served
+
+
+def test_what_was_imported_before_is_so_again() -> None:
+    before = dict(vars(hosts))
+    with windows_xlwings():
+        hosts.for_windows_alone = True
+    assert vars(hosts) == before
 
 
 def test_an_error_inside_a_range_stays_in_its_row(excel: Any) -> None:
