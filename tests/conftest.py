@@ -107,7 +107,7 @@ def pytest_collection_finish() -> None:
 YOUNG = 300_000
 """So many new objects are looked at when a test ends."""
 
-SHARE = 40
+SHARE = 100
 """A look at all objects takes one part in so many of the time of a run, at most."""
 
 _look = SimpleNamespace(began=0.0, ended=0.0)

@@ -135,25 +135,37 @@ EVENTS: Mapping[str, Event] = {
     "chess_open": Event(
         "chess", _CHESS, {"rules": "2024", "tiebreaks": "BH/C1,BH,SB,DE", "rounds": 5}
     ),
-    "go_games": Event("go", _GO, {"rounds": 3, "criteria": "NBW,SOS,DC", "games": 6}, _GO_GAMES),
+    "go_games": Event(
+        "go", _GO, {"rows": 5, "rounds": 3, "criteria": "NBW,SOS,DC", "games": 6}, _GO_GAMES
+    ),
     "bridge_numbers": Event("bridge", _BRIDGE, {}),
     "league_overtime": Event(
         "league",
         _LEAGUE,
-        {"points": "3-2-1-0", "criteria": "Points,Head-to-head points,Difference,For"},
+        {
+            "points": "3-2-1-0",
+            "criteria": "Points,Head-to-head points,Difference,For",
+            "teams": 6,
+            "rows": 14,
+        },
         {"listed[1].deducted": 1, "listed[5].out_after": 2},
     ),
     "league_lots": Event(
         "league",
         _LOTS,
-        {"points": "3-1-0", "criteria": "Points,Difference,For,Head-to-head points"},
+        {
+            "points": "3-1-0",
+            "criteria": "Points,Difference,For,Head-to-head points",
+            "teams": 4,
+            "rows": 7,
+        },
         {f"listed[{at}].lot": lot for at, lot in enumerate((3, 1, 4, 2))},
     ),
     "bridge_imps": Event("bridge", _IMPS, {"method": "cross-imps"}),
     "go_mcmahon": Event(
-        "go", _MCMAHON, {"rounds": 3, "system": "mcmahon", "games": 6}, _MCMAHON_GAMES
+        "go", _MCMAHON, {"rows": 6, "rounds": 3, "system": "mcmahon", "games": 6}, _MCMAHON_GAMES
     ),
-    "tantrix_cup": Event("tantrix", _TANTRIX, {}),
+    "tantrix_cup": Event("tantrix", _TANTRIX, {"players": 4, "rows": 6}),
 }
 
 

@@ -165,7 +165,7 @@ def test_who_cannot_be_flipped(
 def test_a_formula_that_somebody_typed_is_not_changed(tmp_path: Path) -> None:
     data = tmp_path / "games.csv"
     data.write_text("home,away,home_score,away_score\nA,B,2,1\nB,C,1,0\n", "utf-8")
-    content, _ = made(TEMPLATES["league"], data, "games.xlsx")
+    content, _ = made(TEMPLATES["league"], data, "games.xlsx", teams=3, rows=2)
     saved = SavedWorkbook.open(Package(content, "games.xlsx"))
     flip = nearest_flip(saved, "A", "B", seconds=LONG)
     assert flip is not None

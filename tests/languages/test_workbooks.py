@@ -11,6 +11,7 @@ import pytest
 import xl_tourney
 from docs.messages import SAME
 from tests.languages.test_messages import LONGEST_TITLE, OTHERS
+from tests.templates.small import SMALL
 from xl_tourney.languages import LANGUAGES, SHEET, language_of
 from xl_tourney.languages.languages import VALUE, message_of, read_codes, read_messages
 from xl_tourney.templates import TEMPLATES
@@ -91,7 +92,7 @@ def test_a_german_league_is_played_to_the_middle(tmp_path: Path) -> None:
     german, japanese = (path.read_text("utf-8") for path in (page, tmp_path / "liga.ja.html"))
     assert '<html lang="de"' in german and '<html lang="ja"' in japanese
     assert ">qualifiziert<" in german and ">通過確定<" in japanese
-    assert "Nach Runde 2 von 3" in german and ">GB Grenze<" in german
+    assert "Nach Spieltag 2 von 3" in german and ">GB Grenze<" in german
     assert "ゲーム差" in japanese and "data-leads" in german and "data-leads" not in japanese
     rows = json.loads((tmp_path / "liga.standings.json").read_text("utf-8"))["tables"][0]["rows"]
     assert "qualified" in rows[0]  # what programs read is the same in every language
@@ -148,7 +149,7 @@ def test_a_workbook_of_another_language_is_filled_in_and_read(
         book, page = tmp_path / language / "event.xlsx", tmp_path / language / "event.html"
         book.parent.mkdir()
         data.write_text(some, encoding="utf-8")
-        xl_tourney.new(template, book, data, language=language, title="Event")
+        xl_tourney.new(template, book, data, language=language, title="Event", **SMALL[template])
         data.write_text(whole, encoding="utf-8")
         assert xl_tourney.update(book, data).written
         report = xl_tourney.standings(book)

@@ -1,7 +1,6 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
-from functools import cache
 
 import pytest
 
@@ -15,28 +14,45 @@ def calculated(tmp_path):
 
 
 @pytest.fixture(scope="module")
-def changed(tmp_path_factory):
-    """A workbook with some cells changed: built once for many tests, the cells are put back."""
+def _books(tmp_path_factory):
+    """The workbooks of one file of tests, by template, results and options: each is built once."""
     books: dict[str, Calculated] = {}
 
-    @contextmanager
-    def change(template, results, changes, **options):
+    def book(template, results=None, **options):
         key = f"{template.name} {id(results)} {options}"
         if key not in books:
             built = template.build(results, **options)
             books[key] = Calculated(built, tmp_path_factory.mktemp(template.name))
             books[key].results = results  # so that its id stays its own
-        book = books[key]
+        return books[key]
+
+    return book
+
+
+@pytest.fixture(scope="module")
+def changed(_books):
+    """A workbook with some cells changed: built once for many tests, the cells are put back."""
+
+    @contextmanager
+    def change(template, results, changes, **options):
+        book = _books(template, results, **options)
         if not all(map(book.is_input, changes)):  # the formula of a cell cannot be put back
             yield book.reloaded().change(changes)
             return
-        before = {place: book[place] for place in changes}
+        before = {place: book.typed(place) for place in changes}
         try:
             yield book.change(changes)
-        finally:
-            book.change({place: None if value == "" else value for place, value in before.items()})
+        finally:  # what depends on a spill range is one evaluation late; all else may wait
+            restore = book.change if options.get("functions") == "addin" else book.type
+            restore(before)
 
     return change
+
+
+@pytest.fixture
+def opened(_books):
+    """A workbook to do with as one likes: built once for many tests, loaded for each."""
+    return lambda template, results=None, **options: _books(template, results, **options).reloaded()
 
 
 @pytest.fixture(params=["native", "addin"])
@@ -45,24 +61,12 @@ def functions(request):
     return request.param
 
 
-@pytest.fixture(scope="module")
-def _books(tmp_path_factory):
-    """The go workbooks of one file of tests, by tournament and options: each is built once."""
-
-    @cache
-    def book(tournament, *options):
-        workbook = TEMPLATES["go"].build(tournament, **dict(options))
-        return Calculated(workbook, tmp_path_factory.mktemp("go"))
-
-    return book
-
-
 @pytest.fixture
-def built(_books):
+def built(opened):
     """A go workbook with some cells changed, calculated from the beginning."""
 
     def build(tournament, changes=None, **options):
-        book = _books(tournament, *options.items()).reloaded()
+        book = opened(TEMPLATES["go"], tournament, **options)
         book.type(changes or {})
         return book
 

@@ -106,8 +106,8 @@ def test_a_group_that_was_decided_by_goals_at_equal_points(calculated) -> None:
     assert book["Status"] == "All checks passed"
 
 
-def test_the_final_table_is_settled(calculated) -> None:
-    rows = standings(calculated(TEMPLATE.build(FINAL)), 8)
+def test_the_final_table_is_settled(opened) -> None:
+    rows = standings(opened(TEMPLATE, FINAL), 8)
     assert [row[SETTLED] for row in rows] == ["first", *["qualified"] * 3, *["out"] * 4]
     assert columns(rows, MARK, MAGIC_FIRST, OUT_FIRST, MAGIC, OUT)[:2] == [
         ["y", 0, "", 0, ""],
@@ -197,15 +197,15 @@ def test_so_many_wins_and_losses_of_the_rival_settle_it(calculated, own, rival) 
     assert (book["standings[0].state"], book["standings[0].magic_first"]) == ("qualified", 1)
 
 
-def test_without_the_length_of_the_season_nothing_is_settled(calculated) -> None:
-    book = calculated(TEMPLATE.build(FINAL)).change({"SeasonGames": None})
+def test_without_the_length_of_the_season_nothing_is_settled(opened) -> None:
+    book = opened(TEMPLATE, FINAL).change({"SeasonGames": None})
     rows = standings(book, 8)
     assert {cell for row in rows for cell in columns([row], *OF_SEASON)[0]} == {""}
     assert book["Status"] == "All checks passed"
 
 
-def test_changing_an_option_changes_the_table(calculated) -> None:
-    book = calculated(TEMPLATE.build(FINAL))
+def test_changing_an_option_changes_the_table(opened) -> None:
+    book = opened(TEMPLATE, FINAL)
     assert book["standings[0].gb_place"] == -17
     book.change({"Places": 2, "SeasonGames": 154})
     rows = standings(book, 3)
@@ -213,8 +213,8 @@ def test_changing_an_option_changes_the_table(calculated) -> None:
     assert [row[SETTLED] for row in rows] == ["open"] * 3
 
 
-def test_the_table_sorts_itself_when_a_result_changes(calculated) -> None:
-    book = calculated(TEMPLATE.build(FINAL)).change({"listed[7].won": 94, "listed[7].lost": 43})
+def test_the_table_sorts_itself_when_a_result_changes(opened) -> None:
+    book = opened(TEMPLATE, FINAL).change({"listed[7].won": 94, "listed[7].lost": 43})
     rows = standings(book, 8)
     assert [row[TEAM] for row in rows][:3] == ["Washington", "Boston", "Philadelphia"]
     assert (rows[0][PLACE], rows[1][LEADER]) == (1, 3.5)
@@ -267,9 +267,9 @@ AS_TABLE = League(
 
 
 @pytest.mark.slow
-def test_games_add_up_to_the_table(calculated) -> None:
-    by_game = calculated(TEMPLATE.build(GAMES, places=2))
-    by_team = calculated(TEMPLATE.build(AS_TABLE, places=2))
+def test_games_add_up_to_the_table(opened) -> None:
+    by_game = opened(TEMPLATE, GAMES, places=2)
+    by_team = opened(TEMPLATE, AS_TABLE, places=2)
     headings, *rows = by_team["StandingsTable"]
     of_games = [[row[heading] for heading in headings] for row in named_rows(by_game, 4)]
     assert of_games == rows[:4]
@@ -317,16 +317,16 @@ def test_every_check_of_games_fails_when_it_should(
 
 
 @pytest.mark.slow
-def test_a_draw_where_the_rules_have_none_is_reported(calculated) -> None:
-    book = calculated(TEMPLATE.build(GAMES, places=2, points="3-2-1-0"))
+def test_a_draw_where_the_rules_have_none_is_reported(opened) -> None:
+    book = opened(TEMPLATE, GAMES, places=2, points="3-2-1-0")
     assert failing_checks(book, 14) == {COMPLETE}
     assert book["results[2].problem"] == "A draw, and the rules have none: who won in overtime?"
     assert book.change({"DrawPoints": 1})["Status"] == "All checks passed"
 
 
 @pytest.mark.slow
-def test_a_game_entered_twice_is_reported_once(calculated) -> None:
-    book = calculated(TEMPLATE.build(GAMES, places=2))
+def test_a_game_entered_twice_is_reported_once(opened) -> None:
+    book = opened(TEMPLATE, GAMES, places=2)
     again = {"round": "1", "home": "reds", "away": "Blues", "home_score": 3, "away_score": 1}
     book.change({f"results[5].{key}": value for key, value in again.items()})
     assert book["Checks!A10:C10"] == [["No game is entered twice", 1, "Look"]]
@@ -383,14 +383,14 @@ def test_an_error_in_a_computed_column_outranks_every_check(calculated, function
 
 
 @pytest.mark.parametrize("layout", ["table", "game"])
-def test_an_empty_workbook_calculates_to_blanks(calculated, layout) -> None:
-    book = calculated(TEMPLATE.build(layout=layout))
+def test_an_empty_workbook_calculates_to_blanks(opened, layout) -> None:
+    book = opened(TEMPLATE, layout=layout)
     assert book["Status"] == "No results yet"
     assert {cell for row in book["StandingsTable"][1:] for cell in row} == {""}
 
 
-def test_rows_between_may_stay_blank(calculated) -> None:
-    book = calculated(TEMPLATE.build(places=1, season=10))
+def test_rows_between_may_stay_blank(opened) -> None:
+    book = opened(TEMPLATE, places=1, season=10)
     filled = {0: ("Blues", 1, 2), 3: ("Reds", 2, 1)}
     for row, values in filled.items():
         keys = ("name", "won", "lost")
@@ -401,9 +401,9 @@ def test_rows_between_may_stay_blank(calculated) -> None:
     assert book["Status"] == "All checks passed"
 
 
-def test_a_table_can_be_filled_in_one_team_at_a_time(calculated) -> None:
+def test_a_table_can_be_filled_in_one_team_at_a_time(opened) -> None:
     """With fewer teams than places all of them qualify; after a game the checks say so."""
-    book = calculated(TEMPLATE.build(places=2, season=3)).change({"listed[0].name": "Reds"})
+    book = opened(TEMPLATE, places=2, season=3).change({"listed[0].name": "Reds"})
     assert columns(standings(book, 1), TEAM, PLAYED, LEADER, LINE, MAGIC, SETTLED) == [
         ["Reds", 0, 0, 0, 0, "first"]
     ]

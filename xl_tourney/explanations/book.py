@@ -186,6 +186,11 @@ class Book:
         return {}
 
     @cached_property
+    def sheets_typed_into(self) -> dict[object, list[str]]:
+        """The sheets with the inputs that a column, or a single cell, follows from; found once."""
+        return {}
+
+    @cached_property
     def record_lines(self) -> Mapping[tuple[str, ...], Mapping[str, list[list[Cell]]]]:
         """The lines of its records by headings and player, as :func:`read_lines` gives them."""
         return read_lines(self.values)

@@ -99,6 +99,7 @@ class Recalculation:
             FormulaTexts(scanned, sheets),
             lambda: workbook.used_rows,
             cache(partial(digit_groups, scanned.values())),
+            lambda: not engine.unsupported_functions(["HSTACK"]),
         )
         self._translator = FormulaTranslator(
             engine, self._defined_names, workbook.tables, external_data, excel_calls

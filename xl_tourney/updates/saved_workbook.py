@@ -22,6 +22,7 @@ from ..ooxml.workbook import Workbook, open_values
 from ..templates import TEMPLATES, Template
 from ..templates.outline import make_outline
 from ..templates.parts.table import Table
+from ..templates.parts.table.formulas import Formulas, formulas_of
 from ..templates.parts.workbook import (
     FUNCTIONS,
     FUNCTIONS_PROPERTY,
@@ -71,6 +72,11 @@ class SavedWorkbook:
     def tables(self) -> Sequence[Table]:
         """Its tables, as the template places them; only their first rows have cells."""
         return self.outline.tables
+
+    @property
+    def formulas(self) -> Formulas:
+        """Its formulas as the template writes them, by sheet and cell."""
+        return formulas_of(self.outline)
 
     @property
     def outline(self) -> StandingsWorkbook:

@@ -41,26 +41,31 @@ def _is_option(book: Book, cell: CellAddress) -> bool:
 
 
 def _sheets_typed_into(book: Book, cell: CellAddress) -> list[str]:
-    """The sheets with the inputs that a cell follows from, in the order of the workbook."""
-    found = {source.sheet for source in _inputs(book, cell)}
-    return [sheet for sheet in book.values.sheetnames if sheet in found]
-
-
-def _inputs(book: Book, cell: CellAddress) -> Iterator[CellAddress]:
-    """A cell of each column of inputs, and each single input, that a cell follows from.
+    """The sheets with the inputs that a cell follows from, in the order of the workbook.
 
     All cells of a column have the same formula: one of them stands for it.
     """
+    start = Precedent(cell, book.table_cell(cell))
+    known = book.sheets_typed_into
+    if start.column not in known:
+        found = {source.sheet for source in _inputs(book, start)}
+        known[start.column] = [sheet for sheet in book.values.sheetnames if sheet in found]
+    return known[start.column]
+
+
+def _inputs(book: Book, start: Precedent) -> Iterator[CellAddress]:
+    """A cell of each column of inputs, and each single input, that a cell follows from."""
     seen: set[object] = set()
-    waiting = [Precedent(cell, book.table_cell(cell))]
+    waiting = [start]
     while waiting:
         at = waiting.pop()
-        if at.column in seen:
+        column = at.column
+        if column in seen:
             continue
-        seen.add(at.column)
-        if at.column not in book.precedents:
-            book.precedents[at.column] = _precedents(book, book.formula(at.cell))
-        precedents = book.precedents[at.column]
+        seen.add(column)
+        if column not in book.precedents:
+            book.precedents[column] = _precedents(book, book.formula(at.cell))
+        precedents = book.precedents[column]
         if precedents is not None:
             waiting += precedents
         elif book.is_shown(at.cell) and (

@@ -19,7 +19,6 @@ from ...ooxml.package import Package
 from ...ooxml.workbook import Workbook
 from ...recalculation.recalculate import paused_garbage_collection
 from ...recalculation.recalculation import Recalculation
-from ...templates.parts.table.formulas import formulas_of
 from ...updates.saved_workbook import SavedWorkbook
 from .changes import Alternative, Ladder, SavedResult, normalize
 from .flip import ChangedCell, Flip
@@ -364,7 +363,7 @@ def recalculated(saved: SavedWorkbook, values: Mapping[CellAddress, Any]) -> Rea
     package = Package(saved.with_values(values), saved.package.name)
     with paused_garbage_collection():
         calculated = Recalculation(
-            Workbook.open(package), load_engine(), known_formulas=formulas_of(saved.outline)
+            Workbook.open(package), load_engine(), known_formulas=saved.formulas
         ).values()
     read_saved, new = reader_of(saved.values), {**values, **calculated}
 

@@ -59,7 +59,6 @@ _FROM_FIRST = ("", "1")
 
 def write_arrays(formula: str, used_rows: Callable[[], int], is_array_formula: bool) -> str:
     """A formula with other calls of such arrays; ``used_rows`` is the last row that is used."""
-    formula = side_by_side(formula, used_rows)
     formula = rewrite_calls(formula, {"COUNTA": _write_count, "XLOOKUP": _write_lookup})
     sums = ("SUM", "SUMPRODUCT") if is_array_formula else ("SUMPRODUCT",)
     writers: dict[str, CallWriter] = {
@@ -140,13 +139,18 @@ def _write_sum(used_rows: Callable[[], int], call: Call, arguments: Sequence[Nod
     return f"SUM({used},{MAX_ROW - last}*{blank})"
 
 
+def is_choice_of_several(formula: str) -> bool:
+    """Whether a formula calls CHOOSE for several values."""
+    return re.search(_CHOICE_OF_SEVERAL, formula) is not None
+
+
 def side_by_side(formula: str, used_rows: Callable[[], int] = lambda: MAX_ROW) -> str:
     """A formula with HSTACK for columns that CHOOSE puts side by side.
 
     >>> side_by_side("VLOOKUP(D1,CHOOSE({1,2},B1:B9,A1:A9),2,0)")
     'VLOOKUP(D1,_xlfn.HSTACK(B1:B9,A1:A9),2,0)'
     """
-    if not re.search(_CHOICE_OF_SEVERAL, formula):
+    if not is_choice_of_several(formula):
         return formula
     return rewrite_calls(formula, {"CHOOSE": partial(_write_choice, used_rows)})
 

@@ -38,7 +38,12 @@ from ...grammar.syntax_tree import (
 )
 from ...ooxml.sheet.hidden_rows import NO_HIDDEN_ROWS, HiddenRows
 from ...ooxml.xml import decode_text
-from .computed_arrays import COMPUTED_ARRAY, write_arrays
+from .computed_arrays import (
+    COMPUTED_ARRAY,
+    is_choice_of_several,
+    side_by_side,
+    write_arrays,
+)
 from .digit_groups import DigitGroups
 from .formula_texts import FUNCTIONS, NO_TEXTS, FormulaTexts
 
@@ -137,6 +142,8 @@ class ExcelCalls(NamedTuple):
     """The last row that the workbook uses on any sheet."""
     digit_groups: Callable[[], DigitGroups] = lambda: DigitGroups.UNKNOWN
     """How its user groups digits."""
+    has_hstack: Callable[[], bool] = lambda: True
+    """Whether the engine has HSTACK, in place of CHOOSE for columns side by side."""
 
     def may_change(self, formulas: bytes, has_array_formulas: bool) -> bool:
         """Whether one of some formulas may read otherwise; it takes one look at their bytes."""
@@ -168,6 +175,8 @@ class ExcelCalls(NamedTuple):
         formula = rewrite_calls(formula, dict.fromkeys(_WITH_OMITTED_LAST, _write_omitted_last))
         formula = rewrite_calls(formula, {"MATCH": _write_logical_match_mode})
         if re.search(COMPUTED_ARRAY, formula.encode()):
+            if is_choice_of_several(formula) and self.has_hstack():
+                formula = side_by_side(formula, self.used_rows)
             formula = write_arrays(formula, self.used_rows, is_array_formula)
         writers = {**_CRITERIA_WRITERS}
         writers["SINGLE"] = _write_at

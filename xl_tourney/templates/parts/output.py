@@ -41,7 +41,7 @@ def package(workbook: Workbook) -> bytes:
     """The file of a workbook, without the time at which it was written."""
     workbook.properties.created = workbook.properties.modified = datetime(*_NO_DATE)
     dated = io.BytesIO()
-    _PackageWriter(workbook, ZipFile(dated, "w")).save()
+    PackageWriter(workbook, ZipFile(dated, "w")).save()
     undated = io.BytesIO()
     with ZipFile(dated) as parts, ZipFile(undated, "w", ZIP_DEFLATED) as archive:
         for part in parts.namelist():
@@ -52,7 +52,7 @@ def package(workbook: Workbook) -> bytes:
     return undated.getvalue()
 
 
-class _PackageWriter(ExcelWriter):
+class PackageWriter(ExcelWriter):
     """Writes a package; its sheets are written in memory, not into files as openpyxl does."""
 
     _archive: ZipFile
@@ -78,15 +78,31 @@ class _SheetWriter(WorksheetWriter):
 
     def write_rows(self) -> None:
         """Write the empty element."""
-        cells = _CellWriter(self.ws)
-        rows = "".join(self._row(number, row, cells) for number, row in self.rows())
-        self.rows_xml = f"<sheetData>{rows}</sheetData>".encode()
+        self.rows_xml = sheet_data(self.ws).encode()
         self.xf.send(Element("sheetData"))
 
-    def _row(self, number: int, row: Sequence[Any], cells: _CellWriter) -> str:
-        attributes = {"r": f"{number}", **dict(self.ws.row_dimensions.get(number, {}))}
-        written = "".join(cells.written(cell) for cell in row)
-        return f"<row{_attributes(attributes)}>{written}</row>"
+
+def sheet_data(sheet: Any) -> str:
+    """The element with all rows of a sheet: those with cells, and those that are of another height.
+
+    >>> from openpyxl import Workbook
+    >>> sheet = Workbook().active
+    >>> sheet["A1"] = 5
+    >>> sheet_data(sheet)
+    '<sheetData><row r="1"><c r="A1" t="n"><v>5</v></c></row></sheetData>'
+    """
+    rows: dict[int, list[Any]] = {number: [] for number in sheet.row_dimensions}
+    for (number, _), cell in sorted(sheet._cells.items()):
+        rows.setdefault(number, []).append(cell)
+    cells = _CellWriter(sheet)
+    written = "".join(_row(sheet, number, rows[number], cells) for number in sorted(rows))
+    return f"<sheetData>{written}</sheetData>"
+
+
+def _row(sheet: Any, number: int, row: Sequence[Any], cells: _CellWriter) -> str:
+    attributes = {"r": f"{number}", **dict(sheet.row_dimensions.get(number, {}))}
+    written = "".join(cells.written(cell) for cell in row)
+    return f"<row{_attributes(attributes)}>{written}</row>"
 
 
 class _CellWriter:
