@@ -57,7 +57,7 @@ def workbooks(template) -> Iterator[tuple[str, Workbook]]:
 def formulas(book: Workbook) -> Iterator[tuple[str, str]]:
     """Every formula of a workbook, and where it stands; an array formula in braces."""
     for name, defined in book.defined_names.items():
-        yield name, defined.attr_text
+        yield name, f"={defined.attr_text}"  # one in braces is a list of constants
     for sheet in book:
         for row in sheet.iter_rows():
             for cell in row:

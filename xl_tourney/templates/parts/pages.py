@@ -81,7 +81,8 @@ def write_header(
 def formula_of_purpose(sheet: Worksheet) -> str:
     """What a sheet is for as a part of a formula, to which more is added."""
     text = str(sheet[PURPOSE].value or "")
-    return text[1:] if text.startswith("=") else '"' + text.replace('"', '""') + '"'
+    is_formula = sheet[PURPOSE].data_type == "f"  # a text may begin with = too
+    return text[1:] if is_formula else '"' + text.replace('"', '""') + '"'
 
 
 def tell_director(sheet: Worksheet, sentence: str, condition: str = "") -> None:
