@@ -66,16 +66,14 @@ Values = Mapping[str, list[list[list[Any]]]]
 def _are_known(functions: Sequence[str]) -> list[bool]:
     """Whether the engine knows functions; all are asked at once, for each alone takes its time.
 
-    >>> _are_known(["SUM", "NOSUCH", "[1]Book!A1"])
-    [True, False, False]
+    >>> _are_known(["SUM", "NOSUCH", "[1]Book!A1", "$B$2:A1:SUM"])
+    [True, False, False, False]
     """
     workbook = formualizer.Workbook()
     sheet = workbook.sheet("Functions")
     for row, name in enumerate(functions, 1):
-        try:
-            sheet.set_formula(row, 1, "=_()" if "!" in name else f"={name}()")
-        except Exception:  # not even a name to its parser, or of another workbook
-            sheet.set_formula(row, 1, "=_()")
+        is_name = name.replace(".", "_").isidentifier()  # else of another workbook, or a range
+        sheet.set_formula(row, 1, f"={name}()" if is_name else "=_()")
     workbook.evaluate_all()
     values = sheet.get_values(formualizer.RangeAddress("Functions", 1, 1, len(functions), 1))
     kinds = (value.get("kind") if isinstance(value, dict) else None for (value,) in values)
