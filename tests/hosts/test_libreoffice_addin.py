@@ -6,6 +6,7 @@ The suite of :mod:`xl_tourney.conformance` runs through both; here is what it do
 from __future__ import annotations
 
 import ast
+import os
 import shutil
 import subprocess
 import sys
@@ -171,6 +172,16 @@ def test_build_writes_the_add_in(tmp_path, monkeypatch, capsys) -> None:
     assert zipfile.is_zipfile("xl_tourney.oxt")
     assert run("build", "other.oxt") == 0
     assert Path("other.oxt").read_bytes() == Path("xl_tourney.oxt").read_bytes()
+
+
+def test_a_python_that_comes_first_is_not_that_of_libreoffice(
+    libreoffice, profile, monkeypatch
+) -> None:
+    """One of conda or pyenv, and that of GitHub's runners, stand first on the path."""
+    ours = Path(sys.executable).resolve().parent
+    monkeypatch.setenv("PATH", os.pathsep.join([str(ours), os.environ["PATH"]]))
+    install.register_addin(program.find(), profile)
+    assert install.find_registered_addin(program.find(), profile)
 
 
 def test_install_registers_and_uninstall_takes_out(libreoffice, profile, capsys) -> None:

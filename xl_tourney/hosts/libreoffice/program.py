@@ -27,6 +27,8 @@ _PYTHON_VARIABLES = (
     *("PYTHONDONTWRITEBYTECODE", "PYTHONPYCACHEPREFIX"),
 )
 """Variables of our Python: that of LibreOffice is another one, whose bytecode is in its profile."""
+_SYSTEM_FOLDERS = () if os.name == "nt" else ("/usr/bin", "/bin")
+"""Where the Python is that LibreOffice was made with, if it does not bring one."""
 
 
 @dataclass(frozen=True)
@@ -130,12 +132,16 @@ def _candidates() -> Iterator[Path]:
 
 
 def _clean_environment() -> dict[str, str]:
-    """The environment without our Python: LibreOffice's own would use a virtual environment."""
+    """The environment without our Python, which LibreOffice's own would take for itself.
+
+    It looks for its modules beside the first ``python3`` of PATH, be that one of a virtual
+    environment, of conda or of pyenv.
+    """
     variables = {k: v for k, v in os.environ.items() if k not in _PYTHON_VARIABLES}
     folders = [
         f for f in variables.get("PATH", "").split(os.pathsep) if not _is_virtual_environment(f)
     ]
-    return {**variables, "PATH": os.pathsep.join(folders)}
+    return {**variables, "PATH": os.pathsep.join([*_SYSTEM_FOLDERS, *folders])}
 
 
 def _is_virtual_environment(folder: str) -> bool:
