@@ -21,7 +21,7 @@ from ..engine_input.formula_translation import FormulaTranslator
 from ..sheets.cell_states import KEPT, UNCERTAIN, State
 from ..sheets.sheet_result import SheetResult
 from ..sheets.sheet_task import SheetTask
-from .formula_precedents import FormulaPrecedents, filled_cells
+from .formula_precedents import FormulaPrecedents, filled_cells, filled_range
 from .graph import CellSet, SheetRange, find_dependents
 from .volatile_cells import is_volatile_formula
 
@@ -167,7 +167,12 @@ class DependentCells:
         An example: B1 and B2 cannot be calculated, and C1 ``=B1/B2`` changes.
         """
         cells = CellSet[_Cell]()
+        read = dict.fromkeys(one for ranges in causes for one in ranges)
         for number, index in kept if causes else ():
+            filled = filled_range(self._tasks[number], index)
+            is_array = filled[1].cell_count > 1
+            if is_array and not any(_overlap(filled, one) for one in read):
+                continue  # it may fill ten thousand cells that no cause reads
             for place in filled_cells(self._tasks[number], index):
                 cells.add(*place, (number, index))
         suspects: set[_Cell] = set()

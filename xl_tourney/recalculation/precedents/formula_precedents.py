@@ -202,10 +202,12 @@ def _bounds(ranges: Iterable[SheetRange]) -> Iterator[SheetRange]:
 
 def filled_cells(task: SheetTask, index: int) -> list[CellAddress]:
     """A formula cell and the cells that its array fills; the sheet's name is in lower case."""
-    address = task.address(index)
-    sheet = address.sheet.casefold()
-    cell = task.sheet.formula_cells.cell(index)
-    range_ = task.measured_ranges.get(index) or cell.array_range
-    if range_ is None:
-        return [CellAddress(sheet, address.row, address.column)]
+    sheet, range_ = filled_range(task, index)
     return [CellAddress(sheet, row, column) for row, column in range_.cells()]
+
+
+def filled_range(task: SheetTask, index: int) -> SheetRange:
+    """The range of a formula cell and of the cells that its array fills."""
+    _, row, column = address = task.address(index)
+    range_ = task.measured_ranges.get(index) or task.sheet.formula_cells.cell(index).array_range
+    return address.sheet.casefold(), range_ or Range(row, column, row, column)
