@@ -32,7 +32,7 @@ if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
 FAST = "fast"
 """The mark of the tests for the inner loop; all others are slow."""
 
-WHOLE = frozenset({"run_folder", "chromium", "node_folder", "wheel"})
+WHOLE = frozenset({"run_folder", "libreoffice", "chromium", "node_folder", "wheel"})
 """The fixtures of whole samples, LibreOffice, Chromium, Node and a wheel: who takes one is slow."""
 
 PROCESSES = frozenset({"subprocess", "multiprocessing", "distributed", "started"})
