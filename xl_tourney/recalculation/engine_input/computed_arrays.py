@@ -170,7 +170,7 @@ def _write_choice(
         {
             (area.bottom - area.top, area.right - area.left)
             for part in walk(column)
-            if (area := part.area) is not None and part.text != part.text.partition(":")[0]
+            if (area := part.area) is not None and ":" in part.text
         }
         for column in chosen
     ]

@@ -82,7 +82,8 @@ _DATE_FUNCTIONS = frozenset(
 )
 _OMITTED_LAST = rb"\b(?:[HV]LOOKUP|MATCH|YEARFRAC)\([^()]*(?:\([^()]*\)[^()]*)*,\s*\)"
 _LOGICAL_MATCH_MODE = rb"\bMATCH\([^()]*(?:\([^()]*\)[^()]*)*,\s*(?:FALSE|TRUE)\s*\)"
-_NUMBERS_OF_LOGICALS = {"FALSE": "0", "TRUE": "1"}
+_OMITTED = {"": "0"}
+_MATCH_MODES = {**_OMITTED, "FALSE": "0", "TRUE": "1"}
 _WITH_OMITTED_LAST = {"HLOOKUP": 4, "MATCH": 3, "VLOOKUP": 4, "YEARFRAC": 3}
 """Functions that take an omitted last argument for 0, and the number of their arguments."""
 
@@ -172,8 +173,7 @@ class ExcelCalls(NamedTuple):
             return formula
         if not is_array_formula and _transposes_range(parse(formula).root):
             return "#VALUE!"
-        formula = rewrite_calls(formula, dict.fromkeys(_WITH_OMITTED_LAST, _write_omitted_last))
-        formula = rewrite_calls(formula, {"MATCH": _write_logical_match_mode})
+        formula = rewrite_calls(formula, dict.fromkeys(_WITH_OMITTED_LAST, _write_last_argument))
         if re.search(COMPUTED_ARRAY, formula.encode()):
             if is_choice_of_several(formula) and self.has_hstack():
                 formula = side_by_side(formula, self.used_rows)
@@ -333,20 +333,14 @@ def _write_numbers_of_dates(call: Call, arguments: Sequence[Node]) -> str | None
     return f"{call.name}({','.join(new)})" if new != old else None
 
 
-def _write_omitted_last(call: Call, arguments: Sequence[Node]) -> str | None:
-    """A call with 0 in place of an omitted last argument."""
+def _write_last_argument(call: Call, arguments: Sequence[Node]) -> str | None:
+    """A call with 0 in place of an omitted last argument, and MATCH also of FALSE there."""
+    name = plain_name(call.name)
     *texts, last = [node.text for node in arguments] or [""]
-    if last or len(texts) + 1 != _WITH_OMITTED_LAST[plain_name(call.name)]:
+    number = (_MATCH_MODES if name == "MATCH" else _OMITTED).get(last.upper())
+    if number is None or len(texts) + 1 != _WITH_OMITTED_LAST[name]:
         return None
-    return f"{call.name}({','.join([*texts, '0'])})"
-
-
-def _write_logical_match_mode(call: Call, arguments: Sequence[Node]) -> str | None:
-    """MATCH with a number in place of the truth value that says how: FALSE is 0."""
-    texts = [node.text for node in arguments]
-    if len(texts) != 3 or (mode := texts[2].upper()) not in _NUMBERS_OF_LOGICALS:
-        return None
-    return f"{call.name}({texts[0]},{texts[1]},{_NUMBERS_OF_LOGICALS[mode]})"
+    return f"{call.name}({','.join([*texts, number])})"
 
 
 def _numbers_of_dates(constant: str) -> str:

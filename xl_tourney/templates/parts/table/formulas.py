@@ -40,7 +40,7 @@ class _FormulasOfSheet(Mapping[str, str]):
     """The formulas of a sheet by cell; one that is not written is made when it is asked for."""
 
     def __init__(self, sheet: Worksheet, tables: Sequence[Table]) -> None:
-        self._cells: dict[tuple[int, int], Any] = getattr(sheet, "_cells")  # noqa: B009  only those there
+        self._cells: dict[tuple[int, int], Any] = sheet._cells  # only those that are there
         self._columns: dict[int, list[_Rows]] = {}
         for table in tables:
             for column in table.columns:
