@@ -18,7 +18,7 @@ from typing import NamedTuple
 from ...engines.conditions.combining import Correctness, satisfies
 from ...grammar.calls import AnyCall
 from ...grammar.function_names import plain_name
-from ...grammar.parser import parse, rewrite
+from ...grammar.parser import parse, remembered, rewrite
 from ...grammar.references import (
     MAX_ROW,
     Range,
@@ -250,6 +250,7 @@ class ExcelCalls(NamedTuple):
         )
 
 
+@remembered
 def _is_written_otherwise(formula: bytes, is_array_formula: bool) -> bool:
     """Whether a formula may read otherwise, whatever the sizes of its ranges."""
     return bool(
@@ -259,6 +260,7 @@ def _is_written_otherwise(formula: bytes, is_array_formula: bool) -> bool:
     )
 
 
+@remembered
 def range_sizes(formula: bytes) -> tuple[tuple[int, int], ...]:
     """The rows and columns, less one, of each range in a formula that calls SUMIFS or its like.
 
