@@ -18,7 +18,7 @@ from typing import NamedTuple
 from ...engines.conditions.combining import Correctness, satisfies
 from ...grammar.calls import AnyCall
 from ...grammar.function_names import plain_name
-from ...grammar.parser import parse, rewrite
+from ...grammar.parser import parse, remembered, rewrite
 from ...grammar.references import (
     MAX_ROW,
     Range,
@@ -248,6 +248,7 @@ class ExcelCalls(NamedTuple):
         )
 
 
+@remembered
 def _is_written_otherwise(formula: bytes, is_array_formula: bool) -> bool:
     """Whether a formula may read otherwise, whatever the sizes of its ranges."""
     return bool(
@@ -264,6 +265,7 @@ def has_criteria(formula: bytes) -> bool:
     return _CRITERIA_CALL.search(formula) is not None
 
 
+@remembered
 def range_sizes(formula: bytes) -> tuple[tuple[int, int], ...]:
     """The rows and columns, less one, of each range in a formula that calls SUMIFS or its like.
 
