@@ -10,7 +10,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import product
+from itertools import chain, product
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -87,11 +87,12 @@ def _messages() -> Iterator[Message]:
     yield from _messages_of_code()
     yield from _messages_of_derivations()
     for template in TEMPLATES:
-        for workbook in _workbooks(template):
+        empty = template.build()
+        yield Message(empty.properties.title or "", "", template.name)
+        for workbook in chain([empty], _workbooks(template)):
             yield from messages_of(workbook, template.name)
             yield from _messages_of_records(workbook, template.name)
             yield from _messages_of_columns(workbook, template.name)
-        yield Message(template.build().properties.title or "", "", template.name)
 
 
 def _messages_of_code() -> Iterator[Message]:
@@ -171,6 +172,7 @@ def _messages_of_records(workbook: StandingsWorkbook, where: str) -> Iterator[Me
 ALSO: Mapping[str, Sequence[Mapping[str, Any]]] = {
     "bridge": [{"sessions": 2}],
     "league": [
+        {"layout": "game", "rows": 100},  # more than one page
         {"criteria": "Points,Difference per game"},
         *({"rules": name} for name in shipped_names()),
         *({"rules": name, "groups": 2} for name in shipped_names() if read_rules(name).conferences),
@@ -178,30 +180,39 @@ ALSO: Mapping[str, Sequence[Mapping[str, Any]]] = {
     "tantrix": [{"groups": 2}, {"groups": 2, "next_places": 1, "layout": "game"}],
 }
 """Options beside the choices that add texts to a workbook."""
+FEW: Mapping[str, Mapping[str, int]] = {
+    "bridge": {"pairs": 4, "boards": 4},
+    "chess": {"players": 4, "rounds": 3, "games": 6},
+    "go": {"rows": 4, "rounds": 3},
+    "kdice": {"rows": 4},
+    "league": {"teams": 4, "rows": 6},
+    "tantrix": {"rows": 4},
+}
+"""Options for a small workbook: each row of a table says the same."""
 CITED = frozenset(message_of(read_rules(name).source)[0] for name in shipped_names())
 """Where the shipped rules are written: a source is quoted as it is, in every language."""
 
 
 def _workbooks(template: Template) -> Iterator[StandingsWorkbook]:
-    """The workbooks that together say all that a template says."""
-    for functions in ("native", "addin", "lambda"):
-        yield template.build(functions=functions)
+    """The workbooks that together, with an empty one, say all that a template says."""
+    for functions in ("addin", "lambda"):
+        yield _build(template, {"functions": functions})
     for sample in template.samples:
-        results = template.read(sample.path)
-        yield template.build(results, **sample.options)
-        yield template.build(**sample.options)
+        yield template.build(template.read(sample.path), **sample.options)
+        if sample.options:
+            yield _build(template, sample.options)
     for option in template.options:
         for choice in option.choices if option.name != LANGUAGE else ():
             if choice != option.default:
-                yield _build(template, results, {option.name: choice})
+                yield _build(template, {option.name: choice})
     for options in ALSO.get(template.name, ()):
-        yield template.build(**options)
+        yield _build(template, options)
 
 
-def _build(template: Template, results: Any, options: Mapping[str, Any]) -> StandingsWorkbook:
-    """The workbook of some results, or an empty one where an option is not for these."""
+def _build(template: Template, options: Mapping[str, Any]) -> StandingsWorkbook:
+    """The workbook of few rows, or of as many as usual where the options are not for these."""
     try:
-        return template.build(results, **options)
+        return template.build(**{**FEW[template.name], **options})
     except TourneyError:
         return template.build(**options)
 

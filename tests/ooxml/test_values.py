@@ -11,9 +11,12 @@ import pytest
 from xl_tourney.catalogue.cells import ErrorValue
 from xl_tourney.ooxml import xml
 from xl_tourney.ooxml.external_links import ExternalBook, ExternalData, ExternalSheet
+from xl_tourney.ooxml.minimal_package import MAIN_NAMESPACE
 from xl_tourney.ooxml.sheet import cached_values
 from xl_tourney.ooxml.sheet.cached_values import CachedValue
+from xl_tourney.ooxml.sheet.scan import scan_by_expat, scan_by_pattern
 
+SCANS = (scan_by_pattern, scan_by_expat)
 STRINGS = SimpleNamespace(shared_strings=("Ann", "Bob"))
 
 
@@ -88,11 +91,19 @@ def test_which_values_are_the_cached_ones(
 
 
 def test_usual_values_are_compared_as_bytes() -> None:
-    matches = cached_values.matches_value_bytes
-    assert matches("n", b"0.3", 0.1 + 0.2) and not matches("n", b"x", 0.5)
-    assert not matches("str", b"0.5", 0.5) and not matches("n", b"1", 1)
-    assert matches("str", b"a&amp;b", "a&b") and not matches("str", b"", "")
-    assert not matches("str", b"a", "b")
+    def matches(type_: str, v_element: str, value: object) -> bool:
+        cell = f'<c r="A1" t="{type_}"><f>B1</f>{v_element}</c>'
+        rows = f'<sheetData><row r="1">{cell}</row></sheetData>'
+        data = f'<worksheet xmlns="{MAIN_NAMESPACE}">{rows}</worksheet>'.encode()
+        sheets = [scan(xml.XmlPart("s.xml", data), "book") for scan in SCANS]
+        (found,) = {cached_values.matches_saved(one.formula_cells, 0, value) for one in sheets}
+        return found
+
+    assert matches("n", "<v>0.3</v>", 0.1 + 0.2) and not matches("n", "<v>x</v>", 0.5)
+    assert not matches("str", "<v>0.5</v>", 0.5) and not matches("n", "<v>1</v>", 1)
+    assert matches("str", "<v>a&amp;b</v>", "a&b") and not matches("str", "<v>a</v>", "b")
+    assert matches("str", "<v></v>", "") and matches("str", "<v/>", "")
+    assert not matches("str", "", "") and not matches("n", "<v/>", "")
     numbers = [0.5] * 5000
     assert [*cached_values.format_numbers(numbers)] == [b"0.5"] * 5000
 

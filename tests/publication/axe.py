@@ -11,6 +11,8 @@ WITHOUT_CONTRAST = {"rules": {"color-contrast": {"enabled": False}}}
 
 
 def violations(page, options: dict[str, Any] | None = None) -> list[str]:
+    """What is wrong; of what is right axe tells only that it is, which takes half the time."""
     page.evaluate(AXE)
-    found = page.evaluate("options => axe.run(options)", options or {})["violations"]
+    chosen = {"resultTypes": ["violations"], **(options or {})}
+    found = page.evaluate("chosen => axe.run(chosen)", chosen)["violations"]
     return [f"{rule['id']}: {node['html']}" for rule in found for node in rule["nodes"]]

@@ -6,12 +6,13 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from PIL import Image
 
 from tests.publication.axe import WITHOUT_CONTRAST, violations
+from tests.publication.conftest import PHONE
 from tests.publication.samples import SMALLEST, report_of_sample
 from xl_tourney.chromium import VARIABLE, find_browser
 from xl_tourney.errors import OptionError, WriteError
@@ -20,7 +21,10 @@ from xl_tourney.publication.page.content import format_page
 from xl_tourney.publication.picture import SCALE, WIDTH, take_picture
 from xl_tourney.publication.site.folder import SiteEntry, format_index
 
-DESKTOP, PHONE = {"width": 1280, "height": 900}, {"width": 390, "height": 844}
+if TYPE_CHECKING:
+    from playwright.sync_api import ViewportSize
+
+DESKTOP: ViewportSize = {"width": 1280, "height": 900}
 FIRST_SCREEN = {
     "tantrix": ["Place", "Player", "TP%", "GBQ"],
     "kdice": ["Place", "Player", "Score", "p-value"],
@@ -51,13 +55,14 @@ def write(folder: Path, template: str) -> Path:
 
 
 @pytest.fixture
-def opened(browser) -> Iterator[Open]:
-    """Open a page in a window; nothing but the file may be asked for, and no script may fail."""
-    contexts, refused = [], []
+def opened(tabs) -> Iterator[Open]:
+    """Open a page in a tab; nothing but the file may be asked for, and no script may fail."""
+    pages, refused = [], []
 
-    def open_page(address: str, viewport: dict[str, int], **options: Any):
-        contexts.append(browser.new_context(viewport=viewport, **options))
-        page = contexts[-1].new_page()
+    def open_page(address: str, screen: ViewportSize, scheme: str = "light", window=tabs):
+        pages.append(page := window.new_page())
+        page.set_viewport_size(screen)
+        page.emulate_media(color_scheme=scheme)
         asked: list[str] = []
         page.on("request", lambda request: asked.append(request.url))
         page.on("pageerror", lambda error: pytest.fail(str(error)))
@@ -67,8 +72,8 @@ def opened(browser) -> Iterator[Open]:
         return page
 
     yield open_page
-    for context in contexts:
-        context.close()
+    for page in pages:
+        page.close()
     assert refused == [], "the page's own policy refuses nothing of the page"
 
 
@@ -143,7 +148,7 @@ def tantrix(tmp_path_factory) -> Path:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_there_is_contrast_in_both_schemes(opened, tantrix, scheme) -> None:
-    page = opened(f"{tantrix.as_uri()}#player-p08", PHONE, color_scheme=scheme)
+    page = opened(f"{tantrix.as_uri()}#player-p08", PHONE, scheme)
     page.locator(".why summary").first.click()
     background = page.evaluate("getComputedStyle(document.body).backgroundColor")
     assert (sum(map(int, re.findall(r"\d+", background))) < 200) == (scheme == "dark")
@@ -170,7 +175,7 @@ def test_columns_are_sorted_from_the_keyboard(opened, tantrix) -> None:
     ]
 
 
-def test_nothing_runs_but_the_page_s_own_script(browser, tantrix, tmp_path) -> None:
+def test_nothing_runs_but_the_page_s_own_script(tab, tantrix, tmp_path) -> None:
     """Markup that came through by mistake would do nothing: here it is planted."""
     planted = (
         '<script>document.title = "planted"</script>'
@@ -179,15 +184,13 @@ def test_nothing_runs_but_the_page_s_own_script(browser, tantrix, tmp_path) -> N
     )
     page = tmp_path / "page.html"
     page.write_text(tantrix.read_text("utf-8").replace("<main>", f"<main>{planted}"), "utf-8")
-    with browser.new_context() as context:
-        opened = context.new_page()
-        answered: list[str] = []
-        opened.on("requestfinished", lambda request: answered.append(request.url))
-        opened.goto(page.as_uri())
-        assert opened.title() != "planted" and opened.title() != "1"
-        assert opened.evaluate("getComputedStyle(document.body).display") == "block"
-        assert not opened.evaluate("document.baseURI").startswith("https")
-        assert answered == [page.as_uri()]
+    answered: list[str] = []
+    tab.on("requestfinished", lambda request: answered.append(request.url))
+    tab.goto(page.as_uri())
+    assert tab.title() != "planted" and tab.title() != "1"
+    assert tab.evaluate("getComputedStyle(document.body).display") == "block"
+    assert not tab.evaluate("document.baseURI").startswith("https")
+    assert answered == [page.as_uri()]
 
 
 def test_nothing_moves(opened, tantrix) -> None:
@@ -200,11 +203,12 @@ def test_nothing_moves(opened, tantrix) -> None:
     assert page.evaluate(moving) == 0
 
 
-def test_without_scripts_everything_is_there(opened, tantrix) -> None:
-    page = opened(tantrix.as_uri(), PHONE, java_script_enabled=False)
+def test_without_scripts_everything_is_there(browser, opened, tantrix) -> None:
+    page = opened(tantrix.as_uri(), PHONE, window=browser.new_context(java_script_enabled=False))
     assert len(page.evaluate(SHOWN)) == 7
     page.locator(".players summary").first.click()
     assert page.locator("details .figures").first.is_visible()
+    page.context.close()
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -216,7 +220,7 @@ def test_the_index_of_a_season(opened, tmp_path, scheme) -> None:
         SiteEntry(Path("c.xlsx"), "", failed="c.xlsx: is not a workbook."),
     ]
     (tmp_path / "index.html").write_text(format_index("Season", entries), "utf-8")
-    page = opened((tmp_path / "index.html").as_uri(), PHONE, color_scheme=scheme)
+    page = opened((tmp_path / "index.html").as_uri(), PHONE, scheme)
     assert overflow(page) <= 0
     assert violations(page) == []
     assert [item.split("\n") for item in page.locator("li").all_inner_texts()] == [

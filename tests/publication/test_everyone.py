@@ -16,8 +16,8 @@ from xl_tourney.publication.page.content import format_page
 from xl_tourney.publication.report import Report
 
 pytestmark = pytest.mark.slow
-OPEN = "document.querySelectorAll('details').forEach(details => { details.open = true; })"
-OPEN_SOME = OPEN.replace("'details'", "'details:not(.players > :nth-of-type(n + 3))'")
+OPEN_SOME = """document.querySelectorAll("details:not(.players > :nth-of-type(n + 3))")
+  .forEach(details => { details.open = true; })"""
 """Of the sections, which are alike, the first two."""
 STOPS = """() => [...document.querySelectorAll(
     "a[href], button, input, select, summary, [tabindex]:not([tabindex='-1'])"
@@ -43,9 +43,8 @@ def of_sample(request) -> Report:
 
 
 @pytest.fixture
-def opened(browser, of_sample, tmp_path):
+def opened(tab, of_sample, tmp_path):
     """Open the page of the sample in a language."""
-    contexts = []
 
     def open_page(code: str, width: int):
         others = {other: f"page.{other}.html" for other in LANGUAGES if other != code}
@@ -53,14 +52,11 @@ def opened(browser, of_sample, tmp_path):
         path: Path = tmp_path / f"page.{code}.html"
         with speaking(language_of(code)):
             path.write_text(format_page(of_sample, "index.html", beside), "utf-8")
-        contexts.append(browser.new_context(viewport={"width": width, "height": 844}))
-        page = contexts[-1].new_page()
-        page.goto(path.as_uri())
-        return page
+        tab.set_viewport_size({"width": width, "height": 844})
+        tab.goto(path.as_uri())
+        return tab
 
-    yield open_page
-    for context in contexts:
-        context.close()
+    return open_page
 
 
 def test_axe_finds_nothing_in_any_language(opened) -> None:
@@ -75,7 +71,7 @@ def test_axe_finds_nothing_in_any_language(opened) -> None:
 @pytest.mark.parametrize("width", [390, 1280])
 def test_the_keyboard_reaches_everything(opened, width) -> None:
     page = opened("en", width)
-    page.evaluate(OPEN)
+    page.evaluate(OPEN_SOME)
     stops = page.evaluate(STOPS)
     assert len(stops) > 30
     reached = []

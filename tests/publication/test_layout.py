@@ -108,59 +108,57 @@ def hostile(tmp_path_factory):
 
 
 def faults_of(
-    browser, html: str, folder: Path, widths: Sequence[int] = WIDTHS
+    page, html: str, folder: Path, widths: Sequence[int] = WIDTHS
 ) -> dict[str, list[str]]:
     """What does not fit at each width, with every part of the page opened."""
     path = folder / "page.html"
     path.write_text(html, "utf-8")
     found: dict[str, list[str]] = {}
-    with browser.new_context(viewport={"width": widths[0], "height": 900}) as context:
-        page = context.new_page()
-        errors: list[str] = []
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.goto(path.as_uri())
-        assert page.evaluate(IN_VIEW) == []
-        page.evaluate(UNPACK)
-        for more in page.locator(".all-columns").all():
-            more.click()
-        for width in widths:
-            page.set_viewport_size({"width": width, "height": 900})
-            if width < 768:
-                assert page.evaluate(IN_VIEW) == [], width
-            found[f"{width}"] = page.evaluate(FAULTS)
-        assert page.evaluate(SCROLLING) == [], "on a desktop no table of standings is cut"
-        page.emulate_media(media="print")
-        is_wide = page.locator(".standings.wide").count() > 0
-        page.set_viewport_size({"width": LANDSCAPE if is_wide else PORTRAIT, "height": 900})
-        found["print"] = page.evaluate(FAULTS) + page.evaluate(SMALL_PRINT)
-        page.emulate_media(media="screen")
-        if widths == WIDTHS:
-            assert violations(page, WITHOUT_CONTRAST) == []
-        assert errors == [] and page.title() != "1"
-        assert not page.evaluate("document.querySelector('img')")
+    page.set_viewport_size({"width": widths[0], "height": 900})
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.goto(path.as_uri())
+    assert page.evaluate(IN_VIEW) == []
+    page.evaluate(UNPACK)
+    for more in page.locator(".all-columns").all():
+        more.click()
+    for width in widths:
+        page.set_viewport_size({"width": width, "height": 900})
+        if width < 768:
+            assert page.evaluate(IN_VIEW) == [], width
+        found[f"{width}"] = page.evaluate(FAULTS)
+    assert page.evaluate(SCROLLING) == [], "on a desktop no table of standings is cut"
+    page.emulate_media(media="print")
+    is_wide = page.locator(".standings.wide").count() > 0
+    page.set_viewport_size({"width": LANDSCAPE if is_wide else PORTRAIT, "height": 900})
+    found["print"] = page.evaluate(FAULTS) + page.evaluate(SMALL_PRINT)
+    page.emulate_media(media="screen")
+    if widths == WIDTHS:
+        assert violations(page, WITHOUT_CONTRAST) == []
+    assert errors == [] and page.title() != "1"
+    assert not page.evaluate("document.querySelector('img')")
     return {width: faults for width, faults in found.items() if faults}
 
 
 @pytest.mark.parametrize("template", list(SMALLEST))
-def test_samples_with_explanations_fit_every_screen(browser, template, tmp_path) -> None:
+def test_samples_with_explanations_fit_every_screen(tab, template, tmp_path) -> None:
     of_sample = report_of_sample(template, SMALLEST[template])
     html = format_page(replace(of_sample, explained=explain_standings(of_sample)), "index.html")
-    assert faults_of(browser, html, tmp_path) == {}
+    assert faults_of(tab, html, tmp_path) == {}
 
 
 @pytest.mark.parametrize("name", OTHERS)
-def test_other_samples_fit_every_screen(browser, name, tmp_path) -> None:
+def test_other_samples_fit_every_screen(tab, name, tmp_path) -> None:
     html = format_page(make_report(Package.from_path(WORKBOOKS / name)), "index.html")
-    assert faults_of(browser, html, tmp_path, (WIDTHS[0], WIDTHS[-1])) == {}
+    assert faults_of(tab, html, tmp_path, (WIDTHS[0], WIDTHS[-1])) == {}
 
 
-def test_long_and_hostile_names_fit_every_screen(browser, hostile, tmp_path) -> None:
-    assert faults_of(browser, format_page(hostile), tmp_path) == {}
+def test_long_and_hostile_names_fit_every_screen(tab, hostile, tmp_path) -> None:
+    assert faults_of(tab, format_page(hostile), tmp_path) == {}
     embedded = format_embedded(hostile, "page.html")
-    assert faults_of(browser, embedded, tmp_path) == {}
+    assert faults_of(tab, embedded, tmp_path) == {}
     picture = format_page(hostile).replace("<html ", '<html class="picture" ', 1)
     (tmp_path / "picture.html").write_text(picture, "utf-8")
-    with browser.new_context(viewport={"width": WIDTH, "height": 900}) as context:
-        page = context.new_page()
-        page.goto((tmp_path / "picture.html").as_uri())
-        assert page.evaluate(FAULTS) == []
+    tab.set_viewport_size({"width": WIDTH, "height": 900})
+    tab.goto((tmp_path / "picture.html").as_uri())
+    assert tab.evaluate(FAULTS) == []

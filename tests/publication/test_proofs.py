@@ -23,13 +23,11 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobil
 
 
 @pytest.fixture(scope="module")
-def checker(browser):
+def checker(tabs):
     """A page with nothing but the checker, without a network."""
-    context = browser.new_context(offline=True)
-    page = context.new_page()
-    page.add_script_tag(content=CHECKER.read_text("utf-8"))
-    yield lambda some: page.evaluate("texts => texts.map(checkProofs)", some)
-    context.close()
+    with tabs.new_page() as page:
+        page.add_script_tag(content=CHECKER.read_text("utf-8"))
+        yield lambda some: page.evaluate("texts => texts.map(checkProofs)", some)
 
 
 def test_the_checker_is_short_and_stands_alone() -> None:
@@ -93,18 +91,16 @@ def test_a_page_says_that_its_proofs_were_checked(
     context.close()
 
 
-def test_a_page_says_which_proof_does_not_hold(browser, tmp_path, certificates) -> None:
+def test_a_page_says_which_proof_does_not_hold(tab, tmp_path, certificates) -> None:
     stated = json.loads(certificates.text)
     stated["points"][0] += 1
     path = write(tmp_path, json.dumps(stated, separators=(",", ":")), certificates.statements)
-    page = browser.new_page()
-    page.goto(path.as_uri())
+    tab.goto(path.as_uri())
     count = len(certificates.statements)
-    assert page.inner_text(".proofs summary span") == f"{count} of {count} proofs do not hold"
-    page.close()
+    assert tab.inner_text(".proofs summary span") == f"{count} of {count} proofs do not hold"
 
 
-def test_names_in_proofs_are_no_markup(browser, tmp_path) -> None:
+def test_names_in_proofs_are_no_markup(tab, tmp_path) -> None:
     case = next(case for case in published() if case["left"])
     renamed = {team: f"{team} </script><b>" for team in case["teams"]}
     moved = [[renamed[one], renamed[other], *rest] for one, other, *rest in case["played"]]
@@ -112,7 +108,5 @@ def test_names_in_proofs_are_no_markup(browser, tmp_path) -> None:
     contest = Contest.of(case | {"teams": [*renamed.values()], "played": moved, "left": left})
     found = certify(contest.answers.table, contest.answers, case["places"])
     path = write(tmp_path, found.text, found.statements)
-    page = browser.new_page()
-    page.goto(path.as_uri())
-    assert page.inner_text(".proofs summary span").startswith(f"All {len(found.statements)} proofs")
-    page.close()
+    tab.goto(path.as_uri())
+    assert tab.inner_text(".proofs summary span").startswith(f"All {len(found.statements)} proofs")

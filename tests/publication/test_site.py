@@ -106,7 +106,7 @@ def test_an_event_in_progress_says_so_first(league) -> None:
 
 
 def test_parts_of_a_large_event_are_put_in_when_they_are_asked_for(
-    league, browser, monkeypatch, tmp_path
+    league, tab, monkeypatch, tmp_path
 ) -> None:
     found = league("1,0", "2,2", title=HOSTILE)
     monkeypatch.setattr(content, "MOST_PLAIN", 0)
@@ -114,21 +114,19 @@ def test_parts_of_a_large_event_are_put_in_when_they_are_asked_for(
     assert html == format_page(found) and "player-golds" in html and "<dl" not in html
     path = tmp_path / "page.html"
     path.write_text(html, "utf-8")
-    with browser.new_context(viewport={"width": 390, "height": 844}) as context:
-        page = context.new_page()
-        errors: list[str] = []
-        page.on("pageerror", lambda error: errors.append(str(error)))
-        page.on("console", lambda message: errors.append(message.text))
-        page.goto(f"{path.as_uri()}#player-golds")
-        page.wait_for_selector("#player-golds")
-        page.locator(".standings tbody th a").first.focus()
-        page.keyboard.press("Enter")
-        page.wait_for_selector(".players > details >> nth=1")
-        page.locator("#results > details > summary").click()
-        page.wait_for_selector("table.games")
-        assert page.locator("#results h3").first.inner_text() == "6 May"
-        assert page.locator("#results tr a").first.get_attribute("href") == "#player-blues"
-        assert errors == []
+    errors: list[str] = []
+    tab.on("pageerror", lambda error: errors.append(str(error)))
+    tab.on("console", lambda message: errors.append(message.text))
+    tab.goto(f"{path.as_uri()}#player-golds")
+    tab.wait_for_selector("#player-golds")
+    tab.locator(".standings tbody th a").first.focus()
+    tab.keyboard.press("Enter")
+    tab.wait_for_selector(".players > details >> nth=1")
+    tab.locator("#results > details > summary").click()
+    tab.wait_for_selector("table.games")
+    assert tab.locator("#results h3").first.inner_text() == "6 May"
+    assert tab.locator("#results tr a").first.get_attribute("href") == "#player-blues"
+    assert errors == []
 
 
 @pytest.mark.slow

@@ -523,3 +523,10 @@ def test_place_name_and_points_stand_out_at_home_and_away() -> None:
             if table.sheet[f"{table.letter(column.key)}{table.first}"].font.b
         ]
         assert bold == [f"{side}_{key}" for key in ("place", "name", "points")]
+
+
+@pytest.mark.parametrize(("named", "said"), [({}, 1), ({"rules": "uefa-2024"}, 0)])
+def test_who_names_no_rules_is_told_which_are_taken(named, said):
+    games = League([LeagueGame("Lions", "Tigers", 2, 1)])
+    assumed = TEMPLATE.build(games, is_outline=True, **named).assumed
+    assert [("baseball" in one, "--rules" in one) for one in assumed] == [(True, True)] * said

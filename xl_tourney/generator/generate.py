@@ -55,8 +55,10 @@ def made(
     results = template.read(source) if source else None
     with recalculate.paused_garbage_collection():
         workbook = template.build(results, functions=functions, **options)
-        if source and source.headings:
-            workbook.keep_headings(source.headings)
+        if source:
+            source.reading.notes.extend(workbook.assumed)
+            if source.headings:
+                workbook.keep_headings(source.headings)
         return complete(package(workbook), name, workbook)
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from ..functions import CATALOGUE
-from .parser import parse
+from .parser import parse, remembered
 from .syntax_tree import Edit, Omitted, replacement
 
 _OFFICE_JS = "_XLDUDF_"
@@ -114,7 +114,7 @@ def names_before_brackets(formulas: bytes) -> frozenset[str]:
     return frozenset(name.decode("utf-8", "replace") for name in names if name)
 
 
-@lru_cache(maxsize=16)  # a formula is asked for several times in a row, and may be very long
+@remembered
 def called_without_parsing(formula: str) -> frozenset[str]:
     """The plain names of these functions of a formula.
 

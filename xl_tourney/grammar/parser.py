@@ -8,10 +8,10 @@ sign, ``%``, ``^``, ``* /``, ``+ -``, ``&``, comparisons.  A sign binds more tig
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
-from functools import lru_cache
-from typing import ClassVar
+from functools import lru_cache, wraps
+from typing import Any, ClassVar, TypeVar, cast
 
 import formualizer
 from formualizer import Token, TokenSubType, TokenType
@@ -104,8 +104,27 @@ class _Bracket:
 
 _LONG = 400
 """A formula with more letters than this is long: its tree takes ten kilobytes and more."""
+_Function = TypeVar("_Function", bound=Callable[..., Any])
 
 
+def remembered(function: _Function) -> _Function:
+    """Remember what a function says of formulas: of very many short ones, of few long ones.
+
+    Many workbooks have few short formulas, which are asked for again and again.  The long ones of
+    the rows of a large table differ in each row: each is asked for by several, one after the other,
+    and then no more.
+    """
+    of_short = lru_cache(maxsize=1 << 15)(function)
+    of_long = lru_cache(maxsize=1 << 8)(function)
+
+    @wraps(function)
+    def answer(formula: str | bytes, *more: Hashable) -> Any:
+        return (of_long if len(formula) > _LONG else of_short)(formula, *more)
+
+    return cast(_Function, answer)
+
+
+@remembered
 def parse(formula: str) -> SyntaxTree:
     """The tree of a formula (without its ``=``); FormulaError if its brackets do not match.
 
@@ -116,18 +135,7 @@ def parse(formula: str) -> SyntaxTree:
     xl_tourney.grammar.syntax_tree.FormulaError: TokenizerError at position 10: Reached end of \
 formula while parsing string
     """
-    return _parse_long(formula) if len(formula) > _LONG else _parse_short(formula)
-
-
-def _parse(formula: str) -> SyntaxTree:
     return _Parser(formula).parse()
-
-
-_parse_short = lru_cache(maxsize=1 << 15)(_parse)
-"""Many workbooks have few short formulas, which are asked for again and again."""
-_parse_long = lru_cache(maxsize=1 << 8)(_parse)
-"""Those of the rows of a large table differ in each row: each is asked for by several, one after
-the other, and then no more."""
 
 
 class _Parser:

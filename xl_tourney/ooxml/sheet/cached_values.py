@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Protocol
 
 from ...catalogue.cells import ErrorValue
 from .. import xml
-from .formula_cells import CellXml
+from .formula_cells import CellXml, FormulaCells
 from .sheet_xml import SheetXml
 
 _TEXT_ELEMENT = rb"(?s)<(?:[^\s:>/]+:)?t(?:\s[^>]*)?>(.*?)</"
@@ -198,11 +198,17 @@ def matches_cached(cached: CachedValue, value: Any) -> bool:
     return value == old or same_text(cached.text, new.text)
 
 
-def matches_value_bytes(type_: str, cached: bytes, value: Any) -> bool:
+def matches_saved(cells: FormulaCells, index: int, value: Any) -> bool:
     """:func:`matches_cached` for usual numbers and texts, without parsing ``<v>``; else False."""
+    type_, cached = cells.types[index], cells.values[index]
     if type(value) is float and type_ == "n":
         try:
             return same_number(float(cached), value)
         except ValueError:  # none, or an unusual number
             return False
-    return type_ == "str" and type(value) is str and xml.encode_xstring(value) == cached != b""
+    return (
+        type_ == "str"
+        and type(value) is str
+        and xml.encode_xstring(value) == cached
+        and index not in cells.without_value
+    )

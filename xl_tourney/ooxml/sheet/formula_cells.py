@@ -107,6 +107,8 @@ class FormulaCells:
     """The types of the cached values."""
     values: list[bytes]
     """The text inside ``<v>``, with its entities; empty without a cached value."""
+    without_value: frozenset[int]
+    """The cells without ``<v>``; in those with one that is empty an empty text may be cached."""
     kinds: FormulaKinds
     """The cells whose formula is not a plain one."""
     cell: Callable[[int], CellXml]
@@ -121,6 +123,7 @@ class FormulaCells:
             [data[slice(*cell.formula_span)] for cell in cells],
             [cell.type for cell in cells],
             [data[slice(*cell.value_span)] if cell.is_start < 0 else b"" for cell in cells],
+            frozenset(index for index, cell in enumerate(cells) if cell.v_start < 0),
             FormulaKinds.from_attributes(
                 (index, cell.formula_attributes)
                 for index, cell in enumerate(cells)

@@ -122,6 +122,7 @@ class SheetSegments:
             self._segments[_FORMULA::_SEGMENTS_PER_CELL],
             self._cell_types(),
             self._segments[_VALUE::_SEGMENTS_PER_CELL],
+            frozenset(self._cells_with({tag for tag in self._value_tags if b"<v" not in tag})),
             self._kinds(),
             lru_cache(maxsize=_KNOWN_CELLS)(self._cell),
         )
@@ -157,11 +158,14 @@ class SheetSegments:
     @cached_property
     def _without_value_element(self) -> list[int]:
         """The cells with ``<v/>``, or nothing, where a value would be."""
-        not_opening = {tag for tag in self._value_tags if not tag.endswith((b"<v>", b"<v >"))}
-        if not not_opening:
-            return []
-        value_tags = self._segments[_VALUE_TAG::_SEGMENTS_PER_CELL]
-        return [index for index, tag in enumerate(value_tags) if tag in not_opening]
+        return self._cells_with(
+            {tag for tag in self._value_tags if not tag.endswith((b"<v>", b"<v >"))}
+        )
+
+    def _cells_with(self, some: set[bytes]) -> list[int]:
+        """The cells that have one of some tags between formula and value."""
+        value_tags = self._segments[_VALUE_TAG::_SEGMENTS_PER_CELL] if some else ()
+        return [index for index, tag in enumerate(value_tags) if tag in some]
 
     @cached_property
     def _value_tags(self) -> set[bytes]:

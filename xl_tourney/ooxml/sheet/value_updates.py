@@ -18,7 +18,7 @@ from .cached_values import (
     format_numbers,
     from_python,
     matches_cached,
-    matches_value_bytes,
+    matches_saved,
     parse_cached_value,
 )
 from .cell_patches import splice, update_patches
@@ -75,7 +75,7 @@ def compare_values(
                 continue
             texts[index] = xml.encode_xstring(value)
             changed += 1
-        elif matches_value_bytes(type_, cached, value):
+        elif matches_saved(formula_cells, index, value):
             continue
         elif (
             has_segments

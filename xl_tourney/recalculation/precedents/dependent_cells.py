@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
 from ...grammar.references import Range
-from ...ooxml.sheet.cached_values import matches_value_bytes
+from ...ooxml.sheet.cached_values import matches_saved
 from ...ooxml.sheet.cell_patches import update_patches
 from ...ooxml.workbook import Workbook
 from ..engine_input.formula_translation import FormulaTranslator
@@ -240,12 +240,11 @@ def _changed_cells(result: SheetResult, workbook: Workbook) -> Iterator[tuple[in
     task, sheet = result.task, result.task.sheet
     formula_cells = sheet.formula_cells
     for index, value in enumerate(result.values):
-        type_, cached = formula_cells.types[index], formula_cells.values[index]
-        if index in task.states.left_as_saved or matches_value_bytes(type_, cached, value):
+        if index in task.states.left_as_saved or matches_saved(formula_cells, index, value):
             continue
         if value is None:
             value = result.blank_value(index)
-        had_none = type_ == "n" and not cached
+        had_none = formula_cells.types[index] == "n" and not formula_cells.values[index]
         if had_none or update_patches(sheet, formula_cells.cell(index), value, workbook):
             yield formula_cells.rows[index], formula_cells.columns[index]
     for cell, value in result.spill_cell_values():

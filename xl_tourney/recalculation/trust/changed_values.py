@@ -16,7 +16,7 @@ from ...grammar.function_names import called_names, plain_name
 from ...grammar.syntax_tree import FormulaError
 from ...ooxml.sheet.cached_values import (
     SharedStrings,
-    matches_value_bytes,
+    matches_saved,
     read_cached_value,
     to_python,
 )
@@ -84,7 +84,7 @@ class ChangedValues:
         if index not in self._array_anchors and value is not None:
             if cells.types[index] == "n" and not cells.values[index]:
                 return Change.NONE if self._trusts_new_values else Change.VALUE
-            if matches_value_bytes(cells.types[index], cells.values[index], value):
+            if matches_saved(cells, index, value):
                 return Change.NONE  # nearly every cell
         changed = [*self._changed_cells(self._sheet.formula_cells.cell(index), index)]
         if not changed:

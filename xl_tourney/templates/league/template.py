@@ -34,6 +34,10 @@ MOST_USUAL_PLACES = 4
 MOST_BOARDS = 40
 GAMES_EACH = 4
 """A new workbook has room for so many games for each team that there is room for."""
+_BY_PERCENTAGE = (
+    "no rules were named, so teams are placed by the percentage of wins, as in baseball; "
+    "--rules names others, such as --rules uefa-2024"
+)
 
 
 @template(
@@ -260,6 +264,7 @@ def league(
         no_results=texts.nothing(by_game),
         read_me=texts.read_me(by_game, placed_by, summed_by),
         records=plans.records(placed_by) if by_game else (),
+        assumed=[_BY_PERCENTAGE] if by_game and rules is points is criteria is None else (),
     )
 
 

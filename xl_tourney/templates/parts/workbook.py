@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, get_args
 
 from openpyxl import Workbook
@@ -55,6 +55,8 @@ class StandingsWorkbook(Workbook):
         """Which rows of its sheets are printed."""
         self.for_director: list[str] = []
         """What the lines below titles say to the director, and not to readers; in English."""
+        self.assumed: Sequence[str] = ()
+        """What it takes because nobody said otherwise."""
         self.layout: Layout = {}
         self.titles: dict[str, str] = {}
         """The titles of its sheets by their names in the plan, which are English."""

@@ -40,6 +40,7 @@ def build(
     for name, sheet in plan.sheets.items():
         theme.new_sheet(workbook, name, landscape=not sheet.is_portrait)
     workbook.set_layout(**plan.layout)
+    workbook.assumed = plan.assumed
     placing = _Placing(workbook, plan.tables)
     tables = {name: placing.place(name) for name in plan.tables}
     workbook.tables = [table for table in tables.values() if table.columns]

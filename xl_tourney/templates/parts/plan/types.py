@@ -131,5 +131,7 @@ class WorkbookPlan:
     records: Sequence[Record] = ()
     published: Mapping[str, str] = field(default_factory=dict)
     """Other cells that the published page reads, by their hidden names, as records name cells."""
+    assumed: Sequence[str] = ()
+    """What it takes because nobody said otherwise: a sentence each, without full stop."""
     figures_on: str = "Calculation"
     """The sheet of the figures."""
