@@ -89,11 +89,11 @@ def test_what_an_agent_must_not_reach_or_break_is_one_sentence(tmp_path: Path) -
         answers.append(await client.call_tool("standings", {"path": "missing.xlsx"}))
         return answers
 
-    *refused, endless, missing = talk(folder, work, "--timeout", "6")
+    *refused, endless, missing = talk(folder, work, "--timeout", "3")
     for answer in refused[:3]:
         assert answer.is_error and "is not below the folder of this server" in str(answer.content)
     assert outside.read_bytes() == before
     assert all(answer.is_error or answer.structured_content["failed"] for answer in refused)
     assert "is larger than" in str(refused[-1].content) + str(refused[-1].structured_content)
-    assert "it took longer than 6 seconds" in endless.structured_content["failed"]
+    assert "it took longer than 3 seconds" in endless.structured_content["failed"]
     assert missing.is_error and "there is no such file" in str(missing.content)
