@@ -164,7 +164,7 @@ class DefinedNames:
         return rewrite(formula, meaning)
 
     def _meaning(self, name: str, sheet: str) -> str | None:
-        """What a name in capitals means on a sheet: a local name goes before one of the workbook."""
+        """What a name in capitals means on a sheet: its own name goes before the workbook's."""
         return (
             self._by_sheet.get(name)
             or self._by_scope.get((sheet.upper(), name))
