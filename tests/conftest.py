@@ -15,6 +15,7 @@ import pytest
 from hypothesis import settings
 
 from tests.sample_files import SampleFiles
+from tests.updates.typing_in_libreoffice import Typist, start_typist
 from xl_tourney import guarded_call
 from xl_tourney.chromium import find_browser
 from xl_tourney.cli.main import main
@@ -169,6 +170,13 @@ def libreoffice(_own_cache: None) -> LibreOffice:
             raise
         pytest.skip(f"{error} With {NEEDED} set, this is a failure.")
     return engine
+
+
+@pytest.fixture(scope="module")
+def typist(tmp_path_factory: pytest.TempPathFactory, libreoffice: LibreOffice) -> Iterator[Typist]:
+    """A LibreOffice that types into workbooks."""
+    with start_typist(tmp_path_factory.mktemp("typist")) as typist:
+        yield typist
 
 
 @pytest.fixture(scope="session")

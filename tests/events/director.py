@@ -48,7 +48,6 @@ class Director:
         self.book = Path("event.xlsx").absolute()
         self.command("new", template, "-o", self.book, *options)
         self._tables = Tables(SavedWorkbook.open(Package.from_path(self.book)).tables)
-        self._waiting: list[tuple[str, str, str | float]] = []
 
     def command(self, *arguments: object) -> str:
         """Run a command, which must succeed; gives its output."""
@@ -63,19 +62,12 @@ class Director:
         return err
 
     def type(self, places: Mapping[str, str | float]) -> None:
-        """Type into cells, ``games[0].result``, one after the other, and save."""
+        """Type into cells, ``games[0].result`` or a defined name, one after the other, and save."""
         cells = []
         for place, value in places.items():
-            sheet, cell = self._place(place).split("!")
+            sheet, cell = self._tables.place(place).split("!") if "[" in place else ("", place)
             cells.append((sheet, cell, value))
         self._typist.type_into(self.book, cells)
-
-    def _place(self, place: str) -> str:
-        if "[" in place:
-            return self._tables.place(place)
-        with closing(load_workbook(self.book, read_only=True)) as book:
-            sheet, cell = book.defined_names[place].attr_text.split("!")
-        return f"{sheet.strip(chr(39))}!{cell.replace('$', '')}"
 
     def rows(self, table: str, *keys: str) -> list[list[Any]]:
         """The cells of a table as LibreOffice or a command has saved them."""

@@ -12,16 +12,8 @@ from collections.abc import Callable, Iterator, Sequence
 import pytest
 
 from tests.events.director import Director
-from tests.updates.typing_in_libreoffice import Typist, start_typist
 
 pytestmark = pytest.mark.slow
-
-
-@pytest.fixture(scope="module")
-def typist(tmp_path_factory) -> Iterator[Typist]:
-    """LibreOffice, which types."""
-    with start_typist(tmp_path_factory.mktemp("typist")) as running:
-        yield running
 
 
 @pytest.fixture

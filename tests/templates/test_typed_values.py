@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +10,7 @@ import openpyxl
 import pytest
 
 from tests.templates.tables import Tables
-from tests.updates.typing_in_libreoffice import Input, Typist, start_typist
+from tests.updates.typing_in_libreoffice import Input
 from xl_tourney.readers.bridge.session import Session, TravellerLine
 from xl_tourney.readers.chess.tournament import ChessPlayer, ChessTournament
 from xl_tourney.readers.go.tournament import GoPlayer, GoTournament
@@ -212,12 +212,6 @@ OPTIONS: Mapping[str, Mapping[str, Any]] = {
     "go": {"rounds": 3},
     "chess": {"rounds": 3},
 }
-
-
-@pytest.fixture(scope="module")
-def typist(tmp_path_factory, libreoffice) -> Iterator[Typist]:
-    with start_typist(tmp_path_factory.mktemp("typing")) as typist:
-        yield typist
 
 
 @pytest.mark.parametrize("name", TYPED)

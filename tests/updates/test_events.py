@@ -7,49 +7,37 @@ end nothing typed is lost, and the standings are those of the published source.
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import openpyxl
 import pytest
 
 from tests.updates.events import EVENTS, Event, Rows
-from tests.updates.typing_in_libreoffice import Typed, Typist, start_typist
+from tests.updates.typing_in_libreoffice import Typed
 from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.engines import load_engine
 from xl_tourney.publication.site.publish import publish
-from xl_tourney.publication.standings import read_standings, read_status
+from xl_tourney.publication.standings import read_named_cell, read_standings, read_status
 from xl_tourney.updates.update import update
 
 NOTE = "Typed by the director"
-TYPED_BEFORE = {1: "first day", 3: "second day", 5: "last day"}
+TYPED_BEFORE = {1: "first day", 5: "last day"}
 """What is typed on a sheet of the director's own before some of the updates."""
 
 _IMPORTED_ONCE = load_engine(), publish, update
 """What each command would import anew in its process."""
 
 
-@pytest.fixture(scope="module")
-def typist(tmp_path_factory, libreoffice) -> Iterator[Typist]:
-    """One LibreOffice for all events."""
-    with start_typist(tmp_path_factory.mktemp("typing")) as typist:
-        yield typist
-
-
 def place_of(book: Path, event: Event) -> tuple[str, str]:
     """The cell that the director types into: a heading is in row 5."""
     sheet, heading, _ = event.typed
-    workbook = openpyxl.load_workbook(book)
-    if sheet not in workbook.sheetnames:
-        return sheet, heading
-    cell = next(cell for cell in workbook[sheet][5] if cell.value == heading)
-    return sheet, f"{cell.column_letter}6"
-
-
-def note_cell(book: Path) -> tuple[str, str]:
-    workbook = openpyxl.load_workbook(book)
-    ((sheet, cell),) = workbook.defined_names["Note"].destinations
-    return sheet, cell.replace("$", "")
+    with closing(openpyxl.load_workbook(book, read_only=True)) as workbook:
+        if sheet not in workbook.sheetnames:
+            return sheet, heading
+        (headings,) = workbook[sheet].iter_rows(5, 5)
+        cell = next(cell for cell in headings if cell.value == heading)
+        return sheet, f"{cell.column_letter}6"
 
 
 def save(path: Path, rows: Rows) -> None:
@@ -63,16 +51,12 @@ def test_an_event_ends_as_its_source_says(run, tmp_path, typist, name) -> None:
     results, book = tmp_path / "results.csv", tmp_path / "event.xlsx"
     save(results, event.files[0])
     assert run("new", name, "--data", results, *event.options, "-o", book)[0] == Exit.DONE
-    typed: list[Typed] = [
-        (*note_cell(book), NOTE),
-        (*place_of(book, event), event.typed[2]),
-    ]
+    typed: list[Typed] = [(*place_of(book, event), event.typed[2])]
     backups = 0
     for number, rows in enumerate(event.files[1:], 1):
         if day := TYPED_BEFORE.get(number):
-            cells = [*(typed if number == 1 else ()), ("Diary", f"B{number}", day)]
-            typist.type_into(book, cells)
-            typed += cells[-1:]
+            typed.append(("Diary", f"B{number}", day))
+            typist.type_into(book, [("", "Note", NOTE), *typed] if number == 1 else typed[-1:])
         save(results, rows)
         options: tuple[object, ...] = ()
         if number == 4 and event.clash:
@@ -93,6 +77,7 @@ def test_an_event_ends_as_its_source_says(run, tmp_path, typist, name) -> None:
     (table,) = read_standings(book)
     assert event.figures(table) == event.published
     assert read_status(book) == "All checks passed"
-    workbook = openpyxl.load_workbook(book)
+    workbook = openpyxl.load_workbook(book, read_only=True)
+    assert read_named_cell(workbook, "Note") == NOTE
     for sheet, cell, value in typed:
         assert workbook[sheet][cell].value == value

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import pytest
 
-from tests.updates.typing_in_libreoffice import Kept, Rows, Typed, Typist, start_typist
+from tests.updates.typing_in_libreoffice import Rows, Typed, Verb
+from xl_tourney.defined_names import STATUS
 from xl_tourney.generator.generate import make
 from xl_tourney.publication.standings import read_standings, read_status
 from xl_tourney.recalculation.recalculate import recalc
@@ -34,13 +35,6 @@ LISTS = {
     ),
 }
 """Options, the sheets with a row for each entrant, the columns that are typed, and the rows."""
-
-
-@pytest.fixture(scope="module")
-def typist(tmp_path_factory) -> Iterator[Typist]:
-    """One LibreOffice for all lists."""
-    with start_typist(tmp_path_factory.mktemp("typing")) as typist:
-        yield typist
 
 
 def typed(sheet: str, letters: str, first: int, rows: Sequence[Sequence]) -> list[Typed]:
@@ -88,16 +82,18 @@ IN_ONE_LIST = {
 
 @pytest.mark.slow
 @pytest.mark.timeout(400)
-def test_rows_that_are_inserted_in_one_list_alone_are_a_fault(typist, tmp_path) -> None:
+@pytest.mark.parametrize("name", IN_ONE_LIST)
+def test_rows_that_are_inserted_in_one_list_alone_are_a_fault(name, typist, tmp_path) -> None:
     """Also where the formulas of its own sheet are filled down: nobody is left out in silence."""
-    made, inserted, filled = (tmp_path / f"{name}.xlsx" for name in ("made", "inserted", "filled"))
-    for name, (options, sheets) in IN_ONE_LIST.items():
-        made.unlink(missing_ok=True)
-        make(TEMPLATES[name], None, made, **options)
-        assert read_status(made) == "No results yet"
-        for sheet in sheets:
-            filled.write_bytes(made.read_bytes())
-            done = (Rows(1, "insert"), Kept(inserted), Rows(1, "fill"))
-            typist.type_into(filled, [(sheet, "A8", one) for one in done])
-            for book in (inserted, filled):
-                assert read_status(book) == UNEVEN, (name, sheet, book.stem)
+    options, sheets = IN_ONE_LIST[name]
+    book = tmp_path / "book.xlsx"
+    make(TEMPLATES[name], None, book, **options)
+    show: Typed = ("", STATUS, Verb.SHOW)
+    done: list[Typed] = []
+    for sheet in sheets:
+        done += [("", STATUS, Verb.UNDO), show]
+        for rows in (Rows(1, "insert"), Rows(1, "fill")):
+            done += [(sheet, "A8", rows), show]
+    shown = typist.type_into(book, done)
+    assert shown == ["No results yet", UNEVEN, UNEVEN] * len(sheets)
+    assert read_status(book) == UNEVEN

@@ -6,6 +6,7 @@ import subprocess
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from enum import Enum
 from pathlib import Path
 from typing import Literal, NamedTuple
 from xml.sax.saxutils import escape
@@ -17,6 +18,8 @@ _MODULE = "Typing"
 _END = "</library:library>"
 _SECONDS = 240
 _BASIC = """
+Dim book As Object
+
 Sub Serve(folder As String)
   Do While Not FileExists(folder & "/stop")
     If FileExists(folder & "/job") Then
@@ -29,7 +32,7 @@ Sub Serve(folder As String)
 End Sub
 
 Sub TypeAll(folder As String)
-  Dim files, stream, parts, book, cell, filter(0) As New com.sun.star.beans.PropertyValue
+  Dim files, stream, shown, parts, cell, filter(0) As New com.sun.star.beans.PropertyValue
   Dim hidden(0) As New com.sun.star.beans.PropertyValue
   hidden(0).Name = "Hidden"
   hidden(0).Value = True
@@ -39,18 +42,33 @@ Sub TypeAll(folder As String)
   stream = createUnoService("com.sun.star.io.TextInputStream")
   stream.setInputStream(files.openFileRead(folder & "/job"))
   stream.setEncoding("UTF-8")
+  If FileExists(folder & "/shown") Then Kill folder & "/shown"
+  shown = createUnoService("com.sun.star.io.TextOutputStream")
+  shown.setOutputStream(files.openFileWrite(folder & "/shown"))
+  shown.setEncoding("UTF-8")
   Dim url As String
   url = stream.readLine()
-  book = StarDesktop.loadComponentFromURL(url, "_blank", 0, hidden())
+  If stream.readLine() = "load" Then
+    If Not IsNull(book) Then book.close(True)
+    book = StarDesktop.loadComponentFromURL(url, "_blank", 0, hidden())
+  End If
   Do While Not stream.isEOF()
     parts = Split(stream.readLine(), Chr(9))
     If UBound(parts) = 3 Then
-      If Not book.Sheets.hasByName(parts(0)) Then
-        book.Sheets.insertNewByName(parts(0), book.Sheets.Count)
+      If parts(0) = "" Then
+        cell = book.NamedRanges.getByName(parts(1)).getReferredCells().getCellByPosition(0, 0)
+      Else
+        If Not book.Sheets.hasByName(parts(0)) Then
+          book.Sheets.insertNewByName(parts(0), book.Sheets.Count)
+        End If
+        cell = book.Sheets.getByName(parts(0)).getCellRangeByName(parts(1))
       End If
-      cell = book.Sheets.getByName(parts(0)).getCellRangeByName(parts(1))
-      If parts(2) = "keep" Then
-        book.storeToURL(parts(3), filter())
+      If parts(2) = "show" Then
+        shown.writeString(cell.getString() & Chr(10))
+      ElseIf parts(2) = "undo" Then
+        Do While book.getUndoManager().isUndoPossible()
+          book.getUndoManager().undo()
+        Loop
       ElseIf parts(2) = "insert" Then
         cell.Spreadsheet.unprotect("")
         cell.Spreadsheet.Rows.insertByIndex(cell.RangeAddress.StartRow, CLng(parts(3)))
@@ -66,8 +84,8 @@ Sub TypeAll(folder As String)
     End If
   Loop
   stream.closeInput()
+  shown.closeOutput()
   book.storeToURL(url, filter())
-  book.close(True)
 End Sub
 
 Function IsText(book As Object, cell As Object) As Boolean
@@ -91,14 +109,17 @@ class Rows(NamedTuple):
     verb: Literal["insert", "fill"]
 
 
-class Kept(NamedTuple):
-    """A file in which the workbook is kept as it is by then."""
+class Verb(Enum):
+    """What else is done in a workbook."""
 
-    path: Path
+    SHOW = "show"
+    """Read the text of a cell."""
+    UNDO = "undo"
+    """Take back all that was done since the workbook was opened."""
 
 
-Typed = tuple[str, str, "str | float | Rows | Kept"]
-"""A sheet, a cell, and what is typed or done there."""
+Typed = tuple[str, str, "str | float | Rows | Verb"]
+"""A sheet, a cell, and what is typed or done there; or no sheet, and the cell's name."""
 
 
 class Input(str):
@@ -109,25 +130,29 @@ class Input(str):
 
 
 class Typist:
-    """Types into cells of a workbook, and saves it."""
+    """Types into cells of a workbook, and saves it.
+
+    It stays open, and is opened anew if its file is no longer what was saved.
+    """
 
     def __init__(self, process: subprocess.Popen[bytes], folder: Path) -> None:
         self._process = process
         self._folder = folder
+        self._open: tuple[Path, int] | None = None
 
-    def type_into(self, book: Path, cells: Sequence[Typed]) -> None:
-        """Open a workbook, type, save and close it."""
-        lines = [book.as_uri()]
+    def type_into(self, book: Path, cells: Sequence[Typed]) -> list[str]:
+        """Type, and save; gives the texts of the cells that were to be shown."""
+        before = book.stat().st_mtime_ns
+        lines = [book.as_uri(), "go on" if self._open == (book, before) else "load"]
         for sheet, cell, value in cells:
             kind = "number"
             if isinstance(value, str):
                 kind = "input" if isinstance(value, Input) else "text"
             if isinstance(value, Rows):
                 value, kind = value
-            elif isinstance(value, Kept):
-                value, kind = value.path.as_uri(), "keep"
+            elif isinstance(value, Verb):
+                value, kind = "", value.value
             lines.append(f"{sheet}\t{cell}\t{kind}\t{value}")
-        before = book.stat().st_mtime_ns
         job = self._folder / "job"
         job.with_name("new").write_text("\n".join(lines), encoding="utf-8")
         job.with_name("new").rename(job)
@@ -136,7 +161,9 @@ class Typist:
             assert self._process.poll() is None, "LibreOffice has ended"
             assert time.monotonic() < deadline, "LibreOffice does not answer"
             time.sleep(0.02)
-        assert book.stat().st_mtime_ns > before
+        self._open = book, book.stat().st_mtime_ns
+        assert self._open[1] > before
+        return (self._folder / "shown").read_text(encoding="utf-8").splitlines()
 
 
 @contextmanager

@@ -33,17 +33,22 @@ _COLUMNS = rb"\$?[A-Za-z]{1,3}:\$?[A-Za-z]{1,3}"
 _OPERATOR = rb"[-+*/^=&<>]"
 _CHOICE_OF_SEVERAL = r"(?i)\bCHOOSE\(\s*\{"
 _PREFIX = rb"(?:[\w.]+!|'[^'!]*'!)?"
-COMPUTED_ARRAY = b"|".join(
-    (
-        rb"(?:%s\s*%s)" % (_COLUMNS, _OPERATOR),
-        rb"(?:%s\s*%s%s\b)" % (_OPERATOR, _PREFIX, _COLUMNS),
-        rb"(?:\b(?:SUMPRODUCT|UNIQUE)\((?:.*?[(,!])?\s*%s\s*[),])" % _COLUMNS,
-        rb"(?:\bCOUNTA\(\s*(?:_xlfn\.)?UNIQUE\()",
-        rb"(?:\bCHOOSE\(\s*\{)",
-        rb"(?:XLOOKUP\(\s*(?:[0-9.]+|TRUE)\s*,)",
-    )
+_HAS_COLUMNS = re.compile(rb":(?<=[A-Za-z]:)\$?[A-Za-z]{1,3}(?!\w)")
+"""Whole columns: a search for one character first, which is ten times as fast."""
+_WITH_COLUMNS = re.compile(
+    b"|".join(
+        (
+            rb"(?:%s\s*%s)" % (_COLUMNS, _OPERATOR),
+            rb"(?:%s\s*%s%s\b)" % (_OPERATOR, _PREFIX, _COLUMNS),
+            rb"(?:\b(?:SUMPRODUCT|UNIQUE)\((?:.*?[(,!])?\s*%s\s*[),])" % _COLUMNS,
+        )
+    ),
+    re.IGNORECASE,
 )
-"""Where a formula, as the sheet's XML has it, may calculate with whole columns, or search so."""
+_SEARCH_CALL = re.compile(
+    rb"\bCOUNTA\(\s*(?:_xlfn\.)?UNIQUE\(|\bCHOOSE\(\s*\{|XLOOKUP\(\s*(?:[0-9.]+|TRUE)\s*,",
+    re.IGNORECASE,
+)
 _ROOM_TO_SPILL = 10_000
 """Arrays may fill so many rows below the last one of the file."""
 _SINGLE = frozenset(("#", ":", ",", "", "@"))
@@ -55,6 +60,16 @@ _EXACT = {"MATCH": ("0",), "XMATCH": ("", "0", "-1", "1"), "XLOOKUP": ("", "0", 
 _MATCH_MODE = {"MATCH": 2, "XMATCH": 2, "XLOOKUP": 4}
 """The place of the match mode; that of the search mode, which reads from the first on, is next."""
 _FROM_FIRST = ("", "1")
+
+
+def may_compute_array(formula: bytes) -> bool:
+    """Whether a formula, as the sheet's XML has it, may calculate with whole columns, or search so.
+
+    >>> may_compute_array(b"SUMPRODUCT((A:A=1)*B:B)"), may_compute_array(b"SUM(A:A,B1:B2*2)")
+    (True, False)
+    """
+    has_columns = _HAS_COLUMNS.search(formula) and _WITH_COLUMNS.search(formula)
+    return bool(has_columns or _SEARCH_CALL.search(formula))
 
 
 def write_arrays(formula: str, used_rows: Callable[[], int], is_array_formula: bool) -> str:

@@ -39,8 +39,8 @@ from ...grammar.syntax_tree import (
 from ...ooxml.sheet.hidden_rows import NO_HIDDEN_ROWS, HiddenRows
 from ...ooxml.xml import decode_text
 from .computed_arrays import (
-    COMPUTED_ARRAY,
     is_choice_of_several,
+    may_compute_array,
     side_by_side,
     write_arrays,
 )
@@ -87,7 +87,7 @@ _MATCH_MODES = {**_OMITTED, "FALSE": "0", "TRUE": "1"}
 _WITH_OMITTED_LAST = {"HLOOKUP": 4, "MATCH": 3, "VLOOKUP": 4, "YEARFRAC": 3}
 """Functions that take an omitted last argument for 0, and the number of their arguments."""
 
-_OF_SHEETS = rb"""[\w.]:[\w.\x80-\xff]+!|:[^'"(),!:+*/<>=]*'!"""
+_OF_SHEETS = re.compile(rb""":(?:(?<=[\w.]:)[\w.\x80-\xff]+!|[^'"(),!:+*/<>=]*'!)""")
 """``April:June!``, or with quotes."""
 _SEVERAL_SHEETS = frozenset(
     (
@@ -110,14 +110,12 @@ _WRITTEN_OTHERWISE = re.compile(
             _CALLS,
             _OMITTED_LAST,
             _LOGICAL_MATCH_MODE,
-            _OF_SHEETS,
             _DATE_OR_TIME,
-            COMPUTED_ARRAY,
         )
     ),
     re.IGNORECASE,
 )
-"""What may be written otherwise wherever it stands."""
+"""What may be written otherwise wherever it stands, as references to several sheets and arrays."""
 _PLACE_CALL = re.compile(rb"(?i)\b(?:ROW|COLUMN)\(\s*\)")
 _RANGE = re.compile(
     rb"(?<![A-Za-z])([A-Za-z]{1,3})(?:\$?([0-9]+))?:\$?([A-Za-z]{1,3})(?:\$?([0-9]+))?"
@@ -149,7 +147,7 @@ class ExcelCalls(NamedTuple):
     def may_change(self, formulas: bytes, has_array_formulas: bool) -> bool:
         """Whether one of some formulas may read otherwise; it takes one look at their bytes."""
         return bool(
-            _CRITERIA_CALL.search(formulas)
+            has_criteria(formulas)
             or _HALF_FIXED.search(formulas)
             or _is_written_otherwise(formulas, False)
             or (has_array_formulas and _is_written_otherwise(formulas, True))
@@ -174,7 +172,7 @@ class ExcelCalls(NamedTuple):
         if not is_array_formula and _transposes_range(parse(formula).root):
             return "#VALUE!"
         formula = rewrite_calls(formula, dict.fromkeys(_WITH_OMITTED_LAST, _write_last_argument))
-        if re.search(COMPUTED_ARRAY, formula.encode()):
+        if may_compute_array(formula.encode()):
             if is_choice_of_several(formula) and self.has_hstack():
                 formula = side_by_side(formula, self.used_rows)
             formula = write_arrays(formula, self.used_rows, is_array_formula)
@@ -255,9 +253,16 @@ def _is_written_otherwise(formula: bytes, is_array_formula: bool) -> bool:
     """Whether a formula may read otherwise, whatever the sizes of its ranges."""
     return bool(
         _WRITTEN_OTHERWISE.search(formula)
+        or _OF_SHEETS.search(formula)
+        or may_compute_array(formula)
         or (_PLACE_CALL if is_array_formula else _TRANSPOSE_CALL).search(formula)
         or _has_reversed_range(formula)
     )
+
+
+def has_criteria(formula: bytes) -> bool:
+    """Whether a formula calls SUMIFS or its like."""
+    return _CRITERIA_CALL.search(formula) is not None
 
 
 @remembered
@@ -270,7 +275,7 @@ def range_sizes(formula: bytes) -> tuple[tuple[int, int], ...]:
     >>> range_sizes(b"SUMIFS($A$1:$C9,D:F,2)"), range_sizes(b"SUM(A1:A2)")
     (((8, 2), (1048576, 2)), ())
     """
-    if not _CRITERIA_CALL.search(formula):
+    if not has_criteria(formula):
         return ()
     return tuple(
         (

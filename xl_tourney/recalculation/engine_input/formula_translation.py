@@ -23,7 +23,7 @@ from ...ooxml.sheet.formula_cells import CellXml
 from ...ooxml.sheet.sheet_xml import SheetXml
 from ...ooxml.xml import decode_text
 from ..sheets.sheet_task import SheetTask
-from .excel_calls import EXCEL_CALLS, ExcelCalls, range_sizes
+from .excel_calls import EXCEL_CALLS, ExcelCalls, has_criteria, range_sizes
 
 _OMITTED_ARGUMENT = re.compile(rb",\s*[,)]|\(\s*,")
 _MOST_KNOWN = 100_000
@@ -169,18 +169,20 @@ def _changing(
     cells = sheet.formula_cells
     arrays = cells.array_ranges
     patterns = {
-        pattern: depends_on_cell(formula)
+        pattern: (depends_on_cell(formula), has_criteria(formula))
         for pattern, formula in sheet.formula_by_pattern.items()
         if may_change(formula, bool(arrays))
     }
     known: dict[tuple[object, ...], bool] = {}
     found = set()
     for index, pattern in enumerate(sheet.patterns if patterns else ()):
-        if (depends := patterns.get(pattern)) is None:
+        if pattern not in patterns:
             continue
+        depends, has_sizes = patterns[pattern]
         formula, is_array = cells.formulas[index], index in arrays
-        key = pattern, is_array, range_sizes(formula)
-        if depends or key not in known:
+        sizes = range_sizes(formula) if has_sizes and not depends else ()
+        key = pattern, is_array, sizes, depends and index
+        if key not in known:
             cell = cell_reference(cells.rows[index], cells.columns[index])
             known[key] = changes_in_cell(formula, cell, is_array)
         if known[key]:
