@@ -33,7 +33,7 @@ from typing import Any
 
 LIST = Path(__file__).with_name("suites.json")
 _BOOK = r"(?i).*\.xl[st][xm]"
-_EXCEL_SHEET = re.compile(rb"(?:\xef\xbb\xbf)?<\?xml[^>]*\?>\r\n<worksheet")
+_EXCEL_SHEET = re.compile(rb'(?:\xef\xbb\xbf)?<\?xml[^>]*standalone="yes"\?>\r\n<worksheet')
 _FORMULA = re.compile(rb"<(?:\w+:)?f[ >/]")
 
 

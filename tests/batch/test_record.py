@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
+from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
 
@@ -32,11 +33,24 @@ def season(tmp_path) -> Path:
     return folder
 
 
+@pytest.fixture(scope="module")
+def pool() -> Iterator[WorkerPool]:
+    """Two workers for all runs."""
+    with WorkerPool(2) as pool:
+        yield pool
+
+
 @pytest.fixture
-def run(tmp_path, season):
-    def run(options: Options | None = None, stop_after: int = 1000) -> list[Receipt]:
+def run(tmp_path, season, pool):
+    def run(options: Options | None = None, stop_after: int = 0) -> list[Receipt]:
+        """A run that is stopped has workers of its own, which end with it."""
+        workers = None if stop_after else pool
         receipts = recalc_many(
-            expand([str(season)]), jobs=2, options=options, record=tmp_path / "runs.db"
+            expand([str(season)]),
+            executor=workers,
+            jobs=2,
+            options=options,
+            record=tmp_path / "runs.db",
         )
         found = []
         for receipt in receipts:

@@ -164,8 +164,12 @@ def test_sigterm_lets_running_books_end(tmp_path) -> None:
     folder = tmp_path / "season"
     deadly.season(folder, 20, 1)
     deadly.without_end(folder / "00010.xlsx")
+    sooner = (
+        "from xl_tourney.cli.main import main; from xl_tourney.cli.terminal import progress; "
+        "progress._SECONDS_TO_END = 1; main()"
+    )
     with subprocess.Popen(
-        [*COMMAND, str(folder), "--jobs", "1"],
+        [sys.executable, "-c", sooner, "recalc", str(folder), "--jobs", "1"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=ENVIRONMENT,
@@ -178,6 +182,7 @@ def test_sigterm_lets_running_books_end(tmp_path) -> None:
         out, err = process.communicate(timeout=60)
     assert process.returncode == Exit.WRONG
     assert (out, b"10 workbooks in " in err) == (b"", True)
+    assert b"Finishing what is under way, for 1 seconds." in err
     assert len([*folder.iterdir()]) == 20
 
 

@@ -11,7 +11,6 @@ import jsonschema
 import openpyxl
 import pytest
 
-from xl_tourney.cli.main import main
 from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.publication.standings import read_standings
 
@@ -23,14 +22,13 @@ SCHEMA = json.loads((ROOT / "docs/reference/schemas/standings.schema.json").read
 
 
 @pytest.fixture
-def printed(capsys):
+def printed(run):
     """What the command prints to stdout and to stderr."""
 
     def printed(*arguments: object) -> tuple[str, str]:
-        with pytest.raises(SystemExit) as stopped:
-            main(["standings", *map(str, arguments)])
-        assert stopped.value.code == Exit.DONE
-        return capsys.readouterr()
+        code, out, err = run("standings", *arguments)
+        assert code == Exit.DONE
+        return out, err
 
     return printed
 
@@ -83,11 +81,10 @@ def test_markup_in_a_name_is_escaped(printed, tmp_path) -> None:
 
 
 @pytest.mark.slow
-def test_what_is_wrong_goes_to_stderr(printed, tmp_path) -> None:
+def test_what_is_wrong_goes_to_stderr(printed, run, tmp_path) -> None:
     matches = tmp_path / "matches.csv"
     matches.write_text("player_a,player_b,games,tps_a,tps_b\nAda,Bob,3,40,19\n", "utf-8")
-    with pytest.raises(SystemExit):
-        main(["new", "tantrix", "--data", str(matches), "-o", str(tmp_path / "group.xlsx")])
+    run("new", "tantrix", "--data", matches, "-o", "group.xlsx")
     out, err = printed(tmp_path / "group.xlsx", "--format", "json")
     content = json.loads(out)
     jsonschema.validate(content, SCHEMA)

@@ -27,7 +27,7 @@ from xl_tourney.engines.conditions.combining import (
     without_ranges,
 )
 from xl_tourney.engines.conditions.comparisons import compared_alike, ordered_by_plain_letters
-from xl_tourney.engines.conditions.criteria import no_ambiguous_dates, plain_criteria
+from xl_tourney.engines.conditions.criteria import no_ambiguous_dates, plain_criteria, whole_seconds
 from xl_tourney.engines.conditions.lookups import (
     exact_where_possible,
     from_one,
@@ -117,6 +117,14 @@ CASES: dict[str, tuple[CallCondition, dict[str, Correctness]]] = {
             'F(A1:A9,"")': True,
             'F(A1:A9,"<>x")': True,
             'F(A1:A9,B1,C1:C9,"x",D1:D9,E1)': f"AND({plain('B1')},{plain('E1')})",
+        },
+    ),
+    "times of whole seconds": (
+        whole_seconds,
+        {
+            "F(1,A1*2,)": True,
+            "F(A1:A9)": 'AND(COUNTIF(A1:A9,"*?:?*:?*.?*")=0)',
+            "F(LEFT(A1,9))": 'AND(ISERROR(SEARCH("?:?*:?*.?",LEFT(A1,9))))',
         },
     ),
     "criteria that blanks may meet": (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -42,13 +43,13 @@ FORMULAS: dict[str, Any] = {
 """Formulas with their values; None where the cell keeps its value."""
 
 
-def linked(file: Path) -> Path:
+def linked(file: Path, formulas: Iterable[str] = FORMULAS) -> Path:
     """A workbook with a link to another."""
     rows = "".join(
         f'<row r="{row}"><c r="A{row}"><f>{formula.replace("&", "&amp;")}</f><v>-1</v></c>'
         + ('<c r="C1"><v>10</v></c>' if row == 1 else "")
         + "</row>"
-        for row, formula in enumerate(FORMULAS, 1)
+        for row, formula in enumerate(formulas, 1)
     )
     workbook = (
         '<sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets>'
@@ -101,7 +102,9 @@ def test_saved_data_of_another_workbook_is_used(calculated: Any, row: int, formu
 
 @pytest.mark.slow
 def test_other_engines_get_the_data_too(tmp_path: Path) -> None:
-    file = linked(tmp_path / "book.xlsx")
+    """This one lays a whole column out in a million cells, which takes it seconds."""
+    formulas = [formula for formula in FORMULAS if "A:A" not in formula]
+    file = linked(tmp_path / "book.xlsx", formulas)
     recalc(file, engine="formulas")
     got = cached(file)
-    assert [got[f"A{row}"] for row in (1, 2, 4, 7, 9)] == [15, 24, 2, 1, -1]
+    assert [got[f"A{row}"] for row in (1, 2, 3, 6, 8)] == [15, 24, 2, 1, -1]

@@ -253,6 +253,39 @@ def test_a_name_with_digits_costs_nothing_where_no_formula_mentions_it(
         assert len([text for text in assessed if "=7" in text]) == expected
 
 
+def test_parts_of_seconds_in_texts_depend_on_the_country(file: Path) -> None:
+    """0:0:14.9 is 14.9 seconds to Excel where the decimal sign is a point; engines read 14."""
+    inputs = {"A1": "0:0:14.9", "A2": "0:00:14", "A3": 0.5, "A4": 12.25}
+    read = {
+        "B1": ("=A3-A3+A1", 14.9 / 86400),
+        "B2": ("=TIMEVALUE(A1)", 14.9 / 86400),
+        "B3": ("=-A1", -14.9 / 86400),
+        "B4": ('="0:00:01.5"*2', 3 / 86400),
+        "B5": ("=SUMPRODUCT(--A1:A2)", 28.9 / 86400),
+        "B6": ('=VALUE(TEXT(A3,"h:mm:ss.0"))', 0.4),
+    }
+    others = {
+        "C1": ("=A2+A3", 0),
+        "C2": ('=A1&" s"', ""),
+        "C3": ("=A4*2", 0),
+        "C4": ("=IF(A3>1,A1*1,LEN(A1))", 0),
+        "C5": ("=SUM(A1:A4)", 0),
+    }
+    receipt = recalc(book(file, {**inputs, **read, **others}))
+    assert {cell: cached(file)[cell] for cell in read} == pytest.approx(
+        {cell: value for cell, (_, value) in read.items()}
+    )
+    reason = "it reads a text as a number, which depends on the country of its user"
+    assert kept(receipt) == dict.fromkeys(read, reason)
+    assert {cell: cached(file)[cell] for cell in others} == {
+        "C1": pytest.approx(0.5 + 14 / 86400),
+        "C2": "0:0:14.9 s",
+        "C3": 24.5,
+        "C4": 8,
+        "C5": 12.75,
+    }
+
+
 def test_a_fallback_that_is_not_needed_does_not_matter(file: Path) -> None:
     """``6b`` is no plain number, but only the first of both calls is used."""
     formula = "=IFERROR(VALUE(LEFT(B1))+0,VALUE(B1))"

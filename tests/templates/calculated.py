@@ -18,6 +18,7 @@ from openpyxl.xml.constants import SHEET_MAIN_NS
 
 from tests.templates.tables import Row, Tables
 from xl_tourney.catalogue.cells import is_error
+from xl_tourney.engines.formualizer.workbook import configuration
 from xl_tourney.functions import CATALOGUE
 from xl_tourney.templates.parts.output import PackageWriter, sheet_data
 
@@ -71,7 +72,7 @@ class Calculated:
         self._load()
 
     def _load(self) -> None:
-        self.book = formualizer.load_workbook(str(self._path))
+        self.book = formualizer.Workbook.load_path(str(self._path), config=configuration())
         for function in CATALOGUE:
             self.book.register_function(function.name, _for_engine(function))
         self._is_stale = True

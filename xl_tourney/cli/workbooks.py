@@ -74,7 +74,7 @@ def demo_lines(
     folder: Path, shown: str, others: Sequence[str], total: str, width: int
 ) -> Iterator[str]:
     """The lines of the demo: one workbook's standings, the titles of the others, the next step."""
-    from ..publication.standings import read_standings
+    from ..publication.standings import read_standings, read_title
 
     for table in read_standings(folder / shown):
         yield from _wrap(f"{shown}: {table.title}", width)
@@ -82,7 +82,7 @@ def demo_lines(
     yield from _wrap(f"Also in {folder} ({total}):", width)
     longest = max(map(len, others), default=0)
     for name in others:
-        title = next(read_standings(folder / name)).title
+        title = read_title(folder / name)
         yield from _wrap(f"{name:{longest}}  {title}", width, indent="  ")
     yield from _wrap(f"Open one, or publish it: xl-tourney publish {folder / shown}", width)
     yield from _wrap("Make your own: xl-tourney new; xl-tourney alone says three ways on.", width)

@@ -18,7 +18,7 @@ from formulas.tokens.operand import Error
 from ..catalogue.cells import ErrorValue
 from ..errors import EngineError
 from ..functions import CATALOGUE, Function
-from ..grammar.references import CellAddress, Range
+from ..grammar.references import CellAddress, Range, parse_range
 from ..guarded_call import temporary_folder
 from .base import CalculationRequest, CalculationResult, NotCalculated
 
@@ -76,15 +76,24 @@ class Formulas:
 class _SparseModel(formulas.ExcelModel):  # type: ignore[misc]
     """A model that reads only the cells that hold something, which is much faster.
 
-    The engine's own reads the whole rectangle from the first cell to the last one.
+    The engine's own reads the whole rectangle from the first cell to the last one, and compares
+    each with the ranges of all array formulas, whose values it leaves out.
     """
 
     def push(self, worksheet: Any, context: Any) -> Any:
         """Read the cells of a sheet."""
-        rows, all_cells = worksheet.iter_rows, worksheet._cells.values()
-        filled = [cell for cell in all_cells if cell.value is not None]
+        cells = {at: cell for at, cell in worksheet._cells.items() if cell.value is not None}
+        for area in worksheet.array_formulae.values():
+            for at in parse_range(area).cells():
+                if at in cells and cells[at].data_type != "f":
+                    del cells[at]
+        rows, filled = worksheet.iter_rows, list(cells.values())
         worksheet.iter_rows = lambda *bounds: rows(*bounds) if bounds else [filled]
         return super().push(worksheet, context)
+
+    def add_cell(self, cell: Any, context: Any, formula_ranges: object) -> Any:
+        """Add a cell, which is no value of an array formula."""
+        return super().add_cell(cell, context, ())
 
 
 def _register_functions() -> None:

@@ -38,7 +38,7 @@ SCALAR_PARAMETERS: dict[str, tuple[int, ...] | None] = {
     **dict.fromkeys(_SCALAR_FUNCTIONS),
     **dict.fromkeys(("CHOOSE", "IF"), (0,)),
     **dict.fromkeys(("AVERAGEIF", "COUNTIF", "SUMIF"), (1,)),
-    **dict.fromkeys(("AVERAGEIFS", "SUMIFS"), (2, 4, 6, 8, 10)),
+    **dict.fromkeys(("AVERAGEIFS", "MAXIFS", "MINIFS", "SUMIFS"), (2, 4, 6, 8, 10)),
     "COUNTIFS": (1, 3, 5, 7, 9),
     **dict.fromkeys(("HLOOKUP", "VLOOKUP", "MATCH"), (0, 2)),
     **dict.fromkeys(("LOOKUP", "XLOOKUP", "XMATCH"), (0,)),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import posixpath
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
@@ -108,12 +108,26 @@ class Workbook:
     @cached_property
     def shared_strings(self) -> tuple[str, ...]:
         """The texts that cells refer to by index."""
+        if (part := self._shared_strings_part) is None:
+            return ()
+        root = xml.parse_tree(part, self.package.name)
+        return tuple(_string_item_text(item) for item in root.iterfind("si"))
+
+    def parts_with_texts(self) -> Iterator[bytes]:
+        """The XML in which constant texts of cells stand: shared strings, and sheets with some."""
+        if part := self._shared_strings_part:
+            yield part.data
+        for worksheet in self.worksheets:
+            data = xml.read_part(self.package, worksheet.part).data
+            if b"inlineStr" in data:
+                yield data
+
+    @property
+    def _shared_strings_part(self) -> xml.XmlPart | None:
         for relationship in self.relationships.values():
             if relationship.type == "sharedStrings" and relationship.target in self.package:
-                part = xml.read_part(self.package, relationship.target)
-                root = xml.parse_tree(part, self.package.name)
-                return tuple(_string_item_text(item) for item in root.iterfind("si"))
-        return ()
+                return xml.read_part(self.package, relationship.target)
+        return None
 
     def hidden_rows(self, sheet: str) -> HiddenRows:
         """The hidden rows of a sheet; none of one that is not there."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
@@ -120,6 +120,21 @@ def read_standings(path: Path) -> Iterator[StandingsTable]:
     yield from find_standings(load_workbook(path, data_only=True))
 
 
+def read_title(path: Path) -> str:
+    """The title of the first table of standings of a workbook."""
+    with closing(load_workbook(path, read_only=True, data_only=True)) as workbook:
+        for name, defined in workbook.defined_names.items():
+            if name.startswith(NAME):
+                for title, _ in find_destinations(workbook, defined):
+                    return _title(workbook[title])
+    return ""
+
+
+def _title(sheet: Worksheet) -> str:
+    """The heading of a sheet."""
+    return str(sheet["A1"].value or sheet.title)
+
+
 def find_standings(workbook: Workbook) -> Iterator[StandingsTable]:
     """Find every table of standings of a workbook that was opened with its values."""
     note, language = read_named_cell(workbook, NOTE), read_language(workbook)
@@ -147,7 +162,7 @@ def find_standings(workbook: Workbook) -> Iterator[StandingsTable]:
                 caption = None
             yield StandingsTable(
                 title,
-                str(sheet["A1"].value or title),
+                _title(sheet),
                 for_readers(str(sheet["A2"].value or ""), told, language),
                 language.english(caption if isinstance(caption, str) and caption else title),
                 [headings[column] for column in used],

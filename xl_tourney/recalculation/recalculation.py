@@ -29,6 +29,7 @@ from .engine_input.excel_calls import ExcelCalls
 from .engine_input.formula_texts import FormulaTexts
 from .engine_input.formula_translation import FormulaTranslator
 from .engine_input.long_arrays import measure_long_arrays
+from .engine_input.text_times import has_parts_of_seconds
 from .precedents.circles import cells_in_circles, first_cells
 from .precedents.dependent_cells import DependentCells
 from .precedents.iteration import Iteration
@@ -99,6 +100,7 @@ class Recalculation:
             FormulaTexts(scanned, sheets),
             lambda: workbook.used_rows,
             cache(partial(digit_groups, scanned.values())),
+            cache(lambda: has_parts_of_seconds(workbook, scanned.values())),
             lambda: not engine.unsupported_functions(["HSTACK"]),
         )
         self._translator = FormulaTranslator(

@@ -22,16 +22,13 @@ Values = Mapping[tuple[int, int], Any]
 def _calculate_by(
     calculate_workbook: Callable[[bytes], Values],
     spell: Callable[[str], str] = str,
-    batch_size: int | None = None,
 ) -> Callable[[Sequence[HostCall]], Iterator[Block]]:
-    """Calculate all calls in one workbook, or in batches of a size."""
+    """Calculate all calls in one workbook."""
 
     def calculate(calls: Sequence[HostCall]) -> Iterator[Block]:
-        step = batch_size or len(calls)
-        for first in range(0, len(calls), step):
-            placed = list(place_calls(calls[first : first + step], spell))
-            values = calculate_workbook(build_workbook(placed))
-            yield from (read_block(values.get, call.area) for call in placed)
+        placed = list(place_calls(calls, spell))
+        values = calculate_workbook(build_workbook(placed))
+        yield from (read_block(values.get, call.area) for call in placed)
 
     return calculate
 
@@ -64,13 +61,10 @@ def _spell_for_addin(function: str) -> str:
     return host_spellings(function)["libreoffice"]
 
 
-_BATCH_SIZES = {"formulas": 25}
-"""Calls in one workbook; the time of `formulas` grows with the square of the cells."""
-
 RECALCULATION = tuple(
     Host(
         f"recalc, {name}",
-        _calculate_by(_recalculate_with(name), batch_size=_BATCH_SIZES.get(name)),
+        _calculate_by(_recalculate_with(name)),
         explain_absence=_explain_absence(name),
     )
     for name in ENGINES

@@ -7,7 +7,7 @@ import re
 from ...grammar.calls import AnyCall
 from ...grammar.syntax_tree import Node, Omitted
 from .combining import CallCondition, Correctness, about, all_of
-from .nodes import is_constant, is_number, is_of_cells, is_text
+from .nodes import is_arithmetic, is_constant, is_number, is_of_cells, is_text
 
 _UNUSUAL_CRITERION = re.compile("(?i)[<>]=?|[<>=]*(true|false)|<>-?[0-9.]+")
 _MET_BY_BLANKS = re.compile("=?|<>.+")
@@ -57,6 +57,25 @@ def plain_criteria(
 def with_field(call: AnyCall) -> Correctness:
     """Calls with a second argument, which names the field of a database."""
     return not isinstance(call.arguments[1], Omitted)
+
+
+_PART_OF_SECOND = "?:?*:?*.?"
+
+
+def whole_seconds(call: AnyCall) -> Correctness:
+    """Calls and arithmetic without texts such as 0:00:14.9: a time with a part of a second."""
+    return all_of(
+        [
+            about(
+                f'COUNTIF({{0}},"*{_PART_OF_SECOND}*")=0'
+                if is_of_cells(node)
+                else f'ISERROR(SEARCH("{_PART_OF_SECOND}",{{0}}))',
+                node,
+            )
+            for node in call.arguments
+            if not (is_arithmetic(node) or isinstance(node, Omitted))
+        ]
+    )
 
 
 _DATE_IN_NUMBERS = r"[0-9]/[0-9]|\b[0-9]{1,2}([-.])[0-9]{1,2}\1[0-9]"

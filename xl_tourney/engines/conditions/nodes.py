@@ -60,10 +60,14 @@ _NUMERIC = frozenset(
 """Frequent functions that give no texts."""
 
 
+ARITHMETIC = frozenset("+-*/^%")
+"""The operators that calculate numbers."""
+
+
 def is_arithmetic(node: Node) -> bool:
     """Whether a node is a number, or calculates one."""
     if isinstance(node, Operation):
-        return node.name in ("+", "-", "*", "/", "^", "%")
+        return node.name in ARITHMETIC
     return is_number(node) or (isinstance(node, Call) and plain_name(node.name) in _NUMERIC)
 
 

@@ -33,7 +33,9 @@ NATIVELY_BROADCAST = (
 )
 """The scalar functions that the engine itself calls for every value, or that we do."""
 
-_WITH_CRITERIA = frozenset(("AVERAGEIF", "AVERAGEIFS", "COUNTIF", "COUNTIFS", "SUMIF", "SUMIFS"))
+_WITH_CRITERIA = frozenset(
+    ("AVERAGEIF", "AVERAGEIFS", "COUNTIF", "COUNTIFS", "MAXIFS", "MINIFS", "SUMIF", "SUMIFS")
+)
 _LOOKUPS = frozenset(("HLOOKUP", "MATCH", "VLOOKUP"))
 _QUANTILES = frozenset(
     ("LARGE", "SMALL", "PERCENTILE", "PERCENTILE.INC", "QUARTILE", "QUARTILE.INC")

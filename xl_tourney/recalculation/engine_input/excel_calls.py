@@ -141,6 +141,8 @@ class ExcelCalls(NamedTuple):
     """The last row that the workbook uses on any sheet."""
     digit_groups: Callable[[], DigitGroups] = lambda: DigitGroups.UNKNOWN
     """How its user groups digits."""
+    has_parts_of_seconds: Callable[[], bool] = lambda: False
+    """Whether a text of its may be a time with a part of a second, ``0:00:14.9``."""
     has_hstack: Callable[[], bool] = lambda: True
     """Whether the engine has HSTACK, in place of CHOOSE for columns side by side."""
 

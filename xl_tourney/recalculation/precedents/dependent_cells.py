@@ -3,6 +3,7 @@
 A cell that is left as saved while its inputs are what they were has the right value.  An example:
 A1 is 2, B1 ``=A1*10`` and C1 ``=B1+1``, and the engine cannot calculate B1.  As long as A1 is what
 it was, B1 and C1 are right.  When A1 becomes 3 B1 stays 20: it is outdated, and C1 is uncertain.
+If C1 changes and reads a constant besides, that was edited or B1 is outdated: C1 is uncertain, too.
 If an engine gives it another value all the same, that is not certain: its dependents are uncertain,
 too, where they change.  And so is all that depends on a new value which is uncertain itself.
 """
@@ -94,8 +95,10 @@ class DependentCells:
         if not kept:
             return {}
         changed = self._find_changed()
-        dependents = self._dependents(self._find_outdated(kept, changed))
-        doubted = {*self._having({State.DENIED})}
+        causes = [*self._find_causes(changed)] if changed else []
+        suspects, doubted = self._suspects(kept, causes)
+        dependents = self._dependents(self._find_outdated(kept, changed, causes) | suspects)
+        doubted |= {*self._having({State.DENIED})}
         if changed and doubted:
             cells = [
                 (number, index)
@@ -114,11 +117,15 @@ class DependentCells:
                 changed.add(result.task.sheet_name.casefold(), row, column, True)
         return changed
 
-    def _find_outdated(self, kept: Sequence[_Cell], changed: CellSet[bool]) -> set[_Cell]:
+    def _find_outdated(
+        self,
+        kept: Sequence[_Cell],
+        changed: CellSet[bool],
+        causes: Sequence[Sequence[SheetRange]],
+    ) -> set[_Cell]:
         """The cells left as saved without a cached value, or with an input that has changed."""
-        causes = [*self._find_causes(changed)] if changed else []
         edited = self._edited_constants(causes)
-        outdated = self._suspects(kept, causes)
+        outdated: set[_Cell] = set()
         precedents = self._precedents_of(kept) if changed else [()] * len(kept)
         for cell, ranges in zip(kept, precedents):
             if (
@@ -161,10 +168,11 @@ class DependentCells:
 
     def _suspects(
         self, kept: Sequence[_Cell], causes: Sequence[Sequence[SheetRange]]
-    ) -> set[_Cell]:
-        """The cells left as saved of which one must have another value than it had.
+    ) -> tuple[set[_Cell], set[_Cell]]:
+        """The cells left as saved of which one must have another value than it had, or may have.
 
-        An example: B1 and B2 cannot be calculated, and C1 ``=B1/B2`` changes.
+        An example: B1 and B2 cannot be calculated, and C1 ``=B1/B2`` changes.  Where D1
+        ``=A1*B1`` changes, it may be that the constant A1 was edited, or that B1 is outdated.
         """
         cells = CellSet[_Cell]()
         read = dict.fromkeys(one for ranges in causes for one in ranges)
@@ -176,11 +184,12 @@ class DependentCells:
             for place in filled_cells(self._tasks[number], index):
                 cells.add(*place, (number, index))
         suspects: set[_Cell] = set()
+        possible: set[_Cell] = set()
         for ranges in causes:
             found = [*cells.all_in(ranges)]
-            if found and len(found) == sum(range_.cell_count for _, range_ in ranges):
-                suspects.update(found)
-        return suspects
+            has_others = len(found) < sum(range_.cell_count for _, range_ in ranges)
+            (possible if has_others else suspects).update(found)
+        return suspects, possible
 
     def _precedents_of(self, cells: Sequence[_Cell]) -> list[Sequence[SheetRange] | None]:
         """The ranges that cells refer to."""

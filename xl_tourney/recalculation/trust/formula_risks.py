@@ -27,14 +27,13 @@ from ..engine_input.formula_translation import FormulaTranslator
 from ..sheets.sheet_task import SheetTask
 from .alike_cells import Group, ValueClasses, is_decided_by_classes
 from .formula_shape import RelativeRange, at_place, relative_formula, relative_ranges
-from .policy import Risk, TrustPolicy
+from .policy import READS_TEXT_AS_NUMBER, Risk, TrustPolicy
 
 _TEXT_CONSTANT = r'"([^"]*)"'
 _LIKE_A_NUMBER = "(?i)[0-9]|true|false"
 _TEXTS_IN_NUMBERS = (*range(10), "true", "false")
 _WHOLE_ROWS = re.compile(r"[0-9]:\$?[0-9]")
 _MAX_CONDITION_LENGTH = 100_000
-_READS_TEXT_AS_NUMBER = "it reads a text as a number, which depends on the country of its user"
 
 
 def _is_rare(risk: Risk) -> bool:
@@ -153,7 +152,7 @@ class FormulaRisks:
         except FormulaError:
             return
         if re.search(_LIKE_A_NUMBER, " ".join(re.findall(_TEXT_CONSTANT, formula))):
-            yield Risk(_READS_TEXT_AS_NUMBER, None, is_shared=True)
+            yield Risk(READS_TEXT_AS_NUMBER, None, is_shared=True)
         elif references:
             counts = (
                 f'COUNTIF({reference},"*{text}*")'
@@ -161,7 +160,7 @@ class FormulaRisks:
                 for text in _TEXTS_IN_NUMBERS
             )
             condition = self._condition(index, f"{'+'.join(counts)}=0")
-            yield Risk(_READS_TEXT_AS_NUMBER, condition, is_shared=True)
+            yield Risk(READS_TEXT_AS_NUMBER, condition, is_shared=True)
 
     def _condition(self, index: int, condition: str | None) -> str | None:
         """A condition as it is evaluated; None if it is too long, or cannot be."""

@@ -15,6 +15,8 @@ from typing import NamedTuple
 from ...engines import Engine
 from ...engines.base import Mistake
 from ...engines.conditions.combining import Correctness
+from ...engines.conditions.criteria import whole_seconds
+from ...engines.conditions.nodes import ARITHMETIC
 from ...engines.mistakes import COUNTRY_DEPENDENT, DIGIT_GROUPING
 from ...grammar.calls import AnyCall, guard, is_single_cell
 from ...grammar.defined_names import DefinedNames, first_entry, users_by_name
@@ -23,9 +25,11 @@ from ...grammar.implicit_intersection import find_scalar_contexts
 from ...grammar.parser import parse
 from ...grammar.syntax_tree import (
     COMPARISONS,
+    Call,
     FormulaError,
     Literal,
     Node,
+    Operation,
     Parenthesis,
     Reference,
     SyntaxTree,
@@ -50,6 +54,13 @@ _SHOWING = frozenset(("&", "CONCATENATE", "IF", "IFERROR"))
 
 _MAX_ASSESSMENTS = 5_000
 _MAX_KINDS_OF_WORKBOOKS = 16
+
+_READS_NUMBERS = ARITHMETIC.union(
+    ("ABS", "CEILING", "FLOOR", "HOUR", "INT", "MINUTE", "MOD", "MROUND", "ROUND", "ROUNDDOWN"),
+    ("ROUNDUP", "SECOND", "TEXT", "TIMEVALUE", "TRUNC", "VALUE"),
+)
+"""Operators and functions that read a text as a number, and are used with times."""
+READS_TEXT_AS_NUMBER = "it reads a text as a number, which depends on the country of its user"
 
 _EXTERNAL_WORKBOOK = r"\][^\[\]!]*!"
 
@@ -121,6 +132,7 @@ class TrustPolicy:
                 frozenset(self.uncalculable_names.items()),
                 frozenset(self._risky_names.items()),
                 frozenset(defined_names.functions.items()),
+                excel_calls.has_parts_of_seconds(),
             )
 
     @property
@@ -232,6 +244,15 @@ class TrustPolicy:
         functions = {plain_name(call.name) for call in calls}
         if not self.verified_calls and self._mistakes.keys().isdisjoint(functions):
             return
+        if self.verified_calls and self._excel_calls.has_parts_of_seconds():
+            for node in tree.nodes:
+                if (
+                    isinstance(node, (Call, Operation))
+                    and plain_name(node.name) in _READS_NUMBERS
+                    and (is_correct := whole_seconds(node)) is not True
+                ):
+                    correct_if = _guarded(tree, node, is_correct)
+                    yield Risk(READS_TEXT_AS_NUMBER, correct_if, is_shared=True)
         for call in calls:
             name = plain_name(call.name)
             is_comparison = call.name in COMPARISONS

@@ -57,13 +57,14 @@ _RENAMED = {
 """The columns of the table that a file may give other headings."""
 
 
-def shipped_names() -> list[str]:
+@cache
+def shipped_names() -> tuple[str, ...]:
     """The names of the rules that are shipped.
 
     >>> "fifa-2026" in shipped_names()
     True
     """
-    return sorted(path.stem for path in SHIPPED.glob("*.toml"))
+    return tuple(sorted(path.stem for path in SHIPPED.glob("*.toml")))
 
 
 def read_rules(named: str) -> Rules:
