@@ -82,7 +82,7 @@ class DefinedNames:
             if name not in inlined and name not in endless:
                 inlined.add(name)
                 waiting += [names[user] for user in users.get(name, ())]
-        return inlined.union(self._by_sheet)
+        return frozenset(inlined.union(self._by_sheet))
 
     def may_apply_lambdas(self, formulas: str) -> bool:
         """Whether a formula among some may call a named function, or bind names."""
