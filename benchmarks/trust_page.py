@@ -90,6 +90,10 @@ of engineers and of students, in several languages.  It was counted once.""",
     "M": """## Counted unseen: half M
 
 Found in the same way while half L was looked at, and counted once, after that was mended.""",
+    "N": """## Counted unseen: half N
+
+Found in the same way, and counted once, after half M was mended: Mexico's model of energy policies,
+ten years of a house's weather, courses and exercises.""",
 }
 """The groups of suites, by kind or half, with their headings."""
 MOST_FUNCTIONS = 30
