@@ -182,6 +182,7 @@ def _find_problems(formula: str, names: _Names, kind: Kind) -> Iterator[str]:
 
 
 def _check_calls(tree: SyntaxTree, names: _Names) -> Iterator[str]:
+    may_be_deep = len(tree.calls) > MAX_DEPTH
     for call in tree.calls:
         count = len(call.arguments)
         if count > MAX_ARGUMENTS:
@@ -190,9 +191,12 @@ def _check_calls(tree: SyntaxTree, names: _Names) -> Iterator[str]:
         least, most = names.arities.get(call.name.upper(), (0, MAX_ARGUMENTS))
         if not least <= count <= most:
             yield f"calls {call.name} with {count} argument{'s' * (count != 1)}"
-        depth = 1 + sum(isinstance(node, Call) for node, _ in tree.ancestors(call))
-        if depth == MAX_DEPTH + 1:
+        if may_be_deep and _depth_of(call, tree) == MAX_DEPTH + 1:
             yield f"nests calls more than {MAX_DEPTH} deep"
+
+
+def _depth_of(call: Call, tree: SyntaxTree) -> int:
+    return 1 + sum(isinstance(node, Call) for node, _ in tree.ancestors(call))
 
 
 def _is_beyond(reference: str) -> bool:
