@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from datetime import date
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
@@ -18,6 +19,7 @@ import pytest
 from openpyxl import Workbook
 
 from tests.hosts.plain_calc import formulas
+from tests.processes import wait_for_end
 from tests.recalculation.books import book, cached, parts, raw, rich, without_values
 from xl_tourney.engines import CalculationRequest, installed_engines, load_engine
 from xl_tourney.engines import libreoffice as module
@@ -214,14 +216,6 @@ def test_a_workbook_that_it_cannot_read_is_refused_in_a_sentence(libreoffice) ->
         libreoffice.calculate_values(b"PK\x03\x04 but no more")
 
 
-def is_running(number: int) -> bool:
-    """Whether a process goes on; one that has ended and is still listed does not."""
-    try:
-        return psutil.Process(number).status() != psutil.STATUS_ZOMBIE
-    except psutil.NoSuchProcess:
-        return False
-
-
 def test_a_program_that_does_not_end_is_stopped_with_its_children(tmp_path) -> None:
     file = tmp_path / "number"
     child = (
@@ -233,10 +227,8 @@ def test_a_program_that_does_not_end_is_stopped_with_its_children(tmp_path) -> N
     with pytest.raises(EngineError, match="no answer in 1 seconds and was stopped"):
         program._run([sys.executable, "-c", parent], 1)
     assert time.monotonic() - started < 3
-    deadline = time.monotonic() + 10
-    while is_running(int(file.read_text())):
-        assert time.monotonic() < deadline, "the child goes on"
-        time.sleep(0.02)
+    with suppress(psutil.NoSuchProcess):
+        wait_for_end(psutil.Process(int(file.read_text())), seconds=10)
 
 
 def test_engines_are_compared_that_are_named(tmp_path, monkeypatch) -> None:

@@ -22,6 +22,7 @@ from xl_tourney.updates import update as update_module
 pytestmark = pytest.mark.slow
 
 FIRST = ("Ada,Bob,3,45,15,1", "Bob,Cy,3,40,20,1")
+SMALL = ("--players", "6", "--rows", "12")
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +32,7 @@ def new_book(tmp_path_factory):
     results, book = folder / "matches.csv", folder / "group.xlsx"
     results.write_text("\n".join([MATCHES, *FIRST, ""]), encoding="utf-8")
     with pytest.raises(SystemExit) as stopped:
-        main(["new", "tantrix", "--data", str(results), "-o", str(book)])
+        main(["new", "tantrix", "--data", str(results), "-o", str(book), *SMALL])
     assert stopped.value.code == Exit.DONE
     return book.read_bytes()
 
@@ -133,7 +134,7 @@ def test_values_that_were_typed_can_be_left(run, book, matches) -> None:
 
 def test_a_name_that_is_nearly_one_in_the_workbook_is_asked_about(run, matches, tmp_path) -> None:
     book = tmp_path / "group.xlsx"
-    run("new", "tantrix", "--data", matches("John Smith,Bob,3,45,15,1"), "-o", book)
+    run("new", "tantrix", "--data", matches("John Smith,Bob,3,45,15,1"), "-o", book, *SMALL)
     old = book.read_bytes()
     newer = matches("Jon Smith,Bob,3,45,15,1")
     code, out, err = run("update", book, "--data", newer)
@@ -161,9 +162,8 @@ def test_a_sheet_of_a_workbook_is_read_with_headings_of_its_own(run, book, tmp_p
     code, out, _ = run("update", book, "--data", "night.xlsx#League night", *mapped)
     assert (code, out) == (Exit.DONE, "Results: added Cy – Ada – 2\n")
     assert cell(book, "results[2].tps_a").value == 29.5
-    code, _, _ = run(
-        "new", "tantrix", "--data", "night.xlsx#League night!A1:F3", *mapped, "-o", "n.xlsx"
-    )
+    some = "night.xlsx#League night!A1:F3"
+    code, _, _ = run("new", "tantrix", "--data", some, *mapped, "-o", "n.xlsx", *SMALL)
     new = [cell(tmp_path / "n.xlsx", f"results[{row}].tps_a").value for row in (0, 1, 2)]
     assert code == Exit.DONE and new == [45, 40, None]
     code, _, err = run("update", book, "--data", "night.xlsx#Other")
@@ -258,7 +258,7 @@ def test_a_season_begins_with_players_and_fixtures_and_results_replace_them(
 ) -> None:
     """The GBQ page's example 3 a at the end: three wins by five tiles are −1.5 and +1.5."""
     (tmp_path / "players.csv").write_text("player\nAda\nBob\nCy\n", "utf-8")
-    options = ("--no-games", "even", "-o", "group.xlsx")  # as on that page
+    options = ("--no-games", "even", "-o", "group.xlsx", *SMALL)  # as on that page
     assert run("new", "tantrix", "--data", "players.csv", *options)[0] == Exit.DONE
     fixtures = matches("Ada,Bob,,,,R1", "Cy,Bye,,,,R1", "Bob,Cy,,,,R2", "Ada,Bye,,,,R2")
     code, out, _ = run("update", "group.xlsx", "--data", fixtures)
