@@ -32,6 +32,7 @@ from xl_tourney.engines.conditions.lookups import (
     exact_where_possible,
     from_one,
     no_blank_descending,
+    nothing_below,
     one_dimensional,
     ordered_match,
 )
@@ -123,6 +124,17 @@ CASES: dict[str, tuple[CallCondition, dict[str, Correctness]]] = {
             'F(A1:A9,"")': True,
             'F(A1:A9,"<>x")': True,
             'F(A1:A9,B1,C1:C9,"x",D1:D9,E1)': f"AND({plain('B1')},{plain('E1')})",
+        },
+    ),
+    "nothing below what is looked for": (
+        nothing_below("INDEX({2},0,1)"),
+        {
+            "F(A1,B1:C9,2,FALSE)": True,
+            "F(A1,B1:C9,2,)": True,
+            "F(A1,B1:C9,2)": "AND(IF(ISNA(F(A1,B1:C9,2)),IF(ISERROR(A1),TRUE,"
+            'COUNTIF(INDEX(B1:C9,0,1),"<="&A1)=0),TRUE))',
+            "F(A1,B1:C9,2,D1)": "IF(D1,AND(IF(ISNA(F(A1,B1:C9,2,D1)),IF(ISERROR(A1),TRUE,"
+            'COUNTIF(INDEX(B1:C9,0,1),"<="&A1)=0),TRUE)),TRUE)',
         },
     ),
     "times of whole seconds": (
