@@ -7,12 +7,13 @@ seeded coin tossed them into two halves.  Of half A wrong cells may be looked at
 their numbers are recorded.  Half C holds suites that were added later, and looked at like A.
 Halves D and E are of another such toss, of suites that were added later: D is looked at like A, and
 of E only numbers are recorded.  F to I were found one after the other, and each counted once.  Of J
-and K the hash of a repository's name decided: J is looked at, and K was counted once at the end.
+and K the hash of a repository's name decided: J is looked at, and K was counted once at the end.  L
+to N were found one after the other again.
 
 A workbook belongs to a suite if it has formulas and Excel saved it last: docProps/app.xml names
-Microsoft Excel, and its sheets are in the form that only Excel writes.  One that asks to be
-calculated when it is opened has another program's values.  Nothing is taken twice,
-over all suites.
+Microsoft Excel, and its sheets are in the form that only Excel writes; Apache POI, which leaves the
+rest of a file as it was, declares them otherwise.  One that asks to be calculated when it is opened
+has another program's values.  Nothing is taken twice, over all suites.
 
     python benchmarks/suites.py FOLDER [--unseen FOLDER] [--mirror FOLDER_OF_GIT_DIRECTORIES]
 """

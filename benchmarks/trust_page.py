@@ -83,6 +83,17 @@ hash of its name.  It was counted, and looked at, before half K.""",
     "K": """## Counted unseen: half K
 
 The other two of three, counted once after half J was mended.""",
+    "L": """## Counted unseen: half L
+
+Found in the evening of the same day, by the names of files: forecasts, budgets, models, exercises
+of engineers and of students, in several languages.  It was counted once.""",
+    "M": """## Counted unseen: half M
+
+Found in the same way while half L was looked at, and counted once, after that was mended.""",
+    "N": """## Counted unseen: half N
+
+Found in the same way, and counted once, after half M was mended: Mexico's model of energy policies,
+ten years of a house's weather, courses and exercises.""",
 }
 """The groups of suites, by kind or half, with their headings."""
 MOST_FUNCTIONS = 30

@@ -6,10 +6,13 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any
+
+import psutil
 
 from xl_tourney.resource_limits import kill_tree
 
@@ -41,6 +44,22 @@ def started(*arguments: str, **options: Any) -> Iterator[subprocess.Popen[str]]:
 def heed_interrupts() -> None:
     """A shell lets what runs in the background, such as these tests, ignore interrupts."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
+def is_running(process: psutil.Process) -> bool:
+    """Whether a process goes on; one that has ended may be listed until somebody looks at it."""
+    try:
+        return process.is_running() and process.status() != psutil.STATUS_ZOMBIE
+    except psutil.NoSuchProcess:
+        return False
+
+
+def wait_for_end(*processes: psutil.Process, seconds: float = SECONDS_TO_END) -> None:
+    """Wait until none of some processes goes on."""
+    deadline = time.monotonic() + seconds
+    while going_on := [process for process in processes if is_running(process)]:
+        assert time.monotonic() < deadline, f"they go on: {going_on}"
+        time.sleep(0.01)
 
 
 def read_line(stream: IO[str]) -> str:

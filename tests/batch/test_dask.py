@@ -127,7 +127,7 @@ def test_a_scheduler_that_dies_ends_the_command_with_its_summary(tmp_path) -> No
 
 
 def test_no_scheduler_at_the_address_is_one_sentence(monkeypatch) -> None:
-    monkeypatch.setattr("xl_tourney.batch.dask_cluster._CONNECT_TIMEOUT", 1.0)
+    monkeypatch.setattr("xl_tourney.batch.dask_cluster._CONNECT_TIMEOUT", 0.2)
     with pytest.raises(OptionError, match="no dask scheduler answers"), connect("127.0.0.1:9"):
         pass
 

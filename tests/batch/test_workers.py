@@ -9,7 +9,6 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, Future
-from contextlib import suppress
 from pathlib import Path
 
 import psutil
@@ -19,6 +18,7 @@ from xl_tourney.batch import worker_pool
 from xl_tourney.batch.worker_pool import WorkerPool
 from xl_tourney.resource_limits import LimitError, ResourceLimits, WorkerLostError
 
+from ..processes import wait_for_end
 from . import deadly
 
 
@@ -56,9 +56,7 @@ def test_a_worker_killed_while_idle_is_replaced(pool) -> None:
     victim = pool.submit(os.getpid).result(30)
     process = psutil.Process(victim)
     process.kill()
-    with suppress(psutil.NoSuchProcess):  # buried while it is looked at
-        while process.is_running() and process.status() != psutil.STATUS_ZOMBIE:
-            time.sleep(0.01)
+    wait_for_end(process)
     assert {pool.submit(os.getpid).result(30) for _ in range(10)} - {victim}
 
 
@@ -190,8 +188,7 @@ def test_workers_leave_when_their_parent_is_killed(tmp_path) -> None:
         assert parent.stdout
         worker = psutil.Process(int(parent.stdout.readline()))
         parent.kill()
-        worker.wait(20)
-    assert not worker.is_running()
+        wait_for_end(worker)
 
 
 def test_a_task_that_waits_once_more_is_not_left_alone_at_the_end() -> None:

@@ -18,7 +18,7 @@ from xl_tourney.recalculation.recalculate import recalc
 from xl_tourney.resource_limits import LimitError, ResourceLimits, WorkerLostError
 
 from ..batch import attacks, deadly
-from ..processes import started
+from ..processes import started, wait_for_end
 from ..recalculation import books
 
 
@@ -118,8 +118,7 @@ def test_nothing_runs_on_when_the_command_is_ended(number, tmp_path) -> None:
         time.sleep(0.2)
         command.send_signal(number)
         command.wait(30)
-        psutil.wait_procs(found, timeout=30)
-        assert not any(child.is_running() for child in found)
+        wait_for_end(*found)
         assert command.stderr
         assert "Traceback" not in command.stderr.read()
     assert [entry.name for entry in tmp_path.iterdir()] == ["endless.xlsx"]

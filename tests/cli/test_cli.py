@@ -18,6 +18,7 @@ from xl_tourney.generator import generate
 from ..recalculation import books
 
 HEADINGS = "player_a,player_b,games,tps_a,tps_b"
+SMALL = ("--players", 4, "--rows", 6)
 
 
 @pytest.fixture
@@ -25,7 +26,7 @@ def group(run, tmp_path) -> Path:
     """A group table of three players."""
     path = tmp_path / "matches.csv"
     path.write_text(f"{HEADINGS}\nAda,Bob,3,45,15\nBob,Cy,3,40,20\n", encoding="utf-8")
-    code, _, _ = run("new", "tantrix", "--data", path, "-o", "group.xlsx", "--places", 2)
+    code, _, _ = run("new", "tantrix", "--data", path, "-o", "group.xlsx", "--places", 2, *SMALL)
     assert code == Exit.DONE
     return tmp_path / "group.xlsx"
 
@@ -104,9 +105,9 @@ def test_new_writes_values_into_the_workbook(run, group) -> None:
 
 def test_new_says_what_the_checks_say(run) -> None:
     Path("off.csv").write_text("team,wins,losses\nReds,2,1\nBlues,1,1\n", "utf-8")
-    words = ("new", "league", "--data", "off.csv", "-o", "off.xlsx", "--places", 1)
+    words = ("new", "league", "--data", "off.csv", "-o", "off.xlsx", "--places", 1, "--rows", 4)
     assert run(*words)[2].endswith("1 of 10 checks need a look: see Checks.\n")
-    assert run("new", "league", "-o", "empty.xlsx")[2].endswith("No results yet.\n")
+    assert run("new", "league", "-o", "empty.xlsx", "--rows", 4)[2].endswith("No results yet.\n")
 
 
 def test_new_does_not_write_over_a_workbook(run, group) -> None:
@@ -115,11 +116,13 @@ def test_new_does_not_write_over_a_workbook(run, group) -> None:
     assert (code, out) == (Exit.WRONG, "")
     assert "is there already" in err
     assert group.read_bytes() == before
-    code, _, err = run("new", "tantrix", "-o", "group.xlsx", "--force")
+    code, _, err = run("new", "tantrix", "-o", "group.xlsx", "--force", *SMALL)
     assert code == Exit.DONE and "The old workbook is group.bak.xlsx." in err
     assert group.read_bytes() != before
     assert group.with_name("group.bak.xlsx").read_bytes() == before
-    assert run("new", "tantrix", "-o", "group.xlsx", "--force", "--no-backup")[0] == Exit.DONE
+    assert (
+        run("new", "tantrix", "-o", "group.xlsx", "--force", "--no-backup", *SMALL)[0] == Exit.DONE
+    )
     assert not group.with_name("group.bak2.xlsx").exists()
 
 
@@ -133,7 +136,8 @@ def test_new_is_done_though_somebody_writes_its_workbook_right_after(run, monkey
 
     monkeypatch.setattr(generate, "write_over", write_and_change)
     for functions in ("native", "lambda"):
-        code, _, err = run("new", "tantrix", "-o", f"{functions}.xlsx", "--functions", functions)
+        book = f"{functions}.xlsx"
+        code, _, err = run("new", "tantrix", "-o", book, "--functions", functions, *SMALL)
         assert code == Exit.DONE and "formulas calculated. No results yet." in err
 
 

@@ -37,7 +37,7 @@ def talk(folder: Path, calls: Sequence[Call]) -> tuple[list[str], list[Any]]:
     import anyio  # to import the client takes most of a second of every run
     from mcp import Client, StdioServerParameters
 
-    line = ["-m", "xl_tourney", "mcp", str(folder), "--timeout", "4"]
+    line = ["-m", "xl_tourney", "mcp", str(folder), "--timeout", "3"]
 
     async def run() -> tuple[list[str], list[Any]]:
         server = StdioServerParameters(command=sys.executable, args=line)
@@ -108,5 +108,5 @@ def test_what_an_agent_must_not_reach_or_break_is_one_sentence(conversation: Con
     assert conversation.is_outside_untouched
     assert all(answer.is_error or answer.structured_content["failed"] for answer in refused)
     assert "is larger than" in str(refused[-1].content) + str(refused[-1].structured_content)
-    assert "it took longer than 4 seconds" in endless.structured_content["failed"]
+    assert "it took longer than 3 seconds" in endless.structured_content["failed"]
     assert missing.is_error and "there is no such file" in str(missing.content)

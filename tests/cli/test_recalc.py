@@ -22,6 +22,9 @@ from ..recalculation import books
 COMMAND = [sys.executable, "-m", "xl_tourney", "recalc"]
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(ROOT)}
 
+ONE = ("--jobs", 1)
+"""One worker: to start another takes longer than these workbooks."""
+
 start_command = partial(started, "recalc", "--json")
 """The command in a process of its own, with pipes to it."""
 
@@ -53,7 +56,7 @@ def test_a_folder_is_brought_up_to_date(run, season) -> None:
     assert summary[0].endswith(": 12 changed, 0 failed")
     assert summary[1] == "slowest:"
     assert len(summary) == 7
-    assert run("season", "--check")[0] == Exit.DONE
+    assert run("season", "--check", *ONE)[0] == Exit.DONE
 
 
 def test_why_cells_are_kept_and_what_is_uncertain(run, season) -> None:
@@ -73,15 +76,15 @@ def test_why_cells_are_kept_and_what_is_uncertain(run, season) -> None:
     assert "4 formulas, 2 stale, 2 kept, 1 uncertain, 0 errors" in out
     assert err.splitlines()[0] == f"  {reasons}"
     assert "uncertain Sheet1!C1: it depends on Sheet1!B1, which is not calculated" in err
-    assert f"\n2 cells kept, 1 uncertain; {reasons}\n" in run("season", "--check")[2]
+    assert f"\n2 cells kept, 1 uncertain; {reasons}\n" in run("season", "--check", *ONE)[2]
     assert "1 stale, 3 kept, 0 errors" in run(str(season / "00.xlsx"), "--check", "--strict")[1]
 
 
 def test_check_over_all_of_them(run, season) -> None:
-    run("season")
+    run("season", *ONE)
     stale = books.book(season / "03.xlsx", deadly.stale())
     before = stale.read_bytes()
-    code, out, err = run("--check", "season/*.xlsx")
+    code, out, err = run("--check", "season/*.xlsx", *ONE)
     assert code == Exit.DIFFERENT
     assert f"{Path('season', '03.xlsx')}: 3 formulas, 3 stale" in out
     assert ": 1 stale, 0 failed" in err
@@ -90,18 +93,18 @@ def test_check_over_all_of_them(run, season) -> None:
 
 def test_the_failed_are_said_and_summed_up(run, season) -> None:
     deadly.not_a_zip(season / "05.xlsx")
-    code, out, err = run("season")
+    code, out, err = run("season", *ONE)
     assert code == Exit.SOME_FAILED
     assert len(out.splitlines()) == 11
     bad = Path("season", "05.xlsx")
     assert f"{bad}: is not a workbook" in err
     assert err.endswith(f"failed:\n  {bad}\n")
-    assert run("season", "--check")[0] == Exit.SOME_FAILED
+    assert run("season", "--check", *ONE)[0] == Exit.SOME_FAILED
 
 
 def test_json_has_a_line_for_each(run, season) -> None:
     deadly.not_a_zip(season / "05.xlsx")
-    code, out, err = run("--json", "season")
+    code, out, err = run("--json", "season", *ONE)
     receipts = {r["path"]: r for r in map(json.loads, out.splitlines())}
     assert code == Exit.SOME_FAILED
     assert len(receipts) == 12
@@ -113,16 +116,16 @@ def test_json_has_a_line_for_each(run, season) -> None:
 def test_fail_fast_begins_no_more(run, season) -> None:
     for path in season.iterdir():
         deadly.not_a_zip(path)
-    code, out, err = run("season", "--fail-fast", "--jobs", 1)
+    code, out, err = run("season", "--fail-fast", *ONE)
     assert code == Exit.SOME_FAILED
     assert out == ""
     assert 1 <= sum("is not a workbook" in line for line in err.splitlines()) <= 4
 
 
 def test_a_record_leaves_out_what_is_up_to_date(run, season) -> None:
-    assert run("season", "--record", "runs.db")[0] == Exit.DONE
+    assert run("season", "--record", "runs.db", *ONE)[0] == Exit.DONE
     books.book(season / "03.xlsx", deadly.stale())
-    code, out, err = run("season", "--record", "runs.db")
+    code, out, err = run("season", "--record", "runs.db", *ONE)
     assert code == Exit.DONE
     assert out.count("up to date, as recorded") == 11
     assert ": 1 changed, 0 failed, 11 up to date as recorded" in err
@@ -132,7 +135,7 @@ def test_a_limit_of_time_names_the_slow_one(run, season) -> None:
     slow = season / "05.xlsx"
     deadly.without_end(slow)
     before = slow.read_bytes()
-    code, out, err = run("season/05.xlsx", "missing.xlsx", "--timeout", 0.5)
+    code, out, err = run("season/05.xlsx", "missing.xlsx", "--timeout", 0.5, *ONE)
     assert (code, out) == (Exit.SOME_FAILED, "")
     assert "season/05.xlsx: it took longer than 0.5 seconds; the workbook is left" in err
     assert "missing.xlsx: there is no such file" in err

@@ -84,7 +84,7 @@ def test_markup_in_a_name_is_escaped(printed, tmp_path) -> None:
 def test_what_is_wrong_goes_to_stderr(printed, run, tmp_path) -> None:
     matches = tmp_path / "matches.csv"
     matches.write_text("player_a,player_b,games,tps_a,tps_b\nAda,Bob,3,40,19\n", "utf-8")
-    run("new", "tantrix", "--data", matches, "-o", "group.xlsx")
+    run("new", "tantrix", "--data", matches, "-o", "group.xlsx", "--players", 4, "--rows", 6)
     out, err = printed(tmp_path / "group.xlsx", "--format", "json")
     content = json.loads(out)
     jsonschema.validate(content, SCHEMA)

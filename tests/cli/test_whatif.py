@@ -32,6 +32,7 @@ B,C,,,
 
 
 SMALL = ("--teams", "4", "--rows", "8")
+SMALL_GROUP = ("--players", "4", "--rows", "8")
 
 
 @pytest.fixture
@@ -76,7 +77,9 @@ def test_how_often_everybody_meets_everybody_is_no_question_of_a_league(run, gro
 
 
 def test_tantrix_is_counted_in_tps(run, new) -> None:
-    code, out, _ = run("whatif", new("tantrix", "t", TANTRIX), "--team", "D", "--json")
+    code, out, _ = run(
+        "whatif", new("tantrix", "t", TANTRIX, *SMALL_GROUP), "--team", "D", "--json"
+    )
     answer = json.loads(out)
     assert (code, answer["unit"], answer["possible"]) == (Exit.DONE, "points", True)
     assert [row["left"] for row in answer["rows"]] == [1, 1, 1, 1]  # matches
@@ -129,21 +132,31 @@ def test_it_is_said_why_places_go_by_points_alone(options, change, why, run, new
 
 
 def test_what_is_not_settled_in_time_is_unknown(run, new) -> None:
-    code, out, _ = run("whatif", new("tantrix", "t", TANTRIX), "--seconds", "1e-9")
+    code, out, _ = run("whatif", new("tantrix", "t", TANTRIX, *SMALL_GROUP), "--seconds", "1e-9")
     assert code == Exit.SOME_FAILED
     assert "unknown" in out
 
 
 @pytest.mark.parametrize(
-    ("template", "data", "sentence"),
+    ("template", "data", "room", "sentence"),
     [
-        ("tantrix", TANTRIX.replace("B,C,,,\n", ""), "A would end with 6 games and B with 4"),
-        ("kdice", "player,p1,p2,p3,p4,p5,p6,p7,games\nA,1,1,1,1,1,1,1,7\n", "has no fixtures"),
+        (
+            "tantrix",
+            TANTRIX.replace("B,C,,,\n", ""),
+            SMALL_GROUP,
+            "A would end with 6 games and B with 4",
+        ),
+        (
+            "kdice",
+            "player,p1,p2,p3,p4,p5,p6,p7,games\nA,1,1,1,1,1,1,1,7\n",
+            ("--rows", "4"),
+            "has no fixtures",
+        ),
     ],
     ids=["not all entered", "no fixtures"],
 )
-def test_what_has_no_answer_is_a_sentence(template, data, sentence, run, new) -> None:
-    book = new(template, f"without_an_answer_{template}", data)
+def test_what_has_no_answer_is_a_sentence(template, data, room, sentence, run, new) -> None:
+    book = new(template, f"without_an_answer_{template}", data, *room)
     code, _, err = run("whatif", book)
     assert code == Exit.WRONG
     assert err.startswith(f"{book}: ") and sentence in err and err.count("\n") == 1

@@ -31,7 +31,6 @@ from xl_tourney.conformance.hosts.xlwings_classic import CLASSIC, WRAPPERS
 from xl_tourney.errors import EngineError
 from xl_tourney.functions import CATALOGUE
 
-ROOT = Path(__file__).parents[2]
 MAY_BE_MISSING = (SERVER, PYODIDE, OFFICE_JS)
 """One wants a licence; test_pyodide.py and test_officejs.py run the others."""
 
@@ -270,16 +269,11 @@ def test_a_host_that_nobody_knows() -> None:
 
 
 @pytest.mark.slow
-def test_the_page_of_differences_is_current() -> None:
+def test_the_page_of_differences_is_current_and_lists_nothing_else() -> None:
     """Else: python -m tests.conformance.write."""
-    page = write.PAGE.read_text("utf-8")
-    assert page == write.current(page)
-
-
-@pytest.mark.slow
-def test_the_page_of_differences_lists_nothing_else() -> None:
     printed = conformance("--markdown", "differences").stdout
-    page = (ROOT / "docs/reference/differences.md").read_text("utf-8")
+    page = write.PAGE.read_text("utf-8")
+    assert page == write.with_tables(page, printed)
     rows = [
         line for line in page.partition("## Native workbooks")[0].splitlines() if line[:1] == "|"
     ]

@@ -27,17 +27,13 @@ def with_tables(page: str, printed: str) -> str:
     return page
 
 
-def current(page: str) -> str:
-    """The page with the tables of today's cases."""
-    return with_tables(page, differences.format_page(HOSTS, suite.collect_cases()))
-
-
 def main() -> None:
     suite.PUBLISHED.write_text(
         suite.format_published(published.calls()), encoding="utf-8", newline="\n"
     )
     page = PAGE.read_text(encoding="utf-8")
-    PAGE.write_text(current(page), encoding="utf-8", newline="\n")
+    tables = differences.format_page(HOSTS, suite.collect_cases())
+    PAGE.write_text(with_tables(page, tables), encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

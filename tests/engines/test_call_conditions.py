@@ -32,17 +32,24 @@ from xl_tourney.engines.conditions.lookups import (
     exact_where_possible,
     from_one,
     no_blank_descending,
+    nothing_below,
     one_dimensional,
     ordered_match,
 )
 from xl_tourney.grammar.calls import AnyCall
 from xl_tourney.grammar.parser import parse
 
+WITH_YEAR = (
+    *("?-?-19??", "?-?-20??", "?-??-19??", "?-??-20??"),
+    *("?.?.19??", "?.?.20??", "?.??.19??", "?.??.20??"),
+)
+
 
 def no_date_in(cell: str) -> str:
-    """The formula that no text in a cell has a digit before a slash."""
+    """The formula that no text in a cell has a digit before a slash, or ends with a year."""
     digits = "+".join(f'COUNTIF({cell},"*{digit}/*")' for digit in range(10))
-    return f'OR(COUNTIF({cell},"*/*")=0,{digits}=0)'
+    years = "+".join(f'COUNTIF({cell},"*{shape}*")' for shape in WITH_YEAR)
+    return f'OR(COUNTIF({cell},"*/*")=0,{digits}=0),{years}=0'
 
 
 def plain(cell: str) -> str:
@@ -119,12 +126,23 @@ CASES: dict[str, tuple[CallCondition, dict[str, Correctness]]] = {
             'F(A1:A9,B1,C1:C9,"x",D1:D9,E1)': f"AND({plain('B1')},{plain('E1')})",
         },
     ),
+    "nothing below what is looked for": (
+        nothing_below("INDEX({2},0,1)"),
+        {
+            "F(A1,B1:C9,2,FALSE)": True,
+            "F(A1,B1:C9,2,)": True,
+            "F(A1,B1:C9,2)": "AND(IF(ISNA(F(A1,B1:C9,2)),IF(ISERROR(A1),TRUE,"
+            'COUNTIF(INDEX(B1:C9,0,1),"<="&A1)=0),TRUE))',
+            "F(A1,B1:C9,2,D1)": "IF(D1,AND(IF(ISNA(F(A1,B1:C9,2,D1)),IF(ISERROR(A1),TRUE,"
+            'COUNTIF(INDEX(B1:C9,0,1),"<="&A1)=0),TRUE)),TRUE)',
+        },
+    ),
     "times of whole seconds": (
         whole_seconds,
         {
             "F(1,A1*2,)": True,
             "F(A1:A9)": 'AND(COUNTIF(A1:A9,"*?:?*:?*.?*")=0)',
-            "F(LEFT(A1,9))": 'AND(ISERROR(SEARCH("?:?*:?*.?",LEFT(A1,9))))',
+            "F(LEFT(A1,9))": 'AND(IFERROR(SEARCH("?:?*:?*.?",LEFT(A1,9))<1,TRUE))',
         },
     ),
     "criteria that blanks may meet": (
@@ -223,7 +241,9 @@ CASES: dict[str, tuple[CallCondition, dict[str, Correctness]]] = {
             'F("1/2/2023")': False,
             'F("x")': True,
             "F(A1)": f"AND({no_date_in('A1')})",
-            'F(A1&"")': 'AND(IFERROR(FIND("/",A1&"")<1,TRUE))',
+            'F(A1&"")': 'AND(IFERROR(FIND("/",A1&"")<1,TRUE),'
+            + ",".join(f'IFERROR(SEARCH("{shape}",A1&"")<1,TRUE)' for shape in WITH_YEAR)
+            + ")",
             "F(-2,A1)": True,
             "F(TRUE)": True,
             "F(,1)": True,

@@ -12,6 +12,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from ..processes import wait_for_end
 from ..recalculation import books
 
 ROOT = Path(__file__).parents[2]
@@ -34,7 +35,7 @@ def test_it_ends_when_the_command_is_killed_and_leaves_no_profile(libreoffice, t
             time.sleep(0.05)
         process.send_signal(signal.SIGKILL)
         process.wait(30)
-        assert psutil.wait_procs(found, timeout=30)[1] == []
+        wait_for_end(*found)
     done = subprocess.run(
         [*command, "--timeout", "3"], capture_output=True, env=environment, timeout=100
     )

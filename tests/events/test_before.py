@@ -99,6 +99,6 @@ def check_commands(run, book: Path, formats: list[str], entrants: list[str]) -> 
 
 @pytest.mark.parametrize("form", ["table", "markdown"])
 def test_nobody_is_said_in_every_form(form, run) -> None:
-    assert run("new", "league", "-o", "book.xlsx")[0] == Exit.DONE
+    assert run("new", "league", "--rows", 4, "-o", "book.xlsx")[0] == Exit.DONE
     code, out, err = run("standings", "book.xlsx", "--format", form)
     assert (code, err) == (Exit.DONE, "") and "Nobody is entered yet." in out

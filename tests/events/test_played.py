@@ -242,10 +242,8 @@ def test_tantrix(director) -> None:
             tps[pair[0]] += own
             tps[pair[1]] += 40 - own
             to_play.remove(pair)
-        event.type(typed)
-        late = ["Late"]
-        event.type({"listed[4].name": "Late"})
-        check(late)
+        event.type({**typed, "listed[4].name": "Late"})
+        check(["Late"])
     event.command("export", event.book, "--to", "csv")
 
 

@@ -11,11 +11,13 @@ from typing import Any, NamedTuple
 from tests.templates.tables import Tables
 from xl_tourney.explanations.book import Book
 from xl_tourney.explanations.explain import read_book
-from xl_tourney.generator.generate import calculate, made
+from xl_tourney.generator.generate import calculate
 from xl_tourney.grammar.references import CellAddress, parse_reference
 from xl_tourney.ooxml.package import Package
-from xl_tourney.templates import TEMPLATES
-from xl_tourney.updates.saved_workbook import SavedWorkbook
+from xl_tourney.ooxml.sheet.typed_values import with_values
+from xl_tourney.templates import TEMPLATES, Template
+from xl_tourney.templates.parts.output import package
+from xl_tourney.templates.parts.table.formulas import formulas_of
 
 
 class Event(NamedTuple):
@@ -176,13 +178,19 @@ def event(name: str) -> Book:
     with TemporaryDirectory() as folder:
         path = Path(folder) / f"{name}.csv"
         path.write_text(results, "utf-8")
-        content, _ = made(TEMPLATES[template], path, f"{name}.xlsx", **options)
-    if typed:
-        saved = SavedWorkbook.open(Package(content, f"{name}.xlsx"))
-        tables = Tables(saved.tables)
-        cells = {_address(tables.place(place)): value for place, value in typed.items()}
-        content, _ = calculate(saved.with_values(cells), f"{name}.xlsx", saved.formulas)
-    return read_book(Package(content, f"{name}.xlsx"), is_calculated=True)
+        return calculated(TEMPLATES[template], path, typed, **options)
+
+
+def calculated(
+    template: Template, results: Path, typed: Mapping[str, Any] | None = None, **options: Any
+) -> Book:
+    """A workbook of some results, with what is typed into it, calculated once."""
+    workbook = template.build(template.read(results), **options)
+    empty = Package(package(workbook), f"{results.stem}.xlsx")
+    tables = Tables(workbook.tables)
+    cells = {_address(tables.place(place)): value for place, value in (typed or {}).items()}
+    content, _ = calculate(with_values(empty, cells), empty.name, formulas_of(workbook))
+    return read_book(Package(content, empty.name), is_calculated=True)
 
 
 def _address(place: str) -> CellAddress:

@@ -66,7 +66,7 @@ def test_every_value_is_there_and_fresh(sample) -> None:
 
 
 def test_every_build_gives_the_same_bytes(made) -> None:
-    """In this process; test_demo.py has all of them from another."""
+    """In this process; test_demo.py has one of each template from another."""
     first = made[:4]
     assert list(islice(samples.files(), len(first))) == first
 

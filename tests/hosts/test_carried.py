@@ -23,7 +23,6 @@ from xl_tourney.cli.main import xl_tourney
 from xl_tourney.conformance.hosts.ironcalc import write_cell
 from xl_tourney.engines.libreoffice import LibreOffice
 from xl_tourney.functions import CATALOGUE
-from xl_tourney.generator.generate import make
 from xl_tourney.hosts.excel import vba
 from xl_tourney.hosts.excel.xlam import to_macro_workbook
 from xl_tourney.hosts.lambdas.definitions import NOT_TAKEN, NOT_WRITTEN
@@ -36,6 +35,7 @@ from xl_tourney.recalculation.recalculate import recalc
 from xl_tourney.templates import TEMPLATES
 
 pytestmark = pytest.mark.slow
+TANTRIX = TEMPLATES["tantrix"]
 
 
 def text_of(cell: Any) -> str:
@@ -101,11 +101,12 @@ def test_every_call_in_a_workbook_calculates_by_lambda_alone(
     assert compared > 20
 
 
-def test_the_names_do_not_disturb_recalculation(tmp_path: Path) -> None:
-    receipts = []
-    for name, carried in (("plain.xlsx", []), ("carried.xlsx", [add_defined_names])):
-        make(TEMPLATES["tantrix"], TEMPLATES["tantrix"].sample, tmp_path / name, carried, "lambda")
-        receipts.append(recalc(tmp_path / name, check=True))
+def test_the_names_do_not_disturb_recalculation(tmp_path: Path, sample_files: SampleFiles) -> None:
+    made = sample_files.read(TANTRIX, TANTRIX.samples[0], "lambda")
+    path, receipts = tmp_path / "book.xlsx", []
+    for data in (made, add_defined_names(made)):
+        path.write_bytes(data)
+        receipts.append(recalc(path, check=True))
     plain, carrying = receipts
     assert carrying.formulas == plain.formulas > 0
     assert (carrying.stale, carrying.kept, carrying.errors) == (
@@ -166,10 +167,12 @@ def test_a_workbook_with_its_own_wrappers(tmp_path: Path) -> None:
     assert "sheet.macroEnabled.main+xml" in types and "vbaProject" in types
 
 
-def test_libreoffice_opens_and_calculates_it(libreoffice: LibreOffice, tmp_path: Path) -> None:
+def test_libreoffice_opens_and_calculates_it(
+    libreoffice: LibreOffice, tmp_path: Path, sample_files: SampleFiles
+) -> None:
     path = tmp_path / "group.xlsm"
-    make(TEMPLATES["tantrix"], TEMPLATES["tantrix"].sample, path, [to_macro_workbook], "addin")
-    kept = path.read_bytes()
+    kept = to_macro_workbook(sample_files.read(TANTRIX, TANTRIX.samples[0], "addin"))
+    path.write_bytes(kept)
     receipt = recalc(path, check=True, engine="libreoffice")
     assert (receipt.stale, receipt.kept, receipt.failed) == (False, [], None)
     assert receipt.formulas > 100 and path.read_bytes() == kept

@@ -19,6 +19,7 @@ from xl_tourney.readers.chess import write_trf
 from xl_tourney.templates import TEMPLATES
 from xl_tourney.updates.saved_workbook import SavedWorkbook
 
+SMALL = {"players": 8, "listed": "chosen"}
 NAMES = ("Ann", "Bob", "Cat", "Dan", "Eve", "Fay", "Gus")
 
 
@@ -28,7 +29,7 @@ def book(tmp_path: Path) -> Path:
     rows = [f"{name},{2100 - 50 * at}" for at, name in enumerate(NAMES)]
     data.write_text("\n".join(["name,rating", *rows]), "utf-8")
     path = tmp_path / "cup.xlsx"
-    make(TEMPLATES["chess"], data, path, rounds=3, tiebreaks="BH", listed="chosen", categories=1)
+    make(TEMPLATES["chess"], data, path, **SMALL, rounds=3, tiebreaks="BH", categories=1)
     return path
 
 
@@ -77,7 +78,7 @@ def test_a_workbook_without_the_page_has_pairs_in_its_wall_list(tmp_path: Path) 
     data = tmp_path / "players.csv"
     data.write_text("name\nAnn\nBob\nCat\n", "utf-8")
     path = tmp_path / "cup.xlsx"
-    make(TEMPLATES["chess"], data, path, rounds=2, games=0, tiebreaks="BH", listed="chosen")
+    make(TEMPLATES["chess"], data, path, **SMALL, rounds=2, games=0, tiebreaks="BH")
     write_pairing(path, Request(seed=1))
     sheet = load_workbook(path, data_only=True)["Wall list"]
     cells = {row[1]: row[2] for row in sheet.iter_rows(values_only=True) if row[1]}

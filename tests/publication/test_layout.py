@@ -14,23 +14,20 @@ import pytest
 from tests.publication.axe import WITHOUT_CONTRAST, violations
 from tests.publication.samples import SMALLEST, report, report_of_sample
 from xl_tourney.explanations.standings import explain_standings
-from xl_tourney.ooxml.package import Package
 from xl_tourney.publication.page.content import format_embedded, format_page
 from xl_tourney.publication.picture import WIDTH
-from xl_tourney.publication.report import make_report
 from xl_tourney.templates import TEMPLATES
 
-WORKBOOKS = Path(__file__).parents[2] / "workbooks"
 WIDTHS = (360, 390, 768, 1280)
 PORTRAIT, LANDSCAPE = 718, 1046
 """How wide A4 paper with margins of a centimetre is; pages with wide tables are printed across."""
 OTHERS = [
-    sample.name
+    (template.name, number)
     for template in TEMPLATES
-    for number, sample in enumerate(template.samples)
+    for number, _ in enumerate(template.samples)
     if number != SMALLEST[template.name]
 ]
-"""The workbooks of the samples that are no template's smallest."""
+"""The samples that are no template's smallest."""
 HOSTILE = '<img src=x onerror="document.title=1">'
 NAMES = [
     "Niederschönhausen-Pankow II",
@@ -147,9 +144,9 @@ def test_samples_with_explanations_fit_every_screen(tab, template, tmp_path) -> 
     assert faults_of(tab, html, tmp_path) == {}
 
 
-@pytest.mark.parametrize("name", OTHERS)
-def test_other_samples_fit_every_screen(tab, name, tmp_path) -> None:
-    html = format_page(make_report(Package.from_path(WORKBOOKS / name)), "index.html")
+@pytest.mark.parametrize(("template", "number"), OTHERS)
+def test_other_samples_fit_every_screen(tab, template, number, tmp_path) -> None:
+    html = format_page(report_of_sample(template, number), "index.html")
     assert faults_of(tab, html, tmp_path, (WIDTHS[0], WIDTHS[-1])) == {}
 
 

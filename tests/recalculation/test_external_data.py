@@ -32,6 +32,7 @@ FORMULAS: dict[str, Any] = {
     "IFERROR([1]Data!B3,1)": 1,
     "[1]!Rate*4": 1,
     "Named+1": 6,
+    "Shadowed*2": 20,  # the name of the sheet, not that of the workbook
     # what is not saved keeps its value
     "[1]Data!A2+1": None,
     "SUM([1]Data!D1:E9)": None,
@@ -54,7 +55,9 @@ def linked(file: Path, formulas: Iterable[str] = FORMULAS) -> Path:
     workbook = (
         '<sheets><sheet name="Sheet1" sheetId="1" r:id="rId1"/></sheets>'
         '<externalReferences><externalReference r:id="rId9"/></externalReferences>'
-        '<definedNames><definedName name="Named">[1]Data!$A$1</definedName></definedNames>'
+        '<definedNames><definedName name="Named">[1]Data!$A$1</definedName>'
+        '<definedName name="Shadowed" localSheetId="0">Sheet1!$C$1</definedName>'
+        '<definedName name="Shadowed">[1]Data!$A$1</definedName></definedNames>'
     )
     links = f'<Relationships xmlns="{PACKAGE}/relationships">' + "".join(
         f'<Relationship Id="{id_}" Type="{DOCUMENT}/{type_}" Target="{target}"/>'
@@ -107,4 +110,4 @@ def test_other_engines_get_the_data_too(tmp_path: Path) -> None:
     file = linked(tmp_path / "book.xlsx", formulas)
     recalc(file, engine="formulas")
     got = cached(file)
-    assert [got[f"A{row}"] for row in (1, 2, 3, 6, 8)] == [15, 24, 2, 1, -1]
+    assert [got[f"A{row}"] for row in (1, 2, 3, 6, 8, 9)] == [15, 24, 2, 1, 20, -1]

@@ -281,7 +281,7 @@ def test_a_name_that_refers_to_itself_is_not_written_out(file: Path) -> None:
             DefinedName("Behind", "GBQ(A1:A9,B1:B9,2)"),
         ]
     )
-    assert names.inline("SUM(Own,User,Behind)", "A1") == "SUM(Own,User,(GBQ(A1:A9,B1:B9,2)))"
+    assert names.inline("SUM(Own,User,Behind)", "S", "A1") == "SUM(Own,User,(GBQ(A1:A9,B1:B9,2)))"
 
 
 def test_an_array_of_references_is_not_evaluated_for_its_precedents(file: Path) -> None:

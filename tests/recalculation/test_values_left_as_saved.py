@@ -286,6 +286,21 @@ def test_parts_of_seconds_in_texts_depend_on_the_country(file: Path) -> None:
     }
 
 
+def test_dates_in_criteria_of_cells_depend_on_the_country(file: Path) -> None:
+    """>03-09-2020 is after 9 March in one country, and after 3 September in another."""
+    inputs = {"A1": ">03-09-2020", "A2": "3.9.2020", "A3": "FUR-BO-10001798", "A4": ">5"}
+    inputs |= {"B1": 43900, "B2": 44080, "B3": "FUR-BO-10001798", "B4": "3-1"}
+    read = {
+        "C1": ("=COUNTIF(B1:B4,A1)", 1),
+        "C2": ("=SUMIFS(B1:B4,B1:B4,A2)", 44077),
+        "C3": ('=COUNTIF(B1:B4,">="&TEXT(B2,"dd-mm-yyyy"))', 1),
+    }
+    others = {"D1": ("=COUNTIF(B1:B4,A3)", 0), "D2": ("=SUMIF(B1:B4,A4)", 0)}
+    receipt = recalc(book(file, {**inputs, **read, **others}))
+    assert [cached(file)[cell] for cell in (*read, *others)] == [1, 44077, 1, 1, 87980]
+    assert {*kept(receipt)} == {*read}
+
+
 def test_a_fallback_that_is_not_needed_does_not_matter(file: Path) -> None:
     """``6b`` is no plain number, but only the first of both calls is used."""
     formula = "=IFERROR(VALUE(LEFT(B1))+0,VALUE(B1))"

@@ -11,10 +11,12 @@ import json
 from collections import Counter
 from collections.abc import Iterator
 from decimal import ROUND_HALF_UP, Decimal
+from functools import cache
 from pathlib import Path
 
 import pytest
 
+from tests.templates.calculated import Calculated
 from xl_tourney.templates import TEMPLATES
 from xl_tourney.templates.parts.registry import SAMPLES
 
@@ -37,21 +39,29 @@ BY_EDITED_LINES = {
 }
 
 
-@pytest.fixture
-def file(tmp_path):
+def file(name: str, folder: Path) -> Path:
     """The file of a session; the ACBL's is written as CSV."""
+    if name in FILES:
+        return FILES[name]
+    path = folder / "acbl.csv"
+    with path.open("w", newline="", encoding="utf-8") as target:
+        rows = csv.writer(target)
+        rows.writerow(["Board", "NS", "EW", "Score", "Contract", "By", "Tricks"])
+        for board in EVENTS[name]["boards"]:
+            for ns, ew, score, _, _, *bid in board["lines"]:
+                rows.writerow([board["board"], ns, ew, score, *bid])
+    return path
 
-    def of(name: str) -> Path:
-        if name in FILES:
-            return FILES[name]
-        path = tmp_path / "acbl.csv"
-        with path.open("w", newline="", encoding="utf-8") as target:
-            rows = csv.writer(target)
-            rows.writerow(["Board", "NS", "EW", "Score", "Contract", "By", "Tricks"])
-            for board in EVENTS[name]["boards"]:
-                for ns, ew, score, _, _, *bid in board["lines"]:
-                    rows.writerow([board["board"], ns, ew, score, *bid])
-        return path
+
+@pytest.fixture(scope="module")
+def session(tmp_path_factory):
+    """A session's workbook, built from its file and calculated: to be looked at."""
+
+    @cache
+    def of(name: str) -> Calculated:
+        folder = tmp_path_factory.mktemp("session")
+        results = TEMPLATE.read(file(name, folder))
+        return Calculated(TEMPLATE.build(results, **OPTIONS.get(name, {})), folder)
 
     return of
 
@@ -85,11 +95,9 @@ def shown(book, rows: int) -> dict[str, dict]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", EVENTS)
-def test_totals_percentages_and_places_are_those_that_were_published(
-    calculated, file, name, capsys
-) -> None:
+def test_totals_percentages_and_places_are_those_that_were_published(session, name, capsys) -> None:
     event = EVENTS[name]
-    book = calculated(TEMPLATE.build(TEMPLATE.read(file(name)), **OPTIONS.get(name, {})))
+    book = session(name)
     assert book["Status"] == "All checks passed"
     standings = shown(book, len(event["pairs"]) + 2)
     assert standings.keys() == {pair["pair"] for pair in event["pairs"]}
@@ -114,10 +122,10 @@ OTHER_LINES = {
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", EVENTS)
-def test_lines_have_the_points_that_were_published(calculated, file, name) -> None:
+def test_lines_have_the_points_that_were_published(session, name) -> None:
     """Within half of the last decimal; where none was cut off, exactly."""
     event = EVENTS[name]
-    book = calculated(TEMPLATE.build(TEMPLATE.read(file(name)), **OPTIONS.get(name, {})))
+    book = session(name)
     lines = 1 + max(len(board["lines"]) for board in event["boards"])
     imps = {"usebio_butler_howell": "b_ns b_ew", "usebio_cross_imp_howell": "a_ns a_ew"}
     points = imps.get(name, "ns_points ew_points")

@@ -62,7 +62,7 @@ def expected_value(host: Host, call: HostCall) -> tuple[Block, list[KnownDiffere
         value = [[other] * len(row) for row in case.value]
         value[0][0] = first
     value = [row[: len(case.value[0])] for row in value[: len(case.value)]]
-    return value, [] if values_match(value, case.value) else applied
+    return value, applied if applied and not values_match(value, case.value) else []
 
 
 # Changes of the arguments ------------------------------------------------------------------------

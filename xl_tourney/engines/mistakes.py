@@ -45,6 +45,7 @@ from .conditions.lookups import (
     exact_where_possible,
     from_one,
     no_blank_descending,
+    nothing_below,
     one_dimensional,
     ordered_match,
 )
@@ -57,6 +58,10 @@ _CELLS = {
     **{"I1": 39460, "I2": 39700, "I3": 39727, "J1": "Date", "J2": 39460, "J3": 39700, "J4": 39727},
     **{"K1": "Value", "K2": 3, "K3": 4, "K4": 5, "J6": "Date", "J7": ">1/10/2008"},
     **{"J9": "Date", "J10": "<1/10/2008"},
+    **{"L1": "Products", "M1": "Jan", "N1": "Feb", "O1": "Mar", "P1": "Apr", "Q1": "May"},
+    **{"L2": "Product C", "M2": 200, "N2": 210, "O2": 220, "P2": 230, "Q2": 240},
+    **{"L4": "Products", "L5": "Jan", "L6": "Feb", "L7": "Mar", "L8": "Apr", "L9": "May"},
+    **{"M4": "Product C", "M5": 200, "M6": 210, "M7": 220, "M8": 230, "M9": 240},
     **{"F1": "DOUBLE", "F2": "BLANK", "F3": "STRING", "F4": "REF", "F5": "AREA"},
 }
 """The cells of the examples."""
@@ -161,6 +166,8 @@ FORMUALIZER: Sequence[Mistake] = (
     ),
     # Looking up without an order, or a blank
     *_for_all("LOOKUP", '{}("DOUBLE",F1:F5,E1:E5)', 3, exact_where_possible),
+    *_for_all("HLOOKUP", '{}("Feb",L1:Q2,2,TRUE)', 210, nothing_below("INDEX({2},1,0)")),
+    *_for_all("VLOOKUP", '{}("Feb",L4:M9,2,TRUE)', 210, nothing_below("INDEX({2},0,1)")),
     *_for_all("XLOOKUP", '{}(2.5,{{6;2;4}},{{"c";"a";"b"}},,1)', "b", without_array_constants),
     *_for_all("MATCH", "{}(D2,G1:G2,-1)", 1, no_blank_descending),
     *_for_all("INDEX", "{}(E1:E3,0.4)", "#VALUE!", from_one),

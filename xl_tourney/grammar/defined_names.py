@@ -63,24 +63,26 @@ class DefinedNames:
     def __iter__(self) -> Iterator[DefinedName]:
         return iter(self._names)
 
-    def _find_inlined(self) -> dict[str, str]:
-        """The formulas that stand for names; in capitals, local ones also with their sheets."""
-        inlined: dict[str, str] = {}
-        formulas = {name.name.upper(): name.formula for name in self._names}
-        names = [*formulas]
-        users = users_by_name(formulas.values())
+    def _find_inlined(self) -> frozenset[str]:
+        """The names for which formulas stand, in capitals; local ones also with their sheets."""
+        inlined: set[str] = set()
+        meant = [name.name.upper() for name in self._names]
+        names = [*dict.fromkeys(meant)]
+        numbers = {name: number for number, name in enumerate(names)}
+        users = {
+            name: [*dict.fromkeys(numbers[meant[index]] for index in indexes)]
+            for name, indexes in users_by_name(name.formula for name in self._names).items()
+        }
         endless = _endless_names(names, users)
-        waiting = [name for name, formula in formulas.items() if _is_unknown_to_engines(formula)]
+        waiting = [
+            name.name.upper() for name in self._names if _is_unknown_to_engines(name.formula)
+        ]
         while waiting:
             name = waiting.pop()
             if name not in inlined and name not in endless:
-                inlined[name] = formulas[name]
+                inlined.add(name)
                 waiting += [names[user] for user in users.get(name, ())]
-        for defined in self._names:
-            if defined.scope is not None:
-                for sheet in (defined.scope, sheet_name_in_formula(defined.scope)):
-                    inlined[f"{sheet}!{defined.name}".upper()] = defined.formula
-        return inlined
+        return frozenset(inlined.union(self._by_sheet))
 
     def may_apply_lambdas(self, formulas: str) -> bool:
         """Whether a formula among some may call a named function, or bind names."""
@@ -107,22 +109,26 @@ class DefinedNames:
 
     @property
     def inlined_names(self) -> Collection[str]:
-        """The names that formulas stand for, in capitals."""
-        return self._inlined.keys()
+        """The names for which formulas stand, in capitals."""
+        return self._inlined
 
-    def inline(self, formula: str, cell: str) -> str:
+    def inline(self, formula: str, sheet: str, cell: str) -> str:
         """The formula of a cell with formulas instead of names; a name's references count from A1.
 
-        >>> names = DefinedNames([DefinedName("Behind", "GBQ(A1:A9,B1:B9,2)")])
-        >>> names.inline('Behind+Behind2&"Behind"', "C1")
+        >>> names = DefinedNames(
+        ...     [DefinedName("Behind", "GBQ(A1:A9,B1:B9,2)"), DefinedName("Behind", "7", "Other")]
+        ... )
+        >>> names.inline('Behind+Behind2&"Behind"', "Main", "C1")
         '(GBQ(C1:C9,D1:D9,2))+Behind2&"Behind"'
+        >>> names.inline("Behind", "Other", "C1")
+        '(7)'
         """
         for _ in range(_MAX_DEPTH):
             upper = formula.upper()
             formulas = {
                 name: move_formula(name_formula, "A1", cell)
-                for name, name_formula in self._inlined.items()
-                if name in upper
+                for name in self._inlined
+                if name in upper and (name_formula := self._meaning(name, sheet))
             }
             before = formula
             if formulas:
@@ -156,6 +162,24 @@ class DefinedNames:
             return in_brackets(_moved_name(name_formula, cell)) if name_formula else None
 
         return rewrite(formula, meaning)
+
+    def _meaning(self, name: str, sheet: str) -> str | None:
+        """What a name in capitals means on a sheet: its own name goes before the workbook's."""
+        return (
+            self._by_sheet.get(name)
+            or self._by_scope.get((sheet.upper(), name))
+            or self._by_scope.get((None, name))
+        )
+
+    @cached_property
+    def _by_sheet(self) -> dict[str, str]:
+        """The formulas of local names, by their sheets and names as other sheets write them."""
+        return {
+            f"{sheet}!{name.name}".upper(): name.formula
+            for name in self._names
+            if name.scope is not None
+            for sheet in (name.scope, sheet_name_in_formula(name.scope))
+        }
 
     @cached_property
     def _by_scope(self) -> dict[tuple[str | None, str], str]:

@@ -263,20 +263,27 @@ class Language:
         """
         if self.is_english:
             return text
+        for said, one, pieces in self._parts:
+            if len(one) < shortest or not all(piece in text for piece in pieces):
+                continue
+            pattern = r"([\d.,]+)".join(map(re.escape, pieces))
+            before, after = (r"\b" if end.isalnum() else "" for end in (said[0], said[-1]))
+            english = one.replace("\\", r"\\")
+            for at, place in enumerate(_PLACE.findall(said), 1):
+                english = english.replace(f"{{{place}}}", rf"\g<{at}>")
+            text = re.sub(f"{before}{pattern}{after}", english, text)
+        return text
+
+    @cached_property
+    def _parts(self) -> list[tuple[str, str, list[str]]]:
+        """What formulas put texts together of, the longest first.
+
+        Each in this language, in English, and the pieces that stand between its places.
+        """
         sentences = {said: one for said, one in self._reversed.items() if len(one) >= SENTENCE}
         known = {**sentences, **self._reversed_values}
-        parts = [said for said, one in known.items() if len(one) >= shortest]
-        for said in sorted(parts, key=len, reverse=True):
-            plain = re.escape(said).replace(r"\{", "{").replace(r"\}", "}")
-            pattern = _PLACE.sub(r"([\\d.,]+)", plain)
-            if re.search(pattern, text):
-                before, after = (r"\b" if end.isalnum() else "" for end in (said[0], said[-1]))
-                order = _PLACE.findall(said)
-                english = known[said].replace("\\", r"\\")
-                for at, place in enumerate(order, 1):
-                    english = english.replace(f"{{{place}}}", rf"\g<{at}>")
-                text = re.sub(f"{before}{pattern}{after}", english, text)
-        return text
+        order = sorted(known, key=len, reverse=True)
+        return [(said, known[said], _PLACE.split(said)[::2]) for said in order]
 
     def _found(self, english: str, context: str) -> str:
         message, numbers = message_of(english)

@@ -162,6 +162,6 @@ def test_what_is_not_settled_stays_unknown() -> None:
     race = table(names, games, 3, 1, 0)
     up = mock.patch.object(solver, "solve", mock.Mock(side_effect=solver.TimeUpError))
     with up:
-        found = what_if(race, 4, "T0", "worst", seconds=5)
+        found = what_if(race, 4, "T0", "worst", seconds=0.5)
     assert not found.is_settled
     assert "unknown" in "\n".join(found.lines())

@@ -58,9 +58,24 @@ _ARITIES = """
 """
 """How many arguments functions take."""
 
-_TO_SHAPE = str.maketrans("123456789", "0" * 9)
-"""Makes one text of the formulas of a column, which differ in their rows."""
-_YOUNG_SHAPES = frozenset(name.translate(_TO_SHAPE) for name in YOUNG_FUNCTIONS)
+_DIGITS = bytes.maketrans(b"123456789", b"0" * 9)
+_SEVEN_DIGITS = b"0" * 7
+
+
+def _shape_of(text: str) -> bytes:
+    """One text for all formulas of a column, which differ in their rows; bytes are fastest.
+
+    >>> _shape_of("SUM(A10:A25)")
+    b'SUM(A00:A00)'
+    """
+    return text.encode("utf-8", "surrogatepass").translate(_DIGITS)
+
+
+def _text_of(shape: bytes) -> str:
+    return shape.decode("utf-8", "surrogatepass")
+
+
+_YOUNG_SHAPES = frozenset(_text_of(_shape_of(name)) for name in YOUNG_FUNCTIONS)
 
 
 class _Names(NamedTuple):
@@ -80,7 +95,7 @@ def _read_arities() -> Iterator[tuple[str, tuple[int, int]]]:
 
 _PLAIN = _Names(YOUNG_FUNCTIONS, dict(_read_arities()))
 _SHAPES = _Names(
-    _YOUNG_SHAPES, {n.translate(_TO_SHAPE): count for n, count in _PLAIN.arities.items()}
+    _YOUNG_SHAPES, {_text_of(_shape_of(n)): count for n, count in _PLAIN.arities.items()}
 )
 _FAR = re.compile(r"[A-Za-z$:][0-9]{7}|[0-9]{7}:")
 """A formula without it names no row below the last: 1000000 by itself is a number."""
@@ -100,17 +115,17 @@ def check_formula(
     >>> check_formula("MID(Data!A1,2)", {"results"})
     ('calls MID with 2 arguments', "refers to the sheet 'Data', which is not there")
     """
-    shape = formula.translate(_TO_SHAPE)
-    is_suspect = _is_suspect(shape, kind) or _FAR.search(formula)
+    shape = _shape_of(formula)
+    is_suspect = _is_suspect(shape, kind) or (_SEVEN_DIGITS in shape and _FAR.search(formula))
     problems = _find_problems(formula, _PLAIN, kind) if is_suspect else ()
     missing = () if sheets is None else _missing_sheets(formula, shape, sheets)
     return (*problems, *missing)
 
 
-def _missing_sheets(formula: str, shape: str, sheets: Collection[str]) -> Iterator[str]:
+def _missing_sheets(formula: str, shape: bytes, sheets: Collection[str]) -> Iterator[str]:
     if "!" not in formula:
         return
-    names = _named_sheets(shape)
+    names = _sheets_of_shape(shape)
     if any("0" in name for name in names):  # for any digit
         names = _named_sheets(formula)
     for name in names:
@@ -118,18 +133,23 @@ def _missing_sheets(formula: str, shape: str, sheets: Collection[str]) -> Iterat
             yield f"refers to the sheet {name!r}, which is not there"
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1 << 14)
+def _sheets_of_shape(shape: bytes) -> tuple[str, ...]:
+    """The sheets that all formulas of a shape name, with 0 for each digit."""
+    return _named_sheets(_text_of(shape))
+
+
 def _named_sheets(formula: str) -> tuple[str, ...]:
-    """The sheets of this workbook that a formula, or its shape, names."""
+    """The sheets of this workbook that a formula names."""
     prefixes = dict.fromkeys(_SHEET.findall(_TEXTS_AND_ERRORS.sub(" ", formula)))
     own = [prefix for prefix in prefixes if "[" not in prefix]
     return tuple(name for prefix in own for name in unquote_sheet_name(prefix).split(":"))
 
 
-@lru_cache(maxsize=4096)
-def _is_suspect(shape: str, kind: Kind) -> bool:
+@lru_cache(maxsize=1 << 14)
+def _is_suspect(shape: bytes, kind: Kind) -> bool:
     """Whether a formula of this shape may be wrong; brackets and names do not hang on digits."""
-    return any(_find_problems(shape, _SHAPES, kind))
+    return any(_find_problems(_text_of(shape), _SHAPES, kind))
 
 
 def _find_problems(formula: str, names: _Names, kind: Kind) -> Iterator[str]:
@@ -162,6 +182,7 @@ def _find_problems(formula: str, names: _Names, kind: Kind) -> Iterator[str]:
 
 
 def _check_calls(tree: SyntaxTree, names: _Names) -> Iterator[str]:
+    may_be_deep = len(tree.calls) > MAX_DEPTH
     for call in tree.calls:
         count = len(call.arguments)
         if count > MAX_ARGUMENTS:
@@ -170,9 +191,12 @@ def _check_calls(tree: SyntaxTree, names: _Names) -> Iterator[str]:
         least, most = names.arities.get(call.name.upper(), (0, MAX_ARGUMENTS))
         if not least <= count <= most:
             yield f"calls {call.name} with {count} argument{'s' * (count != 1)}"
-        depth = 1 + sum(isinstance(node, Call) for node, _ in tree.ancestors(call))
-        if depth == MAX_DEPTH + 1:
+        if may_be_deep and _depth_of(call, tree) == MAX_DEPTH + 1:
             yield f"nests calls more than {MAX_DEPTH} deep"
+
+
+def _depth_of(call: Call, tree: SyntaxTree) -> int:
+    return 1 + sum(isinstance(node, Call) for node, _ in tree.ancestors(call))
 
 
 def _is_beyond(reference: str) -> bool:

@@ -69,7 +69,7 @@ def whole_seconds(call: AnyCall) -> Correctness:
             about(
                 f'COUNTIF({{0}},"*{_PART_OF_SECOND}*")=0'
                 if is_of_cells(node)
-                else f'ISERROR(SEARCH("{_PART_OF_SECOND}",{{0}}))',
+                else f'IFERROR(SEARCH("{_PART_OF_SECOND}",{{0}})<1,TRUE)',
                 node,
             )
             for node in call.arguments
@@ -90,12 +90,25 @@ def is_ambiguous_date(text: str) -> bool:
     return re.search(_DATE_IN_NUMBERS, text) is not None
 
 
-_NO_DATE_IN_CELLS = (
+_NO_SLASH_IN_CELLS = (
     'OR(COUNTIF({0},"*/*")=0,'
     + "+".join(f'COUNTIF({{0}},"*{digit}/*")' for digit in range(10))
     + "=0)"
 )
 """TRUE where no text has a digit before a slash, as ``1/2/2023`` has, and ``N/A`` has not."""
+_WITH_YEAR = [
+    f"?{mark}{month}{mark}{century}??"
+    for mark in "-."
+    for month in ("?", "??")
+    for century in (19, 20)
+]
+"""What a date is like that ends with its year, ``03-09-2020``."""
+_NO_DATE_IN_CELLS = (
+    _NO_SLASH_IN_CELLS + "," + "+".join(f'COUNTIF({{0}},"*{text}*")' for text in _WITH_YEAR) + "=0"
+)
+_NO_DATE_IN_VALUE = 'IFERROR(FIND("/",{0})<1,TRUE),' + ",".join(
+    f'IFERROR(SEARCH("{text}",{{0}})<1,TRUE)' for text in _WITH_YEAR
+)
 
 
 def no_ambiguous_dates(*places: int) -> CallCondition:
@@ -111,10 +124,9 @@ def no_ambiguous_dates(*places: int) -> CallCondition:
             found += arguments[place : place + 1] if place >= 0 else arguments[-place::2]
         if any(is_text(node) and is_ambiguous_date(node.text) for node in found):
             return False
-        calculated = 'IFERROR(FIND("/",{0})<1,TRUE)'
         return all_of(
             [
-                about(_NO_DATE_IN_CELLS if is_of_cells(node) else calculated, node)
+                about(_NO_DATE_IN_CELLS if is_of_cells(node) else _NO_DATE_IN_VALUE, node)
                 for node in found
                 if not is_constant(node)
             ]

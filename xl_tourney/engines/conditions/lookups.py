@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...grammar.calls import AnyCall
 from ...grammar.syntax_tree import ArrayConstant, Literal, Omitted
-from .combining import Correctness, about, all_of, satisfies
+from .combining import CallCondition, Correctness, about, all_of, satisfies
 from .nodes import is_natural, is_number, is_of_cells
 
 
@@ -41,6 +41,28 @@ def ordered_match(call: AnyCall) -> Correctness:
     if order in (["0"], ["FALSE"]):
         return True
     return order in ([], ["1"]) and satisfies('{0}=COUNTIF({2},"<="&{1})')(call)
+
+
+def nothing_below(first: str) -> CallCondition:
+    """Calls of VLOOKUP or HLOOKUP that look for the value itself, find one, or can find none.
+
+    ``first`` is the column or row that they search.  Among values that are not in order Excel may
+    find one where engines do not.
+    """
+    is_found = satisfies(
+        f'IF(ISNA({{0}}),IF(ISERROR({{1}}),TRUE,COUNTIF({first},"<="&{{1}})=0),TRUE)'
+    )
+
+    def condition(call: AnyCall) -> Correctness:
+        mode = call.arguments[3].text.upper() if len(call.arguments) > 3 else "TRUE"
+        if mode in ("0", "FALSE", ""):
+            return True
+        found = is_found(call)
+        if mode in ("1", "TRUE") or not isinstance(found, str):
+            return found
+        return f"IF({call.arguments[3].text},{found},TRUE)"
+
+    return condition
 
 
 def exact_where_possible(call: AnyCall) -> Correctness:

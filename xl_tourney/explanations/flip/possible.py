@@ -15,7 +15,7 @@ _ALL_OUT = 10
 """The wickets after which nobody bats."""
 _BALLS = 6
 _MOST_OF_A_BALL = 6
-_LEAST_HIGHEST = 10
+LEAST_HIGHEST = 10
 """The highest score that is tried at least; where there are higher ones, up to twice those."""
 _REGULAR = frozenset(("", "0", "no", "false", "reg", "n/a", "-"))
 """What the column Overtime says of a game that was decided in regular time, in small letters."""
@@ -70,7 +70,7 @@ class Possible(NamedTuple):
         points = (worth[0], worth[1], worth[2], worth[3], worth[4])
         has_draws = any(home == away for home, away in scores) or not (late or first == "Pct")
         return cls(
-            max(_LEAST_HIGHEST, 2 * max((goals for score in scores for goals in score), default=0)),
+            max(LEAST_HIGHEST, 2 * max((goals for score in scores for goals in score), default=0)),
             has_draws and overs is None and not (is_known and _rules_draws_out(*points)),
             1 if late and set(late) == {1} else None,
             points if is_known and first == "Points" and not counts_more else None,

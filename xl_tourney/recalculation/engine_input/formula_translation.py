@@ -98,7 +98,7 @@ class FormulaTranslator:
         """The formula of a cell, before it is rewritten for one engine."""
         formula = self.defined_names.apply_lambdas(formula)
         if self.defined_names.inlined_names:
-            formula = self.defined_names.inline(formula, cell.reference)
+            formula = self.defined_names.inline(formula, sheet, cell.reference)
         address = CellAddress(sheet, cell.row, cell.column)
         # a column of a table has one text for all cells until its references are resolved
         formula = normalize_calls(self.external_data.resolve(formula))

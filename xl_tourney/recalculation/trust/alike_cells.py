@@ -48,7 +48,7 @@ _TESTS_OF_CLASSES = frozenset(
 )
 """The functions that tell apart what classes do."""
 _SEARCH_IN_CELL = re.compile(
-    r"""COUNTIF\((?:'[^']*'!|[\w.]+!)?\$?[A-Z]{1,3}\$?[0-9]+,"\*(?:[0-9]|[0-9]?/|true|false)\*"\)"""
+    r"""COUNTIF\((?:'[^']*'!|[\w.]+!)?\$?[A-Z]{1,3}\$?[0-9]+,"\*(?:[0-9]|[0-9]?/|true|false|[-.?]+(?:19|20)\?\?)\*"\)"""
 )
 """A call that tells so, too: whether the text in a cell has something in it."""
 
@@ -68,6 +68,7 @@ _SEEN_IN_TEXTS = tuple(
     for name, pattern in (
         ("digit", "[0-9]"),
         ("date", "[0-9][-/.][0-9]"),
+        ("year", r".([-.])..?\1(?:19|20).."),
         ("pattern", "[*?~]"),
         ("comparison", "^[<>=]"),
         ("sign", "[-+,.%$€£#:]"),
