@@ -127,7 +127,7 @@ CASES: dict[str, tuple[CallCondition, dict[str, Correctness]]] = {
         },
     ),
     "nothing below what is looked for": (
-        nothing_below("INDEX({2},0,1)"),
+        nothing_below("INDEX({2},0,1)", 3),
         {
             "F(A1,B1:C9,2,FALSE)": True,
             "F(A1,B1:C9,2,)": True,
@@ -135,6 +135,14 @@ CASES: dict[str, tuple[CallCondition, dict[str, Correctness]]] = {
             'COUNTIF(INDEX(B1:C9,0,1),"<="&A1)=0),TRUE))',
             "F(A1,B1:C9,2,D1)": "IF(D1,AND(IF(ISNA(F(A1,B1:C9,2,D1)),IF(ISERROR(A1),TRUE,"
             'COUNTIF(INDEX(B1:C9,0,1),"<="&A1)=0),TRUE)),TRUE)',
+        },
+    ),
+    "nothing above what is looked for in descending order": (
+        nothing_below("{2}", 2),
+        {
+            "F(A1,B1:B9,0)": True,
+            "F(A1,B1:B9,-1)": "AND(IF(ISNA(F(A1,B1:B9,-1)),IF(ISERROR(A1),TRUE,"
+            'COUNTIF(B1:B9,">="&A1)=0),TRUE))',
         },
     ),
     "times of whole seconds": (

@@ -166,9 +166,10 @@ FORMUALIZER: Sequence[Mistake] = (
     ),
     # Looking up without an order, or a blank
     *_for_all("LOOKUP", '{}("DOUBLE",F1:F5,E1:E5)', 3, exact_where_possible),
-    *_for_all("HLOOKUP", '{}("Feb",L1:Q2,2,TRUE)', 210, nothing_below("INDEX({2},1,0)")),
-    *_for_all("VLOOKUP", '{}("Feb",L4:M9,2,TRUE)', 210, nothing_below("INDEX({2},0,1)")),
+    *_for_all("HLOOKUP", '{}("Feb",L1:Q2,2,TRUE)', 210, nothing_below("INDEX({2},1,0)", 3)),
+    *_for_all("VLOOKUP", '{}("Feb",L4:M9,2,TRUE)', 210, nothing_below("INDEX({2},0,1)", 3)),
     *_for_all("XLOOKUP", '{}(2.5,{{6;2;4}},{{"c";"a";"b"}},,1)', "b", without_array_constants),
+    *_for_all("MATCH", '{}("Feb",L1:Q1)', 3, nothing_below("{2}", 2)),
     *_for_all("MATCH", "{}(D2,G1:G2,-1)", 1, no_blank_descending),
     *_for_all("INDEX", "{}(E1:E3,0.4)", "#VALUE!", from_one),
     *_for_all("INDEX", "{}(D1:E3,2)", "#REF!", one_dimensional),

@@ -43,24 +43,25 @@ def ordered_match(call: AnyCall) -> Correctness:
     return order in ([], ["1"]) and satisfies('{0}=COUNTIF({2},"<="&{1})')(call)
 
 
-def nothing_below(first: str) -> CallCondition:
-    """Calls of VLOOKUP or HLOOKUP that look for the value itself, find one, or can find none.
+def nothing_below(searched: str, mode_at: int) -> CallCondition:
+    """Calls of a look-up that look for the value itself, find one, or can find none.
 
-    ``first`` is the column or row that they search.  Among values that are not in order Excel may
-    find one where engines do not.
+    ``searched`` is the column or row that they search, ``mode_at`` the place of the argument that
+    says how.  Among values that are not in order Excel may find one where engines do not.
     """
-    is_found = satisfies(
-        f'IF(ISNA({{0}}),IF(ISERROR({{1}}),TRUE,COUNTIF({first},"<="&{{1}})=0),TRUE)'
-    )
 
     def condition(call: AnyCall) -> Correctness:
-        mode = call.arguments[3].text.upper() if len(call.arguments) > 3 else "TRUE"
+        mode = call.arguments[mode_at].text.upper() if len(call.arguments) > mode_at else "TRUE"
         if mode in ("0", "FALSE", ""):
             return True
-        found = is_found(call)
-        if mode in ("1", "TRUE") or not isinstance(found, str):
+        may_be_found = ">=" if mode == "-1" else "<="
+        found = satisfies(
+            f'IF(ISNA({{0}}),IF(ISERROR({{1}}),TRUE,COUNTIF({searched},"{may_be_found}"&{{1}})=0),'
+            "TRUE)"
+        )(call)
+        if mode in ("1", "TRUE", "-1") or not isinstance(found, str):
             return found
-        return f"IF({call.arguments[3].text},{found},TRUE)"
+        return f"IF({call.arguments[mode_at].text},{found},TRUE)"
 
     return condition
 
