@@ -115,7 +115,7 @@ _WRITTEN_OTHERWISE = re.compile(
     ),
     re.IGNORECASE,
 )
-"""What may be written otherwise wherever it stands, as references to several sheets and arrays."""
+"""Calls and texts that may be written otherwise, wherever they stand."""
 _PLACE_CALL = re.compile(rb"(?i)\b(?:ROW|COLUMN)\(\s*\)")
 _RANGE = re.compile(
     rb"(?<![A-Za-z])([A-Za-z]{1,3})(?:\$?([0-9]+))?:\$?([A-Za-z]{1,3})(?:\$?([0-9]+))?"
@@ -142,7 +142,7 @@ class ExcelCalls(NamedTuple):
     digit_groups: Callable[[], DigitGroups] = lambda: DigitGroups.UNKNOWN
     """How its user groups digits."""
     has_parts_of_seconds: Callable[[], bool] = lambda: False
-    """Whether a text of its may be a time with a part of a second, ``0:00:14.9``."""
+    """Whether one of its texts may be a time with a part of a second, ``0:00:14.9``."""
     has_hstack: Callable[[], bool] = lambda: True
     """Whether the engine has HSTACK, in place of CHOOSE for columns side by side."""
 
