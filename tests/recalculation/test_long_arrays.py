@@ -139,6 +139,16 @@ def test_the_largest_array_is_a_limit_of_ours(file: Path, rows: int, is_kept: bo
     assert reasons == ["it fills more than 1,000,000 cells"] * is_kept
 
 
+def test_a_dynamic_array_of_whole_rows_is_kept(file: Path) -> None:
+    """The engine would take a minute and a half for its 16,384 columns."""
+    raw(file, '<row r="1"><c r="A1" cm="1"><f t="array" ref="A1:H9">(2:2)</f><v>7</v></c></row>')
+    receipt = recalc(file)
+    assert [(note.cell, note.message) for note in receipt.kept] == [
+        ("Sheet1!A1", "it fills whole rows")
+    ]
+    assert values(file) == {"A1": "7"}
+
+
 @pytest.mark.slow
 def test_a_dynamic_array_beyond_the_limit_is_kept(file: Path) -> None:
     with xlsxwriter.Workbook(file) as workbook:

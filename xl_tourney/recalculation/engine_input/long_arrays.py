@@ -14,12 +14,11 @@ from ...grammar.references import MAX_COLUMN, MAX_ROW, Range, quote_sheet_name
 from ...grammar.syntax_tree import FormulaError
 from ..sheets.cell_states import State
 from ..sheets.sheet_result import SheetResult
-from ..trust.classification import MAX_ARRAY_CELLS
+from ..trust.classification import reason_of_range
 from .fixed_arrays import FixedArrays
 from .formula_translation import FormulaTranslator
 
 _NOT_MEASURED = "its array is longer than the engine spills, and takes too long to measure"
-_TOO_MANY_CELLS = f"it fills more than {MAX_ARRAY_CELLS:,} cells"
 
 
 def measure_long_arrays(results: Sequence[SheetResult], translator: FormulaTranslator) -> int:
@@ -103,9 +102,10 @@ def _update_measured_ranges(result: SheetResult, ranges: Mapping[int, Range]) ->
         if index not in task.measured_ranges and index not in outdated and range_.cell_count > limit
     }
     free = _without_blocked(result, long)
-    fitting = {i: range_ for i, range_ in free.items() if range_.cell_count <= MAX_ARRAY_CELLS}
+    reasons = {i: reason for i, range_ in free.items() if (reason := reason_of_range(range_))}
+    fitting = {i: range_ for i, range_ in free.items() if i not in reasons}
     task.measured_ranges |= fitting
-    task.states.change_all(dict.fromkeys(free.keys() - fitting.keys(), _TOO_MANY_CELLS), State.LEFT)
+    task.states.change_all(reasons, State.LEFT)
     return len(outdated) + len(fitting)
 
 

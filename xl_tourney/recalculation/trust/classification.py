@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ...grammar.references import MAX_COLUMN
+from ...grammar.references import MAX_COLUMN, Range
 from ...ooxml.sheet.formula_cells import CellXml
 from ...ooxml.sheet.sheet_xml import SheetXml
 from ...ooxml.xml import decode_text
@@ -17,6 +17,15 @@ MAX_FORMULA_LENGTH = 8_192
 """The characters of the longest formula that Excel takes."""
 
 _DIGIT = re.compile("[0-9]")
+
+
+def reason_of_range(filled: Range) -> str | None:
+    """Why an array that fills a range is left as saved, whatever its formula is."""
+    if filled.cell_count > MAX_ARRAY_CELLS:
+        return f"it fills more than {MAX_ARRAY_CELLS:,} cells"
+    if (filled.left, filled.right) == (1, MAX_COLUMN):
+        return "it fills whole rows"  # of which engines see what is used, or which take a minute
+    return None
 
 
 def assess_formulas(sheet: SheetXml, policy: TrustPolicy) -> dict[int, FormulaTrust]:
@@ -93,10 +102,8 @@ class _Classification:
             return None
         if (range_.top, range_.left) != (cell.row, cell.column):
             return f"its range {range_} does not begin in it"
-        if range_.cell_count > MAX_ARRAY_CELLS:
-            return f"it fills more than {MAX_ARRAY_CELLS:,} cells"
+        if reason := reason_of_range(range_):
+            return reason
         if range_.cell_count > 1 and self._array_cells + range_.cell_count > MAX_ARRAY_CELLS:
             return f"with it arrays would fill more than {MAX_ARRAY_CELLS:,} cells"
-        if (range_.left, range_.right) == (1, MAX_COLUMN):
-            return "it fills whole rows"  # of which engines see what is used
         return None
