@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from ...ooxml.sheet.sheet_xml import SheetXml
 from ...ooxml.workbook import Workbook
 
-_TIME = rb"[0-9]:[0-9]{1,2}:[0-9]{1,2}\.[0-9]"
+_TIME = rb":(?<=[0-9]:)[0-9]{1,2}:[0-9]{1,2}\.[0-9]"  # by its rarest character first: quicker
 _OF_CELLS = re.compile(_TIME)
 _OF_FORMULAS = re.compile(rb"(?i)%s|S\]?\.0" % _TIME)
 """The time itself, or the format by which TEXT writes one."""

@@ -24,7 +24,7 @@ def reason_of_range(filled: Range) -> str | None:
     if filled.cell_count > MAX_ARRAY_CELLS:
         return f"it fills more than {MAX_ARRAY_CELLS:,} cells"
     if (filled.left, filled.right) == (1, MAX_COLUMN):
-        return "it fills whole rows"  # of which engines see what is used, or which take a minute
+        return "it fills whole rows"  # engines see their used part alone, or take a minute
     return None
 
 
