@@ -191,16 +191,3 @@ def test_a_full_room_is_found(house: Path) -> None:
     for number in range(MOST_FILES):
         (house / "ground" / f"room{number}.py").write_text("", "utf-8")
     assert full_rooms(house) == {"ground": MOST_FILES + 1}
-
-
-def test_only_the_parser_reads_tokens() -> None:
-    """Every other file that asks something of a formula visits the nodes of its tree."""
-    readers = re.compile(
-        r"\b(?:TokenType|TokenSubType|Tokenizer|formualizer\.(?:tokenize|Token))\b"
-    )
-    reading = {
-        path.relative_to(PACKAGE).as_posix()
-        for path in PACKAGE.rglob("*.py")
-        if readers.search(path.read_text("utf-8"))
-    }
-    assert reading == {"grammar/parser.py"}

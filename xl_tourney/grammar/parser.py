@@ -11,16 +11,12 @@ import re
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from functools import lru_cache, wraps
-from typing import Any, ClassVar, TypeVar, cast
-
-import formualizer
-from formualizer import Token, TokenSubType, TokenType
+from typing import Any, TypeVar, cast
 
 from .syntax_tree import (
     COMPARISONS,
     ArrayConstant,
     Call,
-    Designator,
     Edit,
     FormulaError,
     Literal,
@@ -41,16 +37,32 @@ _MAX_DEPTH = 256
 ``1=2=3`` compares the result of ``1=2`` with 3, so that each has all before it as an operand.
 """
 
-_A1_REFERENCE = re.compile(
-    r"\$?[A-Z]{1,3}\$?[0-9]+(:\$?[A-Z]{1,3}\$?[0-9]+)?|"
-    r"\$?[A-Z]{1,3}:\$?[A-Z]{1,3}|\$?[0-9]+:\$?[0-9]+",
-    re.IGNORECASE,
+_LETTER = r"[^ \t\r\n\"'#%&()*+,\-/:;<=>@\[\]^{}!]"
+"""What stands in a name, a number or a reference, and in nothing else."""
+_A1_REFERENCE = (
+    r"(?:\$?[A-Za-z]{1,3}(?:\$?[0-9]+(?::\$?[A-Za-z]{1,3}\$?[0-9]+)?|:\$?[A-Za-z]{1,3})|"
+    rf"\$?[0-9]+:\$?[0-9]+)(?!{_LETTER}|[!\['(])"
 )
 """A cell, a range, whole columns or whole rows, without a sheet."""
-
-_UP_TO_COLON = re.compile(r"(?:'(?:[^']|'')*'|\[[^\]]*\]|[^':\[\]])+:")
-"""The first corner of a range whose other one is calculated: the tokenizer takes ``A1:(`` for a
-function, and ``A1:[1]!GBQ(``.  In quotes and brackets a colon is one of a path."""
+_QUOTED = r"(?:'(?:[^']|'')*'(?!')|\[(?:[^\[\]']|'.|\[(?:[^\[\]']|'.)*\])*\])"
+"""A sheet in quotes; a workbook or a part of a table: ``[1]``, ``[[#This Row],[it''s]]``."""
+_WORD = f"(?:{_LETTER}+|{_QUOTED}{_LETTER}*)(?:{_QUOTED}{_LETTER}*)*"
+_TOKEN = re.compile(
+    rf"""
+    (?P<reference>{_A1_REFERENCE})
+  | (?P<sign><>|<=|>=|[=<>&+\-*/^%@:,;(){{}}])
+  | (?P<space>[ \t\r\n]+)
+  | (?P<text>"(?:[^"]|"")*"(?!"))
+  | (?P<number>(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[Ee][+-]?[0-9]+)?(?!{_LETTER}|[!\[']))
+  | (?:{_WORD}(?::{_WORD})?!)?(?:
+      (?P<error>\#(?i:N/A|DIV/0!|REF!|NAME\?|NUM!|NULL!|VALUE!|SPILL!|CALC!|GETTING_DATA))
+    | (?P<of_sheet>{_A1_REFERENCE})
+    | (?P<name>(?:{_WORD}|!)+)(?P<call>\()?)
+  | (?P<spill>\#)
+    """,
+    re.VERBOSE | re.DOTALL,
+)
+"""A formula as its shortest meaningful parts; the last group says of what kind one is."""
 
 _UNION, _INTERSECTION, _APPLICATION = ",", " ", ""
 _PRECEDENCE = {
@@ -59,22 +71,6 @@ _PRECEDENCE = {
     **{_UNION: 9, ";": 9, _INTERSECTION: 10, ":": 11, "#": 12, _APPLICATION: 13},
 }
 _PREFIX_PRECEDENCE = {"-": 7, "+": 7, "@": 8}
-
-_LITERALS = {
-    TokenSubType.Number: "number",
-    TokenSubType.Text: "text",
-    TokenSubType.Logical: "logical",
-    TokenSubType.Error: "error",
-}
-
-
-@lru_cache(maxsize=4096)
-def _designator(text: str) -> type[Designator]:
-    """What an operand is that is no constant."""
-    if _A1_REFERENCE.fullmatch(text.rpartition("!")[2]):
-        return Reference
-    return StructuredReference if text.endswith("]") else Name
-
 
 _Operator = tuple[int, str, int]
 """An operator that waits for its operand: its precedence, its sign, and where a prefix starts.
@@ -132,8 +128,7 @@ def parse(formula: str) -> SyntaxTree:
     ['Reference A1', 'Operation -A1', 'Literal 2', 'Operation -A1^2']
     >>> parse('SUM(1,"a)')
     Traceback (most recent call last):
-    xl_tourney.grammar.syntax_tree.FormulaError: TokenizerError at position 10: Reached end of \
-formula while parsing string
+    xl_tourney.grammar.syntax_tree.FormulaError: nothing can begin with " at position 7
     """
     return _Parser(formula).parse()
 
@@ -153,82 +148,76 @@ class _Parser:
         """Where the last token that is no white space ends."""
 
     def parse(self) -> SyntaxTree:
-        try:
-            tokens: list[Token] = formualizer.tokenize("=" + self._formula).tokens()
-        except Exception as error:
-            raise FormulaError(str(error)) from error
-        to_character = _characters_of_bytes("=" + self._formula)
-        start = 0
-        for token in tokens:
-            end = to_character(token.end) - 1 if to_character else token.end - 1
-            if read := self._READERS.get(token.token_type):  # there is none for white space
-                # of Sheet1!#REF! the tokenizer gives the error alone: it starts where the last ends
-                read(self, token, start, end)
-                self._end = end
+        formula, end = self._formula, 0
+        while end < len(formula):
             start = end
-        self._make_argument(len(self._formula))
-        return SyntaxTree(self._formula, self._nodes)
+            if not (token := _TOKEN.match(formula, start)):
+                raise FormulaError(
+                    f"nothing can begin with {formula[start]} at position {start + 1}"
+                )
+            kind, end = cast(str, token.lastgroup), token.end()
+            if kind == "space":
+                continue
+            if kind in ("sign", "spill"):
+                self._read_sign(token[0], start, end)
+            elif kind == "call":
+                self._open(start, end)
+            else:
+                self._begin_operand(start)
+                self._add_operand(self._operand(kind, token[0], start, end))
+            self._end = end
+        if len(self._brackets) > 1:
+            raise FormulaError(
+                f"a bracket is not closed at position {self._brackets[-1].start + 1}"
+            )
+        self._make_argument(len(formula))
+        return SyntaxTree(formula, self._nodes)
 
     # Tokens ---------------------------------------------------------------------------------------
 
-    def _read_operand(self, token: Token, start: int, end: int) -> None:
-        self._begin_operand(start)
-        text = self._formula[start:end]
-        if kind := _LITERALS.get(token.subtype):
-            self._add_operand(Literal(self._formula, start, end, kind))
-        else:
-            self._add_operand(_designator(text)(self._formula, start, end))
+    def _operand(self, kind: str, text: str, start: int, end: int) -> Node:
+        if kind == "name" and text.upper() in ("TRUE", "FALSE"):
+            kind = "logical"
+        if kind in ("reference", "of_sheet"):
+            return Reference(self._formula, start, end)
+        if kind == "name":
+            designator = StructuredReference if text.endswith("]") else Name
+            return designator(self._formula, start, end)
+        return Literal(self._formula, start, end, kind)
 
-    def _read_bracket(self, token: Token, start: int, end: int) -> None:
-        while found := _UP_TO_COLON.match(self._formula, start, end):
-            colon = found.end() - 1
-            self._read_operand(token, start, colon)
-            self._begin_operator(":", colon)
-            start = self._end = colon + 1
-        if self._formula[end - 1] in "({":
+    def _read_sign(self, sign: str, start: int, end: int) -> None:
+        if sign in "({":
             self._open(start, end)
-        else:
+        elif sign in ")}":
             self._close(start, end)
-
-    def _read_prefix(self, _: Token, start: int, end: int) -> None:
-        self._begin_operand(start)
-        sign = self._formula[start:end]
-        self._brackets[-1].operators.append((_PREFIX_PRECEDENCE[sign], sign, start))
-
-    def _read_infix(self, token: Token, start: int, end: int) -> None:
-        sign = self._formula[start:end].strip() or _INTERSECTION
-        if sign == _UNION and self._brackets[-1].applied:
-            self._read_separator(token, start, end)
+        elif sign in ",;":
+            self._read_separator(sign, start)
+        elif sign in "%#":
+            self._read_postfix(sign, start, end)
+        elif sign == "@" or (sign in "+-" and self._brackets[-1].expects_operand):
+            self._begin_operand(start)
+            self._brackets[-1].operators.append((_PREFIX_PRECEDENCE[sign], sign, start))
         else:
             self._begin_operator(sign, start)
 
-    def _read_postfix(self, _: Token, start: int, end: int) -> None:
-        bracket, sign = self._brackets[-1], self._formula[start:end]
+    def _read_postfix(self, sign: str, start: int, end: int) -> None:
+        bracket = self._brackets[-1]
         if bracket.expects_operand:
+            if sign == "#":
+                raise FormulaError(f"no error begins like this at position {start + 1}")
             self._add_operand(Omitted(self._formula, start, start))
         self._make_operations(_PRECEDENCE[sign])
         operand = bracket.operands.pop()
         self._add_operand(Operation(self._formula, operand.start, end, sign, (operand,)))
 
-    def _read_separator(self, _: Token, start: int, end: int) -> None:
-        bracket, sign = self._brackets[-1], self._formula[start:end]
+    def _read_separator(self, sign: str, start: int) -> None:
+        bracket = self._brackets[-1]
         if bracket.opening in ("", "(") and not bracket.applied:
             self._begin_operator(sign, start)
             return
         self._make_argument(start)
         if bracket.opening == "{" and sign == ";":
             bracket.rows.append([])
-
-    _READERS: ClassVar[dict[TokenType, Callable[[_Parser, Token, int, int], None]]] = {
-        TokenType.Operand: _read_operand,
-        TokenType.Func: _read_bracket,
-        TokenType.Array: _read_bracket,
-        TokenType.Paren: _read_bracket,
-        TokenType.Sep: _read_separator,
-        TokenType.OpPrefix: _read_prefix,
-        TokenType.OpInfix: _read_infix,
-        TokenType.OpPostfix: _read_postfix,
-    }
 
     # Brackets -------------------------------------------------------------------------------------
 
@@ -245,6 +234,8 @@ class _Parser:
 
     def _close(self, start: int, end: int) -> None:
         bracket, source = self._brackets[-1], self._formula
+        if not bracket.opening or (bracket.opening == "{") != (source[start] == "}"):
+            raise FormulaError(f"nothing is open that {source[start]} closes at position {end}")
         has_none = bracket.expects_operand and not bracket.operators and bracket.rows == [[]]
         if not has_none or (bracket.opening == "(" and not bracket.applied):
             self._make_argument(start)
@@ -310,18 +301,6 @@ class _Parser:
             node = Operation(self._formula, start, right.end, sign, arguments)
             self._nodes.append(node)
             operands.append(node)
-
-
-def _characters_of_bytes(text: str) -> Callable[[int], int] | None:
-    """What gives the number of a character by the number of its first byte; None if it is the same.
-
-    >>> [_characters_of_bytes("ä+1")(number) for number in (0, 2, 3)]
-    [0, 1, 2]
-    """
-    if text.isascii():
-        return None
-    data = text.encode()
-    return lambda number: len(data[:number].decode())
 
 
 def rewrite(formula: str, write_node: Callable[[Node], str | None]) -> str:
