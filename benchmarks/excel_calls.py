@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from xl_tourney.conformance.hosts.pywin32 import FakeRange, call_udf, windows_xlwings
+from tests.stand_ins.pywin32 import FakeRange, call_udf, windows_xlwings
 
 CELLS = 10_000
 ROUNDS = 7

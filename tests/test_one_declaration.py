@@ -17,6 +17,7 @@ from click.testing import CliRunner
 from openpyxl import Workbook
 
 from tests.hosts.test_excel_addin import modules
+from tests.stand_ins.registry import HOSTS
 from xl_tourney import hosts
 from xl_tourney.catalogue.declaration import function
 from xl_tourney.catalogue.docstrings import SharedHelp, parse_docstring
@@ -24,7 +25,6 @@ from xl_tourney.catalogue.kinds import Each, Number
 from xl_tourney.catalogue.reference import format_reference
 from xl_tourney.cli.main import xl_tourney
 from xl_tourney.conformance.hosts.base import Host
-from xl_tourney.conformance.hosts.registry import HOSTS
 from xl_tourney.conformance.report import run_suite
 from xl_tourney.conformance.suite import collect_cases
 from xl_tourney.functions import CATALOGUE, Function

@@ -13,6 +13,11 @@ from click.testing import CliRunner, Result
 
 from tests.conformance import published, write
 from tests.conformance.counts import expected_counts
+from tests.stand_ins.officejs import OFFICE_JS
+from tests.stand_ins.pyodide import PYODIDE
+from tests.stand_ins.registry import HOSTS
+from tests.stand_ins.server import SERVER
+from tests.stand_ins.xlwings_classic import CLASSIC, WRAPPERS
 from xl_tourney.catalogue.cells import Block, to_block
 from xl_tourney.catalogue.declaration import function
 from xl_tourney.catalogue.kinds import Each, Number
@@ -23,11 +28,7 @@ from xl_tourney.conformance.case import Case
 from xl_tourney.conformance.conventions import CONVENTIONS, convention_cases
 from xl_tourney.conformance.hosts import registry
 from xl_tourney.conformance.hosts.base import Host, HostCall
-from xl_tourney.conformance.hosts.officejs import OFFICE_JS
-from xl_tourney.conformance.hosts.pyodide import PYODIDE
-from xl_tourney.conformance.hosts.python import PYTHON, SERVER
-from xl_tourney.conformance.hosts.registry import HOSTS
-from xl_tourney.conformance.hosts.xlwings_classic import CLASSIC, WRAPPERS
+from xl_tourney.conformance.hosts.python import PYTHON
 from xl_tourney.errors import EngineError
 from xl_tourney.functions import CATALOGUE
 
@@ -265,7 +266,7 @@ def test_a_disagreement_is_the_commands_end(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_a_host_that_nobody_knows() -> None:
     ran = CliRunner().invoke(command.conformance, ["--host", "Lotus"])
-    assert ran.exit_code == 2 and "“Excel, xlwings”" in ran.stderr
+    assert ran.exit_code == 2 and "“LibreOffice, add-in”" in ran.stderr
 
 
 @pytest.mark.slow

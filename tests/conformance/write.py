@@ -9,8 +9,8 @@ import re
 from pathlib import Path
 
 from tests.conformance import published
+from tests.stand_ins.registry import HOSTS
 from xl_tourney.conformance import differences, suite
-from xl_tourney.conformance.hosts.registry import HOSTS
 
 ROOT = Path(__file__).parents[2]
 

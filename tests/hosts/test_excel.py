@@ -17,15 +17,15 @@ import pytest
 
 from tests.hosts.test_manifest import ROOT
 from tests.same import same
-from xl_tourney import hosts
-from xl_tourney.catalogue.host_names import to_vba_name
-from xl_tourney.conformance.hosts.pywin32 import (
+from tests.stand_ins.pywin32 import (
     OMITTED,
     FakeRange,
     call_udf,
     to_com,
     windows_xlwings,
 )
+from xl_tourney import hosts
+from xl_tourney.catalogue.host_names import to_vba_name
 from xl_tourney.functions import CATALOGUE
 
 

@@ -14,8 +14,8 @@ import jsonschema
 import pytest
 
 from tests.hosts.test_manifest import ROOT, SCHEMA
+from tests.stand_ins.server import KEY, xlwings_server_module
 from xl_tourney.catalogue.host_names import to_vba_name
-from xl_tourney.conformance.hosts.python import KEY, xlwings_server_module
 from xl_tourney.functions import CATALOGUE
 
 licensed = pytest.mark.skipif(KEY not in os.environ, reason="xlwings PRO needs a licence key")

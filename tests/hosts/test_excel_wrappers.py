@@ -12,8 +12,8 @@ import pytest
 from pyopenvba.interpreter import VBAArray, VBAErrorValue
 
 from tests.same import same
-from xl_tourney.conformance.hosts.windows import Windows
-from xl_tourney.conformance.hosts.xlwings_classic import make_vba_range, vba_wrappers
+from tests.stand_ins.windows import Windows
+from tests.stand_ins.xlwings_classic import make_vba_range, vba_wrappers
 from xl_tourney.hosts.excel.error_codes import CVERR
 
 

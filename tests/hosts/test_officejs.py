@@ -22,11 +22,11 @@ import pytest
 
 from tests.conformance.counts import expected_counts
 from tests.hosts.test_manifest import SCHEMA
+from tests.stand_ins import officejs
+from tests.stand_ins.chromium import run_page
 from xl_tourney import __version__
 from xl_tourney.chromium import VARIABLE
 from xl_tourney.conformance import report
-from xl_tourney.conformance.hosts import officejs
-from xl_tourney.conformance.hosts.chromium import run_page
 from xl_tourney.conformance.suite import collect_cases
 from xl_tourney.errors import EngineError, InputError, OptionError
 from xl_tourney.functions import CATALOGUE

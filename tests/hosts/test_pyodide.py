@@ -13,8 +13,8 @@ import pytest
 from packaging.requirements import Requirement
 
 from tests.distributions import ROOT, backend, build_distribution, copy_checkout
+from tests.stand_ins import pyodide
 from xl_tourney.conformance import report
-from xl_tourney.conformance.hosts import pyodide
 from xl_tourney.conformance.suite import collect_cases
 
 WITHOUT_A_BUILD = {"formualizer", "ironcalc", "psutil", "pyopenvba", "xlwings"}

@@ -18,9 +18,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from ...chromium import OPTIONS, find_browser, sandbox_options
-from ...errors import EngineError
-from ...hosts.officejs.server import MEDIA_TYPES
+from xl_tourney.chromium import OPTIONS, find_browser, sandbox_options
+from xl_tourney.errors import EngineError
+from xl_tourney.hosts.officejs.server import MEDIA_TYPES
 
 _OFFLINE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 """No other server than this one can be reached."""

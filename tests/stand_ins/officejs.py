@@ -7,14 +7,15 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ...catalogue.cells import Block, is_blank, is_error, to_block
-from ...chromium import find_browser
-from ...errors import OptionError
-from ...functions import CATALOGUE
-from ...hosts.officejs.addin_manifest import PAGE
-from ...hosts.officejs.pyodide_files import load_files
-from ...hosts.officejs.site import build_files, content_security_policy
-from .base import Host, HostCall
+from xl_tourney.catalogue.cells import Block, is_blank, is_error, to_block
+from xl_tourney.chromium import find_browser
+from xl_tourney.conformance.hosts.base import Host, HostCall
+from xl_tourney.errors import OptionError
+from xl_tourney.functions import CATALOGUE
+from xl_tourney.hosts.officejs.addin_manifest import PAGE
+from xl_tourney.hosts.officejs.pyodide_files import load_files
+from xl_tourney.hosts.officejs.site import build_files, content_security_policy
+
 from .chromium import run_page
 from .pyodide import explain_missing_pyodide, pyodide_package_folder
 

@@ -18,9 +18,9 @@ from types import ModuleType, SimpleNamespace
 from typing import Any
 from unittest import mock
 
-from ... import hosts
-from ...hosts.excel.error_codes import CVERR
-from ...hosts.excel.vba_connection import REASONS_MODULE, UDF_MODULE
+from xl_tourney import hosts
+from xl_tourney.hosts.excel.error_codes import CVERR
+from xl_tourney.hosts.excel.vba_connection import REASONS_MODULE, UDF_MODULE
 
 OMITTED = -2147352572
 """DISP_E_PARAMNOTFOUND, the value of an omitted optional argument."""

@@ -25,8 +25,8 @@ from pyopenvba.interpreter import (
 )
 from pyopenvba.interpreter._runtime import UNRESOLVED
 
-from ...functions import CATALOGUE
-from ...hosts.excel import vba, vba_connection, xlam
+from xl_tourney.functions import CATALOGUE
+from xl_tourney.hosts.excel import vba, vba_connection, xlam
 
 INTERPRETER = r"C:\Python\Scripts\pythonw.exe"
 SETTINGS = r"C:\Users\me\.xl_tourney\xl_tourney.conf"

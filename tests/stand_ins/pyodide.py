@@ -12,10 +12,10 @@ import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from ...catalogue.cells import Block
-from ...errors import EngineError
-from ...hosts.officejs.pyodide_files import PACKAGE
-from .base import Host, HostCall
+from xl_tourney.catalogue.cells import Block
+from xl_tourney.conformance.hosts.base import Host, HostCall
+from xl_tourney.errors import EngineError
+from xl_tourney.hosts.officejs.pyodide_files import PACKAGE
 
 FOLDER = "XL_TOURNEY_PYODIDE"
 """The environment variable that names the folder in which Node finds Pyodide."""

@@ -10,10 +10,11 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from ...catalogue.cells import Block
-from ...functions import CATALOGUE
-from ...hosts.excel.error_codes import CVERR, errors_to_text
-from .base import ArgumentForm, Host, HostCall
+from xl_tourney.catalogue.cells import Block
+from xl_tourney.conformance.hosts.base import ArgumentForm, Host, HostCall
+from xl_tourney.functions import CATALOGUE
+from xl_tourney.hosts.excel.error_codes import CVERR, errors_to_text
+
 from .pywin32 import OMITTED, FakeRange, call_udf, to_com, windows_xlwings
 
 

@@ -1,0 +1,26 @@
+"""All hosts, in the order in which they are listed: real ones, and what stands in for others."""
+
+from __future__ import annotations
+
+from xl_tourney.conformance.hosts.base import Host
+from xl_tourney.conformance.hosts.ironcalc import LAMBDAS
+from xl_tourney.conformance.hosts.python import PYTHON
+from xl_tourney.conformance.hosts.recalculation import ADD_IN, PLAIN_NAMES, RECALCULATION
+
+from .officejs import OFFICE_JS
+from .pyodide import PYODIDE
+from .server import SERVER
+from .xlwings_classic import CLASSIC, WRAPPERS
+
+HOSTS: tuple[Host, ...] = (
+    PYTHON,
+    *RECALCULATION,
+    CLASSIC,
+    WRAPPERS,
+    SERVER,
+    PYODIDE,
+    OFFICE_JS,
+    ADD_IN,
+    PLAIN_NAMES,
+    LAMBDAS,
+)
