@@ -26,7 +26,7 @@ from xl_tourney.batch.dask_cluster import connect
 from xl_tourney.batch.paths import expand
 from xl_tourney.batch.scheduler import recalc_many
 from xl_tourney.batch.worker_pool import WorkerPool
-from xl_tourney.recalculation.receipt import Receipt
+from xl_tourney.calculation.receipt import Receipt
 
 TIMEOUT = 5.0
 

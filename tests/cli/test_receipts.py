@@ -8,10 +8,10 @@ import signal
 
 import pytest
 
+from xl_tourney.calculation.receipt import CellMessage, Receipt
 from xl_tourney.cli.recalc import _print_receipt
 from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.cli.terminal.progress import RunSummary, Stopper, format_reasons
-from xl_tourney.recalculation.receipt import CellMessage, Receipt
 
 KEPT = [CellMessage(f"S!A{n}", f"it takes data from another workbook ([{n}]S!A1)") for n in (1, 2)]
 FULL = Receipt(

@@ -56,10 +56,11 @@ class Watch:
 
 @pytest.fixture(scope="module")
 def book() -> bytes:
-    from xl_tourney.generator.generate import calculate
+    from xl_tourney.calculation import calculator
+    from xl_tourney.ooxml.package import Package
 
     built = TEMPLATES["tantrix"].build(players=4, rows=6, title="Club")
-    return calculate(package(built), "club.xlsx")[0]
+    return calculator().calculate(Package(package(built), "club.xlsx"))[0]
 
 
 @pytest.fixture

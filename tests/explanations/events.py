@@ -9,9 +9,9 @@ from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple
 
 from tests.templates.tables import Tables
+from xl_tourney.calculation import calculator
 from xl_tourney.explanations.book import Book
 from xl_tourney.explanations.explain import read_book
-from xl_tourney.generator.generate import calculate
 from xl_tourney.grammar.references import CellAddress, parse_reference
 from xl_tourney.ooxml.package import Package
 from xl_tourney.ooxml.sheet.typed_values import with_values
@@ -189,7 +189,9 @@ def calculated(
     empty = Package(package(workbook), f"{results.stem}.xlsx")
     tables = Tables(workbook.tables)
     cells = {_address(tables.place(place)): value for place, value in (typed or {}).items()}
-    content, _ = calculate(with_values(empty, cells), empty.name, formulas_of(workbook))
+    content, _ = calculator().calculate(
+        Package(with_values(empty, cells), empty.name), formulas_of(workbook)
+    )
     return read_book(Package(content, empty.name), is_calculated=True)
 
 

@@ -10,13 +10,13 @@ import pytest
 import xlsxwriter
 
 from tests.recalculation.books import raw, sheet_xml
+from xl_tourney.calculation.receipt import CellMessage
 from xl_tourney.engines.formualizer import ENGINE
 from xl_tourney.grammar.references import CellAddress, Range
 from xl_tourney.ooxml.package import Package
 from xl_tourney.ooxml.workbook import Workbook
 from xl_tourney.recalculation.recalculate import recalc
 from xl_tourney.recalculation.recalculation import Recalculation
-from xl_tourney.recalculation.receipt import CellMessage
 from xl_tourney.recalculation.trust.classification import MAX_ARRAY_CELLS
 
 LIMIT = 10_000

@@ -10,8 +10,8 @@ import pytest
 from jsonschema import Draft202012Validator, ValidationError
 
 from tests.recalculation.books import book
+from xl_tourney.calculation.receipt import SCHEMA, CellMessage, Receipt
 from xl_tourney.recalculation.recalculate import recalc
-from xl_tourney.recalculation.receipt import SCHEMA, CellMessage, Receipt
 
 PUBLISHED = json.loads(
     (Path(__file__).parents[2] / "docs/reference/schemas/receipt.schema.json").read_text("utf-8")

@@ -8,8 +8,8 @@ import pytest
 import xlsxwriter
 
 from tests.recalculation.books import book, cached, raw
+from xl_tourney.calculation.receipt import Receipt
 from xl_tourney.recalculation.recalculate import recalc
-from xl_tourney.recalculation.receipt import Receipt
 
 STALE = {"A1": 1, "A2": ("=A1+1", 99)}
 """A2 changes."""

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from tests.recalculation.books import book, cached, emptied, parts, raw
+from xl_tourney.calculation.receipt import Receipt
 from xl_tourney.grammar.references import cell_reference
 from xl_tourney.recalculation.recalculate import recalc
-from xl_tourney.recalculation.receipt import Receipt
 
 
 def kept(receipt: Receipt) -> dict[str, str]:

@@ -9,13 +9,13 @@ import pytest
 import xlsxwriter
 
 from tests.recalculation.books import book, cached, cached_of, emptied, raw
+from xl_tourney.calculation.receipt import Receipt
 from xl_tourney.engines import load_engine
 from xl_tourney.ooxml.package import Package
 from xl_tourney.ooxml.workbook import Workbook
 from xl_tourney.recalculation import recalculation
 from xl_tourney.recalculation.recalculate import recalc
 from xl_tourney.recalculation.recalculation import Recalculation
-from xl_tourney.recalculation.receipt import Receipt
 from xl_tourney.recalculation.trust.policy import FormulaTrust, TrustPolicy
 
 

@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import NamedTuple
 
 from .. import __version__
+from ..calculation.receipt import Receipt
 from ..engines import load_engine
 from ..errors import WriteError
 from ..ooxml.package import Limits
-from ..recalculation.receipt import Receipt
 from .urls import ListedUrl, url_key
 
 _TABLES = (

@@ -9,11 +9,11 @@ from contextlib import contextmanager, suppress
 from datetime import datetime
 from typing import Any, Protocol
 
+from ..calculation.receipt import Receipt
 from ..engines import ENGINES
 from ..errors import TourneyError, WorkbookError, WriteError
 from ..ooxml.package import Limits, Package, check_file_size
 from ..recalculation.recalculate import calculate
-from ..recalculation.receipt import Receipt
 from .s3_object import S3Object, identify_object
 from .urls import ListedUrl, is_url_pattern, url_key
 

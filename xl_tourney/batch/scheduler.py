@@ -16,10 +16,10 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from .. import atomic
+from ..calculation.receipt import Receipt
 from ..engines import ENGINES, load_engine
 from ..errors import TourneyError, WorkbookError
 from ..ooxml.package import Limits
-from ..recalculation.receipt import Receipt
 from ..resource_limits import LimitError, ResourceLimits, TimeLimitError, WorkerDiedError
 from .record import RunOutcome, RunRecord
 from .urls import ListedUrl, is_url

@@ -65,14 +65,16 @@ def _choose(names: tuple[str, ...]) -> list[str]:
 
 
 def _write_examples(output: Path, chosen: list[str], force: bool) -> None:
-    from ..generator.generate import calculate
+    from ..calculation import calculator
     from ..hosts.lambdas.embedding import add_defined_names
     from ..hosts.lambdas.examples import build_examples
+    from ..ooxml.package import Package
     from ..ooxml.saving import write_over
 
     check_suffix(output, WORKBOOK_SUFFIXES[:1])
     refuse_existing(output, force)
-    calculated, _ = calculate(build_examples(chosen), str(output))
+    examples = Package(build_examples(chosen), str(output))
+    calculated, _ = calculator().calculate(examples)
     content = add_defined_names(calculated, chosen)
     write_over(output, content, force=force, backup=False)
     click.echo(inert(f"{output}: {_count(len(chosen))}, each with an example."), err=True)

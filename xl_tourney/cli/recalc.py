@@ -32,7 +32,7 @@ from .terminal.options import (
 
 if TYPE_CHECKING:
     from ..batch.scheduler import Options
-    from ..recalculation.receipt import Receipt
+    from ..calculation.receipt import Receipt
 
 STDIN = "-"
 SAVED_SUFFIXES = (*WORKBOOK_SUFFIXES, ".xltx", ".xltm")
@@ -123,8 +123,8 @@ def _recalc_one(
     path: Path, as_json: bool, resources: ResourceLimits, limits: Limits, **options: Any
 ) -> int:
     """One workbook in a process of its own."""
+    from ..calculation.receipt import Receipt
     from ..guarded_call import call_guarded
-    from ..recalculation.receipt import Receipt
 
     try:
         receipt = call_guarded(partial(_recalc_file, path, limits, options), str(path), resources)

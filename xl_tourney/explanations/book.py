@@ -14,8 +14,8 @@ from openpyxl.cell import Cell
 from openpyxl.utils.datetime import to_excel
 from openpyxl.worksheet.formula import ArrayFormula
 
+from ..calculation import Scratch, calculator
 from ..catalogue.expression import Term, format_value, to_term
-from ..engines.formualizer import ScratchSheet
 from ..grammar.formula_references import qualify_references
 from ..grammar.function_names import catalogue_name, normalize_calls
 from ..grammar.parser import parse, rewrite
@@ -201,8 +201,8 @@ class Book:
         return frozenset(area_of(name.attr_text) for name in self.values.defined_names.values())
 
     @cached_property
-    def _scratch(self) -> ScratchSheet:
-        return ScratchSheet(self._rows, self._parts.date1904)
+    def _scratch(self) -> Scratch:
+        return calculator().scratch(self._rows, self._parts.date1904)
 
     @cached_property
     def _parts(self) -> Parts:

@@ -14,7 +14,7 @@ from ..ooxml.custom_properties import read_properties
 from ..publication.event.players import Players
 from ..publication.explained import Explained, Proofs, Reasons
 from ..publication.report import Report
-from ..recalculation.recalculate import paused_garbage_collection
+from ..resource_limits import paused_garbage_collection
 from ..updates.remaining_race import race_of
 from .book import Book
 from .explain import read_book

@@ -6,15 +6,16 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+from ..calculation import calculator
+from ..calculation.receipt import Receipt
 from ..ooxml.package import Package
 from ..ooxml.saving import Saved, write_over
 from ..qualification.exact_figures import with_exact_figures
 from ..readers.tables.source import Given, source_of
-from ..recalculation import recalculate
-from ..recalculation.receipt import Receipt
+from ..resource_limits import paused_garbage_collection
 from ..templates import Template
 from ..templates.parts.output import package
-from ..templates.parts.table.formulas import Formulas, formulas_of
+from ..templates.parts.table.formulas import formulas_of
 from ..templates.parts.workbook import Functions, StandingsWorkbook
 
 Carried = Callable[[bytes], bytes]
@@ -53,7 +54,7 @@ def made(
     """The file that :func:`make` writes; what the headings of its results mean is kept in it."""
     source = source_of(data) if data else None
     results = template.read(source) if source else None
-    with recalculate.paused_garbage_collection():
+    with paused_garbage_collection():
         workbook = template.build(results, functions=functions, **options)
         if source:
             source.reading.notes.extend(workbook.assumed)
@@ -68,16 +69,8 @@ def complete(data: bytes, name: str, made: StandingsWorkbook) -> tuple[bytes, Re
     ``made`` is the workbook as its template makes it, or an outline of it: formulas that are the
     same are not doubted.
     """
-    formulas = formulas_of(made)
-    content, receipt = calculate(data, name, formulas)
-    with_figures = with_exact_figures(content, name, made.tables)
-    return calculate(with_figures, name, formulas) if with_figures else (content, receipt)
-
-
-def calculate(
-    data: bytes, name: str, known_formulas: Formulas | None = None
-) -> tuple[bytes, Receipt]:
-    """A workbook's file with the values of its formulas in it."""
-    book = Package(data, name)
-    receipt, new_parts = recalculate.calculate(book, known_formulas=known_formulas)
-    return book.with_parts(new_parts), receipt
+    formulas, calculate = formulas_of(made), calculator().calculate
+    content, receipt = calculate(Package(data, name), formulas)
+    if with_figures := with_exact_figures(content, name, made.tables):
+        return calculate(Package(with_figures, name), formulas)
+    return content, receipt

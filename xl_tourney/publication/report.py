@@ -10,6 +10,7 @@ from pathlib import Path
 
 from openpyxl import Workbook
 
+from ..calculation import calculator
 from ..defined_names import (
     AS_OF,
     IN_PROGRESS,
@@ -21,16 +22,12 @@ from ..defined_names import (
     STATUS,
     TITLE,
 )
-from ..engines import load_engine
 from ..errors import WorkbookError
 from ..grammar.references import sheet_name_in_formula
 from ..languages import ENGLISH, Language, message
 from ..ooxml.custom_properties import read_properties
 from ..ooxml.package import Limits, Package
-from ..ooxml.workbook import Workbook as SavedWorkbook
 from ..ooxml.workbook import open_values
-from ..recalculation.recalculate import paused_garbage_collection
-from ..recalculation.recalculation import Recalculation
 from ..templates.outline import FormulasOfTemplate
 from .explained import Explained
 from .records import Records, read_records
@@ -201,15 +198,8 @@ def calculate(package: Package) -> Package:
     """
     data = _CALCULATED.get(package.data)
     if data is None:
-        with paused_garbage_collection():
-            recalculation = Recalculation(
-                SavedWorkbook.open(package),
-                load_engine(),
-                known_formulas=FormulasOfTemplate(read_properties(package)),
-            )
-            receipt = recalculation.run()
-        parts = recalculation.new_parts
-        data = package.with_parts(parts) if parts else package.data
+        known = FormulasOfTemplate(read_properties(package))
+        data, receipt = calculator().calculate(package, known, charts=False)
         if not receipt.volatile:
             for oldest in [*_CALCULATED][: 1 - _LATEST]:
                 _CALCULATED.pop(oldest, None)

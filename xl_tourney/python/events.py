@@ -12,9 +12,9 @@ from ..errors import OptionError
 from .books import Book, open_package
 
 if TYPE_CHECKING:
+    from ..calculation.receipt import Receipt
     from ..explanations.explanation import Explanation
     from ..publication.report import Report
-    from ..recalculation.receipt import Receipt
     from ..recalculation.verification.verify import Verification
     from ..updates.update import Update
 

@@ -10,10 +10,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..calculation.receipt import CellMessage, Receipt
 from ..engines import ENGINES
 from ..ooxml.package import Limits
 from ..recalculation.recalculate import recalculated
-from ..recalculation.receipt import CellMessage, Receipt
 from .books import Book, open_package
 
 if TYPE_CHECKING:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import gc
 import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
 
+from ..calculation.receipt import Receipt, content_hash
 from ..engines import ENGINES, load_engine
 from ..ooxml.package import Limits, NewPart, Package
 from ..ooxml.saving import refuse_open_workbook, replace_workbook, work_on
 from ..ooxml.workbook import Workbook
+from ..resource_limits import paused_garbage_collection
 from .charts import refresh_charts
 from .recalculation import Recalculation
-from .receipt import Receipt, content_hash
 
 
 def recalc(
@@ -137,10 +136,12 @@ def calculate(
     strict: bool = False,
     third_opinion: bool = False,
     known_formulas: Mapping[str, Mapping[str, str]] | None = None,
+    charts: bool = True,
 ) -> tuple[Receipt, Mapping[str, NewPart]]:
-    """The receipt, and the parts of the package that change, with its charts; nothing is written.
+    """The receipt, and the parts of the package that change; nothing is written.
 
-    ``known_formulas`` are those that nobody has to doubt, by sheet and cell.
+    ``known_formulas`` are those that nobody has to doubt, by sheet and cell; without ``charts``
+    these stay as they are.
     """
     with paused_garbage_collection():
         workbook = Workbook.open(package)
@@ -153,18 +154,6 @@ def calculate(
             known_formulas=known_formulas,
         )
         receipt = recalculation.run()
-        charts = refresh_charts(workbook, recalculation.new_parts)
-        receipt.charts = len(charts)
-        return receipt, recalculation.new_parts | charts
-
-
-@contextmanager
-def paused_garbage_collection() -> Iterator[None]:
-    """No garbage collection inside: many cells live, and each collection visits them all."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
+        redrawn = refresh_charts(workbook, recalculation.new_parts) if charts else {}
+        receipt.charts = len(redrawn)
+        return receipt, recalculation.new_parts | redrawn

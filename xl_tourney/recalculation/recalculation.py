@@ -9,6 +9,7 @@ from datetime import datetime
 from functools import cache, partial
 from typing import Any
 
+from ..calculation.receipt import Receipt
 from ..defined_names import TEMPLATE_PROPERTY
 from ..engines import CalculationRequest, Engine, NotCalculated, draw_seed
 from ..errors import EngineError
@@ -34,7 +35,6 @@ from .precedents.circles import cells_in_circles, first_cells
 from .precedents.dependent_cells import DependentCells
 from .precedents.iteration import Iteration
 from .precedents.volatile_cells import VOLATILE_FUNCTIONS, is_volatile_formula
-from .receipt import Receipt
 from .sheets.cell_states import State
 from .sheets.sheet_result import SheetResult
 from .sheets.sheet_task import SheetTask

@@ -9,6 +9,7 @@ from datetime import date
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ..calculation.receipt import Receipt
 from ..defined_names import AS_OF, TEMPLATE_PROPERTY
 from ..errors import InputError, OptionError
 from ..generator.generate import complete
@@ -19,7 +20,6 @@ from ..ooxml.saving import refuse_open_workbook, replace_workbook, work_on
 from ..readers.tables.names import NameQuestion, UnclearNameError, name_key
 from ..readers.tables.reading import Reading
 from ..readers.tables.source import Source
-from ..recalculation.receipt import Receipt
 from ..templates.parts.table import TEXT_FORMAT, Table
 from ..templates.parts.workbook import Layout, StandingsWorkbook
 from .grown_workbook import grow

@@ -16,7 +16,7 @@ from types import FrameType
 from typing import Any, NoReturn
 
 from ...batch.paths import expand
-from ...recalculation.receipt import Receipt
+from ...calculation.receipt import Receipt
 from ...resource_limits import kill_children
 from .inert import inert
 from .options import Exit

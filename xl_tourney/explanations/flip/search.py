@@ -10,15 +10,11 @@ from typing import Any
 
 from openpyxl import Workbook as Values
 
-from ...engines import load_engine
-from ...engines.formualizer import Trial
+from ...calculation import Trial, calculator
 from ...errors import EngineError, InputError
 from ...export.filled_workbook import FilledWorkbook
 from ...grammar.references import CellAddress, Range
 from ...ooxml.package import Package
-from ...ooxml.workbook import Workbook
-from ...recalculation.recalculate import paused_garbage_collection
-from ...recalculation.recalculation import Recalculation
 from ...updates.saved_workbook import SavedWorkbook
 from .changes import Alternative, Ladder, SavedResult, normalize
 from .flip import ChangedCell, Flip
@@ -77,9 +73,7 @@ class FlipFinder:
     @cached_property
     def trial(self) -> Trial:
         """The workbook in the engine."""
-        with paused_garbage_collection():
-            recalculation = Recalculation(Workbook.open(self.saved.package), load_engine())
-            return Trial(recalculation.request())
+        return calculator().trial(self.saved.package)
 
     def neighbours(self) -> Iterator[tuple[str, str]]:
         """Each entrant with the next one below, table by table, side by side."""
@@ -361,10 +355,7 @@ def recalculated(saved: SavedWorkbook, values: Mapping[CellAddress, Any]) -> Rea
     Formulas that are still those of its template are tested: no second engine is asked about them.
     """
     package = Package(saved.with_values(values), saved.package.name)
-    with paused_garbage_collection():
-        calculated = Recalculation(
-            Workbook.open(package), load_engine(), known_formulas=saved.formulas
-        ).values()
+    calculated = calculator().values(package, saved.formulas)
     read_saved, new = reader_of(saved.values), {**values, **calculated}
 
     def read(sheet: str, range_: Range) -> Sequence[Sequence[Any]]:

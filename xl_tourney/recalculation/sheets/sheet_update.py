@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from types import NoneType
 
+from ...calculation.receipt import CellMessage, Receipt
 from ...catalogue.cells import ErrorValue
 from ...ooxml.package import NewPart
 from ...ooxml.sheet.cell_patches import array_range_patch, formula_removal_patch, update_patches
 from ...ooxml.sheet.new_cells import new_cell_patches
 from ...ooxml.sheet.value_updates import apply_updates, compare_values
 from ...ooxml.workbook import Workbook
-from ..receipt import CellMessage, Receipt
 from .cell_states import State
 from .sheet_result import SheetResult
 

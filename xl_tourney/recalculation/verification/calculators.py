@@ -8,6 +8,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ...calculation.receipt import Receipt
 from ...catalogue.cells import ErrorValue
 from ...engines import CalculationRequest, NotCalculated, load_engine
 from ...errors import EngineError
@@ -17,7 +18,6 @@ from ...ooxml.package import Limits, Package
 from ...ooxml.workbook import Workbook
 from ..precedents.volatile_cells import find_volatile_cells
 from ..recalculation import Recalculation
-from ..receipt import Receipt
 from .book_count import (
     BookCount,
     SavedFormulaCell,
