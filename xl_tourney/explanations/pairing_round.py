@@ -13,9 +13,8 @@ from ..export.filled_workbook import FilledWorkbook
 from ..export.go import read_tournament as read_go
 from ..grammar.references import CellAddress
 from ..pairing.chess import reasons as chess
-from ..pairing.chess.check import held_pairs
 from ..pairing.chess.dutch import pair as pair_chess
-from ..pairing.chess.rounds import chess_rounds, is_paired, round_to_pair
+from ..pairing.chess.rounds import chess_rounds, held_pairs, is_paired, round_to_pair
 from ..pairing.go import reasons as go
 from ..pairing.go.event import held_round, rules_of
 from ..pairing.go.field import field_of

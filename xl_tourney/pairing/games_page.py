@@ -8,6 +8,7 @@ from typing import Any
 
 from ..errors import OptionError
 from ..export.filled_workbook import FilledWorkbook, Row, format_text, is_blank
+from ..functions.wall_lists import Coming, coming
 from ..grammar.references import CellAddress
 from ..readers.entrants import find_entrants, is_bye
 from .pairing import Pair, Pairing
@@ -27,6 +28,8 @@ class WallList:
     bye: str
     """The bye of who is left over; in a round robin that is an absence."""
     absent: str
+    entry: Callable[[str], str]
+    """The entry of a player for a result beside Bye."""
     codes: Callable[[Pair], tuple[str, str]]
     """The cells of both players of a game without a result."""
 
@@ -47,7 +50,7 @@ def cells_of_round(
     found: dict[CellAddress, Any] = {place(row): None for row in paired}
     on_page = book.has_inputs(*GAME)
     if on_page:
-        found |= _games_on_page(book, pairing, names)
+        found |= _games_on_page(book, wall, pairing, names)
     for pair in pairing.pairs:
         if pair.black is None:
             is_free = pairing.system == "round-robin"
@@ -59,18 +62,14 @@ def cells_of_round(
     return found
 
 
-_ASKED_FOR = ("H", "F", "Z", "=", "½", "0", "-", "0-", "0=")
-"""Results beside Bye that are no bye of the pairing."""
-
-
-def _was_asked_for(row: Row) -> bool:
+def _was_asked_for(row: Row, wall: WallList) -> bool:
     """Whether a row is a bye that a player asked for, or an absence."""
     alone = any(is_bye(format_text(row[side])) for side in ("white", "black"))
-    return alone and format_text(row["result"]).upper() in _ASKED_FOR
+    return alone and coming(wall.entry(format_text(row["result"]))) is Coming.AWAY
 
 
 def _games_on_page(
-    book: FilledWorkbook, pairing: Pairing, names: Mapping[int, str]
+    book: FilledWorkbook, wall: WallList, pairing: Pairing, names: Mapping[int, str]
 ) -> dict[CellAddress, Any]:
     """The games of a round, in free rows of the page; older ones of the round are cleared.
 
@@ -81,7 +80,7 @@ def _games_on_page(
     of_round = [
         at
         for at, row in enumerate(rows, 1)
-        if row["round"] == pairing.round and not _was_asked_for(row)
+        if row["round"] == pairing.round and not _was_asked_for(row, wall)
     ]
     found: dict[CellAddress, Any] = {
         book.address(GAME, key, at): None for at in of_round for key in keys

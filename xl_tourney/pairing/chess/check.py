@@ -13,12 +13,11 @@ from ...functions.chess.codes import parse_code
 from ...functions.chess.comparison import TieBreakStandings
 from ...functions.chess.event import Event
 from ...functions.chess.rule_sets import NEWEST, RULE_SETS, parse_date
-from ...functions.chess.wall_list import Round, scoring_of
 from ...functions.chess.wall_list import read as read_wall_list
+from ...functions.chess.wall_list import scoring_of
 from ...readers.chess.tournament import ChessTournament
-from ..pairing import Pair
 from .criteria import why_not
-from .rounds import chess_rounds, is_paired, round_to_pair
+from .rounds import chess_rounds, held_pairs, is_paired, round_to_pair
 
 Kind = Literal["pairing", "points", "place"]
 _TEXT_SINCE = "2026-02-01"
@@ -103,22 +102,6 @@ def _check_rounds(tournament: ChessTournament, verdict: Verdict) -> None:
             f"The tournament began on {begun.isoformat()}; rounds are judged by the text of C.04.3 "
             f"in force from {_TEXT_SINCE}, by which some pairings differ from earlier texts."
         )
-
-
-def held_pairs(rounds: Sequence[Sequence[Round]], number: int) -> list[Pair]:
-    """The pairs of a round that was held, and who had the bye of the pairing."""
-    found = []
-    for row, own in enumerate(rounds, 1):
-        cell = own[number - 1] if len(own) >= number else None
-        if cell is None:
-            continue
-        if cell.result == "U":
-            found.append(Pair(row, None))
-        elif cell.opponent >= 0 and (
-            cell.colour == "w" or (not cell.colour and row < cell.opponent + 1)
-        ):
-            found.append(Pair(row, cell.opponent + 1))
-    return found
 
 
 def check_round(tournament: ChessTournament, number: int) -> Iterator[Problem]:

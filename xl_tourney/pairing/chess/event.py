@@ -10,22 +10,16 @@ from typing import Any
 from ...errors import OptionError
 from ...export.chess import read_tournament
 from ...export.filled_workbook import FilledWorkbook
-from ...functions.chess.wall_list import Round
+from ...functions.chess.wall_list import parse_round
 from ...grammar.references import CellAddress
 from ...readers.chess.tournament import ChessTournament
 from ...readers.entrants import find_entrants
 from ..games_page import WallList, cells_of_round
-from ..pairing import Pairing
+from ..pairing import Pair, Pairing, completed
 from ..request import Paired, Request
 from ..round_robin import berger_round
 from . import dutch
-from .rounds import (
-    TAKES_NO_PART,
-    ChessRound,
-    chess_rounds,
-    first_unpaired_round,
-    round_to_pair,
-)
+from .rounds import ChessRound, chess_rounds, first_unpaired_round, held_pairs, round_to_pair
 from .second_opinion import note_on
 
 
@@ -65,8 +59,9 @@ def _pair_swiss(tournament: ChessTournament, request: Request) -> Paired:
     )
     found = dutch.pair(round_)
     notes = [*_notes(tournament, round_), *filter(None, [note_on(round_, found)])]
+    found = completed(found, round_.by_hand, [player.name for player in tournament.players])
     numbers = [player.number for player in tournament.players]
-    pairing = replace(found.renumbered(numbers), notes=tuple(notes))
+    pairing = replace(found.renumbered(numbers), notes=(*notes, *found.notes))
     return Paired([pairing], names, results=_results(tournament, round_.number))
 
 
@@ -101,7 +96,7 @@ def _results(tournament: ChessTournament, number: int) -> list[str]:
 
 def pair_workbook(book: FilledWorkbook, request: Request) -> Paired:
     """Pair a round of a workbook, and say what is written into its wall list."""
-    tournament = _with_late_entries(read_tournament(book))
+    tournament = read_tournament(book)
     paired = pair_tournament(tournament, request)
     number, rounds = paired.pairing.round, tournament.announced_rounds or 0
     if number > rounds:
@@ -113,16 +108,6 @@ def pair_workbook(book: FilledWorkbook, request: Request) -> Paired:
     return replace(paired, cells=cells)
 
 
-def _with_late_entries(tournament: ChessTournament) -> ChessTournament:
-    """The tournament in which who came late, with a blank row so far, was absent before."""
-    held = tournament.rounds
-    players = (
-        player if any(player.rounds) or not player.name else replace(player, rounds=("Z",) * held)
-        for player in tournament.players
-    )
-    return replace(tournament, players=tuple(players))
-
-
 def _cells(
     book: FilledWorkbook,
     tournament: ChessTournament,
@@ -131,9 +116,8 @@ def _cells(
     names: Mapping[int, str],
 ) -> dict[CellAddress, Any]:
     """The round in the workbook, the absence of the withdrawn, and on Setup what was drawn."""
-    rounds = enumerate(chess_rounds(tournament), 1)
-    at = pairing.round - 1
-    paired = [row for row, own in rounds if len(own) > at and not _stays(own[at])]
+    stand = held_pairs(chess_rounds(tournament), pairing.round)
+    paired = [row for pair in stand for row in pair.players]
     found = cells_of_round(book, _WALL, pairing, request, names, paired)
     for row in find_entrants(request.withdrawn, names, "--withdrawn"):
         for number in range(pairing.round, (tournament.announced_rounds or 0) + 1):
@@ -144,11 +128,17 @@ def _cells(
     return found
 
 
-_WALL = WallList(("r_1",), "U", "Z", lambda pair: (f"{pair.black}w", f"{pair.white}b"))
+def _entry_of_bye(result: str) -> str:
+    """The entry for a result beside Bye; U without one."""
+    found = parse_round(result)
+    return found.result if found else "U"
 
 
-def _stays(cell: Round) -> bool:
-    return cell.opponent < 0 and cell.result in TAKES_NO_PART
+def _codes(pair: Pair) -> tuple[str, str]:
+    return f"{pair.black}w", f"{pair.white}b"
+
+
+_WALL = WallList(("r_1",), "U", "Z", _entry_of_bye, _codes)
 
 
 def _first_colour(pairs: Sequence[Any]) -> str:

@@ -6,9 +6,18 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
+from ...catalogue.cells import CellError
 from ...errors import InputError
-from ...functions.chess.wall_list import INDIVIDUAL, ResultPoints, Round, scoring_of
+from ...functions.chess.wall_list import (
+    ABSENCE,
+    INDIVIDUAL,
+    ResultPoints,
+    Round,
+    entry_of,
+    scoring_of,
+)
 from ...functions.chess.wall_list import read as read_wall_list
+from ...functions.wall_lists import Coming, coming, is_to_be_paired
 from ...readers.chess.pairing_records import (
     Acceleration,
     Forbidden,
@@ -16,9 +25,7 @@ from ...readers.chess.pairing_records import (
     read_pairing_records,
 )
 from ...readers.chess.tournament import ChessTournament
-
-TAKES_NO_PART = frozenset("ZHF")
-"""The byes that are not given by the pairing: who has one is not paired."""
+from ..pairing import Pair, refuse_contradictions
 
 
 @dataclass(frozen=True)
@@ -32,7 +39,7 @@ class ChessRound:
     before: Sequence[Sequence[Round]]
     """What each player did in the rounds before; opponents by row, from 0."""
     present: frozenset[int]
-    """Who takes part."""
+    """Who is to be paired."""
     first_colour: str = "w"
     """w or b: what the first player gets in round 1."""
     colour_is_known: bool = True
@@ -40,6 +47,8 @@ class ChessRound:
     scoring: ResultPoints = INDIVIDUAL
     acceleration: tuple[Acceleration, ...] = ()
     forbidden: tuple[Forbidden, ...] = ()
+    by_hand: tuple[Pair, ...] = ()
+    """The pairs and the bye that stand already."""
 
     @property
     def absent(self) -> tuple[int, ...]:
@@ -51,20 +60,41 @@ def chess_rounds(tournament: ChessTournament) -> list[list[Round]]:
     """The rounds of each player; an empty list for a row without a player."""
     if not tournament.rounds:
         return [[] for _ in tournament.players]
-    wall_list = read_wall_list(tournament.wall_list, "the wall list")
-    return [list(rounds) if rounds else [] for rounds in wall_list.players]
+    try:
+        wall_list = read_wall_list(tournament.wall_list, "the wall list")
+    except CellError as error:
+        raise InputError(f"{error.value.message}.") from error
+    return [
+        list(rounds) or [ABSENCE] * (wall_list.rounds if player.name else 0)
+        for player, rounds in zip(tournament.players, wall_list.players)
+    ]
 
 
 def first_unpaired_round(rounds: Sequence[Sequence[Round]]) -> int:
-    """The first round in which nobody has an opponent or the bye of the pairing."""
+    """The first round that is to be paired."""
     held = max((len(row) for row in rounds), default=0)
     return next((n for n in range(1, held + 1) if not is_paired(rounds, n)), held + 1)
 
 
 def is_paired(rounds: Sequence[Sequence[Round]], number: int) -> bool:
-    """Whether anybody has an opponent, or the bye of the pairing, in a round."""
-    column = (row[number - 1] for row in rounds if len(row) >= number)
-    return any(cell.opponent >= 0 or cell.result == "U" for cell in column)
+    """Whether a round was held, or all its pairs are there."""
+    cells = [own[number - 1] for own in rounds if len(own) >= number]
+    has_results = any(cell.opponent >= 0 and cell.result != "?" for cell in cells)
+    return bool(cells) and not is_to_be_paired(map(entry_of, cells), has_results)
+
+
+def held_pairs(rounds: Sequence[Sequence[Round]], number: int) -> list[Pair]:
+    """The pairs that stand in a round, and who has the bye of the pairing."""
+    found = []
+    for row, own in enumerate(rounds, 1):
+        cell = own[number - 1] if len(own) >= number else ABSENCE
+        if cell.result == "U":
+            found.append(Pair(row, None))
+        elif cell.opponent >= 0 and (
+            cell.colour == "w" or (not cell.colour and row < cell.opponent + 1)
+        ):
+            found.append(Pair(row, cell.opponent + 1))
+    return found
 
 
 def round_to_pair(
@@ -113,22 +143,27 @@ def round_to_pair(
     ]
     _refuse_open_games(before, tournament)
     places = tournament.numbers
-    away = set(absent) | {
-        row
-        for row, (player, own) in enumerate(zip(tournament.players, rounds), 1)
-        if not player.name or (not own and held)
+    said = {
+        row: coming(entry_of(own[number - 1]) if len(own) >= number else "")
+        for row, own in enumerate(rounds, 1)
     }
-    if is_paired(rounds, number):
-        away |= {
-            row
-            for row, own in enumerate(rounds, 1)
-            if len(own) < number or own[number - 1].result in TAKES_NO_PART
-        }
-    else:
-        away |= read_absent(tournament)
     for bye in tournament.byes:
         if bye.round == number:
-            away |= {places[who] for who in bye.numbers if who in places}
+            said |= {places[who]: coming(bye.type) for who in bye.numbers if who in places}
+    away = {row for row, player in enumerate(tournament.players, 1) if not player.name}
+    away |= set(absent) | {row for row, one in said.items() if one is Coming.AWAY}
+    by_hand: list[Pair] = []
+    if is_paired(rounds, number):  # it is paired anew
+        away |= {row for row, one in said.items() if one is Coming.OPEN}
+    else:
+        free = (row for row, one in said.items() if one is Coming.ALLOCATED)
+        by_hand = [pair for pair in held_pairs(rounds, number) if pair.black]
+        by_hand += [Pair(row, None) for row in free]
+        away |= read_absent(tournament)
+        present = said.keys() - away.union(*(pair.players for pair in by_hand))
+        names = [player.name for player in tournament.players]
+        refuse_contradictions(number, by_hand, away, len(present), names, "U")
+        away |= said.keys() - present
     known_colour = _first_colour(rounds, tournament.first_colour)
     acceleration, forbidden = read_pairing_records(tournament)
     return ChessRound(
@@ -141,6 +176,7 @@ def round_to_pair(
         scoring_of(tournament.scoring),
         acceleration,
         forbidden,
+        tuple(by_hand),
     )
 
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ...errors import OptionError
+from ...errors import InputError, OptionError
 from ...export.filled_workbook import FilledWorkbook
 from ...export.go import read_tournament
 from ...grammar.references import CellAddress
 from ...readers.entrants import find_entrants
 from ...readers.go.tournament import GoTournament, parse_entry
 from ..games_page import WallList, cells_of_round
-from ..pairing import Pair, Pairing
+from ..pairing import Pair, Pairing, completed, refuse_contradictions
 from ..request import Paired, Request
 from ..round_robin import berger_round
 from . import matching
-from .field import entries_of, field_of, first_unpaired_round
+from .field import entries_of, field_of, first_unpaired_round, waits_for_pairing
 from .matching import HANDICAPS, PLACES, SEEDINGS, Rules
 
 _CHOICES = {"PairedBy": SEEDINGS, "FloatsFrom": PLACES, "StonesBy": HANDICAPS}
@@ -38,14 +38,19 @@ def pair_workbook(book: FilledWorkbook, request: Request) -> Paired:
     else:
         away = find_entrants(request.absent, names, "--absent")
         away += find_entrants(request.withdrawn, names, "--withdrawn")
+        by_hand = held_round(tournament, number) if waits_for_pairing(tournament, number) else []
+        stand = frozenset().union(*(pair.players for pair in by_hand))
         field = field_of(
             tournament,
             number,
-            away,
+            {*away, *stand},
             adjourned=find_entrants(request.adjourned, names, "--adjourned"),
             mcmahon=tournament.system == "mcmahon",
         )
+        listed = [player.name for player in tournament.players]
+        refuse_contradictions(number, by_hand, away, len(field.present), listed, _WALL.bye)
         pairing = matching.pair(field, rules_of(book, tournament.system), request.seed)
+        pairing = completed(pairing, by_hand, listed)
     cells = _cells(book, tournament, pairing, request, names) if request.write else {}
     return Paired([pairing], names, cells, _results(tournament, number))
 
@@ -76,15 +81,32 @@ def rules_of(book: FilledWorkbook, system: str) -> Rules:
 
 
 def held_round(tournament: GoTournament, number: int) -> list[Pair]:
-    """The pairs of a round that was held, and who was left over."""
+    """The pairs that stand in a round, and who was left over."""
     found = []
-    for row, cell in enumerate(entries_of(tournament, number), 1):
+    entries = entries_of(tournament, number)
+    for row, cell in enumerate(entries, 1):
         game = parse_entry(cell)
+        if game:
+            _check_other_side(tournament, number, row, game.opponent)
         if game and (game.colour == "w" or (not game.colour and row < game.opponent)):
             found.append(Pair(row, game.opponent, None, game.stones))
         elif cell == "0+":
             found.append(Pair(row, None))
     return found
+
+
+def _check_other_side(tournament: GoTournament, number: int, row: int, opponent: int) -> None:
+    """Refuse an opponent whose entry names somebody else, or nobody."""
+    names = [player.name for player in tournament.players]
+    entries = entries_of(tournament, number)
+    other = parse_entry(entries[opponent - 1]) if opponent <= len(entries) else None
+    if other and other.opponent == row:
+        return
+    has = f"row {other.opponent}" if other else "no opponent"
+    raise InputError(
+        f"Round {number}: {names[row - 1]} has row {opponent} as opponent, but row {opponent} has "
+        f"{has}; correct one of the two entries."
+    )
 
 
 def _results(tournament: GoTournament, number: int) -> list[str]:
@@ -105,8 +127,8 @@ def _cells(
     names: Mapping[int, str],
 ) -> dict[CellAddress, Any]:
     """The round in the workbook, and after which round the withdrawn are out."""
-    entries = enumerate(entries_of(tournament, pairing.round), 1)
-    paired = [row for row, cell in entries if parse_entry(cell) or cell == "0+"]
+    stand = held_round(tournament, pairing.round)
+    paired = [row for pair in stand for row in pair.players]
     found = cells_of_round(book, _WALL, pairing, request, names, paired)
     for row in find_entrants(request.withdrawn, names, "--withdrawn"):
         found[book.address(_WALL.columns, "out", row)] = pairing.round - 1
@@ -118,4 +140,9 @@ def _codes(pair: Pair) -> tuple[str, str]:
     return f"{pair.black}?/w{stones}", f"{pair.white}?/b{stones}"
 
 
-_WALL = WallList(("name", "r_1"), "0+", "0-", _codes)
+def _entry_of_bye(result: str) -> str:
+    """The entry for a result beside Bye: 0= for a jigo, which 0 is too; without one 0+."""
+    return f"0{result[-1:].replace('0', '=') or '+'}"
+
+
+_WALL = WallList(("name", "r_1"), "0+", "0-", _entry_of_bye, _codes)

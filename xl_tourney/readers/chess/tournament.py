@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from itertools import zip_longest
+
+from ...functions.chess.wall_list import entry_of, parse_round
+from ...functions.wall_lists import is_to_be_paired
 
 INDIVIDUAL_SCORING = (1.0, 0.5, 0.0)
 MAX_ROUNDS = 26
@@ -59,7 +64,7 @@ class Bye:
     """A bye that was announced for a round: a record 240."""
 
     type: str
-    """F, H or Z."""
+    """F, H or Z; U of the bye that the director has given before the pairing."""
     round: int
     numbers: tuple[int, ...]
     """Starting numbers, of players or of teams, as in the file."""
@@ -117,6 +122,13 @@ class ChessTournament:
         return {player.number: place for place, player in enumerate(self.players, 1)}
 
     @property
+    def to_be_paired(self) -> frozenset[int]:
+        """The rounds of the wall list, from 1, in which players still wait for a pairing."""
+        listed = (player.rounds for player in self.players if player.name)
+        columns = enumerate(zip_longest(*listed), 1)
+        return frozenset(number for number, column in columns if _is_to_be_paired(column))
+
+    @property
     def wall_list(self) -> list[list[str]]:
         """The wall list, as the chess functions take it."""
         return [list(player.rounds) for player in self.players]
@@ -135,3 +147,25 @@ class ChessTournament:
     def rounds(self) -> int:
         """How many rounds the wall list has."""
         return max((len(player.rounds) for player in self.players), default=0)
+
+
+def _is_to_be_paired(column: Sequence[str | None]) -> bool:
+    cells = [parse_round(cell) if cell else None for cell in column]
+    has_results = any(cell and cell.opponent >= 0 and cell.result != "?" for cell in cells)
+    return is_to_be_paired((entry_of(cell) if cell else "" for cell in cells), has_results)
+
+
+def with_absences(tournament: ChessTournament) -> ChessTournament:
+    """The tournament in which a blank is an absence, but in rounds that are yet to be paired."""
+    waits = tournament.to_be_paired
+    players = (
+        replace(
+            player,
+            rounds=tuple(
+                cell or ("" if number in waits else "Z")
+                for number, cell in enumerate(player.rounds, 1)
+            ),
+        )
+        for player in tournament.players
+    )
+    return replace(tournament, players=tuple(players))

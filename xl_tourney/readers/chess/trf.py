@@ -11,11 +11,12 @@ from ...errors import InputError
 from ...functions.chess.event import Event
 from ...functions.chess.wall_list import read as read_wall_list
 from ...functions.chess.wall_list import scoring_of
+from ...functions.wall_lists import Coming, coming
 from .header import Header
 from .lines import TrfLine, is_record, read_lines
 from .players import TrfRound, check_rounds, read_player
 from .teams import TEAM_RECORDS, read_teams
-from .tournament import Bye, ChessPlayer, ChessTournament
+from .tournament import Bye, ChessPlayer, ChessTournament, with_absences
 
 MOST_PLAYERS = 9999
 _KEPT = frozenset(("172", "182", "250", "260", "299", "XXA", "XXP", "XXZ", *TEAM_RECORDS))
@@ -99,6 +100,7 @@ class _TrfReader:
             byes=self._announced_byes(last_round, bool(teams)),
             kept=tuple(line.text for line in self.kept),
         )
+        found = with_absences(found)
         if not teams:
             self._check_byes(last_round)
         self._check_counts(found)
@@ -120,7 +122,10 @@ class _TrfReader:
         scoring = scoring_of(self.header.fields.get("scoring"))
 
         def count_wrong(last_round: int) -> int:
-            rows = [list(self._rounds(cells, last_round)) for _, _, cells in self.read]
+            rows = [
+                [text or "Z" for text in self._rounds(cells, last_round)]
+                for _, _, cells in self.read
+            ]
             final = Event(
                 read_wall_list(rows, "the wall list"), "rematch", scoring=scoring
             ).scores()
@@ -132,8 +137,8 @@ class _TrfReader:
         return min(range(last_paired, last_written + 1), key=count_wrong, default=last_paired)
 
     def _rounds(self, cells: list[TrfRound], last_round: int) -> tuple[str, ...]:
-        texts = [cell.text(self.places) or "Z" for cell in cells[:last_round]]
-        return (*texts, *["Z"] * (last_round - len(texts)))
+        texts = [cell.text(self.places) for cell in cells[:last_round]]
+        return (*texts, *[""] * (last_round - len(texts)))
 
     def _announced_byes(self, last_round: int, of_teams: bool) -> tuple[Bye, ...]:
         """Byes of rounds in which nobody is paired yet, from records 240 and from records 001."""
@@ -146,7 +151,8 @@ class _TrfReader:
         for _, player, cells in self.read:
             for round_, cell in enumerate(cells[last_paired:], last_paired + 1):
                 kind = cell.text(self.places)
-                if kind in ("F", "H", "Z") and (round_, player.number) not in named:
+                is_bye = coming(kind) in (Coming.AWAY, Coming.ALLOCATED)
+                if is_bye and (round_, player.number) not in named:
                     in_cells.setdefault((round_, kind), []).append(player.number)
         return (
             *announced,
