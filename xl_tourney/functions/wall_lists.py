@@ -46,11 +46,13 @@ def coming(entry: str) -> Coming:
     return _COMING.get(entry, Coming.PAIRED)
 
 
-def is_to_be_paired(entries: Iterable[str], has_results: bool) -> bool:
-    """Whether a round is to be paired: no game has a result, and not all pairs are there."""
-    found = [coming(entry) for entry in entries]
-    is_complete = Coming.PAIRED in found and found.count(Coming.OPEN) < 2
-    return not (has_results or is_complete)
+def is_to_be_paired(entries: Iterable[Coming], has_results: bool) -> bool:
+    """Whether a round is to be paired: no game has a result, and players wait for an opponent.
+
+    Where several have the bye of the pairing they wait too, until that is put right.
+    """
+    found = list(entries)
+    return not has_results and (found.count(Coming.OPEN) > 1 or found.count(Coming.ALLOCATED) > 1)
 
 
 class WallList(Generic[R]):

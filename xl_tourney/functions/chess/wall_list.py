@@ -42,12 +42,6 @@ ABSENCE = Round("Z")
 
 WallList = wall_lists.WallList[Round]
 
-
-def entry_of(cell: Round) -> str:
-    """What a cell says of a round to come: its bye, blank, or that there is an opponent."""
-    return "" if cell is ABSENCE else cell.result if cell.opponent < 0 else "paired"
-
-
 # Patterns are texts: `re` compiles them when a wall list is first read, not at every start.
 _SPACES = r"[\s\u200b\ufeff]+"
 _DRAW = r"(^|[wbs-])(?:0?[.,]5|1/2)$|½$"

@@ -19,7 +19,7 @@ from ..pairing import Pair, Pairing, completed
 from ..request import Paired, Request
 from ..round_robin import berger_round
 from . import dutch
-from .rounds import ChessRound, chess_rounds, first_unpaired_round, held_pairs, round_to_pair
+from .rounds import ChessRound, chess_rounds, held_pairs, round_to_pair
 from .second_opinion import note_on
 
 
@@ -38,7 +38,7 @@ def _pair_round_robin(tournament: ChessTournament, request: Request) -> Paired:
     players = [number for number, name in names.items() if name]
     single = len(players) - 1 + len(players) % 2
     is_double = request.double or (tournament.announced_rounds or 0) >= 2 * max(single, 1)
-    number = request.number or first_unpaired_round(chess_rounds(tournament))
+    number = request.number or tournament.next_round
     pairing = berger_round(players, number, 2 if is_double else 1)
     return Paired([pairing], names, results=_results(tournament, number))
 

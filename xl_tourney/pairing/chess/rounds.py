@@ -8,23 +8,16 @@ from dataclasses import dataclass
 
 from ...catalogue.cells import CellError
 from ...errors import InputError
-from ...functions.chess.wall_list import (
-    ABSENCE,
-    INDIVIDUAL,
-    ResultPoints,
-    Round,
-    entry_of,
-    scoring_of,
-)
+from ...functions.chess.wall_list import ABSENCE, INDIVIDUAL, ResultPoints, Round, scoring_of
 from ...functions.chess.wall_list import read as read_wall_list
-from ...functions.wall_lists import Coming, coming, is_to_be_paired
+from ...functions.wall_lists import Coming, coming
 from ...readers.chess.pairing_records import (
     Acceleration,
     Forbidden,
     read_absent,
     read_pairing_records,
 )
-from ...readers.chess.tournament import ChessTournament
+from ...readers.chess.tournament import ChessTournament, says
 from ..pairing import Pair, refuse_contradictions
 
 
@@ -70,17 +63,22 @@ def chess_rounds(tournament: ChessTournament) -> list[list[Round]]:
     ]
 
 
-def first_unpaired_round(rounds: Sequence[Sequence[Round]]) -> int:
-    """The first round that is to be paired."""
-    held = max((len(row) for row in rounds), default=0)
-    return next((n for n in range(1, held + 1) if not is_paired(rounds, n)), held + 1)
+def waits(tournament: ChessTournament, number: int) -> bool:
+    """Whether a round is yet to be paired."""
+    return number > tournament.rounds or number in tournament.to_be_paired
 
 
-def is_paired(rounds: Sequence[Sequence[Round]], number: int) -> bool:
-    """Whether a round was held, or all its pairs are there."""
-    cells = [own[number - 1] for own in rounds if len(own) >= number]
-    has_results = any(cell.opponent >= 0 and cell.result != "?" for cell in cells)
-    return bool(cells) and not is_to_be_paired(map(entry_of, cells), has_results)
+def said_of(tournament: ChessTournament, number: int) -> dict[int, Coming]:
+    """What is said of each row for a round to come, in the wall list or by an announced bye."""
+    places = tournament.numbers
+    said = {
+        row: says("".join(player.rounds[number - 1 : number]))
+        for row, player in enumerate(tournament.players, 1)
+    }
+    for bye in tournament.byes:
+        if bye.round == number:
+            said |= {places[who]: coming(bye.type) for who in bye.numbers if who in places}
+    return said
 
 
 def held_pairs(rounds: Sequence[Sequence[Round]], number: int) -> list[Pair]:
@@ -130,7 +128,7 @@ def round_to_pair(
         return row in adjourned or cell.opponent + 1 in adjourned
 
     rounds = chess_rounds(tournament)
-    number = number or first_unpaired_round(rounds)
+    number = number or tournament.next_round
     held = max((len(row) for row in rounds), default=0)
     if not 1 <= number <= held + 1:
         raise InputError(f"Round {number} cannot be paired: round {held + 1} is the next one.")
@@ -142,18 +140,11 @@ def round_to_pair(
         for row, own in enumerate((row[: number - 1] for row in rounds), 1)
     ]
     _refuse_open_games(before, tournament)
-    places = tournament.numbers
-    said = {
-        row: coming(entry_of(own[number - 1]) if len(own) >= number else "")
-        for row, own in enumerate(rounds, 1)
-    }
-    for bye in tournament.byes:
-        if bye.round == number:
-            said |= {places[who]: coming(bye.type) for who in bye.numbers if who in places}
+    said = said_of(tournament, number)
     away = {row for row, player in enumerate(tournament.players, 1) if not player.name}
     away |= set(absent) | {row for row, one in said.items() if one is Coming.AWAY}
     by_hand: list[Pair] = []
-    if is_paired(rounds, number):  # it is paired anew
+    if not waits(tournament, number):  # it is paired anew
         away |= {row for row, one in said.items() if one is Coming.OPEN}
     else:
         free = (row for row, one in said.items() if one is Coming.ALLOCATED)

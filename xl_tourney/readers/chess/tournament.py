@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import zip_longest
 
-from ...functions.chess.wall_list import entry_of, parse_round
-from ...functions.wall_lists import is_to_be_paired
+from ...functions.chess.wall_list import parse_round
+from ...functions.wall_lists import Coming, coming, is_to_be_paired
 
 INDIVIDUAL_SCORING = (1.0, 0.5, 0.0)
 MAX_ROUNDS = 26
@@ -121,12 +122,27 @@ class ChessTournament:
         """Each starting number of the file with the player's place in the wall list, from 1."""
         return {player.number: place for place, player in enumerate(self.players, 1)}
 
-    @property
+    @cached_property
     def to_be_paired(self) -> frozenset[int]:
         """The rounds of the wall list, from 1, in which players still wait for a pairing."""
         listed = (player.rounds for player in self.players if player.name)
-        columns = enumerate(zip_longest(*listed), 1)
-        return frozenset(number for number, column in columns if _is_to_be_paired(column))
+        columns = enumerate(zip_longest(*listed, fillvalue=""), 1)
+        return frozenset(number for number, cells in columns if _is_to_be_paired(cells))
+
+    @property
+    def next_round(self) -> int:
+        """The first round that is to be paired."""
+        return min(self.to_be_paired, default=self.rounds + 1)
+
+    def with_absences(self) -> ChessTournament:
+        """The same, in which a blank is an absence but in rounds that are yet to be paired."""
+
+        def filled(rounds: Sequence[str]) -> tuple[str, ...]:
+            waits = self.to_be_paired
+            return tuple(cell or "Z" * (n not in waits) for n, cell in enumerate(rounds, 1))
+
+        players = (replace(player, rounds=filled(player.rounds)) for player in self.players)
+        return replace(self, players=tuple(players))
 
     @property
     def wall_list(self) -> list[list[str]]:
@@ -149,23 +165,13 @@ class ChessTournament:
         return max((len(player.rounds) for player in self.players), default=0)
 
 
-def _is_to_be_paired(column: Sequence[str | None]) -> bool:
-    cells = [parse_round(cell) if cell else None for cell in column]
-    has_results = any(cell and cell.opponent >= 0 and cell.result != "?" for cell in cells)
-    return is_to_be_paired((entry_of(cell) if cell else "" for cell in cells), has_results)
+def says(cell: str) -> Coming:
+    """What a cell of the wall list says of a round to come."""
+    found = parse_round(cell) if cell else None
+    return coming("" if found is None else found.result if found.opponent < 0 else cell)
 
 
-def with_absences(tournament: ChessTournament) -> ChessTournament:
-    """The tournament in which a blank is an absence, but in rounds that are yet to be paired."""
-    waits = tournament.to_be_paired
-    players = (
-        replace(
-            player,
-            rounds=tuple(
-                cell or ("" if number in waits else "Z")
-                for number, cell in enumerate(player.rounds, 1)
-            ),
-        )
-        for player in tournament.players
-    )
-    return replace(tournament, players=tuple(players))
+def _is_to_be_paired(cells: Sequence[str]) -> bool:
+    rounds = filter(None, map(parse_round, cells))
+    has_results = any(one.opponent >= 0 and one.result != "?" for one in rounds)
+    return is_to_be_paired(map(says, cells), has_results)

@@ -16,7 +16,7 @@ from .header import Header
 from .lines import TrfLine, is_record, read_lines
 from .players import TrfRound, check_rounds, read_player
 from .teams import TEAM_RECORDS, read_teams
-from .tournament import Bye, ChessPlayer, ChessTournament, with_absences
+from .tournament import Bye, ChessPlayer, ChessTournament
 
 MOST_PLAYERS = 9999
 _KEPT = frozenset(("172", "182", "250", "260", "299", "XXA", "XXP", "XXZ", *TEAM_RECORDS))
@@ -100,7 +100,7 @@ class _TrfReader:
             byes=self._announced_byes(last_round, bool(teams)),
             kept=tuple(line.text for line in self.kept),
         )
-        found = with_absences(found)
+        found = found.with_absences()
         if not teams:
             self._check_byes(last_round)
         self._check_counts(found)
