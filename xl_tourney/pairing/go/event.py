@@ -24,7 +24,11 @@ _CHOICES = {"PairedBy": SEEDINGS, "FloatsFrom": PLACES, "StonesBy": HANDICAPS}
 
 def pair_workbook(book: FilledWorkbook, request: Request) -> Paired:
     """Pair a round of a workbook of go, and say what is written where."""
-    tournament = read_tournament(book)
+    return pair_listed(book, read_tournament(book), request)
+
+
+def pair_listed(book: FilledWorkbook, tournament: GoTournament, request: Request) -> Paired:
+    """Pair a round of a tournament that a workbook holds."""
     names = {row: player.name for row, player in enumerate(tournament.players, 1) if player.name}
     number = request.number or first_unpaired_round(tournament)
     room = sum(key.startswith("r_") for key in book.inputs("name", "r_1")[0])
