@@ -18,7 +18,7 @@ from ...functions.chess.wall_list import scoring_of
 from ...functions.wall_lists import Coming
 from ...readers.chess.tournament import ChessTournament
 from .criteria import why_not
-from .rounds import chess_rounds, held_pairs, round_to_pair, said_of, waits
+from .rounds import bye_above_win, chess_rounds, held_pairs, round_to_pair, said_of, waits
 
 Kind = Literal["pairing", "points", "place"]
 _TEXT_SINCE = "2026-02-01"
@@ -166,7 +166,9 @@ def _check_meetings(tournament: ChessTournament, verdict: Verdict) -> None:
 
 
 def _check_points(tournament: ChessTournament) -> Iterator[Problem]:
-    """Printed points that the results do not add up to."""
+    """A bye that is worth too much, and printed points that the results do not add up to."""
+    if too_much := bye_above_win(tournament):
+        yield Problem(None, "points", (), too_much)
     event = Event(
         read_wall_list(tournament.wall_list, "the wall list"),
         "rematch",

@@ -7,19 +7,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ...errors import OptionError
+from ...errors import InputError, OptionError
 from ...export.chess import read_tournament
 from ...export.filled_workbook import FilledWorkbook
 from ...functions.chess.wall_list import parse_round
 from ...grammar.references import CellAddress
-from ...readers.chess.tournament import ChessTournament
+from ...readers.chess.tournament import ChessTournament, is_ranked
 from ...readers.entrants import find_entrants
 from ..games_page import WallList, cells_of_round
 from ..pairing import Pair, Pairing, completed
-from ..request import Paired, Request
+from ..request import SIDES, Paired, Request
 from ..round_robin import berger_round
 from . import dutch
-from .rounds import ChessRound, chess_rounds, held_pairs, round_to_pair
+from .rounds import ChessRound, bye_above_win, chess_rounds, held_pairs, round_to_pair
 from .second_opinion import note_on
 
 
@@ -27,6 +27,8 @@ def pair_tournament(tournament: ChessTournament, request: Request) -> Paired:
     """Pair a round of a tournament, by its system; players by their numbers."""
     if tournament.teams:
         raise OptionError("Matches of teams (C.04.6) are not paired here.")
+    if too_much := bye_above_win(tournament):
+        raise InputError(too_much)
     if tournament.system == "round-robin":
         return _pair_round_robin(tournament, request)
     return _pair_swiss(tournament, request)
@@ -40,7 +42,7 @@ def _pair_round_robin(tournament: ChessTournament, request: Request) -> Paired:
     is_double = request.double or (tournament.announced_rounds or 0) >= 2 * max(single, 1)
     number = request.number or tournament.next_round
     pairing = berger_round(players, number, 2 if is_double else 1)
-    return Paired([pairing], names, results=_results(tournament, number))
+    return Paired([pairing], names, results=_results(tournament, number), sides=SIDES)
 
 
 def _pair_swiss(tournament: ChessTournament, request: Request) -> Paired:
@@ -65,6 +67,11 @@ def _pair_swiss(tournament: ChessTournament, request: Request) -> Paired:
     return Paired([pairing], names, results=_results(tournament, round_.number))
 
 
+_NOT_RANKED = (
+    "The numbers do not follow the ratings; C.04.2 wants them in that order before round 1"
+)
+
+
 def _notes(tournament: ChessTournament, round_: ChessRound) -> list[str]:
     notes = []
     if round_.number == 1 and not round_.colour_is_known:
@@ -75,11 +82,8 @@ def _notes(tournament: ChessTournament, round_: ChessRound) -> list[str]:
             "How many rounds there are is not said (record 142, or XXR), so the round is paired as "
             "one that is not the last."
         )
-    ratings = [player.rating or 0 for player in tournament.players if player.name]
-    if round_.number == 1 and ratings != sorted(ratings, reverse=True):
-        notes.append(
-            "The numbers do not follow the ratings; C.04.2 wants them in that order before round 1."
-        )
+    if round_.number == 1 and not is_ranked(tournament.players):
+        notes.append(f"{_NOT_RANKED}.")
     return notes
 
 
@@ -103,6 +107,12 @@ def pair_workbook(book: FilledWorkbook, request: Request) -> Paired:
         raise OptionError(
             f"{book.name}: has room for {rounds} rounds; xl-tourney update --rounds {number} makes "
             "more."
+        )
+    is_first = number == 1 and tournament.system != "round-robin"
+    if request.write and is_first and not request.force and not is_ranked(tournament.players):
+        raise OptionError(
+            f"{book.name}: {_NOT_RANKED}; sort the rows of Players by rating, or add --force to "
+            "keep these numbers."
         )
     cells = _cells(book, tournament, paired.pairing, request, paired.names)
     return replace(paired, cells=cells)

@@ -63,6 +63,16 @@ def chess_rounds(tournament: ChessTournament) -> list[list[Round]]:
     ]
 
 
+def bye_above_win(tournament: ChessTournament) -> str:
+    """A sentence where the pairing-allocated bye is worth more than a win; else blank."""
+    win, _, _, bye, *_ = scoring_of(tournament.scoring)
+    said = (
+        f"The pairing-allocated bye is worth {bye:g} points and a win {win:g}: it may not be worth "
+        "more; correct record 162, or ByePoints on Setup."
+    )
+    return said if bye > win else ""
+
+
 def waits(tournament: ChessTournament, number: int) -> bool:
     """Whether a round is yet to be paired."""
     return number > tournament.rounds or number in tournament.to_be_paired

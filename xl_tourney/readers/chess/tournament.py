@@ -11,6 +11,8 @@ from ...functions.chess.wall_list import parse_round
 from ...functions.wall_lists import Coming, coming, is_to_be_paired
 
 INDIVIDUAL_SCORING = (1.0, 0.5, 0.0)
+TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")
+"""FIDE's titles, in the order in which they break ties of ratings (C.04.2, B)."""
 MAX_ROUNDS = 26
 """How many rounds a wall list as CSV has, and a workbook."""
 
@@ -163,6 +165,22 @@ class ChessTournament:
     def rounds(self) -> int:
         """How many rounds the wall list has."""
         return max((len(player.rounds) for player in self.players), default=0)
+
+
+def is_ranked(players: Sequence[ChessPlayer]) -> bool:
+    """Whether the players stand in the order of their ratings."""
+    ratings = [player.rating or 0 for player in players if player.name]
+    return ratings == sorted(ratings, reverse=True)
+
+
+def ranked(players: Sequence[ChessPlayer]) -> tuple[ChessPlayer, ...]:
+    """The players by rating, title and name, with new numbers (C.04.2, B); unrated ones last."""
+
+    def key(player: ChessPlayer) -> tuple[float, int, str]:
+        title = TITLES.index(player.title) if player.title in TITLES else len(TITLES)
+        return -(player.rating or 0), title, player.name.casefold()
+
+    return tuple(replace(one, number=n) for n, one in enumerate(sorted(players, key=key), 1))
 
 
 def says(cell: str) -> Coming:
