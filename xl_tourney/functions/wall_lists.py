@@ -38,11 +38,7 @@ _COMING = {
 
 
 def coming(entry: str) -> Coming:
-    """What an entry says of a round to come; whatever is no bye names an opponent.
-
-    >>> coming(""), coming("U"), coming("0-"), coming("12w")
-    (<Coming.OPEN...>, <Coming.ALLOCATED...>, <Coming.AWAY...>, <Coming.PAIRED...>)
-    """
+    """What an entry says of a round to come; whatever is no bye names an opponent."""
     return _COMING.get(entry, Coming.PAIRED)
 
 

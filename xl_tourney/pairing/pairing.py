@@ -87,51 +87,40 @@ def refuse_contradictions(
     names: Sequence[str],
     bye: str,
 ) -> None:
-    """Refuse what a director typed into a round to come where it cannot be, in one sentence.
+    """Refuse what a director typed into a round to come where it cannot be.
 
-    ``left`` is how many are still to be paired, ``names`` are those of all rows, ``bye`` is how the
-    bye of the pairing is written.
+    ``left`` players are still to be paired; ``bye`` is how the bye of the pairing is written.
     """
     free = [names[pair.white - 1] for pair in by_hand if pair.black is None]
-    gone = [(row, pair) for pair in by_hand for row in pair.players if row in absent]
-    what = ""
+    gone = [names[row - 1] for pair in by_hand for row in pair.players if row in absent]
+    has_bye = f"the bye of the pairing ({bye})"
     if len(free) > 1:
-        what = (
-            f"{' and '.join(free)} have the bye of the pairing ({bye}), and one player at most is "
-            f"left over; leave {bye} in one of the cells"
-        )
+        what = f"{' and '.join(free)} have {has_bye}, and one at most is left over; empty one cell"
     elif gone:
-        row, pair = gone[0]
-        others = [names[one - 1] for one in pair.players if one != row]
-        has = f"is paired with {others[0]}" if others else f"has the bye of the pairing ({bye})"
-        what = f"{names[row - 1]} takes no part, but {has}; empty that cell of the round first"
+        what = f"{gone[0]} takes no part, but has an opponent or {has_bye}; empty that cell first"
     elif free and left % 2:
         what = (
-            f"{free[0]} has the bye of the pairing ({bye}), but {left} are left to be paired, so "
-            "that a second one would be left over; empty that cell, or name with --absent who "
-            "else is missing"
+            f"{free[0]} has {has_bye}, but {left} are left to be paired, of whom one more would be "
+            "left over; empty that cell, or name with --absent who else is missing"
         )
-    if what:
-        raise InputError(f"Round {number} cannot be paired: {what}.")
+    else:
+        return
+    raise InputError(f"Round {number} cannot be paired: {what}.")
 
 
 def completed(pairing: Pairing, by_hand: Sequence[Pair], names: Sequence[str]) -> Pairing:
     """The pairing with the pairs and the bye that a director typed, on boards below."""
-    games = [pair for pair in by_hand if pair.black]
-    boards = enumerate(games, 1 + sum(pair.black is not None for pair in pairing.pairs))
-    pairs = [
-        *(pair for pair in pairing.pairs if pair.black),
-        *(replace(pair, board=board) for board, pair in boards),
-        *(pair for pair in (*pairing.pairs, *by_hand) if pair.black is None),
-    ]
-    there = frozenset().union(*(pair.players for pair in by_hand))
+    games = [pair for pair in (*pairing.pairs, *by_hand) if pair.black]
+    byes = [pair for pair in (*pairing.pairs, *by_hand) if not pair.black]
+    boards = [replace(pair, board=board) for board, pair in enumerate(games, 1)]
     notes = [
         f"{names[pair.white - 1]} – {names[pair.black - 1] if pair.black else 'bye'} stays, as it "
         "was typed."
         for pair in by_hand
     ]
-    absent = tuple(row for row in pairing.absent if row not in there)
-    return replace(pairing, pairs=tuple(pairs), absent=absent, notes=(*pairing.notes, *notes))
+    paired = {row for pair in by_hand for row in pair.players}
+    absent = tuple(row for row in pairing.absent if row not in paired)
+    return replace(pairing, pairs=(*boards, *byes), absent=absent, notes=(*pairing.notes, *notes))
 
 
 def _pair_to_json(pair: Pair, names: Mapping[int, str]) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from ...functions.chess.wall_list import scoring_of
 from ...functions.wall_lists import Coming
 from ...readers.chess.tournament import ChessTournament
 from .criteria import why_not
-from .rounds import bye_above_win, chess_rounds, held_pairs, round_to_pair, said_of, waits
+from .rounds import bye_above_win, chess_rounds, held_pairs, round_to_pair, said_of
 
 Kind = Literal["pairing", "points", "place"]
 _TEXT_SINCE = "2026-02-01"
@@ -94,7 +94,7 @@ def _check_rounds(tournament: ChessTournament, verdict: Verdict) -> None:
             found = []
             verdict.notes.append(f"Round {number} is not judged: {error}")
         verdict.problems += found
-        verdict.rounds += not waits(tournament, number)
+        verdict.rounds += not tournament.waits(number)
     wrong = any(problem.kind == "pairing" for problem in verdict.problems)
     if wrong and begun and begun.isoformat() < _TEXT_SINCE:
         verdict.notes.append(
@@ -116,7 +116,7 @@ def check_round(tournament: ChessTournament, number: int) -> Iterator[Problem]:
             f"Round {number}: players {_listed(free)} have the pairing-allocated bye; one player "
             "at most is left over (C.04.3, 1.9.1).",
         )
-    if len(free) > 1 or waits(tournament, number):
+    if len(free) > 1 or tournament.waits(number):
         return
     round_ = round_to_pair(tournament, number)
     held = held_pairs(chess_rounds(tournament), number)
@@ -167,7 +167,7 @@ def _check_meetings(tournament: ChessTournament, verdict: Verdict) -> None:
 
 def _check_points(tournament: ChessTournament) -> Iterator[Problem]:
     """A bye that is worth too much, and printed points that the results do not add up to."""
-    if too_much := bye_above_win(tournament):
+    for too_much in bye_above_win(tournament):
         yield Problem(None, "points", (), too_much)
     event = Event(
         read_wall_list(tournament.wall_list, "the wall list"),

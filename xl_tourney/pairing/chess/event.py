@@ -27,7 +27,7 @@ def pair_tournament(tournament: ChessTournament, request: Request) -> Paired:
     """Pair a round of a tournament, by its system; players by their numbers."""
     if tournament.teams:
         raise OptionError("Matches of teams (C.04.6) are not paired here.")
-    if too_much := bye_above_win(tournament):
+    for too_much in bye_above_win(tournament):
         raise InputError(too_much)
     if tournament.system == "round-robin":
         return _pair_round_robin(tournament, request)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ...catalogue.cells import CellError
@@ -63,19 +63,14 @@ def chess_rounds(tournament: ChessTournament) -> list[list[Round]]:
     ]
 
 
-def bye_above_win(tournament: ChessTournament) -> str:
-    """A sentence where the pairing-allocated bye is worth more than a win; else blank."""
+def bye_above_win(tournament: ChessTournament) -> Iterator[str]:
+    """A sentence where the pairing-allocated bye is worth more than a win."""
     win, _, _, bye, *_ = scoring_of(tournament.scoring)
-    said = (
-        f"The pairing-allocated bye is worth {bye:g} points and a win {win:g}: it may not be worth "
-        "more; correct record 162, or ByePoints on Setup."
-    )
-    return said if bye > win else ""
-
-
-def waits(tournament: ChessTournament, number: int) -> bool:
-    """Whether a round is yet to be paired."""
-    return number > tournament.rounds or number in tournament.to_be_paired
+    if bye > win:
+        yield (
+            f"The pairing-allocated bye is worth {bye:g} points and a win {win:g}: it may not be "
+            "worth more; correct record 162, or ByePoints on Setup."
+        )
 
 
 def said_of(tournament: ChessTournament, number: int) -> dict[int, Coming]:
@@ -154,7 +149,7 @@ def round_to_pair(
     away = {row for row, player in enumerate(tournament.players, 1) if not player.name}
     away |= set(absent) | {row for row, one in said.items() if one is Coming.AWAY}
     by_hand: list[Pair] = []
-    if not waits(tournament, number):  # it is paired anew
+    if not tournament.waits(number):  # it is paired anew
         away |= {row for row, one in said.items() if one is Coming.OPEN}
     else:
         free = (row for row, one in said.items() if one is Coming.ALLOCATED)

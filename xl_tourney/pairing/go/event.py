@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from ...catalogue.cells import CellError
 from ...errors import InputError, OptionError
 from ...export.filled_workbook import FilledWorkbook
 from ...export.go import read_tournament
+from ...functions.go.wall_list import read_wall_list
 from ...grammar.references import CellAddress
 from ...readers.entrants import find_entrants
 from ...readers.go.tournament import GoTournament, parse_entry
@@ -88,29 +90,17 @@ def held_round(tournament: GoTournament, number: int) -> list[Pair]:
     """The pairs that stand in a round, and who was left over."""
     found = []
     entries = entries_of(tournament, number)
+    try:  # both sides name each other
+        read_wall_list([[entry] for entry in entries], f"Round {number} of the wall list")
+    except CellError as error:
+        raise InputError(f"{error.value.message}.") from error
     for row, cell in enumerate(entries, 1):
         game = parse_entry(cell)
-        if game:
-            _check_other_side(tournament, number, row, game.opponent)
         if game and (game.colour == "w" or (not game.colour and row < game.opponent)):
             found.append(Pair(row, game.opponent, None, game.stones))
         elif cell == "0+":
             found.append(Pair(row, None))
     return found
-
-
-def _check_other_side(tournament: GoTournament, number: int, row: int, opponent: int) -> None:
-    """Refuse an opponent whose entry names somebody else, or nobody."""
-    names = [player.name for player in tournament.players]
-    entries = entries_of(tournament, number)
-    other = parse_entry(entries[opponent - 1]) if opponent <= len(entries) else None
-    if other and other.opponent == row:
-        return
-    has = f"row {other.opponent}" if other else "no opponent"
-    raise InputError(
-        f"Round {number}: {names[row - 1]} has row {opponent} as opponent, but row {opponent} has "
-        f"{has}; correct one of the two entries."
-    )
 
 
 def _results(tournament: GoTournament, number: int) -> list[str]:

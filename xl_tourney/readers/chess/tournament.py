@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import zip_longest
+from itertools import count, zip_longest
 
 from ...functions.chess.wall_list import parse_round
 from ...functions.wall_lists import Coming, coming, is_to_be_paired
@@ -125,23 +125,25 @@ class ChessTournament:
         return {player.number: place for place, player in enumerate(self.players, 1)}
 
     @cached_property
-    def to_be_paired(self) -> frozenset[int]:
-        """The rounds of the wall list, from 1, in which players still wait for a pairing."""
+    def _incomplete(self) -> set[int]:
         listed = (player.rounds for player in self.players if player.name)
         columns = enumerate(zip_longest(*listed, fillvalue=""), 1)
-        return frozenset(number for number, cells in columns if _is_to_be_paired(cells))
+        return {number for number, cells in columns if _is_to_be_paired(cells)}
+
+    def waits(self, number: int) -> bool:
+        """Whether a round is yet to be paired."""
+        return number > self.rounds or number in self._incomplete
 
     @property
     def next_round(self) -> int:
         """The first round that is to be paired."""
-        return min(self.to_be_paired, default=self.rounds + 1)
+        return next(filter(self.waits, count(1)))
 
     def with_absences(self) -> ChessTournament:
         """The same, in which a blank is an absence but in rounds that are yet to be paired."""
 
         def filled(rounds: Sequence[str]) -> tuple[str, ...]:
-            waits = self.to_be_paired
-            return tuple(cell or "Z" * (n not in waits) for n, cell in enumerate(rounds, 1))
+            return tuple(cell or "Z" * (not self.waits(n)) for n, cell in enumerate(rounds, 1))
 
         players = (replace(player, rounds=filled(player.rounds)) for player in self.players)
         return replace(self, players=tuple(players))

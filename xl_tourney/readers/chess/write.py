@@ -131,18 +131,14 @@ class _TrfWriter:
             f"{player.rating or '':>4} {self._cut(player.federation, 3, who, 'federation'):<3} "
             f"{player.fide_number:>11} {player.birth:<10} {points:>4.1f} {int(place):>4}"
         )
-        waits = self.tournament.to_be_paired
-        cells = {
-            n: self._round(cell) if cell or n not in waits else ""
-            for n, cell in enumerate(player.rounds, 1)
-        }
-        cells |= {
-            bye.round: self._round(bye.type)
-            for bye in self.tournament.byes
-            if player.number in bye.numbers and coming(bye.type) is Coming.ALLOCATED
-        }
-        last = max(cells, default=0)
-        return (text + "".join(f"  {cells.get(n, ''):8}" for n in range(1, last + 1))).rstrip()
+        cells = [*player.rounds]
+        for bye in self.tournament.byes:
+            if player.number in bye.numbers and coming(bye.type) is Coming.ALLOCATED:
+                cells += [*[""] * (bye.round - 1 - len(cells)), bye.type]
+        for number, cell in enumerate(cells, 1):
+            is_open = not cell and self.tournament.waits(number)
+            text += "  " + (" " * 8 if is_open else self._round(cell))
+        return text.rstrip()
 
     def _cut(self, text: str, width: int, who: str, what: str) -> str:
         if len(text) > width:
