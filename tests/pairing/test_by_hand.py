@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from tests.pairing.files import entered, report, write
-from xl_tourney.errors import InputError
+from xl_tourney.errors import InputError, OptionError
 from xl_tourney.export.filled_workbook import FilledWorkbook
 from xl_tourney.functions.wall_lists import Coming, coming
 from xl_tourney.generator.generate import make
@@ -21,9 +21,12 @@ from xl_tourney.pairing.go import event as go
 from xl_tourney.pairing.next_round import pair_file, read_event, write_pairing
 from xl_tourney.pairing.pairing import Pairing
 from xl_tourney.pairing.request import Request
+from xl_tourney.pairing.sheets import Event, format_sheets
+from xl_tourney.readers.chess import read
 from xl_tourney.readers.chess.trf import read_trf
 from xl_tourney.readers.chess.write import write_trf
 from xl_tourney.readers.go.tournament import GoPlayer, GoTournament
+from xl_tourney.readers.tables.source import source_of
 from xl_tourney.templates import TEMPLATES
 from xl_tourney.updates.saved_workbook import SavedWorkbook
 
@@ -128,6 +131,67 @@ def test_what_is_read_is_written_again(tmp_path: Path) -> None:
         again = read_trf(tmp_path / "again.trf")
         assert (again.byes, again.wall_list) == (event.byes, event.wall_list)
         assert pair_tournament(again, Request()) == pair_tournament(event, Request())
+
+
+def test_byes_that_a_file_announces_come_into_a_workbook(tmp_path: Path) -> None:
+    path = second(tmp_path, {3: "0000 - U", 4: "0000 - H"})
+    path.write_text(path.read_text("utf-8") + "240 Z   3    1\n", "utf-8")
+    book = TEMPLATES["chess"].build(read_trf(path), is_outline=True)
+    cells = [row[2:5] for row in book["Wall list"].iter_rows(6, 10, values_only=True)]
+    assert [cell[1:] for cell in cells] == [
+        (None, "Z"), (None, None), ("U", None), ("H", None), (None, None),
+    ]  # fmt: skip
+
+
+# What holds before the first round ----------------------------------------------------------------
+
+
+def test_a_bye_worth_more_than_a_win_is_refused(tmp_path: Path) -> None:
+    path = second(tmp_path, {})
+    path.write_text(path.read_text("utf-8") + "162  W 1.0    D 0.5    L 0.0    P 3.0\n", "utf-8")
+    with pytest.raises(InputError, match=r"bye is worth 3 points and a win 1: it may not be worth"):
+        pair_file(path)
+    (problem,) = check(read_trf(path)).problems
+    assert (problem.kind, problem.players) == ("points", ())
+
+
+ENTRIES = "Name;Elo;Titel\nBea;1500;\nAda;;GM\nCat;2000;\nDan;2000;FM\nAbe;2000;\nEve;;\n"
+RANKED = ["Dan", "Abe", "Cat", "Bea", "Ada", "Eve"]
+
+
+def test_an_entry_list_is_ranked_by_rating_title_and_name(tmp_path: Path) -> None:
+    path = tmp_path / "entries.csv"
+    path.write_text(ENTRIES, "utf-8")
+    source = source_of(path)
+    found = read(source)
+    assert [(one.number, one.name) for one in found.players] == [*enumerate(RANKED, 1)]
+    assert source.reading.notes == ["ranked by rating (C.04.2): Dan; Abe; Cat …"]
+    for other in ("name,rating\nB,1500\nA,1500\nC,\n", "name,rating,r1\nB,1500,2w1\nA,1900,1b0\n"):
+        path.write_text(other, "utf-8")
+        names = [one.partition(",")[0] for one in other.splitlines()[1:]]
+        assert [one.name for one in read(source_of(path)).players] == names
+    numbered = write(tmp_path, "001    1      Ann\n001    2      Bob".ljust(70) + "2000\n")
+    assert [one.name for one in read(source_of(numbered)).players] == ["Ann", "Bob"]
+
+
+@pytest.mark.slow
+def test_numbers_that_do_not_follow_the_ratings_are_not_written(tmp_path: Path) -> None:
+    data, path = tmp_path / "players.csv", tmp_path / "cup.xlsx"
+    data.write_text(ENTRIES, "utf-8")
+    make(TEMPLATES["chess"], data, path, rounds=3, games=0)
+    entered(path, {"Players": {("Bea", "Rating"): 2500}})
+    before = path.read_bytes()
+    with pytest.raises(OptionError, match=r"C\.04\.2 wants .* sort the rows of Players by rating"):
+        write_pairing(path, Request(seed=1))
+    assert path.read_bytes() == before
+    assert write_pairing(path, Request(seed=1, force=True))[1].written
+
+
+def test_a_round_robin_of_chess_has_white_and_black(run, tmp_path: Path) -> None:
+    path = write(tmp_path, report(announced=5) + "092 Individual: Round-Robin\n")
+    _, shown, _ = run("pair", path, "--round", "1")
+    assert shown.splitlines()[1].split() == ["Board", "No.", "White", "Black", "No."]
+    assert "Home" not in format_sheets(pair_file(path, Request(1)), Event("Cup"), ["boards"])
 
 
 # Go -----------------------------------------------------------------------------------------------

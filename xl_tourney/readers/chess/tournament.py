@@ -124,6 +124,15 @@ class ChessTournament:
         """Each starting number of the file with the player's place in the wall list, from 1."""
         return {player.number: place for place, player in enumerate(self.players, 1)}
 
+    def cells_of(self, player: ChessPlayer, types: str = "UHFZ") -> list[str]:
+        """The cells of a player, with byes of some types that are announced for rounds to come."""
+        cells = [*player.rounds]
+        for bye in self.byes:
+            if bye.type in types and player.number in bye.numbers:
+                cells += [""] * (bye.round - len(cells))
+                cells[bye.round - 1] = cells[bye.round - 1] or bye.type
+        return cells
+
     @cached_property
     def _incomplete(self) -> set[int]:
         listed = (player.rounds for player in self.players if player.name)

@@ -131,11 +131,7 @@ class _TrfWriter:
             f"{player.rating or '':>4} {self._cut(player.federation, 3, who, 'federation'):<3} "
             f"{player.fide_number:>11} {player.birth:<10} {points:>4.1f} {int(place):>4}"
         )
-        cells = [*player.rounds]
-        for bye in self.tournament.byes:
-            if player.number in bye.numbers and coming(bye.type) is Coming.ALLOCATED:
-                cells += [*[""] * (bye.round - 1 - len(cells)), bye.type]
-        for number, cell in enumerate(cells, 1):
+        for number, cell in enumerate(self.tournament.cells_of(player, "U"), 1):
             is_open = not cell and self.tournament.waits(number)
             text += "  " + (" " * 8 if is_open else self._round(cell))
         return text.rstrip()
