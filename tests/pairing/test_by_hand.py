@@ -22,6 +22,7 @@ from xl_tourney.pairing.next_round import pair_file, read_event, write_pairing
 from xl_tourney.pairing.pairing import Pairing
 from xl_tourney.pairing.request import Request
 from xl_tourney.pairing.sheets import Event, format_sheets
+from xl_tourney.publication.report import describe_faults, make_report
 from xl_tourney.readers.chess import read
 from xl_tourney.readers.chess.trf import read_trf
 from xl_tourney.readers.chess.write import write_trf
@@ -153,6 +154,17 @@ def test_a_bye_worth_more_than_a_win_is_refused(tmp_path: Path) -> None:
         pair_file(path)
     (problem,) = check(read_trf(path)).problems
     assert (problem.kind, problem.players) == ("points", ())
+
+
+@pytest.mark.slow
+def test_it_is_red_in_a_workbook(tmp_path: Path) -> None:
+    path, cup = second(tmp_path, {}), tmp_path / "cup.xlsx"
+    make(TEMPLATES["chess"], path, cup, **{"games": 0, "tiebreaks": "WIN", "listed": "chosen"})
+    assert "Setup" not in describe_faults(make_report(Package.from_path(cup)))
+    entered(cup, {"Setup": {"ByePoints": 3}})
+    assert "“The options can be used” fails (1)" in describe_faults(
+        make_report(Package.from_path(cup))
+    )
 
 
 ENTRIES = "Name;Elo;Titel\nBea;1500;\nAda;;GM\nCat;2000;\nDan;2000;FM\nAbe;2000;\nEve;;\n"
