@@ -83,6 +83,8 @@ def test_two_whose_cells_name_each_other_meet(tmp_path: Path) -> None:
     assert [(one.white, one.black, one.board) for one in found.pairs][-1] == (2, 1, 2)
     assert (found.round, met(found)[0], found.absent) == (2, {3, 5}, (4,))
     assert pair_file(path, Request(2)).pairing == found
+    verdict = check(read_trf(path))
+    assert verdict.rounds == 1 and "Round 2 is not judged: some wait" in " ".join(verdict.notes)
 
 
 def test_a_round_whose_pairs_are_all_there_is_paired_anew_where_it_is_named(

@@ -94,7 +94,13 @@ def _check_rounds(tournament: ChessTournament, verdict: Verdict) -> None:
             found = []
             verdict.notes.append(f"Round {number} is not judged: {error}")
         verdict.problems += found
-        verdict.rounds += not tournament.waits(number)
+        if not tournament.waits(number):
+            verdict.rounds += 1
+        elif number <= tournament.rounds:
+            verdict.notes.append(
+                f"Round {number} is not judged: some wait for a pairing in it; whoever is absent "
+                "needs Z (in a TRF 0000 - Z)."
+            )
     wrong = any(problem.kind == "pairing" for problem in verdict.problems)
     if wrong and begun and begun.isoformat() < _TEXT_SINCE:
         verdict.notes.append(

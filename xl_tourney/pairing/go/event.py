@@ -44,7 +44,7 @@ def pair_listed(book: FilledWorkbook, tournament: GoTournament, request: Request
     else:
         away = find_entrants(request.absent, names, "--absent")
         away += find_entrants(request.withdrawn, names, "--withdrawn")
-        by_hand = held_round(tournament, number) if waits_for_pairing(tournament, number) else []
+        by_hand = _by_hand(tournament, number)
         stand = frozenset().union(*(pair.players for pair in by_hand))
         field = field_of(
             tournament,
@@ -89,18 +89,25 @@ def rules_of(book: FilledWorkbook, system: str) -> Rules:
 def held_round(tournament: GoTournament, number: int) -> list[Pair]:
     """The pairs that stand in a round, and who was left over."""
     found = []
-    entries = entries_of(tournament, number)
-    try:  # both sides name each other
-        read_wall_list([[entry] for entry in entries], f"Round {number} of the wall list")
-    except CellError as error:
-        raise InputError(f"{error.value.message}.") from error
-    for row, cell in enumerate(entries, 1):
+    for row, cell in enumerate(entries_of(tournament, number), 1):
         game = parse_entry(cell)
         if game and (game.colour == "w" or (not game.colour and row < game.opponent)):
             found.append(Pair(row, game.opponent, None, game.stones))
         elif cell == "0+":
             found.append(Pair(row, None))
     return found
+
+
+def _by_hand(tournament: GoTournament, number: int) -> list[Pair]:
+    """The pairs and the bye that stand in a round which is yet to be paired."""
+    if not waits_for_pairing(tournament, number):
+        return []
+    column = [[entry] for entry in entries_of(tournament, number)]
+    try:  # both sides of a pair have to name each other
+        read_wall_list(column, f"Round {number} of the wall list")
+    except CellError as error:
+        raise InputError(f"{error.value.message}.") from error
+    return held_round(tournament, number)
 
 
 def _results(tournament: GoTournament, number: int) -> list[str]:

@@ -122,10 +122,7 @@ class _TrfReader:
         scoring = scoring_of(self.header.fields.get("scoring"))
 
         def count_wrong(last_round: int) -> int:
-            rows = [
-                [text or "Z" for text in self._rounds(cells, last_round)]
-                for _, _, cells in self.read
-            ]
+            rows = [list(self._rounds(cells, last_round)) for _, _, cells in self.read]
             final = Event(
                 read_wall_list(rows, "the wall list"), "rematch", scoring=scoring
             ).scores()
