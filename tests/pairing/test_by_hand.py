@@ -208,6 +208,14 @@ def test_a_round_robin_of_chess_has_white_and_black(run, tmp_path: Path) -> None
     assert "Home" not in format_sheets(pair_file(path, Request(1)), Event("Cup"), ["boards"])
 
 
+@pytest.mark.parametrize("letter", "HUZ")
+def test_a_bye_against_the_table_of_a_round_robin_is_said(tmp_path: Path, letter: str) -> None:
+    path = trf(tmp_path, {2: f"0000 - {letter}"}, 4)
+    path.write_text(path.read_text("utf-8") + "092 Individual: Round-Robin\n", "utf-8")
+    with pytest.raises(InputError, match="P2 has a bye or an absence in it, but the table has P2"):
+        pair_file(path)
+
+
 # Go -----------------------------------------------------------------------------------------------
 
 

@@ -32,9 +32,12 @@ class Coming(Enum):
 _COMING = {
     "": Coming.OPEN,
     **dict.fromkeys(("U", "0+"), Coming.ALLOCATED),
-    **dict.fromkeys(("H", "F", "Z", "0=", "0-"), Coming.AWAY),
+    **dict.fromkeys(("H", "F", "Z", "0=", "0-", "=", "½", "0", "-"), Coming.AWAY),
 }
-"""By what chess and go write without an opponent."""
+"""By what chess and go write without an opponent, also beside Bye on the page Games."""
+
+
+BYES = (Coming.ALLOCATED, Coming.AWAY)
 
 
 def coming(entry: str) -> Coming:

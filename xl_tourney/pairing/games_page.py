@@ -28,8 +28,6 @@ class WallList:
     bye: str
     """The bye of who is left over; in a round robin that is an absence."""
     absent: str
-    entry: Callable[[str], str]
-    """The entry of a player for a result beside Bye."""
     codes: Callable[[Pair], tuple[str, str]]
     """The cells of both players of a game without a result."""
 
@@ -50,7 +48,7 @@ def cells_of_round(
     found: dict[CellAddress, Any] = {place(row): None for row in paired}
     on_page = book.has_inputs(*GAME)
     if on_page:
-        found |= _games_on_page(book, wall, pairing, names)
+        found |= _games_on_page(book, pairing, names)
     for pair in pairing.pairs:
         if pair.black is None:
             is_free = pairing.system == "round-robin"
@@ -62,14 +60,14 @@ def cells_of_round(
     return found
 
 
-def _was_asked_for(row: Row, wall: WallList) -> bool:
+def _was_asked_for(row: Row) -> bool:
     """Whether a row is a bye that a player asked for, or an absence."""
     alone = any(is_bye(format_text(row[side])) for side in ("white", "black"))
-    return alone and coming(wall.entry(format_text(row["result"]))) is Coming.AWAY
+    return alone and coming(format_text(row["result"]).upper()) is Coming.AWAY
 
 
 def _games_on_page(
-    book: FilledWorkbook, wall: WallList, pairing: Pairing, names: Mapping[int, str]
+    book: FilledWorkbook, pairing: Pairing, names: Mapping[int, str]
 ) -> dict[CellAddress, Any]:
     """The games of a round, in free rows of the page; older ones of the round are cleared.
 
@@ -80,7 +78,7 @@ def _games_on_page(
     of_round = [
         at
         for at, row in enumerate(rows, 1)
-        if row["round"] == pairing.round and not _was_asked_for(row, wall)
+        if row["round"] == pairing.round and not _was_asked_for(row)
     ]
     found: dict[CellAddress, Any] = {
         book.address(GAME, key, at): None for at in of_round for key in keys

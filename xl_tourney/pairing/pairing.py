@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -106,6 +107,17 @@ def refuse_contradictions(
     else:
         return
     raise InputError(f"Round {number} cannot be paired: {what}.")
+
+
+def refuse_byes(pairing: Pairing, free: AbstractSet[int], names: Mapping[int, str]) -> None:
+    """Refuse a round of a table in which somebody meets an opponent, but has a bye as typed."""
+    for pair in pairing.pairs:
+        if pair.black and (who := free & pair.players):
+            raise InputError(
+                f"Round {pairing.round} cannot be paired: {names[min(who)]} has a bye or an "
+                f"absence in it, but the table has {names[pair.white]} – {names[pair.black]}; empty "
+                "that cell, and enter a forfeit as the result."
+            )
 
 
 def completed(pairing: Pairing, by_hand: Sequence[Pair], names: Sequence[str]) -> Pairing:

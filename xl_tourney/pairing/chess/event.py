@@ -10,16 +10,16 @@ from typing import Any
 from ...errors import InputError, OptionError
 from ...export.chess import read_tournament
 from ...export.filled_workbook import FilledWorkbook
-from ...functions.chess.wall_list import parse_round
+from ...functions.wall_lists import BYES
 from ...grammar.references import CellAddress
 from ...readers.chess.tournament import ChessTournament, is_ranked
 from ...readers.entrants import find_entrants
 from ..games_page import WallList, cells_of_round
-from ..pairing import Pair, Pairing, completed
+from ..pairing import Pairing, completed, refuse_byes
 from ..request import SIDES, Paired, Request
 from ..round_robin import berger_round
 from . import dutch
-from .rounds import ChessRound, bye_above_win, chess_rounds, held_pairs, round_to_pair
+from .rounds import ChessRound, bye_above_win, chess_rounds, held_pairs, round_to_pair, said_of
 from .second_opinion import note_on
 
 
@@ -42,6 +42,10 @@ def _pair_round_robin(tournament: ChessTournament, request: Request) -> Paired:
     is_double = request.double or (tournament.announced_rounds or 0) >= 2 * max(single, 1)
     number = request.number or tournament.next_round
     pairing = berger_round(players, number, 2 if is_double else 1)
+    if tournament.waits(number):
+        said = said_of(tournament, number)
+        free = {n for n, row in tournament.numbers.items() if said[row] in BYES}
+        refuse_byes(pairing, free, names)
     return Paired([pairing], names, results=_results(tournament, number), sides=SIDES)
 
 
@@ -138,17 +142,7 @@ def _cells(
     return found
 
 
-def _entry_of_bye(result: str) -> str:
-    """The entry for a result beside Bye; U without one."""
-    found = parse_round(result)
-    return found.result if found else "U"
-
-
-def _codes(pair: Pair) -> tuple[str, str]:
-    return f"{pair.black}w", f"{pair.white}b"
-
-
-_WALL = WallList(("r_1",), "U", "Z", _entry_of_bye, _codes)
+_WALL = WallList(("r_1",), "U", "Z", lambda pair: (f"{pair.black}w", f"{pair.white}b"))
 
 
 def _first_colour(pairs: Sequence[Any]) -> str:

@@ -10,7 +10,7 @@ from ...catalogue.cells import CellError
 from ...errors import InputError
 from ...functions.chess.wall_list import ABSENCE, INDIVIDUAL, ResultPoints, Round, scoring_of
 from ...functions.chess.wall_list import read as read_wall_list
-from ...functions.wall_lists import Coming, coming
+from ...functions.wall_lists import Coming
 from ...readers.chess.pairing_records import (
     Acceleration,
     Forbidden,
@@ -75,15 +75,8 @@ def bye_above_win(tournament: ChessTournament) -> Iterator[str]:
 
 def said_of(tournament: ChessTournament, number: int) -> dict[int, Coming]:
     """What is said of each row for a round to come, in the wall list or by an announced bye."""
-    places = tournament.numbers
-    said = {
-        row: says("".join(player.rounds[number - 1 : number]))
-        for row, player in enumerate(tournament.players, 1)
-    }
-    for bye in tournament.byes:
-        if bye.round == number:
-            said |= {places[who]: coming(bye.type) for who in bye.numbers if who in places}
-    return said
+    cells = (tournament.cells_of(player)[number - 1 : number] for player in tournament.players)
+    return {row: says("".join(cell)) for row, cell in enumerate(cells, 1)}
 
 
 def held_pairs(rounds: Sequence[Sequence[Round]], number: int) -> list[Pair]:

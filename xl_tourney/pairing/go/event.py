@@ -10,15 +10,16 @@ from ...errors import InputError, OptionError
 from ...export.filled_workbook import FilledWorkbook
 from ...export.go import read_tournament
 from ...functions.go.wall_list import read_wall_list
+from ...functions.wall_lists import BYES
 from ...grammar.references import CellAddress
 from ...readers.entrants import find_entrants
 from ...readers.go.tournament import GoTournament, parse_entry
 from ..games_page import WallList, cells_of_round
-from ..pairing import Pair, Pairing, completed, refuse_contradictions
+from ..pairing import Pair, Pairing, completed, refuse_byes, refuse_contradictions
 from ..request import SIDES, Paired, Request
 from ..round_robin import berger_round
 from . import matching
-from .field import entries_of, field_of, first_unpaired_round, waits_for_pairing
+from .field import entries_of, field_of, first_unpaired_round, says, waits_for_pairing
 from .matching import HANDICAPS, PLACES, SEEDINGS, Rules
 
 _CHOICES = {"PairedBy": SEEDINGS, "FloatsFrom": PLACES, "StonesBy": HANDICAPS}
@@ -41,6 +42,9 @@ def pair_listed(book: FilledWorkbook, tournament: GoTournament, request: Request
         )
     if tournament.system == "round-robin":
         pairing = berger_round([*names], number, 2 if request.double else 1)
+        entries = enumerate(entries_of(tournament, number), 1)
+        if waits_for_pairing(tournament, number):
+            refuse_byes(pairing, {row for row, one in entries if says(one) in BYES}, names)
     else:
         away = find_entrants(request.absent, names, "--absent")
         away += find_entrants(request.withdrawn, names, "--withdrawn")
@@ -141,9 +145,4 @@ def _codes(pair: Pair) -> tuple[str, str]:
     return f"{pair.black}?/w{stones}", f"{pair.white}?/b{stones}"
 
 
-def _entry_of_bye(result: str) -> str:
-    """The entry for a result beside Bye: 0= for a jigo, which 0 is too; without one 0+."""
-    return f"0{result[-1:].replace('0', '=') or '+'}"
-
-
-_WALL = WallList(("name", "r_1"), "0+", "0-", _entry_of_bye, _codes)
+_WALL = WallList(("name", "r_1"), "0+", "0-", _codes)

@@ -91,14 +91,14 @@ def waits_for_pairing(tournament: GoTournament, number: int) -> bool:
     entries = entries_of(tournament, number)
     games = filter(None, map(parse_entry, entries))
     there = (
-        _says(entry)
+        says(entry)
         for player, entry in zip(tournament.players, entries)
         if player.name and (player.out is None or player.out >= number)
     )
     return is_to_be_paired(there, any(game.result != "?" for game in games))
 
 
-def _says(entry: str) -> Coming:
+def says(entry: str) -> Coming:
     """What an entry says of a round to come; one that cannot be read says nothing."""
     is_known = parse_entry(entry) or entry in POINTS_WITHOUT_OPPONENT
     return coming(entry if is_known else "")
@@ -134,7 +134,7 @@ def field_of(
         row
         for row, (player, cell) in enumerate(zip(players, cells), 1)
         if not player.name
-        or _says(cell) is Coming.AWAY
+        or says(cell) is Coming.AWAY
         or (player.out is not None and player.out < number)
     }
     return Field(number, standings, frozenset(range(1, len(players) + 1)) - away)

@@ -11,7 +11,7 @@ from ...errors import InputError
 from ...functions.chess.event import Event
 from ...functions.chess.wall_list import read as read_wall_list
 from ...functions.chess.wall_list import scoring_of
-from ...functions.wall_lists import Coming, coming
+from ...functions.wall_lists import BYES, coming
 from .header import Header
 from .lines import TrfLine, is_record, read_lines
 from .players import TrfRound, check_rounds, read_player
@@ -148,8 +148,7 @@ class _TrfReader:
         for _, player, cells in self.read:
             for round_, cell in enumerate(cells[last_paired:], last_paired + 1):
                 kind = cell.text(self.places)
-                is_bye = coming(kind) in (Coming.AWAY, Coming.ALLOCATED)
-                if is_bye and (round_, player.number) not in named:
+                if coming(kind) in BYES and (round_, player.number) not in named:
                     in_cells.setdefault((round_, kind), []).append(player.number)
         return (
             *announced,
