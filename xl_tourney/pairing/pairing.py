@@ -115,8 +115,8 @@ def refuse_byes(pairing: Pairing, free: AbstractSet[int], names: Mapping[int, st
         if pair.black and (who := free & pair.players):
             raise InputError(
                 f"Round {pairing.round} cannot be paired: {names[min(who)]} has a bye or an "
-                f"absence in it, but the table has {names[pair.white]} – {names[pair.black]}; empty "
-                "that cell, and enter a forfeit as the result."
+                f"absence in it, but the table has {names[pair.white]} – {names[pair.black]}; "
+                "empty that cell, and enter a forfeit as the result."
             )
 
 
