@@ -180,7 +180,12 @@ def test_an_entry_list_is_ranked_by_rating_title_and_name(tmp_path: Path) -> Non
     found = read(source)
     assert [(one.number, one.name) for one in found.players] == [*enumerate(RANKED, 1)]
     assert source.reading.notes == ["ranked by rating (C.04.2): Dan; Abe; Cat …"]
-    for other in ("name,rating\nB,1500\nA,1500\nC,\n", "name,rating,r1\nB,1500,2w1\nA,1900,1b0\n"):
+    for other in (
+        "name,rating\nB,1500\nA,1500\nC,\n",
+        "name,rating,r1\nB,1500,2w1\nA,1900,1b0\n",
+        "name,rating,national\nB,1500,1400\nA,,1450\nC,1440,1600\n",
+        "name,rating,national\nB,1500,1400\nC,1440,1600\nA,,1450\n",
+    ):
         path.write_text(other, "utf-8")
         names = [one.partition(",")[0] for one in other.splitlines()[1:]]
         assert [one.name for one in read(source_of(path)).players] == names

@@ -179,9 +179,16 @@ class ChessTournament:
 
 
 def is_ranked(players: Sequence[ChessPlayer]) -> bool:
-    """Whether the players stand in the order of their ratings."""
-    ratings = [player.rating or 0 for player in players if player.name]
-    return ratings == sorted(ratings, reverse=True)
+    """Whether the players stand in the order of their ratings, without or with national ones."""
+    orders = (
+        [of(player) for player in players if player.name]
+        for of in (lambda player: player.rating or 0, _strength)
+    )
+    return any(order == sorted(order, reverse=True) for order in orders)
+
+
+def _strength(player: ChessPlayer) -> int:
+    return player.rating or player.national_rating or 0
 
 
 def ranked(players: Sequence[ChessPlayer]) -> tuple[ChessPlayer, ...]:
@@ -189,7 +196,7 @@ def ranked(players: Sequence[ChessPlayer]) -> tuple[ChessPlayer, ...]:
 
     def key(player: ChessPlayer) -> tuple[float, int, str]:
         title = TITLES.index(player.title) if player.title in TITLES else len(TITLES)
-        return -(player.rating or 0), title, player.name.casefold()
+        return -_strength(player), title, player.name.casefold()
 
     return tuple(replace(one, number=n) for n, one in enumerate(sorted(players, key=key), 1))
 
