@@ -17,6 +17,7 @@ from xl_tourney.generator.generate import make
 from xl_tourney.ooxml.package import Package
 from xl_tourney.pairing.chess.check import check
 from xl_tourney.pairing.chess.event import pair_tournament
+from xl_tourney.pairing.games_page import GAME
 from xl_tourney.pairing.go import event as go
 from xl_tourney.pairing.next_round import pair_file, read_event, write_pairing
 from xl_tourney.pairing.pairing import Pairing
@@ -276,3 +277,30 @@ def test_in_a_workbook_nobody_else_gets_a_bye(template: str, bye: str, tmp_path:
         event = read_event(path)
         assert sum(cells[0][0].isdigit() for cells in event.wall_list) == 4
         assert replace(event, players=()).byes == ()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("template", "bye"), [("chess", "U"), ("go", "0+")])
+def test_what_is_typed_on_the_page_games_stands(template: str, bye: str, tmp_path: Path) -> None:
+    data, path = tmp_path / "players.csv", tmp_path / "cup.xlsx"
+    data.write_text("name\n" + "\n".join(("Ann", "Bob", "Cat", "Dan", "Eve")), "utf-8")
+    make(TEMPLATES[template], data, path, rounds=3, games=6)
+    saved = SavedWorkbook.open(Package.from_path(path))
+    filled = FilledWorkbook("cup", saved.tables, saved.values)
+    rows = [{"white": "Cat", "black": "Bye"}, {"white": "Eve", "black": "Ann"}]
+    path.write_bytes(
+        saved.with_values(
+            {
+                filled.address(GAME, key, at): value
+                for at, row in enumerate(rows, 1)
+                for key, value in {"round": 1, **row}.items()
+            }
+        )
+    )
+    paired, _ = write_pairing(path, Request(seed=1))
+    assert met(paired.pairing) == [{2, 4}, {1, 5}, {3}] and paired.pairing.pairs[1].white == 5
+    saved = SavedWorkbook.open(Package.from_path(path))
+    filled = FilledWorkbook("cup", saved.tables, saved.values)
+    assert [row["r_1"] for row in filled.inputs("r_1")[:5]] == [None, None, bye, None, None]
+    there = [{row["white"], row["black"]} for row in filled.inputs(*GAME) if row["round"]]
+    assert there == [{"Bob", "Dan"}, {"Ann", "Eve"}]
