@@ -17,8 +17,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from xl_tourney.pairing.chess import dutch
-from xl_tourney.pairing.chess.check import check, held_pairs
-from xl_tourney.pairing.chess.rounds import chess_rounds, round_to_pair
+from xl_tourney.pairing.chess.check import check
+from xl_tourney.pairing.chess.rounds import chess_rounds, held_pairs, round_to_pair
 from xl_tourney.pairing.chess.second_opinion import second_opinion
 from xl_tourney.pairing.go.event import held_round
 from xl_tourney.pairing.go.field import field_of

@@ -14,8 +14,8 @@ import pytest
 from tests.pairing.files import DATA, report, write
 from xl_tourney.errors import EngineError, InputError, OptionError
 from xl_tourney.pairing.chess import dutch
-from xl_tourney.pairing.chess.check import check, held_pairs
-from xl_tourney.pairing.chess.rounds import chess_rounds, round_to_pair
+from xl_tourney.pairing.chess.check import check
+from xl_tourney.pairing.chess.rounds import chess_rounds, held_pairs, round_to_pair
 from xl_tourney.pairing.chess.second_opinion import note_on, second_opinion
 from xl_tourney.pairing.next_round import pair_file
 from xl_tourney.pairing.pairing import Pairing

@@ -13,10 +13,9 @@ from xl_tourney.errors import InputError, OptionError
 from xl_tourney.explanations.explain import explain, open_book
 from xl_tourney.generator.generate import make
 from xl_tourney.pairing.chess import dutch
-from xl_tourney.pairing.chess.check import held_pairs
 from xl_tourney.pairing.chess.criteria import why_not
 from xl_tourney.pairing.chess.reasons import reasons_of
-from xl_tourney.pairing.chess.rounds import chess_rounds, round_to_pair
+from xl_tourney.pairing.chess.rounds import chess_rounds, held_pairs, round_to_pair
 from xl_tourney.pairing.go import reasons as go
 from xl_tourney.pairing.go.event import held_round
 from xl_tourney.pairing.go.field import field_of

@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 from pathlib import Path
 
 import openpyxl
 import pytest
 
+from tests.sample_files import SAMPLES
 from tests.templates.plain_libreoffice import convert
 from tests.templates.tables import Tables
 from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.generator.generate import make
-from xl_tourney.grammar.references import CellAddress, parse_cell_reference
+from xl_tourney.grammar.references import (
+    CellAddress,
+    cell_reference,
+    column_number,
+    parse_cell_reference,
+)
 from xl_tourney.ooxml.package import Package
 from xl_tourney.ooxml.sheet.typed_values import with_values
-from xl_tourney.templates import TEMPLATES
+from xl_tourney.readers.tables.source import source_of
+from xl_tourney.templates import TEMPLATES, Template
+from xl_tourney.templates.parts.output import package
 from xl_tourney.templates.parts.pages import PURPOSE
+from xl_tourney.templates.parts.plan.printing import Printed
+from xl_tourney.templates.parts.registry import Sample
 from xl_tourney.templates.parts.table import Table
+from xl_tourney.updates.print_areas import filled_in
 from xl_tourney.updates.saved_workbook import SavedWorkbook
 
 PLAYERS, ROOM = 10, 44
@@ -117,3 +129,52 @@ def test_a_plain_libreoffice_prints_one_page_of_ten_players(book, run, kept, tmp
     assert {title: titles.count(title) for title in ("Players", "Wall", "Standings", "Games")} == {
         "Players": 1, "Wall": 1, "Standings": 1, "Games": 1,
     }  # fmt: skip
+
+
+def _outline(template: Template, sample: Sample) -> SavedWorkbook:
+    """The workbook of a sample, of whose tables only the first rows are written."""
+    results = template.read(source_of(sample.path))
+    book = template.build(results, is_outline=True, **sample.options)
+    return SavedWorkbook.open(Package(package(book), sample.name))
+
+
+def _typed(saved: SavedWorkbook) -> CellAddress:
+    """An input cell in the first row of the longest list."""
+    table = max((t for t in saved.tables if t.option), key=lambda table: table.rows)
+    key = next(column.key for column in table.columns if column.is_input)
+    return CellAddress(table.sheet.title, table.first, column_number(table.letter(key)))
+
+
+def _kept(package: Package, written: CellAddress, part: str) -> dict[str, bytes]:
+    """The parts without a cell, and without what is printed and the hint that it is not all."""
+    cell = rb'<c r="%b"[^>]*?(?:/>|>.*?</c>)' % cell_reference(*written[1:]).encode()
+    hint = rb'IF\((?:AND\()?[^"()]*=""[^()]*"","The last rows[^"]*"\)&amp;'
+    area = rb"(?<=_xlnm.Print_Area)[^<]*"
+    return {
+        name: re.sub(cell if name == part else b"$^", b"", re.sub(hint + b"|" + area, b"", content))
+        for name in package.parts
+        for content in [package.read(name)]
+    }
+
+
+@pytest.mark.parametrize(("template", "sample"), SAMPLES, ids=lambda one: one.name)
+def test_nothing_but_what_is_typed_changes(template: Template, sample: Sample) -> None:
+    """Nor what a sheet says of itself, which depends on the results that it was made of."""
+    saved = _outline(template, sample)
+    cell = _typed(saved)
+    after = Package(filled_in(saved, {cell: "x"}), sample.name)
+    part = saved.sheet_part(cell.sheet)
+    assert after.read(part) != saved.package.read(part)
+    assert _kept(after, cell, part) == _kept(saved.package, cell, part)
+
+
+def test_the_hint_that_rows_are_not_printed_comes_before_what_the_sheet_says() -> None:
+    said = 'IF(OR(COUNTA($F$6:$F$56)>0),"A hidden column. ","")&"The list."'
+    hints = [Printed("S", "A1", f'IF({test},"","Not printed. ")&') for test in ('A9=""', TWO)]
+    for one in hints:
+        assert one.told(said) == one.hint + said
+        for other in (*hints, Printed("S", "A1", "")):
+            assert other.told(one.told(said)) == other.hint + said
+
+
+TWO = 'AND(A9="",AB12="")'

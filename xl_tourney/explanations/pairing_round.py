@@ -13,9 +13,8 @@ from ..export.filled_workbook import FilledWorkbook
 from ..export.go import read_tournament as read_go
 from ..grammar.references import CellAddress
 from ..pairing.chess import reasons as chess
-from ..pairing.chess.check import held_pairs
 from ..pairing.chess.dutch import pair as pair_chess
-from ..pairing.chess.rounds import chess_rounds, is_paired, round_to_pair
+from ..pairing.chess.rounds import chess_rounds, held_pairs, round_to_pair
 from ..pairing.go import reasons as go
 from ..pairing.go.event import held_round, rules_of
 from ..pairing.go.field import field_of
@@ -90,7 +89,8 @@ def _of_chess(filled: FilledWorkbook, number: int) -> _Round:
     tournament = read_chess(filled)
     rounds = chess_rounds(tournament)
     round_ = round_to_pair(tournament, number)
-    held = held_pairs(rounds, number) if is_paired(rounds, number) else pair_chess(round_).pairs
+    waits = tournament.waits(number)
+    held = pair_chess(round_).pairs if waits else held_pairs(rounds, number)
     names = {player.number: player.name for player in tournament.players}
     return _Round(names, held, lambda pair: list(chess.reasons_of(round_, pair, held)))
 

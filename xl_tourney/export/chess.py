@@ -9,6 +9,7 @@ from typing import Any
 
 from ..errors import InputError
 from ..functions.chess.wall_list import Round, parse_round
+from ..functions.wall_lists import BYES, coming
 from ..readers.chess import wall_list_csv
 from ..readers.chess.pairing_records import baku, format_acceleration, format_forbidden
 from ..readers.chess.tournament import INDIVIDUAL_SCORING, Bye, ChessPlayer, ChessTournament
@@ -152,7 +153,7 @@ def _future_byes(cells: Sequence[Sequence[str]], rounds_held: int) -> list[Bye]:
     return [
         Bye(kind, round_, tuple(numbers))
         for (round_, kind), numbers in sorted(found.items())
-        if kind in "FHZ"
+        if coming(kind) in BYES
     ]
 
 

@@ -6,7 +6,8 @@ side.  The module of a game defines how its entries are written and when two sid
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from enum import Enum
 from typing import Annotated, Any, Generic, TypeVar
 
 from ..catalogue.cells import BLANK, describe_cell, is_blank, to_block, to_number, value_error
@@ -17,6 +18,40 @@ T = TypeVar("T")
 
 MINUS_TO_HYPHEN = str.maketrans("−–—", "---")
 """Spreadsheets replace a typed hyphen by a longer minus."""
+
+
+class Coming(Enum):
+    """What the entry of a player says of a round that is still to be paired."""
+
+    OPEN = "is to be paired"
+    PAIRED = "has an opponent: the two stay a pair"
+    ALLOCATED = "has the bye of the pairing: nobody else gets it"
+    AWAY = "takes no part: a bye that was asked for, or an absence"
+
+
+_COMING = {
+    "": Coming.OPEN,
+    **dict.fromkeys(("U", "0+"), Coming.ALLOCATED),
+    **dict.fromkeys(("H", "F", "Z", "0=", "0-", "=", "½", "0", "-"), Coming.AWAY),
+}
+"""By what chess and go write without an opponent, also beside Bye on the page Games."""
+
+
+BYES = (Coming.ALLOCATED, Coming.AWAY)
+
+
+def coming(entry: str) -> Coming:
+    """What an entry says of a round to come; whatever is no bye names an opponent."""
+    return _COMING.get(entry, Coming.PAIRED)
+
+
+def is_to_be_paired(entries: Iterable[Coming], has_results: bool) -> bool:
+    """Whether a round is to be paired: no game has a result, and players wait for an opponent.
+
+    Where several have the bye of the pairing they wait too, until that is put right.
+    """
+    found = list(entries)
+    return not has_results and (found.count(Coming.OPEN) > 1 or found.count(Coming.ALLOCATED) > 1)
 
 
 class WallList(Generic[R]):

@@ -8,6 +8,7 @@ from typing import Any
 
 from ..errors import OptionError
 from ..export.filled_workbook import FilledWorkbook, Row, format_text, is_blank
+from ..functions.wall_lists import Coming, coming
 from ..grammar.references import CellAddress
 from ..readers.entrants import find_entrants, is_bye
 from .pairing import Pair, Pairing
@@ -59,14 +60,10 @@ def cells_of_round(
     return found
 
 
-_ASKED_FOR = ("H", "F", "Z", "=", "½", "0", "-", "0-", "0=")
-"""Results beside Bye that are no bye of the pairing."""
-
-
 def _was_asked_for(row: Row) -> bool:
     """Whether a row is a bye that a player asked for, or an absence."""
     alone = any(is_bye(format_text(row[side])) for side in ("white", "black"))
-    return alone and format_text(row["result"]).upper() in _ASKED_FOR
+    return alone and coming(format_text(row["result"]).upper()) is Coming.AWAY
 
 
 def _games_on_page(

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field, replace
 from typing import Any
+
+from ..errors import InputError
 
 ALLOCATED = "pairing-allocated"
 """The bye of the player who is left over."""
@@ -75,6 +78,61 @@ class Pairing:
         )
         absent = tuple(numbers[row - 1] for row in self.absent)
         return Pairing(self.round, self.system, pairs, absent, self.notes)
+
+
+def refuse_contradictions(
+    number: int,
+    by_hand: Sequence[Pair],
+    absent: Collection[int],
+    left: int,
+    names: Sequence[str],
+    bye: str,
+) -> None:
+    """Refuse what a director typed into a round to come where it cannot be.
+
+    ``left`` players are still to be paired; ``bye`` is how the bye of the pairing is written.
+    """
+    free = [names[pair.white - 1] for pair in by_hand if pair.black is None]
+    gone = [names[row - 1] for pair in by_hand for row in pair.players if row in absent]
+    has_bye = f"the bye of the pairing ({bye})"
+    if len(free) > 1:
+        what = f"{' and '.join(free)} have {has_bye}, and one at most is left over; empty one cell"
+    elif gone:
+        what = f"{gone[0]} takes no part, but has an opponent or {has_bye}; empty that cell first"
+    elif free and left % 2:
+        what = (
+            f"{free[0]} has {has_bye}, but {left} are left to be paired, of whom one more would be "
+            "left over; empty that cell, or name with --absent who else is missing"
+        )
+    else:
+        return
+    raise InputError(f"Round {number} cannot be paired: {what}.")
+
+
+def refuse_byes(pairing: Pairing, free: AbstractSet[int], names: Mapping[int, str]) -> None:
+    """Refuse a round of a table in which somebody meets an opponent, but has a bye as typed."""
+    for pair in pairing.pairs:
+        if pair.black and (who := free & pair.players):
+            raise InputError(
+                f"Round {pairing.round} cannot be paired: {names[min(who)]} has a bye or an "
+                f"absence in it, but the table has {names[pair.white]} – {names[pair.black]}; "
+                "empty that cell, and enter a forfeit as the result."
+            )
+
+
+def completed(pairing: Pairing, by_hand: Sequence[Pair], names: Sequence[str]) -> Pairing:
+    """The pairing with the pairs and the bye that a director typed, on boards below."""
+    games = [pair for pair in (*pairing.pairs, *by_hand) if pair.black]
+    byes = [pair for pair in (*pairing.pairs, *by_hand) if not pair.black]
+    boards = [replace(pair, board=board) for board, pair in enumerate(games, 1)]
+    notes = [
+        f"{names[pair.white - 1]} – {names[pair.black - 1] if pair.black else 'bye'} stays, as it "
+        "was typed."
+        for pair in by_hand
+    ]
+    paired = {row for pair in by_hand for row in pair.players}
+    absent = tuple(row for row in pairing.absent if row not in paired)
+    return replace(pairing, pairs=(*boards, *byes), absent=absent, notes=(*pairing.notes, *notes))
 
 
 def _pair_to_json(pair: Pair, names: Mapping[int, str]) -> dict[str, Any]:

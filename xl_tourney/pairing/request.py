@@ -10,6 +10,9 @@ from typing import Any
 from ..grammar.references import CellAddress
 from .pairing import Pairing
 
+SIDES = "White", "Black"
+"""What the sides of a game on a board are called."""
+
 
 @dataclass(frozen=True)
 class Request:

@@ -17,7 +17,7 @@ from ..publication.report import calculate, read_values
 from ..publication.standings import StandingsTable, find_standings, read_named_cell, split_by_side
 from .next_round import WORKBOOKS
 from .pairing import Pair, Pairing
-from .request import Paired
+from .request import SIDES, Paired
 
 STYLE = """
 @page { size: A4; margin: 14mm }
@@ -122,7 +122,7 @@ def _rounds(paired: Paired) -> Iterator[tuple[Pairing, str, Words]]:
     for at, pairing in enumerate(paired.pairings):
         day = f", {paired.days[at].isoformat()}" if paired.days else ""
         words = _WORDS.get(pairing.system, Words() if len(paired.pairings) == 1 else _AT_HOME)
-        if paired.sides:
+        if paired.sides and paired.sides != SIDES:
             words = _AT_HOME._replace(white=paired.sides[0], black=paired.sides[1])
         yield pairing, f"Round {pairing.round}{day}", words
 

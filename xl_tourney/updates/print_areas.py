@@ -55,6 +55,6 @@ def filled_in(saved: SavedWorkbook, values: Mapping[CellAddress, Any]) -> bytes:
         )
 
     place = parse_cell_reference(PURPOSE)
-    formulas = {CellAddress(one.sheet, *place): one.purpose[1:] for one in printed.values()}
+    told = {CellAddress(one.sheet, *place): one.told for one in printed.values()}
     part = {book.name: book.encode(_AREA.sub(with_area, text).encode())}
-    return with_formulas(Package(package.with_parts(part), package.name), formulas)
+    return with_formulas(Package(package.with_parts(part), package.name), told)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from ...grammar.references import CellAddress
@@ -25,14 +25,14 @@ def with_values(package: Package, values: Mapping[CellAddress, Any]) -> bytes:
     return package.with_parts(parts) if parts else package.data
 
 
-def with_formulas(package: Package, formulas: Mapping[CellAddress, str]) -> bytes:
-    """The file with other formulas in cells that have one; their cached values stay."""
+def with_formulas(package: Package, changed: Mapping[CellAddress, Callable[[str], str]]) -> bytes:
+    """The file with changed formulas in cells that have one; their cached values stay."""
     parts = {}
-    for name, sheet in _sheets_of(package, formulas):
+    for name, sheet in _sheets_of(package, changed):
         patches = [
-            plain_formula_patch(sheet, cell, formulas[place])
+            plain_formula_patch(sheet, cell, changed[place](sheet.resolved_formula(cell)))
             for cell in sheet.formula_cells
-            if (place := CellAddress(name, cell.row, cell.column)) in formulas
+            if (place := CellAddress(name, cell.row, cell.column)) in changed
         ]
         parts[sheet.part.name] = sheet.part.encode(splice(sheet.data, patches))
     return package.with_parts(parts) if parts else package.data

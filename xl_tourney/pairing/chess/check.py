@@ -13,12 +13,12 @@ from ...functions.chess.codes import parse_code
 from ...functions.chess.comparison import TieBreakStandings
 from ...functions.chess.event import Event
 from ...functions.chess.rule_sets import NEWEST, RULE_SETS, parse_date
-from ...functions.chess.wall_list import Round, scoring_of
 from ...functions.chess.wall_list import read as read_wall_list
+from ...functions.chess.wall_list import scoring_of
+from ...functions.wall_lists import Coming
 from ...readers.chess.tournament import ChessTournament
-from ..pairing import Pair
 from .criteria import why_not
-from .rounds import chess_rounds, is_paired, round_to_pair
+from .rounds import bye_above_win, chess_rounds, held_pairs, round_to_pair, said_of
 
 Kind = Literal["pairing", "points", "place"]
 _TEXT_SINCE = "2026-02-01"
@@ -85,18 +85,22 @@ def _is_news(warning: str) -> bool:
 
 def _check_rounds(tournament: ChessTournament, verdict: Verdict) -> None:
     """Pair every round anew, and compare."""
-    rounds = chess_rounds(tournament)
     begun = parse_date(tournament.start.replace(" ", ""))
-    for number in range(1, tournament.rounds + 1):
-        if not is_paired(rounds, number):
-            continue
+    last = max([tournament.rounds, *(bye.round for bye in tournament.byes)])
+    for number in range(1, last + 1):
         try:
             found = list(check_round(tournament, number))
         except InputError as error:
             found = []
             verdict.notes.append(f"Round {number} is not judged: {error}")
         verdict.problems += found
-        verdict.rounds += 1
+        if not tournament.waits(number):
+            verdict.rounds += 1
+        elif number <= tournament.rounds:
+            verdict.notes.append(
+                f"Round {number} is not judged: some wait for a pairing in it; whoever is absent "
+                "needs Z (in a TRF 0000 - Z)."
+            )
     wrong = any(problem.kind == "pairing" for problem in verdict.problems)
     if wrong and begun and begun.isoformat() < _TEXT_SINCE:
         verdict.notes.append(
@@ -105,38 +109,23 @@ def _check_rounds(tournament: ChessTournament, verdict: Verdict) -> None:
         )
 
 
-def held_pairs(rounds: Sequence[Sequence[Round]], number: int) -> list[Pair]:
-    """The pairs of a round that was held, and who had the bye of the pairing."""
-    found = []
-    for row, own in enumerate(rounds, 1):
-        cell = own[number - 1] if len(own) >= number else None
-        if cell is None:
-            continue
-        if cell.result == "U":
-            found.append(Pair(row, None))
-        elif cell.opponent >= 0 and (
-            cell.colour == "w" or (not cell.colour and row < cell.opponent + 1)
-        ):
-            found.append(Pair(row, cell.opponent + 1))
-    return found
-
-
 def check_round(tournament: ChessTournament, number: int) -> Iterator[Problem]:
     """What is wrong with a round: what no pairing may have, else that it is not the Dutch one."""
     players = tournament.players
-    round_ = round_to_pair(tournament, number)
-    held = held_pairs(chess_rounds(tournament), number)
-    byes = [pair for pair in held if pair.black is None]
-    if len(byes) > 1:
-        who = tuple(players[pair.white - 1].number for pair in byes)
+    said = said_of(tournament, number)
+    free = [players[row - 1].number for row, one in said.items() if one is Coming.ALLOCATED]
+    if len(free) > 1:
         yield Problem(
             number,
             "pairing",
-            who,
-            f"Round {number}: players {_listed(who)} have the pairing-allocated bye; one player "
+            tuple(free),
+            f"Round {number}: players {_listed(free)} have the pairing-allocated bye; one player "
             "at most is left over (C.04.3, 1.9.1).",
         )
+    if len(free) > 1 or tournament.waits(number):
         return
+    round_ = round_to_pair(tournament, number)
+    held = held_pairs(chess_rounds(tournament), number)
     for reason in why_not(round_, held):
         numbers = tuple(players[row - 1].number for row in reason.players)
         names = [f"{players[row - 1].number} {players[row - 1].name}" for row in reason.players]
@@ -183,7 +172,9 @@ def _check_meetings(tournament: ChessTournament, verdict: Verdict) -> None:
 
 
 def _check_points(tournament: ChessTournament) -> Iterator[Problem]:
-    """Printed points that the results do not add up to."""
+    """A bye that is worth too much, and printed points that the results do not add up to."""
+    for too_much in bye_above_win(tournament):
+        yield Problem(None, "points", (), too_much)
     event = Event(
         read_wall_list(tournament.wall_list, "the wall list"),
         "rematch",

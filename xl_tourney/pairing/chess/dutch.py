@@ -37,7 +37,7 @@ def pair(round_: ChessRound) -> Pairing:
     EngineError
         gacrux is not installed.
     """
-    pairs = paired_engine(round_).pairs
+    pairs = paired_engine(round_).pairs if round_.present or not round_.by_hand else []
     return Pairing(
         round_.number,
         SYSTEM,

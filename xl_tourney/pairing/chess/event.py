@@ -7,25 +7,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from ...errors import OptionError
+from ...errors import InputError, OptionError
 from ...export.chess import read_tournament
 from ...export.filled_workbook import FilledWorkbook
-from ...functions.chess.wall_list import Round
+from ...functions.wall_lists import BYES
 from ...grammar.references import CellAddress
-from ...readers.chess.tournament import ChessTournament
+from ...readers.chess.tournament import ChessTournament, is_ranked
 from ...readers.entrants import find_entrants
 from ..games_page import WallList, cells_of_round
-from ..pairing import Pairing
-from ..request import Paired, Request
+from ..pairing import Pairing, completed, refuse_byes
+from ..request import SIDES, Paired, Request
 from ..round_robin import berger_round
 from . import dutch
-from .rounds import (
-    TAKES_NO_PART,
-    ChessRound,
-    chess_rounds,
-    first_unpaired_round,
-    round_to_pair,
-)
+from .rounds import ChessRound, bye_above_win, chess_rounds, held_pairs, round_to_pair, said_of
 from .second_opinion import note_on
 
 
@@ -33,6 +27,8 @@ def pair_tournament(tournament: ChessTournament, request: Request) -> Paired:
     """Pair a round of a tournament, by its system; players by their numbers."""
     if tournament.teams:
         raise OptionError("Matches of teams (C.04.6) are not paired here.")
+    for too_much in bye_above_win(tournament):
+        raise InputError(too_much)
     if tournament.system == "round-robin":
         return _pair_round_robin(tournament, request)
     return _pair_swiss(tournament, request)
@@ -44,9 +40,13 @@ def _pair_round_robin(tournament: ChessTournament, request: Request) -> Paired:
     players = [number for number, name in names.items() if name]
     single = len(players) - 1 + len(players) % 2
     is_double = request.double or (tournament.announced_rounds or 0) >= 2 * max(single, 1)
-    number = request.number or first_unpaired_round(chess_rounds(tournament))
+    number = request.number or tournament.next_round
     pairing = berger_round(players, number, 2 if is_double else 1)
-    return Paired([pairing], names, results=_results(tournament, number))
+    if tournament.waits(number):
+        said = said_of(tournament, number)
+        free = {n for n, row in tournament.numbers.items() if said[row] in BYES}
+        refuse_byes(pairing, free, names)
+    return Paired([pairing], names, results=_results(tournament, number), sides=SIDES)
 
 
 def _pair_swiss(tournament: ChessTournament, request: Request) -> Paired:
@@ -65,9 +65,15 @@ def _pair_swiss(tournament: ChessTournament, request: Request) -> Paired:
     )
     found = dutch.pair(round_)
     notes = [*_notes(tournament, round_), *filter(None, [note_on(round_, found)])]
+    found = completed(found, round_.by_hand, [player.name for player in tournament.players])
     numbers = [player.number for player in tournament.players]
-    pairing = replace(found.renumbered(numbers), notes=tuple(notes))
+    pairing = replace(found.renumbered(numbers), notes=(*notes, *found.notes))
     return Paired([pairing], names, results=_results(tournament, round_.number))
+
+
+_NOT_RANKED = (
+    "The numbers do not follow the ratings; C.04.2 wants them in that order before round 1"
+)
 
 
 def _notes(tournament: ChessTournament, round_: ChessRound) -> list[str]:
@@ -80,11 +86,8 @@ def _notes(tournament: ChessTournament, round_: ChessRound) -> list[str]:
             "How many rounds there are is not said (record 142, or XXR), so the round is paired as "
             "one that is not the last."
         )
-    ratings = [player.rating or 0 for player in tournament.players if player.name]
-    if round_.number == 1 and ratings != sorted(ratings, reverse=True):
-        notes.append(
-            "The numbers do not follow the ratings; C.04.2 wants them in that order before round 1."
-        )
+    if round_.number == 1 and not is_ranked(tournament.players):
+        notes.append(f"{_NOT_RANKED}.")
     return notes
 
 
@@ -101,7 +104,7 @@ def _results(tournament: ChessTournament, number: int) -> list[str]:
 
 def pair_workbook(book: FilledWorkbook, request: Request) -> Paired:
     """Pair a round of a workbook, and say what is written into its wall list."""
-    tournament = _with_late_entries(read_tournament(book))
+    tournament = read_tournament(book)
     paired = pair_tournament(tournament, request)
     number, rounds = paired.pairing.round, tournament.announced_rounds or 0
     if number > rounds:
@@ -109,18 +112,14 @@ def pair_workbook(book: FilledWorkbook, request: Request) -> Paired:
             f"{book.name}: has room for {rounds} rounds; xl-tourney update --rounds {number} makes "
             "more."
         )
+    is_first = number == 1 and tournament.system != "round-robin"
+    if request.write and is_first and not request.force and not is_ranked(tournament.players):
+        raise OptionError(
+            f"{book.name}: {_NOT_RANKED}; sort the rows of Players by rating, or add --force to "
+            "keep these numbers."
+        )
     cells = _cells(book, tournament, paired.pairing, request, paired.names)
     return replace(paired, cells=cells)
-
-
-def _with_late_entries(tournament: ChessTournament) -> ChessTournament:
-    """The tournament in which who came late, with a blank row so far, was absent before."""
-    held = tournament.rounds
-    players = (
-        player if any(player.rounds) or not player.name else replace(player, rounds=("Z",) * held)
-        for player in tournament.players
-    )
-    return replace(tournament, players=tuple(players))
 
 
 def _cells(
@@ -131,9 +130,8 @@ def _cells(
     names: Mapping[int, str],
 ) -> dict[CellAddress, Any]:
     """The round in the workbook, the absence of the withdrawn, and on Setup what was drawn."""
-    rounds = enumerate(chess_rounds(tournament), 1)
-    at = pairing.round - 1
-    paired = [row for row, own in rounds if len(own) > at and not _stays(own[at])]
+    stand = held_pairs(chess_rounds(tournament), pairing.round)
+    paired = [row for pair in stand for row in pair.players]
     found = cells_of_round(book, _WALL, pairing, request, names, paired)
     for row in find_entrants(request.withdrawn, names, "--withdrawn"):
         for number in range(pairing.round, (tournament.announced_rounds or 0) + 1):
@@ -145,10 +143,6 @@ def _cells(
 
 
 _WALL = WallList(("r_1",), "U", "Z", lambda pair: (f"{pair.black}w", f"{pair.white}b"))
-
-
-def _stays(cell: Round) -> bool:
-    return cell.opponent < 0 and cell.result in TAKES_NO_PART
 
 
 def _first_colour(pairs: Sequence[Any]) -> str:

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
+from ...catalogue.cells import CellError
 from ...errors import InputError
-from ...functions.chess.wall_list import INDIVIDUAL, ResultPoints, Round, scoring_of
+from ...functions.chess.wall_list import ABSENCE, INDIVIDUAL, ResultPoints, Round, scoring_of
 from ...functions.chess.wall_list import read as read_wall_list
+from ...functions.wall_lists import Coming
 from ...readers.chess.pairing_records import (
     Acceleration,
     Forbidden,
     read_absent,
     read_pairing_records,
 )
-from ...readers.chess.tournament import ChessTournament
-
-TAKES_NO_PART = frozenset("ZHF")
-"""The byes that are not given by the pairing: who has one is not paired."""
+from ...readers.chess.tournament import ChessTournament, says
+from ..pairing import Pair, refuse_contradictions
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class ChessRound:
     before: Sequence[Sequence[Round]]
     """What each player did in the rounds before; opponents by row, from 0."""
     present: frozenset[int]
-    """Who takes part."""
+    """Who is to be paired."""
     first_colour: str = "w"
     """w or b: what the first player gets in round 1."""
     colour_is_known: bool = True
@@ -40,6 +40,8 @@ class ChessRound:
     scoring: ResultPoints = INDIVIDUAL
     acceleration: tuple[Acceleration, ...] = ()
     forbidden: tuple[Forbidden, ...] = ()
+    by_hand: tuple[Pair, ...] = ()
+    """The pairs and the bye that stand already."""
 
     @property
     def absent(self) -> tuple[int, ...]:
@@ -51,20 +53,44 @@ def chess_rounds(tournament: ChessTournament) -> list[list[Round]]:
     """The rounds of each player; an empty list for a row without a player."""
     if not tournament.rounds:
         return [[] for _ in tournament.players]
-    wall_list = read_wall_list(tournament.wall_list, "the wall list")
-    return [list(rounds) if rounds else [] for rounds in wall_list.players]
+    try:
+        wall_list = read_wall_list(tournament.wall_list, "the wall list")
+    except CellError as error:
+        raise InputError(f"{error.value.message}.") from error
+    return [
+        list(rounds) or [ABSENCE] * (wall_list.rounds if player.name else 0)
+        for player, rounds in zip(tournament.players, wall_list.players)
+    ]
 
 
-def first_unpaired_round(rounds: Sequence[Sequence[Round]]) -> int:
-    """The first round in which nobody has an opponent or the bye of the pairing."""
-    held = max((len(row) for row in rounds), default=0)
-    return next((n for n in range(1, held + 1) if not is_paired(rounds, n)), held + 1)
+def bye_above_win(tournament: ChessTournament) -> Iterator[str]:
+    """A sentence where the pairing-allocated bye is worth more than a win."""
+    win, _, _, bye, *_ = scoring_of(tournament.scoring)
+    if bye > win:
+        yield (
+            f"The pairing-allocated bye is worth {bye:g} points and a win {win:g}: it may not be "
+            "worth more; correct record 162, or ByePoints on Setup."
+        )
 
 
-def is_paired(rounds: Sequence[Sequence[Round]], number: int) -> bool:
-    """Whether anybody has an opponent, or the bye of the pairing, in a round."""
-    column = (row[number - 1] for row in rounds if len(row) >= number)
-    return any(cell.opponent >= 0 or cell.result == "U" for cell in column)
+def said_of(tournament: ChessTournament, number: int) -> dict[int, Coming]:
+    """What is said of each row for a round to come, in the wall list or by an announced bye."""
+    cells = (tournament.cells_of(player)[number - 1 : number] for player in tournament.players)
+    return {row: says("".join(cell)) for row, cell in enumerate(cells, 1)}
+
+
+def held_pairs(rounds: Sequence[Sequence[Round]], number: int) -> list[Pair]:
+    """The pairs that stand in a round, and who has the bye of the pairing."""
+    found = []
+    for row, own in enumerate(rounds, 1):
+        cell = own[number - 1] if len(own) >= number else ABSENCE
+        if cell.result == "U":
+            found.append(Pair(row, None))
+        elif cell.opponent >= 0 and (
+            cell.colour == "w" or (not cell.colour and row < cell.opponent + 1)
+        ):
+            found.append(Pair(row, cell.opponent + 1))
+    return found
 
 
 def round_to_pair(
@@ -100,7 +126,7 @@ def round_to_pair(
         return row in adjourned or cell.opponent + 1 in adjourned
 
     rounds = chess_rounds(tournament)
-    number = number or first_unpaired_round(rounds)
+    number = number or tournament.next_round
     held = max((len(row) for row in rounds), default=0)
     if not 1 <= number <= held + 1:
         raise InputError(f"Round {number} cannot be paired: round {held + 1} is the next one.")
@@ -112,23 +138,21 @@ def round_to_pair(
         for row, own in enumerate((row[: number - 1] for row in rounds), 1)
     ]
     _refuse_open_games(before, tournament)
-    places = tournament.numbers
-    away = set(absent) | {
-        row
-        for row, (player, own) in enumerate(zip(tournament.players, rounds), 1)
-        if not player.name or (not own and held)
-    }
-    if is_paired(rounds, number):
-        away |= {
-            row
-            for row, own in enumerate(rounds, 1)
-            if len(own) < number or own[number - 1].result in TAKES_NO_PART
-        }
+    said = said_of(tournament, number)
+    away = {row for row, player in enumerate(tournament.players, 1) if not player.name}
+    away |= set(absent) | {row for row, one in said.items() if one is Coming.AWAY}
+    by_hand: list[Pair] = []
+    if not tournament.waits(number):  # it is paired anew
+        away |= {row for row, one in said.items() if one is Coming.OPEN}
     else:
+        free = (row for row, one in said.items() if one is Coming.ALLOCATED)
+        by_hand = [pair for pair in held_pairs(rounds, number) if pair.black]
+        by_hand += [Pair(row, None) for row in free]
         away |= read_absent(tournament)
-    for bye in tournament.byes:
-        if bye.round == number:
-            away |= {places[who] for who in bye.numbers if who in places}
+        present = said.keys() - away.union(*(pair.players for pair in by_hand))
+        names = [player.name for player in tournament.players]
+        refuse_contradictions(number, by_hand, away, len(present), names, "U")
+        away |= said.keys() - present
     known_colour = _first_colour(rounds, tournament.first_colour)
     acceleration, forbidden = read_pairing_records(tournament)
     return ChessRound(
@@ -141,6 +165,7 @@ def round_to_pair(
         scoring_of(tournament.scoring),
         acceleration,
         forbidden,
+        tuple(by_hand),
     )
 
 

@@ -5,18 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ...errors import OptionError
+from ...catalogue.cells import CellError
+from ...errors import InputError, OptionError
 from ...export.filled_workbook import FilledWorkbook
 from ...export.go import read_tournament
+from ...functions.go.wall_list import read_wall_list
+from ...functions.wall_lists import BYES
 from ...grammar.references import CellAddress
 from ...readers.entrants import find_entrants
 from ...readers.go.tournament import GoTournament, parse_entry
 from ..games_page import WallList, cells_of_round
-from ..pairing import Pair, Pairing
-from ..request import Paired, Request
+from ..pairing import Pair, Pairing, completed, refuse_byes, refuse_contradictions
+from ..request import SIDES, Paired, Request
 from ..round_robin import berger_round
 from . import matching
-from .field import entries_of, field_of, first_unpaired_round
+from .field import entries_of, field_of, first_unpaired_round, says, waits_for_pairing
 from .matching import HANDICAPS, PLACES, SEEDINGS, Rules
 
 _CHOICES = {"PairedBy": SEEDINGS, "FloatsFrom": PLACES, "StonesBy": HANDICAPS}
@@ -24,7 +27,11 @@ _CHOICES = {"PairedBy": SEEDINGS, "FloatsFrom": PLACES, "StonesBy": HANDICAPS}
 
 def pair_workbook(book: FilledWorkbook, request: Request) -> Paired:
     """Pair a round of a workbook of go, and say what is written where."""
-    tournament = read_tournament(book)
+    return pair_listed(book, read_tournament(book), request)
+
+
+def pair_listed(book: FilledWorkbook, tournament: GoTournament, request: Request) -> Paired:
+    """Pair a round of a tournament that a workbook holds."""
     names = {row: player.name for row, player in enumerate(tournament.players, 1) if player.name}
     number = request.number or first_unpaired_round(tournament)
     room = sum(key.startswith("r_") for key in book.inputs("name", "r_1")[0])
@@ -35,19 +42,27 @@ def pair_workbook(book: FilledWorkbook, request: Request) -> Paired:
         )
     if tournament.system == "round-robin":
         pairing = berger_round([*names], number, 2 if request.double else 1)
+        entries = enumerate(entries_of(tournament, number), 1)
+        if waits_for_pairing(tournament, number):
+            refuse_byes(pairing, {row for row, one in entries if says(one) in BYES}, names)
     else:
         away = find_entrants(request.absent, names, "--absent")
         away += find_entrants(request.withdrawn, names, "--withdrawn")
+        by_hand = _by_hand(tournament, number)
+        stand = frozenset().union(*(pair.players for pair in by_hand))
         field = field_of(
             tournament,
             number,
-            away,
+            {*away, *stand},
             adjourned=find_entrants(request.adjourned, names, "--adjourned"),
             mcmahon=tournament.system == "mcmahon",
         )
+        listed = [player.name for player in tournament.players]
+        refuse_contradictions(number, by_hand, away, len(field.present), listed, _WALL.bye)
         pairing = matching.pair(field, rules_of(book, tournament.system), request.seed)
+        pairing = completed(pairing, by_hand, listed)
     cells = _cells(book, tournament, pairing, request, names) if request.write else {}
-    return Paired([pairing], names, cells, _results(tournament, number))
+    return Paired([pairing], names, cells, _results(tournament, number), sides=SIDES)
 
 
 def rules_of(book: FilledWorkbook, system: str) -> Rules:
@@ -76,7 +91,7 @@ def rules_of(book: FilledWorkbook, system: str) -> Rules:
 
 
 def held_round(tournament: GoTournament, number: int) -> list[Pair]:
-    """The pairs of a round that was held, and who was left over."""
+    """The pairs that stand in a round, and who was left over."""
     found = []
     for row, cell in enumerate(entries_of(tournament, number), 1):
         game = parse_entry(cell)
@@ -85,6 +100,18 @@ def held_round(tournament: GoTournament, number: int) -> list[Pair]:
         elif cell == "0+":
             found.append(Pair(row, None))
     return found
+
+
+def _by_hand(tournament: GoTournament, number: int) -> list[Pair]:
+    """The pairs and the bye that stand in a round which is yet to be paired."""
+    if not waits_for_pairing(tournament, number):
+        return []
+    column = [[entry] for entry in entries_of(tournament, number)]
+    try:  # both sides of a pair have to name each other
+        read_wall_list(column, f"Round {number} of the wall list")
+    except CellError as error:
+        raise InputError(f"{error.value.message}.") from error
+    return held_round(tournament, number)
 
 
 def _results(tournament: GoTournament, number: int) -> list[str]:
@@ -105,8 +132,8 @@ def _cells(
     names: Mapping[int, str],
 ) -> dict[CellAddress, Any]:
     """The round in the workbook, and after which round the withdrawn are out."""
-    entries = enumerate(entries_of(tournament, pairing.round), 1)
-    paired = [row for row, cell in entries if parse_entry(cell) or cell == "0+"]
+    stand = held_round(tournament, pairing.round)
+    paired = [row for pair in stand for row in pair.players]
     found = cells_of_round(book, _WALL, pairing, request, names, paired)
     for row in find_entrants(request.withdrawn, names, "--withdrawn"):
         found[book.address(_WALL.columns, "out", row)] = pairing.round - 1

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from ...errors import InputError
 from ...functions.go.wall_list import POINTS
+from ...functions.wall_lists import Coming, coming, is_to_be_paired
 from ...readers.go.tournament import (
     POINTS_WITHOUT_OPPONENT,
     GoPlayer,
@@ -79,15 +80,28 @@ def entries_of(tournament: GoTournament, number: int) -> list[str]:
 
 
 def first_unpaired_round(tournament: GoTournament) -> int:
-    """The first round in which nobody has an opponent."""
-    return next(
-        (
-            number
-            for number in range(1, tournament.rounds + 1)
-            if not any(map(parse_entry, entries_of(tournament, number)))
-        ),
-        tournament.rounds + 1,
+    """The first round that is to be paired."""
+    numbers = range(1, tournament.rounds + 1)
+    waits = (number for number in numbers if waits_for_pairing(tournament, number))
+    return next(waits, tournament.rounds + 1)
+
+
+def waits_for_pairing(tournament: GoTournament, number: int) -> bool:
+    """Whether a round is to be paired: it has no result, and not all pairs are there."""
+    entries = entries_of(tournament, number)
+    games = filter(None, map(parse_entry, entries))
+    there = (
+        says(entry)
+        for player, entry in zip(tournament.players, entries)
+        if player.name and (player.out is None or player.out >= number)
     )
+    return is_to_be_paired(there, any(game.result != "?" for game in games))
+
+
+def says(entry: str) -> Coming:
+    """What an entry says of a round to come; one that cannot be read says nothing."""
+    is_known = parse_entry(entry) or entry in POINTS_WITHOUT_OPPONENT
+    return coming(entry if is_known else "")
 
 
 def field_of(
@@ -120,7 +134,7 @@ def field_of(
         row
         for row, (player, cell) in enumerate(zip(players, cells), 1)
         if not player.name
-        or cell in ("0-", "0=")
+        or says(cell) is Coming.AWAY
         or (player.out is not None and player.out < number)
     }
     return Field(number, standings, frozenset(range(1, len(players) + 1)) - away)

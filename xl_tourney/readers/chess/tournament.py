@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import count, zip_longest
+
+from ...functions.chess.wall_list import parse_round
+from ...functions.wall_lists import Coming, coming, is_to_be_paired
 
 INDIVIDUAL_SCORING = (1.0, 0.5, 0.0)
+TITLES = ("GM", "IM", "WGM", "FM", "WIM", "CM", "WFM", "WCM")
+"""FIDE's titles, in the order in which they break ties of ratings (C.04.2, B)."""
 MAX_ROUNDS = 26
 """How many rounds a wall list as CSV has, and a workbook."""
 
@@ -59,7 +67,7 @@ class Bye:
     """A bye that was announced for a round: a record 240."""
 
     type: str
-    """F, H or Z."""
+    """F, H or Z; U of the bye that the director has given before the pairing."""
     round: int
     numbers: tuple[int, ...]
     """Starting numbers, of players or of teams, as in the file."""
@@ -116,6 +124,39 @@ class ChessTournament:
         """Each starting number of the file with the player's place in the wall list, from 1."""
         return {player.number: place for place, player in enumerate(self.players, 1)}
 
+    def cells_of(self, player: ChessPlayer, types: str = "UHFZ") -> list[str]:
+        """The cells of a player, with byes of some types that are announced for rounds to come."""
+        cells = [*player.rounds]
+        for bye in self.byes:
+            if bye.type in types and player.number in bye.numbers:
+                cells += [""] * (bye.round - len(cells))
+                cells[bye.round - 1] = cells[bye.round - 1] or bye.type
+        return cells
+
+    @cached_property
+    def _incomplete(self) -> set[int]:
+        listed = (player.rounds for player in self.players if player.name)
+        columns = enumerate(zip_longest(*listed, fillvalue=""), 1)
+        return {number for number, cells in columns if _is_to_be_paired(cells)}
+
+    def waits(self, number: int) -> bool:
+        """Whether a round is yet to be paired."""
+        return number > self.rounds or number in self._incomplete
+
+    @property
+    def next_round(self) -> int:
+        """The first round that is to be paired."""
+        return next(filter(self.waits, count(1)))
+
+    def with_absences(self) -> ChessTournament:
+        """The same, in which a blank is an absence but in rounds that are yet to be paired."""
+
+        def filled(rounds: Sequence[str]) -> tuple[str, ...]:
+            return tuple(cell or "Z" * (not self.waits(n)) for n, cell in enumerate(rounds, 1))
+
+        players = (replace(player, rounds=filled(player.rounds)) for player in self.players)
+        return replace(self, players=tuple(players))
+
     @property
     def wall_list(self) -> list[list[str]]:
         """The wall list, as the chess functions take it."""
@@ -135,3 +176,38 @@ class ChessTournament:
     def rounds(self) -> int:
         """How many rounds the wall list has."""
         return max((len(player.rounds) for player in self.players), default=0)
+
+
+def is_ranked(players: Sequence[ChessPlayer]) -> bool:
+    """Whether the players stand in the order of their ratings, without or with national ones."""
+    orders = (
+        [of(player) for player in players if player.name]
+        for of in (lambda player: player.rating or 0, _strength)
+    )
+    return any(order == sorted(order, reverse=True) for order in orders)
+
+
+def _strength(player: ChessPlayer) -> int:
+    return player.rating or player.national_rating or 0
+
+
+def ranked(players: Sequence[ChessPlayer]) -> tuple[ChessPlayer, ...]:
+    """The players by rating, title and name, with new numbers (C.04.2, B); unrated ones last."""
+
+    def key(player: ChessPlayer) -> tuple[float, int, str]:
+        title = TITLES.index(player.title) if player.title in TITLES else len(TITLES)
+        return -_strength(player), title, player.name.casefold()
+
+    return tuple(replace(one, number=n) for n, one in enumerate(sorted(players, key=key), 1))
+
+
+def says(cell: str) -> Coming:
+    """What a cell of the wall list says of a round to come."""
+    found = parse_round(cell) if cell else None
+    return coming("" if found is None else found.result if found.opponent < 0 else cell)
+
+
+def _is_to_be_paired(cells: Sequence[str]) -> bool:
+    rounds = filter(None, map(parse_round, cells))
+    has_results = any(one.opponent >= 0 and one.result != "?" for one in rounds)
+    return is_to_be_paired(map(says, cells), has_results)

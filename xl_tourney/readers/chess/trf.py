@@ -11,6 +11,7 @@ from ...errors import InputError
 from ...functions.chess.event import Event
 from ...functions.chess.wall_list import read as read_wall_list
 from ...functions.chess.wall_list import scoring_of
+from ...functions.wall_lists import BYES, coming
 from .header import Header
 from .lines import TrfLine, is_record, read_lines
 from .players import TrfRound, check_rounds, read_player
@@ -99,6 +100,7 @@ class _TrfReader:
             byes=self._announced_byes(last_round, bool(teams)),
             kept=tuple(line.text for line in self.kept),
         )
+        found = found.with_absences()
         if not teams:
             self._check_byes(last_round)
         self._check_counts(found)
@@ -132,8 +134,8 @@ class _TrfReader:
         return min(range(last_paired, last_written + 1), key=count_wrong, default=last_paired)
 
     def _rounds(self, cells: list[TrfRound], last_round: int) -> tuple[str, ...]:
-        texts = [cell.text(self.places) or "Z" for cell in cells[:last_round]]
-        return (*texts, *["Z"] * (last_round - len(texts)))
+        texts = [cell.text(self.places) for cell in cells[:last_round]]
+        return (*texts, *[""] * (last_round - len(texts)))
 
     def _announced_byes(self, last_round: int, of_teams: bool) -> tuple[Bye, ...]:
         """Byes of rounds in which nobody is paired yet, from records 240 and from records 001."""
@@ -146,7 +148,7 @@ class _TrfReader:
         for _, player, cells in self.read:
             for round_, cell in enumerate(cells[last_paired:], last_paired + 1):
                 kind = cell.text(self.places)
-                if kind in ("F", "H", "Z") and (round_, player.number) not in named:
+                if coming(kind) in BYES and (round_, player.number) not in named:
                     in_cells.setdefault((round_, kind), []).append(player.number)
         return (
             *announced,

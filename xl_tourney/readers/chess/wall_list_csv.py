@@ -26,7 +26,7 @@ from ..tables.source import Given
 from ..values import parse_births, parse_points, parse_rating
 from .lists import notation, round_robin
 from .lists.games import read as read_games
-from .tournament import MAX_ROUNDS, ChessPlayer, ChessTournament
+from .tournament import MAX_ROUNDS, ChessPlayer, ChessTournament, is_ranked, ranked
 
 _ROUNDS = [f"r{number}" for number in range(1, MAX_ROUNDS + 1)]
 COLUMNS: Columns = {
@@ -88,6 +88,10 @@ def read(given: Given) -> ChessTournament:
     players = tuple(replace(player, name=name) for player, name in zip(parsed, names))
     if not rounds:
         _refuse_final_table(table, players)
+        if not is_ranked(players):
+            players = ranked(players)
+            first = "; ".join(player.name for player in players[:3])
+            table.reading.notes.append(f"ranked by rating (C.04.2): {first} …")
         return ChessTournament(players, warnings=tuple(table.reading.warnings()))
     numbers = [_numbers(rows, column) for column in _NUMBERS]
     if pattern and not any(numbers):

@@ -13,6 +13,7 @@ from ...errors import WriteError
 from ...functions import CATALOGUE
 from ...functions.chess.codes import parse_code
 from ...functions.chess.wall_list import clean, parse_round
+from ...functions.wall_lists import Coming, coming
 from ..files import Document
 from .header import TEXTS
 from .lines import FIRST_ROUND, ROUND_WIDTH
@@ -54,7 +55,8 @@ class _TrfWriter:
         yield from self._players()
         rounds = 0 if self.tournament.teams else self.tournament.rounds
         for bye in self.tournament.byes:
-            if bye.round <= rounds:  # it stands in the records 001
+            is_allocated = coming(bye.type) is Coming.ALLOCATED
+            if bye.round <= rounds or is_allocated:  # it stands in the records 001
                 continue
             who = " ".join(f"{number:>4}" for number in bye.numbers)
             yield f"240 {bye.type} {bye.round:>3} {who}"
@@ -129,7 +131,10 @@ class _TrfWriter:
             f"{player.rating or '':>4} {self._cut(player.federation, 3, who, 'federation'):<3} "
             f"{player.fide_number:>11} {player.birth:<10} {points:>4.1f} {int(place):>4}"
         )
-        return (text + "".join(f"  {self._round(cell)}" for cell in player.rounds)).rstrip()
+        for number, cell in enumerate(self.tournament.cells_of(player, "U"), 1):
+            is_open = not cell and self.tournament.waits(number)
+            text += "  " + (" " * 8 if is_open else self._round(cell))
+        return text.rstrip()
 
     def _cut(self, text: str, width: int, who: str, what: str) -> str:
         if len(text) > width:

@@ -166,7 +166,7 @@ def _option_checks(slots: range, native: bool) -> list[Check]:
     systems = ",".join(f'System="{name}"' for name in SYSTEMS)
     points = (
         "IF(COUNT(Win,Draw,Loss,ByePoints)<4,1,IF(AND(Win>Draw,Draw>=Loss,Loss>=0,"
-        "ByePoints>=0),0,1))"
+        "ByePoints>=0,ByePoints<=Win),0,1))"
     )
     return [
         Check(
@@ -182,7 +182,8 @@ def _option_checks(slots: range, native: bool) -> list[Check]:
             '+IF(OR(OnePrize="yes",OnePrize="no"),0,1)+SUM({cutoffs[refused]})'
             '+IF(Unrated="",0,IF(ISNUMBER(Unrated),IF(Unrated>0,0,1),1))',
             "Choose from the list of each cell; a win gives more than a draw, a draw not less "
-            "than a loss; categories of prizes have whole numbers.",
+            "than a loss, the allocated bye not more than a win; categories of prizes have whole "
+            "numbers.",
             "Setup",
         ),
     ]

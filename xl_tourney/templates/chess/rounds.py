@@ -198,11 +198,8 @@ def rounds_columns(count: int, row_on_page: str = "", code_on_page: str = '""') 
     ]
 
 
-_HELD = (
-    '=IF(COUNTIF({rounds[code_#]},">=100")+COUNTIF({rounds[code_#]},"<0")'
-    f"+COUNTIF({{rounds[code_#]}},{ALLOCATED})>0,1,0)"
-)
-"""Whether a round has been paired: byes that players have asked for in advance do not say so."""
+_HELD = '=IF(COUNTIF({rounds[code_#]},">=100")+COUNTIF({rounds[code_#]},"<0")>0,1,0)'
+"""Whether a round has been paired: byes that are written in advance do not say so."""
 
 
 def calendar(count: int) -> list[Column]:

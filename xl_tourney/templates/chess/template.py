@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Annotated, Literal
 
 from ...defined_names import PRIZE_CATEGORIES, PRIZE_ROWS, PRIZE_WINNERS
@@ -108,7 +109,12 @@ def chess(
     length = row_capacity(
         "players", players, len(tournament.players), minimum=12, spare=2, maximum=MAX_PLAYERS
     )
-    announced = max(tournament.rounds, tournament.announced_rounds or 0)
+    listing = [
+        replace(player, rounds=tuple(tournament.cells_of(player))) for player in tournament.players
+    ]
+    announced = max(
+        tournament.announced_rounds or 0, *(len(player.rounds) for player in listing), 0
+    )
     held = row_capacity("rounds", rounds, announced, minimum=1, spare=0, maximum=MAX_ROUNDS)
     count = held if announced or rounds else 7
     if games is None:
@@ -138,7 +144,7 @@ def chess(
             "categories": categories,
         },
         sheets=looks.sheets(count, tournament.rounds, bool(games)),
-        tables=_tables(tournament.players, values, length, games, categories, names),
+        tables=_tables(listing, values, length, games, categories, names),
         options=settings.of(
             tournament,
             names,

@@ -78,9 +78,10 @@ def _fit_to_paper(
     typed = {table: plan.tables[name].inputs for name, table in tables.items()}
     workbook.printing = Printing(plan.tables, tables)
     workbook.printing.fit(workbook.worksheets, typed.__getitem__)
-    for sheet, area, purpose in workbook.printing.of(typed.__getitem__):
-        workbook[sheet].print_area = area
-        workbook[sheet][pages.PURPOSE].value = purpose
+    for printed in workbook.printing.of(typed.__getitem__):
+        sheet = workbook[printed.sheet]
+        sheet.print_area = printed.area
+        sheet[pages.PURPOSE].value = f"={printed.told(pages.formula_of_purpose(sheet))}"
 
 
 def _checks_of_options(checks: Sequence[Check], options: Sequence[Setting]) -> list[Check]:

@@ -6,13 +6,13 @@ below the last page that is printed, the line of purpose says so.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from openpyxl.utils import column_index_from_string
 from openpyxl.worksheet.worksheet import Worksheet
 
-from ..pages import formula_of_purpose
 from ..table import Table
 from ..workbook import workbook_of
 from . import paper
@@ -24,6 +24,8 @@ NOT_PRINTED = (
     "The last rows are not printed: Page Layout, Print Area, Clear (LibreOffice: Format, Print "
     "Ranges, Clear)."
 )
+_HINT = re.compile(r'^IF\((?:AND\()?(?:[A-Z]+\d+="",?)+\)?,"","[^"]*"\)&')
+"""How the line of purpose begins where rows are not printed."""
 _GAMES = ("rows", "games")
 """The options for rows of games."""
 _PROBLEM = "problem"
@@ -38,8 +40,12 @@ class Printed(NamedTuple):
     sheet: str
     area: str
     """The cells."""
-    purpose: str
-    """The formula of the line of purpose."""
+    hint: str = ""
+    """A part of a formula before the line of purpose: that rows are not printed; or blank."""
+
+    def told(self, purpose: str) -> str:
+        """The formula of the line of purpose, with this hint in place of another one."""
+        return self.hint + _HINT.sub("", purpose)
 
 
 class _Long(NamedTuple):
@@ -51,8 +57,6 @@ class _Long(NamedTuple):
     tables: Mapping[str, Table]
     least: int
     """The last row with a cell beside the tables, such as an option."""
-    purpose: str
-    """A formula for what the sheet is for."""
 
 
 class Printing:
@@ -73,15 +77,12 @@ class Printing:
             paper.fit(sheet, first, columns, self._used(tables, typed))
             is_shown = tables and sheet.sheet_state == "visible"
             if is_shown and paper.rows_printed(sheet, 1) < sheet.max_row:
-                purpose = formula_of_purpose(sheet)
-                self._long.append(
-                    _Long(sheet, columns, tables, _last_beside(sheet, tables), purpose)
-                )
+                self._long.append(_Long(sheet, columns, tables, _last_beside(sheet, tables)))
                 workbook_of(sheet).for_director.append(NOT_PRINTED)
 
     def of(self, typed: Typed) -> Iterator[Printed]:
         """What is printed of each sheet that is longer than a page."""
-        for sheet, columns, tables, least, purpose in self._long:
+        for sheet, columns, tables, least in self._long:
             used = self._used(tables, typed)
             last = paper.rows_printed(sheet, used and max(used, least))
             tests = [
@@ -90,12 +91,13 @@ class Printing:
                 if (key := self._plans[name].blank or self._plans[name].upto)
                 and table.first < last < table.last
             ]
+            hint = ""
             if tests:
                 language = workbook_of(sheet).language
                 not_printed = language.text(NOT_PRINTED)
                 condition = tests[0] if len(tests) == 1 else f"AND({','.join(tests)})"
-                purpose = f'IF({condition},"","{not_printed} ")&{purpose}'
-            yield Printed(sheet.title, paper.area(columns, last), f"={purpose}")
+                hint = f'IF({condition},"","{not_printed} ")&'
+            yield Printed(sheet.title, paper.area(columns, last), hint)
 
     def _last_column(self, sheet: Worksheet, tables: Mapping[str, Table]) -> int:
         """The last column that is printed: before what is wrong with rows, where it has no room."""
