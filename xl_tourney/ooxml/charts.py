@@ -13,6 +13,7 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 from xml.parsers import expat
 
 from ..errors import WorkbookError
@@ -23,8 +24,17 @@ from .sheet.formula_cells import Patch
 _CHART = "application/vnd.openxmlformats-officedocument.drawingml.chart+xml"
 _CACHES = {"numRef": "numCache", "strRef": "strCache", "multiLvlStrRef": "multiLvlStrCache"}
 Span = tuple[int, int]
-Levels = Sequence[Mapping[int, str]]
-"""The texts of the points by their index; of categories with more levels, each level's."""
+Texts = Mapping[int, "str | None"]
+"""The texts of points by their index; None of a blank one."""
+
+
+class Level(NamedTuple):
+    """The points of a reference, or of one level of its categories."""
+
+    begin: int
+    """Where its first point would stand."""
+    points: dict[int, tuple[Span, Span]]
+    """By their index: where the point is, and where its value."""
 
 
 @dataclass(eq=False)
@@ -33,20 +43,30 @@ class ChartReference:
 
     kind: str
     """numRef, strRef or multiLvlStrRef."""
+    is_category: bool = False
+    """Whether it names what the points are of."""
     formula: str = ""
     formula_end: int = 0
     """Behind ``</c:f>``."""
     prefix: bytes = b""
     """The prefix of the elements' names, such as ``c:``."""
-    cache: Span | None = None
+    caches: list[str] = field(default_factory=list)
+    """The names of its caches: one, unless a program has its own way."""
     count: int | None = None
     """How many points there are, with blank ones."""
     count_span: Span = (0, 0)
-    """The tag that says so."""
-    levels: list[dict[int, str]] = field(default_factory=list)
-    """The points that are there."""
-    level_spans: list[Span] = field(default_factory=list)
-    """From the first to behind the last point of each level."""
+    """The element that says so."""
+    levels: list[Level] = field(default_factory=list)
+
+    @property
+    def has_points(self) -> bool:
+        """Whether it has a cache with points, or one that is not of its own kind."""
+        return bool(self.caches) and not (self.has_own_cache and self.count == 0)
+
+    @property
+    def has_own_cache(self) -> bool:
+        """Whether it has one cache, of its own kind."""
+        return self.caches == [_CACHES[self.kind]]
 
 
 def chart_parts(package: Package) -> list[str]:
@@ -63,13 +83,16 @@ def chart_parts(package: Package) -> list[str]:
 
 
 def read_references(part: xml.XmlPart, workbook_name: str) -> list[ChartReference]:
-    """The references of a chart; none of one that is not well-formed."""
+    """The references of a chart; none of a pivot chart, or of one that is not well-formed.
+
+    A pivot chart shows what its pivot table has, not the cells that it names.
+    """
     reader = _ReferenceReader(part.data)
     try:
         xml.parse(part, workbook_name, reader.set_handlers)
     except WorkbookError:
         return []
-    return reader.references
+    return [] if reader.is_of_pivot_table else reader.references
 
 
 class _ReferenceReader:
@@ -77,10 +100,13 @@ class _ReferenceReader:
 
     def __init__(self, data: bytes) -> None:
         self.references: list[ChartReference] = []
+        self.is_of_pivot_table = False
         self._data = data
         self._current: ChartReference | None = None
         self._path: list[str] = []
-        self._point = 0
+        self._starts: list[int] = []
+        self._index: int | None = None
+        self._value_span = (0, 0)
         self._text: list[str] = []
 
     def set_handlers(self, parser: expat.XMLParserType) -> None:
@@ -93,9 +119,11 @@ class _ReferenceReader:
         name = xml.local_name(name)
         start = self._parser.CurrentByteIndex
         self._path.append(name)
+        self._starts.append(start)
         self._text = []
+        self.is_of_pivot_table |= name == "pivotSource"
         if name in _CACHES:
-            self._current = ChartReference(name)
+            self._current = ChartReference(name, self._path[-2] in ("cat", "xVal"))
             return
         reference = self._current
         if reference is None:
@@ -104,78 +132,76 @@ class _ReferenceReader:
         if name == "f":
             tag = self._data[start:end]
             reference.prefix = tag[1 : tag.index(b":") + 1] if b":" in tag.split()[0] else b""
-        elif name == _CACHES[reference.kind]:
-            reference.cache = (start, start)
+        elif name in _CACHES.values():
+            reference.caches.append(name)
             if name != "multiLvlStrCache":
-                self._add_level(end)
+                reference.levels.append(Level(end, {}))
         elif name == "lvl":
-            self._add_level(end)
+            reference.levels.append(Level(end, {}))
         elif name == "ptCount":
-            reference.count = int(attributes.get("val", "0"))
-            reference.count_span = (start, end)
-            self._move_level(reference, self._element_end(start, end))
-        elif name == "formatCode":
-            self._move_level(reference, xml.element_end(self._data, start))
+            reference.count = _count(attributes.get("val", ""))
         elif name == "pt":
-            self._point = int(attributes.get("idx", "0"))
-
-    def _element_end(self, start: int, end: int) -> int:
-        is_empty = self._data[end - 2 : end] == b"/>"
-        return end if is_empty else xml.element_end(self._data, start)
-
-    def _add_level(self, at: int) -> None:
-        assert self._current is not None
-        self._current.levels.append({})
-        self._current.level_spans.append((at, at))
-
-    def _move_level(self, reference: ChartReference, at: int) -> None:
-        """The points begin behind what stands before them."""
-        if reference.level_spans and self._path[-2] != "multiLvlStrCache":
-            reference.level_spans[-1] = (at, at)
+            self._index = _count(attributes.get("idx", ""))
+            self._value_span = (end, end)
 
     def _end(self, name: str) -> None:
         name = xml.local_name(name)
         self._path.pop()
+        first = self._starts.pop()
         reference = self._current
         if reference is None:
             return
-        start = self._parser.CurrentByteIndex
-        is_end_tag = self._data[start : start + 2] == b"</"
-        end = xml.tag_end(self._data, start) if is_end_tag else start
+        end = xml.tag_end(self._data, first)
+        if self._data[end - 2 : end] != b"/>":
+            end = xml.tag_end(self._data, self._parser.CurrentByteIndex)
         if name == "f" and self._path[-1] == reference.kind:
             reference.formula = "".join(self._text)
             reference.formula_end = end
+        elif name in ("ptCount", "formatCode") and self._path[-1] in ("numCache", "strCache"):
+            reference.levels[-1] = reference.levels[-1]._replace(begin=end)
+            if name == "ptCount":
+                reference.count_span = (first, end)
         elif name == "v" and self._path[-1] == "pt":
-            reference.levels[-1][self._point] = "".join(self._text)
-        elif name == "pt":
-            reference.level_spans[-1] = (reference.level_spans[-1][0], end)
-        elif name == _CACHES[reference.kind] and reference.cache:
-            reference.cache = (reference.cache[0], end)
+            self._value_span = (first, end)
+        elif name == "pt" and self._index is not None and reference.levels:
+            reference.levels[-1].points[self._index] = (first, end), self._value_span
         elif name == reference.kind:
             self.references.append(reference)
             self._current = None
 
 
-def cache_patches(reference: ChartReference, levels: Levels, count: int) -> Iterator[Patch]:
-    """The patches that give a reference its points; none where it has them already."""
-    prefix = reference.prefix
-    if reference.cache is None:
-        yield (reference.formula_end, reference.formula_end, _cache(reference, levels, count))
-        return
-    if len(levels) != len(reference.levels):
-        yield (*reference.cache, _cache(reference, levels, count))
-        return
-    if count != reference.count and reference.count is not None:
-        yield (*reference.count_span, b'<%bptCount val="%d"/>' % (prefix, count))
-    for points, old, span in zip(levels, reference.levels, reference.level_spans):
-        if points != old:
-            yield (*span, _points(points, prefix))
+def _count(text: str) -> int | None:
+    return int(text) if text.isdecimal() else None
 
 
-def _cache(reference: ChartReference, levels: Levels, count: int) -> bytes:
-    """A whole cache."""
+def point_patches(reference: ChartReference, level: Level, texts: Texts) -> Iterator[Patch]:
+    """The patches that give points these texts; None takes a point away."""
+    new: dict[int, dict[int, str | None]] = {}
+    for index, text in texts.items():
+        span, value_span = level.points.get(index, (None, None))
+        if span is None or value_span is None:
+            before = [old[1] for i, (old, _) in level.points.items() if i < index]
+            new.setdefault(max(before, default=level.begin), {})[index] = text
+        elif text is None:
+            yield *span, b""
+        else:
+            yield *value_span, _value(text, reference.prefix)
+    for at, points in new.items():
+        yield at, at, _points(points, reference.prefix)
+
+
+def cache_patches(
+    reference: ChartReference, levels: Sequence[Texts], count: int
+) -> Iterator[Patch]:
+    """The patches that give a reference these points and no others, in its cache or a new one."""
     prefix, name = reference.prefix, _CACHES[reference.kind].encode()
     content = b'<%bptCount val="%d"/>' % (prefix, count)
+    if reference.caches:
+        if len(levels) == len(reference.levels) == 1 and any(reference.count_span):
+            yield *reference.count_span, content
+            level = reference.levels[0]
+            yield from point_patches(reference, level, {**dict.fromkeys(level.points), **levels[0]})
+        return
     if reference.kind == "numRef":
         content = b"<%bformatCode>General</%bformatCode>" % (prefix, prefix) + content
     for points in levels:
@@ -183,12 +209,17 @@ def _cache(reference: ChartReference, levels: Levels, count: int) -> bytes:
         if reference.kind == "multiLvlStrRef":
             xml_of_points = b"<%blvl>%b</%blvl>" % (prefix, xml_of_points, prefix)
         content += xml_of_points
-    return b"<%b%b>%b</%b%b>" % (prefix, name, content, prefix, name)
+    cache = b"<%b%b>%b</%b%b>" % (prefix, name, content, prefix, name)
+    yield reference.formula_end, reference.formula_end, cache
 
 
-def _points(points: Mapping[int, str], prefix: bytes) -> bytes:
+def _points(points: Texts, prefix: bytes) -> bytes:
     return b"".join(
-        b'<%bpt idx="%d"><%bv>%b</%bv></%bpt>'
-        % (prefix, index, prefix, xml.escape(text).encode(), prefix, prefix)
+        b'<%bpt idx="%d">%b</%bpt>' % (prefix, index, _value(text, prefix), prefix)
         for index, text in sorted(points.items())
+        if text is not None
     )
+
+
+def _value(text: str, prefix: bytes) -> bytes:
+    return b"<%bv>%b</%bv>" % (prefix, xml.encode_xstring(text), prefix)

@@ -1,11 +1,11 @@
-"""The hidden rows of a sheet, which some functions pass over."""
+"""The hidden rows of a sheet, which some functions pass over, and its hidden columns."""
 
 from __future__ import annotations
 
 import re
 from typing import NamedTuple
 
-from ...grammar.references import Range
+from ...grammar.references import MAX_COLUMN, Range
 
 _HIDDEN_ROW = (
     rb"""<(?:\w+:)?row\s(?=[^<>]*\bhidden\s*=\s*["'](?:1|true))(?:[^<>]*?\s)?r\s*=\s*["']([0-9]+)"""
@@ -13,6 +13,8 @@ _HIDDEN_ROW = (
 _ROW_WITHOUT_NUMBER = (
     rb"""<(?:\w+:)?row\s(?=[^<>]*\bhidden\s*=\s*["'](?:1|true))(?![^<>]*\sr\s*=)(?!r\s*=)"""
 )
+_HIDDEN_COLUMNS = rb"""<(?:\w+:)?col\s[^<>]*\bhidden\s*=\s*["'](?:1|true)[^<>]*>"""
+_MIN, _MAX = (rb"""\s%s\s*=\s*["']([0-9]+)""" % name for name in (b"min", b"max"))
 _FILTER = rb"<(?:\w+:)?(?:filterColumn|tableParts)\b"
 
 
@@ -38,6 +40,21 @@ class HiddenRows(NamedTuple):
     def are_in(self, range_: Range) -> bool:
         """Whether one is in a range."""
         return any(range_.top <= number <= range_.bottom for number in self.numbers)
+
+
+def hidden_columns(data: bytes) -> frozenset[int]:
+    """The hidden columns of a sheet's XML.
+
+    >>> sorted(hidden_columns(b'<col min="2" max="3" hidden="1"/><col min="5" max="9"/>'))
+    [2, 3]
+    """
+    return frozenset(
+        column
+        for tag in re.findall(_HIDDEN_COLUMNS, data)
+        for first, last in [(re.search(_MIN, tag), re.search(_MAX, tag))]
+        if first and last
+        for column in range(int(first[1]), min(int(last[1]), MAX_COLUMN) + 1)
+    )
 
 
 NO_HIDDEN_ROWS = HiddenRows(frozenset(), False)
