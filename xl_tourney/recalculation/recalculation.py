@@ -111,7 +111,8 @@ class Recalculation:
         self._engine_seconds = 0.0
         self._iteration = Iteration(workbook, self._translator)
         self._tasks = [
-            SheetTask.from_sheet(name, sheet, self._policy) for name, sheet in scanned.items()
+            SheetTask.from_sheet(name, sheet, self._policy, is_exact=workbook.is_exact)
+            for name, sheet in scanned.items()
         ]
         self._risks = {
             task.sheet_name: FormulaRisks(task, self._policy, self._translator)
