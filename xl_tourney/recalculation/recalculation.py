@@ -43,7 +43,7 @@ from .trust.alike_cells import Group, ValueClasses
 from .trust.formula_risks import FormulaRisks
 from .trust.policy import TrustPolicy
 from .trust.second_opinion import ALIKE, Disagreement, Doubt, SecondOpinion, accept
-from .trust.spreadsheet_values.numbers_in_texts import convert_numbers
+from .trust.spreadsheet_values.numbers_in_texts import convert_numbers, keep_decimal_commas
 from .trust.spreadsheet_values.overrides import override_values, settle_last_digits
 from .trust.third_opinion import ThirdOpinion
 from .trust.value_check import ValueCheck, answer_together
@@ -220,6 +220,7 @@ class Recalculation:
             if not (
                 measure_long_arrays(results, self._translator)
                 or override_values(results, self._translator)
+                or keep_decimal_commas(results, self.workbook)
                 or self._keep_untrusted(results)
                 or convert_numbers(results, self._translator)
                 or settle_last_digits(results, self._translator)

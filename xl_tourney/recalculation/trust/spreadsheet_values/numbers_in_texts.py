@@ -13,14 +13,23 @@ from typing import Any, NamedTuple
 
 from ....grammar.parser import parse
 from ....grammar.syntax_tree import FormulaError
-from ....ooxml.sheet.cached_values import TEXT_DIGITS
+from ....ooxml.sheet.cached_values import TEXT_DIGITS, SharedStrings, same_text
+from ....ooxml.sheet.cell_patches import update_patches
+from ....ooxml.xml import decode_text
 from ...engine_input.digit_groups import DigitGroups, grouped_as_in_india, writes_numbers
 from ...engine_input.formula_translation import FormulaTranslator
+from ...sheets.cell_states import State
 from ...sheets.sheet_result import SheetResult
 from ..opinion_inputs import values_read
 
+_COMMA = "its workbook writes numbers with decimal commas, and no engine does"
 _LONG_NUMBER = re.compile(rf"(?<![\d.])(?=[\d.]{{{TEXT_DIGITS + 2}}})\d+\.\d+(?![\d.])")
 _GROUPED = re.compile(r"\d{3},\d{3}|\d,\d{3},\d{3}")
+_DECIMAL = re.compile(r"\d\.\d")
+_READS_DIGITS = re.compile(
+    r"(?i)\b(?:DOLLAR|FIND|FIXED|LEFT|MID|NUMBERVALUE|REPLACE|RIGHT|SEARCH|SUBSTITUTE|TEXT|VALUE)B?\("
+)
+"""A call that may read or write the decimal sign of a number."""
 _NEGATIVE_ZERO = re.compile(r"-0(?![\d.,])")
 
 
@@ -49,6 +58,41 @@ def convert_numbers(results: Sequence[SheetResult], translator: FormulaTranslato
         else:
             result.task.states.correct(index, text)
     return bool(found)
+
+
+def keep_decimal_commas(results: Sequence[SheetResult], strings: SharedStrings) -> int:
+    """Leave changed texts with numbers as saved where the workbook writes them with commas.
+
+    It does if any of its texts differs from the saved one in that alone.  Returns how many are
+    left.
+    """
+    if not any(map(_has_decimal_comma, results)):
+        return 0
+    count = 0
+    for result in results:
+        task = result.task
+        for index, value in enumerate(result.values):
+            if index in task.states.left_as_saved or index in task.states.own_values:
+                continue
+            has_point = type(value) is str and _DECIMAL.search(value)
+            if (has_point or _READS_DIGITS.search(task.formula(index))) and (
+                update_patches(task.sheet, task.cell(index), value, strings)
+            ):
+                task.states.change(index, State.DENIED, _COMMA)
+                count += 1
+    return count
+
+
+def _has_decimal_comma(result: SheetResult) -> bool:
+    cells = result.task.sheet.formula_cells
+    return any(
+        cells.types[index] == "str"
+        and b"," in cells.values[index]
+        and "." in result.values[index]
+        and decode_text(cells.values[index]) != result.values[index]
+        and same_text(decode_text(cells.values[index]), result.values[index])
+        for index in result.indexes_of_type(str)
+    )
 
 
 def shorten(text: str, unconverted: str = "") -> str:
