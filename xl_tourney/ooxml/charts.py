@@ -11,10 +11,10 @@ Each series refers to cells (``c:f``) and holds a copy of their values (``c:numC
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import NamedTuple
-from xml.parsers import expat
 
 from ..errors import WorkbookError
 from . import xml
@@ -24,6 +24,24 @@ from .sheet.formula_cells import Patch
 _CHART = "application/vnd.openxmlformats-officedocument.drawingml.chart+xml"
 _CACHES = {"numRef": "numCache", "strRef": "strCache", "multiLvlStrRef": "multiLvlStrCache"}
 Span = tuple[int, int]
+_PIVOT_SOURCE = re.compile(rb"<(?:\w+:)?pivotSource\b")
+_REFERENCE = re.compile(
+    rb"(?s)(<(?:\w+:)?(?:cat|xVal)>\s*)?<((?:\w+:)?)(numRef|strRef|multiLvlStrRef)(?:\s[^>]*)?>"
+    rb"(.*?)</\2\3>"
+)
+_FORMULA = re.compile(rb"<(?:\w+:)?f>([^<]*)</(?:\w+:)?f>")
+_COUNT = re.compile(
+    rb"""<(?:\w+:)?ptCount\s+val\s*=\s*["'](\d+)["']\s*(?:/>|>\s*</(?:\w+:)?ptCount>)"""
+)
+_HEAD = re.compile(
+    rb"<(?:\w+:)?((?:num|str|multiLvlStr)Cache)\b[^>]*>|</(?:\w+:)?formatCode>|" + _COUNT.pattern
+)
+"""What stands before the first point."""
+_LEVEL = re.compile(rb"(?s)<(?:\w+:)?lvl>(.*?)</(?:\w+:)?lvl>")
+_POINT = re.compile(
+    rb"""<(?:\w+:)?pt\s[^>]*?\bidx\s*=\s*["'](\d+)["'][^>]*>\s*"""
+    rb"((?:<(?:\w+:)?v(?:\s*/>|>[^<]*</(?:\w+:)?v>))?)\s*</(?:\w+:)?pt>"
+)
 Texts = Mapping[int, "str | None"]
 """The texts of points by their index; None of a blank one."""
 
@@ -37,26 +55,26 @@ class Level(NamedTuple):
     """By their index: where the point is, and where its value."""
 
 
-@dataclass(eq=False)
+@dataclass(frozen=True, eq=False)
 class ChartReference:
     """A reference of a chart with the points that it holds."""
 
     kind: str
     """numRef, strRef or multiLvlStrRef."""
-    is_category: bool = False
+    is_category: bool
     """Whether it names what the points are of."""
-    formula: str = ""
-    formula_end: int = 0
+    formula: str
+    formula_end: int
     """Behind ``</c:f>``."""
-    prefix: bytes = b""
+    prefix: bytes
     """The prefix of the elements' names, such as ``c:``."""
-    caches: list[str] = field(default_factory=list)
+    caches: list[str]
     """The names of its caches: one, unless a program has its own way."""
-    count: int | None = None
+    count: int | None
     """How many points there are, with blank ones."""
-    count_span: Span = (0, 0)
+    count_span: Span
     """The element that says so."""
-    levels: list[Level] = field(default_factory=list)
+    levels: list[Level]
 
     @property
     def has_points(self) -> bool:
@@ -85,93 +103,44 @@ def chart_parts(package: Package) -> list[str]:
 def read_references(part: xml.XmlPart, workbook_name: str) -> list[ChartReference]:
     """The references of a chart; none of a pivot chart, or of one that is not well-formed.
 
-    A pivot chart shows what its pivot table has, not the cells that it names.
+    A pivot chart shows what its pivot table has, not the cells that it names.  Nor has one with
+    comments or CDATA any, in which a ``<`` may begin no tag.
     """
-    reader = _ReferenceReader(part.data)
     try:
-        xml.parse(part, workbook_name, reader.set_handlers)
+        xml.parse(part, workbook_name)
     except WorkbookError:
         return []
-    return [] if reader.is_of_pivot_table else reader.references
+    if b"<!" in part.data or _PIVOT_SOURCE.search(part.data):
+        return []
+    return [_reference(part.data, found) for found in _REFERENCE.finditer(part.data)]
 
 
-class _ReferenceReader:
-    """Expat's handlers, with the places of what they read."""
-
-    def __init__(self, data: bytes) -> None:
-        self.references: list[ChartReference] = []
-        self.is_of_pivot_table = False
-        self._data = data
-        self._current: ChartReference | None = None
-        self._path: list[str] = []
-        self._starts: list[int] = []
-        self._index: int | None = None
-        self._value_span = (0, 0)
-        self._text: list[str] = []
-
-    def set_handlers(self, parser: expat.XMLParserType) -> None:
-        self._parser = parser
-        parser.StartElementHandler = self._start
-        parser.EndElementHandler = self._end
-        parser.CharacterDataHandler = lambda text: self._text.append(text)
-
-    def _start(self, name: str, attributes: Mapping[str, str]) -> None:
-        name = xml.local_name(name)
-        start = self._parser.CurrentByteIndex
-        self._path.append(name)
-        self._starts.append(start)
-        self._text = []
-        self.is_of_pivot_table |= name == "pivotSource"
-        if name in _CACHES:
-            self._current = ChartReference(name, self._path[-2] in ("cat", "xVal"))
-            return
-        reference = self._current
-        if reference is None:
-            return
-        end = xml.tag_end(self._data, start)
-        if name == "f":
-            tag = self._data[start:end]
-            reference.prefix = tag[1 : tag.index(b":") + 1] if b":" in tag.split()[0] else b""
-        elif name in _CACHES.values():
-            reference.caches.append(name)
-            if name != "multiLvlStrCache":
-                reference.levels.append(Level(end, {}))
-        elif name == "lvl":
-            reference.levels.append(Level(end, {}))
-        elif name == "ptCount":
-            reference.count = _count(attributes.get("val", ""))
-        elif name == "pt":
-            self._index = _count(attributes.get("idx", ""))
-            self._value_span = (end, end)
-
-    def _end(self, name: str) -> None:
-        name = xml.local_name(name)
-        self._path.pop()
-        first = self._starts.pop()
-        reference = self._current
-        if reference is None:
-            return
-        end = xml.tag_end(self._data, first)
-        if self._data[end - 2 : end] != b"/>":
-            end = xml.tag_end(self._data, self._parser.CurrentByteIndex)
-        if name == "f" and self._path[-1] == reference.kind:
-            reference.formula = "".join(self._text)
-            reference.formula_end = end
-        elif name in ("ptCount", "formatCode") and self._path[-1] in ("numCache", "strCache"):
-            reference.levels[-1] = reference.levels[-1]._replace(begin=end)
-            if name == "ptCount":
-                reference.count_span = (first, end)
-        elif name == "v" and self._path[-1] == "pt":
-            self._value_span = (first, end)
-        elif name == "pt" and self._index is not None and reference.levels:
-            reference.levels[-1].points[self._index] = (first, end), self._value_span
-        elif name == reference.kind:
-            self.references.append(reference)
-            self._current = None
-
-
-def _count(text: str) -> int | None:
-    return int(text) if text.isdecimal() else None
+def _reference(data: bytes, found: re.Match[bytes]) -> ChartReference:
+    category, prefix, kind, _ = found.groups()
+    span = found.span(4)
+    formula = _FORMULA.search(data, *span)
+    count = _COUNT.search(data, *span)
+    heads = [*_HEAD.finditer(data, *span)]
+    caches = [head[1].decode() for head in heads if head[1]]
+    levels = [level.span(1) for level in _LEVEL.finditer(data, *span)]
+    if caches and caches != [_CACHES["multiLvlStrRef"]]:
+        levels = [(heads[-1].end(), span[1])]
+    return ChartReference(
+        kind.decode(),
+        category is not None,
+        xml.decode_text(formula[1]) if formula else "",
+        formula.end() if formula else 0,
+        prefix,
+        caches,
+        int(count[1]) if count else None,
+        count.span() if count else (0, 0),
+        [
+            Level(
+                start, {int(p[1]): (p.span(), p.span(2)) for p in _POINT.finditer(data, start, end)}
+            )
+            for start, end in levels
+        ],
+    )
 
 
 def point_patches(reference: ChartReference, level: Level, texts: Texts) -> Iterator[Patch]:

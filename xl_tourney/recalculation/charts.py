@@ -139,7 +139,11 @@ class _Cells:
 
     def are_changed(self, areas: Iterable[Area]) -> bool:
         """Whether the recalculation gave one of these cells another value."""
-        return any(range_.contains(*c) for sheet, range_ in areas for c in self._changed[sheet])
+        return any(
+            changed and not changed.isdisjoint(range_.cells())
+            for sheet, range_ in areas
+            for changed in [self._changed[sheet]]
+        )
 
     def is_changed(self, place: Place) -> bool:
         """Whether the recalculation gave it another value."""
