@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.recalculation.books import book, cached
 from xl_tourney.recalculation.recalculate import recalc
 
@@ -101,6 +103,15 @@ def test_a_workbook_with_decimal_commas_keeps_them(file: Path) -> None:
     reasons = {note.cell.rpartition("!")[2]: note.message for note in receipt.kept}
     assert sorted(reasons) == ["C3", "C4", "C5", "C6", "C7", "C8", "C9"]
     assert "decimal commas" in reasons["C9"]
+
+
+@pytest.mark.parametrize(
+    ("formula", "saved"), [('=TEXT(B1/100,"0,0")&"M$"', "12,3M$"), ("=FIXED(B1,2)", "1.234,50")]
+)
+def test_a_format_with_a_decimal_comma_shows_it(file: Path, formula: str, saved: str) -> None:
+    """To engines the comma groups digits: 12M$."""
+    receipt = recalc(book(file, {"A1": (formula, saved), "B1": 1234.5}))
+    assert cached(file)["A1"] == saved and len(receipt.kept) == 1
 
 
 def test_a_comma_of_a_name_says_nothing_of_numbers(file: Path) -> None:

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from ....grammar.parser import parse
 from ....grammar.syntax_tree import FormulaError
-from ....ooxml.sheet.cached_values import TEXT_DIGITS, SharedStrings, same_text
+from ....ooxml.sheet.cached_values import TEXT_DIGITS, SharedStrings, matches_saved, same_text
 from ....ooxml.sheet.cell_patches import update_patches
 from ....ooxml.xml import decode_text
 from ...engine_input.digit_groups import DigitGroups, grouped_as_in_india, writes_numbers
@@ -26,6 +26,8 @@ _COMMA = "its workbook writes numbers with decimal commas, and no engine does"
 _LONG_NUMBER = re.compile(rf"(?<![\d.])(?=[\d.]{{{TEXT_DIGITS + 2}}})\d+\.\d+(?![\d.])")
 _GROUPED = re.compile(r"\d{3},\d{3}|\d,\d{3},\d{3}")
 _DECIMAL = re.compile(r"\d\.\d")
+_DECIMALS = re.compile(r"\d,\d{1,2}(?![\d,])")
+"""Fewer digits behind a comma than digits that are grouped have."""
 _READS_DIGITS = re.compile(
     r"(?i)\b(?:DOLLAR|FIND|FIXED|LEFT|MID|NUMBERVALUE|REPLACE|RIGHT|SEARCH|SUBSTITUTE|TEXT|VALUE)B?\("
 )
@@ -72,7 +74,9 @@ def keep_decimal_commas(results: Sequence[SheetResult], strings: SharedStrings) 
     for result in results:
         task = result.task
         for index, value in enumerate(result.values):
-            if index in task.states.left_as_saved or index in task.states.own_values:
+            if matches_saved(task.sheet.formula_cells, index, value) or (
+                index in task.states.left_as_saved or index in task.states.own_values
+            ):
                 continue
             has_point = type(value) is str and _DECIMAL.search(value)
             if (has_point or _READS_DIGITS.search(task.formula(index))) and (
@@ -84,15 +88,15 @@ def keep_decimal_commas(results: Sequence[SheetResult], strings: SharedStrings) 
 
 
 def _has_decimal_comma(result: SheetResult) -> bool:
+    """Whether a saved text has one where the new text has a point, or where TEXT wrote none."""
     cells = result.task.sheet.formula_cells
-    return any(
-        cells.types[index] == "str"
-        and b"," in cells.values[index]
-        and "." in result.values[index]
-        and decode_text(cells.values[index]) != result.values[index]
-        and same_text(decode_text(cells.values[index]), result.values[index])
-        for index in result.indexes_of_type(str)
-    )
+    for index in result.indexes_of_type(str):
+        saved, new = cells.values[index], result.values[index]
+        if cells.types[index] == "str" and b"," in saved and (old := decode_text(saved)) != new:
+            is_lost = _DECIMALS.search(old) and not _DECIMALS.search(new)
+            if (is_lost and writes_numbers(result.task.formula(index))) or same_text(old, new):
+                return True
+    return False
 
 
 def shorten(text: str, unconverted: str = "") -> str:
