@@ -214,6 +214,26 @@ def test_new_points_are_those_that_excel_plots(
     assert dict(points(report.data))["'My data'!$C$1:$C$4"] == expected
 
 
+def test_each_level_of_categories_is_patched_and_filtered_series_are_not(fresh: Package) -> None:
+    levels = "".join(
+        f'<c:lvl><c:pt idx="2"><c:v>{text}</c:v></c:pt></c:lvl>'
+        for text in ("7.5", "3", "c &amp; d")
+    )
+    shown = (
+        "<c:multiLvlStrRef><c:f>'My data'!$A$1:$C$4</c:f><c:multiLvlStrCache>"
+        f'<c:ptCount val="4"/>{levels}</c:multiLvlStrCache></c:multiLvlStrRef>'
+    )
+    filtered = (
+        '<mc:AlternateContent xmlns:mc="http://mc"><mc:Choice Requires="c15"><c:val><c:numRef>'
+        "<c:extLst><c:ext><c15:sqref xmlns:c15='http://c15'>'My data'!$C$1:$C$4</c15:sqref></c:ext>"
+        '</c:extLst><c:numCache><c:pt idx="2"><c:v>7.5</c:v></c:pt></c:numCache>'
+        "</c:numRef></c:val></mc:Choice></mc:AlternateContent>"
+    )
+    book = edited(fresh, CHART, ("</c:plotArea>", f"{shown}{filtered}</c:plotArea>"))
+    chart = Package(xl_tourney.recalc(edited(book, SHEET, STALE).data).data).read(CHART).decode()
+    assert shown.replace("<c:v>7.5<", "<c:v>12<") in chart and filtered in chart
+
+
 def test_a_hidden_column_has_no_points(fresh: Package) -> None:
     columns = '<cols><col min="2" max="2" hidden="1"/></cols><sheetData>'
     hidden = edited(fresh, SHEET, ("<sheetData>", columns), STALE)

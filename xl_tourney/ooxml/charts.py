@@ -29,7 +29,7 @@ _REFERENCE = re.compile(
     rb"(?s)(<(?:\w+:)?(?:cat|xVal)>\s*)?<((?:\w+:)?)(numRef|strRef|multiLvlStrRef)(?:\s[^>]*)?>"
     rb"(.*?)</\2\3>"
 )
-_FORMULA = re.compile(rb"<(?:\w+:)?f>([^<]*)</(?:\w+:)?f>")
+_FORMULA = re.compile(rb"<(?:\w+:)?f(?:\s[^>]*)?>([^<]*)</(?:\w+:)?f>")
 _COUNT = re.compile(
     rb"""<(?:\w+:)?ptCount\s+val\s*=\s*["'](\d+)["']\s*(?:/>|>\s*</(?:\w+:)?ptCount>)"""
 )

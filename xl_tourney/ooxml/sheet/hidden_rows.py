@@ -13,8 +13,11 @@ _HIDDEN_ROW = (
 _ROW_WITHOUT_NUMBER = (
     rb"""<(?:\w+:)?row\s(?=[^<>]*\bhidden\s*=\s*["'](?:1|true))(?![^<>]*\sr\s*=)(?!r\s*=)"""
 )
-_HIDDEN_COLUMNS = rb"""<(?:\w+:)?col\s[^<>]*\bhidden\s*=\s*["'](?:1|true)[^<>]*>"""
-_MIN, _MAX = (rb"""\s%s\s*=\s*["']([0-9]+)""" % name for name in (b"min", b"max"))
+_HIDDEN_COLUMNS = rb"""<(?:\w+:)?col\s%s%s%s""" % (
+    rb"""(?=[^<>]*\bhidden\s*=\s*["'](?:1|true))""",
+    rb"""(?=[^<>]*\bmin\s*=\s*["']([0-9]+))""",
+    rb"""(?=[^<>]*\bmax\s*=\s*["']([0-9]+))""",
+)
 _FILTER = rb"<(?:\w+:)?(?:filterColumn|tableParts)\b"
 
 
@@ -48,13 +51,8 @@ def hidden_columns(data: bytes) -> frozenset[int]:
     >>> sorted(hidden_columns(b'<col min="2" max="3" hidden="1"/><col min="5" max="9"/>'))
     [2, 3]
     """
-    return frozenset(
-        column
-        for tag in re.findall(_HIDDEN_COLUMNS, data)
-        for first, last in [(re.search(_MIN, tag), re.search(_MAX, tag))]
-        if first and last
-        for column in range(int(first[1]), min(int(last[1]), MAX_COLUMN) + 1)
-    )
+    spans = re.findall(_HIDDEN_COLUMNS, data)
+    return frozenset(c for a, b in spans for c in range(int(a), min(int(b), MAX_COLUMN) + 1))
 
 
 NO_HIDDEN_ROWS = HiddenRows(frozenset(), False)
