@@ -220,8 +220,11 @@ class Recalculation:
             if not (
                 measure_long_arrays(results, self._translator)
                 or override_values(results, self._translator)
-                or keep_decimal_commas(results, self.workbook)
                 or self._keep_untrusted(results)
+                or (
+                    not self._trusts_new_values
+                    and keep_decimal_commas(results, self._translator, self.workbook)
+                )
                 or convert_numbers(results, self._translator)
                 or settle_last_digits(results, self._translator)
             ):

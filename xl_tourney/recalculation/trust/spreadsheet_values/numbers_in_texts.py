@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from ....grammar.parser import parse
@@ -25,13 +26,12 @@ from ..opinion_inputs import values_read
 _COMMA = "its workbook writes numbers with decimal commas, and no engine does"
 _LONG_NUMBER = re.compile(rf"(?<![\d.])(?=[\d.]{{{TEXT_DIGITS + 2}}})\d+\.\d+(?![\d.])")
 _GROUPED = re.compile(r"\d{3},\d{3}|\d,\d{3},\d{3}")
-_DECIMAL = re.compile(r"\d\.\d")
+_DECIMAL = re.compile(r"(?<![\d.])\d+\.\d+(?![\d.])")
 _DECIMALS = re.compile(r"\d,\d{1,2}(?![\d,])")
 """Fewer digits behind a comma than digits that are grouped have."""
-_READS_DIGITS = re.compile(
-    r"(?i)\b(?:DOLLAR|FIND|FIXED|LEFT|MID|NUMBERVALUE|REPLACE|RIGHT|SEARCH|SUBSTITUTE|TEXT|VALUE)B?\("
-)
-"""A call that may read or write the decimal sign of a number."""
+_READS_SIGN = re.compile(r"(?i)\b(?:FIND|NUMBERVALUE|SEARCH|SUBSTITUTE|VALUE)B?\(")
+_SHOWS_SIGN = re.compile(r"(?i)\b(?:DOLLAR|FIXED|LEFT|MID|REPLACE|RIGHT|TEXT)B?\(")
+"""Calls that depend on the decimal sign of a number, and those whose text may have it."""
 _NEGATIVE_ZERO = re.compile(r"-0(?![\d.,])")
 
 
@@ -62,11 +62,13 @@ def convert_numbers(results: Sequence[SheetResult], translator: FormulaTranslato
     return bool(found)
 
 
-def keep_decimal_commas(results: Sequence[SheetResult], strings: SharedStrings) -> int:
-    """Leave changed texts with numbers as saved where the workbook writes them with commas.
+def keep_decimal_commas(
+    results: Sequence[SheetResult], translator: FormulaTranslator, strings: SharedStrings
+) -> int:
+    """Let a workbook that writes numbers with decimal commas have them; how many cells it changes.
 
-    It does if any of its texts differs from the saved one in that alone.  Returns how many are
-    left.
+    It does if any of its texts differs from the saved one in that alone.  A changed text that only
+    shows numbers gets commas; where functions may depend on the sign it is left as saved.
     """
     if not any(map(_has_decimal_comma, results)):
         return 0
@@ -74,17 +76,29 @@ def keep_decimal_commas(results: Sequence[SheetResult], strings: SharedStrings) 
     for result in results:
         task = result.task
         for index, value in enumerate(result.values):
-            if matches_saved(task.sheet.formula_cells, index, value) or (
-                index in task.states.left_as_saved or index in task.states.own_values
+            if (
+                matches_saved(task.sheet.formula_cells, index, value)
+                or index in task.states.left_as_saved
+                or index in task.states.own_values
+                or not update_patches(task.sheet, task.cell(index), value, strings)
             ):
                 continue
-            has_point = type(value) is str and _DECIMAL.search(value)
-            if (has_point or _READS_DIGITS.search(task.formula(index))) and (
-                update_patches(task.sheet, task.cell(index), value, strings)
-            ):
+            formula = task.formula(index)
+            has_sign = re.search("[.,]", f"{task.saved_value(index, strings)}{value}") is not None
+            if _READS_SIGN.search(formula) or (has_sign and _SHOWS_SIGN.search(formula)):
                 task.states.change(index, State.DENIED, _COMMA)
                 count += 1
+            elif type(value) is str and _DECIMAL.search(value):
+                texts = _inputs(result, index, translator).texts
+                new = _DECIMAL.sub(partial(_with_comma, texts), shorten(value, texts))
+                if new != value:
+                    task.states.correct(index, new)
+                    count += 1
     return count
+
+
+def _with_comma(unconverted: str, number: re.Match[str]) -> str:
+    return number[0] if number[0] in unconverted else number[0].replace(".", ",")
 
 
 def _has_decimal_comma(result: SheetResult) -> bool:
@@ -94,7 +108,8 @@ def _has_decimal_comma(result: SheetResult) -> bool:
         saved, new = cells.values[index], result.values[index]
         if cells.types[index] == "str" and b"," in saved and (old := decode_text(saved)) != new:
             is_lost = _DECIMALS.search(old) and not _DECIMALS.search(new)
-            if (is_lost and writes_numbers(result.task.formula(index))) or same_text(old, new):
+            is_other_sign = old.count(",") > new.count(",") and same_text(old, new)
+            if is_other_sign or (is_lost and writes_numbers(result.task.formula(index))):
                 return True
     return False
 
