@@ -2,7 +2,7 @@
 
 Cells are counted one by one: a changed cell is excused only if it is volatile (the clock, chance,
 the machine), depends on a volatile cell, or is known to be stale for a reason.  INDIRECT and OFFSET
-are deterministic.
+are deterministic.  Charts are counted, too: one that changes while no cell does is damaged.
 
     python benchmarks/excel_saved.py FOLDER [--suite NAME] [--engine formualizer] [--alone ironcalc]
         [--most-books 40] [--json FILE] [--wrong FILE]
@@ -13,12 +13,19 @@ from __future__ import annotations
 import argparse
 import json
 import time
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import partial
 from pathlib import Path
 
 from xl_tourney.engines import ENGINES
+from xl_tourney.errors import TourneyError
 from xl_tourney.grammar.formula_references import precedent_ranges
 from xl_tourney.grammar.references import parse_cell_reference
+from xl_tourney.guarded_call import call_guarded
+from xl_tourney.ooxml.charts import chart_parts
+from xl_tourney.ooxml.package import Package
+from xl_tourney.recalculation.recalculate import calculate
 from xl_tourney.recalculation.verification.book_count import StaleCells, WrongCell
 from xl_tourney.recalculation.verification.calculators import ALONE
 from xl_tourney.recalculation.verification.suite import (
@@ -40,6 +47,32 @@ def print_count(count: SuiteCount, seconds: float) -> None:
         f"({count.refused_books} refused), {cells} ({seconds:.0f} s)",
         flush=True,
     )
+
+
+def charts_of(path: Path, engine: str) -> Counter[str]:
+    """The charts of a workbook, those of pivot tables, and those that recalculation changes."""
+    package = Package.from_path(path)
+    charts = {part: package.read(part) for part in chart_parts(package)}
+    if not charts:
+        return Counter()
+    receipt, new_parts = calculate(package, engine)
+    changed = charts.keys() & new_parts.keys()
+    return Counter(
+        charts=len(charts),
+        of_pivot_tables=sum(b"pivotSource" in data for data in charts.values()),
+        changed=len(changed),
+        changed_without_a_cell=0 if receipt.changed else len(changed),
+    )
+
+
+def count_charts(books: Iterable[Path], engine: str, resources: ResourceLimits) -> Counter[str]:
+    count: Counter[str] = Counter()
+    for path in books:
+        try:
+            count.update(call_guarded(partial(charts_of, path, engine), str(path), resources))
+        except TourneyError:
+            count["refused"] += 1
+    return count
 
 
 def roots(wrong: Sequence[WrongCell]) -> list[WrongCell]:
@@ -100,11 +133,14 @@ def main() -> None:
         *(Calculator(engine, is_alone=True) for engine in arguments.alone),
     ]
     counts: list[SuiteCount] = []
+    charts: Counter[str] = Counter()
     stale = StaleCells.read(STALE)
     resources = ResourceLimits(arguments.seconds, 6 << 30)
     for name, books in find_suites(arguments.folder).items():
         if arguments.suite and name not in arguments.suite:
             continue
+        for engine in engines:
+            charts.update(count_charts(books[: arguments.most_books], engine, resources))
         for calculator in calculators:
             started = time.monotonic()
             chosen = books[: arguments.most_books]
@@ -122,6 +158,9 @@ def main() -> None:
         print_count(total, 0)
         for reason, number in total.left_as_saved.most_common(30):
             print(f"  kept {number:,}: {reason}")
+    print("charts:", ", ".join(f"{name} {number:,}" for name, number in charts.items()))
+    if charts["changed_without_a_cell"]:
+        raise SystemExit("a chart changes whose cells do not")
 
 
 if __name__ == "__main__":

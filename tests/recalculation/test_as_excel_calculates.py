@@ -56,6 +56,12 @@ EXCEL: Mapping[str, tuple[str, Any]] = {
         # compared with a constant array
         "SUMPRODUCT((A1:A3={1;2;9})*1)": 2,
         'SUMPRODUCT((A1:A3&""={"1";"x";"3"})*1)': 2,
+        # one number is the place in a row or in a column, and no place in a block
+        "INDEX(A1:B5,2)": "#REF!",
+        "INDEX(A1:B1,2)": 2,
+        "INDEX(A1:B5,2,2)": 4,
+        "IFERROR(INDEX(B:C,3),-1)": -1,
+        "INDEX(B1:B5,MATCH(4,A1:A5,0))": 8,
         # the array of INDEX is one in any formula
         "SUM(INDEX(LEN(A1:A5)*B1:B5,0))": 30,
         # columns side by side

@@ -6,6 +6,7 @@ import io
 import re
 import subprocess
 import zipfile
+from functools import partial
 from pathlib import Path
 
 import openpyxl
@@ -92,18 +93,158 @@ def test_values_that_excel_saved_are_its_points() -> None:
 @pytest.mark.parametrize("name", ["chart_column01.xlsx", "chart_order01.xlsx"])
 def test_the_points_of_excel_come_back_byte_for_byte(name: str, lost: str) -> None:
     package = Package((DATA / name).read_bytes())
-    parts = {part: package.read(part) for part in chart_parts(package)}
-    caches = re.compile(rb"<c:(num|str)Cache>.*?</c:\1Cache>")
-    changed = {
-        part: caches.sub(b"", data)
-        if lost == "missing"
-        else POINT.sub(rb'<c:pt idx="\1"><c:v>99</c:v></c:pt>', data)
-        for part, data in parts.items()
+    charts = {part: package.read(part) for part in chart_parts(package)}
+    caches = re.compile(rb"<c:numCache>.*?</c:numCache>")
+    other = partial(POINT.sub, rb'<c:pt idx="\1"><c:v>99</c:v></c:pt>')
+    lose = (lambda cache: b"") if lost == "missing" else (lambda cache: other(cache[0]))
+    stale = {
+        part: re.sub(rb'(<c r="\w+")><v>(\d+)</v>', rb"\1><f>\2</f><v>99</v>", package.read(part))
+        for part in package.parts
+        if part.startswith("xl/worksheets/sheet")
     }
-    report = xl_tourney.recalc(package.with_parts(changed))
-    assert report.charts == len(parts) >= 1
+    changed = {part: caches.sub(lose, data) for part, data in charts.items()}
+    report = xl_tourney.recalc(package.with_parts(stale | changed))
+    assert report.charts == len(charts) >= 1
     restored = Package(report.data)
-    assert {part: restored.read(part) for part in parts} == parts
+    assert {part: restored.read(part) for part in charts} == charts
+
+
+CHART, SHEET = "xl/charts/chart1.xml", "xl/worksheets/sheet1.xml"
+
+
+def edited(package: Package, part: str, *changes: tuple[str, str]) -> Package:
+    """The package with texts of a part replaced, each of which is there."""
+    data = package.read(part)
+    for old, new in changes:
+        assert old.encode() in data, old
+        data = data.replace(old.encode(), new.encode())
+    return Package(package.with_parts({part: data}))
+
+
+@pytest.fixture(scope="module")
+def fresh() -> Package:
+    """A workbook whose chart shows its values."""
+    return Package(xl_tourney.recalc(written_by_xlsxwriter()).data)
+
+
+STALE = ("<f>B3*2.5</f>", "<f>B3*4</f>")
+"""One cell that the chart shows gets another formula: 12 in place of 7.5."""
+
+
+def test_points_are_left_alone_where_no_cell_changes(fresh: Package) -> None:
+    spoiled = edited(fresh, CHART, ("<c:v>7.5</c:v>", "<c:v>99</c:v>"), (">Team 1<", ">Mine<"))
+    assert xl_tourney.recalc(spoiled.data).charts == 0
+    report = xl_tourney.recalc(edited(edited(spoiled, SHEET, ("B2*2.5", "B2*3")), CHART).data)
+    assert [text for _, found in points(report.data)[::2] for text in found] == [
+        *("Mine", "2.5", "6", "99", "10")
+    ]
+
+
+def test_a_pivot_chart_is_not_ours(fresh: Package) -> None:
+    pivot = edited(
+        fresh,
+        CHART,
+        (
+            "<c:chart>",
+            '<c:pivotSource><c:name>P</c:name><c:fmtId val="0"/></c:pivotSource><c:chart>',
+        ),
+    )
+    report = xl_tourney.recalc(edited(pivot, SHEET, STALE).data)
+    assert (report.changed, report.charts) == (1, 0)
+    assert Package(report.data).read(CHART) == pivot.read(CHART)
+
+
+WITHOUT_LEVELS = (
+    "<c:multiLvlStrRef><c:f>'My data'!$A$1:$C$4</c:f><c:multiLvlStrCache>"
+    '<c:pt idx="0"><c:v>a</c:v></c:pt></c:multiLvlStrCache></c:multiLvlStrRef>'
+)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        ("c:numCache>", "c:strCache>"),
+        ("c:numCache>", "c:multiLvlStrCache>"),
+        ('<c:ptCount val="4"/>', '<c:ptCount val="5"/>'),
+        ('<c:ptCount val="4"/>', '<c:ptCount val="many"/>'),
+        ("<c:v>7.5</c:v>", ""),
+        ("<c:cat>", f"<c:cat>{WITHOUT_LEVELS}</c:cat><c:cat>"),
+    ],
+)
+def test_what_is_no_cache_of_these_cells_loses_nothing(
+    fresh: Package, change: tuple[str, str]
+) -> None:
+    strange = edited(fresh, CHART, change)
+    report = xl_tourney.recalc(edited(strange, SHEET, STALE).data)
+    assert report.changed == 1
+    was, now = (package.read(CHART) for package in (strange, Package(report.data)))
+    assert now.replace(b"<c:v>12</c:v>", b"<c:v>7.5</c:v>") in (was, fresh.read(CHART))
+
+
+def test_a_point_keeps_its_format_and_what_is_around_it(fresh: Package) -> None:
+    of_its_own = (
+        '<c:pt idx="2"><c:v>7.5</c:v>',
+        '<c:pt idx="2" formatCode="0.00">\n<c:v>7.5</c:v>',
+    )
+    without_count = edited(fresh, CHART, of_its_own, ('<c:ptCount val="4"/>', ""))
+    report = xl_tourney.recalc(edited(without_count, SHEET, STALE).data)
+    expected = edited(without_count, CHART, ("<c:v>7.5</c:v>", "<c:v>12</c:v>"))
+    assert Package(report.data).read(CHART) == expected.read(CHART)
+
+
+def test_points_come_and_go_in_their_order(fresh: Package) -> None:
+    gone = edited(fresh, SHEET, ("<f>B2*2.5</f>", '<f>""</f>'), STALE)
+    without = ('<c:pt idx="1"><c:v>5</c:v></c:pt><c:pt idx="2"><c:v>7.5</c:v></c:pt>', "")
+    report = xl_tourney.recalc(edited(gone, CHART, without).data)
+    assert dict(points(report.data))["'My data'!$C$1:$C$4"] == ["2.5", "0", "12", "10"]
+
+
+@pytest.mark.parametrize(
+    ("plotted", "expected"), [("1", ["2.5", "12", "10"]), ("0", ["2.5", "5", "12", "10"])]
+)
+def test_new_points_are_those_that_excel_plots(
+    fresh: Package, plotted: str, expected: list[str]
+) -> None:
+    hidden = edited(fresh, SHEET, ('<row r="2"', '<row hidden="1" r="2"'), STALE)
+    chart = hidden.read(CHART).replace(
+        b'plotVisOnly val="1"', b'plotVisOnly val="%s"' % plotted.encode()
+    )
+    chart = re.sub(rb"<c:numCache>.*?</c:numCache>", b"", chart)
+    report = xl_tourney.recalc(hidden.with_parts({CHART: chart}))
+    assert dict(points(report.data))["'My data'!$C$1:$C$4"] == expected
+
+
+def test_each_level_of_categories_is_patched_and_filtered_series_are_not(fresh: Package) -> None:
+    levels = "".join(
+        f'<c:lvl><c:pt idx="2"><c:v>{text}</c:v></c:pt></c:lvl>'
+        for text in ("7.5", "3", "c &amp; d")
+    )
+    shown = (
+        "<c:multiLvlStrRef><c:f>'My data'!$A$1:$C$4</c:f><c:multiLvlStrCache>"
+        f'<c:ptCount val="4"/>{levels}</c:multiLvlStrCache></c:multiLvlStrRef>'
+    )
+    filtered = (
+        '<mc:AlternateContent xmlns:mc="http://mc"><mc:Choice Requires="c15"><c:val><c:numRef>'
+        "<c:extLst><c:ext><c15:sqref xmlns:c15='http://c15'>'My data'!$C$1:$C$4</c15:sqref></c:ext>"
+        '</c:extLst><c:numCache><c:pt idx="2"><c:v>7.5</c:v></c:pt></c:numCache>'
+        "</c:numRef></c:val></mc:Choice></mc:AlternateContent>"
+    )
+    book = edited(fresh, CHART, ("</c:plotArea>", f"{shown}{filtered}</c:plotArea>"))
+    chart = Package(xl_tourney.recalc(edited(book, SHEET, STALE).data).data).read(CHART).decode()
+    assert shown.replace("<c:v>7.5<", "<c:v>12<") in chart and filtered in chart
+
+
+def test_a_hidden_column_has_no_points(fresh: Package) -> None:
+    columns = '<cols><col min="2" max="2" hidden="1"/></cols><sheetData>'
+    hidden = edited(fresh, SHEET, ("<sheetData>", columns), STALE)
+    chart = (
+        hidden.read(CHART)
+        .replace(b"$C$1:$C$4", b"$B$3:$C$3")
+        .replace(b'Count val="4', b'Count val="1')
+    )
+    chart = re.sub(rb'<c:pt idx="[123]">.*?</c:pt>', b"", chart)
+    report = xl_tourney.recalc(hidden.with_parts({CHART: chart}))
+    assert dict(points(report.data))["'My data'!$B$3:$C$3"] == ["12"]
 
 
 def with_a_formula(package: Package) -> bytes:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from tests.recalculation.books import book, cached
 from xl_tourney.recalculation.recalculate import recalc
 
@@ -77,3 +79,44 @@ def test_a_call_with_another_number_of_arguments_stops_nothing(file: Path) -> No
     assert cached(file)["B9"] == 816150
     named = {note.cell for note in (*receipt.kept, *receipt.errors)}
     assert named == {f"Sheet1!{cell}" for cell in cells}
+
+
+def test_a_workbook_with_decimal_commas_keeps_them(file: Path) -> None:
+    """Where one text of all cells shows it, numbers in texts are those of its country."""
+    formulas = {
+        "C1": ('=A1&" & "&B1', "Sensor 2,2m & 169,67"),
+        "C2": ('="x"&B2', "x51,29"),
+        "C3": ('=TEXT(B1,"0,00")', "169,67"),
+        "C4": ("=FIXED(B3,2)", "1.234,50"),
+        "C5": ("=DOLLAR(B3)", "1.234,50 €"),
+        "C6": ('=IFERROR(VALUE(A2),"no")', 1.5),
+        "C7": ('=IF(ISNUMBER(FIND(",",B1)),"decimals","whole")', "decimals"),
+        "C8": ("=LEFT(B1,4)", "169,"),
+        "C9": ("=B1&A1", "old"),
+        "C10": ("=B1+B2", 1.0),
+    }
+    inputs = {"A1": "Sensor 2,2m", "A2": "1,5", "B1": 169.67, "B2": 51.29, "B3": 1234.5}
+    receipt = recalc(book(file, {**formulas, **inputs}))
+    found = cached(file)
+    expected = {cell: value for cell, (_, value) in formulas.items()}
+    expected |= {"C9": "169,67Sensor 2,2m", "C10": 169.67 + 51.29}
+    assert {cell: found[cell] for cell in formulas} == expected
+    reasons = {note.cell.rpartition("!")[2]: note.message for note in receipt.kept}
+    assert sorted(reasons) == ["C3", "C4", "C5", "C6", "C7", "C8"]
+    assert "decimal commas" in reasons["C8"]
+    assert recalc(file).changed == 0
+
+
+@pytest.mark.parametrize(
+    ("formula", "saved"), [('=TEXT(B1/100,"0,0")&"M$"', "12,3M$"), ("=FIXED(B1,2)", "1.234,50")]
+)
+def test_a_format_with_a_decimal_comma_shows_it(file: Path, formula: str, saved: str) -> None:
+    """To engines the comma groups digits: 12M$."""
+    receipt = recalc(book(file, {"A1": (formula, saved), "B1": 1234.5}))
+    assert cached(file)["A1"] == saved and len(receipt.kept) == 1
+
+
+def test_a_comma_of_a_name_says_nothing_of_numbers(file: Path) -> None:
+    formulas = {"C1": ('=A1&" & "&B1', "old"), "C2": ("=LEFT(A1,2)", "old")}
+    receipt = recalc(book(file, {**formulas, "A1": "Sensor 2,2m", "B1": 169.67}))
+    assert (receipt.kept, cached(file)["C1"]) == ([], "Sensor 2,2m & 169.67")

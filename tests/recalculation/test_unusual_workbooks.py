@@ -30,6 +30,18 @@ def test_an_array_that_fills_whole_rows_keeps_its_values(file: Path) -> None:
     assert file.read_bytes() == before
 
 
+@pytest.mark.parametrize("saved", ["<v>3.02</v>", ""])
+def test_precision_as_displayed_keeps_what_it_has(file: Path, saved: str) -> None:
+    """Excel rounds each value to its cell's format: 1.005*3 is 3.02, and not 3.015."""
+    cells = f"<c r='A1' s='1'><f>1.005*3</f>{saved}</c><c r='B1'><f>A1+1</f>{saved}</c>"
+    sheets = "<sheets><sheet name='S' sheetId='1' r:id='rId1'/></sheets>"
+    raw(file, f"<row r='1'>{cells}</row>", workbook=f"{sheets}<calcPr fullPrecision='0'/>")
+    before = file.read_bytes()
+    reasons = kept(recalc(file))
+    assert sorted(reasons) == ["A1", "B1"] and "precision as displayed" in reasons["A1"]
+    assert file.read_bytes() == before
+
+
 def iterating(file: Path, cells: Mapping[str, tuple[str, float]], *, sweeps: int = 100) -> Path:
     """A workbook with the option for circular references, and formulas with their values."""
     book(file, {cell: (f"={formula}", value) for cell, (formula, value) in cells.items()})

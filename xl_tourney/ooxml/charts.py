@@ -11,9 +11,10 @@ Each series refers to cells (``c:f``) and holds a copy of their values (``c:numC
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from xml.parsers import expat
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from ..errors import WorkbookError
 from . import xml
@@ -23,30 +24,67 @@ from .sheet.formula_cells import Patch
 _CHART = "application/vnd.openxmlformats-officedocument.drawingml.chart+xml"
 _CACHES = {"numRef": "numCache", "strRef": "strCache", "multiLvlStrRef": "multiLvlStrCache"}
 Span = tuple[int, int]
-Levels = Sequence[Mapping[int, str]]
-"""The texts of the points by their index; of categories with more levels, each level's."""
+_PIVOT_SOURCE = re.compile(rb"<(?:\w+:)?pivotSource\b")
+_REFERENCE = re.compile(
+    rb"(?s)(<(?:\w+:)?(?:cat|xVal)>\s*)?<((?:\w+:)?)(numRef|strRef|multiLvlStrRef)(?:\s[^>]*)?>"
+    rb"(.*?)</\2\3>"
+)
+_FORMULA = re.compile(rb"<(?:\w+:)?f(?:\s[^>]*)?>([^<]*)</(?:\w+:)?f>")
+_COUNT = re.compile(
+    rb"""<(?:\w+:)?ptCount\s+val\s*=\s*["'](\d+)["']\s*(?:/>|>\s*</(?:\w+:)?ptCount>)"""
+)
+_HEAD = re.compile(
+    rb"<(?:\w+:)?((?:num|str|multiLvlStr)Cache)\b[^>]*>|</(?:\w+:)?formatCode>|" + _COUNT.pattern
+)
+"""What stands before the first point."""
+_LEVEL = re.compile(rb"(?s)<(?:\w+:)?lvl>(.*?)</(?:\w+:)?lvl>")
+_POINT = re.compile(
+    rb"""<(?:\w+:)?pt\s[^>]*?\bidx\s*=\s*["'](\d+)["'][^>]*>\s*"""
+    rb"((?:<(?:\w+:)?v(?:\s*/>|>[^<]*</(?:\w+:)?v>))?)\s*</(?:\w+:)?pt>"
+)
+Texts = Mapping[int, "str | None"]
+"""The texts of points by their index; None of a blank one."""
 
 
-@dataclass(eq=False)
+class Level(NamedTuple):
+    """The points of a reference, or of one level of its categories."""
+
+    begin: int
+    """Where its first point would stand."""
+    points: dict[int, tuple[Span, Span]]
+    """By their index: where the point is, and where its value."""
+
+
+@dataclass(frozen=True, eq=False)
 class ChartReference:
     """A reference of a chart with the points that it holds."""
 
     kind: str
     """numRef, strRef or multiLvlStrRef."""
-    formula: str = ""
-    formula_end: int = 0
+    is_category: bool
+    """Whether it names what the points are of."""
+    formula: str
+    formula_end: int
     """Behind ``</c:f>``."""
-    prefix: bytes = b""
+    prefix: bytes
     """The prefix of the elements' names, such as ``c:``."""
-    cache: Span | None = None
-    count: int | None = None
+    caches: list[str]
+    """The names of its caches: one, unless a program has its own way."""
+    count: int | None
     """How many points there are, with blank ones."""
-    count_span: Span = (0, 0)
-    """The tag that says so."""
-    levels: list[dict[int, str]] = field(default_factory=list)
-    """The points that are there."""
-    level_spans: list[Span] = field(default_factory=list)
-    """From the first to behind the last point of each level."""
+    count_span: Span
+    """The element that says so."""
+    levels: list[Level]
+
+    @property
+    def has_points(self) -> bool:
+        """Whether it has a cache with points, or one that is not of its own kind."""
+        return bool(self.caches) and not (self.has_own_cache and self.count == 0)
+
+    @property
+    def has_own_cache(self) -> bool:
+        """Whether it has one cache, of its own kind."""
+        return self.caches == [_CACHES[self.kind]]
 
 
 def chart_parts(package: Package) -> list[str]:
@@ -63,119 +101,76 @@ def chart_parts(package: Package) -> list[str]:
 
 
 def read_references(part: xml.XmlPart, workbook_name: str) -> list[ChartReference]:
-    """The references of a chart; none of one that is not well-formed."""
-    reader = _ReferenceReader(part.data)
+    """The references of a chart; none of a pivot chart, or of one that is not well-formed.
+
+    A pivot chart shows what its pivot table has, not the cells that it names.  Nor has one with
+    comments or CDATA any, in which a ``<`` may begin no tag.
+    """
     try:
-        xml.parse(part, workbook_name, reader.set_handlers)
+        xml.parse(part, workbook_name)
     except WorkbookError:
         return []
-    return reader.references
+    if b"<!" in part.data or _PIVOT_SOURCE.search(part.data):
+        return []
+    return [_reference(part.data, found) for found in _REFERENCE.finditer(part.data)]
 
 
-class _ReferenceReader:
-    """Expat's handlers, with the places of what they read."""
-
-    def __init__(self, data: bytes) -> None:
-        self.references: list[ChartReference] = []
-        self._data = data
-        self._current: ChartReference | None = None
-        self._path: list[str] = []
-        self._point = 0
-        self._text: list[str] = []
-
-    def set_handlers(self, parser: expat.XMLParserType) -> None:
-        self._parser = parser
-        parser.StartElementHandler = self._start
-        parser.EndElementHandler = self._end
-        parser.CharacterDataHandler = lambda text: self._text.append(text)
-
-    def _start(self, name: str, attributes: Mapping[str, str]) -> None:
-        name = xml.local_name(name)
-        start = self._parser.CurrentByteIndex
-        self._path.append(name)
-        self._text = []
-        if name in _CACHES:
-            self._current = ChartReference(name)
-            return
-        reference = self._current
-        if reference is None:
-            return
-        end = xml.tag_end(self._data, start)
-        if name == "f":
-            tag = self._data[start:end]
-            reference.prefix = tag[1 : tag.index(b":") + 1] if b":" in tag.split()[0] else b""
-        elif name == _CACHES[reference.kind]:
-            reference.cache = (start, start)
-            if name != "multiLvlStrCache":
-                self._add_level(end)
-        elif name == "lvl":
-            self._add_level(end)
-        elif name == "ptCount":
-            reference.count = int(attributes.get("val", "0"))
-            reference.count_span = (start, end)
-            self._move_level(reference, self._element_end(start, end))
-        elif name == "formatCode":
-            self._move_level(reference, xml.element_end(self._data, start))
-        elif name == "pt":
-            self._point = int(attributes.get("idx", "0"))
-
-    def _element_end(self, start: int, end: int) -> int:
-        is_empty = self._data[end - 2 : end] == b"/>"
-        return end if is_empty else xml.element_end(self._data, start)
-
-    def _add_level(self, at: int) -> None:
-        assert self._current is not None
-        self._current.levels.append({})
-        self._current.level_spans.append((at, at))
-
-    def _move_level(self, reference: ChartReference, at: int) -> None:
-        """The points begin behind what stands before them."""
-        if reference.level_spans and self._path[-2] != "multiLvlStrCache":
-            reference.level_spans[-1] = (at, at)
-
-    def _end(self, name: str) -> None:
-        name = xml.local_name(name)
-        self._path.pop()
-        reference = self._current
-        if reference is None:
-            return
-        start = self._parser.CurrentByteIndex
-        is_end_tag = self._data[start : start + 2] == b"</"
-        end = xml.tag_end(self._data, start) if is_end_tag else start
-        if name == "f" and self._path[-1] == reference.kind:
-            reference.formula = "".join(self._text)
-            reference.formula_end = end
-        elif name == "v" and self._path[-1] == "pt":
-            reference.levels[-1][self._point] = "".join(self._text)
-        elif name == "pt":
-            reference.level_spans[-1] = (reference.level_spans[-1][0], end)
-        elif name == _CACHES[reference.kind] and reference.cache:
-            reference.cache = (reference.cache[0], end)
-        elif name == reference.kind:
-            self.references.append(reference)
-            self._current = None
+def _reference(data: bytes, found: re.Match[bytes]) -> ChartReference:
+    category, prefix, kind, _ = found.groups()
+    span = found.span(4)
+    formula = _FORMULA.search(data, *span)
+    count = _COUNT.search(data, *span)
+    heads = [*_HEAD.finditer(data, *span)]
+    caches = [head[1].decode() for head in heads if head[1]]
+    levels = [level.span(1) for level in _LEVEL.finditer(data, *span)]
+    if caches and caches != [_CACHES["multiLvlStrRef"]]:
+        levels = [(heads[-1].end(), span[1])]
+    return ChartReference(
+        kind.decode(),
+        category is not None,
+        xml.decode_text(formula[1]) if formula else "",
+        formula.end() if formula else 0,
+        prefix,
+        caches,
+        int(count[1]) if count else None,
+        count.span() if count else (0, 0),
+        [
+            Level(
+                start, {int(p[1]): (p.span(), p.span(2)) for p in _POINT.finditer(data, start, end)}
+            )
+            for start, end in levels
+        ],
+    )
 
 
-def cache_patches(reference: ChartReference, levels: Levels, count: int) -> Iterator[Patch]:
-    """The patches that give a reference its points; none where it has them already."""
-    prefix = reference.prefix
-    if reference.cache is None:
-        yield (reference.formula_end, reference.formula_end, _cache(reference, levels, count))
-        return
-    if len(levels) != len(reference.levels):
-        yield (*reference.cache, _cache(reference, levels, count))
-        return
-    if count != reference.count and reference.count is not None:
-        yield (*reference.count_span, b'<%bptCount val="%d"/>' % (prefix, count))
-    for points, old, span in zip(levels, reference.levels, reference.level_spans):
-        if points != old:
-            yield (*span, _points(points, prefix))
+def point_patches(reference: ChartReference, level: Level, texts: Texts) -> Iterator[Patch]:
+    """The patches that give points these texts; None takes a point away."""
+    new: dict[int, dict[int, str | None]] = {}
+    for index, text in texts.items():
+        span, value_span = level.points.get(index, (None, None))
+        if span is None or value_span is None:
+            before = [old[1] for i, (old, _) in level.points.items() if i < index]
+            new.setdefault(max(before, default=level.begin), {})[index] = text
+        elif text is None:
+            yield *span, b""
+        else:
+            yield *value_span, _value(text, reference.prefix)
+    for at, points in new.items():
+        yield at, at, _points(points, reference.prefix)
 
 
-def _cache(reference: ChartReference, levels: Levels, count: int) -> bytes:
-    """A whole cache."""
+def cache_patches(
+    reference: ChartReference, levels: Sequence[Texts], count: int
+) -> Iterator[Patch]:
+    """The patches that give a reference these points and no others, in its cache or a new one."""
     prefix, name = reference.prefix, _CACHES[reference.kind].encode()
     content = b'<%bptCount val="%d"/>' % (prefix, count)
+    if reference.caches:
+        if len(levels) == len(reference.levels) == 1 and any(reference.count_span):
+            yield *reference.count_span, content
+            level = reference.levels[0]
+            yield from point_patches(reference, level, {**dict.fromkeys(level.points), **levels[0]})
+        return
     if reference.kind == "numRef":
         content = b"<%bformatCode>General</%bformatCode>" % (prefix, prefix) + content
     for points in levels:
@@ -183,12 +178,17 @@ def _cache(reference: ChartReference, levels: Levels, count: int) -> bytes:
         if reference.kind == "multiLvlStrRef":
             xml_of_points = b"<%blvl>%b</%blvl>" % (prefix, xml_of_points, prefix)
         content += xml_of_points
-    return b"<%b%b>%b</%b%b>" % (prefix, name, content, prefix, name)
+    cache = b"<%b%b>%b</%b%b>" % (prefix, name, content, prefix, name)
+    yield reference.formula_end, reference.formula_end, cache
 
 
-def _points(points: Mapping[int, str], prefix: bytes) -> bytes:
+def _points(points: Texts, prefix: bytes) -> bytes:
     return b"".join(
-        b'<%bpt idx="%d"><%bv>%b</%bv></%bpt>'
-        % (prefix, index, prefix, xml.escape(text).encode(), prefix, prefix)
+        b'<%bpt idx="%d">%b</%bpt>' % (prefix, index, _value(text, prefix), prefix)
         for index, text in sorted(points.items())
+        if text is not None
     )
+
+
+def _value(text: str, prefix: bytes) -> bytes:
+    return b"<%bv>%b</%bv>" % (prefix, xml.encode_xstring(text), prefix)

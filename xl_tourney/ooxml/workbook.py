@@ -61,6 +61,8 @@ class Workbook:
     """Such a calculation ends when no value changes by this much."""
     iterations: int = 100
     """Or after this many sweeps."""
+    is_exact: bool = True
+    """Whether values are not rounded to what their cells show, “precision as displayed”."""
 
     @classmethod
     def open(cls, package: Package) -> Workbook:
@@ -98,6 +100,7 @@ class Workbook:
             _is_set(root.find("calcPr"), "iterate"),
             _number(root.find("calcPr"), "iterateDelta", cls.max_change),
             int(_number(root.find("calcPr"), "iterateCount", cls.iterations)),
+            _is_set(root.find("calcPr"), "fullPrecision", default=True),
         )
 
     @cached_property
@@ -183,8 +186,9 @@ def _number(element: Element | None, attribute: str, default: float) -> float:
         return default
 
 
-def _is_set(element: Element | None, attribute: str) -> bool:
-    return element is not None and element.get(attribute) in ("1", "true")
+def _is_set(element: Element | None, attribute: str, *, default: bool = False) -> bool:
+    text = None if element is None else element.get(attribute)
+    return default if text is None else text in ("1", "true")
 
 
 def _read_table(package: Package, part: str, sheet: str) -> StructuredTable | None:

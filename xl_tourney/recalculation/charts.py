@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
 from ..grammar.defined_names import DefinedNames
@@ -11,27 +11,41 @@ from ..grammar.parser import parse
 from ..grammar.references import Range, RangeSet, parse_reference
 from ..grammar.syntax_tree import Name, Node, Operation, Parenthesis, Reference
 from ..ooxml import xml
-from ..ooxml.charts import ChartReference, Levels, cache_patches, chart_parts, read_references
+from ..ooxml.charts import (
+    ChartReference,
+    cache_patches,
+    chart_parts,
+    point_patches,
+    read_references,
+)
 from ..ooxml.package import NewPart
-from ..ooxml.sheet.cached_values import CachedValue, same_number
+from ..ooxml.sheet.cached_values import CachedValue
 from ..ooxml.sheet.cell_patches import splice
 from ..ooxml.sheet.cell_values import CellValues, read_cell_values
 from ..ooxml.sheet.formula_cells import Patch
+from ..ooxml.sheet.hidden_rows import hidden_columns
 from ..ooxml.workbook import Workbook
 
 _OWN_BOOK = re.compile(r"^\[0\]!")
+_PLOTS_HIDDEN_CELLS = re.compile(rb"""plotVisOnly\s+val\s*=\s*["'](?:0|false)""")
 _MOST_CELLS = 50_000
 """Of more cells than this no cache is made where there is none."""
 Area = tuple[str, Range]
 Place = tuple[str, int, int]
 
 
-def refresh_charts(workbook: Workbook, new_parts: Mapping[str, NewPart]) -> dict[str, NewPart]:
-    """The charts whose points are not the values of their cells any more, with new ones.
+def refresh_charts(
+    workbook: Workbook, new_parts: Mapping[str, NewPart], lengthened: Collection[str] = ()
+) -> dict[str, NewPart]:
+    """The charts of whose cells some have changed, with the new points of these cells.
 
-    ``new_parts`` are the sheets that changed.  A reference stays as it is if it is not to cells of
-    this workbook, such as a name for ``OFFSET(…)``.
+    ``new_parts`` are the sheets that changed.  A chart of changed cells also gets the points that
+    it lacks altogether, and so do those charts of which some references were ``lengthened``.  A
+    reference stays as it is if it is not to cells of this workbook, such as a name for
+    ``OFFSET(…)``, or if its points are not those of its cells.
     """
+    if not (new_parts or lengthened):
+        return {}
     charts = {
         name: (part, read_references(part, workbook.package.name))
         for name in chart_parts(workbook.package)
@@ -44,20 +58,21 @@ def refresh_charts(workbook: Workbook, new_parts: Mapping[str, NewPart]) -> dict
         for _, references in charts.values()
         for reference in references
     }
-    if not any(areas.values()):
-        return {}
     cells = _Cells(workbook, new_parts, sheets, chain.from_iterable(areas.values()))
-    changed: dict[str, NewPart] = {}
+    new_charts: dict[str, NewPart] = {}
     for name, (part, references) in charts.items():
+        changed = {r for r in references if cells.are_changed(areas[r.formula])}
+        if changed or name in lengthened:
+            changed |= {r for r in references if areas[r.formula] and not r.has_points}
+        plots_hidden = _PLOTS_HIDDEN_CELLS.search(part.data) is not None
         patches = [
             patch
-            for reference in references
-            if areas[reference.formula]
-            for patch in _patches(reference, areas[reference.formula], cells)
+            for reference in changed
+            for patch in _new_points(reference, areas[reference.formula], cells, plots_hidden)
         ]
-        if patches:
-            changed[name] = part.encode(splice(part.data, patches))
-    return changed
+        if (data := splice(part.data, patches)) != part.data:
+            new_charts[name] = part.encode(data)
+    return new_charts
 
 
 def _areas(formula: str, names: DefinedNames, sheets: Mapping[str, str]) -> Sequence[Area]:
@@ -89,80 +104,90 @@ def _joins_references(node: Node) -> bool:
 
 
 class _Cells:
-    """The cells of charts: their values, what they were before, and which are hidden."""
+    """The cells of charts: their values, which of them changed, and which are hidden."""
 
     def __init__(
         self,
         workbook: Workbook,
         new_parts: Mapping[str, NewPart],
         sheets: Mapping[str, str],
-        areas: Iterator[Area],
+        areas: Iterable[Area],
     ) -> None:
-        self._workbook = workbook
-        self._new_parts = new_parts
-        self._sheets = sheets
         ranges: dict[str, set[Range]] = {}
         for sheet, range_ in areas:
             ranges.setdefault(sheet, set()).add(range_)
-        self._ranges = {sheet: RangeSet(wanted) for sheet, wanted in ranges.items()}
-        self._before: dict[str, CellValues] = {}
-        self._values = {sheet: self._read_new(sheet) for sheet in ranges}
-
-    def _read_new(self, sheet: str) -> CellValues:
-        part = xml.read_part(self._workbook.package, self._sheets[sheet])
-        if part.name in self._new_parts:
-            content = self._new_parts[part.name]
-            data = content if isinstance(content, bytes) else b"".join(content)
-            part = xml.XmlPart(part.name, data.decode(part.encoding).encode())
-        return self._read(sheet, part)
-
-    def _read(self, sheet: str, part: xml.XmlPart) -> CellValues:
-        workbook = self._workbook
-        return read_cell_values(part, self._ranges[sheet], workbook, workbook.package.name)
+        self._values: dict[str, CellValues] = {}
+        self._changed: dict[str, set[tuple[int, int]]] = {}
+        self._hidden: dict[str, tuple[frozenset[int], frozenset[int]]] = {}
+        for sheet, wanted in ((sheet, RangeSet(found)) for sheet, found in ranges.items()):
+            part = xml.read_part(workbook.package, sheets[sheet])
+            name = workbook.package.name
+            before = after = read_cell_values(part, wanted, workbook, name)
+            if (content := new_parts.get(part.name)) is not None:
+                data = content if isinstance(content, bytes) else b"".join(content)
+                new = xml.XmlPart(part.name, data.decode(part.encoding).encode())
+                after = read_cell_values(new, wanted, workbook, name)
+            cells = before.keys() | after.keys()
+            self._values[sheet] = after
+            self._changed[sheet] = {c for c in cells if before.get(c) != after.get(c)}
+            self._hidden[sheet] = workbook.hidden_rows(sheet).numbers, hidden_columns(part.data)
 
     def value(self, place: Place) -> CachedValue | None:
         """The value of a cell; None of a blank one."""
         sheet, row, column = place
         return self._values[sheet].get((row, column))
 
-    def has_changed(self, place: Place) -> bool:
+    def are_changed(self, areas: Iterable[Area]) -> bool:
+        """Whether the recalculation gave one of these cells another value."""
+        return any(
+            changed and not changed.isdisjoint(range_.cells())
+            for sheet, range_ in areas
+            for changed in [self._changed[sheet]]
+        )
+
+    def is_changed(self, place: Place) -> bool:
         """Whether the recalculation gave it another value."""
-        sheet, row, column = place
-        name = self._sheets[sheet]
-        if name not in self._new_parts:
-            return False
-        if sheet not in self._before:
-            part = xml.read_part(self._workbook.package, name)
-            self._before[sheet] = self._read(sheet, part)
-        return self.value(place) != self._before[sheet].get((row, column))
+        return place[1:] in self._changed[place[0]]
 
     def is_text(self, place: Place) -> bool:
         """Whether a cell holds a text."""
         value = self.value(place)
         return value is not None and value.type == "str"
 
-    def is_hidden(self, place: Place) -> bool:
-        """Whether its row is hidden."""
-        return place[1] in self._workbook.hidden_rows(place[0]).numbers
+    def is_visible(self, place: Place) -> bool:
+        """Whether neither its row nor its column is hidden."""
+        sheet, row, column = place
+        rows, columns = self._hidden[sheet]
+        return row not in rows and column not in columns
 
 
-def _patches(reference: ChartReference, areas: Sequence[Area], cells: _Cells) -> Iterator[Patch]:
+def _new_points(
+    reference: ChartReference, areas: Sequence[Area], cells: _Cells, plots_hidden: bool
+) -> Iterator[Patch]:
+    """The patches of a reference: of the points whose cells have changed, or of all that it lacks.
+
+    Programs differ in whether they count hidden cells.  With another count it is not known which
+    cell a point shows, and they are written only where all cells are new.
+    """
     is_large = sum(range_.cell_count for _, range_ in areas) > _MOST_CELLS
-    if is_large and (reference.cache is None or reference.kind == "multiLvlStrRef"):
-        return iter(())
+    if is_large and not reference.has_points:
+        return
     lines = _lines(reference, areas)
-    if reference.count is not None and reference.count != len(lines[0]):  # charts pass over them
-        visible = [[place for place in line if not cells.is_hidden(place)] for line in lines]
-        lines = visible if len(visible[0]) == reference.count else lines
-    is_number = reference.kind == "numRef"
-    if is_number and reference.cache is None and any(map(cells.is_text, lines[0])):
-        return iter(())  # openpyxl's categories: numbers in its file, whatever they are
-    old = reference.levels if len(reference.levels) == len(lines) else [{}] * len(lines)
-    levels: Levels = [
-        _number_points(line, cells, points) if is_number else _texts(line, cells, points)
-        for line, points in zip(lines, old)
-    ]
-    return cache_patches(reference, levels, len(lines[0]))
+    visible = [[*filter(cells.is_visible, line)] for line in lines]
+    shown, others = (lines, visible) if plots_hidden else (visible, lines)
+    if reference.kind == "numRef" and reference.is_category and any(map(cells.is_text, lines[0])):
+        return  # openpyxl's categories: numbers in its file, whatever they are
+    for found in (shown, others) if reference.has_own_cache else ():
+        is_of_all = reference.count in (None, len(found[0]))
+        if is_of_all and len(found) == len(reference.levels):
+            for line, level in zip(found, reference.levels):
+                changed = filter(lambda at: cells.is_changed(at[1]), enumerate(line))
+                yield from point_patches(reference, level, _texts(reference, changed, cells))
+            return
+    are_all_new = reference.has_own_cache and all(map(cells.is_changed, chain(*lines)))
+    if are_all_new or not reference.has_points:
+        levels = [_texts(reference, enumerate(line), cells) for line in shown]
+        yield from cache_patches(reference, levels, len(shown[0]))
 
 
 def _lines(reference: ChartReference, areas: Sequence[Area]) -> list[list[Place]]:
@@ -180,32 +205,16 @@ def _lines(reference: ChartReference, areas: Sequence[Area]) -> list[list[Place]
     return [[(sheet, row, column) for row in rows] for column in reversed(columns)]
 
 
-def _number_points(line: Sequence[Place], cells: _Cells, old: Mapping[int, str]) -> dict[int, str]:
-    """The points of numbers; a text is shown as 0, an error by its name."""
-    points = {}
-    for index, place in enumerate(line):
+def _texts(
+    reference: ChartReference, places: Iterable[tuple[int, Place]], cells: _Cells
+) -> dict[int, str | None]:
+    """The texts of points; None of a blank cell, and where texts are shown of an empty text.
+
+    Among numbers a text is shown as 0, an error by its name.
+    """
+    texts: dict[int, str | None] = {}
+    for index, place in places:
         value = cells.value(place)
-        if value is None:
-            continue
-        text = "0" if value.type == "str" else value.text
-        points[index] = old[index] if _is_same(old.get(index), text) else text
-    return points
-
-
-def _is_same(old: str | None, new: str) -> bool:
-    try:
-        return old is not None and same_number(float(old), float(new))
-    except ValueError:
-        return old == new
-
-
-def _texts(line: Sequence[Place], cells: _Cells, old: Mapping[int, str]) -> dict[int, str]:
-    """The points of texts; a number whose cell is as it was keeps its format."""
-    points = {}
-    for index, place in enumerate(line):
-        value = cells.value(place)
-        if value is None or not value.text:
-            continue
-        is_kept = value.type != "str" and index in old and not cells.has_changed(place)
-        points[index] = old[index] if is_kept else value.text
-    return points
+        is_zero = value and value.type == "str" and reference.kind == "numRef"
+        texts[index] = "0" if is_zero else (value.text or None) if value else None
+    return texts

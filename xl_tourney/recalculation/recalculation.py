@@ -43,7 +43,7 @@ from .trust.alike_cells import Group, ValueClasses
 from .trust.formula_risks import FormulaRisks
 from .trust.policy import TrustPolicy
 from .trust.second_opinion import ALIKE, Disagreement, Doubt, SecondOpinion, accept
-from .trust.spreadsheet_values.numbers_in_texts import convert_numbers
+from .trust.spreadsheet_values.numbers_in_texts import convert_numbers, keep_decimal_commas
 from .trust.spreadsheet_values.overrides import override_values, settle_last_digits
 from .trust.third_opinion import ThirdOpinion
 from .trust.value_check import ValueCheck, answer_together
@@ -111,7 +111,8 @@ class Recalculation:
         self._engine_seconds = 0.0
         self._iteration = Iteration(workbook, self._translator)
         self._tasks = [
-            SheetTask.from_sheet(name, sheet, self._policy) for name, sheet in scanned.items()
+            SheetTask.from_sheet(name, sheet, self._policy, is_exact=workbook.is_exact)
+            for name, sheet in scanned.items()
         ]
         self._risks = {
             task.sheet_name: FormulaRisks(task, self._policy, self._translator)
@@ -220,6 +221,10 @@ class Recalculation:
                 measure_long_arrays(results, self._translator)
                 or override_values(results, self._translator)
                 or self._keep_untrusted(results)
+                or (
+                    not self._trusts_new_values
+                    and keep_decimal_commas(results, self._translator, self.workbook)
+                )
                 or convert_numbers(results, self._translator)
                 or settle_last_digits(results, self._translator)
             ):

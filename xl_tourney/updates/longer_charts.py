@@ -46,7 +46,7 @@ def with_longer_charts(package: Package, tables: Sequence[Table]) -> bytes:
     if not parts:
         return package.data
     longer_charts = Package(package.with_parts(parts), package.name)
-    return longer_charts.with_parts(refresh_charts(Workbook.open(longer_charts), {}))
+    return longer_charts.with_parts(refresh_charts(Workbook.open(longer_charts), {}, parts))
 
 
 def _last_rows(package: Package, tables: Sequence[Table]) -> Iterator[tuple[int, int]]:

@@ -151,7 +151,7 @@ TEXT_DIGITS = 15
 """The significant digits of a number that Excel converts to a text."""
 
 
-_DECIMAL_COMMA = re.compile("(?<=[0-9]),(?=[0-9])")
+_DECIMAL_SIGN = re.compile("(?<=[0-9])[.,](?=[0-9])")
 
 
 def same_text(old: str, new: str) -> bool:
@@ -163,12 +163,16 @@ def same_text(old: str, new: str) -> bool:
     (True, False)
     >>> same_text("0,5 TP", "0.5 TP"), same_text("0.5 TP", "0,5 TP"), same_text("a, b", "a.")
     (True, False, False)
+    >>> same_text("2,2 m: 0,5", "2,2 m: 0.5")
+    True
     """
     if old == new:
         return True
     if "," in old and "." in new:
-        with_points = _DECIMAL_COMMA.sub(".", old)
-        if with_points != old and same_text(with_points, new):
+        signs, points = _DECIMAL_SIGN.findall(old), iter(_DECIMAL_SIGN.findall(new))
+        with_points = _DECIMAL_SIGN.sub(lambda sign: next(points, sign[0]), old)
+        is_with_points = all(a in (b, ",") for a, b in zip(signs, _DECIMAL_SIGN.findall(new)))
+        if with_points != old and is_with_points and same_text(with_points, new):
             return True
     return (
         len(new) > TEXT_DIGITS

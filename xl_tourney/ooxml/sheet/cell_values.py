@@ -61,7 +61,7 @@ class _ValueReader:
             value = CachedValue("str", xml.decode_xstring(text))
         else:
             value = parse_cached_value(self._type, xml.escape(text).encode(), self.strings)
-        if text or value.text:
+        if value.type:
             self.values[self._row, self._column] = value
 
 

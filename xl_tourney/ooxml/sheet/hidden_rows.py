@@ -1,17 +1,22 @@
-"""The hidden rows of a sheet, which some functions pass over."""
+"""The hidden rows of a sheet, which some functions pass over, and its hidden columns."""
 
 from __future__ import annotations
 
 import re
 from typing import NamedTuple
 
-from ...grammar.references import Range
+from ...grammar.references import MAX_COLUMN, Range
 
 _HIDDEN_ROW = (
     rb"""<(?:\w+:)?row\s(?=[^<>]*\bhidden\s*=\s*["'](?:1|true))(?:[^<>]*?\s)?r\s*=\s*["']([0-9]+)"""
 )
 _ROW_WITHOUT_NUMBER = (
     rb"""<(?:\w+:)?row\s(?=[^<>]*\bhidden\s*=\s*["'](?:1|true))(?![^<>]*\sr\s*=)(?!r\s*=)"""
+)
+_HIDDEN_COLUMNS = rb"""<(?:\w+:)?col\s%s%s%s""" % (
+    rb"""(?=[^<>]*\bhidden\s*=\s*["'](?:1|true))""",
+    rb"""(?=[^<>]*\bmin\s*=\s*["']([0-9]+))""",
+    rb"""(?=[^<>]*\bmax\s*=\s*["']([0-9]+))""",
 )
 _FILTER = rb"<(?:\w+:)?(?:filterColumn|tableParts)\b"
 
@@ -38,6 +43,16 @@ class HiddenRows(NamedTuple):
     def are_in(self, range_: Range) -> bool:
         """Whether one is in a range."""
         return any(range_.top <= number <= range_.bottom for number in self.numbers)
+
+
+def hidden_columns(data: bytes) -> frozenset[int]:
+    """The hidden columns of a sheet's XML.
+
+    >>> sorted(hidden_columns(b'<col min="2" max="3" hidden="1"/><col min="5" max="9"/>'))
+    [2, 3]
+    """
+    spans = re.findall(_HIDDEN_COLUMNS, data)
+    return frozenset(c for a, b in spans for c in range(int(a), min(int(b), MAX_COLUMN) + 1))
 
 
 NO_HIDDEN_ROWS = HiddenRows(frozenset(), False)

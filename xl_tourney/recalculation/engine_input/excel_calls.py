@@ -4,7 +4,8 @@ SUMIFS and its like take ranges of one size only; SUBTOTAL and AGGREGATE pass ov
 and COLUMN in an array formula count through its range; TRANSPOSE of a range is an error in any
 other.  A text that is a date in every country, "2024-02-29", is a number to functions of dates.
 A range may be written from its last cell to its first, ``A9:A1``, which engines refuse.  An array
-of whole columns is calculated as far as the workbook has rows.
+of whole columns is calculated as far as the workbook has rows.  INDEX of a block with one number is
+an error; engines take it for the row.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from functools import partial
 from typing import NamedTuple
 
 from ...engines.conditions.combining import Correctness, satisfies
+from ...engines.conditions.lookups import one_dimensional
 from ...grammar.calls import AnyCall
 from ...grammar.function_names import plain_name
 from ...grammar.parser import parse, remembered, rewrite
@@ -116,6 +118,12 @@ _WRITTEN_OTHERWISE = re.compile(
     re.IGNORECASE,
 )
 """Calls and texts that may be written otherwise, wherever they stand."""
+_NESTED = rb"(?:[^(),]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*"
+_ONE_COLUMN = rb"[^(),]*?(?<![A-Z])([A-Z]+)\$?[0-9]*:\$?\1\$?[0-9]*\s*,"
+_INDEX_OF_BLOCK = re.compile(
+    rb"\bINDEX\((?!%b)[^(),]+:[^(),]+,%b\)" % (_ONE_COLUMN, _NESTED), re.IGNORECASE
+)
+"""INDEX with one number, of a range that has several columns."""
 _PLACE_CALL = re.compile(rb"(?i)\b(?:ROW|COLUMN)\(\s*\)")
 _RANGE = re.compile(
     rb"(?<![A-Za-z])([A-Za-z]{1,3})(?:\$?([0-9]+))?:\$?([A-Za-z]{1,3})(?:\$?([0-9]+))?"
@@ -157,7 +165,7 @@ class ExcelCalls(NamedTuple):
 
     def depends_on_cell(self, formula: bytes) -> bool:
         """Whether it depends on the cell if a formula reads otherwise; the sizes are equal."""
-        return _HALF_FIXED.search(formula) is not None
+        return bool(_HALF_FIXED.search(formula) or _INDEX_OF_BLOCK.search(formula))
 
     def changes(self, formula: bytes, is_array_formula: bool) -> bool:
         """Whether a formula, as the sheet's XML has it, may read otherwise."""
@@ -179,7 +187,7 @@ class ExcelCalls(NamedTuple):
                 formula = side_by_side(formula, self.used_rows)
             formula = write_arrays(formula, self.used_rows, is_array_formula)
         writers = {**_CRITERIA_WRITERS}
-        writers["SINGLE"] = _write_at
+        writers |= {"SINGLE": _write_at, "INDEX": _write_index}
         writers |= dict.fromkeys(FUNCTIONS, partial(self.formula_texts.write_call, sheet))
         writers |= dict.fromkeys(_SEVERAL_SHEETS, self._write_sheet_by_sheet)
         writers |= dict.fromkeys(PASSING_HIDDEN_ROWS, partial(self._write_visible, sheet))
@@ -256,6 +264,7 @@ def _is_written_otherwise(formula: bytes, is_array_formula: bool) -> bool:
     return bool(
         _WRITTEN_OTHERWISE.search(formula)
         or _OF_SHEETS.search(formula)
+        or _INDEX_OF_BLOCK.search(formula)
         or may_compute_array(formula)
         or (_PLACE_CALL if is_array_formula else _TRANSPOSE_CALL).search(formula)
         or _has_reversed_range(formula)
@@ -307,6 +316,16 @@ def _write_at(_: Call, arguments: Sequence[Node]) -> str | None:
     (argument,) = arguments
     is_simple = isinstance(argument, (Call, Designator))
     return f"@{argument.text}" if is_simple else f"@({argument.text})"
+
+
+def _write_index(call: Call, arguments: Sequence[Node]) -> str | None:
+    """``#REF!`` for one number of a block; with 0 it is the whole block."""
+    if one_dimensional(call) is not False:
+        return None
+    number = arguments[1].text
+    if number.isdigit():
+        return "#REF!" if int(number) else None
+    return f"IF({number}=0,{call.text},#REF!)"
 
 
 def _transposes_range(node: Node) -> bool:

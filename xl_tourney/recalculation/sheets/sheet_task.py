@@ -21,9 +21,12 @@ from ...ooxml.sheet.cached_values import (
 from ...ooxml.sheet.formula_cells import CellXml
 from ...ooxml.sheet.sheet_xml import SheetXml
 from ..trust.classification import assess_formulas
-from ..trust.policy import TrustPolicy
+from ..trust.policy import FormulaTrust, TrustPolicy
 from .cell_states import CellStates, State
 
+_ROUNDED_AS_SHOWN = (
+    "no engine rounds values to what cells show, as its workbook says (“precision as displayed”)"
+)
 _MAY_BE_ARRAY = re.compile(rb"[:{\[#]")
 _SINGLE_CALL = re.compile(rb"([^(){}]+)\([^(){}]*\)")
 _SCALAR_AGGREGATES = frozenset(("SUM", "COUNT", "COUNTA", "AVERAGE", "MIN", "MAX", "PRODUCT"))
@@ -54,9 +57,15 @@ class SheetTask:
     """The ranges of dynamic arrays that the engine does not spill, but fills as fixed ranges."""
 
     @classmethod
-    def from_sheet(cls, sheet_name: str, sheet: SheetXml, policy: TrustPolicy) -> SheetTask:
-        """The task for a sheet, by what is known of its formulas before they are calculated."""
-        trusts = assess_formulas(sheet, policy).items()
+    def from_sheet(
+        cls, sheet_name: str, sheet: SheetXml, policy: TrustPolicy, *, is_exact: bool = True
+    ) -> SheetTask:
+        """The task for a sheet, by what is known of its formulas before they are calculated.
+
+        No engine rounds values to what cells show, as the workbook does if it is not exact.
+        """
+        rounded = dict.fromkeys(range(len(sheet.formula_cells)), FormulaTrust(_ROUNDED_AS_SHOWN))
+        trusts = (assess_formulas(sheet, policy) if is_exact else rounded).items()
         states = CellStates()
         for index, trust in trusts:
             if trust.why_left_as_saved:

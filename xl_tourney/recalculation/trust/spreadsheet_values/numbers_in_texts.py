@@ -9,18 +9,29 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 from ....grammar.parser import parse
 from ....grammar.syntax_tree import FormulaError
-from ....ooxml.sheet.cached_values import TEXT_DIGITS
+from ....ooxml.sheet.cached_values import TEXT_DIGITS, SharedStrings, matches_saved, same_text
+from ....ooxml.sheet.cell_patches import update_patches
+from ....ooxml.xml import decode_text
 from ...engine_input.digit_groups import DigitGroups, grouped_as_in_india, writes_numbers
 from ...engine_input.formula_translation import FormulaTranslator
+from ...sheets.cell_states import State
 from ...sheets.sheet_result import SheetResult
 from ..opinion_inputs import values_read
 
+_COMMA = "its workbook writes numbers with decimal commas, and no engine does"
 _LONG_NUMBER = re.compile(rf"(?<![\d.])(?=[\d.]{{{TEXT_DIGITS + 2}}})\d+\.\d+(?![\d.])")
 _GROUPED = re.compile(r"\d{3},\d{3}|\d,\d{3},\d{3}")
+_DECIMAL = re.compile(r"(?<![\d.])\d+\.\d+(?![\d.])")
+_DECIMALS = re.compile(r"\d,\d{1,2}(?![\d,])")
+"""Fewer digits behind a comma than digits that are grouped have."""
+_READS_SIGN = re.compile(r"(?i)\b(?:FIND|NUMBERVALUE|SEARCH|SUBSTITUTE|VALUE)B?\(")
+_SHOWS_SIGN = re.compile(r"(?i)\b(?:DOLLAR|FIXED|LEFT|MID|REPLACE|RIGHT|TEXT)B?\(")
+"""Calls that depend on the decimal sign of a number, and those whose text may have it."""
 _NEGATIVE_ZERO = re.compile(r"-0(?![\d.,])")
 
 
@@ -49,6 +60,58 @@ def convert_numbers(results: Sequence[SheetResult], translator: FormulaTranslato
         else:
             result.task.states.correct(index, text)
     return bool(found)
+
+
+def keep_decimal_commas(
+    results: Sequence[SheetResult], translator: FormulaTranslator, strings: SharedStrings
+) -> int:
+    """Let a workbook that writes numbers with decimal commas have them; how many cells it changes.
+
+    It does if any of its texts differs from the saved one in that alone.  A changed text that only
+    shows numbers gets commas; where functions may depend on the sign it is left as saved.
+    """
+    if not any(map(_has_decimal_comma, results)):
+        return 0
+    count = 0
+    for result in results:
+        task = result.task
+        for index, value in enumerate(result.values):
+            if (
+                matches_saved(task.sheet.formula_cells, index, value)
+                or index in task.states.left_as_saved
+                or index in task.states.own_values
+                or not update_patches(task.sheet, task.cell(index), value, strings)
+            ):
+                continue
+            formula = task.formula(index)
+            has_sign = re.search("[.,]", f"{task.saved_value(index, strings)}{value}") is not None
+            if _READS_SIGN.search(formula) or (has_sign and _SHOWS_SIGN.search(formula)):
+                task.states.change(index, State.DENIED, _COMMA)
+                count += 1
+            elif type(value) is str and _DECIMAL.search(value):
+                texts = _inputs(result, index, translator).texts
+                new = _DECIMAL.sub(partial(_with_comma, texts), shorten(value, texts))
+                if new != value:
+                    task.states.correct(index, new)
+                    count += 1
+    return count
+
+
+def _with_comma(unconverted: str, number: re.Match[str]) -> str:
+    return number[0] if number[0] in unconverted else number[0].replace(".", ",")
+
+
+def _has_decimal_comma(result: SheetResult) -> bool:
+    """Whether a saved text has one where the new text has a point, or where TEXT wrote none."""
+    cells = result.task.sheet.formula_cells
+    for index in result.indexes_of_type(str):
+        saved, new = cells.values[index], result.values[index]
+        if cells.types[index] == "str" and b"," in saved and (old := decode_text(saved)) != new:
+            is_lost = _DECIMALS.search(old) and not _DECIMALS.search(new)
+            is_other_sign = old.count(",") > new.count(",") and same_text(old, new)
+            if is_other_sign or (is_lost and writes_numbers(result.task.formula(index))):
+                return True
+    return False
 
 
 def shorten(text: str, unconverted: str = "") -> str:
