@@ -8,6 +8,11 @@ A file that was read, changed and is written again is replaced only if it is sti
 read.  To look first and to replace then would leave a moment in which somebody else's save is lost.
 So the two files change places, and what stood there is looked at: if it is not what was read, they
 change places again.
+
+What was not read is not known: nothing is written through a link that stands in its place, neither
+a symbolic nor a hard one.  Whoever may write into a folder could have any file replaced.
+
+All that the program writes is written here; a test holds the other rooms to it.
 """
 
 from __future__ import annotations
@@ -100,21 +105,24 @@ def write(
     fill
         Writes the content.
     is_current
-        Whether a file is the one that may be replaced; any file may be without it.
+        Whether a file is the one that was read, which may be replaced, by a link to it too; without
+        it any file may be, but no link is followed.
 
     Raises
     ------
     ChangedError
         It is another one.
     WriteError
-        The file cannot be written, or must not: it is read-only, or no regular file.
+        The file cannot be written, or must not: it is read-only, no regular file, or a link.
     """
-    path = Path(os.path.realpath(path))
+    if is_current:
+        path = Path(os.path.realpath(path))
     with _temporary(path) as temporary:
         old = replaceable(path)
+        refuse_link(path)
         _fill(temporary, fill, 0o600 if old else 0o666)  # less the umask
         keeps_all = old is None or _copy_attributes(path, old, temporary)
-        if old is None or (is_current is None and keeps_all):
+        if old is None or (is_current is None and (keeps_all or old.st_nlink > 1)):
             temporary.replace(path)
         elif is_current is None:
             _write_over(path, temporary)
@@ -138,7 +146,6 @@ def write_new(path: Path, fill: Callable[[BinaryIO], object]) -> None:
     WriteError
         It cannot be written.
     """
-    path = Path(os.path.realpath(path))
     with _temporary(path) as temporary:
         _fill(temporary, fill, 0o666)
         try:
@@ -269,6 +276,18 @@ def _locked(path: Path) -> Iterator[None]:
             yield
 
 
+def create(path: Path, data: bytes) -> None:
+    """Write a file that nobody else may read, in a folder of this process."""
+    with os.fdopen(os.open(path, _CREATE, 0o600), "wb") as file:
+        file.write(data)
+
+
+def refuse_link(path: Path) -> None:
+    """Refuse to write to what is a link: somebody may have put it there."""
+    if path.is_symlink():
+        raise WriteError(f"{path}: is a link; remove it, or name the file that it leads to.")
+
+
 def replaceable(path: Path) -> os.stat_result | None:
     """The status of a file that may be replaced; None if there is none.
 
@@ -307,7 +326,8 @@ def _write_over(path: Path, temporary: Path) -> None:
     """Write a file in place; if that is interrupted, the whole content stays beside it."""
     whole = path.with_name(f".{path.name}{_WHOLE_MARK}")
     temporary.replace(whole)
-    with whole.open("rb") as source, path.open("r+b") as target:
+    there = os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0))
+    with whole.open("rb") as source, os.fdopen(there, "r+b") as target:
         shutil.copyfileobj(source, target)
         target.truncate()
         target.flush()

@@ -17,7 +17,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from .. import __version__
+from .. import __version__, atomic
 from ..engines import load_engine
 from ..errors import WriteError
 from ..ooxml.package import Limits
@@ -30,6 +30,8 @@ _TABLES = (
     "CREATE TABLE IF NOT EXISTS failed"
     " (content TEXT, run TEXT, reason TEXT, PRIMARY KEY (content, run)) WITHOUT ROWID",
 )
+_APPLICATION, _VERSION = 0x786C7472, 1
+"""What a record says of itself in its head ("xltr"), and of the form of its tables."""
 _BLOCK = 1 << 20
 _OPEN_TO_READ = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
 """How a file is opened: to open a pipe without a writer would wait for one."""
@@ -63,14 +65,21 @@ class RunRecord:
         self._run = f"xl-tourney {__version__}, {engine} {load_engine(engine).version}, {now}"
         self._run += ", strict" * is_strict + ", third opinion" * asks_third_engine
         self._run_with_limits = f"{self._run}, {limits or Limits()}, {seconds} seconds"
+        for suffix in ("", "-wal", "-shm", "-journal"):
+            atomic.refuse_link(path.with_name(path.name + suffix))
         with self._translate_errors():
             self._database = sqlite3.connect(path, timeout=60)
+            if obstacle := _find_obstacle(self._database):
+                self._database.close()
+                raise WriteError(f"{path}: {obstacle}; name another file for the record of runs.")
             self._database.execute("PRAGMA journal_mode = WAL")  # other processes may use the file
             self._database.execute(
                 "PRAGMA synchronous = NORMAL"
             )  # a lost entry is only calculated again
             for table in _TABLES:
                 self._database.execute(table)
+            self._database.execute(f"PRAGMA application_id = {_APPLICATION}")
+            self._database.execute(f"PRAGMA user_version = {_VERSION}")
 
     def find(self, path: str | Path) -> RunOutcome | None:
         """What is recorded of a local workbook, or of a listed URL; None if nothing is."""
@@ -133,6 +142,19 @@ class RunRecord:
             raise WriteError(
                 f"{self._path}: cannot keep the record of runs ({error}); name another file."
             ) from error
+
+
+def _find_obstacle(database: sqlite3.Connection) -> str:
+    """Why a database is no record of ours; one without an id is if it has no other tables."""
+    (application,) = database.execute("PRAGMA application_id").fetchone()
+    (version,) = database.execute("PRAGMA user_version").fetchone()
+    tables = {table for (table,) in database.execute("SELECT sql FROM sqlite_master")}
+    ours = {table.replace("IF NOT EXISTS ", "") for table in _TABLES}
+    if application == _APPLICATION and version > _VERSION:
+        return "is the record of a newer version of xl-tourney"
+    if application != _APPLICATION and (application or version or tables - ours):
+        return "is a database of another program"
+    return ""
 
 
 def _identify_content(path: str | Path, largest: int) -> str:

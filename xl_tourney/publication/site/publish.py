@@ -74,7 +74,7 @@ def publish(
         raise WriteError(f"{page}: is the workbook itself; name another file for the page.")
     code = format_code(options.address) if options.address else ""
     report = read_report(book, limits, anyway=options.anyway, complete=options.complete)
-    feed, data, proofs, _ = (page.with_name(page.stem + suffix) for suffix in _SUFFIXES)
+    feed, data, proofs, _ = beside_page = [page.with_name(page.stem + s) for s in _SUFFIXES]
     picture = page.with_suffix(".png")
     beside = Address(
         options.address,
@@ -87,6 +87,8 @@ def publish(
     written = report.language
     first, *others = (language_of(c, written.template) for c in options.languages or [written.code])
     pages = {first: page} | {other: in_language(page, other) for other in others}
+    for file in (*pages.values(), *beside_page, picture):
+        atomic.refuse_link(file)
     shown: dict[Language, Report] = {}
     for language, path in pages.items():
         links = {o.code: quote(pages[o].name) for o in pages if o is not language}
