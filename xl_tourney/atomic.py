@@ -288,6 +288,15 @@ def refuse_link(path: Path) -> None:
         raise WriteError(f"{path}: is a link; remove it, or name the file that it leads to.")
 
 
+def refuse_foreign(path: Path, mark: bytes) -> None:
+    """Refuse to replace what is no earlier file of ours, which has the mark of its kind."""
+    refuse_link(path)
+    if path.is_file() and mark not in path.read_bytes():
+        raise WriteError(
+            f"{path}: is there, and not from this program; name another file, or move it away."
+        )
+
+
 def replaceable(path: Path) -> os.stat_result | None:
     """The status of a file that may be replaced; None if there is none.
 

@@ -188,7 +188,9 @@ FILES: dict[str, FileAttack] = {
     "a link at a page of a folder": _link("site/b.html", "publish", "season", "-o", "site"),
     "a link at the index of a folder": _link("site/index.html", "publish", "season", "-o", "site"),
     "a hard link at a page": _link("site/b.html", *_PUBLISH, is_hard=True),
-    "a link at the output of recalc": _link("new.xlsx", "recalc", "season/b.xlsx", "-o", "new.xlsx"),
+    "a link at the output of recalc": _link(
+        "new.xlsx", "recalc", "season/b.xlsx", "-o", "new.xlsx"
+    ),
     "a link at the output of new": _link("new.xlsx", "new", "kdice", "-o", "new.xlsx", "--force"),
     "a link at the record": _link("runs.db", "recalc", "season", "--record", "runs.db"),
     "a link at the log of the record": _link(

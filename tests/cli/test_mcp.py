@@ -99,7 +99,9 @@ def conversation(tmp_path_factory: pytest.TempPathFactory) -> Conversation:
         tools, answers = talk(folder, [*many, *calls, *refused])
     several, answers = answers[: len(many)], answers[len(many) :]
     is_untouched = outside.read_bytes() == before
-    return Conversation(tools, answers[: len(calls)], answers[len(calls) :], several, folder, is_untouched)
+    return Conversation(
+        tools, answers[: len(calls)], answers[len(calls) :], several, folder, is_untouched
+    )
 
 
 def test_the_tools_calculate_compare_explain_and_show(conversation: Conversation) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import struct
 import subprocess
 import tempfile
+import zlib
 from pathlib import Path
 
 from .. import atomic
@@ -17,6 +19,11 @@ WIDTH, SCALE = 420, 2.5
 picture make one of them."""
 _HIGHEST = 16_000
 """The most pixels that Chromium draws in a column."""
+PICTURE_MARK = b"tEXtSoftware\0xl_tourney"
+PRINT_MARK = b"%xl_tourney pairings\n"
+"""What the files say of who made them, so that a newer one may replace them."""
+_HEAD_BYTES = 33
+"""The first part of a PNG, before which nothing may stand."""
 _SECONDS = 60.0
 _MEASURE = (
     "<script>document.documentElement.dataset.height = "
@@ -38,10 +45,11 @@ def take_picture(page: Path, picture: Path, browser: str) -> None:
     html = _POLICY.sub("", html, count=1)  # the script that measures is not the page's own
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
         folder = Path(name)
-        copy = folder / "page.html"
-        copy.write_text(html.replace("</body>", _MEASURE), encoding="utf-8")
+        copy, measured = folder / "page.html", folder / "measured.html"
+        atomic.create(copy, html.encode())
+        atomic.create(measured, html.replace("</body>", _MEASURE).encode())
         window = f"--window-size={WIDTH},{WIDTH}"  # styles depend on its width
-        found = _HEIGHT.search(_run(browser, folder, window, "--dump-dom", copy.as_uri()))
+        found = _HEIGHT.search(_run(browser, folder, window, "--dump-dom", measured.as_uri()))
         if not found:
             raise WriteError(f"{picture}: {browser} did not show the page.")
         height = int(found[1])
@@ -49,7 +57,6 @@ def take_picture(page: Path, picture: Path, browser: str) -> None:
         if scale < 1:
             raise WriteError(f"{picture}: the tables are too long for one picture.")
         taken = folder / "page.png"
-        copy.write_text(html, encoding="utf-8")
         _run(
             browser,
             folder,
@@ -61,7 +68,9 @@ def take_picture(page: Path, picture: Path, browser: str) -> None:
         if not taken.is_file():
             raise WriteError(f"{picture}: {browser} took no picture of the page.")
         data = taken.read_bytes()
-    atomic.write_bytes(picture, data)
+    note = struct.pack(">I", len(PICTURE_MARK) - 4) + PICTURE_MARK
+    note += struct.pack(">I", zlib.crc32(PICTURE_MARK))
+    atomic.write_bytes(picture, data[:_HEAD_BYTES] + note + data[_HEAD_BYTES:])
 
 
 def print_pdf(html: str, pdf: Path, browser: str) -> None:
@@ -74,13 +83,13 @@ def print_pdf(html: str, pdf: Path, browser: str) -> None:
     """
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
         page, printed = Path(name, "page.html"), Path(name, "page.pdf")
-        page.write_text(html, encoding="utf-8")
+        atomic.create(page, html.encode())
         to = f"--print-to-pdf={printed}"
         _run(browser, Path(name), to, "--no-pdf-header-footer", page.as_uri())
         if not printed.is_file():
             raise WriteError(f"{pdf}: {browser} printed nothing.")
         data = printed.read_bytes()
-    atomic.write_bytes(pdf, data)
+    atomic.write_bytes(pdf, data + PRINT_MARK)
 
 
 def _run(browser: str, folder: Path, *arguments: str) -> str:

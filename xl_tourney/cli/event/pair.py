@@ -171,22 +171,25 @@ def pair(
 
 def _check_sheets(sheets: Path | None, browser: str | None) -> str:
     """The browser that is needed for the sheets, found before anything is written."""
+    from ... import atomic
     from ...chromium import find_browser
+    from ...publication.picture import PRINT_MARK
 
     if sheets is None:
         return ""
     check_suffix(sheets, (".pdf", ".html"))
+    atomic.refuse_foreign(sheets, PRINT_MARK.strip())
     return find_browser(browser) if sheets.suffix.lower() == ".pdf" else ""
 
 
 def _print(html: str, sheets: Path, chromium: str) -> None:
     from ... import atomic
-    from ...publication.picture import print_pdf
+    from ...publication.picture import PRINT_MARK, print_pdf
 
     if chromium:
         print_pdf(html, sheets, chromium)
     else:
-        atomic.write_bytes(sheets, html.encode())
+        atomic.write_bytes(sheets, html.encode() + b"<!--" + PRINT_MARK + b"-->\n")
 
 
 def _pair(

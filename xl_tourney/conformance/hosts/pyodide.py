@@ -12,6 +12,7 @@ import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+from ... import atomic
 from ...catalogue.cells import Block
 from ...errors import EngineError
 from ...hosts.officejs.pyodide_files import PACKAGE
@@ -69,12 +70,16 @@ def make_calculate(package: Callable[[], bytes]) -> Callable[[Sequence[HostCall]
 
         with tempfile.TemporaryDirectory() as temporary:
             folder = Path(temporary)
-            (folder / "package.zip").write_bytes(package())
-            # as in xlwings Lite, without the compiled part
-            (folder / "xlwings.zip").write_bytes(_zip_modules(Path(xlwings.__file__).parent))
             calls_json = json.dumps([(case.function, case.arguments) for case, _ in calls])
-            (folder / "calls.json").write_text(calls_json, encoding="utf-8")
-            (folder / "run.py").write_text(_RUN, encoding="utf-8")
+            files = {
+                "package.zip": package(),
+                # as in xlwings Lite, without the compiled part
+                "xlwings.zip": _zip_modules(Path(xlwings.__file__).parent),
+                "calls.json": calls_json.encode(),
+                "run.py": _RUN.encode(),
+            }
+            for name, data in files.items():
+                atomic.create(folder / name, data)
             for value in json.loads(_run_node(folder)):
                 yield to_rows(value)
 

@@ -16,6 +16,7 @@ from ..explained import Explained
 from ..formats import format_json
 from ..page.address import Address
 from ..page.content import format_embedded, format_page
+from ..picture import PICTURE_MARK
 from ..report import Report, read_report
 from .code import format_code
 from .feed import format_feed
@@ -25,6 +26,9 @@ PROOFS_SUFFIX, FEED_SUFFIX, DATA_SUFFIX, EMBEDDED_SUFFIX = (
 )  # fmt: skip
 """What the names of the files beside a page end with."""
 _SUFFIXES = (FEED_SUFFIX, DATA_SUFFIX, PROOFS_SUFFIX, EMBEDDED_SUFFIX)
+PAGE_MARK = b'<meta name="generator" content="xl_tourney">'
+_MARKS = (b"urn:uuid:", b'"provisional"', b'"format"', PAGE_MARK)
+"""What each file of ours holds: a page, and these beside it."""
 
 Explainer: TypeAlias = Callable[[Report], Explained]
 """A function that explains the places of the players of a report."""
@@ -87,8 +91,10 @@ def publish(
     written = report.language
     first, *others = (language_of(c, written.template) for c in options.languages or [written.code])
     pages = {first: page} | {other: in_language(page, other) for other in others}
-    for file in (*pages.values(), *beside_page, picture):
-        atomic.refuse_link(file)
+    for file, mark in (*zip(beside_page, _MARKS), *((file, PAGE_MARK) for file in pages.values())):
+        atomic.refuse_foreign(file, mark)
+    if options.has_picture:
+        atomic.refuse_foreign(picture, PICTURE_MARK)
     shown: dict[Language, Report] = {}
     for language, path in pages.items():
         links = {o.code: quote(pages[o].name) for o in pages if o is not language}
