@@ -25,7 +25,8 @@ ELSEWHERE = Counter(
 INTO = {"save", "ZipFile"}
 """What writes into its argument: into memory, or a file that a caller has opened."""
 WRITERS = INTO | {
-    "open", "replace", "write_text", "write_bytes", "touch", "symlink_to", "hardlink_to", "rename", "renames",
+    "open", "replace",
+    "write_text", "write_bytes", "touch", "symlink_to", "hardlink_to", "rename", "renames",
     "link", "symlink", "truncate", "copyfile", "copy2", "copytree", "move", "extract",
     "extractall", "connect", "NamedTemporaryFile", "mkstemp", "FileHandler", "writePDF",
 }  # fmt: skip

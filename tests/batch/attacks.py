@@ -127,6 +127,19 @@ def _link(name: str, *line: str, is_hard: bool = False) -> FileAttack:
     return prepare
 
 
+def _taken(name: str, *line: str) -> FileAttack:
+    """A file that is somebody's own, where a command writes one; the victim is a link to it."""
+
+    def prepare(folder: Path) -> list[str]:
+        _season(folder)
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / VICTIM).replace(folder / name)
+        (folder / VICTIM).symlink_to(name)
+        return list(line)
+
+    return prepare
+
+
 def _names(hook: str, *names: str) -> FileAttack:
     """A hook of pre-commit, on files with these names."""
 
@@ -171,19 +184,21 @@ def _text(folder: Path) -> list[str]:
 
 
 _PUBLISH = ("publish", "season/b.xlsx", "-o", "site/b.html")
+_PUBLISHED = (
+    ("b.html",),
+    ("b.atom",),
+    ("b.standings.json",),
+    ("b.proofs.json",),
+    ("b.embed.html", "--embed"),
+    ("b.de.html", "--language=en", "--language=de"),
+    ("b.png", "--png", f"--browser={sys.executable}"),
+)
+"""What publish writes, and with which options."""
 
 FILES: dict[str, FileAttack] = {
     **{
         f"a link at {name}, which publish writes": _link(f"site/{name}", *_PUBLISH, *options)
-        for name, *options in (
-            ("b.html",),
-            ("b.atom",),
-            ("b.standings.json",),
-            ("b.proofs.json",),
-            ("b.embed.html", "--embed"),
-            ("b.de.html", "--language=en", "--language=de"),
-            ("b.png", "--png", f"--browser={sys.executable}"),
-        )
+        for name, *options in _PUBLISHED
     },
     "a link at a page of a folder": _link("site/b.html", "publish", "season", "-o", "site"),
     "a link at the index of a folder": _link("site/index.html", "publish", "season", "-o", "site"),
@@ -204,6 +219,20 @@ FILES: dict[str, FileAttack] = {
     "--record=victim.xlsx as the name of a file": _names(
         "xl-tourney-check", f"--record={VICTIM}", "a.xlsx"
     ),
+    **{
+        f"somebody's own {name}, where publish writes one": _taken(
+            f"site/{name}", *_PUBLISH, *options
+        )
+        for name, *options in _PUBLISHED
+    },
+    "somebody's own index of a folder": _taken(
+        "site/index.html", "publish", "season", "-o", "site"
+    ),
+    "somebody's own page of the reference": _taken(
+        "ref/index.md", "functions", "--markdown", "ref"
+    ),
+    "somebody's own file for sheets": _taken("a.pdf", "pair", "season/b.xlsx", "--pdf", "a.pdf"),
+    "somebody's own manifest": _taken("m.json", "manifest", "m.json"),
     "recalc -o onto another workbook": _onto("recalc", "season/b.xlsx", "-o", VICTIM),
     "publish -o onto a workbook": _onto("publish", "season/b.xlsx", "-o", VICTIM),
     "excel build onto a workbook": _onto("excel", "build", VICTIM),

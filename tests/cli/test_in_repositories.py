@@ -56,12 +56,12 @@ def test_a_file_with_the_name_of_an_option_is_a_file(repository: Path) -> None:
     names = ("--output=fresh.xlsx", "--record=new.xlsx", "--help.xlsx", "-v.xlsx")
     for name in names:
         shutil.copy(repository / "stale.xlsx", repository / name)
-    fresh, there = (repository / "fresh.xlsx").read_bytes(), sorted(os.listdir(repository))
+    fresh, there = (repository / "fresh.xlsx").read_bytes(), sorted(repository.iterdir())
     for name in names:
         assert run_hook("xl-tourney-check", repository / "fresh.xlsx", Path(name)) == 1
     assert run_hook("xl-tourney-recalc", repository / "stale.xlsx", *map(Path, names)) == 0
     assert run_hook("xl-tourney-check", repository / "fresh.xlsx", *map(Path, names)) == 0
-    assert sorted(os.listdir(repository)) == there
+    assert sorted(repository.iterdir()) == there
     assert (repository / "fresh.xlsx").read_bytes() == fresh
 
 

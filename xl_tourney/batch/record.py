@@ -12,7 +12,7 @@ import os
 import sqlite3
 import stat
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -68,10 +68,8 @@ class RunRecord:
         for suffix in ("", "-wal", "-shm", "-journal"):
             atomic.refuse_link(path.with_name(path.name + suffix))
         with self._translate_errors():
+            _refuse_foreign(path)
             self._database = sqlite3.connect(path, timeout=60)
-            if obstacle := _find_obstacle(self._database):
-                self._database.close()
-                raise WriteError(f"{path}: {obstacle}; name another file for the record of runs.")
             self._database.execute("PRAGMA journal_mode = WAL")  # other processes may use the file
             self._database.execute(
                 "PRAGMA synchronous = NORMAL"
@@ -144,17 +142,24 @@ class RunRecord:
             ) from error
 
 
-def _find_obstacle(database: sqlite3.Connection) -> str:
-    """Why a database is no record of ours; one without an id is if it has no other tables."""
-    (application,) = database.execute("PRAGMA application_id").fetchone()
-    (version,) = database.execute("PRAGMA user_version").fetchone()
-    tables = {table for (table,) in database.execute("SELECT sql FROM sqlite_master")}
+def _refuse_foreign(path: Path) -> None:
+    """Refuse a database of another program or a newer version; not even its log is touched.
+
+    Older versions wrote no id; a record of theirs is known by its tables.
+    """
+    if not path.is_file():
+        return
+    uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
+    with closing(sqlite3.connect(uri, uri=True)) as database:
+        ((application,),) = database.execute("PRAGMA application_id")
+        ((version,),) = database.execute("PRAGMA user_version")
+        tables = {sql for (sql,) in database.execute("SELECT sql FROM sqlite_master")}
     ours = {table.replace("IF NOT EXISTS ", "") for table in _TABLES}
-    if application == _APPLICATION and version > _VERSION:
-        return "is the record of a newer version of xl-tourney"
-    if application != _APPLICATION and (application or version or tables - ours):
-        return "is a database of another program"
-    return ""
+    if application == _APPLICATION and version <= _VERSION:
+        return
+    if application or version or tables - ours:
+        whose = "a newer version" if application == _APPLICATION else "another program"
+        raise WriteError(f"{path}: is a database of {whose}; name another file for the record.")
 
 
 def _identify_content(path: str | Path, largest: int) -> str:

@@ -25,10 +25,14 @@ PROOFS_SUFFIX, FEED_SUFFIX, DATA_SUFFIX, EMBEDDED_SUFFIX = (
     ".proofs.json", ".atom", ".standings.json", ".embed.html"
 )  # fmt: skip
 """What the names of the files beside a page end with."""
-_SUFFIXES = (FEED_SUFFIX, DATA_SUFFIX, PROOFS_SUFFIX, EMBEDDED_SUFFIX)
 PAGE_MARK = b'<meta name="generator" content="xl_tourney">'
-_MARKS = (b"urn:uuid:", b'"provisional"', b'"format"', PAGE_MARK)
-"""What each file of ours holds: a page, and these beside it."""
+_MARKS = {
+    FEED_SUFFIX: b"urn:uuid:",
+    DATA_SUFFIX: b'"provisional"',
+    PROOFS_SUFFIX: b"xl_tourney proofs",
+    EMBEDDED_SUFFIX: PAGE_MARK,
+}
+"""What only a page of ours holds, and each of the files beside it."""
 
 Explainer: TypeAlias = Callable[[Report], Explained]
 """A function that explains the places of the players of a report."""
@@ -78,7 +82,7 @@ def publish(
         raise WriteError(f"{page}: is the workbook itself; name another file for the page.")
     code = format_code(options.address) if options.address else ""
     report = read_report(book, limits, anyway=options.anyway, complete=options.complete)
-    feed, data, proofs, _ = beside_page = [page.with_name(page.stem + s) for s in _SUFFIXES]
+    feed, data, proofs, embedded = (page.with_name(page.stem + suffix) for suffix in _MARKS)
     picture = page.with_suffix(".png")
     beside = Address(
         options.address,
@@ -91,10 +95,10 @@ def publish(
     written = report.language
     first, *others = (language_of(c, written.template) for c in options.languages or [written.code])
     pages = {first: page} | {other: in_language(page, other) for other in others}
-    for file, mark in (*zip(beside_page, _MARKS), *((file, PAGE_MARK) for file in pages.values())):
+    marks = dict(zip((feed, data, proofs, embedded), _MARKS.values()))
+    marks |= dict.fromkeys(pages.values(), PAGE_MARK)
+    for file, mark in (marks | ({picture: PICTURE_MARK} if options.has_picture else {})).items():
         atomic.refuse_foreign(file, mark)
-    if options.has_picture:
-        atomic.refuse_foreign(picture, PICTURE_MARK)
     shown: dict[Language, Report] = {}
     for language, path in pages.items():
         links = {o.code: quote(pages[o].name) for o in pages if o is not language}
@@ -112,7 +116,7 @@ def publish(
 
 def _write_files(report: Report, options: Options, page: Path) -> None:
     """Write what programs read of the standings, beside their page."""
-    feed, data, proofs, embedded = (page.with_name(page.stem + suffix) for suffix in _SUFFIXES)
+    feed, data, proofs, embedded = (page.with_name(page.stem + suffix) for suffix in _MARKS)
     atomic.write_bytes(data, f"{format_json(report)}\n".encode())
     older = feed.read_text(encoding="utf-8") if feed.is_file() else ""
     atomic.write_bytes(
