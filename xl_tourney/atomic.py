@@ -95,6 +95,7 @@ def write(
     fill: Callable[[BinaryIO], object],
     *,
     is_current: Callable[[Path], bool] | None = None,
+    follow: bool = False,
 ) -> None:
     """Write a file by way of a temporary one in the same folder.
 
@@ -105,8 +106,9 @@ def write(
     fill
         Writes the content.
     is_current
-        Whether a file is the one that was read, which may be replaced, by a link to it too; without
-        it any file may be, but no link is followed.
+        Whether a file is the one that may be replaced; any file may be without it.
+    follow
+        Write where a link leads, and to all names of a file.
 
     Raises
     ------
@@ -115,14 +117,14 @@ def write(
     WriteError
         The file cannot be written, or must not: it is read-only, no regular file, or a link.
     """
-    if is_current:
+    if follow:
         path = Path(os.path.realpath(path))
     with _temporary(path) as temporary:
         old = replaceable(path)
         refuse_link(path)
         _fill(temporary, fill, 0o600 if old else 0o666)  # less the umask
-        keeps_all = old is None or _copy_attributes(path, old, temporary)
-        if old is None or (is_current is None and (keeps_all or old.st_nlink > 1)):
+        keeps_all = old is None or _copy_attributes(path, old, temporary, follow)
+        if old is None or (is_current is None and keeps_all):
             temporary.replace(path)
         elif is_current is None:
             _write_over(path, temporary)
@@ -316,8 +318,11 @@ def replaceable(path: Path) -> os.stat_result | None:
     return status
 
 
-def _copy_attributes(path: Path, old: os.stat_result, temporary: Path) -> bool:
-    """Give a new file the attributes of the old one; return whether it has them all now."""
+def _copy_attributes(path: Path, old: os.stat_result, temporary: Path, follow: bool) -> bool:
+    """Give a new file the attributes of the old one; return whether it has them all now.
+
+    Other names of the old one are an attribute where they are followed; else they keep it.
+    """
     try:
         new = temporary.stat()
         if hasattr(os, "chown") and (new.st_uid, new.st_gid) != (old.st_uid, old.st_gid):
@@ -326,9 +331,9 @@ def _copy_attributes(path: Path, old: os.stat_result, temporary: Path) -> bool:
             for name in os.listxattr(path):
                 os.setxattr(temporary, name, os.getxattr(path, name))
     except OSError:
-        return False
+        return not follow and old.st_nlink > 1
     temporary.chmod(stat.S_IMODE(old.st_mode))
-    return old.st_nlink == 1
+    return not follow or old.st_nlink == 1
 
 
 def _write_over(path: Path, temporary: Path) -> None:

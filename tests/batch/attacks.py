@@ -206,6 +206,9 @@ FILES: dict[str, FileAttack] = {
     "a link at the output of recalc": _link(
         "new.xlsx", "recalc", "season/b.xlsx", "-o", "new.xlsx"
     ),
+    "a hard link at the output of recalc": _link(
+        "new.xlsx", "recalc", "season/b.xlsx", "-o", "new.xlsx", is_hard=True
+    ),
     "a link at the output of new": _link("new.xlsx", "new", "kdice", "-o", "new.xlsx", "--force"),
     "a link at the record": _link("runs.db", "recalc", "season", "--record", "runs.db"),
     "a link at the log of the record": _link(

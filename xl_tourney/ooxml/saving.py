@@ -94,7 +94,9 @@ def replace_workbook(
     if not is_own:
         return write_over(target, content, opened=True)
     with _kept(path, package.data, backup) as copy:
-        atomic.write(target, lambda file: file.write(content), is_current=package.is_in)
+        atomic.write(
+            target, lambda file: file.write(content), is_current=package.is_in, follow=True
+        )
     return Saved(content, True, copy)
 
 

@@ -20,7 +20,7 @@ picture make one of them."""
 _HIGHEST = 16_000
 """The most pixels that Chromium draws in a column."""
 PICTURE_MARK = b"tEXtSoftware\0xl_tourney"
-PRINT_MARK = b"%xl_tourney pairings\n"
+PRINT_MARK = b"%xl_tourney sheets"
 """What the files say of who made them, so that a newer one may replace them."""
 _HEAD_BYTES = 33
 """The first part of a PNG, before which nothing may stand."""
@@ -73,23 +73,26 @@ def take_picture(page: Path, picture: Path, browser: str) -> None:
     atomic.write_bytes(picture, data[:_HEAD_BYTES] + note + data[_HEAD_BYTES:])
 
 
-def print_pdf(html: str, pdf: Path, browser: str) -> None:
-    """Write a page as it is printed, on the paper that its style sheet names.
+def print_sheets(html: str, path: Path, browser: str = "") -> None:
+    """Write sheets as a PDF, on the paper that their style names; as a page without a browser.
 
     Raises
     ------
     WriteError
         The browser wrote none; an older file is as it was.
     """
+    if not browser:
+        atomic.write_bytes(path, html.encode() + b"<!--" + PRINT_MARK + b"-->\n")
+        return
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
         page, printed = Path(name, "page.html"), Path(name, "page.pdf")
         atomic.create(page, html.encode())
         to = f"--print-to-pdf={printed}"
         _run(browser, Path(name), to, "--no-pdf-header-footer", page.as_uri())
         if not printed.is_file():
-            raise WriteError(f"{pdf}: {browser} printed nothing.")
+            raise WriteError(f"{path}: {browser} printed nothing.")
         data = printed.read_bytes()
-    atomic.write_bytes(pdf, data + PRINT_MARK)
+    atomic.write_bytes(path, data + PRINT_MARK + b"\n")
 
 
 def _run(browser: str, folder: Path, *arguments: str) -> str:

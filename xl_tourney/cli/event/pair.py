@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ... import atomic
 from ...resource_limits import ResourceLimits
 from ..terminal.inert import inert, json_line
 from ..terminal.options import (
@@ -132,6 +133,7 @@ def pair(
     """
     from ...guarded_call import call_guarded
     from ...pairing.request import Request
+    from ...publication.picture import print_sheets
 
     request = Request(
         number,
@@ -164,32 +166,21 @@ def pair(
         kept = f" The old workbook is {copy}." if copy else ""
         click.echo(inert(f"{file}: {found.what} was written.{kept}"), err=True)
     if sheets:
-        _print(html, sheets, chromium)
+        print_sheets(html, sheets, chromium)
         click.echo(inert(f"{sheets}: to print."), err=True)
     return Exit.DONE
 
 
 def _check_sheets(sheets: Path | None, browser: str | None) -> str:
     """The browser that is needed for the sheets, found before anything is written."""
-    from ... import atomic
     from ...chromium import find_browser
     from ...publication.picture import PRINT_MARK
 
     if sheets is None:
         return ""
     check_suffix(sheets, (".pdf", ".html"))
-    atomic.refuse_foreign(sheets, PRINT_MARK.strip())
+    atomic.refuse_foreign(sheets, PRINT_MARK)
     return find_browser(browser) if sheets.suffix.lower() == ".pdf" else ""
-
-
-def _print(html: str, sheets: Path, chromium: str) -> None:
-    from ... import atomic
-    from ...publication.picture import PRINT_MARK, print_pdf
-
-    if chromium:
-        print_pdf(html, sheets, chromium)
-    else:
-        atomic.write_bytes(sheets, html.encode() + b"<!--" + PRINT_MARK + b"-->\n")
 
 
 def _pair(

@@ -97,7 +97,8 @@ def publish(
     pages = {first: page} | {other: in_language(page, other) for other in others}
     marks = dict(zip((feed, data, proofs, embedded), _MARKS.values()))
     marks |= dict.fromkeys(pages.values(), PAGE_MARK)
-    for file, mark in (marks | ({picture: PICTURE_MARK} if options.has_picture else {})).items():
+    marks |= {picture: PICTURE_MARK} if options.has_picture else {}
+    for file, mark in marks.items():
         atomic.refuse_foreign(file, mark)
     shown: dict[Language, Report] = {}
     for language, path in pages.items():
