@@ -6,13 +6,13 @@ from pathlib import Path
 
 import click
 
+from ..ooxml.saving import refuse_existing
 from .terminal.inert import inert
 from .terminal.options import (
     WORKBOOK_SUFFIXES,
     backup_option,
     check_suffix,
     output_option,
-    refuse_existing,
     verbose,
 )
 

@@ -119,10 +119,7 @@ def write_over(
             with suppress(FileExistsError):
                 atomic.write_new(path, lambda file: file.write(content))
                 return Saved(content, True)
-        if not force:
-            raise WriteError(
-                f"{path}: is there already; name another file with -o, or add --force."
-            )
+        refuse_existing(path, force)
         if not opened:
             refuse_open_workbook(path)
         try:
@@ -145,6 +142,12 @@ def write_over(
         except ChangedError as error:
             changed = error
     raise changed
+
+
+def refuse_existing(path: Path, force: bool) -> None:
+    """Refuse to write over a file, unless it is to be."""
+    if not force and os.path.lexists(path):
+        raise WriteError(f"{path}: is there already; name another file with -o, or add --force.")
 
 
 def _holds(content: bytes, file: Path) -> bool:

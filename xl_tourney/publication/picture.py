@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import re
-import struct
 import subprocess
 import tempfile
-import zlib
 from pathlib import Path
 
 from .. import atomic
@@ -19,9 +17,9 @@ WIDTH, SCALE = 420, 2.5
 picture make one of them."""
 _HIGHEST = 16_000
 """The most pixels that Chromium draws in a column."""
-PICTURE_MARK = b"tEXtSoftware\0xl_tourney"
+PICTURE_MARK = b"\x00\x00\x00\x13tEXtSoftware\x00xl_tourney\x8a\x12\xc7\xd2"
 PRINT_MARK = b"%xl_tourney sheets"
-"""What the files say of who made them, so that a newer one may replace them."""
+"""A chunk of a PNG and a line of a PDF that say who made it: a newer one may replace it."""
 _HEAD_BYTES = 33
 """The first part of a PNG, before which nothing may stand."""
 _SECONDS = 60.0
@@ -68,9 +66,7 @@ def take_picture(page: Path, picture: Path, browser: str) -> None:
         if not taken.is_file():
             raise WriteError(f"{picture}: {browser} took no picture of the page.")
         data = taken.read_bytes()
-    note = struct.pack(">I", len(PICTURE_MARK) - 4) + PICTURE_MARK
-    note += struct.pack(">I", zlib.crc32(PICTURE_MARK))
-    atomic.write_bytes(picture, data[:_HEAD_BYTES] + note + data[_HEAD_BYTES:])
+    atomic.write_bytes(picture, data[:_HEAD_BYTES] + PICTURE_MARK + data[_HEAD_BYTES:])
 
 
 def print_sheets(html: str, path: Path, browser: str = "") -> None:

@@ -88,14 +88,9 @@ def make_server(folder: Path, seconds: float) -> MCPServer:
         ) from error
     below = Folder(folder, seconds)
     server = MCPServer("xl-tourney", version=__version__, instructions=INSTRUCTIONS)
-
-    def hints(*, writes: bool = False) -> ToolAnnotations:
-        return ToolAnnotations(
-            read_only_hint=not writes,
-            destructive_hint=writes,
-            idempotent_hint=True,
-            open_world_hint=False,
-        )
+    hints: Any = {"idempotent_hint": True, "open_world_hint": False}
+    reads = ToolAnnotations(read_only_hint=True, destructive_hint=False, **hints)
+    writes = ToolAnnotations(read_only_hint=False, destructive_hint=True, **hints)
 
     async def run(
         command: str, path: str, *subject: str, options: Sequence[str] = ("--json",)
@@ -105,7 +100,7 @@ def make_server(folder: Path, seconds: float) -> MCPServer:
         except OptionError as error:
             raise ToolError(str(error)) from error
 
-    @server.tool(annotations=hints(writes=True))
+    @server.tool(annotations=writes)
     async def recalc(path: str, check: bool = False) -> dict[str, Any]:
         """Calculate the formulas of a saved workbook and write their values into it.
 
@@ -114,12 +109,12 @@ def make_server(folder: Path, seconds: float) -> MCPServer:
         """
         return await run("recalc", path, options=["--json", *["--check"] * check])
 
-    @server.tool(annotations=hints())
+    @server.tool(annotations=reads)
     async def verify(path: str) -> dict[str, Any]:
         """Compare the values that a workbook holds with those of the calculation; write nothing."""
         return await run("verify", path)
 
-    @server.tool(annotations=hints())
+    @server.tool(annotations=reads)
     async def explain(path: str, question: str) -> dict[str, Any]:
         """Why a figure is what it is, in sentences with the formula of every number.
 
@@ -128,7 +123,7 @@ def make_server(folder: Path, seconds: float) -> MCPServer:
         """
         return await run("explain", path, question)
 
-    @server.tool(annotations=hints())
+    @server.tool(annotations=reads)
     async def standings(path: str) -> dict[str, Any]:
         """The tables of standings of a tournament workbook, calculated anew on a copy."""
         return await run("standings", path, options=["--format=json"])

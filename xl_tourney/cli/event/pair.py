@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ... import atomic
+from ...publication.picture import PRINT_MARK, print_sheets
 from ...resource_limits import ResourceLimits
 from ..terminal.inert import inert, json_line
 from ..terminal.options import (
@@ -133,7 +134,6 @@ def pair(
     """
     from ...guarded_call import call_guarded
     from ...pairing.request import Request
-    from ...publication.picture import print_sheets
 
     request = Request(
         number,
@@ -174,7 +174,6 @@ def pair(
 def _check_sheets(sheets: Path | None, browser: str | None) -> str:
     """The browser that is needed for the sheets, found before anything is written."""
     from ...chromium import find_browser
-    from ...publication.picture import PRINT_MARK
 
     if sheets is None:
         return ""

@@ -71,15 +71,11 @@ def make_calculate(package: Callable[[], bytes]) -> Callable[[Sequence[HostCall]
         with tempfile.TemporaryDirectory() as temporary:
             folder = Path(temporary)
             calls_json = json.dumps([(case.function, case.arguments) for case, _ in calls])
-            files = {
-                "package.zip": package(),
-                # as in xlwings Lite, without the compiled part
-                "xlwings.zip": _zip_modules(Path(xlwings.__file__).parent),
-                "calls.json": calls_json.encode(),
-                "run.py": _RUN.encode(),
-            }
-            for name, data in files.items():
-                atomic.create(folder / name, data)
+            atomic.create(folder / "calls.json", calls_json.encode())
+            atomic.create(folder / "run.py", _RUN.encode())
+            atomic.create(folder / "package.zip", package())
+            # as in xlwings Lite, without the compiled part
+            atomic.create(folder / "xlwings.zip", _zip_modules(Path(xlwings.__file__).parent))
             for value in json.loads(_run_node(folder)):
                 yield to_rows(value)
 

@@ -82,7 +82,8 @@ def publish(
         raise WriteError(f"{page}: is the workbook itself; name another file for the page.")
     code = format_code(options.address) if options.address else ""
     report = read_report(book, limits, anyway=options.anyway, complete=options.complete)
-    feed, data, proofs, embedded = (page.with_name(page.stem + suffix) for suffix in _MARKS)
+    marks = {page.with_name(page.stem + suffix): mark for suffix, mark in _MARKS.items()}
+    feed, data, proofs, _ = marks
     picture = page.with_suffix(".png")
     beside = Address(
         options.address,
@@ -95,10 +96,10 @@ def publish(
     written = report.language
     first, *others = (language_of(c, written.template) for c in options.languages or [written.code])
     pages = {first: page} | {other: in_language(page, other) for other in others}
-    marks = dict(zip((feed, data, proofs, embedded), _MARKS.values()))
     marks |= dict.fromkeys(pages.values(), PAGE_MARK)
-    marks |= {picture: PICTURE_MARK} if options.has_picture else {}
-    for file, mark in marks.items():
+    for file, mark in (
+        marks | dict.fromkeys([picture] * options.has_picture, PICTURE_MARK)
+    ).items():
         atomic.refuse_foreign(file, mark)
     shown: dict[Language, Report] = {}
     for language, path in pages.items():
