@@ -183,6 +183,9 @@ def _text(folder: Path) -> list[str]:
     return ["recalc", "season", "--record", VICTIM]
 
 
+NO_WORKBOOKS = (".", "*.xlsx", "clubs", "**/*.xlsx")
+"""What an agent may name in place of one workbook: several, each of which would be written."""
+
 _PUBLISH = ("publish", "season/b.xlsx", "-o", "site/b.html")
 _PUBLISHED = (
     ("b.html",),

@@ -11,7 +11,7 @@ import openpyxl
 import pytest
 
 import xl_tourney
-from tests.batch import deadly
+from tests.batch import attacks, deadly
 
 pytestmark = pytest.mark.slow
 
@@ -86,7 +86,7 @@ def conversation(tmp_path_factory: pytest.TempPathFactory) -> Conversation:
     many: list[Call] = [
         (tool, {"path": path, **({"question": "Sheet!C1"} if tool == "explain" else {})})
         for tool in ("recalc", "verify", "explain", "standings")
-        for path in (".", "*.xlsx", "clubs", "**/*.xlsx")
+        for path in attacks.NO_WORKBOOKS
     ]
     wrong = ["../secret.xlsx", str(outside), "link.xlsx", "-v", "no\0name", "notes.txt"]
     refused: list[Call] = [
