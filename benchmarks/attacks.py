@@ -57,7 +57,7 @@ def ask(path: str) -> str:
 
 
 def run(line: list[str], folder: Path | None = None) -> tuple[int, list[str], float, float]:
-    """The exit code of a command, what it said, its seconds, and the most memory that it had in MB."""
+    """The exit code of a command, what it said, its seconds, and its memory in MB at most."""
     command = [sys.executable, "-m", "xl_tourney", *line]
     started, most = time.perf_counter(), 0
     with subprocess.Popen(
