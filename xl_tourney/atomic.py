@@ -9,10 +9,9 @@ read.  To look first and to replace then would leave a moment in which somebody 
 So the two files change places, and what stood there is looked at: if it is not what was read, they
 change places again.
 
-What was not read is not known: nothing is written through a link that stands in its place, neither
-a symbolic nor a hard one.  Whoever may write into a folder could have any file replaced.
-
-All that the program writes is written here; a test holds the other rooms to it.
+What was not read is not known: nothing is written through a link there, neither a symbolic nor a
+hard one, or who may write into a folder could have any file replaced.  All that the program writes
+is written here; a test holds the other rooms to it.
 """
 
 from __future__ import annotations
@@ -319,10 +318,7 @@ def replaceable(path: Path) -> os.stat_result | None:
 
 
 def _copy_attributes(path: Path, old: os.stat_result, temporary: Path, follow: bool) -> bool:
-    """Give a new file the attributes of the old one; return whether it has them all now.
-
-    Other names of the old one are an attribute where they are followed; else they keep it.
-    """
+    """Give a new file the attributes of the old one (names if ``follow``); whether it has all."""
     try:
         new = temporary.stat()
         if hasattr(os, "chown") and (new.st_uid, new.st_gid) != (old.st_uid, old.st_gid):

@@ -151,8 +151,8 @@ def _refuse_foreign(path: Path) -> None:
         return
     uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
     with closing(sqlite3.connect(uri, uri=True)) as database:
-        ((application,),) = database.execute("PRAGMA application_id")
-        ((version,),) = database.execute("PRAGMA user_version")
+        ids = database.execute("SELECT * FROM pragma_application_id, pragma_user_version")
+        ((application, version),) = ids
         tables = {sql for (sql,) in database.execute("SELECT sql FROM sqlite_master")}
     ours = {table.replace("IF NOT EXISTS ", "") for table in _TABLES}
     if application == _APPLICATION and version <= _VERSION:
