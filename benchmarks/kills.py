@@ -25,6 +25,7 @@ from pathlib import Path
 from xl_tourney.cli.main import main as run_command
 from xl_tourney.explanations import standings as _explanations  # noqa: F401 - forks have them already
 from xl_tourney.publication import site as _site  # noqa: F401
+from xl_tourney.publication.site.publish import PAGE_MARK
 from xl_tourney.updates import update as _update  # noqa: F401
 
 HEADINGS = "player_a,player_b,games,tps_a,tps_b\n"
@@ -96,7 +97,7 @@ def make_before(folder: Path) -> None:
         assert os.waitpid(start(folder, arguments), 0)[1] == 0
     names = ("group.xlsx", "page.html", "site/group.html", "site/index.html")
     BEFORE.update({name: (folder / name).read_bytes() for name in names})
-    BEFORE["page.html"] = b"<!DOCTYPE html><title>A page of last week</title>"
+    BEFORE["page.html"] = b"<!DOCTYPE html>" + PAGE_MARK + b"<title>A page of last week</title>"
 
 
 def wait(process: int, is_done: Callable[[float], bool]) -> float:

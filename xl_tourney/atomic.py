@@ -8,6 +8,10 @@ A file that was read, changed and is written again is replaced only if it is sti
 read.  To look first and to replace then would leave a moment in which somebody else's save is lost.
 So the two files change places, and what stood there is looked at: if it is not what was read, they
 change places again.
+
+What was not read is not known: nothing is written through a link there, neither a symbolic nor a
+hard one, or who may write into a folder could have any file replaced.  All that the program writes
+is written here; a test holds the other rooms to it.
 """
 
 from __future__ import annotations
@@ -90,6 +94,7 @@ def write(
     fill: Callable[[BinaryIO], object],
     *,
     is_current: Callable[[Path], bool] | None = None,
+    follow: bool = False,
 ) -> None:
     """Write a file by way of a temporary one in the same folder.
 
@@ -101,19 +106,23 @@ def write(
         Writes the content.
     is_current
         Whether a file is the one that may be replaced; any file may be without it.
+    follow
+        Write where a link leads, and to all names of a file.
 
     Raises
     ------
     ChangedError
         It is another one.
     WriteError
-        The file cannot be written, or must not: it is read-only, or no regular file.
+        The file cannot be written, or must not: it is read-only, no regular file, or a link.
     """
-    path = Path(os.path.realpath(path))
+    if follow:
+        path = Path(os.path.realpath(path))
     with _temporary(path) as temporary:
         old = replaceable(path)
+        refuse_link(path)
         _fill(temporary, fill, 0o600 if old else 0o666)  # less the umask
-        keeps_all = old is None or _copy_attributes(path, old, temporary)
+        keeps_all = old is None or _copy_attributes(path, old, temporary, follow)
         if old is None or (is_current is None and keeps_all):
             temporary.replace(path)
         elif is_current is None:
@@ -138,7 +147,6 @@ def write_new(path: Path, fill: Callable[[BinaryIO], object]) -> None:
     WriteError
         It cannot be written.
     """
-    path = Path(os.path.realpath(path))
     with _temporary(path) as temporary:
         _fill(temporary, fill, 0o666)
         try:
@@ -269,6 +277,27 @@ def _locked(path: Path) -> Iterator[None]:
             yield
 
 
+def create(path: Path, data: bytes) -> None:
+    """Write a file that nobody else may read, in a folder of this process."""
+    with os.fdopen(os.open(path, _CREATE, 0o600), "wb") as file:
+        file.write(data)
+
+
+def refuse_link(path: Path) -> None:
+    """Refuse to write to what is a link: somebody may have put it there."""
+    if path.is_symlink():
+        raise WriteError(f"{path}: is a link; remove it, or name the file that it leads to.")
+
+
+def refuse_foreign(path: Path, mark: bytes) -> None:
+    """Refuse to replace what is no earlier file of ours, which has the mark of its kind."""
+    refuse_link(path)
+    if path.is_file() and mark not in path.read_bytes():
+        raise WriteError(
+            f"{path}: is there, and not from this program; name another file, or move it away."
+        )
+
+
 def replaceable(path: Path) -> os.stat_result | None:
     """The status of a file that may be replaced; None if there is none.
 
@@ -288,8 +317,8 @@ def replaceable(path: Path) -> os.stat_result | None:
     return status
 
 
-def _copy_attributes(path: Path, old: os.stat_result, temporary: Path) -> bool:
-    """Give a new file the attributes of the old one; return whether it has them all now."""
+def _copy_attributes(path: Path, old: os.stat_result, temporary: Path, follow: bool) -> bool:
+    """Give a new file the attributes of the old one (names if ``follow``); whether it has all."""
     try:
         new = temporary.stat()
         if hasattr(os, "chown") and (new.st_uid, new.st_gid) != (old.st_uid, old.st_gid):
@@ -298,16 +327,17 @@ def _copy_attributes(path: Path, old: os.stat_result, temporary: Path) -> bool:
             for name in os.listxattr(path):
                 os.setxattr(temporary, name, os.getxattr(path, name))
     except OSError:
-        return False
+        return not follow and old.st_nlink > 1
     temporary.chmod(stat.S_IMODE(old.st_mode))
-    return old.st_nlink == 1
+    return not follow or old.st_nlink == 1
 
 
 def _write_over(path: Path, temporary: Path) -> None:
     """Write a file in place; if that is interrupted, the whole content stays beside it."""
     whole = path.with_name(f".{path.name}{_WHOLE_MARK}")
     temporary.replace(whole)
-    with whole.open("rb") as source, path.open("r+b") as target:
+    there = os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0) | getattr(os, "O_NOFOLLOW", 0))
+    with whole.open("rb") as source, os.fdopen(there, "r+b") as target:
         shutil.copyfileobj(source, target)
         target.truncate()
         target.flush()

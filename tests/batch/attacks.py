@@ -1,13 +1,28 @@
-"""Small files that cost a careless program hours or gigabytes, by name, with how each must end."""
+"""What a careless program is harmed by, by name: files that cost it hours or gigabytes, and files
+and names that have it write where nobody asked it to.
+"""
 
 from __future__ import annotations
 
+import shlex
+import sqlite3
+import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+
+import openpyxl
+import yaml
+from openpyxl.workbook.defined_name import DefinedName
 
 from ..recalculation import books
 
 Attack = Callable[[Path], object]
+FileAttack = Callable[[Path], "list[str]"]
+"""Prepares a folder, and gives the arguments of the command that is run in it."""
+ROOT = Path(__file__).parents[2]
+VICTIM = "victim.xlsx"
+"""The file in that folder that nobody asked to change."""
 HEAD = f'<worksheet xmlns="{books.MAIN}"><sheetData>'
 
 
@@ -78,3 +93,159 @@ TEXTS: dict[str, Attack] = {
     "UTF-7": _encoded("utf-7"),
 }
 """What costs a careless reader the square of its size: it must end in a few seconds."""
+
+
+def _victim(folder: Path) -> None:
+    books.book(folder / VICTIM, {"A1": 1, "A2": ("=A1+1", 0)})
+
+
+def _season(folder: Path) -> None:
+    """The victim, and beside it a folder with a table of standings."""
+    _victim(folder)
+    book = openpyxl.Workbook()
+    for row in (["Place", "Name", "Points"], [1, "Ash", 3], [2, "Elm", 1]):
+        book.active.append(row)
+    book.defined_names["StandingsTable"] = DefinedName(
+        "StandingsTable", attr_text="Sheet!$A$1:$C$3"
+    )
+    (folder / "season").mkdir()
+    book.save(folder / "season" / "b.xlsx")
+
+
+def _link(name: str, *line: str, is_hard: bool = False) -> FileAttack:
+    """A link to the victim where a command writes a file of this name."""
+
+    def prepare(folder: Path) -> list[str]:
+        _season(folder)
+        (folder / name).parent.mkdir(exist_ok=True)
+        if is_hard:
+            (folder / name).hardlink_to(folder / VICTIM)
+        else:
+            (folder / name).symlink_to(folder / VICTIM)
+        return list(line)
+
+    return prepare
+
+
+def _taken(name: str, *line: str) -> FileAttack:
+    """A file that is somebody's own, where a command writes one; the victim is a link to it."""
+
+    def prepare(folder: Path) -> list[str]:
+        _season(folder)
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / VICTIM).replace(folder / name)
+        (folder / VICTIM).symlink_to(name)
+        return list(line)
+
+    return prepare
+
+
+def _names(hook: str, *names: str) -> FileAttack:
+    """A hook of pre-commit, on files with these names."""
+
+    def prepare(folder: Path) -> list[str]:
+        _victim(folder)
+        for name in names:
+            books.book(folder / name, {"A1": 2, "A2": ("=A1*2", 0)})
+        hooks = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text("utf-8"))
+        (entry,) = (found["entry"] for found in hooks if found["id"] == hook)
+        return [*shlex.split(entry)[1:], *names]
+
+    return prepare
+
+
+def _onto(*line: str) -> FileAttack:
+    """A command whose output is named as the victim is, by mistake."""
+
+    def prepare(folder: Path) -> list[str]:
+        _season(folder)
+        return list(line)
+
+    return prepare
+
+
+def _database(folder: Path, *, version: int = 0) -> list[str]:
+    """A record that is the database of another program, or of a newer one of ours."""
+    _season(folder)
+    (folder / VICTIM).unlink()
+    with sqlite3.connect(folder / VICTIM) as database:
+        database.execute("CREATE TABLE messages (text)")
+        if version:
+            database.execute(f"PRAGMA application_id = {0x786C7472}")
+            database.execute(f"PRAGMA user_version = {version}")
+    database.close()
+    return ["recalc", "season", "--record", VICTIM]
+
+
+def _text(folder: Path) -> list[str]:
+    _season(folder)
+    (folder / VICTIM).write_text("the notes of the season", "utf-8")
+    return ["recalc", "season", "--record", VICTIM]
+
+
+NO_WORKBOOKS = (".", "*.xlsx", "clubs", "**/*.xlsx")
+"""What an agent may name in place of one workbook: several, each of which would be written."""
+
+_PUBLISH = ("publish", "season/b.xlsx", "-o", "site/b.html")
+_PUBLISHED = (
+    ("b.html",),
+    ("b.atom",),
+    ("b.standings.json",),
+    ("b.proofs.json",),
+    ("b.embed.html", "--embed"),
+    ("b.de.html", "--language=en", "--language=de"),
+    ("b.png", "--png", f"--browser={sys.executable}"),
+)
+"""What publish writes, and with which options."""
+
+FILES: dict[str, FileAttack] = {
+    **{
+        f"a link at {name}, which publish writes": _link(f"site/{name}", *_PUBLISH, *options)
+        for name, *options in _PUBLISHED
+    },
+    "a link at a page of a folder": _link("site/b.html", "publish", "season", "-o", "site"),
+    "a link at the index of a folder": _link("site/index.html", "publish", "season", "-o", "site"),
+    "a hard link at a page": _link("site/b.html", *_PUBLISH, is_hard=True),
+    "a link at the output of recalc": _link(
+        "new.xlsx", "recalc", "season/b.xlsx", "-o", "new.xlsx"
+    ),
+    "a hard link at the output of recalc": _link(
+        "new.xlsx", "recalc", "season/b.xlsx", "-o", "new.xlsx", is_hard=True
+    ),
+    "a link at the output of new": _link("new.xlsx", "new", "kdice", "-o", "new.xlsx", "--force"),
+    "a link at the record": _link("runs.db", "recalc", "season", "--record", "runs.db"),
+    "a link at the log of the record": _link(
+        "runs.db-wal", "recalc", "season", "--record", "runs.db"
+    ),
+    "a link at the manifest": _link("m.json", "manifest", "m.json"),
+    "a link at a page of the reference": _link("ref/go.md", "functions", "--markdown", "ref"),
+    "--output=victim.xlsx as the name of a file": _names(
+        "xl-tourney-recalc", f"--output={VICTIM}", "a.xlsx"
+    ),
+    "--record=victim.xlsx as the name of a file": _names(
+        "xl-tourney-check", f"--record={VICTIM}", "a.xlsx"
+    ),
+    **{
+        f"somebody's own {name}, where publish writes one": _taken(
+            f"site/{name}", *_PUBLISH, *options
+        )
+        for name, *options in _PUBLISHED
+    },
+    "somebody's own index of a folder": _taken(
+        "site/index.html", "publish", "season", "-o", "site"
+    ),
+    "somebody's own page of the reference": _taken(
+        "ref/index.md", "functions", "--markdown", "ref"
+    ),
+    "somebody's own file for sheets": _taken("a.pdf", "pair", "season/b.xlsx", "--pdf", "a.pdf"),
+    "somebody's own manifest": _taken("m.json", "manifest", "m.json"),
+    "recalc -o onto another workbook": _onto("recalc", "season/b.xlsx", "-o", VICTIM),
+    "publish -o onto a workbook": _onto("publish", "season/b.xlsx", "-o", VICTIM),
+    "excel build onto a workbook": _onto("excel", "build", VICTIM),
+    "calc build onto a workbook": _onto("calc", "build", VICTIM),
+    "manifest onto a workbook": _onto("manifest", VICTIM),
+    "a database of another program as the record": _database,
+    "a record of a newer version": partial(_database, version=99),
+    "a text as the record": _text,
+}
+"""What has a careless program replace a file that nobody named, or its content without a copy."""

@@ -6,6 +6,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 
@@ -139,6 +140,35 @@ def test_a_file_that_is_no_record_is_refused_and_left_alone(tmp_path) -> None:
     with pytest.raises(WriteError, match=r"notes\.txt: cannot keep the record"):
         list(recalc_many([], jobs=1, record=other))
     assert other.read_text(encoding="utf-8").startswith("no database")
+
+
+def ids(path: Path) -> tuple[int, int]:
+    """The application and the version that a database names."""
+    head = path.read_bytes()
+    return int.from_bytes(head[68:72], "big"), int.from_bytes(head[60:64], "big")
+
+
+def test_a_record_of_an_older_version_is_taken_over(run, tmp_path) -> None:
+    """It says nothing of itself, but has these tables and no other."""
+    run()
+    path = tmp_path / "runs.db"
+    with closing(sqlite3.connect(path)) as database:
+        database.executescript("PRAGMA application_id = 0; PRAGMA user_version = 0")
+    assert ids(path) == (0, 0)
+    assert skipped(run()) == 11
+    assert ids(path) == (int.from_bytes(b"xltr", "big"), 1)
+
+
+@pytest.mark.parametrize("change", ["PRAGMA application_id = 7", "CREATE TABLE own (a)"])
+def test_a_database_of_another_program_is_left_alone_with_its_log(change, tmp_path) -> None:
+    path = tmp_path / "own.db"
+    with closing(sqlite3.connect(path)) as database:
+        database.executescript(f"{change}; PRAGMA journal_mode = WAL; PRAGMA user_version = 1")
+        there = {entry.name: entry.read_bytes() for entry in tmp_path.iterdir()}
+        assert len(there) == 3
+        with pytest.raises(WriteError, match=r"own\.db: is a database of another program; name"):
+            list(recalc_many([], jobs=1, record=path))
+        assert {entry.name: entry.read_bytes() for entry in tmp_path.iterdir()} == there
 
 
 def test_a_bad_workbook_costs_its_time_once(tmp_path, monkeypatch) -> None:

@@ -61,6 +61,21 @@ def processor_seconds(path: Path) -> tuple[float, str]:
     return time.process_time() - started, error
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows lets few people make links")
+@pytest.mark.parametrize("name", attacks.FILES)
+def test_what_nobody_asked_to_replace_is_as_it_was(name, run, tmp_path) -> None:
+    """One command is asked to replace it, by its very name: it keeps a copy."""
+    line = attacks.FILES[name](tmp_path)
+    victim = tmp_path / attacks.VICTIM
+    before = victim.read_bytes()
+    _, _, err = run(*line)
+    copies = [*tmp_path.glob("victim.bak*")]
+    assert [path.read_bytes() for path in copies or [victim]] == [before]
+    assert bool(copies) == (name == "recalc -o onto another workbook")
+    assert not [*tmp_path.glob("victim*-wal"), *tmp_path.glob("victim*-shm")]
+    assert "Traceback" not in err
+
+
 def test_a_formula_that_excel_does_not_take_is_kept(tmp_path) -> None:
     cells = {f"A{row}": (f"=1+{' ' * (8188 + row)}1", 7) for row in (1, 2)}
     path = books.book(tmp_path / "long.xlsx", cells)

@@ -93,6 +93,7 @@ def test_some_functions_with_their_helpers_alone(tmp_path: Path) -> None:
     assert "is there already" in str(again.exception) and names(path)[-1] == "IMPS"
     assert run("SOS", "-o", str(path), "--force").exit_code == 0
     assert "SOS" in names(path) and "IMPS" not in names(path)
+    assert "IMPS" in names(tmp_path / "some.bak.xlsx")
 
 
 def test_what_is_no_lambda_has_its_reason(tmp_path: Path) -> None:

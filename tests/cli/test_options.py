@@ -13,6 +13,7 @@ from click.testing import CliRunner
 
 from xl_tourney.cli.terminal import names, options
 from xl_tourney.errors import WriteError
+from xl_tourney.ooxml import saving
 from xl_tourney.ooxml.package import Limits
 from xl_tourney.readers.tables.names import NameQuestion, UnclearNameError
 from xl_tourney.resource_limits import ResourceLimits
@@ -90,11 +91,11 @@ def test_suffixes() -> None:
 
 def test_a_file_that_is_there_is_written_over_by_force_alone(tmp_path: Path) -> None:
     path = tmp_path / "x.csv"
-    options.refuse_existing(path, force=False)
+    saving.refuse_existing(path, force=False)
     path.touch()
-    options.refuse_existing(path, force=True)
+    saving.refuse_existing(path, force=True)
     with pytest.raises(WriteError, match=r"is there already; name another file with -o, or add"):
-        options.refuse_existing(path, force=False)
+        saving.refuse_existing(path, force=False)
 
 
 @pytest.mark.parametrize(("answer", "wanted"), [("1\n", "Jon"), ("2\n", "Joan"), ("0\n", "John")])

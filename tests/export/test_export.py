@@ -124,6 +124,9 @@ def test_the_command(run, book, tmp_path) -> None:
     assert "add --force" in err
     code, _, err = run("export", book, "--to", "csv", "-o", tmp_path / "final.csv", "--force")
     assert code == Exit.DONE, err
+    (tmp_path / "final.csv").write_text("somebody's own", encoding="utf-8")
+    code, _, err = run("export", book, "--to", "csv", "-o", tmp_path / "final.csv", "--force")
+    assert (tmp_path / "final.bak.csv").read_text(encoding="utf-8") == "somebody's own"
 
 
 def test_late_entries_are_listed_by_place() -> None:

@@ -84,9 +84,10 @@ def test_every_sample_is_made_with_its_options(made, monkeypatch) -> None:
 
 
 def test_what_is_current_is_not_written_again(built) -> None:
-    (built / "tantrix_2001.csv").unlink()
+    (built / "tantrix_2001.csv").write_bytes(b"own")
     assert samples.build(built) == [built / "tantrix_2001.csv"]
-    assert samples.build(built) == []
+    assert samples.build(built) == [] and samples.stale(built) == []
+    assert (built / "tantrix_2001.bak.csv").read_bytes() == b"own"
 
 
 def test_a_stale_value_a_changed_file_and_a_stranger_are_found(built, capsys) -> None:

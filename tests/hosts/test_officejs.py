@@ -28,7 +28,7 @@ from xl_tourney import __version__
 from xl_tourney.chromium import VARIABLE
 from xl_tourney.conformance import report
 from xl_tourney.conformance.suite import collect_cases
-from xl_tourney.errors import EngineError, InputError, OptionError
+from xl_tourney.errors import EngineError, InputError, OptionError, WriteError
 from xl_tourney.functions import CATALOGUE
 from xl_tourney.hosts.officejs import addin_manifest, metadata, pyodide_files, server, site
 
@@ -417,6 +417,24 @@ def test_links_and_odd_names_lead_nowhere(tmp_path: Path) -> None:
             assert ask(port, context, path).status == 404, path
         assert ask(port, context, "/inside").status == 200
         running.shutdown()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows lets few people make links")
+def test_a_site_takes_the_place_of_none_but_an_older_one(tmp_path: Path) -> None:
+    files = site.build_files(URL, NO_PYODIDE)
+    for _ in range(2):
+        site.write_site(tmp_path / "site", files)
+    season, linked = tmp_path / "season", tmp_path / "linked"
+    season.mkdir()
+    (season / "index.html").write_text("the pages of a season", "utf-8")
+    with pytest.raises(WriteError, match=r"index\.html: is there, and not from this program"):
+        site.write_site(season, files)
+    assert [path.name for path in season.iterdir()] == ["index.html"]
+    linked.mkdir()
+    (linked / site.PYODIDE_FOLDER).symlink_to(season)
+    with pytest.raises(WriteError, match="is a link"):
+        site.write_site(linked, files | {f"{site.PYODIDE_FOLDER}/pyodide.js": b""})
+    assert len([*season.iterdir()]) == 1
 
 
 def test_a_certificate_is_made_once_and_its_key_is_private(tmp_path: Path) -> None:

@@ -68,6 +68,6 @@ def test_a_picture_is_as_high_as_the_page_and_sharp_where_it_can_be(page, tmp_pa
     for height, scale in ((1000, "2.5"), (8000, "2")):
         (tmp_path / "height").write_text(str(height))
         take_picture(page, tmp_path / "cup.png", script)
-        assert (tmp_path / "cup.png").read_bytes() == b"png\n"
+        assert (tmp_path / "cup.png").read_bytes().startswith(b"png\n")
         last = (tmp_path / "calls").read_text().splitlines()[-1]
         assert f"--window-size=420,{height} --force-device-scale-factor={scale} " in last

@@ -47,7 +47,7 @@ def _load_page(url: str, profile: Path, results: queue.Queue[Any], seconds: floa
     own_profile = f"--user-data-dir={profile}"
     options = (*OPTIONS, *sandbox_options(), "--disable-dev-shm-usage", _OFFLINE, _STAY)
     command = [find_browser(), *options, own_profile]
-    with (profile / "log").open("w+b") as log:
+    with tempfile.TemporaryFile() as log:
         process = subprocess.Popen([*command, url], stdout=log, stderr=log)
         try:
             return _wait_for_result(process, results, seconds)

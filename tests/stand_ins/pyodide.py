@@ -12,6 +12,7 @@ import zipfile
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+from xl_tourney import atomic
 from xl_tourney.catalogue.cells import Block
 from xl_tourney.conformance.hosts.base import Host, HostCall
 from xl_tourney.errors import EngineError
@@ -69,12 +70,12 @@ def make_calculate(package: Callable[[], bytes]) -> Callable[[Sequence[HostCall]
 
         with tempfile.TemporaryDirectory() as temporary:
             folder = Path(temporary)
-            (folder / "package.zip").write_bytes(package())
-            # as in xlwings Lite, without the compiled part
-            (folder / "xlwings.zip").write_bytes(_zip_modules(Path(xlwings.__file__).parent))
             calls_json = json.dumps([(case.function, case.arguments) for case, _ in calls])
-            (folder / "calls.json").write_text(calls_json, encoding="utf-8")
-            (folder / "run.py").write_text(_RUN, encoding="utf-8")
+            atomic.create(folder / "calls.json", calls_json.encode())
+            atomic.create(folder / "run.py", _RUN.encode())
+            atomic.create(folder / "package.zip", package())
+            # as in xlwings Lite, without the compiled part
+            atomic.create(folder / "xlwings.zip", _zip_modules(Path(xlwings.__file__).parent))
             for value in json.loads(_run_node(folder)):
                 yield to_rows(value)
 

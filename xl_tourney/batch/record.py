@@ -12,12 +12,12 @@ import os
 import sqlite3
 import stat
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
-from .. import __version__
+from .. import __version__, atomic
 from ..calculation.receipt import Receipt
 from ..engines import load_engine
 from ..errors import WriteError
@@ -30,6 +30,8 @@ _TABLES = (
     "CREATE TABLE IF NOT EXISTS failed"
     " (content TEXT, run TEXT, reason TEXT, PRIMARY KEY (content, run)) WITHOUT ROWID",
 )
+_APPLICATION, _VERSION = 0x786C7472, 1
+"""What a record says of itself in its head ("xltr"), and of the form of its tables."""
 _BLOCK = 1 << 20
 _OPEN_TO_READ = os.O_RDONLY | getattr(os, "O_BINARY", 0) | getattr(os, "O_NONBLOCK", 0)
 """How a file is opened: to open a pipe without a writer would wait for one."""
@@ -63,7 +65,10 @@ class RunRecord:
         self._run = f"xl-tourney {__version__}, {engine} {load_engine(engine).version}, {now}"
         self._run += ", strict" * is_strict + ", third opinion" * asks_third_engine
         self._run_with_limits = f"{self._run}, {limits or Limits()}, {seconds} seconds"
+        for suffix in ("", "-wal", "-shm", "-journal"):
+            atomic.refuse_link(path.with_name(path.name + suffix))
         with self._translate_errors():
+            _refuse_foreign(path)
             self._database = sqlite3.connect(path, timeout=60)
             self._database.execute("PRAGMA journal_mode = WAL")  # other processes may use the file
             self._database.execute(
@@ -71,6 +76,8 @@ class RunRecord:
             )  # a lost entry is only calculated again
             for table in _TABLES:
                 self._database.execute(table)
+            self._database.execute(f"PRAGMA application_id = {_APPLICATION}")
+            self._database.execute(f"PRAGMA user_version = {_VERSION}")
 
     def find(self, path: str | Path) -> RunOutcome | None:
         """What is recorded of a local workbook, or of a listed URL; None if nothing is."""
@@ -133,6 +140,26 @@ class RunRecord:
             raise WriteError(
                 f"{self._path}: cannot keep the record of runs ({error}); name another file."
             ) from error
+
+
+def _refuse_foreign(path: Path) -> None:
+    """Refuse a database of another program or a newer version; not even its log is touched.
+
+    Older versions wrote no id; a record of theirs is known by its tables.
+    """
+    if not path.is_file():
+        return
+    uri = f"{path.absolute().as_uri()}?mode=ro&immutable=1"
+    with closing(sqlite3.connect(uri, uri=True)) as database:
+        ids = database.execute("SELECT * FROM pragma_application_id, pragma_user_version")
+        ((application, version),) = ids
+        tables = {sql for (sql,) in database.execute("SELECT sql FROM sqlite_master")}
+    ours = {table.replace("IF NOT EXISTS ", "") for table in _TABLES}
+    if application == _APPLICATION and version <= _VERSION:
+        return
+    if application or version or tables - ours:
+        whose = "a newer version" if application == _APPLICATION else "another program"
+        raise WriteError(f"{path}: is a database of {whose}; name another file for the record.")
 
 
 def _identify_content(path: str | Path, largest: int) -> str:

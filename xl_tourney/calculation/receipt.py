@@ -47,6 +47,8 @@ class Receipt:
     seconds: float = 0.0
     written: str | None = None
     """The file that was written; None when nothing changed, or when it was only checked."""
+    backup: str | None = None
+    """The copy of another workbook that was there."""
     skipped: bool = False
     """Whether a record tells that it was up to date already, so that it was not calculated."""
     volatile: bool = False

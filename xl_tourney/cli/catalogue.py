@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from .. import atomic
 from ..errors import TourneyError
 from .terminal.options import Exit, json_option, verbose
 
@@ -33,7 +34,8 @@ def functions_command(name: str | None, folder: Path | None, stub: bool, as_json
     if folder is not None:
         folder.mkdir(parents=True, exist_ok=True)
         for page, text in format_reference().items():
-            (folder / page).write_text(text, encoding="utf-8", newline="\n")
+            atomic.refuse_foreign(folder / page, text.partition("\n")[0].encode())
+            atomic.write_bytes(folder / page, text.encode())
         return
     if stub:
         click.echo(format_stub(), nl=False)

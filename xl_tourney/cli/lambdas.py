@@ -6,13 +6,13 @@ from pathlib import Path
 
 import click
 
+from ..ooxml.saving import refuse_existing
 from .terminal.inert import inert
 from .terminal.options import (
     WORKBOOK_SUFFIXES,
     backup_option,
     check_suffix,
     output_option,
-    refuse_existing,
     verbose,
 )
 
@@ -45,7 +45,7 @@ def lambda_command(
             raise click.UsageError("--into names the workbook that is written: leave out -o.")
         _add_to(book, chosen, backup)
     else:
-        _write_examples(output or Path("functions.xlsx"), chosen, force)
+        _write_examples(output or Path("functions.xlsx"), chosen, force, backup)
 
 
 def _choose(names: tuple[str, ...]) -> list[str]:
@@ -64,7 +64,7 @@ def _choose(names: tuple[str, ...]) -> list[str]:
     return [name for name in FUNCTIONS if not chosen or name in chosen]
 
 
-def _write_examples(output: Path, chosen: list[str], force: bool) -> None:
+def _write_examples(output: Path, chosen: list[str], force: bool, backup: bool) -> None:
     from ..calculation import calculator
     from ..hosts.lambdas.embedding import add_defined_names
     from ..hosts.lambdas.examples import build_examples
@@ -76,7 +76,7 @@ def _write_examples(output: Path, chosen: list[str], force: bool) -> None:
     examples = Package(build_examples(chosen), str(output))
     calculated, _ = calculator().calculate(examples)
     content = add_defined_names(calculated, chosen)
-    write_over(output, content, force=force, backup=False)
+    write_over(output, content, force=force, backup=backup)
     click.echo(inert(f"{output}: {_count(len(chosen))}, each with an example."), err=True)
 
 

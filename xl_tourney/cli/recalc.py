@@ -240,6 +240,8 @@ def _print_receipt(receipt: Receipt, as_json: bool, check: bool) -> None:
         + f"{len(receipt.errors)} errors, {receipt.seconds:.2f} s",
         flush=True,
     )
+    if receipt.backup:
+        print(inert(f"  the workbook that was there is {receipt.backup} now"), file=sys.stderr)
     if len(receipt.kept) > 1:
         from .terminal.progress import format_reasons
 

@@ -15,6 +15,7 @@ import schedula
 from formulas.functions import Array, XlError, wrap_func
 from formulas.tokens.operand import Error
 
+from .. import atomic
 from ..catalogue.cells import ErrorValue
 from ..errors import EngineError
 from ..functions import CATALOGUE, Function
@@ -58,7 +59,7 @@ class Formulas:
         _register_functions()
         with temporary_folder() as folder, contextlib.redirect_stderr(io.StringIO()):
             path = folder / _FILE_NAME
-            path.write_bytes(request.package)
+            atomic.create(path, request.package)
             try:
                 with warnings.catch_warnings():
                     warnings.simplefilter("ignore")

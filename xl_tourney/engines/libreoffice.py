@@ -171,7 +171,7 @@ class LibreOffice:
         """The workbook as LibreOffice saves it."""
         with _copy(self._profile) as profile, temporary_folder() as folder:
             source = Path(folder, _FILE_NAME)
-            source.write_bytes(_without_macros(package))
+            atomic.create(source, _without_macros(package))
             yield self._program.convert(profile, source, Path(folder, "out"), file_format)
 
     @property
@@ -262,10 +262,10 @@ def _make_profile(soffice: LibreOfficeProgram, profile: UserProfile) -> None:
     settings = profile.root / "user" / "registrymodifications.xcu"
     xml = settings.read_text(encoding="utf-8")
     items = "".join(map(setting_xml, _SETTINGS))
-    settings.write_text(xml.replace("</oor:items>", f"{items}</oor:items>"), encoding="utf-8")
+    atomic.write_bytes(settings, xml.replace("</oor:items>", f"{items}</oor:items>").encode())
     with temporary_folder() as folder:
         source = Path(folder, _FILE_NAME)
-        source.write_bytes(_workbook(["TP_PERCENT(45,3)", "TOURNEY.TP_PERCENT(45,3)"]))
+        atomic.create(source, _workbook(["TP_PERCENT(45,3)", "TOURNEY.TP_PERCENT(45,3)"]))
         saved = soffice.convert(profile, source, Path(folder, "out"))
         (values,) = read_values(saved).values()
     if values != {(1, 1): 75.0, (2, 1): 75.0}:

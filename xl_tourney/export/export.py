@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from .. import atomic
 from ..errors import OptionError, WriteError
 from ..ooxml.package import Limits, Package
+from ..ooxml.saving import write_over
 from ..publication.formats import make_csv_inert
 from ..readers.files import Document
 from ..updates.saved_workbook import SavedWorkbook
@@ -55,7 +55,7 @@ def export(
     format_name
         One of :data:`formats.SUFFIXES` that the template has.
     target
-        The file; one that is there is replaced.
+        The file; of one that is there a copy is kept.
     head
         What an h9 file says of the event, by its code.
     anyway
@@ -85,7 +85,7 @@ def export(
     content = document.content
     if safe_csv and format_name == "csv":
         content = make_csv_inert(content.decode()).encode()
-    atomic.write_bytes(target, content)
+    write_over(target, content)
     return Export(len(content), document.notes)
 
 

@@ -7,11 +7,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
 from xml.etree.ElementTree import ParseError, canonicalize
 from zipfile import BadZipFile, ZipFile
 
-from .. import atomic
+from ..ooxml.saving import is_copy, write_over
 from ..templates import TEMPLATES
 from .generate import made
 
@@ -36,10 +35,6 @@ class File:
             path.suffix == ".xlsx" and _parts(there) == _parts(self.content)
         )
 
-    def write(self, target: BinaryIO) -> None:
-        """Put it into an open file."""
-        target.write(self.content)
-
 
 def files() -> Iterator[File]:
     """Every sample's workbook with its values in it, and its data."""
@@ -55,7 +50,7 @@ def build(folder: Path) -> list[Path]:
     written = []
     for file in files():
         if not file.is_current(folder):
-            atomic.write(folder / file.name, file.write)
+            write_over(folder / file.name, file.content)
             written.append(folder / file.name)
     return written
 
@@ -64,7 +59,7 @@ def stale(folder: Path) -> list[Path]:
     """The files that are missing or not as they must be, and workbooks of no sample."""
     wanted = list(files())
     names = {file.name for file in wanted}
-    beside = sorted(path for path in folder.glob("*.xlsx") if path.name not in names)
+    beside = sorted(p for p in folder.glob("*.xlsx") if p.name not in names and not is_copy(p))
     return [folder / file.name for file in wanted if not file.is_current(folder)] + beside
 
 

@@ -96,5 +96,6 @@ def is_current(path: Path, form: str = "full") -> bool:
 
 
 def write(path: Path, form: str = "full") -> None:
-    """Write the manifest."""
+    """Write the manifest, in place of nothing but an earlier one."""
+    atomic.refuse_foreign(path, b'"id": "TAPL"')
     atomic.write_bytes(path, format_manifest(form).encode())

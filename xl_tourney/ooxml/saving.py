@@ -75,7 +75,7 @@ def replace_workbook(
     backup: bool = False,
     target: Path | None = None,
 ) -> Saved:
-    """Write a workbook's new content to its file, or to another one.
+    """Write a workbook's new content to its file, or over another one, of which a copy is kept.
 
     Raises
     ------
@@ -91,23 +91,27 @@ def replace_workbook(
         if not package.is_in(target):
             raise ChangedError(f"{target}: was changed by somebody meanwhile.")
         return Saved(content)
+    if not is_own:
+        return write_over(target, content, opened=True)
     with _kept(path, package.data, backup) as copy:
         atomic.write(
-            target,
-            lambda file: file.write(content),
-            is_current=package.is_in if is_own else None,
+            target, lambda file: file.write(content), is_current=package.is_in, follow=True
         )
     return Saved(content, True, copy)
 
 
-def write_over(path: Path, content: bytes, *, force: bool = True, backup: bool = True) -> Saved:
-    """Write a workbook that owes nothing to the one that is there, which is kept as a copy.
+def write_over(
+    path: Path, content: bytes, *, force: bool = True, backup: bool = True, opened: bool = False
+) -> Saved:
+    """Write a file that owes nothing to the one that is there, which is kept as a copy.
+
+    With ``opened`` a spreadsheet program may have it open.
 
     Raises
     ------
     WriteError
-        There is one (and not ``force``), a spreadsheet program has it open, somebody saves it all
-        the time, or it cannot be written.
+        There is one (and not ``force``), it is a link, a spreadsheet program has it open, somebody
+        saves it all the time, or it cannot be written.
     """
     changed = ChangedError(f"{path}: was changed by somebody meanwhile.")
     for _ in range(_MAX_ATTEMPTS):
@@ -115,19 +119,21 @@ def write_over(path: Path, content: bytes, *, force: bool = True, backup: bool =
             with suppress(FileExistsError):
                 atomic.write_new(path, lambda file: file.write(content))
                 return Saved(content, True)
-        if not force:
-            raise WriteError(
-                f"{path}: is there already; name another file with -o, or add --force."
-            )
-        refuse_open_workbook(path)
+        refuse_existing(path, force)
+        if not opened:
+            refuse_open_workbook(path)
         try:
-            if atomic.replaceable(path) and not zipfile.is_zipfile(path):
+            status = atomic.replaceable(path)
+            atomic.refuse_link(path)
+            if status and not zipfile.is_zipfile(path):
                 _wait_until_settled(path)
             old = path.read_bytes()
         except FileNotFoundError:
             continue
         except OSError as error:
             raise WriteError(f"{path}: cannot be read ({error.strerror or error}).") from error
+        if old == content:
+            return Saved(content)
         try:
             with _kept(path, old, backup) as copy:
                 is_old = partial(_holds, old)
@@ -136,6 +142,12 @@ def write_over(path: Path, content: bytes, *, force: bool = True, backup: bool =
         except ChangedError as error:
             changed = error
     raise changed
+
+
+def refuse_existing(path: Path, force: bool) -> None:
+    """Refuse to write over a file, unless it is to be."""
+    if not force and os.path.lexists(path):
+        raise WriteError(f"{path}: is there already; name another file with -o, or add --force.")
 
 
 def _holds(content: bytes, file: Path) -> bool:

@@ -17,6 +17,11 @@ WIDTH, SCALE = 420, 2.5
 picture make one of them."""
 _HIGHEST = 16_000
 """The most pixels that Chromium draws in a column."""
+PICTURE_MARK = b"\x00\x00\x00\x13tEXtSoftware\x00xl_tourney\x8a\x12\xc7\xd2"
+PRINT_MARK = b"%xl_tourney sheets"
+"""A chunk of a PNG and a line of a PDF that say who made it: a newer one may replace it."""
+_HEAD_BYTES = 33
+"""The first part of a PNG, before which nothing may stand."""
 _SECONDS = 60.0
 _MEASURE = (
     "<script>document.documentElement.dataset.height = "
@@ -38,10 +43,11 @@ def take_picture(page: Path, picture: Path, browser: str) -> None:
     html = _POLICY.sub("", html, count=1)  # the script that measures is not the page's own
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
         folder = Path(name)
-        copy = folder / "page.html"
-        copy.write_text(html.replace("</body>", _MEASURE), encoding="utf-8")
+        copy, measured = folder / "page.html", folder / "measured.html"
+        atomic.create(copy, html.encode())
+        atomic.create(measured, html.replace("</body>", _MEASURE).encode())
         window = f"--window-size={WIDTH},{WIDTH}"  # styles depend on its width
-        found = _HEIGHT.search(_run(browser, folder, window, "--dump-dom", copy.as_uri()))
+        found = _HEIGHT.search(_run(browser, folder, window, "--dump-dom", measured.as_uri()))
         if not found:
             raise WriteError(f"{picture}: {browser} did not show the page.")
         height = int(found[1])
@@ -49,7 +55,6 @@ def take_picture(page: Path, picture: Path, browser: str) -> None:
         if scale < 1:
             raise WriteError(f"{picture}: the tables are too long for one picture.")
         taken = folder / "page.png"
-        copy.write_text(html, encoding="utf-8")
         _run(
             browser,
             folder,
@@ -61,26 +66,29 @@ def take_picture(page: Path, picture: Path, browser: str) -> None:
         if not taken.is_file():
             raise WriteError(f"{picture}: {browser} took no picture of the page.")
         data = taken.read_bytes()
-    atomic.write_bytes(picture, data)
+    atomic.write_bytes(picture, data[:_HEAD_BYTES] + PICTURE_MARK + data[_HEAD_BYTES:])
 
 
-def print_pdf(html: str, pdf: Path, browser: str) -> None:
-    """Write a page as it is printed, on the paper that its style sheet names.
+def print_sheets(html: str, path: Path, browser: str = "") -> None:
+    """Write sheets as a PDF, on the paper that their style names; as a page without a browser.
 
     Raises
     ------
     WriteError
         The browser wrote none; an older file is as it was.
     """
+    if not browser:
+        atomic.write_bytes(path, html.encode() + b"<!--" + PRINT_MARK + b"-->\n")
+        return
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
         page, printed = Path(name, "page.html"), Path(name, "page.pdf")
-        page.write_text(html, encoding="utf-8")
+        atomic.create(page, html.encode())
         to = f"--print-to-pdf={printed}"
         _run(browser, Path(name), to, "--no-pdf-header-footer", page.as_uri())
         if not printed.is_file():
-            raise WriteError(f"{pdf}: {browser} printed nothing.")
+            raise WriteError(f"{path}: {browser} printed nothing.")
         data = printed.read_bytes()
-    atomic.write_bytes(pdf, data)
+    atomic.write_bytes(path, data + PRINT_MARK + b"\n")
 
 
 def _run(browser: str, folder: Path, *arguments: str) -> str:

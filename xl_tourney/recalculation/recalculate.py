@@ -116,8 +116,8 @@ def recalculated(
         )
         data = package.with_parts(new_parts) if new_parts and not check else package.data
         if target and not check and (new_parts or target != source):
-            replace_workbook(package, data, target=target)
-            receipt.written = str(target)
+            backup = replace_workbook(package, data, target=target).backup
+            receipt.written, receipt.backup = str(target), str(backup) if backup else None
         receipt.path = package.name
         if identify_content and not (check and receipt.stale):
             receipt.content = content_hash(data)

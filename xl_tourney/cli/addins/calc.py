@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from ..terminal.groups import WholeSummaries
-from ..terminal.options import verbose
+from ..terminal.options import check_suffix, verbose
 
 _profile = click.option(
     "--profile",
@@ -29,6 +29,7 @@ def build_command(path: Path | None) -> None:
     from ...hosts.libreoffice import oxt
 
     path = path or Path(oxt.FILE)
+    check_suffix(path, (".oxt",))
     oxt.build(path)
     click.echo(f"{path}: written; open it with LibreOffice to install it.", err=True)
 

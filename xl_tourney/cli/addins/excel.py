@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from ..terminal.groups import WholeSummaries
-from ..terminal.options import verbose
+from ..terminal.options import check_suffix, verbose
 
 _folder = click.option(
     "--folder",
@@ -26,11 +26,12 @@ def excel() -> None:
 @verbose
 def build(path: Path | None) -> None:
     """Write the add-in, xl_tourney.xlam, on any platform."""
-    from ... import atomic
     from ...hosts.excel.xlam import FILE, build_addin, installed_xlwings_version
+    from ...ooxml.saving import write_over
 
     path = path or Path(FILE)
-    atomic.write_bytes(path, build_addin())
+    check_suffix(path, (".xlam",))
+    write_over(path, build_addin())
     click.echo(
         f"{path}: written; it works where xlwings {installed_xlwings_version()} is installed.",
         err=True,

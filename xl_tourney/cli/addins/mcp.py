@@ -36,8 +36,8 @@ class Folder:
         self.folder = folder.resolve()
         self.seconds = seconds
 
-    def workbook(self, path: str) -> str:
-        """A workbook's path; OptionError if it leads out of the folder.
+    def workbook(self, path: str) -> Path:
+        """A workbook's path; OptionError if it leads out of the folder, or is not that of one file.
 
         >>> Folder(Path("."), 1).workbook("../../etc/passwd")
         Traceback (most recent call last):
@@ -50,23 +50,29 @@ class Folder:
             found = Path()
         if not found.is_relative_to(self.folder):
             raise OptionError(f"{path}: is not below the folder of this server.")
-        return str(found)
+        if not found.is_file():
+            raise OptionError(f"{path}: there is no such file; name one workbook.")
+        return found
 
     async def run(self, command: str, path: str, *subject: str, options: Sequence[str]) -> Any:
-        """What a command says of a workbook, read from its JSON."""
+        """What a command says of a workbook, read from its JSON, with its path in the folder."""
         import anyio
 
+        book = self.workbook(path)
+        name = book.relative_to(self.folder).as_posix()
         line = [sys.executable, "-m", "xl_tourney", command, f"--timeout={self.seconds}", *options]
         process = await anyio.run_process(
-            [*line, "--", self.workbook(path), *subject],
+            [*line, "--", str(book), *subject],
             check=False,
             stdin=subprocess.DEVNULL,
+            cwd=sys.prefix,  # python -m imports from the current folder: no code of the agent's
         )
         output = process.stdout.decode("utf-8", "replace")
         try:
-            return json.loads(output)
+            written = json.dumps(str(book), ensure_ascii=False)[1:-1]
+            return json.loads(output.replace(written, name))
         except ValueError:
-            sentence = process.stderr.decode("utf-8", "replace").strip()
+            sentence = process.stderr.decode("utf-8", "replace").strip().replace(str(book), name)
             raise OptionError(sentence or f"{path}: the command said nothing.") from None
 
 
@@ -75,12 +81,16 @@ def make_server(folder: Path, seconds: float) -> MCPServer:
     try:
         from mcp.server.mcpserver import MCPServer
         from mcp.server.mcpserver.exceptions import ToolError
+        from mcp.types import ToolAnnotations
     except ImportError as error:
         raise EngineError(
             "An MCP server needs the extra; pip install 'xl-tourney[mcp]'."
         ) from error
     below = Folder(folder, seconds)
     server = MCPServer("xl-tourney", version=__version__, instructions=INSTRUCTIONS)
+    hints: Any = {"idempotent_hint": True, "open_world_hint": False}
+    reads = ToolAnnotations(read_only_hint=True, destructive_hint=False, **hints)
+    writes = ToolAnnotations(read_only_hint=False, destructive_hint=True, **hints)
 
     async def run(
         command: str, path: str, *subject: str, options: Sequence[str] = ("--json",)
@@ -90,7 +100,7 @@ def make_server(folder: Path, seconds: float) -> MCPServer:
         except OptionError as error:
             raise ToolError(str(error)) from error
 
-    @server.tool()
+    @server.tool(annotations=writes)
     async def recalc(path: str, check: bool = False) -> dict[str, Any]:
         """Calculate the formulas of a saved workbook and write their values into it.
 
@@ -99,12 +109,12 @@ def make_server(folder: Path, seconds: float) -> MCPServer:
         """
         return await run("recalc", path, options=["--json", *["--check"] * check])
 
-    @server.tool()
+    @server.tool(annotations=reads)
     async def verify(path: str) -> dict[str, Any]:
         """Compare the values that a workbook holds with those of the calculation; write nothing."""
         return await run("verify", path)
 
-    @server.tool()
+    @server.tool(annotations=reads)
     async def explain(path: str, question: str) -> dict[str, Any]:
         """Why a figure is what it is, in sentences with the formula of every number.
 
@@ -113,7 +123,7 @@ def make_server(folder: Path, seconds: float) -> MCPServer:
         """
         return await run("explain", path, question)
 
-    @server.tool()
+    @server.tool(annotations=reads)
     async def standings(path: str) -> dict[str, Any]:
         """The tables of standings of a tournament workbook, calculated anew on a copy."""
         return await run("standings", path, options=["--format=json"])

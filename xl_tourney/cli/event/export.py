@@ -10,13 +10,13 @@ import click
 
 from ...export.formats import SUFFIXES
 from ...ooxml.package import Limits
+from ...ooxml.saving import refuse_existing
 from ...resource_limits import ResourceLimits
 from ..terminal.inert import inert
 from ..terminal.options import (
     Exit,
     check_suffix,
     output_option,
-    refuse_existing,
     resource_options,
     safe_csv_option,
     size_option,

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, TypedDict
 
 import click
 
+from ...ooxml.saving import refuse_existing
 from ...resource_limits import ResourceLimits
 from ..terminal.groups import WholeSummaries
 from ..terminal.inert import inert
@@ -20,7 +21,6 @@ from ..terminal.options import (
     WORKBOOK_SUFFIXES,
     check_suffix,
     headings_option,
-    refuse_existing,
     resource_options,
     split_pairs,
     verbose,

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from ... import atomic
+from ...publication.picture import PRINT_MARK, print_sheets
 from ...resource_limits import ResourceLimits
 from ..terminal.inert import inert, json_line
 from ..terminal.options import (
@@ -164,7 +166,7 @@ def pair(
         kept = f" The old workbook is {copy}." if copy else ""
         click.echo(inert(f"{file}: {found.what} was written.{kept}"), err=True)
     if sheets:
-        _print(html, sheets, chromium)
+        print_sheets(html, sheets, chromium)
         click.echo(inert(f"{sheets}: to print."), err=True)
     return Exit.DONE
 
@@ -176,17 +178,8 @@ def _check_sheets(sheets: Path | None, browser: str | None) -> str:
     if sheets is None:
         return ""
     check_suffix(sheets, (".pdf", ".html"))
+    atomic.refuse_foreign(sheets, PRINT_MARK)
     return find_browser(browser) if sheets.suffix.lower() == ".pdf" else ""
-
-
-def _print(html: str, sheets: Path, chromium: str) -> None:
-    from ... import atomic
-    from ...publication.picture import print_pdf
-
-    if chromium:
-        print_pdf(html, sheets, chromium)
-    else:
-        atomic.write_bytes(sheets, html.encode())
 
 
 def _pair(

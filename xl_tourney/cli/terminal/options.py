@@ -13,7 +13,6 @@ from typing import Any
 import click
 
 from ...engines import ENGINES
-from ...errors import WriteError
 from ...ooxml.package import Limits
 from ...resource_limits import ResourceLimits
 
@@ -42,12 +41,6 @@ def check_suffix(path: Path, suffixes: Sequence[str]) -> None:
         *others, last = suffixes
         wanted = f"{', '.join(others)} or {last}" if others else last
         raise click.UsageError(f"{path}: the name must end in {wanted}; nothing was written.")
-
-
-def refuse_existing(path: Path, force: bool) -> None:
-    """Refuse to write over a file, unless it is to be."""
-    if path.exists() and not force:
-        raise WriteError(f"{path}: is there already; name another file with -o, or add --force.")
 
 
 def split_pairs(texts: Iterable[str], option: str) -> dict[str, str]:

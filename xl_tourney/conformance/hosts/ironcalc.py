@@ -11,6 +11,7 @@ from typing import Any
 
 from openpyxl import Workbook
 
+from ... import atomic
 from ...catalogue.cells import Block, is_error
 from ...hosts.lambdas.definitions import FUNCTIONS
 from ...hosts.lambdas.embedding import add_defined_names
@@ -44,7 +45,7 @@ def _calculate(calls: Sequence[HostCall]) -> Iterator[Block]:
     Workbook().save(book)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "book.xlsx")
-        path.write_bytes(add_defined_names(book.getvalue()))
+        atomic.create(path, add_defined_names(book.getvalue()))
         model = ironcalc.load_from_xlsx(str(path), "en", "UTC", "en")
     placed = list(place_calls(calls))
     for call in placed:

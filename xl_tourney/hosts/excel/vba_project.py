@@ -7,6 +7,7 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
+from ... import atomic
 from ...ooxml.part_rewriting import rewrite_parts
 from . import vba, vba_connection
 
@@ -26,7 +27,7 @@ def add_project(workbook: bytes, standard: Mapping[str, str], classes: Mapping[s
 
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "book.xlsm"
-        path.write_bytes(set_content_type(workbook, _XLSX_TYPE, WORKBOOK_TYPE))
+        atomic.create(path, set_content_type(workbook, _XLSX_TYPE, WORKBOOK_TYPE))
         with ExcelFile(path) as book:
             project = book.add_vba_project()
             for name, source in classes.items():

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import hashlib
+import io
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
-from ... import __version__, atomic
+from ... import __version__
 from ...functions import CATALOGUE, Function
+from ...ooxml.saving import write_over
 from .python39 import to_python39
 from .uno_component import INTERFACE
 
@@ -44,8 +46,10 @@ g_ImplementationHelper.addImplementation(
 
 
 def build(path: Path) -> None:
-    """Write the add-in; the build is reproducible."""
-    atomic.write(path, write)
+    """Write the add-in; the build is reproducible, and another file that is there has a copy."""
+    file = io.BytesIO()
+    write(file)
+    write_over(path, file.getvalue())
 
 
 def write(file: BinaryIO) -> None:

@@ -14,6 +14,7 @@ import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 
+from ... import atomic
 from ...errors import InputError
 
 PACKAGE = "pyodide@314.0.7"
@@ -74,5 +75,5 @@ def _download(folder: Path) -> Path:
         for name in DIGESTS:
             member = archive.extractfile(f"package/{name}")
             if member is not None:
-                (folder / name).write_bytes(member.read())
+                atomic.create(folder / name, member.read())
     return folder

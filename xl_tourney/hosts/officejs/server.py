@@ -151,12 +151,6 @@ def ensure_certificate(folder: Path) -> None:
     key_data = key.private_bytes(
         pem, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
     )
-    _write_private(key_file, key_data)
+    key_file.unlink(missing_ok=True)
+    atomic.create(key_file, key_data)
     atomic.write_bytes(certificate_file, certificate.public_bytes(pem))
-
-
-def _write_private(path: Path, data: bytes) -> None:
-    """Write a file that only its owner may read, from its first byte on."""
-    path.unlink(missing_ok=True)
-    path.touch(mode=0o600)
-    path.write_bytes(data)

@@ -16,7 +16,7 @@ from ... import __version__, atomic
 from ...errors import OptionError
 from .addin_manifest import ICON_SIZES, PAGE, format_manifest, icon_name
 from .icons import draw_icon
-from .metadata import format_catalogue, format_metadata
+from .metadata import HELP_PAGE, format_catalogue, format_metadata
 
 OFFICE_JS = "https://appsforoffice.microsoft.com/lib/1/hosted/office.js"
 """Microsoft's own copy, which an add-in must load: the only other server."""
@@ -122,9 +122,13 @@ def _packed(pyodide_files: Mapping[str, bytes]) -> dict[str, bytes]:
 
 
 def write_site(folder: Path, files: Mapping[str, bytes]) -> None:
-    """Write the files into a folder; other files that are there stay."""
+    """Write the files into a folder, in place of none but those of an earlier site."""
+    for name in (HELP_PAGE, "manifest.xml"):
+        atomic.refuse_foreign(folder / name, b"XL Tourney")
     for name, data in files.items():
         path = folder / name
+        if path.parent != folder:
+            atomic.refuse_link(path.parent)
         path.parent.mkdir(parents=True, exist_ok=True)
         atomic.write_bytes(path, data)
 

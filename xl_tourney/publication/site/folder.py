@@ -17,7 +17,7 @@ from ...ooxml.package import Limits
 from ...ooxml.saving import is_copy
 from ..event.state import format_date, leader_of, state_of
 from ..page.document import Head, fill_page
-from .publish import EMBEDDED_SUFFIX, Options, publish
+from .publish import EMBEDDED_SUFFIX, PAGE_MARK, Options, publish
 
 INDEX = "index.html"
 _RESERVED = Path(INDEX).stem
@@ -79,6 +79,7 @@ def write_index(folder: Path, site: Path, entries: Sequence[SiteEntry], title: s
         for entry in entries
     ]
     index = format_index(title or folder.resolve().name, shown)
+    atomic.refuse_foreign(site / INDEX, PAGE_MARK)
     atomic.write_bytes(site / INDEX, index.encode())
 
 

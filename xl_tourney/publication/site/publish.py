@@ -16,6 +16,7 @@ from ..explained import Explained
 from ..formats import format_json
 from ..page.address import Address
 from ..page.content import format_embedded, format_page
+from ..picture import PICTURE_MARK
 from ..report import Report, read_report
 from .code import format_code
 from .feed import format_feed
@@ -24,7 +25,14 @@ PROOFS_SUFFIX, FEED_SUFFIX, DATA_SUFFIX, EMBEDDED_SUFFIX = (
     ".proofs.json", ".atom", ".standings.json", ".embed.html"
 )  # fmt: skip
 """What the names of the files beside a page end with."""
-_SUFFIXES = (FEED_SUFFIX, DATA_SUFFIX, PROOFS_SUFFIX, EMBEDDED_SUFFIX)
+PAGE_MARK = b'<meta name="generator" content="xl_tourney">'
+_MARKS = {
+    FEED_SUFFIX: b"urn:uuid:",
+    DATA_SUFFIX: b'"provisional"',
+    PROOFS_SUFFIX: b"xl_tourney proofs",
+    EMBEDDED_SUFFIX: PAGE_MARK,
+}
+"""What only a page of ours holds, and each of the files beside it."""
 
 Explainer: TypeAlias = Callable[[Report], Explained]
 """A function that explains the places of the players of a report."""
@@ -74,7 +82,8 @@ def publish(
         raise WriteError(f"{page}: is the workbook itself; name another file for the page.")
     code = format_code(options.address) if options.address else ""
     report = read_report(book, limits, anyway=options.anyway, complete=options.complete)
-    feed, data, proofs, _ = (page.with_name(page.stem + suffix) for suffix in _SUFFIXES)
+    marks = {page.with_name(page.stem + suffix): mark for suffix, mark in _MARKS.items()}
+    feed, data, proofs, _ = marks
     picture = page.with_suffix(".png")
     beside = Address(
         options.address,
@@ -87,6 +96,11 @@ def publish(
     written = report.language
     first, *others = (language_of(c, written.template) for c in options.languages or [written.code])
     pages = {first: page} | {other: in_language(page, other) for other in others}
+    marks |= dict.fromkeys(pages.values(), PAGE_MARK)
+    for file, mark in (
+        marks | dict.fromkeys([picture] * options.has_picture, PICTURE_MARK)
+    ).items():
+        atomic.refuse_foreign(file, mark)
     shown: dict[Language, Report] = {}
     for language, path in pages.items():
         links = {o.code: quote(pages[o].name) for o in pages if o is not language}
@@ -104,7 +118,7 @@ def publish(
 
 def _write_files(report: Report, options: Options, page: Path) -> None:
     """Write what programs read of the standings, beside their page."""
-    feed, data, proofs, embedded = (page.with_name(page.stem + suffix) for suffix in _SUFFIXES)
+    feed, data, proofs, embedded = (page.with_name(page.stem + suffix) for suffix in _MARKS)
     atomic.write_bytes(data, f"{format_json(report)}\n".encode())
     older = feed.read_text(encoding="utf-8") if feed.is_file() else ""
     atomic.write_bytes(

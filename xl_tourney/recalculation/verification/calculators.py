@@ -8,6 +8,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ... import atomic
 from ...calculation.receipt import Receipt
 from ...catalogue.cells import ErrorValue
 from ...engines import CalculationRequest, NotCalculated, load_engine
@@ -118,7 +119,7 @@ def _formualizer_alone(package: Package, saved: SavedCells) -> Values:
 
     with temporary_folder() as folder:
         source, target = Path(folder, "book.xlsx"), Path(folder, "recalculated.xlsx")
-        source.write_bytes(package.data)
+        atomic.create(source, package.data)
         try:
             formualizer.recalculate_xlsx_file(str(source), str(target))
         except BaseException as error:  # a panic of the engine is no Exception
@@ -134,7 +135,7 @@ def _ironcalc_alone(package: Package, saved: SavedCells) -> Values:
         raise EngineError("IronCalc is not installed; pip install ironcalc.") from error
     with temporary_folder() as folder:
         source = Path(folder, "book.xlsx")
-        source.write_bytes(package.data)
+        atomic.create(source, package.data)
         try:
             model = ironcalc.load_from_xlsx(str(source))
             model.evaluate()
