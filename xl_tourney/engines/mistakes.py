@@ -1,10 +1,11 @@
-"""What formualizer calculates otherwise than Excel, and a second engine does, too.
+"""What formualizer calculates otherwise than Excel, and no second engine corrects.
 
 Everything else that it gets wrong is found by asking another engine.  Here both say the same, and
-Excel another thing: a cell with such a call keeps its cached value where the engine calculates
-another one, unless the call is known to be correct.  Each mistake has an example; a test calculates
-it by both engines, and fails when a newer one has mended it.  Excel's values come from workbooks
-that Excel saved.
+Excel another thing, or the other one gives an error, which counts as no answer: a cell with such a
+call keeps its cached value where the engine calculates another one, unless the call is known to be
+correct.  This is asked of every call, also of one whose error IFERROR would hide.  Each mistake has
+an example; a test calculates it by both engines, and fails when a newer one has mended it.  Excel's
+values come from workbooks that Excel saved.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from ..grammar.syntax_tree import COMPARISONS
 from .base import Mistake
 from .conditions.arguments import (
     binary_divisor,
+    each_argument,
     fixed_alike,
     full_of_numbers,
     grouped_alike,
@@ -23,6 +25,7 @@ from .conditions.arguments import (
     multiplied,
     no_blank,
     no_format_of_texts,
+    no_power_of_zero,
     no_truth_value,
     numbers_as_texts,
     numbers_or_words,
@@ -40,10 +43,17 @@ from .conditions.combining import (
     without_ranges,
 )
 from .conditions.comparisons import compared_alike, ordered_by_plain_letters
-from .conditions.criteria import no_ambiguous_dates, plain_criteria, with_field
+from .conditions.criteria import (
+    no_ambiguous_dates,
+    no_nearly_equal_number,
+    plain_criteria,
+    with_field,
+)
 from .conditions.lookups import (
     exact_where_possible,
+    finds_itself,
     from_one,
+    is_ranked,
     no_blank_descending,
     nothing_below,
     one_dimensional,
@@ -62,9 +72,16 @@ _CELLS = {
     **{"L2": "Product C", "M2": 200, "N2": 210, "O2": 220, "P2": 230, "Q2": 240},
     **{"L4": "Products", "L5": "Jan", "L6": "Feb", "L7": "Mar", "L8": "Apr", "L9": "May"},
     **{"M4": "Product C", "M5": 200, "M6": 210, "M7": 220, "M8": 230, "M9": 240},
+    **{"N3": 0.1, "N4": 0.2, "N5": "=N3+N4", "O5": 7, "N6": 1, "O6": 2, "O7": 0.3},
     **{"F1": "DOUBLE", "F2": "BLANK", "F3": "STRING", "F4": "REF", "F5": "AREA"},
 }
 """The cells of the examples."""
+
+_IN_CALENDAR, _OF_CALENDAR = (
+    satisfies(f"IFERROR(AND({place}>=0,{place}<2958466),TRUE)") for place in ("{0}", "{1}")
+)
+_NO_HAIR_BELOW_ZERO = each_argument("AND(({0}>=0)+({0}<=-1))")
+_RATE_ABOVE_MINUS_ONE = satisfies("IFERROR({1}>-1,TRUE)")
 
 
 def _for_all(
@@ -83,6 +100,11 @@ FORMUALIZER: Sequence[Mistake] = (
     *_for_all("TAN", "{}(PI()/2)", 1.6324552277619072e16, numeric("ABS({0})<1000000")),
     # Excel's calendar has a 29 February 1900
     *_for_all("DATE", "{}(1900,2,29)+0", 60, satisfies("OR({1}<0,AND({1}>0,{1}<1900),{1}>1900)")),
+    # and ends with the year 9999
+    *_for_all("DATE", "{}(9999,13,1)", "#NUM!", _IN_CALENDAR),
+    *_for_all("EDATE EOMONTH WORKDAY", "{}(2958465,1)", "#NUM!", _IN_CALENDAR),
+    *_for_all("WEEKDAY", "{}(2958466)", "#NUM!", _OF_CALENDAR),
+    *_for_all("TIME", "{}(-1,0,0)", "#NUM!", each_argument("AND({0}>=0,{0}<32768)")),
     # "yd" counts from the start in its own year
     *_for_all(
         "DATEDIF",
@@ -90,6 +112,25 @@ FORMUALIZER: Sequence[Mistake] = (
         365,
         satisfies('IFERROR(OR(LOWER({3})<>"yd",MOD(YEAR({1}),4)*MOD(YEAR({2}),4)>0),TRUE)'),
     ),
+    # What has no value
+    *_for_all("^", "D2{}D2", "#NUM!", no_power_of_zero),
+    *_for_all("POWER", "{}(D2,D2)", "#NUM!", no_power_of_zero),
+    *_for_all("MOD", "{}(2^60,2)", "#NUM!", satisfies("IFERROR(ABS({1}/{2})<1E+12,TRUE)")),
+    *_for_all(
+        "COS COT CSC SEC SIN TAN",
+        "{}(2^27)",
+        "#NUM!",
+        satisfies("IFERROR(ABS({1})<134217728,TRUE)"),
+    ),
+    *_for_all("PERMUT COMBIN COMBINA", "{}(10,-0.1)", "#NUM!", _NO_HAIR_BELOW_ZERO),
+    *_for_all("POISSON POISSON.DIST", "{}(-0.1,4,FALSE)", "#NUM!", _NO_HAIR_BELOW_ZERO),
+    *_for_all("BINOMDIST BINOM.DIST", "{}(-0.1,10,0.5,TRUE)", "#NUM!", _NO_HAIR_BELOW_ZERO),
+    *_for_all("NEGBINOM.DIST", "{}(-0.1,10,0.5,TRUE)", "#NUM!", _NO_HAIR_BELOW_ZERO),
+    *_for_all("HYPGEOM.DIST", "{}(-0.1,5,5,10,TRUE)", "#NUM!", _NO_HAIR_BELOW_ZERO),
+    *_for_all("FV", "{}(-1,10,-1)", "#DIV/0!", _RATE_ABOVE_MINUS_ONE),
+    *_for_all("IPMT PPMT", "{}(-1,1,10,1)", "#NUM!", _RATE_ABOVE_MINUS_ONE),
+    *_for_all("NPER", "{}(-1,-1,9)", "#NUM!", _RATE_ABOVE_MINUS_ONE),
+    *_for_all("PMT", "{}(-1,10,-1)", "#NUM!", _RATE_ABOVE_MINUS_ONE),
     # Errors
     *_for_all("SUBTOTAL", "{}(3,#REF!)", "#REF!", without_lost_references),
     *_for_all(
@@ -164,6 +205,25 @@ FORMUALIZER: Sequence[Mistake] = (
     *_for_all(
         "NUMBERVALUE", '{}("1","2",D2)', "#VALUE!", by_argument_count(3, satisfies("LEN({3})>0"))
     ),
+    # Looking up a number that nearly equals another one: Excel compares all bits
+    *_for_all("MATCH", "{}(0.3,N5:N6,0)", "#N/A", finds_itself("{0}")),
+    *_for_all("XMATCH", "{}(0.3,N5:N6)", "#N/A", finds_itself("{0}")),
+    *_for_all(
+        "XLOOKUP", "{}(0.3,N5:N6,E1:E2)", "#N/A", finds_itself("XMATCH({1},{2},{match},{search})")
+    ),
+    *_for_all(
+        "VLOOKUP",
+        "{}(0.3,N5:O6,2,FALSE)",
+        "#N/A",
+        finds_itself("MATCH({1},INDEX({2},0,1),IF({order},1,0))", "INDEX({2},0,1)"),
+    ),
+    *_for_all(
+        "HLOOKUP",
+        "{}(0.3,N5:O6,2,FALSE)",
+        "#N/A",
+        finds_itself("MATCH({1},INDEX({2},1,0),IF({order},1,0))", "INDEX({2},1,0)"),
+    ),
+    *_for_all("RANK RANK.EQ RANK.AVG", "{}(0.3,N5:N6)", "#N/A", is_ranked),
     # Looking up without an order, or a blank
     *_for_all("LOOKUP", '{}("DOUBLE",F1:F5,E1:E5)', 3, exact_where_possible),
     *_for_all("HLOOKUP", '{}("Feb",L1:Q2,2,TRUE)', 210, nothing_below("INDEX({2},1,0)", 3)),
@@ -195,6 +255,12 @@ COUNTRY_DEPENDENT: Mapping[str, CallCondition] = {
 That are its currency, its bytes, the letters of its computers, and their places: Ä is beside A, or
 behind Z.
 """
+
+NEARLY_EQUAL: Mapping[str, CallCondition] = {
+    **dict.fromkeys(("AVERAGEIF", "COUNTIF", "COUNTIFS", "SUMIF"), no_nearly_equal_number(1)),
+    **dict.fromkeys(("AVERAGEIFS", "MAXIFS", "MINIFS", "SUMIFS"), no_nearly_equal_number(2)),
+}
+"""Calls with criteria, and where no number nearly equals one: programs differ about these."""
 
 DIGIT_GROUPING: Mapping[str, CallCondition] = {"FIXED": fixed_alike, "TEXT": grouped_alike}
 """Calls that group digits as the country of the user does, and where all countries do so alike."""

@@ -8,6 +8,7 @@ from bisect import bisect_left
 from ...catalogue.cells import Block, CellError, ErrorValue, num_error
 from .declaration import (
     Cells,
+    Count,
     Flag,
     NotKnownError,
     Number,
@@ -22,6 +23,8 @@ _HANDBOOK = "Abramowitz and Stegun, Handbook of Mathematical Functions"
 _LARGEST_EXPONENT = 720
 _LARGEST_FREEDOM = 100_000
 """Above it the series are long."""
+_MOST_TRIALS = 1_000_000
+"""With more trials the logarithms have no nine digits behind the point."""
 
 
 @register("BESSELI", source=f"{_HANDBOOK}, 9.6.10")
@@ -51,6 +54,8 @@ def beta_distribution(x: float, a: float, b: float) -> float:
     """
     if x <= 0 or x >= 1:
         return float(x >= 1)
+    if a + b > _MOST_TRIALS:
+        raise NotKnownError
     if x > (a + 1) / (a + b + 2):
         return 1 - beta_distribution(1 - x, b, a)
     front = math.exp(
@@ -119,6 +124,8 @@ def _binomial(trials: int, probability: float, successes: int) -> float:
     """The probability of so many successes."""
     if probability in (0, 1):
         return float(successes == trials * probability)
+    if trials > _MOST_TRIALS:
+        raise NotKnownError
     if min(successes, trials - successes) < 30:
         chances = math.comb(trials, successes)
         if trials < 1000:
@@ -140,7 +147,7 @@ def _binomial_up_to(trials: int, probability: float, successes: int) -> float:
 
 
 @register("BINOMDIST", "BINOM.DIST", source="Excel's documentation of BINOM.DIST")
-def binomial(successes: Whole, trials: Whole, probability: Number, cumulative: Flag) -> float:
+def binomial(successes: Count, trials: Whole, probability: Number, cumulative: Flag) -> float:
     """The binomial distribution.
 
     >>> round(binomial(6, 10, 0.5, False), 7), binomial(0, 5, 0.0, True)
@@ -154,7 +161,7 @@ def binomial(successes: Whole, trials: Whole, probability: Number, cumulative: F
 
 
 @register("BINOM.DIST.RANGE", "B", source="Excel's documentation; B is LibreOffice's name")
-def binomial_range(trials: Whole, probability: Number, first: Whole, *last: Whole) -> float:
+def binomial_range(trials: Whole, probability: Number, first: Count, *last: Count) -> float:
     """The probability of a number of successes, or of some numbers.
 
     >>> round(binomial_range(60, 0.75, 48), 9), round(binomial_range(60, 0.75, 45, 50), 9)

@@ -17,7 +17,7 @@ from ...engines.base import Mistake
 from ...engines.conditions.combining import Correctness
 from ...engines.conditions.criteria import whole_seconds
 from ...engines.conditions.nodes import ARITHMETIC
-from ...engines.mistakes import COUNTRY_DEPENDENT, DIGIT_GROUPING
+from ...engines.mistakes import COUNTRY_DEPENDENT, DIGIT_GROUPING, NEARLY_EQUAL
 from ...grammar.calls import AnyCall, guard, is_single_cell
 from ...grammar.defined_names import DefinedNames, first_entry, users_by_name
 from ...grammar.function_names import called_names, catalogue_name, lacks_prefix, plain_name
@@ -33,6 +33,7 @@ from ...grammar.syntax_tree import (
     Parenthesis,
     Reference,
     SyntaxTree,
+    is_evaluation,
 )
 from ...ooxml.external_links import NO_EXTERNAL_DATA, ExternalData
 from ...ooxml.sheet.cached_values import TEXT_DIGITS
@@ -240,7 +241,11 @@ class TrustPolicy:
         if risk := first_entry(formula, self._risky_names):
             yield risk
         tree = parse(formula)
-        calls = tree.evaluations
+        calls = [
+            node
+            for node in tree.nodes
+            if is_evaluation(node) or (isinstance(node, Operation) and node.name in self._mistakes)
+        ]
         functions = {plain_name(call.name) for call in calls}
         if not self.verified_calls and self._mistakes.keys().isdisjoint(functions):
             return
@@ -256,7 +261,9 @@ class TrustPolicy:
         for call in calls:
             name = plain_name(call.name)
             is_comparison = call.name in COMPARISONS
-            compares_cells = is_comparison and all(map(_has_own_digits, call.arguments))
+            compares_cells = (is_comparison or name in NEARLY_EQUAL) and all(
+                map(_has_own_digits, call.arguments)
+            )
             difference, is_alike = _difference_for_users(call)
             if is_alike is not True:
                 yield Risk(
@@ -342,6 +349,8 @@ def _difference_for_users(call: AnyCall) -> tuple[str, Correctness]:
             False,
         )
     name = plain_name(call.name)
+    if name in NEARLY_EQUAL:
+        return f"programs differ about nearly equal numbers in {name}", NEARLY_EQUAL[name](call)
     is_alike = COUNTRY_DEPENDENT[name](call) if name in COUNTRY_DEPENDENT else True
     return f"what {name} gives depends on the country of its user", is_alike
 
