@@ -17,7 +17,7 @@ from ..grammar.syntax_tree import COMPARISONS
 from .base import Mistake
 from .conditions.arguments import (
     binary_divisor,
-    each_argument,
+    first_arguments,
     fixed_alike,
     full_of_numbers,
     grouped_alike,
@@ -77,11 +77,11 @@ _CELLS = {
 }
 """The cells of the examples."""
 
-_IN_CALENDAR, _OF_CALENDAR = (
-    satisfies(f"IFERROR(AND({place}>=0,{place}<2958466),TRUE)") for place in ("{0}", "{1}")
-)
-_NO_HAIR_BELOW_ZERO = each_argument("AND(({0}>=0)+({0}<=-1))")
-_RATE_ABOVE_MINUS_ONE = satisfies("IFERROR({1}>-1,TRUE)")
+_IN_CALENDAR = satisfies("IFERROR(AND({0}>=0,{0}<2958466),TRUE)")
+_SMALL_QUOTIENT = satisfies("IFERROR(({1}/{2}<1E+12)*({1}/{2}>-1E+12)>0,TRUE)")
+_SMALL_ANGLE = first_arguments(1, "({0}<134217728)*({0}>-134217728)")
+_RATE_ABOVE_MINUS_ONE = first_arguments(1, "{0}>-1")
+_NO_HAIR_BELOW_ZERO = first_arguments(9, "({0}>=0)+({0}<=-1)")
 
 
 def _for_all(
@@ -92,7 +92,45 @@ def _for_all(
         yield Mistake(name, formula.format(name), excel_value, correct_if, _CELLS)
 
 
+_BEYOND_LIMITS = (
+    # What has no value
+    *_for_all("^", "D2{}D2", "#NUM!", no_power_of_zero),
+    *_for_all("POWER", "{}(D2,D2)", "#NUM!", no_power_of_zero),
+    *_for_all("MOD", "{}(2^60,2)", "#NUM!", _SMALL_QUOTIENT),
+    *_for_all("COS COT CSC SEC SIN TAN", "{}(2^27)", "#NUM!", _SMALL_ANGLE),
+    *_for_all("PERMUT COMBIN COMBINA", "{}(10,-0.1)", "#NUM!", _NO_HAIR_BELOW_ZERO),
+    *_for_all("POISSON POISSON.DIST", "{}(-0.1,4,FALSE)", "#NUM!", _NO_HAIR_BELOW_ZERO),
+    *_for_all("NEGBINOM.DIST", "{}(-0.1,10,0.5,TRUE)", "#NUM!", _NO_HAIR_BELOW_ZERO),
+    *_for_all("HYPGEOM.DIST", "{}(-0.1,5,5,10,TRUE)", "#NUM!", _NO_HAIR_BELOW_ZERO),
+    *_for_all("FV", "{}(-1,10,-1)", "#DIV/0!", _RATE_ABOVE_MINUS_ONE),
+    *_for_all("IPMT PPMT", "{}(-1,1,10,1)", "#NUM!", _RATE_ABOVE_MINUS_ONE),
+    *_for_all("NPER", "{}(-1,-1,9)", "#NUM!", _RATE_ABOVE_MINUS_ONE),
+    *_for_all("PMT", "{}(-1,10,-1)", "#NUM!", _RATE_ABOVE_MINUS_ONE),
+    # Its calendar ends with the year 9999
+    *_for_all("DATE", "{}(9999,13,1)", "#NUM!", _IN_CALENDAR),
+    *_for_all("EDATE EOMONTH WORKDAY", "{}(2958465,1)", "#NUM!", _IN_CALENDAR),
+    *_for_all("WEEKDAY", "{}(2958466)", "#NUM!", first_arguments(1, "({0}>=0)*({0}<2958466)")),
+    *_for_all("TIME", "{}(-1,0,0)", "#NUM!", first_arguments(3, "({0}>=0)*({0}<32768)")),
+)
+"""Values where Excel gives an error."""
+
+_LOOK_UPS = (
+    *_for_all("MATCH XMATCH", "{}(0.3,N5:N6,0)", "#N/A", finds_itself("{2}", "{0}")),
+    *_for_all("VLOOKUP", "{}(0.3,N5:O6,2,FALSE)", "#N/A", finds_itself("INDEX({2},0,1)")),
+    *_for_all("HLOOKUP", "{}(0.3,N5:O6,2,FALSE)", "#N/A", finds_itself("INDEX({2},1,0)")),
+    *_for_all(
+        "XLOOKUP",
+        "{}(0.3,N5:N6,E1:E2)",
+        "#N/A",
+        finds_itself("{2}", "XMATCH({1},{2},{match},{search})"),
+    ),
+    *_for_all("RANK RANK.EQ RANK.AVG", "{}(0.3,N5:N6)", "#N/A", is_ranked),
+)
+"""What finds a number that nearly equals another one, where Excel compares all bits."""
+
 FORMUALIZER: Sequence[Mistake] = (
+    *(mistake._replace(is_rare=True) for mistake in _BEYOND_LIMITS),
+    *(mistake._replace(is_rare=True, compares_cells=True) for mistake in _LOOK_UPS),
     # Excel computes pi to other digits near a pole
     *_for_all("COT", "{}(PI()-0.000000000001)", -999788629259.2037, numeric("ABS({0})<1000000")),
     *_for_all("CSC", "{}(PI()-0.000000000001)", 999788629259.2037, numeric("ABS({0})<1000000")),
@@ -100,11 +138,6 @@ FORMUALIZER: Sequence[Mistake] = (
     *_for_all("TAN", "{}(PI()/2)", 1.6324552277619072e16, numeric("ABS({0})<1000000")),
     # Excel's calendar has a 29 February 1900
     *_for_all("DATE", "{}(1900,2,29)+0", 60, satisfies("OR({1}<0,AND({1}>0,{1}<1900),{1}>1900)")),
-    # and ends with the year 9999
-    *_for_all("DATE", "{}(9999,13,1)", "#NUM!", _IN_CALENDAR),
-    *_for_all("EDATE EOMONTH WORKDAY", "{}(2958465,1)", "#NUM!", _IN_CALENDAR),
-    *_for_all("WEEKDAY", "{}(2958466)", "#NUM!", _OF_CALENDAR),
-    *_for_all("TIME", "{}(-1,0,0)", "#NUM!", each_argument("AND({0}>=0,{0}<32768)")),
     # "yd" counts from the start in its own year
     *_for_all(
         "DATEDIF",
@@ -112,25 +145,6 @@ FORMUALIZER: Sequence[Mistake] = (
         365,
         satisfies('IFERROR(OR(LOWER({3})<>"yd",MOD(YEAR({1}),4)*MOD(YEAR({2}),4)>0),TRUE)'),
     ),
-    # What has no value
-    *_for_all("^", "D2{}D2", "#NUM!", no_power_of_zero),
-    *_for_all("POWER", "{}(D2,D2)", "#NUM!", no_power_of_zero),
-    *_for_all("MOD", "{}(2^60,2)", "#NUM!", satisfies("IFERROR(ABS({1}/{2})<1E+12,TRUE)")),
-    *_for_all(
-        "COS COT CSC SEC SIN TAN",
-        "{}(2^27)",
-        "#NUM!",
-        satisfies("IFERROR(ABS({1})<134217728,TRUE)"),
-    ),
-    *_for_all("PERMUT COMBIN COMBINA", "{}(10,-0.1)", "#NUM!", _NO_HAIR_BELOW_ZERO),
-    *_for_all("POISSON POISSON.DIST", "{}(-0.1,4,FALSE)", "#NUM!", _NO_HAIR_BELOW_ZERO),
-    *_for_all("BINOMDIST BINOM.DIST", "{}(-0.1,10,0.5,TRUE)", "#NUM!", _NO_HAIR_BELOW_ZERO),
-    *_for_all("NEGBINOM.DIST", "{}(-0.1,10,0.5,TRUE)", "#NUM!", _NO_HAIR_BELOW_ZERO),
-    *_for_all("HYPGEOM.DIST", "{}(-0.1,5,5,10,TRUE)", "#NUM!", _NO_HAIR_BELOW_ZERO),
-    *_for_all("FV", "{}(-1,10,-1)", "#DIV/0!", _RATE_ABOVE_MINUS_ONE),
-    *_for_all("IPMT PPMT", "{}(-1,1,10,1)", "#NUM!", _RATE_ABOVE_MINUS_ONE),
-    *_for_all("NPER", "{}(-1,-1,9)", "#NUM!", _RATE_ABOVE_MINUS_ONE),
-    *_for_all("PMT", "{}(-1,10,-1)", "#NUM!", _RATE_ABOVE_MINUS_ONE),
     # Errors
     *_for_all("SUBTOTAL", "{}(3,#REF!)", "#REF!", without_lost_references),
     *_for_all(
@@ -205,25 +219,6 @@ FORMUALIZER: Sequence[Mistake] = (
     *_for_all(
         "NUMBERVALUE", '{}("1","2",D2)', "#VALUE!", by_argument_count(3, satisfies("LEN({3})>0"))
     ),
-    # Looking up a number that nearly equals another one: Excel compares all bits
-    *_for_all("MATCH", "{}(0.3,N5:N6,0)", "#N/A", finds_itself("{0}")),
-    *_for_all("XMATCH", "{}(0.3,N5:N6)", "#N/A", finds_itself("{0}")),
-    *_for_all(
-        "XLOOKUP", "{}(0.3,N5:N6,E1:E2)", "#N/A", finds_itself("XMATCH({1},{2},{match},{search})")
-    ),
-    *_for_all(
-        "VLOOKUP",
-        "{}(0.3,N5:O6,2,FALSE)",
-        "#N/A",
-        finds_itself("MATCH({1},INDEX({2},0,1),IF({order},1,0))", "INDEX({2},0,1)"),
-    ),
-    *_for_all(
-        "HLOOKUP",
-        "{}(0.3,N5:O6,2,FALSE)",
-        "#N/A",
-        finds_itself("MATCH({1},INDEX({2},1,0),IF({order},1,0))", "INDEX({2},1,0)"),
-    ),
-    *_for_all("RANK RANK.EQ RANK.AVG", "{}(0.3,N5:N6)", "#N/A", is_ranked),
     # Looking up without an order, or a blank
     *_for_all("LOOKUP", '{}("DOUBLE",F1:F5,E1:E5)', 3, exact_where_possible),
     *_for_all("HLOOKUP", '{}("Feb",L1:Q2,2,TRUE)', 210, nothing_below("INDEX({2},1,0)", 3)),

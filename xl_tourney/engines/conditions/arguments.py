@@ -57,14 +57,14 @@ def no_truth_value(call: AnyCall) -> Correctness:
     )
 
 
-def each_argument(template: str) -> CallCondition:
-    """Calls for each number of which a formula is TRUE; those from 0 to 99 need no look."""
+def first_arguments(count: int, template: str) -> CallCondition:
+    """Calls of whose first numbers a formula is TRUE, as it is of those from 0 to 99."""
 
     def condition(call: AnyCall) -> Correctness:
         return all_of(
             [
-                about(f"IFERROR({template},TRUE)", node)
-                for node in call.arguments
+                about(f"IFERROR(AND({template}),TRUE)", node)
+                for node in call.arguments[:count]
                 if not (is_natural(node) and len(node.text) < 3)
                 and (is_number(node) or not is_constant(node))
             ]
@@ -73,7 +73,7 @@ def each_argument(template: str) -> CallCondition:
     return condition
 
 
-ordinary_numbers = each_argument("AND(({0}=0)+({0}>=0.00001)*({0}<367)+({0}<=-0.00001)*({0}>-367))")
+ordinary_numbers = first_arguments(9, "({0}=0)+({0}>=0.00001)*({0}<367)+({0}<=-0.00001)*({0}>-367)")
 """Calls with numbers of such sizes as most workbooks have, at bounds of their classes."""
 
 

@@ -55,9 +55,10 @@ def plain_criteria(
 
 
 _COMPARED = re.compile('"[<>=]*[^0-9]*"')
-_NUMBER_OF = 'IF(ISNUMBER({0}),{0},SUBSTITUTE(SUBSTITUTE(SUBSTITUTE({0},"<",""),">",""),"=","")+0)'
+_NUMBER = 'IF(ISNUMBER({0}),{0},SUBSTITUTE(SUBSTITUTE(SUBSTITUTE({0},"<",""),">",""),"=","")+0)'
 _ARE_APART = (
-    f"SUMPRODUCT(IFERROR(({{1}}<>{_NUMBER_OF})*(({{1}}-{_NUMBER_OF})^2<=1E-28*{{1}}^2),0))=0"
+    f'IFERROR(COUNTIFS({{1}},">="&{_NUMBER}-1E-14*ABS({_NUMBER}),'
+    f'{{1}},"<="&{_NUMBER}+1E-14*ABS({_NUMBER}))=COUNTIF({{1}},{_NUMBER}),TRUE)'
 )
 
 

@@ -66,13 +66,13 @@ def nothing_below(searched: str, mode_at: int) -> CallCondition:
     return condition
 
 
-def finds_itself(place: str, searched: str = "{2}") -> CallCondition:
+def finds_itself(searched: str, place: str = "") -> CallCondition:
     """Look-ups that find no number which only nearly equals the one that they look for.
 
     ``place`` is where the number is found in what is ``searched``; the engine's look-ups take
     numbers for the same up to a difference of 1E-12.
     """
-    found = f"INDEX({searched},{place})"
+    found = f"INDEX({searched},{place or f'MATCH({{1}},{searched},IF({{order}},1,0))'})"
 
     def condition(call: AnyCall) -> Correctness:
         given = [node.text for node in call.arguments]

@@ -94,6 +94,8 @@ class Risk(NamedTuple):
     compares_cells: bool = False
     """Whether it is that cells, or constants, are compared: no risk if they have few digits, and
     letters of A to Z."""
+    is_rare: bool = False
+    """Whether it counts only where its condition tells so: the order of É and Z."""
     fills_empty: bool = False
     """Whether a cell without a cached value takes the engine's all the same, and is uncertain."""
     is_of_digit_groups: bool = False
@@ -271,6 +273,7 @@ class TrustPolicy:
                     _guarded(tree, call, is_alike),
                     is_shared=True,
                     compares_cells=compares_cells,
+                    is_rare=True,
                     fills_empty=True,
                 )
             if is_alike is False:
@@ -280,13 +283,20 @@ class TrustPolicy:
                     f"how {name} groups digits depends on the country of its user",
                     _guarded(tree, call, are_alike),
                     is_shared=True,
+                    is_rare=True,
                     fills_empty=True,
                     is_of_digit_groups=True,
                 )
             for mistake in self._mistakes.get(name, ()):
                 if (is_correct := mistake.correctness(call)) is not True:
-                    reason = f"{self.engine.name} is known to get {mistake.function} wrong"
-                    yield Risk(reason, _guarded(tree, call, is_correct), is_shared=True)
+                    yield Risk(
+                        f"{self.engine.name} is known to get {mistake.function} wrong",
+                        _guarded(tree, call, is_correct),
+                        is_shared=True,
+                        is_rare=mistake.is_rare,
+                        compares_cells=mistake.compares_cells
+                        and all(map(_has_own_digits, call.arguments[:2])),
+                    )
             if (broadcast := broadcast_function(call)) and functions & _TAKES_ERRORS:
                 # what the helper does not calculate would be hidden, by another engine, too
                 reason = f"{self.engine.name} does not call {broadcast} for each of these values"
