@@ -70,12 +70,6 @@ def _truncated(number: float) -> int:
     return math.trunc(number)
 
 
-def _to_count(value: Any) -> int:
-    if -1 < to_number(value) < 0:
-        raise num_error("the number is below 0, though by a hair")
-    return _to_whole(value)
-
-
 def _to_strict_number(value: Any) -> float:
     if isinstance(value, bool):
         raise value_error("a truth value is no number here")
@@ -106,8 +100,6 @@ def _to_plain_block(value: Any) -> Block:
 
 Number = Annotated[float, Kind(to_number)]
 Whole = Annotated[int, Kind(_to_whole)]
-Count = Annotated[int, Kind(_to_count)]
-"""A number of things, which is looked at before its fraction is cut off."""
 Flag = Annotated[bool, Kind(lambda value: bool(to_number(value)))]
 
 StrictNumber = Annotated[float, Kind(_to_strict_number, is_repeated_for_arrays=False)]

@@ -8,7 +8,6 @@ from bisect import bisect_left
 from ...catalogue.cells import Block, CellError, ErrorValue, num_error
 from .declaration import (
     Cells,
-    Count,
     Flag,
     NotKnownError,
     Number,
@@ -147,7 +146,7 @@ def _binomial_up_to(trials: int, probability: float, successes: int) -> float:
 
 
 @register("BINOMDIST", "BINOM.DIST", source="Excel's documentation of BINOM.DIST")
-def binomial(successes: Count, trials: Whole, probability: Number, cumulative: Flag) -> float:
+def binomial(successes: Whole, trials: Whole, probability: Number, cumulative: Flag) -> float:
     """The binomial distribution.
 
     >>> round(binomial(6, 10, 0.5, False), 7), binomial(0, 5, 0.0, True)
@@ -161,7 +160,7 @@ def binomial(successes: Count, trials: Whole, probability: Number, cumulative: F
 
 
 @register("BINOM.DIST.RANGE", "B", source="Excel's documentation; B is LibreOffice's name")
-def binomial_range(trials: Whole, probability: Number, first: Count, *last: Count) -> float:
+def binomial_range(trials: Whole, probability: Number, first: Whole, *last: Whole) -> float:
     """The probability of a number of successes, or of some numbers.
 
     >>> round(binomial_range(60, 0.75, 48), 9), round(binomial_range(60, 0.75, 45, 50), 9)

@@ -274,7 +274,7 @@ class TrustPolicy:
                     is_shared=True,
                     compares_cells=compares_cells,
                     is_rare=True,
-                    fills_empty=True,
+                    fills_empty=name not in NEARLY_EQUAL,
                 )
             if is_alike is False:
                 continue
