@@ -203,7 +203,7 @@ def test_any_call_has_a_value(name: str) -> None:
             supplied.call(*[1.0] * (count - 1), value)
 
 
-@pytest.mark.parametrize("name", TWO_VALUES)
+@pytest.mark.parametrize("name", ["DEC2BIN", "DEC2HEX", "DEC2OCT"])
 @pytest.mark.parametrize("arguments", [(-25.0, 0.0), (-25.0, 11.0), ("E", 0.0), ("E", 11.0)])
 def test_numerals_have_one_to_ten_places(name: str, arguments: tuple[Any, float]) -> None:
     """In Excel also those of numbers below 0, which always have ten, and of what is no number."""

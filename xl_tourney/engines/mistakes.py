@@ -82,6 +82,7 @@ _SMALL_QUOTIENT = satisfies("IFERROR(({1}/{2}<1E+12)*({1}/{2}>-1E+12)>0,TRUE)")
 _SMALL_ANGLE = first_arguments(1, "({0}<134217728)*({0}>-134217728)")
 _RATE_ABOVE_MINUS_ONE = first_arguments(1, "{0}>-1")
 _NO_HAIR_BELOW_ZERO = first_arguments(9, "({0}>=0)+({0}<=-1)")
+_PLACE_OF_XLOOKUP = "XMATCH({1},{2},{match},{search})"
 
 
 def _for_all(
@@ -93,7 +94,6 @@ def _for_all(
 
 
 _BEYOND_LIMITS = (
-    # What has no value
     *_for_all("^", "D2{}D2", "#NUM!", no_power_of_zero),
     *_for_all("POWER", "{}(D2,D2)", "#NUM!", no_power_of_zero),
     *_for_all("MOD", "{}(2^60,2)", "#NUM!", _SMALL_QUOTIENT),
@@ -105,10 +105,8 @@ _BEYOND_LIMITS = (
     ),
     *_for_all("HYPGEOM.DIST", "{}(-0.1,5,5,10,TRUE)", "#NUM!", _NO_HAIR_BELOW_ZERO),
     *_for_all("FV", "{}(-1,10,-1)", "#DIV/0!", _RATE_ABOVE_MINUS_ONE),
-    *_for_all("IPMT PPMT", "{}(-1,1,10,1)", "#NUM!", _RATE_ABOVE_MINUS_ONE),
+    *_for_all("IPMT PMT PPMT", "{}(-1,1,10,1)", "#NUM!", _RATE_ABOVE_MINUS_ONE),
     *_for_all("NPER", "{}(-1,-1,9)", "#NUM!", _RATE_ABOVE_MINUS_ONE),
-    *_for_all("PMT", "{}(-1,10,-1)", "#NUM!", _RATE_ABOVE_MINUS_ONE),
-    # Its calendar ends with the year 9999
     *_for_all("DATE", "{}(9999,13,1)", "#NUM!", _IN_CALENDAR),
     *_for_all("EDATE EOMONTH WORKDAY", "{}(2958465,1)", "#NUM!", _IN_CALENDAR),
     *_for_all("WEEKDAY", "{}(2958466)", "#NUM!", first_arguments(1, "({0}>=0)*({0}<2958466)")),
@@ -120,12 +118,7 @@ _LOOK_UPS = (
     *_for_all("MATCH XMATCH", "{}(0.3,N5:N6,0)", "#N/A", finds_itself("{2}", "{0}")),
     *_for_all("VLOOKUP", "{}(0.3,N5:O6,2,FALSE)", "#N/A", finds_itself("INDEX({2},0,1)")),
     *_for_all("HLOOKUP", "{}(0.3,N5:O6,2,FALSE)", "#N/A", finds_itself("INDEX({2},1,0)")),
-    *_for_all(
-        "XLOOKUP",
-        "{}(0.3,N5:N6,E1:E2)",
-        "#N/A",
-        finds_itself("{2}", "XMATCH({1},{2},{match},{search})"),
-    ),
+    *_for_all("XLOOKUP", "{}(0.3,N5:N6,E1:E2)", "#N/A", finds_itself("{2}", _PLACE_OF_XLOOKUP)),
     *_for_all("RANK RANK.EQ RANK.AVG", "{}(0.3,N5:N6)", "#N/A", is_ranked),
 )
 """What finds a number that nearly equals another one, where Excel compares all bits."""

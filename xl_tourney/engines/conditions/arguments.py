@@ -15,14 +15,7 @@ from .combining import (
     satisfies,
     without_array_constants,
 )
-from .nodes import (
-    begins_with_text,
-    ends_with_range,
-    is_constant,
-    is_natural,
-    is_number,
-    is_text,
-)
+from .nodes import begins_with_text, ends_with_range, is_constant, is_natural, is_number, is_text
 
 
 def full_of_numbers(*places: int) -> CallCondition:

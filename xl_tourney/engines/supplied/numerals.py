@@ -102,7 +102,9 @@ _declare_numerals()
 
 
 def _numbers(blocks: tuple[Any, ...]) -> list[int]:
-    """Whole numbers of arguments and ranges; blank cells are passed over, unless all are blank."""
+    """Whole numbers of arguments and ranges; blank cells of ranges are passed over."""
+    if all(block == [[None]] for block in blocks):
+        raise value_error("there is no number")
     numbers = []
     for block in blocks:
         for cell in (cell for row in block for cell in row):
@@ -116,10 +118,6 @@ def _numbers(blocks: tuple[Any, ...]) -> list[int]:
                 raise NotKnownError
             if cell is not None:
                 numbers.append(math.trunc(cell))
-    if not numbers and any(block == [[None]] for block in blocks):
-        if any(block != [[None]] for block in blocks):
-            raise NotKnownError
-        raise value_error("there is no number in a cell")
     if any(not 0 <= number < 2**53 for number in numbers):
         raise num_error("the numbers are not below 0")
     return numbers

@@ -21,9 +21,7 @@ register = Register()
 _HANDBOOK = "Abramowitz and Stegun, Handbook of Mathematical Functions"
 _LARGEST_EXPONENT = 720
 _LARGEST_FREEDOM = 100_000
-"""Above it the series are long."""
-_MOST_TRIALS = 1_000_000
-"""With more trials the logarithms have no nine digits behind the point."""
+"""Above it the series are long, and logarithms lose digits."""
 
 
 @register("BESSELI", source=f"{_HANDBOOK}, 9.6.10")
@@ -53,7 +51,7 @@ def beta_distribution(x: float, a: float, b: float) -> float:
     """
     if x <= 0 or x >= 1:
         return float(x >= 1)
-    if a + b > _MOST_TRIALS:
+    if a + b > _LARGEST_FREEDOM:
         raise NotKnownError
     if x > (a + 1) / (a + b + 2):
         return 1 - beta_distribution(1 - x, b, a)
@@ -123,7 +121,7 @@ def _binomial(trials: int, probability: float, successes: int) -> float:
     """The probability of so many successes."""
     if probability in (0, 1):
         return float(successes == trials * probability)
-    if trials > _MOST_TRIALS:
+    if trials > _LARGEST_FREEDOM:
         raise NotKnownError
     if min(successes, trials - successes) < 30:
         chances = math.comb(trials, successes)
