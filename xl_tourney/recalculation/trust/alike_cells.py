@@ -36,6 +36,7 @@ from .formula_shape import (
     relative_ranges,
     row_template,
 )
+from .opinion_inputs import SheetSizes
 
 _REPRESENTATIVES = 16
 """How many cells stand for all that are alike."""
@@ -287,9 +288,9 @@ class AlikeCells:
 class ValueClasses:
     """The classes of the values of a workbook as numbers, column by column."""
 
-    def __init__(self, read: RangeReader, sheets: Iterable[str]) -> None:
+    def __init__(self, read: RangeReader, sizes: SheetSizes) -> None:
         self._read = read
-        self._names = {name.casefold(): name for name in sheets}
+        self._sizes = sizes
         self._columns: dict[tuple[str, int], list[int]] = {}
         self._numbers: dict[ValueClass, int] = {}
         self._known: dict[Any, int] = {}
@@ -339,6 +340,8 @@ class ValueClasses:
 
         That are numbers of more than 15 digits, and texts with letters beyond A to Z.
         """
+        last = self._sizes.rows(sheet) if self._sizes.name(sheet) else range_.top
+        range_ = range_._replace(bottom=max(range_.top, min(range_.bottom, last)))
         if range_.cell_count > _MAX_SEARCHED_CELLS:
             return True
         there = self._in_range(sheet, range_)
@@ -362,7 +365,7 @@ class ValueClasses:
 
     def _read_column(self, sheet: str, column: int, bottom: int) -> list[int]:
         """The classes of a column down to a row."""
-        name = self._names.get(sheet.casefold())
+        name = self._sizes.name(sheet)
         if name is None or not 0 < column <= MAX_COLUMN:
             return []
         range_ = Range(1, column, min(bottom, MAX_ROW), column)
