@@ -58,12 +58,13 @@ def by_ironcalc(formula: str, cells: Mapping[str, object]) -> object:
 
 
 @pytest.mark.parametrize("mistake", FORMUALIZER, ids=lambda mistake: mistake.formula)
-def test_both_engines_still_make_the_mistake(mistake: Mistake) -> None:
+def test_no_engine_has_mended_the_mistake(mistake: Mistake) -> None:
     error = {"#DIV": "#DIV/0!", "#NA": "#N/A", "#NUM": "#NUM!", "#VALUE": "#VALUE!"}
     first = by_engine(mistake.formula, mistake.cells)
     first = error.get(str(first), first)
     second = by_ironcalc(mistake.formula, mistake.cells)
-    assert values_agree(first, second), "they differ: take it off the list"
+    is_silent = str(second).startswith("#")  # an error that is not believed
+    assert values_agree(first, second) or is_silent, "they differ: take it off the list"
     assert not values_agree(first, mistake.excel_value), "mended: take it off the list"
 
 

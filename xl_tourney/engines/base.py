@@ -111,6 +111,10 @@ class Mistake(NamedTuple):
     correct_if: Callable[[AnyCall], bool | str] | None = None
     """Whether a call is correct, or a formula that is TRUE where it is."""
     cells: Mapping[str, Any] = {}
+    is_rare: bool = False
+    """Whether a call is correct, too, of which it is not known."""
+    compares_cells: bool = False
+    """Whether it is that numbers of more than 15 digits are compared."""
 
     def correctness(self, call: AnyCall) -> bool | str:
         """Whether a call is correct, or a formula that is TRUE where it is.

@@ -277,7 +277,7 @@ class Recalculation:
             return count
         kept_before = sum(len(task.states.left_as_saved) for task in self._tasks)
         read = results[0].calculation.read_range
-        classes = ValueClasses(read, self._second_opinion.sizes.names) if read else None
+        classes = ValueClasses(read, self._second_opinion.sizes) if read else None
         checks: list[ValueCheck] = []
         for result in results:
             count += result.leave_failures(failures)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from ...grammar.calls import AnyCall
+from ...grammar.calls import AnyCall, is_single_cell
 from ...grammar.syntax_tree import Literal
 from .combining import (
     CallCondition,
@@ -15,7 +15,7 @@ from .combining import (
     satisfies,
     without_array_constants,
 )
-from .nodes import begins_with_text, ends_with_range, is_constant, is_natural, is_text
+from .nodes import begins_with_text, ends_with_range, is_constant, is_natural, is_number, is_text
 
 
 def full_of_numbers(*places: int) -> CallCondition:
@@ -48,6 +48,35 @@ def no_truth_value(call: AnyCall) -> Correctness:
             if not (is_constant(argument) or ends_with_range(argument))
         ]
     )
+
+
+def first_arguments(count: int, template: str) -> CallCondition:
+    """Calls of whose first numbers a formula is TRUE, as it is of those from 0 to 99."""
+
+    def condition(call: AnyCall) -> Correctness:
+        return all_of(
+            [
+                about(f"IFERROR(AND({template}),TRUE)", node)
+                for node in call.arguments[:count]
+                if not (is_natural(node) and len(node.text) < 3)
+                and (is_number(node) or not is_constant(node))
+            ]
+        )
+
+    return condition
+
+
+ordinary_numbers = first_arguments(9, "({0}=0)+({0}>=0.00001)*({0}<367)+({0}<=-0.00001)*({0}>-367)")
+"""Calls with numbers of such sizes as most workbooks have, at bounds of their classes."""
+
+
+def no_power_of_zero(call: AnyCall) -> Correctness:
+    """Powers, except of 0 to 0."""
+    if any(is_number(node) and float(node.text) for node in call.arguments):
+        return True
+    if all(isinstance(node, Literal) or is_single_cell(node) for node in call.arguments):
+        return about("IFERROR(OR({0}<>0,{1}<>0),TRUE)", *call.arguments)
+    return about("SUMPRODUCT(IFERROR((({0})=0)*(({1})=0),0))=0", *call.arguments)
 
 
 def numbers_as_texts(call: AnyCall) -> Correctness:

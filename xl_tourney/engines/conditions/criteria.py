@@ -54,6 +54,33 @@ def plain_criteria(
     return condition
 
 
+_COMPARED = re.compile('"[<>=]*[^0-9]*"')
+_NUMBER = 'IF(ISNUMBER({0}),{0},SUBSTITUTE(SUBSTITUTE(SUBSTITUTE({0},"<",""),">",""),"=","")+0)'
+_ARE_APART = (
+    f'IFERROR(COUNTIFS({{1}},">="&{_NUMBER}-1E-14*ABS({_NUMBER}),'
+    f'{{1}},"<="&{_NUMBER}+1E-14*ABS({_NUMBER}))=COUNTIF({{1}},{_NUMBER}),TRUE)'
+)
+
+
+def no_nearly_equal_number(first: int) -> CallCondition:
+    """Calls in whose ranges no number nearly equals that of a criterion.
+
+    ``first`` is the index of the first criterion; its range is before it.
+    """
+
+    def condition(call: AnyCall) -> Correctness:
+        arguments = call.arguments
+        return all_of(
+            [
+                about(_ARE_APART, arguments[place], arguments[place - 1])
+                for place in range(first, len(arguments), 2)
+                if not _COMPARED.fullmatch(arguments[place].text)
+            ]
+        )
+
+    return condition
+
+
 def with_field(call: AnyCall) -> Correctness:
     """Calls with a second argument, which names the field of a database."""
     return not isinstance(call.arguments[1], Omitted)

@@ -66,6 +66,36 @@ def nothing_below(searched: str, mode_at: int) -> CallCondition:
     return condition
 
 
+def finds_itself(searched: str, place: str = "") -> CallCondition:
+    """Look-ups that find no number which only nearly equals the one that they look for.
+
+    ``place`` is where the number is found in what is ``searched``; the engine's look-ups take
+    numbers for the same up to a difference of 1E-12.
+    """
+    found = f"INDEX({searched},{place or f'MATCH({{1}},{searched},IF({{order}},1,0))'})"
+
+    def condition(call: AnyCall) -> Correctness:
+        given = [node.text for node in call.arguments]
+        match, search = [*given[4:6], "", ""][:2]
+        return f"IFERROR(OR({found}={{1}},ABS({found}-({{1}}))>1E-12),TRUE)".format(
+            call.text,
+            *given,
+            order=(given[3] or "0") if len(given) > 3 else "1",
+            match=match or "0",
+            search=search or "1",
+        )
+
+    return condition
+
+
+def is_ranked(call: AnyCall) -> Correctness:
+    """Calls of RANK for a number that is among the others, bit for bit."""
+    number, others = (node.area for node in call.arguments[:2])
+    if number and others and others.contains(number.top, number.left):
+        return True
+    return satisfies("IFERROR(COUNTIF({2},{1})>0,TRUE)")(call)
+
+
 def exact_where_possible(call: AnyCall) -> Correctness:
     """Calls of LOOKUP that find the value itself if it is there; else the cells are not in order.
 

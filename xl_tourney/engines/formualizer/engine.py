@@ -88,11 +88,7 @@ class Formualizer:
     """Calculates with formualizer's own reader; our functions are registered on the workbook."""
 
     name = "formualizer"
-    mistakes = tuple(
-        mistake
-        for mistake in (*FORMUALIZER, *REFERENCE_MISTAKES)
-        if mistake.function not in SUPPLIED
-    )
+    mistakes = (*FORMUALIZER, *REFERENCE_MISTAKES)
     broadcast_functions = NATIVELY_BROADCAST
     rewriter = BroadcastRewriter()
 

@@ -36,6 +36,8 @@ def rate(
     first, last = present + payment * bool(due), future + payment * (not due)
     if not (min(first, payment, last) < 0 < max(first, payment, last)):
         raise num_error("payments in one direction alone have no rate")
+    if _changes_of_sign([first, payment, last]) > 1:
+        raise NotKnownError  # there may be two rates
 
     def value(x: float) -> float:
         if abs(x) < 1e-9:

@@ -102,7 +102,9 @@ _declare_numerals()
 
 
 def _numbers(blocks: tuple[Any, ...]) -> list[int]:
-    """Whole numbers of arguments and ranges; blank cells are passed over."""
+    """Whole numbers of arguments and ranges; blank cells of ranges are passed over."""
+    if all(block == [[None]] for block in blocks):
+        raise value_error("there is no number")
     numbers = []
     for block in blocks:
         for cell in (cell for row in block for cell in row):

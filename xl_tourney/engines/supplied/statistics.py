@@ -21,7 +21,7 @@ register = Register()
 _HANDBOOK = "Abramowitz and Stegun, Handbook of Mathematical Functions"
 _LARGEST_EXPONENT = 720
 _LARGEST_FREEDOM = 100_000
-"""Above it the series are long."""
+"""Above it the series are long, and logarithms lose digits."""
 
 
 @register("BESSELI", source=f"{_HANDBOOK}, 9.6.10")
@@ -51,6 +51,8 @@ def beta_distribution(x: float, a: float, b: float) -> float:
     """
     if x <= 0 or x >= 1:
         return float(x >= 1)
+    if a + b > _LARGEST_FREEDOM:
+        raise NotKnownError
     if x > (a + 1) / (a + b + 2):
         return 1 - beta_distribution(1 - x, b, a)
     front = math.exp(
@@ -119,6 +121,8 @@ def _binomial(trials: int, probability: float, successes: int) -> float:
     """The probability of so many successes."""
     if probability in (0, 1):
         return float(successes == trials * probability)
+    if trials > _LARGEST_FREEDOM:
+        raise NotKnownError
     if min(successes, trials - successes) < 30:
         chances = math.comb(trials, successes)
         if trials < 1000:

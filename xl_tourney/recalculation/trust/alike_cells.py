@@ -36,6 +36,7 @@ from .formula_shape import (
     relative_ranges,
     row_template,
 )
+from .opinion_inputs import SheetSizes
 
 _REPRESENTATIVES = 16
 """How many cells stand for all that are alike."""
@@ -54,6 +55,9 @@ _SEARCH_IN_CELL = re.compile(
 
 _MAX_RANGE_CELLS = 100
 """Of the cells of a larger range only the first and the last are looked at."""
+
+_MAX_SEARCHED_CELLS = 100_000
+"""In a larger range there may be any value."""
 
 _FIRST_ROWS = 1_000
 """So many rows of a column are read at first; later twice as many as before, or more."""
@@ -284,9 +288,9 @@ class AlikeCells:
 class ValueClasses:
     """The classes of the values of a workbook as numbers, column by column."""
 
-    def __init__(self, read: RangeReader, sheets: Iterable[str]) -> None:
+    def __init__(self, read: RangeReader, sizes: SheetSizes) -> None:
         self._read = read
-        self._names = {name.casefold(): name for name in sheets}
+        self._sizes = sizes
         self._columns: dict[tuple[str, int], list[int]] = {}
         self._numbers: dict[ValueClass, int] = {}
         self._known: dict[Any, int] = {}
@@ -329,19 +333,22 @@ class ValueClasses:
         if range_.cell_count > _MAX_RANGE_CELLS:
             ends = self._of_rows(sheet, left, [top]) + self._of_rows(sheet, right, [bottom])
             return range_.cell_count.bit_length(), *ends
-        return bottom - top + 1, right - left + 1, self._of_small_range(sheet, range_)
+        return bottom - top + 1, right - left + 1, self._in_range(sheet, range_)
 
     def has_confusable_values(self, sheet: str, range_: Range) -> bool:
         """Whether a range may have values that an engine takes for others, of the same class.
 
         That are numbers of more than 15 digits, and texts with letters beyond A to Z.
         """
-        if range_.cell_count > _MAX_RANGE_CELLS:
+        last = self._sizes.rows(sheet) if self._sizes.name(sheet) else range_.top
+        range_ = range_._replace(bottom=max(range_.top, min(range_.bottom, last)))
+        if range_.cell_count > _MAX_SEARCHED_CELLS:
             return True
+        there = self._in_range(sheet, range_)
         confusable = {number for found, number in self._numbers.items() if _is_confusable(found)}
-        return not confusable.isdisjoint(self._of_small_range(sheet, range_))
+        return not confusable.isdisjoint(there)
 
-    def _of_small_range(self, sheet: str, range_: Range) -> frozenset[int]:
+    def _in_range(self, sheet: str, range_: Range) -> frozenset[int]:
         rows = range(range_.top, range_.bottom + 1)
         columns = range(range_.left, range_.right + 1)
         return frozenset().union(*(self._of_rows(sheet, column, rows) for column in columns))
@@ -358,7 +365,7 @@ class ValueClasses:
 
     def _read_column(self, sheet: str, column: int, bottom: int) -> list[int]:
         """The classes of a column down to a row."""
-        name = self._names.get(sheet.casefold())
+        name = self._sizes.name(sheet)
         if name is None or not 0 < column <= MAX_COLUMN:
             return []
         range_ = Range(1, column, min(bottom, MAX_ROW), column)

@@ -36,11 +36,6 @@ _WHOLE_ROWS = re.compile(r"[0-9]:\$?[0-9]")
 _MAX_CONDITION_LENGTH = 100_000
 
 
-def _is_rare(risk: Risk) -> bool:
-    """Whether a risk counts only where its condition tells so: the order of É and Z."""
-    return risk.fills_empty and risk.correct_if is not None
-
-
 class _ShapeRisk(NamedTuple):
     """A risk of all formulas of one shape."""
 
@@ -114,7 +109,7 @@ class FormulaRisks:
                 condition and has_whole_rows and not self._is_apart(index, condition)
             ):
                 condition = None
-            if condition or not _is_rare(risk):
+            if condition or not (risk.is_rare and risk.correct_if):
                 moved.append(risk._replace(correct_if=condition))
         return moved
 
@@ -135,7 +130,8 @@ class FormulaRisks:
         return [
             risk._replace(correct_if=condition)
             for risk in risks
-            if (condition := self._condition(index, risk.correct_if)) or not _is_rare(risk)
+            if (condition := self._condition(index, risk.correct_if))
+            or not (risk.is_rare and risk.correct_if)
         ]
 
     def of_texts(self, index: int) -> Iterator[Risk]:

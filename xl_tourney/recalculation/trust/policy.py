@@ -17,7 +17,7 @@ from ...engines.base import Mistake
 from ...engines.conditions.combining import Correctness
 from ...engines.conditions.criteria import whole_seconds
 from ...engines.conditions.nodes import ARITHMETIC
-from ...engines.mistakes import COUNTRY_DEPENDENT, DIGIT_GROUPING
+from ...engines.mistakes import COUNTRY_DEPENDENT, DIGIT_GROUPING, NEARLY_EQUAL
 from ...grammar.calls import AnyCall, guard, is_single_cell
 from ...grammar.defined_names import DefinedNames, first_entry, users_by_name
 from ...grammar.function_names import called_names, catalogue_name, lacks_prefix, plain_name
@@ -33,6 +33,7 @@ from ...grammar.syntax_tree import (
     Parenthesis,
     Reference,
     SyntaxTree,
+    is_evaluation,
 )
 from ...ooxml.external_links import NO_EXTERNAL_DATA, ExternalData
 from ...ooxml.sheet.cached_values import TEXT_DIGITS
@@ -93,6 +94,8 @@ class Risk(NamedTuple):
     compares_cells: bool = False
     """Whether it is that cells, or constants, are compared: no risk if they have few digits, and
     letters of A to Z."""
+    is_rare: bool = False
+    """Whether it counts only where its condition tells so: the order of É and Z."""
     fills_empty: bool = False
     """Whether a cell without a cached value takes the engine's all the same, and is uncertain."""
     is_of_digit_groups: bool = False
@@ -240,7 +243,11 @@ class TrustPolicy:
         if risk := first_entry(formula, self._risky_names):
             yield risk
         tree = parse(formula)
-        calls = tree.evaluations
+        calls = [
+            node
+            for node in tree.nodes
+            if is_evaluation(node) or (isinstance(node, Operation) and node.name in self._mistakes)
+        ]
         functions = {plain_name(call.name) for call in calls}
         if not self.verified_calls and self._mistakes.keys().isdisjoint(functions):
             return
@@ -256,7 +263,9 @@ class TrustPolicy:
         for call in calls:
             name = plain_name(call.name)
             is_comparison = call.name in COMPARISONS
-            compares_cells = is_comparison and all(map(_has_own_digits, call.arguments))
+            compares_cells = (is_comparison or name in NEARLY_EQUAL) and all(
+                map(_has_own_digits, call.arguments)
+            )
             difference, is_alike = _difference_for_users(call)
             if is_alike is not True:
                 yield Risk(
@@ -264,7 +273,8 @@ class TrustPolicy:
                     _guarded(tree, call, is_alike),
                     is_shared=True,
                     compares_cells=compares_cells,
-                    fills_empty=True,
+                    is_rare=True,
+                    fills_empty=name not in NEARLY_EQUAL,
                 )
             if is_alike is False:
                 continue
@@ -273,13 +283,20 @@ class TrustPolicy:
                     f"how {name} groups digits depends on the country of its user",
                     _guarded(tree, call, are_alike),
                     is_shared=True,
+                    is_rare=True,
                     fills_empty=True,
                     is_of_digit_groups=True,
                 )
             for mistake in self._mistakes.get(name, ()):
                 if (is_correct := mistake.correctness(call)) is not True:
-                    reason = f"{self.engine.name} is known to get {mistake.function} wrong"
-                    yield Risk(reason, _guarded(tree, call, is_correct), is_shared=True)
+                    yield Risk(
+                        f"{self.engine.name} is known to get {mistake.function} wrong",
+                        _guarded(tree, call, is_correct),
+                        is_shared=True,
+                        is_rare=mistake.is_rare,
+                        compares_cells=mistake.compares_cells
+                        and all(map(_has_own_digits, call.arguments[:2])),
+                    )
             if (broadcast := broadcast_function(call)) and functions & _TAKES_ERRORS:
                 # what the helper does not calculate would be hidden, by another engine, too
                 reason = f"{self.engine.name} does not call {broadcast} for each of these values"
@@ -342,6 +359,8 @@ def _difference_for_users(call: AnyCall) -> tuple[str, Correctness]:
             False,
         )
     name = plain_name(call.name)
+    if name in NEARLY_EQUAL:
+        return f"programs differ about nearly equal numbers in {name}", NEARLY_EQUAL[name](call)
     is_alike = COUNTRY_DEPENDENT[name](call) if name in COUNTRY_DEPENDENT else True
     return f"what {name} gives depends on the country of its user", is_alike
 

@@ -13,6 +13,7 @@ where they lack something.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
 from pkgutil import get_data
@@ -20,7 +21,7 @@ from typing import NamedTuple
 
 from ...engines import ENGINES
 from ...engines.base import BROADCAST, HELPER_PREFIX
-from ...engines.conditions.arguments import no_truth_value
+from ...engines.conditions.arguments import no_truth_value, ordinary_numbers
 from ...engines.conditions.combining import CallCondition, Correctness
 from ...engines.mistakes import CONDITIONS
 from ...engines.reference_calls import AGGREGATE
@@ -62,6 +63,9 @@ HIDES_ERRORS = frozenset(
 
 _ROOT = "^"
 """The operator whose third root of a negative number is an error to the engine."""
+
+_DISTRIBUTION = re.compile("DIST|INV(?!ERSE)|POISSON")
+"""Distributions and their inverses are proven for numbers of ordinary size: engines lose digits."""
 
 _ALWAYS = SUPPLIED.keys() | frozenset(
     ("ANCHORARRAY", "SINGLE", "NOW", "TODAY", "RAND", "RANDBETWEEN", "RANDARRAY")
@@ -201,6 +205,8 @@ class VerifiedCalls:
             return False
         if name in HIDES_ERRORS:
             return self._hides_no_false_error(call)
+        if _DISTRIBUTION.search(name) and name not in SUPPLIED:
+            return ordinary_numbers(call)
         return self._conditions[name](call) if name in self._conditions else True
 
     def _proves_broadcast(
