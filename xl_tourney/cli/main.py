@@ -16,7 +16,7 @@ import click
 
 from .. import __version__
 from ..errors import TourneyError
-from .terminal.inert import discard_output, inert, make_streams_lenient
+from .terminal.inert import discard_output, inert, inert_streams
 from .terminal.options import Exit, verbose
 
 
@@ -78,13 +78,13 @@ xl-tourney COMMAND --help says more; xl-tourney demo shows what there is."""
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command line; an error is one sentence, with ``-v`` also where it came from."""
-    status = _run(list(sys.argv[1:] if arguments is None else arguments))
+    with inert_streams():
+        status = _run(list(sys.argv[1:] if arguments is None else arguments))
     atexit.register(gc.freeze)  # when the process ends the collector need not traverse its objects
     sys.exit(status)
 
 
 def _run(arguments: list[str]) -> int:
-    make_streams_lenient()
     try:
         status = xl_tourney.main(arguments, prog_name="xl-tourney", standalone_mode=False)
         sys.stdout.flush()
