@@ -90,3 +90,10 @@ def test_what_others_print_is_inert_too(capsys, monkeypatch) -> None:
     assert "Cid\\u009b31m\\u001b[2J\\u202e" in err
     assert "\x1b[" in err, "the bar itself is drawn"
     assert not isinstance(sys.stderr, InertStream)
+
+
+def test_a_name_turns_nothing_on_a_page(run, tmp_path) -> None:
+    run("publish", NAMES_THAT_ACT, "-o", tmp_path / "page.html")
+    page = (tmp_path / "page.html").read_text("utf-8")
+    assert "Bob\ufffd\ufffdgnp.exe" in page
+    assert not ACTING & set(page)
