@@ -92,6 +92,7 @@ def _pair(saved: SavedWorkbook, request: Request) -> Paired:
     pair = _PAIR.get(saved.template.name)
     if pair is None:
         raise OptionError(f"{saved.package.name}: {saved.template.name} is not paired here.")
+    saved.check_typed_over()
     return pair(_filled(saved), request)
 
 

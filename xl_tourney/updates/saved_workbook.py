@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
 from functools import cached_property
 from typing import Any
 
 from openpyxl import Workbook as Values
 
 from ..defined_names import LAYOUT_PROPERTY, TEMPLATE_PROPERTY
-from ..errors import TourneyError, WorkbookError
+from ..errors import InputError, TourneyError, WorkbookError
 from ..grammar.references import CellAddress, column_number
 from ..ooxml import xml
 from ..ooxml.custom_properties import read_properties, with_property
@@ -19,6 +20,7 @@ from ..ooxml.package import Package
 from ..ooxml.sheet.scan import scan_sheet
 from ..ooxml.sheet.typed_values import with_values
 from ..ooxml.workbook import Workbook, open_values
+from ..readers.entrants import is_bye
 from ..templates import TEMPLATES, Template
 from ..templates.outline import make_outline
 from ..templates.parts.table import Table
@@ -128,6 +130,33 @@ class SavedWorkbook:
         part = xml.read_part(self.package, self.sheet_part(sheet))
         cells = scan_sheet(part, self.package.name).formula_cells
         return set(zip(cells.rows, cells.columns))
+
+    def check_typed_over(self) -> None:
+        """Refuse a list in which a name seems typed over: results have the old one.
+
+        Raises
+        ------
+        InputError
+            With the command that gives the games to the new name.
+        """
+        listed: dict[str, tuple[str, str]] = {}
+        used: dict[str, tuple[str, str]] = {}
+        for table in self.tables:
+            identifying = [column for column in table.columns if column.identifies]
+            is_list = [column.key for column in identifying] == ["name"]
+            chosen = [c.key for c in identifying if is_list or (c.rule and c.rule.kind == "list")]
+            for row in read_rows(table, self.values) if chosen else ():
+                for name in (" ".join(str(row[key] or "").split()) for key in chosen):
+                    (listed if is_list else used)[name.casefold()] = name, table.sheet.title
+        free = [name for key, (name, _) in listed.items() if name and key not in used]
+        for key, (old, sheet) in used.items() if free else ():
+            if key and not (key in listed or key.isdecimal() or is_bye(key)):
+                new = max(free, key=lambda name: SequenceMatcher(None, old, name).ratio())
+                book = self.package.name
+                raise InputError(
+                    f"{book}: “{old}” on {sheet} is not on the list. If it is {new} now: xl-tourney "
+                    f'update {book} --renamed "{old}={new}"; else write it on {sheet} as listed.'
+                )
 
     def _check_headings(self) -> None:
         """Refuse a workbook in which rows or columns were moved."""

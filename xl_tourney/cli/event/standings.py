@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from ...ooxml.package import Limits
+from ...errors import InputError, WorkbookError
+from ...ooxml.package import Limits, Package
 from ...resource_limits import ResourceLimits
 from ..terminal.options import resource_options, safe_csv_option, size_option, verbose
 
@@ -58,6 +60,7 @@ def _format(
     from ...publication import formats
     from ...publication.page.content import format_page
     from ...publication.report import read_report
+    from ...updates.saved_workbook import SavedWorkbook
 
     report = read_report(book, limits, anyway=True)
     print_as = {
@@ -73,6 +76,12 @@ def _format(
         if safe_csv and format_name == "csv":
             text = formats.make_csv_inert(text)
     warning = f"{book}: provisional. {report.status}." if report.is_provisional else ""
+    with suppress(WorkbookError):  # it is not one of ours
+        try:
+            if warning:
+                SavedWorkbook.open(Package.from_path(book, limits)).check_typed_over()
+        except InputError as error:
+            warning += f"\n{error}"
     return text, warning
 
 
