@@ -127,8 +127,8 @@ def write_checks(
         f'IF(COUNTIF({statuses},"{OPEN}")>0,"{IN_PROGRESS}"&{progress}{full},' if progress else ""
     )
     typed_over = "".join(
-        f'&IFERROR("{TYPED_OVER}"&CHAR(34)&{resolve_formula(check.unlisted, sheet, tables)}'
-        '&"=NEW NAME"&CHAR(34),"")'
+        f'&IFERROR("{TYPED_OVER}"&""""&{resolve_formula(check.unlisted, sheet, tables)}'
+        '&"=NEW NAME"&"""","")'
         for check in checks
         if check.unlisted
     )
