@@ -16,6 +16,7 @@ import click
 
 from .. import __version__
 from ..errors import TourneyError
+from ..readers.files import refuse_digits
 from .terminal.inert import discard_output, inert, inert_streams
 from .terminal.options import Exit, verbose
 
@@ -86,6 +87,7 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 def _run(arguments: list[str]) -> int:
     try:
+        refuse_digits(" ".join(arguments).encode("utf-8", "replace"), "The command")
         status = xl_tourney.main(arguments, prog_name="xl-tourney", standalone_mode=False)
         sys.stdout.flush()
     except BrokenPipeError:

@@ -46,7 +46,8 @@ WORDS: Mapping[str, str] = {
 }
 """The texts that the page's script writes."""
 _ACTING = dict.fromkeys(
-    (*range(0x80, 0xA0), *range(0x2028, 0x202F), *range(0x2066, 0x206A)), "\N{REPLACEMENT CHARACTER}"
+    (*range(0x80, 0xA0), *range(0x2028, 0x202F), *range(0x2066, 0x206A)),
+    "\N{REPLACEMENT CHARACTER}",
 )
 """Control characters, ends of lines, and marks by which a name would turn what follows it."""
 
