@@ -13,6 +13,8 @@ from xl_tourney.grammar.references import CellAddress
 from xl_tourney.ooxml.package import Package
 from xl_tourney.ooxml.sheet.typed_values import with_values
 
+pytestmark = pytest.mark.slow
+
 LONGEST = "x" * 32_767
 TOO_LONG = f"{LONGEST}y"
 MATCHES = "player_a,player_b,games,tps_a,tps_b\nAnn,Bob,3,45,15\n"
