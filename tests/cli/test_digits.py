@@ -1,4 +1,4 @@
-"""Thousands of digits are no number: every door says so in a sentence, none gives Python's error."""
+"""Thousands of digits are no number: every door says so in a sentence of its own."""
 
 from __future__ import annotations
 

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from ..catalogue.cells import ErrorValue
-from ..engines import ENGINES, NotCalculated, load_engine
-from ..engines.base import TOO_LONG, is_too_long
+from ..engines import ENGINES, load_engine
 from ..errors import InputError
 from ..grammar.function_names import lacks_prefix
 from ..grammar.parser import parse
@@ -47,13 +45,4 @@ def evaluate(formula: str, *, engine: str = ENGINES[0]) -> Evaluated:
         (result,) = Recalculation(book, load_engine(engine), known_formulas=known).results()
     elif state.is_left_as_saved:
         raise InputError(f"The formula cannot be calculated: {reason}.")
-    rows = result.range_rows(0, result.task.cell(0))
-    for value in (value for row in rows for value in row):
-        if isinstance(value, NotCalculated):
-            raise InputError(f"The formula cannot be calculated: {value.reason}.")
-    return Evaluated([[_fitting(value) for value in row] for row in rows], reason)
-
-
-def _fitting(value: Any) -> Any:
-    """A value, or the error for a text that no cell can hold."""
-    return ErrorValue("#VALUE!", TOO_LONG) if is_too_long(value) else value
+    return Evaluated(result.range_rows(0, result.task.cell(0)), reason)

@@ -154,8 +154,8 @@ class SavedWorkbook:
                 new = max(free, key=lambda name: SequenceMatcher(None, old, name).ratio())
                 book = self.package.name
                 raise InputError(
-                    f"{book}: “{old}” on {sheet} is not on the list. If it is {new} now: xl-tourney "
-                    f'update {book} --renamed "{old}={new}"; else write it on {sheet} as listed.'
+                    f"{book}: “{old}” on {sheet} is not on the list. If it is {new} now, run "
+                    f'xl-tourney update {book} --renamed "{old}={new}"; else correct it there.'
                 )
 
     def _check_headings(self) -> None:

@@ -22,8 +22,8 @@ def with_values(package: Package, values: Mapping[CellAddress, Any]) -> bytes:
     for cell, value in values.items():
         if isinstance(value, str) and len(value) > MAX_TEXT:
             raise OptionError(
-                f"{package.name}: “{value[:20]}…” for {cell} is longer than {MAX_TEXT:,} characters, "
-                "which no cell holds; shorten it."
+                f"{package.name}: “{value[:20]}…” for {cell} is longer than {MAX_TEXT:,} "
+                "characters, which no cell holds; shorten it."
             )
     parts = {}
     for name, sheet in _sheets_of(package, values):
