@@ -12,7 +12,7 @@ from typing import Any
 from openpyxl import Workbook as Values
 
 from ..defined_names import LAYOUT_PROPERTY, TEMPLATE_PROPERTY
-from ..errors import InputError, TourneyError, WorkbookError
+from ..errors import TourneyError, WorkbookError
 from ..grammar.references import CellAddress, column_number
 from ..ooxml import xml
 from ..ooxml.custom_properties import read_properties, with_property
@@ -131,14 +131,8 @@ class SavedWorkbook:
         cells = scan_sheet(part, self.package.name).formula_cells
         return set(zip(cells.rows, cells.columns))
 
-    def check_typed_over(self) -> None:
-        """Refuse a list in which a name seems typed over: results have the old one.
-
-        Raises
-        ------
-        InputError
-            With the command that gives the games to the new name.
-        """
+    def typed_over(self) -> str:
+        """What to do where a name of the list seems typed over, since results have the old one."""
         listed: dict[str, tuple[str, str]] = {}
         used: dict[str, tuple[str, str]] = {}
         for table in self.tables:
@@ -153,10 +147,11 @@ class SavedWorkbook:
             if key and not (key in listed or key.isdecimal() or is_bye(key)):
                 new = max(free, key=lambda name: SequenceMatcher(None, old, name).ratio())
                 book = self.package.name
-                raise InputError(
+                return (
                     f"{book}: “{old}” on {sheet} is not on the list. If it is {new} now, run "
                     f'xl-tourney update {book} --renamed "{old}={new}"; else correct it there.'
                 )
+        return ""
 
     def _check_headings(self) -> None:
         """Refuse a workbook in which rows or columns were moved."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ...errors import InputError, WorkbookError
+from ...errors import WorkbookError
 from ...ooxml.package import Limits, Package
 from ...resource_limits import ResourceLimits
 from ..terminal.options import resource_options, safe_csv_option, size_option, verbose
@@ -77,12 +77,9 @@ def _format(
             text = formats.make_csv_inert(text)
     warning = f"{book}: provisional. {report.status}." if report.is_provisional else ""
     with suppress(WorkbookError):  # it is not one of ours
-        try:
-            if warning:
-                SavedWorkbook.open(Package.from_path(book, limits)).check_typed_over()
-        except InputError as error:
-            warning += f"\n{error}"
-    return text, warning
+        saved = SavedWorkbook.open(Package.from_path(book, limits)) if warning else None
+        warning += f"\n{saved.typed_over()}" if saved else ""
+    return text, warning.rstrip()
 
 
 def _table_lines(report: Report, width: int) -> Iterator[str]:

@@ -31,7 +31,9 @@ def inert(text: str) -> str:
     """
     if "://" in text:
         text = _SIGNATURE.sub(r"\1…", _CREDENTIALS.sub("…", text))
-    return text if text.isprintable() else _ACTIVE.sub(_escaped, text)
+    if text.isprintable():
+        return text
+    return _ACTIVE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 class InertStream:
@@ -76,10 +78,6 @@ def json_line(data: Any) -> str:
     import json
 
     return inert(json.dumps(data, ensure_ascii=False))
-
-
-def _escaped(match: re.Match[str]) -> str:
-    return f"\\u{ord(match[0]):04x}"
 
 
 def discard_output() -> None:
