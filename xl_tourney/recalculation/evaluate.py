@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from ..engines import ENGINES, load_engine
@@ -19,7 +20,7 @@ from .sheets.cell_states import State
 class Evaluated(NamedTuple):
     """The value of a formula."""
 
-    rows: list[list[Any]]
+    rows: Sequence[Sequence[Any]]
     """The value as rows of cells."""
     doubt: str = ""
     """Why it is not certain; empty if it is."""
