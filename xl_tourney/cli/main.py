@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import atexit
 import gc
+import os
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from importlib import import_module
 from typing import NamedTuple, NoReturn
 
@@ -79,7 +81,8 @@ xl-tourney COMMAND --help says more; xl-tourney demo shows what there is."""
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command line; an error is one sentence, with ``-v`` also where it came from."""
-    with inert_streams():
+    completes = "_XL_TOURNEY_COMPLETE" in os.environ  # a shell asks, and click answers with bytes
+    with nullcontext() if completes else inert_streams():
         status = _run(list(sys.argv[1:] if arguments is None else arguments))
     atexit.register(gc.freeze)  # when the process ends the collector need not traverse its objects
     sys.exit(status)
