@@ -143,8 +143,8 @@ def test_libreoffice(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("engine", ["formualizer", "formulas"])
 def test_engines(engine: str) -> None:
-    assert evaluate(f"=SUM({NAME}({{2;3}}))", engine=engine) == [[2.5]]
-    assert evaluate(f"=_xldudf_CLUB_{NAME}(2,3)", engine=engine) == [[3.0]]
+    assert evaluate(f"=SUM({NAME}({{2;3}}))", engine=engine).rows == [[2.5]]
+    assert evaluate(f"=_xldudf_CLUB_{NAME}(2,3)", engine=engine).rows == [[3.0]]
 
 
 IN_THIS_PROCESS = [host for host in HOSTS if host.name in ("Python", "Excel, VBA wrappers")]

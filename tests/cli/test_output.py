@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from xl_tourney.batch.paths import expand
-from xl_tourney.cli.terminal.inert import inert, inert_json
+from xl_tourney.cli.terminal.inert import inert
 from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.cli.terminal.printing import print_table
 
@@ -32,13 +32,10 @@ posix = pytest.mark.skipif(os.name == "nt", reason="Windows has other names and 
     "character", ["\x1b", "\x07", "\r", "\n", "\x85", "\x9b", "\u202e", "\u2028"]
 )
 def test_what_could_act_is_escaped(character) -> None:
-    assert inert(f"a{character}b") in (
-        f"a\\x{ord(character):02x}b",
-        f"a\\u{ord(character):04x}b",
-    )
+    assert inert(f"a{character}b") == f"a\\u{ord(character):04x}b"
     text = json.dumps({"name": f"a{character}b"}, ensure_ascii=False)
-    assert character not in inert_json(text)
-    assert json.loads(inert_json(text)) == {"name": f"a{character}b"}
+    assert character not in inert(text)
+    assert json.loads(inert(text)) == {"name": f"a{character}b"}
 
 
 @pytest.mark.parametrize(

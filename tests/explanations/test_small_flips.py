@@ -10,8 +10,9 @@ from openpyxl.utils import column_index_from_string
 from tests.explanations.events import event
 from tests.templates.tables import Tables
 from xl_tourney.explanations.explain import explain
-from xl_tourney.explanations.flip import nearest_flip
-from xl_tourney.generator.generate import made
+from xl_tourney.explanations.flip import Flip, nearest_flip
+from xl_tourney.explanations.flip.places import PairOfPlaces
+from xl_tourney.generator.generate import complete, made
 from xl_tourney.ooxml.package import Package
 from xl_tourney.templates import TEMPLATES
 from xl_tourney.updates.saved_workbook import SavedWorkbook
@@ -130,3 +131,41 @@ def test_pairs_without_names_are_turned_round_by_their_numbers() -> None:
     assert explanation.flip
     assert (explanation.flip.above, explanation.flip.below) == ("3", "2")
     assert explanation.closing[0].startswith("Pair 2 would be above Pair 3 with ")
+
+
+GROUP_E = """round,home,away,home_score,away_score
+1,Romania,Ukraine,3,0
+1,Belgium,Slovakia,0,1
+2,Slovakia,Ukraine,1,2
+2,Belgium,Romania,2,0
+3,Slovakia,Romania,1,1
+3,Ukraine,Belgium,0,0
+"""
+
+
+@pytest.mark.slow
+def test_a_place_that_is_shared_after_a_flip_is_said_so(tmp_path: Path) -> None:
+    """With one goal more Slovakia is level with Romania in all criteria of UEFA."""
+    path = tmp_path / "results.csv"
+    path.write_text(GROUP_E, "utf-8")
+    content, _ = made(TEMPLATES["league"], path, "book.xlsx", teams=4, rows=6, rules="uefa-2024")
+    saved = SavedWorkbook.open(Package(content, "book.xlsx"))
+    flip = nearest_flip(saved, "Belgium", "Slovakia", seconds=LONG)
+    assert flip is not None
+    assert flip.sentences()[1].startswith(
+        "Then Slovakia shares 1st with Romania, and Belgium is 3rd, instead of 3rd and 2nd;"
+    )
+    tied = saved.with_values({cell.cell: cell.new for cell in flip.cells})
+    content, _ = complete(tied, "book.xlsx", saved.outline)
+    flip = nearest_flip(SavedWorkbook.open(Package(content, "book.xlsx")), "Slovakia", "Belgium")
+    assert flip is not None
+    assert "instead of 3rd and a shared 1st;" in flip.sentences()[1]
+
+
+def test_places_that_several_share_are_said_of_pairs_too() -> None:
+    places = PairOfPlaces(2, 1, ([], ["3", "4", "7"]))
+    old = PairOfPlaces(1, 2)
+    flip = Flip("1", "2", ("x",), ("y",), (1,), "1 IMP", "", (), old, places, True, 1, "Pair ")
+    assert flip.sentences()[1].startswith(
+        "Then Pair 2 shares 1st with Pair 3, Pair 4 and Pair 7, and Pair 1 is 2nd, instead of "
+    )

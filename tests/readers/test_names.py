@@ -54,6 +54,44 @@ def test_a_name_that_is_nearly_another_one_is_asked_about_with_the_answers(match
 
 
 @pytest.mark.parametrize(
+    ("latin", "other", "letter"),
+    [
+        ("Ada", "\u0410da", "cyrillic capital letter a"),
+        ("Petrov, Ivan", "\u0420etrov, Iv\u0430n", "cyrillic capital letter er"),
+        ("Nikos", "\u039dikos", "greek capital letter nu"),
+    ],
+)
+def test_two_names_that_look_alike_are_asked_about(matches, latin, other, letter) -> None:
+    """However often they stand there: one of them has a letter of another alphabet."""
+    rows = [f'"{latin}",Bees,1,12,8', f'Bees,"{other}",1,11,9']
+    with pytest.raises(UnclearNameError) as error:
+        tantrix.read(matches(*rows))
+    assert str(error.value) == (
+        f"matches.csv: “{other}” is nearly “{latin}”, but has a {letter}; say "
+        f'--same "{other}={latin}" if they are one, else --new-name "{other}".'
+    )
+    same = tantrix.read(matches(*rows, same={other: latin}))
+    assert tantrix.players(same) == [latin, "Bees"]
+    new = tantrix.read(matches(*rows, known_names=[other]))
+    assert tantrix.players(new) == [latin, "Bees", other]
+    apart = tantrix.read(matches(*rows, f'"{latin}","{other}",1,10,10'))
+    assert len(tantrix.players(apart)) == 3, "they have met"
+
+
+def test_a_row_of_a_wall_list_that_looks_like_another_is_asked_about(tmp_path) -> None:
+    path = tmp_path / "list.csv"
+    path.write_text("name,r1,r2\nAda,2w1,\nBob,1b0,3w1\n\u0410da,,2b0\n", "utf-8")
+    with pytest.raises(UnclearNameError, match="is nearly “Ada” in another row"):
+        chess.read(path)
+
+
+def test_names_of_one_alphabet_are_not_compared_by_their_look(matches) -> None:
+    """Cyrillic names that are two are two, and so is a Latin one that only shares letters."""
+    rows = ["\u041d\u0438\u043d\u0430,Ann,1,12,8", "\u0418\u043d\u0433\u0430,Bob,1,12,8"]
+    assert len(tantrix.players(tantrix.read(matches(*rows, "Huha,Cid,1,12,8")))) == 6
+
+
+@pytest.mark.parametrize(
     "rows",
     [
         [*ONE_LIKE_ANOTHER, "John Smith,Jon Smith,1,10,10"],

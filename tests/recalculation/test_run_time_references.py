@@ -228,8 +228,8 @@ def test_a_cell_may_ask_where_it_is(file: Path) -> None:
 
 
 def test_a_formula_by_itself() -> None:
-    assert evaluate("ADDRESS(2,3,4,0)") == [["R[2]C[3]"]]
-    assert evaluate("ROW(A2:A4)*2") == [[4], [6], [8]]
+    assert evaluate("ADDRESS(2,3,4,0)").rows == [["R[2]C[3]"]]
+    assert evaluate("ROW(A2:A4)*2").rows == [[4], [6], [8]]
 
 
 @pytest.mark.parametrize(

@@ -593,6 +593,16 @@ def test_any_session_can_be_scored_by_any_method(opened) -> None:
     assert book["travellers[-1].a_ns"] == "Cross-IMPs NS"
 
 
+def test_a_board_that_is_still_to_be_played_is_not_sat_out(opened) -> None:
+    """Of board 2 pairs 3 and 4 have their line, and no score yet; 5 and 6 have none."""
+    lines = [TravellerLine(1, a, b, score) for a, b, score in (("1", "2", 420), ("3", "4", 50))]
+    lines += [TravellerLine(1, "5", "6", 50), TravellerLine(2, "1", "2", 100)]
+    book = opened(TEMPLATE, Session([*lines, TravellerLine(2, "3", "4")], winners=1))
+    rows = range(6)
+    sat_out = {book[f"standings[{at}].pair"]: book[f"standings[{at}].sat_out"] for at in rows}
+    assert sat_out == {"1": "", "2": "", "3": "", "4": "", "5": 1, "6": 1}
+
+
 def hidden_columns(workbook) -> set[tuple[str, str]]:
     return {
         (sheet.title, cell.value)

@@ -18,6 +18,9 @@ Value: TypeAlias = "float | str | bool | None"
 Block = list[list[Any]]
 """A range, an array or one cell, seen as rows of cells."""
 
+MAX_TEXT = 32_767
+"""A cell holds a text of so many characters, and no more."""
+
 BLANK = ""
 """A blank result; a spreadsheet shows it as an empty cell."""
 

@@ -190,19 +190,21 @@ def _count_suites(
 def eval_command(formula: str, engine: str, as_json: bool, resources: ResourceLimits) -> None:
     """Calculate one formula, such as '=TAPL({7,6,5,4,4,4,5})', and print its value.
 
-    What an error means is printed to stderr.
+    It is calculated as recalc does. What an error means, and why a value is not certain, is
+    printed to stderr; --json has it as "doubt".
     """
     from ..guarded_call import call_guarded
     from ..recalculation.evaluate import evaluate
     from .terminal import printing
 
     call = partial(evaluate, formula, engine=engine)
-    rows = call_guarded(call, "The formula", resources)
+    rows, doubt = call_guarded(call, "The formula", resources)
     messages = [getattr(cell, "message", "") for row in rows for cell in row]
+    messages.append(doubt and f"The value is not certain: {doubt}.")
     for message in dict.fromkeys(filter(None, messages)):
         click.echo(inert(message), err=True)
     if as_json:
-        printing.print_json(rows)
+        printing.print_json({"rows": rows, "doubt": doubt or None})
         return
     for row in rows:
         click.echo("\t".join(map(printing.format_cell, row)))

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import atexit
 import gc
+import os
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from importlib import import_module
 from typing import NamedTuple, NoReturn
 
@@ -16,7 +18,8 @@ import click
 
 from .. import __version__
 from ..errors import TourneyError
-from .terminal.inert import discard_output, inert, make_streams_lenient
+from ..readers.files import refuse_digits
+from .terminal.inert import discard_output, inert, inert_streams
 from .terminal.options import Exit, verbose
 
 
@@ -78,14 +81,16 @@ xl-tourney COMMAND --help says more; xl-tourney demo shows what there is."""
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command line; an error is one sentence, with ``-v`` also where it came from."""
-    status = _run(list(sys.argv[1:] if arguments is None else arguments))
+    completes = "_XL_TOURNEY_COMPLETE" in os.environ  # a shell asks, and click answers with bytes
+    with nullcontext() if completes else inert_streams():
+        status = _run(list(sys.argv[1:] if arguments is None else arguments))
     atexit.register(gc.freeze)  # when the process ends the collector need not traverse its objects
     sys.exit(status)
 
 
 def _run(arguments: list[str]) -> int:
-    make_streams_lenient()
     try:
+        refuse_digits(" ".join(arguments).encode("utf-8", "replace"), "The command")
         status = xl_tourney.main(arguments, prog_name="xl-tourney", standalone_mode=False)
         sys.stdout.flush()
     except BrokenPipeError:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
 
-from ..catalogue.cells import ErrorValue
+from ..catalogue.cells import MAX_TEXT, ErrorValue
 from ..grammar.references import CellAddress, Range, is_multi_cell_reference
 
 if TYPE_CHECKING:
@@ -195,13 +195,12 @@ class Engine(Protocol):
         ...
 
 
-_MAX_TEXT_LENGTH = 32_767
-TOO_LONG = f"its text is longer than {_MAX_TEXT_LENGTH:,} characters"
+TOO_LONG = f"its text is longer than {MAX_TEXT:,} characters"
 
 
 def is_too_long(value: object) -> bool:
     """Whether a value is a text longer than a cell can hold; Excel gives ``#VALUE!`` for it."""
-    return isinstance(value, str) and len(value) > _MAX_TEXT_LENGTH
+    return isinstance(value, str) and len(value) > MAX_TEXT
 
 
 TOLERANCE = 1e-9

@@ -10,7 +10,8 @@ from openpyxl import Workbook as Values
 from ..errors import OptionError, WorkbookError
 from ..grammar.references import CellAddress, parse_cell_reference, unquote_sheet_name
 from ..ooxml.package import Limits, Package
-from ..publication.report import calculate, read_values
+from ..ooxml.workbook import open_values
+from ..publication.report import calculate
 from ..publication.standings import find_standings
 from ..updates.saved_workbook import SavedWorkbook
 from .book import Book
@@ -43,7 +44,7 @@ def read_book(package: Package, is_calculated: bool = False, values: Values | No
         saved = SavedWorkbook.open(calculated, values)
         return Book(package.name, calculated, saved.values, saved.template.name, saved.tables)
     except WorkbookError as error:  # its formulas are traced
-        values = values or read_values(calculated)
+        values = values or open_values(calculated)
         return Book(package.name, calculated, values, problem=str(error))
 
 

@@ -265,7 +265,15 @@ def open_values(package: Package) -> Values:
 
     opened = _OPENED.get(package.data)
     if opened is None:
-        opened = load_workbook(io.BytesIO(package.data), data_only=True)
+        try:
+            opened = load_workbook(io.BytesIO(package.data), data_only=True)
+        except Exception as error:  # whatever a damaged part makes its parser raise
+            reason = " ".join(str(error).split()) or repr(error)
+            if isinstance(error, ValueError):
+                reason = "a value in it, such as a number of thousands of digits: see doctor"
+            raise WorkbookError(
+                f"{package.name}: cannot be read ({reason}); save it in a spreadsheet program."
+            ) from error
         _OPENED[package.data] = opened
     return opened
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from ..errors import OptionError
+from ..errors import InputError, OptionError
 from ..export.chess import read_tournament
 from ..export.filled_workbook import FilledWorkbook
 from ..generator.generate import complete
@@ -92,6 +92,8 @@ def _pair(saved: SavedWorkbook, request: Request) -> Paired:
     pair = _PAIR.get(saved.template.name)
     if pair is None:
         raise OptionError(f"{saved.package.name}: {saved.template.name} is not paired here.")
+    if typed_over := saved.typed_over():
+        raise InputError(typed_over)
     return pair(_filled(saved), request)
 
 

@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from ..defined_names import TITLE
 from ..ooxml.package import Package
-from ..publication.report import calculate, read_values
+from ..ooxml.workbook import open_values
+from ..publication.report import calculate
 from ..publication.standings import StandingsTable, find_standings, read_named_cell, split_by_side
 from .next_round import WORKBOOKS
 from .pairing import Pair, Pairing
@@ -77,7 +78,7 @@ def read_event(path: Path) -> Event:
     """The title of an event and its standings; of a file of results the name."""
     if path.suffix.lower() not in WORKBOOKS:
         return Event(path.stem)
-    values = read_values(calculate(Package.from_path(path)))
+    values = open_values(calculate(Package.from_path(path)))
     tables = [part for table in find_standings(values) for part in split_by_side(table)]
     return Event(read_named_cell(values, TITLE) or path.stem, [one for one in tables if one.cells])
 

@@ -137,7 +137,7 @@ def read_report(
 def make_report(package: Package) -> Report:
     """The report of a workbook that is read already; it may be provisional."""
     package = calculate(package)
-    values = read_values(package)
+    values = open_values(package)
     found = list(find_standings(values))
     if not found:
         raise WorkbookError(
@@ -164,17 +164,6 @@ def make_report(package: Package) -> Report:
         records=read_records(values),
         language=language,
     )
-
-
-def read_values(package: Package) -> Workbook:
-    """A workbook, opened with its values."""
-    try:
-        return open_values(package)
-    except Exception as error:  # openpyxl raises whatever a damaged part makes its parser raise
-        reason = " ".join(str(error).split()) or repr(error)
-        raise WorkbookError(
-            f"{package.name}: cannot be read ({reason}); save it in a spreadsheet program."
-        ) from error
 
 
 def format_facts(report: Report) -> str:

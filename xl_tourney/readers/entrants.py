@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from difflib import get_close_matches
@@ -9,7 +10,7 @@ from typing import NamedTuple
 
 from ..errors import InputError, OptionError
 from .results_csv import CsvRow, CsvTable
-from .tables.names import NameQuestion, Spellings, UnclearNameError, name_key, near_rows
+from .tables.names import NameQuestion, Spellings, UnclearNameError, look, name_key, near_rows
 from .tables.source import Source
 
 BYE_NAMES = ("bye", "freilos", "spielfrei")
@@ -67,8 +68,12 @@ class EntrantNames:
         apart = {frozenset((self._spellings[a], self._spellings[b])) for a, b in pairs}
         for question in self._spellings.questions(apart, self._known):
             name, nearest = question.name, question.nearest[0]
+            why = "which stands there oftener"
+            if look(name) == look(nearest):
+                other = (unicodedata.name(letter, "") for letter in name if letter not in nearest)
+                why = f"but has a {next(other, 'letter of another alphabet').lower()}"
             raise UnclearNameError(
-                f"{self._file}: “{name}” is nearly “{nearest}”, which stands there oftener; say "
+                f"{self._file}: “{name}” is nearly “{nearest}”, {why}; say "
                 f'--same "{name}={nearest}" if they are one, else --new-name "{name}".',
                 question,
             )

@@ -12,6 +12,7 @@ from ..errors import InputError
 
 MAX_MEGABYTES = 64
 _MAX_CHARACTERS = 255
+_DIGITS = re.compile(rb"(?:[0-9]\0?){%d,}" % (_MAX_CHARACTERS + 1))
 _CONTROL_CHARACTER = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 _BYTE_ORDER_MARKS = {
     codecs.BOM_UTF8: "utf-8-sig",
@@ -40,7 +41,19 @@ def read_bytes(path: Path) -> bytes:
         raise InputError(f"{path}: cannot be read ({error.strerror or error}).") from error
     if len(data) > most:
         raise InputError(f"{path}: is larger than {MAX_MEGABYTES} MB; are these results?")
+    refuse_digits(data, str(path))
     return data
+
+
+def refuse_digits(data: bytes, place: str) -> None:
+    """Refuse a text with so many digits that they are no number of anything."""
+    if found := _DIGITS.search(data):
+        line = data.count(b"\n", 0, found.start()) + 1
+        digits = len(found[0].replace(b"\0", b""))
+        raise InputError(
+            f"{place}, line {line}: {digits:,} digits in a row are no number that can be used; "
+            "correct it."
+        )
 
 
 def decode(data: bytes, encodings: Iterable[str]) -> str | None:

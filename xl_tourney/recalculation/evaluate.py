@@ -1,51 +1,49 @@
-"""The value of one formula, calculated as a workbook of one cell."""
+"""The value of one formula, calculated as the only cell of a workbook, with what is doubted."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, NamedTuple
 
-from ..catalogue.cells import ErrorValue
-from ..engines import ENGINES, CalculationRequest, NotCalculated, draw_seed, load_engine
-from ..engines.base import TOO_LONG, is_too_long
+from ..engines import ENGINES, load_engine
 from ..errors import InputError
-from ..grammar.defined_names import DefinedNames
-from ..grammar.function_names import normalize_calls
-from ..grammar.references import CellAddress, Range
+from ..grammar.function_names import lacks_prefix
+from ..grammar.parser import parse
 from ..grammar.syntax_tree import FormulaError
 from ..ooxml.minimal_package import single_cell_package
-from .trust.policy import TrustPolicy
+from ..ooxml.package import Package
+from ..ooxml.workbook import Workbook
+from .recalculation import Recalculation
+from .sheets.cell_states import State
 
-_CELL = CellAddress("Sheet1", 1, 1)
+
+class Evaluated(NamedTuple):
+    """The value of a formula."""
+
+    rows: Sequence[Sequence[Any]]
+    """The value as rows of cells."""
+    doubt: str = ""
+    """Why it is not certain; empty if it is."""
 
 
-def evaluate(formula: str, *, engine: str = ENGINES[0]) -> list[list[Any]]:
-    """The value of a formula, as rows of cells.
+def evaluate(formula: str, *, engine: str = ENGINES[0]) -> Evaluated:
+    """The value of a formula, calculated and doubted as ``recalc`` does with a saved cell.
 
-    >>> evaluate("=TAPL({5,5,5,5,5,5,5})"), evaluate("{1,2;3,4}*2")
+    >>> evaluate("=TAPL({5,5,5,5,5,5,5})").rows, evaluate("{1,2;3,4}*2").rows
     ([[0.0]], [[2.0, 4.0], [6.0, 8.0]])
     """
-    formula = formula.strip().removeprefix("=")
-    calculator = load_engine(engine)
     try:
-        normalized = normalize_calls(formula)
-        if calculator.rewriter:
-            normalized = calculator.rewriter.rewrite(normalized, _CELL, is_array_formula=True)
+        tree = parse(formula.strip().removeprefix("="))
     except FormulaError as error:
         raise InputError(f"The formula cannot be read ({error}); look at its brackets.") from error
-    trust = TrustPolicy(calculator, DefinedNames(())).assess(formula, is_array_formula=True)
-    if trust.why_left_as_saved:
-        raise InputError(f"The formula cannot be calculated: {trust.why_left_as_saved}.")
-    package = single_cell_package(_CELL.sheet, normalized)
-    result = calculator.calculate(
-        CalculationRequest(package, {_CELL.sheet: [Range(1, 1, 1, 1)]}, [_CELL], seed=draw_seed())
-    )
-    rows = result.spills[_CELL][1] if _CELL in result.spills else result.values[_CELL.sheet][0]
-    for value in (value for row in rows for value in row):
-        if isinstance(value, NotCalculated):
-            raise InputError(f"The formula cannot be calculated: {value.reason}.")
-    return [[_fitting(value) for value in row] for row in rows]
-
-
-def _fitting(value: Any) -> Any:
-    """A value, or the error for a text that no cell can hold."""
-    return ErrorValue("#VALUE!", TOO_LONG) if is_too_long(value) else value
+    young = (call for call in tree.calls if lacks_prefix(call.name))
+    stored = tree.write((call.start, call.start, "_xlfn.") for call in young)
+    book = Workbook.open(Package(single_cell_package("Sheet1", stored), "The formula"))
+    (result,) = Recalculation(book, load_engine(engine)).results()
+    state, reason, *_ = result.task.states[0]
+    if state is State.DENIED:  # recalc would leave the cell empty; here the engine's value is asked
+        known = {"Sheet1": {"A1": stored}}
+        (result,) = Recalculation(book, load_engine(engine), known_formulas=known).results()
+    elif state.is_left_as_saved:
+        raise InputError(f"The formula cannot be calculated: {reason}.")
+    return Evaluated(result.range_rows(0, result.task.cell(0)), reason)

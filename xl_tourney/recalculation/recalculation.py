@@ -130,7 +130,7 @@ class Recalculation:
         """Calculate, and make the new sheets in place of the old ones; nothing is written yet."""
         receipt = Receipt(self.workbook.package.name, self.engine.name)
         receipt.volatile = self._is_volatile()
-        results = self._calculate_with_doubts()
+        results = self.results()
         for result in results:
             new_part = update_sheet(result, self.workbook, receipt)
             if new_part is not None:
@@ -175,7 +175,7 @@ class Recalculation:
         names = [name.formula for name in self._defined_names]
         return any(map(is_volatile_formula, [*formulas, *names]))
 
-    def _calculate_with_doubts(self) -> list[SheetResult]:
+    def results(self) -> list[SheetResult]:
         """The results, with the cells found that depend on what is not certain.
 
         A cell without a value stays empty if it depends on one that stays empty.

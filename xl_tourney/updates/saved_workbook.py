@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
 from functools import cached_property
 from typing import Any
 
@@ -19,6 +20,7 @@ from ..ooxml.package import Package
 from ..ooxml.sheet.scan import scan_sheet
 from ..ooxml.sheet.typed_values import with_values
 from ..ooxml.workbook import Workbook, open_values
+from ..readers.entrants import is_bye
 from ..templates import TEMPLATES, Template
 from ..templates.outline import make_outline
 from ..templates.parts.table import Table
@@ -128,6 +130,28 @@ class SavedWorkbook:
         part = xml.read_part(self.package, self.sheet_part(sheet))
         cells = scan_sheet(part, self.package.name).formula_cells
         return set(zip(cells.rows, cells.columns))
+
+    def typed_over(self) -> str:
+        """What to do where a name of the list seems typed over, since results have the old one."""
+        listed: dict[str, tuple[str, str]] = {}
+        used: dict[str, tuple[str, str]] = {}
+        for table in self.tables:
+            identifying = [column for column in table.columns if column.identifies]
+            is_list = [column.key for column in identifying] == ["name"]
+            chosen = [c.key for c in identifying if is_list or (c.rule and c.rule.kind == "list")]
+            for row in read_rows(table, self.values) if chosen else ():
+                for name in (" ".join(str(row[key] or "").split()) for key in chosen):
+                    (listed if is_list else used)[name.casefold()] = name, table.sheet.title
+        free = [name for key, (name, _) in listed.items() if name and key not in used]
+        for key, (old, sheet) in used.items() if free else ():
+            if key and not (key in listed or key.isdecimal() or is_bye(key)):
+                new = max(free, key=lambda name: SequenceMatcher(None, old, name).ratio())
+                book = self.package.name
+                return (
+                    f"{book}: “{old}” on {sheet} is not on the list. If it is {new} now, run "
+                    f'xl-tourney update {book} --renamed "{old}={new}"; else correct it there.'
+                )
+        return ""
 
     def _check_headings(self) -> None:
         """Refuse a workbook in which rows or columns were moved."""

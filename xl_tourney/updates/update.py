@@ -188,6 +188,8 @@ def _merged(package: Package, wanted: _Wanted) -> tuple[Update, bytes]:
     first_layout = dict(saved.layout)
     saved = _with_room(saved, _wanted_room(saved, wanted.room))
     if wanted.data is not None:
+        if not wanted.renamed and (typed_over := saved.typed_over()):
+            raise InputError(typed_over)
         source = Source(
             wanted.data, wanted.headings, saved.headings, wanted.same, wanted.known_names
         )

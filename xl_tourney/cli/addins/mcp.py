@@ -10,6 +10,7 @@ import json
 import subprocess
 import sys
 from collections.abc import Sequence
+from contextlib import redirect_stdout
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -148,4 +149,5 @@ def mcp_command(folder: Path, timeout: float) -> None:
 
     It reads and writes workbooks below FOLDER alone, the current one without it.
     """
-    make_server(folder, timeout).run("stdio")
+    with redirect_stdout(sys.__stdout__):  # its bytes are the protocol's
+        make_server(folder, timeout).run("stdio")

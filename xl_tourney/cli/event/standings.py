@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from ...ooxml.package import Limits
+from ...errors import WorkbookError
+from ...ooxml.package import Limits, Package
 from ...resource_limits import ResourceLimits
 from ..terminal.options import resource_options, safe_csv_option, size_option, verbose
 
@@ -58,6 +60,7 @@ def _format(
     from ...publication import formats
     from ...publication.page.content import format_page
     from ...publication.report import read_report
+    from ...updates.saved_workbook import SavedWorkbook
 
     report = read_report(book, limits, anyway=True)
     print_as = {
@@ -73,7 +76,10 @@ def _format(
         if safe_csv and format_name == "csv":
             text = formats.make_csv_inert(text)
     warning = f"{book}: provisional. {report.status}." if report.is_provisional else ""
-    return text, warning
+    with suppress(WorkbookError):  # it is not one of ours
+        saved = SavedWorkbook.open(Package.from_path(book, limits)) if warning else None
+        warning += f"\n{saved.typed_over()}" if saved else ""
+    return text, warning.rstrip()
 
 
 def _table_lines(report: Report, width: int) -> Iterator[str]:

@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 import re
 import sys
-from typing import Any
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from typing import Any, TextIO, cast
 
 _ACTIVE = re.compile(
     "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
 )
 """Control characters, line ends, marks of direction, and bytes of names that are no text."""
+_BETWEEN = re.compile(r"[^\n\t]+")
 _CREDENTIALS = re.compile(r"(?<=://)[^/\s@]+(?=@)")
 _SIGNATURE = re.compile(
     r"(?i)([?&](?:[\w-]*(?:signature|credential|token|key|secret|password|policy)[\w-]*|sig)=)"
@@ -21,17 +24,49 @@ _SIGNATURE = re.compile(
 def inert(text: str) -> str:
     """A text for a line of output: what could act is escaped, and secrets of URLs are left out.
 
+    The escapes are those of JSON, so that a line of JSON stays one.
+
     >>> print(inert("a\\x1b[2Jb\\nc"), inert("https://ada:pw@club.example/a?X-Amz-Signature=ab"))
-    a\\x1b[2Jb\\x0ac https://…@club.example/a?X-Amz-Signature=…
+    a\\u001b[2Jb\\u000ac https://…@club.example/a?X-Amz-Signature=…
     """
-    text = _without_secrets(text)
-    return text if text.isprintable() else _ACTIVE.sub(_escaped, text)
+    if "://" in text:
+        text = _SIGNATURE.sub(r"\1…", _CREDENTIALS.sub("…", text))
+    if text.isprintable():
+        return text
+    return _ACTIVE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
-def inert_json(text: str) -> str:
-    """The same for a line of JSON, whose own escapes are used."""
-    text = _without_secrets(text)
-    return text if text.isprintable() else _ACTIVE.sub(_escaped_in_json, text)
+class InertStream:
+    """A stream of text to which nothing is written that could act, whoever writes it.
+
+    Only ends of lines and tabs pass.  It has no ``buffer``, for that would be a way around it.
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self.rich_proxied_file = stream
+        """Where rich draws: colours and bars have to act, and texts are inert when it gets them."""
+
+    def write(self, text: str) -> int:
+        """Write a text of any number of lines."""
+        self._stream.write(_BETWEEN.sub(lambda part: inert(part[0]), text))
+        return len(text)
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "buffer":
+            raise AttributeError(name)
+        return getattr(self._stream, name)
+
+
+@contextmanager
+def inert_streams() -> Iterator[None]:
+    """Let stdout and stderr be inert, and escape what their encoding lacks."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    out, err = (cast(TextIO, InertStream(stream)) for stream in (sys.stdout, sys.stderr))
+    with redirect_stdout(out), redirect_stderr(err):
+        yield
 
 
 def json_line(data: Any) -> str:
@@ -42,27 +77,7 @@ def json_line(data: Any) -> str:
     """
     import json
 
-    return inert_json(json.dumps(data, ensure_ascii=False))
-
-
-def _without_secrets(text: str) -> str:
-    return _SIGNATURE.sub(r"\1…", _CREDENTIALS.sub("…", text)) if "://" in text else text
-
-
-def _escaped(match: re.Match[str]) -> str:
-    code = ord(match[0])
-    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
-
-
-def _escaped_in_json(match: re.Match[str]) -> str:
-    return f"\\u{ord(match[0]):04x}"
-
-
-def make_streams_lenient() -> None:
-    """Let stdout and stderr escape what their encoding lacks."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
+    return inert(json.dumps(data, ensure_ascii=False))
 
 
 def discard_output() -> None:

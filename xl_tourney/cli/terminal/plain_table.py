@@ -6,6 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from rich.cells import cell_len
 
+from .inert import inert
+
 GAPS = (2, 1)
 """The blanks between two columns, the wider gap where there is room for it."""
 
@@ -25,7 +27,7 @@ def table_lines(
     >>> list(table_lines(["Place", "Player"], [["1", "Ada"]], [True, False], 80))
     ['Place  Player', '-----  ------', '    1  Ada']
     """
-    columns = [list(column) for column in zip(headings, *rows)]
+    columns = [[*map(inert, column)] for column in zip(headings, *rows)]
     widths = [max(map(cell_len, column)) for column in columns]
     gap = next((gap for gap in GAPS if _total(widths, gap) <= width), GAPS[-1])
     for number, part in enumerate(_parts(widths, gap, width, key)):

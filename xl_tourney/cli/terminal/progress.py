@@ -11,6 +11,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from types import FrameType
 from typing import Any, NoReturn
@@ -18,7 +19,7 @@ from typing import Any, NoReturn
 from ...batch.paths import expand
 from ...calculation.receipt import Receipt
 from ...resource_limits import kill_children
-from .inert import inert
+from .inert import inert, inert_streams
 from .options import Exit
 
 _MAX_REASONS = 3
@@ -191,6 +192,7 @@ class Progress:
         self._names = names
         self._bar: Any = None
         self._task: Any = None
+        self._drawn = ExitStack()
 
     def advance(self) -> None:
         """Advance by one workbook."""
@@ -201,14 +203,14 @@ class Progress:
         if sys.stderr.isatty():
             self._bar = _make_bar()
             self._task = self._bar.add_task("", total=None)
-            self._bar.start()
+            self._drawn.enter_context(self._bar)  # which prints what is written meanwhile
+            self._drawn.enter_context(inert_streams())
             if "-" not in self._names:
                 threading.Thread(target=self._count_workbooks, daemon=True).start()
         return self
 
     def __exit__(self, *exception: object) -> None:
-        if self._bar:
-            self._bar.stop()
+        self._drawn.close()
 
     def _count_workbooks(self) -> None:
         """Count the workbooks while the first are calculated."""
@@ -238,7 +240,7 @@ def _make_bar() -> Any:
         MofNCompleteColumn(),
         Rate(),
         TimeRemainingColumn(),
-        console=Console(stderr=True),
+        console=Console(file=Console(stderr=True).file),
         transient=True,
         redirect_stdout=sys.stdout.isatty(),  # else stdout is data for a file
     )

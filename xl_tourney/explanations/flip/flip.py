@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -62,14 +62,22 @@ class Flip:
         how = self.condition or f"with {changes}: {self.change}"
         above, below = f"{self.noun}{self.above}", f"{self.noun}{self.below}"
         yield f"{below} would be above {above} {how}."
-        new, old = (
-            [format_ordinal(p.above), format_ordinal(p.below)]
-            for p in (self.new_places, self.old_places)
+        old, new = self.old_places, self.new_places
+        of_above, of_below = (
+            f"shares {format_ordinal(place)} with {self._listed(others)}"
+            if others
+            else f"is {format_ordinal(place)}"
+            for place, others in zip((new.above, new.below), new.sharing)
         )
-        yield (
-            f"Then {below} is {new[1]} and {above} {new[0]}, instead of {old[1]} and "
-            f"{old[0]}; the workbook was calculated anew with it."
+        if any(new.sharing):
+            then = f"{below} {of_below}, and {above} {of_above}"
+        else:
+            then = f"{below} {of_below} and {above} {of_above.removeprefix('is ')}"
+        before = " and ".join(
+            f"{'a shared ' if others else ''}{format_ordinal(place)}"
+            for place, others in zip((old.below, old.above), reversed(old.sharing))
         )
+        yield f"Then {then}, instead of {before}; the workbook was calculated anew with it."
         if self.is_complete:
             yield "No smaller change of one result is enough."
         else:
@@ -77,6 +85,10 @@ class Flip:
                 "Not every smaller change was tried: some were passed over, as larger ones of the "
                 "same kind are not enough, or as the time was over."
             )
+
+    def _listed(self, names: Sequence[str]) -> str:
+        *others, last = [f"{self.noun}{name}" for name in names]
+        return f"{', '.join(others)} and {last}" if others else last
 
     def as_json(self) -> dict[str, Any]:
         """The flip as JSON takes it."""

@@ -26,6 +26,8 @@ class PairOfPlaces:
 
     above: float
     below: float
+    sharing: tuple[Sequence[str], Sequence[str]] = (), ()
+    """Who else has these places, looked up for those that are shown."""
 
     @property
     def is_flipped(self) -> bool:
@@ -75,6 +77,14 @@ class PlaceColumns:
             for name, place in zip(self._names(table, read), places)
             if isinstance(place, (int, float)) and name not in (None, "")
         }
+
+    def sharing(self, table: Table, entrant: str, read: ReadRange) -> list[str]:
+        """Who else has the place of an entrant."""
+        names = [str(name) for name in self._names(table, read)]
+        keys = [key for key in ("place", "side", "group") if _has(table, key)]
+        places = dict(zip(names, zip(*(_column(table, key, read) for key in keys))))
+        own = places.pop(entrant)
+        return [name for name, place in places.items() if place == own]
 
     def figures(self, table: Table, key: str, read: ReadRange) -> Mapping[str, Any]:
         """The value of each entrant in a column; empty if the table has no such column."""

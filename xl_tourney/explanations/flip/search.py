@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from itertools import pairwise
 from typing import Any
@@ -300,6 +301,11 @@ class FlipSearch:
         above, below = (places.get(normalize(name)) for name in (self.above, self.below))
         return None if above is None or below is None else PairOfPlaces(above, below)
 
+    def _shown(self, places: PairOfPlaces, read: ReadRange) -> PairOfPlaces:
+        sharing = self._finder.standings.sharing
+        above, below = (sharing(self._table, name, read) for name in (self.above, self.below))
+        return replace(places, sharing=(above, below))
+
     @staticmethod
     def _is_flip(placing: PairOfPlaces | None) -> bool:
         return placing is not None and placing.is_flipped
@@ -331,8 +337,8 @@ class FlipSearch:
                 ChangedCell(cell, cells[cell.sheet].cell(cell.row, cell.column).value, value)
                 for cell, value in alternative.values.items()
             ),
-            self.places,
-            placing,
+            self._shown(self.places, self._finder.read),
+            self._shown(placing, read),
             self.is_complete,
             self.trials,
             "Pair " if any(column.key == "pair" for column in self._table.columns) else "",

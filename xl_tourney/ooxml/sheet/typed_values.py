@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+from ...catalogue.cells import MAX_TEXT
+from ...errors import OptionError
 from ...grammar.references import CellAddress
 from .. import xml
 from ..package import Package
@@ -17,6 +19,12 @@ from .sheet_xml import SheetXml
 
 def with_values(package: Package, values: Mapping[CellAddress, Any]) -> bytes:
     """The file with values in some cells; None empties a cell."""
+    for cell, value in values.items():
+        if isinstance(value, str) and len(value) > MAX_TEXT:
+            raise OptionError(
+                f"{package.name}: “{value[:20]}…” for {cell} is longer than {MAX_TEXT:,} "
+                "characters, which no cell holds; shorten it."
+            )
     parts = {}
     for name, sheet in _sheets_of(package, values):
         cells = {(c.row, c.column): value for c, value in values.items() if c.sheet == name}

@@ -45,6 +45,11 @@ WORDS: Mapping[str, str] = {
     "too_old": message("This browser is too old to show it."),
 }
 """The texts that the page's script writes."""
+_ACTING = dict.fromkeys(
+    (*range(0x80, 0xA0), *range(0x2028, 0x202F), *range(0x2066, 0x206A)),
+    "\N{REPLACEMENT CHARACTER}",
+)
+"""Control characters, ends of lines, and marks by which a name would turn what follows it."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +77,8 @@ def fill_page(
     """
     style, scripts, data = _read(STYLE), [_read(SCRIPT)], ""
     if packed:
-        carried = base64.b64encode(zlib.compress(json.dumps(packed).encode(), 9)).decode()
+        inert = {name: part.translate(_ACTING) for name, part in packed.items()}
+        carried = base64.b64encode(zlib.compress(json.dumps(inert).encode(), 9)).decode()
         data += f'<script type="text/plain" id="packed">{carried}</script>\n'
     if proofs:
         scripts.append(_read(CHECKER))
@@ -86,7 +92,7 @@ def fill_page(
         f"default-src 'none'; style-src '{_hash_of(f'{chr(10)}{style}')}'; script-src {named}; "
         "img-src data:; base-uri 'none'; form-action 'none'"
     )
-    return Template(_read(PAGE)).substitute(
+    page = Template(_read(PAGE)).substitute(
         kind=f' class="{kind}"' if kind else "",
         policy=policy,
         title=escape(head.title),
@@ -101,6 +107,7 @@ def fill_page(
         data=data,
         script=scripts[0],
     )
+    return page.translate(_ACTING)
 
 
 def _format_head(head: Head) -> Iterator[str]:

@@ -18,6 +18,8 @@ NEAR_IN_ROWS = 0.85
 _WORD = re.compile(r"\w+")
 _NUMBER = re.compile(r"\d+")
 _LETTERS = str.maketrans({"ø": "o", "ł": "l", "đ": "d", "ð": "d", "æ": "ae", "œ": "oe", "þ": "th"})
+_ALIKE = str.maketrans("авсдеһніјкмоԛрѕтуԝхαβεζηικμνορτυχ", "abcdehhijkmoqpstywxabezhikmnoptyx")
+"""Cyrillic and Greek letters, and the Latin ones that large or small look like them."""
 
 
 @dataclass(frozen=True)
@@ -52,13 +54,22 @@ def name_key(name: str) -> str:
     return " ".join(_WORD.findall(text)) or name.casefold()
 
 
+def look(name: str) -> str:
+    """What names have in common that look alike, though their letters are of two alphabets.
+
+    >>> look("Ada") == look("\N{CYRILLIC CAPITAL LETTER A}da")
+    True
+    """
+    return name_key(name).translate(_ALIKE)
+
+
 def may_be_same(name: str, other: str, least: float = NEAR) -> bool:
     """Whether one of two names may be the other one with a mistake in it; numbers tell them apart.
 
     >>> may_be_same("Jon Smith", "John Smith"), may_be_same("Team 1", "Team 2")
     (True, False)
     """
-    ours, theirs = name_key(name), name_key(other)
+    ours, theirs = look(name), look(other)
     if _NUMBER.findall(ours) != _NUMBER.findall(theirs):
         return False
     return SequenceMatcher(None, ours, theirs).ratio() >= least
@@ -66,7 +77,7 @@ def may_be_same(name: str, other: str, least: float = NEAR) -> bool:
 
 def _initials(name: str) -> list[str]:
     """The single letters of a name, which tell Reds A and Reds B of one file apart."""
-    return sorted(word for word in name_key(name).split() if len(word) == 1)
+    return sorted(word for word in look(name).split() if len(word) == 1)
 
 
 def near_rows(names: Sequence[str]) -> Iterator[tuple[int, int]]:
@@ -79,7 +90,7 @@ def near_rows(names: Sequence[str]) -> Iterator[tuple[int, int]]:
     """
     by_word: defaultdict[str, list[int]] = defaultdict(list)
     for at, name in enumerate(names):
-        words = set(name_key(name).split())
+        words = set(look(name).split())
         others = {other for word in words for other in by_word[word]}
         for other in sorted(others):
             if _initials(name) != _initials(names[other]):
@@ -119,16 +130,20 @@ class Spellings:
     ) -> Iterator[NameQuestion]:
         """Names that stand in the file seldom, each nearly one that stands there often.
 
+        Of two that look alike it is the later one, however often they stand there.
+
         ``apart`` are pairs that are two, since they met, ``known`` names that are right.
         """
         right = {name.casefold() for name in known}
+        firsts: dict[str, str] = {}
         for name, count in self.counts.items():
+            twin = firsts.setdefault(look(name), name)
             if name.casefold() in right:
                 continue
             nearest = [
                 other
                 for other, often in self.counts.items()
-                if often >= 2 * count
+                if (often >= 2 * count or other == twin != name)
                 and frozenset((name, other)) not in apart
                 and _initials(name) == _initials(other)
                 and may_be_same(name, other)

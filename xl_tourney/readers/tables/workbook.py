@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ...errors import InputError
+from ..files import refuse_digits
 from . import opendocument
 
 Rows = list[list[str]]
@@ -106,6 +107,11 @@ def _read_excel(data: bytes, path: Path, place: str | None) -> dict[str, Rows]:
         return {name: _read_rows(workbook[name], formulas[name], path) for name in wanted}
     except InputError:
         raise
+    except ValueError as error:
+        raise InputError(
+            f"{path}: holds a value that cannot be read, such as a number of thousands of digits; "
+            f"xl-tourney doctor {path} says where."
+        ) from error
     except Exception as error:  # openpyxl raises whatever a damaged part makes its parser raise
         what = str(error).partition("\n")[0].rstrip(".") or type(error).__name__
         raise InputError(f"{path}: is not a workbook ({what}); save it as .xlsx.") from error
@@ -114,9 +120,11 @@ def _read_excel(data: bytes, path: Path, place: str | None) -> dict[str, Rows]:
 def _read_rows(values: Any, formulas: Any, path: Path) -> Rows:
     for sheet in (values, formulas):
         sheet.reset_dimensions()
-    rows = [list(row) for row in values.iter_rows()]
-    _refuse_uncalculated(formulas.iter_rows(), rows, f"{path}, sheet {values.title}")
-    return [list(map(_format_cell, row)) for row in rows]
+    rows, place = [list(row) for row in values.iter_rows()], f"{path}, sheet {values.title}"
+    _refuse_uncalculated(formulas.iter_rows(), rows, place)
+    texts = [list(map(_format_cell, row)) for row in rows]
+    refuse_digits("\n".join(map(" ".join, texts)).encode(), place)
+    return texts
 
 
 def _refuse_uncalculated(

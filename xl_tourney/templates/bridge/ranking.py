@@ -266,7 +266,7 @@ def standings(scoring: SessionScoring) -> list[Column]:
         Column(
             "sat_out",
             "Sat out",
-            '=IF({row[place]}="","",IF({row[full]}>{row[boards]},{row[full]}-{row[boards]},""))',
+            f'=IF({{row[place]}}="","",IF({_LEFT_OUT}>0,{_LEFT_OUT},""))',
             width=10,
         ),
         replace(group_column("full", "Full boards", 14), note=_FULL),
@@ -294,6 +294,9 @@ def standings(scoring: SessionScoring) -> list[Column]:
     return [*table, Column("per_board", "IMPs a board", per_board, number_format=IMPS, width=9)]
 
 
+_TO_PLAY = both_seats("{lines[open]}").replace("row[no]", "group.row[at]")
+_LEFT_OUT = f"{{row[full]}}-{{row[boards]}}-({_TO_PLAY})"
+"""The boards that others have had and a pair has not, nor is to have."""
 _FULL = (
     "How many boards the session has: so many count, at the pair's average, for whoever sat out."
 )

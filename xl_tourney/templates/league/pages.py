@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..parts.checks import OPTIONS, Check, count_of
+from ..parts.checks import OPTIONS, Check, count_of, unlisted_name
 from ..parts.pages import FILLING, SOURCES
 from ..parts.qualification import page as what_if
 from ..parts.qualification.race import TemplateRace
@@ -105,6 +105,9 @@ _OF_GAMES = [
         "=SUM({matches[unknown]})",
         "Correct the spelling, or add the team to the list.",
         "Setup",
+        unlisted=unlisted_name(
+            "1,{matches[unknown]}", "matches[no_home]", "results[home]", "results[away]"
+        ),
     ),
     Check(
         "No team plays against itself",

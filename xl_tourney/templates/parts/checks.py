@@ -65,6 +65,17 @@ class Check:
     progress: str = ""
     """A formula for what the status says while the statement does not hold yet, in which
     ``{found}`` is the count: “, 12 games to play”; without one it is a fault."""
+    unlisted: str = ""
+    """A formula for a name in the results that is not on the list, where it may be typed over."""
+
+
+def unlisted_name(fault: str, number: str, first: str, second: str, nobody: int = 0) -> str:
+    """A formula for the name in a row of results that nobody on the list has.
+
+    ``fault`` finds the row; ``number`` is the column with the number of the first of two names.
+    """
+    names = (f"INDEX({{{name}}},MATCH({fault},0))" for name in (number, first, second))
+    return "IF({}={},{},{})".format(next(names), nobody, *names)
 
 
 def count_of(noun: str, rest: str = "", plural: str = "") -> str:
@@ -115,12 +126,18 @@ def write_checks(
     not_finished = (
         f'IF(COUNTIF({statuses},"{OPEN}")>0,"{IN_PROGRESS}"&{progress}{full},' if progress else ""
     )
+    typed_over = "".join(
+        f'&IFERROR("{TYPED_OVER}"&""""&{resolve_formula(check.unlisted, sheet, tables)}'
+        '&"=NEW NAME"&"""","")'
+        for check in checks
+        if check.unlisted
+    )
     uneven = "+".join(_uneven_rows(workbook, tables)) or "0"
     sheet["A3"] = (
         f'=IF({uneven}>0,"{UNEVEN}",IF(C{first}<>"{OK}",{broken},'
         f'IF({resolve_formula(no_results, sheet, tables)},"{NO_RESULTS}"{full},'
         f'IF(COUNTIF({statuses},"{FAULT}")>0,COUNTIF({statuses},"{FAULT}")&" of "'
-        f'&ROWS({statuses})&" checks need a look: see Checks",'
+        f'&ROWS({statuses})&" checks need a look: see Checks"{typed_over},'
         f'{not_finished}"{PASSED}"{question}{")" if progress else full}))))'
     )
     show_status(sheet, "A3")
@@ -233,6 +250,10 @@ UNEVEN = (
     "undo that; Checks names the command that makes room"
 )
 """The status where a list has other rows than the tables that are calculated from it."""
+
+
+TYPED_OVER = "; was a name on the list changed? Then run xl-tourney update BOOK --renamed "
+"""What the status adds where the results have a name that the list has not."""
 
 
 def _uneven_rows(workbook: StandingsWorkbook, tables: Mapping[str, Table]) -> Iterator[str]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...defined_names import BOARD_NUMBERS, BOARD_PLAYERS, BOARD_ROUNDS
-from .checks import Check
+from .checks import Check, unlisted_name
 from .columns import NAME_WIDTH, is_bye
 from .plan.types import SheetPlan
 from .settings import Setting
@@ -110,6 +110,13 @@ def check(parsed: str) -> Check:
         "The column Problem says what is wrong with a row. Where Games and the wall list "
         "contradict each other, the wall list counts.",
         SHEET,
+        unlisted=unlisted_name(
+            f"{_UNKNOWN},{{{parsed}[problem]}}",
+            f"{parsed}[white_no]",
+            "games[white]",
+            "games[black]",
+            nobody=-1,
+        ),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...functions.tantrix.points import GAME_TPS
-from ..parts.checks import OPTIONS, Check, count_of
+from ..parts.checks import OPTIONS, Check, count_of, unlisted_name
 from ..parts.qualification import page as what_if
 from . import results as result_columns
 from .tables import STANDS, VOID
@@ -60,6 +60,9 @@ def checks(by_game: bool, many: bool) -> list[Check]:
             "=SUM({matches[unknown]})",
             "Correct the spelling, or add the player to the list.",
             "Setup",
+            unlisted=unlisted_name(
+                "1,{matches[unknown]}", "matches[no_a]", "results[player_a]", "results[player_b]"
+            ),
         ),
         Check(
             "Nobody stands on both sides",

@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from ....errors import OptionError
+from ....readers.files import refuse_digits
 from .criteria import MAX_CRITERIA, criteria_of, overall
 from .rules import (
     CARRIED,
@@ -106,6 +107,7 @@ def _of_file(path: Path) -> Rules:
         raise OptionError(f"{path}: cannot be read ({error.strerror}); correct the path.") from None
     if len(data) > _LARGEST:
         raise OptionError(f"{path}: is too large for a file of rules; give one in TOML.")
+    refuse_digits(data, str(path))
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -9,6 +9,7 @@ from openpyxl.utils import absolute_coordinate, quote_sheetname
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.worksheet import Worksheet
 
+from ....catalogue.cells import MAX_TEXT
 from ....errors import OptionError
 
 TEXT_FORMAT = "@"
@@ -24,6 +25,11 @@ def write(cell: Cell, value: object) -> None:
         return
     if ILLEGAL_CHARACTERS_RE.search(value):
         raise OptionError(f"{value!r} holds a control character; type it again without.")
+    if len(value) > MAX_TEXT:  # openpyxl would cut it off
+        raise OptionError(
+            f"{cell.parent.title}!{cell.coordinate}: “{value[:20]}…” is longer than {MAX_TEXT:,} "
+            "characters, which no cell holds; shorten it."
+        )
     cell.value = value
     cell.data_type = "s"
     cell.quotePrefix = value[:1] in ("=", "+", "-", "@", "'")
