@@ -2,7 +2,7 @@
 
 It is a SQLite file.  The key is the hash of a workbook's content with the program's version and the
 options.  Volatile workbooks are never recorded.  A workbook that failed for what it is, such as a
-damaged file or one that takes too long, is recorded with the reason: it would only fail again.
+damaged file or one that kills its process, is recorded with the reason: it would only fail again.
 """
 
 from __future__ import annotations
@@ -54,7 +54,6 @@ class RunRecord:
         is_strict: bool = False,
         asks_third_engine: bool = False,
         limits: Limits | None = None,
-        seconds: float | None = None,
     ) -> None:
         self._path = path
         self._largest = (limits or Limits()).file
@@ -62,7 +61,7 @@ class RunRecord:
         """The content of the local workbooks that are under way."""
         self._run = f"xl-tourney {__version__}, {engine} {load_engine(engine).version}, {now}"
         self._run += ", strict" * is_strict + ", third opinion" * asks_third_engine
-        self._run_with_limits = f"{self._run}, {limits or Limits()}, {seconds} seconds"
+        self._run_with_limits = f"{self._run}, {limits or Limits()}"
         with self._translate_errors():
             self._database = sqlite3.connect(path, timeout=60)
             self._database.execute("PRAGMA journal_mode = WAL")  # other processes may use the file

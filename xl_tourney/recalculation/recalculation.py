@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cache, partial
@@ -23,6 +22,7 @@ from ..ooxml.sheet.scan import scan_sheet
 from ..ooxml.sheet.sheet_xml import SheetXml
 from ..ooxml.workbook import Workbook
 from ..ooxml.xml import decode_text
+from ..resource_limits import seconds_spent
 from .engine_input.digit_groups import digit_groups
 from .engine_input.engine_copy import full_copy, reduced_copy
 from .engine_input.excel_calls import ExcelCalls
@@ -203,9 +203,9 @@ class Recalculation:
         for _ in range(_MAX_ROUNDS):
             try:
                 request = self._request()
-                started = time.monotonic()
+                started = seconds_spent()
                 calculation = self.engine.calculate(request)
-                self._engine_seconds = time.monotonic() - started
+                self._engine_seconds = seconds_spent() - started
                 results = [SheetResult(task, calculation) for task in self._tasks]
                 self._check_that_sheets_were_read(results)
             except EngineError as error:
