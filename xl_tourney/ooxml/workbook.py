@@ -16,7 +16,7 @@ from ..grammar.defined_names import DefinedName
 from ..grammar.references import parse_range
 from ..grammar.structured_references import StructuredTable, Tables
 from . import xml
-from .package import Package
+from .package import CONTENT_TYPES, Package
 from .sheet.hidden_rows import HiddenRows
 
 if TYPE_CHECKING:
@@ -75,13 +75,17 @@ class Workbook:
             name = element.get("name", "")
             sheet_names.append(name)
             relationship = relationships.get(element.get("id", ""))
-            if relationship and relationship.type == "worksheet" and relationship.target in package:
+            if relationship is None or relationship.target not in package:
+                raise package.missing(relationship.target if relationship else "", f"sheet {name}")
+            if relationship.type == "worksheet":
                 if relationship.target in sheet_of_part:
                     raise package.unsafe(
                         f"sheets {sheet_of_part[relationship.target]} and {name} are one part"
                     )
                 sheet_of_part[relationship.target] = name
                 worksheets.append(Worksheet(name, relationship.target))
+        if not sheet_names:
+            raise WorkbookError(f"{package.name}: it has no sheets; restore it from a copy.")
         defined_names = []
         for element in root.iterfind("definedNames/definedName"):
             sheet_id = element.get("localSheetId", "")
@@ -125,7 +129,9 @@ class Workbook:
     @property
     def _shared_strings_part(self) -> xml.XmlPart | None:
         for relationship in self.relationships.values():
-            if relationship.type == "sharedStrings" and relationship.target in self.package:
+            if relationship.type == "sharedStrings":
+                if relationship.target not in self.package:
+                    raise self.package.missing(relationship.target, "the workbook")
                 return xml.read_part(self.package, relationship.target)
         return None
 
@@ -158,7 +164,7 @@ class Workbook:
             table
             for worksheet in self.worksheets
             for relationship in read_relationships(self.package, worksheet.part).values()
-            if relationship.type == "table" and relationship.target in self.package
+            if relationship.type == "table"
             if (table := _read_table(self.package, relationship.target, worksheet.name))
         )
 
@@ -189,6 +195,8 @@ def _is_set(element: Element | None, attribute: str) -> bool:
 
 def _read_table(package: Package, part: str, sheet: str) -> StructuredTable | None:
     """The table of a part; None if it has no valid range, or is not well-formed."""
+    if part not in package:
+        raise package.missing(part, f"sheet {sheet}")
     try:
         root = xml.parse_tree(xml.read_part(package, part), package.name)
         columns = root.iterfind("tableColumns/tableColumn")
@@ -213,6 +221,8 @@ def _string_item_text(item: Element) -> str:
 
 
 def _workbook_part(package: Package) -> str:
+    if package.find(CONTENT_TYPES) not in package:
+        raise package.missing(CONTENT_TYPES, "the package")
     for relationship in read_relationships(package, "").values():
         if relationship.type == "officeDocument" and relationship.target in package:
             if relationship.target.endswith(".bin"):
@@ -232,7 +242,7 @@ def _workbook_part(package: Package) -> str:
 def read_relationships(package: Package, part: str) -> dict[str, Relationship]:
     """The relationships of a part by id; the package itself is part ``""``."""
     folder, name = posixpath.split(part)
-    relationships_part = posixpath.join(folder, "_rels", f"{name}.rels")
+    relationships_part = package.find(posixpath.join(folder, "_rels", f"{name}.rels"))
     if relationships_part not in package:
         return {}
     relationships = {}
@@ -240,12 +250,9 @@ def read_relationships(package: Package, part: str) -> dict[str, Relationship]:
     for element in root.iterfind("Relationship"):
         is_external = element.get("TargetMode") == "External"
         target = element.get("Target", "")
-        if "%" in target:
-            import urllib.parse
-
-            target = urllib.parse.unquote(target)
         if not is_external:
-            target = posixpath.normpath(posixpath.join("/", folder, target)).lstrip("/")
+            target = target.replace("\\", "/")
+            target = package.find(posixpath.normpath(posixpath.join("/", folder, target)))
         type_ = element.get("Type", "").rpartition("/")[2]
         relationships[element.get("Id", "")] = Relationship(type_, target, is_external)
     return relationships
@@ -261,7 +268,7 @@ def open_values(package: Package) -> Values:
 
     opened = _OPENED.get(package.data)
     if opened is None:
-        opened = load_workbook(io.BytesIO(package.data), data_only=True)
+        opened = load_workbook(io.BytesIO(package.plain_data), data_only=True)
         _OPENED[package.data] = opened
     return opened
 

@@ -18,7 +18,7 @@ from ..ooxml import xml
 from ..ooxml.custom_properties import read_properties
 from ..ooxml.external_links import read_external_data
 from ..ooxml.package import NewPart
-from ..ooxml.sheet.scan import scan_sheet
+from ..ooxml.sheet.scan import check_sheet, scan_sheet
 from ..ooxml.sheet.sheet_xml import SheetXml
 from ..ooxml.workbook import Workbook
 from ..ooxml.xml import decode_text
@@ -366,6 +366,8 @@ def _scan_sheets_with_formulas(workbook: Workbook) -> Iterator[tuple[str, SheetX
         if formulas > limits.formulas:
             raise limits.refuse(name, f"it has more than {limits.formulas:,} formulas", "formulas")
         if _FORMULA_ELEMENT.search(part.data):
-            sheet = scan_sheet(part, workbook.package.name)
+            sheet = scan_sheet(part, name)
             if sheet.formula_cells:
                 yield worksheet.name, sheet
+        else:
+            check_sheet(part, name)
