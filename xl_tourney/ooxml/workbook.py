@@ -13,7 +13,7 @@ from weakref import WeakValueDictionary
 
 from ..errors import UnsafeWorkbookError, WorkbookError
 from ..grammar.defined_names import DefinedName
-from ..grammar.references import parse_range
+from ..grammar.references import MAX_COLUMN, column_number, parse_range
 from ..grammar.structured_references import StructuredTable, Tables
 from . import xml
 from .package import CONTENT_TYPES, Package
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 STRICT_NAMESPACE = b"http://purl.oclc.org/ooxml/spreadsheetml/main"
 
 
+_CELL = re.compile(rb"""<(?:\w+:)?c(?=[\s/>])(?:\s(?:[^<>]*?\s)?r\s*=\s*["']([A-Z]+))?""")
 _ROW = re.compile(rb"<(?:\w+:)?row(?:\s(?:[^<>]*?\s)?r\s*=\s*[\"']([0-9]+))?")
 
 
@@ -158,6 +159,13 @@ class Workbook:
         )
 
     @cached_property
+    def used_columns(self) -> int:
+        """The last column that the file has on any worksheet."""
+        return max(
+            last_column(xml.read_part(self.package, sheet.part).data) for sheet in self.worksheets
+        )
+
+    @cached_property
     def tables(self) -> Tables:
         """The tables on the worksheets."""
         return Tables(
@@ -180,6 +188,18 @@ def _last_row(sheet: bytes) -> int:
         after = int(number) if number else after + 1
         last = max(last, after)
     return last
+
+
+def last_column(sheet: bytes) -> int:
+    """The last column of a sheet's XML; that of all sheets if a cell does not say where it is.
+
+    >>> last_column(b'<row><c r="A7"/><c s="1" r="C7"/></row>'), last_column(b"<c><v>1</v></c>")
+    (3, 16384)
+    """
+    columns = {*_CELL.findall(sheet)}
+    if b"" in columns:
+        return MAX_COLUMN
+    return max((column_number(column.decode()) for column in columns), default=0)
 
 
 def _number(element: Element | None, attribute: str, default: float) -> float:

@@ -99,6 +99,7 @@ class Recalculation:
             sheets,
             FormulaTexts(scanned, sheets),
             lambda: workbook.used_rows,
+            lambda: workbook.used_columns,
             cache(partial(digit_groups, scanned.values())),
             cache(lambda: has_parts_of_seconds(workbook, scanned.values())),
             lambda: not engine.unsupported_functions(["HSTACK"]),
