@@ -27,7 +27,8 @@ def main() -> None:
     print("| input | bytes | outcome | s | MB |\n| --- | ---: | --- | ---: | ---: |")
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "book.xlsx")
-        for name, make in (attacks.CALCULATIONS | attacks.TEXTS).items():
+        every = attacks.CALCULATIONS | attacks.TEXTS | attacks.AREAS | attacks.PARTS
+        for name, make in every.items():
             make(path)
             outcome, seconds, megabytes = run(path, options)
             size = path.stat().st_size

@@ -44,10 +44,10 @@ def test_a_calculation_that_would_not_end(name, run, tmp_path) -> None:
     assert children() == running
 
 
-@pytest.mark.parametrize("name", attacks.TEXTS)
-def test_a_text_costs_no_more_than_its_size(name, tmp_path) -> None:
+@pytest.mark.parametrize("name", attacks.TEXTS | attacks.AREAS | attacks.PARTS)
+def test_a_file_costs_no_more_than_its_size(name, tmp_path) -> None:
     path = tmp_path / "book.xlsx"
-    attacks.TEXTS[name](path)
+    (attacks.TEXTS | attacks.AREAS | attacks.PARTS)[name](path)
     before = path.read_bytes()
     seconds, error = call_guarded(partial(processor_seconds, path), name, ResourceLimits(60))
     assert seconds < 6
