@@ -115,11 +115,11 @@ class Spellings:
         return answer if answer.casefold() == chosen.casefold() else chosen
 
     def questions(
-        self, apart: Collection[frozenset[str]], known: Collection[str]
+        self, places: Mapping[str, set[int]], known: Collection[str]
     ) -> Iterator[NameQuestion]:
         """Names that stand in the file seldom, each nearly one that stands there often.
 
-        ``apart`` are pairs that are two, since they met, ``known`` names that are right.
+        Two that have been in one of the ``places`` are two; ``known`` names are right.
         """
         right = {name.casefold() for name in known}
         for name, count in self.counts.items():
@@ -129,7 +129,7 @@ class Spellings:
                 other
                 for other, often in self.counts.items()
                 if often >= 2 * count
-                and frozenset((name, other)) not in apart
+                and places.get(name, set()).isdisjoint(places.get(other, ()))
                 and _initials(name) == _initials(other)
                 and may_be_same(name, other)
             ]
