@@ -71,26 +71,16 @@ class ResourceLimits(NamedTuple):
         process_id, clock, processor = start
         elapsed = time.monotonic() - clock
         if self.seconds and elapsed > self.seconds:
-            on_clock = self.seconds * _CLOCK_SHARE
             if measure_processor(process_id) - processor > self.seconds:
-                return LimitError(f"it took more than {_duration(self.seconds)} of a processor")
-            if elapsed > on_clock:
+                return LimitError(f"it took more than {self.seconds:g} s of a processor")
+            if elapsed > self.seconds * _CLOCK_SHARE:
                 return LimitError(
-                    f"it was not done after {_duration(on_clock)} on the clock, "
+                    f"it was not done after {self.seconds * _CLOCK_SHARE:g} s on the clock, "
                     "for the machine is busy, or its process was stopped"
                 )
         if self.memory and measure_memory(process_id) > self.memory:
             return LimitError(f"it needed more than {self.memory:,} bytes of memory")
         return None
-
-
-def _duration(seconds: float) -> str:
-    """Seconds as people say them.
-
-    >>> _duration(0.5), _duration(120.0), _duration(1200.0)
-    ('0.5 s', '120 s', '20 minutes')
-    """
-    return f"{seconds:g} s" if seconds % 60 or seconds < 600 else f"{seconds / 60:g} minutes"
 
 
 def default_memory(processes: int = 1) -> int:

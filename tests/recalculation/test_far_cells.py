@@ -19,6 +19,7 @@ WRITTEN = {
     "SUM(ZZ1:XFD9)": "SUM(ZZ1:ZZ9)",  # blank: one column is enough
     "MEDIAN(April:June!B1:XFD9)": "MEDIAN(April:June!B1:GU9)",
     "2*SUM(B1:XFD9)+ROWS(B1:XFD9)": "2*SUM(B1:GU9)+ROWS(B1:XFD9)",
+    'CONCAT("b1:xfd9",b1:xfd9)': 'CONCAT("b1:xfd9",b1:GU9)',
     "SUM(B1:XFC9)": "SUM(B1:XFC9)",
     'COUNTIF(B1:XFD9,"")': 'COUNTIF(B1:XFD9,"")',
     "COLUMNS(B1:XFD9)": "COLUMNS(B1:XFD9)",

@@ -116,6 +116,15 @@ class Package:
         name = part_name(name)
         return self._by_lower_name.get(name.lower(), name)
 
+    def require(self, part: str, owner: str = "the package") -> str:
+        """The name of a part; WorkbookError if it is missing, or nobody names it."""
+        if part not in self:
+            named = f"part {part}" if part else "the part"
+            raise WorkbookError(
+                f"{self.name}: {named} of {owner} is missing; restore the workbook from a copy."
+            )
+        return part
+
     @property
     def entry_names(self) -> dict[str, str]:
         """What the file calls each part."""
@@ -148,9 +157,7 @@ class Package:
         return self._unpacking.pop(part).result() if part in self._unpacking else self._unpack(part)
 
     def _unpack(self, part: str) -> bytes:
-        if part not in self._entries:
-            raise self.missing(part, "the package")
-        info = self._entries[part]
+        info = self._entries[self.require(part)]
         try:
             with self._zip.open(info) as file:  # it checks the local header
                 if info.compress_type == zipfile.ZIP_DEFLATED:
@@ -267,13 +274,6 @@ class Package:
             entries[name] = info
         self._check_places(infos)
         return entries
-
-    def missing(self, part: str, owner: str) -> WorkbookError:
-        """The error for a part that something belongs to; its name is empty if nobody says it."""
-        named = f"part {part}" if part else "the part"
-        return WorkbookError(
-            f"{self.name}: {named} of {owner} is missing; restore the workbook from a copy."
-        )
 
     def unsafe(self, subject: str) -> UnsafeWorkbookError:
         """The error for a workbook that is built to do harm."""

@@ -76,9 +76,8 @@ class Workbook:
             name = element.get("name", "")
             sheet_names.append(name)
             relationship = relationships.get(element.get("id", ""))
-            if relationship is None or relationship.target not in package:
-                raise package.missing(relationship.target if relationship else "", f"sheet {name}")
-            if relationship.type == "worksheet":
+            package.require(relationship.target if relationship else "", f"sheet {name}")
+            if relationship and relationship.type == "worksheet":
                 if relationship.target in sheet_of_part:
                     raise package.unsafe(
                         f"sheets {sheet_of_part[relationship.target]} and {name} are one part"
@@ -131,9 +130,8 @@ class Workbook:
     def _shared_strings_part(self) -> xml.XmlPart | None:
         for relationship in self.relationships.values():
             if relationship.type == "sharedStrings":
-                if relationship.target not in self.package:
-                    raise self.package.missing(relationship.target, "the workbook")
-                return xml.read_part(self.package, relationship.target)
+                part = self.package.require(relationship.target, "the workbook")
+                return xml.read_part(self.package, part)
         return None
 
     def hidden_rows(self, sheet: str) -> HiddenRows:
@@ -215,8 +213,7 @@ def _is_set(element: Element | None, attribute: str) -> bool:
 
 def _read_table(package: Package, part: str, sheet: str) -> StructuredTable | None:
     """The table of a part; None if it has no valid range, or is not well-formed."""
-    if part not in package:
-        raise package.missing(part, f"sheet {sheet}")
+    package.require(part, f"sheet {sheet}")
     try:
         root = xml.parse_tree(xml.read_part(package, part), package.name)
         columns = root.iterfind("tableColumns/tableColumn")
@@ -241,8 +238,7 @@ def _string_item_text(item: Element) -> str:
 
 
 def _workbook_part(package: Package) -> str:
-    if package.find(CONTENT_TYPES) not in package:
-        raise package.missing(CONTENT_TYPES, "the package")
+    package.require(package.find(CONTENT_TYPES))
     for relationship in read_relationships(package, "").values():
         if relationship.type == "officeDocument" and relationship.target in package:
             if relationship.target.endswith(".bin"):

@@ -230,15 +230,11 @@ class ExcelCalls(NamedTuple):
     def _write_used_columns(self, call: Call, arguments: Sequence[Node]) -> str:
         """A call whose ranges end with the columns that are used."""
         used = self.used_columns() + _ROOM_TO_SPILL
-        texts = []
-        for node in arguments:
-            area = node.area if isinstance(node, Designator) else None
-            last = column_letters(min(max(area.left, used), MAX_COLUMN)) if area else ""
-            texts.append(
-                re.sub(_TO_LAST_COLUMN, rf":\g<1>{last}", node.text, flags=re.IGNORECASE)
-                if last
-                else node.text
-            )
+        texts = [node.text for node in arguments]
+        for at, node in enumerate(arguments):
+            if isinstance(node, Designator) and (area := node.area):
+                last = column_letters(min(max(area.left, used), MAX_COLUMN))
+                texts[at] = re.sub(_TO_LAST_COLUMN, rf":\g<1>{last}", texts[at], flags=re.I)
         return f"{call.name}({','.join(texts)})"
 
     def _write_sheet_by_sheet(self, call: Call, arguments: Sequence[Node]) -> str | None:
