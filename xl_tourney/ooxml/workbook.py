@@ -238,13 +238,13 @@ def _string_item_text(item: Element) -> str:
 
 
 def _workbook_part(package: Package) -> str:
-    package.require(package.find(CONTENT_TYPES))
     for relationship in read_relationships(package, "").values():
         if relationship.type == "officeDocument" and relationship.target in package:
             if relationship.target.endswith(".bin"):
                 raise WorkbookError(
                     f"{package.name}: is a binary workbook (.xlsb); save it as .xlsx and try again."
                 )
+            package.require(package.find(CONTENT_TYPES))
             return relationship.target
     if "content.xml" in package:
         raise WorkbookError(
