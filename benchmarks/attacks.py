@@ -30,7 +30,8 @@ def main() -> None:
     print("| input | bytes | code | outcome | s | MB |\n| --- | ---: | ---: | --- | ---: | ---: |")
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "book.xlsx")
-        for name, make in (attacks.CALCULATIONS | attacks.TEXTS).items():
+        every = attacks.CALCULATIONS | attacks.TEXTS | attacks.AREAS | attacks.PARTS
+        for name, make in every.items():
             make(path)
             code, said, seconds, megabytes = run(["recalc", str(path), *options])
             text = next(filter(None, (line.partition(": ")[2] for line in (*said[1:2], said[0]))))

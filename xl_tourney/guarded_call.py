@@ -24,6 +24,7 @@ from .atomic import host_id
 from .resource_limits import (
     CHECK_SECONDS,
     DEFAULT_SECONDS,
+    CalculationStart,
     LimitError,
     ResourceLimits,
     WorkerLostError,
@@ -54,7 +55,8 @@ def call_guarded(
     subject
         What is calculated, for the message.
     limits
-        The limits; those that are None are two minutes, and three quarters of the free memory.
+        The limits; those that are None are two minutes of a processor, and three quarters of the
+        free memory.
 
     Raises
     ------
@@ -89,13 +91,13 @@ def call_guarded(
 
 def _wait(process: _Fork | _Spawned, limits: ResourceLimits) -> LimitError | None:
     """Wait for a process to end; return the limit that it exceeds."""
-    started = time.monotonic()
+    start = CalculationStart.now(process.id)
     if process.has_ended(_UNMEASURED_SECONDS):
         return None
     limits = limits._replace(
         seconds=limits.seconds or DEFAULT_SECONDS, memory=limits.memory or default_memory()
     )
-    while not (exceeded := limits.exceeded_by(process.id, time.monotonic() - started)):
+    while not (exceeded := limits.exceeded_by(start)):
         if process.has_ended(CHECK_SECONDS):
             return None
     return exceeded

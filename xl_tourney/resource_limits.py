@@ -10,6 +10,7 @@ import os
 import re
 import signal
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -18,14 +19,14 @@ from typing import NamedTuple
 from .errors import TourneyError
 
 DEFAULT_SECONDS = 120.0
-"""The time that a command gives a workbook."""
+"""The time of a processor that a command gives a workbook."""
 CHECK_SECONDS = 0.05
 """How often a process is measured."""
 
 _MEMORY_SHARE = 0.75
 """The share of the free memory that a command gives a workbook."""
-_MOST_WAITING = 8
-"""How many times its processor time a process may take by the clock, waiting for a processor."""
+_CLOCK_SHARE = 10
+"""How many times its time of a processor a calculation may take by the clock."""
 _CGROUP = Path("/sys/fs/cgroup")
 
 
@@ -41,27 +42,43 @@ class LimitError(WorkerLostError):
     """A calculation exceeded its limit of time or memory, and was ended."""
 
 
-class TimeLimitError(LimitError):
-    """It took too long."""
+class CalculationStart(NamedTuple):
+    """When a process began a calculation: by the clock, and in its own time of a processor."""
+
+    process_id: int
+    clock: float
+    processor: float
+
+    @classmethod
+    def now(cls, process_id: int) -> CalculationStart:
+        """The start of a calculation that a process begins now."""
+        return cls(process_id, time.monotonic(), _processor_seconds(process_id))
 
 
 class ResourceLimits(NamedTuple):
     """The limits of a calculation; None for no limit."""
 
     seconds: float | None = None
+    """Seconds of a processor, so that a busy machine changes nothing.
+
+    By the clock it may take ten times as long: a process that waits for ever, or was stopped, takes
+    no time of a processor.
+    """
     memory: int | None = None
     """Bytes of resident memory, with those of its child processes."""
-    of_processor: bool = False
-    """Whether the seconds are those of a processor, so that a busy machine changes no value."""
 
-    def exceeded_by(self, process_id: int, seconds: float) -> LimitError | None:
-        """The limit that a process exceeds after some seconds, as half a sentence."""
-        if self.seconds and seconds > self.seconds:
-            is_waiting = seconds < self.seconds * _MOST_WAITING
-            if not (self.of_processor and is_waiting) or (
-                _processor_seconds(process_id) > self.seconds
-            ):
-                return TimeLimitError(f"it took longer than {self.seconds:g} seconds")
+    def exceeded_by(self, start: CalculationStart) -> LimitError | None:
+        """The limit that a calculation exceeds, as half a sentence."""
+        process_id, clock, processor = start
+        elapsed = time.monotonic() - clock
+        if self.seconds and elapsed > self.seconds:
+            if measure_processor(process_id) - processor > self.seconds:
+                return LimitError(f"it took more than {self.seconds:g} s of a processor")
+            if elapsed > self.seconds * _CLOCK_SHARE:
+                return LimitError(
+                    f"it was not done after {self.seconds * _CLOCK_SHARE:g} s on the clock, "
+                    "for the machine is busy, or its process was stopped"
+                )
         if self.memory and measure_memory(process_id) > self.memory:
             return LimitError(f"it needed more than {self.memory:,} bytes of memory")
         return None
@@ -93,15 +110,24 @@ def _free_memory_of_machine() -> int:
     return int(psutil.virtual_memory().available)
 
 
+def seconds_spent() -> float:
+    """The processor time of this process and its ended children, on Windows the clock."""
+    return time.monotonic() if sys.platform == "win32" else sum(os.times()[:4])
+
+
+def measure_processor(process_id: int) -> float:
+    """The processor time of a process and its children; 0 if it has ended."""
+    return sum(map(_processor_seconds, (process_id, *_descendants(process_id))))
+
+
 def _processor_seconds(process_id: int) -> float:
-    """The processor time of a process; 0 if it has ended."""
+    """The processor time of a process and its children that have ended; 0 if it has."""
     if sys.platform == "linux":
         try:
             status = Path(f"/proc/{process_id}/stat").read_text("utf-8", "replace")
         except OSError:
             return 0.0
-        user, system = status.rpartition(")")[2].split()[11:13]
-        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+        return sum(map(int, status.rpartition(")")[2].split()[11:15])) / os.sysconf("SC_CLK_TCK")
     import psutil
 
     try:

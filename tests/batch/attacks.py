@@ -7,6 +7,7 @@ from __future__ import annotations
 import shlex
 import sqlite3
 import sys
+import zipfile
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -49,6 +50,28 @@ def _many(formula: str) -> Attack:
         for row, name in enumerate(names, 1)
     )
     return lambda path: books.raw(path, f'<row r="1">{cells}</row>')
+
+
+def _far(formula: str) -> Attack:
+    """A formula over cells of which one alone, far away, has a value."""
+    near = f'<row r="1"><c r="A1"><f>{formula}</f><v>7</v></c></row>'
+    far = '<row r="100000"><c r="ZZ100000"><v>5</v></c></row>'
+    return lambda path: books.raw(path, near + far)
+
+
+def _entries(change: Callable[[str], str]) -> Attack:
+    """A workbook whose zip has other names."""
+
+    def make(path: Path) -> None:
+        _one_cell("1+1")(path)
+        parts = books.parts(path)
+        with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+            for name, data in parts.items():
+                info = zipfile.ZipInfo()
+                info.filename = change(name)
+                archive.writestr(info, data)
+
+    return make
 
 
 def _encoded(encoding: str) -> Attack:
@@ -249,3 +272,18 @@ FILES: dict[str, FileAttack] = {
     "a text as the record": _text,
 }
 """What has a careless program replace a file that nobody named, or its content without a copy."""
+AREAS: dict[str, Attack] = {
+    f"{formula} with one value in ZZ100000": _far(formula)
+    for formula in ("SUM(B1:XFD1048576)", "SUBTOTAL(9,B:XFD)", "SUM(2:1048576)", "MATCH(5,ZZ:ZZ,0)")
+}
+"""What costs a careless program every cell between: it must end in a few seconds, too."""
+
+PARTS: dict[str, Attack] = {
+    "a sheet without its part": _entries(lambda name: name.replace("sheet1", "other")),
+    "a package without content types": _entries(lambda name: name.replace("[Content", "[No")),
+    "a sheet that is no worksheet": _sheet("<html/>"),
+    "an empty sheet": _sheet(b""),
+    "names with backslashes": _entries(lambda name: name.replace("/", "\\")),
+    "names with other capitals": _entries(str.upper),
+}
+"""What a careless reader passes over: it must be said, or read."""

@@ -123,7 +123,7 @@ BAD: dict[Callable[[Path], None], str] = {
     encrypted: "is encrypted with a password",
     zip_bomb: "unpacks to more than",
     dtd: "declares a document type",
-    without_end: "it took longer than",
+    without_end: "it took more than",
     deadly: "died",
 }
 """What each is refused with."""

@@ -197,7 +197,9 @@ def test_limits_hold_for_any_executor(tmp_path) -> None:
     scheduler.limiting_pool("formualizer").shutdown()
     scheduler.limiting_pool.cache_clear()
     assert (good.failed, good.changed) == (None, 3)
-    assert "it took longer than 0.5 seconds; the workbook is left as it is" in (bad.failed or "")
+    assert "it took more than 0.5 s of a processor; the workbook is left as it is" in (
+        bad.failed or ""
+    )
 
 
 def test_check_writes_nothing(tmp_path) -> None:

@@ -171,31 +171,27 @@ def test_a_database_of_another_program_is_left_alone_with_its_log(change, tmp_pa
         assert {entry.name: entry.read_bytes() for entry in tmp_path.iterdir()} == there
 
 
-def test_a_bad_workbook_costs_its_time_once(tmp_path, monkeypatch) -> None:
-    """Until it changes, or the limits do; a good workbook that was not written is no failure."""
-    slow = books.book(tmp_path / "slow.xlsx", {"A1": ("=SUM(B1:B9)", 0)})
+def test_a_damaged_workbook_is_told_and_a_slow_one_is_tried_again(tmp_path) -> None:
+    """Until it changes; how long one takes depends on the machine, and is no property of it."""
+    slow = tmp_path / "slow.xlsx"
     damaged = tmp_path / "damaged.xlsx"
     damaged.write_bytes(b"no workbook")
     attacks.CALCULATIONS["CUMIPMT over 1E12 periods"](slow)
 
-    def run(timeout: float = 1.0) -> dict[str, Receipt]:
-        receipts = recalc_many([slow, damaged], jobs=2, timeout=timeout, record=tmp_path / "db")
+    def run() -> dict[str, Receipt]:
+        receipts = recalc_many([slow, damaged], jobs=2, timeout=0.5, record=tmp_path / "db")
         return {Path(receipt.path).name: receipt for receipt in receipts}
 
     first = run()
-    assert "took longer than 1 second" in first["slow.xlsx"].failed
-    started = time.monotonic()
+    assert "took more than 0.5 s of a processor" in first["slow.xlsx"].failed
     second = run()
-    assert time.monotonic() - started < 1
-    for name in ("slow.xlsx", "damaged.xlsx"):
-        assert not first[name].skipped and second[name].skipped
-        assert second[name].failed.endswith(
-            " (as recorded; it is tried again when the file changes)."
-        )
-        assert second[name].failed.startswith(first[name].failed.rstrip("."))
-    assert not run(1.1)["slow.xlsx"].skipped
-    books.book(slow, deadly.stale())
-    assert run()["slow.xlsx"].changed == 3
+    assert not second["slow.xlsx"].skipped and second["slow.xlsx"].failed
+    told = second["damaged.xlsx"]
+    assert not first["damaged.xlsx"].skipped and told.skipped
+    assert told.failed.endswith(" (as recorded; it is tried again when the file changes).")
+    assert told.failed.startswith(first["damaged.xlsx"].failed.rstrip("."))
+    books.book(damaged, deadly.stale())
+    assert run()["damaged.xlsx"].changed == 3
 
 
 def test_a_workbook_that_kills_its_worker_does_so_once(tmp_path) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, Future
+from functools import partial
 from pathlib import Path
 
 import psutil
@@ -16,7 +18,7 @@ import pytest
 
 from xl_tourney.batch import worker_pool
 from xl_tourney.batch.worker_pool import WorkerPool
-from xl_tourney.resource_limits import LimitError, ResourceLimits, WorkerLostError
+from xl_tourney.resource_limits import CalculationStart, LimitError, ResourceLimits, WorkerLostError
 
 from ..processes import wait_for_end
 from . import deadly
@@ -62,14 +64,68 @@ def test_a_worker_killed_while_idle_is_replaced(pool) -> None:
 
 def test_a_task_without_end_is_ended() -> None:
     with WorkerPool(2, timeout=600) as pool:
-        endless = pool.submit(deadly.sleep, 3600)
+        endless = pool.submit(sum, range(10**12))
         short = [pool.submit(deadly.sleep, 0.1) for _ in range(5)]
         assert [future.result(60) for future in short] == [0.1] * 5
-        pool.timeout = 0.3
-        with pytest.raises(LimitError, match=r"longer than 0\.3 seconds"):
+        pool.timeout = 0.05
+        with pytest.raises(LimitError, match=r"more than 0\.05 s of a processor"):
             endless.result(60)
         pool.timeout = 600
         assert pool.submit(len, b"on").result(60) == 2
+
+
+def test_a_task_pays_neither_for_waiting_nor_for_the_tasks_before_it() -> None:
+    with WorkerPool(1) as pool:
+        pool.submit(burn, 0.5).result(60)
+        pool.timeout = 0.3
+        assert pool.submit(deadly.sleep, 0.5).result(60) == 0.5
+
+
+def burn(seconds: float) -> None:
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        pass
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows stops no process")
+def test_a_worker_that_was_stopped_is_ended_by_the_clock() -> None:
+    with WorkerPool(2) as pool:
+        [pool.submit(len, b"").result(30) for _ in range(4)]
+        pool.timeout = 0.03
+        stopped = pool.submit(signal.raise_signal, signal.SIGSTOP)
+        others = [pool.submit(len, b"on") for _ in range(20)]
+        assert {future.result(30) for future in others} == {2}
+        with pytest.raises(LimitError, match=r"on the clock, .* or its process was stopped"):
+            stopped.result(30)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows stops no process")
+def test_a_task_that_a_stopped_worker_did_not_receive_is_done_by_another() -> None:
+    with WorkerPool(1) as pool:
+        first = pool.submit(os.getpid).result(30)
+        os.kill(first, signal.SIGSTOP)
+        pool.timeout = 0.03
+        given = pool.submit(os.getpid)
+        assert given.result(30) != first
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows stops no process")
+def test_a_worker_that_is_stopped_before_it_is_ready_is_replaced(monkeypatch, tmp_path) -> None:
+    with WorkerPool(1, initializer=partial(stop_once, tmp_path / "stopped")) as pool:
+        given = pool.submit(len, b"on")
+        while not (tmp_path / "stopped").exists():
+            time.sleep(0.01)
+        monkeypatch.setattr(worker_pool, "_START_LIMITS", ResourceLimits(0.01))
+        while pool._failed_starts == 0:
+            time.sleep(0.001)
+        monkeypatch.setattr(worker_pool, "_START_LIMITS", ResourceLimits(60))
+        assert given.result(30) == 2
+
+
+def stop_once(path: Path) -> None:
+    if not path.exists():
+        path.touch()
+        signal.raise_signal(signal.SIGSTOP)
 
 
 def swell(size: int) -> int:
@@ -206,5 +262,5 @@ def test_a_task_that_waits_once_more_is_not_left_alone_at_the_end() -> None:
 def test_a_process_that_has_ended_takes_no_more_of_a_processor() -> None:
     with subprocess.Popen([sys.executable, "-c", ""]) as process:
         process.wait()
-    limits = ResourceLimits(seconds=1, of_processor=True)
-    assert limits.exceeded_by(process.pid, 2) is None
+    start = CalculationStart(process.pid, time.monotonic() - 2, 0.0)
+    assert ResourceLimits(seconds=1).exceeded_by(start) is None

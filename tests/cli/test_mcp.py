@@ -128,7 +128,7 @@ def test_what_an_agent_must_not_reach_or_break_is_one_sentence(conversation: Con
     assert conversation.is_outside_untouched
     assert all(answer.is_error or answer.structured_content["failed"] for answer in refused)
     assert "is larger than" in str(refused[-1].content) + str(refused[-1].structured_content)
-    assert "it took longer than 3 seconds" in endless.structured_content["failed"]
+    assert "it took more than 3 s of a processor" in endless.structured_content["failed"]
     assert missing.is_error and "there is no such file" in str(missing.content)
 
 

@@ -2,7 +2,7 @@
 
 It is a SQLite file.  The key is the hash of a workbook's content with the program's version and the
 options.  Volatile workbooks are never recorded.  A workbook that failed for what it is, such as a
-damaged file or one that takes too long, is recorded with the reason: it would only fail again.
+damaged file or one that kills its process, is recorded with the reason: it would only fail again.
 """
 
 from __future__ import annotations
@@ -56,7 +56,6 @@ class RunRecord:
         is_strict: bool = False,
         asks_third_engine: bool = False,
         limits: Limits | None = None,
-        seconds: float | None = None,
     ) -> None:
         self._path = path
         self._largest = (limits or Limits()).file
@@ -64,7 +63,7 @@ class RunRecord:
         """The content of the local workbooks that are under way."""
         self._run = f"xl-tourney {__version__}, {engine} {load_engine(engine).version}, {now}"
         self._run += ", strict" * is_strict + ", third opinion" * asks_third_engine
-        self._run_with_limits = f"{self._run}, {limits or Limits()}, {seconds} seconds"
+        self._run_with_limits = f"{self._run}, {limits or Limits()}"
         for suffix in ("", "-wal", "-shm", "-journal"):
             atomic.refuse_link(path.with_name(path.name + suffix))
         with self._translate_errors():

@@ -20,7 +20,7 @@ from ..calculation.receipt import Receipt
 from ..engines import ENGINES, load_engine
 from ..errors import TourneyError, WorkbookError
 from ..ooxml.package import Limits
-from ..resource_limits import LimitError, ResourceLimits, TimeLimitError, WorkerDiedError
+from ..resource_limits import LimitError, ResourceLimits, WorkerDiedError
 from .record import RunOutcome, RunRecord
 from .urls import ListedUrl, is_url
 from .worker_pool import WAIT_SECONDS, WorkerPool, count_cores
@@ -98,7 +98,8 @@ def recalc_many(
     options
         The options of the run.
     timeout, max_memory
-        The limits of seconds and bytes for a workbook; beyond them the receipt is a failure.
+        The limits of seconds (of a processor; by the clock ten times as many) and bytes for a
+        workbook; beyond them the receipt is a failure.
     record
         A file that records which workbooks are up to date; those are skipped.
 
@@ -117,10 +118,10 @@ def recalc_many(
         workers = jobs or count_cores()
         preload = partial(_preload, options.engine)
         pool = WorkerPool(workers, timeout=timeout, max_memory=max_memory, initializer=preload)
-        return _run_in_pool(pool, paths, options, record, workers, timeout)
+        return _run_in_pool(pool, paths, options, record, workers)
     options = replace(options, resources=ResourceLimits(timeout, max_memory))
     workers = jobs or _DEFAULT_REMOTE_WORKERS
-    return _schedule(executor, paths, options, record, workers, [], timeout, is_lost)
+    return _schedule(executor, paths, options, record, workers, [], is_lost)
 
 
 def _run_in_pool(
@@ -129,12 +130,11 @@ def _run_in_pool(
     options: Options,
     record: Path | None,
     workers: int,
-    seconds: float | None,
 ) -> Iterator[Receipt]:
     """Yield the receipts, then shut the pool down; if not all are consumed, cancel its tasks."""
     unfinished: list[str] = []
     try:
-        yield from _schedule(pool, paths, options, record, workers, unfinished, seconds)
+        yield from _schedule(pool, paths, options, record, workers, unfinished)
     finally:
         pool.shutdown(cancel_futures=bool(unfinished))
         for folder in {Path(path).absolute().parent for path in unfinished if not is_url(path)}:
@@ -148,7 +148,6 @@ def _schedule(
     record: Path | None,
     workers: int,
     unfinished: list[str],
-    seconds: float | None,
     is_lost: Callable[[], bool] = lambda: False,
 ) -> Iterator[Receipt]:
     """Yield the receipts; ``unfinished`` gets what is in flight when they are not consumed."""
@@ -160,7 +159,6 @@ def _schedule(
             is_strict=options.strict,
             asks_third_engine=options.third_opinion,
             limits=options.limits,
-            seconds=seconds,
         )
         if record
         else nullcontext()
@@ -264,10 +262,9 @@ class _Scheduler:
         if error is None:
             yield from map(self._recorded, future.result())
         elif self._is_retrying or isinstance(error, (LimitError, BrokenExecutor)):
-            # who dies in the company of others is tried alone; who dies alone dies again
-            fails_again = isinstance(error, TimeLimitError) or (
-                self._is_retrying and isinstance(error, WorkerDiedError)
-            )
+            # who dies in the company of others is tried alone; who dies alone dies again.  A limit
+            # depends on the machine too: what exceeds one is tried again in the next run.
+            fails_again = self._is_retrying and isinstance(error, WorkerDiedError)
             for path in task:
                 receipt = _failure(path, self._options.engine, error)
                 yield self._recorded(replace(receipt, fails_again=fails_again))

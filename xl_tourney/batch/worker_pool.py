@@ -22,6 +22,8 @@ from typing import Any, cast
 from ..guarded_call import remove_temporary_folders
 from ..resource_limits import (
     CHECK_SECONDS,
+    DEFAULT_SECONDS,
+    CalculationStart,
     LimitError,
     ResourceLimits,
     WorkerDiedError,
@@ -32,6 +34,8 @@ from ..resource_limits import (
 from .worker_process import CONTEXT, READY, RECEIVED, start_process
 
 _MAX_FAILED_STARTS = 3
+_START_LIMITS = ResourceLimits(DEFAULT_SECONDS)
+"""The time that a process has until it is ready."""
 WAIT_SECONDS = 0.5
 """The longest wait of the main thread: what interrupts it may be heard only after one."""
 _MAX_WORKERS_ON_WINDOWS = 60  # the limit of handles of one wait
@@ -56,11 +60,12 @@ class _Task:
 class _WorkerProcess:
     process: Any
     pipe: Connection
+    start: CalculationStart
+    """When it was started itself, or began its task."""
     ready: bool = False
     task: _Task | None = None
     has_received: bool = False
     """Whether it has received its task; a worker that dies before did not fail because of it."""
-    started: float = 0.0
     exceeded_limit: LimitError | None = None
     """The limit that its task has exceeded."""
 
@@ -168,13 +173,16 @@ class WorkerPool(Executor):
 
     def _start_worker(self) -> None:
         try:
-            self._workers.append(_WorkerProcess(*start_process(self._initializer)))
+            process, pipe = start_process(self._initializer)
+            start = CalculationStart.now(process.pid)
+            self._workers.append(_WorkerProcess(process, pipe, start))
         except OSError:  # too many processes, or too little memory: those that run go on
             if not self._workers:
                 raise
 
     def _assign(self, worker: _WorkerProcess, task: _Task) -> None:
-        worker.task, worker.has_received, worker.started = task, False, time.monotonic()
+        worker.task, worker.has_received = task, False
+        worker.start = CalculationStart.now(worker.process.pid)
         try:
             worker.pipe.send_bytes(task.message)
         except OSError:
@@ -183,10 +191,7 @@ class WorkerPool(Executor):
     def _receive(self) -> None:
         """Wait for messages of the workers, and handle them."""
         pipes = {worker.pipe: worker for worker in self._workers}
-        has_limits = self.timeout or self._max_memory
-        is_limited = any(
-            worker.task and (has_limits or worker.task.limits) for worker in self._workers
-        )
+        is_limited = any(self._limits(worker) for worker in self._workers)
         for ready in wait([self._wakeup_receiver, *pipes], CHECK_SECONDS if is_limited else None):
             if ready is not self._wakeup_receiver:
                 self._handle_message(pipes[cast(Connection, ready)])
@@ -225,9 +230,7 @@ class WorkerPool(Executor):
         worker.pipe.close()
         worker.process.join()
         death = describe_death(worker.process.exitcode)
-        if worker.task and not (
-            worker.has_received or worker.exceeded_limit or worker.task.is_retry
-        ):
+        if worker.task and not (worker.has_received or worker.task.is_retry):
             with self._lock:
                 self._pending.appendleft(replace(worker.task, is_retry=True))
         elif worker.task:
@@ -246,14 +249,20 @@ class WorkerPool(Executor):
             return
         self._next_check = now + CHECK_SECONDS
         for worker in self._workers:
-            if worker.task is None or worker.exceeded_limit:
+            limits = self._limits(worker)
+            if limits is None or worker.exceeded_limit:
                 continue
-            limits = worker.task.limits or ResourceLimits(self.timeout, self._max_memory)
-            seconds = now - worker.started
-            worker.exceeded_limit = limits.exceeded_by(worker.process.pid, seconds)
+            worker.exceeded_limit = limits.exceeded_by(worker.start)
             if worker.exceeded_limit:
                 kill_tree(worker.process.pid)
                 remove_temporary_folders(worker.process.pid)
+
+    def _limits(self, worker: _WorkerProcess) -> ResourceLimits | None:
+        """The limits of what a worker does; None if it waits for a task, or there are none."""
+        if worker.task is None:
+            return None if worker.ready else _START_LIMITS
+        limits = worker.task.limits or ResourceLimits(self.timeout, self._max_memory)
+        return limits if any(limits) else None
 
     def _terminate(self, reason: str) -> None:
         """Kill the workers and complete every future."""

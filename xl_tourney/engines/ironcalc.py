@@ -7,9 +7,6 @@ only that formula has no second opinion.
 
 from __future__ import annotations
 
-import os
-import sys
-import time
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from functools import partial
@@ -24,7 +21,7 @@ from ..grammar.references import CellAddress, Range
 from ..grammar.rewriting import rewrite_calls
 from ..grammar.syntax_tree import Call, FormulaError, Node
 from ..guarded_call import call_guarded
-from ..resource_limits import LimitError, ResourceLimits, WorkerLostError
+from ..resource_limits import LimitError, ResourceLimits, WorkerLostError, seconds_spent
 from .base import NotCalculated, Rows, rows_agree
 
 if TYPE_CHECKING:
@@ -87,16 +84,15 @@ def calculate_formulas(
     seconds
         The processor time for all of them; those that are not calculated by then are not at all.
     """
-    deadline = _seconds_spent() + seconds
+    deadline = seconds_spent() + seconds
     answers: list[Rows | NotCalculated] = [NotCalculated(TOO_LONG) for _ in cells]
     waiting = [range(len(cells))]
-    while waiting and (remaining := deadline - _seconds_spent()) > 0:
+    while waiting and (remaining := deadline - seconds_spent()) > 0:
         indexes = waiting.pop()
         attempt = partial(_calculate, sheets, inputs, [cells[index] for index in indexes])
         limit = min(remaining, max(1.0, seconds * _FAILING_SHARE))
-        limits = ResourceLimits(limit, of_processor=True)
         try:
-            values = call_guarded(attempt, NAME, limits)
+            values = call_guarded(attempt, NAME, ResourceLimits(limit))
         except (WorkerLostError, RuntimeError) as error:
             if len(indexes) == 1:
                 answers[indexes[0]] = NotCalculated(_failure(error))
@@ -107,14 +103,6 @@ def calculate_formulas(
         for index, value in zip(indexes, values):
             answers[index] = value
     return answers
-
-
-def _seconds_spent() -> float:
-    """A clock that runs while a fork of this process calculates; on Windows it always runs."""
-    if sys.platform == "win32":
-        return time.monotonic()
-    times = os.times()
-    return times.children_user + times.children_system
 
 
 def _failure(error: Exception) -> str:

@@ -318,7 +318,7 @@ class Book:
 
     @cached_property
     def _with_formulas(self) -> Workbook:
-        return load_workbook(io.BytesIO(self.package.data), read_only=True)
+        return load_workbook(io.BytesIO(self.package.plain_data), read_only=True)
 
     # Tables ---------------------------------------------------------------------------------------
 

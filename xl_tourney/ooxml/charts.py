@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from ..errors import WorkbookError
 from . import xml
-from .package import Package
+from .package import CONTENT_TYPES, Package
 from .sheet.formula_cells import Patch
 
 _CHART = "application/vnd.openxmlformats-officedocument.drawingml.chart+xml"
@@ -91,9 +91,10 @@ def chart_parts(package: Package) -> list[str]:
     """The charts of a workbook, by their content type."""
     if not any("chart" in part.lower() for part in package.parts):
         return []
-    types = xml.parse_tree(xml.read_part(package, "[Content_Types].xml"), package.name)
+    part = xml.read_part(package, package.find(CONTENT_TYPES))
+    types = xml.parse_tree(part, package.name)
     names = (
-        posixpath.normpath(element.get("PartName", "").lstrip("/"))
+        package.find(posixpath.normpath(element.get("PartName", "")))
         for element in types.iterfind("Override")
         if element.get("ContentType") == _CHART
     )

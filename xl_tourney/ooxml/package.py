@@ -33,6 +33,8 @@ _SMALLEST_BOMB = 16 << 20
 _FAST_LEVEL = 1  # a sixth larger than by zlib's default, in a quarter of the time
 
 
+CONTENT_TYPES = "[Content_Types].xml"
+
 NewPart: TypeAlias = "bytes | Sequence[bytes]"
 """The bytes of a part; also in very many pieces, which are joined when it is compressed."""
 
@@ -71,6 +73,7 @@ class Package:
         """The version of the file that it was read from."""
         self._zip = _open_zip(data, name)
         self._entries = self._check_entries(self._zip.infolist())
+        self._by_lower_name = {name.lower(): name for name in self._entries}
         self._unpacking: dict[str, BackgroundCall[bytes]] = {}
 
     @classmethod
@@ -108,6 +111,31 @@ class Package:
     def __contains__(self, part: str) -> bool:
         return part in self._entries
 
+    def find(self, name: str) -> str:
+        """A part as it is called here, by a name that may be spelled otherwise."""
+        name = part_name(name)
+        return self._by_lower_name.get(name.lower(), name)
+
+    def require(self, part: str, owner: str = "the package") -> str:
+        """The name of a part; WorkbookError if it is missing, or nobody names it."""
+        if part not in self:
+            named = f"part {part}" if part else "the part"
+            raise WorkbookError(
+                f"{self.name}: {named} of {owner} is missing; restore the workbook from a copy."
+            )
+        return part
+
+    @property
+    def entry_names(self) -> dict[str, str]:
+        """What the file calls each part."""
+        return {part: info.orig_filename for part, info in self._entries.items()}
+
+    @property
+    def plain_data(self) -> bytes:
+        """The file, with the names of parts that every program reads."""
+        is_plain = all(part == entry for part, entry in self.entry_names.items())
+        return self.data if is_plain else self.with_uncompressed_parts({})
+
     @property
     def parts(self) -> list[str]:
         """The names of all parts, in their order."""
@@ -129,7 +157,7 @@ class Package:
         return self._unpacking.pop(part).result() if part in self._unpacking else self._unpack(part)
 
     def _unpack(self, part: str) -> bytes:
-        info = self._entries[part]
+        info = self._entries[self.require(part)]
         try:
             with self._zip.open(info) as file:  # it checks the local header
                 if info.compress_type == zipfile.ZIP_DEFLATED:
@@ -147,14 +175,16 @@ class Package:
     def write_copy(
         self, new_parts: Mapping[str, NewPart], target: BinaryIO, *, level: int = _FAST_LEVEL
     ) -> None:
-        """Write the package with some parts replaced; with level 0 these are not compressed.
+        """Write the package with some parts replaced.
 
-        The compressed bytes of all other parts stay the same.
+        With level 0 these are not compressed, and all parts have names that engines read.  The
+        compressed bytes of all other parts stay the same.
         """
         with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED, compresslevel=level) as out:
             out.comment = self._zip.comment
             for name, old in self._entries.items():
                 info = copy.copy(old)
+                info.filename = old.orig_filename if level else name
                 info.flag_bits &= ~0x08  # sizes stand in the header, not behind the data
                 if name not in new_parts:
                     _write_compressed(info, self._compressed_bytes(old), out)
@@ -224,7 +254,7 @@ class Package:
         entries: dict[str, zipfile.ZipInfo] = {}
         lower_names: set[str] = set()
         for info in infos:
-            name = info.orig_filename
+            name = part_name(info.orig_filename)
             if info.flag_bits & 0x1:
                 raise WorkbookError(
                     f"{self.name}: part {name} is encrypted; save the workbook without a password."
@@ -250,6 +280,19 @@ class Package:
         return UnsafeWorkbookError(
             f"{self.name}: {subject}; it is left as it is, look at where it comes from."
         )
+
+
+def part_name(name: str) -> str:
+    """The name of a part, of what an entry of the file or a relationship calls it.
+
+    >>> part_name("/xl\\worksheets/sheet%201.xml")
+    'xl/worksheets/sheet 1.xml'
+    """
+    if "%" in name:
+        import urllib.parse
+
+        name = urllib.parse.unquote(name)
+    return name.replace("\\", "/").lstrip("/")
 
 
 def check_file_size(size: int, name: str, limits: Limits) -> None:

@@ -13,10 +13,10 @@ from weakref import WeakValueDictionary
 
 from ..errors import UnsafeWorkbookError, WorkbookError
 from ..grammar.defined_names import DefinedName
-from ..grammar.references import parse_range
+from ..grammar.references import MAX_COLUMN, column_number, parse_range
 from ..grammar.structured_references import StructuredTable, Tables
 from . import xml
-from .package import Package
+from .package import CONTENT_TYPES, Package
 from .sheet.hidden_rows import HiddenRows
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 STRICT_NAMESPACE = b"http://purl.oclc.org/ooxml/spreadsheetml/main"
 
 
+_CELL = re.compile(rb"""<(?:\w+:)?c(?=[\s/>])(?:\s(?:[^<>]*?\s)?r\s*=\s*["']([A-Z]+))?""")
 _ROW = re.compile(rb"<(?:\w+:)?row(?:\s(?:[^<>]*?\s)?r\s*=\s*[\"']([0-9]+))?")
 
 
@@ -77,13 +78,16 @@ class Workbook:
             name = element.get("name", "")
             sheet_names.append(name)
             relationship = relationships.get(element.get("id", ""))
-            if relationship and relationship.type == "worksheet" and relationship.target in package:
+            package.require(relationship.target if relationship else "", f"sheet {name}")
+            if relationship and relationship.type == "worksheet":
                 if relationship.target in sheet_of_part:
                     raise package.unsafe(
                         f"sheets {sheet_of_part[relationship.target]} and {name} are one part"
                     )
                 sheet_of_part[relationship.target] = name
                 worksheets.append(Worksheet(name, relationship.target))
+        if not sheet_names:
+            raise WorkbookError(f"{package.name}: it has no sheets; restore it from a copy.")
         defined_names = []
         for element in root.iterfind("definedNames/definedName"):
             sheet_id = element.get("localSheetId", "")
@@ -128,8 +132,9 @@ class Workbook:
     @property
     def _shared_strings_part(self) -> xml.XmlPart | None:
         for relationship in self.relationships.values():
-            if relationship.type == "sharedStrings" and relationship.target in self.package:
-                return xml.read_part(self.package, relationship.target)
+            if relationship.type == "sharedStrings":
+                part = self.package.require(relationship.target, "the workbook")
+                return xml.read_part(self.package, part)
         return None
 
     def hidden_rows(self, sheet: str) -> HiddenRows:
@@ -155,13 +160,20 @@ class Workbook:
         )
 
     @cached_property
+    def used_columns(self) -> int:
+        """The last column that the file has on any worksheet."""
+        return max(
+            last_column(xml.read_part(self.package, sheet.part).data) for sheet in self.worksheets
+        )
+
+    @cached_property
     def tables(self) -> Tables:
         """The tables on the worksheets."""
         return Tables(
             table
             for worksheet in self.worksheets
             for relationship in read_relationships(self.package, worksheet.part).values()
-            if relationship.type == "table" and relationship.target in self.package
+            if relationship.type == "table"
             if (table := _read_table(self.package, relationship.target, worksheet.name))
         )
 
@@ -179,6 +191,18 @@ def _last_row(sheet: bytes) -> int:
     return last
 
 
+def last_column(sheet: bytes) -> int:
+    """The last column of a sheet's XML; that of all sheets if a cell does not say where it is.
+
+    >>> last_column(b'<row><c r="A7"/><c s="1" r="C7"/></row>'), last_column(b"<c><v>1</v></c>")
+    (3, 16384)
+    """
+    columns = {*_CELL.findall(sheet)}
+    if b"" in columns:
+        return MAX_COLUMN
+    return max((column_number(column.decode()) for column in columns), default=0)
+
+
 def _number(element: Element | None, attribute: str, default: float) -> float:
     try:
         return default if element is None else float(element.get(attribute, default))
@@ -193,6 +217,7 @@ def _is_set(element: Element | None, attribute: str, *, default: bool = False) -
 
 def _read_table(package: Package, part: str, sheet: str) -> StructuredTable | None:
     """The table of a part; None if it has no valid range, or is not well-formed."""
+    package.require(part, f"sheet {sheet}")
     try:
         root = xml.parse_tree(xml.read_part(package, part), package.name)
         columns = root.iterfind("tableColumns/tableColumn")
@@ -223,6 +248,7 @@ def _workbook_part(package: Package) -> str:
                 raise WorkbookError(
                     f"{package.name}: is a binary workbook (.xlsb); save it as .xlsx and try again."
                 )
+            package.require(package.find(CONTENT_TYPES))
             return relationship.target
     if "content.xml" in package:
         raise WorkbookError(
@@ -236,7 +262,7 @@ def _workbook_part(package: Package) -> str:
 def read_relationships(package: Package, part: str) -> dict[str, Relationship]:
     """The relationships of a part by id; the package itself is part ``""``."""
     folder, name = posixpath.split(part)
-    relationships_part = posixpath.join(folder, "_rels", f"{name}.rels")
+    relationships_part = package.find(posixpath.join(folder, "_rels", f"{name}.rels"))
     if relationships_part not in package:
         return {}
     relationships = {}
@@ -244,12 +270,9 @@ def read_relationships(package: Package, part: str) -> dict[str, Relationship]:
     for element in root.iterfind("Relationship"):
         is_external = element.get("TargetMode") == "External"
         target = element.get("Target", "")
-        if "%" in target:
-            import urllib.parse
-
-            target = urllib.parse.unquote(target)
         if not is_external:
-            target = posixpath.normpath(posixpath.join("/", folder, target)).lstrip("/")
+            target = target.replace("\\", "/")
+            target = package.find(posixpath.normpath(posixpath.join("/", folder, target)))
         type_ = element.get("Type", "").rpartition("/")[2]
         relationships[element.get("Id", "")] = Relationship(type_, target, is_external)
     return relationships
@@ -266,7 +289,7 @@ def open_values(package: Package) -> Values:
     opened = _OPENED.get(package.data)
     if opened is None:
         try:
-            opened = load_workbook(io.BytesIO(package.data), data_only=True)
+            opened = load_workbook(io.BytesIO(package.plain_data), data_only=True)
         except Exception as error:  # whatever a damaged part makes its parser raise
             reason = " ".join(str(error).split()) or repr(error)
             if isinstance(error, ValueError):

@@ -68,7 +68,7 @@ def read_charts(package: Package, values: Workbook, sheet: str) -> Iterator[Char
     part = next(
         entry.part for entry in SavedWorkbook.open(package).worksheets if entry.name == sheet
     )
-    with ZipFile(io.BytesIO(package.data)) as archive:
+    with ZipFile(io.BytesIO(package.plain_data)) as archive:
         for drawing in _find_drawings(archive, part):
             content = _OPENPYXL.drawing(fromstring(archive.read(drawing)))
             relations = get_dependents(archive, _OPENPYXL.rels_path(drawing))

@@ -57,16 +57,19 @@ class EntrantNames:
             raise row.error(f"{right} may be the one of {several}; fill in {column}")
         return f"{right} ({clubs[club.casefold()]})"
 
-    def ask(self, pairs: Iterable[tuple[str, str]]) -> None:
-        """Ask about a name that is nearly another one of the file; ``pairs`` have met as two.
+    def ask(self, met: Iterable[Iterable[str]]) -> None:
+        """Ask about a name that is nearly another one of the file; those who ``met`` are several.
 
         Raises
         ------
         UnclearNameError
             A name stands in the file seldom, and one like it often.
         """
-        apart = {frozenset((self._spellings[a], self._spellings[b])) for a, b in pairs}
-        for question in self._spellings.questions(apart, self._known):
+        places: defaultdict[str, set[int]] = defaultdict(set)
+        for at, names in enumerate(met):
+            for name in names:
+                places[self._spellings[name]].add(at)
+        for question in self._spellings.questions(places, self._known):
             name, nearest = question.name, question.nearest[0]
             why = "which stands there oftener"
             if look(name) == look(nearest):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cache, partial
@@ -20,10 +19,11 @@ from ..ooxml import xml
 from ..ooxml.custom_properties import read_properties
 from ..ooxml.external_links import read_external_data
 from ..ooxml.package import NewPart
-from ..ooxml.sheet.scan import scan_sheet
+from ..ooxml.sheet.scan import check_sheet, scan_sheet
 from ..ooxml.sheet.sheet_xml import SheetXml
 from ..ooxml.workbook import Workbook
 from ..ooxml.xml import decode_text
+from ..resource_limits import seconds_spent
 from .engine_input.digit_groups import digit_groups
 from .engine_input.engine_copy import full_copy, reduced_copy
 from .engine_input.excel_calls import ExcelCalls
@@ -99,6 +99,7 @@ class Recalculation:
             sheets,
             FormulaTexts(scanned, sheets),
             lambda: workbook.used_rows,
+            lambda: workbook.used_columns,
             cache(partial(digit_groups, scanned.values())),
             cache(lambda: has_parts_of_seconds(workbook, scanned.values())),
             lambda: not engine.unsupported_functions(["HSTACK"]),
@@ -204,9 +205,9 @@ class Recalculation:
         for _ in range(_MAX_ROUNDS):
             try:
                 request = self._request()
-                started = time.monotonic()
+                started = seconds_spent()
                 calculation = self.engine.calculate(request)
-                self._engine_seconds = time.monotonic() - started
+                self._engine_seconds = seconds_spent() - started
                 results = [SheetResult(task, calculation) for task in self._tasks]
                 self._check_that_sheets_were_read(results)
             except EngineError as error:
@@ -371,6 +372,8 @@ def _scan_sheets_with_formulas(workbook: Workbook) -> Iterator[tuple[str, SheetX
         if formulas > limits.formulas:
             raise limits.refuse(name, f"it has more than {limits.formulas:,} formulas", "formulas")
         if _FORMULA_ELEMENT.search(part.data):
-            sheet = scan_sheet(part, workbook.package.name)
+            sheet = scan_sheet(part, name)
             if sheet.formula_cells:
                 yield worksheet.name, sheet
+        else:
+            check_sheet(part, name)

@@ -141,7 +141,7 @@ def make_server(folder: Path, seconds: float) -> MCPServer:
     type=click.FloatRange(0, min_open=True),
     default=120.0,
     show_default=True,
-    help="The seconds for a workbook.",
+    help="Seconds of a processor for a workbook, ten times as many by the clock.",
 )
 @verbose
 def mcp_command(folder: Path, timeout: float) -> None:

@@ -91,7 +91,8 @@ def resource_options(command: Callable[..., Any]) -> Callable[..., Any]:
     @click.option(
         "--timeout",
         type=click.FloatRange(0, min_open=True),
-        help="Seconds that a workbook may take; 120 without it.",
+        help="Seconds of a processor that a workbook may take, ten times as many by the clock; 120 "
+        "without it.",
     )
     @click.option(
         "--max-memory",

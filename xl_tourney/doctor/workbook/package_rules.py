@@ -8,7 +8,8 @@ from collections import Counter
 from collections.abc import Iterator
 from xml.etree import ElementTree
 
-from .parts import CONTENT_TYPES, OFFICE_RELATIONS, PartProblem, WorkbookParts
+from ...ooxml.package import CONTENT_TYPES
+from .parts import OFFICE_RELATIONS, PartProblem, WorkbookParts
 
 _TYPES_BY_EXTENSION = {
     ".xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml",
@@ -22,10 +23,9 @@ _MAX_TARGET_CHARACTERS = 2079
 
 def check(parts: WorkbookParts) -> Iterator[PartProblem]:
     """The problems of the package."""
-    names = Counter(name.lower() for name in parts.package.parts)
-    for name, count in names.items():
-        if count > 1:
-            yield PartProblem(name, "", "is in the package more than once")
+    for entry in parts.package.entry_names.values():
+        if "\\" in entry:
+            yield PartProblem(entry, "", "has a backslash in its name, which Excel does not read")
     for name in sorted(parts.names):
         if name.endswith((".xml", ".rels", ".vml")):
             parts.root(name)
@@ -50,7 +50,7 @@ def _check_content_types(parts: WorkbookParts) -> Iterator[PartProblem]:
     for key, count in Counter([key for key, _ in [*defaults, *overrides]]).items():
         if count > 1:
             yield PartProblem(CONTENT_TYPES, key, "is declared more than once")
-    declared = {name.removeprefix("/"): kind for name, kind in overrides}
+    declared = {parts.package.find(name): kind for name, kind in overrides}
     for name in declared:
         if name not in parts.names:
             yield PartProblem(CONTENT_TYPES, name, "is declared, but is not in the package")

@@ -15,7 +15,6 @@ Element = ElementTree.Element
 
 MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
 OFFICE_RELATIONS = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
-CONTENT_TYPES = "[Content_Types].xml"
 
 
 @dataclass(frozen=True)
@@ -73,13 +72,12 @@ class WorkbookParts:
     def relationships(self, part: str) -> list[PartRelationship]:
         """The relationships of a part; of the package itself for the empty name."""
         folder, _, name = part.rpartition("/")
-        root = self.root(posixpath.join(folder, "_rels", f"{name}.rels"))
+        root = self.root(self.package.find(posixpath.join(folder, "_rels", f"{name}.rels")))
         found = []
         for element in [] if root is None else root:
             target, external = element.get("Target", ""), element.get("TargetMode") == "External"
             if not external:
-                absolute = target[1:] if target.startswith("/") else posixpath.join(folder, target)
-                target = posixpath.normpath(absolute)
+                target = self.package.find(posixpath.normpath(posixpath.join("/", folder, target)))
             kind = element.get("Type", "").rpartition("/")[2]
             found.append(PartRelationship(element.get("Id", ""), kind, target, external))
         return found

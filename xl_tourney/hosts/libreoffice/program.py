@@ -18,8 +18,8 @@ from ...guarded_call import kill_when_closed
 
 VARIABLE = "XL_TOURNEY_SOFFICE"
 """The environment variable that names another ``soffice``."""
-SECONDS = 300.0
-"""The timeout of a run: LibreOffice may wait for ever in a dialog."""
+SECONDS = 1200.0
+"""The timeout of a run by the clock: LibreOffice may wait for ever in a dialog."""
 
 _FILTERS = {"xlsx": "Calc MS Excel 2007 XML", "fods": "OpenDocument Spreadsheet Flat XML"}
 _PYTHON_VARIABLES = (

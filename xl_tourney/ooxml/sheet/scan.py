@@ -27,7 +27,7 @@ _NAMESPACES = (
 _ELEMENTS = {
     f"{namespace}}}{local}": local
     for namespace in _NAMESPACES
-    for local in ("row", "c", "f", "v", "is")
+    for local in ("worksheet", "row", "c", "f", "v", "is")
 }
 """The elements that are read, by their full names."""
 
@@ -45,7 +45,7 @@ def scan_sheet(part: xml.XmlPart, workbook_name: str) -> SheetXml:
 
 def scan_by_pattern(part: xml.XmlPart, workbook_name: str) -> SheetXml | None:
     """The sheet as the pattern finds it; None if that may not be all."""
-    if not _has_only_elements(part, workbook_name):
+    if not check_sheet(part, workbook_name):
         return None
     segments = SheetSegments.split(part.data)
     if segments is None:
@@ -56,8 +56,12 @@ def scan_by_pattern(part: xml.XmlPart, workbook_name: str) -> SheetXml | None:
     return SheetXml(part._replace(data=b""), formula_cells, segments=segments)
 
 
-def _has_only_elements(part: xml.XmlPart, workbook_name: str) -> bool:
-    """Whether every ``<`` begins a tag, and tags without a prefix are in a known namespace."""
+def check_sheet(part: xml.XmlPart, workbook_name: str) -> bool:
+    """Refuse what is not well-formed or no worksheet.
+
+    It says whether every ``<`` begins a tag, and tags without a prefix are in a known namespace.
+    """
+    root = ""
     non_elements: list[object] = []
     namespaces: list[tuple[str | None, str]] = []
 
@@ -67,7 +71,17 @@ def _has_only_elements(part: xml.XmlPart, workbook_name: str) -> bool:
         parser.ProcessingInstructionHandler = lambda *instruction: non_elements.append(instruction)
         parser.StartNamespaceDeclHandler = lambda *namespace: namespaces.append(namespace)
 
+        def root_element(name: str, _: object) -> None:
+            nonlocal root
+            root, parser.StartElementHandler = name, None
+
+        parser.StartElementHandler = root_element
+
     xml.parse(part, workbook_name, set_handlers)
+    if _ELEMENTS.get(root) != "worksheet":
+        raise WorkbookError(
+            f"{workbook_name}: part {part.name} is no worksheet; restore the workbook from a copy."
+        )
     default = [uri for prefix, uri in namespaces if not prefix]
     return not non_elements and len(default) == 1 and default[0] in _NAMESPACES
 

@@ -14,7 +14,6 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import combinations
 
 from ...errors import InputError
 from ..entrants import EntrantNames
@@ -158,7 +157,7 @@ def _with_one_spelling(
         board = tuple(map(row.text, ("section", "session", "board")))
         boards.setdefault(board, []).extend(cells.values())
         found.append(replace(row, cells={**row.cells, **cells}))
-    names.ask(pair for at in boards.values() for pair in combinations(dict.fromkeys(at), 2))
+    names.ask(boards.values())
     return found
 
 

@@ -126,13 +126,13 @@ class Spellings:
         return answer if answer.casefold() == chosen.casefold() else chosen
 
     def questions(
-        self, apart: Collection[frozenset[str]], known: Collection[str]
+        self, places: Mapping[str, set[int]], known: Collection[str]
     ) -> Iterator[NameQuestion]:
         """Names that stand in the file seldom, each nearly one that stands there often.
 
         Of two that look alike it is the later one, however often they stand there.
 
-        ``apart`` are pairs that are two, since they met, ``known`` names that are right.
+        Two that have been in one of the ``places`` are two; ``known`` names are right.
         """
         right = {name.casefold() for name in known}
         firsts: dict[str, str] = {}
@@ -144,7 +144,7 @@ class Spellings:
                 other
                 for other, often in self.counts.items()
                 if (often >= 2 * count or other == twin != name)
-                and frozenset((name, other)) not in apart
+                and places.get(name, set()).isdisjoint(places.get(other, ()))
                 and _initials(name) == _initials(other)
                 and may_be_same(name, other)
             ]

@@ -37,7 +37,8 @@ def full_copy(
         for task in tasks
         if (patches := _sheet_patches(task, translator, arrays))
     }
-    return workbook.package.with_uncompressed_parts(sheets) if sheets else workbook.package.data
+    package = workbook.package
+    return package.with_uncompressed_parts(sheets) if sheets else package.plain_data
 
 
 def reduced_copy(

@@ -4,8 +4,9 @@ SUMIFS and its like take ranges of one size only; SUBTOTAL and AGGREGATE pass ov
 and COLUMN in an array formula count through its range; TRANSPOSE of a range is an error in any
 other.  A text that is a date in every country, "2024-02-29", is a number to functions of dates.
 A range may be written from its last cell to its first, ``A9:A1``, which engines refuse.  An array
-of whole columns is calculated as far as the workbook has rows.  INDEX of a block with one number is
-an error; engines take it for the row.
+of whole columns is calculated as far as the workbook has rows, and a block to the last column,
+which engines read cell by cell, as far as it has columns.  INDEX of a block with one number is an
+error; engines take it for the row.
 """
 
 from __future__ import annotations
@@ -22,8 +23,10 @@ from ...grammar.calls import AnyCall
 from ...grammar.function_names import plain_name
 from ...grammar.parser import parse, remembered, rewrite
 from ...grammar.references import (
+    MAX_COLUMN,
     MAX_ROW,
     Range,
+    column_letters,
     column_number,
     in_order,
     quote_sheet_name,
@@ -99,6 +102,14 @@ _SEVERAL_SHEETS = frozenset(
     )
 )
 """Functions that take a reference to several sheets, and as many references to one."""
+_PASSING_OVER_BLANK = _SEVERAL_SHEETS.union(
+    ("AGGREGATE", "AND", "CONCAT", "LARGE", "MEDIAN", "OR", "RANK", "RANK.AVG", "RANK.EQ"),
+    ("SMALL", "SUBTOTAL", "SUMSQ", "XOR"),
+)
+"""Functions whose value is the same without the blank columns at the end of a range."""
+_ROOM_TO_SPILL = 200
+"""How many columns behind those of the file arrays may fill."""
+_TO_LAST_COLUMN = r":(\$?)XFD(?!\w*!)"
 
 _DATE = re.compile(r'"(\d{4}-\d\d-\d\d)"')
 _TIME = re.compile(r'"(\d{1,2}):(\d\d)(?::(\d\d))?"')
@@ -113,6 +124,7 @@ _WRITTEN_OTHERWISE = re.compile(
             _OMITTED_LAST,
             _LOGICAL_MATCH_MODE,
             _DATE_OR_TIME,
+            _TO_LAST_COLUMN.encode(),
         )
     ),
     re.IGNORECASE,
@@ -147,6 +159,8 @@ class ExcelCalls(NamedTuple):
     formula_texts: FormulaTexts = NO_TEXTS
     used_rows: Callable[[], int] = lambda: MAX_ROW
     """The last row that the workbook uses on any sheet."""
+    used_columns: Callable[[], int] = lambda: MAX_COLUMN
+    """The last column that it uses."""
     digit_groups: Callable[[], DigitGroups] = lambda: DigitGroups.UNKNOWN
     """How its user groups digits."""
     has_parts_of_seconds: Callable[[], bool] = lambda: False
@@ -198,6 +212,9 @@ class ExcelCalls(NamedTuple):
             writers["ROW"] = partial(_write_numbers, range(top, bottom + 1), ";")
             writers["COLUMN"] = partial(_write_numbers, range(left, right + 1), ",")
         formula = rewrite_calls(formula, writers)
+        if re.search(_TO_LAST_COLUMN, formula, re.IGNORECASE):
+            clipped = dict.fromkeys(_PASSING_OVER_BLANK, self._write_used_columns)
+            formula = rewrite_calls(formula, clipped)
         return rewrite(formula, _in_order) if _has_reversed_range(formula.encode()) else formula
 
     def reads_visible_rows(self, call: AnyCall, sheet: str) -> Correctness:
@@ -217,6 +234,16 @@ class ExcelCalls(NamedTuple):
             return not any(rows.are_filtered for rows in hidden) and sees
         option = call.arguments[1].text if len(call.arguments) > 1 else ""
         return option in _WITH_HIDDEN_ROWS or (not option.isdigit() and _keeps_hidden_rows(call))
+
+    def _write_used_columns(self, call: Call, arguments: Sequence[Node]) -> str:
+        """A call whose ranges end with the columns that are used."""
+        used = self.used_columns() + _ROOM_TO_SPILL
+        texts = [node.text for node in arguments]
+        for at, node in enumerate(arguments):
+            if isinstance(node, Designator) and (area := node.area):
+                last = column_letters(min(max(area.left, used), MAX_COLUMN))
+                texts[at] = re.sub(_TO_LAST_COLUMN, rf":\g<1>{last}", texts[at], flags=re.I)
+        return f"{call.name}({','.join(texts)})"
 
     def _write_sheet_by_sheet(self, call: Call, arguments: Sequence[Node]) -> str | None:
         """A call with a reference for each sheet in place of one to several: ``April:June!B4``."""

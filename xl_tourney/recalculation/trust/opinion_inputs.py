@@ -12,9 +12,9 @@ from ...engines.base import CalculationResult
 from ...engines.conditions.criteria import is_ambiguous_date
 from ...engines.ironcalc import Input
 from ...grammar.formula_references import precedent_ranges
-from ...grammar.references import MAX_COLUMN, Range, column_number, merge_intervals
+from ...grammar.references import Range, merge_intervals
 from ...ooxml import xml
-from ...ooxml.workbook import Workbook
+from ...ooxml.workbook import Workbook, last_column
 
 MAX_CELLS = 2_000_000
 """The most cells that are handed to another engine."""
@@ -26,7 +26,6 @@ MAX_SEARCHED_CELLS = 10_000
 """Among more cells no value is searched."""
 
 _LAST_ROW = re.compile(rb"""\br\s*=\s*["']([0-9]+)""")
-_COLUMN = re.compile(rb"""<(?:\w+:)?c\s(?:[^>]*?\s)?r\s*=\s*["']([A-Z]+)""")
 
 
 class SheetSizes:
@@ -60,8 +59,7 @@ class SheetSizes:
 
     def columns(self, sheet: str) -> int:
         """The last column in use."""
-        letters = {*_COLUMN.findall(self._data(sheet))}
-        return max((column_number(text.decode()) for text in letters), default=MAX_COLUMN)
+        return last_column(self._data(sheet))
 
     def _data(self, sheet: str) -> bytes:
         return xml.read_part(self._workbook.package, self._parts[sheet.casefold()][1]).data

@@ -7,7 +7,6 @@ the cell keeps its cached value, and the receipt says who says what.
 
 from __future__ import annotations
 
-import time
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
@@ -24,6 +23,7 @@ from ...grammar.references import Range
 from ...grammar.syntax_tree import FormulaError
 from ...ooxml.workbook import Workbook
 from ...ooxml.xml import decode_text
+from ...resource_limits import seconds_spent
 from ..engine_input.fixed_arrays import FixedArrays
 from ..engine_input.formula_translation import FormulaTranslator
 from ..precedents.formula_precedents import FormulaPrecedents
@@ -211,10 +211,10 @@ class SecondOpinion:
         if inputs is None:
             reason = f"{ironcalc.NAME} is not asked for so many cells"
             return silent | dict.fromkeys(cells, Disagreement(reason, stance="silence"))
-        started = time.monotonic()
+        started = seconds_spent()
         left = min(limit, _MAX_TIMES * limit - self._spent)
         answers = ironcalc.calculate_formulas(self.sizes.names, inputs, list(cells.values()), left)
-        self._spent += time.monotonic() - started
+        self._spent += seconds_spent() - started
         too_long = NotCalculated(ironcalc.TOO_LONG)
         pairs = zip(cells.values(), answers)
         self._too_slow |= {cell[:2] for cell, answer in pairs if answer == too_long}

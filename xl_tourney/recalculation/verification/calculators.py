@@ -119,7 +119,7 @@ def _formualizer_alone(package: Package, saved: SavedCells) -> Values:
 
     with temporary_folder() as folder:
         source, target = Path(folder, "book.xlsx"), Path(folder, "recalculated.xlsx")
-        atomic.create(source, package.data)
+        atomic.create(source, package.plain_data)
         try:
             formualizer.recalculate_xlsx_file(str(source), str(target))
         except BaseException as error:  # a panic of the engine is no Exception
@@ -135,7 +135,7 @@ def _ironcalc_alone(package: Package, saved: SavedCells) -> Values:
         raise EngineError("IronCalc is not installed; pip install ironcalc.") from error
     with temporary_folder() as folder:
         source = Path(folder, "book.xlsx")
-        atomic.create(source, package.data)
+        atomic.create(source, package.plain_data)
         try:
             model = ironcalc.load_from_xlsx(str(source))
             model.evaluate()
@@ -159,7 +159,7 @@ def _ironcalc_alone(package: Package, saved: SavedCells) -> Values:
 def _libreoffice_alone(package: Package, saved: SavedCells) -> Values:
     """A hard recalculation of the file."""
     engine: Any = load_engine("libreoffice")
-    sheets = engine.calculate_values(package.data)
+    sheets = engine.calculate_values(package.plain_data)
     return {
         CellAddress(sheet, row, column): value
         for sheet, values in sheets.items()
@@ -172,7 +172,7 @@ def _formulas_alone(package: Package, saved: SavedCells) -> Values:
     ranges: dict[str, list[Range]] = {}
     for sheet, row, column in saved:
         ranges.setdefault(sheet, []).append(Range(row, column, row, column))
-    result = load_engine("formulas").calculate(CalculationRequest(package.data, ranges))
+    result = load_engine("formulas").calculate(CalculationRequest(package.plain_data, ranges))
     return {
         CellAddress(sheet, range_.top, range_.left): rows[0][0]
         for sheet, cells in ranges.items()
