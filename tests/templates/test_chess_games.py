@@ -116,6 +116,20 @@ def test_a_row_that_cannot_be_used_says_why(typed, game, problem) -> None:
     assert book.rows("standings", FIGURES, 5) == figures, "the others stay right"
 
 
+def test_both_may_lose_a_game(typed, calculated) -> None:
+    book, functions = typed
+    book.change({"games[4].result": "0-0", **row(len(GAMES) - 2, 3, 2, "Dora", "0 : 0", "Bob")})
+    cells = [list(row) for row in WALL]
+    cells[1][1:], cells[2][1], cells[3][2] = ["3w0", "4b0"], "2b0", "2w0"
+    wall = calculated(CHESS.build(event(*cells), functions=functions))
+    assert book["Status"] == wall["Status"] == "All checks passed"
+    assert book.rows("standings", FIGURES, 5) == wall.rows("standings", FIGURES, 5)
+    assert book.rows("rounds", "clean_1:clean_3", 5) == cells
+    assert dict(book.rows("standings", "name points", 5)) == dict(
+        zip(NAMES, (2.0, 0.0, 1.5, 1.5, 1.5))
+    )
+
+
 def test_the_pairings_have_the_boards_of_the_page(typed) -> None:
     book, _ = typed
     book.change({"RoundShown": 1, "games[0].board": 2, "games[1].board": 1})

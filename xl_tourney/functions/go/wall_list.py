@@ -130,6 +130,8 @@ class _GoWallListReader(wall_lists.Reader[Round]):
             isinstance(other, WallListGame) and other.opponent == r and _sides_agree(own, other)
         ):
             raise self.disagreement(r, c, own.opponent)
+        if own.has_result and own.points == other.points == 0:
+            own = own._replace(forfeit=True)  # a game that both have lost has no winner to count
         handicap = own.handicap if own.handicap is not None else other.handicap
         if not handicap:
             return own
@@ -140,11 +142,11 @@ class _GoWallListReader(wall_lists.Reader[Round]):
 
 
 def _sides_agree(own: WallListGame, other: WallListGame) -> bool:
-    """Whether the two sides of a game agree; both may win or both lose by forfeit."""
+    """Whether the two sides of a game agree; both may lose it, or win it by forfeit."""
     if (own.has_result, own.forfeit) != (other.has_result, other.forfeit):
         return False
-    same = own.points == other.points
-    if own.has_result and own.points + other.points != 1 and not (own.forfeit and same):
+    alike = own.points == other.points and (own.forfeit or not own.points)
+    if own.has_result and own.points + other.points != 1 and not alike:
         return False
     if own.colour and own.colour == other.colour:
         return False
