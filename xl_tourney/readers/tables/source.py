@@ -183,8 +183,8 @@ class Source:
             cells = [(line, row[at]) for line, row in below if any(row[at : at + 1])]
             found: dict[str, list[Mark]] = {}
             for line, cell in cells:
-                for name, text in html_tables.marks_of(cell).items():
-                    found.setdefault(name, []).append(Mark(name, heading.strip(), line, text))
+                for name, marked in html_tables.marks_of(cell).items():
+                    found.setdefault(name, []).append(Mark(name, heading.strip(), line, marked))
             all_rows = [line for line, _ in cells]
             looks = [all_rows, *([all_rows[::2], all_rows[1::2]] if len(cells) > 5 else [])]
             for name, marks in found.items():
