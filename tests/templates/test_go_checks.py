@@ -18,7 +18,7 @@ GO = TEMPLATES["go"]
 CALCULATES = 0
 (READ, LISTED, ONESELF, TWO, AGREE, DETAILS, OUT, WAITING, AGAIN, BALANCE) = range(1, 11)
 (TWICE, NAMED, COMPLETE, NUMBERS, START, RATED, CHOSEN, ORDER, OPTIONS, FIGURES) = range(11, 21)
-ENDED = 21
+ENDED, EFFECT = 21, 25
 """Only native formulas are asked whether they came to an end."""
 
 
@@ -155,6 +155,53 @@ def test_every_check_fails_when_it_should(checked, functions, changes, failing, 
 
 
 @pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"McMahonBar": "3k"}, "McMahonBar has no effect while System is swiss"),
+        ({"McMahonFloor": "9k"}, "McMahonFloor has no effect while McMahonBar is blank"),
+        ({"EvenFrom": "1d"}, "EvenFrom has no effect while StonesBy is none"),
+        ({"StonesMost": 4}, "StonesMost has no effect while StonesBy is none"),
+        ({"System": "round-robin", "FloatsFrom": "top"}, "FloatsFrom has no effect while System"),
+        ({"StonesMost": 4, "StonesBy": "rank"}, ""),
+    ],
+    ids=str,
+)
+def test_an_option_without_effect_is_named(checked, functions, changes, says) -> None:
+    with checked(functions, changes) as book:
+        assert _failing(book) == ({EFFECT} if says else set())
+        row = next(row for row in book["Checks!A6:D31"] if row[0].startswith("Every chosen"))
+        assert row[3].startswith(says or "An option without effect is named here.")
+
+
+RANKS = ("2k", "3k", "4k", "7k", "9k", "12k", "1d", "15k", "20k")
+
+
+@pytest.mark.parametrize(
+    ("options", "starts"),
+    [
+        ({"McMahonBar": "3k", "McMahonFloor": "9k"}, [6, 6, 5, 2, 0, 0, 6, 0, 0]),
+        ({}, [18, 17, 16, 13, 11, 8, 20, 5, 0]),  # no bar: each rank its own
+        ({"entries[0].start": 1}, [1, *[0] * 8]),
+        ({"System": "swiss"}, [0] * 9),
+    ],
+    ids=str,
+)
+def test_start_scores_by_rank(built, options, starts) -> None:
+    players = tuple(GoPlayer(f"P{at}", rank=rank) for at, rank in enumerate(RANKS))
+    book = built(GoTournament(players), criteria="MMS", rounds=1, system="mcmahon").change(options)
+    assert book.column("score", "base", 9) == starts
+    missing = [int("entries[0].start" in options and at > 0) for at in range(9)]
+    assert book.column("score", "no_start", 9) == missing
+
+
+def test_a_mcmahon_without_start_scores_is_said(tmp_path) -> None:
+    workbook = GO.build(GoTournament((GoPlayer("Ann", rank="3d"),)), system="mcmahon")
+    assert "each rank begins with one of its own" in workbook.assumed[0]
+    for players in (GoPlayer("Ann"),), (GoPlayer("Ann", rank="3d", start=2.0),):
+        assert not GO.build(GoTournament(players), system="mcmahon").assumed
+
+
+@pytest.mark.parametrize(
     ("option", "refused"),
     [
         ("System", {CALCULATES}),
@@ -171,11 +218,13 @@ def test_an_unknown_option_is_named(checked, functions, option, refused) -> None
 
 def _failing(book) -> set[int]:
     """The checks that fail, each with a figure above 0; the status says how many."""
-    rows = [row for row in book["Checks!A6:C30"] if row[2] in ("OK", "Look", "Open")]
-    assert len(rows) in (24, 25)
+    rows = [row for row in book["Checks!A6:C31"] if row[2] in ("OK", "Look", "Open")]
+    assert len(rows) in (25, 26)
     assert all((row[1] == 0) == (row[2] == "OK") for row in rows)
     faults = [row for row in rows if row[2] == "Look"]
     failing = {at for at, row in enumerate(rows[:22]) if row[2] != "OK"}
+    assert rows[-1][0] == "Every chosen option has an effect"
+    failing |= {EFFECT} if rows[-1][2] != "OK" else set()
     if CALCULATES in failing:
         assert book["Status"] == "Not calculated: some cells show an error, see Checks"
     elif faults:
