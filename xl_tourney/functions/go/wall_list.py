@@ -56,11 +56,12 @@ class WallListGame(NamedTuple):
     """The handicap stones of the game; None if unknown."""
     games: float = 1.0
     """The number of games; several in a cross table."""
+    both_lost: bool = False
 
     @property
     def played(self) -> bool:
-        """Whether the game was played to a result."""
-        return self.has_result and not self.forfeit
+        """Whether the game was played to a result that tells who is stronger."""
+        return self.has_result and not (self.forfeit or self.both_lost)
 
     @property
     def stones(self) -> int:
@@ -131,7 +132,7 @@ class _GoWallListReader(wall_lists.Reader[Round]):
         ):
             raise self.disagreement(r, c, own.opponent)
         if own.has_result and own.points == other.points == 0:
-            own = own._replace(forfeit=True)  # a game that both have lost has no winner to count
+            own = own._replace(both_lost=True)
         handicap = own.handicap if own.handicap is not None else other.handicap
         if not handicap:
             return own
