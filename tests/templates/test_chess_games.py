@@ -140,6 +140,15 @@ def test_the_pairings_have_the_boards_of_the_page(typed) -> None:
     ]
 
 
+def test_the_standings_say_that_open_games_are_in_the_sums(typed) -> None:
+    book, _ = typed
+    said = "By points, then by the tie-breaks of the regulations in their order."
+    open_games = " Sums over opponents, such as Buchholz, already have those of the games that are"
+    assert book["Standings!A2"].startswith(said + open_games)
+    book.change(row(len(GAMES) - 2, 3, 2, "Dora", "1-0", "Bob"))
+    assert book["Standings!A2"] == said
+
+
 def test_a_bye_asked_for_in_advance_waits_for_its_round(calculated) -> None:
     book = calculated(CHESS.build(event(*((cells[0],) for cells in WALL)), rounds=3))
     figures = book.rows("standings", FIGURES, 5)

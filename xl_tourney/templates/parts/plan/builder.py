@@ -159,9 +159,9 @@ class _Placing:
 def _write_sheet(sheet: Worksheet, plan: SheetPlan, tables: Mapping[str, Table]) -> None:
     """The title, what the sheet is for, and the cells beside its tables."""
     if plan.purpose or plan.for_director:
-        pages.write_header(
-            sheet, plan.purpose, status=plan.has_status, computed=plan.computes_purpose
-        )
+        is_formula = plan.computes_purpose
+        purpose = pages.resolve_formula(plan.purpose, sheet, tables) if is_formula else plan.purpose
+        pages.write_header(sheet, purpose, status=plan.has_status, computed=is_formula)
     if plan.for_director:
         pages.tell_director(sheet, plan.for_director)
     if plan.shows_note:
