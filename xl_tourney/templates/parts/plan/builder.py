@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from openpyxl.worksheet.worksheet import Worksheet
@@ -84,31 +84,31 @@ def _fit_to_paper(
 
 
 def _checks_of_options(checks: Sequence[Check], options: Sequence[Setting]) -> list[Check]:
-    """The checks; that of the options also counts those that are no such number."""
+    """The checks; that of the options also counts those that are no such number.
+
+    And those that have no effect because of another one, of which it names the first.
+    """
     rules = {option.name: option.rule for option in options}
-    numbers = "".join(
+    more = "".join(
         f"+{rule.refuses(name)}" for name, rule in rules.items() if rule and rule.is_number
     )
-    return [
-        replace(check, failures=check.failures + numbers) if check.statement == OPTIONS else check
-        for check in checks
-    ] + list(_check_of_effects(options))
-
-
-def _check_of_effects(options: Sequence[Setting]) -> Iterator[Check]:
-    """The check of options that have no effect because of another one; it names the first."""
-    names = {option.name for option in options}
-    found, said = "0", '"An option without effect is named here."'
+    said = "{remedy}"
     for name, needs in reversed([(o.name, o.needs) for o in options if o.needs]):
-        if needs.name in names:
+        if needs.name in rules:
             text = '"(1) has no effect while (2) is (3): change one of the two."'
             other = f'IF({needs.name}="","blank",{needs.name})'
             for sign, part in (("(1)", f'"{name}"'), ("(2)", f'"{needs.name}"'), ("(3)", other)):
                 text = f'SUBSTITUTE({text},"{sign}",{part})'
             missed = needs.is_missed(name)
-            found, said = f"IF({missed},1,0)+{found}", f"IF({missed},{text},{said})"
-    if found != "0":
-        yield Check("Every chosen option has an effect", f"={found}", f"={said}", OPTIONS_ON)
+            more, said = f"{more}+IF({missed},1,0)", f"IF({missed},{text},{said})"
+
+    def with_options(check: Check) -> Check:
+        remedy = f"={said}".replace("{remedy}", f'"{check.remedy}"')
+        if said == "{remedy}":
+            remedy = check.remedy
+        return replace(check, failures=check.failures + more, remedy=remedy)
+
+    return [with_options(check) if check.statement == OPTIONS else check for check in checks]
 
 
 class _Placing:
