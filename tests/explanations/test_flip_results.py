@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from xl_tourney.explanations.flip import bridge, kdice, tantrix
+from xl_tourney.explanations.flip import bridge, kdice, tantrix, wall_lists
 from xl_tourney.explanations.flip.changes import Alternative, SavedResult
 from xl_tourney.explanations.flip.inputs import Ranked, TypedRow
 from xl_tourney.functions import CATALOGUE
@@ -44,6 +44,16 @@ def ranked(above: str, below: str, **figures: Mapping[str, float]) -> Ranked:
 
 def typed(change: Alternative) -> list[Any]:
     return list(change.values.values())
+
+
+# Wall lists ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("cells", "found"), [(("2w1", "1b0"), 1), (("2w0", "1b0"), 0)], ids=str)
+def test_a_game_that_both_have_lost_is_not_turned_round(cells: Any, found: int) -> None:
+    rows = [{"name": name, "r_1": cell} for name, cell in zip(("Ann", "Bob"), cells)]
+    results = wall_lists._read_wall_list(inputs(*rows), wall_lists._parse_chess, "1=0", "")
+    assert len([*results]) == found
 
 
 # Bridge -------------------------------------------------------------------------------------------

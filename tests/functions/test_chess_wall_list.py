@@ -118,6 +118,15 @@ def test_both_sides_may_lose_by_forfeit() -> None:
     assert GAMES_COUNT(rows, "STD") == [[0.5], [0.5]]
 
 
+@pytest.mark.parametrize("cells", [("2w0", "1b0"), ("2wl", "1-0"), ("2-0", "1-0")], ids=str)
+def test_both_may_lose_a_game_over_the_board(cells: tuple[str, str]) -> None:
+    rows = [[cells[0], "3w1"], [cells[1], "U"], ["Z", "1b0"]]
+    assert CHESS_POINTS(rows) == [[1], [1], [0]]
+    assert BUCHHOLZ(rows) == [[1], [2], [1]]
+    assert GAMES_COUNT(rows, "STD") == [[1.5], [1.5], [0]]
+    assert refusal(["2w0"], ["1b="]).endswith("must tell the same game; correct one of them")
+
+
 def test_two_meet_once_in_a_swiss_but_again_after_a_forfeit() -> None:
     twice = [["2w1", "Z", "2b1"], ["1b0", "U", "1w0"]]
     refused = BUCHHOLZ(twice)

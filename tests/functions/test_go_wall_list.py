@@ -84,6 +84,14 @@ def test_both_may_lose_or_win_by_forfeit(result: str) -> None:
     assert NBW([[f"2{result}!"], [f"1{result}!"]]) == [[float(result == "+")]] * 2
 
 
+def test_both_may_lose_a_game_which_then_is_not_rated() -> None:
+    lists = rows("2- 0+", "1- 3+", "0- 2-")
+    assert NBW(lists) == [[1.0], [1.0], [0.0]]
+    starts = [[0], [0], [0]]
+    assert SOS(lists, starts) == SOS(rows("2-! 0+", "1-! 3+", "0- 2-"), starts)
+    assert not any(player[0].played for player in read_wall_list(lists, "wall_list").players)
+
+
 def test_a_pairing_without_result_is_an_opponent_and_no_points() -> None:
     lists = rows("2?", "1?")
     assert NBW(lists) == [[0.0], [0.0]]
@@ -135,7 +143,7 @@ def test_all_blank_is_all_blank() -> None:
     ("own", "other"),
     [
         ("2+", "1+"),
-        ("2-", "1-"),
+        ("2-", "1-!"),
         ("2=", "1-"),
         ("2+", "1?"),
         ("2?", "1-"),

@@ -23,7 +23,7 @@ def go_wall_list(shuffled: random.Random, lines: int, rounds: int) -> WallList:
         for row in players:
             wall_list[row][column] = shuffled.choice(["0+", "0=", "0-", "?", None, " ", "0?"])
         for white, black in _pair(shuffled, players):
-            results = shuffled.choice(["+-", "-+", "+-", "-+", "==", "??"])
+            results = shuffled.choice(["+-", "-+", "+-", "-+", "--", "==", "??"])
             forfeit = "!" if shuffled.random() < 0.1 else ""
             if forfeit and results != "??" and shuffled.random() < 0.3:
                 results = shuffled.choice(["++", "--"])
@@ -62,7 +62,7 @@ def chess_wall_list(shuffled: random.Random, lines: int, rounds: int) -> WallLis
     players = [row for row in range(lines) if shuffled.random() > 0.1]
     wall_list: WallList = [[None] * rounds for _ in range(lines)]
     byes = ["U", "F", "H", "Z", "bye", "+", "=", "½", "-", "-1", "-½", "0", "0000 - U", "0-F", None]
-    games = ["10", "01", "10", "01", "==", "==", "WL", "LW", "DD", "??", "**"]
+    games = ["10", "01", "10", "01", "==", "==", "WL", "LW", "DD", "00", "??", "**"]
     for column in range(rounds):
         if shuffled.random() < 0.1:
             continue

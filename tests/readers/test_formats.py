@@ -11,6 +11,7 @@ from tests.readers.test_broken_files import TIMES, broken
 from xl_tourney.errors import InputError
 from xl_tourney.functions import CATALOGUE
 from xl_tourney.readers import chess
+from xl_tourney.readers.chess.write import format_trf
 from xl_tourney.readers.tables.source import Source, source_of
 from xl_tourney.templates import TEMPLATES
 
@@ -500,6 +501,22 @@ PAGE = """<html><body><h2>Club Cup</h2><h4>Pairing of round {}</h4><table>
 <tr><th>White</th><th>Pts</th><th>Result</th><th>Pts</th><th>Black</th></tr>
 <tr><td>Ann</td><td>({})</td><td>1-0</td><td>({})</td><td>Bob</td></tr>
 <tr><td>Cid</td><td>({})</td><td>0-1</td><td>({})</td><td>Dan</td></tr></table></body></html>"""
+
+
+@pytest.mark.parametrize(
+    ("result", "rounds"),
+    [
+        ("0-0", ["2w0", "1b0"]),
+        ("0 : 0", ["2w0", "1b0"]),
+        ("0F-0F", ["2w-", "1b-"]),
+        ("---", ["2w-", "1b-"]),
+    ],
+)
+def test_both_may_lose_a_game_over_the_board_or_by_forfeit(read, result, rounds) -> None:
+    found = read("chess", f"White,Result,Black\nAnn,{result},Bob\n", "games.csv")
+    assert [row.rounds[0] for row in found.players] == rounds
+    report = format_trf(found, "a.trf").content.decode()
+    assert [row.rounds[0] for row in read("chess", report, "a.trf").players] == rounds
 
 
 def test_the_heading_before_a_table_of_a_page_says_its_round(read) -> None:

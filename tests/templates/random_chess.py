@@ -128,6 +128,8 @@ def _game(chance: Random, white: int, black: int, draws: bool) -> tuple[str, str
         results = chance.choice([("+", "-"), ("-", "+"), ("-", "-")])
     elif kind < 0.16:
         results = ("", "")
+    elif kind < 0.2:
+        results = ("0", "0")
     else:
         half = chance.choice(["½", "=", "0.5", "1/2", "0,5"])
         results = chance.choice([("1", "0"), ("0", "1")] + [(half, "=")] * (4 if draws else 1))

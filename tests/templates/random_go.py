@@ -202,6 +202,8 @@ def _game(chance: Random, white: int, black: int) -> tuple[str, str]:
     forfeit = own != "?" and chance.random() < 0.1
     if forfeit and own != "=" and chance.random() < 0.4:
         other = own  # both lost, or both won
+    elif own == "-" and chance.random() < 0.1:
+        other = own
     stones = chance.choice([None, None, None, 0, 1, 2, 5, 9, 12])
     coloured = stones or chance.random() < 0.5
     details = [f"{c}{'' if stones is None else stones}" if coloured else "" for c in "wb"]

@@ -328,7 +328,7 @@ def test_every_check_is_among_them(live) -> None:
 
 
 def test_the_column_problem_says_which_round(live) -> None:
-    wrong = ("2x1", "7w1", "1w1", "3w1", "2w0", "2b1")
+    wrong = ("2x1", "7w1", "1w1", "3w1", "2w=", "2b1")
     book = live("native")
     for fault, cell in zip(FAULTS, wrong, strict=True):
         book.change({"wall[0].r_1": cell})
@@ -337,7 +337,7 @@ def test_the_column_problem_says_which_round(live) -> None:
 
 def test_what_our_functions_refuse_is_counted_by_round(live) -> None:
     book = live("addin")
-    book.change({"wall[0].r_1": "2w0"})
+    book.change({"wall[0].r_1": "2w="})
     assert "Every round can be counted" in failing(book)
 
 

@@ -116,6 +116,20 @@ def test_a_row_that_cannot_be_used_says_why(typed, game, problem) -> None:
     assert book.rows("standings", FIGURES, 5) == figures, "the others stay right"
 
 
+def test_both_may_lose_a_game(typed, calculated) -> None:
+    book, functions = typed
+    book.change({"games[4].result": "0-0", **row(len(GAMES) - 2, 3, 2, "Dora", "0 : 0", "Bob")})
+    cells = [list(row) for row in WALL]
+    cells[1][1:], cells[2][1], cells[3][2] = ["3w0", "4b0"], "2b0", "2w0"
+    wall = calculated(CHESS.build(event(*cells), functions=functions))
+    assert book["Status"] == wall["Status"] == "All checks passed"
+    assert book.rows("standings", FIGURES, 5) == wall.rows("standings", FIGURES, 5)
+    assert book.rows("rounds", "clean_1:clean_3", 5) == cells
+    assert dict(book.rows("standings", "name points", 5)) == dict(
+        zip(NAMES, (2.0, 0.0, 1.5, 1.5, 1.5))
+    )
+
+
 def test_the_pairings_have_the_boards_of_the_page(typed) -> None:
     book, _ = typed
     book.change({"RoundShown": 1, "games[0].board": 2, "games[1].board": 1})
@@ -124,6 +138,15 @@ def test_the_pairings_have_the_boards_of_the_page(typed) -> None:
         [2, "Ann", "1 - 0", "Bob"],
         ["", "Eve", "bye", ""],
     ]
+
+
+def test_the_standings_say_that_open_games_are_in_the_sums(typed) -> None:
+    book, _ = typed
+    said = "By points, then by the tie-breaks of the regulations in their order."
+    open_games = " Sums over opponents, such as Buchholz, already have those of the games that are"
+    assert book["Standings!A2"].startswith(said + open_games)
+    book.change(row(len(GAMES) - 2, 3, 2, "Dora", "1-0", "Bob"))
+    assert book["Standings!A2"] == said
 
 
 def test_a_bye_asked_for_in_advance_waits_for_its_round(calculated) -> None:

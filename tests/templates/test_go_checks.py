@@ -46,7 +46,7 @@ WRONG_CELLS = [
         {TWO, AGREE, AGAIN},
         "R1 has an opponent who meets another. R2 is against an opponent met before.",
     ),
-    ({"entries[0].r_1": "2-"}, {AGREE, BALANCE}, "R1 and the opponent's row disagree."),
+    ({"entries[0].r_1": "2="}, {AGREE, BALANCE}, "R1 and the opponent's row disagree."),
 ]
 """Cells that our functions would refuse, the checks that fail, and the problem of the row."""
 
@@ -59,7 +59,7 @@ def test_a_wrong_cell_is_named(checked, functions, changes, failing, problem) ->
 
 
 def test_a_game_whose_rows_disagree_is_not_counted(checked, functions) -> None:
-    with checked(functions, {"entries[0].r_1": "2-"}) as book:
+    with checked(functions, {"entries[0].r_1": "2="}) as book:
         wins = {row["Player"]: row["NBW"] for row in table(book)}
     assert wins == {"Ann": 1.5, "Bob": 1, "Cleo": 2, "Dora": 0.5}
 
@@ -155,6 +155,52 @@ def test_every_check_fails_when_it_should(checked, functions, changes, failing, 
 
 
 @pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"McMahonBar": "3k"}, "McMahonBar has no effect while System is swiss"),
+        ({"McMahonFloor": "9k"}, "McMahonFloor has no effect while McMahonBar is blank"),
+        ({"EvenFrom": "1d"}, "EvenFrom has no effect while StonesBy is none"),
+        ({"StonesMost": 4}, "StonesMost has no effect while StonesBy is none"),
+        ({"System": "round-robin", "FloatsFrom": "top"}, "FloatsFrom has no effect while System"),
+        ({"StonesMost": 4, "StonesBy": "rank"}, ""),
+    ],
+    ids=str,
+)
+def test_an_option_without_effect_is_named(checked, functions, changes, says) -> None:
+    with checked(functions, changes) as book:
+        assert _failing(book) == ({OPTIONS} if says else set())
+        assert book["Checks!A6:D30"][OPTIONS][3].startswith(says or "Choose from the list of each")
+
+
+RANKS = ("2k", "3k", "4k", "7k", "9k", "12k", "1d", "15k", "20k")
+
+
+@pytest.mark.parametrize(
+    ("options", "starts"),
+    [
+        ({"McMahonBar": "3k", "McMahonFloor": "9k"}, [6, 6, 5, 2, 0, 0, 6, 0, 0]),
+        ({}, [18, 17, 16, 13, 11, 8, 20, 5, 0]),  # no bar: each rank its own
+        ({"entries[0].start": 1}, [1, *[0] * 8]),
+        ({"System": "swiss"}, [0] * 9),
+    ],
+    ids=str,
+)
+def test_start_scores_by_rank(built, options, starts) -> None:
+    players = tuple(GoPlayer(f"P{at}", rank=rank) for at, rank in enumerate(RANKS))
+    book = built(GoTournament(players), criteria="MMS", rounds=1, system="mcmahon").change(options)
+    assert book.column("score", "base", 9) == starts
+    missing = [int("entries[0].start" in options and at > 0) for at in range(9)]
+    assert book.column("score", "no_start", 9) == missing
+
+
+def test_a_mcmahon_without_start_scores_is_said(tmp_path) -> None:
+    workbook = GO.build(GoTournament((GoPlayer("Ann", rank="3d"),)), system="mcmahon")
+    assert "each rank begins with one of its own" in workbook.assumed[0]
+    for players in (GoPlayer("Ann"),), (GoPlayer("Ann", rank="3d", start=2.0),):
+        assert not GO.build(GoTournament(players), system="mcmahon").assumed
+
+
+@pytest.mark.parametrize(
     ("option", "refused"),
     [
         ("System", {CALCULATES}),
@@ -226,8 +272,9 @@ def chain(count: int) -> GoTournament:
     return GoTournament(tuple(players), system="round-robin")
 
 
-def test_both_may_lose_by_forfeit(built) -> None:
-    book = built(four("2-! 3+", "1-! 0+", "0+ 1-"), criteria="NBW")
+@pytest.mark.parametrize("lost", ["-!", "-"])
+def test_both_may_lose(built, lost) -> None:
+    book = built(four(f"2{lost} 3+", f"1{lost} 0+", "0+ 1-"), criteria="NBW,SOS,DC")
     assert book["Status"] == "All checks passed"
     assert [row["NBW"] for row in table(book)] == [1, 1, 1]
 

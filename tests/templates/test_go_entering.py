@@ -178,7 +178,7 @@ MISTAKES = [
     ({(0, 0): "20+"}, [(0, 0), (1, 0)], "Every opponent is on the list"),
     ({(0, 0): "7+"}, [(0, 0), (1, 0)], "Every opponent is on the list"),
     ({(0, 0): "1+"}, [(0, 0), (1, 0)], "Nobody is the opponent in their own row"),
-    ({(0, 0): "2-"}, [(0, 0), (1, 0)], "The two rows of every game agree"),
+    ({(0, 0): "2="}, [(0, 0), (1, 0)], "The two rows of every game agree"),
     ({(0, 0): "3+"}, [(0, 0), (1, 0)], "Nobody meets two players in one round"),
     ({(0, 0): "0+"}, [(1, 0)], "The two rows of every game agree"),
     ({(0, 0): "2+/w"}, [(0, 0), (1, 0)], "The two rows agree on colours, stones and forfeits"),

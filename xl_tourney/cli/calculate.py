@@ -191,7 +191,7 @@ def eval_command(formula: str, engine: str, as_json: bool, resources: ResourceLi
     """Calculate one formula, such as '=TAPL({7,6,5,4,4,4,5})', and print its value.
 
     It is calculated as recalc does. What an error means, and why a value is not certain, is
-    printed to stderr; --json has it as "doubt".
+    printed to stderr.
     """
     from ..guarded_call import call_guarded
     from ..recalculation.evaluate import evaluate
@@ -204,7 +204,7 @@ def eval_command(formula: str, engine: str, as_json: bool, resources: ResourceLi
     for message in dict.fromkeys(filter(None, messages)):
         click.echo(inert(message), err=True)
     if as_json:
-        printing.print_json({"rows": rows, "doubt": doubt or None})
+        printing.print_json(rows)
         return
     for row in rows:
         click.echo("\t".join(map(printing.format_cell, row)))

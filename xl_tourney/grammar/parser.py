@@ -49,7 +49,7 @@ _QUOTED = r"(?:'(?:[^']|'')*'(?!')|\[(?:[^\[\]']|'.|\[(?:[^\[\]']|'.)*\])*\])"
 _WORD = f"(?:{_LETTER}+|{_QUOTED}{_LETTER}*)(?:{_QUOTED}{_LETTER}*)*"
 _TOKEN = re.compile(
     rf"""
-    (?P<reference>{_A1_REFERENCE})
+    (?P<reference>{_A1_REFERENCE})(?!:{_LETTER}+!)  # Q2 is a sheet in Q2:Q3!B4
   | (?P<sign><>|<=|>=|[=<>&+\-*/^%@:,;(){{}}])
   | (?P<space>[ \t\r\n]+)
   | (?P<text>"(?:[^"]|"")*"(?!"))

@@ -210,6 +210,7 @@ def _with_table(source: Source) -> Source:
     found = forms.without_mirrors(sheet.rows, sheet.headings) or forms.square_of(sheet.rows)
     if found:
         rows, said = found
+        source.reading.marks = looked_at.reading.marks
         source.reading.notes += [*looked_at.reading.notes, said]
         return source.with_rows(rows)
     return source

@@ -19,6 +19,7 @@ from typing import NamedTuple
 from ..errors import InputError
 from .files import Document, clean_text
 from .tables.headings import Columns, names_of, normalize_heading
+from .tables.html_tables import marks_of
 from .tables.reading import ReadColumn
 from .tables.source import Given, Line, source_of
 
@@ -65,6 +66,13 @@ class CsvRow:
         if self.table:
             self.table.reading.asked.add(column)
         return clean_text(self.cells.get(column, ""), self.heading(column), self.error)
+
+    def marked(self, column: str, meanings: Mapping[str, str]) -> list[str]:
+        """What the marks of a cell mean, of those whose meaning the reader knows."""
+        if self.table:
+            self.table.reading.marks_read.update(meanings)
+        marks = marks_of(self.cells.get(column, ""))
+        return [meaning for mark, meaning in meanings.items() if mark in marks]
 
     def note(self, sentence: str) -> None:
         """Say something of the file, once."""

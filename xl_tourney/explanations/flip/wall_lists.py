@@ -121,8 +121,8 @@ def _read_wall_list(
             other = rows[entry.opponent - 1] if entry.opponent <= len(rows) else None
             mirrored = parse(other.text(key)) if other else None
             if mirrored and mirrored.opponent == at + 1:
-                if entry.opponent <= at:
-                    continue
+                if entry.opponent <= at or mirrored.result != _OTHER[entry.result]:
+                    continue  # the game was seen already, or both have lost it
             else:
                 mirrored = None
             cells = {row.cell(key): (entry, False)}

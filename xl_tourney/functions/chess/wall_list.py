@@ -55,8 +55,8 @@ _BYE_WORDS = {
 _BYE_SIGNS = {"u": "U", "f": "F", "h": "H", "z": "Z", "+": "U", "=": "H", "-": "Z"}
 _GAME = r"0*([1-9]\d{0,3})(?:([wbs])([10=+wdl?*-]?)|-([10=+wdl?-])|(=))"
 _RESULTS = {"": "?", "*": "?", "w": "1", "d": "=", "l": "0"}
-_OTHER = {"1": "0", "=": "=", "0": "1", "?": "?", "+": "-"}
-"""The results that the opponent's cell must have; ``-`` goes with ``+`` and with ``-``."""
+_OTHERS = {"1": "0", "=": "=", "0": "10", "?": "?", "+": "-", "-": "+-"}
+"""The results that the opponent's cell may have."""
 _OTHER_COLOUR = {"w": "b", "b": "w", "": ""}
 _GO = r"\d+[+-]"
 
@@ -72,8 +72,8 @@ def clean(written: str) -> str:
 
 
 def results_agree(own: str, other: str) -> bool:
-    """Whether two results are of the same game; both sides may lose by forfeit."""
-    return other in FORFEITS if own == "-" else other == _OTHER[own]
+    """Whether two results are of the same game; both sides may lose it, also by forfeit."""
+    return other in _OTHERS[own]
 
 
 def parse_round(written: str) -> Round | None:

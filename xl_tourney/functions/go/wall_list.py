@@ -56,11 +56,12 @@ class WallListGame(NamedTuple):
     """The handicap stones of the game; None if unknown."""
     games: float = 1.0
     """The number of games; several in a cross table."""
+    both_lost: bool = False
 
     @property
     def played(self) -> bool:
-        """Whether the game was played to a result."""
-        return self.has_result and not self.forfeit
+        """Whether the game was played to a result that tells who is stronger."""
+        return self.has_result and not (self.forfeit or self.both_lost)
 
     @property
     def stones(self) -> int:
@@ -130,6 +131,8 @@ class _GoWallListReader(wall_lists.Reader[Round]):
             isinstance(other, WallListGame) and other.opponent == r and _sides_agree(own, other)
         ):
             raise self.disagreement(r, c, own.opponent)
+        if own.has_result and own.points == other.points == 0:
+            own = own._replace(both_lost=True)
         handicap = own.handicap if own.handicap is not None else other.handicap
         if not handicap:
             return own
@@ -140,11 +143,11 @@ class _GoWallListReader(wall_lists.Reader[Round]):
 
 
 def _sides_agree(own: WallListGame, other: WallListGame) -> bool:
-    """Whether the two sides of a game agree; both may win or both lose by forfeit."""
+    """Whether the two sides of a game agree; both may lose it, or win it by forfeit."""
     if (own.has_result, own.forfeit) != (other.has_result, other.forfeit):
         return False
-    same = own.points == other.points
-    if own.has_result and own.points + other.points != 1 and not (own.forfeit and same):
+    alike = own.points == other.points and (own.forfeit or not own.points)
+    if own.has_result and own.points + other.points != 1 and not alike:
         return False
     if own.colour and own.colour == other.colour:
         return False

@@ -151,7 +151,7 @@ def _parse_player(
         federation=row.text("federation"),
         fide_number=row.text("fide_number"),
         points=parse_points(row, "points"),
-        rounds=tuple(row.text(name) for name in rounds),
+        rounds=tuple(notation.round_of(row, name) for name in rounds),
         national_rating=_rating(row, "national_rating"),
         club=row.text("club"),
     )

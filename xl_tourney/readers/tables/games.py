@@ -62,7 +62,8 @@ RESULTS = {
     "noir|negras|nero|-1",
     "+-": "+--|+:-|+/-|+-|1-0f|1f-0|1f-0f|1-0ff|1-0forfeit|x-f|1-0wo|1+-0-|+|1:0k|1-0k",
     "-+": "--+|-:+|-/+|-+|0-1f|0f-1|0f-1f|0-1ff|0-1forfeit|f-x|0-1wo|0--1+|0:1k|0-1k",
-    "--": "---|-:-|-/-|0-0|0f-0f|0-0f|0:0|0-0ff",
+    "00": "0-0|0:0",
+    "--": "---|-:-|-/-|0f-0f|0-0f|0-0ff",
     "??": "|*|?|-|:|vs|vs.|v|…|...|tbd|pending",
 }
 """What a result gives White and Black, by the words for it, without spaces."""
@@ -98,7 +99,7 @@ class Game:
     sides: tuple[dict[str, str], dict[str, str] | None]
     """What the row says of White and Black; Black is None in a round without opponent."""
     result: str
-    """What White and Black got: ``10 == 01``, ``+- -+ --`` by forfeit, ``??`` not yet known."""
+    """What White and Black got: ``10 == 01 00``, ``+- -+ --`` by forfeit, ``??`` not yet known."""
 
     @property
     def names(self) -> list[str]:

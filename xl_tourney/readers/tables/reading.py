@@ -27,6 +27,17 @@ class ReadColumn(NamedTuple):
     """The first text in it."""
 
 
+class Mark(NamedTuple):
+    """A mark on a cell of a page, such as a class or a strike-through."""
+
+    name: str
+    heading: str
+    """That of the cell's column."""
+    row: int
+    text: str
+    """What is marked."""
+
+
 @dataclass
 class Reading:
     """The receipt of a file of results.
@@ -41,6 +52,10 @@ class Reading:
     asked: set[str] = field(default_factory=set)
     """The fields that were asked for."""
     left_out: list[LeftOut] = field(default_factory=list)
+    marks: list[Mark] = field(default_factory=list)
+    """What tells some cells of a column from others, and is no text."""
+    marks_read: set[str] = field(default_factory=set)
+    """The names of the marks that a reader knows the meaning of."""
     notes: list[str] = field(default_factory=list)
     """What else is to be said, such as a sheet that is not read: sentences without the file."""
 
@@ -66,10 +81,23 @@ class Reading:
     def _warnings(self) -> Iterator[str]:
         if names := ", ".join(map(_describe, self.unused)):
             yield f"{self.file}: columns that are not read: {names}."
+        if marks := ", ".join(self._describe_marks()):
+            yield f"{self.file}: marks of the page that are not read: {marks}."
         yield from (f"{self.file}: {note}." for note in self.notes)
         for row, text, why, place in sorted(self.left_out, key=lambda line: (line.place, line.row)):
             reason = f": {why}" if why else ""
             yield f"{place or self.file}, row {row}: “{text}” is left out{reason}."
+
+    def _describe_marks(self) -> Iterator[str]:
+        """Each mark that was not read, with its first cell; not those of columns left out."""
+        left_out = {column.heading for column in self.unused}
+        found: dict[str, list[Mark]] = {}
+        for mark in self.marks:
+            if mark.name not in self.marks_read and mark.heading not in left_out:
+                found.setdefault(mark.name, []).append(mark)
+        for name, marks in found.items():
+            more = f" and {len(marks) - 1} more" if len(marks) > 1 else ""
+            yield f"{name} (“{marks[0].text}” in row {marks[0].row}{more})"
 
     def sentences(self) -> list[str]:
         """What was read as what, and what was not, in sentences."""

@@ -16,7 +16,7 @@ from ...errors import InputError
 from ..files import read_bytes
 from . import html_tables, json_tables, text, workbook
 from .headings import Columns, names_of, normalize_heading, round_in
-from .reading import Reading
+from .reading import Mark, Reading
 from .workbook import Rows, SheetName, cut, parse_name
 
 Count: TypeAlias = Callable[[Sequence[str]], int]
@@ -169,8 +169,28 @@ class Source:
                 f"{len(rounds)} tables are read, a round each: {', '.join(list(rounds)[:3])}"
                 f"{' …' if len(rounds) > 3 else ''}"
             )
-            return stack(name, sheets)
-        return Sheet(places[best], tables[best], found[best][1])
+            return self._with_marks(stack(name, sheets))
+        return self._with_marks(Sheet(places[best], tables[best], found[best][1]))
+
+    def _with_marks(self, sheet: Sheet) -> Sheet:
+        """The sheet, once the marks are noted that tell cells of a column apart.
+
+        A class that all of its cells have, or every second one, is only its look.
+        """
+        lines = [line for _, line in sheet.lines] or range(1, len(sheet.rows) + 1)
+        below = list(zip(lines, sheet.rows))[sheet.headings + 1 :]
+        for at, heading in enumerate(next(iter(sheet.rows[sheet.headings :]), [])):
+            cells = [(line, row[at]) for line, row in below if any(row[at : at + 1])]
+            found: dict[str, list[Mark]] = {}
+            for line, cell in cells:
+                for name, marked in html_tables.marks_of(cell).items():
+                    found.setdefault(name, []).append(Mark(name, heading.strip(), line, marked))
+            all_rows = [line for line, _ in cells]
+            looks = [all_rows, *([all_rows[::2], all_rows[1::2]] if len(cells) > 5 else [])]
+            for name, marks in found.items():
+                if name in html_tables.NO_LOOKS or [mark.row for mark in marks] not in looks:
+                    self.reading.marks += marks
+        return sheet
 
     def _read_tables(self, count: Count, place: str | None) -> dict[str, Rows]:
         """The tables of the file by their names; only the one that is wanted, if any."""

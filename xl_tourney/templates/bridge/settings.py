@@ -8,7 +8,7 @@ from ...catalogue.expression import formula_of
 from ...functions.bridge.contracts import HIGHEST_SCORE, SCORE_STEP, TRICKS
 from ...functions.bridge.matchpoints import FULL_PERCENT, WIN, win_of
 from ...functions.bridge.travellers import ARTIFICIAL_SCORES
-from ..parts.settings import DECIMALS, Setting, constant, counted, one_of
+from ..parts.settings import DECIMALS, Needs, Setting, constant, counted, one_of
 from ..parts.table import InputRule
 from .scores.match_points import percent_worth
 from .scoring import SessionScoring
@@ -129,6 +129,7 @@ _IMP_SETTINGS = [
         "Butler: how many of the highest and of the lowest scores the datum leaves out. Blank: 1.",
         1,
         InputRule("whole", "A whole number from 0.", 0),
+        needs=Needs("Method", ("butler",), "1"),
     ),
     Setting(
         "PlusIMPs",

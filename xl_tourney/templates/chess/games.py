@@ -10,10 +10,10 @@ from .rounds import ALLOCATED, FULL, HALF, UNHELD, per_round
 _SIDES = ("white", "black")
 PROBLEMS = page.problems(
     _SIDES,
-    "1-0, ½-½, 0-1, +-- or --+ by forfeit, --- where both lost by it, blank for not yet played; "
+    "1-0, ½-½, 0-1 or 0-0 where both lost; +--, --+ or --- by forfeit; blank for not yet played; "
     "beside Bye: U, H, F or Z.",
 )
-RESULTS = ("1-0", "½-½", "0-1", "+--", "--+", "---")
+RESULTS = ("1-0", "½-½", "0-1", "0-0", "+--", "--+", "---")
 """The results that the cell offers."""
 _SPELLINGS = (
     ("1-0", "1"),
@@ -21,12 +21,13 @@ _SPELLINGS = (
     ("0-1", "0"),
     ("+--", "+-", "1-0F", "+/-"),
     ("--+", "-+", "0-1F", "-/+"),
-    ("---", "--", "0-0F", "0-0", "-/-"),
+    ("---", "--", "0-0F", "0F-0F", "-/-"),
+    ("0-0",),
     ("", "?", "*"),
 )
 """How a result may be written, in any letter case: in the order of :data:`_OF_SIDE`."""
 _NOT_YET = 6
-_OF_SIDE = {"white": f"1,2,3,4,5,5,{_NOT_YET}", "black": f"3,2,1,5,4,5,{_NOT_YET}"}
+_OF_SIDE = {"white": f"1,2,3,4,5,5,3,{_NOT_YET}", "black": f"3,2,1,5,4,5,3,{_NOT_YET}"}
 """The result of either side by the place of the spelling; see :mod:`.rounds`."""
 _BYE_SPELLINGS = {
     ALLOCATED: ("", "U", "1", "+", "1-0", "0-1"),
@@ -50,7 +51,7 @@ _SAME_SIGN = (
 def games() -> list[Column]:
     """The games as they are typed in."""
     message = (
-        "1-0, ½-½ or 0-1; +-- or --+ by forfeit, --- where both lost by it; blank while it is not "
+        "1-0, ½-½, 0-1 or 0-0 where both lost; +--, --+ or --- by forfeit; blank while it is not "
         "played. Beside Bye: U or blank the bye that the pairing allocates, H half-point bye, F "
         "full-point bye, Z absent."
     )

@@ -46,7 +46,10 @@ def sheets(rounds: int, shown: int, with_games: bool) -> dict[str, SheetPlan]:
         ),
         "Standings": SheetPlan(
             "The final ranking, with tie-breaks and what decided each place.",
-            "By points, then by the tie-breaks of the regulations in their order.",
+            '="By points, then by the tie-breaks of the regulations in their order."'
+            '&IF(SUM({score[open]})>0," Sums over opponents, such as Buchholz, already have those '
+            'of the games that are still open.","")',
+            computes_purpose=True,
         ),
         "Prizes": SheetPlan(
             "Who wins in which category. You fill in the categories.",

@@ -42,7 +42,7 @@ _BYES = (
 )
 """The spellings of Z, F, U and H; the zeros of 0000 are one."""
 _BYES_WIDTH = max(map(len, _BYES))
-_AGREE = "13,22,31,66,45,54,55"
+_AGREE = "13,22,31,33,66,45,54,55"
 """The results of two sides that are of the same game."""
 
 

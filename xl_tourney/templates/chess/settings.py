@@ -9,7 +9,7 @@ from ...functions.chess.event import games_each
 from ...functions.chess.rule_sets import RULE_SETS
 from ...readers.chess.pairing_records import is_baku, read_pairing_records
 from ...readers.chess.tournament import ChessTournament
-from ..parts.settings import Setting, one_of
+from ..parts.settings import Needs, Setting, one_of
 from ..parts.table import TEXT_FORMAT, InputRule
 from .codes import words_of
 from .tie_breaks.values import RATED
@@ -44,6 +44,8 @@ _ONE_PRIZE = Setting(
     one_of("yes", "no"),
 )
 _POINTS = InputRule("decimal", "Points.", 0, 99)
+_DRAWN = Needs("System", ("swiss", "rematch"))
+"""In a round robin the pairings are fixed."""
 _CODE = InputRule(
     "list", "Choose a tie-break of the list beside, or clear the cell.", "{kinds[name]}"
 )
@@ -106,6 +108,7 @@ def _for_pairing(tournament: ChessTournament) -> list[Setting]:
             "Baku: the first half is paired with more points in the first rounds (C.04.7).",
             "Baku" if is_baku(tournament, accelerations) else "none",
             one_of("none", "Baku"),
+            needs=_DRAWN._replace(idle='"none"'),
         ),
         Setting(
             "KeptApart",
@@ -113,6 +116,7 @@ def _for_pairing(tournament: ChessTournament) -> list[Setting]:
             "; ".join(groups) or None,
             InputRule("textLength", "Names with - between them, pairs with ; between.", 0, 999),
             number_format=TEXT_FORMAT,
+            needs=_DRAWN,
         ),
     ]
 

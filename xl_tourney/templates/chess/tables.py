@@ -225,8 +225,10 @@ _GAP = (
 )
 """1 for a blank cell in a round before the last, but not before the first entry of the player."""
 _CODE = "N({rounds.row[code_#]})"
-_BALANCE = f"IF({_CODE}<100,0,IF(MOD({_CODE},10)=1,1,IF(MOD({_CODE},10)=3,-1,0)))"
-"""1 for a win over the board, -1 for a loss, as the cell itself says."""
+_ITS_CODE = f"IFERROR(N(INDEX({{rounds[code_#]}},INT({_CODE}/100))),0)"
+_LOSS = f"IF(MOD({_ITS_CODE},10)=3,0,-1)"
+_BALANCE = f"IF({_CODE}<100,0,IF(MOD({_CODE},10)=1,1,IF(MOD({_CODE},10)=3,{_LOSS},0)))"
+"""1 for a win over the board, -1 for a loss that the opponent won, as the cells themselves say."""
 
 
 def _rematches(count: int) -> str:

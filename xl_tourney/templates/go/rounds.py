@@ -47,7 +47,7 @@ PROBLEMS = (*FAULTS, MET_AGAIN, WAITING)
 """What the wall list reports of a round."""
 
 PLAYED, UNPLAYED, BOTH_ALIKE = 1, 2, 3
-"""What kind of game it was: one played, one not, or one that both lost or won by forfeit.
+"""What kind of game it was: one played, one not, or one that both lost, or won by forfeit.
 
 0 is no game: a round without opponent, or with a fault.
 """
@@ -89,7 +89,7 @@ HAS_OPPONENT, IS_PLAYED = f"{_ITS_KIND}>0", f"{_ITS_KIND}={PLAYED}"
 POINTS = f"CHOOSE({RESULT},{','.join(f'{COUNTED[sign]:g}' for sign in SIGNS)})"
 """The points of a game by its result."""
 BALANCE = f"IF(N({OPPONENT})<1,0,IF({_ITS_KIND}={BOTH_ALIKE},0,({RESULT}=1)-({RESULT}=2)))"
-"""1 for a win against somebody, -1 for a loss; nothing where both lost or won by forfeit."""
+"""1 for a win against somebody, -1 for a loss; nothing where both lost, or won by forfeit."""
 IS_WAITING = f'AND(N({RESULT})>0,{{rounds.row[typed_opponent_#]}}="")'
 """Whether only the opponent's row says what this round was."""
 
@@ -206,7 +206,8 @@ def _fault() -> str:
     """The number of what is wrong with a cell, or 0."""
     meets_me = f"N(INDEX({{rounds[opponent_#]}},{_OPPONENT}))={{row[no]}}"
     forfeits = f"AND(N({_FORFEIT})=1,N({_OPPOSITE_FORFEIT})=1)"
-    both = f"IF({_RESULT}<3,IF({_OPPOSITE_RESULT}={_RESULT},{forfeits},FALSE),FALSE)"
+    alike = f"IF({_OPPOSITE_RESULT}={_RESULT},OR({_RESULT}=2,{forfeits}),FALSE)"
+    both = f"IF({_RESULT}<3,{alike},FALSE)"
     gone = f"INDEX({{rounds[gone]}},{_OPPONENT})"
     met_twice = f"COUNTIF({{rounds[opponent_#]}},{_OPPONENT})>1"
     return (

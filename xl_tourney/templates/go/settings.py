@@ -10,7 +10,7 @@ from ...functions.go.opera import FORMULAS
 from ...readers.entrants import BYE_NAMES
 from ...readers.go.tournament import GoTournament
 from ...readers.values import GRADES, NOTES
-from ..parts.settings import Setting, constant, counted, one_of
+from ..parts.settings import Needs, Setting, constant, counted, one_of
 from ..parts.table import TEXT_FORMAT, InputRule
 from .placing import MAX_CRITERIA
 from .ratings import FORMULA
@@ -46,6 +46,8 @@ _RULES = Setting(
     one_of("egf", "aga"),
 )
 _RANK = InputRule("textLength", "A rank such as 3d or 12k, or blank.", 0, 4)
+_PAIRED, _STONES = ("swiss", "mcmahon"), ("score", "rank")
+"""The systems whose rounds are paired by scores, and what may be given stones by."""
 _PAIRING = (
     Setting(
         "McMahonBar",
@@ -53,12 +55,14 @@ _PAIRING = (
         "with one less. A number in Start of the wall list goes before. Blank for none.",
         rule=_RANK,
         number_format=TEXT_FORMAT,
+        needs=Needs("System", ("mcmahon",)),
     ),
     Setting(
         "McMahonFloor",
         "Players of this rank and below begin with 0; blank: the lowest rank in the list.",
         rule=_RANK,
         number_format=TEXT_FORMAT,
+        needs=Needs("McMahonBar"),
     ),
     Setting(
         "PairedBy",
@@ -66,42 +70,49 @@ _PAIRING = (
         "with the first of the lower), fold (first with last), adjacent, or random.",
         "slip",
         one_of("slip", "fold", "adjacent", "random"),
+        needs=Needs("System", _PAIRED, '"slip"'),
     ),
     Setting(
         "FloatsFrom",
         "Who of a group is paired with another group: from its middle, top or bottom.",
         "middle",
         one_of("middle", "top", "bottom"),
+        needs=Needs("System", _PAIRED, '"middle"'),
     ),
     Setting(
         "StonesBy",
         "What handicaps are given by: none, the difference of score, or of rank.",
         "none",
         one_of("none", "score", "rank"),
+        needs=Needs("System", _PAIRED, '"none"'),
     ),
     Setting(
         "StonesLess",
         "How many stones less than the difference.",
         1,
         InputRule("whole", "A whole number of stones.", 0, 9),
+        needs=Needs("StonesBy", _STONES, "1"),
     ),
     Setting(
         "StonesMost",
         "The most stones.",
         9,
         InputRule("whole", "A whole number of stones.", 0, 9),
+        needs=Needs("StonesBy", _STONES, "9"),
     ),
     Setting(
         "EvenFrom",
         "From this rank on nobody takes or gives stones, such as 1d; blank for no such rank.",
         rule=_RANK,
         number_format=TEXT_FORMAT,
+        needs=Needs("StonesBy", _STONES),
     ),
     Setting(
         "ApartRounds",
         "In how many rounds from the first players of a club, or country, are kept apart.",
         2,
         InputRule("whole", "A whole number of rounds.", 0, 30),
+        needs=Needs("System", _PAIRED, "2"),
     ),
 )
 """The start scores of McMahon, and what only xl-tourney pair asks for."""
@@ -210,6 +221,7 @@ def _unplayed(tournament: GoTournament, mcmahon: bool) -> list[Setting]:
 
 def constants(rounds: int, native: bool) -> list[Setting]:
     """What the rules fix, and what is counted: the named cells of the sheet Calculation."""
+    highest = 'IF(COUNT({entries[start]})=0,MAX({score[level]}),"")'
     first_comparison = '""'
     for k in range(MAX_CRITERIA, 0, -1):
         otherwise = "0" if k == MAX_CRITERIA else first_comparison
@@ -257,8 +269,8 @@ def constants(rounds: int, native: bool) -> list[Setting]:
         ),
         counted(
             "BarLevel",
-            "the bar as a number.",
-            f'IF(McMahonBar="","",{level_of(plain_rank("McMahonBar"))})',
+            "the bar as a number; without one, and without any start score, the highest rank.",
+            f'IF(McMahonBar="",{highest},{level_of(plain_rank("McMahonBar"))})',
         ),
         counted(
             "FloorLevel",

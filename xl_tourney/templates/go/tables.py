@@ -174,6 +174,7 @@ def _entry_columns(count: int) -> list[Column]:
     )
     cells = f"{{entries.row[{per_round('r', count)}]}}"
     mcmahon, start = 'System="mcmahon"', "{entries.row[start]}"
+    no_rank = 'OR(BarLevel="",AND(McMahonBar="",{row[level]}<-29))'
     name = "{entries.row[name]}"
     numbers = refused("entries", entries(0))
     return [
@@ -225,7 +226,7 @@ def _entry_columns(count: int) -> list[Column]:
         Column(
             "no_start",
             "No start score",
-            if_player(f'IF(AND({mcmahon},NOT(ISNUMBER({start})),McMahonBar=""),1,0)'),
+            if_player(f"IF(AND({mcmahon},NOT(ISNUMBER({start})),{no_rank}),1,0)"),
         ),
         Column(
             "balance",

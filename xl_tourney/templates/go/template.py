@@ -8,7 +8,7 @@ from typing import Annotated
 
 from ...errors import OptionError
 from ...readers.go import read as reader
-from ...readers.go.tournament import MAX_ROUNDS, GoPlayer, GoTournament, System
+from ...readers.go.tournament import MAX_ROUNDS, GoTournament, System
 from ..parts import games as page_of_games
 from ..parts.plan import PROBLEMS, SETTINGS, TablePlan, WorkbookPlan
 from ..parts.qualification import page as what_if
@@ -36,6 +36,12 @@ IN_AN_EXTRACT = ("NBW", "DC", "DC")
 """The usual criteria where rows are missing: those that need nobody's score but the own."""
 FACE_TO_FACE = ("face to face", "face-to-face", "direct comparison")
 """Other names of DC."""
+
+
+_BY_RANK = (
+    "nobody has a start score, so each rank begins with one of its own; on Setup McMahonBar says "
+    "from which rank on all begin alike"
+)
 
 
 @template(
@@ -110,6 +116,7 @@ def go(
     if has_pairs:
         figures += [*settings.pair_figures(meets), *race_figures(RACE, has_functions)]
     comparisons = iterations(length, count) if native else 0
+    ranked = any(player.rank for player in tournament.players)
     return WorkbookPlan(
         title=tournament.name or "Go tournament",
         layout={
@@ -134,6 +141,9 @@ def go(
             }
         ],
         published=page_of_games.boards("listed", "black_no:white_no") if games else {},
+        assumed=[_BY_RANK]
+        if ranked and system == "mcmahon" and not _has_starts(tournament)
+        else (),
     )
 
 
@@ -176,7 +186,7 @@ def _tables(
             "Wall list",
             tables.entries(count),
             length,
-            _listing(tournament.players, length),
+            _listing(tournament, length),
             option="rows",
             upto="name",
             looks=[PROBLEMS],
@@ -260,11 +270,16 @@ def _tables(
     return placed
 
 
-def _listing(players: Sequence[GoPlayer], length: int) -> list[dict[str, object]]:
+def _has_starts(tournament: GoTournament) -> bool:
+    """Whether the data has McMahon scores, of which all may be 0."""
+    return tournament.system == "mcmahon" or any(player.start for player in tournament.players)
+
+
+def _listing(tournament: GoTournament, length: int) -> list[dict[str, object]]:
     """The rows of the wall list; blank ones are numbered too."""
     rows: list[dict[str, object]] = []
-    started = any(player.start for player in players)
-    for player in players:
+    started = _has_starts(tournament)
+    for player in tournament.players:
         row = asdict(player)
         row["start"] = player.start if started and player.name else None
         cells = row.pop("rounds")

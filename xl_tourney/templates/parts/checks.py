@@ -60,6 +60,7 @@ class Check:
     statement: str
     failures: str
     remedy: str
+    """What to do; it may be a formula."""
     sheet: str
     """The sheet on which to mend it."""
     progress: str = ""
@@ -154,6 +155,8 @@ def _write_check(sheet: Worksheet, row: int, check: Check, tables: Mapping[str, 
     sheet[f"C{row}"] = f'=IF(ISNUMBER(B{row}),IF(B{row}=0,"{OK}","{failed}"),"{FAULT}")'
     theme.apply_style(sheet[f"C{row}"], theme.STRONG, align="left")
     write_paragraph(sheet, f"D{row}", check.remedy, WIDTHS[3], theme.VALUE)
+    if check.remedy.startswith("="):
+        sheet[f"D{row}"] = check.remedy
     link(sheet[f"E{row}"], check.sheet, theme.LINK_IN_TABLE)
 
 

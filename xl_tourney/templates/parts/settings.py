@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from .table import TEXT_FORMAT, InputRule
 
@@ -22,6 +23,21 @@ class About:
     help: str
     minimum: Number | None = None
     maximum: Number | None = None
+
+
+class Needs(NamedTuple):
+    """The other option without which one has no effect."""
+
+    name: str
+    values: tuple[str, ...] = ("?*",)
+    """What the other one must be, as COUNTIF takes it."""
+    idle: str = '""'
+    """The own value that does nothing, besides a blank, as formulas write it."""
+
+    def is_missed(self, option: str) -> str:
+        """A formula that is true where an option is chosen, and has no effect."""
+        met = "+".join(f'COUNTIF({self.name},"{value}")' for value in self.values)
+        return f'AND({option}<>"",{option}<>{self.idle},{met}=0)'
 
 
 @dataclass(frozen=True)
@@ -39,6 +55,7 @@ class Setting:
     """For an option of the command line: what decides if nobody says it."""
     limits: tuple[Number | None, Number | None] | None = None
     """The least and the largest number on the command line; those of the cell if left out."""
+    needs: Needs | None = None
     part_of: str = ""
     """The name of the cells of this setting and those beside it that are part of the same."""
 

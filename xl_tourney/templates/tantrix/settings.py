@@ -16,7 +16,7 @@ from ...functions.tantrix.points import (
     TIME_LIMIT,
     WINNER,
 )
-from ..parts.settings import Setting, constant, counted, one_of
+from ..parts.settings import Needs, Setting, constant, counted, one_of
 from ..parts.table import InputRule
 from .tables import DECIDED_LABELS
 
@@ -34,6 +34,7 @@ BASIS = Setting(
     "Basis",
     "By what that place is counted: tp% (as in the 2004 WTTC) or gbq (as in the Euros).",
     rule=one_of("tp%", "gbq"),
+    needs=Needs("NextPlaces", (">0",), '"tp%"'),
 )
 MEASURED_FROM = Setting(
     "MeasuredFrom",

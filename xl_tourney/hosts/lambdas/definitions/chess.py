@@ -90,7 +90,7 @@ LAMBDAS = {
             facing, INT(XLT_MOD(other, 1000)/100),
             result, XLT_MOD(own, 100),
             answer, XLT_MOD(other, 100),
-            agrees, IF(result=5, OR(answer={4,5}), answer=INDEX({3,2,1,5,0,6,0,0,0,0}, 1, result)),
+            agrees, ISNUMBER(FIND(10*result+answer & ",", "13,22,31,33,45,54,55,66,")),
             IF(OR(INT(other/1000)<>line, NOT(agrees), AND(colour>0, colour=facing)), #VALUE!,
             own + IF(AND(colour=0, facing>0), 100*(3-facing), 0))))
     """,

@@ -67,12 +67,13 @@ LAMBDAS = {
             theirs, MOD(other, 1000),
             known, MAX(stones, theirs),
             side, IF(colour>0, colour, IF(facing>0, 3-facing, 0)),
+            lost, IF(AND(forfeit=0, result=1, answer=1), 1, 0),
             IF(OR(INT(other/1000000)<>line, (result=0)<>(answer=0), forfeit<>refused,
-                AND(result>0, result+answer<>4, NOT(AND(forfeit=1, result=answer))),
+                AND(result>0, result+answer<>4, NOT(AND(result=answer, OR(forfeit=1, result=1)))),
                 AND(colour>0, colour=facing),
                 AND(stones>0, theirs>0, stones<>theirs),
                 AND(known>1, side=0)), #VALUE!,
-            own - colour*1000 - stones + IF(known>1, side, colour)*1000 + known)))
+            own + lost*10000 - colour*1000 - stones + IF(known>1, side, colour)*1000 + known)))
     """,
     "XLT_GO": """
         LAMBDA(wall_list, LET(

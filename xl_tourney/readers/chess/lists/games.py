@@ -8,7 +8,7 @@ from ...tables.games import Game
 from ...values import parse_rating
 from ..tournament import MAX_ROUNDS, ChessPlayer, ChessTournament
 
-_BYES = {"10": "U", "==": "H", "01": "Z", "+-": "U", "--": "Z", "??": "U", "-+": "Z"}
+_BYES = {"10": "U", "==": "H", "01": "Z", "00": "Z", "+-": "U", "--": "Z", "??": "U", "-+": "Z"}
 """The rounds without opponent, by what White got."""
 
 

@@ -2,7 +2,7 @@
 
 ======================================  =============================================
 chess-results, Swiss-Manager            ``12w1  12s½  12b+  -1  -½``, in many languages
-Vega                                    ``1 53  ½ 7  0 BYE``
+Vega                                    ``1 53  ½ 7  0 BYE``, with marks in HTML
 USCF, SwissSys, WinTD                   ``W  53  L3  D 7  H---  X  5``
 the French federation (PAPI)            ``+ 53B  = 7N  > 3B  EXE``
 others                                  ``w53+  53/1``
@@ -15,6 +15,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from ....functions.chess.wall_list import parse_round
+from ...results_csv import CsvRow
 
 Cells = Sequence[Sequence[str]]
 _COLOURS = ("wb", "ws", "wz", "bn", "bc", "bp", "bs", "hs", "vs", "vm", "бч", "λμ")
@@ -44,6 +45,9 @@ _RESULT_FIRST = re.compile(
     rf"(?P<colour>{_COLOUR}?)\s*(?P<who>\d{{1,4}})\s*\(?(?P<after>{_COLOUR}?)\)?"
 )
 _COLOUR_FIRST = re.compile(rf"(?P<colour>{_COLOUR})\s*(?P<who>\d{{1,4}})\s*(?P<result>{_RESULT})")
+_VEGA = re.compile(r"([10½]) (\d{1,4}|BYE)")
+_VEGA_MARKS = {"class “cw”": "w", "class “cb”": "b", "class “cf”": "f"}
+"""How a page of Vega marks an opponent: White, Black, or that there was no game."""
 _BLANK = ("", "*", "…", "...")
 
 
@@ -59,6 +63,16 @@ def _bye(text: str, letters: bool) -> str | None:
     if letters and text in _LETTER_BYES:
         return _LETTER_BYES[text]
     return next((bye for bye, words in _BYES.items() if text in words.split("|")), None)
+
+
+def round_of(row: CsvRow, column: str) -> str:
+    """The text of a round with what the marks of Vega's pages say: ``1 w53``, or ``1f 53``."""
+    text = row.text(column)
+    found = _VEGA.fullmatch(text)
+    if not found or not found[2].isdecimal():
+        return text
+    sign = "".join(row.marked(column, _VEGA_MARKS))
+    return f"{found[1]}f {found[2]}" if sign == "f" else f"{found[1]} {sign}{found[2]}"
 
 
 def _translate(cells: Cells, pattern: re.Pattern[str]) -> list[list[str]] | None:

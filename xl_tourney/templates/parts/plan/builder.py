@@ -85,15 +85,31 @@ def _fit_to_paper(
 
 
 def _checks_of_options(checks: Sequence[Check], options: Sequence[Setting]) -> list[Check]:
-    """The checks; that of the options also counts those that are no such number."""
+    """The checks; that of the options also counts those that are no such number.
+
+    And those that have no effect because of another one, of which it names the first.
+    """
     rules = {option.name: option.rule for option in options}
-    numbers = "".join(
+    more = "".join(
         f"+{rule.refuses(name)}" for name, rule in rules.items() if rule and rule.is_number
     )
-    return [
-        replace(check, failures=check.failures + numbers) if check.statement == OPTIONS else check
-        for check in checks
-    ]
+    said = "{remedy}"
+    for name, needs in reversed([(o.name, o.needs) for o in options if o.needs]):
+        if needs.name in rules:
+            text = '"(1) has no effect while (2) is (3): change one of the two."'
+            other = f'IF({needs.name}="","blank",{needs.name})'
+            for sign, part in (("(1)", f'"{name}"'), ("(2)", f'"{needs.name}"'), ("(3)", other)):
+                text = f'SUBSTITUTE({text},"{sign}",{part})'
+            missed = needs.is_missed(name)
+            more, said = f"{more}+IF({missed},1,0)", f"IF({missed},{text},{said})"
+
+    def with_options(check: Check) -> Check:
+        remedy = f"={said}".replace("{remedy}", f'"{check.remedy}"')
+        if said == "{remedy}":
+            remedy = check.remedy
+        return replace(check, failures=check.failures + more, remedy=remedy)
+
+    return [with_options(check) if check.statement == OPTIONS else check for check in checks]
 
 
 class _Placing:
@@ -144,9 +160,9 @@ class _Placing:
 def _write_sheet(sheet: Worksheet, plan: SheetPlan, tables: Mapping[str, Table]) -> None:
     """The title, what the sheet is for, and the cells beside its tables."""
     if plan.purpose or plan.for_director:
-        pages.write_header(
-            sheet, plan.purpose, status=plan.has_status, computed=plan.computes_purpose
-        )
+        is_formula = plan.computes_purpose
+        purpose = pages.resolve_formula(plan.purpose, sheet, tables) if is_formula else plan.purpose
+        pages.write_header(sheet, purpose, status=plan.has_status, computed=is_formula)
     if plan.for_director:
         pages.tell_director(sheet, plan.for_director)
     if plan.shows_note:
