@@ -194,7 +194,7 @@ FAULTY = {
     "Every opponent is on the list": {"wall[0].r_1": "7w1"},
     "Nobody is the opponent in their own row": {"wall[0].r_1": "1w1"},
     "Nobody meets two players in one round": {"wall[0].r_1": "3w1"},
-    "The two rows of every game agree": {"wall[0].r_1": "2w0"},
+    "The two rows of every game agree": {"wall[0].r_1": "2w½"},
     "Every game has a White and a Black": {"wall[0].r_1": "2b1"},
     "Nobody is paired twice against the same player, in a Swiss": {
         "wall[0].r_4": "2b1",

@@ -154,9 +154,10 @@ def _write_check(sheet: Worksheet, row: int, check: Check, tables: Mapping[str, 
     failed = OPEN if check.progress else FAULT
     sheet[f"C{row}"] = f'=IF(ISNUMBER(B{row}),IF(B{row}=0,"{OK}","{failed}"),"{FAULT}")'
     theme.apply_style(sheet[f"C{row}"], theme.STRONG, align="left")
-    write_paragraph(sheet, f"D{row}", check.remedy, WIDTHS[3], theme.VALUE)
-    if check.remedy.startswith("="):
-        sheet[f"D{row}"] = check.remedy
+    texts = re.findall('"([^"]*)"', check.remedy) if check.remedy.startswith("=") else []
+    shown = max(texts, key=len, default=check.remedy)
+    write_paragraph(sheet, f"D{row}", shown, WIDTHS[3], theme.VALUE)
+    sheet[f"D{row}"] = check.remedy
     link(sheet[f"E{row}"], check.sheet, theme.LINK_IN_TABLE)
 
 
