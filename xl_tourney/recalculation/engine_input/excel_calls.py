@@ -6,7 +6,8 @@ other.  A text that is a date in every country, "2024-02-29", is a number to fun
 A range may be written from its last cell to its first, ``A9:A1``, which engines refuse.  An array
 of whole columns is calculated as far as the workbook has rows, and a block to the last column,
 which engines read cell by cell, as far as it has columns.  INDEX of a block with one number is an
-error; engines take it for the row.
+error; engines take it for the row.  A number beyond the largest is an error, which the engine
+finds in arithmetic alone.
 """
 
 from __future__ import annotations
@@ -111,12 +112,23 @@ _ROOM_TO_SPILL = 200
 """How many columns behind those of the file arrays may fill."""
 _TO_LAST_COLUMN = r":(\$?)XFD(?!\w*!)"
 
+_UNBOUNDED = frozenset(
+    (
+        *("AVEDEV", "COSH", "COTH", "COVARIANCE.P", "COVARIANCE.S", "DEGREES", "DEVSQ"),
+        *("FISHERINV", "FV", "GAMMALN", "GAMMALN.PRECISE", "KURT", "NPER", "PMT", "PRODUCT", "PV"),
+        *("SERIESSUM", "SINH", "SKEW", "SKEW.P", "STDEV", "STDEV.P", "STDEV.S", "STDEVA", "STDEVP"),
+        *("STDEVPA", "SUMSQ", "SUMX2PY2", "SUMXMY2", "VAR", "VAR.P", "VAR.S", "VARA", "VARP"),
+        "VARPA",
+    )
+)
+"""Functions that give infinity to formualizer, which is no error to IFERROR."""
+
 _DATE = re.compile(r'"(\d{4}-\d\d-\d\d)"')
 _TIME = re.compile(r'"(\d{1,2}):(\d\d)(?::(\d\d))?"')
 _DATE_OR_TIME = rb'(?:"|&quot;)(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d)'
 
 _CRITERIA_CALL = re.compile(rb"(?i)\b(?:AVERAGE|COUNT|MAX|MIN|SUM)IFS\(")
-_CALLS = rb"\b(?:AGGREGATE|SINGLE|SUBTOTAL|%s)\(" % "|".join(FUNCTIONS).encode()
+_CALLS = rb"\b(?:AGGREGATE|SINGLE|SUBTOTAL|%s)\(" % "|".join((*FUNCTIONS, *_UNBOUNDED)).encode()
 _WRITTEN_OTHERWISE = re.compile(
     b"|".join(
         (
@@ -215,6 +227,7 @@ class ExcelCalls(NamedTuple):
         if re.search(_TO_LAST_COLUMN, formula, re.IGNORECASE):
             clipped = dict.fromkeys(_PASSING_OVER_BLANK, self._write_used_columns)
             formula = rewrite_calls(formula, clipped)
+        formula = rewrite_calls(formula, dict.fromkeys(_UNBOUNDED, _write_checked))
         return rewrite(formula, _in_order) if _has_reversed_range(formula.encode()) else formula
 
     def reads_visible_rows(self, call: AnyCall, sheet: str) -> Correctness:
@@ -376,6 +389,11 @@ def _in_order(node: Node) -> str | None:
     if not isinstance(node, Reference) or (ordered := in_order(node.local_text)) == node.local_text:
         return None
     return f"{node.text[: -len(node.local_text)]}{ordered}"
+
+
+def _write_checked(call: Call, arguments: Sequence[Node]) -> str:
+    """A call in a sum, which is an error where it is infinite."""
+    return f"({call.name}({','.join(node.text for node in arguments)})+0)"
 
 
 def _write_numbers_of_dates(call: Call, arguments: Sequence[Node]) -> str | None:

@@ -266,6 +266,16 @@ class TrustPolicy:
             compares_cells = (is_comparison or name in NEARLY_EQUAL) and all(
                 map(_has_own_digits, call.arguments)
             )
+            for mistake in self._mistakes.get(name, ()):
+                if (is_correct := mistake.correctness(call)) is not True:
+                    yield Risk(
+                        f"{self.engine.name} is known to get {mistake.function} wrong",
+                        _guarded(tree, call, is_correct),
+                        is_shared=True,
+                        is_rare=mistake.is_rare,
+                        compares_cells=mistake.compares_cells
+                        and all(map(_has_own_digits, call.arguments[:2])),
+                    )
             difference, is_alike = _difference_for_users(call)
             if is_alike is not True:
                 yield Risk(
@@ -287,16 +297,6 @@ class TrustPolicy:
                     fills_empty=True,
                     is_of_digit_groups=True,
                 )
-            for mistake in self._mistakes.get(name, ()):
-                if (is_correct := mistake.correctness(call)) is not True:
-                    yield Risk(
-                        f"{self.engine.name} is known to get {mistake.function} wrong",
-                        _guarded(tree, call, is_correct),
-                        is_shared=True,
-                        is_rare=mistake.is_rare,
-                        compares_cells=mistake.compares_cells
-                        and all(map(_has_own_digits, call.arguments[:2])),
-                    )
             if (broadcast := broadcast_function(call)) and functions & _TAKES_ERRORS:
                 # what the helper does not calculate would be hidden, by another engine, too
                 reason = f"{self.engine.name} does not call {broadcast} for each of these values"
