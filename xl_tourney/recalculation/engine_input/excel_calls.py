@@ -104,13 +104,16 @@ _SEVERAL_SHEETS = frozenset(
 )
 """Functions that take a reference to several sheets, and as many references to one."""
 _PASSING_OVER_BLANK = _SEVERAL_SHEETS.union(
-    ("AGGREGATE", "AND", "CONCAT", "LARGE", "MEDIAN", "OR", "RANK", "RANK.AVG", "RANK.EQ"),
-    ("SMALL", "SUBTOTAL", "SUMSQ", "XOR"),
+    ("AGGREGATE", "AND", "CONCAT", "IRR", "LARGE", "MEDIAN", "NPV", "OR", "RANK", "RANK.AVG"),
+    ("RANK.EQ", "SMALL", "SUBTOTAL", "SUMSQ", "XOR"),
 )
 """Functions whose value is the same without the blank columns at the end of a range."""
+_SUMS_OF_CRITERIA = ("AVERAGEIF", "AVERAGEIFS", "MAXIFS", "MINIFS", "SUMIF", "SUMIFS", "TEXTJOIN")
+"""Those where it is so if all of its ranges are as wide, and TEXTJOIN passes over blank ones."""
 _ROOM_TO_SPILL = 200
 """How many columns behind those of the file arrays may fill."""
-_TO_LAST_COLUMN = r":(\$?)XFD(?!\w*!)"
+_TO_LAST_COLUMN = r":(\$?)[A-Z]{3}(?!\w*!)"
+"""A range to one of the columns that few workbooks use."""
 
 _UNBOUNDED = frozenset(
     (
@@ -225,7 +228,8 @@ class ExcelCalls(NamedTuple):
             writers["COLUMN"] = partial(_write_numbers, range(left, right + 1), ",")
         formula = rewrite_calls(formula, writers)
         if re.search(_TO_LAST_COLUMN, formula, re.IGNORECASE):
-            clipped = dict.fromkeys(_PASSING_OVER_BLANK, self._write_used_columns)
+            names = (*_PASSING_OVER_BLANK, *_SUMS_OF_CRITERIA, "COUNTIF")
+            clipped = dict.fromkeys(names, self._write_used_columns)
             formula = rewrite_calls(formula, clipped)
         formula = rewrite_calls(formula, dict.fromkeys(_UNBOUNDED, _write_checked))
         return rewrite(formula, _in_order) if _has_reversed_range(formula.encode()) else formula
@@ -248,15 +252,28 @@ class ExcelCalls(NamedTuple):
         option = call.arguments[1].text if len(call.arguments) > 1 else ""
         return option in _WITH_HIDDEN_ROWS or (not option.isdigit() and _keeps_hidden_rows(call))
 
-    def _write_used_columns(self, call: Call, arguments: Sequence[Node]) -> str:
+    def _write_used_columns(self, call: Call, arguments: Sequence[Node]) -> str | None:
         """A call whose ranges end with the columns that are used."""
         used = self.used_columns() + _ROOM_TO_SPILL
-        texts = [node.text for node in arguments]
-        for at, node in enumerate(arguments):
-            if isinstance(node, Designator) and (area := node.area):
-                last = column_letters(min(max(area.left, used), MAX_COLUMN))
-                texts[at] = re.sub(_TO_LAST_COLUMN, rf":\g<1>{last}", texts[at], flags=re.I)
-        return f"{call.name}({','.join(texts)})"
+        name, texts = plain_name(call.name), [node.text for node in arguments]
+        areas = [node.area if isinstance(node, Designator) else None for node in arguments]
+        widths = {(area.left, area.right) for area in areas if area and area.cell_count > 1}
+        if name in _SUMS_OF_CRITERIA and (
+            len(widths) > 1 or (name == "TEXTJOIN" and texts[1].upper() != "TRUE")
+        ):
+            return None
+        counted = ""
+        for at, area in enumerate(areas):
+            if area and area.right > (right := max(area.left, used)):
+                texts[at] = re.sub(
+                    _TO_LAST_COLUMN, rf":\g<1>{column_letters(right)}", texts[at], flags=re.I
+                )
+                if name == "COUNTIF":  # it may count blank cells
+                    times = (area.bottom - area.top + 1) * (area.right - right)
+                    blank = f"${column_letters(area.right)}${area.bottom}"
+                    counted = f"+{times}*COUNTIF({blank},{arguments[1].text})"
+        written = f"{call.name}({','.join(texts)})"
+        return f"({written}{counted})" if counted else written
 
     def _write_sheet_by_sheet(self, call: Call, arguments: Sequence[Node]) -> str | None:
         """A call with a reference for each sheet in place of one to several: ``April:June!B4``."""

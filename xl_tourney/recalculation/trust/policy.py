@@ -6,9 +6,11 @@ are looked for in formulas, not in results.
 
 from __future__ import annotations
 
+import math
 import re
 from collections import deque
 from collections.abc import Hashable, Iterator, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -26,6 +28,7 @@ from ...grammar.parser import parse
 from ...grammar.syntax_tree import (
     COMPARISONS,
     Call,
+    Designator,
     FormulaError,
     Literal,
     Node,
@@ -62,6 +65,14 @@ _READS_NUMBERS = ARITHMETIC.union(
 )
 """Operators and functions that read a text as a number, and are used with times."""
 READS_TEXT_AS_NUMBER = "it reads a text as a number, which depends on the country of its user"
+
+_MAX_CELLS = 1 << 30
+"""The largest block that a call may read: 1,024 whole columns."""
+_READS_FEW = frozenset(
+    ("", "AREAS", "COLUMN", "COLUMNS", "COUNTBLANK", "HLOOKUP", "INDEX", "ISREF", "MATCH", "OFFSET")
+).union(("ROW", "ROWS", "SHEET", "VLOOKUP"))
+"""What does not look at all cells of a block."""
+_MAY_BE_LARGE = re.compile(r"(?i):\$?[A-Z]{3}(?!\w*!)|INDIRECT|OFFSET")
 
 _EXTERNAL_WORKBOOK = r"\][^\[\]!]*!"
 
@@ -120,6 +131,9 @@ class TrustPolicy:
         """The defined names, in capitals, that the engine cannot calculate, and why."""
         self.verified_calls = load_verified_calls(engine.name)
         """The calls that are proven; without any every value is trusted."""
+        self._large_names = {
+            name.name.upper() for name in defined_names if _size(name.formula) > _MAX_CELLS
+        }
         self._risky_names: dict[str, Risk] = {}
         """Those that it may calculate wrongly, and why."""
         self._mistakes: dict[str, list[Mistake]] = {}
@@ -147,6 +161,8 @@ class TrustPolicy:
 
     def assess(self, formula: str, is_array_formula: bool) -> FormulaTrust:
         """The trust in a formula, by its shape."""
+        if self._reads_too_much(formula):
+            return FormulaTrust(f"it reads more than {_MAX_CELLS:,} cells, blank ones among them")
         key = formula, is_array_formula
         if key not in self._assessments:
             if len(self._assessments) >= _MAX_ASSESSMENTS:
@@ -157,6 +173,22 @@ class TrustPolicy:
                 self._assessments[shape] = trust
             self._assessments[key] = trust
         return self._assessments[key]
+
+    def _reads_too_much(self, formula: str) -> bool:
+        """Whether a call reads a block, cell by cell, that takes the engine minutes."""
+        if not _MAY_BE_LARGE.search(formula) and self._large_names.isdisjoint(
+            map(str.upper, re.findall(r"[^\W\d][\w.]*", formula)) if self._large_names else ()
+        ):
+            return False
+        with suppress(FormulaError):
+            tree = parse(self._excel_calls.write(formula, "", None, False))
+            return any(
+                (node.text.upper() in self._large_names or _size(node.text) > _MAX_CELLS)
+                and plain_name(getattr(tree.parent(node), "name", "")) not in _READS_FEW
+                for node in tree.nodes
+                if isinstance(node, (Designator, Call))
+            )
+        return False
 
     def _assess(self, formula: str, is_array_formula: bool) -> FormulaTrust:
         try:
@@ -349,6 +381,25 @@ def _shared_assessments(
     Workbooks of one template have the same formulas, and most of the time goes into reading them.
     """
     return {}
+
+
+def _size(formula: str) -> int:
+    """How many cells a formula designates, as far as its text says so.
+
+    >>> [_size(text) for text in ("A1:B3", 'INDIRECT("A:B")', "OFFSET(A1,0,0,9,2)", "Rate", "A1*2")]
+    [6, 2097152, 18, 0, 0]
+    """
+    with suppress(FormulaError):
+        node = parse(formula).root
+        name = plain_name(getattr(node, "name", ""))
+        if name == "INDIRECT" and isinstance(node, Call) and node.arguments:
+            return _size(node.arguments[0].text.strip('"'))
+        if name == "OFFSET" and isinstance(node, Call):
+            sizes = [one.text for one in node.arguments[3:]]
+            return math.prod(map(int, sizes)) if all(map(str.isdigit, sizes)) else 0
+        area = node.area if isinstance(node, Designator) else None
+        return area.cell_count if area else 0
+    return 0
 
 
 def _difference_for_users(call: AnyCall) -> tuple[str, Correctness]:
