@@ -194,7 +194,7 @@ FORMUALIZER: Sequence[Mistake] = (
     *_for_all("MATCH", '{}("Feb",L1:Q1)', 3, nothing_below("{2}", 2)),
     *_for_all("MATCH", "{}(D2,G1:G2,-1)", 1, no_blank_descending),
     *_for_all("INDEX", "{}(E1:E3,0.4)", "#VALUE!", from_one),
-    *_for_all("INDEX", "{}(D1:E3,2)", "#REF!", one_dimensional),
+    *_for_all("INDEX", "{}(D1:E3+0,2)", "#REF!", one_dimensional),
     *_for_all("XMATCH", "{}(2,{{6,2,4}},-1,2)", 2, without_array_constants),
     *_for_all("PERCENTILE PERCENTILE.INC", "{}(E1:E3,H5)", 5, no_ambiguous_dates(1)),
     *_for_all("COMPLEX", "{}(3,TRUE)", "#VALUE!", no_truth_value),
