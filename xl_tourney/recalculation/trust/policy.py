@@ -6,7 +6,6 @@ are looked for in formulas, not in results.
 
 from __future__ import annotations
 
-import math
 import re
 from collections import deque
 from collections.abc import Hashable, Iterator, Sequence
@@ -25,10 +24,10 @@ from ...grammar.defined_names import DefinedNames, first_entry, users_by_name
 from ...grammar.function_names import called_names, catalogue_name, lacks_prefix, plain_name
 from ...grammar.implicit_intersection import find_scalar_contexts
 from ...grammar.parser import parse
+from ...grammar.references import MAX_ROW
 from ...grammar.syntax_tree import (
     COMPARISONS,
     Call,
-    Designator,
     FormulaError,
     Literal,
     Node,
@@ -132,7 +131,9 @@ class TrustPolicy:
         self.verified_calls = load_verified_calls(engine.name)
         """The calls that are proven; without any every value is trusted."""
         self._large_names = {
-            name.name.upper() for name in defined_names if _size(name.formula) > _MAX_CELLS
+            name.name.upper()
+            for name in defined_names
+            if _MAY_BE_LARGE.search(name.formula) and _size(name.formula) > _MAX_CELLS
         }
         self._risky_names: dict[str, Risk] = {}
         """Those that it may calculate wrongly, and why."""
@@ -182,12 +183,16 @@ class TrustPolicy:
             return False
         with suppress(FormulaError):
             tree = parse(self._excel_calls.write(formula, "", None, False))
-            return any(
-                (node.text.upper() in self._large_names or _size(node.text) > _MAX_CELLS)
-                and plain_name(getattr(tree.parent(node), "name", "")) not in _READS_FEW
-                for node in tree.nodes
-                if isinstance(node, (Designator, Call))
-            )
+            of_criteria = self._excel_calls.used_rows() / MAX_ROW * 32  # cells that are used
+            for node in tree.nodes:
+                outer = plain_name(getattr(tree.parent(node), "name", ""))
+                is_name = node.text.upper() in self._large_names
+                size = _MAX_CELLS + 1 if is_name else _size(node.text)
+                if (
+                    outer not in _READS_FEW
+                    and size * (of_criteria if outer in NEARLY_EQUAL else 1) > _MAX_CELLS
+                ):
+                    return True
         return False
 
     def _assess(self, formula: str, is_array_formula: bool) -> FormulaTrust:
@@ -386,19 +391,19 @@ def _shared_assessments(
 def _size(formula: str) -> int:
     """How many cells a formula designates, as far as its text says so.
 
-    >>> [_size(text) for text in ("A1:B3", 'INDIRECT("A:B")', "OFFSET(A1,0,0,9,2)", "Rate", "A1*2")]
-    [6, 2097152, 18, 0, 0]
+    >>> texts = "A1:B3", 'INDIRECT("A:B")', "OFFSET(A1,0,0,9,2)", "OFFSET(A1,1,B1)", "Rate", "A1*2"
+    >>> [*map(_size, texts)]
+    [6, 2097152, 18, 0, 0, 0]
     """
     with suppress(FormulaError):
         node = parse(formula).root
+        texts = [one.text for one in node.arguments] if isinstance(node, Call) else []
         name = plain_name(getattr(node, "name", ""))
-        if name == "INDIRECT" and isinstance(node, Call) and node.arguments:
-            return _size(node.arguments[0].text.strip('"'))
-        if name == "OFFSET" and isinstance(node, Call):
-            sizes = [one.text for one in node.arguments[3:]]
-            return math.prod(map(int, sizes)) if all(map(str.isdigit, sizes)) else 0
-        area = node.area if isinstance(node, Designator) else None
-        return area.cell_count if area else 0
+        if name == "INDIRECT" and texts:
+            return _size(texts[0].strip('"'))
+        if name == "OFFSET" and len(texts) == 5 and all(map(str.isdigit, texts[3:])):
+            return int(texts[3]) * int(texts[4])
+        return node.area.cell_count if node.area else 0
     return 0
 
 
