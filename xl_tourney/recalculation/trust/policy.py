@@ -163,7 +163,7 @@ class TrustPolicy:
     def assess(self, formula: str, is_array_formula: bool) -> FormulaTrust:
         """The trust in a formula, by its shape."""
         if self._reads_too_much(formula):
-            return FormulaTrust(f"it reads more than {_MAX_CELLS:,} cells, blank ones among them")
+            return FormulaTrust("it reads too many cells one by one, blank ones among them")
         key = formula, is_array_formula
         if key not in self._assessments:
             if len(self._assessments) >= _MAX_ASSESSMENTS:
