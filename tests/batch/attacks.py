@@ -290,8 +290,10 @@ FILES: dict[str, FileAttack] = {
 """What has a careless program replace a file that nobody named, or its content without a copy."""
 AREAS: dict[str, Attack] = {
     f"{formula} with one value in ZZ100000": _far(formula)
-    for formula in ("SUM(B1:XFD1048576)", "SUBTOTAL(9,B:XFD)", "SUM(2:1048576)", "MATCH(5,ZZ:ZZ,0)")
-    + ("COUNTIF(B:XFD,5)", "SUM(OFFSET(B1,0,0,1048576,16383))")
+    for formula in (
+        *("SUM(B1:XFD1048576)", "SUBTOTAL(9,B:XFD)", "SUM(2:1048576)", "MATCH(5,ZZ:ZZ,0)"),
+        *("COUNTIF(B:XFD,5)", "SUM(OFFSET(B1,0,0,1048576,16383))"),
+    )
 }
 """What costs a careless program every cell between: it must end in a few seconds, too."""
 
