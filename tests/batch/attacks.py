@@ -206,6 +206,18 @@ def _text(folder: Path) -> list[str]:
     return ["recalc", "season", "--record", VICTIM]
 
 
+def _listed(home: str, away: str, score: str = "3") -> FileAttack:
+    """A file of results with some names and a score."""
+
+    def prepare(folder: Path) -> list[str]:
+        _victim(folder)
+        rows = f"home,away,home_score,away_score\nAda,Bees,{score},1\n{home},{away},2,2\n"
+        (folder / "list.csv").write_text(rows, "utf-8")
+        return ["new", "league", "--data", "list.csv", "-o", "new.xlsx"]
+
+    return prepare
+
+
 NO_WORKBOOKS = (".", "*.xlsx", "clubs", "**/*.xlsx")
 """What an agent may name in place of one workbook: several, each of which would be written."""
 
@@ -270,11 +282,18 @@ FILES: dict[str, FileAttack] = {
     "a database of another program as the record": _database,
     "a record of a newer version": partial(_database, version=99),
     "a text as the record": _text,
+    "a name that acts on a terminal": _listed("Cid\x9b31m\u202e\u2066\u2028", "Cid"),
+    "names that look alike, of two alphabets": _listed("Bees", "\u0410da"),
+    "a name of 40,000 letters": _listed("Bees", "x" * 40_000),
+    "a score of 5,000 digits": _listed("Bees", "Ada", "9" * 5_000),
 }
 """What has a careless program replace a file that nobody named, or its content without a copy."""
 AREAS: dict[str, Attack] = {
     f"{formula} with one value in ZZ100000": _far(formula)
-    for formula in ("SUM(B1:XFD1048576)", "SUBTOTAL(9,B:XFD)", "SUM(2:1048576)", "MATCH(5,ZZ:ZZ,0)")
+    for formula in (
+        *("SUM(B1:XFD1048576)", "SUBTOTAL(9,B:XFD)", "SUM(2:1048576)", "MATCH(5,ZZ:ZZ,0)"),
+        *("COUNTIF(B:XFD,5)", "SUM(OFFSET(B1,0,0,1048576,16383))"),
+    )
 }
 """What costs a careless program every cell between: it must end in a few seconds, too."""
 

@@ -207,6 +207,16 @@ def test_numbers_that_do_not_follow_the_ratings_are_not_written(tmp_path: Path) 
     assert write_pairing(path, Request(seed=1, force=True))[1].written
 
 
+def test_what_is_wrong_in_the_workbook_is_said_beside_its_pairing(run, tmp_path: Path) -> None:
+    data, path = tmp_path / "entries.csv", tmp_path / "book.xlsx"
+    data.write_text(ENTRIES, "utf-8")
+    make(TEMPLATES["chess"], data, path, rounds=3, games=0)
+    assert "checks" not in run("pair", path, "--force")[2]
+    entered(path, {"Players": {("Bea", "Rating"): "strong"}})
+    run("recalc", path)
+    assert "1 of 24 checks need a look: see Checks." in run("pair", path, "--force")[2]
+
+
 def test_a_round_robin_of_chess_has_white_and_black(run, tmp_path: Path) -> None:
     path = write(tmp_path, report(announced=5) + "092 Individual: Round-Robin\n")
     _, shown, _ = run("pair", path, "--round", "1")

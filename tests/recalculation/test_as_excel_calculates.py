@@ -261,6 +261,13 @@ def test_a_young_function_without_its_prefix_is_named(file: Path) -> None:
     assert [found[f"A{row}"] for row in range(11, 16)] == ["#NAME?", "#NAME?", 4, 4, 0]
 
 
+def test_what_is_known_to_be_wrong_is_so_without_its_prefix_too(file: Path) -> None:
+    raw(file, sheet_with({"": ("BINOM.DIST(-1E-10,10,0.5,TRUE)", None)}))
+    assert [note.message for note in recalc(file).kept] == [
+        "formualizer is known to get BINOM.DIST wrong"
+    ]
+
+
 @pytest.mark.slow
 def test_libreoffice_does_not_know_a_young_function_without_its_prefix(file: Path) -> None:
     """It reads names of a file as Excel does."""

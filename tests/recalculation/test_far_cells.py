@@ -20,8 +20,16 @@ WRITTEN = {
     "MEDIAN(April:June!B1:XFD9)": "MEDIAN(April:June!B1:GU9)",
     "2*SUM(B1:XFD9)+ROWS(B1:XFD9)": "2*SUM(B1:GU9)+ROWS(B1:XFD9)",
     'CONCAT("b1:xfd9",b1:xfd9)': 'CONCAT("b1:xfd9",b1:GU9)',
-    "SUM(B1:XFC9)": "SUM(B1:XFC9)",
-    'COUNTIF(B1:XFD9,"")': 'COUNTIF(B1:XFD9,"")',
+    "SUM(B1:XFC9)": "SUM(B1:GU9)",
+    "SUM(B1:ZZ9)": "SUM(B1:ZZ9)",  # quick as it is
+    'COUNTIF(B:XFD,"")*2': '(COUNTIF(B:GU,"")+16967008256*COUNTIF($XFD$1048576,""))*2',
+    'SUMIF(B1:XFD9,">1")': 'SUMIF(B1:GU9,">1")',
+    'SUMIF(B1:XFD9,">1",A1:XFC9)': 'SUMIF(B1:XFD9,">1",A1:XFC9)',
+    'SUMIFS(B1:XFD9,B2:XFD10,">1",B3:XFD11,C1)': 'SUMIFS(B1:GU9,B2:GU10,">1",B3:GU11,C1)',
+    'TEXTJOIN(",",TRUE,B1:XFD9)': 'TEXTJOIN(",",TRUE,B1:GU9)',
+    'TEXTJOIN(",",FALSE,B1:XFD9)': 'TEXTJOIN(",",FALSE,B1:XFD9)',
+    'TEXTJOIN(",",A1,B1:XFD9)': 'TEXTJOIN(",",A1,B1:XFD9)',
+    "NPV(0.1,B1:XFD9)": "NPV(0.1,B1:GU9)",
     "COLUMNS(B1:XFD9)": "COLUMNS(B1:XFD9)",
     "SUMPRODUCT(B1:XFD9,B1:XFD9)": "SUMPRODUCT(B1:XFD9,B1:XFD9)",
     'SUM(INDIRECT("B1:XFD9"))': 'SUM(INDIRECT("B1:XFD9"))',
@@ -54,3 +62,24 @@ def test_a_cell_that_does_not_say_where_it_is_may_be_anywhere() -> None:
     assert last_column(b'<row><c r="B1"/><c/></row>') == 16384
     assert last_column(b'<cols><col min="1"/></cols><row><x:c s="2" r="AA1"/></row>') == 27
     assert last_column(b"<row/>") == 0
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        *("SUM(Far)", 'SUM(INDIRECT("B1:XFD1048576"))', "SUM(OFFSET(B1,0,0,1048576,16383))"),
+        *('TEXTJOIN(",",FALSE,B1:XFD1048576)', "SUMPRODUCT(B:XFD,B:XFD)", "SUM(B:XFD*1)"),
+        *('COUNTIF(B:XFD,">3")', "COUNTIF(Far,5)"),
+    ],
+)
+def test_what_would_take_the_engine_minutes_is_named_at_once(tmp_path, formula) -> None:
+    cells = {"A1": (f"={formula}", 7), "ZZ100000": 5}
+    path = books.book(tmp_path / "far.xlsx", cells, names={"Far": "Sheet1!$B$1:$XFD$1048576"})
+    (kept,) = recalc(path).kept
+    assert kept.message == "it reads too many cells one by one, blank ones among them"
+
+
+def test_what_looks_at_few_of_them_is_calculated(tmp_path) -> None:
+    cells = {"C100000": 5, "A1": ("=VLOOKUP(5,C:XFD,1,0)+ROWS(Far)+INDEX(Far,1,1)", 7)}
+    path = books.book(tmp_path / "far.xlsx", cells, names={"Far": "Sheet1!$B$1:$XFD$1048576"})
+    assert recalc(path).changed == 1

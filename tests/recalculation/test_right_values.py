@@ -23,6 +23,7 @@ CELLS: Mapping[str, Any] = {
 """H1:H3 is blank."""
 
 EXCEL: Mapping[str, Any] = {
+    "SINH(2000)": "#NUM!",
     # look-ups compare all bits, in whatever way they are used
     "MATCH(1+14*0.01,{1.14},0)": "#N/A",
     "MATCH(C1,A1:A3,0)": "#N/A",
@@ -76,6 +77,16 @@ EXCEL: Mapping[str, Any] = {
     "IFERROR(BINOM.DIST(-1E-10,10,0.5,TRUE),7)": 7,
     "BINOM.DIST(-0.0000000001,10,0.5,TRUE)": "#NUM!",
     "NEGBINOM.DIST(-0.0000000001,10,0.5,TRUE)": "#NUM!",
+    # a number beyond the largest one is an error, in another cell, too
+    **{
+        f"IFERROR({call},7)": 7
+        for call in (
+            *("SINH(D4)", "1/COSH(D4)", "SUMSQ(1E200)", "PRODUCT(1E200,1E200)", "DEGREES(1E308)"),
+            *("VAR(1E200,-1E200)", "STDEV.S(1E200,-1E200)", "FV(0.5,5000,1)", "PMT(1E200,3,1)"),
+            "1/T1",
+        )
+    },
+    "ISERROR(SINH(D4))": True,
 }
 """Formulas with the values that Excel gives."""
 
@@ -105,6 +116,8 @@ USUAL: Mapping[str, Any] = {
     "POISSON(A2,3,TRUE)": 0.423190081126844,
     "NORM.DIST(1500,1400,100,TRUE)": 0.841344746068543,
     "BINOM.DIST(3,B1,0.5,TRUE)": 0.171875,
+    "STDEV(B1:B3)*SINH(A2)": 36.2686040784702,
+    "VAR.P(B:B)": 66.6666666666667,
 }
 """Calls of the same functions that all programs calculate alike."""
 

@@ -151,7 +151,7 @@ def pair(
     )
     chromium = _check_sheets(sheets, browser)
     call = partial(_pair, file, request, write, backup, sheets is not None, kinds)
-    found, copy, html = call_guarded(call, str(file), resources)
+    found, copy, html, status = call_guarded(call, str(file), resources)
     if as_json:
         click.echo(json_line(found.to_json()))
     else:
@@ -165,6 +165,8 @@ def pair(
     if write:
         kept = f" The old workbook is {copy}." if copy else ""
         click.echo(inert(f"{file}: {found.what} was written.{kept}"), err=True)
+    if status:
+        click.echo(inert(f"{file}: {status}."), err=True)
     if sheets:
         print_sheets(html, sheets, chromium)
         click.echo(inert(f"{sheets}: to print."), err=True)
@@ -184,10 +186,12 @@ def _check_sheets(sheets: Path | None, browser: str | None) -> str:
 
 def _pair(
     file: Path, request: Request, write: bool, backup: bool, prints: bool, kinds: tuple[str, ...]
-) -> tuple[Paired, Path | None, str]:
-    """The pairing, the copy of the old workbook, and the sheets to print."""
-    from ...pairing.next_round import pair_file, write_pairing
+) -> tuple[Paired, Path | None, str, str]:
+    """The pairing, the copy of the old workbook, the sheets to print, and what is wrong in it."""
+    from ...pairing.next_round import WORKBOOKS, pair_file, write_pairing
     from ...pairing.sheets import format_sheets, read_event
+    from ...publication.report import NOT_WRONG
+    from ...publication.standings import read_status
 
     event = read_event(file) if prints else None  # before the round is written
     if write:
@@ -195,7 +199,9 @@ def _pair(
         copy = saved.backup
     else:
         paired, copy = pair_file(file, request), None
-    return paired, copy, format_sheets(paired, event, kinds) if event else ""
+    status = read_status(file) if file.suffix.lower() in WORKBOOKS else ""
+    wrong = "" if status.startswith(NOT_WRONG) else status
+    return paired, copy, format_sheets(paired, event, kinds) if event else "", wrong
 
 
 _SIDES = {

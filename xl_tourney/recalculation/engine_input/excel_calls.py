@@ -6,7 +6,8 @@ other.  A text that is a date in every country, "2024-02-29", is a number to fun
 A range may be written from its last cell to its first, ``A9:A1``, which engines refuse.  An array
 of whole columns is calculated as far as the workbook has rows, and a block to the last column,
 which engines read cell by cell, as far as it has columns.  INDEX of a block with one number is an
-error; engines take it for the row.
+error; engines take it for the row.  A number beyond the largest is an error, which the engine
+finds in arithmetic alone.
 """
 
 from __future__ import annotations
@@ -103,20 +104,34 @@ _SEVERAL_SHEETS = frozenset(
 )
 """Functions that take a reference to several sheets, and as many references to one."""
 _PASSING_OVER_BLANK = _SEVERAL_SHEETS.union(
-    ("AGGREGATE", "AND", "CONCAT", "LARGE", "MEDIAN", "OR", "RANK", "RANK.AVG", "RANK.EQ"),
-    ("SMALL", "SUBTOTAL", "SUMSQ", "XOR"),
+    ("AGGREGATE", "AND", "CONCAT", "IRR", "LARGE", "MEDIAN", "NPV", "OR", "RANK", "RANK.AVG"),
+    ("RANK.EQ", "SMALL", "SUBTOTAL", "SUMSQ", "XOR"),
 )
 """Functions whose value is the same without the blank columns at the end of a range."""
+_SUMS_OF_CRITERIA = ("AVERAGEIF", "AVERAGEIFS", "MAXIFS", "MINIFS", "SUMIF", "SUMIFS", "TEXTJOIN")
+"""Those where it is so if all of its ranges are as wide, and TEXTJOIN passes over blank ones."""
 _ROOM_TO_SPILL = 200
 """How many columns behind those of the file arrays may fill."""
-_TO_LAST_COLUMN = r":(\$?)XFD(?!\w*!)"
+_TO_LAST_COLUMN = r":(\$?)[A-Z]{3}(?!\w*!)"
+"""A range to one of the columns that few workbooks use."""
+
+_UNBOUNDED = frozenset(
+    (
+        *("AVEDEV", "COSH", "COTH", "COVARIANCE.P", "COVARIANCE.S", "DEGREES", "DEVSQ"),
+        *("FISHERINV", "FV", "GAMMALN", "GAMMALN.PRECISE", "KURT", "NPER", "PMT", "PRODUCT", "PV"),
+        *("SERIESSUM", "SINH", "SKEW", "SKEW.P", "STDEV", "STDEV.P", "STDEV.S", "STDEVA", "STDEVP"),
+        *("STDEVPA", "SUMSQ", "SUMX2PY2", "SUMXMY2", "VAR", "VAR.P", "VAR.S", "VARA", "VARP"),
+        "VARPA",
+    )
+)
+"""Functions that give infinity to formualizer, which is no error to IFERROR."""
 
 _DATE = re.compile(r'"(\d{4}-\d\d-\d\d)"')
 _TIME = re.compile(r'"(\d{1,2}):(\d\d)(?::(\d\d))?"')
 _DATE_OR_TIME = rb'(?:"|&quot;)(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d)'
 
 _CRITERIA_CALL = re.compile(rb"(?i)\b(?:AVERAGE|COUNT|MAX|MIN|SUM)IFS\(")
-_CALLS = rb"\b(?:AGGREGATE|SINGLE|SUBTOTAL|%s)\(" % "|".join(FUNCTIONS).encode()
+_CALLS = rb"\b(?:AGGREGATE|SINGLE|SUBTOTAL|%s)\(" % "|".join((*FUNCTIONS, *_UNBOUNDED)).encode()
 _WRITTEN_OTHERWISE = re.compile(
     b"|".join(
         (
@@ -213,8 +228,10 @@ class ExcelCalls(NamedTuple):
             writers["COLUMN"] = partial(_write_numbers, range(left, right + 1), ",")
         formula = rewrite_calls(formula, writers)
         if re.search(_TO_LAST_COLUMN, formula, re.IGNORECASE):
-            clipped = dict.fromkeys(_PASSING_OVER_BLANK, self._write_used_columns)
+            names = (*_PASSING_OVER_BLANK, *_SUMS_OF_CRITERIA, "COUNTIF")
+            clipped = dict.fromkeys(names, self._write_used_columns)
             formula = rewrite_calls(formula, clipped)
+        formula = rewrite_calls(formula, dict.fromkeys(_UNBOUNDED, _write_checked))
         return rewrite(formula, _in_order) if _has_reversed_range(formula.encode()) else formula
 
     def reads_visible_rows(self, call: AnyCall, sheet: str) -> Correctness:
@@ -235,15 +252,28 @@ class ExcelCalls(NamedTuple):
         option = call.arguments[1].text if len(call.arguments) > 1 else ""
         return option in _WITH_HIDDEN_ROWS or (not option.isdigit() and _keeps_hidden_rows(call))
 
-    def _write_used_columns(self, call: Call, arguments: Sequence[Node]) -> str:
+    def _write_used_columns(self, call: Call, arguments: Sequence[Node]) -> str | None:
         """A call whose ranges end with the columns that are used."""
         used = self.used_columns() + _ROOM_TO_SPILL
-        texts = [node.text for node in arguments]
-        for at, node in enumerate(arguments):
-            if isinstance(node, Designator) and (area := node.area):
-                last = column_letters(min(max(area.left, used), MAX_COLUMN))
-                texts[at] = re.sub(_TO_LAST_COLUMN, rf":\g<1>{last}", texts[at], flags=re.I)
-        return f"{call.name}({','.join(texts)})"
+        name, texts = plain_name(call.name), [node.text for node in arguments]
+        areas = [node.area if isinstance(node, Designator) else None for node in arguments]
+        widths = {(area.left, area.right) for area in areas if area and area.cell_count > 1}
+        if name in _SUMS_OF_CRITERIA and (
+            len(widths) > 1 or (name == "TEXTJOIN" and texts[1].upper() != "TRUE")
+        ):
+            return None
+        counted = ""
+        for at, area in enumerate(areas):
+            if area and area.right > (right := max(area.left, used)):
+                texts[at] = re.sub(
+                    _TO_LAST_COLUMN, rf":\g<1>{column_letters(right)}", texts[at], flags=re.I
+                )
+                if name == "COUNTIF":  # it may count blank cells
+                    times = (area.bottom - area.top + 1) * (area.right - right)
+                    blank = f"${column_letters(area.right)}${area.bottom}"
+                    counted = f"+{times}*COUNTIF({blank},{arguments[1].text})"
+        written = f"{call.name}({','.join(texts)})"
+        return f"({written}{counted})" if counted else written
 
     def _write_sheet_by_sheet(self, call: Call, arguments: Sequence[Node]) -> str | None:
         """A call with a reference for each sheet in place of one to several: ``April:June!B4``."""
@@ -376,6 +406,11 @@ def _in_order(node: Node) -> str | None:
     if not isinstance(node, Reference) or (ordered := in_order(node.local_text)) == node.local_text:
         return None
     return f"{node.text[: -len(node.local_text)]}{ordered}"
+
+
+def _write_checked(call: Call, arguments: Sequence[Node]) -> str:
+    """A call in a sum, which is an error where it is infinite."""
+    return f"({call.name}({','.join(node.text for node in arguments)})+0)"
 
 
 def _write_numbers_of_dates(call: Call, arguments: Sequence[Node]) -> str | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Hashable, Iterator, Sequence
+from contextlib import suppress
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -23,6 +24,7 @@ from ...grammar.defined_names import DefinedNames, first_entry, users_by_name
 from ...grammar.function_names import called_names, catalogue_name, lacks_prefix, plain_name
 from ...grammar.implicit_intersection import find_scalar_contexts
 from ...grammar.parser import parse
+from ...grammar.references import MAX_ROW
 from ...grammar.syntax_tree import (
     COMPARISONS,
     Call,
@@ -62,6 +64,14 @@ _READS_NUMBERS = ARITHMETIC.union(
 )
 """Operators and functions that read a text as a number, and are used with times."""
 READS_TEXT_AS_NUMBER = "it reads a text as a number, which depends on the country of its user"
+
+_MAX_CELLS = 1 << 30
+"""The largest block that a call may read: 1,024 whole columns."""
+_READS_FEW = frozenset(
+    ("", "AREAS", "COLUMN", "COLUMNS", "COUNTBLANK", "HLOOKUP", "INDEX", "ISREF", "MATCH", "OFFSET")
+).union(("ROW", "ROWS", "SHEET", "VLOOKUP"))
+"""What does not look at all cells of a block."""
+_MAY_BE_LARGE = re.compile(r"(?i):\$?[A-Z]{3}(?!\w*!)|INDIRECT|OFFSET")
 
 _EXTERNAL_WORKBOOK = r"\][^\[\]!]*!"
 
@@ -120,6 +130,11 @@ class TrustPolicy:
         """The defined names, in capitals, that the engine cannot calculate, and why."""
         self.verified_calls = load_verified_calls(engine.name)
         """The calls that are proven; without any every value is trusted."""
+        self._large_names = {
+            name.name.upper()
+            for name in defined_names
+            if _MAY_BE_LARGE.search(name.formula) and _size(name.formula) > _MAX_CELLS
+        }
         self._risky_names: dict[str, Risk] = {}
         """Those that it may calculate wrongly, and why."""
         self._mistakes: dict[str, list[Mistake]] = {}
@@ -147,6 +162,8 @@ class TrustPolicy:
 
     def assess(self, formula: str, is_array_formula: bool) -> FormulaTrust:
         """The trust in a formula, by its shape."""
+        if self._reads_too_much(formula):
+            return FormulaTrust("it reads too many cells one by one, blank ones among them")
         key = formula, is_array_formula
         if key not in self._assessments:
             if len(self._assessments) >= _MAX_ASSESSMENTS:
@@ -157,6 +174,26 @@ class TrustPolicy:
                 self._assessments[shape] = trust
             self._assessments[key] = trust
         return self._assessments[key]
+
+    def _reads_too_much(self, formula: str) -> bool:
+        """Whether a call reads a block, cell by cell, that takes the engine minutes."""
+        if not _MAY_BE_LARGE.search(formula) and self._large_names.isdisjoint(
+            map(str.upper, re.findall(r"[^\W\d][\w.]*", formula)) if self._large_names else ()
+        ):
+            return False
+        with suppress(FormulaError):
+            tree = parse(self._excel_calls.write(formula, "", None, False))
+            of_criteria = self._excel_calls.used_rows() / MAX_ROW * 32  # cells that are used
+            for node in tree.nodes:
+                outer = plain_name(getattr(tree.parent(node), "name", ""))
+                is_name = node.text.upper() in self._large_names
+                size = _MAX_CELLS + 1 if is_name else _size(node.text)
+                if (
+                    outer not in _READS_FEW
+                    and size * (of_criteria if outer in NEARLY_EQUAL else 1) > _MAX_CELLS
+                ):
+                    return True
+        return False
 
     def _assess(self, formula: str, is_array_formula: bool) -> FormulaTrust:
         try:
@@ -266,6 +303,16 @@ class TrustPolicy:
             compares_cells = (is_comparison or name in NEARLY_EQUAL) and all(
                 map(_has_own_digits, call.arguments)
             )
+            for mistake in self._mistakes.get(name, ()):
+                if (is_correct := mistake.correctness(call)) is not True:
+                    yield Risk(
+                        f"{self.engine.name} is known to get {mistake.function} wrong",
+                        _guarded(tree, call, is_correct),
+                        is_shared=True,
+                        is_rare=mistake.is_rare,
+                        compares_cells=mistake.compares_cells
+                        and all(map(_has_own_digits, call.arguments[:2])),
+                    )
             difference, is_alike = _difference_for_users(call)
             if is_alike is not True:
                 yield Risk(
@@ -287,16 +334,6 @@ class TrustPolicy:
                     fills_empty=True,
                     is_of_digit_groups=True,
                 )
-            for mistake in self._mistakes.get(name, ()):
-                if (is_correct := mistake.correctness(call)) is not True:
-                    yield Risk(
-                        f"{self.engine.name} is known to get {mistake.function} wrong",
-                        _guarded(tree, call, is_correct),
-                        is_shared=True,
-                        is_rare=mistake.is_rare,
-                        compares_cells=mistake.compares_cells
-                        and all(map(_has_own_digits, call.arguments[:2])),
-                    )
             if (broadcast := broadcast_function(call)) and functions & _TAKES_ERRORS:
                 # what the helper does not calculate would be hidden, by another engine, too
                 reason = f"{self.engine.name} does not call {broadcast} for each of these values"
@@ -349,6 +386,25 @@ def _shared_assessments(
     Workbooks of one template have the same formulas, and most of the time goes into reading them.
     """
     return {}
+
+
+def _size(formula: str) -> int:
+    """How many cells a formula designates, as far as its text says so.
+
+    >>> texts = "A1:B3", 'INDIRECT("A:B")', "OFFSET(A1,0,0,9,2)", "OFFSET(A1,1,B1)", "Rate", "A1*2"
+    >>> [*map(_size, texts)]
+    [6, 2097152, 18, 0, 0, 0]
+    """
+    with suppress(FormulaError):
+        node = parse(formula).root
+        texts = [one.text for one in node.arguments] if isinstance(node, Call) else []
+        name = plain_name(getattr(node, "name", ""))
+        if name == "INDIRECT" and texts:
+            return _size(texts[0].strip('"'))
+        if name == "OFFSET" and len(texts) == 5 and all(map(str.isdigit, texts[3:])):
+            return int(texts[3]) * int(texts[4])
+        return node.area.cell_count if node.area else 0
+    return 0
 
 
 def _difference_for_users(call: AnyCall) -> tuple[str, Correctness]:
