@@ -11,6 +11,7 @@ from pathlib import Path
 from openpyxl import Workbook
 
 from ..calculation import calculator
+from ..calculation.stamp import is_stamped
 from ..defined_names import (
     AS_OF,
     IN_PROGRESS,
@@ -179,13 +180,13 @@ def format_facts(report: Report) -> str:
 
 
 def calculate(package: Package) -> Package:
-    """A copy of a workbook whose cached values are up to date.
+    """A copy of a workbook whose cached values are up to date; itself where it is stamped.
 
     Who asks again for the values of the same bytes need not wait: a director looks at standings,
     publishes and exports one state of an event.  With the time of day in them they are new.
     Formulas that are still those of the template are tested: no second engine is asked about them.
     """
-    data = _CALCULATED.get(package.data)
+    data = package.data if is_stamped(package) else _CALCULATED.get(package.data)
     if data is None:
         known = FormulasOfTemplate(read_properties(package))
         data, receipt = calculator().calculate(package, known, charts=False)

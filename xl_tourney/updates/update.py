@@ -207,9 +207,12 @@ def _merged(package: Package, wanted: _Wanted) -> tuple[Update, bytes]:
         if isinstance(size, int) and size != first_layout[name]
     }
     content = filled_in(saved, {c.cell: c.new for c in done.changes})
-    content, done.receipt = complete(content, str(book), saved.outline)
-    if done.added:
-        content = with_longer_charts(Package(content, str(book)), saved.tables)
+
+    def with_charts(calculated: bytes) -> bytes:
+        return with_longer_charts(Package(calculated, str(book)), saved.tables)
+
+    carried = [with_charts] if done.added else []
+    content, done.receipt = complete(content, str(book), saved.outline, carried)
     return done, content
 
 
