@@ -18,6 +18,8 @@ from ..grammar.structured_references import StructuredTable, Tables
 from . import xml
 from .package import CONTENT_TYPES, Package
 from .sheet.hidden_rows import HiddenRows
+from .sheet.scan import scan_sheet
+from .sheet.sheet_xml import SheetXml
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -64,6 +66,14 @@ class Workbook:
     """Or after this many sweeps."""
     is_exact: bool = True
     """Whether values are not rounded to what their cells show, “precision as displayed”."""
+
+    def sheet_part(self, sheet: str) -> str:
+        """The part of a worksheet."""
+        return next(entry.part for entry in self.worksheets if entry.name == sheet)
+
+    def scan(self, sheet: str) -> SheetXml:
+        """The formula cells of a worksheet."""
+        return scan_sheet(xml.read_part(self.package, self.sheet_part(sheet)), self.package.name)
 
     @classmethod
     def open(cls, package: Package) -> Workbook:

@@ -14,10 +14,8 @@ from openpyxl import Workbook as Values
 from ..defined_names import LAYOUT_PROPERTY, TEMPLATE_PROPERTY
 from ..errors import TourneyError, WorkbookError
 from ..grammar.references import CellAddress, column_number
-from ..ooxml import xml
 from ..ooxml.custom_properties import read_properties, with_property
 from ..ooxml.package import Package
-from ..ooxml.sheet.scan import scan_sheet
 from ..ooxml.sheet.typed_values import with_values
 from ..ooxml.workbook import Workbook, open_values
 from ..readers.entrants import is_bye
@@ -117,18 +115,13 @@ class SavedWorkbook:
         """The file, opened with its values."""
         return self.loaded or open_values(self.package)
 
-    def sheet_part(self, sheet: str) -> str:
-        """The part of a sheet."""
-        return next(entry.part for entry in self.workbook.worksheets if entry.name == sheet)
-
     def with_values(self, values: Mapping[CellAddress, Any]) -> bytes:
         """The file with values in some cells; nothing else changes."""
         return with_values(self.package, values)
 
     def formula_cells(self, sheet: str) -> set[tuple[int, int]]:
         """The row and column of each cell of a sheet that holds a formula."""
-        part = xml.read_part(self.package, self.sheet_part(sheet))
-        cells = scan_sheet(part, self.package.name).formula_cells
+        cells = self.workbook.scan(sheet).formula_cells
         return set(zip(cells.rows, cells.columns))
 
     def typed_over(self) -> str:
