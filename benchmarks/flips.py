@@ -12,8 +12,8 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from xl_tourney.explanations.flip import Flip, FlipFinder, FlipSearch
-from xl_tourney.explanations.flip.search import recalculated
+from xl_tourney.explanations.flip.flip import Flip
+from xl_tourney.explanations.flip.search import FlipFinder, FlipSearch, recalculated
 from xl_tourney.ooxml.package import Package
 from xl_tourney.updates.saved_workbook import SavedWorkbook
 

@@ -10,8 +10,8 @@ from openpyxl import load_workbook
 
 from tests.templates.tables import Tables
 from xl_tourney.errors import InputError
-from xl_tourney.explanations.flip import Flip, FlipFinder, nearest_flip
-from xl_tourney.explanations.flip.search import reader_of, recalculated
+from xl_tourney.explanations.flip.flip import Flip
+from xl_tourney.explanations.flip.search import FlipFinder, nearest_flip, reader_of, recalculated
 from xl_tourney.generator.generate import made
 from xl_tourney.ooxml.package import Package
 from xl_tourney.publication.report import calculate

@@ -10,8 +10,9 @@ from openpyxl.utils import column_index_from_string
 from tests.explanations.events import event
 from tests.templates.tables import Tables
 from xl_tourney.explanations.explain import explain
-from xl_tourney.explanations.flip import Flip, nearest_flip
+from xl_tourney.explanations.flip.flip import Flip
 from xl_tourney.explanations.flip.places import PairOfPlaces
+from xl_tourney.explanations.flip.search import nearest_flip
 from xl_tourney.generator.generate import complete, made
 from xl_tourney.ooxml.package import Package
 from xl_tourney.templates import TEMPLATES

@@ -8,7 +8,7 @@ import pytest
 
 from tests.templates.calculated import Calculated
 from xl_tourney.errors import InputError, OptionError
-from xl_tourney.explanations.flip import nearest_flip
+from xl_tourney.explanations.flip.search import nearest_flip
 from xl_tourney.export.filled_workbook import FilledWorkbook
 from xl_tourney.export.league import read_league
 from xl_tourney.generator.generate import made

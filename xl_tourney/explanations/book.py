@@ -95,7 +95,12 @@ class Book:
 
     def value(self, cell: CellAddress) -> Any:
         """The value of a cell as formulas take it."""
-        return self._in_formula(self.values[cell.sheet].cell(cell.row, cell.column).value)
+        return self._in_formula(self._sheets[cell.sheet].cell(cell.row, cell.column).value)
+
+    @cached_property
+    def _sheets(self) -> Mapping[str, Any]:
+        """The sheets by name: openpyxl goes through all of them for each cell."""
+        return {sheet.title: sheet for sheet in self.values.worksheets}
 
     def _in_formula(self, value: Any) -> Any:
         """A value as formulas take it: dates are numbers."""

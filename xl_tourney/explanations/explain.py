@@ -17,8 +17,6 @@ from ..updates.saved_workbook import SavedWorkbook
 from .book import Book
 from .cell import explain_cell
 from .explanation import Explanation
-from .pairing_round import explain_pairing
-from .place.pair import explain_pair
 from .place.rows import find_player
 from .player import explain_player
 
@@ -62,8 +60,12 @@ def explain(book: Book, subject: str, with_flip: bool | None = False) -> Explana
     if not book.template:
         raise OptionError(f"{book.problem} Of a cell, such as Sheet1!B2, the formula is traced.")
     if (found := _ROUND.fullmatch(subject)) and not is_player:
+        from .pairing_round import explain_pairing  # few questions need who can be paired
+
         return explain_pairing(book, int(found["round"]), found["one"], found["other"])
     if (found := _OVER.fullmatch(subject)) and not is_player:
+        from .place.pair import explain_pair  # nor the search for flips
+
         above, below = (find_player(book, found[side]) for side in ("above", "below"))
         return explain_pair(book, above, below, with_flip)
     return explain_player(book, find_player(book, subject))

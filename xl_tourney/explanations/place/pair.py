@@ -9,7 +9,7 @@ from ...updates.saved_workbook import SavedWorkbook
 from ..book import Book
 from ..explanation import Explanation, Part
 from ..figure.derivations import derivation_of_cell, parse_area
-from ..flip import nearest_flip
+from ..flip.search import nearest_flip
 from .measures import title_of_criterion
 from .ranking import Criterion, Ranking, find_ranking
 from .rows import StandingsRow
