@@ -12,10 +12,11 @@ import pytest
 
 from xl_tourney.calculation import stamp
 from xl_tourney.calculation.stamp import is_stamped
+from xl_tourney.events import values
 from xl_tourney.generator.generate import complete, make
 from xl_tourney.generator.generate import made as make_file
 from xl_tourney.ooxml.package import Package
-from xl_tourney.publication import report
+from xl_tourney.publication.report import make_report
 from xl_tourney.publication.standings import read_named_cell
 from xl_tourney.templates import TEMPLATES
 from xl_tourney.templates.parts.output import package
@@ -35,7 +36,7 @@ def made() -> bytes:
 @pytest.fixture(autouse=True)
 def folder(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(report, "_CALCULATED", {})
+    monkeypatch.setattr(values, "_CALCULATED", {})
 
 
 @pytest.fixture
@@ -47,8 +48,8 @@ def calculations(monkeypatch) -> list[str]:
         called.append("")
         return real()
 
-    real = report.calculator
-    monkeypatch.setattr(report, "calculator", calculator)
+    real = values.calculator
+    monkeypatch.setattr(values, "calculator", calculator)
     return called
 
 
@@ -70,7 +71,7 @@ def edited(part: str, old: bytes, new: bytes, content: bytes | None = None) -> b
 
 def test_what_is_calculated_is_not_calculated_again(calculations) -> None:
     book = Package(made())
-    assert report.calculate(book) is book and not calculations
+    assert values.calculate(book) is book and not calculations
 
 
 def test_the_same_results_give_the_same_bytes() -> None:
@@ -89,20 +90,20 @@ def test_a_cell_that_openpyxl_types_is_calculated(calculations) -> None:
     workbook[sheet][cell].value = "Spring cup"
     buffer = io.BytesIO()
     workbook.save(buffer)
-    report.calculate(Package(buffer.getvalue()))
+    values.calculate(Package(buffer.getvalue()))
     assert calculations
 
 
 def test_a_byte_that_is_edited_by_hand_is_seen(calculations) -> None:
     part = next(part for part in Package(made()).parts if b">Carl<" in Package(made()).read(part))
-    report.calculate(Package(edited(part, b">Carl<", b">Karl<")))
+    values.calculate(Package(edited(part, b">Carl<", b">Karl<")))
     assert calculations
 
 
 @pytest.mark.parametrize("old", [b" xl-tourney 0", b"xl-tourney calculated"])
 def test_a_damaged_stamp_counts_for_nothing(old, calculations) -> None:
     assert is_stamped(Package(made()))
-    report.calculate(Package(edited(stamp.PROPERTIES_PART, old, b"x")))
+    values.calculate(Package(edited(stamp.PROPERTIES_PART, old, b"x")))
     assert calculations
 
 
@@ -141,5 +142,5 @@ def test_a_cell_that_libreoffice_types_is_calculated(tmp_path, typist, calculati
     book = tmp_path / "book.xlsx"
     book.write_bytes(made())
     typist.type_into(book, [("", "Title", "Spring cup")])
-    found = report.make_report(Package.from_path(book))
+    found = make_report(Package.from_path(book))
     assert read_named_cell(found.values, "Title") == "Spring cup" and calculations

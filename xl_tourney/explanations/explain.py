@@ -8,12 +8,12 @@ from pathlib import Path
 from openpyxl import Workbook as Values
 
 from ..errors import OptionError, WorkbookError
+from ..events.event import Event
+from ..events.values import calculate
 from ..grammar.references import CellAddress, parse_cell_reference, unquote_sheet_name
 from ..ooxml.package import Limits, Package
 from ..ooxml.workbook import open_values
-from ..publication.report import calculate
 from ..publication.standings import find_standings
-from ..updates.saved_workbook import SavedWorkbook
 from .book import Book
 from .cell import explain_cell
 from .explanation import Explanation
@@ -39,7 +39,7 @@ def read_book(package: Package, is_calculated: bool = False, values: Values | No
     """
     calculated = package if is_calculated else calculate(package)
     try:
-        saved = SavedWorkbook.open(calculated, values)
+        saved = Event.open(calculated, loaded=values)
         return Book(package.name, calculated, saved.values, saved.template.name, saved.tables)
     except WorkbookError as error:  # its formulas are traced
         values = values or open_values(calculated)
