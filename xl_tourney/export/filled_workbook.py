@@ -10,7 +10,8 @@ from openpyxl import Workbook
 
 from ..errors import WorkbookError
 from ..events.event import Event, read_rows
-from ..grammar.references import CellAddress, column_number, parse_cell_reference
+from ..grammar.references import CellAddress, column_number
+from ..ooxml.workbook import find_named_cell
 from ..publication.report import describe_faults, make_report
 from ..templates.parts.table import Table
 
@@ -73,11 +74,7 @@ class FilledWorkbook:
 
     def cell(self, name: str) -> CellAddress | None:
         """Where a named cell stands; None if there is no such name."""
-        defined = self.cells.defined_names.get(name)
-        if defined is None:
-            return None
-        ((sheet, cell),) = defined.destinations
-        return CellAddress(sheet, *parse_cell_reference(cell.replace("$", "")))
+        return find_named_cell(self.cells, name)
 
     def setting(self, name: str) -> Any:
         """The value of a named cell; None if it is blank, or if there is no such name."""

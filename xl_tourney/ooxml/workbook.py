@@ -13,7 +13,13 @@ from weakref import WeakValueDictionary
 
 from ..errors import UnsafeWorkbookError, WorkbookError
 from ..grammar.defined_names import DefinedName
-from ..grammar.references import MAX_COLUMN, column_number, parse_range
+from ..grammar.references import (
+    MAX_COLUMN,
+    CellAddress,
+    column_number,
+    parse_cell_reference,
+    parse_range,
+)
 from ..grammar.structured_references import StructuredTable, Tables
 from . import xml
 from .package import CONTENT_TYPES, Package
@@ -25,6 +31,7 @@ if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
     from openpyxl import Workbook as Values
+    from openpyxl.workbook.defined_name import DefinedName as NameOfValues
 
 STRICT_NAMESPACE = b"http://purl.oclc.org/ooxml/spreadsheetml/main"
 
@@ -312,3 +319,22 @@ def open_values(package: Package) -> Values:
 
 
 _OPENED: WeakValueDictionary[bytes, Values] = WeakValueDictionary()
+
+
+def find_destinations(values: Values, defined: NameOfValues) -> Iterator[tuple[str, str]]:
+    """The sheets and cells that a name refers to.
+
+    openpyxl gives the quote in ``'Ann''s club'!A1`` twice; here it is single.
+    """
+    for title, area in defined.destinations:
+        sheet = title if title in values.sheetnames else title.replace("''", "'")
+        if sheet in values.sheetnames:
+            yield sheet, area
+
+
+def find_named_cell(values: Values, name: str) -> CellAddress | None:
+    """Where a named cell stands, in a workbook opened with its values; None without such a name."""
+    defined = values.defined_names.get(name)
+    for sheet, cell in find_destinations(values, defined) if defined else ():
+        return CellAddress(sheet, *parse_cell_reference(cell.replace("$", "")))
+    return None

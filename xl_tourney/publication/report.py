@@ -26,12 +26,11 @@ from ..events.values import calculate
 from ..grammar.references import sheet_name_in_formula
 from ..languages import ENGLISH, Language, message
 from ..ooxml.package import Limits, Package
-from ..ooxml.workbook import open_values
+from ..ooxml.workbook import find_destinations, open_values
 from .explained import Explained
 from .records import Records, read_records
 from .standings import (
     StandingsTable,
-    find_destinations,
     find_standings,
     read_language,
     read_named_cell,

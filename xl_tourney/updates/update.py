@@ -18,6 +18,7 @@ from ..grammar.references import CellAddress, column_number, parse_cell_referenc
 from ..ooxml.custom_properties import read_properties
 from ..ooxml.package import Package
 from ..ooxml.saving import refuse_open_workbook, replace_workbook, work_on
+from ..ooxml.workbook import find_named_cell
 from ..readers.tables.names import NameQuestion, UnclearNameError, name_key
 from ..readers.tables.reading import Reading
 from ..readers.tables.source import Source
@@ -439,13 +440,11 @@ def _take_changes(done: Update, saved: Event, merged: Merge, keep_typed: bool) -
 
 def _date_results(done: Update, saved: Event, data: Path, as_of: str | None) -> None:
     """Write the date of the results, unless a person has typed a text in its place."""
-    name = saved.values.defined_names.get(AS_OF)
-    if name is None or not (done.changes or as_of):
+    cell = find_named_cell(saved.values, AS_OF)
+    if cell is None or not (done.changes or as_of):
         return
-    ((sheet, reference),) = name.destinations
-    place = parse_cell_reference(reference.replace("$", ""))
-    old = saved.values[sheet].cell(*place).value
+    old = saved.values[cell.sheet].cell(cell.row, cell.column).value
     new = as_of or date.fromtimestamp(data.stat().st_mtime).isoformat()
     is_date = old is None or re.fullmatch(r"\d{4}-\d\d-\d\d", str(old))
     if new != old and (as_of or (is_date and new > str(old or ""))):
-        done.changes.append(CellChange(CellAddress(sheet, *place), old, new, AS_OF))
+        done.changes.append(CellChange(cell, old, new, AS_OF))
