@@ -12,10 +12,9 @@ import time
 from collections import Counter
 from pathlib import Path
 
-from xl_tourney.explanations.flip import Flip, FlipFinder, FlipSearch
-from xl_tourney.explanations.flip.search import recalculated
-from xl_tourney.ooxml.package import Package
-from xl_tourney.updates.saved_workbook import SavedWorkbook
+from xl_tourney.events.event import Event
+from xl_tourney.explanations.flip.flip import Flip
+from xl_tourney.explanations.flip.search import FlipFinder, FlipSearch, recalculated
 
 SECONDS = 600.0
 """Long enough for a machine that does other things, too."""
@@ -32,7 +31,7 @@ def sweep(finder: FlipFinder, search: FlipSearch, flip: Flip | None, most: int) 
 
 def measure(path: Path, pairs: int | None, sweeps: int) -> None:
     """Print the figures of one workbook."""
-    finder = FlipFinder(SavedWorkbook.open(Package.from_path(path)))
+    finder = FlipFinder(Event.open(path))
     counts: Counter[str] = Counter()
     seconds: list[float] = []
     for above, below in list(finder.neighbours())[:pairs]:

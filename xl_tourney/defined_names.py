@@ -7,6 +7,9 @@ LAYOUT_PROPERTY, LANGUAGE = "xl-tourney layout", "language"
 """The custom document property with the options that decide which cells a workbook has, and the
 part of it that says in which language its texts are; without that it is English."""
 
+STAMP_PROPERTY = "xl-tourney calculated"
+"""The custom document property that says from which content the values were calculated."""
+
 NAME = "StandingsTable"
 """How the names begin by which other programs find the tables of standings."""
 

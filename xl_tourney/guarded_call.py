@@ -36,6 +36,8 @@ from .resource_limits import (
 T = TypeVar("T")
 
 _BLOCK = 1 << 20
+_MANY_OBJECTS = 100_000
+"""So many new objects are collected at once: of a workbook's cells nearly all live to the end."""
 _FOLDER_PREFIX = "xl-tourney-"
 _UNMEASURED_SECONDS = 0.1
 """How long a process runs before it is measured for the first time; most need no more."""
@@ -112,6 +114,7 @@ class RemoteTracebackError(Exception):
 
 def _run(call: Callable[[], object]) -> bytes:
     """The message about a call: whether it succeeded, its result or exception, a traceback."""
+    gc.set_threshold(_MANY_OBJECTS)
     try:
         return pickle.dumps((True, call(), ""))
     except BaseException as error:

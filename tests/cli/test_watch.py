@@ -14,12 +14,12 @@ import pytest
 from tests.templates.tables import Tables
 from xl_tourney import atomic
 from xl_tourney.cli.terminal.options import Exit
+from xl_tourney.events.event import Event
 from xl_tourney.grammar.references import CellAddress, parse_cell_reference
 from xl_tourney.ooxml.package import Package
 from xl_tourney.ooxml.sheet.typed_values import with_values
 from xl_tourney.templates import TEMPLATES
 from xl_tourney.templates.parts.output import package
-from xl_tourney.updates.saved_workbook import SavedWorkbook
 
 PATIENCE = 60.0
 HEADING = "player_a,player_b,games,tps_a,tps_b\n"
@@ -131,11 +131,7 @@ def test_before_the_first_pairing_the_page_has_who_is_entered(folder) -> None:
     book, site = folder / "club.xlsx", folder / "site"
     watched = Watch(folder, "--publish", str(site))
     watched.wait_for("club.xlsx:")
-    sheet, cell = (
-        Tables(SavedWorkbook.open(Package.from_path(book)).tables)
-        .place("listed[1].name")
-        .split("!")
-    )
+    sheet, cell = Tables(Event.open(book).tables).place("listed[1].name").split("!")
     place = CellAddress(sheet, *parse_cell_reference(cell))
     atomic.write(
         book, lambda file: file.write(with_values(Package.from_path(book), {place: "Eve"}))

@@ -15,9 +15,8 @@ from openpyxl import load_workbook
 from tests.templates.tables import Tables
 from tests.updates.typing_in_libreoffice import Typist
 from xl_tourney.cli.terminal.options import Exit
+from xl_tourney.events.event import Event
 from xl_tourney.grammar.references import column_number
-from xl_tourney.ooxml.package import Package
-from xl_tourney.updates.saved_workbook import SavedWorkbook
 
 Run = Callable[..., tuple[int, str, str]]
 
@@ -47,7 +46,7 @@ class Director:
         self._run, self._typist = run, typist
         self.book = Path("event.xlsx").absolute()
         self.command("new", template, "-o", self.book, *options)
-        self._tables = Tables(SavedWorkbook.open(Package.from_path(self.book)).tables)
+        self._tables = Tables(Event.open(self.book).tables)
 
     def command(self, *arguments: object) -> str:
         """Run a command, which must succeed; gives its output."""

@@ -7,10 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from xl_tourney.events.event import Event, read_rows
 from xl_tourney.grammar.references import CellAddress, column_number
-from xl_tourney.ooxml.package import Package
 from xl_tourney.templates.parts.table import Table
-from xl_tourney.updates.saved_workbook import SavedWorkbook, read_rows
 
 SCORES = (
     ("home_score", "away_score"),
@@ -23,7 +22,7 @@ SCORES = (
 
 def half_played(path: Path, target: Path) -> int:
     """Write a copy without half of the last results; gives how many games are open."""
-    saved = SavedWorkbook.open(Package.from_path(path))
+    saved = Event.open(path)
     cells: dict[CellAddress, Any] = {}
     games = 0
     for game in _last_results(saved):
@@ -33,7 +32,7 @@ def half_played(path: Path, target: Path) -> int:
     return games
 
 
-def _last_results(saved: SavedWorkbook) -> Iterator[Mapping[CellAddress, Any]]:
+def _last_results(saved: Event) -> Iterator[Mapping[CellAddress, Any]]:
     """The cells of each game that has no result yet, with what stands in them."""
     tables = {key: table for table in saved.tables for key in _inputs(table)}
     if "r_1" in tables:
@@ -49,7 +48,7 @@ def _last_results(saved: SavedWorkbook) -> Iterator[Mapping[CellAddress, Any]]:
 
 
 def _of_wall_list(
-    saved: SavedWorkbook, table: Table, open_game: str
+    saved: Event, table: Table, open_game: str
 ) -> Iterator[Mapping[CellAddress, Any]]:
     rows = read_rows(table, saved.values)
     rounds = [key for key in rows[0] if re.fullmatch(r"r_\d+", key)]

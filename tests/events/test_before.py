@@ -10,9 +10,8 @@ import pytest
 
 from tests.templates.tables import Tables
 from xl_tourney.cli.terminal.options import Exit
+from xl_tourney.events.event import Event
 from xl_tourney.grammar.references import CellAddress, parse_cell_reference
-from xl_tourney.ooxml.package import Package
-from xl_tourney.updates.saved_workbook import SavedWorkbook
 
 NAMES = ["Ann", "Bob", "Cy"]
 EVENTS: Mapping[str, tuple[list[str], str, list[str]]] = {
@@ -43,7 +42,7 @@ NO_PLACE = {"league games": "teams without a game", "bridge": "pairs without a b
 
 def type_names(path: Path, place: str) -> None:
     """Type the entrants; pairs have numbers, and players of go have ranks."""
-    saved = SavedWorkbook.open(Package.from_path(path))
+    saved = Event.open(path)
     tables = Tables(saved.tables)
     cells: dict[CellAddress, object] = {}
     for at, name in enumerate(NAMES):

@@ -11,8 +11,8 @@ import pytest
 from tests.templates.small import SMALL
 from tests.templates.tables import Tables
 from xl_tourney.cli.terminal.options import Exit
+from xl_tourney.events.values import calculate
 from xl_tourney.ooxml.package import Package
-from xl_tourney.publication.report import calculate
 from xl_tourney.templates import TEMPLATES, package
 
 pytestmark = pytest.mark.slow

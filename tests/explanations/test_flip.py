@@ -10,13 +10,13 @@ from openpyxl import load_workbook
 
 from tests.templates.tables import Tables
 from xl_tourney.errors import InputError
-from xl_tourney.explanations.flip import Flip, FlipFinder, nearest_flip
-from xl_tourney.explanations.flip.search import reader_of, recalculated
+from xl_tourney.events.event import Event
+from xl_tourney.events.values import calculate
+from xl_tourney.explanations.flip.flip import Flip
+from xl_tourney.explanations.flip.search import FlipFinder, nearest_flip, reader_of, recalculated
 from xl_tourney.generator.generate import made
 from xl_tourney.ooxml.package import Package
-from xl_tourney.publication.report import calculate
 from xl_tourney.templates import TEMPLATES
-from xl_tourney.updates.saved_workbook import SavedWorkbook
 
 pytestmark = pytest.mark.slow
 
@@ -45,9 +45,7 @@ def finders() -> dict[str, FlipFinder]:
 
 def finder_of(finders: dict[str, FlipFinder], sample: str) -> FlipFinder:
     if sample not in finders:
-        finders[sample] = FlipFinder(
-            SavedWorkbook.open(Package.from_path(WORKBOOKS / f"{sample}.xlsx"))
-        )
+        finders[sample] = FlipFinder(Event.open(WORKBOOKS / f"{sample}.xlsx"))
     return finders[sample]
 
 
@@ -60,7 +58,7 @@ def shown_places(finder: FlipFinder, flip: Flip) -> dict[str, float]:
         cell.value = changed.new
     file = io.BytesIO()
     book.save(file)
-    copy = SavedWorkbook.open(Package(file.getvalue(), "copy"))
+    copy = Event.open(Package(file.getvalue(), "copy"))
     read = recalculated(copy, {})
     table, _ = finder.standings.find(read, flip.above, flip.below)
     return finder.standings.places(table, read)
@@ -166,7 +164,7 @@ def test_a_formula_that_somebody_typed_is_not_changed(tmp_path: Path) -> None:
     data = tmp_path / "games.csv"
     data.write_text("home,away,home_score,away_score\nA,B,2,1\nB,C,1,0\n", "utf-8")
     content, _ = made(TEMPLATES["league"], data, "games.xlsx", teams=3, rows=2)
-    saved = SavedWorkbook.open(Package(content, "games.xlsx"))
+    saved = Event.open(Package(content, "games.xlsx"))
     flip = nearest_flip(saved, "A", "B", seconds=LONG)
     assert flip is not None
     assert {changed.cell.row for changed in flip.cells} == {6}
@@ -176,4 +174,4 @@ def test_a_formula_that_somebody_typed_is_not_changed(tmp_path: Path) -> None:
     file = io.BytesIO()
     book.save(file)
     package = calculate(Package(file.getvalue(), "games.xlsx"))
-    assert nearest_flip(SavedWorkbook.open(package), "A", "B", seconds=LONG) is None
+    assert nearest_flip(Event.open(package), "A", "B", seconds=LONG) is None

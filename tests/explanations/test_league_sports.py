@@ -16,16 +16,17 @@ from tests.templates import test_league_conferences as conferences
 from tests.templates import test_league_split as split
 from tests.templates.calculated import Calculated
 from tests.templates.tables import Tables
+from xl_tourney.events.event import Event
 from xl_tourney.explanations.book import Book
 from xl_tourney.explanations.explain import explain
-from xl_tourney.explanations.flip import nearest_flip, possible
+from xl_tourney.explanations.flip import possible
+from xl_tourney.explanations.flip.search import nearest_flip
 from xl_tourney.publication.standings import find_standings
 from xl_tourney.readers.league import read
 from xl_tourney.readers.tables.source import source_of
 from xl_tourney.templates import TEMPLATES
 from xl_tourney.templates.league.rules.files import read_rules
 from xl_tourney.templates.league.rules.rules import Rules
-from xl_tourney.updates.saved_workbook import SavedWorkbook
 
 TO_COME = 2
 """How many of the games are left to play."""
@@ -81,12 +82,12 @@ def test_no_place_is_called_impossible_that_is_reached(name: str, tmp_path: Path
                 assert row["place"] == 1
 
 
-def opened(folder: Path, **options: Any) -> tuple[Book, SavedWorkbook, list[str]]:
+def opened(folder: Path, **options: Any) -> tuple[Book, Event, list[str]]:
     """The workbook of the games in a folder, opened once, and its teams by place."""
     book = calculated(TEMPLATES["league"], folder / "games.csv", **options)
     standings = next(iter(find_standings(book.values)))
     order = [row[standings.row_header_column] for row in standings.rows if row[0]]
-    return book, SavedWorkbook.open(book.package, book.values), order
+    return book, Event.open(book.package, book.values), order
 
 
 @pytest.mark.slow

@@ -9,13 +9,14 @@ from openpyxl.utils import column_index_from_string
 
 from tests.explanations.events import event
 from tests.templates.tables import Tables
+from xl_tourney.events.event import Event
 from xl_tourney.explanations.explain import explain
-from xl_tourney.explanations.flip import Flip, nearest_flip
+from xl_tourney.explanations.flip.flip import Flip
 from xl_tourney.explanations.flip.places import PairOfPlaces
+from xl_tourney.explanations.flip.search import nearest_flip
 from xl_tourney.generator.generate import complete, made
 from xl_tourney.ooxml.package import Package
 from xl_tourney.templates import TEMPLATES
-from xl_tourney.updates.saved_workbook import SavedWorkbook
 
 LONG = 600.0
 """Seconds that are enough on a busy machine."""
@@ -29,7 +30,7 @@ def flip_of(
     path = folder / "results.csv"
     path.write_text(results, "utf-8")
     content, _ = made(TEMPLATES[game], path, "book.xlsx", **room)
-    saved = SavedWorkbook.open(Package(content, "book.xlsx"))
+    saved = Event.open(Package(content, "book.xlsx"))
     flip = nearest_flip(saved, above, below, seconds=LONG)
     if flip is None:
         return None
@@ -119,7 +120,7 @@ def test_nobody_draws_in_a_league_with_overtime(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_game_of_the_page_games_is_said_in_words() -> None:
     book = event("go_games")
-    flip = nearest_flip(SavedWorkbook.open(book.package), "Ann", "Bob", seconds=LONG)
+    flip = nearest_flip(Event.open(book.package), "Ann", "Bob", seconds=LONG)
     assert flip
     assert flip.sentences()[0] == ("Bob would be above Ann if Bob had won against Ann in round 1.")
     assert [changed.new for changed in flip.cells] == ["W+"]
@@ -149,7 +150,7 @@ def test_a_place_that_is_shared_after_a_flip_is_said_so(tmp_path: Path) -> None:
     path = tmp_path / "results.csv"
     path.write_text(GROUP_E, "utf-8")
     content, _ = made(TEMPLATES["league"], path, "book.xlsx", teams=4, rows=6, rules="uefa-2024")
-    saved = SavedWorkbook.open(Package(content, "book.xlsx"))
+    saved = Event.open(Package(content, "book.xlsx"))
     flip = nearest_flip(saved, "Belgium", "Slovakia", seconds=LONG)
     assert flip is not None
     assert flip.sentences()[1].startswith(
@@ -157,7 +158,7 @@ def test_a_place_that_is_shared_after_a_flip_is_said_so(tmp_path: Path) -> None:
     )
     tied = saved.with_values({cell.cell: cell.new for cell in flip.cells})
     content, _ = complete(tied, "book.xlsx", saved.outline)
-    flip = nearest_flip(SavedWorkbook.open(Package(content, "book.xlsx")), "Slovakia", "Belgium")
+    flip = nearest_flip(Event.open(Package(content, "book.xlsx")), "Slovakia", "Belgium")
     assert flip is not None
     assert "instead of 3rd and a shared 1st;" in flip.sentences()[1]
 

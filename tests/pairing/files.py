@@ -7,9 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from xl_tourney import atomic
+from xl_tourney.events.event import Event
 from xl_tourney.grammar.references import CellAddress, column_number
-from xl_tourney.ooxml.package import Package
-from xl_tourney.updates.saved_workbook import SavedWorkbook
 
 DATA = Path(__file__).parents[1] / "data" / "pairing"
 
@@ -33,7 +32,7 @@ def write(folder: Path, text: str) -> Path:
 
 def entered(book: Path, sheets: Mapping[str, Mapping[Any, Any]]) -> None:
     """Type values into a workbook: by the name and heading of a cell, or by the name on Setup."""
-    saved = SavedWorkbook.open(Package.from_path(book))
+    saved = Event.open(book)
     values = {}
     for title, cells in sheets.items():
         sheet = saved.values[title]
@@ -55,7 +54,7 @@ def _place(sheet: Any, key: Any) -> CellAddress:
 
 def listed(book: Path, names: list[str]) -> None:
     """Type the names of teams or players into the list of a workbook."""
-    saved = SavedWorkbook.open(Package.from_path(book))
+    saved = Event.open(book)
     table = next(
         table
         for table in saved.tables

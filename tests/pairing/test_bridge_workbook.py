@@ -8,12 +8,11 @@ from pathlib import Path
 
 import pytest
 
+from xl_tourney.events.event import Event
 from xl_tourney.export.bridge import read_session
 from xl_tourney.generator.generate import make
-from xl_tourney.ooxml.package import Package
 from xl_tourney.pairing.next_round import _filled
 from xl_tourney.templates import TEMPLATES
-from xl_tourney.updates.saved_workbook import SavedWorkbook
 
 pytestmark = pytest.mark.slow
 
@@ -33,7 +32,7 @@ def test_a_howell_of_four_tables(book: Path, run) -> None:
     assert rounds[0]["pairs"][0]["boards"] == [1]
     code, out, err = run("pair", book, "--tables", "4", "--write")
     assert code == 0, err
-    session = read_session(_filled(SavedWorkbook.open(Package.from_path(book))))
+    session = read_session(_filled(Event.open(book)))
     assert len(session.lines) == 28
     assert sorted(session.names) == [str(number) for number in range(1, 9)]
     met = Counter(frozenset((line.ns, line.ew)) for line in session.lines)
@@ -59,13 +58,13 @@ def test_what_does_not_fit_is_said(book: Path, run) -> None:
 
 def test_of_an_odd_number_one_pair_sits_out(book: Path, run) -> None:
     """Nobody is written in the place of the missing pair."""
-    saved = SavedWorkbook.open(Package.from_path(book))
+    saved = Event.open(book)
     filled = _filled(saved)
     cells = {filled.address(("pair", "names"), "pair", at): at for at in range(1, 8)}
     book.write_bytes(saved.with_values(cells))
     code, _, err = run("pair", book, "--write")
     assert code == 0, err
-    session = read_session(_filled(SavedWorkbook.open(Package.from_path(book))))
+    session = read_session(_filled(Event.open(book)))
     pairs = [str(number) for number in range(1, 8)]
     assert [*session.names] == pairs
     boards = Counter(pair for line in session.lines for pair in (line.ns, line.ew))
@@ -76,7 +75,7 @@ def test_of_an_odd_number_one_pair_sits_out(book: Path, run) -> None:
 def test_another_movement_takes_the_scores_of_the_old_one_away(book: Path, run) -> None:
     """They would be those of other pairs; without --write it is said that there are some."""
     assert run("pair", book, "--tables", "4", "--write", "--no-backup")[0] == 0
-    saved = SavedWorkbook.open(Package.from_path(book))
+    saved = Event.open(book)
     filled = _filled(saved)
     place = filled.address(("ns", "ew", "score"), "contract", 1)
     book.write_bytes(saved.with_values({place: "3NS="}))
@@ -87,6 +86,6 @@ def test_another_movement_takes_the_scores_of_the_old_one_away(book: Path, run) 
     assert run("pair", book, "--tables", "4", "--write")[0] == 2
     options = ("--tables", "4", "--write", "--force", "--movement", "mitchell")
     assert run("pair", book, *options)[0] == 0
-    session = read_session(_filled(SavedWorkbook.open(Package.from_path(book))))
+    session = read_session(_filled(Event.open(book)))
     assert len(session.lines) == 12
     assert not any(line.contract for line in session.lines)

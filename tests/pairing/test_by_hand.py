@@ -11,6 +11,7 @@ import pytest
 
 from tests.pairing.files import entered, report, write
 from xl_tourney.errors import InputError, OptionError
+from xl_tourney.events.event import Event
 from xl_tourney.export.filled_workbook import FilledWorkbook
 from xl_tourney.functions.wall_lists import Coming, coming
 from xl_tourney.generator.generate import make
@@ -22,7 +23,7 @@ from xl_tourney.pairing.go import event as go
 from xl_tourney.pairing.next_round import pair_file, read_event, write_pairing
 from xl_tourney.pairing.pairing import Pairing
 from xl_tourney.pairing.request import Request
-from xl_tourney.pairing.sheets import Event, format_sheets
+from xl_tourney.pairing.sheets import Heading, format_sheets
 from xl_tourney.publication.report import describe_faults, make_report
 from xl_tourney.readers.chess import read
 from xl_tourney.readers.chess.trf import read_trf
@@ -30,7 +31,6 @@ from xl_tourney.readers.chess.write import write_trf
 from xl_tourney.readers.go.tournament import GoPlayer, GoTournament
 from xl_tourney.readers.tables.source import source_of
 from xl_tourney.templates import TEMPLATES
-from xl_tourney.updates.saved_workbook import SavedWorkbook
 
 BEGUN = {1: "   3 w 1", 2: "   4 b 1", 3: "   1 b 0", 4: "   2 w 0", 5: "0000 - U"}
 """The first round of five players."""
@@ -221,7 +221,7 @@ def test_a_round_robin_of_chess_has_white_and_black(run, tmp_path: Path) -> None
     path = write(tmp_path, report(announced=5) + "092 Individual: Round-Robin\n")
     _, shown, _ = run("pair", path, "--round", "1")
     assert shown.splitlines()[1].split() == ["Board", "No.", "White", "Black", "No."]
-    assert "Home" not in format_sheets(pair_file(path, Request(1)), Event("Cup"), ["boards"])
+    assert "Home" not in format_sheets(pair_file(path, Request(1)), Heading("Cup"), ["boards"])
 
 
 @pytest.mark.parametrize("letter", "HUZ")
@@ -280,7 +280,7 @@ def test_in_a_workbook_nobody_else_gets_a_bye(template: str, bye: str, tmp_path:
     make(TEMPLATES[template], data, path, rounds=3, games=6)
     entered(path, {"Wall list": {("Cat", "R1"): bye}})
     write_pairing(path, Request(seed=1))
-    saved = SavedWorkbook.open(Package.from_path(path))
+    saved = Event.open(path)
     rows = FilledWorkbook("cup", saved.tables, saved.values).inputs("r_1")
     assert [row["r_1"] for row in rows[:5]] == [None, None, bye, None, None]
     if template == "chess":
@@ -295,7 +295,7 @@ def test_what_is_typed_on_the_page_games_stands(template: str, bye: str, tmp_pat
     data, path = tmp_path / "players.csv", tmp_path / "cup.xlsx"
     data.write_text("name\n" + "\n".join(("Ann", "Bob", "Cat", "Dan", "Eve")), "utf-8")
     make(TEMPLATES[template], data, path, rounds=3, games=6)
-    saved = SavedWorkbook.open(Package.from_path(path))
+    saved = Event.open(path)
     filled = FilledWorkbook("cup", saved.tables, saved.values)
     rows = [{"white": "Cat", "black": "Bye"}, {"white": "Eve", "black": "Ann"}]
     path.write_bytes(
@@ -309,7 +309,7 @@ def test_what_is_typed_on_the_page_games_stands(template: str, bye: str, tmp_pat
     )
     paired, _ = write_pairing(path, Request(seed=1))
     assert met(paired.pairing) == [{2, 4}, {1, 5}, {3}] and paired.pairing.pairs[1].white == 5
-    saved = SavedWorkbook.open(Package.from_path(path))
+    saved = Event.open(path)
     filled = FilledWorkbook("cup", saved.tables, saved.values)
     assert [row["r_1"] for row in filled.inputs("r_1")[:5]] == [None, None, bye, None, None]
     there = [{row["white"], row["black"]} for row in filled.inputs(*GAME) if row["round"]]

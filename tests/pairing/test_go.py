@@ -14,9 +14,9 @@ from openpyxl import load_workbook
 from benchmarks.pairing import compare_go
 from tests.pairing.files import entered
 from xl_tourney.errors import InputError, OptionError
+from xl_tourney.events.event import Event
 from xl_tourney.export.go import read_tournament
 from xl_tourney.generator.generate import make
-from xl_tourney.ooxml.package import Package
 from xl_tourney.pairing.go.event import _results, held_round, rules_of
 from xl_tourney.pairing.go.field import (
     Field,
@@ -33,7 +33,6 @@ from xl_tourney.pairing.request import Request
 from xl_tourney.pairing.round_robin import MOST_PLAYERS, berger_round
 from xl_tourney.readers.go.tournament import GoPlayer, GoTournament
 from xl_tourney.templates import TEMPLATES
-from xl_tourney.updates.saved_workbook import SavedWorkbook
 
 DATA = Path(__file__).parents[1] / "data" / "go"
 
@@ -404,7 +403,7 @@ def test_a_workbook_by_mcmahon(tmp_path: Path) -> None:
     book = tmp_path / "cup.xlsx"
     make(TEMPLATES["go"], data, book, rounds=3, system="mcmahon", games=6)
     entered(book, {"Setup": {"McMahonBar": "1d", "McMahonFloor": "5k", "StonesBy": "score"}})
-    saved = SavedWorkbook.open(Package.from_path(book))
+    saved = Event.open(book)
     starts = [player.start for player in read_tournament(_filled(saved)).players]
     assert starts == [5, 5, 4, 3, 1, 0, 0]
     paired, _ = write_pairing(book, Request(absent="G", seed=1))

@@ -12,12 +12,12 @@ import pytest
 from xl_tourney.cli.main import main
 from xl_tourney.pairing.pairing import Pair, Pairing
 from xl_tourney.pairing.request import Paired
-from xl_tourney.pairing.sheets import KINDS, Event, format_sheets
+from xl_tourney.pairing.sheets import KINDS, Heading, format_sheets
 from xl_tourney.templates import TEMPLATES
 
 NAMES = {1: "Zoe", 2: "<b>Al", 3: "Cy", 4: "Di", 5: "Eve"}
 ROUND = Pairing(3, "dutch", (Pair(1, 4, 1), Pair(2, 3, 2)), absent=(5,))
-EVENT = Event("Club & Cup")
+EVENT = Heading("Club & Cup")
 
 
 class Rows(HTMLParser):

@@ -14,9 +14,10 @@ from openpyxl import Workbook as OpenpyxlWorkbook
 from openpyxl.cell import Cell
 
 from tests.publication.samples import SMALLEST, report_of_sample
+from xl_tourney.events.values import calculate
 from xl_tourney.ooxml.package import Package
 from xl_tourney.ooxml.workbook import Workbook
-from xl_tourney.publication.report import calculate, read_report
+from xl_tourney.publication.report import read_report
 from xl_tourney.publication.standings import StandingsTable
 from xl_tourney.recalculation.recalculation import Recalculation
 

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
+from xl_tourney.events.event import read_rows
 from xl_tourney.readers import league, tantrix
 from xl_tourney.readers.tables.headings import names_of, normalize_heading
 from xl_tourney.readers.tables.source import Source
 from xl_tourney.readers.tables.teams import columns as columns_of_teams
 from xl_tourney.templates import TEMPLATES
-from xl_tourney.updates.saved_workbook import read_rows
 
 TEAMS = ["Żubry", "Reds", "São Paulo", "FC 08", "Ulm; Donau", "O’Hara", "Ølsted", "Team, The"]
 HEADINGS = {

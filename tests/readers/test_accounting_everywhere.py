@@ -17,6 +17,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from xl_tourney.events.event import read_rows
 from xl_tourney.readers import kdice, tantrix
 from xl_tourney.readers.bridge import travellers_csv
 from xl_tourney.readers.chess import wall_list_csv as chess
@@ -25,7 +26,6 @@ from xl_tourney.readers.tables.headings import Columns, names_of
 from xl_tourney.readers.tables.source import Source
 from xl_tourney.readers.tables.teams import columns as columns_of_teams
 from xl_tourney.templates import TEMPLATES
-from xl_tourney.updates.saved_workbook import read_rows
 
 Rows = list[list[str]]
 NAMES = [

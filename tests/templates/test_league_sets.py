@@ -8,7 +8,8 @@ import pytest
 
 from tests.templates.calculated import Calculated
 from xl_tourney.errors import InputError
-from xl_tourney.explanations.flip import nearest_flip
+from xl_tourney.events.event import Event
+from xl_tourney.explanations.flip.search import nearest_flip
 from xl_tourney.export.filled_workbook import FilledWorkbook
 from xl_tourney.export.league import read_league
 from xl_tourney.generator.generate import complete
@@ -16,7 +17,6 @@ from xl_tourney.ooxml.package import Package
 from xl_tourney.readers.league import League, LeagueGame, format_csv, read
 from xl_tourney.readers.tables.source import source_of
 from xl_tourney.templates import TEMPLATES, package
-from xl_tourney.updates.saved_workbook import SavedWorkbook
 
 TEMPLATE = TEMPLATES["league"]
 PAIRS = ("AB", "CD", "AC", "BD", "AD", "BC")
@@ -192,7 +192,7 @@ def test_nothing_of_the_sets_is_lost_between_files_and_workbooks(tmp_path: Path)
     path.write_text(text, "utf-8")
     league = read(source_of(path))
     content = package(TEMPLATE.build(league, rules="volleyball", teams=4, rows=6))
-    saved = SavedWorkbook.open(Package(content, "book.xlsx"))
+    saved = Event.open(Package(content, "book.xlsx"))
     found = read_league(FilledWorkbook("book.xlsx", saved.tables, saved.values))
     path.write_bytes(format_csv(found, by_game=True).content)
     again = Calculated(
@@ -218,7 +218,7 @@ def test_the_nearest_flip_turns_a_set(sets: str, new: str) -> None:
     league = League([LeagueGame("A", "B", None, None, "1", sets=sets)])
     workbook = TEMPLATE.build(league, rules="volleyball", teams=2, rows=2)
     content, _ = complete(package(workbook), "book.xlsx", workbook)
-    flip = nearest_flip(SavedWorkbook.open(Package(content, "book.xlsx")), "A", "B")
+    flip = nearest_flip(Event.open(Package(content, "book.xlsx")), "A", "B")
     assert flip is not None
     assert flip.new_results == (new,)
 

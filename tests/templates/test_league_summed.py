@@ -8,8 +8,9 @@ import pytest
 
 from tests.templates.calculated import Calculated
 from xl_tourney.errors import InputError, OptionError
+from xl_tourney.events.event import Event
 from xl_tourney.explanations.explain import explain, open_book
-from xl_tourney.explanations.flip import nearest_flip
+from xl_tourney.explanations.flip.search import nearest_flip
 from xl_tourney.export.filled_workbook import FilledWorkbook
 from xl_tourney.export.league import read_league
 from xl_tourney.generator.generate import made
@@ -17,7 +18,6 @@ from xl_tourney.ooxml.package import Package
 from xl_tourney.readers.league import League, TeamRecord, format_csv, read
 from xl_tourney.readers.tables.source import source_of
 from xl_tourney.templates import TEMPLATES
-from xl_tourney.updates.saved_workbook import SavedWorkbook
 
 TEMPLATE = TEMPLATES["league"]
 CHESS = """Place,Team,Captain,Pts,Board points,SB
@@ -94,7 +94,7 @@ def test_a_place_is_explained_and_turned_by_points_and_comes_back(tmp_path: Path
     content, _ = made(TEMPLATE, table(tmp_path, CHESS), "book.xlsx")
     (tmp_path / "book.xlsx").write_bytes(content)
     assert next(explain(open_book(tmp_path / "book.xlsx"), "Crane").lines()).startswith("Crane ")
-    saved = SavedWorkbook.open(Package(content, "book.xlsx"))
+    saved = Event.open(Package(content, "book.xlsx"))
     flip = nearest_flip(saved, "Bellows", "Crane")
     assert flip is not None
     assert (flip.new_results, flip.change) == (("Crane with 10 Points",), "3 Points")

@@ -8,6 +8,7 @@ from typing import Annotated, Literal, Optional
 import pytest
 
 from xl_tourney.errors import OptionError
+from xl_tourney.events.event import read_rows
 from xl_tourney.templates import TEMPLATES, package
 from xl_tourney.templates.parts import registry
 from xl_tourney.templates.parts.plan import SheetPlan, WorkbookPlan
@@ -16,7 +17,6 @@ from xl_tourney.templates.parts.settings import About, Setting, one_of
 from xl_tourney.templates.parts.table import InputRule, Table
 from xl_tourney.templates.parts.table.formulas import formulas_of
 from xl_tourney.templates.parts.workbook import Functions
-from xl_tourney.updates.saved_workbook import read_rows
 
 PLACES = Setting(
     "Places",

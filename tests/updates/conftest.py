@@ -10,8 +10,8 @@ import pytest
 from openpyxl import Workbook
 
 from tests.templates.tables import Tables
+from xl_tourney.events.event import Event
 from xl_tourney.ooxml.package import Package
-from xl_tourney.updates.saved_workbook import SavedWorkbook
 
 MATCHES = "player_a,player_b,games,tps_a,tps_b,event"
 
@@ -31,7 +31,7 @@ class Opened(NamedTuple):
 @lru_cache(maxsize=2)
 def opened(content: bytes) -> Opened:
     """A saved workbook; tests ask the same one for many cells."""
-    saved = SavedWorkbook.open(Package(content, "book.xlsx"))
+    saved = Event.open(Package(content, "book.xlsx"))
     return Opened(Tables(saved.tables), saved.values)
 
 

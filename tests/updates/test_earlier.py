@@ -11,10 +11,9 @@ from openpyxl import load_workbook
 
 from tests.sample_files import SAMPLES
 from xl_tourney.cli.terminal.options import Exit
-from xl_tourney.ooxml.package import Package
+from xl_tourney.events.event import Event
 from xl_tourney.publication.standings import read_standings
 from xl_tourney.templates import TEMPLATES
-from xl_tourney.updates.saved_workbook import SavedWorkbook
 
 EARLIER = Path(__file__).parents[1] / "data" / "earlier"
 LEAGUES = ["league_al_1903", "league_euro_2024_e"]
@@ -98,7 +97,7 @@ def test_former_headings_are_known_wherever_there_are_any(template, sample_files
     """Each column that was called otherwise is that column with the former heading, too."""
     sample = template.samples[0]
     path = sample_files.path(template, sample)
-    saved, values = SavedWorkbook.open(Package.from_path(path)), load_workbook(path, data_only=True)
+    saved, values = Event.open(path), load_workbook(path, data_only=True)
     formerly: list[str] = []
     for table in saved.tables:
         for column in table.columns:
@@ -107,7 +106,7 @@ def test_former_headings_are_known_wherever_there_are_any(template, sample_files
                 assert {former, column.heading} <= set(column.headings)
                 values[table.sheet.title][f"{table.letter(column.key)}{table.top}"] = former
     assert {"bridge": "Out of", "league": "Behind leader"}[template.name] in formerly
-    assert SavedWorkbook.open(saved.package, values)
+    assert Event.open(saved.package, values)
 
 
 @pytest.mark.slow

@@ -21,11 +21,11 @@ from openpyxl.worksheet.formula import ArrayFormula
 from tests.updates.conftest import tables_of
 from xl_tourney.cli.event.update import ROOM as ROOM_OPTIONS
 from xl_tourney.cli.terminal.options import Exit
+from xl_tourney.events.event import Event
 from xl_tourney.ooxml.package import Package
 from xl_tourney.templates import TEMPLATES
 from xl_tourney.templates.parts.output import package
 from xl_tourney.updates.grown_workbook import grow
-from xl_tourney.updates.saved_workbook import SavedWorkbook
 
 pytestmark = pytest.mark.slow
 
@@ -110,7 +110,7 @@ def _cells_by_column(area: str) -> list[str]:
 def test_a_grown_workbook_is_the_larger_one_of_the_template(name, data_of) -> None:
     template, (path, options) = TEMPLATES[name], data_of(name)
     results = template.read(path)
-    saved = SavedWorkbook.open(Package(package(template.build(results, **options))))
+    saved = Event.open(Package(package(template.build(results, **options))))
     room = ROOM[name]
     grown = openpyxl.load_workbook(io.BytesIO(grow(saved, {**saved.layout, **room}).data))
     larger = template.build(results, **{**options, **room})
@@ -129,9 +129,7 @@ def test_a_grown_workbook_is_the_larger_one_of_the_template(name, data_of) -> No
 def test_arrays_of_our_functions_grow(data_of) -> None:
     template, (path, options) = TEMPLATES["bridge"], data_of("bridge")
     results = template.read(path)
-    saved = SavedWorkbook.open(
-        Package(package(template.build(results, functions="addin", **options)))
-    )
+    saved = Event.open(Package(package(template.build(results, functions="addin", **options))))
     layout = {**saved.layout, **ROOM["bridge"]}
     grown = contents(openpyxl.load_workbook(io.BytesIO(grow(saved, layout).data)))
     larger = contents(template.build(results, functions="addin", **layout))

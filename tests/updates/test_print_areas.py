@@ -13,6 +13,7 @@ from tests.sample_files import SAMPLES
 from tests.templates.plain_libreoffice import convert
 from tests.templates.tables import Tables
 from xl_tourney.cli.terminal.options import Exit
+from xl_tourney.events.event import Event
 from xl_tourney.generator.generate import make
 from xl_tourney.grammar.references import (
     CellAddress,
@@ -30,7 +31,6 @@ from xl_tourney.templates.parts.plan.printing import Printed
 from xl_tourney.templates.parts.registry import Sample
 from xl_tourney.templates.parts.table import Table
 from xl_tourney.updates.print_areas import filled_in
-from xl_tourney.updates.saved_workbook import SavedWorkbook
 
 PLAYERS, ROOM = 10, 44
 
@@ -40,7 +40,7 @@ def listed(tmp_path_factory) -> bytes:
     """A chess workbook with room for many, into which ten players are typed."""
     path = tmp_path_factory.mktemp("listed") / "open.xlsx"
     make(TEMPLATES["chess"], None, path, players=ROOM, rounds=4, listed="chosen", categories=1)
-    tables = Tables(SavedWorkbook.open(Package.from_path(path)).tables)
+    tables = Tables(Event.open(path).tables)
     cells = {}
     for at in range(PLAYERS):
         for key, value in (("name", f"P{at:02}"), ("rating", 2000 - at)):
@@ -131,14 +131,14 @@ def test_a_plain_libreoffice_prints_one_page_of_ten_players(book, run, kept, tmp
     }  # fmt: skip
 
 
-def _outline(template: Template, sample: Sample) -> SavedWorkbook:
+def _outline(template: Template, sample: Sample) -> Event:
     """The workbook of a sample, of whose tables only the first rows are written."""
     results = template.read(source_of(sample.path))
     book = template.build(results, is_outline=True, **sample.options)
-    return SavedWorkbook.open(Package(package(book), sample.name))
+    return Event.open(Package(package(book), sample.name))
 
 
-def _typed(saved: SavedWorkbook) -> CellAddress:
+def _typed(saved: Event) -> CellAddress:
     """An input cell in the first row of the longest list."""
     table = max((t for t in saved.tables if t.option), key=lambda table: table.rows)
     key = next(column.key for column in table.columns if column.is_input)

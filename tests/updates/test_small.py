@@ -12,11 +12,11 @@ import pytest
 from tests.updates.conftest import tables_of
 from tests.updates.test_growing import contents, rules
 from xl_tourney.errors import TourneyError
+from xl_tourney.events.event import Event
 from xl_tourney.ooxml.package import Package
 from xl_tourney.templates import TEMPLATES
 from xl_tourney.templates.parts.output import package
 from xl_tourney.updates.grown_workbook import grow
-from xl_tourney.updates.saved_workbook import SavedWorkbook
 from xl_tourney.updates.update import update
 
 pytestmark = pytest.mark.slow
@@ -140,7 +140,7 @@ def test_a_small_workbook_with_more_room_is_the_larger_one(name: str, tmp_path: 
     template, path = TEMPLATES[name], tmp_path / "results.csv"
     path.write_text(text, "utf-8")
     results = template.read(path)
-    saved = SavedWorkbook.open(Package(package(template.build(results, **room))))
+    saved = Event.open(Package(package(template.build(results, **room))))
     more = {option: size + 2 for option, size in room.items()}
     grown = openpyxl.load_workbook(io.BytesIO(grow(saved, {**saved.layout, **more}).data))
     larger = template.build(results, **more)

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import io
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from openpyxl import Workbook, load_workbook
+from openpyxl import Workbook
 from openpyxl.cell import Cell
 from openpyxl.utils.datetime import to_excel
-from openpyxl.worksheet.formula import ArrayFormula
 
 from ..calculation import Scratch, calculator
 from ..catalogue.expression import Term, format_value, to_term
@@ -37,6 +35,7 @@ from ..grammar.syntax_tree import (
 )
 from ..languages import say
 from ..ooxml.package import Package
+from ..ooxml.sheet.sheet_xml import SheetXml
 from ..ooxml.workbook import Workbook as Parts
 from ..publication.records import read_lines
 from ..publication.standings import find_standings, hidden_columns
@@ -96,7 +95,12 @@ class Book:
 
     def value(self, cell: CellAddress) -> Any:
         """The value of a cell as formulas take it."""
-        return self._in_formula(self.values[cell.sheet].cell(cell.row, cell.column).value)
+        return self._in_formula(self._sheets[cell.sheet].cell(cell.row, cell.column).value)
+
+    @cached_property
+    def _sheets(self) -> Mapping[str, Any]:
+        """The sheets by name: openpyxl goes through all of them for each cell."""
+        return {sheet.title: sheet for sheet in self.values.worksheets}
 
     def _in_formula(self, value: Any) -> Any:
         """A value as formulas take it: dates are numbers."""
@@ -280,45 +284,35 @@ class Book:
         return self._saved_formula(cell)
 
     def _saved_formula(self, cell: CellAddress) -> str:
-        value = self._formulas_of(cell.sheet).get((cell.row, cell.column))
-        if isinstance(value, ArrayFormula):
-            return self._in_array(cell, value)
-        if value is None:
+        sheet, indexes = self._formulas_of(cell.sheet)
+        if (cell.row, cell.column) not in indexes:
             return ""
-        text = self._parts.tables.resolve_references(value[1:], cell)
+        anchor = sheet.formula_cells.cell(indexes[cell.row, cell.column])
+        if area := anchor.array_range:
+            text = qualify_references(sheet.formula(anchor), cell.sheet)
+            if area.cell_count == 1:
+                return text
+            return f"INDEX({text},{cell.row - area.top + 1},{cell.column - area.left + 1})"
+        text = self._parts.tables.resolve_references(sheet.resolved_formula(anchor), cell)
         return qualify_references(text, cell.sheet)
 
-    def _in_array(self, cell: CellAddress, array: ArrayFormula) -> str:
-        area = parse_reference(array.ref)
-        text = qualify_references(str(array.text).removeprefix("="), cell.sheet)
-        if area.cell_count == 1:
-            return text
-        return f"INDEX({text},{cell.row - area.top + 1},{cell.column - area.left + 1})"
+    def _formulas_of(self, sheet: str) -> tuple[SheetXml, dict[tuple[int, int], int]]:
+        """The formula cells of a sheet, and their indexes by row and column; read once.
 
-    def _formulas_of(self, sheet: str) -> dict[tuple[int, int], str | ArrayFormula]:
-        """The formulas of a sheet by row and column; all cells of an array have that of its first.
-
-        Only the sheets that are asked for are read.
+        All cells of an array have that of its first.
         """
         if sheet not in self._formulas:
-            formulas = self._formulas[sheet] = {}
-            rows = self._with_formulas[sheet].iter_rows(values_only=True)
-            for row, values in enumerate(rows, 1):
-                for column, value in enumerate(values, 1):
-                    if isinstance(value, ArrayFormula):
-                        cells = parse_reference(value.ref).cells()
-                        formulas |= dict.fromkeys(cells, value)
-                    elif isinstance(value, str) and value.startswith("="):
-                        formulas[row, column] = value
+            scanned = self._parts.scan(sheet)
+            cells = scanned.formula_cells
+            indexes = dict(zip(zip(cells.rows, cells.columns), range(len(cells))))
+            for index, area in cells.array_ranges.items():
+                indexes |= dict.fromkeys(area.cells(), index)
+            self._formulas[sheet] = scanned, indexes
         return self._formulas[sheet]
 
     @cached_property
-    def _formulas(self) -> dict[str, dict[tuple[int, int], str | ArrayFormula]]:
+    def _formulas(self) -> dict[str, tuple[SheetXml, dict[tuple[int, int], int]]]:
         return {}
-
-    @cached_property
-    def _with_formulas(self) -> Workbook:
-        return load_workbook(io.BytesIO(self.package.plain_data), read_only=True)
 
     # Tables ---------------------------------------------------------------------------------------
 

@@ -8,17 +8,15 @@ from pathlib import Path
 from openpyxl import Workbook as Values
 
 from ..errors import OptionError, WorkbookError
+from ..events.event import Event
+from ..events.values import calculate
 from ..grammar.references import CellAddress, parse_cell_reference, unquote_sheet_name
 from ..ooxml.package import Limits, Package
 from ..ooxml.workbook import open_values
-from ..publication.report import calculate
 from ..publication.standings import find_standings
-from ..updates.saved_workbook import SavedWorkbook
 from .book import Book
 from .cell import explain_cell
 from .explanation import Explanation
-from .pairing_round import explain_pairing
-from .place.pair import explain_pair
 from .place.rows import find_player
 from .player import explain_player
 
@@ -41,7 +39,7 @@ def read_book(package: Package, is_calculated: bool = False, values: Values | No
     """
     calculated = package if is_calculated else calculate(package)
     try:
-        saved = SavedWorkbook.open(calculated, values)
+        saved = Event.open(calculated, loaded=values)
         return Book(package.name, calculated, saved.values, saved.template.name, saved.tables)
     except WorkbookError as error:  # its formulas are traced
         values = values or open_values(calculated)
@@ -62,8 +60,12 @@ def explain(book: Book, subject: str, with_flip: bool | None = False) -> Explana
     if not book.template:
         raise OptionError(f"{book.problem} Of a cell, such as Sheet1!B2, the formula is traced.")
     if (found := _ROUND.fullmatch(subject)) and not is_player:
+        from .pairing_round import explain_pairing  # few questions need who can be paired
+
         return explain_pairing(book, int(found["round"]), found["one"], found["other"])
     if (found := _OVER.fullmatch(subject)) and not is_player:
+        from .place.pair import explain_pair  # nor the search for flips
+
         above, below = (find_player(book, found[side]) for side in ("above", "below"))
         return explain_pair(book, above, below, with_flip)
     return explain_player(book, find_player(book, subject))

@@ -11,7 +11,7 @@ from ..catalogue.cells import is_blank
 from ..catalogue.derivation import Step, step
 from ..catalogue.expression import Term, format_value
 from .book import Book
-from .flip import Flip
+from .flip.flip import Flip
 
 SCHEMA = 1
 """The version of the JSON form, which docs/reference/schemas/explanation.schema.json describes."""

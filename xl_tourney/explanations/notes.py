@@ -10,9 +10,9 @@ from openpyxl import load_workbook
 from openpyxl.comments import Comment
 
 from ..errors import OptionError
+from ..events.values import calculate
 from ..ooxml.package import Package
 from ..ooxml.saving import write_over
-from ..publication.report import calculate
 from .book import Book
 from .explanation import Explanation, Part
 from .figure.derivations import parse_area

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from ..errors import OptionError, WriteError
-from ..ooxml.package import Limits, Package
+from ..events.event import Event
+from ..ooxml.package import Limits
 from ..ooxml.saving import write_over
 from ..publication.formats import make_csv_inert
 from ..readers.files import Document
-from ..updates.saved_workbook import SavedWorkbook
 from . import bridge, chess, go, kdice, league, tantrix
 from .filled_workbook import FilledWorkbook
 
@@ -76,8 +76,7 @@ def export(
     """
     if target.exists() and target.samefile(book):
         raise WriteError(f"{target}: is the workbook itself; name another file.")
-    package = Package.from_path(book, limits)
-    saved = SavedWorkbook.open(package)
+    saved = Event.open(book, limits)
     writers = _writers(saved, format_name)
     remedy = "mend it, or export it all the same with --anyway"
     filled = FilledWorkbook.calculate(saved, remedy, head=head or {}, anyway=anyway)
@@ -89,9 +88,7 @@ def export(
     return Export(len(content), document.notes)
 
 
-def _writers(
-    saved: SavedWorkbook, format_name: str
-) -> Mapping[str, Callable[[FilledWorkbook], Document]]:
+def _writers(saved: Event, format_name: str) -> Mapping[str, Callable[[FilledWorkbook], Document]]:
     """The formats of a workbook, which must have the one that is wanted."""
     writers = FORMATS[saved.template.name]
     if format_name not in writers:

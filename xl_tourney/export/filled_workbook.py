@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from openpyxl import Workbook
 
 from ..errors import WorkbookError
-from ..grammar.references import CellAddress, column_number, parse_cell_reference
+from ..events.event import Event, read_rows
+from ..grammar.references import CellAddress, column_number
+from ..ooxml.workbook import find_named_cell
 from ..publication.report import describe_faults, make_report
 from ..templates.parts.table import Table
-from ..updates.saved_workbook import SavedWorkbook, read_rows
 
 Row = dict[str, Any]
 
@@ -31,7 +32,7 @@ class FilledWorkbook:
 
     @classmethod
     def calculate(
-        cls, saved: SavedWorkbook, remedy: str, *, head: Mapping[str, str], anyway: bool
+        cls, saved: Event, remedy: str, *, head: Mapping[str, str], anyway: bool
     ) -> FilledWorkbook:
         """A workbook of ours, calculated anew on a copy.
 
@@ -41,8 +42,7 @@ class FilledWorkbook:
         report = make_report(saved.package)
         if report.is_provisional and not anyway:
             raise WorkbookError(f"{name}: {describe_faults(report)}; {remedy}.")
-        cells = replace(saved, package=report.package).values
-        return cls(name, saved.tables, cells, head)
+        return cls(name, saved.tables, report.values, head)
 
     def has_inputs(self, *keys: str) -> bool:
         """Whether some columns are typed into."""
@@ -74,11 +74,7 @@ class FilledWorkbook:
 
     def cell(self, name: str) -> CellAddress | None:
         """Where a named cell stands; None if there is no such name."""
-        defined = self.cells.defined_names.get(name)
-        if defined is None:
-            return None
-        ((sheet, cell),) = defined.destinations
-        return CellAddress(sheet, *parse_cell_reference(cell.replace("$", "")))
+        return find_named_cell(self.cells, name)
 
     def setting(self, name: str) -> Any:
         """The value of a named cell; None if it is blank, or if there is no such name."""

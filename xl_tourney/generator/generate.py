@@ -8,6 +8,7 @@ from typing import Any
 
 from ..calculation import calculator
 from ..calculation.receipt import Receipt
+from ..calculation.stamp import stamped
 from ..ooxml.package import Package
 from ..ooxml.saving import Saved, write_over
 from ..qualification.exact_figures import with_exact_figures
@@ -36,9 +37,7 @@ def make(
 
     Nothing is written when the results cannot be read, or (without ``force``) a file is there.
     """
-    calculated, receipt = made(template, data, str(path), functions, **options)
-    for give in carried:
-        calculated = give(calculated)
+    calculated, receipt = made(template, data, str(path), functions, carried, **options)
     saved = write_over(path, calculated, force=force, backup=backup)
     receipt.written = str(path)
     return receipt, saved
@@ -49,6 +48,7 @@ def made(
     data: Given | None,
     name: str,
     functions: Functions = "native",
+    carried: Sequence[Carried] = (),
     **options: Any,
 ) -> tuple[bytes, Receipt]:
     """The file that :func:`make` writes; what the headings of its results mean is kept in it."""
@@ -60,17 +60,25 @@ def made(
             source.reading.notes.extend(workbook.assumed)
             if source.headings:
                 workbook.keep_headings(source.headings)
-        return complete(package(workbook), name, workbook)
+        return complete(package(workbook), name, workbook, carried)
 
 
-def complete(data: bytes, name: str, made: StandingsWorkbook) -> tuple[bytes, Receipt]:
+def complete(
+    data: bytes, name: str, made: StandingsWorkbook, carried: Sequence[Carried] = ()
+) -> tuple[bytes, Receipt]:
     """A workbook's file with the values of its formulas, and with the exact figures of its race.
 
     ``made`` is the workbook as its template makes it, or an outline of it: formulas that are the
-    same are not doubted.
+    same are not doubted.  Where something changed, and every value is sure, the file says that it
+    is calculated.
     """
     formulas, calculate = formulas_of(made), calculator().calculate
     content, receipt = calculate(Package(data, name), formulas)
     if with_figures := with_exact_figures(content, name, made.tables):
-        return calculate(Package(with_figures, name), formulas)
+        content, receipt = calculate(Package(with_figures, name), formulas)
+    for give in carried:
+        content = give(content)
+    is_sure = not (receipt.volatile or receipt.kept or receipt.uncertain)
+    if content != data and is_sure and calculator().calculates:
+        content = stamped(Package(content, name))
     return content, receipt

@@ -10,11 +10,13 @@ from pathlib import Path
 from xml.etree.ElementTree import ParseError, canonicalize
 from zipfile import BadZipFile, ZipFile
 
+from ..defined_names import STAMP_PROPERTY
 from ..ooxml.saving import is_copy, write_over
 from ..templates import TEMPLATES
 from .generate import made
 
 FOLDER = "workbooks"
+_STAMP = re.compile(rf'(name="{STAMP_PROPERTY}"[^>]*><vt:lpwstr[^>]*>)[^<]*')
 _NUMBER = re.compile(r"<v>(-?\d+(?:\.\d+)?(?:E[-+]?\d+)?)</v>")
 
 
@@ -66,7 +68,8 @@ def stale(folder: Path) -> list[Path]:
 def _parts(data: bytes) -> dict[str, bytes | str]:
     """A workbook's parts in a form that is compared: without spellings of XML and last digits.
 
-    The XML library that is installed decides on the former, the system's mathematics on the latter.
+    The XML library that is installed decides on the former, the system's mathematics on the latter;
+    so the stamp of their content is not compared either.
     """
     try:
         with ZipFile(io.BytesIO(data)) as archive:
@@ -80,4 +83,4 @@ def _comparable(part: bytes) -> bytes | str:
         text = canonicalize(part.decode())
     except (UnicodeDecodeError, ParseError):
         return part
-    return _NUMBER.sub(lambda found: f"<v>{float(found[1]):.12g}</v>", text)
+    return _NUMBER.sub(lambda found: f"<v>{float(found[1]):.12g}</v>", _STAMP.sub(r"\1", text))

@@ -10,6 +10,8 @@ from . import xml
 from .package import Package
 from .workbook import read_relationships
 
+PROPERTIES_PART = "docProps/custom.xml"
+"""The part that holds them in a workbook of ours."""
 _FMTID = "{D5CDD505-2E9C-101B-9397-08002B2CF9AE}"
 """What the standard gives to properties of users."""
 

@@ -141,6 +141,11 @@ class Package:
         """The names of all parts, in their order."""
         return list(self._entries)
 
+    def checksums(self) -> Iterator[tuple[str, int, int]]:
+        """What the file calls each part, with its CRC-32 and its size."""
+        for info in self._entries.values():
+            yield info.orig_filename, info.CRC, info.file_size
+
     def unpack_ahead(self) -> None:
         """Begin to unpack the largest sheet in a thread."""
         sheets = [part for part in self._entries if part.startswith("xl/worksheets/")]

@@ -13,16 +13,25 @@ from weakref import WeakValueDictionary
 
 from ..errors import UnsafeWorkbookError, WorkbookError
 from ..grammar.defined_names import DefinedName
-from ..grammar.references import MAX_COLUMN, column_number, parse_range
+from ..grammar.references import (
+    MAX_COLUMN,
+    CellAddress,
+    column_number,
+    parse_cell_reference,
+    parse_range,
+)
 from ..grammar.structured_references import StructuredTable, Tables
 from . import xml
 from .package import CONTENT_TYPES, Package
 from .sheet.hidden_rows import HiddenRows
+from .sheet.scan import scan_sheet
+from .sheet.sheet_xml import SheetXml
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
     from openpyxl import Workbook as Values
+    from openpyxl.workbook.defined_name import DefinedName as NameOfValues
 
 STRICT_NAMESPACE = b"http://purl.oclc.org/ooxml/spreadsheetml/main"
 
@@ -64,6 +73,14 @@ class Workbook:
     """Or after this many sweeps."""
     is_exact: bool = True
     """Whether values are not rounded to what their cells show, “precision as displayed”."""
+
+    def sheet_part(self, sheet: str) -> str:
+        """The part of a worksheet."""
+        return next(entry.part for entry in self.worksheets if entry.name == sheet)
+
+    def scan(self, sheet: str) -> SheetXml:
+        """The formula cells of a worksheet."""
+        return scan_sheet(xml.read_part(self.package, self.sheet_part(sheet)), self.package.name)
 
     @classmethod
     def open(cls, package: Package) -> Workbook:
@@ -302,3 +319,22 @@ def open_values(package: Package) -> Values:
 
 
 _OPENED: WeakValueDictionary[bytes, Values] = WeakValueDictionary()
+
+
+def find_destinations(values: Values, defined: NameOfValues) -> Iterator[tuple[str, str]]:
+    """The sheets and cells that a name refers to.
+
+    openpyxl gives the quote in ``'Ann''s club'!A1`` twice; here it is single.
+    """
+    for title, area in defined.destinations:
+        sheet = title if title in values.sheetnames else title.replace("''", "'")
+        if sheet in values.sheetnames:
+            yield sheet, area
+
+
+def find_named_cell(values: Values, name: str) -> CellAddress | None:
+    """Where a named cell stands, in a workbook opened with its values; None without such a name."""
+    defined = values.defined_names.get(name)
+    for sheet, cell in find_destinations(values, defined) if defined else ():
+        return CellAddress(sheet, *parse_cell_reference(cell.replace("$", "")))
+    return None

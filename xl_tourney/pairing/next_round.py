@@ -7,16 +7,15 @@ from dataclasses import replace
 from pathlib import Path
 
 from ..errors import InputError, OptionError
+from ..events.event import Event
 from ..export.chess import read_tournament
 from ..export.filled_workbook import FilledWorkbook
 from ..generator.generate import complete
 from ..ooxml.package import Limits, Package
 from ..ooxml.saving import Saved, refuse_open_workbook, replace_workbook, work_on
-from ..publication.report import calculate
 from ..readers.chess.tournament import ChessTournament
 from ..readers.chess.trf import read_trf
 from ..updates.print_areas import filled_in
-from ..updates.saved_workbook import SavedWorkbook
 from .bridge import pair_bridge
 from .chess import event as chess
 from .go import event as go
@@ -47,7 +46,7 @@ def pair_file(path: Path, request: Request | None = None, limits: Limits | None 
     request = request or Request()
     if path.suffix.lower() not in WORKBOOKS:
         return chess.pair_tournament(read_trf(path), request)
-    return _pair(SavedWorkbook.open(Package.from_path(path, limits)), request)
+    return _pair(Event.open(path, limits), request)
 
 
 def write_pairing(path: Path, request: Request, *, backup: bool = True) -> tuple[Paired, Saved]:
@@ -65,7 +64,7 @@ def write_pairing(path: Path, request: Request, *, backup: bool = True) -> tuple
 
     def work(package: Package) -> tuple[Paired, Saved]:
         refuse_open_workbook(path)
-        saved = SavedWorkbook.open(package)
+        saved = Event.open(package)
         paired = _pair(saved, replace(request, write=True))
         if paired.results and not request.force:
             raise OptionError(f"{paired.is_there(str(path))}; add --force to pair all the same.")
@@ -80,7 +79,7 @@ def read_event(path: Path, limits: Limits | None = None) -> ChessTournament:
     """A chess tournament from a TRF or a workbook."""
     if path.suffix.lower() not in WORKBOOKS:
         return read_trf(path)
-    saved = SavedWorkbook.open(Package.from_path(path, limits))
+    saved = Event.open(path, limits)
     if saved.template.name != "chess":
         raise OptionError(
             f"{path}: holds {saved.template.name}; only chess has rules of pairing to be held to."
@@ -88,7 +87,7 @@ def read_event(path: Path, limits: Limits | None = None) -> ChessTournament:
     return read_tournament(_filled(saved))
 
 
-def _pair(saved: SavedWorkbook, request: Request) -> Paired:
+def _pair(saved: Event, request: Request) -> Paired:
     pair = _PAIR.get(saved.template.name)
     if pair is None:
         raise OptionError(f"{saved.package.name}: {saved.template.name} is not paired here.")
@@ -97,7 +96,6 @@ def _pair(saved: SavedWorkbook, request: Request) -> Paired:
     return pair(_filled(saved), request)
 
 
-def _filled(saved: SavedWorkbook) -> FilledWorkbook:
+def _filled(saved: Event) -> FilledWorkbook:
     """The workbook with its values, calculated anew; it may have no results yet."""
-    fresh = replace(saved, package=calculate(saved.package))
-    return FilledWorkbook(saved.package.name, saved.tables, fresh.values)
+    return FilledWorkbook(saved.package.name, saved.tables, saved.calculated.values)

@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..defined_names import TITLE
+from ..events.values import calculate
 from ..ooxml.package import Package
 from ..ooxml.workbook import open_values
-from ..publication.report import calculate
 from ..publication.standings import StandingsTable, find_standings, read_named_cell, split_by_side
 from .next_round import WORKBOOKS
 from .pairing import Pair, Pairing
@@ -45,7 +45,7 @@ _MOST_COLUMNS = 12
 """The columns of standings that go onto a page; of more only place, name and what decides."""
 
 
-class Event(NamedTuple):
+class Heading(NamedTuple):
     """What stands on every sheet, and the standings."""
 
     title: str
@@ -74,16 +74,18 @@ _WORDS: Mapping[str, Words] = {
 """The words of a system; a round robin of all rounds is that of a league."""
 
 
-def read_event(path: Path) -> Event:
+def read_event(path: Path) -> Heading:
     """The title of an event and its standings; of a file of results the name."""
     if path.suffix.lower() not in WORKBOOKS:
-        return Event(path.stem)
+        return Heading(path.stem)
     values = open_values(calculate(Package.from_path(path)))
     tables = [part for table in find_standings(values) for part in split_by_side(table)]
-    return Event(read_named_cell(values, TITLE) or path.stem, [one for one in tables if one.cells])
+    return Heading(
+        read_named_cell(values, TITLE) or path.stem, [one for one in tables if one.cells]
+    )
 
 
-def format_sheets(paired: Paired, event: Event, kinds: Iterable[str] = ()) -> str:
+def format_sheets(paired: Paired, event: Heading, kinds: Iterable[str] = ()) -> str:
     """The sheets as one page of HTML that needs nothing else; without kinds the usual ones.
 
     Raises ``KeyError`` for a kind that is none of :data:`KINDS`.
@@ -98,7 +100,7 @@ def format_sheets(paired: Paired, event: Event, kinds: Iterable[str] = ()) -> st
     )
 
 
-def _section(event: Event, subtitle: str, content: str) -> str:
+def _section(event: Heading, subtitle: str, content: str) -> str:
     head = f"<h1>{escape(event.title)}</h1><h2>{escape(subtitle)}</h2>"
     return f"<section>{head}{content}</section>\n"
 
@@ -139,7 +141,7 @@ def _more(pair: Pair) -> str:
     return f"{pair.handicap} stones" if pair.handicap else ""
 
 
-def _by_board(paired: Paired, event: Event) -> Iterator[str]:
+def _by_board(paired: Paired, event: Heading) -> Iterator[str]:
     for pairing, name, words in _rounds(paired):
         rows = [
             (str(p.board or ""), paired.names[p.white], _opponent(paired, p), _more(p))
@@ -149,7 +151,7 @@ def _by_board(paired: Paired, event: Event) -> Iterator[str]:
         yield _section(event, f"{name}: pairings by {words.place.lower()}", _table(headings, rows))
 
 
-def _by_name(paired: Paired, event: Event) -> Iterator[str]:
+def _by_name(paired: Paired, event: Heading) -> Iterator[str]:
     for pairing, name, words in _rounds(paired):
         rows = []
         for pair in pairing.pairs:
@@ -164,7 +166,7 @@ def _by_name(paired: Paired, event: Event) -> Iterator[str]:
         yield _section(event, f"{name}: pairings by name", _table(headings, rows))
 
 
-def _board_list(paired: Paired, event: Event) -> Iterator[str]:
+def _board_list(paired: Paired, event: Heading) -> Iterator[str]:
     for pairing, name, words in _rounds(paired):
         played = [pair for pair in pairing.pairs if pair.black is not None]
         rows = [
@@ -174,7 +176,7 @@ def _board_list(paired: Paired, event: Event) -> Iterator[str]:
         yield _section(event, f"{name}: results", _table(headings, rows))
 
 
-def _slips(paired: Paired, event: Event) -> Iterator[str]:
+def _slips(paired: Paired, event: Heading) -> Iterator[str]:
     for pairing, name, words in _rounds(paired):
         slips = [
             f'<div class="slip"><p>{escape(event.title)} · {escape(name)} · {words.place} '
@@ -189,7 +191,7 @@ def _slips(paired: Paired, event: Event) -> Iterator[str]:
         yield f'<section><div class="cards">{"".join(slips)}</div></section>\n'
 
 
-def _tags(paired: Paired, event: Event) -> Iterator[str]:
+def _tags(paired: Paired, event: Heading) -> Iterator[str]:
     tags = (
         f'<div class="tag"><b>{escape(name)}</b>{escape(event.title)}</div>'
         for name in paired.names.values()
@@ -198,7 +200,7 @@ def _tags(paired: Paired, event: Event) -> Iterator[str]:
     yield f'<section><div class="cards">{"".join(tags)}</div></section>\n'
 
 
-def _standings(paired: Paired, event: Event) -> Iterator[str]:
+def _standings(paired: Paired, event: Heading) -> Iterator[str]:
     for table in event.standings:
         shown = range(len(table.headings))
         deciding = sorted({0, *table.leading_columns})
@@ -208,7 +210,7 @@ def _standings(paired: Paired, event: Event) -> Iterator[str]:
         yield _section(event, f"{table.caption} before round {paired.pairing.round}", text)
 
 
-KINDS: Mapping[str, Callable[[Paired, Event], Iterator[str]]] = {
+KINDS: Mapping[str, Callable[[Paired, Heading], Iterator[str]]] = {
     "boards": _by_board,
     "names": _by_name,
     "results": _board_list,

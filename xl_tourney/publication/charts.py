@@ -65,9 +65,7 @@ class _OPENPYXL:
 
 def read_charts(package: Package, values: Workbook, sheet: str) -> Iterator[Chart]:
     """Read the supported charts on a sheet, in order."""
-    part = next(
-        entry.part for entry in SavedWorkbook.open(package).worksheets if entry.name == sheet
-    )
+    part = SavedWorkbook.open(package).sheet_part(sheet)
     with ZipFile(io.BytesIO(package.plain_data)) as archive:
         for drawing in _find_drawings(archive, part):
             content = _OPENPYXL.drawing(fromstring(archive.read(drawing)))

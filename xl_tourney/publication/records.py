@@ -21,7 +21,8 @@ from openpyxl.utils import range_boundaries
 
 from ..defined_names import RECORD
 from ..languages import Language, message
-from .standings import find_destinations, format_cell, is_number, read_language
+from ..ooxml.workbook import find_destinations
+from .standings import format_cell, is_number, read_language
 
 OPPONENT, RESULT, OPEN, ROUND = "Opponent", "Result", "Open", "Round"
 COLOUR = message("Colour")

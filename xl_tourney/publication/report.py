@@ -10,7 +10,6 @@ from pathlib import Path
 
 from openpyxl import Workbook
 
-from ..calculation import calculator
 from ..defined_names import (
     AS_OF,
     IN_PROGRESS,
@@ -23,17 +22,15 @@ from ..defined_names import (
     TITLE,
 )
 from ..errors import WorkbookError
+from ..events.values import calculate
 from ..grammar.references import sheet_name_in_formula
 from ..languages import ENGLISH, Language, message
-from ..ooxml.custom_properties import read_properties
 from ..ooxml.package import Limits, Package
-from ..ooxml.workbook import open_values
-from ..templates.outline import FormulasOfTemplate
+from ..ooxml.workbook import find_destinations, open_values
 from .explained import Explained
 from .records import Records, read_records
 from .standings import (
     StandingsTable,
-    find_destinations,
     find_standings,
     read_language,
     read_named_cell,
@@ -176,31 +173,6 @@ def format_facts(report: Report) -> str:
         facts.append(f"{'in' if is_going_on else 'after'} round {report.rounds}")
     text = ", ".join(facts)
     return text[:1].upper() + text[1:]
-
-
-def calculate(package: Package) -> Package:
-    """A copy of a workbook whose cached values are up to date.
-
-    Who asks again for the values of the same bytes need not wait: a director looks at standings,
-    publishes and exports one state of an event.  With the time of day in them they are new.
-    Formulas that are still those of the template are tested: no second engine is asked about them.
-    """
-    data = _CALCULATED.get(package.data)
-    if data is None:
-        known = FormulasOfTemplate(read_properties(package))
-        data, receipt = calculator().calculate(package, known, charts=False)
-        if not receipt.volatile:
-            for oldest in [*_CALCULATED][: 1 - _LATEST]:
-                _CALCULATED.pop(oldest, None)
-            _CALCULATED[package.data] = data
-    return package if data == package.data else Package(data, package.name)
-
-
-_LATEST = 2
-"""Of so many workbooks the values are known."""
-
-_CALCULATED: dict[bytes, bytes] = {}
-"""The content with values up to date, by the content."""
 
 
 def _read_problems(values: Workbook, language: Language = ENGLISH) -> Iterator[FailedCheck]:

@@ -18,7 +18,6 @@ from typing import Any, BinaryIO
 from openpyxl import Workbook, load_workbook
 from openpyxl.cell import Cell
 from openpyxl.utils import column_index_from_string, range_boundaries
-from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.worksheet import Worksheet
 
 from ..defined_names import (
@@ -31,6 +30,7 @@ from ..defined_names import (
     TEMPLATE_PROPERTY,
 )
 from ..languages import ENGLISH, Language, language_of, message, say
+from ..ooxml.workbook import find_destinations, find_named_cell
 from .legend import for_readers, read_told
 
 SIDE = "Side"
@@ -190,17 +190,6 @@ def _number_of(named: tuple[str, object]) -> int:
     return int(digits[0]) if digits and digits[0] else 0
 
 
-def find_destinations(workbook: Workbook, defined: DefinedName) -> Iterator[tuple[str, str]]:
-    """The sheets and cells that a name refers to.
-
-    openpyxl gives the quote in ``'Ann''s club'!A1`` twice; here it is single.
-    """
-    for title, area in defined.destinations:
-        sheet = title if title in workbook.sheetnames else title.replace("''", "'")
-        if sheet in workbook.sheetnames:
-            yield sheet, area
-
-
 def _used_cells(sheet: Worksheet, area: str) -> list[list[Cell]]:
     """The first row of an area, and its other rows and columns that hold a value and are shown."""
     hidden = hidden_columns(sheet)
@@ -269,11 +258,8 @@ def read_status(file: Path | BinaryIO) -> str:
 
 def read_named_cell(workbook: Workbook, name: str) -> str:
     """The text of a named cell; blank without such a name."""
-    if name not in workbook.defined_names:
-        return ""
-    for sheet, cell in find_destinations(workbook, workbook.defined_names[name]):
-        return str(workbook[sheet][cell.replace("$", "")].value or "")
-    return ""
+    cell = find_named_cell(workbook, name)
+    return str(workbook[cell.sheet].cell(cell.row, cell.column).value or "") if cell else ""
 
 
 def is_number(cell: Cell) -> bool:

@@ -15,7 +15,8 @@ from openpyxl import Workbook
 
 from ..functions.race.race import Scoring, exact
 from ..functions.race.table import LateWords, PlayedGame, RaceTable
-from ..grammar.references import CellAddress, column_number, parse_cell_reference
+from ..grammar.references import CellAddress, column_number
+from ..ooxml.workbook import find_named_cell
 from ..templates.league.rules.criteria import CRITERIA, MAX_CRITERIA
 from ..templates.league.rules.rules import PARTS
 from ..templates.parts.qualification.race import KNOWN
@@ -211,11 +212,7 @@ class SavedRace:
 
     def named_cell(self, name: str) -> CellAddress | None:
         """The cell with a name; None if there is none."""
-        defined = self.values.defined_names.get(name)
-        if defined is None:
-            return None
-        ((sheet, reference),) = defined.destinations
-        return CellAddress(sheet, *parse_cell_reference(reference.replace("$", "")))
+        return find_named_cell(self.values, name)
 
     def named(self, name: str) -> Any:
         """The value of a named cell; None if it is blank, or if there is no such name."""

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 
 from ..defined_names import LAYOUT_PROPERTY
 from ..errors import WorkbookError
+from ..events.event import Event
 from ..grammar.references import parse_range
 from ..ooxml import xml
 from ..ooxml.custom_properties import with_property
@@ -20,7 +21,6 @@ from ..ooxml.workbook import read_relationships
 from ..templates.parts.workbook import Layout
 from .cell_mapping import CellMapping
 from .grown_sheet import GrownSheet
-from .saved_workbook import SavedWorkbook
 
 _DEFINED_NAME = re.compile(r"(<definedName\b[^>]*>)([^<]*)(</definedName>)")
 _ANCHOR = re.compile(r"<((?:xdr:)?(?:from|to))>.*?</\1>", re.DOTALL)
@@ -38,7 +38,7 @@ _PARTS_WITH_CELLS = {
 """The kinds of parts that name cells of their sheet and cannot be moved by us."""
 
 
-def grow(saved: SavedWorkbook, layout: Layout) -> Package:
+def grow(saved: Event, layout: Layout) -> Package:
     """The workbook with another layout, which has at least as much room, not yet calculated.
 
     Raises

@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+from ..events.event import Event, read_rows
 from ..grammar.references import CellAddress, column_number, parse_cell_reference, quote_sheet_name
 from ..ooxml import xml
 from ..ooxml.package import Package
 from ..ooxml.sheet.typed_values import with_formulas
 from ..templates.parts.pages import PURPOSE
 from ..templates.parts.table import Table
-from .saved_workbook import SavedWorkbook, read_rows
 
 _SHEET = re.compile(r'<(?:\w+:)?sheet\b[^>]*?\bname="([^"]*)"')
 _AREA = re.compile(
@@ -23,7 +23,7 @@ _AREA = re.compile(
 _CELL = re.compile(r"([A-Z]+)(\d+)")
 
 
-def filled_in(saved: SavedWorkbook, values: Mapping[CellAddress, Any]) -> bytes:
+def filled_in(saved: Event, values: Mapping[CellAddress, Any]) -> bytes:
     """The file with values in some cells, not yet calculated, and what is printed of it.
 
     Where a person has cleared what is printed, everything is.

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
 from ..errors import WorkbookError
+from ..events.event import Event
 from ..functions.race.table import Grouping, RaceTable
 from ..generator.generate import complete
 from ..ooxml.package import Limits, Package
@@ -16,7 +17,6 @@ from ..qualification.bounded_race import BoundedRace
 from ..qualification.exact_figures import with_exact_figures
 from ..qualification.round_robin import RoundRobin
 from ..qualification.saved_race import SavedRace
-from .saved_workbook import SavedWorkbook
 
 NOTE_NAME = "RaceNote"
 """The name of the cell that says what the figures of the race lack."""
@@ -75,7 +75,7 @@ def read_remaining(
     WorkbookError
         The workbook is not one of ours, has no fixtures, or something in it is wrong.
     """
-    saved = SavedWorkbook.open(Package.from_path(book, limits))
+    saved = Event.open(book, limits)
     return _read(book, saved, make_report(saved.package), anyway, meetings)
 
 
@@ -83,7 +83,7 @@ def completed(report: Report) -> Package | None:
     """A copy of a published workbook with the exact figures of its race, where it lacks them."""
     if not read_named_cell(report.values, NOTE_NAME):
         return None
-    saved = SavedWorkbook.open(report.package, report.values)
+    saved = Event.open(report.package, loaded=report.values)
     package = report.package
     content = with_exact_figures(package.data, package.name, saved.tables)
     return Package(content, package.name) if content else None
@@ -91,7 +91,7 @@ def completed(report: Report) -> Package | None:
 
 def race_of(report: Report) -> Remaining | None:
     """The race of a workbook that is published; None where it has none, or bounds alone."""
-    saved = SavedWorkbook.open(report.package, report.values)
+    saved = Event.open(report.package, loaded=report.values)
     try:
         found = _read(Path(report.package.name), saved, report, anyway=False, meetings=None)
     except WorkbookError:
@@ -100,9 +100,9 @@ def race_of(report: Report) -> Remaining | None:
 
 
 def _read(
-    book: Path, saved: SavedWorkbook, report: Report, anyway: bool, meetings: int | None
+    book: Path, saved: Event, report: Report, anyway: bool, meetings: int | None
 ) -> Remaining:
-    race = SavedRace(saved.tables, replace(saved, package=report.package).values)
+    race = SavedRace(saved.tables, report.values)
     if saved.template.name in ROUND_ROBINS:
         return _read_round_robin(
             book, RoundRobin(race, saved.template.name, meetings), report, anyway
@@ -165,7 +165,7 @@ def write_figures(book: Path, *, backup: bool = True) -> bool:
 
     def write(package: Package) -> bool:
         refuse_open_workbook(book)
-        saved = SavedWorkbook.open(package)
+        saved = Event.open(package)
         race = SavedRace(saved.tables, saved.values)
         is_bounded = saved.template.name in ROUND_ROBINS or not race.exists
         if is_bounded and not race.keeps_figures:

@@ -12,11 +12,13 @@ from typing import Any, NamedTuple
 from ..calculation.receipt import Receipt
 from ..defined_names import AS_OF, TEMPLATE_PROPERTY
 from ..errors import InputError, OptionError
+from ..events.event import Event, read_rows
 from ..generator.generate import complete
 from ..grammar.references import CellAddress, column_number, parse_cell_reference
 from ..ooxml.custom_properties import read_properties
 from ..ooxml.package import Package
 from ..ooxml.saving import refuse_open_workbook, replace_workbook, work_on
+from ..ooxml.workbook import find_named_cell
 from ..readers.tables.names import NameQuestion, UnclearNameError, name_key
 from ..readers.tables.reading import Reading
 from ..readers.tables.source import Source
@@ -27,7 +29,6 @@ from .longer_charts import with_longer_charts
 from .merging import CellChange, Merge, TableRows, merge, normalize
 from .print_areas import filled_in
 from .redrawn import redrawn
-from .saved_workbook import SavedWorkbook, read_rows
 
 _SPARE = 4
 """When a table grows by itself, one free row is added for each four that are needed."""
@@ -182,7 +183,7 @@ def _merged(package: Package, wanted: _Wanted) -> tuple[Update, bytes]:
             return done, drawn  # also of a version whose tables had other columns
     elif wanted.is_nothing:
         raise OptionError(f"{book}: say what there is: --data FILE, or more room as --rows 200.")
-    saved = SavedWorkbook.open(package)
+    saved = Event.open(package)
     if wanted.headings and (kept := {**saved.headings, **wanted.headings}) != saved.headings:
         saved = saved.with_headings(kept)
     first_layout = dict(saved.layout)
@@ -207,13 +208,16 @@ def _merged(package: Package, wanted: _Wanted) -> tuple[Update, bytes]:
         if isinstance(size, int) and size != first_layout[name]
     }
     content = filled_in(saved, {c.cell: c.new for c in done.changes})
-    content, done.receipt = complete(content, str(book), saved.outline)
-    if done.added:
-        content = with_longer_charts(Package(content, str(book)), saved.tables)
+
+    def with_charts(calculated: bytes) -> bytes:
+        return with_longer_charts(Package(calculated, str(book)), saved.tables)
+
+    carried = [with_charts] if done.added else []
+    content, done.receipt = complete(content, str(book), saved.outline, carried)
     return done, content
 
 
-def _wanted_room(saved: SavedWorkbook, room: Mapping[str, int]) -> Layout:
+def _wanted_room(saved: Event, room: Mapping[str, int]) -> Layout:
     """The layout with the room that is asked for; it never gets less."""
     layout = dict(saved.layout)
     for name, size in room.items():
@@ -242,23 +246,23 @@ def _wanted_room(saved: SavedWorkbook, room: Mapping[str, int]) -> Layout:
     return layout
 
 
-def _maximum(saved: SavedWorkbook, name: str) -> int:
+def _maximum(saved: Event, name: str) -> int:
     """How much an option of the template can be."""
     option = next(option for option in saved.template.options if option.name == name)
     return int(option.maximum or 0)
 
 
-def _with_room(saved: SavedWorkbook, layout: Layout) -> SavedWorkbook:
-    return saved if layout == saved.layout else SavedWorkbook.open(grow(saved, layout))
+def _with_room(saved: Event, layout: Layout) -> Event:
+    return saved if layout == saved.layout else Event.open(grow(saved, layout))
 
 
 def _merge_file(
-    saved: SavedWorkbook,
+    saved: Event,
     source: Source,
     same: Mapping[str, str],
     known_names: Collection[str],
     same_event: bool,
-) -> tuple[SavedWorkbook, Merge]:
+) -> tuple[Event, Merge]:
     """The workbook with enough room for the results of a file, and what they do to it."""
     results = saved.template.read(source)
     kinds = {name: value for name, value in saved.layout.items() if isinstance(value, str)}
@@ -294,7 +298,7 @@ def _merge_file(
     )
 
 
-def _with_more_room(saved: SavedWorkbook, needed: Mapping[str, int]) -> SavedWorkbook:
+def _with_more_room(saved: Event, needed: Mapping[str, int]) -> Event:
     """The workbook with the room that is needed, and some more where there can be more."""
     more = {name: size + size // _SPARE for name, size in needed.items()}
     try:
@@ -303,7 +307,7 @@ def _with_more_room(saved: SavedWorkbook, needed: Mapping[str, int]) -> SavedWor
         return _with_room(saved, {**saved.layout, **needed})
 
 
-def _pair_rows(saved: SavedWorkbook, newer: StandingsWorkbook) -> list[TableRows]:
+def _pair_rows(saved: Event, newer: StandingsWorkbook) -> list[TableRows]:
     """The tables that are typed into, each with its rows in both workbooks."""
     return [
         TableRows(table, read_rows(table, saved.values), new, read_rows(new, newer))
@@ -312,7 +316,7 @@ def _pair_rows(saved: SavedWorkbook, newer: StandingsWorkbook) -> list[TableRows
     ]
 
 
-def _follows(table: Any, saved: SavedWorkbook) -> bool:
+def _follows(table: Any, saved: Event) -> bool:
     """Whether the rows of a table belong to those of another table, row by row."""
     return any(column.is_input for column in table.columns) and any(
         other.option and other.rows == table.rows for other in saved.tables
@@ -376,7 +380,7 @@ def _rename(newer: StandingsWorkbook, same: Mapping[str, str]) -> None:
                         cell.value = names[normalize(cell.value)]
 
 
-def _renamings(saved: SavedWorkbook, renamed: Mapping[str, str]) -> Iterator[CellChange]:
+def _renamings(saved: Event, renamed: Mapping[str, str]) -> Iterator[CellChange]:
     """The cells that hold a name which is corrected: those that identify rows, and named ones."""
     names = {normalize(old): new for old, new in renamed.items()}
     found: set[str] = set()
@@ -389,7 +393,7 @@ def _renamings(saved: SavedWorkbook, renamed: Mapping[str, str]) -> Iterator[Cel
         raise InputError(f"{saved.package.name}: has no “{missing[0]}” that could be renamed.")
 
 
-def _named_entries(saved: SavedWorkbook) -> Iterator[tuple[CellAddress, Any]]:
+def _named_entries(saved: Event) -> Iterator[tuple[CellAddress, Any]]:
     """The cells in which somebody may be named, with their values."""
     for table in saved.tables:
         for column in table.columns:
@@ -419,7 +423,7 @@ def _unclear_names(file: Path, questions: Collection[NameQuestion]) -> InputErro
     )
 
 
-def _take_changes(done: Update, saved: SavedWorkbook, merged: Merge, keep_typed: bool) -> None:
+def _take_changes(done: Update, saved: Event, merged: Merge, keep_typed: bool) -> None:
     """The changes that are made; a formula that a person typed stays."""
     done.added, done.only_typed = merged.added, merged.only_typed
     done.only_typed_results = merged.only_typed_results
@@ -434,15 +438,13 @@ def _take_changes(done: Update, saved: SavedWorkbook, merged: Merge, keep_typed:
         (done.kept_formulas if is_formula else done.changes).append(change)
 
 
-def _date_results(done: Update, saved: SavedWorkbook, data: Path, as_of: str | None) -> None:
+def _date_results(done: Update, saved: Event, data: Path, as_of: str | None) -> None:
     """Write the date of the results, unless a person has typed a text in its place."""
-    name = saved.values.defined_names.get(AS_OF)
-    if name is None or not (done.changes or as_of):
+    cell = find_named_cell(saved.values, AS_OF)
+    if cell is None or not (done.changes or as_of):
         return
-    ((sheet, reference),) = name.destinations
-    place = parse_cell_reference(reference.replace("$", ""))
-    old = saved.values[sheet].cell(*place).value
+    old = saved.values[cell.sheet].cell(cell.row, cell.column).value
     new = as_of or date.fromtimestamp(data.stat().st_mtime).isoformat()
     is_date = old is None or re.fullmatch(r"\d{4}-\d\d-\d\d", str(old))
     if new != old and (as_of or (is_date and new > str(old or ""))):
-        done.changes.append(CellChange(CellAddress(sheet, *place), old, new, AS_OF))
+        done.changes.append(CellChange(cell, old, new, AS_OF))

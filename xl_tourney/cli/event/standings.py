@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ...errors import WorkbookError
-from ...ooxml.package import Limits, Package
+from ...ooxml.package import Limits
 from ...resource_limits import ResourceLimits
 from ..terminal.options import resource_options, safe_csv_option, size_option, verbose
 
@@ -57,10 +57,10 @@ def _format(
     book: Path, limits: Limits, format_name: str, width: int, *, safe_csv: bool
 ) -> tuple[str, str]:
     """The standings as text, and what is wrong with them."""
+    from ...events.event import Event
     from ...publication import formats
     from ...publication.page.content import format_page
     from ...publication.report import read_report
-    from ...updates.saved_workbook import SavedWorkbook
 
     report = read_report(book, limits, anyway=True)
     print_as = {
@@ -77,7 +77,7 @@ def _format(
             text = formats.make_csv_inert(text)
     warning = f"{book}: provisional. {report.status}." if report.is_provisional else ""
     with suppress(WorkbookError):  # it is not one of ours
-        saved = SavedWorkbook.open(Package.from_path(book, limits)) if warning else None
+        saved = Event.open(book, limits) if warning else None
         warning += f"\n{saved.typed_over()}" if saved else ""
     return text, warning.rstrip()
 

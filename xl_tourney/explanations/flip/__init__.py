@@ -26,8 +26,3 @@ chess     a game over the board                    points: ½ or 1
 
 Of changes of one size that of a game of the two comes first.
 """
-
-from .flip import Flip
-from .search import FlipFinder, FlipSearch, nearest_flip
-
-__all__ = ["Flip", "FlipFinder", "FlipSearch", "nearest_flip"]

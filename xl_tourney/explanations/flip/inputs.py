@@ -6,10 +6,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from ...events.event import Event
 from ...export.filled_workbook import FilledWorkbook, format_text
 from ...grammar.references import CellAddress, column_number
 from ...templates.parts.table import Table
-from ...updates.saved_workbook import SavedWorkbook
 
 
 class Ranked(NamedTuple):
@@ -63,7 +63,7 @@ class TypedRow:
 class Inputs:
     """The inputs of a workbook and its calculated values."""
 
-    saved: SavedWorkbook
+    saved: Event
     filled: FilledWorkbook
     _formulas: dict[str, set[tuple[int, int]]] = field(default_factory=dict)
 

@@ -8,9 +8,9 @@ from typing import Any
 
 from ...defined_names import NAME
 from ...errors import InputError
+from ...events.event import Event
 from ...grammar.references import Range, column_number, parse_range
 from ...templates.parts.table import Table
-from ...updates.saved_workbook import SavedWorkbook
 from .changes import normalize
 
 ReadRange = Callable[[str, Range], Sequence[Sequence[Any]]]
@@ -38,7 +38,7 @@ class PairOfPlaces:
 class PlaceColumns:
     """The columns of a workbook with places, with names, and with the faults of rows."""
 
-    def __init__(self, saved: SavedWorkbook) -> None:
+    def __init__(self, saved: Event) -> None:
         areas = {
             (sheet, parse_range(area.replace("$", "")).top)
             for name, defined in saved.values.defined_names.items()

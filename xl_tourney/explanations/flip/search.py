@@ -13,10 +13,10 @@ from openpyxl import Workbook as Values
 
 from ...calculation import Trial, calculator
 from ...errors import EngineError, InputError
+from ...events.event import Event
 from ...export.filled_workbook import FilledWorkbook
 from ...grammar.references import CellAddress, Range
 from ...ooxml.package import Package
-from ...updates.saved_workbook import SavedWorkbook
 from .changes import Alternative, Ladder, SavedResult, normalize
 from .flip import ChangedCell, Flip
 from .inputs import Inputs, Ranked
@@ -32,7 +32,7 @@ PATIENCE = 0.1
 
 
 def nearest_flip(
-    workbook: SavedWorkbook, above: str, below: str, *, seconds: float = SECONDS
+    workbook: Event, above: str, below: str, *, seconds: float = SECONDS
 ) -> Flip | None:
     """The smallest change of one result that would put one entrant above another.
 
@@ -62,7 +62,7 @@ def nearest_flip(
 class FlipFinder:
     """A workbook that stays open, for the flips of several pairs."""
 
-    def __init__(self, saved: SavedWorkbook) -> None:
+    def __init__(self, saved: Event) -> None:
         self.saved = saved
         values = saved.values
         filled = FilledWorkbook(saved.package.name, saved.tables, values)
@@ -355,7 +355,7 @@ def _by_size(results: Sequence[SavedResult]) -> Iterator[tuple[SavedResult, Alte
     return iter(sorted(found, key=lambda pair: pair[1].size))
 
 
-def recalculated(saved: SavedWorkbook, values: Mapping[CellAddress, Any]) -> ReadRange:
+def recalculated(saved: Event, values: Mapping[CellAddress, Any]) -> ReadRange:
     """Reads a workbook in which some cells have other values, calculated afresh.
 
     Formulas that are still those of its template are tested: no second engine is asked about them.

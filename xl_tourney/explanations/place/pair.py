@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from ...catalogue.derivation import step
 from ...errors import OptionError
+from ...events.event import Event
 from ...grammar.references import CellAddress
-from ...updates.saved_workbook import SavedWorkbook
 from ..book import Book
 from ..explanation import Explanation, Part
 from ..figure.derivations import derivation_of_cell, parse_area
-from ..flip import nearest_flip
+from ..flip.search import nearest_flip
 from .measures import title_of_criterion
 from .ranking import Criterion, Ranking, find_ranking
 from .rows import StandingsRow
@@ -57,7 +57,7 @@ def explain_pair(
     parts = [part for part in parts if part.steps or part is parts[0]]
     if not (with_flip or (with_flip is None and not turned)):
         return Explanation(subject, parts, has_summary=True)
-    flip = nearest_flip(SavedWorkbook.open(book.package), above.name, below.name)
+    flip = nearest_flip(Event.open(book.package), above.name, below.name)
     closing = flip.sentences() if flip else [NO_FLIP]
     return Explanation(subject, parts, flip, closing, has_summary=True)
 

@@ -17,8 +17,8 @@ from ...defined_names import (
     PRIZE_ROWS,
     PRIZE_WINNERS,
 )
+from ...ooxml.workbook import find_destinations
 from ..records import ROUND
-from ..standings import find_destinations
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from openpyxl import Workbook
 
 from ...defined_names import CHART
 from ...languages import LANGUAGES, message, say, say_count
+from ...ooxml.workbook import find_destinations
 from ..charts import Chart, read_charts
 from ..event.games import Progress, Round, board_numbers, progress_of, rounds_of
 from ..event.players import Players
@@ -19,7 +20,7 @@ from ..event.prizes import Prize, read_boards, read_prizes
 from ..event.state import State, format_when, leader_of, state_of
 from ..explained import Proofs
 from ..report import NOBODY, FailedCheck, Report
-from ..standings import StandingsTable, find_destinations, say_caption
+from ..standings import StandingsTable, say_caption
 from .address import Address
 from .document import Head, fill_page, marked_english
 from .drawings import format_progress, format_svg

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 
 from openpyxl import Workbook as Values
@@ -14,10 +15,8 @@ from openpyxl import Workbook as Values
 from ..defined_names import LAYOUT_PROPERTY, TEMPLATE_PROPERTY
 from ..errors import TourneyError, WorkbookError
 from ..grammar.references import CellAddress, column_number
-from ..ooxml import xml
 from ..ooxml.custom_properties import read_properties, with_property
-from ..ooxml.package import Package
-from ..ooxml.sheet.scan import scan_sheet
+from ..ooxml.package import Limits, Package
 from ..ooxml.sheet.typed_values import with_values
 from ..ooxml.workbook import Workbook, open_values
 from ..readers.entrants import is_bye
@@ -33,10 +32,11 @@ from ..templates.parts.workbook import (
     Layout,
     StandingsWorkbook,
 )
+from .values import calculate
 
 
 @dataclass(frozen=True)
-class SavedWorkbook:
+class Event:
     """A workbook that a template made and a person has filled in."""
 
     package: Package
@@ -47,8 +47,11 @@ class SavedWorkbook:
     """The file, opened with its values, where that is done already."""
 
     @classmethod
-    def open(cls, package: Package, loaded: Values | None = None) -> SavedWorkbook:
+    def open(
+        cls, book: Path | Package, limits: Limits | None = None, loaded: Values | None = None
+    ) -> Event:
         """Find the template and layout of a workbook; WorkbookError if it is not one of ours."""
+        package = Package.from_path(book, limits) if isinstance(book, Path) else book
         properties = read_properties(package)
         name, functions = properties.get(TEMPLATE_PROPERTY), properties.get(FUNCTIONS_PROPERTY)
         if name not in TEMPLATES or functions not in FUNCTIONS:
@@ -65,6 +68,12 @@ class SavedWorkbook:
         saved = cls(package, TEMPLATES[str(name)], functions, layout, loaded)
         saved._check_headings()
         return saved
+
+    @cached_property
+    def calculated(self) -> Event:
+        """The same with current values; itself where the file says that it has them."""
+        package = calculate(self.package)
+        return self if package is self.package else replace(self, package=package, loaded=None)
 
     def empty(self, layout: Mapping[str, Any]) -> StandingsWorkbook:
         """A workbook of the same template with a layout, and with nothing in it."""
@@ -100,7 +109,7 @@ class SavedWorkbook:
             return {}
         return {str(heading): str(name) for heading, name in dict(kept).items()}
 
-    def with_headings(self, headings: Mapping[str, str]) -> SavedWorkbook:
+    def with_headings(self, headings: Mapping[str, str]) -> Event:
         """The workbook with what headings of its results mean."""
         text = json.dumps(dict(headings), ensure_ascii=False)
         part = with_property(self.package, HEADINGS_PROPERTY, text)
@@ -117,18 +126,13 @@ class SavedWorkbook:
         """The file, opened with its values."""
         return self.loaded or open_values(self.package)
 
-    def sheet_part(self, sheet: str) -> str:
-        """The part of a sheet."""
-        return next(entry.part for entry in self.workbook.worksheets if entry.name == sheet)
-
     def with_values(self, values: Mapping[CellAddress, Any]) -> bytes:
         """The file with values in some cells; nothing else changes."""
         return with_values(self.package, values)
 
     def formula_cells(self, sheet: str) -> set[tuple[int, int]]:
         """The row and column of each cell of a sheet that holds a formula."""
-        part = xml.read_part(self.package, self.sheet_part(sheet))
-        cells = scan_sheet(part, self.package.name).formula_cells
+        cells = self.workbook.scan(sheet).formula_cells
         return set(zip(cells.rows, cells.columns))
 
     def typed_over(self) -> str:
