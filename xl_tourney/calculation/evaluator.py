@@ -294,8 +294,11 @@ def _criterion(criterion: Any) -> Callable[[Any], bool]:
             own = float(own)
         if isinstance(own, str) and (_WILDCARDS & set(own) or compare not in _EQUALITIES):
             raise NotKnownError(criterion)
+    if isinstance(own, str):
+        own = own.casefold()
+        return lambda cell: compare(cell.casefold() if isinstance(cell, str) else None, own)
     otherwise = compare is operator.ne
-    return lambda cell: compare(_order(cell, own), 0) if type(cell) is type(own) else otherwise
+    return lambda cell: compare(cell, own) if type(cell) is type(own) else otherwise
 
 
 _WILDCARDS, _EQUALITIES = frozenset("*?~"), (operator.eq, operator.ne)
@@ -341,6 +344,8 @@ def _holds(combine: Callable[[Sequence[bool]], bool]) -> _Function:
                 raise_if_error(cell)
                 if not isinstance(value, list) or type(cell) in (bool, float):
                     found.append(_number(cell) != 0)
+        if not found:
+            raise value_error("there is no condition")
         return combine(found)
 
     return call
