@@ -35,12 +35,13 @@ IFERROR(S!B1/0,"none") | IFERROR(S!B1,"none") | ISERROR(S!E3) | ISERROR(S!E2) | 
 ISNUMBER(S!D1) | ISNUMBER(S!E1) | INDEX(S!A1:C3,2,3) | INDEX(S!A1:C1,2) | INDEX(S!B1:B4,3)
 INDEX(S!A1:C3,0,2) | INDEX(S!A1:C3,2,0) | INDEX(S!A1:C3,9,1) | SUM(INDEX(S!A1:C4,0,2)) | INT(S!C3/2)
 LARGE(S!B1:B4,2) | SMALL(S!B1:B4,1) | LARGE(S!B1:B4,9) | LEFT(S!A1) | LEFT(S!A1,2) | RIGHT(S!A2)
-RIGHT(S!A2,2) | MID("+-=?",S!B1,1) | MID(S!A1,2,9) | LEN(S!A1) | LEN(S!B1) | LOWER(S!A1) | UPPER(S!A2)
-MATCH("CY",S!A1:A4,0) | MATCH(5,S!B1:B4,0) | MATCH("x",S!A1:A4,0) | MATCH(S!C4,S!B1:B4,0)
+RIGHT(S!A2,2) | MID("+-=?",S!B1,1) | MID(S!A1,2,9) | LEN(S!A1) | LEN(S!B1) | LOWER(S!A1)
+UPPER(S!A2) | MATCH("CY",S!A1:A4,0) | MATCH(5,S!B1:B4,0) | MATCH("x",S!A1:A4,0) | MATCH(S!C4,S!B1:B4,0)
 MAX(S!B1:B4,S!C1) | MIN(S!A1:E2) | MAX(S!D1:D2) | MAX((S!B1:B4>3)*S!C1:C4) | MOD(-7,3) | MOD(7,-3)
 MOD(1,0) | N(S!B1) | N(S!A1) | N(S!E1) | N(INDEX(S!B1:B4,2)) | ROUND(2.675,2) | ROUND(-2.5,0)
 ROUND(1234.5,-2) | SIGN(S!C3) | SUBSTITUTE("a-b-c","-","+") | SUM(S!A1:C4)
-SUM(S!B1:B4,"3",TRUE) | SUM(S!E3) | SUMPRODUCT(S!B1:B4,S!C1:C4) | SUMPRODUCT((S!A1:A4="ann")*S!B1:B4)
+SUM(S!B1:B4,"3",TRUE) | SUM(S!E3) | SUMPRODUCT(S!B1:B4,S!C1:C4)
+SUMPRODUCT((S!A1:A4="ann")*S!B1:B4)
 SUMPRODUCT(--(S!B1:B4>3)) | TRIM(S!D4) | VALUE(S!D3) | VALUE(S!A1) | S!D1 | S!B2:B3 | S!D1:D2
 TP_PERCENT(S!B1,S!C1) | GAMES_BEHIND(S!B1:B3,S!C1:C3,,0)
 """
@@ -81,11 +82,13 @@ def test_it_does_as_excel_where_the_engine_does_not() -> None:
         "SUM(A1:A2)",
         "SUM(S!A:A)",
         "Name+1",
-        "1+",
         "SUM((",
         "MATCH(1,S!B1:B4)",
-    ]
-    + ['COUNTIF(S!A1:A4,"a*")', "SQRT()", "[1]S!A1", "LAMBDA(x,x)(1)"],
+        'COUNTIF(S!A1:A4,"a*")',
+        "SQRT()",
+        "[1]S!A1",
+        "LAMBDA(x,x)(1)",
+    ],
 )
 def test_what_it_does_not_know_it_says(formula: str) -> None:
     with pytest.raises(NotKnownError):
