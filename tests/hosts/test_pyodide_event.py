@@ -18,7 +18,7 @@ from tests.without_engine import EVENTS_OF, Ran, check_same, commands_for, files
 
 __all__ = ["wheel"]
 
-PURE = ("click", "openpyxl", "et_xmlfile", "packaging")
+PURE = ("click", "et_xmlfile", "openpyxl", "packaging", "rich")
 """What the program needs of other projects; all of it is plain Python."""
 OF_PAIRS = ("caissify_pairings", "gacrux", "networkx")
 """What pairing chess and go needs beyond, plain Python as well."""
