@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import subprocess
 import sys
 from collections.abc import Mapping
@@ -51,13 +50,11 @@ def make_event(game: str, folder: Path) -> list[str]:
     options = [part for key, value in chosen.items() for part in (f"--{key}", str(value))]
     folder.mkdir(parents=True)
     (folder / "results.in.csv").write_text(text, "utf-8")
-    os.utime(folder / "results.in.csv", (1.7e9, 1.7e9))
     return ["new", game, "--data", "results.in.csv", "-o", "book.xlsx", *options]
 
 
 def commands_for(game: str, folder: Path, new: list[str]) -> list[list[str]]:
     """The commands of an event whose workbook is there: about the first two players."""
-    os.utime(folder / "book.xlsx", (1.7e9, 1.7e9))
     book = read_book(Package.from_path(folder / "book.xlsx"), is_calculated=True)
     first, second, *_ = list_players(book)
     return commands_of(game, "results.in.csv", new[6:], f"{first.name} over {second.name}")
