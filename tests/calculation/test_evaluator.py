@@ -15,7 +15,7 @@ from xl_tourney.grammar.references import Range
 CELLS: list[list[Any]] = [
     ["Ann", 3, 2.5, None, True],
     ["bob", 5, 2.5, "", False],
-    ["Cy", 4, -1.0, "7", "#N/A"],
+    ["Nan", 4, -1.0, "7", "#N/A"],
     ["ann", 0.1 + 0.2, 0.3, " a  b ", 0],
 ]
 
@@ -27,6 +27,7 @@ S!A1<>"x" | S!C3<S!D1 | S!E1=1 | S!E3=1 | {1,2;3,4} | {1,2}+{10;20} | "a""b"
 ABS(S!C3) | AND(S!B1:B3) | AND(S!B1>2,S!E2) | OR(S!B1>9,S!E1) | OR(S!E2,S!A1="ANN") | NOT(S!B1>2)
 AND(S!A1) | COLUMNS(S!A1:C1) | ROWS(S!A1:A3) | COUNT(S!A1:E4) | COUNTA(S!A1:E4) | COUNT(1,S!A1)
 COUNTIF(S!B1:B4,">3") | COUNTIF(S!A1:A4,"ANN") | COUNTIF(S!D1:D4,"") | COUNTIF(S!A1:A4,S!A2)
+COUNTIF(S!A1:A4,"nan") | S!A3+1 | (-8)^0.5
 COUNTIFS(S!A1:A4,"<>Ann",S!B1:B4,"<"&S!B2) | COUNTIF(S!B1:B4,3) | COUNTIF(S!B1:B4,S!C4)
 COUNTIF(S!B1:B4,"<>4") | COUNTIF(S!D1:D3,"<>") | SUMIFS(S!B1:B4,S!A1:A4,"ann",S!C1:C4,">0.2")
 SUMIFS(S!B1:B4,S!A1:A4,"nobody") | SUMIFS(S!B1:B4,S!C1:C4,2.5) | EXP(1) | SQRT(S!B3) | SQRT(S!C3)
@@ -36,7 +37,7 @@ ISNUMBER(S!D1) | ISNUMBER(S!E1) | INDEX(S!A1:C3,2,3) | INDEX(S!A1:C1,2) | INDEX(
 INDEX(S!A1:C3,0,2) | INDEX(S!A1:C3,2,0) | INDEX(S!A1:C3,9,1) | SUM(INDEX(S!A1:C4,0,2)) | INT(S!C3/2)
 LARGE(S!B1:B4,2) | SMALL(S!B1:B4,1) | LARGE(S!B1:B4,9) | LEFT(S!A1) | LEFT(S!A1,2) | RIGHT(S!A2)
 RIGHT(S!A2,2) | MID("+-=?",S!B1,1) | MID(S!A1,2,9) | LEN(S!A1) | LEN(S!B1) | LOWER(S!A1)
-UPPER(S!A2) | MATCH("CY",S!A1:A4,0) | MATCH(5,S!B1:B4,0) | MATCH("x",S!A1:A4,0)
+UPPER(S!A2) | MATCH("NAN",S!A1:A4,0) | MATCH(5,S!B1:B4,0) | MATCH("x",S!A1:A4,0)
 MATCH(S!C4,S!B1:B4,0) | MAX(S!B1:B4,S!C1) | MIN(S!A1:E2) | MAX(S!D1:D2) | MAX((S!B1:B4>3)*S!C1:C4)
 MOD(-7,3) | MOD(7,-3)
 MOD(1,0) | N(S!B1) | N(S!A1) | N(S!E1) | N(INDEX(S!B1:B4,2)) | ROUND(2.675,2) | ROUND(-2.5,0)
@@ -89,6 +90,8 @@ def test_it_does_as_excel_where_the_engine_does_not() -> None:
         "SQRT()",
         "[1]S!A1",
         "LAMBDA(x,x)(1)",
+        '"5%"+1',
+        "+".join(["1"] * 5000),
     ],
 )
 def test_what_it_does_not_know_it_says(formula: str) -> None:

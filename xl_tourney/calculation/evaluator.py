@@ -16,7 +16,6 @@ import math
 import operator
 import re
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from functools import reduce
 from itertools import chain
 from typing import Any, TypeAlias
@@ -78,7 +77,7 @@ class Evaluator:
         """
         try:
             value = self._value(parse(formula).root)
-        except FormulaError as error:
+        except (FormulaError, RecursionError) as error:  # a sum of thousands is deep
             raise NotKnownError(formula) from error
         return _single(value)
 
@@ -161,15 +160,19 @@ def _cells(*values: Any) -> Iterator[Any]:
     return chain.from_iterable(chain.from_iterable(map(to_block, values)))
 
 
+_NUMERAL = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[Ee][+-]?\d+)?", re.ASCII)
+
+
 def _number(value: Any) -> float:
-    """A value as arithmetic takes it."""
+    """A value as arithmetic takes it; what other texts are, as 5%, follows from the country."""
     raise_if_error(value)
-    if value is None:
-        return 0.0
-    try:
+    if not isinstance(value, str):
+        return float(value or 0.0)
+    if _NUMERAL.fullmatch(value):
         return float(value)
-    except ValueError as error:
-        raise value_error(f"{value!r} is no number") from error
+    if any(letter.isdigit() for letter in value):
+        raise NotKnownError(value)
+    raise value_error(f"{value!r} is no number")
 
 
 def _numbers(*values: Any) -> list[float]:
@@ -290,8 +293,7 @@ def _criterion(criterion: Any) -> Callable[[Any], bool]:
         if not own:
             blank = (None,) if found[1] else (None, "")
             return lambda cell: (cell in blank) == (compare is operator.eq)
-        with suppress(ValueError):
-            own = float(own)
+        own = float(own) if _NUMERAL.fullmatch(own) else own
         if isinstance(own, str) and (_WILDCARDS & set(own) or compare not in _EQUALITIES):
             raise NotKnownError(criterion)
     if isinstance(own, str):
@@ -392,7 +394,7 @@ _FUNCTIONS: dict[str, _Function] = {
     "-": _of(_number, lambda one, *other: one - other[0] if other else -one),
     "*": _of(_number, operator.mul),
     "/": _of(_number, _divide),
-    "^": _of(_number, operator.pow),
+    "^": _of(_number, math.pow),
     "%": _of(_number, lambda number: number / 100),
     "&": _of(_text, operator.add),
     "ABS": _of(_number, abs),
