@@ -222,3 +222,14 @@ def test_a_process_of_somebody_else_may_be_writing(monkeypatch) -> None:
     assert atomic._lives(os.getpid()) is True
     monkeypatch.setattr(os, "kill", refuse)
     assert atomic._lives(1) is True
+
+
+def test_a_new_file_is_written_where_the_system_has_no_links(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delattr(os, "link")
+    atomic.write_new(tmp_path / "book.xlsx", lambda file: file.write(b"new"))
+    assert (tmp_path / "book.xlsx").read_bytes() == b"new"
+    with pytest.raises(FileExistsError):
+        atomic.write_new(tmp_path / "book.xlsx", lambda file: file.write(b"newer"))
+    assert names(tmp_path) == ["book.xlsx"]

@@ -153,7 +153,7 @@ def write_new(path: Path, fill: Callable[[BinaryIO], object]) -> None:
             os.link(temporary, path)
         except FileExistsError:
             raise
-        except OSError:  # a file system without links
+        except (AttributeError, OSError):  # a system, or a file system, without links
             os.close(os.open(path, _CREATE))
             temporary.replace(path)
         _sync_folder(path.parent)

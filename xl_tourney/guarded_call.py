@@ -67,6 +67,8 @@ def call_guarded(
     WorkerLostError
         Its process died.
     """
+    if sys.platform == "emscripten":  # a page of a browser has one process, with limits of its own
+        return call()
     process = _Fork(call) if sys.platform == "linux" else _Spawned(call)
     message = b""
     try:

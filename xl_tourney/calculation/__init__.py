@@ -23,7 +23,7 @@ from ..grammar.references import CellAddress, Range
 from ..ooxml.package import Package
 from .receipt import Receipt
 
-__all__ = ["AS_SAVED", "Calculator", "Scratch", "Trial", "calculator"]
+__all__ = ["AS_SAVED", "Calculator", "Scratch", "Trial", "calculator", "describe_values"]
 
 _ADAPTER = "xl_tourney.recalculation.calculator"
 
@@ -95,6 +95,10 @@ class _AsSaved:
         return [None] * len(formulas)
 
 
+_AS_SAVED = (
+    "Nobody calculates here, so the values are those that were saved; they are current if a "
+    "spreadsheet program saved the workbook after the last change."
+)
 _NOBODY = "Nobody calculates here: pip install formualizer, or ask the spreadsheet program."
 AS_SAVED: Calculator = _AsSaved()
 
@@ -107,3 +111,8 @@ def calculator() -> Calculator:
     except ImportError:
         return AS_SAVED
     return found
+
+
+def describe_values() -> str:
+    """What readers must know of values; empty where they were calculated anew."""
+    return "" if calculator().calculates else _AS_SAVED

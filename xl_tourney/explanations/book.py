@@ -13,9 +13,10 @@ from openpyxl.cell import Cell
 from openpyxl.utils.datetime import to_excel
 
 from ..calculation import Scratch, calculator
+from ..calculation.evaluator import Evaluator, NotKnownError
 from ..catalogue.expression import Term, format_value, to_term
 from ..grammar.formula_references import qualify_references
-from ..grammar.function_names import catalogue_name, normalize_calls
+from ..grammar.function_names import normalize_calls
 from ..grammar.parser import parse, rewrite
 from ..grammar.references import (
     MAX_ROW,
@@ -25,12 +26,9 @@ from ..grammar.references import (
     sheet_name_in_formula,
 )
 from ..grammar.syntax_tree import (
-    Call,
     Designator,
     FormulaError,
-    Literal,
     Node,
-    Operation,
     Reference,
 )
 from ..languages import say
@@ -109,66 +107,34 @@ class Book:
         return value
 
     def evaluate(self, formulas: Sequence[str]) -> list[Any]:
-        """The values of formulas that name the sheets of their references; None for no value."""
+        """The values of formulas that name the sheets of their references; None for no value.
+
+        What calculates gives them, so that they also test what :meth:`block_of` gives.
+        """
+        if not calculator().calculates:
+            return list(map(self.block_of, formulas))
         return self._scratch.evaluate([normalize_calls(self.without_names(f)) for f in formulas])
 
     def block_of(self, formula: str) -> Any:
         """The value of a formula, rows of values where it is an array; evaluated once."""
         if formula not in self._evaluated:
-            (self._evaluated[formula],) = self.evaluate([formula])
+            try:
+                value = self._evaluator.evaluate(self.without_names(formula))
+            except NotKnownError:  # somebody's own workbook has many more functions
+                (value,) = self.evaluate([formula]) if calculator().calculates else (None,)
+            self._evaluated[formula] = value
         return self._evaluated[formula]
 
     def evaluate_one(self, formula: str) -> Any:
         """The value of a formula, of an array its first."""
-        value = self._simple_value(formula)
-        if value is None:
-            value = self.block_of(formula)
+        value = self.block_of(formula)
         while isinstance(value, list):
             value = value[0]
         return value
 
-    def _simple_value(self, formula: str) -> Any:
-        """The value of a formula that needs no engine; None for every other one.
-
-        These are a constant, a filled cell, a value of an array that was calculated before, and
-        whether one of these is blank or a number.
-        """
-        try:
-            return self._simple_value_of(parse(formula).root)
-        except FormulaError:
-            return None
-
-    def _simple_value_of(self, node: Node) -> Any:
-        if isinstance(node, Literal) and node.kind == "number":
-            return float(node.text)
-        if isinstance(node, Reference) and node.sheet_prefix and ":" not in node.text:
-            area = parse_reference(node.local_text)
-            value = self.value(CellAddress(node.sheet, area.top, area.left))
-            is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
-            return float(value) if is_number else value
-        if isinstance(node, Operation) and node.name == "=" and node.arguments[-1].text == '""':
-            tested = node.arguments[0]
-            is_cell = isinstance(tested, Reference) and tested.sheet_prefix and ":" not in node.text
-            return self._simple_value_of(tested) in (None, "") if is_cell else None
-        if not isinstance(node, Call):
-            return None
-        if node.name.upper() == "ISNUMBER":
-            value = self._simple_value_of(node.arguments[0])
-            return None if value is None else isinstance(value, float)
-        if node.name.upper() == "INDEX" and len(node.arguments) == 3:
-            array, row, column = node.arguments
-            if isinstance(array, Call) and catalogue_name(array.name):
-                return self._value_of_array(array.text, row.text, column.text)
-        return None
-
-    def _value_of_array(self, array: str, row: str, column: str) -> Any:
-        if not (row.isdecimal() and column.isdecimal()):
-            return None
-        block = self.block_of(array)
-        if not isinstance(block, list) or not isinstance(block[0], list):
-            return None
-        is_inside = 0 < int(row) <= len(block) and 0 < int(column) <= len(block[0])
-        return block[int(row) - 1][int(column) - 1] if is_inside else None
+    @cached_property
+    def _evaluator(self) -> Evaluator:
+        return Evaluator(self._read_block)
 
     @cached_property
     def _evaluated(self) -> dict[str, Any]:

@@ -60,6 +60,8 @@ def made(
             source.reading.notes.extend(workbook.assumed)
             if source.headings:
                 workbook.keep_headings(source.headings)
+        # without values Excel has to calculate when it opens it
+        workbook.calculation.fullCalcOnLoad = not calculator().calculates
         return complete(package(workbook), name, workbook, carried)
 
 

@@ -91,7 +91,9 @@ def explain(
     if (subject is None) == (kept is None):
         raise click.UsageError("Ask for a cell, a player or “A over B”; or give --kept, not both.")
     call = partial(_explain, book, limits, subject, kept, checks or kept is not None, flips)
-    explanation, check = call_guarded(call, str(book), resources)
+    explanation, check, of_values = call_guarded(call, str(book), resources)
+    if of_values:
+        click.echo(of_values, err=True)
     if as_json:
         click.echo(json_line(explanation.as_json()))
     elif kept is None:
@@ -116,13 +118,15 @@ def _explain(
     kept: Path | None,
     checks: bool,
     flips: bool | None,
-) -> tuple[Explanation, ExplanationCheck | None]:
+) -> tuple[Explanation, ExplanationCheck | None, str]:
+    from ...calculation import describe_values
     from ...explanations.explain import explain as answer
     from ...explanations.explain import open_book
 
     opened = open_book(book, limits)
     explanation = _read_kept(kept) if kept else answer(opened, subject or "", with_flip=flips)
-    return explanation, explanation.check(opened) if checks else None
+    check = explanation.check(opened) if checks else None
+    return explanation, check, describe_values()
 
 
 def _write_notes(book: Path, limits: Limits, subject: str | None, output: Path) -> int:

@@ -246,6 +246,7 @@ def _make(template_name: str, source: Source | None, output: Path, **options: An
 
     The file is not read for it: somebody may have saved it anew.
     """
+    from ...calculation import calculator
     from ...generator.generate import make
     from ...hosts.lambdas.embedding import find_undefined_functions
     from ...publication.standings import read_status
@@ -254,8 +255,11 @@ def _make(template_name: str, source: Source | None, output: Path, **options: An
     receipt, saved = make(TEMPLATES[template_name], source, output, **options)
     kept = f" The old workbook is {saved.backup}." if saved.backup else ""
     read = source.reading.sentences() if source else []
-    status = read_status(BytesIO(saved.content))
-    done = f"{output}: {receipt.formulas} formulas calculated. {status}.{kept}"
+    if calculator().calculates:
+        status = read_status(BytesIO(saved.content))
+        done = f"{output}: {receipt.formulas} formulas calculated. {status}.{kept}"
+    else:
+        done = f"{output}: a spreadsheet program calculates its values when it opens it.{kept}"
     undefined = find_undefined_functions(saved.content) if options["functions"] == "lambda" else []
     names = ", ".join(undefined)
     missing = f"{names}: not written as LAMBDA; in Excel they need the add-in."

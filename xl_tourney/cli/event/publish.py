@@ -146,6 +146,7 @@ def _with_race(options: Options) -> Options:
 
 def _write_page(book: Path, page: Path, limits: Limits, options: Options) -> str:
     """Write the page; return what is on it."""
+    from ...calculation import describe_values
     from ...publication.report import NOBODY
     from ...publication.site.publish import publish as write
 
@@ -159,5 +160,6 @@ def _write_page(book: Path, page: Path, limits: Limits, options: Options) -> str
     proofs = report.explained.proofs
     proved = f" {len(proofs.statements)} proofs of who can still finish where." if proofs else ""
     return (
-        f"{tables} of standings, {rows} row{'s' * (rows != 1)}.{proved}{provisional}{unexplained}"
-    )
+        f"{tables} of standings, {rows} row{'s' * (rows != 1)}.{proved}{provisional}{unexplained} "
+        f"{describe_values()}"
+    ).rstrip()

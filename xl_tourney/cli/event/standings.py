@@ -57,6 +57,7 @@ def _format(
     book: Path, limits: Limits, format_name: str, width: int, *, safe_csv: bool
 ) -> tuple[str, str]:
     """The standings as text, and what is wrong with them."""
+    from ...calculation import describe_values
     from ...events.event import Event
     from ...publication import formats
     from ...publication.page.content import format_page
@@ -79,7 +80,7 @@ def _format(
     with suppress(WorkbookError):  # it is not one of ours
         saved = Event.open(book, limits) if warning else None
         warning += f"\n{saved.typed_over()}" if saved else ""
-    return text, warning.rstrip()
+    return text, "\n".join(filter(None, (describe_values(), warning.rstrip())))
 
 
 def _table_lines(report: Report, width: int) -> Iterator[str]:

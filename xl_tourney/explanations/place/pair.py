@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...calculation import calculator
 from ...catalogue.derivation import step
 from ...errors import OptionError
 from ...events.event import Event
@@ -16,6 +17,7 @@ from .rows import StandingsRow
 from .sentence import name_of, place_of, sentence_on_pair, steps_on_pair
 
 NO_FLIP = "No change of one result was found that would turn them round."
+NOT_TRIED = "Nobody calculates here, so no other result was tried that would turn them round."
 
 
 def explain_pair(
@@ -57,6 +59,8 @@ def explain_pair(
     parts = [part for part in parts if part.steps or part is parts[0]]
     if not (with_flip or (with_flip is None and not turned)):
         return Explanation(subject, parts, has_summary=True)
+    if not calculator().calculates:
+        return Explanation(subject, parts, closing=[NOT_TRIED], has_summary=True)
     flip = nearest_flip(Event.open(book.package), above.name, below.name)
     closing = flip.sentences() if flip else [NO_FLIP]
     return Explanation(subject, parts, flip, closing, has_summary=True)

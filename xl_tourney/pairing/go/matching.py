@@ -226,7 +226,8 @@ def _least_weight(
         weight = sum(factor * (own - low) for factor, own, low in zip(factors, cost, least))
         graph.add_edge(at, to, weight=-weight)
     found = networkx.max_weight_matching(graph, maxcardinality=True)
-    return [(playing[at], playing[to]) for at, to in found]
+    # a set has another order on a machine of 32 bits, and what is drawn follows the order
+    return [(playing[at], playing[to]) for at, to in sorted(found)]
 
 
 def _coloured(one: Standing, other: Standing, rules: Rules, draw: random.Random) -> Pair:
