@@ -45,6 +45,10 @@ def modules_of_tests() -> set[str]:
     return {OTHERWISE.get(name, name) for name in names}
 
 
+def is_at(module: object, path: Path) -> bool:
+    return getattr(module, "__file__", None) == str(path)
+
+
 class MissingExtras:
     """A plugin of pytest, and the last of Python's finders, which writes down what none found."""
 
@@ -71,6 +75,9 @@ class MissingExtras:
             reason = f"Skipped: needs {names}, which is not installed: pip install '.[test]'"
             report.outcome = "skipped"
             report.longrepr = (str(path), 0, reason)
+            for name, module in [*sys.modules.items()]:  # half of it; who imports it asks anew
+                if isinstance(report, pytest.CollectReport) and is_at(module, path):
+                    del sys.modules[name]
 
     @pytest.hookimpl(wrapper=True)
     def pytest_make_collect_report(
