@@ -8,12 +8,13 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from hypothesis import settings
 
+from tests import missing_extras
 from tests.sample_files import SampleFiles
 from tests.updates.typing_in_libreoffice import Typist, start_typist
 from xl_tourney import guarded_call
@@ -54,14 +55,23 @@ SECONDS = 1.5
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Fewer examples of each property in the inner loop, as many as asked for at night.
+    """All tests of what the command names; and fewer examples of each property in the inner loop.
 
     And nothing waits until the disk has what was written: no test outlasts a cut of its power.
     """
+    is_named = (
+        config.args_source is config.ArgsSource.ARGS and "PYTEST_XDIST_WORKER" not in os.environ
+    )
+    if is_named and not any(word.startswith("-m") for word in config.invocation_params.args):
+        config.option.markexpr = ""
     os.fsync = lambda descriptor: None
     examples = int(os.environ.get("XL_TOURNEY_EXAMPLES", 20 if _is_fast(config) else 50))
-    settings.register_profile("of this run", deadline=None, max_examples=examples)
-    settings.load_profile("of this run")
+    with suppress(ImportError):  # then no test of a property is collected
+        from hypothesis import settings
+
+        settings.register_profile("of this run", deadline=None, max_examples=examples)
+        settings.load_profile("of this run")
+    missing_extras.register(config)
     gc.disable()  # until what the collection makes is there; all of it stays
 
 

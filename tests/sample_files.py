@@ -14,6 +14,8 @@ from xl_tourney.templates.parts.registry import Sample
 from xl_tourney.templates.parts.workbook import Functions
 
 SAMPLES = [(template, sample) for template in TEMPLATES for sample in template.samples]
+EXTRACTS = {"go_egc2009.csv": {"#N/A"}}
+"""Wall lists without the rows of some opponents: a sum that needs their scores is #N/A."""
 
 
 class SampleFiles:
@@ -31,7 +33,8 @@ class SampleFiles:
         path = self._folder / f"{functions}_{sample.name}"
         if not path.exists():
             data, receipt = made(template, sample.path, sample.name, functions, **sample.options)
-            assert receipt.kept == []
+            errors = {note.message for note in receipt.errors}
+            assert receipt.kept == [] and errors == EXTRACTS.get(sample.file, set())
             atomic.write(path, lambda file: file.write(data))
         return path
 

@@ -25,7 +25,7 @@ from tests.doctor.planting import (
     change,
     remove,
 )
-from tests.sample_files import SAMPLES, SampleFiles
+from tests.sample_files import SampleFiles
 from tests.templates.small import SMALL, built, choices
 from xl_tourney.cli.main import xl_tourney
 from xl_tourney.cli.terminal.options import Exit
@@ -34,7 +34,6 @@ from xl_tourney.errors import WorkbookError
 from xl_tourney.hosts.excel.xlam import build_addin, to_macro_workbook
 from xl_tourney.hosts.lambdas.embedding import add_defined_names
 from xl_tourney.templates import TEMPLATES, Template, package
-from xl_tourney.templates.parts.registry import Sample
 from xl_tourney.templates.parts.workbook import Functions
 
 ROOT = Path(__file__).parents[2]
@@ -50,17 +49,16 @@ def test_a_native_sample_passes(path: Path) -> None:
 
 
 @pytest.mark.parametrize("functions", ["addin", "lambda"])
-@pytest.mark.parametrize(("template", "sample"), SAMPLES, ids=lambda x: getattr(x, "name", ""))
+@pytest.mark.parametrize("template", list(TEMPLATES), ids=lambda template: template.name)
 def test_a_sample_passes_in_every_other_variant(
     template: Template,
-    sample: Sample,
     functions: Functions,
     tmp_path: Path,
     sample_files: SampleFiles,
 ) -> None:
-    data = sample_files.read(template, sample, functions)
+    data = sample_files.read(template, template.samples[0], functions)
     files = {"book.xlsx": add_defined_names(data) if functions == "lambda" else data}
-    if functions == "addin" and sample is template.samples[0]:  # macros stand beside the sheets
+    if functions == "addin":  # macros stand beside the sheets
         files["book.xlsm"] = to_macro_workbook(data)
     for name, content in files.items():
         (tmp_path / name).write_bytes(content)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from time import perf_counter
-
 import pytest
 
 from tests.same import same
+from tests.steps import at_most
 from xl_tourney.catalogue.cells import ErrorValue
 from xl_tourney.functions import BUTLER, CATALOGUE, CROSS_IMPS, IMPS, MATCHPOINT, NEUBERG
 from xl_tourney.functions.bridge.imps import IMP_SCALE
@@ -212,10 +211,9 @@ def test_blank_options_take_their_defaults() -> None:
 
 def test_a_large_field_is_scored_quickly() -> None:
     field = [[float(at % 97)] for at in range(20_000)]
-    start = perf_counter()
-    MATCHPOINT(field)
-    CROSS_IMPS(field)
-    assert perf_counter() - start < 10  # comparing each with each takes minutes
+    with at_most(10_000_000):
+        MATCHPOINT(field)
+        CROSS_IMPS(field)
 
 
 # NEUBERG ------------------------------------------------------------------------------------------

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.publication.fonts import only_lato
 from xl_tourney.chromium import sandbox_options
 
 if TYPE_CHECKING:
@@ -16,12 +18,16 @@ PHONE: ViewportSize = {"width": 390, "height": 844}
 
 
 @pytest.fixture(scope="session")
-def browser(chromium: str) -> Iterator[Browser]:
+def browser(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
     """A browser that runs for all tests."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=chromium, args=[*sandbox_options()])
+        running = playwright.chromium.launch(
+            executable_path=chromium,
+            args=[*sandbox_options()],
+            env={**os.environ, **only_lato(tmp_path_factory.mktemp("fonts"))},
+        )
         yield running
         running.close()
 

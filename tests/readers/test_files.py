@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from pathlib import Path
 
 import pytest
@@ -16,10 +15,8 @@ from xl_tourney.templates import TEMPLATES
 @pytest.mark.skipif(os.name == "nt", reason="Windows has no such device")
 @pytest.mark.parametrize("template", [*TEMPLATES], ids=lambda template: template.name)
 def test_a_file_without_an_end_is_refused(template) -> None:
-    started = time.process_time()
     with pytest.raises(InputError, match="/dev/zero: is larger than 64 MB; are these results"):
         template.read(Path("/dev/zero"))
-    assert time.process_time() - started < 5
 
 
 def test_a_file_of_just_the_most_is_read(tmp_path, monkeypatch) -> None:

@@ -61,30 +61,22 @@ def column(path, heading: str) -> list[str]:
     return [row[at] for row in found.rows]
 
 
-@pytest.fixture(scope="module", params=CHANGES)
-def changed_option(request, sample_files, tmp_path_factory):
-    """The name of a template, a column of its sample, and the sample after each way to write."""
-    template, (changes, heading, _) = TEMPLATES[request.param], CHANGES[request.param]
-    sample = sample_files.path(template, template.samples[0])
-    written = {}
-    for write in (typed, edited):
-        path = tmp_path_factory.mktemp(request.param) / "book.xlsx"
-        path.write_bytes(sample.read_bytes())
-        write(path, changes)
-        written[write] = path.read_bytes()
-    return request.param, column(sample, heading), written
-
-
 @pytest.mark.parametrize(
-    ("engine", "write"),
-    [("formualizer", typed), ("formualizer", edited), ("libreoffice", edited)],
-    ids=["formualizer-typed", "formualizer-edited", "libreoffice-edited"],
+    ("name", "engine", "write"),
+    [
+        *((name, "formualizer", typed) for name in CHANGES),
+        ("tantrix", "formualizer", edited),
+        ("tantrix", "libreoffice", edited),
+    ],
 )
-def test_a_changed_option_changes_the_standings(changed_option, engine, write, tmp_path) -> None:
-    name, before, written = changed_option
-    _, heading, begins = CHANGES[name]
-    path = tmp_path / "book.xlsx"
-    path.write_bytes(written[write])
+def test_a_changed_option_changes_the_standings(
+    name, engine, write, sample_files, tmp_path
+) -> None:
+    changes, heading, begins = CHANGES[name]
+    sample = sample_files.path(TEMPLATES[name], TEMPLATES[name].samples[0])
+    before, path = column(sample, heading), tmp_path / "book.xlsx"
+    path.write_bytes(sample.read_bytes())
+    write(path, changes)
     receipt = recalc(path, engine=engine)
     assert receipt.kept == []
     after = column(path, heading)

@@ -33,7 +33,7 @@ def test_a_fork_ends_with_its_command_whatever_is_raised(tmp_path, monkeypatch, 
 
     def interrupted(_: object) -> None:
         if moment == "at once":
-            time.sleep(60)
+            time.sleep(3600)
         raise KeyboardInterrupt
 
     monkeypatch.setattr(kills, "run_command", interrupted)
@@ -41,10 +41,7 @@ def test_a_fork_ends_with_its_command_whatever_is_raised(tmp_path, monkeypatch, 
         process = kills.start(tmp_path, ())
         if moment == "at once":
             os.killpg(process, signal.SIGINT)
-        deadline = time.monotonic() + 30
-        while not (ended := os.waitpid(process, os.WNOHANG))[0]:
-            assert time.monotonic() < deadline
-            time.sleep(0.01)
+        ended = os.waitpid(process, 0)
     finally:
         if os.getpid() != tests:
             os._exit(99)
