@@ -7,16 +7,51 @@ import io
 import os
 import stat
 import struct
+import threading
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import BinaryIO, NamedTuple, TypeAlias
+from typing import BinaryIO, Generic, NamedTuple, TypeAlias, TypeVar
 
 from ..atomic import FileVersion
 from ..errors import UnsafeWorkbookError, WorkbookError
-from .background import BackgroundCall
+
+# A call in a thread.
+#
+# The standard future does the same, but its module takes longer to import than the values of a small
+# workbook take to calculate.
+
+T = TypeVar("T")
+
+
+class BackgroundCall(Generic[T]):
+    """A call that runs in a thread; useful where it releases Python's lock, as zlib does.
+
+    >>> BackgroundCall(lambda: 6 * 7).result()
+    42
+    """
+
+    def __init__(self, call: Callable[[], T]) -> None:
+        self._value: T
+        self._error: BaseException | None = None
+        self._thread = threading.Thread(target=self._run, args=(call,))
+        self._thread.start()
+
+    def _run(self, call: Callable[[], T]) -> None:
+        try:
+            self._value = call()
+        except BaseException as error:
+            self._error = error
+
+    def result(self) -> T:
+        """Wait for the call; return what it returned, or raise what it raised."""
+        self._thread.join()
+        if self._error:
+            raise self._error
+        return self._value
+
 
 _COMPOUND_FILE = bytes.fromhex("D0CF11E0A1B11AE1")
 _DAMAGE_ERRORS = (
