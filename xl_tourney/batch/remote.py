@@ -20,8 +20,8 @@ from .urls import ListedUrl, is_url_pattern, url_key
 
 # A workbook in an S3 store: read in one request, and replaced in one that is conditional.
 #
-# What stands for the object stays: content type, metadata, cache control, storage class, encryption,
-# tags and access rights.
+# What stands for the object stays: content type, metadata, cache control, storage class,
+# encryption, tags and access rights.
 
 _KEPT = (
     *("ContentType", "ContentEncoding", "ContentDisposition", "ContentLanguage", "CacheControl"),

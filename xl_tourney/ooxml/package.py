@@ -18,10 +18,8 @@ from typing import BinaryIO, Generic, NamedTuple, TypeAlias, TypeVar
 from ..atomic import FileVersion
 from ..errors import UnsafeWorkbookError, WorkbookError
 
-# A call in a thread.
-#
-# The standard future does the same, but its module takes longer to import than the values of a small
-# workbook take to calculate.
+# A call in a thread. The standard future does the same, but its module takes longer to import than
+# the values of a small workbook take to calculate.
 
 T = TypeVar("T")
 

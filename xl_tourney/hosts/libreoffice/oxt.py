@@ -15,7 +15,6 @@ from ...functions import CATALOGUE, Function
 from ...ooxml.saving import write_over
 from .uno_component import INTERFACE
 
-
 # The translation of our modules to Python 3.9, for older versions of LibreOffice.
 
 

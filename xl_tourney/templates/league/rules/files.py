@@ -35,8 +35,9 @@ from .rules import (
     Rules,
     Series,
     Split,
+    home_games,
+    meetings,
 )
-from .series import home_games, meetings
 
 if sys.version_info >= (3, 11):
     import tomllib
