@@ -51,19 +51,17 @@ from .operations import (
     whole_part,
     width_of,
 )
-from .scopes import (
-    formula_of,
-    lambda_body_of,
-    named,
-    refuse,
-)
 from .terms import (
     SUM,
     UNKNOWN,
     Quantity,
     Term,
     format_value,
+    formula_of,
     join_cells,
+    lambda_body_of,
+    named,
+    refuse,
     symbol,
     to_term,
 )

@@ -8,18 +8,19 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from ..cells import COMPARED_DECIMALS, CellError, num_error, round_to_multiple
-from .scopes import branch_of, refuse
 from .terms import (
     COMPARISON,
     PRODUCT,
     UNKNOWN,
     Term,
     aggregate,
+    branch_of,
     calculate,
     call,
     has_terms,
     is_symbolic,
     join_cells,
+    refuse,
     to_term,
 )
 

@@ -20,6 +20,11 @@ from ...functions import CATALOGUE, Function
 from ...ooxml.part_rewriting import rewrite_parts
 from . import intellisense, vba_connection
 
+# The VBA module of wrappers, which call Python and return real error values.
+#
+# Everything in this module can be called from a cell, so it holds the functions of the catalogue,
+# two macros, and nothing else.  A wrapper passes its arguments to :mod:`.vba_connection`.
+
 MODULE = "XLTourney"
 MAX_HELP_CHARACTERS = 255
 """The longest help text that the function wizard shows and a file may hold."""

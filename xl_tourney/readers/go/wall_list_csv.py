@@ -35,6 +35,8 @@ from .tournament import (
     without_bye,
 )
 
+# A list of games as a tournament of go.
+
 _SIGNS = {"1": "+", "0": "-", "=": "=", "?": "?", "+": "+!", "-": "-!"}
 _ALONE = {"10": "0+", "+-": "0+", "??": "0+", "==": "0="}
 """A round without opponent, by what White got."""

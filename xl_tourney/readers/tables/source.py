@@ -20,6 +20,8 @@ from .headings import Columns, names_of, normalize_heading, round_in
 from .reading import Mark, Reading
 from .workbook import Rows, SheetName, cut, format_value, parse_name
 
+# The lists in a JSON file as tables: a column for each key of its objects.
+
 _MOST_DEPTH = 6
 
 

@@ -18,6 +18,8 @@ from xml.etree import ElementTree
 from ...errors import InputError
 from ..files import MAX_MEGABYTES, refuse_digits
 
+# The sheets of an OpenDocument spreadsheet (``.ods``) as rows of texts.
+
 _OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
 _TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
 _TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"

@@ -43,6 +43,12 @@ from .rounds import (
 )
 from .settings import level_of, plain_rank
 
+# Opponents whose rows an extract of a wall list does not have, and what cannot be known so.
+#
+# An outsider has a number, but no name.  A game against one counts for the score; whatever adds up
+# the outsider's own score or rating is #N/A.  Native formulas give that by themselves, since the
+# outsider's figures are #N/A; for our functions, which take numbers, it is counted here.
+
 _UNKNOWN = {
     "sos": "met",
     "sos_1": "met",

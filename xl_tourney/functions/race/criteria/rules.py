@@ -101,6 +101,11 @@ def name_of(figure: str, step: Step) -> str:
     return RUN * step.is_run + figure
 
 
+# Standings by criteria when all games have scores: plain code, by which every answer is replayed.
+#
+# It shares nothing with the search but the names of the criteria.
+
+
 class Score(NamedTuple):
     """A game with its score, and the points that it gave; the first team is at home."""
 

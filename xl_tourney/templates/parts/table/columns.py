@@ -14,6 +14,8 @@ from ..workbook import Functions
 from .addresses import Placement, with_sheet
 from .cells import TEXT_FORMAT
 
+# What may be typed into a cell, and formulas that find what may not.
+
 
 @dataclass(frozen=True)
 class InputRule:
