@@ -1,4 +1,17 @@
-"""A term: a formula, with its value where that is known; it adds and compares as numbers do."""
+"""A term: a formula, with its value where that is known; it adds and compares as numbers do.
+
+A rule is written once, as arithmetic.  What it is called with decides what it gives::
+
+    def percent(points, games): return 100 * points / (20 * games)
+
+    percent(130.0, 12.0)                              54.1666…             the value
+    percent(Term(130.0, "C5"), Term(12.0, "D5"))      100*C5/(20*D5)       with the value
+    percent(symbol("C5"), symbol("D5"))               100*C5/(20*D5)       without
+
+Each operator joins the texts of its operands, with brackets where one binds less tightly.  Where a
+rule refuses an argument or names a part, the scope of the formula keeps that, and writes ``IF`` and
+``LET`` around the result.
+"""
 
 from __future__ import annotations
 
