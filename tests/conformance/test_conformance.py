@@ -25,8 +25,8 @@ from xl_tourney.cli import conformance as command
 from xl_tourney.conformance import differences, hosts, report
 from xl_tourney.conformance import suite as all_cases
 from xl_tourney.conformance.case import Case
-from xl_tourney.conformance.conventions import CONVENTIONS, convention_cases
 from xl_tourney.conformance.hosts import PYTHON, Host, HostCall
+from xl_tourney.conformance.suite import CONVENTIONS, convention_cases
 from xl_tourney.errors import EngineError
 from xl_tourney.functions import CATALOGUE
 
