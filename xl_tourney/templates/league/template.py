@@ -297,8 +297,8 @@ def _with_results(
             "The results have groups, and the rules place by winning percentage, which has one "
             "table; give rules by points, such as --rules uefa-2024."
         )
-    brought = {one.brings for one in results.rows if isinstance(one, LeagueGame)} - {()}
-    for what in {what for some in brought for what in some}:
+    extras_of_games = {one.brings for one in results.rows if isinstance(one, LeagueGame)} - {()}
+    for what in {what for some in extras_of_games for what in some}:
         if what == "bonus" and not rules.bonus.exists:
             rules = replace(rules, bonus=replace(rules.bonus, typed=9))
         elif what == "second" and not rules.second:

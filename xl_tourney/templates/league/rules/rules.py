@@ -90,7 +90,7 @@ class Line:
 
 @dataclass(frozen=True)
 class NextPlaced:
-    """How those of one place are ranked across the groups, such as the best thirds."""
+    """How teams in the same place of their groups are ranked, such as the best thirds."""
 
     place: int
     best: int

@@ -81,7 +81,7 @@ def _fit_to_paper(
     for printed in workbook.printing.of(typed.__getitem__):
         sheet = workbook[printed.sheet]
         sheet.print_area = printed.area
-        sheet[pages.PURPOSE].value = f"={printed.told(pages.formula_of_purpose(sheet))}"
+        sheet[pages.PURPOSE].value = f"={printed.with_purpose(pages.formula_of_purpose(sheet))}"
 
 
 def _checks_of_options(checks: Sequence[Check], options: Sequence[Setting]) -> list[Check]:
