@@ -1,4 +1,4 @@
-"""Our functions, registered on the engine's workbook."""
+"""Our functions, and what replaces some of its own, registered on the engine's workbook."""
 
 from __future__ import annotations
 

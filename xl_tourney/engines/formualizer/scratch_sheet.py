@@ -1,4 +1,4 @@
-"""Formulas that stand in no cell, over the values of a workbook."""
+"""Formulas that stand in no cell, over the values of a workbook; and a workbook on trial."""
 
 from __future__ import annotations
 

@@ -2,6 +2,9 @@
 
 Both carry the same modules, the function group, the help of the arguments and the tooltips.  They
 work only with the version of xlwings that they were made for, whose library has it in its name.
+
+An example: of ``GBQ`` a wrapper is written in VBA, the wrappers are put into a project without
+compiled code, and the project into a workbook whose content type says add-in.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The pages of the league workbook that are written out: checks, what it all means."""
+"""The pages of the league workbook: checks, what it all means, and how its standings look."""
 
 from __future__ import annotations
 

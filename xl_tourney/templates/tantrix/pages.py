@@ -1,4 +1,4 @@
-"""The first page of the Tantrix workbook: how it is filled in, and what its tables say."""
+"""The pages of the Tantrix workbook: the first one, and how the others look (marks, chart)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a column of a table is declared as, and what of it a variant of the workbook has."""
+"""What a column is declared as, what a variant has of it, and what may be typed into it."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..workbook import Functions
 from .addresses import Placement, with_sheet
 from .cells import TEXT_FORMAT
 
-# What may be typed into a cell, and formulas that find what may not.
+# Rules of what may be typed into a cell, and formulas that find what breaks them.
 
 
 @dataclass(frozen=True)
