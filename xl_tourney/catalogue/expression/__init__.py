@@ -85,7 +85,6 @@ def where(condition: object, then: Any, otherwise: Any) -> Any:
     arguments.  A branch may be an error, or give one: it is raised, and stands in the formula.  A
     derivation shows the branch that is taken.
 
-    >>> from .scopes import formula_of
     >>> def mean(points, games):
     ...     return where(games > 0, lambda: points / games, 50)
     >>> mean(30, 4), mean(0, 0), formula_of(mean, "A1", "B1")
@@ -109,7 +108,6 @@ def where(condition: object, then: Any, otherwise: Any) -> Any:
 def all_of(*conditions: Any) -> Any:
     """Whether all conditions hold; ``AND``.
 
-    >>> from .scopes import formula_of
     >>> all_of(1 < 2, 2 < 3), formula_of(lambda n: all_of(n > 1, n < 9), "A1")
     (True, 'AND(A1>1,A1<9)')
     """
@@ -196,7 +194,6 @@ def width_of(row: Any) -> Any:
 def rounded(operand: Any, decimals: Any) -> Any:
     """A number to so many decimals, halves away from zero; ``ROUND``.
 
-    >>> from .scopes import formula_of
     >>> rounded(2.675, 2), rounded(-2.5, 0), formula_of(rounded, "A1", "Decimals")
     (2.68, -3.0, 'ROUND(A1,Decimals)')
     """
@@ -223,7 +220,6 @@ _A_HAIR_MORE = 1 + 2**-50
 def rounded_to_multiple(operand: Any, step: Any) -> Any:
     """The nearest multiple of a step, halves away from zero; step 0 leaves it unrounded.
 
-    >>> from .scopes import formula_of
     >>> rounded_to_multiple(2.25, 0.5), formula_of(rounded_to_multiple, "A1", "Step")
     (2.5, 'IF(Step=0,A1,ROUND(ROUND(A1/Step,9),0)*Step)')
     """
@@ -252,7 +248,6 @@ def total(row: Any, exactly: bool = False) -> Any:
 
     Numbers are added from left to right, or ``exactly``, so that opposite ones leave nothing.
 
-    >>> from .terms import symbol
     >>> total([Term(1, "F!$A$5"), Term(2, "F!$A$6"), Term(4, "F!$A$7")])
     <SUM(F!$A$5:$A$7) = 7>
     >>> total([Term(1, "A5"), Term(2, "C5")]), total([1, 2]), total(symbol("C5:D5", is_array=True))
@@ -276,7 +271,6 @@ def total_of(rule: Callable[..., Any], *rows: Any, exactly: bool = False) -> Any
     rule says ``(condition) * value``: ``IF`` takes one condition at a time in most programs.
     Numbers are added as :func:`total` adds them.
 
-    >>> from .terms import symbol
     >>> def squares(shares, expected):
     ...     return total_of(lambda share, due: (share - due) ** 2 / due, shares, expected)
     >>> squares([0.5, 0.5], [0.25, 0.75])
@@ -299,7 +293,6 @@ def look_up(
 ) -> Any:
     """The value beside the last threshold that the key reaches; ``below`` under the first.
 
-    >>> from .scopes import formula_of
     >>> look_up(25, (20, 50), (1, 2)), look_up(10, (20, 50), (1, 2))
     (1, 0)
     >>> formula_of(lambda key: look_up(key, (20, 50), (1, 2)), "A1")

@@ -333,7 +333,7 @@ def lambda_body_of(
 ) -> str:
     """The same for a LAMBDA, in which what has a name (:func:`named`) is calculated once.
 
-    >>> from .operations import where
+    >>> from . import where
     >>> def late(minutes, limit):
     ...     over = named("over", minutes - limit)
     ...     return where(over < 0, 0, lambda: 1 + over)
