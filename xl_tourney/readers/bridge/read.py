@@ -3,7 +3,7 @@ r"""The reader of bridge sessions, which detects the file format.
 Of PBN, the Portable Bridge Notation, it reads the score tables, as one table of travellers::
 
     [Board "7"]
-    [ScoreTable "PairId_NS\\2R;PairId_EW\\2R;Contract\\4L;Declarer\\1R;Result\\2R;Score_NS\\6R"]
+    [ScoreTable "PairId_NS\2R;PairId_EW\2R;Contract\4L;Declarer\1R;Result\2R;Score_NS\6R"]
      3  4 3NT  N  9  "600"
      1  2 4S   S 11  "-"
 
