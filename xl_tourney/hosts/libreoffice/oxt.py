@@ -135,7 +135,7 @@ def build_parts() -> dict[str, str]:
 
 def digest() -> str:
     """Another text for each other add-in; translating its modules takes longer than this."""
-    translator = Path(__file__).with_name("python39.py").read_text(encoding="utf-8")
+    translator = Path(__file__).read_text(encoding="utf-8")
     made_from = repr((_build_own_parts(), [*_read_bundled_modules()], translator))
     return hashlib.sha256(made_from.encode()).hexdigest()
 
