@@ -28,7 +28,7 @@ import psutil
 
 from tests.stand_ins import chromium, officejs
 from tests.stand_ins.pyodide import pyodide_package_folder
-from xl_tourney.conformance.hosts.base import HostCall
+from xl_tourney.conformance.hosts import HostCall
 from xl_tourney.conformance.suite import collect_cases
 from xl_tourney.hosts.officejs import pyodide_files
 from xl_tourney.hosts.officejs.addin_manifest import PAGE

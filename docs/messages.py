@@ -19,9 +19,9 @@ from babel.messages.pofile import write_po
 
 from xl_tourney.defined_names import LANGUAGE
 from xl_tourney.errors import TourneyError
-from xl_tourney.languages import LANGUAGES
-from xl_tourney.languages.languages import (
+from xl_tourney.languages import (
     DERIVATION,
+    LANGUAGES,
     LOCALE,
     OWN,
     OWN_COUNTED,

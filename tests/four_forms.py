@@ -13,8 +13,8 @@ from openpyxl import Workbook, load_workbook
 
 from tests.explanations.test_derivations import lay_out
 from xl_tourney.catalogue.cells import to_block
-from xl_tourney.conformance.hosts import ironcalc
-from xl_tourney.conformance.hosts.base import HostCall
+from xl_tourney.conformance import hosts
+from xl_tourney.conformance.hosts import HostCall
 from xl_tourney.conformance.suite import Case
 from xl_tourney.explanations.figure.derivations import ValueOrigin, derivation_of_call
 from xl_tourney.functions import CATALOGUE
@@ -136,7 +136,7 @@ def forms(function: str) -> dict[str, Any]:
     arguments, column = columns(function)
     value = to_block(CATALOGUE[function](*arguments))
     call = HostCall(Case(function, tuple(arguments), value, "test"), "cells")
-    (in_lambda,) = ironcalc.LAMBDAS.calculate([call])
+    (in_lambda,) = hosts.LAMBDAS.calculate([call])
     found = {
         "value": value,
         "derivation": derived(function, arguments, value),

@@ -18,7 +18,7 @@ ELSEWHERE = Counter(
         ("batch/remote.py", "write_bytes"): 1,  # no file of this machine
         ("engines/libreoffice.py", "copytree"): 1,  # into a temporary folder
         ("engines/libreoffice.py", "rename"): 1,  # of a folder of ours, never onto another one
-        ("hosts/excel/vba_project.py", "save"): 1,  # into a temporary folder
+        ("hosts/excel/xlam.py", "save"): 1,  # into a temporary folder
     }
 )
 """Where something is written otherwise, and how often; none of it is named by who gives a file."""

@@ -40,8 +40,7 @@ from xl_tourney.catalogue.expression import (
     whole_part,
     width_of,
 )
-from xl_tourney.catalogue.expression.scopes import Scope
-from xl_tourney.catalogue.expression.terms import ORDINAL, RATIO, SIGNED
+from xl_tourney.catalogue.expression.terms import ORDINAL, RATIO, SIGNED, Scope
 
 A, B = Term(7.0, "A1"), Term(2.0, "B1")
 CELLS = symbol("C1:C3", is_array=True)

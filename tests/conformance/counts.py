@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from xl_tourney.conformance.case import Case
 from xl_tourney.conformance.differences import expected_value
-from xl_tourney.conformance.hosts.base import Host
+from xl_tourney.conformance.hosts import Host
 from xl_tourney.conformance.report import Count
 
 

@@ -22,13 +22,11 @@ from xl_tourney.catalogue.cells import Block, to_block
 from xl_tourney.catalogue.declaration import function
 from xl_tourney.catalogue.kinds import Each, Number
 from xl_tourney.cli import conformance as command
-from xl_tourney.conformance import differences, report
+from xl_tourney.conformance import differences, hosts, report
 from xl_tourney.conformance import suite as all_cases
 from xl_tourney.conformance.case import Case
-from xl_tourney.conformance.conventions import CONVENTIONS, convention_cases
-from xl_tourney.conformance.hosts import registry
-from xl_tourney.conformance.hosts.base import Host, HostCall
-from xl_tourney.conformance.hosts.python import PYTHON
+from xl_tourney.conformance.hosts import PYTHON, Host, HostCall
+from xl_tourney.conformance.suite import CONVENTIONS, convention_cases
 from xl_tourney.errors import EngineError
 from xl_tourney.functions import CATALOGUE
 
@@ -234,7 +232,7 @@ def test_a_function_whose_code_fails_agrees_nowhere(host: Host, broken: list[Cas
 
 @pytest.mark.slow
 def test_the_summary_of_a_run_shows_it(broken: list[Case], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(registry, "HOSTS", (PYTHON, replace(PYTHON, explain_absence=lambda: "no")))
+    monkeypatch.setattr(hosts, "HOSTS", (PYTHON, replace(PYTHON, explain_absence=lambda: "no")))
     ran = conformance("--markdown", "summary")
     assert ran.return_value == 1
     agree, wrong = len(all_cases.collect_cases()) - len(broken), len(broken)
@@ -257,7 +255,7 @@ def conformance(*words: str) -> Result:
 @pytest.mark.slow
 def test_the_command(suite: list[Case], monkeypatch: pytest.MonkeyPatch) -> None:
     missing = replace(PYTHON, name="Nowhere", explain_absence=lambda: "get it")
-    monkeypatch.setattr(registry, "HOSTS", (PYTHON, missing))
+    monkeypatch.setattr(hosts, "HOSTS", (PYTHON, missing))
     ran = conformance()
     assert ran.return_value == 0
     assert "Nowhere: missing: get it\n" in ran.stderr
@@ -273,7 +271,7 @@ def test_the_command(suite: list[Case], monkeypatch: pytest.MonkeyPatch) -> None
 
 def test_a_disagreement_is_the_commands_end(monkeypatch: pytest.MonkeyPatch) -> None:
     wrong = replace(PYTHON, calculate=lambda calls: [[["wrong"]] for _ in calls])
-    monkeypatch.setattr(registry, "HOSTS", (wrong,))
+    monkeypatch.setattr(hosts, "HOSTS", (wrong,))
     ran = conformance()
     assert ran.return_value == 1
     assert '"wrong"' in ran.stderr and "more; --json lists them all" in ran.stderr

@@ -19,7 +19,7 @@ from xl_tourney.conformance.differences import (
     PLAIN_NAMES,
     expected_value,
 )
-from xl_tourney.conformance.hosts.base import ArgumentForm, Host, HostCall
+from xl_tourney.conformance.hosts import ArgumentForm, Host, HostCall
 from xl_tourney.functions import CATALOGUE
 
 SHORT = "a column that is too short is `#VALUE!`"

@@ -18,7 +18,7 @@ from tests.stand_ins.registry import HOSTS
 from tests.stand_ins.server import SERVER
 from xl_tourney.catalogue.reference import format_reference
 from xl_tourney.cli.terminal.options import Exit
-from xl_tourney.conformance.hosts.ironcalc import LAMBDAS
+from xl_tourney.conformance.hosts import LAMBDAS
 from xl_tourney.conformance.report import Summary
 from xl_tourney.conformance.suite import collect_cases
 from xl_tourney.functions import CATALOGUE

@@ -20,10 +20,10 @@ from tests.hosts.test_manifest import ROOT
 from tests.same import same
 from tests.sample_files import SampleFiles
 from xl_tourney.cli.main import xl_tourney
-from xl_tourney.conformance.hosts.ironcalc import write_cell
+from xl_tourney.conformance.hosts import write_cell
 from xl_tourney.engines.libreoffice import LibreOffice
 from xl_tourney.functions import CATALOGUE
-from xl_tourney.hosts.excel import vba
+from xl_tourney.hosts.excel import xlam
 from xl_tourney.hosts.excel.xlam import to_macro_workbook
 from xl_tourney.hosts.lambdas.definitions import NOT_TAKEN, NOT_WRITTEN
 from xl_tourney.hosts.lambdas.embedding import (
@@ -159,7 +159,7 @@ def test_a_workbook_with_its_own_wrappers(tmp_path: Path) -> None:
     path = tmp_path / "group.xlsm"
     assert [file.name for file in tmp_path.iterdir()] == ["group.xlsm"]
     found = modules(path)
-    assert found["XLTourney.bas"].split() == vba.format_module(CATALOGUE).split()
+    assert found["XLTourney.bas"].split() == xlam.format_module(CATALOGUE).split()
     assert "XLTourneyPython.cls" in found
     assert len(found) == 3 + len(openpyxl.load_workbook(path).worksheets)
     with ZipFile(path) as package:

@@ -19,7 +19,7 @@ from xl_tourney.catalogue.host_names import to_vba_name
 from xl_tourney.doctor.workbook import check_workbook
 from xl_tourney.engines.libreoffice import LibreOffice
 from xl_tourney.functions import CATALOGUE
-from xl_tourney.hosts.excel import intellisense, vba, vba_connection, xlam
+from xl_tourney.hosts.excel import intellisense, vba_connection, xlam
 from xl_tourney.hosts.libreoffice.program import find
 from xl_tourney.templates import TEMPLATES
 
@@ -104,7 +104,7 @@ def test_no_module_is_foreign(sources: dict[str, str]) -> None:
 
 
 def test_the_modules_are_as_they_were_made(sources: dict[str, str]) -> None:
-    assert sources["XLTourney.bas"].split() == vba.format_module(CATALOGUE).split()
+    assert sources["XLTourney.bas"].split() == xlam.format_module(CATALOGUE).split()
     own = vba_connection.format_class(xlam.installed_xlwings_version())
     found = sources["XLTourneyPython.cls"]
     assert found[found.index("Option Explicit") :].split() == (
@@ -171,14 +171,14 @@ def test_every_argument_has_its_help(file: Path) -> None:
     assert list(described) == [f.name for f in CATALOGUE]
     for function in CATALOGUE:
         texts = described[function.name]
-        assert texts == [vba.to_wizard_text(p.help) for p in function.parameters]
+        assert texts == [xlam.to_wizard_text(p.help) for p in function.parameters]
         assert all(text and len(text) <= 255 for text in texts)
 
 
 @pytest.mark.parametrize("function", CATALOGUE, ids=lambda f: f.name)
 def test_help_is_not_cut_in_the_middle_of_a_sentence(function: Any) -> None:
     for text in (function.help.summary, *(p.help for p in function.parameters)):
-        shown = vba.to_wizard_text(text)
+        shown = xlam.to_wizard_text(text)
         assert len(shown) <= 255
         assert shown.count("?") == text[: len(shown)].count("?")
         assert shown.endswith((".", "?", "!", ")")), shown
@@ -187,9 +187,9 @@ def test_help_is_not_cut_in_the_middle_of_a_sentence(function: Any) -> None:
 
 def test_a_first_sentence_that_is_too_long_is_refused() -> None:
     with pytest.raises(ValueError, match="no sentence ends in the first 255 characters"):
-        vba.to_wizard_text("word " * 60 + "end.")
-    assert vba.to_wizard_text("One.  " + "Word " * 60) == "One."
-    assert vba.to_wizard_text("word e.g. word " * 16 + "end.").endswith("end.")
+        xlam.to_wizard_text("word " * 60 + "end.")
+    assert xlam.to_wizard_text("One.  " + "Word " * 60) == "One."
+    assert xlam.to_wizard_text("word e.g. word " * 16 + "end.").endswith("end.")
 
 
 def test_the_tooltips_describe_every_function_and_argument(file: Path) -> None:

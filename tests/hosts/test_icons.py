@@ -7,7 +7,7 @@ import io
 import pytest
 from PIL import Image
 
-from xl_tourney.hosts.officejs.icons import draw_icon
+from xl_tourney.hosts.officejs.site import draw_icon
 
 ROWS = {
     **dict.fromkeys((0, 1, 2, 3, 14, 15), "................"),

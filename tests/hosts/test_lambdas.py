@@ -16,9 +16,9 @@ from openpyxl.workbook.defined_name import DefinedName
 
 from tests.same import same
 from xl_tourney.catalogue.cells import to_block
+from xl_tourney.conformance import hosts
 from xl_tourney.conformance import suite as conformance
-from xl_tourney.conformance.hosts import ironcalc
-from xl_tourney.conformance.hosts.base import HostCall
+from xl_tourney.conformance.hosts import HostCall
 from xl_tourney.functions import CATALOGUE
 from xl_tourney.hosts.lambdas import embedding
 from xl_tourney.hosts.lambdas.definitions import FUNCTIONS, LAMBDAS, NOT_TAKEN, NOT_WRITTEN
@@ -43,8 +43,8 @@ def disagreeing(cases: list[Case]) -> list[str]:
     assert calls
     return [
         f"{call.case}: {got}"
-        for call, got in zip(calls, ironcalc.LAMBDAS.calculate(calls), strict=True)
-        if not same(got, call.case.value, ironcalc.TOLERANCE)
+        for call, got in zip(calls, hosts.LAMBDAS.calculate(calls), strict=True)
+        if not same(got, call.case.value, hosts.TOLERANCE)
     ]
 
 

@@ -30,7 +30,7 @@ from xl_tourney.conformance import report
 from xl_tourney.conformance.suite import collect_cases
 from xl_tourney.errors import EngineError, InputError, OptionError, WriteError
 from xl_tourney.functions import CATALOGUE
-from xl_tourney.hosts.officejs import addin_manifest, metadata, pyodide_files, server, site
+from xl_tourney.hosts.officejs import addin_manifest, pyodide_files, server, site
 
 URL = "https://club.example/xlt"
 PANE = Path(__file__).with_name("office_pane.js")
@@ -91,7 +91,7 @@ def test_the_pane_helps_with_every_function(page: dict[str, Any]) -> None:
 
 
 def test_an_example_goes_into_an_empty_cell_only(page: dict[str, Any]) -> None:
-    example = metadata._describe(CATALOGUE["GBQ"])["examples"][0]["formula"]
+    example = site._describe(CATALOGUE["GBQ"])["examples"][0]["formula"]
     assert page["pane"]["inserted"] == {"message": f"Sheet1!B2: {example}", "formula": example}
     assert page["pane"]["refused"] == {
         "message": "Sheet1!B2 is not empty: select an empty cell.",
@@ -177,7 +177,7 @@ def test_what_is_missing_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 
 
 def test_the_metadata_is_valid_with_enums_and_links() -> None:
-    built = metadata.build_metadata(URL)
+    built = site.build_metadata(URL)
     jsonschema.Draft7Validator(SCHEMA).validate(built)
     enums = {enum["id"]: [v["stringValue"] for v in enum["values"]] for enum in built["enums"]}
     assert len(enums) == len(built["enums"])

@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from docs.messages import SAME, Message, messages
-from xl_tourney.languages import LANGUAGES, SENTENCE, Language, language_of
-from xl_tourney.languages.languages import read_messages
+from xl_tourney.languages import LANGUAGES, SENTENCE, Language, language_of, read_messages
 from xl_tourney.templates.league.rules.criteria import CRITERIA, criteria_of
 from xl_tourney.templates.league.rules.files import read_rules, shipped_names
 

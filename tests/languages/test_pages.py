@@ -12,8 +12,7 @@ import pytest
 from tests.languages.test_workbooks import same_in_both, texts_of
 from tests.publication.samples import SMALLEST, report_of_sample
 from xl_tourney.explanations.standings import explain_standings
-from xl_tourney.languages import LANGUAGES, language_of, speaking
-from xl_tourney.languages.languages import message_of, read_messages
+from xl_tourney.languages import LANGUAGES, language_of, message_of, read_messages, speaking
 from xl_tourney.publication.page.content import format_page
 from xl_tourney.templates import TEMPLATES
 

@@ -12,8 +12,15 @@ import xl_tourney
 from docs.messages import SAME
 from tests.languages.test_messages import LONGEST_TITLE, OTHERS
 from tests.templates.small import SMALL
-from xl_tourney.languages import LANGUAGES, SHEET, language_of
-from xl_tourney.languages.languages import VALUE, message_of, read_codes, read_messages
+from xl_tourney.languages import (
+    LANGUAGES,
+    SHEET,
+    VALUE,
+    language_of,
+    message_of,
+    read_codes,
+    read_messages,
+)
 from xl_tourney.templates import TEMPLATES
 from xl_tourney.templates.parts.plan.labels import labels, texts_of_formula
 

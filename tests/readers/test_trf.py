@@ -23,8 +23,8 @@ from xl_tourney.readers.chess.pairing_records import (
     read_absent,
     read_pairing_records,
 )
-from xl_tourney.readers.chess.players import read_player
 from xl_tourney.readers.chess.teams import _team
+from xl_tourney.readers.chess.trf import read_player
 from xl_tourney.readers.tables.source import Source
 
 DATA = Path(__file__).parents[1] / "data" / "chess"

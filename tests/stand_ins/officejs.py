@@ -9,7 +9,7 @@ from typing import Any
 
 from xl_tourney.catalogue.cells import Block, is_blank, is_error, to_block
 from xl_tourney.chromium import find_browser
-from xl_tourney.conformance.hosts.base import Host, HostCall
+from xl_tourney.conformance.hosts import Host, HostCall
 from xl_tourney.errors import OptionError
 from xl_tourney.functions import CATALOGUE
 from xl_tourney.hosts.officejs.addin_manifest import PAGE

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from xl_tourney import atomic
 from xl_tourney.catalogue.cells import Block
-from xl_tourney.conformance.hosts.base import Host, HostCall
+from xl_tourney.conformance.hosts import Host, HostCall
 from xl_tourney.errors import EngineError
 from xl_tourney.hosts.officejs.pyodide_files import PACKAGE
 

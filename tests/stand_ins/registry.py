@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from xl_tourney.conformance.hosts.base import Host
-from xl_tourney.conformance.hosts.ironcalc import LAMBDAS
-from xl_tourney.conformance.hosts.python import PYTHON
-from xl_tourney.conformance.hosts.recalculation import ADD_IN, PLAIN_NAMES, RECALCULATION
+from xl_tourney.conformance.hosts import ADD_IN, LAMBDAS, PLAIN_NAMES, PYTHON, RECALCULATION, Host
 
 from .officejs import OFFICE_JS
 from .pyodide import PYODIDE

@@ -13,7 +13,7 @@ from unittest import mock
 
 from xl_tourney import hosts
 from xl_tourney.catalogue.cells import Block, is_error, to_block
-from xl_tourney.conformance.hosts.base import Host, HostCall
+from xl_tourney.conformance.hosts import Host, HostCall
 from xl_tourney.functions import CATALOGUE
 from xl_tourney.hosts.excel.vba_connection import UDF_MODULE
 

@@ -26,7 +26,7 @@ from pyopenvba.interpreter import (
 from pyopenvba.interpreter._runtime import UNRESOLVED
 
 from xl_tourney.functions import CATALOGUE
-from xl_tourney.hosts.excel import vba, vba_connection, xlam
+from xl_tourney.hosts.excel import vba_connection, xlam
 
 INTERPRETER = r"C:\Python\Scripts\pythonw.exe"
 SETTINGS = r"C:\Users\me\.xl_tourney\xl_tourney.conf"
@@ -243,7 +243,7 @@ class Windows(VBAObject):  # type: ignore[misc]
 
     def run(self, name: str, arguments: list[Any] | None = None) -> Any:
         """Call a function of the add-in as a cell does, or start a macro."""
-        return self.interpreter.run(name, arguments or [], module=vba.MODULE)
+        return self.interpreter.run(name, arguments or [], module=xlam.MODULE)
 
     @property
     def last_message(self) -> str:
@@ -320,9 +320,9 @@ class _Host(HostBridge):  # type: ignore[misc]
 def load_modules(windows: Windows) -> None:
     """Put the add-in's modules into the interpreter, with the libraries' functions simulated."""
     # attributes of procedures are stored in files but are no statements
-    functions = re.sub(r"(?m)^Attribute \w+\.VB_.*$", "", vba.format_module(CATALOGUE))
+    functions = re.sub(r"(?m)^Attribute \w+\.VB_.*$", "", xlam.format_module(CATALOGUE))
     connection = vba_connection.format_class(xlam.installed_xlwings_version())
     connection = re.sub(r"(?m)^Private Declare (?:.* _\n)*.*$", "", connection)
     windows.interpreter.add_module(LIBRARIES, name="Libraries")
     windows.interpreter.add_module(connection, name=vba_connection.CLASS, kind="class")
-    windows.interpreter.add_module(functions, name=vba.MODULE)
+    windows.interpreter.add_module(functions, name=xlam.MODULE)

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from xl_tourney.catalogue.cells import Block
-from xl_tourney.conformance.hosts.base import ArgumentForm, Host, HostCall
+from xl_tourney.conformance.hosts import ArgumentForm, Host, HostCall
 from xl_tourney.functions import CATALOGUE
 from xl_tourney.hosts.excel.error_codes import CVERR, errors_to_text
 

@@ -18,6 +18,7 @@ from xl_tourney.functions import CATALOGUE
 from xl_tourney.templates import TEMPLATES
 from xl_tourney.templates.parts import theme
 from xl_tourney.templates.parts.columns import COMPARED_DECIMALS
+from xl_tourney.templates.parts.workbook import CALCULATION_SHEETS
 
 bridge = partial(TEMPLATES["bridge"].build, boards=3, tables=4)
 
@@ -299,7 +300,7 @@ def test_the_title_of_the_standings_says_from_when_they_are(template, calculated
 
 def test_sheets_that_only_calculate_are_hidden(workbook) -> None:
     hidden = [sheet.title for sheet in workbook if sheet.sheet_state == "hidden"]
-    assert hidden and set(hidden) <= set(theme.CALCULATION_SHEETS)
+    assert hidden and set(hidden) <= set(CALCULATION_SHEETS)
     assert not any(workbook[title].print_area for title in hidden), "LibreOffice would print it"
     listed = {row[0].value: row[1].value for row in workbook["Read me"].iter_rows(min_row=5)}
     assert all(listed[title].endswith(" Hidden.") for title in hidden)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from xl_tourney.templates.parts import theme
+from xl_tourney.templates.parts.workbook import new_sheet, new_workbook
 
 
 def _luminance(colour: str) -> float:
@@ -31,8 +32,8 @@ def test_every_look_has_enough_contrast(name) -> None:
 
 def test_a_sheet_is_protected_and_printed_one_page_wide() -> None:
     """Who may not type into a formula may still widen its column."""
-    workbook = theme.new_workbook("Cup", "addin")
-    sheet = theme.new_sheet(workbook, "Standings")
+    workbook = new_workbook("Cup", "addin")
+    sheet = new_sheet(workbook, "Standings")
     assert sheet.protection.sheet and not sheet.sheet_view.showGridLines
     assert not sheet.protection.formatColumns and not sheet.protection.formatRows
     setup = sheet.page_setup
@@ -44,16 +45,14 @@ def test_a_sheet_is_protected_and_printed_one_page_wide() -> None:
     assert (edges.left, edges.right, edges.top, edges.bottom) == (0.5, 0.5, 0.75, 0.7)
     assert edges.header == edges.footer == 0.35
     assert (sheet.oddHeader.right.text, sheet.oddFooter.right.text) == ("&A", "Page &P of &N")
-    assert (
-        theme.new_sheet(workbook, "Results", landscape=True).page_setup.orientation == "landscape"
-    )
-    assert (sheet.sheet_state, theme.new_sheet(workbook, "Rounds").sheet_state) == (
+    assert new_sheet(workbook, "Results", landscape=True).page_setup.orientation == "landscape"
+    assert (sheet.sheet_state, new_sheet(workbook, "Rounds").sheet_state) == (
         *("visible", "hidden"),
     )
 
 
 def test_excel_does_not_calculate_a_workbook_when_it_opens_it() -> None:
     """It would write #NAME? over the values where our functions are not installed."""
-    calculation = theme.new_workbook("Cup").calculation
+    calculation = new_workbook("Cup").calculation
     assert calculation.fullCalcOnLoad is False
     assert calculation.calcId == 191029  # of Excel 2019 and later; of an older one it calculates

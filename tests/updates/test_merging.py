@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from xl_tourney.templates.parts import theme
 from xl_tourney.templates.parts.table import Column, Table
+from xl_tourney.templates.parts.workbook import new_sheet, new_workbook
 from xl_tourney.updates.merging import TableRows, merge
 
 NAME = Column("name", "Name", identifies=True)
@@ -14,8 +14,8 @@ MATCHES = [Column("a", "A", identifies=True), Column("b", "B", identifies=True),
 
 
 def table(columns, rows: int, **options) -> Table:
-    workbook = theme.new_workbook("Title")
-    return Table(theme.new_sheet(workbook, "List"), 5, columns, rows, option="rows", **options)
+    workbook = new_workbook("Title")
+    return Table(new_sheet(workbook, "List"), 5, columns, rows, option="rows", **options)
 
 
 def rows_of(columns, old, new, room: int = 4) -> TableRows:

@@ -172,9 +172,9 @@ def test_the_hint_that_rows_are_not_printed_comes_before_what_the_sheet_says() -
     said = 'IF(OR(COUNTA($F$6:$F$56)>0),"A hidden column. ","")&"The list."'
     hints = [Printed("S", "A1", f'IF({test},"","Not printed. ")&') for test in ('A9=""', TWO)]
     for one in hints:
-        assert one.told(said) == one.hint + said
+        assert one.with_purpose(said) == one.hint + said
         for other in (*hints, Printed("S", "A1", "")):
-            assert other.told(one.told(said)) == other.hint + said
+            assert other.with_purpose(one.with_purpose(said)) == other.hint + said
 
 
 TWO = 'AND(A9="",AB12="")'

@@ -7,6 +7,7 @@ pool's manager thread accesses the workers.
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import pickle
 import signal
@@ -19,7 +20,7 @@ from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection, wait
 from typing import Any, cast
 
-from ..guarded_call import remove_temporary_folders
+from ..guarded_call import exit_with_parent, remove_temporary_folders
 from ..resource_limits import (
     CHECK_SECONDS,
     DEFAULT_SECONDS,
@@ -31,7 +32,55 @@ from ..resource_limits import (
     describe_death,
     kill_tree,
 )
-from .worker_process import CONTEXT, READY, RECEIVED, start_process
+
+# The process of a worker: it receives calls through a pipe and sends their results.
+
+CONTEXT = multiprocessing.get_context("spawn")
+READY, RECEIVED = b"ready", b"received"
+"""The messages before a result: the worker waits for a task, and it has received one."""
+
+
+def start_process(initializer: Callable[[], object] | None) -> tuple[Any, Connection]:
+    """Start a worker; return its process and the pool's end of the pipe."""
+    pool_end, worker_end = CONTEXT.Pipe()
+    process = CONTEXT.Process(target=_serve, args=(worker_end, initializer), daemon=True)
+    here: Any = multiprocessing.current_process()
+    was_daemon = here._config.pop("daemon", False)  # a worker of dask must not, but does no harm
+    try:
+        process.start()
+    finally:
+        here._config["daemon"] = was_daemon
+        worker_end.close()
+    return process, pool_end
+
+
+def _serve(pipe: Connection, initializer: Callable[[], object] | None) -> None:
+    """Execute tasks until the pipe closes; an interrupt is left to the parent process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    exit_with_parent()
+    if initializer:
+        initializer()
+    try:
+        pipe.send_bytes(READY)
+        while True:
+            message = pipe.recv_bytes()
+            pipe.send_bytes(RECEIVED)
+            pipe.send_bytes(_execute(message))
+    except (EOFError, OSError):
+        return  # the parent has ended or closed the pipe
+
+
+def _execute(message: bytes) -> bytes:
+    """Execute a pickled call; return its success with its result or exception, pickled."""
+    try:
+        call, arguments, options = pickle.loads(message)
+        return pickle.dumps((True, call(*arguments, **options)))
+    except Exception as error:
+        try:
+            return pickle.dumps((False, error))
+        except Exception:
+            return pickle.dumps((False, RuntimeError(repr(error))))
+
 
 _MAX_FAILED_STARTS = 3
 _START_LIMITS = ResourceLimits(DEFAULT_SECONDS)

@@ -21,9 +21,9 @@ from functools import cached_property
 from importlib import import_module
 from typing import Any, get_args, get_origin, get_type_hints
 
-from . import broadcasting, cells, derivation_arguments, docstrings
+from . import broadcasting, cells, docstrings
 from .cells import CellError, ErrorValue
-from .derivation import Derivation, Step, step
+from .derivation import CallInCell, Derivation, Step, prepare, step
 from .docstrings import Help
 from .expression import Term
 from .kinds import Unit
@@ -150,12 +150,12 @@ class Function:
         """Whether a derivation of its own is declared."""
         return self._derivation is not None
 
-    def explain(self, call: derivation_arguments.CallInCell, value: Term) -> list[Step]:
+    def explain(self, call: CallInCell, value: Term) -> list[Step]:
         """The steps that lead to a value of a call; without a derivation of its own, just the call.
 
         The last step is about the value.
         """
-        prepared = self._derivation and derivation_arguments.prepare(self.parameters, call)
+        prepared = self._derivation and prepare(self.parameters, call)
         if self._derivation and prepared:
             subject, arguments = prepared
             return list(self._derivation(subject, *arguments))

@@ -30,7 +30,7 @@ def conformance(host_names: tuple[str, ...], markdown: str | None, as_json: bool
     and blanks.  A host that is not there is said to be missing, and what to do about it.
     """
     from ..conformance import differences, report
-    from ..conformance.hosts.registry import HOSTS
+    from ..conformance.hosts import HOSTS
     from ..conformance.suite import collect_cases
     from .terminal import printing
 

@@ -15,7 +15,7 @@ from ..catalogue.cells import Block, is_blank, is_error, to_block
 from ..functions import CATALOGUE
 from .case import Case
 from .comparison import values_match
-from .hosts.base import Host, HostCall
+from .hosts import Host, HostCall
 
 Arguments = tuple[Any, ...]
 ArgumentChange = Callable[[HostCall, Arguments], Arguments | str | None]

@@ -13,7 +13,7 @@ from ..functions import CATALOGUE
 from .case import Case
 from .comparison import values_match
 from .differences import expected_value
-from .hosts.base import Host, HostCall
+from .hosts import Host, HostCall
 
 
 @dataclass

@@ -1,4 +1,15 @@
-"""Defined names: which cover several cells, and which stand as formulas where engines read them."""
+"""Defined names: which cover several cells, and which stand as formulas where engines read them.
+
+An engine knows a name such as ``Rate = Setup!$B$1``.  It does not know one that calls a function of
+ours or one about references, that has an array constant, a table or a relative reference, that is
+local and used on another sheet, or that depends on such a name.  For those their formulas are
+written into the cell's, in brackets, again and again while a name is left in it::
+
+    Behind = GBQ(A1:A9,B1:B9,2)    C1: =Behind+1    the engine gets =(GBQ(C1:C9,D1:D9,2))+1
+
+A name that comes back to itself has no end; it and all that use it stay as they are.  A relative
+reference of a name counts from A1, so it moves with the cell that uses the name.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,12 @@
-"""A workbook's package: its zip file, the limits it is read under, and copies with new parts."""
+"""A workbook's package: its zip file, the limits it is read under, and copies with new parts.
+
+A file may come from anybody, so sizes are checked before anything is unpacked: a part of 1 kB that
+says it unpacks to 2 GiB is refused by its entry in the zip's list.  A part is unpacked when it is
+first asked for, or before that in a thread.
+
+A copy with new parts copies what has not changed as it is, compressed bytes and all; only new parts
+are compressed.  With one cell patched in a workbook of ten sheets nine are taken over unread.
+"""
 
 from __future__ import annotations
 
@@ -7,16 +15,49 @@ import io
 import os
 import stat
 import struct
+import threading
 import zipfile
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import BinaryIO, NamedTuple, TypeAlias
+from typing import BinaryIO, Generic, NamedTuple, TypeAlias, TypeVar
 
 from ..atomic import FileVersion
 from ..errors import UnsafeWorkbookError, WorkbookError
-from .background import BackgroundCall
+
+# A call in a thread. The standard future does the same, but its module takes longer to import than
+# the values of a small workbook take to calculate.
+
+T = TypeVar("T")
+
+
+class BackgroundCall(Generic[T]):
+    """A call that runs in a thread; useful where it releases Python's lock, as zlib does.
+
+    >>> BackgroundCall(lambda: 6 * 7).result()
+    42
+    """
+
+    def __init__(self, call: Callable[[], T]) -> None:
+        self._value: T
+        self._error: BaseException | None = None
+        self._thread = threading.Thread(target=self._run, args=(call,))
+        self._thread.start()
+
+    def _run(self, call: Callable[[], T]) -> None:
+        try:
+            self._value = call()
+        except BaseException as error:
+            self._error = error
+
+    def result(self) -> T:
+        """Wait for the call; return what it returned, or raise what it raised."""
+        self._thread.join()
+        if self._error:
+            raise self._error
+        return self._value
+
 
 _COMPOUND_FILE = bytes.fromhex("D0CF11E0A1B11AE1")
 _DAMAGE_ERRORS = (

@@ -209,9 +209,9 @@ def _with_table(source: Source) -> Source:
         return source.with_rows(swapped)
     found = forms.without_mirrors(sheet.rows, sheet.headings) or forms.square_of(sheet.rows)
     if found:
-        rows, said = found
+        rows, description = found
         source.reading.marks = looked_at.reading.marks
-        source.reading.notes += [*looked_at.reading.notes, said]
+        source.reading.notes += [*looked_at.reading.notes, description]
         return source.with_rows(rows)
     return source
 

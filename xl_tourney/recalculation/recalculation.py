@@ -24,13 +24,12 @@ from ..ooxml.sheet.sheet_xml import SheetXml
 from ..ooxml.workbook import Workbook
 from ..ooxml.xml import decode_text
 from ..resource_limits import seconds_spent
-from .engine_input.digit_groups import digit_groups
+from .engine_input.digit_groups import digit_groups, has_parts_of_seconds
 from .engine_input.engine_copy import full_copy, reduced_copy
 from .engine_input.excel_calls import ExcelCalls
 from .engine_input.formula_texts import FormulaTexts
 from .engine_input.formula_translation import FormulaTranslator
 from .engine_input.long_arrays import measure_long_arrays
-from .engine_input.text_times import has_parts_of_seconds
 from .precedents.circles import cells_in_circles, first_cells
 from .precedents.dependent_cells import DependentCells
 from .precedents.iteration import Iteration

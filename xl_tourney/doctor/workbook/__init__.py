@@ -14,10 +14,9 @@ from ...ooxml.package import Package
 from . import (
     book_rules,
     cell_rules,
-    drawing_rules,
     feature_rules,
     package_rules,
-    page_rules,
+    page_and_drawing_rules,
     style_rules,
     table_rules,
 )
@@ -30,9 +29,9 @@ _RULES = (
     style_rules.check,
     cell_rules.check,
     feature_rules.check,
-    page_rules.check,
+    page_and_drawing_rules.check_pages,
     table_rules.check,
-    drawing_rules.check,
+    page_and_drawing_rules.check_drawings,
 )
 
 

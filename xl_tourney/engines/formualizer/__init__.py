@@ -5,7 +5,6 @@
 """
 
 from .engine import ENGINE
-from .scratch_sheet import ScratchSheet
-from .trial import Trial
+from .scratch_sheet import ScratchSheet, Trial
 
 __all__ = ["ENGINE", "ScratchSheet", "Trial"]

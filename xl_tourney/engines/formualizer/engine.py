@@ -1,4 +1,13 @@
-"""formualizer: the default engine, in Rust."""
+"""formualizer: the default engine, in Rust.
+
+It reads the copy of the workbook by itself.  Before it calculates, our functions are registered on
+its workbook, and log when they return arrays or errors; after it, values are read in whole ranges.
+Arrays are given to it in single cells, which is quicker than to let it spill them: ``{=A1:A2*2}``
+in C1:C2 becomes an anchor in C1, that keeps the fitted array, and its second element in C2.
+
+The engine has no time limit, no errors of a class of its own, and it may panic: formulas that we
+ask it beside the workbook are cancelled after some seconds, and what it raises becomes a sentence.
+"""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Formulas that stand in no cell, over the values of a workbook."""
+"""Formulas that stand in no cell, over the values of a workbook; and a workbook on trial."""
 
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -12,11 +12,12 @@ import formualizer
 from ...catalogue.cells import ErrorValue, is_error
 from ...grammar.formula_references import precedent_ranges
 from ...grammar.function_names import reads_at_run_time
-from ...grammar.references import MAX_COLUMN
+from ...grammar.references import MAX_COLUMN, CellAddress, Range
 from ...grammar.structured_references import Tables
+from ..base import CalculationRequest
 from .registration import CallLog, register_functions
 from .values import argument_from_engine, value_to_engine
-from .workbook import configuration
+from .workbook import configuration, open_workbook, read_range, refusal
 
 _SCRATCH, _CAPTURE = "XL_TOURNEY_SCRATCH", "XL_TOURNEY_CAPTURE"
 """The sheet of formulas that stand in no cell, and the function that takes their values."""
@@ -91,3 +92,38 @@ def _constant(cell: Any) -> Any:
     if isinstance(cell, int) and not isinstance(cell, bool):
         return float(cell)
     return ErrorValue(cell) if is_error(cell) else cell
+
+
+class Trial:
+    """A workbook that stays open, in which some cells get other values for a moment.
+
+    Only what depends on them is calculated again, which is quick.  The engine is not always right
+    then: what is found so has to be calculated afresh.
+    """
+
+    def __init__(self, request: CalculationRequest) -> None:
+        self._original: dict[CellAddress, Any] = {}
+        try:
+            self._workbook = open_workbook(request, CallLog())
+            self._workbook.evaluate_all()
+        except BaseException as error:  # a panic of the engine is no Exception
+            raise refusal(error) from error
+
+    def change(self, values: Mapping[CellAddress, Any]) -> None:
+        """Give cells other values; those that were changed before have their own again."""
+        restored = {cell: value for cell, value in self._original.items() if cell not in values}
+        for cell in values:
+            if cell not in self._original:
+                self._original[cell] = self._workbook.get_value(*cell)
+        for cell, value in {**restored, **values}.items():
+            self._workbook.set_value(*cell, value)
+        for cell in restored:
+            del self._original[cell]
+        try:
+            self._workbook.evaluate_all()
+        except BaseException as error:  # a panic of the engine is no Exception
+            raise refusal(error) from error
+
+    def read(self, sheet: str, range_: Range) -> list[list[Any]]:
+        """The values of a range, by rows."""
+        return read_range(self._workbook, sheet, range_)

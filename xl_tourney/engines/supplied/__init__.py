@@ -10,18 +10,7 @@ judge: Excel's documentation, LibreOffice, or a library that is known for it.
 
 from __future__ import annotations
 
-from . import (
-    dates,
-    double_byte,
-    finance,
-    libreoffice,
-    matrices,
-    numerals,
-    rounding,
-    statistics,
-    texts,
-    units,
-)
+from . import dates, double_byte, finance, libreoffice, matrices, numerals, statistics, texts, units
 from .declaration import Functions, Supplied
 
 __all__ = ["SUPPLIED", "Supplied"]
@@ -35,7 +24,6 @@ SUPPLIED: Functions = {
         libreoffice,
         matrices,
         numerals,
-        rounding,
         statistics,
         texts,
         units,

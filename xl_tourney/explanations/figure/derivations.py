@@ -13,8 +13,7 @@ from string import Formatter
 from typing import NamedTuple
 
 from ...catalogue.cells import is_error, to_block
-from ...catalogue.derivation import Argument, Step, step
-from ...catalogue.derivation_arguments import CallInCell
+from ...catalogue.derivation import Argument, CallInCell, Step, step
 from ...catalogue.expression import Term, to_term
 from ...functions import CATALOGUE, Function
 from ...grammar.calls import find_calls

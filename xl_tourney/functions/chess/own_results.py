@@ -82,8 +82,8 @@ def standard_points(event: Event, reference: Reference = "MP") -> list[float]:
 
 def progressive(event: Event, cut: int = 0, reference: Reference = "MP") -> list[float]:
     """The sum of the scores after each round, without the first ones (7.5)."""
-    held = event.rounds
-    times = [times_counted(left, held, cut) for left in range(held, 0, -1)]
+    rounds_held = event.rounds
+    times = [times_counted(left, rounds_held, cut) for left in range(rounds_held, 0, -1)]
     return [math.fsum(map(mul, points, times)) for points in event.scores(reference).points]
 
 
@@ -118,13 +118,13 @@ _ROUNDS_IN_WORDS = {
 
 def explain_points(of: Subject, event: Event, figure: Term) -> Iterator[Step]:
     """What each round gave, and the points."""
-    held = event.wall_list.held_rounds
-    for number, one in zip(held, event.players[of.row]):
-        said = _ROUNDS_IN_WORDS.get(one.result, _NOT_PLAYED)
-        terms = {"opponent": of.name(one.opponent)} if "{opponent}" in said else {}
+    rounds_held = event.wall_list.held_rounds
+    for number, one in zip(rounds_held, event.players[of.row]):
+        words = _ROUNDS_IN_WORDS.get(one.result, _NOT_PLAYED)
+        terms = {"opponent": of.name(one.opponent)} if "{opponent}" in words else {}
         if terms and one.opponent < 0:
-            said, terms = _NOT_PLAYED, {}
-        yield step(said, round=number + 1, own=of.own, **terms)
+            words, terms = _NOT_PLAYED, {}
+        yield step(words, round=number + 1, own=of.own, **terms)
     yield step(
         counted(figure, "Together that is {points} point.", "Together that is {points} points."),
         points=figure,
@@ -176,8 +176,8 @@ def CHESS_POINTS(
         return wall_list.to_column(scores.final)
     if round < 0:
         raise num_error(f"round must be a column of wall_list, not {round}")
-    held = sum(column < round for column in wall_list.held_rounds)
-    return wall_list.to_column([math.fsum(points[:held]) for points in scores.points])
+    rounds_held = sum(column < round for column in wall_list.held_rounds)
+    return wall_list.to_column([math.fsum(points[:rounds_held]) for points in scores.points])
 
 
 @CHESS_POINTS.derivation
@@ -194,8 +194,8 @@ def _derivation_of_points(
         figure = Term(scores.final[of.row], of.element(of.call))
         yield from explain_points(of, event, figure)
         return
-    held = sum(column < round.value for column in wall_list.parsed.held_rounds)
-    figure = Term(math.fsum(scores.points[of.row][:held]), of.element(of.call))
+    rounds_held = sum(column < round.value for column in wall_list.parsed.held_rounds)
+    figure = Term(math.fsum(scores.points[of.row][:rounds_held]), of.element(of.call))
     yield step(
         "After round {round} {own} has {points} points (Article 4).",
         round=round,

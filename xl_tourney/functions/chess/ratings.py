@@ -1,4 +1,14 @@
-"""Chess: tie-breaks of ratings (Article 10 of C.07), and FIDE's two rating tables."""
+"""Chess: tie-breaks of ratings (Article 10 of C.07), and FIDE's two rating tables.
+
+One table gives the rating difference of a score in whole per cent, the other the expected score of
+a rating difference; each is a list that is looked up, no formula.  Only games over the board count,
+a draw as half, whatever the scoring is.  Who makes 6 of 9 against opponents of 2400 on average::
+
+    6 of 9 is 67 per cent     its difference is 125     performance (TPR) 2400 + 125 = 2525
+
+A perfect performance (PTP) is searched for: the lowest rating that is expected to make the score.
+Where a player is unrated, and nobody says what that counts as, all of Article 10 is #N/A.
+"""
 
 from __future__ import annotations
 

@@ -109,9 +109,9 @@ def _boards(event: Event, team: int, opponent: int) -> list[float]:
         if one.opponent != opponent or one.result not in PLAYED:
             continue
         if not one.boards:
-            held = event.wall_list.held_rounds[column] + 1
+            number = event.wall_list.held_rounds[column] + 1
             raise value_error(
-                f"wall_list, row {team + 1}, round {held} must have the result on each board, "
+                f"wall_list, row {team + 1}, round {number} must have the result on each board, "
                 "such as 14b2/1==0, to separate two teams by them"
             )
         met = True

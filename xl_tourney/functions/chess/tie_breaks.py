@@ -1,4 +1,16 @@
-"""Chess: a regulation's own list of tie-breaks, and the places that it gives."""
+"""Chess: a regulation's own list of tie-breaks, and the places that it gives.
+
+The codes of a list are computed one after the other, each once.  A group of tied players has equal
+points and equal values of all codes before, so a code such as direct encounter looks only at games
+between those whom nothing has separated yet.  With points 2, 2, 2, 1 and the list BH, DE::
+
+    points   2    2    2    1
+    BH       5    5    4    6     of the three with 2 points, the first two stay tied
+    DE       1    0    0    0     only the game between these two counts
+    place    1    2    3    4
+
+Columns then rank the rows as they stand; a code of which less is better counts with the other sign.
+"""
 
 from __future__ import annotations
 

@@ -182,14 +182,16 @@ def explain_opposition(
             continue
         full = _part(of, opposition, points, term, None) if is_plain else term.score
         terms_named: dict[str, object] = {"round": term.column + 1, "full": full}
-        said = sentence("without a game, it counts like an opponent with {full} (Article 16.4)")
+        explanation = sentence(
+            "without a game, it counts like an opponent with {full} (Article 16.4)"
+        )
         if opposition.has_opponent(one):
             terms_named["opponent"] = of.name(one.opponent)
-            said = sentence("{opponent} has {full}")
+            explanation = sentence("{opponent} has {full}")
             own_score = opposition.scores.final[one.opponent]
             if is_plain and own_score != term.score:
                 terms_named["before"] = points.of(one.opponent)
-                said = sentence(
+                explanation = sentence(
                     "{opponent} counts with {full}, not {before}: rounds left out at the end "
                     "count as draws (Article 16.3)"
                 )
@@ -199,10 +201,10 @@ def explain_opposition(
                 sentence("half of it counts: {value}"),
                 sentence("it is multiplied: {value}"),
             )
-            said = f"{said}; {half if times[term.column] == HALF else times_it}"
+            explanation = f"{explanation}; {half if times[term.column] == HALF else times_it}"
         if term not in left:
-            said = f"{said}; {_why_cut(term, left, cuts)}"
-        yield step(f"Round {{round}}: {said}.", **terms_named)
+            explanation = f"{explanation}; {_why_cut(term, left, cuts)}"
+        yield step(f"Round {{round}}: {explanation}.", **terms_named)
     sums = {"sum": total([parts[term.column] for term in left])} if is_plain else {}
     yield step(f"Together that is {{figure}} by {title}.", **sums, figure=figure)
 

@@ -1,4 +1,14 @@
-"""The wall list of a chess tournament: each row a player or a team, each column a round."""
+"""The wall list of a chess tournament: each row a player or a team, each column a round.
+
+A cell says opponent, colour and result, as seen from its row::
+
+    12w1    won against row 12 with White          3b=     drew against row 3 with Black
+    7w+     won against row 7 by forfeit           5b      plays row 5, no result yet
+    U F H Z the byes: allocated, full, half, zero point
+
+It becomes a :class:`Round`, whose opponent is a row from 0.  Both rows of a game must name each
+other in the same round, with the other colour and results that are of one game.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,14 @@
-"""Go: direct comparison, the wins of tied players against each other, iterated."""
+"""Go: direct comparison, the wins of tied players against each other, iterated.
+
+Players who are tied are a group, and only games inside it count.  Who has the same wins in it stays
+tied: the group splits, and games between the parts count no more.  A pass that splits no group is
+the last.  Of A, B, C, D with A>B, A>C, B>C, C>D, D>A, B>D::
+
+    pass 1   A 2, B 2, C 1, D 1    so A and B are tied, and C and D
+    pass 2   A 1, B 0; C 1, D 0    A beat B, and C beat D: all are placed
+
+In a Swiss a group counts only if every two of it have met, all pairs equally often.
+"""
 
 from __future__ import annotations
 

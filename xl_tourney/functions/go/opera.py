@@ -1,4 +1,13 @@
-"""Go: performance ratings, and OPERA, the mean of the opponents' performance ratings."""
+"""Go: performance ratings, and OPERA, the mean of the opponents' performance ratings.
+
+Every game is compared with what the ratings let expect: 1/(e^(D/A) + 1) of a point, where D is the
+opponent's rating less one's own.  A rating then moves by CON times what was won beyond that.  All
+games are rated at once, first from the entry ratings and then from the ratings that this gives::
+
+    2100 wins twice against 2100    expected 2·0.5, won 1 more    CON 16.5    pass 1: 2116.5
+
+The second pass measures against opponents as strong as they played here.
+"""
 
 from __future__ import annotations
 

@@ -240,9 +240,9 @@ def _derivation_of_sum_of_scores(
     rounds: WallList = wall_list.parsed
     first = value_of_player(of, "start", start, of.row)
     assert wall_list.first_columns is not None
-    held = iter(_cumulative_points(rounds.players[of.row], not_played.value))
+    scores_by_round = iter(_cumulative_points(rounds.players[of.row], not_played.value))
     scores: list[Term] = []
-    for column, points in zip(rounds.held_rounds, held):
+    for column, points in zip(rounds.held_rounds, scores_by_round):
         wins = f"NBW({wall_list.first_columns(column + 1)},{not_played.formula})"
         scores.append(mcmahon_score(first, Term(points, of.element(wins))))
         yield step(

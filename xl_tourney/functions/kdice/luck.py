@@ -1,4 +1,14 @@
-"""kdice: skrumgaer's tests of a player's finishes against luck."""
+"""kdice: skrumgaer's tests of a player's finishes against luck.
+
+By luck each of the seven places comes in 1/7 of the games.  Pearson's χ² adds up, over the places,
+(share − expected)²/expected, times the games; TAPL is 1000·χ²/√games.  Of 35 games with 7, 6, 5, 4,
+4, 4, 5 finishes five are expected in each place::
+
+    χ² = (4 + 1 + 0 + 1 + 1 + 1 + 0) / 5 = 1.6    TAPL = 1000·1.6/√35 = 270.4
+
+Below some games half a game is taken off each difference (Yates).  A place that is never expected
+and was never taken adds nothing; one that was taken has no figure.
+"""
 
 from __future__ import annotations
 

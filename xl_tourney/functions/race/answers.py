@@ -1,4 +1,14 @@
-"""The answers about a race, each with its proof: arithmetic first, a solver last."""
+"""The answers about a race, each with its proof: arithmetic first, a solver last.
+
+A question is a contest: can this team reach (miss) the first k places?  :meth:`Answers.settle` asks
+the cheapest judge that can decide it, in this order: arithmetic on points and games left, a maximum
+flow that shifts points between teams, a count or a good choice of the teams that must stay ahead, a
+search through all results, a solver.  A yes comes with results that are played through once more, a
+no with a cut: teams that get too many points from each other, whatever happens.
+
+A place is found by halving: the best place is the least k that can be reached.  Of places 1 to 8
+the first asked is 1 (no), then 5 (yes, with results that give place 4), then 3 (no): so it is 4.
+"""
 
 from __future__ import annotations
 

@@ -137,15 +137,15 @@ def in_words(table: RaceTable, team: int, least: Least) -> str:
     parts = _sorted_parts(table, team, least)
     clauses = []
     for subject, of_subject in groupby(parts, key=lambda part: part[0]):
-        said = []
+        results = []
         for verb, some in groupby(of_subject, key=lambda part: part[1]):
             often = Counter(other for *_, other in some)
             others = [
                 f"{other}{_TIMES.get(count, f' {count} times')}" for other, count in often.items()
             ]
             words = _SAID[verb][not least.is_needed].removeprefix("{who} ").removesuffix(".")
-            said.append(words.format(others=_listed(others), late=table.late))
-        clauses.append(f"{subject} {_listed(said)}")
+            results.append(words.format(others=_listed(others), late=table.late))
+        clauses.append(f"{subject} {_listed(results)}")
     start = "" if least.is_needed else "It is enough that "
     end = {0: "", 1: "; the other game does not matter"}.get(
         rest, f"; the other {rest} games do not matter"
@@ -170,8 +170,8 @@ def clauses_of(table: RaceTable, team: int, least: Least) -> Iterator[Step]:
         often = Counter(other for *_, other in some)
         others = [other if count == 1 else f"{other} ({count}×)" for other, count in often.items()]
         text, terms = listing("other", others, len(others))
-        said = _SAID[verb][not least.is_needed].replace("{others}", text)
-        yield step(said, who=who, **terms)
+        clause = _SAID[verb][not least.is_needed].replace("{others}", text)
+        yield step(clause, who=who, **terms)
     if rest := len(table.games) - len(least.conditions):
         one = sentence("The other game does not matter.")
         yield step(counted(rest, one, "The other {rest} games do not matter."), rest=rest)

@@ -1,4 +1,14 @@
-"""What if: who can still finish where, with some results assumed, and the proof in words."""
+"""What if: who can still finish where, with some results assumed, and the proof in words.
+
+Assumed results become played ones; then each team is asked, in its group, for its best and worst
+place and for what it needs.  All rows share one clock, each what its fair part of the time left is.
+With 2 places, and A 6, B 3, C 3, D 0 points before B–C and A–D (3 for a win, 1 for a draw)::
+
+    A clinched, place 1 to 2     B and C open, 1 to 4     D out, 3 to 4
+
+Where teams are placed in groups, some also go on as the best of others (wild cards): those places
+are asked for among all who compete for them, and added to what the group alone gives.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,11 @@
-"""Tantrix: the “games behind” figures of the group tables."""
+"""Tantrix: the “games behind” figures of the group tables.
+
+A lead is how many games a player is above even.  Games behind is the lead of whoever is in the
+place that is measured from, less one's own: a search for that row, and one subtraction a row.  With
+one place and leads of 3, 1.5 and −2 these are 0, 1.5 and 5; with two places −1.5, 0 and 3.5: who is
+ahead of the place is below 0.  GBQ takes wins as leads, that are worth so many tournament points;
+WBQ takes shares of the mean number of games, for players who have played different numbers.
+"""
 
 from __future__ import annotations
 

@@ -7,16 +7,143 @@ import gzip
 import hashlib
 import html
 import io
+import json
+import struct
 import zipfile
+import zlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 from ... import __version__, atomic
+from ...catalogue.formula_text import format_call, format_literal
+from ...catalogue.host_names import NAMESPACE
 from ...errors import OptionError
+from ...functions import CATALOGUE, Function, Parameter
+from ..manifest import build_office_js_metadata
 from .addin_manifest import ICON_SIZES, PAGE, format_manifest, icon_name
-from .icons import draw_icon
-from .metadata import HELP_PAGE, format_catalogue, format_metadata
+
+# The metadata of the functions: functions.json for Excel, and the catalogue for the pane.
+
+HELP_PAGE = "index.html"
+
+
+def build_metadata(url: str) -> dict[str, Any]:
+    """``functions.json``: every function with a link to its help, and the choices as enums."""
+    metadata = build_office_js_metadata()
+    return metadata | {
+        "functions": [
+            _add_links_and_enums(entry, CATALOGUE[entry["id"]], url)
+            for entry in metadata["functions"]
+        ],
+        "enums": list(_build_enums()),
+    }
+
+
+def _add_links_and_enums(entry: dict[str, Any], function: Function, url: str) -> dict[str, Any]:
+    parameters = [
+        described | ({"type": "string", "customEnumId": _enum_id(p)} if p.choices else {})
+        for described, p in zip(entry["parameters"], function.parameters)
+    ]
+    return entry | {
+        "helpUrl": f"{url}/{HELP_PAGE}#{function.name}",
+        "parameters": parameters,
+        "options": {"requiresAddress": True},  # “why is this cell an error” finds its calls
+    }
+
+
+def _enum_id(p: Parameter) -> str:
+    """The name of an enum: the same choices of several functions are one enum."""
+    choices = "_".join("".join(filter(str.isalnum, choice)) for choice in p.choices)
+    return f"{p.name}.{choices}".upper()[:64].rstrip("._")
+
+
+def _build_enums() -> Iterator[dict[str, Any]]:
+    enums = {
+        _enum_id(p): p.choices for function in CATALOGUE for p in function.parameters if p.choices
+    }
+    for name, choices in enums.items():
+        values = [{"name": choice, "stringValue": choice, "tooltip": choice} for choice in choices]
+        yield {"id": name, "type": "string", "values": values}
+
+
+def format_metadata(url: str) -> str:
+    """The content of ``functions.json``."""
+    return json.dumps(build_metadata(url), ensure_ascii=False, indent=1) + "\n"
+
+
+def format_catalogue() -> str:
+    """``catalogue.js``: the help of every function, as a module of the page."""
+    functions = json.dumps([_describe(function) for function in CATALOGUE], ensure_ascii=False)
+    namespace = json.dumps(NAMESPACE)
+    return f"export const NAMESPACE = {namespace};\nexport const FUNCTIONS = {functions};\n"
+
+
+def _describe(function: Function) -> dict[str, Any]:
+    return {
+        "name": function.name,
+        "category": function.category,
+        "usage": f"{NAMESPACE}.{function.usage}",
+        "summary": function.help.summary,
+        "parameters": [
+            {
+                "name": p.name,
+                "default": p.default_text,
+                "help": p.help,
+                "kind": p.kind.description,
+            }
+            for p in function.parameters
+        ],
+        "returnsArray": function.returns_array,
+        "result": function.result_shape,
+        "errors": list(function.help.errors.items()),
+        "notes": function.help.notes,
+        "source": function.help.source,
+        "examples": [
+            {
+                "formula": format_call(f"{NAMESPACE}.{function.name}", example.arguments),
+                "value": format_literal(example.value),
+            }
+            for example in function.help.examples
+        ],
+    }
+
+
+# The icons of the add-in: a winners' podium, as PNG.
+
+_BACKGROUND, _STEP, _WINNER = b"\x1f\x4e\x79", b"\xff\xff\xff", b"\xff\xc0\x00"
+_STEPS = ((0.125, 0.375, 0.5, _STEP), (0.375, 0.625, 0.25, _WINNER), (0.625, 0.875, 0.625, _STEP))
+"""Left and right edge, top, and colour of each step, in parts of the icon's size."""
+_BOTTOM = 0.875
+
+
+def draw_icon(size: int) -> bytes:
+    """A square icon with some pixels a side.
+
+    >>> draw_icon(16)[1:4]
+    b'PNG'
+    """
+    rows = b"".join(b"\0" + _draw_row((y + 0.5) / size, size) for y in range(size))
+    header = struct.pack(">IIBBBBB", size, size, 8, 2, 0, 0, 0)
+    chunks = ((b"IHDR", header), (b"IDAT", zlib.compress(rows, 9)), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(_make_chunk(*chunk) for chunk in chunks)
+
+
+def _draw_row(y: float, size: int) -> bytes:
+    return b"".join(_find_colour((x + 0.5) / size, y) for x in range(size))
+
+
+def _find_colour(x: float, y: float) -> bytes:
+    for left, right, top, colour in _STEPS:
+        if left <= x < right and top <= y < _BOTTOM:
+            return colour
+    return _BACKGROUND
+
+
+def _make_chunk(kind: bytes, data: bytes) -> bytes:
+    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
 
 OFFICE_JS = "https://appsforoffice.microsoft.com/lib/1/hosted/office.js"
 """Microsoft's own copy, which an add-in must load: the only other server."""

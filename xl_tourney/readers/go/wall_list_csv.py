@@ -16,10 +16,10 @@ from ...errors import InputError
 from ..files import Document
 from ..results_csv import CsvRow, CsvTable, format_rows
 from ..tables import games
+from ..tables.games import Game
 from ..tables.headings import Columns, names_of, normalize_heading, round_headings
 from ..tables.source import Given
 from ..values import is_rank, parse_points, parse_rank, parse_rating
-from .games import read as read_games
 from .tournament import (
     MAX_NUMBER,
     MAX_ROUNDS,
@@ -34,6 +34,42 @@ from .tournament import (
     sum_points,
     without_bye,
 )
+
+# A list of games as a tournament of go.
+
+_SIGNS = {"1": "+", "0": "-", "=": "=", "?": "?", "+": "+!", "-": "-!"}
+_ALONE = {"10": "0+", "+-": "0+", "??": "0+", "==": "0="}
+"""A round without opponent, by what White got."""
+
+
+def tournament_of_games(table: CsvTable) -> GoTournament:
+    """The tournament of a table with two sides and a result, one row a game."""
+    found = games.read(table, MAX_ROUNDS)
+
+    def cell(opponent: int, result: str, side: int, game: Game) -> str:
+        if not found.knows_colours:
+            return f"{opponent}{_SIGNS[result]}"
+        stones = game.row.required_integer("handicap") if game.row.text("handicap") else 0
+        if not 0 <= stones <= 99:
+            raise game.row.error(f"handicap must be from 0 to 99, not {stones}; correct it")
+        separator = "" if _SIGNS[result].endswith("!") else "/"
+        return f"{opponent}{_SIGNS[result]}{separator}{'wb'[side]}{stones}"
+
+    rounds = found.wall_list(cell, lambda game: _ALONE.get(game.result, "0-"))
+    players = [
+        GoPlayer(
+            facts["name"],
+            facts.get("club", ""),
+            facts.get("federation", ""),
+            parse_rank(CsvRow(table.file, 0, {"rank": facts.get("rank", "")}), "rank"),
+            rounds=tuple(rounds[name]),
+        )
+        for name, facts in found.players.items()
+    ]
+    return GoTournament(
+        tuple(players), system="round-robin" if is_round_robin(players) else "swiss"
+    )
+
 
 _ROUNDS = [f"r{number}" for number in range(1, MAX_ROUNDS + 1)]
 COLUMNS: Columns = {
@@ -61,7 +97,7 @@ def read(given: Given) -> GoTournament:
     table = CsvTable(given, COLUMNS, rename=_name_columns)
     rounds = table.consecutive_columns(_ROUNDS)
     if games.is_list(table) and not rounds:
-        return read_games(table)
+        return tournament_of_games(table)
     table.require_columns(("name",))
     for row in table:
         if row.is_blank({*row.cells} - {"no", "place"}):

@@ -266,12 +266,12 @@ def _refuse_missing_rounds(table: CsvTable, games: Sequence[Game]) -> None:
 
     Points that are the result of the row's own game are not from before.
     """
-    held = {game.round for game in games if game.round}
-    missing = set(range(1, max(held, default=0))) - held
+    rounds_with_games = {game.round for game in games if game.round}
+    missing = set(range(1, max(rounds_with_games, default=0))) - rounds_with_games
     before = [
         side
         for game in games
-        if not held
+        if not rounds_with_games
         for side, result in zip(game.sides, game.result)
         if side
         and _POINTS.get(side.get("points", "").strip("()"), 2.0)

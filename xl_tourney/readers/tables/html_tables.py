@@ -119,10 +119,10 @@ class _Tables(HTMLParser):
             self._row_marks = _marks(tag, dict(attrs))
         elif tag in ("td", "th") and self._open:
             self._end_cell()
-            given = dict(attrs)
-            self._span = _span(given, "colspan"), _span(given, "rowspan")
+            attributes = dict(attrs)
+            self._span = _span(attributes, "colspan"), _span(attributes, "rowspan")
             self._cell = []
-            self._elements = [(tag, self._row_marks + _marks(tag, given))]
+            self._elements = [(tag, self._row_marks + _marks(tag, attributes))]
         elif tag in ("script", "style"):
             self._hidden += 1
         elif self._cell is not None:

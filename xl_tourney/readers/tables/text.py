@@ -41,10 +41,10 @@ def read(data: bytes, file: str, count: Callable[[Sequence[str]], int]) -> tuple
     then the most cells in a row.
     """
     text, encoding = decoded(data, file)
-    given = _SEPARATOR_LINE.match(text)
-    if given:
-        text = text[given.end() :]
-    dialects = [_Dialect(given[1])] if given else _DIALECTS
+    separator_line = _SEPARATOR_LINE.match(text)
+    if separator_line:
+        text = text[separator_line.end() :]
+    dialects = [_Dialect(separator_line[1])] if separator_line else _DIALECTS
 
     def rate(dialect: _Dialect) -> tuple[int, int]:
         rows = (row for row in _split(text, dialect) if any(cell.strip(" ,;\t") for cell in row))

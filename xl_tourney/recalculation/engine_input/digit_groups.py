@@ -1,4 +1,4 @@
-"""How a workbook's user groups digits: 8,16,149 in India, 816,149 elsewhere.
+"""How a workbook's user writes numbers: 8,16,149 in India, 816,149 elsewhere; parts of seconds.
 
 TEXT and FIXED write numbers as the computer that calculates them does.  A file does not say which
 it was, but its saved texts may show it.
@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from enum import Enum
 
 from ...ooxml.sheet.sheet_xml import SheetXml
+from ...ooxml.workbook import Workbook
 
 _WRITES_NUMBERS = re.compile(rb"(?i)\b(?:TEXT|FIXED)\(")
 _THREES = r"(?<![\d,.])\d{1,3}(?:,\d{3})+(?![\d,])"
@@ -67,3 +68,20 @@ def grouped_as_in_india(text: str, unwritten: str = "") -> str:
         return f"{pairs},{digits[-3:]}"
 
     return re.sub(_THREES, grouped, text)
+
+
+# Whether a workbook has times with parts of a second in texts, ``0:00:14.9``.
+#
+# Excel reads 14.9 seconds where the decimal sign of its user is a point; formualizer reads 14.
+
+_TIME = rb":(?<=[0-9]:)[0-9]{1,2}:[0-9]{1,2}\.[0-9]"  # by its rarest character first: quicker
+_OF_CELLS = re.compile(_TIME)
+_OF_FORMULAS = re.compile(rb"(?i)%s|S\]?\.0" % _TIME)
+"""The time itself, or the format by which TEXT writes one."""
+
+
+def has_parts_of_seconds(workbook: Workbook, sheets: Iterable[SheetXml]) -> bool:
+    """Whether a constant text may be such a time, or a formula on these sheets may have one."""
+    return any(_OF_FORMULAS.search(sheet.distinct_formulas) for sheet in sheets) or any(
+        map(_OF_CELLS.search, workbook.parts_with_texts())
+    )

@@ -15,7 +15,7 @@ from ..parts.qualification.named_cells import figures as race_figures
 from ..parts.registry import AtLeast, Sample, row_capacity, template
 from ..parts.settings import About
 from ..parts.workbook import Functions
-from . import looks, settings, standings, summed
+from . import pages, settings, standings, summed
 from . import pages as texts
 from . import tables as columns
 from .divided import conferences, playoffs, split
@@ -185,11 +185,11 @@ def league(
         room,
         upto="name",
         blank="place",
-        leading=("name", *(key for key in looks.deciding(placed_by) if key in keys)),
+        leading=("name", *(key for key in pages.deciding(placed_by) if key in keys)),
         looks=summed.looks(summed_by, len(names) or room)
         if summed_by
         else [
-            *looks.of_standings(table, len(names), room, placed_by),
+            *pages.of_standings(table, len(names), room, placed_by),
             Hidden({key: when for key, when in hidden.items() if key in keys}),
             *([what_if.RaceNote()] if by_game else ()),
         ],
@@ -297,8 +297,8 @@ def _with_results(
             "The results have groups, and the rules place by winning percentage, which has one "
             "table; give rules by points, such as --rules uefa-2024."
         )
-    brought = {one.brings for one in results.rows if isinstance(one, LeagueGame)} - {()}
-    for what in {what for some in brought for what in some}:
+    extras_of_games = {one.brings for one in results.rows if isinstance(one, LeagueGame)} - {()}
+    for what in {what for some in extras_of_games for what in some}:
         if what == "bonus" and not rules.bonus.exists:
             rules = replace(rules, bonus=replace(rules.bonus, typed=9))
         elif what == "second" and not rules.second:
@@ -376,8 +376,8 @@ def _sheets(
         ),
         "Standings": SheetPlan(
             f"The table: sorted, with {behind}what is settled, and a chart.",
-            looks.QUALIFIES_NOW if summed_by else looks.purpose(rules),
-            for_director=summed.order(summed_by) if summed_by else looks.order(rules),
+            pages.QUALIFIES_NOW if summed_by else pages.purpose(rules),
+            for_director=summed.order(summed_by) if summed_by else pages.order(rules),
         ),
         **(of_games_only if by_game else {}),
         "Checks": SheetPlan("Whether the results can be right; each line says where to look."),

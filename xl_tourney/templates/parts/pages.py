@@ -91,11 +91,11 @@ def tell_director(sheet: Worksheet, sentence: str, condition: str = "") -> None:
     With a condition it is said while that is so.
     """
     purpose = formula_of_purpose(sheet)
-    told = f'IF({condition},"{sentence} ","")' if condition else f'"{sentence} "'
+    remark = f'IF({condition},"{sentence} ","")' if condition else f'"{sentence} "'
     if purpose == '""':
         write(sheet[PURPOSE], sentence)
     else:
-        sheet[PURPOSE].value = f"={told}&{purpose}"
+        sheet[PURPOSE].value = f"={remark}&{purpose}"
     workbook_of(sheet).for_director.append(sentence)
 
 

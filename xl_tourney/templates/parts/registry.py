@@ -23,7 +23,8 @@ from ...defined_names import LANGUAGE, TEMPLATE_PROPERTY
 from ...errors import OptionError
 from ...languages import LANGUAGES, language_of
 from ...readers.tables.source import Given
-from .plan import WorkbookPlan, build
+from .plan.builder import build
+from .plan.types import WorkbookPlan
 from .settings import COMMON, About, Number, Setting
 from .workbook import Functions, StandingsWorkbook
 

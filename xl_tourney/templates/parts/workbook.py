@@ -8,6 +8,8 @@ from typing import Any, Literal, get_args
 
 from openpyxl import Workbook
 from openpyxl.packaging.custom import StringProperty
+from openpyxl.worksheet.page import PageMargins
+from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
 from ...defined_names import LANGUAGE, LAYOUT_PROPERTY
@@ -99,3 +101,53 @@ def workbook_of(sheet: Worksheet) -> StandingsWorkbook:
     workbook = sheet.parent
     assert isinstance(workbook, StandingsWorkbook)
     return workbook
+
+
+def new_workbook(
+    title: str,
+    functions: Functions = "native",
+    language: Language = ENGLISH,
+    is_outline: bool = False,
+) -> StandingsWorkbook:
+    """A workbook without sheets, without a date, and with room for cached values.
+
+    Excel must not calculate it afresh when it opens: where our functions are not installed that
+    would put #NAME? over good values.
+    """
+    workbook = StandingsWorkbook(functions, language, is_outline)
+    workbook.properties.title = title
+    workbook.properties.creator = "xl_tourney"
+    workbook.calculation.fullCalcOnLoad = False
+    workbook.calculation.calcId = 191029
+    return workbook
+
+
+CALCULATION_SHEETS = ("Calculation", "Rounds", "Pairs", "Lines")
+"""The sheets that only calculate: they are hidden."""
+
+
+def new_sheet(workbook: StandingsWorkbook, name: str, *, landscape: bool = False) -> Worksheet:
+    """A protected sheet without grid lines, that prints one page wide with its name on it.
+
+    A sheet that only calculates is hidden: no program prints it.
+    """
+    sheet = workbook.add_sheet(name)
+    if name in CALCULATION_SHEETS:
+        sheet.sheet_state = "hidden"
+    sheet.sheet_view.showGridLines = False
+    sheet.protection.enable()
+    sheet.protection.formatColumns = False
+    sheet.protection.formatRows = False
+    sheet.page_setup.orientation = "landscape" if landscape else "portrait"
+    sheet.page_setup.paperSize = 9
+    sheet.page_setup.fitToWidth = 1
+    sheet.page_setup.fitToHeight = 0
+    sheet.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
+    sheet.page_margins = PageMargins(0.5, 0.5, 0.75, 0.7, 0.35, 0.35)
+    sheet.print_options.horizontalCentered = True
+    header, footer = sheet.oddHeader, sheet.oddFooter
+    assert header is not None and footer is not None
+    header.right.text = "&A"
+    footer.left.text = "&F"
+    footer.right.text = "Page &P of &N"
+    return sheet

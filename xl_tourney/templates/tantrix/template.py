@@ -20,7 +20,7 @@ from ..parts.registry import Sample, row_capacity, template
 from ..parts.settings import About
 from ..parts.workbook import Functions
 from . import checks as tantrix_checks
-from . import looks, settings
+from . import pages, settings
 from . import results as result_columns
 from . import standings as shown
 from . import tables as columns
@@ -158,7 +158,7 @@ def tantrix(
             upto="name",
             blank="place",
             leading=("name", "percent", "gbq"),
-            looks=looks.of_standings(sorted_columns, own, label if many else "", only_played),
+            looks=pages.of_standings(sorted_columns, own, label if many else "", only_played),
         )
         tables[f"group_{n}"] = TablePlan(
             "Calculation", working, room, below=n * room, aliases=group
@@ -178,7 +178,7 @@ def tantrix(
             upto="name",
             blank="place",
             leading=("name", "percent", "gbq"),
-            looks=looks.OF_NEXT,
+            looks=pages.OF_NEXT,
         )
     tables["compared"] = TablePlan(
         COMPARE,
@@ -186,7 +186,7 @@ def tantrix(
         room,
         upto="name",
         blank="place",
-        looks=looks.of_comparison(compared, max(names, key=len)),
+        looks=pages.of_comparison(compared, max(names, key=len)),
     )
     figures = settings.figures(by_game, len(labels))
     if not many:
@@ -279,25 +279,25 @@ def _sheets(labels: Sequence[str], has_functions: bool) -> dict[str, SheetPlan]:
     standings = {
         STANDINGS: SheetPlan(
             "The table: sorted, with everybody's scores against everybody, and a chart.",
-            looks.standings_purpose(),
+            pages.standings_purpose(),
             computes_purpose=True,
-            for_director=looks.SORTED,
+            for_director=pages.SORTED,
         )
     }
     if many:
         standings = {
             _title(label, n): SheetPlan(
                 "The table of this group.",
-                looks.standings_purpose(label),
+                pages.standings_purpose(label),
                 computes_purpose=True,
-                for_director=looks.SORTED,
+                for_director=pages.SORTED,
             )
             for n, label in enumerate(labels)
         }
         standings[NEXT] = SheetPlan(
             "The next placed of all groups, for the places that are left.",
-            looks.NEXT_PURPOSE,
-            for_director=looks.HOW_MANY_NEXT,
+            pages.NEXT_PURPOSE,
+            for_director=pages.HOW_MANY_NEXT,
         )
     return {
         "Read me": SheetPlan("This page.", is_portrait=True),
@@ -312,7 +312,7 @@ def _sheets(labels: Sequence[str], has_functions: bool) -> dict[str, SheetPlan]:
         **standings,
         COMPARE: SheetPlan(
             "How many games everybody is behind everybody else.",
-            looks.comparison_purpose(many),
+            pages.comparison_purpose(many),
             computes_purpose=many,
         ),
         **({} if many else {what_if.SHEET: what_if.sheet_plan(RACE, NAMES, has_functions)}),

@@ -59,22 +59,22 @@ def certify(table: RaceTable, answers: Answers, places: int, seconds: float = 10
         except UnsettledError as why:
             without.append(f"{table.names[team]}: {why}.")
             continue
-        for wish, line, said in questions:
+        for wish, line, conclusion in questions:
             target = Target.top(line, count)
             try:
                 verdict = answers.verdict(team, wish, target, None, clock)
                 claim = table.claim(team, wish, target, None, answers.race)
                 proof = _proof(table, claim, verdict, clock)
             except (NoProofError, UnsettledError) as why:
-                without.append(f"{str(said)[:-1]}: {why}.")
+                without.append(f"{str(conclusion)[:-1]}: {why}.")
                 continue
             claims.append({"team": team, "wish": wish, "places": line, **proof})
-            statement = Statement(said)
+            statement = Statement(conclusion)
             if wish == "reach" and proof["possible"] and len(table.games) <= MOST_GAMES:
                 results = [result for result, _ in proof["results"]]
                 if least := least_of(table, team, wish, target, results, clock):
                     clauses = [*clauses_of(table, team, least)]
-                    statement = Statement(said, in_words(table, team, least), clauses)
+                    statement = Statement(conclusion, in_words(table, team, least), clauses)
             statements.append(statement)
     return Certificates(
         with_checksum(_stated(table, scale) | {"proofs": claims}), statements, without
@@ -111,11 +111,11 @@ def _questions(
     except UnsettledError:
         return
     if best == worst and best not in (1, places + 1):
-        said = step("{name} can end no better than place {best}.", name=name, best=best)
-        yield "reach", best - 1, said
+        conclusion = step("{name} can end no better than place {best}.", name=name, best=best)
+        yield "reach", best - 1, conclusion
     if best == worst and worst not in (places, count):
-        said = step("{name} can end no worse than place {worst}.", name=name, worst=worst)
-        yield "miss", worst, said
+        conclusion = step("{name} can end no worse than place {worst}.", name=name, worst=worst)
+        yield "miss", worst, conclusion
 
 
 def _proof(table: RaceTable, claim: Claim, verdict: Answer, clock: Clock) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from ..methods.contest import Own, Wish
 from ..methods.solver import TimeUpError, UnsettledError
 from ..race import Completion, Target
 from ..table import PlayedGame, RaceTable
-from . import standings
+from . import rules
 from .comparison import Comparison, Game, Order, decided_game, open_game, scored_game
 from .exact_scores import ExactScores
 from .program import MiniTable, TieProgram
@@ -218,16 +218,16 @@ class _Search:
         table, race = self.answers.table, self.race
         completion = self._completion(found.results)
         scores = [
-            standings.Score(game.first, game.second, game.own, game.other, self._points(result))
+            rules.Score(game.first, game.second, game.own, game.other, self._points(result))
             for game in table.played
             for result in [game.result(len(race.worth))]
         ] + [
-            standings.Score(first, second, *score, self._points(result))
+            rules.Score(first, second, *score, self._points(result))
             for (first, second), score, result in zip(self.fixtures, found.scores, found.results)
         ]
         reach = self.wish == "reach"
         criteria = self.answers.comparison.criteria
-        ahead = standings.ahead_of(
+        ahead = rules.ahead_of(
             self.team, race.totals(completion), self.members, scores, criteria, table.keys, reach
         )
         if (len(ahead) < self.places) != reach or not self._is_asked_for(completion):

@@ -109,8 +109,8 @@ def square_of(rows: Rows) -> tuple[Rows, str] | None:
         games = [
             [teams[a], teams[b], square[a][b] if is_score(square[a][b]) else ""] for a, b in pairs
         ]
-        said = f"a square of {size} teams, whose rows are taken for their home games"
-        return [["home", "away", "score"], *games], said
+        description = f"a square of {size} teams, whose rows are taken for their home games"
+        return [["home", "away", "score"], *games], description
     return None
 
 
@@ -180,11 +180,11 @@ def without_mirrors(rows: Rows, start: int) -> tuple[Rows, str] | None:
             there[game] -= 1
         else:
             alone.append(row)
-    said = (
+    description = (
         f"each game may stand twice, once for each team; of {len(found) - start - 1} rows "
         f"{len(at_home) + len(alone)} are used"
     )
-    return [*found[: start + 1], *at_home, *alone], said
+    return [*found[: start + 1], *at_home, *alone], description
 
 
 def _are_venues(cells: set[str]) -> bool:

@@ -1,4 +1,4 @@
-"""Groups in one workbook, and those of one place ranked across them, such as the best thirds.
+"""Groups in one workbook, and teams in the same place of them ranked, such as the best thirds.
 
 All teams stand in one order, one group below the other; a place is counted within the group.
 """

@@ -35,8 +35,9 @@ from .rules import (
     Rules,
     Series,
     Split,
+    home_games,
+    meetings,
 )
-from .series import home_games, meetings
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -351,7 +352,7 @@ class _Checked:
         ]
 
     def next_placed(self, rules: Rules) -> NextPlaced:
-        """How those of one place are ranked across the groups."""
+        """How teams in the same place of their groups are ranked."""
         place, best = self.whole("place"), self.whole("best", 0)
         if place is None or best is None:
             raise self.error("place" if place is None else "best", "is missing; add a number")

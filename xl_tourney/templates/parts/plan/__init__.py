@@ -1,6 +1,5 @@
-"""What a workbook is made of, and the builder that writes it."""
+"""What a workbook is made of; ``builder`` writes it."""
 
-from .builder import build
 from .charts import Bars, Lines, Profile
 from .looks import (
     EVERYWHERE,
@@ -36,5 +35,4 @@ __all__ = [
     "SheetPlan",
     "TablePlan",
     "WorkbookPlan",
-    "build",
 ]

@@ -13,7 +13,7 @@ from .. import pages, theme
 from ..checks import OPTIONS, Check, write_checks
 from ..settings import Setting
 from ..table import Table, name_cells, write
-from ..workbook import Functions, StandingsWorkbook, workbook_of
+from ..workbook import Functions, StandingsWorkbook, new_sheet, new_workbook, workbook_of
 from . import paper, published
 from .labels import translate
 from .printing import Printing, columns_upto
@@ -36,9 +36,9 @@ def build(
     An outline has only the first row of formulas of each table, and all that is typed.
     """
     title = common["title"].value or language.text(plan.title)
-    workbook = theme.new_workbook(str(title), functions, language, is_outline)
+    workbook = new_workbook(str(title), functions, language, is_outline)
     for name, sheet in plan.sheets.items():
-        theme.new_sheet(workbook, name, landscape=not sheet.is_portrait)
+        new_sheet(workbook, name, landscape=not sheet.is_portrait)
     workbook.set_layout(**plan.layout)
     workbook.assumed = plan.assumed
     placing = _Placing(workbook, plan.tables)
@@ -81,7 +81,7 @@ def _fit_to_paper(
     for printed in workbook.printing.of(typed.__getitem__):
         sheet = workbook[printed.sheet]
         sheet.print_area = printed.area
-        sheet[pages.PURPOSE].value = f"={printed.told(pages.formula_of_purpose(sheet))}"
+        sheet[pages.PURPOSE].value = f"={printed.with_purpose(pages.formula_of_purpose(sheet))}"
 
 
 def _checks_of_options(checks: Sequence[Check], options: Sequence[Setting]) -> list[Check]:

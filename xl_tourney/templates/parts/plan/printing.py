@@ -43,7 +43,7 @@ class Printed(NamedTuple):
     hint: str = ""
     """A part of a formula before the line of purpose: that rows are not printed; or blank."""
 
-    def told(self, purpose: str) -> str:
+    def with_purpose(self, purpose: str) -> str:
         """The formula of the line of purpose, with this hint in place of another one."""
         return self.hint + _HINT.sub("", purpose)
 

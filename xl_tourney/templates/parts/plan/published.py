@@ -72,9 +72,9 @@ def mark_for_director(workbook: StandingsWorkbook) -> None:
 
     The sentences are an array; Excel takes at most 255 letters in each.
     """
-    told = dict.fromkeys(map(workbook.language.value, workbook.for_director))
-    if told:
-        quoted = ";".join('"' + sentence.replace('"', '""') + '"' for sentence in told)
+    remarks = dict.fromkeys(map(workbook.language.value, workbook.for_director))
+    if remarks:
+        quoted = ";".join('"' + sentence.replace('"', '""') + '"' for sentence in remarks)
         workbook.defined_names[FOR_DIRECTOR] = DefinedName(
             FOR_DIRECTOR, attr_text=f"{{{quoted}}}", hidden=True
         )

@@ -1,8 +1,15 @@
 """What every template writes: texts that stay texts, named cells, inputs, tables of formulas."""
 
 from .cells import NOT_ZERO, TEXT_FORMAT, name_cells, write
-from .columns import Column, columns_of_variant, is_duplicate, refused, refused_in, text_column
-from .input_rules import InputRule
+from .columns import (
+    Column,
+    InputRule,
+    columns_of_variant,
+    is_duplicate,
+    refused,
+    refused_in,
+    text_column,
+)
 from .table import Table
 
 __all__ = [

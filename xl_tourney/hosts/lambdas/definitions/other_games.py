@@ -1,29 +1,31 @@
-"""Bridge: match-points and IMPs.
+"""Tantrix and leagues: games behind; kdice: its season; bridge: match-points and IMPs.
 
 The arithmetic is that of the functions; what stands here is how a LAMBDA takes its arguments, and
-counts the scores of a board.
+searches among rows: who is in the place that is measured from, which scores of a board are lower.
 """
 
 from __future__ import annotations
 
-from ....catalogue.expression import formula_of, symbol
+from ....catalogue.expression import formula_of, lambda_body_of, symbol
 from ....functions.bridge.imps import cross_imps, imps, round_datum
 from ....functions.bridge.matchpoints import percent_of_top, scale_of, share_of_top
 from ....functions.bridge.travellers import ARTIFICIAL_SCORES
+from ....functions.kdice import points
+from ....functions.tantrix import leads as rules
 from ..writer import with_arguments
 
 _SCALE = scale_of(symbol("the_method"))
-_SHARES = "word"
+_SHARES_OF_TOP = "word"
 for _code, _given in ARTIFICIAL_SCORES.items():
-    _SHARES = f'IF(word="{_code}", "A{_given.ns:02.0f}{_given.ew:02.0f}", {_SHARES})'
+    _SHARES_OF_TOP = f'IF(word="{_code}", "A{_given.ns:02.0f}{_given.ew:02.0f}", {_SHARES_OF_TOP})'
 _OTHERS, _COUNTED = (symbol(name, is_array=True) for name in ("others", "counted"))
 _EACH_CELL = "MAKEARRAY(ROWS(scores), COLUMNS(scores), LAMBDA(line, at, LET("
 
-LAMBDAS = {
+BRIDGE = {
     "XLT_ARTIFICIAL": f"""
         LAMBDA(cell, LET(
             word, UPPER(TRIM(cell)),
-            shares, {_SHARES},
+            shares, {_SHARES_OF_TOP},
             digits, VALUE(MID(shares, 2, 4)),
             IF((LEN(shares)=5)*(shares="A" & TEXT(digits, "0000")), digits, #VALUE!)))
     """,
@@ -91,3 +93,80 @@ LAMBDAS = {
             IF(the_side="ns", 1, -1)*({formula_of(imps, "difference")}))))))))""",
     ),
 }
+
+
+_COUNTS = symbol("counts", is_array=True)
+_GAMES = symbol("games", omitted='games=""')
+_SEASON = lambda_body_of(points.season_of, _COUNTS, _GAMES)
+_SIXTHS = formula_of(points.sixths_lost, "INDEX(seasons, 0, 2)", "played", "most")
+_IN_GAMES = formula_of(lambda own, leader: points.in_games(own - leader), "sixths", "leader")
+
+KDICE = {
+    "XLT_SEASON": f"""
+        LAMBDA(counts, games, {_SEASON})
+    """,
+    "BSS": with_arguments(
+        "BSS",
+        f"""LET(
+            lines, ROWS(finishes),
+            fits, IF(no_games, TRUE, OR(ROWS(games)=1, ROWS(games)=lines)*(COLUMNS(games)=1)),
+            seasons, MAKEARRAY(lines, 2, LAMBDA(at, what, IF(INDEX(here, at, 1)=0, 0,
+                INDEX(XLT_SEASON(INDEX(the_finishes, at, 0),
+                    IF(no_games, "", XLT_CELL(the_games, at, 1))), 1, what)))),
+            played, INDEX(seasons, 0, 1),
+            most, MAX(IF(here, played, 0)),
+            sixths, XLT_ROUNDED({_SIXTHS}),
+            leader, MIN(IF(here, sixths, 1E+300)),
+            IF(NOT(fits), #VALUE!,
+            XLT_FIRST_ERROR(the_finishes, XLT_FIRST_ERROR(seasons, IF(here, {_IN_GAMES}, "")))))
+        """,
+    ),
+}
+
+
+_BEHIND = formula_of(rules.games_behind, "reference", "own", "to")
+_WINS = formula_of(rules.checked_wins, "the_tps", "the_games", "the_win", "the_loss")
+_SHARES = formula_of(rules.tp_share, "the_tps", "the_games")
+_MEAN_WINS = formula_of(rules.mean_wins, "shares", "SUM(the_games)/SUM(here)")
+_OVER_EVEN = formula_of(rules.games_over_even, "the_wins", "the_losses")
+_WIN_SHARES = formula_of(rules.win_share, "the_wins", "the_ties", "(the_wins+the_losses+the_ties)")
+
+LAMBDAS = {
+    "XLT_BEHIND": f"""
+        LAMBDA(lead, standing, here, wanted, to, LET(
+            first, XLT_ROUNDED(standing),
+            second, XLT_ROUNDED(lead),
+            number, SEQUENCE(ROWS(lead)),
+            rank, MAP(first, second, number, LAMBDA(own, tied, at,
+                1 + SUM(here*((first>own) + (first=own)*((second>tied)
+                    + (second=tied)*(number<at)))))),
+            reference, SUM(here*(rank=wanted)*lead),
+            IF(OR(to<0, wanted<1, wanted>SUM(here)), #NUM!,
+            MAP(lead, here, LAMBDA(own, shown, IF(shown, {_BEHIND}, ""))))))
+    """,
+    "GBQ": with_arguments(
+        "GBQ",
+        f"""LET(
+            lead, {_WINS},
+            shares, {_SHARES},
+            IF(MIN(the_games)<0, #NUM!,
+            XLT_FIRST_ERROR(lead,
+            XLT_BEHIND(lead, IF(the_basis="gbq", lead, shares), here, the_places, the_step))))
+        """,
+    ),
+    "WBQ": with_arguments(
+        "WBQ",
+        f"""LET(
+            shares, {_SHARES},
+            IF(MIN(the_games)<0, #NUM!,
+            XLT_BEHIND({_MEAN_WINS}, shares, here, the_places, {rules.STEP})))
+        """,
+    ),
+    "GAMES_BEHIND": with_arguments(
+        "GAMES_BEHIND",
+        f"""IF(MIN(the_wins, the_losses, the_ties)<0, #NUM!,
+            XLT_BEHIND({_OVER_EVEN}, {_WIN_SHARES}, here, the_place, the_step))
+        """,
+    ),
+}
+LAMBDAS |= KDICE | BRIDGE

@@ -1,0 +1,285 @@
+"""The hosts of the suite: whether each is available, and how it calculates calls.
+
+Python itself is called with values.  A program gets one sheet with all calls below each other,
+whose arguments are constants or cells: engines and LibreOffice a workbook, IronCalc its cells.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import io
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+import openpyxl
+from openpyxl.worksheet.formula import ArrayFormula
+
+from .. import atomic
+from ..catalogue.cells import Block, is_blank, is_error, to_block
+from ..catalogue.formula_text import format_call
+from ..catalogue.host_names import host_spellings
+from ..engines import ENGINES, load_engine
+from ..errors import EngineError
+from ..functions import CATALOGUE
+from ..grammar.references import Range
+from ..hosts.lambdas.definitions import FUNCTIONS
+from ..hosts.lambdas.embedding import add_defined_names
+from ..ooxml.package import Package
+from ..ooxml.workbook import Workbook
+from ..recalculation.recalculation import Recalculation
+from .case import Case
+
+ArgumentForm = Literal["cells", "constants", "currency"]
+"""How arguments are passed: in cells, as constants, or in cells with a currency format."""
+CELLS_AND_CONSTANTS: tuple[ArgumentForm, ...] = ("cells", "constants")
+
+
+class HostCall(NamedTuple):
+    """A case, and how its arguments are passed."""
+
+    case: Case
+    form: ArgumentForm
+
+
+def _is_available() -> str:
+    return ""
+
+
+@dataclass(frozen=True)
+class Host:
+    """A program in which a function can be called."""
+
+    name: str
+    calculate: Callable[[Sequence[HostCall]], Iterable[Block]]
+    """Returns the cells of each call."""
+    forms: tuple[ArgumentForm, ...] = CELLS_AND_CONSTANTS
+    explain_absence: Callable[[], str] = _is_available
+    """Why the host is not available, and the remedy; empty if it is available."""
+    functions: frozenset[str] | None = None
+    """The functions of the host; None for all."""
+    tolerance: float = 1e-9
+    """The relative tolerance of numbers."""
+    runs_in: str = ""
+    """What runs the functions, where that is not the program that the host is named after."""
+    spills: bool = False
+    """Whether a single value stays in its cell, and does not fill those of an array formula."""
+
+    def calls(self, suite: Sequence[Case]) -> Iterator[HostCall]:
+        """The cases of the host's functions, in every form of arguments."""
+        for case in suite:
+            if self.functions is None or case.function in self.functions:
+                for form in self.forms:
+                    if form != "constants" or case.has_constants:
+                        yield HostCall(case, form)
+
+
+def _call_python(calls: Sequence[HostCall]) -> Iterator[Block]:
+    for case, _ in calls:
+        yield to_block(CATALOGUE[case.function].call_from_host(*case.arguments))
+
+
+PYTHON = Host("Python", _call_python, ("cells",))
+
+
+SHEET = "Calls"
+_STALE = 9
+"""The cached value of the cells until they are calculated."""
+
+
+@dataclass(frozen=True)
+class PlacedCall:
+    """A call in a sheet: its formula, and its cells."""
+
+    area: Range
+    """The cells of its value."""
+    formula: str
+    inputs: Mapping[tuple[int, int], Any]
+    """The cells of its arguments by row and column, without empty ones."""
+
+
+def place_calls(
+    calls: Sequence[HostCall], spell: Callable[[str], str] = str
+) -> Iterator[PlacedCall]:
+    """Place the calls below each other; ``spell`` gives a function's name in the host.
+
+    An argument that several calls have stands beside the first of them.
+    """
+    top = 1
+    placed: dict[str, Range] = {}
+    for case, form in calls:
+        height, width = len(case.value), len(case.value[0])
+        name, arguments = spell(case.function), case.arguments
+        area, left = Range(top, 1, top + height - 1, width), width + 2
+        inputs: dict[tuple[int, int], Any] = {}
+        formula = format_call(name, arguments)
+        height = max(height, *(len(to_block(argument)) for argument in arguments))  # it may spill
+        if form == "cells":
+            references = []
+            for rows in map(to_block, arguments):
+                there = placed.get(repr(rows))
+                if there is None:
+                    there = Range(top, left, top + len(rows) - 1, left + len(rows[0]) - 1)
+                    cells = (cell for row in rows for cell in row)
+                    inputs |= {
+                        position: cell
+                        for position, cell in zip(there.cells(), cells)
+                        if not is_blank(cell)
+                    }
+                    placed[repr(rows)] = there
+                    left = there.right + 2
+                references.append(str(there))
+            formula = f"={name}({','.join(references)})"
+        yield PlacedCall(area, formula, inputs)
+        top += height + 1
+
+
+def build_workbook(calls: Iterable[PlacedCall]) -> bytes:
+    """A workbook with the calls in its only sheet."""
+    book, file = openpyxl.Workbook(), io.BytesIO()
+    sheet = book.worksheets[0]
+    sheet.title = SHEET
+    for call in calls:
+        for row, column in call.area.cells():
+            sheet.cell(row, column, _STALE)
+        is_single = call.area.cell_count == 1
+        first = sheet.cell(call.area.top, call.area.left)
+        first.value = call.formula if is_single else ArrayFormula(str(call.area), call.formula)
+        for (row, column), value in call.inputs.items():
+            cell = sheet.cell(row, column, value)
+            if isinstance(value, str) and not is_error(value):
+                cell.data_type = "s"  # also if it begins with “=”
+    book.save(file)
+    return file.getvalue()
+
+
+def read_block(read_cell: Callable[[tuple[int, int]], Any], area: Range) -> Block:
+    """The cells of an area; an empty cell is a blank."""
+    width = area.right - area.left + 1
+    cells = ["" if cell is None else cell for cell in map(read_cell, area.cells())]
+    return [cells[start : start + width] for start in range(0, len(cells), width)]
+
+
+Values = Mapping[tuple[int, int], Any]
+"""The values of the sheet by row and column."""
+
+
+def _calculate_by(
+    calculate_workbook: Callable[[bytes], Values],
+    spell: Callable[[str], str] = str,
+) -> Callable[[Sequence[HostCall]], Iterator[Block]]:
+    """Calculate all calls in one workbook."""
+
+    def calculate(calls: Sequence[HostCall]) -> Iterator[Block]:
+        placed = list(place_calls(calls, spell))
+        values = calculate_workbook(build_workbook(placed))
+        yield from (read_block(values.get, call.area) for call in placed)
+
+    return calculate
+
+
+def _recalculate_with(engine_name: str) -> Callable[[bytes], Values]:
+    def calculate_workbook(data: bytes) -> Values:
+        values = Recalculation(Workbook.open(Package(data)), load_engine(engine_name)).values()
+        return {(place.row, place.column): value for place, value in values.items()}
+
+    return calculate_workbook
+
+
+def _explain_absence(name: str) -> Callable[[], str]:
+    def explain() -> str:
+        try:
+            return "" if load_engine(name).version else f"{name} does not say its version."
+        except EngineError as error:
+            return str(error)
+
+    return explain
+
+
+def _calculate_in_libreoffice(data: bytes) -> Values:
+    from ..engines.libreoffice import ENGINE
+
+    return ENGINE.calculate_values(data)[SHEET]
+
+
+def _spell_for_addin(function: str) -> str:
+    return host_spellings(function)["libreoffice"]
+
+
+RECALCULATION = tuple(
+    Host(
+        f"recalc, {name}",
+        _calculate_by(_recalculate_with(name)),
+        explain_absence=_explain_absence(name),
+    )
+    for name in ENGINES
+)
+ADD_IN = Host(
+    "LibreOffice, add-in",
+    _calculate_by(_calculate_in_libreoffice, _spell_for_addin),
+    explain_absence=_explain_absence("libreoffice"),
+)
+PLAIN_NAMES = Host(
+    "LibreOffice, plain names",
+    _calculate_by(_calculate_in_libreoffice),
+    explain_absence=_explain_absence("libreoffice"),
+)
+
+
+TOLERANCE = 1e-7
+"""The formulas compare numbers to nine decimals."""
+
+
+def write_input(model: Any, row: int, column: int, cell: Any, sheet: int = 0) -> None:
+    """Put a value into a cell; a text stays a text, also if it begins with “=”."""
+    is_text = isinstance(cell, str) and cell and not is_error(cell)
+    write_cell(model, row, column, f"'{cell}" if is_text else cell, sheet)
+
+
+def write_cell(model: Any, row: int, column: int, cell: Any, sheet: int = 0) -> None:
+    """Put a value, or a formula, into a cell."""
+    if isinstance(cell, bool):
+        model.update_cell_with_bool(sheet, row, column, cell)
+    elif isinstance(cell, (int, float)):
+        model.update_cell_with_number(sheet, row, column, float(cell))
+    elif cell is not None:
+        model.set_user_input(sheet, row, column, cell)
+
+
+def _calculate(calls: Sequence[HostCall]) -> Iterator[Block]:
+    import ironcalc
+
+    book = io.BytesIO()
+    openpyxl.Workbook().save(book)
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "book.xlsx")
+        atomic.create(path, add_defined_names(book.getvalue()))
+        model = ironcalc.load_from_xlsx(str(path), "en", "UTC", "en")
+    placed = list(place_calls(calls))
+    for call in placed:
+        for (row, column), cell in call.inputs.items():
+            write_input(model, row, column, cell)
+        write_cell(model, call.area.top, call.area.left, call.formula)
+    model.evaluate()
+
+    for call in placed:
+        yield read_block(lambda position: model.get_cell_value(0, *position), call.area)
+
+
+def _absence_of_ironcalc() -> str:
+    return "" if importlib.util.find_spec("ironcalc") else "pip install ironcalc"
+
+
+LAMBDAS = Host(
+    "LAMBDA, IronCalc",
+    _calculate,
+    explain_absence=_absence_of_ironcalc,
+    functions=frozenset(FUNCTIONS),
+    tolerance=TOLERANCE,
+    runs_in="IronCalc, without Excel",
+    spills=True,
+)
+HOSTS: tuple[Host, ...] = (PYTHON, *RECALCULATION, ADD_IN, PLAIN_NAMES, LAMBDAS)
+"""The hosts that are real programs, in the order in which they are listed."""

@@ -1,1 +1,0 @@
-"""The hosts that the suite runs through."""
