@@ -1,5 +1,12 @@
-"""What a Python program calls; imported when it is used first."""
+"""What a Python program calls. Made by: python docs/commands.py."""
 
+# ruff: noqa: E501, I001
+
+from .commands.parts.books import Book
+from .commands.parts.books import PathLike
+from .publication.report import Report
+from .updates.update import Update
+from collections.abc import Mapping
 from .errors import EngineError as EngineError
 from .errors import InputError as InputError
 from .errors import OptionError as OptionError
@@ -9,10 +16,12 @@ from .errors import WriteError as WriteError
 from .python.events import explain as explain
 from .python.events import new as new
 from .python.events import publish as publish
-from .python.events import standings as standings
-from .python.events import update as update
 from .python.events import verify as verify
 from .python.recalculated import Recalculated as Recalculated
 from .python.recalculated import recalc as recalc
 
 __version__: str
+
+def rename(book: PathLike, old: str, new: str, *, dry_run: bool = ..., backup: bool = ...) -> Update: ...
+def standings(book: Book) -> Report: ...
+def update(book: PathLike, data: PathLike | None = ..., *, headings: Mapping[str, str] | None = ..., same: Mapping[str, str] | None = ..., room: Mapping[str, int] | None = ..., keep_typed: bool = ..., dry_run: bool = ..., backup: bool = ...) -> Update: ...

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import click
 
+from ..commands.parts.declaration import format_cell
 from ..engines import ENGINES
 from ..ooxml.package import Limits
 from ..resource_limits import ResourceLimits
@@ -207,4 +208,4 @@ def eval_command(formula: str, engine: str, as_json: bool, resources: ResourceLi
         printing.print_json(rows)
         return
     for row in rows:
-        click.echo("\t".join(map(printing.format_cell, row)))
+        click.echo("\t".join(inert(format_cell(cell)) for cell in row))
