@@ -20,7 +20,7 @@ _MODULES = {
         "WorkbookError",
         "WriteError",
     ),
-    ".python.events": ("explain", "new", "publish", "verify"),
+    ".python.events": ("new", "publish"),
     ".python.recalculated": ("Recalculated", "recalc"),
 }
 _COMMANDS = [

@@ -108,7 +108,7 @@ def conversation(tmp_path_factory: pytest.TempPathFactory) -> Conversation:
 
 
 def test_the_tools_calculate_compare_explain_and_show(conversation: Conversation) -> None:
-    assert sorted(conversation.tools) == ["explain", "recalc", "rename", "standings", "verify"]
+    assert " ".join(sorted(conversation.tools)) == "check explain recalc rename standings verify"
     answers = conversation.answers
     assert not any(answer.is_error for answer in answers), answers
     looked, receipt, compared, explained, shown, other, named = (

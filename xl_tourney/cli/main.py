@@ -30,8 +30,8 @@ class Command(NamedTuple):
 
     place: str
     """Its module and the name that the module gives it; imported when it is asked for."""
-    summary: str
-    """Half a line, without a full stop."""
+    summary: str = ""
+    """Half a line, without a full stop; where it is declared in ``commands/``, that says it."""
 
 
 class Declared(Mapping[str, Mapping[str, Command]]):
@@ -61,15 +61,15 @@ _LISTED: Mapping[str, Mapping[str, Command | None]] = {
         "standings": None,
         "publish": Command(".event.publish:publish", "Write the standings as a web page"),
         "watch": Command(".event.watch:watch", "Calculate and publish at every save"),
-        "explain": Command(".event.explain:explain", "Why a figure or a place is what it is"),
+        "explain": None,
         "whatif": Command(".event.whatif:whatif", "Who can still finish where"),
         "export": Command(".event.export:export", "Write the results for other programs"),
-        "check": Command(".event.check:check", "Where a chess tournament breaks its rules"),
+        "check": None,
         "rules": Command(".rules:rules_command", "What another text of chess rules changes"),
     },
     "Recalculation without Excel": {
         "recalc": Command(".recalc:recalc", "Write the values of formulas into workbooks"),
-        "verify": Command(".calculate:verify_command", "Compare engines, or with saved values"),
+        "verify": Command(".calculate:verify_command"),
         "mcp": Command(".addins.mcp:mcp_command", "Serve an agent (Model Context Protocol)"),
     },
     "Functions": {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Annotated
 
 from ..ooxml.package import Package
-from .parts.declaration import About, Outcome, command
+from .parts.declaration import BACKUP, BOOK, DRY_RUN, About, Outcome, command
 from .update import changed
 
 if TYPE_CHECKING:
@@ -14,14 +14,12 @@ if TYPE_CHECKING:
 
 @command("An event", "Correct a name wherever it is typed", json="--json")
 def rename(
-    book: Annotated[Package, About("The workbook.")],
+    book: Annotated[Package, BOOK],
     old: Annotated[str, About("The name in the workbook that is wrong.", "Jon Smith")],
     new: Annotated[str, About("The right one.", "John Smith")],
     *,
-    dry_run: Annotated[bool, About("Only say what would change.")] = False,
-    backup: Annotated[
-        bool, About("Whether the old workbook is kept.", option="--backup/--no-backup")
-    ] = True,
+    dry_run: Annotated[bool, DRY_RUN] = False,
+    backup: Annotated[bool, BACKUP] = True,
 ) -> Outcome[Update]:
     """Correct a name in a workbook that is in use, in every cell in which it is typed.
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from ..errors import WorkbookError
 from ..ooxml.package import Package
-from .parts.declaration import About, Outcome, Rows, command
+from .parts.declaration import BOOK, About, Outcome, Rows, command
 
 if TYPE_CHECKING:
     from ..publication.report import Report
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @command("An event", "Print the standings", json="--format=json")
 def standings(
-    book: Annotated[Package, About("The workbook.")],
+    book: Annotated[Package, BOOK],
     *,
     format: Annotated[
         Literal["table", "csv", "json", "markdown", "html"],

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from ..ooxml.package import Package
 from ..ooxml.saving import Saved
-from .parts.declaration import About, Edit, Outcome, command, format_cell
+from .parts.declaration import BACKUP, BOOK, DRY_RUN, About, Edit, Outcome, command, format_cell
 
 if TYPE_CHECKING:
     from ..updates.update import Update, Wanted
@@ -28,7 +28,7 @@ ROOM = {
 
 @command("An event", "Bring newer results into a workbook in use")
 def update(
-    book: Annotated[Package, About("The workbook.")],
+    book: Annotated[Package, BOOK],
     data: Annotated[
         Path | None,
         About(
@@ -76,10 +76,8 @@ def update(
     same_event: Annotated[
         bool, About("The file is of this event, whatever the names.", terminal=True)
     ] = False,
-    dry_run: Annotated[bool, About("Only say what would change.")] = False,
-    backup: Annotated[
-        bool, About("Whether the old workbook is kept.", option="--backup/--no-backup")
-    ] = True,
+    dry_run: Annotated[bool, DRY_RUN] = False,
+    backup: Annotated[bool, BACKUP] = True,
 ) -> Outcome[Update]:
     """Bring newer results into a workbook that is in use; what was typed into it stays.
 

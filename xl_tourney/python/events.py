@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..commands.parts.books import Book, PathLike, open_package
+from ..commands.parts.books import PathLike
 from ..errors import OptionError
 
 if TYPE_CHECKING:
     from ..calculation.receipt import Receipt
-    from ..explanations.explanation import Explanation
-    from ..recalculation.verification.verify import Verification
 
 
 def new(
@@ -128,40 +125,3 @@ def publish(
     written = Path(page) if page is not None else source.with_suffix(".html")
     write(source, written, options=options)
     return written
-
-
-def explain(book: Book, subject: str) -> Explanation:
-    """Why a figure is what it is: a cell, a player, or ``"A over B"``.
-
-    ``lines()`` of what comes back are its sentences, ``as_json()`` is for programs.
-
-    Raises
-    ------
-    WorkbookError
-        It cannot be read.
-    OptionError
-        There is nobody of that name, or no such cell.
-    """
-    from ..explanations.explain import explain as answer
-    from ..explanations.explain import read_book
-
-    return answer(read_book(open_package(book)), subject)
-
-
-def verify(
-    book: PathLike, engines: Sequence[str] = (), *, now: datetime | None = None
-) -> Verification:
-    """Calculate a workbook by several engines, and compare cell by cell; nothing is written.
-
-    One engine is compared with the values that the workbook holds.
-
-    Raises
-    ------
-    WorkbookError
-        It cannot be read.
-    EngineError
-        An engine is not installed.
-    """
-    from ..recalculation.verification.verify import verify as compare
-
-    return compare(Path(book), engines, now=now)

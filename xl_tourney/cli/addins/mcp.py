@@ -119,20 +119,6 @@ def make_server(folder: Path, seconds: float) -> MCPServer:
         """
         return await run("recalc", path, options=["--json", *["--check"] * check])
 
-    @server.tool(annotations=reads)
-    async def verify(path: str) -> dict[str, Any]:
-        """Compare the values that a workbook holds with those of the calculation; write nothing."""
-        return await run("verify", path)
-
-    @server.tool(annotations=reads)
-    async def explain(path: str, question: str) -> dict[str, Any]:
-        """Why a figure is what it is, in sentences with the formula of every number.
-
-        The question is a cell (Sheet1!B2) of any workbook; of one of xl-tourney also a player, or
-        "A over B" for why A stands above B.
-        """
-        return await run("explain", path, question)
-
     for made in everything():
         if made.json:
             tool = _tool(made, run)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
@@ -104,8 +104,7 @@ def call(
 
     def attempt(same: dict[str, str], new_names: list[str]) -> Outcome[Any]:
         answers = {"same": same, "known_names": new_names} if "known_names" in arguments else {}
-        call = partial(_run, made, {**arguments, **answers}, limits)
-        return call_guarded(call, str(next(iter(arguments.values()))), resources)
+        return guarded(made, {**arguments, **answers}, resources, limits)
 
     try:
         names = (typed.get("same", ()), typed.get("known_names", ()))
@@ -114,6 +113,25 @@ def call(
         raise click.UsageError(str(error)) from error
     show(outcome, as_json)
     return outcome.status
+
+
+def declared_options(made: Command) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Give a command that is written by hand the options of a declared one."""
+
+    def decorate(body: Any) -> Any:
+        options = [option for one in made.parameters[1:] for option in options_of(one)]
+        body.__click_params__ = [*getattr(body, "__click_params__", []), *reversed(options)]
+        return body
+
+    return decorate
+
+
+def guarded(
+    made: Command, arguments: Mapping[str, Any], resources: ResourceLimits, limits: Limits | None
+) -> Outcome[Any]:
+    """The outcome of a command, run in a process of its own."""
+    subject = str(next(iter(arguments.values())))
+    return call_guarded(partial(_run, made, arguments, limits), subject, resources)
 
 
 def _argument(one: Parameter, typed: Mapping[str, Any]) -> Any:
@@ -141,8 +159,13 @@ def show(outcome: Outcome[Any], as_json: bool = False) -> None:
     elif outcome.text:
         click.echo(outcome.text)
     else:
-        for line in lines_of(outcome.lines):
-            click.echo(line)
+        for line in outcome.lines:
+            if isinstance(line, Rows) and line.title:
+                from .printing import print_table
+
+                print_table(line.headings, line.rows, title=line.title)
+            else:
+                click.echo("\n".join(lines_of([line])))
     for note in outcome.notes:
         click.echo(inert(note), err=True)
 

@@ -11,13 +11,12 @@ from typing import Any
 
 import click
 
+from ...commands.parts.declaration import CLOCK
+from ...commands.parts.declaration import WORKBOOK_SUFFIXES as WORKBOOK_SUFFIXES
 from ...commands.parts.declaration import Exit as Exit
 from ...engines import ENGINES
 from ...ooxml.package import Limits
 from ...resource_limits import ResourceLimits
-
-WORKBOOK_SUFFIXES = (".xlsx", ".xlsm")
-"""How the names of workbooks end that we make."""
 
 
 def check_suffix(path: Path, suffixes: Sequence[str]) -> None:
@@ -141,5 +140,5 @@ safe_csv_option = click.option(
 clock_option = click.option(
     "--now",
     callback=parse_time,
-    help="The clock of the run, such as 2026-03-31T18:00; RAND repeats its numbers then.",
+    help=CLOCK.help,
 )

@@ -17,6 +17,8 @@ from ...grammar.references import CellAddress
 from ...ooxml.package import Package
 from ...ooxml.saving import Saved
 
+WORKBOOK_SUFFIXES = (".xlsx", ".xlsm")
+"""How the names of workbooks end that we make."""
 T = TypeVar("T")
 Call = TypeVar("Call", bound="Callable[..., Outcome[Any]]")
 NEEDED = inspect.Parameter.empty
@@ -67,6 +69,12 @@ class About:
     """Its default in a terminal, where that is another one."""
 
 
+BOOK = About("The workbook.")
+CLOCK = About("The clock of the run, such as 2026-03-31T18:00; RAND repeats its numbers then.")
+DRY_RUN = About("Only say what would change.")
+BACKUP = About("Whether the old workbook is kept.", option="--backup/--no-backup")
+
+
 class Parameter(NamedTuple):
     """A parameter of a command."""
 
@@ -114,10 +122,12 @@ class Rows(NamedTuple):
     """A table to show: numbers to the right, nothing cut off."""
 
     headings: Sequence[str]
-    rows: Sequence[Sequence[str]]
-    numeric: Sequence[bool]
+    rows: Sequence[Sequence[Any]]
+    numeric: Sequence[bool] = ()
     key: int = 0
     """The column that is repeated where a table is too wide."""
+    title: str = ""
+    """Its heading, where it is any table with lines."""
 
 
 @dataclass
