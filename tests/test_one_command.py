@@ -138,9 +138,9 @@ def test_python_has_it(book: Path) -> None:
 
 def test_the_stub_and_the_reference_have_it(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (
-        "def stamp(book: PathLike, text: str, *, times: int = ..., "
-        "colour: Literal['red', 'blue'] = ..., witnesses: Sequence[str] = ..., "
-        "backup: bool = ...) -> int: ...\n"
+        "def stamp(\n    book: PathLike,\n    text: str,\n    *,\n    times: int = ...,\n"
+        '    colour: Literal["red", "blue"] = ...,\n    witnesses: Sequence[str] = ...,\n'
+        "    backup: bool = ...,\n) -> int: ...\n"
     ) in format_stub({})
     monkeypatch.setattr(xl_tourney, "__all__", ["stamp"])
     assert f"- `text`: {HELP}" in api_page()

@@ -1,13 +1,16 @@
 """What a Python program calls. Made by: python docs/commands.py."""
 
-# ruff: noqa: E501, I001
+# ruff: noqa: I001
 
 from .commands.parts.books import Book
 from .commands.parts.books import PathLike
+from .explanations.explain import explain
 from .explanations.explanation import Explanation
 from .pairing.chess.check import Verdict
+from .pairing.chess.check import check
 from .publication.report import Report
 from .recalculation.verification.verify import Verification
+from .recalculation.verification.verify import verify
 from .updates.update import Update
 from collections.abc import Mapping
 from collections.abc import Sequence
@@ -27,7 +30,29 @@ __version__: str
 
 def check(file: PathLike) -> Verdict: ...
 def explain(book: Book, subject: str | None = ...) -> Explanation: ...
-def rename(book: PathLike, old: str, new: str, *, dry_run: bool = ..., backup: bool = ...) -> Update: ...
+def rename(
+    book: PathLike,
+    old: str,
+    new: str,
+    *,
+    dry_run: bool = ...,
+    backup: bool = ...,
+) -> Update: ...
 def standings(book: Book) -> Report: ...
-def update(book: PathLike, data: PathLike | None = ..., *, headings: Mapping[str, str] | None = ..., same: Mapping[str, str] | None = ..., room: Mapping[str, int] | None = ..., keep_typed: bool = ..., dry_run: bool = ..., backup: bool = ...) -> Update: ...
-def verify(book: Book, engines: Sequence[str] = ..., *, now: datetime | None = ...) -> Verification: ...
+def update(
+    book: PathLike,
+    data: PathLike | None = ...,
+    *,
+    headings: Mapping[str, str] | None = ...,
+    same: Mapping[str, str] | None = ...,
+    room: Mapping[str, int] | None = ...,
+    keep_typed: bool = ...,
+    dry_run: bool = ...,
+    backup: bool = ...,
+) -> Update: ...
+def verify(
+    book: Book,
+    engines: Sequence[str] = ...,
+    *,
+    now: datetime | None = ...,
+) -> Verification: ...

@@ -12,9 +12,7 @@ if TYPE_CHECKING:
 
 
 @command("An event", "Where a chess tournament breaks its rules", json="--json")
-def check(
-    file: Annotated[Path, About("A TRF, or a workbook of chess.")],
-) -> Outcome[Verdict]:
+def check(file: Annotated[Path, About("A TRF, or a workbook of chess.")]) -> Outcome[Verdict]:
     """Say where pairings, points or places of a chess tournament do not follow the rules.
 
     FILE is a TRF, or a workbook of chess. Each round is paired anew from the rounds before it by

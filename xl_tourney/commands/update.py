@@ -51,8 +51,7 @@ def update(
     same: Annotated[
         Mapping[str, str] | None,
         About(
-            "A name in the file, and the same player's name in the workbook.",
-            metavar='"NAME=NAME"',
+            "A name in the file, and the same player's name in the workbook.", metavar='"NAME=NAME"'
         ),
     ] = None,
     renamed: Annotated[
@@ -64,8 +63,7 @@ def update(
         ),
     ] = None,
     known_names: Annotated[
-        Sequence[str],
-        About("A name that is new indeed.", option="--new-name", terminal=True),
+        Sequence[str], About("A name that is new indeed.", option="--new-name", terminal=True)
     ] = (),
     as_of: Annotated[
         str | None,

@@ -15,6 +15,8 @@ from ..commands.parts.declaration import Command, Parameter
 from ..commands.parts.running import run
 from ..errors import OptionError
 
+_WIDTH = 100
+
 
 def function_of(made: Command) -> Callable[..., Any]:
     """A command as a function: its parameters but those of terminals, and its result.
@@ -67,12 +69,14 @@ def format_stub(modules: Mapping[str, Iterable[str]]) -> str:
     """The stub of the package, with the names of some modules beside the commands."""
     functions, types = [], set()
     for made in everything():
-        function = function_of(made)
-        text = "(" + ", ".join(_written(inspect.signature(function))) + f") -> {made.returns}: ..."
-        functions.append(f"def {made.name}{text}")
+        written = [*_written(inspect.signature(function_of(made)))]
+        text = f"def {made.name}({', '.join(written)}) -> {made.returns}: ..."
+        if len(text) > _WIDTH:
+            text = f"def {made.name}(\n    {f',{chr(10)}    '.join(written)},\n) -> {made.returns}: ..."
+        functions.append(text)
         types |= set(_imports(made, set(re.findall(r"\w+", text))))
     lines = ['"""What a Python program calls. Made by: python docs/commands.py."""', ""]
-    lines += ["# ruff: noqa: E501, I001", "", *sorted(types)]
+    lines += ["# ruff: noqa: I001", "", *sorted(types)]
     lines += [f"from {m} import {n} as {n}" for m, names in modules.items() for n in names]
     return "\n".join([*lines, "", "__version__: str", "", *functions, ""])
 
@@ -84,7 +88,7 @@ def _written(signature: inspect.Signature) -> Iterator[str]:
             was_keyword = True
             yield "*"
         default = "" if one.default is one.empty else " = ..."
-        yield f"{one.name}: {one.annotation}{default}"
+        yield f"{one.name}: {one.annotation}{default}".replace("'", '"')
 
 
 def _imports(made: Command, names: set[str]) -> Iterator[str]:

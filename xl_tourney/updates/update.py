@@ -16,7 +16,6 @@ from ..generator.generate import complete
 from ..grammar.references import CellAddress, column_number, parse_cell_reference
 from ..ooxml.custom_properties import read_properties
 from ..ooxml.package import Package
-from ..ooxml.saving import refuse_open_workbook, replace_workbook, work_on
 from ..readers.tables.names import NameQuestion, UnclearNameError, name_key
 from ..readers.tables.reading import Reading
 from ..readers.tables.source import Source
@@ -106,28 +105,6 @@ class Wanted(NamedTuple):
     def is_nothing(self) -> bool:
         """Whether only the looks can be asked for."""
         return self.data is None and not (self.renamed or self.room)
-
-
-def update(
-    book: Path,
-    data: Path | None = None,
-    *,
-    backup: bool = True,
-    dry_run: bool = False,
-    **wanted: Any,
-) -> Update:
-    """Bring newer results into a workbook, as ``Wanted`` says, and write it."""
-
-    def work(package: Package) -> Update:
-        if not dry_run:
-            refuse_open_workbook(book)
-        done, content = merged(package, Wanted(data, **wanted))
-        if not dry_run:
-            written = replace_workbook(package, content, backup=backup)
-            done.backup, done.written = written.backup, written.written
-        return done
-
-    return work_on(book, work)
 
 
 def merged(package: Package, wanted: Wanted) -> tuple[Update, bytes]:

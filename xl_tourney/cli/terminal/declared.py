@@ -14,7 +14,6 @@ import click
 
 from ...commands.parts.declaration import NEEDED, Command, Outcome, Parameter, Rows, UsageError
 from ...commands.parts.running import run
-from ...guarded_call import call_guarded
 from ...ooxml.package import Limits, Package
 from ...resource_limits import ResourceLimits
 from .inert import inert, json_line
@@ -130,6 +129,8 @@ def guarded(
     made: Command, arguments: Mapping[str, Any], resources: ResourceLimits, limits: Limits | None
 ) -> Outcome[Any]:
     """The outcome of a command, run in a process of its own."""
+    from ...guarded_call import call_guarded
+
     subject = str(next(iter(arguments.values())))
     return call_guarded(partial(_run, made, arguments, limits), subject, resources)
 
