@@ -4,13 +4,10 @@
 
 from .commands.parts.books import Book
 from .commands.parts.books import PathLike
-from .explanations.explain import explain
 from .explanations.explanation import Explanation
 from .pairing.chess.check import Verdict
-from .pairing.chess.check import check
 from .publication.report import Report
 from .recalculation.verification.verify import Verification
-from .recalculation.verification.verify import verify
 from .updates.update import Update
 from collections.abc import Mapping
 from collections.abc import Sequence

@@ -69,12 +69,15 @@ def format_stub(modules: Mapping[str, Iterable[str]]) -> str:
     """The stub of the package, with the names of some modules beside the commands."""
     functions, types = [], set()
     for made in everything():
-        written = [*_written(inspect.signature(function_of(made)))]
+        signature = inspect.signature(function_of(made))
+        written = [*_written(signature)]
         text = f"def {made.name}({', '.join(written)}) -> {made.returns}: ..."
         if len(text) > _WIDTH:
-            text = f"def {made.name}(\n    {f',{chr(10)}    '.join(written)},\n) -> {made.returns}: ..."
+            inside = "".join(f"    {one},\n" for one in written)
+            text = f"def {made.name}(\n{inside}) -> {made.returns}: ..."
         functions.append(text)
-        types |= set(_imports(made, set(re.findall(r"\w+", text))))
+        kinds = f"{made.returns} {[one.annotation for one in signature.parameters.values()]}"
+        types |= set(_imports(made, set(re.findall(r"\w+", kinds))))
     lines = ['"""What a Python program calls. Made by: python docs/commands.py."""', ""]
     lines += ["# ruff: noqa: I001", "", *sorted(types)]
     lines += [f"from {m} import {n} as {n}" for m, names in modules.items() for n in names]
