@@ -18,12 +18,15 @@ import xl_tourney
 from docs.commands import api_page, commands_page
 from xl_tourney import commands
 from xl_tourney.cli.main import xl_tourney as program
+from xl_tourney.cli.terminal.declared import options_of
 from xl_tourney.commands.parts.declaration import (
     DECLARED,
+    NEEDED,
     About,
     Command,
     Exit,
     Outcome,
+    Parameter,
     Rows,
     UsageError,
     command,
@@ -162,6 +165,12 @@ def test_an_agent_has_it(tmp_path: Path) -> None:
     assert schema["properties"]["text"]["examples"] == ["seen"]
     assert schema["properties"]["colour"]["enum"] == ["red", "blue"]
     assert schema["required"] == ["path", "text"]
+
+
+def test_an_option_may_be_needed_and_a_default_may_be_nothing() -> None:
+    for default, needed, shown in ((NEEDED, True, None), (0, False, 0), (None, False, None)):
+        (option,) = options_of(Parameter("ink", int, "int", default, True, About("How much.")))
+        assert (option.required, option.default) == (needed, shown)
 
 
 def test_no_name_but_those_of_commands_is_found() -> None:

@@ -57,7 +57,7 @@ def options_of(one: Parameter) -> Iterator[click.Parameter]:
             type=_type(one),
             is_flag=one.kind is bool,
             multiple=get_origin(one.kind) in (Mapping, Sequence),
-            default=default if one.kind is bool else default or None,
+            default=None if default in (NEEDED, ()) else default,
             show_default=bool(one.choices and default),
             required=default is NEEDED,
             metavar=about.metavar,
@@ -72,7 +72,7 @@ def words_of(one: Parameter, value: Any) -> list[str]:
     if value is None or value == one.default:
         return []
     if one.is_argument:
-        return [value]
+        return [str(value)]
     if one.kind is bool:
         return [option.split("/")[not value]]
     values = value if get_origin(one.kind) is Sequence else [value]
