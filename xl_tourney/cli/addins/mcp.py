@@ -87,7 +87,7 @@ class Folder:
 
 
 def make_server(folder: Path, seconds: float) -> MCPServer:
-    """The server with its four tools."""
+    """The server with its tools: ``recalc``, and the commands with data as JSON."""
     try:
         from mcp.server.mcpserver import MCPServer
         from mcp.server.mcpserver.exceptions import ToolError
@@ -160,7 +160,12 @@ def _tool(made: Command, run: Callable[..., Awaitable[dict[str, Any]]]) -> Calla
     return tool
 
 
-@click.command("mcp")
+@click.command(
+    "mcp",
+    help="Serve an agent (MCP, on standard input and output): recalc, "
+    f"{', '.join(made.name for made in everything() if made.json)}.\n\n"
+    "It reads and writes workbooks below FOLDER alone, the current one without it.",
+)
 @click.argument(
     "folder", type=click.Path(path_type=Path, file_okay=False, exists=True), default=Path()
 )
@@ -173,9 +178,6 @@ def _tool(made: Command, run: Callable[..., Awaitable[dict[str, Any]]]) -> Calla
 )
 @verbose
 def mcp_command(folder: Path, timeout: float) -> None:
-    """Serve an agent (MCP, on standard input and output): recalc, verify, explain, standings.
-
-    It reads and writes workbooks below FOLDER alone, the current one without it.
-    """
+    """Serve an agent below a folder."""
     with redirect_stdout(sys.__stdout__):  # its bytes are the protocol's
         make_server(folder, timeout).run("stdio")
