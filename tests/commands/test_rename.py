@@ -10,6 +10,8 @@ import pytest
 import xl_tourney
 from tests.templates.small import SMALL
 from xl_tourney.cli.terminal.options import Exit
+from xl_tourney.commands.rename import rename
+from xl_tourney.ooxml.package import Package
 
 MATCHES = "player_a,player_b,games,tps_a,tps_b,event\nAda,Bob,3,45,15,1\nBob,Cy,3,40,20,1\n"
 
@@ -44,3 +46,11 @@ def test_a_program_gets_the_changes(run, book: Path) -> None:
     answer = json.loads(out)
     assert (answer["written"], len(answer["changes"])) == (True, 2)
     assert answer["changes"][0] == {"cell": str(done.changes[0].cell), "old": "Cyd", "new": "Cy"}
+
+
+def test_the_act_itself_says_what_would_be_typed_and_writes_nothing(book: Path) -> None:
+    before = book.read_bytes()
+    outcome = rename(Package.from_path(book), "Bob", "Bobby")
+    assert [edit.value for edit in outcome.edits] == ["Bobby"] * 3
+    assert outcome.files.keys() == {book} and outcome.files[book] != before
+    assert book.read_bytes() == before and not outcome.result.written
