@@ -24,6 +24,7 @@ def book(tmp_path: Path) -> Path:
     return made
 
 
+@pytest.mark.slow
 def test_a_terminal_says_each_cell_and_keeps_the_old_workbook(run, book: Path) -> None:
     before = book.read_bytes()
     code, out, err = run("rename", book, "Bob", "Bobby", "--dry-run")
@@ -38,6 +39,7 @@ def test_a_terminal_says_each_cell_and_keeps_the_old_workbook(run, book: Path) -
     assert (code, out) == (Exit.WRONG, "") and "has no “Bob” that could be renamed" in err
 
 
+@pytest.mark.slow
 def test_a_program_gets_the_changes(run, book: Path) -> None:
     done = xl_tourney.rename(book, "Cy", "Cyd", backup=False)
     assert done.written and done.backup is None
