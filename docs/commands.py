@@ -1,6 +1,7 @@
 """The reference of the commands and of the Python API: ``python docs/commands.py`` writes both.
 
-It also writes what the command line says of the options of a template, ``templates.json``.
+It also writes what the command line says of the options of a template, ``templates.json``, and the
+types of the API, ``xl_tourney/__init__.pyi``.
 
 ``docs/reference/commands.md`` is made of what click knows of each command, ``api.md`` of the
 signatures and docstrings of ``xl_tourney.__all__``.  A test compares the pages.
@@ -25,6 +26,7 @@ import xl_tourney.cli.event.new as templates
 from xl_tourney.cli.main import COMMANDS
 from xl_tourney.cli.main import xl_tourney as program
 from xl_tourney.cli.terminal.options import Exit
+from xl_tourney.python.derived import format_stub
 
 REFERENCE = Path(__file__).resolve().parent / "reference"
 _EVERYWHERE = {"--verbose", "--help"}
@@ -187,9 +189,16 @@ def parse(line: str) -> None:
             option.type.convert(given, option, context)
 
 
+def stub_file() -> str:
+    """The names of the package with their types."""
+    return format_stub(xl_tourney._MODULES)
+
+
+STUB = Path(xl_tourney.__file__).with_suffix(".pyi")
 PAGES = {"commands.md": commands_page, "api.md": api_page}
 
 if __name__ == "__main__":
     templates.DECLARED.write_text(templates_file(), encoding="utf-8", newline="\n")
+    STUB.write_text(stub_file(), encoding="utf-8", newline="\n")
     for name, make in PAGES.items():
         (REFERENCE / name).write_text(make(), encoding="utf-8", newline="\n")

@@ -8,6 +8,8 @@ The names in ``__all__`` are described in docs/how-to/python.md; each is importe
 is used first.
 """
 
+from pkgutil import iter_modules
+
 __version__ = "0.1.0"
 _MODULES = {
     ".errors": (
@@ -18,19 +20,25 @@ _MODULES = {
         "WorkbookError",
         "WriteError",
     ),
-    ".python.events": ("explain", "new", "publish", "standings", "update", "verify"),
+    ".python.events": ("new", "publish"),
     ".python.recalculated": ("Recalculated", "recalc"),
 }
-__all__ = sorted(name for names in _MODULES.values() for name in names)
+_COMMANDS = [
+    module.name for module in iter_modules([f"{__path__[0]}/commands"]) if not module.ispkg
+]
+__all__ = sorted([*_COMMANDS, *(name for names in _MODULES.values() for name in names)])
 
 
 def __getattr__(name: str) -> object:
     module = next((module for module, names in _MODULES.items() if name in names), None)
-    if module is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    value: object = getattr(import_module(module, __name__), name)
+    if module:
+        value: object = getattr(import_module(module, __name__), name)
+    elif not name.startswith("_") and (made := import_module(".commands", __name__).find(name)):
+        value = import_module(".python.derived", __name__).function_of(made)
+    else:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     globals()[name] = value
     return value
 

@@ -20,6 +20,7 @@ LINES = {
     "new": ("chess", "--data", "BOOK", "-o", "new.xlsx"),
     "pair": ("BOOK",),
     "update": ("BOOK", "--data", "BOOK"),
+    "rename": ("BOOK", NAME, "Ann"),
     "standings": ("BOOK",),
     "publish": ("BOOK", "-o", f"{NAME}.html"),
     "watch": (NAME,),

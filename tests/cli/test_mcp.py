@@ -15,6 +15,8 @@ from tests.batch import attacks, deadly
 
 pytestmark = pytest.mark.slow
 
+CHANGE = ["recalc", "rename"]
+"""The tools that may write into a workbook."""
 Call = tuple[str, dict[str, Any]]
 """A tool, and what it is called with."""
 
@@ -82,6 +84,7 @@ def conversation(tmp_path_factory: pytest.TempPathFactory) -> Conversation:
         ("explain", {"path": "book.xlsx", "question": "Sheet!C1"}),
         ("standings", {"path": "league.xlsx"}),
         ("recalc", {"path": "clubs/../clubs/other.xlsx"}),
+        ("rename", {"path": "league.xlsx", "old": "Ash", "new": "-Oak", "dry_run": True}),
     ]
     many: list[Call] = [
         (tool, {"path": path, **({"question": "Sheet!C1"} if tool == "explain" else {})})
@@ -105,10 +108,12 @@ def conversation(tmp_path_factory: pytest.TempPathFactory) -> Conversation:
 
 
 def test_the_tools_calculate_compare_explain_and_show(conversation: Conversation) -> None:
-    assert sorted(conversation.tools) == ["explain", "recalc", "standings", "verify"]
+    assert " ".join(sorted(conversation.tools)) == "check explain recalc rename standings verify"
     answers = conversation.answers
     assert not any(answer.is_error for answer in answers), answers
-    looked, receipt, compared, explained, shown, other = (one.structured_content for one in answers)
+    looked, receipt, compared, explained, shown, other, named = (
+        one.structured_content for one in answers
+    )
     assert (looked["changed"], looked["written"]) == (2, None)
     assert (receipt["changed"], receipt["status"]) == (2, "errors_found")
     assert receipt["error_summary"]["#DIV/0!"] == {"count": 1, "locations": ["Sheet!D1"]}
@@ -119,6 +124,8 @@ def test_the_tools_calculate_compare_explain_and_show(conversation: Conversation
     assert (receipt["path"], receipt["written"]) == ("book.xlsx", "book.xlsx")
     assert (other["path"], other["written"]) == ("clubs/other.xlsx", "clubs/other.xlsx")
     assert shown["tables"][0]["texts"][0].count("Ash") == 1
+    assert named["path"] == "league.xlsx" and named["changes"][0]["new"] == "-Oak"
+    assert not named["written"]
 
 
 def test_what_an_agent_must_not_reach_or_break_is_one_sentence(conversation: Conversation) -> None:
@@ -136,13 +143,13 @@ def test_an_agent_names_one_file(conversation: Conversation) -> None:
     """What comes later finds both workbooks as they were."""
     for answer in conversation.several:
         assert answer.is_error and "name one workbook" in str(answer.content)
-    looked, *_, other = (one.structured_content for one in conversation.answers)
+    looked, *_, other, _named = (one.structured_content for one in conversation.answers)
     assert looked["changed"] == other["changed"] == 2
 
 
 def test_an_agent_is_told_what_each_tool_may_do(conversation: Conversation) -> None:
     hints = {name: tool.annotations for name, tool in conversation.tools.items()}
-    assert [name for name, hint in hints.items() if not hint.read_only_hint] == ["recalc"]
-    assert [name for name, hint in hints.items() if hint.destructive_hint] == ["recalc"]
+    assert [name for name, hint in hints.items() if not hint.read_only_hint] == CHANGE
+    assert [name for name, hint in hints.items() if hint.destructive_hint] == CHANGE
     assert all(hint.idempotent_hint and hint.open_world_hint is False for hint in hints.values())
     assert str(conversation.folder) not in str([conversation.answers, conversation.refused[3:]])

@@ -50,6 +50,7 @@ def test_the_pages_on_commands_and_names_are_current(name: str) -> None:
 def test_help_knows_the_options_of_each_template() -> None:
     """Else: python docs/commands.py."""
     assert commands.templates.DECLARED.read_text(encoding="utf-8") == commands.templates_file()
+    assert commands.STUB.read_text(encoding="utf-8") == commands.stub_file()
 
 
 def test_the_exit_codes_are_explained() -> None:
@@ -140,7 +141,7 @@ def test_contributing_says_how_many_functions_are_lambdas() -> None:
 
 def test_every_module_that_contributing_names_is_there() -> None:
     page = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    ways = page.partition("## Four questions")[2].partition("## Where a page")[0]
+    ways = page.partition("## Five questions")[2].partition("## Where a page")[0]
     named = re.findall(r"`(?:xl_tourney/)?([\w/]+(?:\.py|/))(?:<game>[^`]*)?`", ways)
     assert len(named) > 50
     missing = [

@@ -41,7 +41,7 @@ def test_every_name_is_there_and_typed() -> None:
     stub = Path(xl_tourney.__file__).with_suffix(".pyi").read_text("utf-8")
     for name in xl_tourney.__all__:
         assert getattr(xl_tourney, name).__doc__
-        assert f" as {name}\n" in stub
+        assert f" as {name}\n" in stub or f"\ndef {name}(" in stub
     assert set(xl_tourney.__all__) <= set(dir(xl_tourney))
     with pytest.raises(AttributeError, match="no attribute 'recalculate'"):
         _ = xl_tourney.recalculate

@@ -18,10 +18,10 @@ from openpyxl.styles.differential import DifferentialStyle
 
 from tests.sample_files import SAMPLES
 from tests.templates.plain_libreoffice import convert
+from xl_tourney import update
 from xl_tourney.ooxml.package import Package
 from xl_tourney.templates import TEMPLATES
 from xl_tourney.updates.redrawn import redrawn
-from xl_tourney.updates.update import update
 
 SIDES = ("left", "right", "top", "bottom")
 pytestmark = pytest.mark.timeout(300)

@@ -8,10 +8,10 @@ import openpyxl
 import pytest
 
 from tests.updates.conftest import cell_of
+from xl_tourney import update
 from xl_tourney.publication.standings import read_standings
 from xl_tourney.templates import TEMPLATES
 from xl_tourney.templates.parts.output import package
-from xl_tourney.updates.update import update
 
 TEMPLATE = TEMPLATES["bridge"]
 FILES = {

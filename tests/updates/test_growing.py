@@ -19,8 +19,8 @@ from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.formula import ArrayFormula
 
 from tests.updates.conftest import tables_of
-from xl_tourney.cli.event.update import ROOM as ROOM_OPTIONS
 from xl_tourney.cli.terminal.options import Exit
+from xl_tourney.commands.update import ROOM as ROOM_OPTIONS
 from xl_tourney.events.event import Event
 from xl_tourney.ooxml.package import Package
 from xl_tourney.templates import TEMPLATES

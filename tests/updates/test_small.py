@@ -11,13 +11,15 @@ import pytest
 
 from tests.updates.conftest import tables_of
 from tests.updates.test_growing import contents, rules
+from xl_tourney import update
+from xl_tourney.commands import find
+from xl_tourney.commands.parts.running import run
 from xl_tourney.errors import TourneyError
 from xl_tourney.events.event import Event
 from xl_tourney.ooxml.package import Package
 from xl_tourney.templates import TEMPLATES
 from xl_tourney.templates.parts.output import package
 from xl_tourney.updates.grown_workbook import grow
-from xl_tourney.updates.update import update
 
 pytestmark = pytest.mark.slow
 
@@ -96,9 +98,10 @@ def test_who_is_missing_in_the_file_stays(book, matches) -> None:
 
 
 def test_a_name_is_put_right_wherever_it_stands(book, matches) -> None:
-    done = update(
-        book, matches("Ada,Bobby,3,45,15,1", "Bobby,Cy,3,40,20,1"), renamed={"Bob": "Bobby"}
-    )
+    data = matches("Ada,Bobby,3,45,15,1", "Bobby,Cy,3,40,20,1")
+    command = find("update")
+    assert command
+    done = run(command, {"book": book, "data": data, "renamed": {"Bob": "Bobby"}}).result
     cells = ("listed[1].name", "results[0].player_b", "results[1].player_a")
     assert changed(book, done) == {place(book, cell): ("Bob", "Bobby") for cell in cells}
 

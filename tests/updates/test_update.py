@@ -278,13 +278,13 @@ def test_a_season_begins_with_players_and_fixtures_and_results_replace_them(
 
 
 def test_an_update_that_takes_too_long_changes_nothing(run, book, matches, monkeypatch) -> None:
-    merged = update_module._merged
+    merged = update_module.merged
 
     def merged_slowly(*arguments):  # the fork has it; elsewhere a start of Python takes as long
         time.sleep(20)
         return merged(*arguments)
 
-    monkeypatch.setattr(update_module, "_merged", merged_slowly)
+    monkeypatch.setattr(update_module, "merged", merged_slowly)
     old = book.read_bytes()
     newer = matches("Ada,Bob,3,44,16,1", FIRST[1])
     code, _, err = run("update", book, "--data", newer, "--timeout", "0.2")

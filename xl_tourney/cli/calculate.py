@@ -6,16 +6,19 @@ from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
 from pathlib import Path
+from typing import cast
 
 import click
 
+from ..commands import find
+from ..commands.parts.declaration import Command, format_cell
 from ..engines import ENGINES
 from ..ooxml.package import Limits
 from ..resource_limits import ResourceLimits
+from .terminal.declared import declared_options, guarded, show
 from .terminal.inert import inert
 from .terminal.options import (
     Exit,
-    clock_option,
     engine_option,
     json_option,
     resource_options,
@@ -27,7 +30,10 @@ _MOST_WRONG = 10
 """How many silently wrong cells of a workbook are listed on a terminal."""
 
 
-@click.command("verify")
+VERIFY = cast(Command, find("verify"))
+
+
+@click.command("verify", help=VERIFY.help)
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 @click.option(
     "--suite",
@@ -45,14 +51,7 @@ _MOST_WRONG = 10
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
     help="With --suite, a JSON list of saved values that are known to be stale.",
 )
-@click.option(
-    "--engine",
-    "engines",
-    multiple=True,
-    type=click.Choice(ENGINES),
-    help="One of those to compare; one alone is compared with the saved values.",
-)
-@clock_option
+@declared_options(VERIFY)
 @json_option
 @resource_options
 @size_option
@@ -68,7 +67,7 @@ def verify_command(
     resources: ResourceLimits,
     limits: Limits,
 ) -> int:
-    """Calculate workbooks anew and compare cell by cell: with what they hold, or engines."""
+    """Compare workbooks one by one, or count suites of them."""
     if suite:
         if paths:
             raise click.UsageError("--suite goes without other workbooks.")
@@ -77,40 +76,17 @@ def verify_command(
         raise click.UsageError("Name workbooks, or a folder of them with --suite.")
     if alone or stale:
         raise click.UsageError("--alone and --stale go with --suite.")
-    from dataclasses import asdict
-
     from rich.console import Console
 
-    from ..guarded_call import call_guarded
-    from ..recalculation.verification.verify import verify
-    from .terminal import printing
-
-    has_differences = False
+    status = Exit.DONE
     console = Console(stderr=True)
     for number, path in enumerate(paths, 1):
-        call = partial(verify, path, engines, now=now, limits=limits)
         with console.status(f"Calculating {inert(path.name)} ({number} of {len(paths)})"):
-            comparison = call_guarded(call, str(path), resources)
-        has_differences = has_differences or not comparison.agrees
-        if as_json:
-            printing.print_json(asdict(comparison))
-            continue
-        for name, reason in comparison.refused.items():
-            click.echo(inert(f"{path}: {name} is left out: {reason}"), err=True)
-        if comparison.differences:
-            printing.print_table(
-                ["cell", *comparison.engines],
-                [
-                    [d.cell, *(d.values.get(name) for name in comparison.engines)]
-                    for d in comparison.differences
-                ],
-                title=str(path),
-            )
-        click.echo(
-            f"{inert(str(path))}: {comparison.compared} cells compared, "
-            f"{len(comparison.differences)} differ, {comparison.left_out} left out"
-        )
-    return Exit.DIFFERENT if has_differences else Exit.DONE
+            arguments = {"book": path, "engines": engines, "now": now}
+            found = guarded(VERIFY, arguments, resources, limits)
+        show(found, as_json)
+        status = max(status, found.status)
+    return status
 
 
 def _count_suites(
@@ -207,4 +183,4 @@ def eval_command(formula: str, engine: str, as_json: bool, resources: ResourceLi
         printing.print_json(rows)
         return
     for row in rows:
-        click.echo("\t".join(map(printing.format_cell, row)))
+        click.echo("\t".join(inert(format_cell(cell)) for cell in row))

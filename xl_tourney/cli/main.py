@@ -9,7 +9,7 @@ import atexit
 import gc
 import os
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from importlib import import_module
 from typing import NamedTuple, NoReturn
@@ -17,8 +17,10 @@ from typing import NamedTuple, NoReturn
 import click
 
 from .. import __version__
+from ..commands import everything, find
 from ..errors import TourneyError
 from ..readers.files import refuse_digits
+from .terminal.declared import as_click
 from .terminal.inert import discard_output, inert, inert_streams
 from .terminal.options import Exit, verbose
 
@@ -28,27 +30,46 @@ class Command(NamedTuple):
 
     place: str
     """Its module and the name that the module gives it; imported when it is asked for."""
-    summary: str
-    """Half a line, without a full stop."""
+    summary: str = ""
+    """Half a line, without a full stop; where it is declared in ``commands/``, that says it."""
 
 
-COMMANDS: Mapping[str, Mapping[str, Command]] = {
+class Declared(Mapping[str, Mapping[str, Command]]):
+    """The commands by name, in the groups in which they are listed.
+
+    Those of ``commands/`` are placed as their names are in ``_LISTED``, others at the end.
+    """
+
+    def __getitem__(self, group: str) -> Mapping[str, Command]:
+        made = {one.name: Command("", one.title) for one in everything() if one.group == group}
+        listed = {name: command or made[name] for name, command in _LISTED[group].items()}
+        return {**listed, **made}
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_LISTED)
+
+    def __len__(self) -> int:
+        return len(_LISTED)
+
+
+_LISTED: Mapping[str, Mapping[str, Command | None]] = {
     "An event": {
         "new": Command(".event.new:new", "Make a workbook from results, or an empty one"),
         "pair": Command(".event.pair:pair", "Who plays whom in the next round"),
-        "update": Command(".event.update:update", "Bring newer results into a workbook in use"),
-        "standings": Command(".event.standings:standings", "Print the standings"),
+        "update": None,
+        "rename": None,
+        "standings": None,
         "publish": Command(".event.publish:publish", "Write the standings as a web page"),
         "watch": Command(".event.watch:watch", "Calculate and publish at every save"),
-        "explain": Command(".event.explain:explain", "Why a figure or a place is what it is"),
+        "explain": None,
         "whatif": Command(".event.whatif:whatif", "Who can still finish where"),
         "export": Command(".event.export:export", "Write the results for other programs"),
-        "check": Command(".event.check:check", "Where a chess tournament breaks its rules"),
+        "check": None,
         "rules": Command(".rules:rules_command", "What another text of chess rules changes"),
     },
     "Recalculation without Excel": {
         "recalc": Command(".recalc:recalc", "Write the values of formulas into workbooks"),
-        "verify": Command(".calculate:verify_command", "Compare engines, or with saved values"),
+        "verify": Command(".calculate:verify_command"),
         "mcp": Command(".addins.mcp:mcp_command", "Serve an agent (Model Context Protocol)"),
     },
     "Functions": {
@@ -67,8 +88,11 @@ COMMANDS: Mapping[str, Mapping[str, Command]] = {
         "manifest": Command(".catalogue:manifest_command", "Write the functions' metadata"),
     },
 }
-"""The commands by name, in the groups in which they are listed."""
-_PLACES = {name: command.place for group in COMMANDS.values() for name, command in group.items()}
+"""The order of the commands, with those that are not declared in ``commands/``."""
+COMMANDS = Declared()
+_PLACES = {
+    name: command.place for group in _LISTED.values() for name, command in group.items() if command
+}
 _WAYS_ON = """Three ways on:
 
 \b
@@ -130,12 +154,13 @@ class _Commands(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of all commands, as they are listed."""
-        return list(_PLACES)
+        return [name for commands in COMMANDS.values() for name in commands]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """A command by its name."""
         if cmd_name not in _PLACES:
-            return None
+            made = find(cmd_name)
+            return as_click(made) if made else None
         module, _, name = _PLACES[cmd_name].partition(":")
         command: click.Command = getattr(import_module(module, __package__), name)
         return command

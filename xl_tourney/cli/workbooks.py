@@ -9,7 +9,8 @@ from pathlib import Path
 
 import click
 
-from .event.standings import standings_lines
+from ..commands.standings import rows_of
+from .terminal.declared import lines_of
 from .terminal.options import Exit, verbose
 
 DEMO_FOLDER = "xl-tourney-demo"
@@ -78,7 +79,7 @@ def demo_lines(
 
     for table in read_standings(folder / shown):
         yield from _wrap(f"{shown}: {table.title}", width)
-        yield from standings_lines(table, width)
+        yield from lines_of([rows_of(table)], width)
     yield from _wrap(f"Also in {folder} ({total}):", width)
     longest = max(map(len, others), default=0)
     for name in others:

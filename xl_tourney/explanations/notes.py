@@ -12,7 +12,6 @@ from openpyxl.comments import Comment
 from ..errors import OptionError
 from ..events.values import calculate
 from ..ooxml.package import Package
-from ..ooxml.saving import write_over
 from .book import Book
 from .explanation import Explanation, Part
 from .figure.derivations import parse_area
@@ -22,8 +21,8 @@ _WIDTH, _LINE_HEIGHT, _LETTERS = 460, 20, 62
 """The size of a comment in points, and about how many letters are in a line."""
 
 
-def write_notes(book: Book, explanations: Iterable[Explanation], output: Path) -> int:
-    """Write each part of explanations as a comment of its cell; return how many there are.
+def with_notes(book: Book, explanations: Iterable[Explanation], output: Path) -> tuple[bytes, int]:
+    """A workbook with each part of explanations as a comment of its cell; how many there are.
 
     OptionError if the workbook is a user's own: to write it anew could lose what is in it.
     """
@@ -41,9 +40,7 @@ def write_notes(book: Book, explanations: Iterable[Explanation], output: Path) -
             count += 1
     data = io.BytesIO()
     workbook.save(data)
-    calculated = calculate(Package(data.getvalue(), str(output)))
-    write_over(output, calculated.data)
-    return count
+    return calculate(Package(data.getvalue(), str(output))).data, count
 
 
 def _comment(part: Part) -> Comment:

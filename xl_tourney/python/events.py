@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping, Sequence
-from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..commands.parts.books import PathLike
 from ..errors import OptionError
-from .books import Book, open_package
 
 if TYPE_CHECKING:
     from ..calculation.receipt import Receipt
-    from ..explanations.explanation import Explanation
-    from ..publication.report import Report
-    from ..recalculation.verification.verify import Verification
-    from ..updates.update import Update
-
-PathLike = str | os.PathLike[str]
 
 
 def new(
@@ -84,76 +76,6 @@ def new(
     return receipt
 
 
-def update(
-    book: PathLike,
-    data: PathLike | None = None,
-    *,
-    headings: Mapping[str, str] | None = None,
-    same: Mapping[str, str] | None = None,
-    room: Mapping[str, int] | None = None,
-    keep_typed: bool = False,
-    backup: bool = True,
-    dry_run: bool = False,
-) -> Update:
-    """Bring newer results into a workbook that ``new`` made; what was typed into it stays.
-
-    Parameters
-    ----------
-    book
-        The workbook.
-    data
-        The file with all results so far.
-    headings
-        What a heading of the file means, as ``{"Home": "player_a"}``.
-    same
-        The name in the workbook for a name in the file.
-    room
-        Room that is wanted, as ``{"players": 40}``.
-    keep_typed
-        Fill in what is blank, and replace nothing.
-    backup
-        Keep the old workbook as BOOK.bak.xlsx.
-    dry_run
-        Only say what would change.
-
-    Raises
-    ------
-    InputError
-        The file cannot be read, or has a name that is nearly one in the workbook.
-    WorkbookError
-        The workbook is not one of ours.
-    WriteError
-        It is open in a spreadsheet program, or cannot be written.
-    """
-    from ..updates.update import update as bring_up_to_date
-
-    return bring_up_to_date(
-        Path(book),
-        Path(data) if data is not None else None,
-        headings=headings,
-        same=same,
-        room=room,
-        keep_typed=keep_typed,
-        backup=backup,
-        dry_run=dry_run,
-    )
-
-
-def standings(book: Book) -> Report:
-    """The standings of a workbook, calculated anew on a copy: title, status, tables.
-
-    Each of ``tables`` has ``headings``, ``rows`` (texts as the sheet shows them) and ``cells``.
-
-    Raises
-    ------
-    WorkbookError
-        It cannot be read, or has no standings.
-    """
-    from ..publication.report import make_report
-
-    return make_report(open_package(book))
-
-
 def publish(
     book: PathLike,
     page: PathLike | None = None,
@@ -203,40 +125,3 @@ def publish(
     written = Path(page) if page is not None else source.with_suffix(".html")
     write(source, written, options=options)
     return written
-
-
-def explain(book: Book, subject: str) -> Explanation:
-    """Why a figure is what it is: a cell, a player, or ``"A over B"``.
-
-    ``lines()`` of what comes back are its sentences, ``as_json()`` is for programs.
-
-    Raises
-    ------
-    WorkbookError
-        It cannot be read.
-    OptionError
-        There is nobody of that name, or no such cell.
-    """
-    from ..explanations.explain import explain as answer
-    from ..explanations.explain import read_book
-
-    return answer(read_book(open_package(book)), subject)
-
-
-def verify(
-    book: PathLike, engines: Sequence[str] = (), *, now: datetime | None = None
-) -> Verification:
-    """Calculate a workbook by several engines, and compare cell by cell; nothing is written.
-
-    One engine is compared with the values that the workbook holds.
-
-    Raises
-    ------
-    WorkbookError
-        It cannot be read.
-    EngineError
-        An engine is not installed.
-    """
-    from ..recalculation.verification.verify import verify as compare
-
-    return compare(Path(book), engines, now=now)

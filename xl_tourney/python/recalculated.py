@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..calculation.receipt import CellMessage, Receipt
+from ..commands.parts.books import Book, open_package
 from ..engines import ENGINES
 from ..ooxml.package import Limits
 from ..recalculation.recalculate import recalculated
-from .books import Book, open_package
 
 if TYPE_CHECKING:
     import openpyxl

@@ -17,7 +17,6 @@ from ..generator.generate import complete
 from ..grammar.references import CellAddress, column_number, parse_cell_reference
 from ..ooxml.custom_properties import read_properties
 from ..ooxml.package import Package
-from ..ooxml.saving import refuse_open_workbook, replace_workbook, work_on
 from ..ooxml.workbook import find_named_cell
 from ..readers.tables.names import NameQuestion, UnclearNameError, name_key
 from ..readers.tables.reading import Reading
@@ -80,18 +79,28 @@ class Update:
         )
 
 
-class _Wanted(NamedTuple):
-    """What :func:`update` is asked for, but the workbook."""
+class Wanted(NamedTuple):
+    """What a workbook in use is to become."""
 
-    data: Path | None
-    headings: Mapping[str, str]
-    same: Mapping[str, str]
-    renamed: Mapping[str, str]
-    known_names: Collection[str]
-    as_of: str | None
-    room: Mapping[str, int]
-    keep_typed: bool
-    same_event: bool
+    data: Path | None = None
+    """The file of results, which holds all results so far; more room alone without it.  Without
+    anything, a workbook of an earlier version is drawn as one of today."""
+    headings: Mapping[str, str] = {}
+    """The reader's name of a column, by its heading in the file."""
+    same: Mapping[str, str] = {}
+    """The name in the workbook for a name in the file."""
+    renamed: Mapping[str, str] = {}
+    """The right name for one in the workbook, wherever that is typed there."""
+    known_names: Collection[str] = ()
+    """New names that are right."""
+    as_of: str | None = None
+    """The date of the results; the date of the file if it is left out."""
+    room: Mapping[str, int] = {}
+    """The room that is wanted, by option of the template."""
+    keep_typed: bool = False
+    """Fill in what is blank, and replace nothing."""
+    same_event: bool = False
+    """The file is of the same event, though hardly a name in it is in the workbook."""
 
     @property
     def is_nothing(self) -> bool:
@@ -99,44 +108,8 @@ class _Wanted(NamedTuple):
         return self.data is None and not (self.renamed or self.room)
 
 
-def update(
-    book: Path,
-    data: Path | None = None,
-    *,
-    headings: Mapping[str, str] | None = None,
-    same: Mapping[str, str] | None = None,
-    renamed: Mapping[str, str] | None = None,
-    known_names: Collection[str] = (),
-    as_of: str | None = None,
-    room: Mapping[str, int] | None = None,
-    keep_typed: bool = False,
-    same_event: bool = False,
-    backup: bool = True,
-    dry_run: bool = False,
-) -> Update:
-    """Bring newer results into a workbook, give it more room, and calculate it.
-
-    Parameters
-    ----------
-    book
-        The workbook; one that ``new`` made.
-    data
-        The file of results, which holds all results so far; more room alone without it.  Without
-        anything, a workbook of an earlier version is drawn as one of today.
-    headings
-        The reader's name of a column, by its heading in the file.
-    same, known_names
-        The name in the workbook for a name in the file; new names that are right.
-    renamed
-        The right name for one in the workbook, wherever that is typed there.
-    as_of
-        The date of the results; the date of the file if it is left out.
-    room
-        The room that is wanted, by option of the template.
-    keep_typed
-        Fill in what is blank, and replace nothing.
-    same_event
-        The file is of the same event, though hardly a name in it is in the workbook.
+def merged(package: Package, wanted: Wanted) -> tuple[Update, bytes]:
+    """What an update does to a workbook, and the workbook with it, calculated.
 
     Raises
     ------
@@ -146,35 +119,7 @@ def update(
         The workbook is not one of ours, or something in it cannot be moved.
     OptionError
         There cannot be as much room, or there is nothing to do.
-    WriteError
-        The workbook is open in a spreadsheet program, or cannot be written.
     """
-    wanted = _Wanted(
-        data,
-        headings or {},
-        same or {},
-        renamed or {},
-        known_names,
-        as_of,
-        room or {},
-        keep_typed,
-        same_event,
-    )
-
-    def work(package: Package) -> Update:
-        if not dry_run:
-            refuse_open_workbook(book)
-        done, content = _merged(package, wanted)
-        if not dry_run:
-            written = replace_workbook(package, content, backup=backup)
-            done.backup, done.written = written.backup, written.written
-        return done
-
-    return work_on(book, work)
-
-
-def _merged(package: Package, wanted: _Wanted) -> tuple[Update, bytes]:
-    """What an update does to a workbook, and the workbook with it."""
     book = Path(package.name)
     done = Update(book)
     if (drawn := redrawn(package)) is not None:
@@ -196,10 +141,10 @@ def _merged(package: Package, wanted: _Wanted) -> tuple[Update, bytes]:
         )
         done.reading = source.reading
         old_names = {new: old for old, new in wanted.renamed.items()}
-        saved, merged = _merge_file(
+        saved, found = _merge_file(
             saved, source, {**wanted.same, **old_names}, wanted.known_names, wanted.same_event
         )
-        _take_changes(done, saved, merged, wanted.keep_typed)
+        _take_changes(done, saved, found, wanted.keep_typed)
         _date_results(done, saved, source.file, wanted.as_of)
     done.changes += _renamings(saved, wanted.renamed)
     done.grown = {

@@ -6,18 +6,22 @@ does can end the server.
 
 from __future__ import annotations
 
+import inspect
 import json
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import redirect_stdout
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import click
 
 from ... import __version__
+from ...commands import everything
+from ...commands.parts.declaration import Command
 from ...errors import EngineError, OptionError
+from ..terminal.declared import words_of
 from ..terminal.options import verbose
 
 if TYPE_CHECKING:
@@ -28,6 +32,11 @@ INSTRUCTIONS = (
     "tournament workbooks. Paths are below the folder that the server was started for."
 )
 """What the server says of itself."""
+
+
+_BY_NAME = inspect.Parameter.POSITIONAL_OR_KEYWORD
+_TOLD = (str, bool, int, float, Sequence[str])
+"""The types of what an agent may say; files other than the one that it names are out of reach."""
 
 
 class Folder:
@@ -78,7 +87,7 @@ class Folder:
 
 
 def make_server(folder: Path, seconds: float) -> MCPServer:
-    """The server with its four tools."""
+    """The server with its tools: ``recalc``, and the commands with data as JSON."""
     try:
         from mcp.server.mcpserver import MCPServer
         from mcp.server.mcpserver.exceptions import ToolError
@@ -110,29 +119,53 @@ def make_server(folder: Path, seconds: float) -> MCPServer:
         """
         return await run("recalc", path, options=["--json", *["--check"] * check])
 
-    @server.tool(annotations=reads)
-    async def verify(path: str) -> dict[str, Any]:
-        """Compare the values that a workbook holds with those of the calculation; write nothing."""
-        return await run("verify", path)
-
-    @server.tool(annotations=reads)
-    async def explain(path: str, question: str) -> dict[str, Any]:
-        """Why a figure is what it is, in sentences with the formula of every number.
-
-        The question is a cell (Sheet1!B2) of any workbook; of one of xl-tourney also a player, or
-        "A over B" for why A stands above B.
-        """
-        return await run("explain", path, question)
-
-    @server.tool(annotations=reads)
-    async def standings(path: str) -> dict[str, Any]:
-        """The tables of standings of a tournament workbook, calculated anew on a copy."""
-        return await run("standings", path, options=["--format=json"])
-
+    for made in everything():
+        if made.json:
+            tool = _tool(made, run)
+            server.add_tool(tool, annotations=writes if made.writes else reads)
     return server
 
 
-@click.command("mcp")
+def _tool(made: Command, run: Callable[..., Awaitable[dict[str, Any]]]) -> Callable[..., Any]:
+    """A command as a function that an agent calls: its words, numbers and choices."""
+    from pydantic import Field
+
+    told = {
+        one.about.asked or one.name: one
+        for one in made.parameters[1:]
+        if not one.about.terminal and (one.choices or one.kind in _TOLD)
+    }
+    parameters = [inspect.Parameter("path", _BY_NAME, annotation=str)]
+    for name, one in told.items():
+        examples = None if one.about.example is None else [one.about.example]
+        about: Any = Field(description=one.about.help, examples=examples)
+        kind = one.kind if one.default is not None else one.kind | None
+        parameters.append(
+            inspect.Parameter(
+                name, _BY_NAME, default=one.default, annotation=Annotated[kind, about]
+            )
+        )
+
+    async def tool(path: str, **given: Any) -> dict[str, Any]:
+        options, subjects = [made.json], list[str]()
+        for name, value in given.items():
+            words = subjects if told[name].is_argument else options
+            words += words_of(told[name], value)
+        return await run(made.name, path, *subjects, options=options)
+
+    tool.__name__, tool.__doc__ = made.name, f"{made.help}\n\n{made.sections}".strip()
+    tool.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+        parameters, return_annotation=dict[str, Any]
+    )
+    return tool
+
+
+@click.command(
+    "mcp",
+    help="Serve an agent (MCP, on standard input and output): recalc, "
+    f"{', '.join(made.name for made in everything() if made.json)}.\n\n"
+    "It reads and writes workbooks below FOLDER alone, the current one without it.",
+)
 @click.argument(
     "folder", type=click.Path(path_type=Path, file_okay=False, exists=True), default=Path()
 )
@@ -145,9 +178,6 @@ def make_server(folder: Path, seconds: float) -> MCPServer:
 )
 @verbose
 def mcp_command(folder: Path, timeout: float) -> None:
-    """Serve an agent (MCP, on standard input and output): recalc, verify, explain, standings.
-
-    It reads and writes workbooks below FOLDER alone, the current one without it.
-    """
+    """Serve an agent below a folder."""
     with redirect_stdout(sys.__stdout__):  # its bytes are the protocol's
         make_server(folder, timeout).run("stdio")

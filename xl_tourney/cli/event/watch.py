@@ -178,7 +178,7 @@ class _ChangeHandler:
         )
 
     def _update(self, book: Path, data: Path, backup: bool) -> tuple[str, bool]:
-        from ...updates.update import update
+        from ... import update
 
         done = update(book, data, keep_typed=self._keep_typed, backup=backup)
         left = [warning.rstrip(".") for warning in done.reading.warnings()]

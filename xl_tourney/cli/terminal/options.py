@@ -1,8 +1,7 @@
-"""Exit codes, and the options that several commands share."""
+"""The options that several commands share."""
 
 from __future__ import annotations
 
-import enum
 import re
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
@@ -12,27 +11,12 @@ from typing import Any
 
 import click
 
+from ...commands.parts.declaration import CLOCK
+from ...commands.parts.declaration import WORKBOOK_SUFFIXES as WORKBOOK_SUFFIXES
+from ...commands.parts.declaration import Exit as Exit
 from ...engines import ENGINES
 from ...ooxml.package import Limits
 from ...resource_limits import ResourceLimits
-
-
-class Exit(enum.IntEnum):
-    """The exit codes."""
-
-    DONE = 0
-    DIFFERENT = 1
-    """``--check`` found stale values, or ``verify`` differences."""
-    WRONG = 2
-    """Wrong usage, or an unreadable file."""
-    SOME_FAILED = 3
-    """Some of several workbooks failed."""
-    CLOSED = 4
-    """Nobody reads the output any more."""
-
-
-WORKBOOK_SUFFIXES = (".xlsx", ".xlsm")
-"""How the names of workbooks end that we make."""
 
 
 def check_suffix(path: Path, suffixes: Sequence[str]) -> None:
@@ -61,7 +45,8 @@ def verbose(command: Callable[..., Any]) -> Callable[..., Any]:
     )(command)
 
 
-def _parse_time(_: click.Context, __: click.Parameter, value: str | None) -> datetime | None:
+def parse_time(_: click.Context, __: click.Parameter, value: str | None) -> datetime | None:
+    """The time that a text says."""
     if value is None:
         return None
     try:
@@ -154,6 +139,6 @@ safe_csv_option = click.option(
 )
 clock_option = click.option(
     "--now",
-    callback=_parse_time,
-    help="The clock of the run, such as 2026-03-31T18:00; RAND repeats its numbers then.",
+    callback=parse_time,
+    help=CLOCK.help,
 )

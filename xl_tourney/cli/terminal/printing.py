@@ -11,6 +11,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from ...commands.parts.declaration import format_cell
 from .inert import inert, json_line
 
 
@@ -18,7 +19,7 @@ def print_table(
     headings: Sequence[str], rows: Iterable[Sequence[object]], *, title: str | None = None
 ) -> None:
     """Print a table: numbers to the right, texts to the left."""
-    texts = [[format_cell(cell) for cell in row] for row in rows]
+    texts = [[inert(format_cell(cell)) for cell in row] for row in rows]
     columns = [list(column) for column in zip(*texts)]
     is_terminal = sys.stdout.isatty()
     table = Table(
@@ -34,17 +35,6 @@ def print_table(
         table.add_row(*map(escape, row_texts))
     # the width of a pipe is not limited
     Console(file=sys.stdout, width=None if is_terminal else 10_000).print(table)
-
-
-def format_cell(value: object) -> str:
-    """A value as text, as a spreadsheet shows it."""
-    if value is None:
-        return ""
-    if isinstance(value, bool):
-        return "TRUE" if value else "FALSE"
-    if isinstance(value, float):
-        return f"{value:.15g}"
-    return inert(str(value))
 
 
 def _is_numeric(text: str) -> bool:

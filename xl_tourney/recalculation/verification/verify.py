@@ -12,7 +12,7 @@ from typing import Any
 from ...engines import ENGINES, NotCalculated, load_engine
 from ...errors import EngineError
 from ...grammar.references import CellAddress
-from ...ooxml.package import Limits, Package
+from ...ooxml.package import Package
 from ...ooxml.workbook import Workbook
 from ..recalculation import Recalculation
 
@@ -50,11 +50,10 @@ class Verification:
 
 
 def verify(
-    path: str | Path,
+    book: str | Path | Package,
     engines: Sequence[str] = (),
     *,
     now: datetime | None = None,
-    limits: Limits | None = None,
 ) -> Verification:
     """Calculate a workbook with several engines and compare cell by cell; nothing is written.
 
@@ -62,9 +61,10 @@ def verify(
     Numbers may differ by 1e-9 of their size; everything else must be the same.
     """
     engines = engines or ENGINES[:1]
-    workbook = Workbook.open(Package.from_path(Path(path), limits))
+    package = book if isinstance(book, Package) else Package.from_path(Path(book))
+    workbook = Workbook.open(package)
     now = now or datetime.now(timezone.utc)
-    verification = Verification(str(path), engines)
+    verification = Verification(package.name, engines)
     by_engine: dict[str, dict[CellAddress, Any]] = {}
     for name in engines:
         try:

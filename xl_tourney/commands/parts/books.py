@@ -7,12 +7,13 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, TypeAlias
 
-from ..errors import WorkbookError
-from ..ooxml.package import Limits, Package
+from ...errors import WorkbookError
+from ...ooxml.package import Limits, Package
 
 if TYPE_CHECKING:
     import openpyxl
 
+PathLike: TypeAlias = "str | os.PathLike[str]"
 Book: TypeAlias = "str | os.PathLike[str] | bytes | BinaryIO | openpyxl.Workbook"
 """A path; the bytes of a workbook; a file that is open for reading; or openpyxl's workbook."""
 

@@ -1,0 +1,188 @@
+"""A declared command in a terminal: its options, and its outcome printed."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import Any, get_origin
+
+import click
+
+from ...commands.parts.declaration import NEEDED, Command, Outcome, Parameter, Rows, UsageError
+from ...commands.parts.running import run
+from ...ooxml.package import Limits, Package
+from ...resource_limits import ResourceLimits
+from .inert import inert, json_line
+from .names import ask_until_clear
+from .options import (
+    Exit,
+    check_suffix,
+    json_option,
+    parse_time,
+    resource_options,
+    size_option,
+    split_pairs,
+    verbose,
+)
+
+
+def as_click(made: Command) -> click.Command:
+    """The command of a terminal."""
+    body: Any = verbose(partial(call, made))  # the last one is listed last
+    body = size_option(body) if made.reads and not made.writes else body
+    body = resource_options(body)
+    body = json_option(body) if made.json == "--json" else body
+    parameters = [option for one in made.parameters for option in options_of(one)]
+    return click.command(made.name, params=parameters, help=made.help)(body)
+
+
+def options_of(one: Parameter) -> Iterator[click.Parameter]:
+    """What is typed for a parameter."""
+    about = one.about
+    if one.is_argument:
+        yield click.Argument([one.name], type=_type(one), required=one.default is NEEDED)
+    elif about.keys:
+        for key, what in about.keys.items():
+            text = about.help.format(what)
+            yield click.Option([f"--{key}"], type=click.IntRange(1), help=text)
+    else:
+        default = one.default if about.typed is NEEDED else about.typed
+        option = about.option or f"--{one.name.replace('_', '-')}"
+        yield click.Option(
+            [*(option.split("/") if option[1] != "-" else [option]), one.name],
+            type=_type(one),
+            is_flag=one.kind is bool,
+            multiple=get_origin(one.kind) in (Mapping, Sequence),
+            default=None if default in (NEEDED, ()) else default,
+            show_default=bool(one.choices and default),
+            required=default is NEEDED,
+            metavar=about.metavar,
+            help=about.help,
+            callback=parse_time if one.kind is datetime else None,
+        )
+
+
+def words_of(one: Parameter, value: Any) -> list[str]:
+    """What is typed for a parameter that has a value."""
+    option = one.about.option or f"--{one.name.replace('_', '-')}"
+    if value is None or value == one.default:
+        return []
+    if one.is_argument:
+        return [str(value)]
+    if one.kind is bool:
+        return [option.split("/")[not value]]
+    values = value if get_origin(one.kind) is Sequence else [value]
+    return [f"{option.split('/')[-1]}={each}" for each in values]
+
+
+def _type(one: Parameter) -> Any:
+    if one.choices:
+        return click.Choice(list(one.choices))
+    if one.kind in (Path, Package):
+        about = one.about
+        return click.Path(path_type=Path, dir_okay=about.folder, exists=about.exists)
+    if one.about.minimum is not None:
+        return click.IntRange(one.about.minimum)
+    return one.kind if one.kind in (bool, int, float) else str
+
+
+def call(
+    made: Command,
+    *,
+    resources: ResourceLimits,
+    limits: Limits | None = None,
+    as_json: bool = False,
+    **typed: Any,
+) -> Exit:
+    """Run a command in a process of its own, ask about names, and print the outcome."""
+    arguments = {one.name: _argument(one, typed) for one in made.parameters}
+
+    def attempt(same: dict[str, str], new_names: list[str]) -> Outcome[Any]:
+        answers = {"same": same, "known_names": new_names} if "known_names" in arguments else {}
+        return guarded(made, {**arguments, **answers}, resources, limits)
+
+    try:
+        names = (typed.get("same", ()), typed.get("known_names", ()))
+        outcome = ask_until_clear(attempt, *names)
+    except UsageError as error:
+        raise click.UsageError(str(error)) from error
+    show(outcome, as_json)
+    return outcome.status
+
+
+def declared_options(made: Command) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Give a command that is written by hand the options of a declared one."""
+
+    def decorate(body: Any) -> Any:
+        options = [option for one in made.parameters[1:] for option in options_of(one)]
+        body.__click_params__ = [*getattr(body, "__click_params__", []), *reversed(options)]
+        return body
+
+    return decorate
+
+
+def guarded(
+    made: Command, arguments: Mapping[str, Any], resources: ResourceLimits, limits: Limits | None
+) -> Outcome[Any]:
+    """The outcome of a command, run in a process of its own."""
+    from ...guarded_call import call_guarded
+
+    subject = str(next(iter(arguments.values())))
+    return call_guarded(partial(_run, made, arguments, limits), subject, resources)
+
+
+def _argument(one: Parameter, typed: Mapping[str, Any]) -> Any:
+    """What was typed for a parameter, as its type."""
+    about = one.about
+    if about.keys:
+        return {key: typed[key] for key in about.keys if typed[key] is not None}
+    value = typed[one.name]
+    if get_origin(one.kind) is Mapping:
+        return split_pairs(value, about.option or f"--{one.name}")
+    if value is not None and about.suffixes:
+        check_suffix(value, about.suffixes)
+    return value
+
+
+def _run(made: Command, arguments: Mapping[str, Any], limits: Limits | None) -> Outcome[Any]:
+    """The outcome, without what is for Python programs and cannot be sent."""
+    return replace(run(made, arguments, limits), result=None, files={}, on_write=None)
+
+
+def show(outcome: Outcome[Any], as_json: bool = False) -> None:
+    """Print what was asked for to stdout, and what is to be said beside to stderr."""
+    if as_json:
+        click.echo(json_line(outcome.data))
+    elif outcome.text:
+        click.echo(outcome.text)
+    else:
+        for line in outcome.lines:
+            if isinstance(line, Rows) and line.title:
+                from .printing import print_table
+
+                print_table(line.headings, line.rows, title=line.title)
+            else:
+                click.echo("\n".join(lines_of([line])))
+    for note in outcome.notes:
+        click.echo(inert(note), err=True)
+
+
+def lines_of(lines: Sequence[str | Rows], width: int | None = None) -> Iterator[str]:
+    """Sentences and tables as lines."""
+    from .plain_table import table_lines
+
+    for line in lines:
+        if isinstance(line, str):
+            yield inert(line)
+        else:
+            yield from table_lines(
+                line.headings,
+                line.rows,
+                line.numeric,
+                width or shutil.get_terminal_size().columns,
+                line.key,
+            )

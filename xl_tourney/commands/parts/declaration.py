@@ -1,0 +1,239 @@
+"""The declaration of a command: a typed function, and what its outcome is."""
+
+from __future__ import annotations
+
+import ast
+import enum
+import inspect
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Generic, Literal, NamedTuple, TypeVar, get_args, get_origin
+
+from ...errors import OptionError
+from ...grammar.references import CellAddress
+from ...ooxml.package import Package
+from ...ooxml.saving import Saved
+
+WORKBOOK_SUFFIXES = (".xlsx", ".xlsm")
+"""How the names of workbooks end that we make."""
+T = TypeVar("T")
+Call = TypeVar("Call", bound="Callable[..., Outcome[Any]]")
+NEEDED = inspect.Parameter.empty
+
+
+class Exit(enum.IntEnum):
+    """How a command ended: its exit codes."""
+
+    DONE = 0
+    DIFFERENT = 1
+    """``--check`` found stale values, or ``verify`` differences."""
+    WRONG = 2
+    """Wrong usage, or an unreadable file."""
+    SOME_FAILED = 3
+    """Some of several workbooks failed."""
+    CLOSED = 4
+    """Nobody reads the output any more."""
+
+
+class UsageError(OptionError):
+    """What was asked for does not go together."""
+
+
+@dataclass(frozen=True)
+class About:
+    """What a parameter is for."""
+
+    help: str
+    example: object = None
+    option: str = ""
+    """What is typed for it in a terminal, such as ``-o/--output``, where it is not its name."""
+    metavar: str | None = None
+    choices: Sequence[str] = ()
+    keys: Mapping[str, str] = field(default_factory=dict)
+    """Of numbers by name: the names, each an option, with what ``{}`` in the help is for it."""
+    suffixes: Sequence[str] = ()
+    """What the name of a file to write may end in."""
+    exists: bool = False
+    """Whether a file has to be there."""
+    folder: bool = False
+    """Whether it may be a folder."""
+    minimum: int | None = None
+    asked: str = ""
+    """What an agent calls it, where that is not its name."""
+    terminal: bool = False
+    """Whether it is for terminals alone."""
+    typed: Any = NEEDED
+    """Its default in a terminal, where that is another one."""
+
+
+BOOK = About("The workbook.")
+CLOCK = About("The clock of the run, such as 2026-03-31T18:00; RAND repeats its numbers then.")
+DRY_RUN = About("Only say what would change.")
+BACKUP = About("Whether the old workbook is kept.", option="--backup/--no-backup")
+
+
+class Parameter(NamedTuple):
+    """A parameter of a command."""
+
+    name: str
+    kind: Any
+    """Its type, without None."""
+    text: str
+    """Its type as it is written."""
+    default: Any
+    is_keyword: bool
+    about: About
+
+    @property
+    def is_argument(self) -> bool:
+        """Whether it is typed by its place, not as an option."""
+        return not (self.is_keyword or self.about.option)
+
+    @property
+    def choices(self) -> Sequence[str]:
+        """The words that it may be."""
+        return self.about.choices or (
+            get_args(self.kind) if get_origin(self.kind) is Literal else ()
+        )
+
+
+def format_cell(value: object) -> str:
+    """A value as text, as a spreadsheet shows it."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "TRUE" if value else "FALSE"
+    if isinstance(value, float):
+        return f"{value:.15g}"
+    return str(value)
+
+
+class Edit(NamedTuple):
+    """What is typed into a cell."""
+
+    cell: CellAddress
+    value: Any
+
+
+class Rows(NamedTuple):
+    """A table to show: numbers to the right, nothing cut off."""
+
+    headings: Sequence[str]
+    rows: Sequence[Sequence[Any]]
+    numeric: Sequence[bool] = ()
+    key: int = 0
+    """The column that is repeated where a table is too wide."""
+    title: str = ""
+    """Its heading, where it is any table with lines."""
+
+
+@dataclass
+class Outcome(Generic[T]):
+    """What a command found, as data; whoever called it applies and shows it."""
+
+    result: T
+    """What a Python program gets."""
+    text: str = ""
+    """A document that was asked for, such as a page."""
+    lines: Sequence[str | Rows] = ()
+    """What a person asked for, in sentences and tables."""
+    notes: Sequence[str] = ()
+    """What is to be said beside; the last one is of what is written."""
+    data: Any = None
+    """What a program asked for, for JSON."""
+    status: Exit = Exit.DONE
+    edits: Sequence[Edit] = ()
+    """What is typed by it, which ``files`` has already, for programs in which the book is open."""
+    files: Mapping[Path, bytes] = field(default_factory=dict)
+    backup: bool = True
+    """Whether a workbook that is replaced is kept."""
+    on_write: Callable[[Saved], None] | None = None
+    """Is told what became of the file."""
+
+
+class Command:
+    """An act, declared once."""
+
+    def __init__(self, call: Callable[..., Outcome[Any]], group: str, title: str, json: str):
+        self.call, self.group, self.title, self.json = call, group, title, json
+        self.name = call.__name__
+
+    @cached_property
+    def parameters(self) -> Sequence[Parameter]:
+        """Its parameters, the workbook first."""
+        return [self._read(one) for one in inspect.signature(self.call).parameters.values()]
+
+    def _read(self, one: inspect.Parameter) -> Parameter:
+        kind, about = get_args(eval(one.annotation, self.call.__globals__))[:2]
+        kinds = [part for part in get_args(kind) if part is not type(None)]
+        is_optional = type(None) in get_args(kind)
+        text = _first_inside(one.annotation)
+        kind = kinds[0] if is_optional else kind
+        return Parameter(one.name, kind, text, one.default, one.kind is one.KEYWORD_ONLY, about)
+
+    @property
+    def reads(self) -> bool:
+        """Whether the place that it is called from opens the workbook for it."""
+        return bool(self.parameters) and self.parameters[0].kind is Package
+
+    @property
+    def writes(self) -> bool:
+        """Whether it changes the workbook; then it says whether the old one is kept."""
+        return any(parameter.name == "backup" for parameter in self.parameters)
+
+    @property
+    def returns(self) -> str:
+        """The type of its result, as it is written."""
+        return _first_inside(self.call.__annotations__["return"])
+
+    @property
+    def help(self) -> str:
+        """What it does, in paragraphs."""
+        return self._sections[0]
+
+    @property
+    def sections(self) -> str:
+        """The other sections of its docstring: what it gives and raises."""
+        return self._sections[1]
+
+    @cached_property
+    def _sections(self) -> tuple[str, str]:
+        doc = inspect.getdoc(self.call) or ""
+        found = re.search(r"^\w+\n-+$", doc, re.MULTILINE)
+        at = found.start() if found else len(doc)
+        return doc[:at].rstrip(), doc[at:]
+
+
+def _first_inside(annotation: str) -> str:
+    """The first of what stands in brackets: ``int`` of ``Annotated[int, About("…")]``."""
+    node = ast.parse(annotation, mode="eval").body
+    assert isinstance(node, ast.Subscript), annotation
+    inside = node.slice
+    return ast.unparse(inside.elts[0] if isinstance(inside, ast.Tuple) else inside)
+
+
+DECLARED: dict[str, Command] = {}
+"""The commands whose modules are imported, by name."""
+
+
+def command(group: str, title: str, *, json: str = "") -> Callable[[Call], Call]:
+    """Declare the act that a function is.
+
+    Parameters
+    ----------
+    group
+        Under which heading it is listed.
+    title
+        Half a line for lists and menus, without a full stop.
+    json
+        What is typed for its data as JSON, such as ``--json``; an agent has the command then, too.
+    """
+
+    def declare(call: Call) -> Call:
+        DECLARED[call.__name__] = Command(call, group, title, json)
+        return call
+
+    return declare
