@@ -10,6 +10,7 @@ from pathlib import Path
 import openpyxl
 import pytest
 
+from xl_tourney import update
 from xl_tourney.calculation import stamp
 from xl_tourney.calculation.stamp import is_stamped
 from xl_tourney.events import values
@@ -20,7 +21,6 @@ from xl_tourney.publication.report import make_report
 from xl_tourney.publication.standings import read_named_cell
 from xl_tourney.templates import TEMPLATES
 from xl_tourney.templates.parts.output import package
-from xl_tourney.updates.update import update
 
 TEMPLATE = TEMPLATES["go"]
 RESULTS = b"name,rank,round1,round2\nAna,3d,2+,3+\nBob,2d,1-,4+\nCarl,1d,4+,1-\nDora,1k,3-,2-\n"

@@ -55,6 +55,6 @@ def filled_in(saved: Event, values: Mapping[CellAddress, Any]) -> bytes:
         )
 
     place = parse_cell_reference(PURPOSE)
-    told = {CellAddress(one.sheet, *place): one.told for one in printed.values()}
+    told = {CellAddress(one.sheet, *place): one.with_purpose for one in printed.values()}
     part = {book.name: book.encode(_AREA.sub(with_area, text).encode())}
     return with_formulas(Package(package.with_parts(part), package.name), told)

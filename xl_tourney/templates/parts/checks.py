@@ -136,9 +136,9 @@ def write_checks(
     uneven = "+".join(_uneven_rows(workbook, tables)) or "0"
     sheet["A3"] = (
         f'=IF({uneven}>0,"{UNEVEN}",IF(C{first}<>"{OK}",{broken},'
-        f'IF({resolve_formula(no_results, sheet, tables)},"{NO_RESULTS}"{full},'
         f'IF(COUNTIF({statuses},"{FAULT}")>0,COUNTIF({statuses},"{FAULT}")&" of "'
         f'&ROWS({statuses})&" checks need a look: see Checks"{typed_over},'
+        f'IF({resolve_formula(no_results, sheet, tables)},"{NO_RESULTS}"{full},'
         f'{not_finished}"{PASSED}"{question}{")" if progress else full}))))'
     )
     show_status(sheet, "A3")
