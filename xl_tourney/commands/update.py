@@ -123,8 +123,9 @@ def changed(book: Package, wanted: Wanted, dry_run: bool, backup: bool) -> Outco
     ]
     return Outcome(
         done,
+        read=done.reading.sentences(),
         lines=[*_lines(done)],
-        notes=[*done.reading.sentences(), f"{done.path}: {_sum_up(done, dry_run, is_new)}."],
+        notes=[f"{done.path}: {_sum_up(done, dry_run, is_new)}."],
         data={"path": str(done.path), "changes": changes, "written": is_new and not dry_run},
         edits=[Edit(change.cell, change.new) for change in done.changes],
         files={} if dry_run else {done.path: content},

@@ -155,6 +155,8 @@ def _run(made: Command, arguments: Mapping[str, Any], limits: Limits | None) -> 
 
 def show(outcome: Outcome[Any], as_json: bool = False) -> None:
     """Print what was asked for to stdout, and what is to be said beside to stderr."""
+    for sentence in outcome.read:
+        click.echo(inert(sentence), err=True)
     if as_json:
         click.echo(json_line(outcome.data))
     elif outcome.text:

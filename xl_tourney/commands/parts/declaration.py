@@ -138,6 +138,8 @@ class Outcome(Generic[T]):
     """What a Python program gets."""
     text: str = ""
     """A document that was asked for, such as a page."""
+    read: Sequence[str] = ()
+    """What is said before all else: what was read of the files that were given."""
     lines: Sequence[str | Rows] = ()
     """What a person asked for, in sentences and tables."""
     notes: Sequence[str] = ()
