@@ -91,6 +91,7 @@ def test_names_that_refer_to_each_other(file: Path, count: int) -> None:
     safely(book(file, {"A1": ("=Name0_*2", 7), "B1": ("=1+1", 0)}, names))
 
 
+@pytest.mark.slow
 def test_names_that_double_each_time(file: Path) -> None:
     names = {f"Name{n}_": f"=Name{n + 1}_+Name{n + 1}_" for n in range(40)}
     names["Name40_"] = "=TAPL({7,6,5,4,4,4,5})"

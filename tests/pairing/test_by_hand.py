@@ -207,6 +207,7 @@ def test_numbers_that_do_not_follow_the_ratings_are_not_written(tmp_path: Path) 
     assert write_pairing(path, Request(seed=1, force=True))[1].written
 
 
+@pytest.mark.slow
 def test_what_is_wrong_in_the_workbook_is_said_beside_its_pairing(run, tmp_path: Path) -> None:
     data, path = tmp_path / "entries.csv", tmp_path / "book.xlsx"
     data.write_text(ENTRIES, "utf-8")
