@@ -135,5 +135,5 @@ OPEN_TIE = (
 
 
 def nothing(by_game: bool) -> str:
-    """Whether nothing was played, and no match is fixed."""
-    return f"COUNTA({{results[{result_columns.inputs(by_game)}]}})=0"
+    """Whether nobody is listed and nothing was played."""
+    return f"PlayersListed+COUNTA({{results[{result_columns.inputs(by_game)}]}})=0"
