@@ -51,7 +51,7 @@ VERIFY = cast(Command, find("verify"))
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
     help="With --suite, a JSON list of saved values that are known to be stale.",
 )
-@declared_options(VERIFY)
+@declared_options("verify")
 @json_option
 @resource_options
 @size_option

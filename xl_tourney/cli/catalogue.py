@@ -8,7 +8,7 @@ import click
 
 from .. import atomic
 from ..errors import TourneyError
-from .terminal.options import Exit, json_option, verbose
+from .terminal.options import FILE_PATH, FOLDER_PATH, Exit, json_option, verbose
 
 
 @click.command("functions")
@@ -17,7 +17,7 @@ from .terminal.options import Exit, json_option, verbose
     "--markdown",
     "folder",
     metavar="FOLDER",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=FOLDER_PATH,
     help="Write the reference pages into a folder, one a game.",
 )
 @click.option("--stub", is_flag=True, help="Print their types, for editors and type checkers.")
@@ -65,7 +65,7 @@ def functions_command(name: str | None, folder: Path | None, stub: bool, as_json
 
 
 @click.command("manifest")
-@click.argument("path", type=click.Path(path_type=Path, dir_okay=False), required=False)
+@click.argument("path", type=FILE_PATH, required=False)
 @click.option(
     "--format",
     "form",

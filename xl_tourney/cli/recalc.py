@@ -16,12 +16,13 @@ from .. import atomic
 from ..errors import TourneyError
 from ..ooxml.package import Limits, Package
 from ..resource_limits import ResourceLimits
+from .terminal.declared import declared_options
 from .terminal.inert import discard_output, inert, json_line
 from .terminal.options import (
+    FILE_PATH,
     WORKBOOK_SUFFIXES,
     Exit,
     check_suffix,
-    clock_option,
     engine_option,
     json_option,
     output_option,
@@ -43,9 +44,9 @@ _MAX_NOTES = 20
 @click.command("recalc")
 @click.argument("paths", nargs=-1, required=True)
 @click.option("--check", is_flag=True, help="Only look; exit 1 when a value is stale.")
-@output_option("Write there instead of in place (one workbook).")
+@output_option(help="Write there instead of in place (one workbook).")
 @engine_option
-@clock_option
+@declared_options("verify", "now")
 @json_option
 @click.option("--jobs", type=click.IntRange(1), help="How many processes; else one for each core.")
 @resource_options
@@ -63,7 +64,7 @@ _MAX_NOTES = 20
 @click.option("--fail-fast", is_flag=True, help="Begin no more workbooks when one has failed.")
 @click.option(
     "--record",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=FILE_PATH,
     help="A file that remembers what is up to date, so that it is not calculated again.",
 )
 @click.option("--dask", metavar="ADDRESS", help="Calculate on a dask cluster, as tcp://host:8786.")

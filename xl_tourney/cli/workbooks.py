@@ -11,7 +11,7 @@ import click
 
 from ..commands.standings import rows_of
 from .terminal.declared import lines_of
-from .terminal.options import Exit, verbose
+from .terminal.options import FOLDER_PATH, Exit, verbose
 
 DEMO_FOLDER = "xl-tourney-demo"
 DEMO_TEMPLATE = "tantrix"
@@ -21,7 +21,7 @@ MOST_COLUMNS = 80
 
 
 @click.command()
-@click.argument("folder", type=click.Path(path_type=Path, file_okay=False), default="workbooks")
+@click.argument("folder", type=FOLDER_PATH, default="workbooks")
 @click.option("--check", is_flag=True, help="Only look; exit 1 when a file is stale.")
 @verbose
 def build(folder: Path, check: bool) -> int:
@@ -42,7 +42,7 @@ def build(folder: Path, check: bool) -> int:
 
 
 @click.command()
-@click.argument("folder", type=click.Path(path_type=Path, file_okay=False), default=DEMO_FOLDER)
+@click.argument("folder", type=FOLDER_PATH, default=DEMO_FOLDER)
 @verbose
 def demo(folder: Path) -> None:
     """Make a workbook of every sample, recalculate them all, and show the standings of one."""

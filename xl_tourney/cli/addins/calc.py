@@ -7,11 +7,11 @@ from pathlib import Path
 import click
 
 from ..terminal.groups import WholeSummaries
-from ..terminal.options import check_suffix, verbose
+from ..terminal.options import FILE_PATH, FOLDER_PATH, check_suffix, verbose
 
 _profile = click.option(
     "--profile",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=FOLDER_PATH,
     help="The folder of another LibreOffice profile than your own.",
 )
 
@@ -22,7 +22,7 @@ def calc() -> None:
 
 
 @calc.command("build")
-@click.argument("path", type=click.Path(path_type=Path, dir_okay=False), required=False)
+@click.argument("path", type=FILE_PATH, required=False)
 @verbose
 def build_command(path: Path | None) -> None:
     """Write the add-in, xl_tourney.oxt: a file to give away, or to open with LibreOffice."""

@@ -7,11 +7,11 @@ from pathlib import Path
 import click
 
 from ..terminal.groups import WholeSummaries
-from ..terminal.options import check_suffix, verbose
+from ..terminal.options import FILE_PATH, FOLDER_PATH, check_suffix, verbose
 
 _folder = click.option(
     "--folder",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=FOLDER_PATH,
     help="Instead of Excel's own folder, XLSTART.",
 )
 
@@ -22,7 +22,7 @@ def excel() -> None:
 
 
 @excel.command()
-@click.argument("path", type=click.Path(path_type=Path, dir_okay=False), required=False)
+@click.argument("path", type=FILE_PATH, required=False)
 @verbose
 def build(path: Path | None) -> None:
     """Write the add-in, xl_tourney.xlam, on any platform."""

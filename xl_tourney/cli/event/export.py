@@ -12,13 +12,14 @@ from ...export.formats import SUFFIXES
 from ...ooxml.package import Limits
 from ...ooxml.saving import refuse_existing
 from ...resource_limits import ResourceLimits
+from ..terminal.declared import declared_options
 from ..terminal.inert import inert
 from ..terminal.options import (
+    FILE_PATH,
     Exit,
     check_suffix,
     output_option,
     resource_options,
-    safe_csv_option,
     size_option,
     split_pairs,
     verbose,
@@ -26,7 +27,7 @@ from ..terminal.options import (
 
 
 @click.command()
-@click.argument("book", type=click.Path(path_type=Path, dir_okay=False))
+@click.argument("book", type=FILE_PATH)
 @click.option(
     "--to",
     "format_name",
@@ -34,7 +35,7 @@ from ..terminal.options import (
     required=True,
     help="h9 and opengotha for go, usebio for bridge, trf for chess, csv for all games.",
 )
-@output_option("The file to write; the workbook's name with the usual ending without.")
+@output_option(help="The file to write; the workbook's name with the usual ending without.")
 @click.option("--force", is_flag=True, help="Write over a file that is there.")
 @click.option(
     "--head",
@@ -45,7 +46,7 @@ from ..terminal.options import (
 @click.option(
     "--anyway", is_flag=True, help="Write it although a check fails, or a cell is an error."
 )
-@safe_csv_option
+@declared_options("standings", "safe_csv")
 @resource_options
 @size_option
 @verbose

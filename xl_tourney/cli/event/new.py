@@ -14,13 +14,14 @@ import click
 
 from ...ooxml.saving import refuse_existing
 from ...resource_limits import ResourceLimits
+from ..terminal.declared import declared_options
 from ..terminal.groups import WholeSummaries
 from ..terminal.inert import inert
 from ..terminal.names import ask_until_clear
 from ..terminal.options import (
+    FILE_PATH,
     WORKBOOK_SUFFIXES,
     check_suffix,
-    headings_option,
     resource_options,
     split_pairs,
     verbose,
@@ -149,7 +150,7 @@ def _template_command(name: str, template: DeclaredTemplate) -> click.Command:
         type=click.Path(path_type=Path),
         help="The file of results, or a sheet of a workbook, as results.xlsx#Sheet; empty without.",
     )
-    @headings_option
+    @declared_options("update", "headings")
     @click.option(
         "--same",
         multiple=True,
@@ -165,7 +166,7 @@ def _template_command(name: str, template: DeclaredTemplate) -> click.Command:
     @click.option(
         "-o",
         "--output",
-        type=click.Path(path_type=Path, dir_okay=False),
+        type=FILE_PATH,
         default=Path(f"{name}.xlsx"),
         show_default=True,
         help="The workbook to write.",

@@ -14,10 +14,11 @@ import click
 from ... import atomic
 from ...publication.picture import PRINT_MARK, print_sheets
 from ...resource_limits import ResourceLimits
+from ..terminal.declared import declared_options
 from ..terminal.inert import inert, json_line
 from ..terminal.options import (
+    FILE_PATH,
     Exit,
-    backup_option,
     check_suffix,
     json_option,
     resource_options,
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@click.argument("file", type=FILE_PATH)
 @click.option(
     "--round",
     "number",
@@ -56,7 +57,7 @@ if TYPE_CHECKING:
 )
 @click.option("--write", is_flag=True, help="Write the pairs where the results are typed.")
 @click.option("--force", is_flag=True, help="Pair a round anew although it has results.")
-@backup_option
+@declared_options("update", "backup")
 @click.option("--double", is_flag=True, help="In a round robin: everybody meets everybody twice.")
 @click.option(
     "--from",
@@ -87,7 +88,7 @@ if TYPE_CHECKING:
 @click.option(
     "--pdf",
     "sheets",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=FILE_PATH,
     metavar="FILE",
     help="Print it: pairings by board and by name, lists, slips; FILE.html is for any browser.",
 )

@@ -17,7 +17,7 @@ from ...errors import TourneyError
 from ...ooxml.package import Limits
 from ...resource_limits import ResourceLimits
 from ..terminal.inert import inert
-from ..terminal.options import Exit, resource_options, size_option, verbose
+from ..terminal.options import FOLDER_PATH, Exit, resource_options, size_option, verbose
 
 if TYPE_CHECKING:
     from ...publication.site.folder import SiteEntry
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     "--publish",
     "site",
     metavar="SITE",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=FOLDER_PATH,
     help="The folder of the pages, one a workbook, and an index of them.",
 )
 @click.option("--anyway", is_flag=True, help="Publish what is wrong, too, marked as provisional.")

@@ -12,10 +12,11 @@ import click
 
 from ...ooxml.package import Limits
 from ...resource_limits import ResourceLimits
+from ..terminal.declared import declared_options
 from ..terminal.inert import inert, json_line
 from ..terminal.options import (
+    FILE_PATH,
     Exit,
-    backup_option,
     json_option,
     resource_options,
     size_option,
@@ -31,7 +32,7 @@ WISHES = ("reach", "miss", "best", "worst")
 
 
 @click.command()
-@click.argument("book", type=click.Path(path_type=Path, dir_okay=False))
+@click.argument("book", type=FILE_PATH)
 @click.option("--team", help="Whose wish is proved: with results, or with the reason why not.")
 @click.option(
     "--wish",
@@ -66,11 +67,9 @@ WISHES = ("reach", "miss", "best", "worst")
     help="Play all results through, check all proofs, and ask a second solver where installed.",
 )
 @click.option(
-    "--write",
-    is_flag=True,
-    help="Write the exact figures into the workbook, where it keeps them.",
+    "--write", is_flag=True, help="Write the exact figures into the workbook, where it keeps them."
 )
-@backup_option
+@declared_options("update", "backup")
 @click.option("--anyway", is_flag=True, help="Go on although a check of the workbook fails.")
 @json_option
 @resource_options

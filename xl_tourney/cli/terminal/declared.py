@@ -12,6 +12,7 @@ from typing import Any, get_origin
 
 import click
 
+from ...commands import find
 from ...commands.parts.declaration import NEEDED, Command, Outcome, Parameter, Rows, UsageError
 from ...commands.parts.running import run
 from ...ooxml.package import Limits, Package
@@ -114,11 +115,14 @@ def call(
     return outcome.status
 
 
-def declared_options(made: Command) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Give a command that is written by hand the options of a declared one."""
+def declared_options(name: str, *only: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Give a command that is written by hand the options of a declared one, or some of them."""
+    made = find(name)
+    assert made
+    chosen = [one for one in made.parameters[1:] if not only or one.name in only]
 
     def decorate(body: Any) -> Any:
-        options = [option for one in made.parameters[1:] for option in options_of(one)]
+        options = [option for one in chosen for option in options_of(one)]
         body.__click_params__ = [*getattr(body, "__click_params__", []), *reversed(options)]
         return body
 
