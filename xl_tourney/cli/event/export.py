@@ -9,7 +9,6 @@ from typing import Any
 import click
 
 from ...export.formats import SUFFIXES
-from ...ooxml.package import Limits
 from ...ooxml.saving import refuse_existing
 from ...resource_limits import ResourceLimits
 from ..terminal.declared import declared_options
@@ -56,10 +55,8 @@ def export(
     output: Path | None,
     force: bool,
     head: tuple[str, ...],
-    anyway: bool,
-    safe_csv: bool,
     resources: ResourceLimits,
-    limits: Limits,
+    **options: Any,
 ) -> int:
     """Write the results of a workbook as a rating office or another program takes them.
 
@@ -71,16 +68,8 @@ def export(
     target = output or book.with_suffix(suffixes[0])
     check_suffix(target, suffixes)
     refuse_existing(target, force)
-    call = partial(
-        _export,
-        book,
-        format_name,
-        target,
-        head=split_pairs(head, "--head"),
-        anyway=anyway,
-        safe_csv=safe_csv,
-        limits=limits,
-    )
+    options["head"] = split_pairs(head, "--head")
+    call = partial(_export, book, format_name, target, **options)
     size, notes = call_guarded(call, str(book), resources)
     for note in notes:
         click.echo(inert(note), err=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -106,25 +106,16 @@ if TYPE_CHECKING:
 @verbose
 def pair(
     file: Path,
-    number: int | None,
-    absent: str,
-    withdrawn: str,
-    adjourned: str,
-    write: bool,
-    force: bool,
-    backup: bool,
-    double: bool,
     first_day: datetime | None,
-    days: int,
-    apart: tuple[str, ...],
     movement: str | None,
-    tables: int | None,
+    write: bool,
+    backup: bool,
     sheets: Path | None,
     kinds: tuple[str, ...],
     browser: str | None,
-    seed: int | None,
     as_json: bool,
     resources: ResourceLimits,
+    **asked: Any,
 ) -> int:
     """Pair a round: who plays whom, from the rounds before it.
 
@@ -136,20 +127,8 @@ def pair(
     from ...guarded_call import call_guarded
     from ...pairing.request import Request
 
-    request = Request(
-        number,
-        absent,
-        withdrawn,
-        adjourned,
-        seed,
-        force,
-        double,
-        first_day.date() if first_day else None,
-        days,
-        apart,
-        movement or "",
-        tables,
-    )
+    day = first_day.date() if first_day else None
+    request = Request(first_day=day, movement=movement or "", **asked)
     chromium = _check_sheets(sheets, browser)
     call = partial(_pair, file, request, write, backup, sheets is not None, kinds)
     found, copy, html, status = call_guarded(call, str(file), resources)
@@ -160,7 +139,7 @@ def pair(
             click.echo(inert(line))
     for note in found.pairing.notes:
         click.echo(inert(note), err=True)
-    if found.results and not (write or force):
+    if found.results and not (write or request.force):
         note = f"{found.is_there(str(file))}; --write writes this one only with --force."
         click.echo(inert(note), err=True)
     if write:
@@ -215,6 +194,7 @@ def _lines(found: Paired, width: int) -> Iterator[str]:
     """The pairings as tables."""
     from ..terminal.plain_table import table_lines
 
+    names = found.names
     white, black = found.sides or _SIDES.get(found.pairing.system, ("White", "Black"))
     for at, pairing in enumerate(found.pairings):
         if at:
@@ -224,12 +204,7 @@ def _lines(found: Paired, width: int) -> Iterator[str]:
         if pairing.pairs[0].boards:
             headings = ["Table", white, black, "Boards"]
             rows = [
-                [
-                    str(pair.board),
-                    found.names[pair.white],
-                    found.names[pair.black or 0],
-                    pair.boards_in_words,
-                ]
+                [str(pair.board), names[pair.white], names[pair.black or 0], pair.boards_in_words]
                 for pair in pairing.pairs
             ]
             numeric = [True] * 4
@@ -239,8 +214,8 @@ def _lines(found: Paired, width: int) -> Iterator[str]:
                 [
                     "" if pair.board is None else str(pair.board),
                     str(pair.white),
-                    found.names[pair.white],
-                    "bye" if pair.black is None else found.names[pair.black],
+                    names[pair.white],
+                    "bye" if pair.black is None else names[pair.black],
                     "" if pair.black is None else str(pair.black),
                 ]
                 for pair in pairing.pairs
@@ -248,5 +223,5 @@ def _lines(found: Paired, width: int) -> Iterator[str]:
             numeric = [True, True, False, False, True]
         yield from table_lines(headings, rows, numeric, width, key=1 if numeric[2] else 2)
         if pairing.absent:
-            away = ", ".join(found.names[one] for one in pairing.absent if found.names[one])
+            away = ", ".join(names[one] for one in pairing.absent if names[one])
             yield f"Not paired: {away}."

@@ -77,12 +77,8 @@ WISHES = ("reach", "miss", "best", "worst")
 @verbose
 def whatif(
     book: Path,
-    team: str | None,
-    wish: str,
     places: int | None,
     meetings: int | None,
-    assumptions: tuple[str, ...],
-    seconds: float,
     check: bool,
     write: bool,
     backup: bool,
@@ -90,6 +86,7 @@ def whatif(
     as_json: bool,
     resources: ResourceLimits,
     limits: Limits,
+    **options: Any,
 ) -> int:
     """Who can still make it: from the fixtures of a workbook, with proof.
 
@@ -101,9 +98,8 @@ def whatif(
     """
     from ...guarded_call import call_guarded
 
-    if write and assumptions:
+    if write and options["assumptions"]:
         raise click.UsageError("--write keeps what follows from the results; leave out --assume.")
-    options = {"team": team, "wish": wish, "assumptions": assumptions, "seconds": seconds}
     read = partial(_read, book, limits, anyway, meetings)
     call = partial(_what_if, read, places, check, options)
     answer, opinion, notes = call_guarded(call, str(book), resources)
