@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -61,32 +61,26 @@ PAGE_SUFFIXES = (".html", ".htm")
 def publish(
     book: Path,
     output: Path | None,
-    anyway: bool,
     address: str,
-    embed: bool,
-    languages: tuple[str, ...],
     title: str,
     png: bool,
     browser: str | None,
     resources: ResourceLimits,
     limits: Limits,
+    **chosen: Any,
 ) -> int:
     """Write the standings of a workbook as one web page, calculated anew.
 
     Of a folder, each workbook in it gets a page, and there is an index of them. Beside a page are a
     feed of news (.atom) and the standings for programs (.standings.json).
     """
+    from ...chromium import find_browser
     from ...guarded_call import call_guarded
     from ...publication.site.publish import Options, check_address
 
-    options = Options(
-        anyway=anyway,
-        address=check_address(address) if address else "",
-        has_picture=png,
-        embed=embed,
-        languages=languages,
-    )
-    chromium = _find_browser(browser) if png else ""
+    address = check_address(address) if address else ""
+    options = Options(address=address, has_picture=png, **chosen)
+    chromium = find_browser(browser) if png else ""
     if book.is_dir():
         site = output or book
         make_site = partial(_write_site, book, site, limits, options, title)
@@ -106,12 +100,6 @@ def publish(
     if png:
         _take_picture(page, chromium)
     return Exit.DONE
-
-
-def _find_browser(program: str | None) -> str:
-    from ...chromium import find_browser
-
-    return find_browser(program)
 
 
 def _take_picture(page: Path, browser: str) -> None:

@@ -65,15 +65,7 @@ def watch(
     from ...publication.site.folder import find_books
     from ...updates.watch import watch as watch_folder
 
-    worker = _ChangeHandler(
-        folder,
-        site,
-        anyway=anyway,
-        keep_typed=keep_typed,
-        backup=backup,
-        limits=limits,
-        resources=resources,
-    )
+    worker = _ChangeHandler(folder, site, anyway, keep_typed, backup, limits, resources)
     stop = Event()
     with _stopped_by_signals(stop):
         click.echo(inert(f"{folder}: watching; Ctrl-C ends it."), err=True)
@@ -112,7 +104,6 @@ class _ChangeHandler:
         self,
         folder: Path,
         site: Path | None,
-        *,
         anyway: bool,
         keep_typed: bool,
         backup: bool,

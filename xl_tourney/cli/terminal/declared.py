@@ -86,8 +86,6 @@ def _type(one: Parameter) -> Any:
     if one.kind in (Path, Package):
         about = one.about
         return click.Path(path_type=Path, dir_okay=about.folder, exists=about.exists)
-    if one.about.minimum is not None:
-        return click.IntRange(one.about.minimum)
     return one.kind if one.kind in (bool, int, float) else str
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import click
 
-from ...commands.parts.declaration import WORKBOOK_SUFFIXES as WORKBOOK_SUFFIXES
+from ...commands.parts.books import WORKBOOK_SUFFIXES as WORKBOOK_SUFFIXES
 from ...commands.parts.declaration import Exit as Exit
 from ...engines import ENGINES
 from ...ooxml.package import Limits

@@ -8,17 +8,14 @@ import inspect
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, Generic, Literal, NamedTuple, TypeVar, get_args, get_origin
 
 from ...errors import OptionError
-from ...grammar.references import CellAddress
 from ...ooxml.package import Package
 from ...ooxml.saving import Saved
 
-WORKBOOK_SUFFIXES = (".xlsx", ".xlsm")
-"""How the names of workbooks end that we make."""
 T = TypeVar("T")
 Call = TypeVar("Call", bound="Callable[..., Outcome[Any]]")
 NEEDED = inspect.Parameter.empty
@@ -60,7 +57,6 @@ class About:
     """Whether a file has to be there."""
     folder: bool = False
     """Whether it may be a folder."""
-    minimum: int | None = None
     asked: str = ""
     """What an agent calls it, where that is not its name."""
     terminal: bool = False
@@ -69,6 +65,8 @@ class About:
     """Its default in a terminal, where that is another one."""
 
 
+Typed = partial(About, terminal=True)
+"""What a parameter is for that only terminals have."""
 BOOK = About("The workbook.")
 CLOCK = About("The clock of the run, such as 2026-03-31T18:00; RAND repeats its numbers then.")
 DRY_RUN = About("Only say what would change.")
@@ -111,13 +109,6 @@ def format_cell(value: object) -> str:
     return str(value)
 
 
-class Edit(NamedTuple):
-    """What is typed into a cell."""
-
-    cell: CellAddress
-    value: Any
-
-
 class Rows(NamedTuple):
     """A table to show: numbers to the right, nothing cut off."""
 
@@ -147,8 +138,6 @@ class Outcome(Generic[T]):
     data: Any = None
     """What a program asked for, for JSON."""
     status: Exit = Exit.DONE
-    edits: Sequence[Edit] = ()
-    """What is typed by it, which ``files`` has already, for programs in which the book is open."""
     files: Mapping[Path, bytes] = field(default_factory=dict)
     backup: bool = True
     """Whether a workbook that is replaced is kept."""
