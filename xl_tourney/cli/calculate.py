@@ -18,11 +18,11 @@ from .terminal.declared import declared_options, guarded, show
 from .terminal.inert import inert
 from .terminal.options import (
     Exit,
+    command,
     engine_option,
     json_option,
     resource_options,
     size_option,
-    verbose,
 )
 
 _MOST_WRONG = 10
@@ -32,7 +32,7 @@ _MOST_WRONG = 10
 VERIFY = cast(Command, find("verify"))
 
 
-@click.command("verify", help=VERIFY.help)
+@command("verify", help=VERIFY.help)
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 @click.option(
     "--suite",
@@ -54,7 +54,6 @@ VERIFY = cast(Command, find("verify"))
 @json_option
 @resource_options
 @size_option
-@verbose
 def verify_command(
     paths: tuple[Path, ...],
     suite: Path | None,
@@ -137,12 +136,11 @@ def _count_suites(
     return Exit.DIFFERENT if is_wrong else Exit.DONE
 
 
-@click.command("eval", context_settings={"ignore_unknown_options": True})
+@command("eval", context_settings={"ignore_unknown_options": True})
 @click.argument("formula")
 @engine_option
 @json_option
 @resource_options
-@verbose
 def eval_command(formula: str, engine: str, as_json: bool, resources: ResourceLimits) -> None:
     """Calculate one formula, such as '=TAPL({7,6,5,4,4,4,5})', and print its value.
 

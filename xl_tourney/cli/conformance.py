@@ -7,12 +7,12 @@ from dataclasses import asdict
 
 import click
 
-from .terminal.options import Exit, json_option, verbose
+from .terminal.options import Exit, command, json_option
 
 _MAX_LISTED = 20
 
 
-@click.command()
+@command()
 @click.option(
     "--host", "host_names", multiple=True, metavar="NAME", help="One of the hosts; else all."
 )
@@ -22,7 +22,6 @@ _MAX_LISTED = 20
     help="Print a table of the documentation: of this run, or of the differences that are known.",
 )
 @json_option
-@verbose
 def conformance(host_names: tuple[str, ...], markdown: str | None, as_json: bool) -> int:
     """Call every function in every host, and compare: exit 1 where a value is another.
 

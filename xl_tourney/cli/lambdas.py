@@ -13,12 +13,12 @@ from .terminal.options import (
     FILE_PATH,
     WORKBOOK_SUFFIXES,
     check_suffix,
+    command,
     output_option,
-    verbose,
 )
 
 
-@click.command("lambda")
+@command("lambda")
 @click.argument("names", nargs=-1, metavar="[NAME…]")
 @output_option(
     help="The workbook to write, with an example of each function.  [default: functions.xlsx]"
@@ -31,7 +31,6 @@ from .terminal.options import (
 )
 @click.option("--force", is_flag=True, help="Write over a workbook that is there.")
 @declared_options("update", "backup")
-@verbose
 def lambda_command(
     names: tuple[str, ...], output: Path | None, book: Path | None, force: bool, backup: bool
 ) -> None:

@@ -22,12 +22,12 @@ from .terminal.options import (
     WORKBOOK_SUFFIXES,
     Exit,
     check_suffix,
+    command,
     engine_option,
     json_option,
     output_option,
     resource_options,
     size_option,
-    verbose,
 )
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ _MAX_NOTES = 20
 """How many cells are listed on a terminal."""
 
 
-@click.command("recalc")
+@command("recalc")
 @click.argument("paths", nargs=-1, required=True)
 @click.option("--check", is_flag=True, help="Only look; exit 1 when a value is stale.")
 @output_option(help="Write there instead of in place (one workbook).")
@@ -67,7 +67,6 @@ _MAX_NOTES = 20
     help="A file that remembers what is up to date, so that it is not calculated again.",
 )
 @click.option("--dask", metavar="ADDRESS", help="Calculate on a dask cluster, as tcp://host:8786.")
-@verbose
 def recalc(
     paths: tuple[str, ...],
     output: Path | None,

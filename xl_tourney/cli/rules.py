@@ -9,10 +9,10 @@ import click
 
 from ..errors import OptionError
 from ..functions.chess.rule_sets import RULE_SETS
-from .terminal.options import json_option, verbose
+from .terminal.options import command, json_option
 
 
-@click.command("rules")
+@command("rules")
 @click.argument("path", required=False, type=click.Path(path_type=Path))
 @click.option(
     "--compare",
@@ -25,7 +25,6 @@ from .terminal.options import json_option, verbose
 )
 @click.option("--unrated", type=float, help="The rating of unrated players for Article 10.")
 @json_option
-@verbose
 def rules_command(
     path: Path | None,
     compare: tuple[str, str] | None,

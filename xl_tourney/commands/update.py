@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING, Annotated
 
 from ..ooxml.package import Package
 from ..ooxml.saving import Saved
-from .parts.declaration import BACKUP, BOOK, DRY_RUN, About, Outcome, Typed, command, format_cell
+from .parts.declaration import (
+    BACKUP,
+    BOOK,
+    DRY_RUN,
+    About,
+    Edit,
+    Outcome,
+    Typed,
+    command,
+    format_cell,
+)
 
 if TYPE_CHECKING:
     from ..updates.update import Update, Wanted
@@ -120,6 +130,7 @@ def changed(book: Package, wanted: Wanted, dry_run: bool, backup: bool) -> Outco
         lines=[*_lines(done)],
         notes=[f"{done.path}: {_sum_up(done, dry_run, is_new)}."],
         data={"path": str(done.path), "changes": changes, "written": is_new and not dry_run},
+        edits=[Edit(change.cell, change.new) for change in done.changes],
         files={} if dry_run else {done.path: content},
         backup=backup,
         on_write=take,

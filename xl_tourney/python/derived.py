@@ -28,14 +28,7 @@ def function_of(made: Command) -> Callable[..., Any]:
     parameters = [one for one in made.parameters if not one.about.terminal]
     signature = inspect.Signature(
         [
-            inspect.Parameter(
-                one.name,
-                inspect.Parameter.KEYWORD_ONLY
-                if one.is_keyword
-                else inspect.Parameter.POSITIONAL_OR_KEYWORD,
-                default=one.default,
-                annotation=_type(made, one),
-            )
+            inspect.Parameter(one.name, one.place, default=one.default, annotation=_type(made, one))
             for one in parameters
         ],
         return_annotation=made.returns,

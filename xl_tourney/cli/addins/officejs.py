@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from ..terminal.groups import WholeSummaries
-from ..terminal.options import FOLDER_PATH, verbose
+from ..terminal.options import FOLDER_PATH
 
 DEFAULT_PORT = 8443
 
@@ -39,7 +39,6 @@ def officejs() -> None:
     type=click.Path(path_type=Path, file_okay=False, exists=True),
     help="A folder with npm's package pyodide; without it, npm downloads the package.",
 )
-@verbose
 def build(folder: Path, url: str, pyodide_folder: Path | None) -> None:
     """Write the add-in as a folder of static files, for any web server."""
     from ...hosts.officejs.pyodide_files import PACKAGE, load_files
@@ -63,7 +62,6 @@ def build(folder: Path, url: str, pyodide_folder: Path | None) -> None:
     type=FOLDER_PATH,
     help="Where the certificate is kept; .xl_tourney in your own folder without it.",
 )
-@verbose
 def serve(folder: Path, port: int, certificates: Path | None) -> None:
     """Serve the folder on this machine only, over https, to try the add-in."""
     from ...hosts.officejs.server import CERTIFICATE, HOST, make_server

@@ -17,15 +17,15 @@ from ..terminal.options import (
     FILE_PATH,
     Exit,
     check_suffix,
+    command,
     output_option,
     resource_options,
     size_option,
     split_pairs,
-    verbose,
 )
 
 
-@click.command()
+@command()
 @click.argument("book", type=FILE_PATH)
 @click.option(
     "--to",
@@ -48,7 +48,6 @@ from ..terminal.options import (
 @declared_options("standings", "safe_csv")
 @resource_options
 @size_option
-@verbose
 def export(
     book: Path,
     format_name: str,

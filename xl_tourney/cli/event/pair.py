@@ -20,16 +20,16 @@ from ..terminal.options import (
     FILE_PATH,
     Exit,
     check_suffix,
+    command,
     json_option,
     resource_options,
-    verbose,
 )
 
 if TYPE_CHECKING:
     from ...pairing.request import Paired, Request
 
 
-@click.command()
+@command()
 @click.argument("file", type=FILE_PATH)
 @click.option(
     "--round",
@@ -103,7 +103,6 @@ if TYPE_CHECKING:
 @click.option("--seed", type=int, help="What is drawn is drawn with it; the same again with it.")
 @json_option
 @resource_options
-@verbose
 def pair(
     file: Path,
     first_day: datetime | None,

@@ -17,14 +17,15 @@ from ...errors import TourneyError
 from ...ooxml.package import Limits
 from ...resource_limits import ResourceLimits
 from ..terminal.inert import inert
-from ..terminal.options import FOLDER_PATH, Exit, resource_options, size_option, verbose
+from ..terminal.options import FOLDER_PATH, Exit, command, resource_options, size_option
+from .publish import with_race
 
 if TYPE_CHECKING:
     from ...publication.site.folder import SiteEntry
     from ...updates.watch import FileChange, Outcome
 
 
-@click.command()
+@command()
 @click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
 @click.option(
     "--publish",
@@ -42,7 +43,6 @@ if TYPE_CHECKING:
 )
 @resource_options
 @size_option
-@verbose
 def watch(
     folder: Path,
     site: Path | None,
@@ -182,21 +182,17 @@ class _ChangeHandler:
         receipt = recalc(book, check=is_open, limits=self._limits)
         if is_open:
             return "is open in a spreadsheet program, left as it is", False
-        return (
-            f"{receipt.changed} of {receipt.formulas} values calculated anew",
-            receipt.changed > 0,
-        )
+        done = f"{receipt.changed} of {receipt.formulas} values calculated anew"
+        return done, receipt.changed > 0
 
     def _publish(self, book: Path) -> SiteEntry:
-        from ...explanations.standings import explain_standings
         from ...publication.site.folder import find_books, page_names, publish_book
         from ...publication.site.publish import Options
-        from ...updates.remaining_race import completed
 
         assert self._site
         self._site.mkdir(parents=True, exist_ok=True)
         page = self._site / page_names(list(find_books(self._folder)))[book]
-        options = Options(anyway=self._anyway, explain=explain_standings, complete=completed)
+        options = with_race(Options(anyway=self._anyway))
         return publish_book(book, page, self._limits, options)
 
     def _write_index(self) -> None:

@@ -17,10 +17,10 @@ from ..terminal.inert import inert, json_line
 from ..terminal.options import (
     FILE_PATH,
     Exit,
+    command,
     json_option,
     resource_options,
     size_option,
-    verbose,
 )
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 WISHES = ("reach", "miss", "best", "worst")
 
 
-@click.command()
+@command()
 @click.argument("book", type=FILE_PATH)
 @click.option("--team", help="Whose wish is proved: with results, or with the reason why not.")
 @click.option(
@@ -74,7 +74,6 @@ WISHES = ("reach", "miss", "best", "worst")
 @json_option
 @resource_options
 @size_option
-@verbose
 def whatif(
     book: Path,
     places: int | None,

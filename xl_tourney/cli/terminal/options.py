@@ -42,11 +42,31 @@ def split_pairs(texts: Iterable[str], option: str) -> dict[str, str]:
     return pairs
 
 
-def verbose(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the option ``-v``."""
-    return click.option(
-        "-v", "--verbose", is_flag=True, expose_value=False, help="Say where an error comes from."
-    )(command)
+class Verbose(click.Command):
+    """A command with the option ``-v``, which is listed last."""
+
+    def __init__(self, *arguments: Any, **settings: Any) -> None:
+        super().__init__(*arguments, **settings)
+        text = "Say where an error comes from."
+        option = click.Option(["-v", "--verbose"], is_flag=True, expose_value=False, help=text)
+        self.params.append(option)
+
+
+def command(
+    name: str | None = None, cls: type[Verbose] = Verbose, **settings: Any
+) -> Callable[[Callable[..., Any]], Verbose]:
+    """Make a function a command."""
+    return click.command(name, cls, **settings)
+
+
+def add_options(options: Sequence[click.Parameter]) -> Callable[[Any], Any]:
+    """Give a command options that are made, not written."""
+
+    def decorate(body: Any) -> Any:
+        body.__click_params__ = [*getattr(body, "__click_params__", []), *reversed(options)]
+        return body
+
+    return decorate
 
 
 def parse_time(_: click.Context, __: click.Parameter, value: str | None) -> datetime | None:

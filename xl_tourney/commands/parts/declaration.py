@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Generic, Literal, NamedTuple, TypeVar, get_args, get_origin
 
 from ...errors import OptionError
+from ...grammar.references import CellAddress
 from ...ooxml.package import Package
 from ...ooxml.saving import Saved
 
@@ -57,6 +58,7 @@ class About:
     """Whether a file has to be there."""
     folder: bool = False
     """Whether it may be a folder."""
+    minimum: int | None = None
     asked: str = ""
     """What an agent calls it, where that is not its name."""
     terminal: bool = False
@@ -82,13 +84,19 @@ class Parameter(NamedTuple):
     text: str
     """Its type as it is written."""
     default: Any
-    is_keyword: bool
+    place: Any
+    """How it is given in a call, as ``inspect`` says it."""
     about: About
 
     @property
     def is_argument(self) -> bool:
         """Whether it is typed by its place, not as an option."""
-        return not (self.is_keyword or self.about.option)
+        return self.place is not inspect.Parameter.KEYWORD_ONLY and not self.about.option
+
+    @property
+    def option(self) -> str:
+        """What is typed for it as an option."""
+        return self.about.option or f"--{self.name.replace('_', '-')}"
 
     @property
     def choices(self) -> Sequence[str]:
@@ -107,6 +115,13 @@ def format_cell(value: object) -> str:
     if isinstance(value, float):
         return f"{value:.15g}"
     return str(value)
+
+
+class Edit(NamedTuple):
+    """What is typed into a cell."""
+
+    cell: CellAddress
+    value: Any
 
 
 class Rows(NamedTuple):
@@ -138,6 +153,8 @@ class Outcome(Generic[T]):
     data: Any = None
     """What a program asked for, for JSON."""
     status: Exit = Exit.DONE
+    edits: Sequence[Edit] = ()
+    """What is typed by it, which ``files`` has already, for programs in which the book is open."""
     files: Mapping[Path, bytes] = field(default_factory=dict)
     backup: bool = True
     """Whether a workbook that is replaced is kept."""
@@ -163,7 +180,7 @@ class Command:
         is_optional = type(None) in get_args(kind)
         text = _first_inside(one.annotation)
         kind = kinds[0] if is_optional else kind
-        return Parameter(one.name, kind, text, one.default, one.kind is one.KEYWORD_ONLY, about)
+        return Parameter(one.name, kind, text, one.default, one.kind, about)
 
     @property
     def reads(self) -> bool:
