@@ -84,14 +84,13 @@ class Parameter(NamedTuple):
     text: str
     """Its type as it is written."""
     default: Any
-    place: Any
-    """How it is given in a call, as ``inspect`` says it."""
+    is_keyword: bool
     about: About
 
     @property
     def is_argument(self) -> bool:
         """Whether it is typed by its place, not as an option."""
-        return self.place is not inspect.Parameter.KEYWORD_ONLY and not self.about.option
+        return not (self.is_keyword or self.about.option)
 
     @property
     def option(self) -> str:
@@ -180,7 +179,7 @@ class Command:
         is_optional = type(None) in get_args(kind)
         text = _first_inside(one.annotation)
         kind = kinds[0] if is_optional else kind
-        return Parameter(one.name, kind, text, one.default, one.kind, about)
+        return Parameter(one.name, kind, text, one.default, one.kind is one.KEYWORD_ONLY, about)
 
     @property
     def reads(self) -> bool:
