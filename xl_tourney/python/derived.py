@@ -26,9 +26,12 @@ def function_of(made: Command) -> Callable[..., Any]:
     (book: 'Book') -> 'Report'
     """
     parameters = [one for one in made.parameters if not one.about.terminal]
+    places = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY
     signature = inspect.Signature(
         [
-            inspect.Parameter(one.name, one.place, default=one.default, annotation=_type(made, one))
+            inspect.Parameter(
+                one.name, places[one.is_keyword], default=one.default, annotation=_type(made, one)
+            )
             for one in parameters
         ],
         return_annotation=made.returns,
