@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -26,7 +25,6 @@ from ..terminal.options import (
 if TYPE_CHECKING:
     from ...functions.race.certificates.second_opinion import ConfirmedAnswers
     from ...functions.race.whatif import WhatIf
-    from ...updates.remaining_race import Remaining
 
 WISHES = ("reach", "miss", "best", "worst")
 
@@ -99,8 +97,8 @@ def whatif(
 
     if write and options["assumptions"]:
         raise click.UsageError("--write keeps what follows from the results; leave out --assume.")
-    read = partial(_read, book, limits, anyway, meetings)
-    call = partial(_what_if, read, places, check, options)
+    reading = {"limits": limits, "anyway": anyway, "meetings": meetings}
+    call = partial(_what_if, book, reading, places, check, options)
     answer, opinion, notes = call_guarded(call, str(book), resources)
     if write:
         from ...updates.remaining_race import write_figures
@@ -123,21 +121,16 @@ def whatif(
     return Exit.DONE if answer.is_settled else Exit.SOME_FAILED
 
 
-def _read(book: Path, limits: Limits, anyway: bool, meetings: int | None) -> Remaining:
-    from ...updates.remaining_race import read_remaining
-
-    return read_remaining(book, limits, anyway=anyway, meetings=meetings)
-
-
 def _what_if(
-    read: Callable[[], Remaining], places: int | None, check: bool, options: dict[str, Any]
+    book: Path, reading: dict[str, Any], places: int | None, check: bool, options: dict[str, Any]
 ) -> tuple[WhatIf, ConfirmedAnswers | None, dict[str, str]]:
     from ...errors import OptionError
     from ...functions.race.assumptions import AssumptionError, assume
     from ...functions.race.certificates.second_opinion import second_opinion
     from ...functions.race.whatif import what_if
+    from ...updates.remaining_race import read_remaining
 
-    remaining = read()
+    remaining = read_remaining(book, **reading)
     line, grouping = places or remaining.places, remaining.grouping
     if grouping and places:
         grouping = grouping.of_first(places)

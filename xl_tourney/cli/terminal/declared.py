@@ -180,10 +180,5 @@ def lines_of(lines: Sequence[str | Rows], width: int | None = None) -> Iterator[
         if isinstance(line, str):
             yield inert(line)
         else:
-            yield from table_lines(
-                line.headings,
-                line.rows,
-                line.numeric,
-                width or shutil.get_terminal_size().columns,
-                line.key,
-            )
+            columns = width or shutil.get_terminal_size().columns
+            yield from table_lines(line.headings, line.rows, line.numeric, columns, line.key)
