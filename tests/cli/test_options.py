@@ -11,7 +11,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from xl_tourney.cli.terminal import names, options
+from xl_tourney.cli.terminal import declared, names, options
 from xl_tourney.errors import WriteError
 from xl_tourney.ooxml import saving
 from xl_tourney.ooxml.package import Limits
@@ -66,10 +66,10 @@ def test_limits() -> None:
 
 
 def test_times() -> None:
-    assert given(options.clock_option) == {"now": None}
-    at = given(options.clock_option, "--now", "2026-03-31T18:00")
-    assert at == {"now": datetime(2026, 3, 31, 18)}
-    assert "yesterday is no time" in given(options.clock_option, "--now", "yesterday")
+    clock = declared.declared_options("verify", "now")
+    assert given(clock) == {"now": None}
+    assert given(clock, "--now", "2026-03-31T18:00") == {"now": datetime(2026, 3, 31, 18)}
+    assert "yesterday is no time" in given(clock, "--now", "yesterday")
 
 
 def test_pairs() -> None:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import click
 
@@ -19,11 +18,11 @@ from .terminal.declared import declared_options, guarded, show
 from .terminal.inert import inert
 from .terminal.options import (
     Exit,
+    command,
     engine_option,
     json_option,
     resource_options,
     size_option,
-    verbose,
 )
 
 _MOST_WRONG = 10
@@ -33,7 +32,7 @@ _MOST_WRONG = 10
 VERIFY = cast(Command, find("verify"))
 
 
-@click.command("verify", help=VERIFY.help)
+@command("verify", help=VERIFY.help)
 @click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
 @click.option(
     "--suite",
@@ -51,27 +50,25 @@ VERIFY = cast(Command, find("verify"))
     type=click.Path(path_type=Path, exists=True, dir_okay=False),
     help="With --suite, a JSON list of saved values that are known to be stale.",
 )
-@declared_options(VERIFY)
+@declared_options("verify")
 @json_option
 @resource_options
 @size_option
-@verbose
 def verify_command(
     paths: tuple[Path, ...],
     suite: Path | None,
     alone: tuple[str, ...],
     stale: Path | None,
-    engines: tuple[str, ...],
-    now: datetime | None,
     as_json: bool,
     resources: ResourceLimits,
     limits: Limits,
+    **options: Any,
 ) -> int:
     """Compare workbooks one by one, or count suites of them."""
     if suite:
         if paths:
             raise click.UsageError("--suite goes without other workbooks.")
-        return _count_suites(suite, engines, alone, stale, resources, limits, as_json)
+        return _count_suites(suite, options["engines"], alone, stale, resources, limits, as_json)
     if not paths:
         raise click.UsageError("Name workbooks, or a folder of them with --suite.")
     if alone or stale:
@@ -82,8 +79,7 @@ def verify_command(
     console = Console(stderr=True)
     for number, path in enumerate(paths, 1):
         with console.status(f"Calculating {inert(path.name)} ({number} of {len(paths)})"):
-            arguments = {"book": path, "engines": engines, "now": now}
-            found = guarded(VERIFY, arguments, resources, limits)
+            found = guarded(VERIFY, {"book": path, **options}, resources, limits)
         show(found, as_json)
         status = max(status, found.status)
     return status
@@ -109,21 +105,13 @@ def _count_suites(
     calculators = [Calculator(name) for name in engines]
     calculators += [Calculator(name, is_alone=True) for name in alone]
     stale_cells = StaleCells.read(stale) if stale else StaleCells()
+    options: Any = {"stale": stale_cells, "resources": resources, "limits": limits}
     counts = []
     with Console(stderr=True).status("") as status:
         for suite, books in find_suites(folder).items():
             for calculator in calculators:
                 status.update(inert(f"{suite}, {calculator}: {len(books)} workbooks"))
-                counts.append(
-                    count_suite(
-                        suite,
-                        books,
-                        calculator,
-                        stale=stale_cells,
-                        resources=resources,
-                        limits=limits,
-                    )
-                )
+                counts.append(count_suite(suite, books, calculator, **options))
     if as_json:
         printing.print_json([count.to_json() for count in counts])
     else:
@@ -132,37 +120,27 @@ def _count_suites(
         printing.print_table(
             ["suite", "calculator", "workbooks", "refused workbooks", *headings],
             [
-                [
-                    count.suite,
-                    count.calculator,
-                    len(count.books),
-                    count.refused_books,
-                    *(count.cells[name] for name in found),
-                ]
-                for count in counts
+                [one.suite, one.calculator, len(one.books), one.refused_books]
+                + [one.cells[name] for name in found]
+                for one in counts
             ],
         )
-        for count in counts:
-            for book in count.books:
-                for cell in book.wrong[:_MOST_WRONG]:
-                    click.echo(
-                        inert(
-                            f"{count.calculator}: {book.book} {cell.cell} ={cell.formula}: "
-                            f"{cell.saved!r} became {cell.calculated!r}"
-                        ),
-                        err=True,
-                    )
+        wrong = [(one, book) for one in counts for book in one.books]
+        for count, book in wrong:
+            for cell in book.wrong[:_MOST_WRONG]:
+                place = f"{count.calculator}: {book.book} {cell.cell} ={cell.formula}"
+                text = f"{place}: {cell.saved!r} became {cell.calculated!r}"
+                click.echo(inert(text), err=True)
     own = {str(Calculator(name)) for name in engines}
     is_wrong = any(count.cells["silently_wrong"] for count in counts if count.calculator in own)
     return Exit.DIFFERENT if is_wrong else Exit.DONE
 
 
-@click.command("eval", context_settings={"ignore_unknown_options": True})
+@command("eval", context_settings={"ignore_unknown_options": True})
 @click.argument("formula")
 @engine_option
 @json_option
 @resource_options
-@verbose
 def eval_command(formula: str, engine: str, as_json: bool, resources: ResourceLimits) -> None:
     """Calculate one formula, such as '=TAPL({7,6,5,4,4,4,5})', and print its value.
 

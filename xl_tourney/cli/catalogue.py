@@ -8,21 +8,20 @@ import click
 
 from .. import atomic
 from ..errors import TourneyError
-from .terminal.options import Exit, json_option, verbose
+from .terminal.options import FILE_PATH, FOLDER_PATH, Exit, command, json_option
 
 
-@click.command("functions")
+@command("functions")
 @click.argument("name", required=False)
 @click.option(
     "--markdown",
     "folder",
     metavar="FOLDER",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=FOLDER_PATH,
     help="Write the reference pages into a folder, one a game.",
 )
 @click.option("--stub", is_flag=True, help="Print their types, for editors and type checkers.")
 @json_option
-@verbose
 def functions_command(name: str | None, folder: Path | None, stub: bool, as_json: bool) -> None:
     """List the functions, or explain the one named."""
     from ..catalogue.reference import format_help, format_reference
@@ -64,8 +63,8 @@ def functions_command(name: str | None, folder: Path | None, stub: bool, as_json
         click.echo(format_help(CATALOGUE[name]))
 
 
-@click.command("manifest")
-@click.argument("path", type=click.Path(path_type=Path, dir_okay=False), required=False)
+@command("manifest")
+@click.argument("path", type=FILE_PATH, required=False)
 @click.option(
     "--format",
     "form",
@@ -74,7 +73,6 @@ def functions_command(name: str | None, folder: Path | None, stub: bool, as_json
     help="All that is known, or plain metadata for a web add-in of Office.js.",
 )
 @click.option("--check", is_flag=True, help="Only look; exit 1 when the file is stale.")
-@verbose
 def manifest_command(path: Path | None, form: str, check: bool) -> int:
     """Write udf_manifest.json, the metadata of every function; or check it."""
     from ..hosts import manifest

@@ -7,12 +7,12 @@ from dataclasses import asdict
 
 import click
 
-from .terminal.options import Exit, json_option, verbose
+from .terminal.options import Exit, command, json_option
 
 _MAX_LISTED = 20
 
 
-@click.command()
+@command()
 @click.option(
     "--host", "host_names", multiple=True, metavar="NAME", help="One of the hosts; else all."
 )
@@ -22,7 +22,6 @@ _MAX_LISTED = 20
     help="Print a table of the documentation: of this run, or of the differences that are known.",
 )
 @json_option
-@verbose
 def conformance(host_names: tuple[str, ...], markdown: str | None, as_json: bool) -> int:
     """Call every function in every host, and compare: exit 1 where a value is another.
 
@@ -54,12 +53,13 @@ def conformance(host_names: tuple[str, ...], markdown: str | None, as_json: bool
         outcome = f"missing: {result.missing}" if result.missing else f"{result.total}, {elapsed}"
         click.echo(f"{host.name}: {outcome}", err=True)
     disagreements = [message for result in results for message in result.disagreements]
+    status = Exit.DIFFERENT if disagreements else Exit.DONE
     if as_json:
         printing.print_json([asdict(result) for result in results])
-        return Exit.DIFFERENT if disagreements else Exit.DONE
+        return status
     if markdown == "summary":
         click.echo(report.format_summary(map(report.summarize, hosts, results)), nl=False)
-        return Exit.DIFFERENT if disagreements else Exit.DONE
+        return status
     functions = dict.fromkeys(case.function for case in cases)
     rows: list[list[object]] = [
         [name, *(result.functions.get(name, "") for result in results)] for name in functions
@@ -75,4 +75,4 @@ def conformance(host_names: tuple[str, ...], markdown: str | None, as_json: bool
         click.echo(message, err=True)
     if len(disagreements) > _MAX_LISTED:
         click.echo(f"and {len(disagreements) - _MAX_LISTED} more; --json lists them all", err=True)
-    return Exit.DIFFERENT if disagreements else Exit.DONE
+    return status

@@ -6,13 +6,12 @@ from pathlib import Path
 
 import click
 
-from .terminal.options import Exit, json_option, verbose
+from .terminal.options import Exit, command, json_option
 
 
-@click.command()
+@command()
 @click.argument("files", nargs=-1, metavar="[FILE]...", type=click.Path(path_type=Path))
 @json_option
-@verbose
 def doctor(files: tuple[Path, ...], as_json: bool) -> int:
     """Say what is installed, which hosts are ready, and what to do next.
 

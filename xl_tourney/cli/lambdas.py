@@ -7,30 +7,30 @@ from pathlib import Path
 import click
 
 from ..ooxml.saving import refuse_existing
+from .terminal.declared import declared_options
 from .terminal.inert import inert
 from .terminal.options import (
+    FILE_PATH,
     WORKBOOK_SUFFIXES,
-    backup_option,
     check_suffix,
+    command,
     output_option,
-    verbose,
 )
 
 
-@click.command("lambda")
+@command("lambda")
 @click.argument("names", nargs=-1, metavar="[NAME…]")
 @output_option(
-    "The workbook to write, with an example of each function.  [default: functions.xlsx]"
+    help="The workbook to write, with an example of each function.  [default: functions.xlsx]"
 )
 @click.option(
     "--into",
     "book",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=FILE_PATH,
     help="A workbook that gets the functions; nothing else in it changes.",
 )
 @click.option("--force", is_flag=True, help="Write over a workbook that is there.")
-@backup_option
-@verbose
+@declared_options("update", "backup")
 def lambda_command(
     names: tuple[str, ...], output: Path | None, book: Path | None, force: bool, backup: bool
 ) -> None:

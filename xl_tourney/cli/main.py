@@ -22,7 +22,7 @@ from ..errors import TourneyError
 from ..readers.files import refuse_digits
 from .terminal.declared import as_click
 from .terminal.inert import discard_output, inert, inert_streams
-from .terminal.options import Exit, verbose
+from .terminal.options import Exit, Verbose
 
 
 class Command(NamedTuple):
@@ -149,7 +149,7 @@ def _print_error(message: str, arguments: Sequence[str]) -> None:
     click.echo(inert(message), err=True)
 
 
-class _Commands(click.Group):
+class _Commands(Verbose, click.Group):
     """The commands, each imported on demand."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -177,6 +177,5 @@ class _Commands(click.Group):
     cls=_Commands, epilog=_WAYS_ON, context_settings={"help_option_names": ["-h", "--help"]}
 )
 @click.version_option(__version__, message="xl-tourney %(version)s")
-@verbose
 def xl_tourney() -> None:
     """Standings workbooks for tournaments: make them, keep their values fresh, check them."""

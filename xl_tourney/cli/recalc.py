@@ -5,7 +5,6 @@ from __future__ import annotations
 import gc
 import sys
 from collections.abc import Iterator, Mapping
-from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,18 +15,19 @@ from .. import atomic
 from ..errors import TourneyError
 from ..ooxml.package import Limits, Package
 from ..resource_limits import ResourceLimits
+from .terminal.declared import declared_options
 from .terminal.inert import discard_output, inert, json_line
 from .terminal.options import (
+    FILE_PATH,
     WORKBOOK_SUFFIXES,
     Exit,
     check_suffix,
-    clock_option,
+    command,
     engine_option,
     json_option,
     output_option,
     resource_options,
     size_option,
-    verbose,
 )
 
 if TYPE_CHECKING:
@@ -40,12 +40,12 @@ _MAX_NOTES = 20
 """How many cells are listed on a terminal."""
 
 
-@click.command("recalc")
+@command("recalc")
 @click.argument("paths", nargs=-1, required=True)
 @click.option("--check", is_flag=True, help="Only look; exit 1 when a value is stale.")
-@output_option("Write there instead of in place (one workbook).")
+@output_option(help="Write there instead of in place (one workbook).")
 @engine_option
-@clock_option
+@declared_options("verify", "now")
 @json_option
 @click.option("--jobs", type=click.IntRange(1), help="How many processes; else one for each core.")
 @resource_options
@@ -63,25 +63,22 @@ _MAX_NOTES = 20
 @click.option("--fail-fast", is_flag=True, help="Begin no more workbooks when one has failed.")
 @click.option(
     "--record",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=FILE_PATH,
     help="A file that remembers what is up to date, so that it is not calculated again.",
 )
 @click.option("--dask", metavar="ADDRESS", help="Calculate on a dask cluster, as tcp://host:8786.")
-@verbose
 def recalc(
     paths: tuple[str, ...],
     output: Path | None,
-    check: bool,
-    engine: str,
-    now: datetime | None,
     as_json: bool,
     fail_fast: bool,
-    force: bool,
-    strict: bool,
-    third_opinion: bool,
     resources: ResourceLimits,
     limits: Limits,
-    **run_options: Any,
+    jobs: int | None,
+    record: Path | None,
+    dask: str | None,
+    follow_links: bool,
+    **how: Any,
 ) -> int:
     """Bring the cached values of saved workbooks up to date; nothing else in them changes.
 
@@ -93,29 +90,15 @@ def recalc(
     if output:
         check_suffix(output, SAVED_SUFFIXES)
     is_single = len(paths) == 1 and paths[0] != STDIN and is_one_file(paths[0])
-    if is_single and not any(run_options.values()):
-        options = {"engine": engine, "check": check, "now": now, "output": output}
-        options |= {"force": force, "strict": strict, "third_opinion": third_opinion}
-        return _recalc_one(Path(paths[0]), as_json, resources, limits, **options)
+    if is_single and not (jobs or record or dask or follow_links):
+        return _recalc_one(Path(paths[0]), as_json, resources, limits, output=output, **how)
     if output:
         raise click.UsageError("--output goes with one workbook.")
     from ..batch.scheduler import Options
 
-    run_options |= {"timeout": resources.seconds, "max_memory": resources.memory}
+    options = Options(**how, limits=limits)
     return _recalc_many(
-        paths,
-        Options(
-            engine,
-            check,
-            now,
-            force=force,
-            strict=strict,
-            third_opinion=third_opinion,
-            limits=limits,
-        ),
-        as_json,
-        fail_fast,
-        **run_options,
+        paths, options, as_json, fail_fast, dask, follow_links, jobs, record, resources
     )
 
 
@@ -155,10 +138,11 @@ def _recalc_many(
     options: Options,
     as_json: bool,
     fail_fast: bool,
-    *,
     dask: str | None,
     follow_links: bool,
-    **run_options: Any,
+    jobs: int | None,
+    record: Path | None,
+    resources: ResourceLimits,
 ) -> int:
     """Many workbooks in worker processes; print the receipts in order of completion."""
     from ..batch.dask_cluster import connect
@@ -168,10 +152,11 @@ def _recalc_many(
     from ..resource_limits import DEFAULT_SECONDS, default_memory
     from .terminal.progress import Progress, RunSummary, Stopper
 
-    run_options["timeout"] = run_options["timeout"] or DEFAULT_SECONDS
-    if not (run_options["max_memory"] or dask):  # a cluster's workers have limits of their own
-        run_options["max_memory"] = default_memory(run_options["jobs"] or count_cores())
-    summary = RunSummary(options.check, has_record=bool(run_options["record"]))
+    seconds, memory = resources.seconds or DEFAULT_SECONDS, resources.memory
+    if not (memory or dask):  # a cluster's workers have limits of their own
+        memory = default_memory(jobs or count_cores())
+    run_options = {"jobs": jobs, "record": record, "timeout": seconds, "max_memory": memory}
+    summary = RunSummary(options.check, has_record=bool(record))
     is_closed = is_lost = False
     with Stopper() as stopper, connect(dask) as cluster, Progress(names) as progress:
         paths = stopper.take_while_running(

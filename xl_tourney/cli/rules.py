@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
 from ..errors import OptionError
 from ..functions.chess.rule_sets import RULE_SETS
-from .terminal.options import json_option, verbose
+from .terminal.options import command, json_option
 
 
-@click.command("rules")
+@command("rules")
 @click.argument("path", required=False, type=click.Path(path_type=Path))
 @click.option(
     "--compare",
@@ -24,7 +25,6 @@ from .terminal.options import json_option, verbose
 )
 @click.option("--unrated", type=float, help="The rating of unrated players for Article 10.")
 @json_option
-@verbose
 def rules_command(
     path: Path | None,
     compare: tuple[str, str] | None,
@@ -98,53 +98,32 @@ def _compare(
     for rules in (one, other):
         for note in standings.notes(rules):
             click.echo(f"{path}: {note}", err=True)
+    found: list[dict[str, Any]] = [
+        {
+            f"place_{one.name}": move.before,
+            f"place_{other.name}": move.after,
+            "number": rows[move.row - 1].number,
+            "name": rows[move.row - 1].name,
+            "points": move.points,
+            "tie_break": move.code,
+            "of_number": rows[move.of_row - 1].number,
+            f"value_{one.name}": move.value_before,
+            f"value_{other.name}": move.value_after,
+            "article": move.article,
+        }
+        for move in moves
+    ]
     if as_json:
-        printing.print_json(
-            [
-                {
-                    f"place_{one.name}": move.before,
-                    f"place_{other.name}": move.after,
-                    "number": rows[move.row - 1].number,
-                    "name": rows[move.row - 1].name,
-                    "points": move.points,
-                    "tie_break": move.code,
-                    "of_number": rows[move.of_row - 1].number,
-                    f"value_{one.name}": move.value_before,
-                    f"value_{other.name}": move.value_after,
-                    "article": move.article,
-                }
-                for move in moves
-            ]
-        )
+        printing.print_json(found)
         return
     if moves:
+        places = [f"place {rules.name}" for rules in (one, other)]
+        texts = [f"in {rules.name}" for rules in (one, other)]
         printing.print_table(
+            [*places, "No.", "name", "points", "moved by", *texts, "article"],
             [
-                f"place {one.name}",
-                f"place {other.name}",
-                "No.",
-                "name",
-                "points",
-                "moved by",
-                f"in {one.name}",
-                f"in {other.name}",
-                "article",
-            ],
-            [
-                [
-                    move.before,
-                    move.after,
-                    rows[move.row - 1].number,
-                    rows[move.row - 1].name,
-                    move.points,
-                    move.code
-                    if move.of_row == move.row
-                    else f"{move.code} of No. {rows[move.of_row - 1].number}",
-                    move.value_before,
-                    move.value_after,
-                    move.article,
-                ]
-                for move in moves
+                [*who, code if of == who[2] else f"{code} of No. {of}", value, new_value, article]
+                for *who, code, of, value, new_value, article in map(dict.values, found)
             ],
         )
     click.echo(f"{path}: {len(moves)} of {len(rows)} stand elsewhere ({written})")

@@ -11,7 +11,7 @@ import click
 
 from ..commands.standings import rows_of
 from .terminal.declared import lines_of
-from .terminal.options import Exit, verbose
+from .terminal.options import FOLDER_PATH, Exit, command
 
 DEMO_FOLDER = "xl-tourney-demo"
 DEMO_TEMPLATE = "tantrix"
@@ -20,10 +20,9 @@ MOST_COLUMNS = 80
 """The widest line of the demo, also on a wider terminal and in a pipe."""
 
 
-@click.command()
-@click.argument("folder", type=click.Path(path_type=Path, file_okay=False), default="workbooks")
+@command()
+@click.argument("folder", type=FOLDER_PATH, default="workbooks")
 @click.option("--check", is_flag=True, help="Only look; exit 1 when a file is stale.")
-@verbose
 def build(folder: Path, check: bool) -> int:
     """Build the sample workbooks, with the data they come from."""
     from ..generator import samples
@@ -41,9 +40,8 @@ def build(folder: Path, check: bool) -> int:
     return Exit.DONE
 
 
-@click.command()
-@click.argument("folder", type=click.Path(path_type=Path, file_okay=False), default=DEMO_FOLDER)
-@verbose
+@command()
+@click.argument("folder", type=FOLDER_PATH, default=DEMO_FOLDER)
 def demo(folder: Path) -> None:
     """Make a workbook of every sample, recalculate them all, and show the standings of one."""
     from rich.console import Console

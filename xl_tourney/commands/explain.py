@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from ..errors import OptionError
 from ..ooxml.package import Package
-from .parts.declaration import BOOK, WORKBOOK_SUFFIXES, About, Exit, Outcome, UsageError, command
+from .parts.books import WORKBOOK_SUFFIXES
+from .parts.declaration import BOOK, About, Exit, Outcome, Typed, UsageError, command
 
 if TYPE_CHECKING:
     from ..explanations.explanation import Explanation
@@ -28,49 +29,36 @@ def explain(
     ] = None,
     *,
     check: Annotated[
-        bool,
-        About(
-            "Evaluate the formula of every number, and say which sentences do not hold.",
-            terminal=True,
-        ),
+        bool, Typed("Evaluate the formula of every number, and say which sentences do not hold.")
     ] = False,
     kept: Annotated[
         Path | None,
-        About(
-            "Check an explanation that --json printed before, in place of a new one.",
-            exists=True,
-            terminal=True,
+        Typed(
+            "Check an explanation that --json printed before, in place of a new one.", exists=True
         ),
     ] = None,
     notes: Annotated[
         bool,
-        About(
-            "Write it into comments of cells, in a copy (-o); without SUBJECT for everybody.",
-            terminal=True,
-        ),
+        Typed("Write it into comments of cells, in a copy (-o); without SUBJECT for everybody."),
     ] = False,
     output: Annotated[
         Path | None,
-        About(
+        Typed(
             "Where the copy with comments is written.",
             option="-o/--output",
             suffixes=WORKBOOK_SUFFIXES,
-            terminal=True,
         ),
     ] = None,
     flip: Annotated[
         bool | None,
-        About(
+        Typed(
             "Of two players: also search the smallest change of one result that turns them round; "
             "done unless the first stands below the second.",
             option="--flip/--no-flip",
-            terminal=True,
             typed=None,
         ),
     ] = False,
-    working: Annotated[
-        bool, About("Print how the answer comes about, too.", terminal=True)
-    ] = False,
+    working: Annotated[bool, Typed("Print how the answer comes about, too.")] = False,
 ) -> Outcome[Explanation]:
     """Why a figure is what it is, in sentences with the formula of every number.
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from ..errors import WorkbookError
 from ..ooxml.package import Package
-from .parts.declaration import BOOK, About, Outcome, Rows, command
+from .parts.declaration import BOOK, Outcome, Rows, Typed, command
 
 if TYPE_CHECKING:
     from ..publication.report import Report
@@ -23,14 +23,11 @@ def standings(
     *,
     format: Annotated[
         Literal["table", "csv", "json", "markdown", "html"],
-        About("How they are printed; html is the page that publish writes.", terminal=True),
+        Typed("How they are printed; html is the page that publish writes."),
     ] = "table",
     safe_csv: Annotated[
         bool,
-        About(
-            "In a csv, an apostrophe before texts that a spreadsheet would take for formulas.",
-            terminal=True,
-        ),
+        Typed("In a csv, an apostrophe before texts that a spreadsheet would take for formulas."),
     ] = False,
 ) -> Outcome[Report]:
     """Print the standings of a workbook, calculated anew; the workbook stays as it is.

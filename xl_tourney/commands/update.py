@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING, Annotated
 
 from ..ooxml.package import Package
 from ..ooxml.saving import Saved
-from .parts.declaration import BACKUP, BOOK, DRY_RUN, About, Edit, Outcome, command, format_cell
+from .parts.declaration import (
+    BACKUP,
+    BOOK,
+    DRY_RUN,
+    About,
+    Edit,
+    Outcome,
+    Typed,
+    command,
+    format_cell,
+)
 
 if TYPE_CHECKING:
     from ..updates.update import Update, Wanted
@@ -56,24 +66,17 @@ def update(
     ] = None,
     renamed: Annotated[
         Mapping[str, str] | None,
-        About(
-            "A name in the workbook that is wrong, and the right one.",
-            metavar='"NAME=NAME"',
-            terminal=True,
-        ),
+        Typed("A name in the workbook that is wrong, and the right one.", metavar='"NAME=NAME"'),
     ] = None,
     known_names: Annotated[
-        Sequence[str], About("A name that is new indeed.", option="--new-name", terminal=True)
+        Sequence[str], Typed("A name that is new indeed.", option="--new-name")
     ] = (),
     as_of: Annotated[
-        str | None,
-        About("From when the results are; the date of the file without it.", terminal=True),
+        str | None, Typed("From when the results are; the date of the file without it.")
     ] = None,
     room: Annotated[Mapping[str, int] | None, About("Make room for so many {}.", keys=ROOM)] = None,
     keep_typed: Annotated[bool, About("Fill in what is blank, and replace nothing.")] = False,
-    same_event: Annotated[
-        bool, About("The file is of this event, whatever the names.", terminal=True)
-    ] = False,
+    same_event: Annotated[bool, Typed("The file is of this event, whatever the names.")] = False,
     dry_run: Annotated[bool, DRY_RUN] = False,
     backup: Annotated[bool, BACKUP] = True,
 ) -> Outcome[Update]:

@@ -26,15 +26,11 @@ def function_of(made: Command) -> Callable[..., Any]:
     (book: 'Book') -> 'Report'
     """
     parameters = [one for one in made.parameters if not one.about.terminal]
+    places = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY
     signature = inspect.Signature(
         [
             inspect.Parameter(
-                one.name,
-                inspect.Parameter.KEYWORD_ONLY
-                if one.is_keyword
-                else inspect.Parameter.POSITIONAL_OR_KEYWORD,
-                default=one.default,
-                annotation=_type(made, one),
+                one.name, places[one.is_keyword], default=one.default, annotation=_type(made, one)
             )
             for one in parameters
         ],

@@ -7,11 +7,11 @@ from pathlib import Path
 import click
 
 from ..terminal.groups import WholeSummaries
-from ..terminal.options import check_suffix, verbose
+from ..terminal.options import FILE_PATH, FOLDER_PATH, check_suffix
 
 _profile = click.option(
     "--profile",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=FOLDER_PATH,
     help="The folder of another LibreOffice profile than your own.",
 )
 
@@ -22,8 +22,7 @@ def calc() -> None:
 
 
 @calc.command("build")
-@click.argument("path", type=click.Path(path_type=Path, dir_okay=False), required=False)
-@verbose
+@click.argument("path", type=FILE_PATH, required=False)
 def build_command(path: Path | None) -> None:
     """Write the add-in, xl_tourney.oxt: a file to give away, or to open with LibreOffice."""
     from ...hosts.libreoffice import oxt
@@ -39,7 +38,6 @@ def build_command(path: Path | None) -> None:
     "--plain-names", is_flag=True, help="Let =GBQ(…) calculate, not only =TOURNEY.GBQ(…)."
 )
 @_profile
-@verbose
 def install_command(plain_names: bool, profile: Path | None) -> None:
     """Register the add-in in LibreOffice, which must be closed."""
     from ...hosts.libreoffice.install import install
@@ -50,7 +48,6 @@ def install_command(plain_names: bool, profile: Path | None) -> None:
 
 @calc.command("uninstall")
 @_profile
-@verbose
 def uninstall_command(profile: Path | None) -> None:
     """Take the add-in and the plain names out of LibreOffice."""
     from ...hosts.libreoffice.install import uninstall

@@ -7,11 +7,11 @@ from pathlib import Path
 import click
 
 from ..terminal.groups import WholeSummaries
-from ..terminal.options import check_suffix, verbose
+from ..terminal.options import FILE_PATH, FOLDER_PATH, check_suffix
 
 _folder = click.option(
     "--folder",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=FOLDER_PATH,
     help="Instead of Excel's own folder, XLSTART.",
 )
 
@@ -22,8 +22,7 @@ def excel() -> None:
 
 
 @excel.command()
-@click.argument("path", type=click.Path(path_type=Path, dir_okay=False), required=False)
-@verbose
+@click.argument("path", type=FILE_PATH, required=False)
 def build(path: Path | None) -> None:
     """Write the add-in, xl_tourney.xlam, on any platform."""
     from ...hosts.excel.xlam import FILE, build_addin, installed_xlwings_version
@@ -40,7 +39,6 @@ def build(path: Path | None) -> None:
 
 @excel.command()
 @_folder
-@verbose
 def install(folder: Path | None) -> None:
     """Put the add-in where Excel finds it, and say which Python it calls.
 
@@ -77,7 +75,6 @@ def install(folder: Path | None) -> None:
 
 @excel.command()
 @_folder
-@verbose
 def uninstall(folder: Path | None) -> None:
     """Take the add-in and its setting out again."""
     from ...hosts.excel.install import Installation

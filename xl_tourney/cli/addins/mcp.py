@@ -22,7 +22,7 @@ from ...commands import everything
 from ...commands.parts.declaration import Command
 from ...errors import EngineError, OptionError
 from ..terminal.declared import words_of
-from ..terminal.options import verbose
+from ..terminal.options import command
 
 if TYPE_CHECKING:
     from mcp.server.mcpserver import MCPServer
@@ -139,12 +139,9 @@ def _tool(made: Command, run: Callable[..., Awaitable[dict[str, Any]]]) -> Calla
     for name, one in told.items():
         examples = None if one.about.example is None else [one.about.example]
         about: Any = Field(description=one.about.help, examples=examples)
-        kind = one.kind if one.default is not None else one.kind | None
-        parameters.append(
-            inspect.Parameter(
-                name, _BY_NAME, default=one.default, annotation=Annotated[kind, about]
-            )
-        )
+        kind: Any = one.kind if one.default is not None else one.kind | None
+        kind = Annotated[kind, about]
+        parameters.append(inspect.Parameter(name, _BY_NAME, default=one.default, annotation=kind))
 
     async def tool(path: str, **given: Any) -> dict[str, Any]:
         options, subjects = [made.json], list[str]()
@@ -160,7 +157,7 @@ def _tool(made: Command, run: Callable[..., Awaitable[dict[str, Any]]]) -> Calla
     return tool
 
 
-@click.command(
+@command(
     "mcp",
     help="Serve an agent (MCP, on standard input and output): recalc, "
     f"{', '.join(made.name for made in everything() if made.json)}.\n\n"
@@ -176,7 +173,6 @@ def _tool(made: Command, run: Callable[..., Awaitable[dict[str, Any]]]) -> Calla
     show_default=True,
     help="Seconds of a processor for a workbook, ten times as many by the clock.",
 )
-@verbose
 def mcp_command(folder: Path, timeout: float) -> None:
     """Serve an agent below a folder."""
     with redirect_stdout(sys.__stdout__):  # its bytes are the protocol's

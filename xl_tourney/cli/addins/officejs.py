@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from ..terminal.groups import WholeSummaries
-from ..terminal.options import verbose
+from ..terminal.options import FOLDER_PATH
 
 DEFAULT_PORT = 8443
 
@@ -22,7 +22,7 @@ def officejs() -> None:
     "--output",
     "-o",
     "folder",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=FOLDER_PATH,
     default=Path("site"),
     show_default=True,
     help="The folder to write.",
@@ -39,7 +39,6 @@ def officejs() -> None:
     type=click.Path(path_type=Path, file_okay=False, exists=True),
     help="A folder with npm's package pyodide; without it, npm downloads the package.",
 )
-@verbose
 def build(folder: Path, url: str, pyodide_folder: Path | None) -> None:
     """Write the add-in as a folder of static files, for any web server."""
     from ...hosts.officejs.pyodide_files import PACKAGE, load_files
@@ -56,16 +55,13 @@ def build(folder: Path, url: str, pyodide_folder: Path | None) -> None:
 
 
 @officejs.command()
-@click.argument(
-    "folder", type=click.Path(path_type=Path, file_okay=False), default=Path("site"), required=False
-)
+@click.argument("folder", type=FOLDER_PATH, default=Path("site"), required=False)
 @click.option("--port", type=click.IntRange(0, 65535), default=DEFAULT_PORT, show_default=True)
 @click.option(
     "--certificates",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=FOLDER_PATH,
     help="Where the certificate is kept; .xl_tourney in your own folder without it.",
 )
-@verbose
 def serve(folder: Path, port: int, certificates: Path | None) -> None:
     """Serve the folder on this machine only, over https, to try the add-in."""
     from ...hosts.officejs.server import CERTIFICATE, HOST, make_server

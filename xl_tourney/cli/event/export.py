@@ -9,24 +9,24 @@ from typing import Any
 import click
 
 from ...export.formats import SUFFIXES
-from ...ooxml.package import Limits
 from ...ooxml.saving import refuse_existing
 from ...resource_limits import ResourceLimits
+from ..terminal.declared import declared_options
 from ..terminal.inert import inert
 from ..terminal.options import (
+    FILE_PATH,
     Exit,
     check_suffix,
+    command,
     output_option,
     resource_options,
-    safe_csv_option,
     size_option,
     split_pairs,
-    verbose,
 )
 
 
-@click.command()
-@click.argument("book", type=click.Path(path_type=Path, dir_okay=False))
+@command()
+@click.argument("book", type=FILE_PATH)
 @click.option(
     "--to",
     "format_name",
@@ -34,7 +34,7 @@ from ..terminal.options import (
     required=True,
     help="h9 and opengotha for go, usebio for bridge, trf for chess, csv for all games.",
 )
-@output_option("The file to write; the workbook's name with the usual ending without.")
+@output_option(help="The file to write; the workbook's name with the usual ending without.")
 @click.option("--force", is_flag=True, help="Write over a file that is there.")
 @click.option(
     "--head",
@@ -45,20 +45,17 @@ from ..terminal.options import (
 @click.option(
     "--anyway", is_flag=True, help="Write it although a check fails, or a cell is an error."
 )
-@safe_csv_option
+@declared_options("standings", "safe_csv")
 @resource_options
 @size_option
-@verbose
 def export(
     book: Path,
     format_name: str,
     output: Path | None,
     force: bool,
     head: tuple[str, ...],
-    anyway: bool,
-    safe_csv: bool,
     resources: ResourceLimits,
-    limits: Limits,
+    **options: Any,
 ) -> int:
     """Write the results of a workbook as a rating office or another program takes them.
 
@@ -70,16 +67,8 @@ def export(
     target = output or book.with_suffix(suffixes[0])
     check_suffix(target, suffixes)
     refuse_existing(target, force)
-    call = partial(
-        _export,
-        book,
-        format_name,
-        target,
-        head=split_pairs(head, "--head"),
-        anyway=anyway,
-        safe_csv=safe_csv,
-        limits=limits,
-    )
+    options["head"] = split_pairs(head, "--head")
+    call = partial(_export, book, format_name, target, **options)
     size, notes = call_guarded(call, str(book), resources)
     for note in notes:
         click.echo(inert(note), err=True)

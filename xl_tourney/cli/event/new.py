@@ -14,16 +14,19 @@ import click
 
 from ...ooxml.saving import refuse_existing
 from ...resource_limits import ResourceLimits
+from ..terminal.declared import declared_options
 from ..terminal.groups import WholeSummaries
 from ..terminal.inert import inert
 from ..terminal.names import ask_until_clear
 from ..terminal.options import (
+    FILE_PATH,
     WORKBOOK_SUFFIXES,
+    Verbose,
+    add_options,
     check_suffix,
-    headings_option,
+    command,
     resource_options,
     split_pairs,
-    verbose,
 )
 
 if TYPE_CHECKING:
@@ -111,7 +114,7 @@ def new() -> None:
     """Make a workbook from results, or an empty one to fill in."""
 
 
-class _Template(click.Command):
+class _Template(Verbose):
     """A command of options alone; who names a file without one learns which."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -124,32 +127,20 @@ class _Template(click.Command):
         return files
 
 
-def _options_of(template: DeclaredTemplate) -> Callable[[Any], Any]:
-    """A decorator that gives a command the options of a template."""
-
-    def decorate(command: Any) -> Any:
-        for option in reversed(template["options"]):
-            command = click.option(
-                f"--{option['name'].replace('_', '-')}",
-                option["name"],
-                type=click.Choice(option["choices"])
-                if option["choices"]
-                else _TYPES[option["type"]],
-                help=option["help"],
-            )(command)
-        return command
-
-    return decorate
+def _option(declared: DeclaredOption) -> click.Option:
+    name, choices = declared["name"], declared["choices"]
+    kind = click.Choice(choices) if choices else _TYPES[declared["type"]]
+    return click.Option([f"--{name.replace('_', '-')}", name], type=kind, help=declared["help"])
 
 
 def _template_command(name: str, template: DeclaredTemplate) -> click.Command:
-    @click.command(name, cls=_Template, help=template["help"])
+    @command(name, cls=_Template, help=template["help"])
     @click.option(
         "--data",
         type=click.Path(path_type=Path),
         help="The file of results, or a sheet of a workbook, as results.xlsx#Sheet; empty without.",
     )
-    @headings_option
+    @declared_options("update", "headings")
     @click.option(
         "--same",
         multiple=True,
@@ -165,7 +156,7 @@ def _template_command(name: str, template: DeclaredTemplate) -> click.Command:
     @click.option(
         "-o",
         "--output",
-        type=click.Path(path_type=Path, dir_okay=False),
+        type=FILE_PATH,
         default=Path(f"{name}.xlsx"),
         show_default=True,
         help="The workbook to write.",
@@ -189,8 +180,7 @@ def _template_command(name: str, template: DeclaredTemplate) -> click.Command:
         help="xlsm: the workbook calls Python by itself, with no add-in.",
     )
     @resource_options
-    @_options_of(template)
-    @verbose
+    @add_options([*map(_option, template["options"])])
     def make_workbook(
         data: Path | None,
         headings: tuple[str, ...],
@@ -215,24 +205,15 @@ def _template_command(name: str, template: DeclaredTemplate) -> click.Command:
         converters = _converters(functions, output)
         refuse_existing(output, force)
         chosen = {key: value for key, value in options.items() if value is not None}
-        chosen = {**TEMPLATES[name].room, **chosen}
+        how = {"force": force, "backup": backup, "carried": converters}
+        chosen = {**TEMPLATES[name].room, **how, **chosen}
         if data and (source := file_of(data)).exists():
             chosen.setdefault("as_of", date.fromtimestamp(source.stat().st_mtime).isoformat())
 
         def attempt(same_names: dict[str, str], new_names: list[str]) -> list[str]:
             means = split_pairs(headings, "--map")
             results = Source(data, means, {}, same_names, new_names) if data else None
-            call = partial(
-                _make,
-                name,
-                results,
-                output,
-                force=force,
-                backup=backup,
-                carried=converters,
-                functions=functions,
-                **chosen,
-            )
+            call = partial(_make, name, results, output, functions=functions, **chosen)
             return call_guarded(call, str(output), resources)
 
         for line in ask_until_clear(attempt, same, known_names):

@@ -7,29 +7,30 @@ from collections.abc import Iterator
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from ... import atomic
 from ...publication.picture import PRINT_MARK, print_sheets
 from ...resource_limits import ResourceLimits
+from ..terminal.declared import declared_options
 from ..terminal.inert import inert, json_line
 from ..terminal.options import (
+    FILE_PATH,
     Exit,
-    backup_option,
     check_suffix,
+    command,
     json_option,
     resource_options,
-    verbose,
 )
 
 if TYPE_CHECKING:
     from ...pairing.request import Paired, Request
 
 
-@click.command()
-@click.argument("file", type=click.Path(path_type=Path, dir_okay=False))
+@command()
+@click.argument("file", type=FILE_PATH)
 @click.option(
     "--round",
     "number",
@@ -56,7 +57,7 @@ if TYPE_CHECKING:
 )
 @click.option("--write", is_flag=True, help="Write the pairs where the results are typed.")
 @click.option("--force", is_flag=True, help="Pair a round anew although it has results.")
-@backup_option
+@declared_options("update", "backup")
 @click.option("--double", is_flag=True, help="In a round robin: everybody meets everybody twice.")
 @click.option(
     "--from",
@@ -87,7 +88,7 @@ if TYPE_CHECKING:
 @click.option(
     "--pdf",
     "sheets",
-    type=click.Path(path_type=Path, dir_okay=False),
+    type=FILE_PATH,
     metavar="FILE",
     help="Print it: pairings by board and by name, lists, slips; FILE.html is for any browser.",
 )
@@ -102,28 +103,18 @@ if TYPE_CHECKING:
 @click.option("--seed", type=int, help="What is drawn is drawn with it; the same again with it.")
 @json_option
 @resource_options
-@verbose
 def pair(
     file: Path,
-    number: int | None,
-    absent: str,
-    withdrawn: str,
-    adjourned: str,
-    write: bool,
-    force: bool,
-    backup: bool,
-    double: bool,
     first_day: datetime | None,
-    days: int,
-    apart: tuple[str, ...],
     movement: str | None,
-    tables: int | None,
+    write: bool,
+    backup: bool,
     sheets: Path | None,
     kinds: tuple[str, ...],
     browser: str | None,
-    seed: int | None,
     as_json: bool,
     resources: ResourceLimits,
+    **asked: Any,
 ) -> int:
     """Pair a round: who plays whom, from the rounds before it.
 
@@ -135,20 +126,8 @@ def pair(
     from ...guarded_call import call_guarded
     from ...pairing.request import Request
 
-    request = Request(
-        number,
-        absent,
-        withdrawn,
-        adjourned,
-        seed,
-        force,
-        double,
-        first_day.date() if first_day else None,
-        days,
-        apart,
-        movement or "",
-        tables,
-    )
+    day = first_day.date() if first_day else None
+    request = Request(first_day=day, movement=movement or "", **asked)
     chromium = _check_sheets(sheets, browser)
     call = partial(_pair, file, request, write, backup, sheets is not None, kinds)
     found, copy, html, status = call_guarded(call, str(file), resources)
@@ -159,7 +138,7 @@ def pair(
             click.echo(inert(line))
     for note in found.pairing.notes:
         click.echo(inert(note), err=True)
-    if found.results and not (write or force):
+    if found.results and not (write or request.force):
         note = f"{found.is_there(str(file))}; --write writes this one only with --force."
         click.echo(inert(note), err=True)
     if write:
@@ -214,6 +193,7 @@ def _lines(found: Paired, width: int) -> Iterator[str]:
     """The pairings as tables."""
     from ..terminal.plain_table import table_lines
 
+    names = found.names
     white, black = found.sides or _SIDES.get(found.pairing.system, ("White", "Black"))
     for at, pairing in enumerate(found.pairings):
         if at:
@@ -223,12 +203,7 @@ def _lines(found: Paired, width: int) -> Iterator[str]:
         if pairing.pairs[0].boards:
             headings = ["Table", white, black, "Boards"]
             rows = [
-                [
-                    str(pair.board),
-                    found.names[pair.white],
-                    found.names[pair.black or 0],
-                    pair.boards_in_words,
-                ]
+                [str(pair.board), names[pair.white], names[pair.black or 0], pair.boards_in_words]
                 for pair in pairing.pairs
             ]
             numeric = [True] * 4
@@ -238,8 +213,8 @@ def _lines(found: Paired, width: int) -> Iterator[str]:
                 [
                     "" if pair.board is None else str(pair.board),
                     str(pair.white),
-                    found.names[pair.white],
-                    "bye" if pair.black is None else found.names[pair.black],
+                    names[pair.white],
+                    "bye" if pair.black is None else names[pair.black],
                     "" if pair.black is None else str(pair.black),
                 ]
                 for pair in pairing.pairs
@@ -247,5 +222,5 @@ def _lines(found: Paired, width: int) -> Iterator[str]:
             numeric = [True, True, False, False, True]
         yield from table_lines(headings, rows, numeric, width, key=1 if numeric[2] else 2)
         if pairing.absent:
-            away = ", ".join(found.names[one] for one in pairing.absent if found.names[one])
+            away = ", ".join(names[one] for one in pairing.absent if names[one])
             yield f"Not paired: {away}."

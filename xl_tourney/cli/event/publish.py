@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,7 +13,7 @@ from ...languages import LANGUAGES
 from ...ooxml.package import Limits
 from ...resource_limits import ResourceLimits
 from ..terminal.inert import inert
-from ..terminal.options import Exit, check_suffix, resource_options, size_option, verbose
+from ..terminal.options import Exit, check_suffix, command, resource_options, size_option
 
 if TYPE_CHECKING:
     from ...publication.site.publish import Options
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 PAGE_SUFFIXES = (".html", ".htm")
 
 
-@click.command()
+@command()
 @click.argument("book", type=click.Path(path_type=Path))
 @click.option(
     "-o",
@@ -57,36 +57,29 @@ PAGE_SUFFIXES = (".html", ".htm")
 @click.option("--browser", help="The Chromium for the picture; the one that is found without.")
 @resource_options
 @size_option
-@verbose
 def publish(
     book: Path,
     output: Path | None,
-    anyway: bool,
     address: str,
-    embed: bool,
-    languages: tuple[str, ...],
     title: str,
     png: bool,
     browser: str | None,
     resources: ResourceLimits,
     limits: Limits,
+    **chosen: Any,
 ) -> int:
     """Write the standings of a workbook as one web page, calculated anew.
 
     Of a folder, each workbook in it gets a page, and there is an index of them. Beside a page are a
     feed of news (.atom) and the standings for programs (.standings.json).
     """
+    from ...chromium import find_browser
     from ...guarded_call import call_guarded
     from ...publication.site.publish import Options, check_address
 
-    options = Options(
-        anyway=anyway,
-        address=check_address(address) if address else "",
-        has_picture=png,
-        embed=embed,
-        languages=languages,
-    )
-    chromium = _find_browser(browser) if png else ""
+    address = check_address(address) if address else ""
+    options = Options(address=address, has_picture=png, **chosen)
+    chromium = find_browser(browser) if png else ""
     if book.is_dir():
         site = output or book
         make_site = partial(_write_site, book, site, limits, options, title)
@@ -108,12 +101,6 @@ def publish(
     return Exit.DONE
 
 
-def _find_browser(program: str | None) -> str:
-    from ...chromium import find_browser
-
-    return find_browser(program)
-
-
 def _take_picture(page: Path, browser: str) -> None:
     """Write the picture beside the page."""
     from ...publication.picture import take_picture
@@ -129,14 +116,14 @@ def _write_site(
     """Write the pages; return which there are, why others are missing, and what is unexplained."""
     from ...publication.site.folder import publish_folder
 
-    entries = publish_folder(folder, site, limits, _with_race(options), title)
+    entries = publish_folder(folder, site, limits, with_race(options), title)
     failed = [entry.failed for entry in entries if entry.failed]
     unexplained = [f"{entry.book}: {reason}" for entry in entries for reason in entry.unexplained]
     written = [site / entry.page for entry in entries if not entry.failed]
     return written, failed, unexplained
 
 
-def _with_race(options: Options) -> Options:
+def with_race(options: Options) -> Options:
     """The options, with explanations of places and the figures of who can still finish where."""
     from ...explanations.standings import explain_standings
     from ...updates.remaining_race import completed
@@ -150,7 +137,7 @@ def _write_page(book: Path, page: Path, limits: Limits, options: Options) -> str
     from ...publication.report import NOBODY
     from ...publication.site.publish import publish as write
 
-    report = write(book, page, limits, _with_race(options))
+    report = write(book, page, limits, with_race(options))
     rows = sum(len(table.cells) for table in report.tables)
     if not rows:
         return NOBODY

@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from threading import Event
@@ -17,20 +18,21 @@ from ...errors import TourneyError
 from ...ooxml.package import Limits
 from ...resource_limits import ResourceLimits
 from ..terminal.inert import inert
-from ..terminal.options import Exit, resource_options, size_option, verbose
+from ..terminal.options import FOLDER_PATH, Exit, command, resource_options, size_option
+from .publish import with_race
 
 if TYPE_CHECKING:
     from ...publication.site.folder import SiteEntry
     from ...updates.watch import FileChange, Outcome
 
 
-@click.command()
+@command()
 @click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
 @click.option(
     "--publish",
     "site",
     metavar="SITE",
-    type=click.Path(path_type=Path, file_okay=False),
+    type=FOLDER_PATH,
     help="The folder of the pages, one a workbook, and an index of them.",
 )
 @click.option("--anyway", is_flag=True, help="Publish what is wrong, too, marked as provisional.")
@@ -42,7 +44,6 @@ if TYPE_CHECKING:
 )
 @resource_options
 @size_option
-@verbose
 def watch(
     folder: Path,
     site: Path | None,
@@ -65,15 +66,7 @@ def watch(
     from ...publication.site.folder import find_books
     from ...updates.watch import watch as watch_folder
 
-    worker = _ChangeHandler(
-        folder,
-        site,
-        anyway=anyway,
-        keep_typed=keep_typed,
-        backup=backup,
-        limits=limits,
-        resources=resources,
-    )
+    worker = _ChangeHandler(folder, site, anyway, keep_typed, backup, limits, resources)
     stop = Event()
     with _stopped_by_signals(stop):
         click.echo(inert(f"{folder}: watching; Ctrl-C ends it."), err=True)
@@ -105,31 +98,26 @@ class _Done(NamedTuple):
     failed: bool
 
 
+@dataclass
 class _ChangeHandler:
     """The handler of changes, which deals with each in a process of its own."""
 
-    def __init__(
-        self,
-        folder: Path,
-        site: Path | None,
-        *,
-        anyway: bool,
-        keep_typed: bool,
-        backup: bool,
-        limits: Limits,
-        resources: ResourceLimits,
-    ) -> None:
+    folder: Path
+    site: Path | None
+    anyway: bool
+    keep_typed: bool
+    needs_backup: bool
+    limits: Limits
+    resources: ResourceLimits
+    _backed_up: set[Path] = field(default_factory=set)
+    _entries: dict[Path, SiteEntry] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
         # nothing here uses these: each fork has them already, and need not import them
         from ...explanations import standings as _explanations  # noqa: F401
         from ...publication.site import folder as _pages  # noqa: F401
         from ...recalculation import recalculate as _recalculation  # noqa: F401
         from ...updates import update as _update  # noqa: F401
-
-        self._folder, self._site, self._resources = folder, site, resources
-        self._anyway, self._keep_typed, self._limits = anyway, keep_typed, limits
-        self._needs_backup = backup
-        self._backed_up: set[Path] = set()
-        self._entries: dict[Path, SiteEntry] = {}
 
     def handle(self, change: FileChange) -> Outcome:
         """Deal with a change, and say so in one line."""
@@ -139,10 +127,10 @@ class _ChangeHandler:
         if change.data and (lock := find_lock(change.book)):
             self._print(change, f"waits: {change.book.name} is open, says {lock}", failed=True)
             return Outcome(waits=True)
-        backup = self._needs_backup and change.book not in self._backed_up
+        backup = self.needs_backup and change.book not in self._backed_up
         call = partial(self._bring_up_to_date, change, backup)
         try:
-            done = call_guarded(call, str(change.file), self._resources)
+            done = call_guarded(call, str(change.file), self.resources)
         except (TourneyError, OSError) as error:
             self._print(change, str(error).removeprefix(f"{change.book}: "), failed=True)
             return Outcome(failed=True)
@@ -164,23 +152,18 @@ class _ChangeHandler:
         else:
             message, written = self._calculate(change.book)
         version = read_version(change.book) if written else None
-        entry = self._publish(change.book) if self._site else None
+        entry = self._publish(change.book) if self.site else None
         if entry:
             reason = entry.failed.removeprefix(f"{change.book}: ")
             message += f"; not published: {reason}" if entry.failed else "; published"
             message += "".join(f"; {reason.rstrip('.')}" for reason in entry.unexplained)
-        return _Done(
-            message,
-            version,
-            was_updated=bool(change.data) and written,
-            entry=entry,
-            failed=bool(entry and entry.failed),
-        )
+        was_updated, failed = bool(change.data) and written, bool(entry and entry.failed)
+        return _Done(message, version, was_updated, entry, failed)
 
     def _update(self, book: Path, data: Path, backup: bool) -> tuple[str, bool]:
         from ... import update
 
-        done = update(book, data, keep_typed=self._keep_typed, backup=backup)
+        done = update(book, data, keep_typed=self.keep_typed, backup=backup)
         left = [warning.rstrip(".") for warning in done.reading.warnings()]
         return "; ".join([done.sum_up() or "nothing new", *left]), done.written
 
@@ -188,33 +171,29 @@ class _ChangeHandler:
         from ...recalculation.recalculate import recalc
 
         is_open = bool(find_lock(book))
-        receipt = recalc(book, check=is_open, limits=self._limits)
+        receipt = recalc(book, check=is_open, limits=self.limits)
         if is_open:
             return "is open in a spreadsheet program, left as it is", False
-        return (
-            f"{receipt.changed} of {receipt.formulas} values calculated anew",
-            receipt.changed > 0,
-        )
+        done = f"{receipt.changed} of {receipt.formulas} values calculated anew"
+        return done, receipt.changed > 0
 
     def _publish(self, book: Path) -> SiteEntry:
-        from ...explanations.standings import explain_standings
         from ...publication.site.folder import find_books, page_names, publish_book
         from ...publication.site.publish import Options
-        from ...updates.remaining_race import completed
 
-        assert self._site
-        self._site.mkdir(parents=True, exist_ok=True)
-        page = self._site / page_names(list(find_books(self._folder)))[book]
-        options = Options(anyway=self._anyway, explain=explain_standings, complete=completed)
-        return publish_book(book, page, self._limits, options)
+        assert self.site
+        self.site.mkdir(parents=True, exist_ok=True)
+        page = self.site / page_names(list(find_books(self.folder)))[book]
+        options = with_race(Options(anyway=self.anyway))
+        return publish_book(book, page, self.limits, options)
 
     def _write_index(self) -> None:
         from ...publication.site.folder import write_index
 
-        assert self._site
+        assert self.site
         there = {book: entry for book, entry in self._entries.items() if book.exists()}
         self._entries = dict(sorted(there.items()))
-        write_index(self._folder, self._site, list(self._entries.values()))
+        write_index(self.folder, self.site, list(self._entries.values()))
 
     def _print(self, change: FileChange, message: str, failed: bool) -> None:
         """One line for a change: to stdout, or to stderr if there is something to mend."""

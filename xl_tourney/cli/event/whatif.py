@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
@@ -12,26 +11,26 @@ import click
 
 from ...ooxml.package import Limits
 from ...resource_limits import ResourceLimits
+from ..terminal.declared import declared_options
 from ..terminal.inert import inert, json_line
 from ..terminal.options import (
+    FILE_PATH,
     Exit,
-    backup_option,
+    command,
     json_option,
     resource_options,
     size_option,
-    verbose,
 )
 
 if TYPE_CHECKING:
     from ...functions.race.certificates.second_opinion import ConfirmedAnswers
     from ...functions.race.whatif import WhatIf
-    from ...updates.remaining_race import Remaining
 
 WISHES = ("reach", "miss", "best", "worst")
 
 
-@click.command()
-@click.argument("book", type=click.Path(path_type=Path, dir_okay=False))
+@command()
+@click.argument("book", type=FILE_PATH)
 @click.option("--team", help="Whose wish is proved: with results, or with the reason why not.")
 @click.option(
     "--wish",
@@ -66,24 +65,17 @@ WISHES = ("reach", "miss", "best", "worst")
     help="Play all results through, check all proofs, and ask a second solver where installed.",
 )
 @click.option(
-    "--write",
-    is_flag=True,
-    help="Write the exact figures into the workbook, where it keeps them.",
+    "--write", is_flag=True, help="Write the exact figures into the workbook, where it keeps them."
 )
-@backup_option
+@declared_options("update", "backup")
 @click.option("--anyway", is_flag=True, help="Go on although a check of the workbook fails.")
 @json_option
 @resource_options
 @size_option
-@verbose
 def whatif(
     book: Path,
-    team: str | None,
-    wish: str,
     places: int | None,
     meetings: int | None,
-    assumptions: tuple[str, ...],
-    seconds: float,
     check: bool,
     write: bool,
     backup: bool,
@@ -91,6 +83,7 @@ def whatif(
     as_json: bool,
     resources: ResourceLimits,
     limits: Limits,
+    **options: Any,
 ) -> int:
     """Who can still make it: from the fixtures of a workbook, with proof.
 
@@ -102,11 +95,10 @@ def whatif(
     """
     from ...guarded_call import call_guarded
 
-    if write and assumptions:
+    if write and options["assumptions"]:
         raise click.UsageError("--write keeps what follows from the results; leave out --assume.")
-    options = {"team": team, "wish": wish, "assumptions": assumptions, "seconds": seconds}
-    read = partial(_read, book, limits, anyway, meetings)
-    call = partial(_what_if, read, places, check, options)
+    reading = {"limits": limits, "anyway": anyway, "meetings": meetings}
+    call = partial(_what_if, book, reading, places, check, options)
     answer, opinion, notes = call_guarded(call, str(book), resources)
     if write:
         from ...updates.remaining_race import write_figures
@@ -129,21 +121,16 @@ def whatif(
     return Exit.DONE if answer.is_settled else Exit.SOME_FAILED
 
 
-def _read(book: Path, limits: Limits, anyway: bool, meetings: int | None) -> Remaining:
-    from ...updates.remaining_race import read_remaining
-
-    return read_remaining(book, limits, anyway=anyway, meetings=meetings)
-
-
 def _what_if(
-    read: Callable[[], Remaining], places: int | None, check: bool, options: dict[str, Any]
+    book: Path, reading: dict[str, Any], places: int | None, check: bool, options: dict[str, Any]
 ) -> tuple[WhatIf, ConfirmedAnswers | None, dict[str, str]]:
     from ...errors import OptionError
     from ...functions.race.assumptions import AssumptionError, assume
     from ...functions.race.certificates.second_opinion import second_opinion
     from ...functions.race.whatif import what_if
+    from ...updates.remaining_race import read_remaining
 
-    remaining = read()
+    remaining = read_remaining(book, **reading)
     line, grouping = places or remaining.places, remaining.grouping
     if grouping and places:
         grouping = grouping.of_first(places)

@@ -12,6 +12,7 @@ from typing import Any, get_origin
 
 import click
 
+from ...commands import find
 from ...commands.parts.declaration import NEEDED, Command, Outcome, Parameter, Rows, UsageError
 from ...commands.parts.running import run
 from ...ooxml.package import Limits, Package
@@ -20,24 +21,25 @@ from .inert import inert, json_line
 from .names import ask_until_clear
 from .options import (
     Exit,
+    add_options,
     check_suffix,
+    command,
     json_option,
     parse_time,
     resource_options,
     size_option,
     split_pairs,
-    verbose,
 )
 
 
 def as_click(made: Command) -> click.Command:
     """The command of a terminal."""
-    body: Any = verbose(partial(call, made))  # the last one is listed last
+    body: Any = partial(call, made)
     body = size_option(body) if made.reads and not made.writes else body
     body = resource_options(body)
     body = json_option(body) if made.json == "--json" else body
     parameters = [option for one in made.parameters for option in options_of(one)]
-    return click.command(made.name, params=parameters, help=made.help)(body)
+    return command(made.name, params=parameters, help=made.help)(body)
 
 
 def options_of(one: Parameter) -> Iterator[click.Parameter]:
@@ -51,7 +53,7 @@ def options_of(one: Parameter) -> Iterator[click.Parameter]:
             yield click.Option([f"--{key}"], type=click.IntRange(1), help=text)
     else:
         default = one.default if about.typed is NEEDED else about.typed
-        option = about.option or f"--{one.name.replace('_', '-')}"
+        option = one.option
         yield click.Option(
             [*(option.split("/") if option[1] != "-" else [option]), one.name],
             type=_type(one),
@@ -68,15 +70,15 @@ def options_of(one: Parameter) -> Iterator[click.Parameter]:
 
 def words_of(one: Parameter, value: Any) -> list[str]:
     """What is typed for a parameter that has a value."""
-    option = one.about.option or f"--{one.name.replace('_', '-')}"
     if value is None or value == one.default:
         return []
     if one.is_argument:
         return [str(value)]
+    options = one.option.split("/")
     if one.kind is bool:
-        return [option.split("/")[not value]]
+        return [options[not value]]
     values = value if get_origin(one.kind) is Sequence else [value]
-    return [f"{option.split('/')[-1]}={each}" for each in values]
+    return [f"{options[-1]}={each}" for each in values]
 
 
 def _type(one: Parameter) -> Any:
@@ -114,15 +116,12 @@ def call(
     return outcome.status
 
 
-def declared_options(made: Command) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Give a command that is written by hand the options of a declared one."""
-
-    def decorate(body: Any) -> Any:
-        options = [option for one in made.parameters[1:] for option in options_of(one)]
-        body.__click_params__ = [*getattr(body, "__click_params__", []), *reversed(options)]
-        return body
-
-    return decorate
+def declared_options(name: str, *only: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Give a command that is written by hand the options of a declared one, or some of them."""
+    made = find(name)
+    assert made
+    chosen = [one for one in made.parameters[1:] if not only or one.name in only]
+    return add_options([option for one in chosen for option in options_of(one)])
 
 
 def guarded(
@@ -142,7 +141,7 @@ def _argument(one: Parameter, typed: Mapping[str, Any]) -> Any:
         return {key: typed[key] for key in about.keys if typed[key] is not None}
     value = typed[one.name]
     if get_origin(one.kind) is Mapping:
-        return split_pairs(value, about.option or f"--{one.name}")
+        return split_pairs(value, one.option)
     if value is not None and about.suffixes:
         check_suffix(value, about.suffixes)
     return value
@@ -181,10 +180,5 @@ def lines_of(lines: Sequence[str | Rows], width: int | None = None) -> Iterator[
         if isinstance(line, str):
             yield inert(line)
         else:
-            yield from table_lines(
-                line.headings,
-                line.rows,
-                line.numeric,
-                width or shutil.get_terminal_size().columns,
-                line.key,
-            )
+            columns = width or shutil.get_terminal_size().columns
+            yield from table_lines(line.headings, line.rows, line.numeric, columns, line.key)

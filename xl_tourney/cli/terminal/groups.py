@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import click
 
+from .options import Verbose
+
 
 class WholeSummaries(click.Group):
     """A group of commands; click itself cuts a summary that is longer than half a line."""
+
+    command_class = Verbose
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """The commands, each with the first paragraph of its help."""

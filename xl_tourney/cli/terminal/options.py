@@ -5,18 +5,22 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
-from functools import wraps
+from functools import partial, wraps
 from pathlib import Path
 from typing import Any
 
 import click
 
-from ...commands.parts.declaration import CLOCK
-from ...commands.parts.declaration import WORKBOOK_SUFFIXES as WORKBOOK_SUFFIXES
+from ...commands.parts.books import WORKBOOK_SUFFIXES as WORKBOOK_SUFFIXES
 from ...commands.parts.declaration import Exit as Exit
 from ...engines import ENGINES
 from ...ooxml.package import Limits
 from ...resource_limits import ResourceLimits
+
+FILE_PATH = click.Path(path_type=Path, dir_okay=False)
+FOLDER_PATH = click.Path(path_type=Path, file_okay=False)
+output_option = partial(click.option, "-o", "--output", type=FILE_PATH)
+"""The option for the file that a command writes; its help is the command's."""
 
 
 def check_suffix(path: Path, suffixes: Sequence[str]) -> None:
@@ -38,11 +42,31 @@ def split_pairs(texts: Iterable[str], option: str) -> dict[str, str]:
     return pairs
 
 
-def verbose(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Give a command the option ``-v``."""
-    return click.option(
-        "-v", "--verbose", is_flag=True, expose_value=False, help="Say where an error comes from."
-    )(command)
+class Verbose(click.Command):
+    """A command with the option ``-v``, which is listed last."""
+
+    def __init__(self, *arguments: Any, **settings: Any) -> None:
+        super().__init__(*arguments, **settings)
+        text = "Say where an error comes from."
+        option = click.Option(["-v", "--verbose"], is_flag=True, expose_value=False, help=text)
+        self.params.append(option)
+
+
+def command(
+    name: str | None = None, cls: type[Verbose] = Verbose, **settings: Any
+) -> Callable[[Callable[..., Any]], Verbose]:
+    """Make a function a command."""
+    return click.command(name, cls, **settings)
+
+
+def add_options(options: Sequence[click.Parameter]) -> Callable[[Any], Any]:
+    """Give a command options that are made, not written."""
+
+    def decorate(body: Any) -> Any:
+        body.__click_params__ = [*getattr(body, "__click_params__", []), *reversed(options)]
+        return body
+
+    return decorate
 
 
 def parse_time(_: click.Context, __: click.Parameter, value: str | None) -> datetime | None:
@@ -114,31 +138,4 @@ engine_option = click.option(
 )
 
 
-def output_option(help: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """The option for the file that a command writes."""
-    return click.option(
-        "-o", "--output", type=click.Path(path_type=Path, dir_okay=False), help=help
-    )
-
-
-backup_option = click.option(
-    "--backup/--no-backup", default=True, help="Whether the old workbook is kept."
-)
-headings_option = click.option(
-    "--map",
-    "headings",
-    multiple=True,
-    metavar='"HEADING=COLUMN"',
-    help="What a heading of the file means, such as Home=player_a.",
-)
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for a program.")
-safe_csv_option = click.option(
-    "--safe-csv",
-    is_flag=True,
-    help="In a csv, an apostrophe before texts that a spreadsheet would take for formulas.",
-)
-clock_option = click.option(
-    "--now",
-    callback=parse_time,
-    help=CLOCK.help,
-)

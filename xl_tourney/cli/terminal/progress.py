@@ -55,11 +55,8 @@ class Stopper:
 
     def __enter__(self) -> Stopper:
         if threading.current_thread() is threading.main_thread():
-            for number, handler in (
-                (signal.SIGINT, self._interrupt),
-                (signal.SIGTERM, self._terminate),
-            ):
-                self._previous_handlers[number] = signal.signal(number, handler)
+            for number in (signal.SIGINT, signal.SIGTERM):
+                self._previous_handlers[number] = signal.signal(number, self._interrupt)
         return self
 
     def __exit__(self, *exception: object) -> None:
@@ -69,24 +66,17 @@ class Stopper:
             signal.signal(number, handler)
 
     def _interrupt(self, number: int, frame: FrameType | None) -> None:
+        """What is under way is finished; whoever sends SIGTERM kills soon after, so it ends too."""
         if self.interrupted:
-            self._end()
+            self._call_later(_end_process)
+            raise KeyboardInterrupt
         self.interrupted = True
         self.stop()
-        print("Finishing what is under way; interrupt again to end it at once.", file=sys.stderr)
-
-    def _terminate(self, number: int, frame: FrameType | None) -> None:
-        """Give what is under way some seconds; whoever sends SIGTERM kills soon after."""
-        if self.interrupted:
-            self._end()
-        self.interrupted = True
-        self.stop()
-        self._call_later(_thread.interrupt_main, signal.SIGTERM)
-        print(f"Finishing what is under way, for {_SECONDS_TO_END} seconds.", file=sys.stderr)
-
-    def _end(self) -> NoReturn:
-        self._call_later(_end_process)
-        raise KeyboardInterrupt
+        ends = "; interrupt again to end it at once."
+        if number == signal.SIGTERM:
+            self._call_later(_thread.interrupt_main, signal.SIGTERM)
+            ends = f", for {_SECONDS_TO_END} seconds."
+        print(f"Finishing what is under way{ends}", file=sys.stderr)
 
     def _call_later(self, call: Callable[..., object], *arguments: object) -> None:
         timer = threading.Timer(_SECONDS_TO_END, call, arguments)

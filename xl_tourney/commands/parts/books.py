@@ -13,6 +13,8 @@ from ...ooxml.package import Limits, Package
 if TYPE_CHECKING:
     import openpyxl
 
+WORKBOOK_SUFFIXES = (".xlsx", ".xlsm")
+"""How the names of workbooks end that we make."""
 PathLike: TypeAlias = "str | os.PathLike[str]"
 Book: TypeAlias = "str | os.PathLike[str] | bytes | BinaryIO | openpyxl.Workbook"
 """A path; the bytes of a workbook; a file that is open for reading; or openpyxl's workbook."""

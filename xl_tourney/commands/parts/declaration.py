@@ -8,7 +8,7 @@ import inspect
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, Generic, Literal, NamedTuple, TypeVar, get_args, get_origin
 
@@ -17,8 +17,6 @@ from ...grammar.references import CellAddress
 from ...ooxml.package import Package
 from ...ooxml.saving import Saved
 
-WORKBOOK_SUFFIXES = (".xlsx", ".xlsm")
-"""How the names of workbooks end that we make."""
 T = TypeVar("T")
 Call = TypeVar("Call", bound="Callable[..., Outcome[Any]]")
 NEEDED = inspect.Parameter.empty
@@ -69,6 +67,8 @@ class About:
     """Its default in a terminal, where that is another one."""
 
 
+Typed = partial(About, terminal=True)
+"""What a parameter is for that only terminals have."""
 BOOK = About("The workbook.")
 CLOCK = About("The clock of the run, such as 2026-03-31T18:00; RAND repeats its numbers then.")
 DRY_RUN = About("Only say what would change.")
@@ -91,6 +91,11 @@ class Parameter(NamedTuple):
     def is_argument(self) -> bool:
         """Whether it is typed by its place, not as an option."""
         return not (self.is_keyword or self.about.option)
+
+    @property
+    def option(self) -> str:
+        """What is typed for it as an option."""
+        return self.about.option or f"--{self.name.replace('_', '-')}"
 
     @property
     def choices(self) -> Sequence[str]:
