@@ -303,7 +303,7 @@ def _in_groups(
         for number, member in enumerate(members):
             clock.share(1 / (shares - len(rows)))
             row = row_of(part, answers[name], number, target, unit, clock)
-            row = _without_places(row) if places < 1 else row
+            row = row._replace(status="out", to_clinch="", to_stay_alive="") if places < 1 else row
             row = others.added(row, member, unit, clock)
             rows.append(_counted_on(row, grouping.above(name))._replace(group=name))
     found = WhatIf(grouping.direct, unit, rows)
@@ -373,11 +373,6 @@ class _Others:
         return row._replace(
             status=more.status, to_clinch=to_clinch, to_stay_alive=more.to_stay_alive
         )
-
-
-def _without_places(row: TeamOutlook) -> TeamOutlook:
-    """The outlook of a team whose group has none of the places."""
-    return row._replace(status="out", to_clinch="", to_stay_alive="")
 
 
 def _counted_on(row: TeamOutlook, above: int) -> TeamOutlook:

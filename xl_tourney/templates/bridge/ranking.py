@@ -14,16 +14,15 @@ from .scoring import IMPS, PERCENT, SessionScoring, any_of, both_seats
 NAMES_WIDTH = 34.0
 CHANGE = "+0.00;-0.00;0.00"
 
-_LISTED = [
-    Column("no", "No.", width=6, align="center", style=theme.VALUE),
-    Column("pair", "Pair", width=9, number_format=TEXT_FORMAT, align="left", identifies=True),
-    Column("names", "Players", width=NAMES_WIDTH, number_format=TEXT_FORMAT, align="left"),
-]
-
 
 def listed(scoring: SessionScoring) -> list[Column]:
     """The pairs, as they are typed on Setup."""
-    return [*_LISTED, *([within_sections.LISTED] if scoring.sections else ())]
+    return [
+        Column("no", "No.", width=6, align="center", style=theme.VALUE),
+        Column("pair", "Pair", width=9, number_format=TEXT_FORMAT, align="left", identifies=True),
+        Column("names", "Players", width=NAMES_WIDTH, number_format=TEXT_FORMAT, align="left"),
+        *([within_sections.LISTED] if scoring.sections else ()),
+    ]
 
 
 # Pairs --------------------------------------------------------------------------------------------
@@ -230,23 +229,22 @@ def group_column(
     return Column(key, heading, found, False, number_format, width, align, style=style)
 
 
-_SIDE = [
-    Column(
-        "side",
-        "Side",
-        '=IF({group.row[at]}="","",IF(INDEX({group[side]},{group.row[at]})="All","",'
-        "INDEX({group[side]},{group.row[at]})))",
-        width=7,
-        align="center",
-    ),
-]
-
-
 def pair_columns(scoring: SessionScoring) -> list[Column]:
     """The identity of a pair: number, players, section, side."""
     section = [group_column("section", "Section", 10)] if scoring.sections else []
     names = [group_column("pair", "Pair", 8), group_column("names", "Players", NAMES_WIDTH)]
-    return [*names, *section, *_SIDE]
+    return [
+        *names,
+        *section,
+        Column(
+            "side",
+            "Side",
+            '=IF({group.row[at]}="","",IF(INDEX({group[side]},{group.row[at]})="All","",'
+            "INDEX({group[side]},{group.row[at]})))",
+            width=7,
+            align="center",
+        ),
+    ]
 
 
 def standings(scoring: SessionScoring) -> list[Column]:
@@ -261,7 +259,10 @@ def standings(scoring: SessionScoring) -> list[Column]:
             align="center",
         ),
         *pair_columns(scoring),
-        *_sessions(scoring),
+        *(
+            group_column(f"in_{n}", f"Session {n}", 11, PERCENT)
+            for n in range(1, scoring.sessions + 1)
+        ),
         group_column("boards", "Boards", 11),
         Column(
             "sat_out",
@@ -311,13 +312,6 @@ def _total(scoring: SessionScoring, key: str, width: float) -> Column:
     words = "Match-points" if scoring.is_match_points else "International match-points"
     shown = group_column(key, heading, width, PERCENT)
     return replace(shown, words=words, formerly=("Total",))
-
-
-def _sessions(scoring: SessionScoring) -> list[Column]:
-    """A column for each session."""
-    return [
-        group_column(f"in_{n}", f"Session {n}", 11, PERCENT) for n in range(1, scoring.sessions + 1)
-    ]
 
 
 def comparison(scoring: SessionScoring) -> list[Column]:

@@ -37,12 +37,6 @@ UNRATED = Setting(
     rule=InputRule("whole", "A rating, or blank.", 0, 9999),
     limits=(1, 9999),
 )
-_ONE_PRIZE = Setting(
-    "OnePrize",
-    "yes: whoever wins a prize is left out of the categories after it.",
-    "yes",
-    one_of("yes", "no"),
-)
 _POINTS = InputRule("decimal", "Points.", 0, 99)
 _DRAWN = Needs("System", ("swiss", "rematch"))
 """In a round robin the pairings are fixed."""
@@ -87,7 +81,12 @@ def of(
                 scoring,
             )
         ),
-        _ONE_PRIZE,
+        Setting(
+            "OnePrize",
+            "yes: whoever wins a prize is left out of the categories after it.",
+            "yes",
+            one_of("yes", "no"),
+        ),
         *_for_pairing(tournament),
     ]
 

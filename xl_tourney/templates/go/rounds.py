@@ -316,14 +316,6 @@ def _count_games(k: int, condition: str = "") -> str:
     return f"ROUNDUP({entries}/2,0)"
 
 
-_ENTERED = (
-    '=IF(COUNTIF({rounds[kind_#]},">0")'
-    "+COUNTIFS({rounds[opponent_#]},0,{rounds[result_#]},1)"
-    "+COUNTIFS({rounds[opponent_#]},0,{rounds[result_#]},3)>0,1,0)"
-)
-"""Whether a round has been paired: absences that are written in advance do not say so."""
-
-
 def progress(count: int) -> list[Column]:
     """One row: which rounds have entries, how many of their games are open, :func:`details`."""
     numbers = range(1, count + 1)
@@ -340,9 +332,14 @@ def progress(count: int) -> list[Column]:
         ),
         *(
             Column(
+                # Absences that are written in advance do not say that a round has been paired.
                 f"entered_{k}",
                 f"R{k} entered",
-                _ENTERED.replace("#", str(k)),
+                (
+                    '=IF(COUNTIF({rounds[kind_#]},">0")'
+                    "+COUNTIFS({rounds[opponent_#]},0,{rounds[result_#]},1)"
+                    "+COUNTIFS({rounds[opponent_#]},0,{rounds[result_#]},3)>0,1,0)"
+                ).replace("#", str(k)),
                 number_format=NOT_ZERO,
             )
             for k in numbers

@@ -18,9 +18,6 @@ PER_CENT = [
 ]
 """FIDE's tables: the rating difference of a score, and the expected score of a difference."""
 
-_SEARCH = [2**n for n in range(12, -1, -1)]
-"""The steps of the search for a perfect performance: powers of 2, 4096 first."""
-
 
 _HALVES = ",".join(map(str, rules.HALVES.values()))
 """What a game is worth by its result: won, drawn, lost."""
@@ -119,7 +116,7 @@ def perfect_columns(rounds: int) -> Iterator[Column]:
     before = "perfect_0"
     lowest = f"MIN({rated})"
     yield column(before, "PTP from", formula_of(rules.without_points, f"INT({lowest})"))
-    for number, step in enumerate(_SEARCH, 1):
+    for number, step in enumerate((2**n for n in range(12, -1, -1)), 1):
         higher = f"{{row[{before}]}}+{step}"
         rises = f"{expected(higher)}<{formula_of(rules.percent_made, '{row[made]}')}"
         key = f"perfect_{number}"

@@ -13,7 +13,7 @@ from ...parts.checks import Check
 from ...parts.columns import NAME_WIDTH
 from ...parts.plan import Hidden, Look, Mark, SheetPlan, TablePlan
 from ...parts.table import Column, InputRule
-from ..rules.rules import Rules, Slot
+from ..rules.rules import Rules
 from ..standings import group_key
 
 SHEET = "Play-offs"
@@ -35,7 +35,16 @@ def tables(rules: Rules) -> dict[str, TablePlan]:
             "nth": one.nth,
             "venues": one.home_games,
             "by_record": int(one.by_record),
-            **_cells(one.slots),
+            **{
+                f"slot_{key}_{at}": value
+                for at, slot in enumerate(one.slots, 1)
+                for key, value in (
+                    ("kind", slot.kind),
+                    ("of", slot.of),
+                    ("number", slot.number),
+                    ("otherwise", slot.otherwise or None),
+                )
+            },
         }
         for at, one in enumerate(rules.playoffs, 1)
     ]
@@ -48,19 +57,6 @@ def tables(rules: Rules) -> dict[str, TablePlan]:
     ]
     plan = TablePlan(SHEET, columns, len(typed), typed, upto="number", looks=looks)
     return {"playoffs": plan}
-
-
-def _cells(slots: tuple[Slot, ...]) -> dict[str, object]:
-    return {
-        f"slot_{key}_{at}": value
-        for at, slot in enumerate(slots, 1)
-        for key, value in (
-            ("kind", slot.kind),
-            ("of", slot.of),
-            ("number", slot.number),
-            ("otherwise", slot.otherwise or None),
-        )
-    }
 
 
 def _slots(entrants: range) -> Iterator[Column]:

@@ -26,12 +26,8 @@ NOT_PRINTED = (
 )
 _HINT = re.compile(r'^IF\((?:AND\()?(?:[A-Z]+\d+="",?)+\)?,"","[^"]*"\)&')
 """How the line of purpose begins where rows are not printed."""
-_GAMES = ("rows", "games")
-"""The options for rows of games."""
 _PROBLEM = "problem"
 """The column that says what is wrong with a row; few stand behind it."""
-_ENTRANTS = ("players", "pairs", "teams", "rows")
-"""The options for rows of players, pairs or teams."""
 
 
 class Printed(NamedTuple):
@@ -141,7 +137,7 @@ class Printing:
         inputs = [column.key for column in plan.columns if column.is_input]
         rows = enumerate(typed(self._tables[name]), 1)
         filled = max((at for at, row in rows if any(map(row.get, inputs))), default=0)
-        if plan.option in _GAMES and "name" not in inputs:
+        if plan.option in ("rows", "games") and "name" not in inputs:
             return filled or 1
         room, listed = self._entrants(typed)
         if plan.is_of_entrants:
@@ -153,7 +149,7 @@ class Printing:
         """The room for players, pairs or teams where they are listed, and the last of them."""
         for name, plan in self._plans.items():
             keys = [column.key for column in plan.columns if column.identifies]
-            if plan.option in _ENTRANTS and keys:
+            if plan.option in ("players", "pairs", "teams", "rows") and keys:
                 rows = typed(self._tables[name])
                 listed = [at for at, row in enumerate(rows, 1) if all(map(row.get, keys))]
                 return plan.rows, max(listed, default=0)
