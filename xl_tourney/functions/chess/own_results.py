@@ -238,12 +238,10 @@ def PROGRESSIVE(wall_list: Games, cut: Whole = 0) -> list[float | str]:
 
 @PROGRESSIVE.derivation
 def _derivation_of_progressive(of: Subject, wall_list: Argument, cut: Term) -> Iterator[Step]:
-    event = Event(wall_list.parsed, "rematch")
-    after = [*accumulate(event.scores().points[of.row])]
+    after = [*accumulate(Event(wall_list.parsed, "rematch").scores().points[of.row])]
     scores: list[Term] = []
     for column, points in zip(wall_list.parsed.held_rounds, after):
-        call = of.element(f"CHESS_POINTS({wall_list.formula},{column + 1})")
-        scores.append(Term(points, call))
+        scores.append(Term(points, of.element(f"CHESS_POINTS({wall_list.formula},{column + 1})")))
         is_cut = len(scores) <= cut.value
         yield step(
             "After round {round} {own} has {score}, which is cut."

@@ -242,8 +242,7 @@ def _with_wish(
     try:
         proof = prove(table, answers, team, target, wish, clock)
     except BoundsOnlyError as error:
-        known = f"the place is between {error.low} and {error.high}: {error}"
-        return found._replace(reason=known)
+        return found._replace(reason=f"the place is between {error.low} and {error.high}: {error}")
     except UnsettledError as error:
         return found._replace(reason=str(error))
     games = tuple(

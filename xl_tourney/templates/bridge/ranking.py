@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..parts import theme
+from ..parts.columns import if_listed
 from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column
 from . import apart, sessions
 from .scores import within_sections
@@ -39,11 +40,6 @@ def group(scoring: SessionScoring) -> list[Column]:
         *_compared(scoring),
         *(apart.OF_PAIR if scoring.within_sections else ()),
     ]
-
-
-def _if_pair(formula: str) -> str:
-    """A formula for each listed pair; rows without one stay blank."""
-    return f'=IF({{row[key]}}=0,"",{formula})'
 
 
 def _if_played(formula: str, boards: str = "boards") -> str:
@@ -82,8 +78,8 @@ _WHO = [
         number_format=NOT_ZERO,
         width=12,
     ),
-    Column("as_ns", "Lines as NS", _if_pair("COUNTIF({lines[no_ns]},{row[no]})")),
-    Column("as_ew", "Lines as EW", _if_pair("COUNTIF({lines[no_ew]},{row[no]})")),
+    Column("as_ns", "Lines as NS", if_listed("COUNTIF({lines[no_ns]},{row[no]})")),
+    Column("as_ew", "Lines as EW", if_listed("COUNTIF({lines[no_ew]},{row[no]})")),
     Column(
         "side",
         "Ranking",
@@ -100,7 +96,7 @@ def _played(scoring: SessionScoring) -> list[Column]:
         return f"=IF({{row[key]}}=0,0,{both_seats(f'{{lines[{counted}]}}')})"
 
     def total(key: str) -> str:
-        return _if_pair(both_seats(f"{{travellers[{key}_#]}}"))
+        return if_listed(both_seats(f"{{travellers[{key}_#]}}"))
 
     chosen = f'IF(Method="{scoring.second}",{{row[{{0}}_b]}},{{row[{{0}}_a]}})'
     return [
@@ -180,7 +176,7 @@ def _ranked(scoring: SessionScoring) -> list[Column]:
         Column(
             "position",
             "Position",
-            _if_pair(
+            if_listed(
                 'IF({row[place]}="",COUNT({group[place]})+COUNTIFS({upto[key]},">0",{upto[place]},'
                 '""),IF({row[side]}="EW",COUNTIFS({group[side]},"NS",{group[place]},">0"),0)+{row[place]}'
                 "+COUNTIFS({before[side]},{row[side]},{before[place]},{row[place]}))"
@@ -310,8 +306,7 @@ def _total(scoring: SessionScoring, key: str, width: float) -> Column:
     """What a pair has scored, called as players call it."""
     heading = "MPs" if scoring.is_match_points else "IMPs"
     words = "Match-points" if scoring.is_match_points else "International match-points"
-    shown = group_column(key, heading, width, PERCENT)
-    return replace(shown, words=words, formerly=("Total",))
+    return replace(group_column(key, heading, width, PERCENT), words=words, formerly=("Total",))
 
 
 def comparison(scoring: SessionScoring) -> list[Column]:

@@ -21,13 +21,15 @@ handicap is half a stone short, so Ann gave 1.5 stones; Bob has taken them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from ...catalogue.expression import formula_of, symbol
 from ...functions.go.opponents_scores import sos_term
 from ...functions.go.wall_list import POINTS as COUNTED
 from ..parts import theme
+from ..parts.columns import per_round as per_round
 from ..parts.columns import progress_of_round
+from ..parts.columns import sum_of_rounds as sum_of_rounds
 from ..parts.table import NOT_ZERO, Column
 
 FAULTS = (
@@ -60,16 +62,6 @@ IN_AN_EXTRACT = 'Outsiders="yes"'
 """The condition that opponents may have no row, so that some sums are not known."""
 NEVER, NOBODY_THERE = 999, 0
 """The round from which a player is gone: for one who stays to the end, and for a blank row."""
-
-
-def per_round(key: str, rounds: int) -> str:
-    """The columns of all rounds, as formulas name them."""
-    return f"{key}_1:{key}_{rounds}"
-
-
-def sum_of_rounds(rounds: Iterable[int], term: str) -> str:
-    """A term for each round, ``#`` its number, added up."""
-    return "+".join(term.replace("#", str(k)) for k in rounds)
 
 
 def row_of_rounds(key: str, rounds: int) -> str:

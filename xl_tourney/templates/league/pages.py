@@ -369,8 +369,7 @@ def _zones(rules: Rules) -> Mark:
     """The names of places, those that are counted from the last in another tint."""
     looks = []
     for k, line in enumerate(rules.lines, 1):
-        name = theme.elsewhere(f"Line{k}Name")
-        named = f'AND({{row[zone]}}<>"",{{row[zone]}}={name})'
+        named = f'AND({{row[zone]}}<>"",{{row[zone]}}={theme.elsewhere(f"Line{k}Name")})'
         looks.append((named, theme.LOOK_OUT if line.first < 0 else theme.GOOD))
     return Mark("zone", looks)
 

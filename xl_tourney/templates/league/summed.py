@@ -125,8 +125,7 @@ def standings(names: Sequence[str], rules: Rules) -> list[Column]:
 
 
 def _headed(criterion: str) -> Heading:
-    note = "Fewer are better." if criterion.startswith("-") else ""
-    return Heading(_name(criterion), note=note)
+    return Heading(_name(criterion), note="Fewer are better." if criterion.startswith("-") else "")
 
 
 _RECORD = ("played", "won", "lost", "tied")

@@ -85,8 +85,7 @@ def standings(room: int, many: bool, wbq: bool, by_game: bool) -> list[Column]:
 def _of_race(key: str) -> Column:
     heading = OF_RACE[key]
     in_tps = TPS if key in ("to_clinch", "to_stay") else "General"
-    shown = _shown(key, heading.short, 11, in_tps)
-    return replace(shown, words=heading.words, note=heading.note)
+    return replace(_shown(key, heading.short, 11, in_tps), words=heading.words, note=heading.note)
 
 
 def _shown_wbq() -> Column:

@@ -249,8 +249,7 @@ def _wbq(last: str) -> list[Column]:
     """The 2003 WTTC's games behind: by the mean number of games, and by TP%."""
     reference = f"INDEX({{group[share]}},MATCH({last},{{group[position]}},0))"
     mean = "SUMIFS({group[games]},{group[begun]},1)/SUM({group[begun]})"
-    difference = "({row[reference_share]}-{row[share]})"
-    behind = formula_of(mean_wins, difference, mean, "EvenShare")
+    behind = formula_of(mean_wins, "({row[reference_share]}-{row[share]})", mean, "EvenShare")
     return [
         Column(
             "reference_share",

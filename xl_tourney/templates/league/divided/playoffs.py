@@ -55,8 +55,7 @@ def tables(rules: Rules) -> dict[str, TablePlan]:
         Mark("winner", [('{row[winner]}<>""', theme.GOOD)]),
         Hidden(dict.fromkeys(hidden, "")),
     ]
-    plan = TablePlan(SHEET, columns, len(typed), typed, upto="number", looks=looks)
-    return {"playoffs": plan}
+    return {"playoffs": TablePlan(SHEET, columns, len(typed), typed, upto="number", looks=looks)}
 
 
 def _slots(entrants: range) -> Iterator[Column]:
@@ -99,8 +98,7 @@ def _earlier(at: int, won: str, lost: str) -> str:
     """A column of the earlier series of a slot: of its winner, or of who lost it."""
     row = f"MATCH({{row[slot_number_{at}]}},{{before[number]}},0)"
     by_winner, by_loser = (f"INDEX({{before[{key}]}},{row})" for key in (won, lost))
-    found = f'IF({{row[slot_kind_{at}]}}="W",{by_winner},{by_loser})'
-    return f'IFERROR({found}&"","")'
+    return f'IFERROR(IF({{row[slot_kind_{at}]}}="W",{by_winner},{by_loser})&"","")'
 
 
 def _entrants(rules: Rules, entrants: range) -> Iterator[Column]:

@@ -108,8 +108,7 @@ def _nexts(rules: Rules) -> Iterator[Column]:
             return f"INDEX({{group[{key}]}},{{row[key]}})"
         parts = []
         for side in SIDES:
-            other = "away" if side == "home" else "home"
-            column = _SUMS[key][0].format(side=side, other=other)
+            column = _SUMS[key][0].format(side=side, other="away" if side == "home" else "home")
             parts.append(
                 f"SUMIFS({{matches[{column}]}},{{matches[no_{side}]}},{{row[key]}},"
                 "{matches[short]},0)"
@@ -137,8 +136,7 @@ def _nexts(rules: Rules) -> Iterator[Column]:
         yield Column(keys[-1], name, if_listed(sort_key(known)))
     lot = "INDEX({listed[lot]},{row[key]})"
     keys.append("drawn")
-    drawn = f"IF(ISNUMBER({lot}),IF({lot}>=1,1/{lot},0),0)"
-    yield Column("drawn", "By lot", if_listed(drawn))
+    yield Column("drawn", "By lot", if_listed(f"IF(ISNUMBER({lot}),IF({lot}>=1,1/{lot},0),0)"))
     yield from places("nexts", keys, "key")
     yield decided_by_column("nexts", keys, f"{{next_keys[name_0:name_{len(keys) - 1}]}}", "key")
 

@@ -195,8 +195,7 @@ def _as_read(rules: Rules) -> str:
 
 def _set(k: int) -> str:
     """The text of one set."""
-    blanks = f'REPT(" ",{_WIDE})'
-    wide = f'SUBSTITUTE({{row[sets_text]}}," ",{blanks})'
+    wide = f'SUBSTITUTE({{row[sets_text]}}," ",REPT(" ",{_WIDE}))'
     return f"TRIM(MID({wide},{_WIDE * (k - 1) + 1},{_WIDE}))"
 
 

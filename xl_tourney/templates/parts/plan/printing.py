@@ -89,8 +89,7 @@ class Printing:
             ]
             hint = ""
             if tests:
-                language = workbook_of(sheet).language
-                not_printed = language.text(NOT_PRINTED)
+                not_printed = workbook_of(sheet).language.text(NOT_PRINTED)
                 condition = tests[0] if len(tests) == 1 else f"AND({','.join(tests)})"
                 hint = f'IF({condition},"","{not_printed} ")&'
             yield Printed(sheet.title, paper.area(columns, last), hint)
