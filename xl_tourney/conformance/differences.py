@@ -130,8 +130,7 @@ def _na_for_rule(rule: str, *functions: str) -> ArgumentChange:
 
 def _boards_are_value(call: HostCall, arguments: Arguments) -> str | None:
     names = [p.name for p in CATALOGUE[call.case.function].parameters]
-    boards = dict(zip(names, arguments)).get("boards")
-    return None if is_blank(boards) else "#VALUE!"
+    return None if is_blank(dict(zip(names, arguments)).get("boards")) else "#VALUE!"
 
 
 _NEWEST = ("#CONNECT!", "#BLOCKED!", "#UNKNOWN!", "#FIELD!", "#BUSY!")

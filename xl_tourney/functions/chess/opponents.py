@@ -235,9 +235,8 @@ def _derivation_of_koya(
                 score=score,
                 least=least,
             )
-    figure = Term(koya(event, above)[of.row], of.element(of.call))
     yield step(
         "Against those who count {own} made {points} points (Article 9.2).",
         own=of.own,
-        points=figure,
+        points=Term(koya(event, above)[of.row], of.element(of.call)),
     )

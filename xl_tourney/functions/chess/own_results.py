@@ -242,10 +242,9 @@ def _derivation_of_progressive(of: Subject, wall_list: Argument, cut: Term) -> I
     scores: list[Term] = []
     for column, points in zip(wall_list.parsed.held_rounds, after):
         scores.append(Term(points, of.element(f"CHESS_POINTS({wall_list.formula},{column + 1})")))
-        is_cut = len(scores) <= cut.value
         yield step(
             "After round {round} {own} has {score}, which is cut."
-            if is_cut
+            if len(scores) <= cut.value
             else "After round {round} {own} has {score}.",
             round=column + 1,
             own=of.own,

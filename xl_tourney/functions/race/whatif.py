@@ -334,8 +334,7 @@ class _Others:
 
     def table(self, pool: Sequence[int]) -> RaceTable:
         """The table of all who compete for these places, without criteria."""
-        blank = [None] * len(pool)
-        return self.whole.within(pool)._replace(criteria=(), keys=blank)
+        return self.whole.within(pool)._replace(criteria=(), keys=[None] * len(pool))
 
     def answers(self, pool: Sequence[int]) -> Answers:
         """The answers about them; they are remembered."""

@@ -228,9 +228,9 @@ def group_column(
 def pair_columns(scoring: SessionScoring) -> list[Column]:
     """The identity of a pair: number, players, section, side."""
     section = [group_column("section", "Section", 10)] if scoring.sections else []
-    names = [group_column("pair", "Pair", 8), group_column("names", "Players", NAMES_WIDTH)]
     return [
-        *names,
+        group_column("pair", "Pair", 8),
+        group_column("names", "Players", NAMES_WIDTH),
         *section,
         Column(
             "side",

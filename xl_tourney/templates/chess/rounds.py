@@ -175,12 +175,11 @@ def rounds_columns(count: int, row_on_page: str = "", code_on_page: str = '""') 
     the row there, and for the code.
     """
     on_page = f'=IF({_TEXT}="",{row_on_page},"")'
-    code = f'=IF({_TEXT}="",{code_on_page},{_CODE})'
     return [
         Column("no", "No.", "={listed.row[no]}", width=6, align="center"),
         *for_rounds(count, "text", "text", f"={_text()}", align="left"),
         *(for_rounds(count, "on_page", "row on Games", on_page) if row_on_page else ()),
-        *for_rounds(count, "said", "as typed", code),
+        *for_rounds(count, "said", "as typed", f'=IF({_TEXT}="",{code_on_page},{_CODE})'),
         *for_rounds(count, "code", "code", _COMPLETE),
         *for_rounds(count, "kind", "kind", _KIND),
         *for_rounds(count, "points", "points", _POINTS),

@@ -210,11 +210,10 @@ def read_me(
         }
     behind = [_PCT_OF_GAMES, *_BEHIND_TERMS] if rules.is_by_percentage else []
     mark = _MARK_CLINCHED if rules.is_american else _MARK
-    sources = [_GAMES_BEHIND] if rules.is_by_percentage else []
     return {
         FILLING: [_OPTIONS, *_FILLING_GAMES, *([_PART] if rules.split else ()), _LOT],
         _TABLE_TERMS: [_ORDER, *behind, *terms("wins", "team"), mark, _DECIDED, _RACE],
-        SOURCES: [("Criteria", rules.source), *sources],
+        SOURCES: [("Criteria", rules.source), *([_GAMES_BEHIND] if rules.is_by_percentage else [])],
     }
 
 

@@ -54,7 +54,6 @@ _SUMS = {
     "points": ("{side}_points",),
 }
 """The columns of games that are summed for a team, by the key of its figure."""
-_SHOWN = ("played", "won", "tied", "lost", "scored", "conceded", "difference", "points")
 
 
 def is_short() -> Column:
@@ -165,7 +164,7 @@ def _table(rules: Rules) -> Iterator[Column]:
     strong = theme.STRONG
     yield shown(headed["name"], "name", team("name"), width=NAME_WIDTH, align="left", style=strong)
     yield shown(Heading("Group"), "group", team("group_name"), width=9, align="left")
-    for key in _SHOWN:
+    for key in ("played", "won", "tied", "lost", "scored", "conceded", "difference", "points"):
         number_format = DIFFERENCE if key == "difference" else "General"
         yield shown(headed[key], key, figure(key), width=6, number_format=number_format)
     yield shown(headed["decided"], "decided", figure("decided"), width=18, align="left")

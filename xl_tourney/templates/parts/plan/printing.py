@@ -66,7 +66,11 @@ class Printing:
     def fit(self, sheets: Sequence[Worksheet], typed: Typed) -> None:
         """Set the sheets up to be printed as they are best read."""
         for sheet in sheets:
-            tables = self._tables_on(sheet)
+            tables = {
+                name: table
+                for name, table in self._tables.items()
+                if table.sheet is sheet and table.columns
+            }
             plans = {name: self._plans[name] for name in tables}
             first = max((columns_upto(table, plans[n]) for n, table in tables.items()), default=0)
             columns = self._last_column(sheet, tables)
@@ -109,13 +113,6 @@ class Printing:
         ]
         is_cut = problems and not paper.is_one_wide(sheet, last)
         return min(problems) - 1 if is_cut else last
-
-    def _tables_on(self, sheet: Worksheet) -> dict[str, Table]:
-        return {
-            name: table
-            for name, table in self._tables.items()
-            if table.sheet is sheet and table.columns
-        }
 
     def _used(self, tables: Mapping[str, Table], typed: Typed) -> int:
         """The last row that holds something, 0 if that is not known."""
