@@ -177,10 +177,7 @@ def are_finite_floats(values: Sequence[Any]) -> bool:
     >>> are_finite_floats([1.5, 2.0]), are_finite_floats([1.5, None])
     (True, False)
     """
-    return {*map(type, values)} <= _FLOAT and math.isfinite(sum(values))
-
-
-_FLOAT = {float}
+    return {*map(type, values)} <= {float} and math.isfinite(sum(values))
 
 
 def to_integer(cell: object, where: str) -> int:

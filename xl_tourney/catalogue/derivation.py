@@ -128,8 +128,7 @@ class Subject(NamedTuple):
             return found.formula
         if found.first_columns is None:
             return f"INDEX({found.formula},0,{self.column + 1})"
-        cells = [found.at(row, self.column) for row in range(len(found.block))]
-        return join_cells(cells)
+        return join_cells([found.at(row, self.column) for row in range(len(found.block))])
 
     @property
     def own(self) -> Term:
@@ -277,8 +276,7 @@ def _read_whole(p: Parameter, argument: Argument) -> object:
 
 
 def _prepare_row(p: Parameter, argument: Argument, row: int) -> Term | list[Term]:
-    cells_of_row = argument.block[row]
-    parsed = p.kind.coerce(cells_of_row, f"{p.name}, row {row + 1}")
+    parsed = p.kind.coerce(argument.block[row], f"{p.name}, row {row + 1}")
     if not isinstance(parsed, list):
         return Term(parsed, argument.element(row, 0))
     return [Term(value, argument.element(row, column)) for column, value in enumerate(parsed)]

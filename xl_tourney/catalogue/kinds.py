@@ -74,10 +74,6 @@ def _coerce_numeric_column(rows: list[Any]) -> list[Any] | None:
     return column if cells.are_finite_floats(column) else None
 
 
-def _coerce_numeric_cells(values: list[Any]) -> list[Any] | None:
-    return values if cells.are_finite_floats(values) else None
-
-
 def _coerce_single_numeric_row(argument: Any) -> list[float] | None:
     if type(argument) is list and len(argument) == 1:
         (row,) = argument
@@ -122,7 +118,7 @@ Each = Annotated[
         takes_range=True,
         unit="cell",
         broadcasts=True,
-        coerce_numeric_units=_coerce_numeric_cells,
+        coerce_numeric_units=lambda values: values if cells.are_finite_floats(values) else None,
         coerce_numeric_argument=_coerce_single_float,
     ),
 ]

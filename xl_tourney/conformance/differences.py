@@ -85,10 +85,6 @@ def _errors_are_value(*errors: str) -> ArgumentChange:
     return lambda _, arguments: _map_cells(arguments, lambda c: "#VALUE!" if c in errors else c)
 
 
-def _true_is_one(_: HostCall, arguments: Arguments) -> Arguments | None:
-    return _map_cells(arguments, lambda cell: float(cell) if isinstance(cell, bool) else cell)
-
-
 def _replace_by_zero(
     call: HostCall, arguments: Arguments, matches: Callable[[Any], bool]
 ) -> Arguments | None:
@@ -122,14 +118,6 @@ def _errors_in_ranges(arguments: Arguments) -> Iterator[str]:
             yield from filter(is_error, cells)
 
 
-def _error_in_range_is_value(_: HostCall, arguments: Arguments) -> str | None:
-    return "#VALUE!" if any(_errors_in_ranges(arguments)) else None
-
-
-def _error_in_range_is_everywhere(_: HostCall, arguments: Arguments) -> str | None:
-    return next(_errors_in_ranges(arguments), None)
-
-
 def _na_for_rule(rule: str, *functions: str) -> ArgumentChange:
     """``#N/A`` for the cases of a rule for some functions."""
 
@@ -142,8 +130,7 @@ def _na_for_rule(rule: str, *functions: str) -> ArgumentChange:
 
 def _boards_are_value(call: HostCall, arguments: Arguments) -> str | None:
     names = [p.name for p in CATALOGUE[call.case.function].parameters]
-    boards = dict(zip(names, arguments)).get("boards")
-    return None if is_blank(boards) else "#VALUE!"
+    return None if is_blank(dict(zip(names, arguments)).get("boards")) else "#VALUE!"
 
 
 _NEWEST = ("#CONNECT!", "#BLOCKED!", "#UNKNOWN!", "#FIELD!", "#BUSY!")
@@ -180,7 +167,9 @@ DIFFERENCES = (
         "`TRUE` where a number belongs",
         "is 1",
         (ADD_IN, PLAIN_NAMES, BY_LIBREOFFICE),
-        _true_is_one,
+        lambda _, arguments: _map_cells(
+            arguments, lambda cell: float(cell) if isinstance(cell, bool) else cell
+        ),
     ),
     KnownDifference(
         "an empty cell as an argument",
@@ -198,13 +187,13 @@ DIFFERENCES = (
         "a range with an error cell in it",
         "every cell of the result is `#VALUE!`",
         (ADD_IN,),
-        _error_in_range_is_value,
+        lambda _, arguments: "#VALUE!" if any(_errors_in_ranges(arguments)) else None,
     ),
     KnownDifference(
         "a range with an error cell in it",
         "every cell of the result is the range's first error",
         (PLAIN_NAMES, BY_LIBREOFFICE),
-        _error_in_range_is_everywhere,
+        lambda _, arguments: next(_errors_in_ranges(arguments), None),
     ),
     KnownDifference(
         "columns of unequal length",

@@ -44,10 +44,6 @@ class HostCall(NamedTuple):
     form: ArgumentForm
 
 
-def _is_available() -> str:
-    return ""
-
-
 @dataclass(frozen=True)
 class Host:
     """A program in which a function can be called."""
@@ -56,7 +52,7 @@ class Host:
     calculate: Callable[[Sequence[HostCall]], Iterable[Block]]
     """Returns the cells of each call."""
     forms: tuple[ArgumentForm, ...] = CELLS_AND_CONSTANTS
-    explain_absence: Callable[[], str] = _is_available
+    explain_absence: Callable[[], str] = lambda: ""
     """Why the host is not available, and the remedy; empty if it is available."""
     functions: frozenset[str] | None = None
     """The functions of the host; None for all."""
@@ -204,10 +200,6 @@ def _calculate_in_libreoffice(data: bytes) -> Values:
     return ENGINE.calculate_values(data)[SHEET]
 
 
-def _spell_for_addin(function: str) -> str:
-    return host_spellings(function)["libreoffice"]
-
-
 RECALCULATION = tuple(
     Host(
         f"recalc, {name}",
@@ -218,7 +210,9 @@ RECALCULATION = tuple(
 )
 ADD_IN = Host(
     "LibreOffice, add-in",
-    _calculate_by(_calculate_in_libreoffice, _spell_for_addin),
+    _calculate_by(
+        _calculate_in_libreoffice, lambda function: host_spellings(function)["libreoffice"]
+    ),
     explain_absence=_explain_absence("libreoffice"),
 )
 PLAIN_NAMES = Host(
@@ -268,14 +262,10 @@ def _calculate(calls: Sequence[HostCall]) -> Iterator[Block]:
         yield read_block(lambda position: model.get_cell_value(0, *position), call.area)
 
 
-def _absence_of_ironcalc() -> str:
-    return "" if importlib.util.find_spec("ironcalc") else "pip install ironcalc"
-
-
 LAMBDAS = Host(
     "LAMBDA, IronCalc",
     _calculate,
-    explain_absence=_absence_of_ironcalc,
+    explain_absence=lambda: "" if importlib.util.find_spec("ironcalc") else "pip install ironcalc",
     functions=frozenset(FUNCTIONS),
     tolerance=TOLERANCE,
     runs_in="IronCalc, without Excel",

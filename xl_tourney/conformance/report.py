@@ -6,14 +6,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from ..catalogue.cells import Block
 from ..catalogue.formula_text import format_literal
 from ..errors import TourneyError
 from ..functions import CATALOGUE
 from .case import Case
 from .comparison import values_match
 from .differences import expected_value
-from .hosts import Host, HostCall
+from .hosts import Host
 
 
 @dataclass
@@ -89,7 +88,9 @@ def run_suite(
             count.disagree += 1
             if index < len(values):
                 result.disagreements.append(
-                    _describe_disagreement(host, call, values[index], expected)
+                    f"{host.name}, {call.case.rule}, arguments as {call.form}: "
+                    f"{call.case.formula} gives {format_literal(values[index])}, "
+                    f"not {format_literal(expected)}"
                 )
     return result
 
@@ -103,13 +104,6 @@ def broken_functions(suite: Iterable[Case]) -> dict[str, str]:
         except Exception as error:
             broken[case.function] = f"{case.formula}: its code fails: {error!r}"
     return broken
-
-
-def _describe_disagreement(host: Host, call: HostCall, value: Block, expected: Block) -> str:
-    return (
-        f"{host.name}, {call.case.rule}, arguments as {call.form}: {call.case.formula} "
-        f"gives {format_literal(value)}, not {format_literal(expected)}"
-    )
 
 
 class Summary(NamedTuple):

@@ -22,7 +22,9 @@ from .case import Case
 # Each convention changes the arguments of a function's first example and states the value; the
 # function itself is not called.
 
-Convention = Callable[[Function], Iterator[tuple[tuple[Any, ...], Any]]]
+_Calls = Iterator[tuple[tuple[Any, ...], Any]]
+"""Arguments of calls, each with the value of the call."""
+Convention = Callable[[Function], _Calls]
 _UNITS_WITH_ERRORS = ("cell", "row", "board")
 """Units in which an error is the value of the unit alone; else it is the value of the call."""
 
@@ -47,9 +49,7 @@ def _first_example(function: Function) -> tuple[tuple[Any, ...], Block]:
     return example.arguments, to_block(example.value)
 
 
-def _fill_first_argument(
-    function: Function, cell: Any, value: str
-) -> Iterator[tuple[tuple[Any, ...], Any]]:
+def _fill_first_argument(function: Function, cell: Any, value: str) -> _Calls:
     """The first example with the same cell throughout its first argument."""
     (first, *others), example_value = _first_example(function)
     filled = [[cell] * len(row) for row in to_block(first)]
@@ -57,28 +57,24 @@ def _fill_first_argument(
     yield (filled, *others), rows if function.unit in _UNITS_WITH_ERRORS else value
 
 
-def an_error_comes_out_as_it_went_in(function: Function) -> Iterator[tuple[tuple[Any, ...], Any]]:
+def an_error_comes_out_as_it_went_in(function: Function) -> _Calls:
     """An error in every cell of the first argument."""
     yield from _fill_first_argument(function, "#N/A", "#N/A")
 
 
-def a_text_for_a_number_is_VALUE(
-    function: Function,
-) -> Iterator[tuple[tuple[Any, ...], Any]]:
+def a_text_for_a_number_is_VALUE(function: Function) -> _Calls:
     """A text in the first argument, which holds numbers or results of games in every function."""
     yield from _fill_first_argument(function, "many", "#VALUE!")
 
 
-def a_truth_value_for_a_number_is_VALUE(
-    function: Function,
-) -> Iterator[tuple[tuple[Any, ...], Any]]:
+def a_truth_value_for_a_number_is_VALUE(function: Function) -> _Calls:
     """TRUE, which some programs treat as 1."""
     yield from _fill_first_argument(function, True, "#VALUE!")
 
 
 def _append_row(
     function: Function, make_row: Callable[[Parameter, list[Any]], list[Any]], cell: str
-) -> Iterator[tuple[tuple[Any, ...], Any]]:
+) -> _Calls:
     """The first example with another row in each argument that is read row by row."""
     arguments, value = _first_example(function)
     count = len(to_block(arguments[0]))
@@ -94,15 +90,13 @@ def _append_row(
     yield tuple(extended), [*value, [cell] * len(value[0])]
 
 
-def a_row_with_nothing_in_it_gives_a_blank(
-    function: Function,
-) -> Iterator[tuple[tuple[Any, ...], Any]]:
+def a_row_with_nothing_in_it_gives_a_blank(function: Function) -> _Calls:
     """A table may have rows for more players."""
     if function.unit in ("cell", "row", "table"):
         yield from _append_row(function, lambda _, row: [None] * len(row), BLANK)
 
 
-def an_error_in_a_row_stays_there(function: Function) -> Iterator[tuple[tuple[Any, ...], Any]]:
+def an_error_in_a_row_stays_there(function: Function) -> _Calls:
     """The other rows have their values."""
     if function.unit in ("cell", "row"):
         first = function.parameters[0]
@@ -111,9 +105,7 @@ def an_error_in_a_row_stays_there(function: Function) -> Iterator[tuple[tuple[An
         )
 
 
-def a_column_that_is_too_short_is_VALUE(
-    function: Function,
-) -> Iterator[tuple[tuple[Any, ...], Any]]:
+def a_column_that_is_too_short_is_VALUE(function: Function) -> _Calls:
     """The last row of the second argument is missing."""
     for example in function.help.examples:
         first, *others = example.arguments
@@ -126,7 +118,7 @@ def a_column_that_is_too_short_is_VALUE(
             return
 
 
-def a_blank_option_takes_its_default(function: Function) -> Iterator[tuple[tuple[Any, ...], Any]]:
+def a_blank_option_takes_its_default(function: Function) -> _Calls:
     """An option that is left out, or refers to an empty cell; or that is an empty text."""
     arguments, value = _first_example(function)
     options = len(function.parameters) - len(arguments)
@@ -135,7 +127,7 @@ def a_blank_option_takes_its_default(function: Function) -> Iterator[tuple[tuple
             yield (*arguments, *[blank] * count), value
 
 
-def a_word_may_be_in_any_letter_case(function: Function) -> Iterator[tuple[tuple[Any, ...], Any]]:
+def a_word_may_be_in_any_letter_case(function: Function) -> _Calls:
     """Each choice that an example uses."""
     for example in function.help.examples:
         for position, (p, argument) in enumerate(zip(function.parameters, example.arguments)):
@@ -145,9 +137,7 @@ def a_word_may_be_in_any_letter_case(function: Function) -> Iterator[tuple[tuple
                     yield (*before, choice, *after), example.value
 
 
-def an_unknown_word_is_VALUE(
-    function: Function,
-) -> Iterator[tuple[tuple[Any, ...], Any]]:
+def an_unknown_word_is_VALUE(function: Function) -> _Calls:
     """A text that is not among the choices."""
     arguments, _ = _first_example(function)
     for position, p in enumerate(function.parameters):
@@ -156,9 +146,7 @@ def an_unknown_word_is_VALUE(
             yield (*before, "whatever"), "#VALUE!"
 
 
-def several_cells_where_one_belongs_are_VALUE(
-    function: Function,
-) -> Iterator[tuple[tuple[Any, ...], Any]]:
+def several_cells_where_one_belongs_are_VALUE(function: Function) -> _Calls:
     """A range for an argument of one cell."""
     arguments, _ = _first_example(function)
     for position, p in enumerate(function.parameters):

@@ -22,8 +22,7 @@ def explain(function: Function, position: tuple[int, int], *arguments: Any) -> s
     row, column = position
     if row < len(rows) and column < len(rows[row]) and isinstance(rows[row][column], ErrorValue):
         return format_error(function, rows[row][column])
-    errors = (cell for cells in rows for cell in cells if isinstance(cell, ErrorValue))
-    error = next(errors, None)
+    error = next((cell for cells in rows for cell in cells if isinstance(cell, ErrorValue)), None)
     return "" if error is None else format_error(function, error)
 
 

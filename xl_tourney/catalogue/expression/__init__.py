@@ -150,8 +150,7 @@ def greatest(*operands: Any) -> Any:
 
 def mean_of(*operands: Any) -> Any:
     """The mean; ``AVERAGE``."""
-    formula = _listed("AVERAGE", operands)
-    return apply(lambda *values: sum(values) / len(values), formula, *operands)
+    return apply(lambda *values: sum(values) / len(values), _listed("AVERAGE", operands), *operands)
 
 
 def _several(operands: Sequence[Any]) -> Sequence[Any]:

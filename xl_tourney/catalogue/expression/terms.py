@@ -220,8 +220,7 @@ def call(rule: Callable[..., Any], formula: str, *operands: object) -> Term:
     """A term by a rule for its value and a formula with places for its operands."""
     terms = [to_term(operand) for operand in operands]
     written = formula.format(*(term.formula for term in terms))
-    is_array = any(term.is_array for term in terms)
-    return Term(calculate(rule, terms), written, is_array=is_array)
+    return Term(calculate(rule, terms), written, is_array=any(term.is_array for term in terms))
 
 
 def aggregate(rule: Callable[..., Any], formula: str, *operands: object) -> Term:

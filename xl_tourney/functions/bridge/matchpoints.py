@@ -164,8 +164,7 @@ def MATCHPOINT(
             return percentage if show == "percent" else float(share_of_top(percentage, top))
         lower, not_higher = bisect_left(compared, score), bisect_right(compared, score)
         beaten = lower if side == "NS" else actual - not_higher
-        comparison = scale.compare(beaten, not_higher - lower)
-        points = float(scale.points(comparison, actual, expected))
+        points = float(scale.points(scale.compare(beaten, not_higher - lower), actual, expected))
         if show == "points":
             return points
         if top == 0:

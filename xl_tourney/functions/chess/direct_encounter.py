@@ -164,8 +164,7 @@ def explain_encounter(
     yield step(f"{{own}} is level so far with {text}.", own=of.own, **names)
     for one in event.players[of.row]:
         if one.opponent in others and one.result in RESULTS_IN_WORDS:
-            opponent = of.name(one.opponent)
-            yield step(RESULTS_IN_WORDS[one.result], own=of.own, opponent=opponent)
+            yield step(RESULTS_IN_WORDS[one.result], own=of.own, opponent=of.name(one.opponent))
     met, win = encounters(event), event.scores().win
     for group in _groups_of(of.row, list(tied), met, win, event.round_robin):
         sums = {row: math.fsum(met[row].get(other, 0.0) for other in group) for row in group}
@@ -210,6 +209,5 @@ def _derivation_of_direct_encounter(
         keys = [term.value for term in tied_on]
     there = event.wall_list.is_player
     tied = [row for row, key in enumerate(keys) if key == keys[of.row] and there[row]]
-    places = direct_encounter(event, keys, bool(forfeits.value))
-    figure = Term(places[of.row], of.element(of.call))
+    figure = Term(direct_encounter(event, keys, bool(forfeits.value))[of.row], of.element(of.call))
     yield from explain_encounter(of, event, tied, figure, "direct encounter (Article 6)")

@@ -138,13 +138,12 @@ class Event:
         if not fore:
             return self.players
         half = (self.boards or 0) / 2
-        drawn = [
+        return [
             [*rounds[:-1], rounds[-1]._replace(result="=", game_points=half)]
             if rounds and rounds[-1].opponent >= 0
             else rounds
             for rounds in self.players
         ]
-        return drawn
 
     def _points(self, fore: bool) -> Scores:
         scoring = self.scoring

@@ -104,8 +104,7 @@ def BUCHHOLZ(
     average = kind.startswith("AOB")
     if average and (cut_low or cut_high):
         raise value_error(f"{kind} takes no cuts; cut_low and cut_high must be 0")
-    fore = kind in ("FB", "AOB/F")
-    sums = Opposition(event, "MP", fore=fore).sums(cut_low, cut_high)
+    sums = Opposition(event, "MP", fore=kind in ("FB", "AOB/F")).sums(cut_low, cut_high)
     return wall_list.to_column(average_of_opponents(event, sums) if average else sums)
 
 
@@ -222,8 +221,7 @@ def _derivation_of_koya(
     of: Subject, wall_list: Argument, limit: Term, system: Term
 ) -> Iterator[Step]:
     event = Event(wall_list.parsed, system.value)
-    scores = event.scores()
-    above = limit.value * scores.half_point
+    above = limit.value * event.scores().half_point
     least = _least_score(event, above)
     points = PointsFormula(of, event)
     for one in event.players[of.row]:
@@ -237,9 +235,8 @@ def _derivation_of_koya(
                 score=score,
                 least=least,
             )
-    figure = Term(koya(event, above)[of.row], of.element(of.call))
     yield step(
         "Against those who count {own} made {points} points (Article 9.2).",
         own=of.own,
-        points=figure,
+        points=Term(koya(event, above)[of.row], of.element(of.call)),
     )

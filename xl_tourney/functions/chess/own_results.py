@@ -238,16 +238,13 @@ def PROGRESSIVE(wall_list: Games, cut: Whole = 0) -> list[float | str]:
 
 @PROGRESSIVE.derivation
 def _derivation_of_progressive(of: Subject, wall_list: Argument, cut: Term) -> Iterator[Step]:
-    event = Event(wall_list.parsed, "rematch")
-    after = [*accumulate(event.scores().points[of.row])]
+    after = [*accumulate(Event(wall_list.parsed, "rematch").scores().points[of.row])]
     scores: list[Term] = []
     for column, points in zip(wall_list.parsed.held_rounds, after):
-        call = of.element(f"CHESS_POINTS({wall_list.formula},{column + 1})")
-        scores.append(Term(points, call))
-        is_cut = len(scores) <= cut.value
+        scores.append(Term(points, of.element(f"CHESS_POINTS({wall_list.formula},{column + 1})")))
         yield step(
             "After round {round} {own} has {score}, which is cut."
-            if is_cut
+            if len(scores) <= cut.value
             else "After round {round} {own} has {score}.",
             round=column + 1,
             own=of.own,

@@ -317,11 +317,10 @@ def _derivation_of_rating_tie_break(
             assert unrated is not None
             rating = unrated
         yield step("{opponent} is rated {rating}.", opponent=name, rating=rating)
-    figure = Term(value, of.element(of.call))
     yield step(
         f"From these and the results of {{own}} follows {{figure}}: {_RATED[what.value]}.",
         own=of.own,
-        figure=figure,
+        figure=Term(value, of.element(of.call)),
     )
 
 

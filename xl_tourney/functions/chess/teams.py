@@ -21,8 +21,7 @@ def extended_sonneborn_berger(
 ) -> list[float]:
     """EMMSB, EMGSB, EGMSB, EGGSB: the opponents' score times the own score against them (13.2)."""
     opposition = Opposition(event, _SCORE_OF[code[1]], forfeits)
-    own = event.scores(_SCORE_OF[code[2]])
-    return opposition.sums(cut_low, cut_high, own.points)
+    return opposition.sums(cut_low, cut_high, event.scores(_SCORE_OF[code[2]]).points)
 
 
 def default_divisor(event: Event, primary: Reference) -> int:

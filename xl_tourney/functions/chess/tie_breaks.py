@@ -181,14 +181,6 @@ def _koya(event: Event, code: Code, reference: Reference) -> list[float]:
     return opponents.koya(event, limit if code.points is None else code.points, reference)
 
 
-def _start_order(event: Event, code: Code, reference: Reference) -> list[float]:
-    return [float(row) for row in range(1, len(event.players) + 1)]
-
-
-def _counted(event: Event, code: Code, reference: Reference) -> Sequence[Value]:
-    return own_results.count(event, code.name)
-
-
 _SIMPLE: dict[str, Callable[[Event, Code, Reference], Sequence[Any]]] = {
     "PTS": lambda event, code, reference: event.scores(reference).final,
     "MPTS": lambda event, code, reference: event.scores("MP").final,
@@ -202,8 +194,11 @@ _SIMPLE: dict[str, Callable[[Event, Code, Reference], Sequence[Any]]] = {
     ),
     "SB": _sonneborn_berger,
     "KS": _koya,
-    "TPN": _start_order,
-    **dict.fromkeys(("WIN", "WON", "BPG", "BWG", "REP"), _counted),
+    "TPN": lambda event, code, reference: [float(row) for row in range(1, len(event.players) + 1)],
+    **dict.fromkeys(
+        ("WIN", "WON", "BPG", "BWG", "REP"),
+        lambda event, code, reference: own_results.count(event, code.name),
+    ),
     "EMMSB": lambda event, code, reference: _extended(event, code),
     "EMGSB": lambda event, code, reference: _extended(event, code),
     "EGMSB": lambda event, code, reference: _extended(event, code),

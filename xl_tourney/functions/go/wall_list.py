@@ -110,9 +110,8 @@ class _GoWallListReader(wall_lists.Reader[Round]):
         colour = (colour or "").lower().strip("?")
         stones = None if handicap is None else int(handicap)
         opponent = int(number) - 1
-        has_result = result != "?"
         return WallListGame(
-            opponent, POINTS[result], has_result, forfeit is not None, colour, stones
+            opponent, POINTS[result], result != "?", forfeit is not None, colour, stones
         )
 
     def _invalid_entry(self, r: int, c: int) -> Exception:

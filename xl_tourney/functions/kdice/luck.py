@@ -350,8 +350,7 @@ def YATES_TAPL(
 def _derivation_of_yates(
     of: Subject, finishes: Sequence[Term], games: Term | None, expected: Sequence[Term] | None
 ) -> Iterator[Step]:
-    due = _expected_terms(expected)
-    yield from explain_chi_square(of, finishes, games, due, is_corrected=True)
+    yield from explain_chi_square(of, finishes, games, _expected_terms(expected), is_corrected=True)
 
 
 @function(CATEGORY)

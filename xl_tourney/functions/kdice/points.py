@@ -429,10 +429,9 @@ def _derivation_of_standings(
             most=most,
             cost=in_games(costs[row]),
         )
-    is_leader = of.row == leader
     yield step(
         "{own} has lost least, and is {behind} games behind."
-        if is_leader
+        if of.row == leader
         else "{leader} has lost least; {own} is {behind} games behind.",
         leader=of.name(leader),
         own=of.own,

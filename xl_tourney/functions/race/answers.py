@@ -170,10 +170,9 @@ class Answers:
         """The best place that a team can end in, if it wins all open ties."""
         contest = Contest(self.race, team, "reach", self._top(1), None)
         low = 1 + len(contest.lost)
-        high = low + len(contest.teams)
         return self._least(
             low,
-            high,
+            low + len(contest.teams),
             lambda places: self.verdict(team, "reach", self._top(places), None, clock),
             lambda verdict: self.place(team, verdict, ties_won=True),
         )

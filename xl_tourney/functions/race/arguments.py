@@ -284,9 +284,8 @@ class RaceArguments:
     @property
     def table(self) -> RaceTable:
         """The race as a table, for a proof."""
-        names = self.beside(self._names, "names")
         return RaceTable(
-            tuple(names or [f"row {row + 1}" for row in self.rows]),
+            tuple(self.beside(self._names, "names") or [f"row {row + 1}" for row in self.rows]),
             tuple(self.points),
             tuple(self._fixtures),
             self.scoring,

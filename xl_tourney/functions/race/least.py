@@ -60,8 +60,7 @@ def least_of(
         return None
     # Games of others are left out first, in halves; then the conditions are made weaker.
     own = [at for at, game in enumerate(table.games) if team in game]
-    others = [at for at in conditions if at not in own]
-    search.leave_out(conditions, others)
+    search.leave_out(conditions, [at for at in conditions if at not in own])
     search.leave_out(conditions, own)
     for game in list(conditions):
         search.weaken(conditions, game)
@@ -170,8 +169,7 @@ def clauses_of(table: RaceTable, team: int, least: Least) -> Iterator[Step]:
         often = Counter(other for *_, other in some)
         others = [other if count == 1 else f"{other} ({count}×)" for other, count in often.items()]
         text, terms = listing("other", others, len(others))
-        clause = _SAID[verb][not least.is_needed].replace("{others}", text)
-        yield step(clause, who=who, **terms)
+        yield step(_SAID[verb][not least.is_needed].replace("{others}", text), who=who, **terms)
     if rest := len(table.games) - len(least.conditions):
         one = sentence("The other game does not matter.")
         yield step(counted(rest, one, "The other {rest} games do not matter."), rest=rest)

@@ -80,10 +80,9 @@ class Grouping(NamedTuple):
             extra = self.of_pool - self.direct * len(numbers)
         if extra < 1:
             return None
-        target = Target(
+        return pool, Target(
             tuple(numbers[self.group[j]] for j in pool), self.direct, extra, self.of_pool is None
         )
-        return pool, target
 
 
 class LateWords(NamedTuple):

@@ -242,8 +242,7 @@ def _with_wish(
     try:
         proof = prove(table, answers, team, target, wish, clock)
     except BoundsOnlyError as error:
-        known = f"the place is between {error.low} and {error.high}: {error}"
-        return found._replace(reason=known)
+        return found._replace(reason=f"the place is between {error.low} and {error.high}: {error}")
     except UnsettledError as error:
         return found._replace(reason=str(error))
     games = tuple(
@@ -303,7 +302,7 @@ def _in_groups(
         for number, member in enumerate(members):
             clock.share(1 / (shares - len(rows)))
             row = row_of(part, answers[name], number, target, unit, clock)
-            row = _without_places(row) if places < 1 else row
+            row = row._replace(status="out", to_clinch="", to_stay_alive="") if places < 1 else row
             row = others.added(row, member, unit, clock)
             rows.append(_counted_on(row, grouping.above(name))._replace(group=name))
     found = WhatIf(grouping.direct, unit, rows)
@@ -335,8 +334,7 @@ class _Others:
 
     def table(self, pool: Sequence[int]) -> RaceTable:
         """The table of all who compete for these places, without criteria."""
-        blank = [None] * len(pool)
-        return self.whole.within(pool)._replace(criteria=(), keys=blank)
+        return self.whole.within(pool)._replace(criteria=(), keys=[None] * len(pool))
 
     def answers(self, pool: Sequence[int]) -> Answers:
         """The answers about them; they are remembered."""
@@ -373,11 +371,6 @@ class _Others:
         return row._replace(
             status=more.status, to_clinch=to_clinch, to_stay_alive=more.to_stay_alive
         )
-
-
-def _without_places(row: TeamOutlook) -> TeamOutlook:
-    """The outlook of a team whose group has none of the places."""
-    return row._replace(status="out", to_clinch="", to_stay_alive="")
 
 
 def _counted_on(row: TeamOutlook, above: int) -> TeamOutlook:

@@ -114,7 +114,11 @@ def with_defined_names(package: Package, names: Iterable[str]) -> bytes:
     book = Workbook.open(package)
     part = xml.read_part(package, book.part)
     text = part.data.decode()
-    ours = _our_names(text)
+    ours = {
+        _attribute(attributes, "name")
+        for _, attributes, _ in re.findall(_NAME_ELEMENT, text)
+        if _attribute(attributes, "comment").endswith(_MARK)
+    } & LAMBDAS.keys()
     added = with_helpers([*names, *(name for name in ours if name in FUNCTIONS)])
     _check_names(book, ours, added)
     foreign = [name.name for name in book.defined_names if name.name not in ours]
@@ -148,15 +152,6 @@ _ATTRIBUTE = r"""\b{}\s*=\s*["']([^"']*)["']"""
 def _attribute(attributes: str, name: str) -> str:
     found = re.search(_ATTRIBUTE.format(name), attributes)
     return found[1] if found else ""
-
-
-def _our_names(text: str) -> set[str]:
-    """The names of the workbook that came from here."""
-    return {
-        _attribute(attributes, "name")
-        for _, attributes, _ in re.findall(_NAME_ELEMENT, text)
-        if _attribute(attributes, "comment").endswith(_MARK)
-    } & LAMBDAS.keys()
 
 
 def _remove_names(text: str, names: Collection[str]) -> str:

@@ -17,10 +17,7 @@ from ...catalogue.cells import Block, is_blank, to_block
 from ...functions import CATALOGUE, Function
 
 SHEET = "Examples"
-_HEADING = Font(bold=True, size=12)
 _LABEL = Font(italic=True, color="FF595959")
-_INPUT = PatternFill("solid", fgColor="FFFFF8E5")
-_VALUE = PatternFill("solid", fgColor="FFEAF3FB")
 _INTRODUCTION = (
     "Copy a blue cell into a sheet of this workbook, or add the functions to another one with "
     "xl-tourney lambda --into.  They need Excel 365, and nothing installed."
@@ -55,7 +52,7 @@ def _write_example(sheet: Worksheet, top: int, function: Function) -> int:
     """Write an example: its value on the left, its arguments beside it; gives the last row."""
     example = function.help.examples[0]
     value = to_block(example.value)
-    sheet.cell(top, 1, function.name).font = _HEADING
+    sheet.cell(top, 1, function.name).font = Font(bold=True, size=12)
     sheet.cell(top, 3, function.help.summary)
     sheet.cell(top + 1, 1, "value").font = _LABEL
     left, bottom, references = len(value[0]) + 2, top + 1 + len(value), []
@@ -77,7 +74,7 @@ def _write_block(sheet: Worksheet, top: int, left: int, rows: Sequence[Sequence[
     for line, row in enumerate(rows):
         for at, content in enumerate(row):
             cell = sheet.cell(top + line, left + at, None if is_blank(content) else content)
-            cell.fill = _INPUT
+            cell.fill = PatternFill("solid", fgColor="FFFFF8E5")
             if isinstance(content, str):
                 cell.data_type = "s"  # also if it begins with “=”
                 cell.number_format = "@"
@@ -91,7 +88,7 @@ def _write_call(sheet: Worksheet, top: int, value: Block, formula: str) -> None:
     height, width = len(value), len(value[0])
     for line in range(height):
         for at in range(width):
-            sheet.cell(top + line, 1 + at, 0).fill = _VALUE
+            sheet.cell(top + line, 1 + at, 0).fill = PatternFill("solid", fgColor="FFEAF3FB")
     first = sheet.cell(top, 1)
     area = f"A{top}:{get_column_letter(width)}{top + height - 1}"
     first.value = formula if height == width == 1 else ArrayFormula(area, formula)

@@ -144,7 +144,13 @@ def _build_own_parts() -> dict[str, str]:
     """The files that are not bundled modules, by path."""
     return {
         "META-INF/manifest.xml": _format_manifest(),
-        "description.xml": _format_description(),
+        "description.xml": (
+            '<?xml version="1.0" encoding="UTF-8"?>\n'
+            '<description xmlns="http://openoffice.org/extensions/description/2006">\n'
+            f' <identifier value="{IDENTIFIER}"/>\n <version value="{__version__}"/>\n'
+            ' <display-name><name lang="en">XL Tourney functions</name></display-name>\n'
+            "</description>\n"
+        ),
         "functions.idl": format_idl(),
         "component.py": COMPONENT,
         f"{_BUNDLED_FOLDER}/__init__.py": f'__version__ = "{__version__}"\n',
@@ -187,14 +193,4 @@ def _format_manifest() -> str:
     return (
         '<?xml version="1.0" encoding="UTF-8"?>\n'
         f'<manifest:manifest xmlns:manifest="{_MANIFEST}">\n{file_entries}</manifest:manifest>\n'
-    )
-
-
-def _format_description() -> str:
-    return (
-        '<?xml version="1.0" encoding="UTF-8"?>\n'
-        '<description xmlns="http://openoffice.org/extensions/description/2006">\n'
-        f' <identifier value="{IDENTIFIER}"/>\n <version value="{__version__}"/>\n'
-        ' <display-name><name lang="en">XL Tourney functions</name></display-name>\n'
-        "</description>\n"
     )

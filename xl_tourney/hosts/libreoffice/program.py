@@ -139,13 +139,11 @@ def _clean_environment() -> dict[str, str]:
     """
     variables = {k: v for k, v in os.environ.items() if k not in _PYTHON_VARIABLES}
     folders = [
-        f for f in variables.get("PATH", "").split(os.pathsep) if not _is_virtual_environment(f)
+        f
+        for f in variables.get("PATH", "").split(os.pathsep)
+        if not (Path(f).parent / "pyvenv.cfg").is_file()
     ]
     return {**variables, "PATH": os.pathsep.join([*_SYSTEM_FOLDERS, *folders])}
-
-
-def _is_virtual_environment(folder: str) -> bool:
-    return (Path(folder).parent / "pyvenv.cfg").is_file()
 
 
 def _run(command: Sequence[str], seconds: float) -> str:

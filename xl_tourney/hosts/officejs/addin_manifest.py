@@ -29,8 +29,7 @@ def format_manifest(url: str) -> str:
 
     The identity is made from the address: the same place is the same add-in.
     """
-    template = Template(Path(__file__).with_name("manifest.xml").read_text("utf-8"))
-    return template.substitute(
+    return Template(Path(__file__).with_name("manifest.xml").read_text("utf-8")).substitute(
         ID=uuid.uuid5(uuid.NAMESPACE_URL, url),
         VERSION=__version__,
         NAME=escape(CATEGORY),

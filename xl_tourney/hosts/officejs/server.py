@@ -89,8 +89,7 @@ def make_server(folder: Path, port: int, certificates: Path) -> http.server.Thre
     ensure_certificate(certificates)
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(certificates / CERTIFICATE, certificates / KEY)
-    handler = functools.partial(SiteHandler, directory=str(folder))
-    server = _TlsServer(("127.0.0.1", port), handler)
+    server = _TlsServer(("127.0.0.1", port), functools.partial(SiteHandler, directory=str(folder)))
     server.tls = context
     return server
 

@@ -154,7 +154,6 @@ WORKER = "worker.js"
 
 _PACKAGE = Path(__file__).parents[2]
 _STATIC = Path(__file__).with_name("static")
-_ROOMS = ("catalogue", "functions")
 _MODULES = (
     "__init__.py",
     "hosts/__init__.py",
@@ -283,6 +282,6 @@ def _digest(data: bytes) -> str:
 
 def _list_modules() -> Iterator[str]:
     yield from _MODULES
-    for room in _ROOMS:
+    for room in ("catalogue", "functions"):
         for path in sorted((_PACKAGE / room).rglob("*.py")):
             yield path.relative_to(_PACKAGE).as_posix()

@@ -25,7 +25,6 @@ _LABELS, _SPREADS, _RATIOS = "A", {"a": "E", "b": "F"}, "G"
 """The columns of the standard deviations."""
 SPREAD = "0.000"
 _HEADING_WIDTH = 9.0
-_SPREAD_HEADINGS = ("Spread", "Standard formula", "Modified formula", "Standard ÷ modified")
 
 
 def _key(way: str, formula: str) -> str:
@@ -132,7 +131,7 @@ def _spreads() -> Iterator[tuple[str, Cell]]:
     Their names stand in the first column and run on over the next ones, which may be hidden.
     """
     first = HEADINGS + 1
-    label, *headings = _SPREAD_HEADINGS
+    label, *headings = ("Spread", "Standard formula", "Modified formula", "Standard ÷ modified")
     yield f"{_LABELS}{HEADINGS}", Cell(label, style=theme.STATUS, align="left")
     for letter, heading in zip((*_SPREADS.values(), _RATIOS), headings):
         cell = Cell(heading, style=theme.HEADING, align="right", wraps=_HEADING_WIDTH)

@@ -39,12 +39,11 @@ def boards(scoring: SessionScoring) -> list[Column]:
         Column("dealer", "Dealer", repeated(DEALERS), width=9, align="center"),
         Column("vulnerable", "Vulnerable", repeated(VULNERABILITY), width=11, align="center"),
     ]
-    problem = Column("problem", "Problem", _problem(scoring), width=18, align="left")
     return [
         *counted,
         *(_worth(due) if scoring.is_match_points else ()),
         *dealt,
-        problem,
+        Column("problem", "Problem", _problem(scoring), width=18, align="left"),
         *session[1:],
     ]
 

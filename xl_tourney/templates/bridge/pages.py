@@ -64,7 +64,37 @@ def sheets(scoring: SessionScoring) -> dict[str, SheetPlan]:
 
 def checks(scoring: SessionScoring) -> list[Check]:
     """What must hold before the standings are published."""
-    return [*_line_checks(scoring), *_pair_checks(scoring), *_sum_checks(scoring), _usable(scoring)]
+    return [
+        *_line_checks(scoring),
+        Check(
+            "No pair is listed twice",
+            '=COUNTIF({group[key]},0)-COUNTIF({group[pair]},"")',
+            "Remove the second entry; it counts for nothing.",
+            "Setup",
+        ),
+        Check(
+            "Every pair that is listed has played",
+            '=SUMPRODUCT(({group[key]}>0)*({group[side]}=""))',
+            "Remove the pair, or correct its number in the travellers.",
+            "Setup",
+            progress=count_of("pair", " without a board"),
+        ),
+        Check(
+            "With two winners, every pair stays on its side",
+            '=IF(Winners=1,0,COUNTIFS({group[as_ns]},">0",{group[as_ew]},">0"))',
+            "Correct the pair's number in the travellers, or set Winners to 1.",
+            "Setup",
+        ),
+        Check(
+            "Every board has a whole number, and is listed once",
+            f'=COUNTIF({{boards[problem]}},"{TWICE}")+COUNTIF({{boards[problem]}},"{NO_NUMBER}")',
+            "Correct the number; the lines of a board that is listed twice are compared apart.",
+            "Boards",
+        ),
+        *([_SESSION_KNOWN] if scoring.sessions else ()),
+        *_sum_checks(scoring),
+        _usable(scoring),
+    ]
 
 
 def _line_checks(scoring: SessionScoring) -> list[Check]:
@@ -123,37 +153,6 @@ def _line_checks(scoring: SessionScoring) -> list[Check]:
             Check(statement, count(key), remedy, "Travellers")
             for key, (statement, remedy) in flags.items()
         ),
-    ]
-
-
-def _pair_checks(scoring: SessionScoring) -> list[Check]:
-    return [
-        Check(
-            "No pair is listed twice",
-            '=COUNTIF({group[key]},0)-COUNTIF({group[pair]},"")',
-            "Remove the second entry; it counts for nothing.",
-            "Setup",
-        ),
-        Check(
-            "Every pair that is listed has played",
-            '=SUMPRODUCT(({group[key]}>0)*({group[side]}=""))',
-            "Remove the pair, or correct its number in the travellers.",
-            "Setup",
-            progress=count_of("pair", " without a board"),
-        ),
-        Check(
-            "With two winners, every pair stays on its side",
-            '=IF(Winners=1,0,COUNTIFS({group[as_ns]},">0",{group[as_ew]},">0"))',
-            "Correct the pair's number in the travellers, or set Winners to 1.",
-            "Setup",
-        ),
-        Check(
-            "Every board has a whole number, and is listed once",
-            f'=COUNTIF({{boards[problem]}},"{TWICE}")+COUNTIF({{boards[problem]}},"{NO_NUMBER}")',
-            "Correct the number; the lines of a board that is listed twice are compared apart.",
-            "Boards",
-        ),
-        *([_SESSION_KNOWN] if scoring.sessions else ()),
     ]
 
 

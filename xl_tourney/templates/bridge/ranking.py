@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..parts import theme
+from ..parts.columns import if_listed
 from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column
 from . import apart, sessions
 from .scores import within_sections
@@ -14,16 +15,15 @@ from .scoring import IMPS, PERCENT, SessionScoring, any_of, both_seats
 NAMES_WIDTH = 34.0
 CHANGE = "+0.00;-0.00;0.00"
 
-_LISTED = [
-    Column("no", "No.", width=6, align="center", style=theme.VALUE),
-    Column("pair", "Pair", width=9, number_format=TEXT_FORMAT, align="left", identifies=True),
-    Column("names", "Players", width=NAMES_WIDTH, number_format=TEXT_FORMAT, align="left"),
-]
-
 
 def listed(scoring: SessionScoring) -> list[Column]:
     """The pairs, as they are typed on Setup."""
-    return [*_LISTED, *([within_sections.LISTED] if scoring.sections else ())]
+    return [
+        Column("no", "No.", width=6, align="center", style=theme.VALUE),
+        Column("pair", "Pair", width=9, number_format=TEXT_FORMAT, align="left", identifies=True),
+        Column("names", "Players", width=NAMES_WIDTH, number_format=TEXT_FORMAT, align="left"),
+        *([within_sections.LISTED] if scoring.sections else ()),
+    ]
 
 
 # Pairs --------------------------------------------------------------------------------------------
@@ -40,11 +40,6 @@ def group(scoring: SessionScoring) -> list[Column]:
         *_compared(scoring),
         *(apart.OF_PAIR if scoring.within_sections else ()),
     ]
-
-
-def _if_pair(formula: str) -> str:
-    """A formula for each listed pair; rows without one stay blank."""
-    return f'=IF({{row[key]}}=0,"",{formula})'
 
 
 def _if_played(formula: str, boards: str = "boards") -> str:
@@ -83,8 +78,8 @@ _WHO = [
         number_format=NOT_ZERO,
         width=12,
     ),
-    Column("as_ns", "Lines as NS", _if_pair("COUNTIF({lines[no_ns]},{row[no]})")),
-    Column("as_ew", "Lines as EW", _if_pair("COUNTIF({lines[no_ew]},{row[no]})")),
+    Column("as_ns", "Lines as NS", if_listed("COUNTIF({lines[no_ns]},{row[no]})")),
+    Column("as_ew", "Lines as EW", if_listed("COUNTIF({lines[no_ew]},{row[no]})")),
     Column(
         "side",
         "Ranking",
@@ -101,7 +96,7 @@ def _played(scoring: SessionScoring) -> list[Column]:
         return f"=IF({{row[key]}}=0,0,{both_seats(f'{{lines[{counted}]}}')})"
 
     def total(key: str) -> str:
-        return _if_pair(both_seats(f"{{travellers[{key}_#]}}"))
+        return if_listed(both_seats(f"{{travellers[{key}_#]}}"))
 
     chosen = f'IF(Method="{scoring.second}",{{row[{{0}}_b]}},{{row[{{0}}_a]}})'
     return [
@@ -181,7 +176,7 @@ def _ranked(scoring: SessionScoring) -> list[Column]:
         Column(
             "position",
             "Position",
-            _if_pair(
+            if_listed(
                 'IF({row[place]}="",COUNT({group[place]})+COUNTIFS({upto[key]},">0",{upto[place]},'
                 '""),IF({row[side]}="EW",COUNTIFS({group[side]},"NS",{group[place]},">0"),0)+{row[place]}'
                 "+COUNTIFS({before[side]},{row[side]},{before[place]},{row[place]}))"
@@ -230,23 +225,22 @@ def group_column(
     return Column(key, heading, found, False, number_format, width, align, style=style)
 
 
-_SIDE = [
-    Column(
-        "side",
-        "Side",
-        '=IF({group.row[at]}="","",IF(INDEX({group[side]},{group.row[at]})="All","",'
-        "INDEX({group[side]},{group.row[at]})))",
-        width=7,
-        align="center",
-    ),
-]
-
-
 def pair_columns(scoring: SessionScoring) -> list[Column]:
     """The identity of a pair: number, players, section, side."""
     section = [group_column("section", "Section", 10)] if scoring.sections else []
-    names = [group_column("pair", "Pair", 8), group_column("names", "Players", NAMES_WIDTH)]
-    return [*names, *section, *_SIDE]
+    return [
+        group_column("pair", "Pair", 8),
+        group_column("names", "Players", NAMES_WIDTH),
+        *section,
+        Column(
+            "side",
+            "Side",
+            '=IF({group.row[at]}="","",IF(INDEX({group[side]},{group.row[at]})="All","",'
+            "INDEX({group[side]},{group.row[at]})))",
+            width=7,
+            align="center",
+        ),
+    ]
 
 
 def standings(scoring: SessionScoring) -> list[Column]:
@@ -261,7 +255,10 @@ def standings(scoring: SessionScoring) -> list[Column]:
             align="center",
         ),
         *pair_columns(scoring),
-        *_sessions(scoring),
+        *(
+            group_column(f"in_{n}", f"Session {n}", 11, PERCENT)
+            for n in range(1, scoring.sessions + 1)
+        ),
         group_column("boards", "Boards", 11),
         Column(
             "sat_out",
@@ -309,15 +306,7 @@ def _total(scoring: SessionScoring, key: str, width: float) -> Column:
     """What a pair has scored, called as players call it."""
     heading = "MPs" if scoring.is_match_points else "IMPs"
     words = "Match-points" if scoring.is_match_points else "International match-points"
-    shown = group_column(key, heading, width, PERCENT)
-    return replace(shown, words=words, formerly=("Total",))
-
-
-def _sessions(scoring: SessionScoring) -> list[Column]:
-    """A column for each session."""
-    return [
-        group_column(f"in_{n}", f"Session {n}", 11, PERCENT) for n in range(1, scoring.sessions + 1)
-    ]
+    return replace(group_column(key, heading, width, PERCENT), words=words, formerly=("Total",))
 
 
 def comparison(scoring: SessionScoring) -> list[Column]:

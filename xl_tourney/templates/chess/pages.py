@@ -43,16 +43,6 @@ def checks(rounds: int, slots: int, native: bool, encounter: bool, with_games: b
             )
             for fault, (statement, remedy) in enumerate(statements.items(), 1)
         ),
-        *_player_checks(rounds),
-        *_rule_checks(range(1, slots + 1)),
-        *_option_checks(range(1, slots + 1), native),
-        *([games.check("paired")] if with_games else ()),
-        *_variant_checks(rounds, native, encounter),
-    ]
-
-
-def _player_checks(rounds: int) -> list[Check]:
-    return [
         Check(
             "Nobody is paired twice against the same player, in a Swiss",
             "=SUM({score[rematches]})",
@@ -131,6 +121,10 @@ def _player_checks(rounds: int) -> list[Check]:
             "Compare the player's row with the file; the column Points in the file may be cleared.",
             "Players",
         ),
+        *_rule_checks(range(1, slots + 1)),
+        *_option_checks(range(1, slots + 1), native),
+        *([games.check("paired")] if with_games else ()),
+        *_variant_checks(rounds, native, encounter),
     ]
 
 
@@ -205,17 +199,15 @@ def _variant_checks(rounds: int, native: bool, encounter: bool) -> list[Check]:
                 "Wall list",
             )
         ]
-    return [_steps_end(encounter)]
-
-
-def _steps_end(encounter: bool) -> Check:
-    return Check(
-        "Direct encounter comes to its end",
-        f"=IF(FirstDE=0,0,{'SUM({score[unsettled]})' if encounter else '1'})",
-        "So many players could be separated by one step more than there is room for: place them "
-        "by hand, or let xl-tourney make the workbook with --functions addin.",
-        "Calculation",
-    )
+    return [
+        Check(
+            "Direct encounter comes to its end",
+            f"=IF(FirstDE=0,0,{'SUM({score[unsettled]})' if encounter else '1'})",
+            "So many players could be separated by one step more than there is room for: place "
+            "them by hand, or let xl-tourney make the workbook with --functions addin.",
+            "Calculation",
+        )
+    ]
 
 
 MOST_WARNINGS = 5

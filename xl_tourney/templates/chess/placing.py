@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ..parts.columns import COMPARED_DECIMALS
 from ..parts.table import Column
-from .tie_breaks.families import if_player
+from .tie_breaks.families import if_player, native_column
 from .tie_breaks.values import Values, encounter_columns
 
 MAX_CODES = 6
@@ -31,9 +31,7 @@ def slot_columns(values: Values, wall_list: str) -> Iterator[Column]:
     if encounter:
         for k in range(1, values.slots):
             before = f"IF(OR(Slot{k}=0,{k}>=FirstDE),0,{_key(_chosen(k, last))})"
-            yield Column(
-                f"before_{k}", f"{k}. before DE", if_player(before), width=11, only="native"
-            )
+            yield native_column(f"before_{k}", f"{k}. before DE", before)
         yield from encounter_columns(values, values.slots)
     for k in slots:
         yield Column(

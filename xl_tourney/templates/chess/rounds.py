@@ -8,11 +8,11 @@ the board, 4 won and 5 lost by forfeit, 6 no result yet.  Without an opponent: 0
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from ...functions.chess.event import WORTH
 from ..parts import theme
+from ..parts.columns import per_round as per_round
 from ..parts.columns import progress_of_round
+from ..parts.columns import sum_of_rounds as sum_of_rounds
 from ..parts.table import NOT_ZERO, Column
 
 FAULTS = (
@@ -49,16 +49,6 @@ _AGREE = "13,22,31,33,66,45,54,55"
 def bye_texts() -> str:
     """Everything that is written for a round without opponent, in four parts of equal length."""
     return "".join(text.ljust(_BYES_WIDTH, ".") for text in _BYES)
-
-
-def per_round(key: str, rounds: int) -> str:
-    """The columns of all rounds, as formulas name them."""
-    return f"{key}_1:{key}_{rounds}"
-
-
-def sum_of_rounds(rounds: Iterable[int], term: str) -> str:
-    """A term for each round, ``#`` its number, added up."""
-    return "+".join(term.replace("#", str(k)) for k in rounds)
 
 
 KIND = "{rounds.row[kind_#]}"
@@ -185,12 +175,11 @@ def rounds_columns(count: int, row_on_page: str = "", code_on_page: str = '""') 
     the row there, and for the code.
     """
     on_page = f'=IF({_TEXT}="",{row_on_page},"")'
-    code = f'=IF({_TEXT}="",{code_on_page},{_CODE})'
     return [
         Column("no", "No.", "={listed.row[no]}", width=6, align="center"),
         *for_rounds(count, "text", "text", f"={_text()}", align="left"),
         *(for_rounds(count, "on_page", "row on Games", on_page) if row_on_page else ()),
-        *for_rounds(count, "said", "as typed", code),
+        *for_rounds(count, "said", "as typed", f'=IF({_TEXT}="",{code_on_page},{_CODE})'),
         *for_rounds(count, "code", "code", _COMPLETE),
         *for_rounds(count, "kind", "kind", _KIND),
         *for_rounds(count, "points", "points", _POINTS),

@@ -37,13 +37,6 @@ UNRATED = Setting(
     rule=InputRule("whole", "A rating, or blank.", 0, 9999),
     limits=(1, 9999),
 )
-_ONE_PRIZE = Setting(
-    "OnePrize",
-    "yes: whoever wins a prize is left out of the categories after it.",
-    "yes",
-    one_of("yes", "no"),
-)
-_POINTS = InputRule("decimal", "Points.", 0, 99)
 _DRAWN = Needs("System", ("swiss", "rematch"))
 """In a round robin the pairings are fixed."""
 _CODE = InputRule(
@@ -80,14 +73,19 @@ def of(
         ),
         UNRATED.of(unrated),
         *(
-            Setting(name, f"Points for {what}.", value, _POINTS)
+            Setting(name, f"Points for {what}.", value, InputRule("decimal", "Points.", 0, 99))
             for name, what, value in zip(
                 ("Win", "Draw", "Loss", "ByePoints"),
                 ("a win", "a draw, and for a half-point bye", "a loss", "the allocated bye (U)"),
                 scoring,
             )
         ),
-        _ONE_PRIZE,
+        Setting(
+            "OnePrize",
+            "yes: whoever wins a prize is left out of the categories after it.",
+            "yes",
+            one_of("yes", "no"),
+        ),
         *_for_pairing(tournament),
     ]
 

@@ -27,14 +27,6 @@ def _typed(key: str, heading: str, width: float, align: str = "left") -> Column:
     return Column(key, heading, f'=IF({{row[no]}}="","",{shown})', width=width, align=align)
 
 
-def _tie_breaks(slots: int) -> list[Column]:
-    """The chosen tie-breaks, headed by their codes."""
-    return [
-        replace(_of("score", f"value_{k}", "", 9), head=f'=TieBreak{k}&""')
-        for k in range(1, slots + 1)
-    ]
-
-
 def _tie_breaks_in_words(slots: int) -> list[Column]:
     """The same, headed as players call them, with the codes of FIDE beside."""
     code = 'IF(Slot{0}=0,TieBreak{0}&"",{1}&" ("&TieBreak{0}&")")'
@@ -78,7 +70,10 @@ def crosstable(rounds: int, slots: int) -> list[Column]:
         _typed("rating", "Rating", 9, "right"),
         *(_game(k) for k in range(1, rounds + 1)),
         _of("score", "points", "Points", 8),
-        *_tie_breaks(slots),
+        *(
+            replace(_of("score", f"value_{k}", "", 9), head=f'=TieBreak{k}&""')
+            for k in range(1, slots + 1)
+        ),
     ]
 
 

@@ -54,7 +54,7 @@ def listed(rounds: int) -> list[Column]:
     return [
         *page.numbers(_SIDES),
         Column("result", "Result as number", _result()),
-        Column("stones", "Stones", _STONES),
+        Column("stones", "Stones", '=IF(ISNUMBER({games.row[handicap]}),{games.row[handicap]},"")'),
         Column("forfeit", "Forfeit", _forfeit(), number_format=NOT_ZERO),
         Column("fault", "Fault", _fault(rounds), number_format=NOT_ZERO),
         *sorted(keyed, key=lambda column: column.key.partition("_")[2]),
@@ -76,9 +76,6 @@ def _result() -> str:
         tests += [f'LEFT({_TYPED_RESULT},2)="{text}"' for text in spellings if text[1:] == "+"]
         formula = f"IF(OR({','.join(tests)}),{number},{formula})"
     return f'=IF({{row[black_no]}}="","",{formula})'
-
-
-_STONES = '=IF(ISNUMBER({games.row[handicap]}),{games.row[handicap]},"")'
 
 
 def _forfeit() -> str:

@@ -47,7 +47,16 @@ def sheets(with_games: bool, pairs: bool, has_functions: bool) -> dict[str, Shee
             "One tied group in detail: its virtual round robin. You choose which.",
             "The virtual round robin: the round, and the result of the player in the row. Next "
             "says which places, and prizes, a player can still get.",
-            cells=_CHOICE_OF_GROUP,
+            cells={
+                f"B{HEADINGS}": Cell("Group", style=theme.STRONG),
+                f"C{HEADINGS}": Cell(
+                    1,
+                    style=theme.INPUT,
+                    align="left",
+                    name="Group",
+                    rule=InputRule("whole", "The number of a group on the sheet Tied groups.", 1),
+                ),
+            },
         ),
         **(asked if pairs else {}),
         "Checks": SheetPlan("Whether the wall list can be right; each line says where to look."),
@@ -63,18 +72,6 @@ def sheets(with_games: bool, pairs: bool, has_functions: bool) -> dict[str, Shee
             "lost or won by both, 0 no game. Stones given: below 0 if they were taken.",
         ),
     }
-
-
-_CHOICE_OF_GROUP = {
-    f"B{HEADINGS}": Cell("Group", style=theme.STRONG),
-    f"C{HEADINGS}": Cell(
-        1,
-        style=theme.INPUT,
-        align="left",
-        name="Group",
-        rule=InputRule("whole", "The number of a group on the sheet Tied groups.", 1),
-    ),
-}
 
 
 def of_standings(

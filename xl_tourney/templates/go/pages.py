@@ -88,46 +88,9 @@ def checks(rounds: int, native: bool, with_games: bool, with_pairs: bool) -> lis
     ended = [_iterations_end()] if native else []
     qualification = [what_if.check(RACE)] if with_pairs else []
     return [
-        *of_rounds, waiting, meetings, *_player_checks(), *_option_checks(),
-        *ended, *of_games, *qualification, *_progress_checks(rounds),
-    ]  # fmt: skip
-
-
-def _progress_checks(rounds: int) -> list[Check]:
-    return [
-        Check(
-            "Every game has a result",
-            f"=SUM({{progress[{per_round('open', rounds)}]}})",
-            "So many games wait for theirs: write + or - in place of ?, or the result on Games.",
-            "Wall list",
-            progress=progress_of_rounds("progress", rounds),
-        ),
-        Check(
-            "Everybody has an entry in the last round",
-            "=SUM({score[missing]})",
-            "Fill in the blank cells: 0- for an absence, 7? for a game without result yet.",
-            "Wall list",
-            progress=count_of("player", " without an entry")
-            + '&IF(LastEntered=0,""," in round "&LastEntered)',
-        ),
-    ]
-
-
-_WHICH_ROUND = "The column Problem says which round."
-
-
-def _iterations_end() -> Check:
-    return Check(
-        "Direct comparison comes to its end",
-        "=SUM({score[unsettled]})",
-        "So many players are separated by the last iteration that there is room for: another one "
-        "could go on. Place them by hand, or put a criterion before DC.",
-        "Tied groups",
-    )
-
-
-def _player_checks() -> list[Check]:
-    return [
+        *of_rounds,
+        waiting,
+        meetings,
         Check(
             "All wins are as many as all losses",
             "=ABS(SUM({score[balance]}))",
@@ -171,7 +134,39 @@ def _player_checks() -> list[Check]:
             "OPERA takes a missing rating as 0: fill in Rating, or a rank such as 5k or 3d.",
             "Wall list",
         ),
+        *_option_checks(),
+        *ended,
+        *of_games,
+        *qualification,
+        Check(
+            "Every game has a result",
+            f"=SUM({{progress[{per_round('open', rounds)}]}})",
+            "So many games wait for theirs: write + or - in place of ?, or the result on Games.",
+            "Wall list",
+            progress=progress_of_rounds("progress", rounds),
+        ),
+        Check(
+            "Everybody has an entry in the last round",
+            "=SUM({score[missing]})",
+            "Fill in the blank cells: 0- for an absence, 7? for a game without result yet.",
+            "Wall list",
+            progress=count_of("player", " without an entry")
+            + '&IF(LastEntered=0,""," in round "&LastEntered)',
+        ),
     ]
+
+
+_WHICH_ROUND = "The column Problem says which round."
+
+
+def _iterations_end() -> Check:
+    return Check(
+        "Direct comparison comes to its end",
+        "=SUM({score[unsettled]})",
+        "So many players are separated by the last iteration that there is room for: another one "
+        "could go on. Place them by hand, or put a criterion before DC.",
+        "Tied groups",
+    )
 
 
 def _option_checks() -> list[Check]:

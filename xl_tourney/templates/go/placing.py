@@ -26,8 +26,7 @@ def iterations(rows: int, rounds: int) -> int:
     A key holds a player's group and the wins of every iteration, as digits to the base of one more
     than twice the rounds: half wins count.
     """
-    digits = math.log(LARGEST_KEY / (rows + 1)) / math.log(2 * rounds + 1)
-    return min(MAX_ITERATIONS, int(digits))
+    return min(MAX_ITERATIONS, int(math.log(LARGEST_KEY / (rows + 1)) / math.log(2 * rounds + 1)))
 
 
 def if_player(formula: str) -> str:
@@ -123,8 +122,7 @@ def _native_comparison(rounds: int, last: int) -> Iterator[Column]:
         return [term.replace("#", str(k)) for k in numbers]
 
     def column(key: str, heading: str, formula: str) -> Column:
-        blank_or_value = f'=IF({{row[nbw]}}="","",{formula})'
-        return Column(key, heading, blank_or_value, width=12, only="native")
+        return Column(key, heading, f'=IF({{row[nbw]}}="","",{formula})', width=12, only="native")
 
     opponents, kinds, results = (
         row_of_rounds(key, rounds) for key in ("opponent", "kind", "result")

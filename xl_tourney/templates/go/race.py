@@ -11,8 +11,7 @@ from .rounds import IN_AN_EXTRACT, per_round, row_of_rounds, without_opponent
 
 def _open(what: str, column: str) -> str:
     """A sentence about the first player whose row holds 1 in a column."""
-    found = f"{{score[{column}]}}"
-    return f'INDEX({{score[name]}},MATCH(1,{found},0))&"{what}"'
+    return f'INDEX({{score[name]}},MATCH(1,{{score[{column}]}},0))&"{what}"'
 
 
 _PROBLEMS = {

@@ -42,8 +42,7 @@ def _gain(ratings: str) -> str:
     """The points of a round less the points that the ratings let expect."""
     own, opponent = f"{{row[{ratings}]}}", f"N(INDEX({{score[{ratings}]}},{OPPONENT}))"
     advantage = formula_of(lambda stones: _FORMULA.stone * stones, GIVEN)
-    expected = formula_of(_FORMULA.expectancy, own, opponent, advantage)
-    return f"IF({IS_PLAYED},{POINTS}-{expected},0)"
+    return f"IF({IS_PLAYED},{POINTS}-{formula_of(_FORMULA.expectancy, own, opponent, advantage)},0)"
 
 
 def rating_columns(count: int) -> Iterator[Column]:

@@ -21,13 +21,15 @@ handicap is half a stone short, so Ann gave 1.5 stones; Bob has taken them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
 from ...catalogue.expression import formula_of, symbol
 from ...functions.go.opponents_scores import sos_term
 from ...functions.go.wall_list import POINTS as COUNTED
 from ..parts import theme
+from ..parts.columns import per_round as per_round
 from ..parts.columns import progress_of_round
+from ..parts.columns import sum_of_rounds as sum_of_rounds
 from ..parts.table import NOT_ZERO, Column
 
 FAULTS = (
@@ -60,16 +62,6 @@ IN_AN_EXTRACT = 'Outsiders="yes"'
 """The condition that opponents may have no row, so that some sums are not known."""
 NEVER, NOBODY_THERE = 999, 0
 """The round from which a player is gone: for one who stays to the end, and for a blank row."""
-
-
-def per_round(key: str, rounds: int) -> str:
-    """The columns of all rounds, as formulas name them."""
-    return f"{key}_1:{key}_{rounds}"
-
-
-def sum_of_rounds(rounds: Iterable[int], term: str) -> str:
-    """A term for each round, ``#`` its number, added up."""
-    return "+".join(term.replace("#", str(k)) for k in rounds)
 
 
 def row_of_rounds(key: str, rounds: int) -> str:
@@ -316,14 +308,6 @@ def _count_games(k: int, condition: str = "") -> str:
     return f"ROUNDUP({entries}/2,0)"
 
 
-_ENTERED = (
-    '=IF(COUNTIF({rounds[kind_#]},">0")'
-    "+COUNTIFS({rounds[opponent_#]},0,{rounds[result_#]},1)"
-    "+COUNTIFS({rounds[opponent_#]},0,{rounds[result_#]},3)>0,1,0)"
-)
-"""Whether a round has been paired: absences that are written in advance do not say so."""
-
-
 def progress(count: int) -> list[Column]:
     """One row: which rounds have entries, how many of their games are open, :func:`details`."""
     numbers = range(1, count + 1)
@@ -340,9 +324,14 @@ def progress(count: int) -> list[Column]:
         ),
         *(
             Column(
+                # Absences that are written in advance do not say that a round has been paired.
                 f"entered_{k}",
                 f"R{k} entered",
-                _ENTERED.replace("#", str(k)),
+                (
+                    '=IF(COUNTIF({rounds[kind_#]},">0")'
+                    "+COUNTIFS({rounds[opponent_#]},0,{rounds[result_#]},1)"
+                    "+COUNTIFS({rounds[opponent_#]},0,{rounds[result_#]},3)>0,1,0)"
+                ).replace("#", str(k)),
                 number_format=NOT_ZERO,
             )
             for k in numbers

@@ -38,84 +38,9 @@ MEETINGS = Setting(
     limits=(1, 9),
     if_left_out="as the data has it",
 )
-_RULES = Setting(
-    "Rules",
-    "Whose order of criteria is checked. egf: direct comparison below the score; aga: "
-    "below the score, SOS and SODOS.",
-    "egf",
-    one_of("egf", "aga"),
-)
 _RANK = InputRule("textLength", "A rank such as 3d or 12k, or blank.", 0, 4)
 _PAIRED, _STONES = ("swiss", "mcmahon"), ("score", "rank")
 """The systems whose rounds are paired by scores, and what may be given stones by."""
-_PAIRING = (
-    Setting(
-        "McMahonBar",
-        "Players of this rank and above, such as 3d, begin with the same score, each rank below "
-        "with one less. A number in Start of the wall list goes before. Blank for none.",
-        rule=_RANK,
-        number_format=TEXT_FORMAT,
-        needs=Needs("System", ("mcmahon",)),
-    ),
-    Setting(
-        "McMahonFloor",
-        "Players of this rank and below begin with 0; blank: the lowest rank in the list.",
-        rule=_RANK,
-        number_format=TEXT_FORMAT,
-        needs=Needs("McMahonBar"),
-    ),
-    Setting(
-        "PairedBy",
-        "Who meets whom among equal scores, for xl-tourney pair: slip (first of the upper half "
-        "with the first of the lower), fold (first with last), adjacent, or random.",
-        "slip",
-        one_of("slip", "fold", "adjacent", "random"),
-        needs=Needs("System", _PAIRED, '"slip"'),
-    ),
-    Setting(
-        "FloatsFrom",
-        "Who of a group is paired with another group: from its middle, top or bottom.",
-        "middle",
-        one_of("middle", "top", "bottom"),
-        needs=Needs("System", _PAIRED, '"middle"'),
-    ),
-    Setting(
-        "StonesBy",
-        "What handicaps are given by: none, the difference of score, or of rank.",
-        "none",
-        one_of("none", "score", "rank"),
-        needs=Needs("System", _PAIRED, '"none"'),
-    ),
-    Setting(
-        "StonesLess",
-        "How many stones less than the difference.",
-        1,
-        InputRule("whole", "A whole number of stones.", 0, 9),
-        needs=Needs("StonesBy", _STONES, "1"),
-    ),
-    Setting(
-        "StonesMost",
-        "The most stones.",
-        9,
-        InputRule("whole", "A whole number of stones.", 0, 9),
-        needs=Needs("StonesBy", _STONES, "9"),
-    ),
-    Setting(
-        "EvenFrom",
-        "From this rank on nobody takes or gives stones, such as 1d; blank for no such rank.",
-        rule=_RANK,
-        number_format=TEXT_FORMAT,
-        needs=Needs("StonesBy", _STONES),
-    ),
-    Setting(
-        "ApartRounds",
-        "In how many rounds from the first players of a club, or country, are kept apart.",
-        2,
-        InputRule("whole", "A whole number of rounds.", 0, 30),
-        needs=Needs("System", _PAIRED, "2"),
-    ),
-)
-"""The start scores of McMahon, and what only xl-tourney pair asks for."""
 _CRITERION = InputRule(
     "list", "Choose a criterion of the list beside, or clear the cell.", "{criteria[name]}"
 )
@@ -148,7 +73,13 @@ def of(
             one_of("yes", "no"),
         ),
         OPERA_VARIANT.of(variant),
-        _RULES,
+        Setting(
+            "Rules",
+            "Whose order of criteria is checked. egf: direct comparison below the score; aga: "
+            "below the score, SOS and SODOS.",
+            "egf",
+            one_of("egf", "aga"),
+        ),
         Setting(
             "Outsiders",
             "Whether rows of the wall list are missing: yes takes numbers without a name for "
@@ -157,7 +88,71 @@ def of(
             one_of("yes", "no"),
         ),
         MEETINGS.of(meetings),
-        *_PAIRING,
+        Setting(
+            "McMahonBar",
+            "Players of this rank and above, such as 3d, begin with the same score, each rank "
+            "below with one less. A number in Start of the wall list goes before. Blank for none.",
+            rule=_RANK,
+            number_format=TEXT_FORMAT,
+            needs=Needs("System", ("mcmahon",)),
+        ),
+        Setting(
+            "McMahonFloor",
+            "Players of this rank and below begin with 0; blank: the lowest rank in the list.",
+            rule=_RANK,
+            number_format=TEXT_FORMAT,
+            needs=Needs("McMahonBar"),
+        ),
+        Setting(
+            "PairedBy",
+            "Who meets whom among equal scores, for xl-tourney pair: slip (first of the upper half "
+            "with the first of the lower), fold (first with last), adjacent, or random.",
+            "slip",
+            one_of("slip", "fold", "adjacent", "random"),
+            needs=Needs("System", _PAIRED, '"slip"'),
+        ),
+        Setting(
+            "FloatsFrom",
+            "Who of a group is paired with another group: from its middle, top or bottom.",
+            "middle",
+            one_of("middle", "top", "bottom"),
+            needs=Needs("System", _PAIRED, '"middle"'),
+        ),
+        Setting(
+            "StonesBy",
+            "What handicaps are given by: none, the difference of score, or of rank.",
+            "none",
+            one_of("none", "score", "rank"),
+            needs=Needs("System", _PAIRED, '"none"'),
+        ),
+        Setting(
+            "StonesLess",
+            "How many stones less than the difference.",
+            1,
+            InputRule("whole", "A whole number of stones.", 0, 9),
+            needs=Needs("StonesBy", _STONES, "1"),
+        ),
+        Setting(
+            "StonesMost",
+            "The most stones.",
+            9,
+            InputRule("whole", "A whole number of stones.", 0, 9),
+            needs=Needs("StonesBy", _STONES, "9"),
+        ),
+        Setting(
+            "EvenFrom",
+            "From this rank on nobody takes or gives stones, such as 1d; blank for no such rank.",
+            rule=_RANK,
+            number_format=TEXT_FORMAT,
+            needs=Needs("StonesBy", _STONES),
+        ),
+        Setting(
+            "ApartRounds",
+            "In how many rounds from the first players of a club, or country, are kept apart.",
+            2,
+            InputRule("whole", "A whole number of rounds.", 0, 30),
+            needs=Needs("System", _PAIRED, "2"),
+        ),
     ]
 
 
@@ -332,7 +327,6 @@ _OPERA_FIGURES = (
 )
 """What the named cells of the rating formula are, in the order of its figures."""
 _A_AT_ZERO = formula_of(lambda: FORMULA.a_at_zero)
-_OPPONENTS_SLOPE = formula_of(lambda: FORMULA.opponents_slope)
 
 
 def _opera() -> list[Setting]:
@@ -344,7 +338,7 @@ def _opera() -> list[Setting]:
         counted(
             "AShare",
             "how much A falls with a rating point of a weaker opponent; the program does not.",
-            _OPPONENTS_SLOPE,
+            formula_of(lambda: FORMULA.opponents_slope),
         ),
         counted(
             "WinParts",

@@ -98,8 +98,7 @@ def outsider_columns(count: int) -> Iterator[Column]:
 
     yield counted("met", "Met outsiders", HAS_OPPONENT)
     yield counted("met_met", "Met who met outsiders", HAS_OPPONENT, "met")
-    beaten = f"IF({HAS_OPPONENT},{POINTS}>0,FALSE)"
-    yield counted("beaten", "Points from outsiders", beaten)
+    yield counted("beaten", "Points from outsiders", f"IF({HAS_OPPONENT},{POINTS}>0,FALSE)")
     yield counted("played", "Played outsiders", IS_PLAYED)
     yield counted("rated", "Rated by outsiders", IS_PLAYED, "played")
     yield counted("rated_by", "Opponents rated by outsiders", IS_PLAYED, "rated")
@@ -429,8 +428,7 @@ def _of_halves(halves: str, rule: NotPlayed) -> str:
 
 def _points(setting: str, count: int) -> str:
     """The points of all rounds, those without a game counted as a setting says."""
-    halves = f"COUNTIFS({without_opponent(count, 3)})"
-    of_halves = formula_of(points_of_halves, halves, setting)
+    of_halves = formula_of(points_of_halves, f"COUNTIFS({without_opponent(count, 3)})", setting)
     written = f"{{row[won]}}+COUNTIFS({without_opponent(count, 1)})+{of_halves}"
     if setting != "SumsCount":
         return written

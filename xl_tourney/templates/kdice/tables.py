@@ -158,8 +158,7 @@ MEANINGS = {
 
 def _statistic(key: str, width: float = 9) -> Column:
     meant = MEANINGS[key]
-    shown = _board_column(key, meant.short, width)
-    return replace(shown, words=meant.words, note=f"{meant.note}.")
+    return replace(_board_column(key, meant.short, width), words=meant.words, note=f"{meant.note}.")
 
 
 def _board_column(key: str, heading: str, width: float = 9) -> Column:

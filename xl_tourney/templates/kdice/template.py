@@ -127,7 +127,10 @@ def kdice(
 
     numbers = [{"no": number} for number in range(1, room + 1)]
     typed = [_player_inputs(profile) for profile in profiles]
-    earlier = [_earlier_inputs(profile) for profile in profiles]
+    earlier = [
+        {**dict(zip(WORST, profile.worst)), **dict(zip(LAST_ZERO, profile.last_zero))}
+        for profile in profiles
+    ]
     return WorkbookPlan(
         title="kdice leaderboard",
         layout={"rows": room},
@@ -267,7 +270,3 @@ def _player_inputs(profile: PlayerProfile) -> dict[str, object]:
         **dict(zip(FINISHES, profile.finishes)),
         **dict(zip(LEVELS, profile.levels)),
     }
-
-
-def _earlier_inputs(profile: PlayerProfile) -> dict[str, object]:
-    return {**dict(zip(WORST, profile.worst)), **dict(zip(LAST_ZERO, profile.last_zero))}

@@ -210,11 +210,10 @@ def read_me(
         }
     behind = [_PCT_OF_GAMES, *_BEHIND_TERMS] if rules.is_by_percentage else []
     mark = _MARK_CLINCHED if rules.is_american else _MARK
-    sources = [_GAMES_BEHIND] if rules.is_by_percentage else []
     return {
         FILLING: [_OPTIONS, *_FILLING_GAMES, *([_PART] if rules.split else ()), _LOT],
         _TABLE_TERMS: [_ORDER, *behind, *terms("wins", "team"), mark, _DECIDED, _RACE],
-        SOURCES: [("Criteria", rules.source), *sources],
+        SOURCES: [("Criteria", rules.source), *([_GAMES_BEHIND] if rules.is_by_percentage else [])],
     }
 
 
@@ -369,8 +368,7 @@ def _zones(rules: Rules) -> Mark:
     """The names of places, those that are counted from the last in another tint."""
     looks = []
     for k, line in enumerate(rules.lines, 1):
-        name = theme.elsewhere(f"Line{k}Name")
-        named = f'AND({{row[zone]}}<>"",{{row[zone]}}={name})'
+        named = f'AND({{row[zone]}}<>"",{{row[zone]}}={theme.elsewhere(f"Line{k}Name")})'
         looks.append((named, theme.LOOK_OUT if line.first < 0 else theme.GOOD))
     return Mark("zone", looks)
 

@@ -41,13 +41,6 @@ HEAD_TO_HEAD = Setting(
     rule=one_of(*WAYS),
     if_left_out="the rules say it",
 )
-_WITHDRAWN = Setting(
-    "Withdrawn",
-    "What becomes of the results of a team that is out: they stand, or they are annulled. "
-    "Its games to come are not played, and it stands last.",
-    "stand",
-    one_of("stand", "annul"),
-)
 _NUMBER = InputRule("decimal", "How many points: a number.", -99, 99, whole_from=0)
 _CRITERION = InputRule(
     "list", "Choose a criterion of the list beside, or clear the cell.", "{criteria[name]}"
@@ -83,7 +76,13 @@ def of_rules(rules: Rules) -> list[Setting]:
             for k, name in enumerate(chosen, 1)
         ),
         HEAD_TO_HEAD.of(rules.head_to_head),
-        _WITHDRAWN,
+        Setting(
+            "Withdrawn",
+            "What becomes of the results of a team that is out: they stand, or they are annulled. "
+            "Its games to come are not played, and it stands last.",
+            "stand",
+            one_of("stand", "annul"),
+        ),
         *_of_a_sport(rules),
     ]
 

@@ -181,16 +181,6 @@ OF_POINTS = ("scored", "conceded", "difference", "points")
 """The columns of a league of goals and points."""
 
 
-def _of_race(rules: Rules) -> tuple[str, ...]:
-    """The columns of the race; bounds say nothing of wins that are enough."""
-    return OF_RACE[:2] if rules.is_bounded else OF_RACE
-
-
-def _counts(rules: Rules, what: str) -> bool:
-    """Whether a criterion that is no other figure of the table ends so."""
-    return any(name.casefold().endswith(what) for name in rules.criteria)
-
-
 def _shows_ratio(rules: Rules) -> bool:
     return bool(rules.scores) and "Ratio" in rules.criteria
 
@@ -219,7 +209,7 @@ def standings(by_game: bool, rules: Rules) -> list[Column]:
             columns += shown("rate", number_format=RATE, width=8)
         elif rules.second:
             columns += shown("second_for", "second_against", width=8)
-            if _counts(rules, "ratio"):
+            if any(name.casefold().endswith("ratio") for name in rules.criteria):
                 columns += shown("second_ratio", number_format=RATIO, width=8)
             else:
                 columns += shown("second_difference", number_format=DIFFERENCE, width=8)
@@ -258,7 +248,7 @@ def standings(by_game: bool, rules: Rules) -> list[Column]:
         number("out_first", "magic_first"),
         number("magic_place", "out_place"),
         number("out_place", "magic_place"),
-        *(shown(*_of_race(rules), width=8) if by_game else ()),
+        *(shown(*(OF_RACE[:2] if rules.is_bounded else OF_RACE), width=8) if by_game else ()),
         *(shown("zone", width=16) if by_game and rules.lines else ()),
         *shown("state", width=11),
         *shown("decided", width=25 if by_game else 18),

@@ -66,10 +66,6 @@ def _name(criterion: str) -> str:
     return criterion.removeprefix("-")
 
 
-def _keys(names: Sequence[str]) -> list[str]:
-    return [*(f"key_{k}" for k in range(1, len(names) + 1)), "drawn"]
-
-
 def labels(names: Sequence[str]) -> list[Column]:
     """What the table is sorted by: one row."""
     return [
@@ -80,7 +76,7 @@ def labels(names: Sequence[str]) -> list[Column]:
 
 def group(names: Sequence[str]) -> list[Column]:
     """The calculated columns of each team, in the order of the list."""
-    figures, keys = [], _keys(names)
+    figures, keys = [], [*(f"key_{k}" for k in range(1, len(names) + 1)), "drawn"]
     for k, name in enumerate(names, 1):
         figure = f"N({{listed.row[figure_{k}]}})"
         figures.append(Column(f"figure_{k}", _name(name), if_listed(figure)))
@@ -129,8 +125,7 @@ def standings(names: Sequence[str], rules: Rules) -> list[Column]:
 
 
 def _headed(criterion: str) -> Heading:
-    note = "Fewer are better." if criterion.startswith("-") else ""
-    return Heading(_name(criterion), note=note)
+    return Heading(_name(criterion), note="Fewer are better." if criterion.startswith("-") else "")
 
 
 _RECORD = ("played", "won", "lost", "tied")

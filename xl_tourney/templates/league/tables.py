@@ -206,13 +206,6 @@ _FINAL = (
 """What is settled when all games are played."""
 
 
-_BY_SEASON = (
-    f'IF({{row[left]}}="","",IF(SeasonOver=1,{_FINAL},IF({{row[magic_first]}}=0,{{said.first}},'
-    "IF({row[out_place]}=0,{said.out},IF({row[magic_place]}=0,{said.qualified},{said.open})))))"
-)
-"""What is settled by the number of games left alone."""
-
-
 def settled_columns(
     race: TemplateRace | None = None,
     has_groups: bool = False,
@@ -223,7 +216,10 @@ def settled_columns(
     going_on = f"AND({_GOES_ON},{{row[sharing]}}=1)"
     goes_on = f"IF({going_on},{{said.qualified}},IF({_MAY_GO_ON},{{said.open}},{{said.out}}))"
     final = f"IF({{row[place]}}=NextPlace,{goes_on},{_FINAL})"
-    by_season = _BY_SEASON
+    by_season = (
+        f'IF({{row[left]}}="","",IF(SeasonOver=1,{_FINAL},IF({{row[magic_first]}}=0,{{said.first}},'
+        "IF({row[out_place]}=0,{said.out},IF({row[magic_place]}=0,{said.qualified},{said.open})))))"
+    )
     if has_groups:
         of_places = at_the_end or (final if has_next else _FINAL)
         by_season = f'IF(SeasonOver=1,{of_places},"")'

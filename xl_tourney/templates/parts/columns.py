@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from ...catalogue.cells import COMPARED_DECIMALS as COMPARED_DECIMALS
@@ -45,6 +45,16 @@ def sort_key(value: str) -> str:
 def if_listed(formula: str) -> str:
     """A formula for each row whose column ``key`` is not 0; other rows stay blank."""
     return f'=IF({{row[key]}}=0,"",{formula})'
+
+
+def per_round(key: str, rounds: int) -> str:
+    """The columns of all rounds, as formulas name them."""
+    return f"{key}_1:{key}_{rounds}"
+
+
+def sum_of_rounds(rounds: Iterable[int], term: str) -> str:
+    """A term for each round, ``#`` its number, added up."""
+    return "+".join(term.replace("#", str(k)) for k in rounds)
 
 
 def sum_of_both_sides(first: str, second: str, sides: tuple[str, str]) -> str:

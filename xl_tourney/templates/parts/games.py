@@ -216,8 +216,7 @@ def is_not_whole(cell: str) -> str:
 def key_of(side: str, round_: str) -> str:
     """The player of a side in the round, as one number; blank where a row cannot be used."""
     no = f"{{row[{side}_no]}}"
-    key = f'IF(N({no})>0,{ROUND_KEY}*{round_}+{no},"")'
-    return f'=IF({{row[fault]}}>0,"",{key})'
+    return f'=IF({{row[fault]}}>0,"",IF(N({no})>0,{ROUND_KEY}*{round_}+{no},""))'
 
 
 def row_of_player(parsed: str) -> str:

@@ -151,8 +151,7 @@ def write_read_me(
         link(sheet[f"A{row}"], name, wrap=True)
         title, size = str(sheet[f"A{row}"].value), theme.LINK.size
         theme.fit_row_height(sheet, row, title, READ_ME_WIDTHS[0], size)
-        hidden = workbook[name].sheet_state == "hidden"
-        purpose = f"{purpose} Hidden." if hidden else purpose
+        purpose = f"{purpose} Hidden." if workbook[name].sheet_state == "hidden" else purpose
         write_paragraph(sheet, f"B{row}", purpose, READ_ME_WIDTHS[1])
         row += 1
     for heading, paragraphs in sections.items():

@@ -176,8 +176,7 @@ def turn_heading(cell: Cell) -> None:
 
 def fit_turned_headings(sheet: Worksheet, row: int, texts: Iterable[str]) -> None:
     """Make a row as high as headings need that are read from below."""
-    longest = max(map(len, texts), default=12)
-    sheet.row_dimensions[row].height = min(180, max(60, 7 * longest + 12))
+    sheet.row_dimensions[row].height = min(180, max(60, 7 * max(map(len, texts), default=12) + 12))
 
 
 def fit_row_height(sheet: Worksheet, row: int, text: str, width: float, size: int = 11) -> None:

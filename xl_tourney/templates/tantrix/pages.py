@@ -49,8 +49,7 @@ def _matrix(
     """The columns of a matrix, and its headings; empty ones are not shown."""
     against = [column.key for column in columns if column.key.startswith("against")]
     keys = f"{against[0]}:{against[-1]}"
-    headings = Matrix(f"{table}[no]", "all[name]", names, title, beside)
-    return keys, [headings, EmptyColumns(keys)]
+    return keys, [Matrix(f"{table}[no]", "all[name]", names, title, beside), EmptyColumns(keys)]
 
 
 def of_comparison(columns: Sequence[Column], names: Sequence[str]) -> list[Look]:

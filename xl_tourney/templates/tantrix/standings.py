@@ -69,12 +69,12 @@ def standings(room: int, many: bool, wbq: bool, by_game: bool) -> list[Column]:
         *([_shown_wbq()] if wbq else []),
         _shown("decided", "Decided by", 12, of_withdrawn="withdrew"),
         *([_shown("record", "W\N{EN DASH}D\N{EN DASH}L", 11)] if by_game else []),
-        *map(
-            _with_fixtures,
-            (
+        *(
+            replace(column, head=f'=IF(Fixtures=0,"","{column.heading}")')
+            for column in (
                 Column("to_play", f"{unit} to play", to_play, width=9),
                 *([] if many else map(_of_race, OF_RACE)),
-            ),
+            )
         ),
     ]
     first = len(table) + 1
@@ -85,13 +85,7 @@ def standings(room: int, many: bool, wbq: bool, by_game: bool) -> list[Column]:
 def _of_race(key: str) -> Column:
     heading = OF_RACE[key]
     in_tps = TPS if key in ("to_clinch", "to_stay") else "General"
-    shown = _shown(key, heading.short, 11, in_tps)
-    return replace(shown, words=heading.words, note=heading.note)
-
-
-def _with_fixtures(column: Column) -> Column:
-    """A column that has its heading only while there are games to come."""
-    return replace(column, head=f'=IF(Fixtures=0,"","{column.heading}")')
+    return replace(_shown(key, heading.short, 11, in_tps), words=heading.words, note=heading.note)
 
 
 def _shown_wbq() -> Column:

@@ -84,44 +84,6 @@ def _sort_key(formula: str) -> str:
     return if_listed(f"IF({{row[out]}}=1,OutShare,{formula})")
 
 
-_NAMED = [
-    Column("no", "No.", "={listed.row[no]}", width=6, align="center"),
-    Column(
-        "name",
-        "Player",
-        f'=IF({is_bye("TRIM({listed.row[name]})")},"",TRIM({{listed.row[name]}}))',
-        width=NAME_WIDTH,
-        align="left",
-    ),
-    Column(
-        "key",
-        "Counts as No.",
-        '=IF({row[name]}="",0,IF(SUMPRODUCT(({all.upto[name]}={row[name]})*{all.upto[no]})={row[no]},'
-        "{row[no]},0))",
-        number_format=NOT_ZERO,
-    ),
-    Column(
-        "out",
-        "Withdrawn",
-        '=IF({row[key]}=0,0,IF({listed.row[withdrew]}="",0,1))',
-        number_format=NOT_ZERO,
-    ),
-    Column("refused", "No numbers", f"={refused('listed', _BESIDE)}", number_format=NOT_ZERO),
-    Column(
-        "void",
-        "Results void",
-        f'=IF({{row[out]}}=0,0,IF({{listed.row[withdrew]}}="{VOID}",1,0))',
-        number_format=NOT_ZERO,
-    ),
-    Column(
-        "plays",
-        "Plays on",
-        "=IF({row[key]}=0,0,IF({row[out]}=1,0,1))",
-        number_format=NOT_ZERO,
-    ),
-]
-
-
 _STANDARD_WINS = formula_of(standard_wins, "{row[tps]}", "{row[games]}", "Win", "Loss")
 
 
@@ -194,7 +156,40 @@ def group(many: bool, wbq: bool, by_game: bool) -> list[Column]:
     mark = qualifying("key", "PlacesUsed")
     return [
         *([label] if many else []),
-        *_NAMED,
+        Column("no", "No.", "={listed.row[no]}", width=6, align="center"),
+        Column(
+            "name",
+            "Player",
+            f'=IF({is_bye("TRIM({listed.row[name]})")},"",TRIM({{listed.row[name]}}))',
+            width=NAME_WIDTH,
+            align="left",
+        ),
+        Column(
+            "key",
+            "Counts as No.",
+            '=IF({row[name]}="",0,IF(SUMPRODUCT(({all.upto[name]}={row[name]})*{all.upto[no]})={row[no]},'
+            "{row[no]},0))",
+            number_format=NOT_ZERO,
+        ),
+        Column(
+            "out",
+            "Withdrawn",
+            '=IF({row[key]}=0,0,IF({listed.row[withdrew]}="",0,1))',
+            number_format=NOT_ZERO,
+        ),
+        Column("refused", "No numbers", f"={refused('listed', _BESIDE)}", number_format=NOT_ZERO),
+        Column(
+            "void",
+            "Results void",
+            f'=IF({{row[out]}}=0,0,IF({{listed.row[withdrew]}}="{VOID}",1,0))',
+            number_format=NOT_ZERO,
+        ),
+        Column(
+            "plays",
+            "Plays on",
+            "=IF({row[key]}=0,0,IF({row[out]}=1,0,1))",
+            number_format=NOT_ZERO,
+        ),
         *_sums(by_game),
         *places("group", SORTED_BY, "key"),
         replace(mark, formula=f'=IF({{row[out]}}=1,"{OUT}",{mark.formula[1:]})'),
@@ -254,8 +249,7 @@ def _wbq(last: str) -> list[Column]:
     """The 2003 WTTC's games behind: by the mean number of games, and by TP%."""
     reference = f"INDEX({{group[share]}},MATCH({last},{{group[position]}},0))"
     mean = "SUMIFS({group[games]},{group[begun]},1)/SUM({group[begun]})"
-    difference = "({row[reference_share]}-{row[share]})"
-    behind = formula_of(mean_wins, difference, mean, "EvenShare")
+    behind = formula_of(mean_wins, "({row[reference_share]}-{row[share]})", mean, "EvenShare")
     return [
         Column(
             "reference_share",

@@ -315,8 +315,7 @@ def proves_scores(claim: Claim, results: Sequence[Game]) -> bool:
     own, points = situation.points[claim.team], situation.points
     others = situation.others
     level = {j for j in others if points[j] == own}
-    games = [*(Game(*game) for game in claim.played), *results]
-    separated = separate(claim, level, games, True)
+    separated = separate(claim, level, [*(Game(*game) for game in claim.played), *results], True)
     ahead = {j for j in others if points[j] > own} | separated.ahead
     if claim.wish == "miss":
         ahead |= level - separated.behind

@@ -120,8 +120,7 @@ def _questions(
 
 def _proof(table: RaceTable, claim: Claim, verdict: Answer, clock: Clock) -> dict[str, Any]:
     if verdict.completion is None:
-        found = find_proof(claim, table.scoring, clock)
-        return {"possible": False, "proof": _node(found)}
+        return {"possible": False, "proof": _node(find_proof(claim, table.scoring, clock))}
     scores = verdict.scores
     if scores:
         return {"possible": True, "results": [[r, [own, other]] for r, own, other in scores]}

@@ -61,8 +61,7 @@ class CriteriaAnswers(Answers):
             "miss": Answers(table.race("for")),
         }
         """The answers with every tie against what is asked for."""
-        criteria = Criteria.of(table.criteria)
-        self.comparison = Comparison(criteria, self.race.worth, table.keys)
+        self.comparison = Comparison(Criteria.of(table.criteria), self.race.worth, table.keys)
         self._by_criteria: dict[tuple[int, Wish, Target, Own | None], Answer] = {}
         self.played = [self._played(game) for game in table.played]
 
@@ -93,8 +92,7 @@ class CriteriaAnswers(Answers):
         if target.extra:
             raise UnsettledError("places across groups are decided by points alone here")
         members = [j for j in self.race.teams if target.group[j] == target.group[team]]
-        search = _Search(self, team, wish, target.direct, own, frozenset(members))
-        return search.settle(clock)
+        return _Search(self, team, wish, target.direct, own, frozenset(members)).settle(clock)
 
     # Numbers -------------------------------------------------------------------------------------
 

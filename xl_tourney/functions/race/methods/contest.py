@@ -252,7 +252,7 @@ class Contest:
                 first_takes_it = self._rank(a) < self._rank(b)
                 completion[a, b] = self._all(count, first_takes_it == demand_by_winning)
         if self.varies:
-            completion.update(self._own_gains(gains or {}))
+            completion.update(self._as_pair(other, own) for other, own in (gains or {}).items())
         else:
             completion.update(self._own_games_with(own_units))
         return completion
@@ -306,10 +306,6 @@ class Contest:
             return tuple(tally)
         steps = count * self.per_game - own_units if reach else own_units
         return spread(steps, count, self.per_game)
-
-    def _own_gains(self, gains: dict[int, Tally]) -> Completion:
-        """Our own games where their results are chosen one by one."""
-        return dict(self._as_pair(other, tally) for other, tally in gains.items())
 
 
 def spread(steps: int, count: int, per_game: int) -> Tally:

@@ -125,8 +125,7 @@ def try_call(installation: Installation) -> float:
     """Call a function in the way that Excel takes; return the seconds until Python answered."""
     interpreter = Path(read_settings(installation.settings)[INTERPRETER])
     libraries = PythonInstallation.current(interpreter).find_libraries(installed_xlwings_version())
-    own_bits = 64 if sys.maxsize > 2**32 else 32
-    return trial.call_as_excel_does(interpreter, libraries[own_bits])
+    return trial.call_as_excel_does(interpreter, libraries[64 if sys.maxsize > 2**32 else 32])
 
 
 def uninstall(installation: Installation) -> list[Path]:

@@ -144,5 +144,4 @@ def percent_worth(due: str) -> str:
 
 def best_percent(figure: str, actual: str, due: str) -> str:
     """The percentage of a top: the score beats all others."""
-    best = formula_of(_MODIFIED.compare, f"{actual}-1", "1")
-    return points_of(figure, best, actual, due)
+    return points_of(figure, formula_of(_MODIFIED.compare, f"{actual}-1", "1"), actual, due)

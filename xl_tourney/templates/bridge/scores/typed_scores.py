@@ -71,8 +71,7 @@ def _number_of(text: str) -> str:
 def _digits(first: int) -> tuple[str, str]:
     """Two digits of a code such as A6040."""
     tens, ones = (f'FIND(MID({_CODE},{at},1),"0123456789")' for at in (first, first + 1))
-    is_code = f'AND(LEN({_CODE})=5,LEFT({_CODE})="A")'
-    return is_code, f'IFERROR(10*{tens}+{ones}-11,"")'
+    return f'AND(LEN({_CODE})=5,LEFT({_CODE})="A")', f'IFERROR(10*{tens}+{ones}-11,"")'
 
 
 def _part(second: bool) -> tuple[str, str]:

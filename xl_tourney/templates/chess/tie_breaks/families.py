@@ -24,6 +24,11 @@ def if_player(formula: str) -> str:
     return f'=IF({{row[there]}}=0,"",{formula})'
 
 
+def native_column(key: str, heading: str, formula: str) -> Column:
+    """A column of the workbooks without our functions, for each player with entries."""
+    return Column(key, heading, if_player(formula), width=11, only="native")
+
+
 class Family(NamedTuple):
     """A way to count unplayed rounds."""
 
@@ -67,8 +72,7 @@ class Family(NamedTuple):
         theirs = f"N(INDEX({{score[{self.adjusted}]}},{opponent}))"
         own = f"{{score.row[{self.points}]}}"
         capped = self.is_capped()
-        by_draws = formula_of(drawn_rounds, "Draw", "RoundsHeld")
-        dummy = formula_of(dummy_score, own, by_draws, capped)
+        dummy = formula_of(dummy_score, own, formula_of(drawn_rounds, "Draw", "RoundsHeld"), capped)
         of_forfeit = f"IF({result}=5,0,{PLAYED})+{formula_of(dummy_score, own, theirs, capped)}"
         played = f"{PLAYED}+{theirs}"
         if not self.forfeits:
@@ -90,23 +94,24 @@ def score_columns(rounds: int, fore: bool) -> Iterator[Column]:
     voluntary = f"OR({KIND}<0,{KIND}=0,{KIND}={HALF},IF({KIND}>=100,{RESULT}=5,FALSE))"
     last = ",".join(f"IF({voluntary},0,#)".replace("#", str(k)) for k in range(1, rounds + 1))
 
-    def column(key: str, heading: str, formula: str) -> Column:
-        return Column(key, heading, if_player(formula), width=11, only="native")
-
     def adjusted(points: str, last_game: str) -> str:
         absences = f'COUNTIFS({kinds},0,{numbers},">"&{{row[{last_game}]}})'
         return f"{{row[{points}]}}+IF(RoundRobin=1,0,Draw*{absences})"
 
-    yield column("last_game", "Last round not left", f"MAX(0,{last})")
-    yield column("adjusted", "Adjusted score", adjusted("points", "last_game"))
+    yield native_column("last_game", "Last round not left", f"MAX(0,{last})")
+    yield native_column("adjusted", "Adjusted score", adjusted("points", "last_game"))
     if fore:
         paired = f"INDEX({kinds},LastHeld)>=100"
         got = f"INDEX({{rounds.row[points_1:points_{rounds}]}},LastHeld)"
-        yield column("fore_points", "Fore score", f"{{row[points]}}+IF({paired},Draw-{got},0)")
-        yield column(
+        yield native_column(
+            "fore_points", "Fore score", f"{{row[points]}}+IF({paired},Draw-{got},0)"
+        )
+        yield native_column(
             "fore_last", "Fore last round not left", f"IF({paired},LastHeld,{{row[last_game]}})"
         )
-        yield column("fore_adjusted", "Fore adjusted score", adjusted("fore_points", "fore_last"))
+        yield native_column(
+            "fore_adjusted", "Fore adjusted score", adjusted("fore_points", "fore_last")
+        )
 
 
 def _score(term: str) -> str:
@@ -220,7 +225,7 @@ class WeightedSums:
             cuts.append(key)
 
     def _column(self, key: str, heading: str, formula: str) -> Column:
-        return Column(key, f"SB {heading}", if_player(formula), width=11, only="native")
+        return native_column(key, f"SB {heading}", formula)
 
     def cut(self, low: int, high: int) -> str:
         """With cuts."""

@@ -9,7 +9,7 @@ from ....functions.chess import ratings as rules
 from ...parts import theme
 from ...parts.table import Column
 from ..rounds import IS_OVER_THE_BOARD, OPPONENT, RESULT, for_rounds, sum_of_rounds
-from .families import if_player
+from .families import native_column
 
 PER_CENT = [
     Column("percent", "Score in %", width=9, style=theme.VALUE),
@@ -17,9 +17,6 @@ PER_CENT = [
     Column("from", "Expected from a difference of (8.1.2)", width=13, style=theme.VALUE),
 ]
 """FIDE's tables: the rating difference of a score, and the expected score of a difference."""
-
-_SEARCH = [2**n for n in range(12, -1, -1)]
-"""The steps of the search for a perfect performance: powers of 2, 4096 first."""
 
 
 _HALVES = ",".join(map(str, rules.HALVES.values()))
@@ -57,20 +54,19 @@ def sum_over_opponents(rounds: int, column: str) -> str:
 def performance_columns(rounds: int) -> Iterator[Column]:
     """The average rating of the opponents, and the tournament performance rating."""
 
-    def column(key: str, heading: str, formula: str) -> Column:
-        return Column(key, heading, if_player(formula), width=11, only="native")
-
-    yield column("games", "Games over the board", _over_the_board(rounds, "1"))
-    yield column("made", "Half points made", _over_the_board(rounds, f"CHOOSE({RESULT},{_HALVES})"))
+    yield native_column("games", "Games over the board", _over_the_board(rounds, "1"))
+    yield native_column(
+        "made", "Half points made", _over_the_board(rounds, f"CHOOSE({RESULT},{_HALVES})")
+    )
     total = sum_over_opponents(rounds, "rating")
-    yield column(
+    yield native_column(
         "average",
         "Average opponent",
         f'IF(OR(RatingsMissing>0,{{row[games]}}=0),"",{_mean(total)})',
     )
     percent = formula_of(rules.score_in_percent, "{row[made]}", "{row[games]}")
     rated = formula_of(rules.performance, "{row[average]}", f"INDEX({{per_cent[dp]}},{percent}+1)")
-    yield column(
+    yield native_column(
         "performance",
         "TPR",
         f'IF({{row[average]}}="","",{rated})',
@@ -114,12 +110,12 @@ def perfect_columns(rounds: int) -> Iterator[Column]:
 
     def column(key: str, heading: str, formula: str) -> Column:
         formula = f'IF(OR(RatingsMissing>0,{{row[games]}}=0),"",{formula})'
-        return Column(key, heading, if_player(formula), width=11, only="native")
+        return native_column(key, heading, formula)
 
     before = "perfect_0"
     lowest = f"MIN({rated})"
     yield column(before, "PTP from", formula_of(rules.without_points, f"INT({lowest})"))
-    for number, step in enumerate(_SEARCH, 1):
+    for number, step in enumerate((2**n for n in range(12, -1, -1)), 1):
         higher = f"{{row[{before}]}}+{step}"
         rises = f"{expected(higher)}<{formula_of(rules.percent_made, '{row[made]}')}"
         key = f"perfect_{number}"

@@ -22,7 +22,7 @@ from ..rounds import (
     sum_of_rounds,
 )
 from . import ratings
-from .families import Family, WeightedSums, if_player, score_columns, sum_after_cuts
+from .families import Family, WeightedSums, if_player, native_column, score_columns, sum_after_cuts
 
 # Direct encounter by native formulas (Article 6): the tied group is split step by step.
 #
@@ -49,9 +49,6 @@ def met_columns(rounds: int, forfeits: bool) -> Iterator[Column]:
 def comparison_columns(rounds: int, group: str) -> Iterator[Column]:
     """The group before, its parts step by step, and the place inside the group."""
 
-    def column(key: str, heading: str, formula: str) -> Column:
-        return Column(key, heading, if_player(formula), width=11, only="native")
-
     met = f"{{rounds.row[met_1:met_{rounds}]}}"
 
     def inside(group: str, value: str) -> str:
@@ -61,7 +58,7 @@ def comparison_columns(rounds: int, group: str) -> Iterator[Column]:
         term = f"IF({{rounds.row[met_#]}}=0,0,IF({same},{once},0))"
         return sum_of_rounds(range(1, rounds + 1), term)
 
-    yield column("group_0", "Tied for place", group)
+    yield native_column("group_0", "Tied for place", group)
     for step in range(1, STEPS + 1):
         before, key = f"group_{step - 1}", f"group_{step}"
         size, points, best, clear, placed = (
@@ -72,29 +69,29 @@ def comparison_columns(rounds: int, group: str) -> Iterator[Column]:
         if step > 1:
             last = f"{{row[size_{step - 1}]}}"
             counted = f"IF({last}=1,1,IF({counted}={last},1,{counted}))"
-        yield column(size, f"Step {step}: players", counted)
+        yield native_column(size, f"Step {step}: players", counted)
         alone = f"{{row[{size}]}}=1"
         own = {name: f"{{row[{name}]}}" for name in (size, points, best, clear, placed, before)}
-        yield column(
+        yield native_column(
             points,
             f"Step {step}: points inside",
             f"IF({alone},0,ROUND({inside(before, '{rounds.row[points_#]}')},9))",
         )
         missing = f"Win*({own[size]}-1-({inside(before, '1')}))"
-        yield column(
+        yield native_column(
             best,
             f"Step {step}: at best",
             f"IF({alone},0,IF(RoundRobin=1,{own[points]},ROUND({own[points]}+{missing},9)))",
         )
         above = f'COUNTIFS({members},{{score[{points}]}},">"&{own[best]})'
         below = f'COUNTIFS({members},{{score[{best}]}},"<"&{own[points]})'
-        yield column(
+        yield native_column(
             clear,
             f"Step {step}: apart from all",
             f"IF({alone},1,IF({above}+{below}={own[size]}-1,1,0))",
         )
         unclear = f'COUNTIFS({members},{{score[{clear}]}},0,{{score[{points}]}},">="&{own[points]})'
-        yield column(
+        yield native_column(
             placed,
             f"Step {step}: placed",
             f"IF(OR({alone},{own[clear]}=0),0,IF({unclear}=0,1,0))",
@@ -106,7 +103,7 @@ def comparison_columns(rounds: int, group: str) -> Iterator[Column]:
         more = f'COUNTIFS({members},{{score[{points}]}},">"&{own[points]})'
         behind = f"COUNTIFS({members},{{score[{placed}]}},1)"
         moved = f"IF({all_met},{more},IF({own[placed]}=1,{above},{behind}))"
-        yield column(
+        yield native_column(
             key,
             f"Step {step}: group",
             f"IF({alone},{own[before]},{own[before]}+{moved})",
@@ -114,12 +111,12 @@ def comparison_columns(rounds: int, group: str) -> Iterator[Column]:
     last = f"{{row[group_{STEPS}]}}"
     left = f"COUNTIF({{score[group_{STEPS}]}},{last})"
     size = f"{{row[size_{STEPS}]}}"
-    yield column(
+    yield native_column(
         "unsettled",
         "Another step could split",
         f"IF({size}=1,0,IF(OR({left}={size},{left}=1),0,1))",
     )
-    yield column("encounter", "DE", f"{last}-{{row[group_0]}}+1")
+    yield native_column("encounter", "DE", f"{last}-{{row[group_0]}}+1")
 
 
 class Values:

@@ -13,7 +13,7 @@ from ...parts.checks import Check
 from ...parts.columns import NAME_WIDTH
 from ...parts.plan import Hidden, Look, Mark, SheetPlan, TablePlan
 from ...parts.table import Column, InputRule
-from ..rules.rules import Rules, Slot
+from ..rules.rules import Rules
 from ..standings import group_key
 
 SHEET = "Play-offs"
@@ -35,7 +35,16 @@ def tables(rules: Rules) -> dict[str, TablePlan]:
             "nth": one.nth,
             "venues": one.home_games,
             "by_record": int(one.by_record),
-            **_cells(one.slots),
+            **{
+                f"slot_{key}_{at}": value
+                for at, slot in enumerate(one.slots, 1)
+                for key, value in (
+                    ("kind", slot.kind),
+                    ("of", slot.of),
+                    ("number", slot.number),
+                    ("otherwise", slot.otherwise or None),
+                )
+            },
         }
         for at, one in enumerate(rules.playoffs, 1)
     ]
@@ -46,21 +55,7 @@ def tables(rules: Rules) -> dict[str, TablePlan]:
         Mark("winner", [('{row[winner]}<>""', theme.GOOD)]),
         Hidden(dict.fromkeys(hidden, "")),
     ]
-    plan = TablePlan(SHEET, columns, len(typed), typed, upto="number", looks=looks)
-    return {"playoffs": plan}
-
-
-def _cells(slots: tuple[Slot, ...]) -> dict[str, object]:
-    return {
-        f"slot_{key}_{at}": value
-        for at, slot in enumerate(slots, 1)
-        for key, value in (
-            ("kind", slot.kind),
-            ("of", slot.of),
-            ("number", slot.number),
-            ("otherwise", slot.otherwise or None),
-        )
-    }
+    return {"playoffs": TablePlan(SHEET, columns, len(typed), typed, upto="number", looks=looks)}
 
 
 def _slots(entrants: range) -> Iterator[Column]:
@@ -103,8 +98,7 @@ def _earlier(at: int, won: str, lost: str) -> str:
     """A column of the earlier series of a slot: of its winner, or of who lost it."""
     row = f"MATCH({{row[slot_number_{at}]}},{{before[number]}},0)"
     by_winner, by_loser = (f"INDEX({{before[{key}]}},{row})" for key in (won, lost))
-    found = f'IF({{row[slot_kind_{at}]}}="W",{by_winner},{by_loser})'
-    return f'IFERROR({found}&"","")'
+    return f'IFERROR(IF({{row[slot_kind_{at}]}}="W",{by_winner},{by_loser})&"","")'
 
 
 def _entrants(rules: Rules, entrants: range) -> Iterator[Column]:

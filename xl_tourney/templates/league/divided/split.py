@@ -74,8 +74,7 @@ def of_game() -> Iterator[Column]:
     home = "{row[no_home]}"
 
     def had(where: str, condition: str = "") -> str:
-        sides = (f"COUNTIFS({{{where}[no_{side}]}},{home}{condition})" for side in SIDES)
-        return "+".join(sides)
+        return "+".join(f"COUNTIFS({{{where}[no_{side}]}},{home}{condition})" for side in SIDES)
 
     by_round = had("matches", ',{matches[nth]},"<="&{row[nth]}')
     games = f'IF({{row[label]}}="",{had("upto")},{by_round})'
@@ -93,8 +92,7 @@ def membership() -> Iterator[Column]:
     """The part of each team; while not all have one, all are in the same."""
     typed = 'TRIM({listed.row[group]}&"")'
     yield Column("part", "Part", if_listed(typed), width=18, align="left")
-    number = if_listed("IFERROR(MATCH({row[part]},Parts,0),0)")
-    yield Column("part_no", "Part no. typed", number)
+    yield Column("part_no", "Part no. typed", if_listed("IFERROR(MATCH({row[part]},Parts,0),0)"))
     yield Column("group_no", "Part no.", if_listed("IF(Divided=1,{row[part_no]},1)"))
     yield Column("before", "In parts before, not counted", if_listed("0"))
     yield Column("size", "In the part", if_listed("COUNTIF({group[group_no]},{row[group_no]})"))
@@ -123,8 +121,7 @@ def given_up() -> Iterator[Column]:
     since = "AND(FirstDivided>0,{row[deducted_nth]}>=FirstDivided)"
     deducted = f"IF({since},0,N({{listed.row[deducted]}}))"
     yield Column("had", "Points when it divides", if_listed(f"{sides}-{deducted}"))
-    half = "INT(Half*{row[had]})"
-    carried = f'IF(Carried="half",{half},IF(Carried="none",0,{{row[had]}}))'
+    carried = 'IF(Carried="half",INT(Half*{row[had]}),IF(Carried="none",0,{row[had]}))'
     yield Column(
         "given_up",
         "Not carried over",

@@ -54,7 +54,6 @@ _SUMS = {
     "points": ("{side}_points",),
 }
 """The columns of games that are summed for a team, by the key of its figure."""
-_SHOWN = ("played", "won", "tied", "lost", "scored", "conceded", "difference", "points")
 
 
 def is_short() -> Column:
@@ -108,8 +107,7 @@ def _nexts(rules: Rules) -> Iterator[Column]:
             return f"INDEX({{group[{key}]}},{{row[key]}})"
         parts = []
         for side in SIDES:
-            other = "away" if side == "home" else "home"
-            column = _SUMS[key][0].format(side=side, other=other)
+            column = _SUMS[key][0].format(side=side, other="away" if side == "home" else "home")
             parts.append(
                 f"SUMIFS({{matches[{column}]}},{{matches[no_{side}]}},{{row[key]}},"
                 "{matches[short]},0)"
@@ -137,8 +135,7 @@ def _nexts(rules: Rules) -> Iterator[Column]:
         yield Column(keys[-1], name, if_listed(sort_key(known)))
     lot = "INDEX({listed[lot]},{row[key]})"
     keys.append("drawn")
-    drawn = f"IF(ISNUMBER({lot}),IF({lot}>=1,1/{lot},0),0)"
-    yield Column("drawn", "By lot", if_listed(drawn))
+    yield Column("drawn", "By lot", if_listed(f"IF(ISNUMBER({lot}),IF({lot}>=1,1/{lot},0),0)"))
     yield from places("nexts", keys, "key")
     yield decided_by_column("nexts", keys, f"{{next_keys[name_0:name_{len(keys) - 1}]}}", "key")
 
@@ -167,7 +164,7 @@ def _table(rules: Rules) -> Iterator[Column]:
     strong = theme.STRONG
     yield shown(headed["name"], "name", team("name"), width=NAME_WIDTH, align="left", style=strong)
     yield shown(Heading("Group"), "group", team("group_name"), width=9, align="left")
-    for key in _SHOWN:
+    for key in ("played", "won", "tied", "lost", "scored", "conceded", "difference", "points"):
         number_format = DIFFERENCE if key == "difference" else "General"
         yield shown(headed[key], key, figure(key), width=6, number_format=number_format)
     yield shown(headed["decided"], "decided", figure("decided"), width=18, align="left")

@@ -50,8 +50,7 @@ def _odd() -> str:
         f"IF(COUNT({_SCORES})<COLUMNS({_SCORES}),0,IF(MIN({_SCORES})<>Half,0,"
         f"IF(INT({home}+{away})={home}+{away},0,1)))"
     )
-    scores = [Column(f"{side}_score", "", rule=SCORE) for side in SIDES]
-    refused_scores = refused("results", scores)
+    refused_scores = refused("results", [Column(f"{side}_score", "", rule=SCORE) for side in SIDES])
     return f"=IF(COUNT({_SCORES})<COUNTA({_SCORES}),0,{refused_scores}+{halves})"
 
 
@@ -131,8 +130,7 @@ def matches(rules: Rules, room: int) -> Iterator[Column]:
         '=IF(OR({row[entry]}="result",{row[entry]}="fixture"),1,0)',
     )
     yield Column("itself", "Against itself", _if_named(flag(f"{home}={away}")))
-    unknown = "COUNTIF({row[no_home:no_away]},0)>0"
-    yield Column("unknown", "Not listed", _if_named(flag(unknown)))
+    yield Column("unknown", "Not listed", _if_named(flag("COUNTIF({row[no_home:no_away]},0)>0")))
     yield Column("label", "Round", _if_named('{results.row[round]}&""'), width=16, align="left")
     found = "INDEX({before[nth]},MATCH({row[label]},{before[label]},0))"
     new = "MAX({before[nth]})+1"
@@ -173,8 +171,7 @@ def matches(rules: Rules, room: int) -> Iterator[Column]:
         late = f"IF(ISNUMBER(LateMargin),IF({close},1,{late}),{late})"
     yield Column("late", "After overtime", _if_counted(late))
     if rules.tells_shootouts:
-        shootout = flag(_is_word("ShootoutWords"))
-        yield Column("shootout", "After a shootout", _if_counted(shootout))
+        yield Column("shootout", "After a shootout", _if_counted(flag(_is_word("ShootoutWords"))))
     for key, formula in (
         ("home", "{row[no_home]}"),
         ("away", "{row[no_away]}"),

@@ -22,9 +22,6 @@ _WIDE = 60
 """More signs than the points of a set have."""
 _WIDEST = 48
 """The widest that the cell of the sets is made, in signs."""
-_HYPHENS = (":", "\N{EN DASH}", "\N{MINUS SIGN}")
-_BLANKS = (",", ";", "/", "\N{NO-BREAK SPACE}")
-_BRACKETS = ("[", "]")
 _HALVES = (("=", "½-½"), ("1/2", "½"), (".5", "½"), (",5", "½"))
 _PARTS = "BoardsOfMatch"
 _TYPED = "{results.row[sets]}"
@@ -180,12 +177,12 @@ def _as_read(rules: Rules) -> str:
     text = f'{_TYPED}&""'
     for half, sign in _HALVES if rules.boards else ():
         text = f'SUBSTITUTE({text},"{half}","{sign}")'
-    for sign in _HYPHENS:
+    for sign in (":", "\N{EN DASH}", "\N{MINUS SIGN}"):
         text = f'SUBSTITUTE({text},"{sign}","-")'
-    for sign in _BLANKS:
+    for sign in (",", ";", "/", "\N{NO-BREAK SPACE}"):
         text = f'SUBSTITUTE({text},"{sign}"," ")'
     text = f'SUBSTITUTE({text},CHAR(10)," ")'
-    for sign in _BRACKETS:
+    for sign in ("[", "]"):
         text = f'SUBSTITUTE({text},"{sign}","")'
     text = f"TRIM({text})"
     for wide, narrow in ((" - ", "-"), ("- ", "-"), (" -", "-"), (" (", "(")):
@@ -195,8 +192,7 @@ def _as_read(rules: Rules) -> str:
 
 def _set(k: int) -> str:
     """The text of one set."""
-    blanks = f'REPT(" ",{_WIDE})'
-    wide = f'SUBSTITUTE({{row[sets_text]}}," ",{blanks})'
+    wide = f'SUBSTITUTE({{row[sets_text]}}," ",REPT(" ",{_WIDE}))'
     return f"TRIM(MID({wide},{_WIDE * (k - 1) + 1},{_WIDE}))"
 
 

@@ -252,8 +252,7 @@ def among_tied(rules: Rules, room: int) -> Iterator[Column]:
     for k in _STEPS:
         ranks = f"{{group[rank_{k - 1}]}}"
         tied = f"INDEX({ranks},{{row[no_home]}})=INDEX({ranks},{{row[no_away]}})"
-        begun = f"IF({{row[no_home]}}*{{row[no_away]}},IF({tied},1,0),0)"
-        same = f"IF({{row[counted]}},{begun},0)"
+        same = f"IF({{row[counted]}},IF({{row[no_home]}}*{{row[no_away]}},IF({tied},1,0),0),0)"
         if k > 1:
             same = f"IF({{steps.top[goes_on_{k}]}},{{row[same_{k - 1}]}},{same})"
         formula = f"=IF(ISNUMBER(MATCH(0,{{steps.top[run_{k}]}},0)),0,{same})"

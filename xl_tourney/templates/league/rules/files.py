@@ -212,7 +212,7 @@ class _Checked:
             name=self.text("name"),
             source=self.text("source"),
             criteria=(),
-            points=self._points(),
+            points=parse_points(self.text("points"), lambda text: self.error("points", text)),
             head_to_head=self._head_to_head(),
             met_equally=self.flag("met_equally"),
             only_two=self.flag("only_two"),
@@ -266,9 +266,6 @@ class _Checked:
             playoffs += part.playoff(len(playoffs))
         self.done(lambda: _KNOWN)
         return replace(rules, playoffs=tuple(playoffs))
-
-    def _points(self) -> Points:
-        return parse_points(self.text("points"), lambda text: self.error("points", text))
 
     def _head_to_head(self) -> HeadToHead:
         found = self.text("head_to_head", "once")

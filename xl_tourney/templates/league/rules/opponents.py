@@ -142,8 +142,7 @@ def figure(criterion: str, step: int, games: str, won: str, lost: str, room: int
     tied = f"{{group[{rank}]}},{{row[{rank}]}}"
     if criterion == SWEEP:
         met_all = f"COUNTIFS({_met('{row[no]}', room)},1,{tied})=COUNTIF({tied})-1"
-        sweep = f"IF({won}={games},1,IF({lost}={games},-1,0))"
-        return f"IF({games}=0,0,IF({met_all},{sweep},0))"
+        return f"IF({games}=0,0,IF({met_all},IF({won}={games},1,IF({lost}={games},-1,0)),0))"
     if criterion == DIVISION_FIRST:
         of_division = "{group[division_no]},{row[division_no]},{group[division_place]}"
         ahead = f'COUNTIFS({tied},{of_division},"<"&{{row[division_place]}})'

@@ -73,17 +73,15 @@ def _set_axes(chart: Any, titles: tuple[str, str], number_format: str) -> None:
     """Name both axes, and draw lines across the second."""
     chart.x_axis.title, chart.y_axis.title = titles
     chart.y_axis.number_format = number_format
-    chart.y_axis.majorGridlines = _grid_lines()
+    chart.y_axis.majorGridlines = ChartLines(
+        spPr=GraphicalProperties(ln=LineProperties(solidFill=GRID))
+    )
     chart.x_axis.delete = chart.y_axis.delete = False
 
 
 def _place(chart: Any, table: Table, anchor: _ChartAnchor) -> None:
     chart.anchor = anchor
     table.sheet.add_chart(chart)
-
-
-def _grid_lines() -> ChartLines:
-    return ChartLines(spPr=GraphicalProperties(ln=LineProperties(solidFill=GRID)))
 
 
 def _add_series(chart: Any, table: Table, label: str, key: str) -> None:

@@ -186,8 +186,7 @@ class Matrix:
             theme.apply_style(label, theme.NOTE, align="right")
         for letter in letters:
             number, name = sheet[f"{letter}{above}"], sheet[f"{letter}{table.top}"]
-            nth = f"COLUMNS(${letters[0]}$1:{letter}$1)"
-            found = f"=INDEX({{{self.numbers}}},{nth})"
+            found = f"=INDEX({{{self.numbers}}},COLUMNS(${letters[0]}$1:{letter}$1))"
             number.value = table.formula(found, 0, table.related)
             theme.apply_style(number, theme.NOTE, align="center")
             found = f'=IF({number.coordinate}="","",INDEX({{{self.names}}},{number.coordinate}))'

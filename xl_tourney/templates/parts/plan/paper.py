@@ -92,8 +92,7 @@ def rows_printed(sheet: Worksheet, used: int) -> int:
     if not used or sheet.page_setup.fitToHeight:
         return sheet.max_row
     bottoms = _bottoms(sheet)
-    end = bottoms[used - 1]
-    page = _end_of_page(sheet, end, _paper(sheet)[1] / _scale(sheet))
+    page = _end_of_page(sheet, bottoms[used - 1], _paper(sheet)[1] / _scale(sheet))
     return max(sum(bottom <= page for bottom in bottoms), used)
 
 
@@ -135,8 +134,7 @@ def _break_columns(sheet: Worksheet, widest: float, first_columns: int, columns:
 
 def _end_of_page(sheet: Worksheet, end: float, high: float) -> float:
     """Where the page ends on which a table does; headings are printed again on each."""
-    again = sheet.print_title_rows or "1:0"
-    first, last = map(int, again.replace("$", "").split(":"))
+    first, last = map(int, (sheet.print_title_rows or "1:0").replace("$", "").split(":"))
     headings = sum(_height(sheet, row) for row in range(first, last + 1))
     page = _USABLE * high
     return page + (page - headings) * max(0, math.ceil((end - page) / (page - headings)))

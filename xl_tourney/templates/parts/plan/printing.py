@@ -26,12 +26,8 @@ NOT_PRINTED = (
 )
 _HINT = re.compile(r'^IF\((?:AND\()?(?:[A-Z]+\d+="",?)+\)?,"","[^"]*"\)&')
 """How the line of purpose begins where rows are not printed."""
-_GAMES = ("rows", "games")
-"""The options for rows of games."""
 _PROBLEM = "problem"
 """The column that says what is wrong with a row; few stand behind it."""
-_ENTRANTS = ("players", "pairs", "teams", "rows")
-"""The options for rows of players, pairs or teams."""
 
 
 class Printed(NamedTuple):
@@ -70,7 +66,11 @@ class Printing:
     def fit(self, sheets: Sequence[Worksheet], typed: Typed) -> None:
         """Set the sheets up to be printed as they are best read."""
         for sheet in sheets:
-            tables = self._tables_on(sheet)
+            tables = {
+                name: table
+                for name, table in self._tables.items()
+                if table.sheet is sheet and table.columns
+            }
             plans = {name: self._plans[name] for name in tables}
             first = max((columns_upto(table, plans[n]) for n, table in tables.items()), default=0)
             columns = self._last_column(sheet, tables)
@@ -93,8 +93,7 @@ class Printing:
             ]
             hint = ""
             if tests:
-                language = workbook_of(sheet).language
-                not_printed = language.text(NOT_PRINTED)
+                not_printed = workbook_of(sheet).language.text(NOT_PRINTED)
                 condition = tests[0] if len(tests) == 1 else f"AND({','.join(tests)})"
                 hint = f'IF({condition},"","{not_printed} ")&'
             yield Printed(sheet.title, paper.area(columns, last), hint)
@@ -115,13 +114,6 @@ class Printing:
         is_cut = problems and not paper.is_one_wide(sheet, last)
         return min(problems) - 1 if is_cut else last
 
-    def _tables_on(self, sheet: Worksheet) -> dict[str, Table]:
-        return {
-            name: table
-            for name, table in self._tables.items()
-            if table.sheet is sheet and table.columns
-        }
-
     def _used(self, tables: Mapping[str, Table], typed: Typed) -> int:
         """The last row that holds something, 0 if that is not known."""
         filled = {
@@ -141,7 +133,7 @@ class Printing:
         inputs = [column.key for column in plan.columns if column.is_input]
         rows = enumerate(typed(self._tables[name]), 1)
         filled = max((at for at, row in rows if any(map(row.get, inputs))), default=0)
-        if plan.option in _GAMES and "name" not in inputs:
+        if plan.option in ("rows", "games") and "name" not in inputs:
             return filled or 1
         room, listed = self._entrants(typed)
         if plan.is_of_entrants:
@@ -153,7 +145,7 @@ class Printing:
         """The room for players, pairs or teams where they are listed, and the last of them."""
         for name, plan in self._plans.items():
             keys = [column.key for column in plan.columns if column.identifies]
-            if plan.option in _ENTRANTS and keys:
+            if plan.option in ("players", "pairs", "teams", "rows") and keys:
                 rows = typed(self._tables[name])
                 listed = [at for at, row in enumerate(rows, 1) if all(map(row.get, keys))]
                 return plan.rows, max(listed, default=0)

@@ -285,8 +285,7 @@ def _bounds(race: TemplateRace) -> Iterator[Column]:
     yield Column("worst_place", "Worst place", _if_in_race(level))
     missed = f'IF({race.missed or f"{{row[best_place]}}>{race.last}"},"out","open")'
     clinched = race.clinched or "{row[worst_place]}<=RacePlaces"
-    status = f'IF({clinched},"clinched",{missed})'
-    yield Column("race_status", "Status", _if_in_race(status))
+    yield Column("race_status", "Status", _if_in_race(f'IF({clinched},"clinched",{missed})'))
 
 
 def _figure(key: str, heading: str, called: str, bound: str) -> Iterator[Column]:
