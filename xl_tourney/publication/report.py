@@ -29,13 +29,7 @@ from ..ooxml.package import Limits, Package
 from ..ooxml.workbook import find_destinations, open_values
 from .explained import Explained
 from .records import Records, read_records
-from .standings import (
-    StandingsTable,
-    find_standings,
-    read_language,
-    read_named_cell,
-    split_by_side,
-)
+from .standings import StandingsTable, find_standings, read_language, read_named_cell, split_by_side
 
 FAILED = "Look"
 """How the sheet of checks marks a check that failed."""

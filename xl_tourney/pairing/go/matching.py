@@ -192,11 +192,7 @@ def handicap(one: Standing, other: Standing, rules: Rules) -> int:
 
 
 def _least_weight(
-    playing: Sequence[Standing],
-    field: Field,
-    rules: Rules,
-    groups: Groups,
-    forced: frozenset[int],
+    playing: Sequence[Standing], field: Field, rules: Rules, groups: Groups, forced: frozenset[int]
 ) -> Iterable[tuple[Standing, Standing]]:
     """The pairs whose costs are least, criterion by criterion."""
     try:

@@ -147,10 +147,7 @@ class FormulaPrecedents:
         found: dict[int, Sequence[SheetRange] | None],
     ) -> None:
         conditions: list[Condition] = [
-            (
-                task.address(index),
-                qualify_references(formula.replace("{}", text), task.sheet_name),
-            )
+            (task.address(index), qualify_references(formula.replace("{}", text), task.sheet_name))
             for index, texts in calls.items()
             for text in texts
             for formula in _REFERENCE_FORMULAS
