@@ -51,7 +51,6 @@ _SETTINGS: Sequence[tuple[str, str, str]] = (
     ("Setup/Product", "ooSetupLastVersion", "99.0"),  # draw no tests, as after an upgrade
 )
 _FILE_NAME = "book.xlsx"
-_FUNCTIONS_THAT_REACH_OUTSIDE = ("DDE", "RTD", "WEBSERVICE")
 
 CACHE = "XL_TOURNEY_CACHE"
 """The environment variable that names another cache folder."""
@@ -229,7 +228,7 @@ def _without_macros(package: bytes) -> bytes:
 
 def _reaches_outside(function: str) -> bool:
     """Whether a function asks another program or machine, which a recalculation does not."""
-    return function.upper().removeprefix("_XLFN.") in _FUNCTIONS_THAT_REACH_OUTSIDE
+    return function.upper().removeprefix("_XLFN.") in ("DDE", "RTD", "WEBSERVICE")
 
 
 def _cache_folder() -> Path:

@@ -11,11 +11,10 @@ from ...catalogue.cells import Block, CellError, ErrorValue, num_error
 from .declaration import Cells, NotKnownError, Number, Register, StrictNumber
 
 register = Register()
-_SOURCE = "https://support.microsoft.com/office/financial-functions-reference"
 _MAX_STEPS = 100
 
 
-@register("RATE", source=_SOURCE)
+@register("RATE", source="https://support.microsoft.com/office/financial-functions-reference")
 def rate(
     periods: Number,
     payment: Number,
