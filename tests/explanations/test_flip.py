@@ -13,13 +13,7 @@ from xl_tourney.errors import InputError
 from xl_tourney.events.event import Event
 from xl_tourney.events.values import calculate
 from xl_tourney.explanations.flip.flip import Flip
-from xl_tourney.explanations.flip.search import (
-    FlipFinder,
-    _by_size,
-    nearest_flip,
-    reader_of,
-    recalculated,
-)
+from xl_tourney.explanations.flip.search import FlipFinder, nearest_flip, reader_of, recalculated
 from xl_tourney.generator.generate import made
 from xl_tourney.ooxml.package import Package
 from xl_tourney.templates import TEMPLATES
@@ -97,8 +91,7 @@ def test_no_smaller_change_is_enough(finders: dict[str, FlipFinder]) -> None:
     finder = finder_of(finders, "league_npb_central_2021")
     search = finder.search("Yakult", "Hanshin", LONG)
     flip = search.run()
-    assert flip is not None
-    smaller = [change for _, change in _by_size(search._results) if change.size < flip.size]
+    smaller = search.smaller_than(flip)
     assert len(smaller) == 2
     for change in smaller:
         assert not search.is_flipped(recalculated(finder.saved, change.values))

@@ -90,8 +90,7 @@ class LibreOffice:
             values = self.calculate_values(_workbook([f"{name}()" for name in by_row.values()]))
             for row, name in by_row.items():
                 self._is_supported[name] = values["Sheet"].get((row, 1)) != "#NAME?"
-            content = json.dumps(self._is_supported).encode()
-            atomic.write_bytes(self._function_file, content)
+            atomic.write_bytes(self._function_file, json.dumps(self._is_supported).encode())
         return frozenset(
             name for name in names if not self._is_supported[name] or _reaches_outside(name)
         )

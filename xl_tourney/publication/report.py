@@ -112,8 +112,7 @@ def read_report(
         The workbook cannot be read; there is nothing in it to publish; or, without ``anyway``, its
         status is red, or a cell of its standings is an error.
     """
-    package = Package.from_path(book, limits)
-    report = make_report(package)
+    report = make_report(Package.from_path(book, limits))
     if complete and not report.is_provisional and (completed := complete(report)):
         report = make_report(completed)
     if report.is_provisional and not anyway:

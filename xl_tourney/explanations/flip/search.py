@@ -144,6 +144,14 @@ class FlipSearch:
 
         return read_results(self._finder.inputs, Ranked(self.above, self.below, figures))
 
+    def smaller_than(self, flip: Flip | None) -> list[Alternative]:
+        """Every change of one result that is smaller than a flip; all of them if there is none."""
+        return [
+            alternative
+            for _, alternative in _by_size(self._results)
+            if flip is None or alternative.size < flip.size
+        ]
+
     def is_flipped(self, read: ReadRange) -> bool:
         """Whether the second is above the first, with no row wrong that was right."""
         return self._is_flip(self._places(read)) and not self._has_new_problem(read)

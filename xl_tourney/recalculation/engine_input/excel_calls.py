@@ -218,8 +218,7 @@ class ExcelCalls(NamedTuple):
         formula = rewrite_calls(formula, writers)
         if re.search(_TO_LAST_COLUMN, formula, re.IGNORECASE):
             names = (*_PASSING_OVER_BLANK, *_SUMS_OF_CRITERIA, "COUNTIF")
-            clipped = dict.fromkeys(names, self._write_used_columns)
-            formula = rewrite_calls(formula, clipped)
+            formula = rewrite_calls(formula, dict.fromkeys(names, self._write_used_columns))
         formula = rewrite_calls(formula, dict.fromkeys(_UNBOUNDED, _write_checked))
         return rewrite(formula, _in_order) if _has_reversed_range(formula.encode()) else formula
 
