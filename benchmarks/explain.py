@@ -19,7 +19,7 @@ from openpyxl import load_workbook
 from tests.explanations.events import EVENTS, event
 from xl_tourney.errors import OptionError
 from xl_tourney.explanations.book import Book
-from xl_tourney.explanations.explain import open_book, read_book
+from xl_tourney.explanations.explain import read_book
 from xl_tourney.explanations.explanation import Explanation
 from xl_tourney.explanations.place.pair import explain_pair
 from xl_tourney.explanations.place.rows import list_players
@@ -44,7 +44,7 @@ def explanations(book: Book) -> Iterator[Explanation]:
 
 def spoil(path: Path) -> None:
     """Change the first filled cell of each input column; who explained otherwise is told so."""
-    book = open_book(path)
+    book = read_book(Package.from_path(path))
     asked = [explain_player(book, player) for player in list_players(book)]
     for table in book.tables:
         for column in table.columns:
@@ -88,7 +88,11 @@ def main(names: list[str]) -> int:
     failed = 0
     for name in names or [*sorted(path.stem for path in WORKBOOKS.glob("*.xlsx")), *EVENTS]:
         started = time.process_time()
-        book = event(name) if name in EVENTS else open_book(WORKBOOKS / f"{name}.xlsx")
+        book = (
+            event(name)
+            if name in EVENTS
+            else read_book(Package.from_path(WORKBOOKS / f"{name}.xlsx"))
+        )
         opened = time.process_time()
         asked = sentences = formulas = 0
         wrong = []

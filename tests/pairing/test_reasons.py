@@ -10,8 +10,9 @@ import pytest
 
 from tests.pairing.files import DATA
 from xl_tourney.errors import InputError, OptionError
-from xl_tourney.explanations.explain import explain, open_book
+from xl_tourney.explanations.explain import explain, read_book
 from xl_tourney.generator.generate import make
+from xl_tourney.ooxml.package import Package
 from xl_tourney.pairing.chess import dutch
 from xl_tourney.pairing.chess.criteria import why_not
 from xl_tourney.pairing.chess.reasons import reasons_of
@@ -262,7 +263,7 @@ def test_reasons_of_go() -> None:
 def test_a_workbook_explains_its_rounds(tmp_path: Path, run) -> None:
     path = tmp_path / "cup.xlsx"
     make(TEMPLATES["chess"], DATA / "d_0023_7x5.trf", path, tiebreaks="BH", listed="chosen")
-    book = open_book(path)
+    book = read_book(Package.from_path(path))
     one, other = (
         f"Test000{number} Player000{number}"
         for number in next(

@@ -9,7 +9,7 @@ import pytest
 from tests.templates.calculated import Calculated
 from xl_tourney.errors import InputError, OptionError
 from xl_tourney.events.event import Event
-from xl_tourney.explanations.explain import explain, open_book
+from xl_tourney.explanations.explain import explain, read_book
 from xl_tourney.explanations.flip.search import nearest_flip
 from xl_tourney.export.filled_workbook import FilledWorkbook
 from xl_tourney.export.league import read_league
@@ -93,7 +93,8 @@ def test_a_workbook_is_made_again_from_its_layout() -> None:
 def test_a_place_is_explained_and_turned_by_points_and_comes_back(tmp_path: Path) -> None:
     content, _ = made(TEMPLATE, table(tmp_path, CHESS), "book.xlsx")
     (tmp_path / "book.xlsx").write_bytes(content)
-    assert next(explain(open_book(tmp_path / "book.xlsx"), "Crane").lines()).startswith("Crane ")
+    book = read_book(Package.from_path(tmp_path / "book.xlsx"))
+    assert next(explain(book, "Crane").lines()).startswith("Crane ")
     saved = Event.open(Package(content, "book.xlsx"))
     flip = nearest_flip(saved, "Bellows", "Crane")
     assert flip is not None

@@ -64,11 +64,7 @@ class S3Object:
             kept |= self._grants()
         try:
             answer = self._fs.call_s3(
-                "put_object",
-                Body=data,
-                IfMatch=self._attributes["ETag"],
-                **self._place,
-                **kept,
+                "put_object", Body=data, IfMatch=self._attributes["ETag"], **self._place, **kept
             )
         except Exception as error:
             if _error_code(error) in _CHANGED:

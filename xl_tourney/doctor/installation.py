@@ -31,12 +31,7 @@ class Finding:
 
     def to_json(self) -> dict[str, str]:
         """The finding as the command prints it with ``--json``."""
-        return {
-            "what": self.subject,
-            "state": self.state,
-            "says": self.message,
-            "do": self.remedy,
-        }
+        return {"what": self.subject, "state": self.state, "says": self.message, "do": self.remedy}
 
 
 def check_installation() -> list[Finding]:

@@ -23,7 +23,6 @@ from ..grammar.references import CellAddress, Range, parse_range
 from ..guarded_call import temporary_folder
 from .base import CalculationRequest, CalculationResult, NotCalculated
 
-_FILE_NAME = "book.xlsx"
 _ERRORS: Mapping[str, Any] = Error.errors
 
 CellValues = dict[tuple[int, int], Any]
@@ -58,7 +57,7 @@ class Formulas:
         """Load the file with openpyxl, as the engine does, and solve it."""
         _register_functions()
         with temporary_folder() as folder, contextlib.redirect_stderr(io.StringIO()):
-            path = folder / _FILE_NAME
+            path = folder / "book.xlsx"
             atomic.create(path, request.package)
             try:
                 with warnings.catch_warnings():

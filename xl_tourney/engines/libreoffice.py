@@ -51,7 +51,6 @@ _SETTINGS: Sequence[tuple[str, str, str]] = (
     ("Setup/Product", "ooSetupLastVersion", "99.0"),  # draw no tests, as after an upgrade
 )
 _FILE_NAME = "book.xlsx"
-_FUNCTIONS_THAT_REACH_OUTSIDE = ("DDE", "RTD", "WEBSERVICE")
 
 CACHE = "XL_TOURNEY_CACHE"
 """The environment variable that names another cache folder."""
@@ -91,8 +90,7 @@ class LibreOffice:
             values = self.calculate_values(_workbook([f"{name}()" for name in by_row.values()]))
             for row, name in by_row.items():
                 self._is_supported[name] = values["Sheet"].get((row, 1)) != "#NAME?"
-            content = json.dumps(self._is_supported).encode()
-            atomic.write_bytes(self._function_file, content)
+            atomic.write_bytes(self._function_file, json.dumps(self._is_supported).encode())
         return frozenset(
             name for name in names if not self._is_supported[name] or _reaches_outside(name)
         )
@@ -229,7 +227,7 @@ def _without_macros(package: bytes) -> bytes:
 
 def _reaches_outside(function: str) -> bool:
     """Whether a function asks another program or machine, which a recalculation does not."""
-    return function.upper().removeprefix("_XLFN.") in _FUNCTIONS_THAT_REACH_OUTSIDE
+    return function.upper().removeprefix("_XLFN.") in ("DDE", "RTD", "WEBSERVICE")
 
 
 def _cache_folder() -> Path:

@@ -140,8 +140,7 @@ FORMUALIZER: Sequence[Mistake] = (
         "{}(A2,200,G3)",
         "#VALUE!",
         by_argument_count(
-            3,
-            satisfies("IF(ISERROR({0}),AND(NOT(ISERROR({3})),ISNUMBER({3}),{3}>=0,{3}<5),TRUE)"),
+            3, satisfies("IF(ISERROR({0}),AND(NOT(ISERROR({3})),ISNUMBER({3}),{3}>=0,{3}<5),TRUE)")
         ),
     ),
     # A file writes younger errors as #VALUE!

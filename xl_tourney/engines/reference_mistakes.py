@@ -10,7 +10,6 @@ from .base import Mistake
 from .conditions.combining import CallCondition, Correctness
 from .reference_calls import may_be_array
 
-_KNOWN_INFORMATION = ("col", "contents", "row", "type")
 _CELLS = {"A1": 1, "B1": 2, "A2": 3}
 
 
@@ -34,7 +33,7 @@ def known_information(call: AnyCall) -> Correctness:
     """Calls of CELL about a place or a value; the address on another sheet has a file's name."""
     if len(call.arguments) != 2:
         return False
-    return call.arguments[0].text.strip('"').lower() in _KNOWN_INFORMATION
+    return call.arguments[0].text.strip('"').lower() in ("col", "contents", "row", "type")
 
 
 _TWO_FORMULAS = {"A1": "=MAX(1,2)", "A2": "=MAX(1,3)"}

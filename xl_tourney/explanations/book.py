@@ -18,19 +18,8 @@ from ..catalogue.expression import Term, format_value, to_term
 from ..grammar.formula_references import qualify_references
 from ..grammar.function_names import normalize_calls
 from ..grammar.parser import parse, rewrite
-from ..grammar.references import (
-    MAX_ROW,
-    CellAddress,
-    Range,
-    parse_reference,
-    sheet_name_in_formula,
-)
-from ..grammar.syntax_tree import (
-    Designator,
-    FormulaError,
-    Node,
-    Reference,
-)
+from ..grammar.references import MAX_ROW, CellAddress, Range, parse_reference, sheet_name_in_formula
+from ..grammar.syntax_tree import Designator, FormulaError, Node, Reference
 from ..languages import say
 from ..ooxml.package import Package
 from ..ooxml.sheet.sheet_xml import SheetXml

@@ -49,6 +49,5 @@ def _steps_on_place(book: Book, cell: CellAddress) -> list[Step]:
     ranked = ranking_of_cell(book, cell)
     steps = list(steps_on_place(ranked)) if ranked else []
     if ranked and not steps:
-        alone = step("{who} is alone there.", who=ranked.ranking.name(ranked.row))
-        return [alone]
+        return [step("{who} is alone there.", who=ranked.ranking.name(ranked.row))]
     return steps or [plain_sentence(book, cell, cell)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 from openpyxl import Workbook as Values
 
@@ -11,7 +10,7 @@ from ..errors import OptionError, WorkbookError
 from ..events.event import Event
 from ..events.values import calculate
 from ..grammar.references import CellAddress, parse_cell_reference, unquote_sheet_name
-from ..ooxml.package import Limits, Package
+from ..ooxml.package import Package
 from ..ooxml.workbook import open_values
 from ..publication.standings import find_standings
 from .book import Book
@@ -27,13 +26,8 @@ _ROUND = re.compile(
 _OVER = re.compile(r"(?P<above>.+?)\s+over\s+(?P<below>.+)", re.IGNORECASE)
 
 
-def open_book(path: Path, limits: Limits | None = None) -> Book:
-    """A workbook, calculated anew on a copy; one of ours with its tables."""
-    return read_book(Package.from_path(path, limits))
-
-
 def read_book(package: Package, is_calculated: bool = False, values: Values | None = None) -> Book:
-    """The same for a workbook that is read already, and that may be calculated already.
+    """A workbook, calculated anew on a copy unless it is already; one of ours with its tables.
 
     ``values`` is the calculated workbook, where it is opened with its values already.
     """

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 from string import Formatter
 
@@ -141,7 +141,9 @@ def _sentence(book: Book, headings: tuple[str, ...], line: list[Cell]) -> Step:
         for title, cell in zip(headings[1:], line[1:])
         if format_cell(cell)
     }
-    pattern = _SENTENCES.get(headings) or _general_sentence(headings)
+    pattern = _SENTENCES.get(headings) or "; ".join(
+        f"[{h.replace('_', ' ')} {{{h.lower()}}}]" for h in headings[1:]
+    )
 
     def part(found: re.Match[str]) -> str:
         names = {name for _, name, _, _ in Formatter().parse(found[1]) if name}
@@ -162,11 +164,6 @@ def _sentence(book: Book, headings: tuple[str, ...], line: list[Cell]) -> Step:
 
 _COUNTED = re.compile(r"\{(?P<name>\w+)\} [A-Za-z-]+s\b")
 """A figure with what it counts."""
-
-
-def _general_sentence(headings: Sequence[str]) -> str:
-    """A general sentence, for a record without a sentence of its own."""
-    return "; ".join(f"[{h.replace('_', ' ')} {{{h.lower()}}}]" for h in headings[1:])
 
 
 def _term(book: Book, cell: Cell) -> Term:

@@ -178,9 +178,5 @@ def _read_cells(data: Element) -> Iterator[tuple[tuple[int, int], bytes]]:
             yield (
                 position,
                 b'<c r="%s" t="%s"><v>%s</v></c>'
-                % (
-                    cell_reference(*position).encode(),
-                    type_.encode(),
-                    xml.escape(value).encode(),
-                ),
+                % (cell_reference(*position).encode(), type_.encode(), xml.escape(value).encode()),
             )

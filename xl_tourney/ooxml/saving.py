@@ -69,11 +69,7 @@ def work_on(
 
 
 def replace_workbook(
-    package: Package,
-    content: bytes,
-    *,
-    backup: bool = False,
-    target: Path | None = None,
+    package: Package, content: bytes, *, backup: bool = False, target: Path | None = None
 ) -> Saved:
     """Write a workbook's new content to its file, or over another one, of which a copy is kept.
 

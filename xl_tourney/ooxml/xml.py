@@ -174,17 +174,12 @@ def decode_text(content: bytes) -> str:
     """The text of an element with this content."""
     if b"<" not in content:
         text = content.decode()
-        return unescape(_normalize_line_ends(text) if "\r" in text else text)
+        return unescape(text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text)
     texts: list[str] = []
     parser = expat.ParserCreate(encoding="utf-8")
     parser.CharacterDataHandler = texts.append
     parser.Parse(b"<x>" + content + b"</x>", True)
     return "".join(texts)
-
-
-def _normalize_line_ends(text: str) -> str:
-    """Text whose lines end with LF, as XML requires of every reader."""
-    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def deduplicated(texts: Iterable[bytes]) -> list[bytes]:

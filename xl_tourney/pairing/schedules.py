@@ -13,15 +13,7 @@ from ..grammar.references import CellAddress
 from ..readers.entrants import find_entrants, is_bye
 from .pairing import Pair, Pairing
 from .request import Paired, Request
-from .round_robin import (
-    MOST_PLAYERS,
-    Round,
-    berger,
-    dates,
-    drawn_numbers,
-    fixtures,
-    renumbered,
-)
+from .round_robin import MOST_PLAYERS, Round, berger, dates, drawn_numbers, fixtures, renumbered
 
 SYSTEM = "round-robin"
 

@@ -29,13 +29,7 @@ from ..ooxml.package import Limits, Package
 from ..ooxml.workbook import find_destinations, open_values
 from .explained import Explained
 from .records import Records, read_records
-from .standings import (
-    StandingsTable,
-    find_standings,
-    read_language,
-    read_named_cell,
-    split_by_side,
-)
+from .standings import StandingsTable, find_standings, read_language, read_named_cell, split_by_side
 
 FAILED = "Look"
 """How the sheet of checks marks a check that failed."""
@@ -118,8 +112,7 @@ def read_report(
         The workbook cannot be read; there is nothing in it to publish; or, without ``anyway``, its
         status is red, or a cell of its standings is an error.
     """
-    package = Package.from_path(book, limits)
-    report = make_report(package)
+    report = make_report(Package.from_path(book, limits))
     if complete and not report.is_provisional and (completed := complete(report)):
         report = make_report(completed)
     if report.is_provisional and not anyway:

@@ -132,10 +132,7 @@ class League:
 def read(given: Given) -> League:
     """Read a file of records or of games, told apart by the headings."""
     table = CsvTable(
-        _with_table(source_of(given)),
-        COLUMNS,
-        DECIDE,
-        partial(name_sides, names=names_of(COLUMNS)),
+        _with_table(source_of(given)), COLUMNS, DECIDE, partial(name_sides, names=names_of(COLUMNS))
     )
     refuse_lists(table)
     is_fixtures = are_fixtures(table)

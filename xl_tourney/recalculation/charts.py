@@ -83,8 +83,7 @@ def _areas(formula: str, names: DefinedNames, sheets: Mapping[str, str]) -> Sequ
     """
     formula = _OWN_BOOK.sub("", formula.strip())
     try:
-        tree = parse(formula)
-        (only, *others) = tree.nodes
+        (only, *others) = parse(formula).nodes
         if isinstance(only, Name) and not others and only.sheet.casefold() not in sheets:
             formula = only.local_text  # behind the name of this workbook's file
         nodes = parse(names.expand(formula, "", "A1")).nodes

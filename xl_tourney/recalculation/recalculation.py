@@ -311,9 +311,7 @@ class Recalculation:
         return count + sum(accept(*doubtful) for doubtful in unconfirmed.items())
 
     def _opinions_of_followers(
-        self,
-        groups: Sequence[tuple[SheetResult, Group]],
-        unconfirmed: Mapping[Doubt, Disagreement],
+        self, groups: Sequence[tuple[SheetResult, Group]], unconfirmed: Mapping[Doubt, Disagreement]
     ) -> dict[Doubt, Disagreement]:
         """The followers that no second engine confirms.
 

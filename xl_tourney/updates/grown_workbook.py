@@ -27,7 +27,6 @@ _ANCHOR = re.compile(r"<((?:xdr:)?(?:from|to))>.*?</\1>", re.DOTALL)
 _ANCHORED = re.compile(r"<((?:xdr:)?(?:two|one)CellAnchor)\b.*?</\1>", re.DOTALL)
 _AT = {axis: re.compile(rf"(<(?:xdr:)?{axis}>)(\d+)(</)") for axis in ("col", "row")}
 _CELL_OF_COMMENT = re.compile(r'<comment\b[^>]*?\bref="([^"]*)"')
-_CALC_CHAIN = "xl/calcChain.xml"
 _PARTS_WITH_CELLS = {
     "comments": "notes on cells",
     "threadedComment": "comments on cells",
@@ -146,7 +145,7 @@ def _replace_parts(package: Package, parts: Mapping[str, str]) -> bytes:
     }
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for name in package.parts:
-            if name == _CALC_CHAIN:
+            if name == "xl/calcChain.xml":
                 continue
             if name in parts:
                 data = _declared_as_utf8(parts[name]).encode()

@@ -59,11 +59,7 @@ class Remaining:
 
 
 def read_remaining(
-    book: Path,
-    limits: Limits | None = None,
-    *,
-    anyway: bool = False,
-    meetings: int | None = None,
+    book: Path, limits: Limits | None = None, *, anyway: bool = False, meetings: int | None = None
 ) -> Remaining:
     """The race of a workbook, calculated anew.
 

@@ -17,7 +17,7 @@ from ..generator.generate import complete
 from ..grammar.references import CellAddress, column_number, parse_cell_reference
 from ..ooxml.custom_properties import read_properties
 from ..ooxml.package import Package
-from ..ooxml.workbook import find_named_cell
+from ..ooxml.workbook import find_destinations, find_named_cell
 from ..readers.tables.names import NameQuestion, UnclearNameError, name_key
 from ..readers.tables.reading import Reading
 from ..readers.tables.source import Source
@@ -348,8 +348,8 @@ def _named_entries(saved: Event) -> Iterator[tuple[CellAddress, Any]]:
                     cell = CellAddress(table.sheet.title, row, at)
                     yield cell, saved.values[cell.sheet].cell(row, at).value
     for name in saved.values.defined_names.values():
-        for sheet, reference in name.destinations:
-            if sheet in saved.outline.sheetnames and ":" not in reference:
+        for sheet, reference in find_destinations(saved.values, name):
+            if ":" not in reference:
                 row, at = parse_cell_reference(reference.replace("$", ""))
                 value = saved.values[sheet].cell(row, at).value
                 is_typed = not saved.outline[sheet].cell(row, at).protection.locked

@@ -19,7 +19,6 @@ _MAX_OUTLINE = 7
 _CELL = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,6})")
 _NUMBER = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[Ee][+-]?\d+)?")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d(?:T[\d:.]+Z?)?$|[\d:.]+Z?$")
-_TYPES = {"b", "d", "e", "inlineStr", "n", "s", "str"}
 
 
 def parse_range(text: str) -> Range | None:
@@ -122,7 +121,7 @@ class _Cells:
 
     def _check_cell(self, cell: Element) -> Iterator[str]:
         kind, value = cell.get("t", "n"), cell.findtext(f"{MAIN}v")
-        if kind not in _TYPES:
+        if kind not in {"b", "d", "e", "inlineStr", "n", "s", "str"}:
             yield f"has the unknown type {kind}"
         style = read_count(cell.get("s", "0"))
         if style is None or style >= self.counts["s"]:

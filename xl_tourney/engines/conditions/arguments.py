@@ -188,9 +188,6 @@ def no_text_numbers(call: AnyCall) -> Correctness:
             about(template, argument)
             for argument in call.arguments
             if ends_with_range(argument)
-            for template in (
-                'COUNTA({0})=COUNT({0})+COUNTIF({0},"*")',
-                f"{_DIGITS_IN_TEXTS}=0",
-            )
+            for template in ('COUNTA({0})=COUNT({0})+COUNTIF({0},"*")', f"{_DIGITS_IN_TEXTS}=0")
         ]
     )

@@ -105,16 +105,13 @@ def whole_seconds(call: AnyCall) -> Correctness:
     )
 
 
-_DATE_IN_NUMBERS = r"[0-9]/[0-9]|\b[0-9]{1,2}([-.])[0-9]{1,2}\1[0-9]"
-
-
 def is_ambiguous_date(text: str) -> bool:
     """Whether what a text such as 2/3/2023 means depends on the country.
 
     >>> [is_ambiguous_date(text) for text in ("1/01/1900", "02-10-2019", "3+4i", "1900", "2/3")]
     [True, True, False, False, True]
     """
-    return re.search(_DATE_IN_NUMBERS, text) is not None
+    return re.search(r"[0-9]/[0-9]|\b[0-9]{1,2}([-.])[0-9]{1,2}\1[0-9]", text) is not None
 
 
 _NO_SLASH_IN_CELLS = (

@@ -213,9 +213,7 @@ def _evaluate_conditions(
 
 
 def _evaluate_formulas(
-    workbook: formualizer.Workbook,
-    formulas: Sequence[Condition],
-    seconds: float = _FORMULA_SECONDS,
+    workbook: formualizer.Workbook, formulas: Sequence[Condition], seconds: float = _FORMULA_SECONDS
 ) -> list[Any]:
     """The values of formulas, evaluated on more sheets, each in its cell; None for a failure."""
     cells = _write_formulas(workbook, formulas)

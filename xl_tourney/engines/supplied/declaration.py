@@ -60,6 +60,15 @@ def to_number(value: Any) -> float:
     return float(value or 0.0)
 
 
+def cells_of(block: Block) -> list[Any]:
+    """The cells of a block; an error among them is the value of the call."""
+    cells = [cell for row in block for cell in row]
+    for cell in cells:
+        if isinstance(cell, ErrorValue):
+            raise CellError(str(cell), cell.message)
+    return cells
+
+
 def _to_whole(value: Any) -> int:
     return _truncated(to_number(value))
 

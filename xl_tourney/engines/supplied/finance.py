@@ -5,17 +5,15 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Callable
-from typing import Any
 
-from ...catalogue.cells import Block, CellError, ErrorValue, num_error
-from .declaration import Cells, NotKnownError, Number, Register, StrictNumber
+from ...catalogue.cells import num_error
+from .declaration import Cells, NotKnownError, Number, Register, StrictNumber, cells_of
 
 register = Register()
-_SOURCE = "https://support.microsoft.com/office/financial-functions-reference"
 _MAX_STEPS = 100
 
 
-@register("RATE", source=_SOURCE)
+@register("RATE", source="https://support.microsoft.com/office/financial-functions-reference")
 def rate(
     periods: Number,
     payment: Number,
@@ -82,7 +80,7 @@ def rate_of_payments(values: Cells, dates: Cells, guess: StrictNumber = _GUESS) 
     >>> rate_of_payments([[-5.0, None, 5.0]], [[39448.0, None, 39508.0]])
     2.9802322387695314e-09
     """
-    paid, dated = _cells(values), _cells(dates)
+    paid, dated = cells_of(values), cells_of(dates)
     if len(paid) != len(dated):
         raise num_error("each payment has a day")
     pairs = [pair for pair in zip(paid, dated) if pair != (None, None)]
@@ -108,15 +106,6 @@ def rate_of_payments(values: Cells, dates: Cells, guess: StrictNumber = _GUESS) 
     unit = math.ldexp(_GUESS, -_HALVINGS - (root < _GUESS))
     intervals = math.floor(root / unit / 2 + 1e-6)
     return (2 * intervals + 1) * unit
-
-
-def _cells(block: Block) -> list[Any]:
-    """The cells of a block; an error among them is the value of the call."""
-    cells = [cell for row in block for cell in row]
-    for cell in cells:
-        if isinstance(cell, ErrorValue):
-            raise CellError(str(cell), cell.message)
-    return cells
 
 
 def _changes_of_sign(numbers: list[float]) -> int:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from ...catalogue.cells import Block, CellError, ErrorValue, num_error, value_error
-from .declaration import Cells, NotKnownError, Number, Register
+from ...catalogue.cells import Block, num_error, value_error
+from .declaration import Cells, NotKnownError, Number, Register, cells_of
 
 register = Register()
 _SOURCE = "https://support.microsoft.com/office/math-and-trigonometry-functions-reference"
@@ -15,11 +15,7 @@ Matrix = list[list[float]]
 
 def _matrix(block: Block) -> Matrix:
     """A block of numbers; anything else in it is an error."""
-    for row in block:
-        for cell in row:
-            if isinstance(cell, ErrorValue):
-                raise CellError(str(cell), cell.message)
-    if any(type(cell) is not float for row in block for cell in row):
+    if any(type(cell) is not float for cell in cells_of(block)):
         raise value_error("a matrix has numbers only")
     return block
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from bisect import bisect_left
 
-from ...catalogue.cells import Block, CellError, ErrorValue, num_error
+from ...catalogue.cells import Block, num_error
 from .declaration import (
     Cells,
     Flag,
@@ -15,6 +15,7 @@ from .declaration import (
     StrictNumber,
     StrictWhole,
     Whole,
+    cells_of,
 )
 
 register = Register()
@@ -307,11 +308,7 @@ def binomial_inverse(trials: Whole, probability: Number, criterion: Number) -> f
 
 def _numbers(block: Block) -> list[float]:
     """The numbers of a block; an error in it is the value of the call."""
-    cells = [cell for row in block for cell in row]
-    for cell in cells:
-        if isinstance(cell, ErrorValue):
-            raise CellError(str(cell), cell.message)
-    return [cell for cell in cells if type(cell) is float]
+    return [cell for cell in cells_of(block) if type(cell) is float]
 
 
 @register("FREQUENCY", source="Excel's documentation of FREQUENCY")

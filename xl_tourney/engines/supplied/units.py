@@ -19,7 +19,6 @@ _LENGTHS = {
     **{"mi": _MILE, "Nmi": _NAUTICAL, "Pica": _INCH / 72, "Picapt": _INCH / 72, "yd": _YARD},
 }
 """The lengths that have squares and cubes."""
-_METRIC_LENGTHS = ("ang", "ly", "m")
 
 _UNITS: dict[str, dict[str, float]] = {
     "mass": {
@@ -77,7 +76,7 @@ _METRIC = frozenset(
         *("g", "u", "ang", "m", "ly", "parsec", "pc", "sec", "s", "Pa", "p", "atm", "at", "Torr"),
         *("N", "dyn", "dy", "pond", "J", "e", "c", "cal", "Wh", "wh", "W", "w", "T", "ga"),
         *("l", "L", "lt", "ar", "bit", "byte", "m/h", "m/hr", "m/s", "m/sec"),
-        *(f"{unit}{mark}" for unit in _METRIC_LENGTHS for mark in ("2", "^2", "3", "^3")),
+        *(f"{unit}{mark}" for unit in ("ang", "ly", "m") for mark in ("2", "^2", "3", "^3")),
     )
 )
 """Units that take prefixes."""

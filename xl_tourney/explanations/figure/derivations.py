@@ -19,12 +19,7 @@ from ...functions import CATALOGUE, Function
 from ...grammar.calls import find_calls
 from ...grammar.function_names import catalogue_name
 from ...grammar.parser import parse, rewrite
-from ...grammar.references import (
-    CellAddress,
-    Range,
-    column_letters,
-    parse_reference,
-)
+from ...grammar.references import CellAddress, Range, column_letters, parse_reference
 from ...grammar.syntax_tree import Call, FormulaError, Node, Operation, Reference
 from ..book import Book, TableCell, area_in_formula, area_of
 from ..explanation import Part, agree

@@ -10,6 +10,7 @@ from ...defined_names import NAME
 from ...errors import InputError
 from ...events.event import Event
 from ...grammar.references import Range, column_number, parse_range
+from ...ooxml.workbook import find_destinations
 from ...templates.parts.table import Table
 from .changes import normalize
 
@@ -43,7 +44,7 @@ class PlaceColumns:
             (sheet, parse_range(area.replace("$", "")).top)
             for name, defined in saved.values.defined_names.items()
             if name.startswith(NAME)
-            for sheet, area in defined.destinations
+            for sheet, area in find_destinations(saved.values, defined)
         }
         tables = saved.tables
         self.tables = [t for t in tables if (t.sheet.title, t.top) in areas and _has(t, "place")]

@@ -182,11 +182,7 @@ def _names(players: Sequence[TypedRow]) -> Mapping[str, str]:
 
 
 def _read_games_page(
-    inputs: Inputs,
-    names: Mapping[str, str],
-    games: Sequence[TypedRow],
-    page: _Page,
-    results: str,
+    inputs: Inputs, names: Mapping[str, str], games: Sequence[TypedRow], page: _Page, results: str
 ) -> Iterator[SavedResult]:
     """The games that are typed on the page Games, each once."""
     for row in games:

@@ -136,8 +136,7 @@ def _reasons(draft: _Draft, ranked: Ranked, separations: Sequence[Separation]) -
         elif after and at + 1 == len(separations):
             on_all = message("level on everything, {amount} each")
             on_the_rest = message("{amount} each, and level on all else")
-            amount = draft.amount(criterion, own)
-            yield say(on_the_rest if at else on_all, amount=amount)
+            yield say(on_the_rest if at else on_all, amount=draft.amount(criterion, own))
         elif after:
             named = _names(draft, [ranking.name(other) for other in after])
             yield say("{amount} like {names}", amount=draft.amount(criterion, own), names=named)

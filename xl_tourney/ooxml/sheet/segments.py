@@ -180,7 +180,7 @@ class SheetSegments:
     def _cell(self, index: int) -> CellXml:
         first = index * _SEGMENTS_PER_CELL
         starts, tags = self._starts, self._tags[index]
-        cell_attributes, formula_attributes = self._parsed_attributes(index)
+        cell_attributes, formula_attributes = self._attributes[self._tags[index]] or ({}, {})
         f_tag_length = len(tags) - tags.rindex(b"<f")
         v_offset = self._segments[first + _VALUE_TAG].find(b"<v")
         return CellXml(
@@ -198,10 +198,6 @@ class SheetSegments:
             else NO_SPAN,
             formula_attributes.get("t") == "array" and "cm" in cell_attributes,
         )
-
-    def _parsed_attributes(self, index: int) -> tuple[Attributes, Attributes]:
-        """The attributes of a cell and of its formula."""
-        return self._attributes[self._tags[index]] or ({}, {})
 
     def xml(self) -> bytes:
         """The sheet as it is."""

@@ -102,9 +102,7 @@ def _forbidden(round_: ChessRound, held: Sequence[Pair], engine: PairedEngine) -
         for number, cell in enumerate(own, 1):
             if cell.opponent + 1 == pair.black and cell.result in PLAYED:
                 yield Reason(
-                    "2.1.1",
-                    (pair.white, pair.black),
-                    f"{{0}} and {{1}} have met in round {number}",
+                    "2.1.1", (pair.white, pair.black), f"{{0}} and {{1}} have met in round {number}"
                 )
         white, black = (engine.players[row] for row in (pair.white, pair.black))
         same = white["cop"] == black["cop"] and white["cop"] in ("w2", "b2")

@@ -32,7 +32,9 @@ def reasons_of(round_: ChessRound, pair_: Pair, held: Sequence[Pair]) -> Iterato
     if rule is None:
         for reason in why_not(round_, held):
             if set(reason.players) & pair_.players:
-                yield replace_text(reason, "The round is not the one of the Dutch system: ")
+                yield reason._replace(
+                    text="The round is not the one of the Dutch system: " + reason.text
+                )
         return
     if pair_.black is None:
         yield from _bye(engine, pair_.white)
@@ -43,11 +45,6 @@ def reasons_of(round_: ChessRound, pair_: Pair, held: Sequence[Pair]) -> Iterato
         article, (pair_.white, pair_.black), f"{_colours(engine, pair_)}; {COLOUR_RULES[article]}"
     )
     yield from _obvious(round_, engine, pair_)
-
-
-def replace_text(reason: Reason, begin: str) -> Reason:
-    """A reason whose sentence begins otherwise."""
-    return reason._replace(text=begin + reason.text)
 
 
 def _bye(engine: PairedEngine, row: int) -> Iterator[Reason]:

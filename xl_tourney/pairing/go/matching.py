@@ -80,7 +80,7 @@ def pair(
             "needed."
         )
     draw = random.Random(seed)
-    bye = _bye(playing) if len(playing) % 2 else None
+    bye = max(playing, key=lambda one: (-one.byes, one.order)) if len(playing) % 2 else None
     paired = [one for one in playing if one is not bye]
     groups = Groups(paired, rules, draw)
     found = _least_weight(paired, field, rules, groups, forced)
@@ -98,11 +98,6 @@ def pair(
         boards.append(Pair(bye.number, None))
     absent = tuple(one.number for one in field.standings if one.number not in field.present)
     return Pairing(field.number, rules.system, tuple(boards), absent, tuple(notes))
-
-
-def _bye(playing: Sequence[Standing]) -> Standing:
-    """The last one of those who had the fewest byes."""
-    return max(playing, key=lambda one: (-one.byes, one.order))
 
 
 class Groups:
@@ -197,11 +192,7 @@ def handicap(one: Standing, other: Standing, rules: Rules) -> int:
 
 
 def _least_weight(
-    playing: Sequence[Standing],
-    field: Field,
-    rules: Rules,
-    groups: Groups,
-    forced: frozenset[int],
+    playing: Sequence[Standing], field: Field, rules: Rules, groups: Groups, forced: frozenset[int]
 ) -> Iterable[tuple[Standing, Standing]]:
     """The pairs whose costs are least, criterion by criterion."""
     try:

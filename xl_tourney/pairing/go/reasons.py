@@ -48,9 +48,7 @@ def reasons_of(field: Field, rules: Rules, pair_: Pair) -> Iterator[Reason]:
         if size == 1:
             why = "nobody else has the higher score"
         yield Reason(
-            "",
-            numbers,
-            f"{{0}} has {count_points(white.score)} and {{1}} {black.score:g}: {why}",
+            "", numbers, f"{{0}} has {count_points(white.score)} and {{1}} {black.score:g}: {why}"
         )
     if pair_.handicap:
         yield Reason("", numbers, f"{{1}} takes {pair_.handicap} stones, as Setup says")

@@ -17,7 +17,6 @@ _DOCTYPE = '<!DOCTYPE USEBIO SYSTEM "http://www.ebu.co.uk/usebio/usebio_v1_2.dtd
 _DATED_TITLE = re.compile(r"(?:(?P<club>[^,]+), )?(?P<title>.*), (?P<date>\d{1,2}/\d{1,2}/\d{4})")
 _NUMBER_AND_SIDE = re.compile(r"(?P<number>.+)(?P<side>NS|EW)")
 _PERCENTAGES = re.compile(r"(\d\d)\s*/\s*(\d\d)")
-_USUAL = "MP_PAIRS"
 
 
 @dataclass(frozen=True)
@@ -31,7 +30,7 @@ class Ranking:
 def format_usebio(session: Session, ranking: Mapping[str, Ranking] | None = None) -> Document:
     """The session's pairs, with their places where those are known, and its travellers."""
     kinds = {method: kind for kind, method in METHODS.items()}
-    kind = kinds.get(session.method, _USUAL)
+    kind = kinds.get(session.method, "MP_PAIRS")
     notes = []
     apart = [line for line in session.lines if line.score_ew is not None]
     if apart:

@@ -51,21 +51,19 @@ class TrfLine:
 
     def whole(self, first: int, last: int, what: str) -> int | None:
         """A whole number in some columns; None where they are blank."""
-        written = self.field(first, last)
-        if not written:
-            return None
-        if not _NUMBER.fullmatch(written):
-            raise self.wrong(f"“{written}” is no number, but {what} belongs there", first, last)
-        return int(written)
+        written = self._number(first, last, what, _NUMBER)
+        return int(written) if written else None
 
     def decimal(self, first: int, last: int, what: str) -> float | None:
         """A number in some columns; None where they are blank."""
+        written = self._number(first, last, what, _DECIMAL)
+        return float(written.replace(",", ".")) if written else None
+
+    def _number(self, first: int, last: int, what: str, form: re.Pattern[str]) -> str:
         written = self.field(first, last)
-        if not written:
-            return None
-        if not _DECIMAL.fullmatch(written):
+        if written and not form.fullmatch(written):
             raise self.wrong(f"“{written}” is no number, but {what} belongs there", first, last)
-        return float(written.replace(",", "."))
+        return written
 
     def numbers(self, first: int, what: str, width: int = 4) -> list[int]:
         """Whole numbers from a column to the end, one blank apart; blanks are left out."""

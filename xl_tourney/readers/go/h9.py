@@ -168,7 +168,9 @@ def _build_tournament(
     criteria = _find_criteria(comments)[:width]
     score_column = next((n for n, name in enumerate(criteria) if name in ("MMS", "NBW")), 0)
     scores = [_parse_number(line, line.columns[score_column]) if width else 0.0 for line in lines]
-    rounded_down = _is_rounded_down(scores, players)
+    rounded_down = all(
+        (s - sum_points(p.rounds, round_down=True)).is_integer() for s, p in zip(scores, players)
+    )
     not_played: NotPlayed = "down" if rounded_down else "written"
     starts = [
         score - sum_points(p.rounds, round_down=rounded_down) for score, p in zip(scores, players)
@@ -198,10 +200,3 @@ def _find_criteria(comments: Sequence[str]) -> list[str]:
         if "MMS" in names or "NBW" in names:
             return names
     return []
-
-
-def _is_rounded_down(scores: Sequence[float], players: Sequence[GoPlayer]) -> bool:
-    """Whether half points for absences were rounded down, so that all start scores are whole."""
-    return all(
-        (s - sum_points(p.rounds, round_down=True)).is_integer() for s, p in zip(scores, players)
-    )

@@ -122,9 +122,7 @@ class GameList:
         return max(game.round for game in self.games)
 
     def wall_list(
-        self,
-        cell: Callable[[int, str, int, Game], str],
-        alone: Callable[[Game], str],
+        self, cell: Callable[[int, str, int, Game], str], alone: Callable[[Game], str]
     ) -> dict[str, list[str]]:
         """The cells of each player: ``cell`` of the opponent's place, the result, the side."""
         place = {name: at for at, name in enumerate(self.players, 1)}

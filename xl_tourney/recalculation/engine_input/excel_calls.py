@@ -44,12 +44,7 @@ from ...grammar.syntax_tree import (
 )
 from ...ooxml.sheet.hidden_rows import NO_HIDDEN_ROWS, HiddenRows
 from ...ooxml.xml import decode_text
-from .computed_arrays import (
-    is_choice_of_several,
-    may_compute_array,
-    side_by_side,
-    write_arrays,
-)
+from .computed_arrays import is_choice_of_several, may_compute_array, side_by_side, write_arrays
 from .digit_groups import DigitGroups
 from .formula_texts import FUNCTIONS, NO_TEXTS, FormulaTexts
 
@@ -134,13 +129,7 @@ _CRITERIA_CALL = re.compile(rb"(?i)\b(?:AVERAGE|COUNT|MAX|MIN|SUM)IFS\(")
 _CALLS = rb"\b(?:AGGREGATE|SINGLE|SUBTOTAL|%s)\(" % "|".join((*FUNCTIONS, *_UNBOUNDED)).encode()
 _WRITTEN_OTHERWISE = re.compile(
     b"|".join(
-        (
-            _CALLS,
-            _OMITTED_LAST,
-            _LOGICAL_MATCH_MODE,
-            _DATE_OR_TIME,
-            _TO_LAST_COLUMN.encode(),
-        )
+        (_CALLS, _OMITTED_LAST, _LOGICAL_MATCH_MODE, _DATE_OR_TIME, _TO_LAST_COLUMN.encode())
     ),
     re.IGNORECASE,
 )
@@ -229,8 +218,7 @@ class ExcelCalls(NamedTuple):
         formula = rewrite_calls(formula, writers)
         if re.search(_TO_LAST_COLUMN, formula, re.IGNORECASE):
             names = (*_PASSING_OVER_BLANK, *_SUMS_OF_CRITERIA, "COUNTIF")
-            clipped = dict.fromkeys(names, self._write_used_columns)
-            formula = rewrite_calls(formula, clipped)
+            formula = rewrite_calls(formula, dict.fromkeys(names, self._write_used_columns))
         formula = rewrite_calls(formula, dict.fromkeys(_UNBOUNDED, _write_checked))
         return rewrite(formula, _in_order) if _has_reversed_range(formula.encode()) else formula
 

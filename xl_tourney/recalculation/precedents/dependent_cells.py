@@ -118,10 +118,7 @@ class DependentCells:
         return changed
 
     def _find_outdated(
-        self,
-        kept: Sequence[_Cell],
-        changed: CellSet[bool],
-        causes: Sequence[Sequence[SheetRange]],
+        self, kept: Sequence[_Cell], changed: CellSet[bool], causes: Sequence[Sequence[SheetRange]]
     ) -> set[_Cell]:
         """The cells left as saved without a cached value, or with an input that has changed."""
         edited = self._edited_constants(causes)

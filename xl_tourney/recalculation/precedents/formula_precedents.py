@@ -64,7 +64,7 @@ class FormulaPrecedents:
             try:
                 formula = self._translator.translate(formula, task.sheet_name, cell, False)
                 found[index] = list(self._ranges_of(formula, task.sheet_name))
-                if calls := self._run_time_calls(formula):
+                if calls := list(self._find_run_time_calls(formula, set())):
                     run_time_calls[index] = calls
             except (FormulaError, _ManyReferencesError):
                 found[index] = None
@@ -111,10 +111,6 @@ class FormulaPrecedents:
             return self._sheets[self._sheets.index(first) : self._sheets.index(last) + 1]
         return [name]
 
-    def _run_time_calls(self, formula: str) -> list[str]:
-        """The calls that return references, also in names."""
-        return list(self._find_run_time_calls(formula, set()))
-
     def _find_run_time_calls(self, formula: str, followed: set[str]) -> Iterator[str]:
         if any(name in formula.upper() for name in RUN_TIME_FUNCTIONS):
             for call in find_calls(formula):
@@ -151,10 +147,7 @@ class FormulaPrecedents:
         found: dict[int, Sequence[SheetRange] | None],
     ) -> None:
         conditions: list[Condition] = [
-            (
-                task.address(index),
-                qualify_references(formula.replace("{}", text), task.sheet_name),
-            )
+            (task.address(index), qualify_references(formula.replace("{}", text), task.sheet_name))
             for index, texts in calls.items()
             for text in texts
             for formula in _REFERENCE_FORMULAS

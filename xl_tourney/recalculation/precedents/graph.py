@@ -104,8 +104,7 @@ class _Column:
 
 
 def precedents_first(
-    positions: Sequence[Sequence[CellAddress]],
-    precedents: Callable[[int], Iterable[SheetRange]],
+    positions: Sequence[Sequence[CellAddress]], precedents: Callable[[int], Iterable[SheetRange]]
 ) -> list[int]:
     """The numbers of cells in an order in which each follows its precedents, except in circles.
 

@@ -12,12 +12,7 @@ from typing import Any
 
 from ...grammar.function_names import catalogue_name
 from ...grammar.references import CellAddress, Range, RangeSet, merge_intervals
-from ...ooxml.sheet.cached_values import (
-    SharedStrings,
-    has_value,
-    read_cached_value,
-    to_python,
-)
+from ...ooxml.sheet.cached_values import SharedStrings, has_value, read_cached_value, to_python
 from ...ooxml.sheet.formula_cells import CellXml
 from ...ooxml.sheet.sheet_xml import SheetXml
 from ..trust.classification import assess_formulas
@@ -194,10 +189,7 @@ def _find_spill_candidates(
         exceptional = {index for index, how in exceptions.items() if how is spilling}
         return sorted(exceptional.union(i for i in indexes if i not in exceptions))
 
-    return (
-        indexes_with(_Spilling.POSSIBLE),
-        indexes_with(_Spilling.IF_CATALOGUE_RETURNS_ARRAY),
-    )
+    return (indexes_with(_Spilling.POSSIBLE), indexes_with(_Spilling.IF_CATALOGUE_RETURNS_ARRAY))
 
 
 def _spilling(formula: bytes) -> _Spilling:

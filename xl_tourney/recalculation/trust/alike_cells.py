@@ -29,13 +29,7 @@ from ...ooxml.xml import decode_text
 from ..engine_input.excel_calls import TOLD_BY_WORKBOOK
 from ..engine_input.formula_translation import FormulaTranslator
 from ..sheets.sheet_result import SheetResult
-from .formula_shape import (
-    RelativeRange,
-    at_place,
-    relative_formula,
-    relative_ranges,
-    row_template,
-)
+from .formula_shape import RelativeRange, at_place, relative_formula, relative_ranges, row_template
 from .opinion_inputs import SheetSizes
 
 _REPRESENTATIVES = 16

@@ -14,12 +14,7 @@ from typing import Any
 from ...engines.mistakes import EXCEL_DIGITS
 from ...grammar.function_names import called_names, plain_name
 from ...grammar.syntax_tree import FormulaError
-from ...ooxml.sheet.cached_values import (
-    SharedStrings,
-    matches_saved,
-    read_cached_value,
-    to_python,
-)
+from ...ooxml.sheet.cached_values import SharedStrings, matches_saved, read_cached_value, to_python
 from ...ooxml.sheet.cell_patches import update_patches
 from ...ooxml.sheet.formula_cells import CellXml
 from ...ooxml.xml import decode_text

@@ -14,11 +14,7 @@ from typing import NamedTuple
 
 from ...engines.reference_calls import AGGREGATE, LOOKUP
 from ...engines.supplied import SUPPLIED
-from ...grammar.formula_references import (
-    a1_references,
-    precedent_ranges,
-    qualify_references,
-)
+from ...grammar.formula_references import a1_references, precedent_ranges, qualify_references
 from ...grammar.function_names import called_names, catalogue_name, plain_name
 from ...grammar.parser import parse
 from ...grammar.references import MAX_ROW

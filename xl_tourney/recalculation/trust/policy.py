@@ -43,11 +43,7 @@ from ..engine_input.computed_arrays import side_by_side
 from ..engine_input.digit_groups import DigitGroups
 from ..engine_input.excel_calls import EXCEL_CALLS, PASSING_HIDDEN_ROWS, ExcelCalls
 from .formula_shape import formula_shape
-from .verified_calls import (
-    HIDES_ERRORS,
-    broadcast_function,
-    load_verified_calls,
-)
+from .verified_calls import HIDES_ERRORS, broadcast_function, load_verified_calls
 
 _TAKES_ERRORS = HIDES_ERRORS | {"AGGREGATE", "COUNTA", "TYPE"}
 """Functions for which an error is a value."""
@@ -378,9 +374,7 @@ class TrustPolicy:
 
 
 @lru_cache(maxsize=_MAX_KINDS_OF_WORKBOOKS)
-def _shared_assessments(
-    *significant: Hashable,
-) -> dict[tuple[str, bool], FormulaTrust]:
+def _shared_assessments(*significant: Hashable) -> dict[tuple[str, bool], FormulaTrust]:
     """The assessments that workbooks share for which the same is significant.
 
     Workbooks of one template have the same formulas, and most of the time goes into reading them.

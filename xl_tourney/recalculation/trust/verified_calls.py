@@ -284,7 +284,7 @@ class VerifiedCalls:
 
     def _proves_arguments(self, name: str, call: AnyCall, kind: Callable[[Node], str]) -> bool:
         """Whether the arguments of a call are proven in their places, by their kinds."""
-        if self._needs_no_proof(name):
+        if name in self._always_proven or (name.startswith(HELPER_PREFIX) and name != BROADCAST):
             return True
         if not self.has_proven(name):
             return False
@@ -299,11 +299,6 @@ class VerifiedCalls:
         """The kinds of arguments that are proven in the place of one."""
         places, number = self._function(name).kinds, argument_place(name, index)
         return places[number] if number < len(places) else frozenset()
-
-    def _needs_no_proof(self, function: str) -> bool:
-        return function in self._always_proven or (
-            function.startswith(HELPER_PREFIX) and function != BROADCAST
-        )
 
 
 def broadcast_function(call: AnyCall) -> str | None:

@@ -90,11 +90,7 @@ def _count(
 
 
 def recalculate_in_memory(
-    workbook: Workbook,
-    engine: str,
-    saved: SavedCells,
-    *,
-    asks_third_engine: bool = False,
+    workbook: Workbook, engine: str, saved: SavedCells, *, asks_third_engine: bool = False
 ) -> tuple[Receipt, Values]:
     """The receipt of a recalculation, and the values that its file would hold."""
     recalculation = Recalculation(

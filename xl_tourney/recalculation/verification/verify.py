@@ -50,10 +50,7 @@ class Verification:
 
 
 def verify(
-    book: str | Path | Package,
-    engines: Sequence[str] = (),
-    *,
-    now: datetime | None = None,
+    book: str | Path | Package, engines: Sequence[str] = (), *, now: datetime | None = None
 ) -> Verification:
     """Calculate a workbook with several engines and compare cell by cell; nothing is written.
 

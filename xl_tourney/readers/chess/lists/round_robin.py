@@ -13,10 +13,8 @@ from ....functions.chess.wall_list import results_agree
 
 Cells = Sequence[Sequence[str]]
 _RESULTS = {"1": "1", "½": "=", "=": "=", "0.5": "=", "0,5": "=", "1/2": "=", "0": "0"}
-_FORFEITS = {"+": "+", "-": "-"}
 _TOKEN = re.compile(r"1/2|0[.,]5|½|[10=+-]")
 _OWN = ("", "x", "×", "*", "#", "\\", "■", "█", "—", "-", "**", "xx", "xxx", "***")
-_TO_PLAY = ("", "*", "?", "…")
 
 
 def round_of(one: int, other: int, players: int) -> int:
@@ -33,12 +31,12 @@ def round_of(one: int, other: int, players: int) -> int:
 def _results(cell: str) -> list[str] | None:
     """The results in a cell, one a cycle; None where it holds something else."""
     text = "".join(cell.split()).casefold().replace("\N{MINUS SIGN}", "-")
-    if text in _TO_PLAY:
+    if text in ("", "*", "?", "…"):
         return []
     found = _TOKEN.findall(text)
     if not found or "".join(found) != re.sub(r"[|;]", "", text):
         return None
-    return [{**_RESULTS, **_FORFEITS}[token] for token in found]
+    return [{**_RESULTS, "+": "+", "-": "-"}[token] for token in found]
 
 
 def find_disagreement(cells: Cells) -> tuple[int, int] | None:
