@@ -34,7 +34,8 @@ class SampleFiles:
         if not path.exists():
             data, receipt = made(template, sample.path, sample.name, functions, **sample.options)
             errors = {note.message for note in receipt.errors}
-            assert receipt.kept == [] and errors == EXTRACTS.get(sample.file, set())
+            assert receipt.kept == []
+            assert functions != "native" or errors == EXTRACTS.get(sample.file, set())
             atomic.write(path, lambda file: file.write(data))
         return path
 

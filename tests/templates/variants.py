@@ -100,6 +100,7 @@ class CalculatedValues:
 
     def __init__(self, book: Calculated) -> None:
         self.book = book
+        self.sheetnames = {place[0] for place in book.names.values()}
         self.defined_names = {
             name: SimpleNamespace(destinations=[place])
             for name, place in book.names.items()

@@ -97,9 +97,12 @@ def _checks_of_options(checks: Sequence[Check], options: Sequence[Setting]) -> l
     for name, needs in reversed([(o.name, o.needs) for o in options if o.needs]):
         if needs.name in rules:
             text = '"(1) has no effect while (2) is (3): change one of the two."'
-            other = f'IF({needs.name}="","blank",{needs.name})'
-            for sign, part in (("(1)", f'"{name}"'), ("(2)", f'"{needs.name}"'), ("(3)", other)):
-                text = f'SUBSTITUTE({text},"{sign}",{part})'
+            for sign, part in (("(1)", name), ("(2)", needs.name)):
+                text = f'SUBSTITUTE({text},"{sign}","{part}")'
+            blank, other = (
+                f'SUBSTITUTE({text},"(3)",{is_now})' for is_now in ('"blank"', needs.name)
+            )
+            text = f'IF({needs.name}="",{blank},{other})'
             missed = needs.is_missed(name)
             more, said = f"{more}+IF({missed},1,0)", f"IF({missed},{text},{said})"
 
