@@ -163,7 +163,7 @@ def test_nothing_but_what_is_typed_changes(template: Template, sample: Sample) -
     saved = _outline(template, sample)
     cell = _typed(saved)
     after = Package(filled_in(saved, {cell: "x"}), sample.name)
-    part = saved.sheet_part(cell.sheet)
+    part = saved.workbook.sheet_part(cell.sheet)
     assert after.read(part) != saved.package.read(part)
     assert _kept(after, cell, part) == _kept(saved.package, cell, part)
 
