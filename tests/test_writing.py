@@ -30,7 +30,7 @@ WRITERS = INTO | {
     "link", "symlink", "truncate", "copyfile", "copy2", "copytree", "move", "extract",
     "extractall", "connect", "NamedTemporaryFile", "mkstemp", "FileHandler", "writePDF",
 }  # fmt: skip
-READERS = {"Workbook", "Parts", "Event", "archive", "self._zip", "tarfile"}
+READERS = {"Workbook", "Parts", "Event", "SavedWorkbook", "archive", "self._zip", "tarfile"}
 """What has a method open that only reads."""
 MAY_WRITE = re.compile(rf"\b({'|'.join(sorted(WRITERS))})\(")
 
