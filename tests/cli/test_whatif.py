@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.functions.race.proof_document import check_proofs
 from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.functions.race.certificates import second_opinion
-from xl_tourney.functions.race.certificates.document import check_proofs
 
 pytestmark = pytest.mark.slow
 

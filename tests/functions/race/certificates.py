@@ -11,8 +11,7 @@ from typing import Any
 from tests.functions.race.criteria_cases import Contest, published, random_case
 from xl_tourney.catalogue.cells import CellError
 from xl_tourney.functions.race.answers import Clock
-from xl_tourney.functions.race.certificates.document import with_checksum
-from xl_tourney.functions.race.certificates.writing import certify
+from xl_tourney.functions.race.certificates.writing import certify, with_checksum
 from xl_tourney.functions.race.criteria.answers import answers_about
 from xl_tourney.functions.race.race import Scoring, Target, exact
 from xl_tourney.functions.race.table import PlayedGame, RaceTable

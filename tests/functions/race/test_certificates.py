@@ -11,14 +11,14 @@ import pytest
 
 from tests.functions.race.certificates import damaged, lies, texts
 from tests.functions.race.criteria_cases import Contest, published, random_case
+from tests.functions.race.proof_document import check_proofs
 from tests.functions.race.test_criteria import PLAYED
 from xl_tourney.functions.race.answers import Clock
-from xl_tourney.functions.race.certificates import cases, document
+from xl_tourney.functions.race.certificates import cases
 from xl_tourney.functions.race.certificates.cases import Cases, proves_by_cases
 from xl_tourney.functions.race.certificates.checker import Cut
-from xl_tourney.functions.race.certificates.document import check_proofs, with_checksum
 from xl_tourney.functions.race.certificates.search import NoProofError, find_proof
-from xl_tourney.functions.race.certificates.writing import certify
+from xl_tourney.functions.race.certificates.writing import certify, with_checksum
 from xl_tourney.functions.race.race import Target
 
 WORKED = {
@@ -45,13 +45,10 @@ def size(proof: Cases | Cut) -> int:
     return 1 + (sum(map(size, proof.cases)) if isinstance(proof, Cases) else 0)
 
 
-@pytest.mark.parametrize(
-    ("module", "allowed"), [(cases, {"checker"}), (document, {"cases", "checker"})]
-)
-def test_the_checkers_import_nothing_of_the_search(module, allowed) -> None:
-    tree = ast.parse(Path(module.__file__).read_text("utf-8"))
+def test_the_checker_imports_nothing_of_the_search() -> None:
+    tree = ast.parse(Path(cases.__file__).read_text("utf-8"))
     ours = {n.module for n in ast.walk(tree) if isinstance(n, ast.ImportFrom) and n.level}
-    assert ours == allowed
+    assert ours == {"checker"}
 
 
 def test_the_champion_by_head_to_head() -> None:

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from tests.functions.race.proof_document import check_proofs
 from xl_tourney.functions.race.answers import Answers, Clock
-from xl_tourney.functions.race.certificates.document import check_proofs
 from xl_tourney.functions.race.certificates.writing import certify
 from xl_tourney.functions.race.criteria.answers import answers_about
 from xl_tourney.functions.race.race import Scoring, Target, exact

@@ -1,9 +1,13 @@
-"""The proofs of a race, written as a text that travels."""
+"""The proofs of a race, written as a text that travels beside a page.
+
+The format is described in docs/reference/proofs.md; ``publication/proof_checker.js`` reads it.
+"""
 
 from __future__ import annotations
 
+import json
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from ....catalogue.derivation import Step, sentence, step
@@ -15,9 +19,9 @@ from ..race import Target
 from ..table import RaceTable
 from .cases import Cases
 from .checker import Claim, Cut
-from .document import FORMAT, with_checksum
 from .search import NoProofError, find_proof
 
+FORMAT = "xl_tourney proofs 1"
 MOST_GAMES = 40
 """With more games left it is not said what must happen for a team."""
 
@@ -184,3 +188,18 @@ def _ranks(keys: Any) -> list[int | None]:
 def _plain(number: float) -> float:
     """A number that JSON writes as JavaScript does."""
     return int(number) if number == int(number) else float(number)
+
+
+def with_checksum(stated: Mapping[str, Any]) -> str:
+    """The text of proofs, with a sum that finds damage."""
+    text = json.dumps(stated, ensure_ascii=False, separators=(",", ":"))
+    return f'{text[:-1]},"checksum":{checksum(text)}}}'
+
+
+def checksum(text: str) -> int:
+    """FNV-1a over the code units of a text."""
+    found = 2166136261
+    units = text.encode("utf-16-le", "surrogatepass")
+    for at in range(0, len(units), 2):
+        found = (found ^ int.from_bytes(units[at : at + 2], "little")) * 16777619 % 2**32
+    return found

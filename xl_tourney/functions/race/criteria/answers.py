@@ -14,12 +14,13 @@ from itertools import product
 from typing import NamedTuple
 
 from ..answers import Answer, Answers, BoundsOnlyError, Clock, ScoredResult
+from ..certificates.cases import Game as ProvedGame
+from ..certificates.cases import proves_scores
 from ..methods import solver
 from ..methods.contest import Own, Wish
 from ..methods.solver import TimeUpError, UnsettledError
 from ..race import Completion, Target
 from ..table import PlayedGame, RaceTable
-from . import rules
 from .comparison import Comparison, Game, Order, decided_game, open_game, scored_game
 from .exact_scores import ExactScores
 from .program import MiniTable, TieProgram
@@ -91,8 +92,7 @@ class CriteriaAnswers(Answers):
     ) -> Answer:
         if target.extra:
             raise UnsettledError("places across groups are decided by points alone here")
-        members = [j for j in self.race.teams if target.group[j] == target.group[team]]
-        return _Search(self, team, wish, target.direct, own, frozenset(members)).settle(clock)
+        return _Search(self, team, wish, target, own).settle(clock)
 
     # Numbers -------------------------------------------------------------------------------------
 
@@ -180,13 +180,14 @@ class _Search:
         answers: CriteriaAnswers,
         team: int,
         wish: Wish,
-        places: int,
+        target: Target,
         own: Own | None,
-        members: frozenset[int],
     ) -> None:
         self.answers, self.race = answers, answers.race
-        self.team, self.wish, self.places, self.own = team, wish, places, own
-        self.members = members
+        self.team, self.wish, self.target, self.own = team, wish, target, own
+        self.places = target.direct
+        group = target.group
+        self.members = frozenset(j for j in self.race.teams if group[j] == group[team])
         self.fixtures = answers.table.games
         goals = [abs(int(game.own)) + abs(int(game.other)) for game in answers.table.played]
         self.many = 10 + sum(goals)
@@ -213,30 +214,18 @@ class _Search:
 
     def _possible(self, found: _Found) -> Answer:
         """A yes, whose scores are played through first by other code."""
-        table, race = self.answers.table, self.race
         completion = self._completion(found.results)
-        scores = [
-            rules.Score(game.first, game.second, game.own, game.other, self._points(result))
-            for game in table.played
-            for result in [game.result(len(race.worth))]
-        ] + [
-            rules.Score(first, second, *score, self._points(result))
-            for (first, second), score, result in zip(self.fixtures, found.scores, found.results)
+        claim = self.answers.table.claim(self.team, self.wish, self.target, None, self.race)
+        games = [
+            ProvedGame(*fixture, result, score)
+            for fixture, score, result in zip(self.fixtures, found.scores, found.results)
         ]
-        reach = self.wish == "reach"
-        criteria = self.answers.comparison.criteria
-        ahead = rules.ahead_of(
-            self.team, race.totals(completion), self.members, scores, criteria, table.keys, reach
-        )
-        if (len(ahead) < self.places) != reach or not self._is_asked_for(completion):
+        if not proves_scores(claim, games) or not self._is_asked_for(completion):
             raise UnsettledError("the scores found do not stand up")
         results = tuple(
             ScoredResult(result, *score) for result, score in zip(found.results, found.scores)
         )
         return Answer(True, completion, scores=results)
-
-    def _points(self, result: int) -> tuple[int, int]:
-        return self.race.worth[result], self.race.worth[self.race.mirrored(result)]
 
     def _completion(self, chosen: Sequence[int]) -> Completion:
         worth = self.race.worth

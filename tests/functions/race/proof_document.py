@@ -1,4 +1,4 @@
-"""Proofs as a text that travels beside a page: how it is read, and checked without our search.
+"""Proofs as a text that travels beside a page, read and checked by our checker without our search.
 
 The format is described in docs/reference/proofs.md; ``publication/proof_checker.js`` reads it, too.
 """
@@ -11,10 +11,15 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from .cases import Cases, Game, proves_by_cases, proves_scores
-from .checker import Claim, Cut
+from xl_tourney.functions.race.certificates.cases import (
+    Cases,
+    Game,
+    proves_by_cases,
+    proves_scores,
+)
+from xl_tourney.functions.race.certificates.checker import Claim, Cut
+from xl_tourney.functions.race.certificates.writing import FORMAT, checksum
 
-FORMAT = "xl_tourney proofs 1"
 REFUSED = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError, RecursionError)
 """What goes wrong where a text is not in the format."""
 
@@ -27,17 +32,11 @@ class Criterion(NamedTuple):
     is_repeated: bool
 
 
-def with_checksum(stated: Mapping[str, Any]) -> str:
-    """The text of proofs, with a sum that finds damage."""
-    text = json.dumps(stated, ensure_ascii=False, separators=(",", ":"))
-    return f'{text[:-1]},"checksum":{_sum(text)}}}'
-
-
 def check_proofs(text: str) -> list[bool]:
     """Whether each proof of a text holds."""
     stated = json.loads(text)
-    checksum = stated.pop("checksum", None)
-    is_whole = checksum == _sum(json.dumps(stated, ensure_ascii=False, separators=(",", ":")))
+    stated_sum = stated.pop("checksum", None)
+    is_whole = stated_sum == checksum(json.dumps(stated, ensure_ascii=False, separators=(",", ":")))
     return [is_whole and _holds(stated, proof) for proof in stated["proofs"]]
 
 
@@ -136,12 +135,3 @@ def _one_of(value: Any, known: Sequence[Any]) -> Any:
     if not any(value is one or (isinstance(one, str) and value == one) for one in known):
         raise ValueError(f"{value!r} is not known")
     return value
-
-
-def _sum(text: str) -> int:
-    """FNV-1a over the code units of a text."""
-    found = 2166136261
-    units = text.encode("utf-16-le", "surrogatepass")
-    for at in range(0, len(units), 2):
-        found = (found ^ int.from_bytes(units[at : at + 2], "little")) * 16777619 % 2**32
-    return found
