@@ -37,9 +37,16 @@ class Function:
     :class:`~.cells.ErrorValue` in the result, not an exception.
     """
 
-    def __init__(self, rule: Callable[..., Any], category: str, rows_of: str = "") -> None:
+    def __init__(
+        self,
+        rule: Callable[..., Any],
+        category: str,
+        rows_of: str = "",
+        takes: Callable[..., Any] | None = None,
+    ) -> None:
         self.rule = rule
         self._rows_of = rows_of
+        self._takes = takes
         self._guarded_rule = broadcasting.with_overflow_as_num_error(rule)
         self._derivation: Derivation | None = None
         self.name = self.__name__ = self.__qualname__ = rule.__name__
@@ -51,12 +58,22 @@ class Function:
 
     @cached_property
     def __signature__(self) -> inspect.Signature:
-        return inspect.signature(self.rule)
+        own = inspect.signature(self.rule)
+        if self._takes is None:
+            return own
+        named = {p.name: p for p in own.parameters.values() if p.kind is not p.VAR_POSITIONAL}
+        shared = inspect.signature(self._takes).parameters
+        return own.replace(
+            parameters=[*named.values(), *(shared[n] for n in shared if n not in named)]
+        )
 
     @cached_property
     def annotations(self) -> dict[str, Any]:
         """The types of the rule's parameters, in order, and of what it returns."""
-        return get_type_hints(self.rule, include_extras=True)
+        declared = self._takes.__init__ if isinstance(self._takes, type) else self._takes
+        hints = get_type_hints(declared, include_extras=True) if declared else {}
+        hints |= get_type_hints(self.rule, include_extras=True)
+        return {name: hints[name] for name in (*self.__signature__.parameters, "return")}
 
     @cached_property
     def _types(self) -> dict[str, ArgumentType]:
@@ -292,14 +309,22 @@ class Catalogue:
 CATALOGUE = Catalogue()
 
 
-def function(category: str, rows_of: str = "") -> Callable[[Callable[..., Any]], Function]:
+def function(
+    category: str, rows_of: str = "", takes: Callable[..., Any] | None = None
+) -> Callable[[Callable[..., Any]], Function]:
     """Declare the decorated function as one that a cell may call.
 
-    ``rows_of`` names the argument whose rows the result has, where that is not the first.
+    Parameters
+    ----------
+    rows_of
+        The argument whose rows the result has, where that is not the first.
+    takes
+        What several functions hand their arguments to, so that it declares them for all: a rule's
+        ``*arguments`` are its parameters that the rule does not name itself.
     """
 
     def declare(rule: Callable[..., Any]) -> Function:
-        declared = Function(rule, category, rows_of)
+        declared = Function(rule, category, rows_of, takes)
         CATALOGUE.add(declared)
         return declared
 

@@ -8,7 +8,9 @@ from decimal import Decimal
 from typing import Annotated
 
 from ..catalogue.cells import round_to_15_digits, to_block, to_number, to_text
+from ..catalogue.derivation import Argument
 from ..catalogue.docstrings import SharedHelp
+from ..catalogue.expression import Term
 from ..catalogue.kinds import Kind
 
 
@@ -47,3 +49,11 @@ def tied_groups(keys: Sequence[Hashable], is_player: Sequence[bool]) -> list[lis
         if is_player[player]:
             tied[key].append(player)
     return list(tied.values())
+
+
+def tied_keys(tied_on: Argument | Sequence[Term] | None) -> list[Hashable] | None:
+    """What each player is tied on, as the rule takes it, of an argument of a derivation."""
+    if isinstance(tied_on, Argument):
+        keys: list[Hashable] = tied_on.parsed
+        return keys
+    return None if tied_on is None else [term.value for term in tied_on]

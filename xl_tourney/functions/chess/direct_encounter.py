@@ -11,7 +11,7 @@ from ...catalogue.declaration import function
 from ...catalogue.derivation import Argument, Step, Subject, listing, step
 from ...catalogue.expression import Term
 from ...catalogue.kinds import Flag
-from ..tied_groups import TiedOnOrPoints, tied_groups
+from ..tied_groups import TiedOnOrPoints, tied_groups, tied_keys
 from .event import Event, Reference, System
 from .own_results import CATEGORY, RESULTS_IN_WORDS
 from .wall_list import FORFEITS, Games
@@ -202,11 +202,8 @@ def _derivation_of_direct_encounter(
     forfeits: Term,
 ) -> Iterator[Step]:
     event = Event(wall_list.parsed, system.value)
-    keys: Sequence[Hashable] = event.scores().final
-    if isinstance(tied_on, Argument):
-        keys = tied_on.parsed
-    elif tied_on is not None:
-        keys = [term.value for term in tied_on]
+    found = tied_keys(tied_on)
+    keys: Sequence[Hashable] = event.scores().final if found is None else found
     there = event.wall_list.is_player
     tied = [row for row, key in enumerate(keys) if key == keys[of.row] and there[row]]
     figure = Term(direct_encounter(event, keys, bool(forfeits.value))[of.row], of.element(of.call))

@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated, Any
 
-from ...catalogue.cells import BLANK, Block, num_error, round_to_15_digits, value_error
+from ...catalogue.cells import BLANK, num_error, round_to_15_digits, value_error
 from ...catalogue.declaration import function
 from ...catalogue.derivation import Argument, Step, Subject, step
 from ...catalogue.docstrings import SharedHelp
@@ -165,14 +165,17 @@ class TieBreaks:
         return [place.get(key, 0.0) for key in keys]
 
 
-def _buchholz(event: Event, code: Code, reference: Reference) -> list[float]:
+def _opposition(event: Event, code: Code, reference: Reference) -> Opposition:
     fore = code.name == "FB" or code.fore
-    opposition = Opposition(event, reference, code.forfeits_played, fore)
-    return opposition.sums(code.cut_low, code.cut_high)
+    return Opposition(event, reference, code.forfeits_played, fore)
+
+
+def _buchholz(event: Event, code: Code, reference: Reference) -> list[float]:
+    return _opposition(event, code, reference).sums(code.cut_low, code.cut_high)
 
 
 def _sonneborn_berger(event: Event, code: Code, reference: Reference) -> list[float]:
-    opposition = Opposition(event, reference, code.forfeits_played)
+    opposition = _opposition(event, code, reference)
     return opposition.sums(code.cut_low, code.cut_high, opposition.scores.points)
 
 
@@ -199,18 +202,14 @@ _SIMPLE: dict[str, Callable[[Event, Code, Reference], Sequence[Any]]] = {
         ("WIN", "WON", "BPG", "BWG", "REP"),
         lambda event, code, reference: own_results.count(event, code.name),
     ),
-    "EMMSB": lambda event, code, reference: _extended(event, code),
-    "EMGSB": lambda event, code, reference: _extended(event, code),
-    "EGMSB": lambda event, code, reference: _extended(event, code),
-    "EGGSB": lambda event, code, reference: _extended(event, code),
+    **dict.fromkeys(
+        ("EMMSB", "EMGSB", "EGMSB", "EGGSB"),
+        lambda event, code, reference: teams.extended_sonneborn_berger(
+            event, code.name, code.cut_low, code.cut_high, code.forfeits_played
+        ),
+    ),
 }
 """The tie-breaks whose values need nothing but the event."""
-
-
-def _extended(event: Event, code: Code) -> list[float]:
-    return teams.extended_sonneborn_berger(
-        event, code.name, code.cut_low, code.cut_high, code.forfeits_played
-    )
 
 
 _BY_BOARDS: dict[str, tuple[bool, tuple[str, ...]]] = {
@@ -227,14 +226,14 @@ _BY_BOARDS: dict[str, tuple[bool, tuple[str, ...]]] = {
 
 
 def tie_breaks(
-    wall_list: Block,
-    codes: Sequence[Code | None],
-    ratings: Sequence[float] | None = None,
-    rules: str = NEWEST,
-    system: str = "swiss",
-    unrated: float | None = None,
-    scoring: tuple[float, ...] | None = None,
-    boards: int | None = None,
+    wall_list: GamesOrMatches,
+    codes: Codes,
+    ratings: Ratings | None = None,
+    rules: Rules = NEWEST,
+    system: System = "swiss",
+    unrated: Unrated | None = None,
+    scoring: ScoringText | None = None,
+    boards: Boards | None = None,
 ) -> TieBreaks:
     """The values of a list of codes, from the arguments of a cell."""
     if boards is not None and not 1 <= boards <= MOST_BOARDS:
@@ -245,17 +244,8 @@ def tie_breaks(
     return TieBreaks(event, codes, ratings, unrated)
 
 
-@function(CATEGORY)
-def TIEBREAK(
-    wall_list: GamesOrMatches,
-    codes: Codes,
-    ratings: Ratings | None = None,
-    rules: Rules = NEWEST,
-    system: System = "swiss",
-    unrated: Unrated | None = None,
-    scoring: ScoringText | None = None,
-    boards: Boards | None = None,
-) -> list[list[float | str]]:
+@function(CATEGORY, takes=tie_breaks)
+def TIEBREAK(*arguments: Any) -> list[list[float | str]]:
     """The tie-breaks of a list of codes, a column for each.
 
     Parameters
@@ -293,10 +283,10 @@ def TIEBREAK(
     >>> TIEBREAK([["2w2.5"], ["1b1.5"]], "GPTS,EGMSB", None, "", "", None, "", 4)
     [[2.5, 3.0], [1.5, 0.0]]
     """
-    found = tie_breaks(wall_list, codes, ratings, rules, system, unrated, scoring, boards)
+    found = tie_breaks(*arguments)
     rows = [list(row) for row in zip(*found.columns)]
     there = found.event.wall_list.is_player
-    return [row if here else [BLANK] * len(codes) for row, here in zip(rows, there)]
+    return [row if here else [BLANK] * len(row) for row, here in zip(rows, there)]
 
 
 def _values_of(argument: object) -> Any:
@@ -312,14 +302,9 @@ def _tie_breaks_of(arguments: Sequence[object]) -> TieBreaks:
     """The tie-breaks of a call, from the arguments of its derivation; calculated once."""
     kept = arguments[0].kept if isinstance(arguments[0], Argument) else {}
     if "tie-breaks" not in kept:
-        kept["tie-breaks"] = _calculate(arguments)
+        kept["tie-breaks"] = tie_breaks(*map(_values_of, arguments))
     found: TieBreaks = kept["tie-breaks"]
     return found
-
-
-def _calculate(arguments: Sequence[object]) -> TieBreaks:
-    wall_list, codes, ratings, rules, system, unrated, scoring, boards = map(_values_of, arguments)
-    return tie_breaks(wall_list, codes, ratings, rules, system, unrated, scoring, boards)
 
 
 def explain_code(
@@ -327,14 +312,9 @@ def explain_code(
 ) -> Iterator[Step]:
     """A tie-break of a list of codes."""
     title = f"{code.written} (Article {code.article})"
-    if code.name in ("BH", "FB"):
-        fore = code.name == "FB" or code.fore
-        opposition = Opposition(event, code.reference or "MP", code.forfeits_played, fore)
-        cuts = code.cut_low, code.cut_high
-        yield from explain_opposition(of, opposition, cuts, figure, title)
-    elif code.name == "SB":
-        opposition = Opposition(event, code.reference or "MP", code.forfeits_played)
-        times = opposition.scores.points[of.row]
+    if code.name in ("BH", "FB", "SB"):
+        opposition = _opposition(event, code, code.reference or "MP")
+        times = opposition.scores.points[of.row] if code.name == "SB" else None
         cuts = code.cut_low, code.cut_high
         yield from explain_opposition(of, opposition, cuts, figure, title, times)
     elif code.name == "DE":
@@ -361,17 +341,8 @@ def _derivation_of_tie_break(of: Subject, *arguments: object) -> Iterator[Step]:
     yield from explain_code(of, code, found.event_of(code), figure, tied)
 
 
-@function(CATEGORY)
-def CHESS_PLACE(
-    wall_list: GamesOrMatches,
-    codes: Codes,
-    ratings: Ratings | None = None,
-    rules: Rules = NEWEST,
-    system: System = "swiss",
-    unrated: Unrated | None = None,
-    scoring: ScoringText | None = None,
-    boards: Boards | None = None,
-) -> list[float | str]:
+@function(CATEGORY, takes=tie_breaks)
+def CHESS_PLACE(*arguments: Any) -> list[float | str]:
     """The place by points and then by a list of tie-breaks; equal rows share it (1-2-2-4).
 
     Parameters
@@ -399,7 +370,7 @@ def CHESS_PLACE(
     ...             [[2000], [1900], [1805], [1750]])
     [[2.0], [3.0], [1.0], [4.0]]
     """
-    found = tie_breaks(wall_list, codes, ratings, rules, system, unrated, scoring, boards)
+    found = tie_breaks(*arguments)
     return found.event.wall_list.to_column(found.places())
 
 

@@ -22,7 +22,7 @@ from ...catalogue.declaration import function
 from ...catalogue.derivation import Argument, Step, Subject, counted, listing, sentence, step
 from ...catalogue.expression import Term
 from ...catalogue.kinds import Whole
-from ..tied_groups import TiedOn, tied_groups
+from ..tied_groups import TiedOn, tied_groups, tied_keys
 from .wall_list import CATEGORY, GamesOrCrossTable, WallList, WallListGame
 
 MAX_ITERATIONS = 100
@@ -194,16 +194,6 @@ def DIRECT_COMPARISON(
     return [list(row) for row in zip(*columns)]
 
 
-def _tied_keys(tied_on: Argument | Sequence[Term] | None) -> list[Hashable] | None:
-    """What each player is tied on, as the rule takes it."""
-    if tied_on is None:
-        return None
-    if isinstance(tied_on, Argument):
-        keys: list[Hashable] = tied_on.parsed
-        return keys
-    return [term.value for term in tied_on]
-
-
 def _tied_names(comparison: Comparison, of: Subject) -> list[Term]:
     """The other players in the group of a player."""
     group = comparison.group[of.row]
@@ -237,7 +227,7 @@ def _derivation_of_direct_comparison(
     system: Term,
     iterations: Term,
 ) -> Iterator[Step]:
-    comparison = Comparison(wall_list.parsed, _tied_keys(tied_on), system.value)
+    comparison = Comparison(wall_list.parsed, tied_keys(tied_on), system.value)
     for _ in range(of.column):
         comparison.split()
     yield from _explain_group(comparison, of)
@@ -291,7 +281,7 @@ def DC_PLACE(
 def _derivation_of_dc_place(
     of: Subject, wall_list: Argument, tied_on: Argument | Sequence[Term] | None, system: Term
 ) -> Iterator[Step]:
-    comparison = Comparison(wall_list.parsed, _tied_keys(tied_on), system.value)
+    comparison = Comparison(wall_list.parsed, tied_keys(tied_on), system.value)
     yield from _explain_group(comparison, of)
     while comparison.split():
         pass

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Annotated, Any
 
 from ...catalogue.cells import num_error
@@ -39,10 +39,6 @@ Stones = Annotated[
 ]
 
 
-RoundTerm = Callable[[int, Round], float]
-"""The term that a round adds to the sum of a player (by row)."""
-
-
 def sos_term(score: Any, stones: Any, counts_stones: Any) -> Any:
     """What an opponent adds to SOS: the score, and the stones given where they count."""
     return score + where(counts_stones, stones, 0)
@@ -58,29 +54,45 @@ def sosos_unplayed(unplayed: Any, rounds: Any) -> Any:
     return rounds * unplayed
 
 
-def _opponent_score_term(
-    wall_list: WallList, scores: Sequence[float], unplayed: Sequence[float] | None, handicap: bool
-) -> RoundTerm:
-    """The score of a round's opponent, or a substitute in a round without one."""
-    wall_list.align(scores, "scores")
-    substitutes = wall_list.align_or_broadcast(unplayed, "unplayed")
+class OpponentsScores:
+    """What the rounds of each player add to a sum of opponents' scores."""
 
-    def term(player: int, entry: Round) -> float:
+    def __init__(
+        self,
+        wall_list: Games,
+        scores: Scores,
+        drop: Drop = 0,
+        unplayed: PerPlayerOrOne | None = None,
+        handicap: Stones = False,
+    ) -> None:
+        self.wall_list, self.drop, self.handicap = wall_list, drop, handicap
+        self.scores = wall_list.align(scores, "scores")
+        self.unplayed = wall_list.align_or_broadcast(unplayed, "unplayed")
+        """What stands for the score of an opponent in a round without one."""
+
+    def score(self, player: int, entry: Round) -> float:
+        """The score of a round's opponent, or what stands for it."""
         if isinstance(entry, Unpaired):
-            return substitutes[player]
-        return float(sos_term(scores[entry.opponent], entry.stones, handicap))
+            return self.unplayed[player]
+        return float(sos_term(self.scores[entry.opponent], entry.stones, self.handicap))
 
-    return term
+    def sums(self, by_points: bool = False, drop: int = 0) -> list[float]:
+        """The sum of each player's rounds, without some of the smallest."""
+        if drop < 0:
+            raise num_error(f"drop must not be negative; {drop} is")
 
+        def term(player: int, entry: Round) -> float:
+            score = self.score(player, entry)
+            return float(sodos_term(score, entry.points)) if by_points else score
 
-def _sum_terms(wall_list: WallList, term: RoundTerm, drop: int) -> list[float]:
-    """The sum of each player's terms, without the ``drop`` smallest ones."""
-    if drop < 0:
-        raise num_error(f"drop must not be negative; {drop} is")
-    return [
-        math.fsum(sorted(term(player, entry) for entry in rounds)[drop:])
-        for player, rounds in enumerate(wall_list.players)
-    ]
+        return [
+            math.fsum(sorted(term(player, entry) for entry in rounds)[drop:])
+            for player, rounds in enumerate(self.wall_list.players)
+        ]
+
+    def column(self, by_points: bool = False) -> list[float | str]:
+        """The sums as a result, without the rounds that are left out."""
+        return self.wall_list.to_column(self.sums(by_points, self.drop))
 
 
 def _derivation_of_sum(result: str, by_points: bool = False) -> Derivation:
@@ -134,14 +146,8 @@ def _derive_rounds(
     yield step(f"The sum is {{own}}'s {result}: {{sum}}.", own=of.own, sum=total(left[dropped:]))
 
 
-@function(CATEGORY)
-def SOS(
-    wall_list: Games,
-    scores: Scores,
-    drop: Drop = 0,
-    unplayed: PerPlayerOrOne | None = None,
-    handicap: Stones = False,
-) -> list[float | str]:
+@function(CATEGORY, takes=OpponentsScores)
+def SOS(*arguments: Any) -> list[float | str]:
     """Sum of the opponents' scores.
 
     Parameters
@@ -167,21 +173,14 @@ def SOS(
     >>> SOS([["2+/w2", "3="], ["1-/b2", "0+"], ["0=", "1="]], [[32], [31], [30]], 0, 29, True)
     [[63.0], [59.0], [61.0]]
     """
-    term = _opponent_score_term(wall_list, scores, unplayed, handicap)
-    return wall_list.to_column(_sum_terms(wall_list, term, drop))
+    return OpponentsScores(*arguments).column()
 
 
 SOS.derivation(_derivation_of_sum("SOS"))
 
 
-@function(CATEGORY)
-def SODOS(
-    wall_list: Games,
-    scores: Scores,
-    drop: Drop = 0,
-    unplayed: PerPlayerOrOne | None = None,
-    handicap: Stones = False,
-) -> list[float | str]:
+@function(CATEGORY, takes=OpponentsScores)
+def SODOS(*arguments: Any) -> list[float | str]:
     """Sum of the defeated opponents' scores; a jigo adds half of the opponent's score.
 
     Parameters
@@ -203,25 +202,14 @@ def SODOS(
     >>> SODOS([["2+", "3="], ["1-", "0+"], ["0=", "1="]], [[32.5], [31], [30]], 0, 28)
     [[46.0], [28.0], [30.25]]
     """
-    score = _opponent_score_term(wall_list, scores, unplayed, handicap)
-
-    def term(player: int, entry: Round) -> float:
-        return float(sodos_term(score(player, entry), entry.points))
-
-    return wall_list.to_column(_sum_terms(wall_list, term, drop))
+    return OpponentsScores(*arguments).column(by_points=True)
 
 
 SODOS.derivation(_derivation_of_sum("SODOS", by_points=True))
 
 
-@function(CATEGORY)
-def SOSOS(
-    wall_list: Games,
-    scores: Scores,
-    drop: Drop = 0,
-    unplayed: PerPlayerOrOne | None = None,
-    handicap: Stones = False,
-) -> list[float | str]:
+@function(CATEGORY, takes=OpponentsScores)
+def SOSOS(*arguments: Any) -> list[float | str]:
     """Sum of the opponents' SOS.
 
     Parameters
@@ -243,11 +231,9 @@ def SOSOS(
     >>> SOSOS([["2+", "3="], ["1-", "0+"], ["0=", "1="]], [[32.5], [31], [30]], 0, 29)
     [[123.0], [119.0], [119.0]]
     """
-    sos = _sum_terms(wall_list, _opponent_score_term(wall_list, scores, unplayed, handicap), 0)
-    substitutes = wall_list.align_or_broadcast(unplayed, "unplayed")
-    unplayed_sos = [sosos_unplayed(score, wall_list.rounds) for score in substitutes]
-    term = _opponent_score_term(wall_list, sos, unplayed_sos, handicap=False)
-    return wall_list.to_column(_sum_terms(wall_list, term, drop))
+    own = OpponentsScores(*arguments)
+    unplayed = [sosos_unplayed(score, own.wall_list.rounds) for score in own.unplayed]
+    return OpponentsScores(own.wall_list, own.sums(), own.drop, unplayed).column()
 
 
 @SOSOS.derivation
@@ -261,7 +247,7 @@ def _derivation_of_sosos(
         [value_of_player(of, name, argument, player).value for player in players]
         for name, argument in (("scores", scores), ("unplayed", unplayed))
     )
-    sos = _sum_terms(rounds, _opponent_score_term(rounds, numbers, instead, handicap.value), 0)
+    sos = OpponentsScores(rounds, numbers, 0, instead, handicap.value).sums()
     call = ",".join(
         (wall_list.formula, of.formula("scores"), "0", of.formula("unplayed"), handicap.formula)
     )

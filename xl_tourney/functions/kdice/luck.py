@@ -238,6 +238,18 @@ def explain_chi_square(
     return figure
 
 
+def _derivation_of_chi_square(
+    in_standard_deviations: bool = True, is_corrected: bool = False
+) -> Callable[..., Iterator[Step]]:
+    def derive(
+        of: Subject, finishes: Sequence[Term], games: Term | None, expected: Sequence[Term] | None
+    ) -> Iterator[Step]:
+        due = _expected_terms(expected)
+        return explain_chi_square(of, finishes, games, due, in_standard_deviations, is_corrected)
+
+    return derive
+
+
 def _explain_shares(
     of: Subject, games: Term, shares: Sequence[Term], expected: Sequence[Term]
 ) -> Iterator[Step]:
@@ -309,11 +321,7 @@ def TAPL(finishes: Finishes, games: Games | None = None, expected: Expected | No
     return value
 
 
-@TAPL.derivation
-def _derivation_of_tapl(
-    of: Subject, finishes: Sequence[Term], games: Term | None, expected: Sequence[Term] | None
-) -> Iterator[Step]:
-    yield from explain_chi_square(of, finishes, games, _expected_terms(expected))
+TAPL.derivation(_derivation_of_chi_square())
 
 
 @function(CATEGORY)
@@ -346,11 +354,7 @@ def YATES_TAPL(
     return tapl(record, expected_shares(expected), distance)  # type: ignore[no-any-return]
 
 
-@YATES_TAPL.derivation
-def _derivation_of_yates(
-    of: Subject, finishes: Sequence[Term], games: Term | None, expected: Sequence[Term] | None
-) -> Iterator[Step]:
-    yield from explain_chi_square(of, finishes, games, _expected_terms(expected), is_corrected=True)
+YATES_TAPL.derivation(_derivation_of_chi_square(is_corrected=True))
 
 
 @function(CATEGORY)
@@ -379,11 +383,7 @@ def TAPL_ORIGINAL(
     return value
 
 
-@TAPL_ORIGINAL.derivation
-def _derivation_of_original(
-    of: Subject, finishes: Sequence[Term], games: Term | None, expected: Sequence[Term] | None
-) -> Iterator[Step]:
-    yield from explain_chi_square(of, finishes, games, _expected_terms(expected), False)
+TAPL_ORIGINAL.derivation(_derivation_of_chi_square(in_standard_deviations=False))
 
 
 @function(CATEGORY)

@@ -30,6 +30,7 @@ from .race import MOST_GAMES, Race, Scoring, Target, exact
 from .table import PlayedGame, RaceTable
 
 DEFAULT_SCORING = (1.0, 0.0)
+SECONDS = 10.0
 
 
 def _column(value: object, where: str) -> list[Any]:
@@ -213,15 +214,15 @@ class RaceArguments:
 
     def __init__(
         self,
-        points: list[Fraction | None],
-        games: Block,
-        scoring: list[float] | None,
-        step: float,
-        tiebreak: list[Fraction | None] | None,
-        names: list[str] | None,
-        seconds: float,
-        criteria: list[str] | None = None,
-        played: Block | None = None,
+        points: Points,
+        games: Games,
+        scoring: ScoringLine | None = None,
+        step: Step = 0.0,
+        tiebreak: Tiebreak | None = None,
+        names: Names | None = None,
+        seconds: Seconds = SECONDS,
+        criteria: CriteriaNames | None = None,
+        played: Played | None = None,
     ) -> None:
         if seconds <= 0:
             raise num_error(f"seconds must be above 0, not {seconds:g}")

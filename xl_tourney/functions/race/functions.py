@@ -9,26 +9,11 @@ from ...catalogue.cells import BLANK, ErrorValue, na_error, value_error
 from ...catalogue.declaration import function
 from ...catalogue.kinds import Whole
 from .answers import BoundsOnlyError, Clock
-from .arguments import (
-    CriteriaNames,
-    Games,
-    Groups,
-    Names,
-    Places,
-    Played,
-    Points,
-    RaceArguments,
-    ScoringLine,
-    Seconds,
-    Step,
-    Team,
-    Tiebreak,
-)
+from .arguments import Games, Groups, Places, Points, RaceArguments, Team
 from .methods.solver import NoSolverError, UnsettledError
 from .proofs import prove
 
 CATEGORY = "Race"
-SECONDS = 10.0
 
 Unit = Literal["wins", "points"]
 
@@ -89,18 +74,8 @@ def _amounts_of(
     return _column(arguments, answer, unsettled)
 
 
-@function(CATEGORY)
-def BEST_PLACE(
-    points: Points,
-    games: Games,
-    scoring: ScoringLine | None = None,
-    step: Step = 0.0,
-    tiebreak: Tiebreak | None = None,
-    names: Names | None = None,
-    seconds: Seconds = SECONDS,
-    criteria: CriteriaNames | None = None,
-    played: Played | None = None,
-) -> list[float | str]:
+@function(CATEGORY, takes=RaceArguments)
+def BEST_PLACE(points: Points, games: Games, *options: Any) -> list[float | str]:
     """The best place that each team can still end in.
 
     A place is 1 + how many are ahead when all games are played; the team wins all open ties. With
@@ -135,24 +110,12 @@ def BEST_PLACE(
     ...     [[1, 2, 1, 3], [3, 4, 1, 2], [1, 3, 2, 1], [4, 2, 0, 1], [4, 1, 1, 1]])
     [[3.0], [1.0], [4.0], [2.0]]
     """
-    arguments = RaceArguments(
-        points, games, scoring, step, tiebreak, names, seconds, criteria, played
-    )
+    arguments = RaceArguments(points, games, *options)
     return _places_of(arguments, arguments.answers.best_place)
 
 
-@function(CATEGORY)
-def WORST_PLACE(
-    points: Points,
-    games: Games,
-    scoring: ScoringLine | None = None,
-    step: Step = 0.0,
-    tiebreak: Tiebreak | None = None,
-    names: Names | None = None,
-    seconds: Seconds = SECONDS,
-    criteria: CriteriaNames | None = None,
-    played: Played | None = None,
-) -> list[float | str]:
+@function(CATEGORY, takes=RaceArguments)
+def WORST_PLACE(points: Points, games: Games, *options: Any) -> list[float | str]:
     """The worst place that each team can still end in.
 
     A place is 1 + how many are ahead when all games are played; the team loses all open ties. With
@@ -184,13 +147,11 @@ def WORST_PLACE(
     ...     [[1, 2, 1, 3], [3, 4, 1, 2], [1, 3, 2, 1], [4, 2, 0, 1], [4, 1, 1, 1]])
     [[3.0], [1.0], [4.0], [2.0]]
     """
-    arguments = RaceArguments(
-        points, games, scoring, step, tiebreak, names, seconds, criteria, played
-    )
+    arguments = RaceArguments(points, games, *options)
     return _places_of(arguments, arguments.answers.worst_place)
 
 
-@function(CATEGORY)
+@function(CATEGORY, takes=RaceArguments)
 def RACE_STATUS(
     points: Points,
     games: Games,
@@ -198,13 +159,7 @@ def RACE_STATUS(
     groups: Groups | None = None,
     extra: Whole = 0,
     from_: Literal["any", "next"] = "any",
-    scoring: ScoringLine | None = None,
-    step: Step = 0.0,
-    tiebreak: Tiebreak | None = None,
-    names: Names | None = None,
-    seconds: Seconds = SECONDS,
-    criteria: CriteriaNames | None = None,
-    played: Played | None = None,
+    *options: Any,
 ) -> list[str]:
     """Whether each team is in for certain (clinched), cannot be in (out), or neither (open).
 
@@ -247,9 +202,7 @@ def RACE_STATUS(
     ...     [[1, 2, 1, 3], [3, 4, 1, 2], [1, 3, 2, 1], [4, 2, 0, 1], [4, 1, 1, 1]])
     [['out'], ['clinched'], ['out'], ['clinched']]
     """
-    arguments = RaceArguments(
-        points, games, scoring, step, tiebreak, names, seconds, criteria, played
-    )
+    arguments = RaceArguments(points, games, *options)
     target = arguments.target(places, groups, extra, from_ == "next")
 
     def unsettled(_: int, why: UnsettledError) -> str:
@@ -260,19 +213,9 @@ def RACE_STATUS(
     )
 
 
-@function(CATEGORY)
+@function(CATEGORY, takes=RaceArguments)
 def WINS_TO_CLINCH(
-    points: Points,
-    games: Games,
-    places: Places,
-    unit: Unit = "wins",
-    scoring: ScoringLine | None = None,
-    step: Step = 0.0,
-    tiebreak: Tiebreak | None = None,
-    names: Names | None = None,
-    seconds: Seconds = SECONDS,
-    criteria: CriteriaNames | None = None,
-    played: Played | None = None,
+    points: Points, games: Games, places: Places, unit: Unit = "wins", *options: Any
 ) -> list[float | str]:
     """The magic number: with how many wins of its own each team is in for certain.
 
@@ -314,28 +257,16 @@ def WINS_TO_CLINCH(
     ...     [[20, 0]], 0.1)
     [[12.4], [20.4], [27.4], ['']]
     """
-    arguments = RaceArguments(
-        points, games, scoring, step, tiebreak, names, seconds, criteria, played
-    )
+    arguments = RaceArguments(points, games, *options)
     target = arguments.target(places)
     return _amounts_of(
         arguments, unit, lambda team, clock: arguments.answers.to_clinch(team, target, unit, clock)
     )
 
 
-@function(CATEGORY)
+@function(CATEGORY, takes=RaceArguments)
 def WINS_TO_STAY_ALIVE(
-    points: Points,
-    games: Games,
-    places: Places,
-    unit: Unit = "wins",
-    scoring: ScoringLine | None = None,
-    step: Step = 0.0,
-    tiebreak: Tiebreak | None = None,
-    names: Names | None = None,
-    seconds: Seconds = SECONDS,
-    criteria: CriteriaNames | None = None,
-    played: Played | None = None,
+    points: Points, games: Games, places: Places, unit: Unit = "wins", *options: Any
 ) -> list[float | str]:
     """The wins that each team still needs at least to be among the first `places`.
 
@@ -376,9 +307,7 @@ def WINS_TO_STAY_ALIVE(
     ...     [[20, 0]], 0.1)
     [[0.0], [6.5], [13.5], ['']]
     """
-    arguments = RaceArguments(
-        points, games, scoring, step, tiebreak, names, seconds, criteria, played
-    )
+    arguments = RaceArguments(points, games, *options)
     target = arguments.target(places)
     return _amounts_of(
         arguments,
@@ -387,20 +316,14 @@ def WINS_TO_STAY_ALIVE(
     )
 
 
-@function(CATEGORY, rows_of="games")
+@function(CATEGORY, rows_of="games", takes=RaceArguments)
 def RACE_SCENARIO(
     points: Points,
     games: Games,
     team: Team,
     wish: Literal["best", "worst", "reach", "miss"],
     places: Places | None = None,
-    scoring: ScoringLine | None = None,
-    step: Step = 0.0,
-    tiebreak: Tiebreak | None = None,
-    names: Names | None = None,
-    seconds: Seconds = SECONDS,
-    criteria: CriteriaNames | None = None,
-    played: Played | None = None,
+    *options: Any,
 ) -> list[list[float | str]]:
     """Results of the games left with which a team's wish comes true: the proof that it can.
 
@@ -439,9 +362,7 @@ def RACE_SCENARIO(
     >>> RACE_SCENARIO([[6], [3], [3], [0]], [[2, 3], [1, 4]], 4, "reach", 2, [[3, 1, 0]])
     '#N/A'
     """
-    arguments = RaceArguments(
-        points, games, scoring, step, tiebreak, names, seconds, criteria, played
-    )
+    arguments = RaceArguments(points, games, *options)
     if arguments.listed is None:
         raise value_error(
             "games must be a list here, one game a row, for its rows are the result's"
