@@ -151,6 +151,22 @@ def to_single_cell(value: object, name: str) -> object:
     return rows[0][0]
 
 
+def to_single_column(value: object, name: str) -> list[Any]:
+    """The cells of an argument that takes one column."""
+    rows = to_block(value)
+    if len(rows[0]) != 1:
+        raise value_error(f"{name} must be one column, not {len(rows[0])}")
+    return [cell for (cell,) in rows]
+
+
+def to_single_line(value: object, name: str, what: str = "row of numbers") -> list[Any]:
+    """The cells of an argument that takes one row, or one column, of something."""
+    rows = to_block(value)
+    if len(rows) > 1 and len(rows[0]) > 1:
+        raise value_error(f"{name} must be one {what}, not {len(rows)} × {len(rows[0])}")
+    return [cell for row in rows for cell in row]
+
+
 def to_number(cell: object, where: str) -> float:
     """Coerce a cell to a number; a blank cell is 0, as in any formula."""
     if type(cell) is float:

@@ -70,8 +70,10 @@ class Function:
     @cached_property
     def annotations(self) -> dict[str, Any]:
         """The types of the rule's parameters, in order, and of what it returns."""
-        declared = self._takes.__init__ if isinstance(self._takes, type) else self._takes
-        hints = get_type_hints(declared, include_extras=True) if declared else {}
+        shared: Any = self._takes
+        if isinstance(shared, type):
+            shared = vars(shared)["__init__"]
+        hints = get_type_hints(shared, include_extras=True) if shared else {}
         hints |= get_type_hints(self.rule, include_extras=True)
         return {name: hints[name] for name in (*self.__signature__.parameters, "return")}
 

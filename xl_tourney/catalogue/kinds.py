@@ -87,12 +87,7 @@ def _coerce_single_float(argument: Any) -> float | None:
 
 
 def _coerce_line(argument: object, where: str) -> list[float]:
-    rows = cells.to_block(argument)
-    if len(rows) > 1 and len(rows[0]) > 1:
-        raise cells.value_error(
-            f"{where} must be one row of numbers, not {len(rows)} × {len(rows[0])}"
-        )
-    return _coerce_row([cell for row in rows for cell in row], where)
+    return _coerce_row(cells.to_single_line(argument, where), where)
 
 
 def _coerce_labels(argument: object, where: str) -> list[str]:

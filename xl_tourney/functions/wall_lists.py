@@ -10,7 +10,14 @@ from collections.abc import Iterable, Sequence
 from enum import Enum
 from typing import Annotated, Any, Generic, TypeVar
 
-from ..catalogue.cells import BLANK, describe_cell, is_blank, to_block, to_number, value_error
+from ..catalogue.cells import (
+    BLANK,
+    describe_cell,
+    is_blank,
+    to_number,
+    to_single_column,
+    value_error,
+)
 from ..catalogue.kinds import Kind
 
 R = TypeVar("R")
@@ -171,10 +178,8 @@ class Reader(Generic[R]):
 
 
 def _coerce_column(value: object, where: str) -> list[float]:
-    rows = to_block(value)
-    if len(rows[0]) != 1:
-        raise value_error(f"{where} must be one column, not {len(rows[0])}")
-    return [to_number(cell, f"{where}, row {r},") for r, (cell,) in enumerate(rows, 1)]
+    cells = to_single_column(value, where)
+    return [to_number(cell, f"{where}, row {r},") for r, cell in enumerate(cells, 1)]
 
 
 PerPlayer = Annotated[list[float], Kind("a column of numbers", _coerce_column, takes_range=True)]

@@ -22,11 +22,10 @@ from typing import Annotated, Any, Literal, TypeAlias
 from ...catalogue.cells import (
     COMPARED_DECIMALS,
     ErrorValue,
-    is_blank,
     na_error,
     num_error,
-    to_block,
     to_number,
+    to_single_column,
     value_error,
 )
 from ...catalogue.declaration import function
@@ -115,12 +114,9 @@ def without_points(lowest: Any) -> Any:
 
 
 def _ratings(value: object, where: str) -> list[float]:
-    rows = to_block(value)
-    if len(rows[0]) != 1:
-        raise value_error(f"{where} must be one column, not {len(rows[0])}")
     ratings = []
-    for r, (cell,) in enumerate(rows, 1):
-        rating = 0.0 if is_blank(cell) else to_number(cell, f"{where}, row {r},")
+    for r, cell in enumerate(to_single_column(value, where), 1):
+        rating = to_number(cell, f"{where}, row {r},")
         if rating < 0:
             raise num_error(f"{where}, row {r}, must not be negative; {rating:g} is")
         ratings.append(rating)

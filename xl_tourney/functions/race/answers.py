@@ -240,31 +240,38 @@ class Answers:
     def _first(self, team: int, wish: Wish, target: Target, unit: str, clock: Clock) -> int | None:
         """The least amount with which the wish can (to miss: can no longer) come true."""
         amounts = self.amounts(team, unit)
-        kind = "wins" if unit == "wins" else "points"
-
-        def own(at: int) -> Own:
-            return Own(kind, amounts[at])  # type: ignore[arg-type]
 
         def by_arithmetic(at: int) -> bool | None:
             """Whether the wish can come true with an amount, where arithmetic says so."""
-            return Contest(self.race, team, wish, target, own(at)).verdict
+            return Contest(self.race, team, wish, target, _own(unit, amounts[at])).verdict
 
         can = wish == "reach"
         # Arithmetic says of all amounts below ``low`` that they are too small, and of ``high`` and
         # all above that they are enough; those between are asked one by one.
-        low, high = _bisect(0, len(amounts), lambda at: by_arithmetic(at) is (not can)), 0
-        high = low + _bisect(0, len(amounts) - low, lambda at: by_arithmetic(low + at) is not can)
+        low = first_enough(0, len(amounts), lambda at: by_arithmetic(at) is not (not can))
+        high = first_enough(low, len(amounts), lambda at: by_arithmetic(at) is can)
+        return self.first_between(team, wish, target, unit, low, high, clock)
+
+    def first_between(
+        self, team: int, wish: Wish, target: Target, unit: str, low: int, high: int, clock: Clock
+    ) -> int | None:
+        """The same, if it is known to be from one place to another among the amounts."""
+        amounts = self.amounts(team, unit)
+
+        def is_enough(at: int) -> bool:
+            own = _own(unit, amounts[at])
+            return self.verdict(team, wish, target, own, clock).possible == (wish == "reach")
+
         try:
-            while low < high:
-                at = (low + high) // 2
-                if self.verdict(team, wish, target, own(at), clock).possible == can:
-                    high = at
-                else:
-                    low = at + 1
-        except UnsettledError as why:
-            most = amounts[high] if high < len(amounts) else None
-            raise BoundsOnlyError(amounts[low], most, why) from why
-        return amounts[low] if low < len(amounts) else None
+            at = first_enough(low, high, is_enough)
+        except BoundsOnlyError as why:
+            most = amounts[why.high] if why.high is not None and why.high < len(amounts) else None
+            raise BoundsOnlyError(amounts[why.low], most, why) from why
+        return amounts[at] if at < len(amounts) else None
+
+
+def _own(unit: str, amount: int) -> Own:
+    return Own("wins" if unit == "wins" else "points", amount)
 
 
 def _prepend_lost(contest: Contest, cut: Cut) -> Cut:
@@ -274,14 +281,17 @@ def _prepend_lost(contest: Contest, cut: Cut) -> Cut:
     return cut
 
 
-def _bisect(low: int, high: int, is_below: Callable[[int], bool]) -> int:
-    """The first number from ``low`` to ``high`` of which ``is_below`` does not hold."""
-    while low < high:
-        middle = (low + high) // 2
-        if is_below(middle):
-            low = middle + 1
-        else:
-            high = middle
+def first_enough(low: int, high: int, is_enough: Callable[[int], bool]) -> int:
+    """The first number that is enough: ``high`` is, and none below ``low``."""
+    try:
+        while low < high:
+            middle = (low + high) // 2
+            if is_enough(middle):
+                high = middle
+            else:
+                low = middle + 1
+    except UnsettledError as why:
+        raise BoundsOnlyError(low, high, why) from why
     return low
 
 

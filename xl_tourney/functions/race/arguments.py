@@ -18,6 +18,9 @@ from ...catalogue.cells import (
     to_block,
     to_integer,
     to_number,
+    to_single_cell,
+    to_single_column,
+    to_single_line,
     to_text,
     value_error,
 )
@@ -33,25 +36,15 @@ DEFAULT_SCORING = (1.0, 0.0)
 SECONDS = 10.0
 
 
-def _column(value: object, where: str) -> list[Any]:
-    rows = to_block(value)
-    if len(rows[0]) != 1:
-        raise value_error(f"{where} must be one column, not {len(rows[0])}")
-    return [cell for (cell,) in rows]
-
-
 def _numbers(value: object, where: str) -> list[Fraction | None]:
     return [
         None if is_blank(cell) else exact(to_number(cell, f"{where}, row {row},"))
-        for row, cell in enumerate(_column(value, where), 1)
+        for row, cell in enumerate(to_single_column(value, where), 1)
     ]
 
 
 def _line(value: object, where: str) -> list[float]:
-    rows = to_block(value)
-    if len(rows) > 1 and len(rows[0]) > 1:
-        raise value_error(f"{where} must be one row of numbers, not {len(rows)} × {len(rows[0])}")
-    line = [cell for row in rows for cell in row]
+    line = to_single_line(value, where)
     while len(line) > 1 and is_blank(line[-1]):
         del line[-1]
     return [to_number(cell, f"{where}, cell {place}") for place, cell in enumerate(line, 1)]
@@ -60,16 +53,14 @@ def _line(value: object, where: str) -> list[float]:
 def _texts(value: object, where: str) -> list[str]:
     return [
         to_text(cell, f"{where}, row {row},").strip()
-        for row, cell in enumerate(_column(value, where), 1)
+        for row, cell in enumerate(to_single_column(value, where), 1)
     ]
 
 
 def _words(value: object, where: str) -> list[str]:
     """The texts of a row or a column; blank cells are left out."""
-    rows = to_block(value)
-    if len(rows) > 1 and len(rows[0]) > 1:
-        raise value_error(f"{where} must be one row or column, not {len(rows)} × {len(rows[0])}")
-    cells = [cell for row in rows for cell in row if not is_blank(cell)]
+    line = to_single_line(value, where, "row or column")
+    cells = [cell for cell in line if not is_blank(cell)]
     return [to_text(cell, f"{where}, cell {at},").strip() for at, cell in enumerate(cells, 1)]
 
 
@@ -87,11 +78,9 @@ def _may_be_zero(read: Callable[[object, str], Any]) -> Callable[[object, str], 
 
 
 def _cell(value: object, where: str) -> object:
-    rows = to_block(value)
-    if len(rows) != 1 or len(rows[0]) != 1:
-        raise value_error(f"{where} must be one cell, not {len(rows)} × {len(rows[0])}")
-    raise_if_error(rows[0][0])
-    return rows[0][0]
+    cell = to_single_cell(value, where)
+    raise_if_error(cell)
+    return cell
 
 
 Points = Annotated[

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import product
 from typing import NamedTuple
 
-from ..answers import Answer, Answers, BoundsOnlyError, Clock, ScoredResult
+from ..answers import Answer, Answers, Clock, ScoredResult, first_enough
 from ..certificates.cases import Game as ProvedGame
 from ..certificates.cases import proves_scores
 from ..methods import solver
@@ -104,7 +104,7 @@ class CriteriaAnswers(Answers):
         def can(place: int) -> bool:
             return self.verdict(team, "reach", self._top(place), None, clock).possible
 
-        return _first(low, high, can)
+        return first_enough(low, high, can)
 
     def worst_place(self, team: int, clock: Clock) -> int:
         """The worst place that a team can end in, by all criteria."""
@@ -114,7 +114,7 @@ class CriteriaAnswers(Answers):
         def is_safe(place: int) -> bool:
             return not self.verdict(team, "miss", self._top(place), None, clock).possible
 
-        return _first(low, high, is_safe)
+        return first_enough(low, high, is_safe)
 
     def to_clinch(self, team: int, target: Target, unit: str, clock: Clock) -> int | None:
         """The least amount with which a team reaches a target for certain; None if not even all."""
@@ -139,37 +139,12 @@ class CriteriaAnswers(Answers):
     ) -> int | None:
         amounts = self.amounts(team, unit)
         low, high = (len(amounts) if one is None else amounts.index(one) for one in bounds)
-        kind = "wins" if unit == "wins" else "points"
-
-        def is_enough(at: int) -> bool:
-            own = Own(kind, amounts[at])  # type: ignore[arg-type]
-            return self.verdict(team, wish, target, own, clock).possible == (wish == "reach")
-
-        try:
-            at = _first(low, high, is_enough)
-        except BoundsOnlyError as why:
-            most = amounts[why.high] if why.high is not None and why.high < len(amounts) else None
-            raise BoundsOnlyError(amounts[why.low], most, why) from why
-        return amounts[at] if at < len(amounts) else None
+        return self.first_between(team, wish, target, unit, low, high, clock)
 
 
 def answers_about(table: RaceTable) -> Answers:
     """The answers about a race: by its criteria, or by points alone where it has none."""
     return CriteriaAnswers(table) if Criteria.of(table.criteria).steps else Answers(table.race())
-
-
-def _first(low: int, high: int, is_enough: Callable[[int], bool]) -> int:
-    """The first number that is enough: ``high`` is, and none below ``low``."""
-    try:
-        while low < high:
-            middle = (low + high) // 2
-            if is_enough(middle):
-                high = middle
-            else:
-                low = middle + 1
-    except UnsettledError as why:
-        raise BoundsOnlyError(low, high, why) from why
-    return low
 
 
 class _Search:
