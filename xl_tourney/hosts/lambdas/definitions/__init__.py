@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from ....functions import CATALOGUE
 from ..writer import lambda_of
-from . import chess, chess_codes, chess_opponents, go, go_comparison, other_games, shared
+from . import chess, chess_codes, go, other_games
 
-_MODULES = (shared, other_games, go, go_comparison, chess, chess_opponents, chess_codes)
+_MODULES = (other_games, go, chess, chess_codes)
 
 _RACE = ("BEST_PLACE", "WORST_PLACE", "RACE_STATUS", "WINS_TO_CLINCH", "WINS_TO_STAY_ALIVE")
 _SOLVER = "a mixed-integer program decides which results are still possible; no formula solves one"
