@@ -21,12 +21,47 @@ from ..entrants import tell_apart
 from ..files import Document
 from ..results_csv import CsvRow, CsvTable, format_rows
 from ..tables import games
+from ..tables.games import Game
 from ..tables.headings import Columns, round_headings
 from ..tables.source import Given
 from ..values import parse_births, parse_points, parse_rating
-from .lists import notation, round_robin
-from .lists.games import read as read_games
+from . import notation, round_robin
 from .tournament import MAX_ROUNDS, ChessPlayer, ChessTournament, is_ranked, ranked
+
+# A list of games as a tournament of chess.
+
+_BYES = {"10": "U", "==": "H", "01": "Z", "00": "Z", "+-": "U", "--": "Z", "??": "U", "-+": "Z"}
+"""The rounds without opponent, by what White got."""
+
+
+def tournament_of_games(table: CsvTable) -> ChessTournament:
+    """The tournament of a table with two sides and a result, one row a game."""
+    found = games.read(table, MAX_ROUNDS)
+    colours = "wb" if found.knows_colours else "--"
+
+    def cell(opponent: int, result: str, side: int, _: Game) -> str:
+        return f"{opponent}{colours[side]}{result}"
+
+    rounds = found.wall_list(cell, lambda game: _BYES[game.result])
+    players = [
+        _player_of_games(table.file, at, facts, rounds[name])
+        for at, (name, facts) in enumerate(found.players.items(), 1)
+    ]
+    return ChessTournament(tuple(players), warnings=tuple(table.reading.warnings()))
+
+
+def _player_of_games(file: str, at: int, facts: dict[str, str], rounds: list[str]) -> ChessPlayer:
+    rating = parse_rating(CsvRow(file, 0, {"rating": facts.get("rating", "")}), "rating")
+    return ChessPlayer(
+        at,
+        facts["name"],
+        title=facts.get("title", "").upper(),
+        rating=int(rating) if rating else None,
+        federation=facts.get("federation", ""),
+        club=facts.get("club", ""),
+        rounds=tuple(rounds),
+    )
+
 
 _ROUNDS = [f"r{number}" for number in range(1, MAX_ROUNDS + 1)]
 COLUMNS: Columns = {
@@ -68,7 +103,7 @@ def read(given: Given) -> ChessTournament:
     )
     rounds = table.consecutive_columns(_ROUNDS)
     if games.is_list(table) and not rounds:
-        return read_games(table)
+        return tournament_of_games(table)
     table.require_columns(("name",))
     _refuse_unread_games(table)
     for row in table:

@@ -14,8 +14,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from ....functions.chess.wall_list import parse_round
-from ...results_csv import CsvRow
+from ...functions.chess.wall_list import parse_round
+from ..results_csv import CsvRow
 
 Cells = Sequence[Sequence[str]]
 _COLOURS = ("wb", "ws", "wz", "bn", "bc", "bp", "bs", "hs", "vs", "vm", "бч", "λμ")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from ....functions.chess.wall_list import results_agree
+from ...functions.chess.wall_list import results_agree
 
 Cells = Sequence[Sequence[str]]
 _RESULTS = {"1": "1", "½": "=", "=": "=", "0.5": "=", "0,5": "=", "1/2": "=", "0": "0"}

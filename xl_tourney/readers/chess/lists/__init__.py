@@ -1,1 +1,0 @@
-"""Lists of chess tournaments as programs and sites write them: crosstables, pairings, games."""
