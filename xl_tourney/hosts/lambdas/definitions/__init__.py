@@ -1,15 +1,15 @@
 """Functions as named LAMBDA formulas, which Excel 365 calculates on any machine without add-in.
 
 Names in lower case are parameters, or names that LET defines; ``[games]`` is optional.  Names that
-begin with ``XLT_`` are helper LAMBDAs.  What no module defines is written from the function's rule.
-Numbers are compared to nine decimals, where the Python
-functions compare 15 digits.
+begin with ``XLT_`` are helper LAMBDAs.  A function stands there with its body alone, before which
+:func:`~..writer.with_arguments` writes its arguments; one that no module defines is written from
+its rule.  Numbers are compared to nine decimals, where the Python functions compare 15 digits.
 """
 
 from __future__ import annotations
 
 from ....functions import CATALOGUE
-from ..writer import lambda_of
+from ..writer import lambda_of, with_arguments
 from . import chess, chess_codes, go, other_games
 
 _MODULES = (other_games, go, chess, chess_codes)
@@ -20,7 +20,11 @@ _TEAMS = "`boards`, that is a team tournament, whose tie-breaks go by boards and
 NOT_WRITTEN = dict.fromkeys((*_RACE, "RACE_SCENARIO"), _SOLVER)
 """The functions that are not written as LAMBDA, each with the reason."""
 
-_BY_HAND = {name: text for module in _MODULES for name, text in module.LAMBDAS.items()}
+_WRITTEN = {name: text.strip() for module in _MODULES for name, text in module.LAMBDAS.items()}
+_BY_HAND = {
+    name: text if text.startswith("LAMBDA(") else with_arguments(name, text)
+    for name, text in _WRITTEN.items()
+}
 FROM_RULES = [name for name in CATALOGUE.names if name not in {*_BY_HAND, *NOT_WRITTEN}]
 """The functions whose LAMBDA is written from the rule as a whole."""
 

@@ -20,7 +20,6 @@ from ....functions.chess import event
 from ....functions.chess.event import WORTH, standard_point, times_counted
 from ....functions.chess.rule_sets import DAY_0, NEWEST, RULE_SETS
 from ....functions.chess.wall_list import INDIVIDUAL, ResultPoints
-from ..writer import with_arguments
 
 _INDIVIDUAL = to_term(INDIVIDUAL[:4]).formula
 _CODES = "1=0+-?UFHZ"
@@ -185,29 +184,23 @@ LAMBDAS = {
             IF(AND(win>draw, draw>=loss), HSTACK(win, draw, loss,
                 IF(count>3, INDEX(numbers, 1, MIN(4, count)), win)), #VALUE!)))))))
     """,
-    "CHESS_POINTS": with_arguments(
-        "CHESS_POINTS",
-        """LET(
-            games, XLT_CHESS(wall_list),
-            worth, XLT_SCORING(the_scoring),
-            XLT_FIRST_ERROR(games, XLT_FIRST_ERROR(worth,
-            IF(the_round<0, #NUM!, LET(
-            points, XLT_WORTH(games, worth),
-            cells, XLT_CHESS_CELLS(wall_list),
-            held, BYCOL(cells, LAMBDA(own, SUM(own)>0)),
-            rounds, IF(no_round, COLUMNS(games),
-                SUM(held*(SEQUENCE(1, COLUMNS(held))<=the_round))),
-            XLT_COLUMN(XLT_TOTAL(points*(SEQUENCE(1, COLUMNS(games))<=rounds)), wall_list))))))
-        """,
-    ),
-    "PROGRESSIVE": with_arguments(
-        "PROGRESSIVE",
-        """LET(
-            games, XLT_CHESS(wall_list),
-            XLT_FIRST_ERROR(games, IF(the_cut<0, #NUM!,
-            XLT_COLUMN(XLT_PROGRESSIVE(games, the_cut, XLT_SCORING("")), wall_list))))
-        """,
-    ),
+    "CHESS_POINTS": """LET(
+        games, XLT_CHESS(wall_list),
+        worth, XLT_SCORING(the_scoring),
+        XLT_FIRST_ERROR(games, XLT_FIRST_ERROR(worth,
+        IF(the_round<0, #NUM!, LET(
+        points, XLT_WORTH(games, worth),
+        cells, XLT_CHESS_CELLS(wall_list),
+        held, BYCOL(cells, LAMBDA(own, SUM(own)>0)),
+        rounds, IF(no_round, COLUMNS(games),
+            SUM(held*(SEQUENCE(1, COLUMNS(held))<=the_round))),
+        XLT_COLUMN(XLT_TOTAL(points*(SEQUENCE(1, COLUMNS(games))<=rounds)), wall_list))))))
+    """,
+    "PROGRESSIVE": """LET(
+        games, XLT_CHESS(wall_list),
+        XLT_FIRST_ERROR(games, IF(the_cut<0, #NUM!,
+        XLT_COLUMN(XLT_PROGRESSIVE(games, the_cut, XLT_SCORING("")), wall_list))))
+    """,
     "XLT_PROGRESSIVE": f"""
         LAMBDA(games, out, worth, LET(
             rounds, SEQUENCE(1, COLUMNS(games)),
@@ -233,17 +226,14 @@ LAMBDAS = {
                 XLT_TOTAL((result<>6)*(games>0)*({_STANDARD}))),
             XLT_TOTAL((games>0)*(result<>5)*(result<>9)*(result<>10))))))))
     """,
-    "GAMES_COUNT": with_arguments(
-        "GAMES_COUNT",
-        """LET(
-            games, XLT_CHESS(wall_list),
-            year, XLT_RULES(the_rules),
-            XLT_FIRST_ERROR(games, IF(ISERROR(year), year,
-            IF(XLT_BARRED(games, the_system), #VALUE!,
-            IF(XLT_THERE(wall_list),
-                XLT_COUNT(games, the_what, XLT_FIXED(the_system), year, XLT_SCORING("")), "")))))
-        """,
-    ),
+    "GAMES_COUNT": """LET(
+        games, XLT_CHESS(wall_list),
+        year, XLT_RULES(the_rules),
+        XLT_FIRST_ERROR(games, IF(ISERROR(year), year,
+        IF(XLT_BARRED(games, the_system), #VALUE!,
+        IF(XLT_THERE(wall_list),
+            XLT_COUNT(games, the_what, XLT_FIXED(the_system), year, XLT_SCORING("")), "")))))
+    """,
 }
 
 
@@ -337,34 +327,28 @@ LAMBDAS |= {
             count, XLT_TOTAL(met),
             IF(count=0, #N/A, total/IF(count=0, 1, count))))
     """,
-    "BUCHHOLZ": with_arguments(
-        "BUCHHOLZ",
-        """LET(
-            games, XLT_CHESS(wall_list),
-            year, XLT_RULES(the_rules),
-            XLT_FIRST_ERROR(games, IF(ISERROR(year), year,
-            IF(MIN(the_cut_low, the_cut_high)<0, #NUM!,
-            IF(XLT_BARRED(games, the_system), #VALUE!,
-            IF(AND(LEFT(the_kind, 1)="a", the_cut_low+the_cut_high>0), #VALUE!, LET(
-            fixed, XLT_FIXED(the_system),
-            sums, XLT_OPPOSITION(IF(OR(the_kind={"fb","aob/f"}), XLT_FORE(games), games),
-                XLT_SCORING(""), fixed, year, FALSE, FALSE, the_cut_low, the_cut_high),
-            IF(XLT_THERE(wall_list),
-                IF(LEFT(the_kind, 1)="a", XLT_AVERAGE(games, fixed, sums), sums), ""))))))))
-        """,
-    ),
-    "SONNEBORN_BERGER": with_arguments(
-        "SONNEBORN_BERGER",
-        """LET(
-            games, XLT_CHESS(wall_list),
-            year, XLT_RULES(the_rules),
-            XLT_FIRST_ERROR(games, IF(ISERROR(year), year,
-            IF(MIN(the_cut_low, the_cut_high)<0, #NUM!,
-            IF(XLT_BARRED(games, the_system), #VALUE!,
-            XLT_COLUMN(XLT_OPPOSITION(games, XLT_SCORING(""), XLT_FIXED(the_system), year, FALSE,
-                TRUE, the_cut_low, the_cut_high), wall_list))))))
-        """,
-    ),
+    "BUCHHOLZ": """LET(
+        games, XLT_CHESS(wall_list),
+        year, XLT_RULES(the_rules),
+        XLT_FIRST_ERROR(games, IF(ISERROR(year), year,
+        IF(MIN(the_cut_low, the_cut_high)<0, #NUM!,
+        IF(XLT_BARRED(games, the_system), #VALUE!,
+        IF(AND(LEFT(the_kind, 1)="a", the_cut_low+the_cut_high>0), #VALUE!, LET(
+        fixed, XLT_FIXED(the_system),
+        sums, XLT_OPPOSITION(IF(OR(the_kind={"fb","aob/f"}), XLT_FORE(games), games),
+            XLT_SCORING(""), fixed, year, FALSE, FALSE, the_cut_low, the_cut_high),
+        IF(XLT_THERE(wall_list),
+            IF(LEFT(the_kind, 1)="a", XLT_AVERAGE(games, fixed, sums), sums), ""))))))))
+    """,
+    "SONNEBORN_BERGER": """LET(
+        games, XLT_CHESS(wall_list),
+        year, XLT_RULES(the_rules),
+        XLT_FIRST_ERROR(games, IF(ISERROR(year), year,
+        IF(MIN(the_cut_low, the_cut_high)<0, #NUM!,
+        IF(XLT_BARRED(games, the_system), #VALUE!,
+        XLT_COLUMN(XLT_OPPOSITION(games, XLT_SCORING(""), XLT_FIXED(the_system), year, FALSE,
+            TRUE, the_cut_low, the_cut_high), wall_list))))))
+    """,
     "XLT_GAMES_EACH": f"""
         LAMBDA(games, here, fixed, LET(
             rounds, IF(SUM(games)=0, 0, COLUMNS(games)),
@@ -378,15 +362,12 @@ LAMBDAS |= {
             least, {_LEAST},
             XLT_TOTAL(points*XLT_IS_GAME(games, fixed)*(XLT_FACING(games, final)>=least))))
     """,
-    "KOYA": with_arguments(
-        "KOYA",
-        """LET(
-            games, XLT_CHESS(wall_list),
-            XLT_FIRST_ERROR(games, IF(XLT_BARRED(games, the_system), #VALUE!,
-            XLT_COLUMN(XLT_KOYA(games, XLT_THERE(wall_list), XLT_FIXED(the_system),
-                XLT_SCORING(""), the_limit/2), wall_list))))
-        """,
-    ),
+    "KOYA": """LET(
+        games, XLT_CHESS(wall_list),
+        XLT_FIRST_ERROR(games, IF(XLT_BARRED(games, the_system), #VALUE!,
+        XLT_COLUMN(XLT_KOYA(games, XLT_THERE(wall_list), XLT_FIXED(the_system),
+            XLT_SCORING(""), the_limit/2), wall_list))))
+    """,
     "XLT_MEETINGS": """
         LAMBDA(games, fixed, forfeits, LET(
             result, XLT_MOD(games, 100),
@@ -431,16 +412,13 @@ LAMBDAS |= {
                 VSTACK(next, IF(SUM((next<>above)*1)=0, 1, 0)))))),
             TAKE(final, lines) + 1))
     """,
-    "DIRECT_ENCOUNTER": with_arguments(
-        "DIRECT_ENCOUNTER",
-        """LET(
-            games, XLT_CHESS(wall_list),
-            XLT_FIRST_ERROR(games, IF(XLT_BARRED(games, the_system), #VALUE!, LET(
-            worth, XLT_SCORING(""),
-            keys, IF(no_tied_on, XLT_TOTAL(XLT_WORTH(games, worth)), tied_on),
-            group, XLT_GROUPS(keys, wall_list),
-            XLT_FIRST_ERROR(group, IF(group>0,
-                XLT_DE(games, group, worth, XLT_FIXED(the_system), the_forfeits), ""))))))
-        """,
-    ),
+    "DIRECT_ENCOUNTER": """LET(
+        games, XLT_CHESS(wall_list),
+        XLT_FIRST_ERROR(games, IF(XLT_BARRED(games, the_system), #VALUE!, LET(
+        worth, XLT_SCORING(""),
+        keys, IF(no_tied_on, XLT_TOTAL(XLT_WORTH(games, worth)), tied_on),
+        group, XLT_GROUPS(keys, wall_list),
+        XLT_FIRST_ERROR(group, IF(group>0,
+            XLT_DE(games, group, worth, XLT_FIXED(the_system), the_forfeits), ""))))))
+    """,
 }

@@ -10,7 +10,6 @@ from __future__ import annotations
 from ....catalogue.expression import formula_of
 from ....functions.chess import ratings as rules
 from ....functions.chess.rule_sets import RULE_SETS
-from ..writer import with_arguments
 
 _PERCENT = formula_of(rules.score_in_percent, "halves", "count")
 _PERFORMANCE = formula_of(rules.performance, "XLT_HALF_UP(SUM(rated)/count)", f"XLT_DP({_PERCENT})")
@@ -235,35 +234,29 @@ LAMBDAS = RATINGS | {
             name, LEFT(text, 3),
             IF(OR(name={"ARO","TPR","PTP","APR","APP","RTN"}), 1, 0)))))>0)
     """,
-    "TIEBREAK": with_arguments(
-        "TIEBREAK",
-        f"""LET(
-            table, {_TABLE},
-            here, XLT_THERE(wall_list),
-            first, INDEX(table, 1, 1),
-            IF(ISERROR(first), first, MAKEARRAY(ROWS(table), COLUMNS(table)-2, LAMBDA(line, at,
-                IF(INDEX(here, line, 1)=0, "", INDEX(table, line, at+2))))))
-        """,
-    ),
-    "CHESS_PLACE": with_arguments(
-        "CHESS_PLACE",
-        f"""LET(
-            table, {_TABLE},
-            here, XLT_THERE(wall_list),
-            first, INDEX(table, 1, 1),
-            IF(ISERROR(first), first, LET(
-            list, XLT_CODE_LIST(codes),
-            own_points, SUM(MAP(list, LAMBDA(text, IF(LEFT(text, 3)="PTS", 1, 0)))),
-            signs, HSTACK(IF(own_points>0, 0, 1), MAP(list, LAMBDA(text, IF(text="~", 0, LET(
-                code, XLT_CODE(text),
-                name, INDEX(code, 1, 1),
-                turned, INDEX(code, 1, 7)=1,
-                IF(IF(OR(name={{"DE","TPN"}}), NOT(turned), AND(name="RTNG", turned)), -1, 1)))))),
-            keys, MAKEARRAY(ROWS(table), COLUMNS(table)-1, LAMBDA(line, at, LET(
-                sign, INDEX(signs, 1, at),
-                value, INDEX(table, line, at+1),
-                IF(sign=0, 0, IF(ISERROR(value), -1E+9, ROUND(sign*value, 9)))))),
-            XLT_PLACES(keys, here))))
-        """,
-    ),
+    "TIEBREAK": f"""LET(
+        table, {_TABLE},
+        here, XLT_THERE(wall_list),
+        first, INDEX(table, 1, 1),
+        IF(ISERROR(first), first, MAKEARRAY(ROWS(table), COLUMNS(table)-2, LAMBDA(line, at,
+            IF(INDEX(here, line, 1)=0, "", INDEX(table, line, at+2))))))
+    """,
+    "CHESS_PLACE": f"""LET(
+        table, {_TABLE},
+        here, XLT_THERE(wall_list),
+        first, INDEX(table, 1, 1),
+        IF(ISERROR(first), first, LET(
+        list, XLT_CODE_LIST(codes),
+        own_points, SUM(MAP(list, LAMBDA(text, IF(LEFT(text, 3)="PTS", 1, 0)))),
+        signs, HSTACK(IF(own_points>0, 0, 1), MAP(list, LAMBDA(text, IF(text="~", 0, LET(
+            code, XLT_CODE(text),
+            name, INDEX(code, 1, 1),
+            turned, INDEX(code, 1, 7)=1,
+            IF(IF(OR(name={{"DE","TPN"}}), NOT(turned), AND(name="RTNG", turned)), -1, 1)))))),
+        keys, MAKEARRAY(ROWS(table), COLUMNS(table)-1, LAMBDA(line, at, LET(
+            sign, INDEX(signs, 1, at),
+            value, INDEX(table, line, at+1),
+            IF(sign=0, 0, IF(ISERROR(value), -1E+9, ROUND(sign*value, 9)))))),
+        XLT_PLACES(keys, here))))
+    """,
 }

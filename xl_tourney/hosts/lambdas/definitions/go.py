@@ -21,7 +21,6 @@ from ....functions.go.opera import PASSES, Formula, cut
 from ....functions.go.opponents_scores import sodos_term, sos_term, sosos_unplayed
 from ....functions.go.scores import mcmahon_score, points_of_halves
 from ....functions.go.wall_list import JIGO, POINTS
-from ..writer import with_arguments
 
 _MET = formula_of(sos_term, "XLT_OPPONENTS(games, values)", "XLT_STONES(games)", "stones")
 _DEFEATED = formula_of(sodos_term, "terms", "XLT_GO_POINTS(games)")
@@ -165,26 +164,17 @@ LAMBDAS = {
                 IF(AND(line=at, number<>0), #VALUE!, number))))))))),
             XLT_FIRST_ERROR(wins, wins)))
     """,
-    "NBW": with_arguments(
-        "NBW",
-        """IF(XLT_CROSSED(wall_list),
-            XLT_COLUMN(BYROW(XLT_CROSS_TABLE(wall_list), LAMBDA(own, SUM(own))), wall_list),
-            XLT_LAST(XLT_GO_SCORES(XLT_GO(wall_list), 0, the_not_played), wall_list))""",
-    ),
-    "MMS": with_arguments(
-        "MMS",
-        """LET(first, XLT_PER_PLAYER_OR_ONE(start, wall_list),
-            XLT_LAST(XLT_GO_SCORES(XLT_GO(wall_list), first, the_not_played), wall_list))""",
-    ),
-    "CUSS": with_arguments(
-        "CUSS",
-        """LET(
-            games, XLT_GO(wall_list),
-            first, XLT_PER_PLAYER_OR_ONE(the_start, wall_list),
-            scores, XLT_GO_SCORES(games, first, the_not_played),
-            XLT_COLUMN(IF(INDEX(games, 1, 1)<0, 0, 1)*BYROW(scores, LAMBDA(own, SUM(own))),
-                wall_list))""",
-    ),
+    "NBW": """IF(XLT_CROSSED(wall_list),
+        XLT_COLUMN(BYROW(XLT_CROSS_TABLE(wall_list), LAMBDA(own, SUM(own))), wall_list),
+        XLT_LAST(XLT_GO_SCORES(XLT_GO(wall_list), 0, the_not_played), wall_list))""",
+    "MMS": """LET(first, XLT_PER_PLAYER_OR_ONE(start, wall_list),
+        XLT_LAST(XLT_GO_SCORES(XLT_GO(wall_list), first, the_not_played), wall_list))""",
+    "CUSS": """LET(
+        games, XLT_GO(wall_list),
+        first, XLT_PER_PLAYER_OR_ONE(the_start, wall_list),
+        scores, XLT_GO_SCORES(games, first, the_not_played),
+        XLT_COLUMN(IF(INDEX(games, 1, 1)<0, 0, 1)*BYROW(scores, LAMBDA(own, SUM(own))),
+            wall_list))""",
     "XLT_STONES": """
         LAMBDA(games, IF(games<1000000, 0, LET(
             stones, XLT_MOD(games, 1000),
@@ -216,10 +206,7 @@ LAMBDAS = {
                     XLT_OPPONENTS(games, sums)), out)))), wall_list))))))
     """,
     **{
-        name: with_arguments(
-            name,
-            f'XLT_SOS(wall_list, scores, the_drop, the_unplayed, the_handicap, "{name}")',
-        )
+        name: f'XLT_SOS(wall_list, scores, the_drop, the_unplayed, the_handicap, "{name}")'
         for name in ("SOS", "SODOS", "SOSOS")
     },
 }
@@ -333,12 +320,9 @@ LAMBDAS |= {
                     group, next, swiss, valid))), HSTACK(same*1, 0)))))),
             IF(group>0, TAKE(INDEX(final, 0, 1), lines) + 1, "")))
     """,
-    "DIRECT_COMPARISON": with_arguments(
-        "DIRECT_COMPARISON",
-        f"""XLT_DC(wall_list, the_tied_on, the_system,
-            IF(OR(the_iterations<1, the_iterations>{MAX_ITERATIONS}), -1, the_iterations))""",
-    ),
-    "DC_PLACE": with_arguments("DC_PLACE", "XLT_DC(wall_list, the_tied_on, the_system, 0)"),
+    "DIRECT_COMPARISON": f"""XLT_DC(wall_list, the_tied_on, the_system,
+        IF(OR(the_iterations<1, the_iterations>{MAX_ITERATIONS}), -1, the_iterations))""",
+    "DC_PLACE": "XLT_DC(wall_list, the_tied_on, the_system, 0)",
     "XLT_EXPECTANCY": f"""
         LAMBDA(own, opponent, stones, variant, LET(
             advantage, {formula_of(_FORMULA.handicap_rating, "stones")},
@@ -364,20 +348,14 @@ LAMBDAS |= {
             after, {_RATED},
             XLT_FIRST_ERROR(after, MAP(after, LAMBDA(rating, {formula_of(cut, "rating")})))))))
     """,
-    "PERFORMANCE_RATING": with_arguments(
-        "PERFORMANCE_RATING",
-        "XLT_COLUMN(XLT_PERFORMANCE(wall_list, ratings, the_variant), wall_list)",
-    ),
-    "OPERA": with_arguments(
-        "OPERA",
-        f"""LET(
-            after, XLT_PERFORMANCE(wall_list, ratings, the_variant),
-            XLT_FIRST_ERROR(after, LET(
-            games, XLT_GO(wall_list),
-            played, XLT_GO_PLAYED(games),
-            count, BYROW(played, LAMBDA(own, SUM(own))),
-            total, BYROW(IF(played, XLT_OPPONENTS(games, after), 0), LAMBDA(own, SUM(own))),
-            MAP(XLT_THERE(wall_list), count, total, LAMBDA(player, number, gained,
-                IF(player=0, "", IF(number=0, #DIV/0!, {formula_of(cut, "gained/number")})))))))""",
-    ),
+    "PERFORMANCE_RATING": "XLT_COLUMN(XLT_PERFORMANCE(wall_list, ratings, the_variant), wall_list)",
+    "OPERA": f"""LET(
+        after, XLT_PERFORMANCE(wall_list, ratings, the_variant),
+        XLT_FIRST_ERROR(after, LET(
+        games, XLT_GO(wall_list),
+        played, XLT_GO_PLAYED(games),
+        count, BYROW(played, LAMBDA(own, SUM(own))),
+        total, BYROW(IF(played, XLT_OPPONENTS(games, after), 0), LAMBDA(own, SUM(own))),
+        MAP(XLT_THERE(wall_list), count, total, LAMBDA(player, number, gained,
+            IF(player=0, "", IF(number=0, #DIV/0!, {formula_of(cut, "gained/number")})))))))""",
 }

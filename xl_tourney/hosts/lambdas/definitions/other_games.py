@@ -14,7 +14,6 @@ from ....functions.bridge.travellers import ARTIFICIAL_SCORES
 from ....functions.kdice import points
 from ....functions.ranking import TIED
 from ....functions.tantrix import leads as rules
-from ..writer import with_arguments
 
 # What several games have: helper LAMBDAs, places, and the criterion that decided.
 
@@ -35,27 +34,21 @@ RANKING = {
                     own, INDEX(keys, line, at),
                     (every>own) + (every=own)*better)))))))))
     """,
-    "PLACE": with_arguments(
-        "PLACE",
-        """LET(
-            sorted, XLT_KEYS(the_keys, the_order, no_order),
-            IF(COLUMNS(sorted)<>COLUMNS(keys), sorted, XLT_PLACES(sorted, here)))
-        """,
-    ),
-    "DECIDED_BY": with_arguments(
-        "DECIDED_BY",
-        f"""LET(
-            width, COLUMNS(keys),
-            sorted, XLT_KEYS(the_keys, the_order, no_order),
-            IF(COLUMNS(the_labels)<>width, #VALUE!,
-            IF(COLUMNS(sorted)<>width, sorted,
-            MAP(SEQUENCE(ROWS(keys)), here, LAMBDA(at, shown, IF(shown=0, "", LET(
-                same, sorted=INDEX(sorted, at, 0),
-                REDUCE("{TIED}", SEQUENCE(width, 1, width, -1), LAMBDA(label, key, LET(
-                    shared, BYROW(same + (SEQUENCE(1, width)>key), LAMBDA(own, AND(own>0)*1)),
-                    IF(SUM(here*shared)=1, INDEX(the_labels, 1, key), label)))))))))))
-        """,
-    ),
+    "PLACE": """LET(
+        sorted, XLT_KEYS(the_keys, the_order, no_order),
+        IF(COLUMNS(sorted)<>COLUMNS(keys), sorted, XLT_PLACES(sorted, here)))
+    """,
+    "DECIDED_BY": f"""LET(
+        width, COLUMNS(keys),
+        sorted, XLT_KEYS(the_keys, the_order, no_order),
+        IF(COLUMNS(the_labels)<>width, #VALUE!,
+        IF(COLUMNS(sorted)<>width, sorted,
+        MAP(SEQUENCE(ROWS(keys)), here, LAMBDA(at, shown, IF(shown=0, "", LET(
+            same, sorted=INDEX(sorted, at, 0),
+            REDUCE("{TIED}", SEQUENCE(width, 1, width, -1), LAMBDA(label, key, LET(
+                shared, BYROW(same + (SEQUENCE(1, width)>key), LAMBDA(own, AND(own>0)*1)),
+                IF(SUM(here*shared)=1, INDEX(the_labels, 1, key), label)))))))))))
+    """,
 }
 
 
@@ -144,33 +137,30 @@ BRIDGE = {
             digits, VALUE(MID(shares, 2, 4)),
             IF((LEN(shares)=5)*(shares="A" & TEXT(digits, "0000")), digits, #VALUE!)))
     """,
-    "MATCHPOINT": with_arguments(
-        "MATCHPOINT",
-        f"""{_EACH_CELL}
-            board, IF(ROWS(scores)=1, scores, INDEX(scores, 0, at)),
-            score, XLT_CELL(scores, line, at),
-            number, MAP(board, LAMBDA(cell, ISNUMBER(cell)*1)),
-            compared, SUM(number),
-            lines, SUM((board<>"")*1),
-            artificial, SUM(MAP(board, LAMBDA(cell,
-                IF(OR(cell="", ISNUMBER(cell)), 0, XLT_ARTIFICIAL(cell))))),
-            asked, XLT_NUMBER(XLT_CELL(given_results, 1, at)),
-            expected, MAX(asked, lines),
-            full, {formula_of(_SCALE.top, "expected", "compared")},
-            beaten, SUM(number*IF(the_side="ns", board<score, board>score)),
-            equal, SUM(number*(board=score)),
-            adjusted, XLT_ARTIFICIAL(score),
-            percent, IF(the_side="ns", INT(adjusted/100), MOD(adjusted, 100)),
-            comparison, {formula_of(_SCALE.compare, "beaten", "equal")},
-            points, {formula_of(_SCALE.points, "comparison", "compared", "expected")},
-            IF(score="", "",
-            IF(OR(asked<0, asked<>INT(asked)), #NUM!,
-            IF(ISERROR(artificial), artificial,
-            IF(ISNUMBER(score), IF(the_show="points", points,
-                IF(full=0, #DIV/0!, {formula_of(percent_of_top, "points", "full")})),
-            IF(the_show="percent", percent,
-                {formula_of(share_of_top, "percent", "full")}))))))))""",
-    ),
+    "MATCHPOINT": f"""{_EACH_CELL}
+        board, IF(ROWS(scores)=1, scores, INDEX(scores, 0, at)),
+        score, XLT_CELL(scores, line, at),
+        number, MAP(board, LAMBDA(cell, ISNUMBER(cell)*1)),
+        compared, SUM(number),
+        lines, SUM((board<>"")*1),
+        artificial, SUM(MAP(board, LAMBDA(cell,
+            IF(OR(cell="", ISNUMBER(cell)), 0, XLT_ARTIFICIAL(cell))))),
+        asked, XLT_NUMBER(XLT_CELL(given_results, 1, at)),
+        expected, MAX(asked, lines),
+        full, {formula_of(_SCALE.top, "expected", "compared")},
+        beaten, SUM(number*IF(the_side="ns", board<score, board>score)),
+        equal, SUM(number*(board=score)),
+        adjusted, XLT_ARTIFICIAL(score),
+        percent, IF(the_side="ns", INT(adjusted/100), MOD(adjusted, 100)),
+        comparison, {formula_of(_SCALE.compare, "beaten", "equal")},
+        points, {formula_of(_SCALE.points, "comparison", "compared", "expected")},
+        IF(score="", "",
+        IF(OR(asked<0, asked<>INT(asked)), #NUM!,
+        IF(ISERROR(artificial), artificial,
+        IF(ISNUMBER(score), IF(the_show="points", points,
+            IF(full=0, #DIV/0!, {formula_of(percent_of_top, "points", "full")})),
+        IF(the_show="percent", percent,
+            {formula_of(share_of_top, "percent", "full")}))))))))""",
     "XLT_BOARD": """
         LAMBDA(scores, at, LET(
             board, IF(ROWS(scores)=1, TRANSPOSE(scores), INDEX(scores, 0, at)),
@@ -184,29 +174,23 @@ BRIDGE = {
                 mean, SUM(MAP(SEQUENCE(left, 1, drop+1), LAMBDA(place, SMALL(board, place))))/left,
                 {formula_of(round_datum, "mean")})))))
     """,
-    "CROSS_IMPS": with_arguments(
-        "CROSS_IMPS",
-        f"""{_EACH_CELL}
-            score, XLT_CELL(scores, line, at),
-            IF(IF(ISERROR(score), FALSE, score=""), "", LET(
-            board, XLT_BOARD(scores, at),
-            counted, (board<>"")*1,
-            others, IF(board="", 0, board),
-            count, SUM(counted),
-            IF(ISERROR(SUM(board)), SUM(board), IF(count=1, #DIV/0!,
-            IF(the_side="ns", 1, -1)
-                *{formula_of(cross_imps, "score", _OTHERS, _COUNTED, "count")})))))))""",
-    ),
-    "BUTLER": with_arguments(
-        "BUTLER",
-        f"""{_EACH_CELL}
-            score, XLT_CELL(scores, line, at),
-            IF(IF(ISERROR(score), FALSE, score=""), "", LET(
-            board, XLT_BOARD(scores, at),
-            IF(ISERROR(SUM(board)), SUM(board), LET(
-            difference, score - XLT_DATUM(board, the_drop),
-            IF(the_side="ns", 1, -1)*({formula_of(imps, "difference")}))))))))""",
-    ),
+    "CROSS_IMPS": f"""{_EACH_CELL}
+        score, XLT_CELL(scores, line, at),
+        IF(IF(ISERROR(score), FALSE, score=""), "", LET(
+        board, XLT_BOARD(scores, at),
+        counted, (board<>"")*1,
+        others, IF(board="", 0, board),
+        count, SUM(counted),
+        IF(ISERROR(SUM(board)), SUM(board), IF(count=1, #DIV/0!,
+        IF(the_side="ns", 1, -1)
+            *{formula_of(cross_imps, "score", _OTHERS, _COUNTED, "count")})))))))""",
+    "BUTLER": f"""{_EACH_CELL}
+        score, XLT_CELL(scores, line, at),
+        IF(IF(ISERROR(score), FALSE, score=""), "", LET(
+        board, XLT_BOARD(scores, at),
+        IF(ISERROR(SUM(board)), SUM(board), LET(
+        difference, score - XLT_DATUM(board, the_drop),
+        IF(the_side="ns", 1, -1)*({formula_of(imps, "difference")}))))))))""",
 }
 
 
@@ -220,22 +204,19 @@ KDICE = {
     "XLT_SEASON": f"""
         LAMBDA(counts, games, {_SEASON})
     """,
-    "BSS": with_arguments(
-        "BSS",
-        f"""LET(
-            lines, ROWS(finishes),
-            fits, IF(no_games, TRUE, OR(ROWS(games)=1, ROWS(games)=lines)*(COLUMNS(games)=1)),
-            seasons, MAKEARRAY(lines, 2, LAMBDA(at, what, IF(INDEX(here, at, 1)=0, 0,
-                INDEX(XLT_SEASON(INDEX(the_finishes, at, 0),
-                    IF(no_games, "", XLT_CELL(the_games, at, 1))), 1, what)))),
-            played, INDEX(seasons, 0, 1),
-            most, MAX(IF(here, played, 0)),
-            sixths, XLT_ROUNDED({_SIXTHS}),
-            leader, MIN(IF(here, sixths, 1E+300)),
-            IF(NOT(fits), #VALUE!,
-            XLT_FIRST_ERROR(the_finishes, XLT_FIRST_ERROR(seasons, IF(here, {_IN_GAMES}, "")))))
-        """,
-    ),
+    "BSS": f"""LET(
+        lines, ROWS(finishes),
+        fits, IF(no_games, TRUE, OR(ROWS(games)=1, ROWS(games)=lines)*(COLUMNS(games)=1)),
+        seasons, MAKEARRAY(lines, 2, LAMBDA(at, what, IF(INDEX(here, at, 1)=0, 0,
+            INDEX(XLT_SEASON(INDEX(the_finishes, at, 0),
+                IF(no_games, "", XLT_CELL(the_games, at, 1))), 1, what)))),
+        played, INDEX(seasons, 0, 1),
+        most, MAX(IF(here, played, 0)),
+        sixths, XLT_ROUNDED({_SIXTHS}),
+        leader, MIN(IF(here, sixths, 1E+300)),
+        IF(NOT(fits), #VALUE!,
+        XLT_FIRST_ERROR(the_finishes, XLT_FIRST_ERROR(seasons, IF(here, {_IN_GAMES}, "")))))
+    """,
 }
 
 
@@ -259,29 +240,20 @@ LEAGUES = {
             IF(OR(to<0, wanted<1, wanted>SUM(here)), #NUM!,
             MAP(lead, here, LAMBDA(own, shown, IF(shown, {_BEHIND}, ""))))))
     """,
-    "GBQ": with_arguments(
-        "GBQ",
-        f"""LET(
-            lead, {_WINS},
-            shares, {_SHARES},
-            IF(MIN(the_games)<0, #NUM!,
-            XLT_FIRST_ERROR(lead,
-            XLT_BEHIND(lead, IF(the_basis="gbq", lead, shares), here, the_places, the_step))))
-        """,
-    ),
-    "WBQ": with_arguments(
-        "WBQ",
-        f"""LET(
-            shares, {_SHARES},
-            IF(MIN(the_games)<0, #NUM!,
-            XLT_BEHIND({_MEAN_WINS}, shares, here, the_places, {rules.STEP})))
-        """,
-    ),
-    "GAMES_BEHIND": with_arguments(
-        "GAMES_BEHIND",
-        f"""IF(MIN(the_wins, the_losses, the_ties)<0, #NUM!,
-            XLT_BEHIND({_OVER_EVEN}, {_WIN_SHARES}, here, the_place, the_step))
-        """,
-    ),
+    "GBQ": f"""LET(
+        lead, {_WINS},
+        shares, {_SHARES},
+        IF(MIN(the_games)<0, #NUM!,
+        XLT_FIRST_ERROR(lead,
+        XLT_BEHIND(lead, IF(the_basis="gbq", lead, shares), here, the_places, the_step))))
+    """,
+    "WBQ": f"""LET(
+        shares, {_SHARES},
+        IF(MIN(the_games)<0, #NUM!,
+        XLT_BEHIND({_MEAN_WINS}, shares, here, the_places, {rules.STEP})))
+    """,
+    "GAMES_BEHIND": f"""IF(MIN(the_wins, the_losses, the_ties)<0, #NUM!,
+        XLT_BEHIND({_OVER_EVEN}, {_WIN_SHARES}, here, the_place, the_step))
+    """,
 }
 LAMBDAS |= RANKING | LEAGUES | KDICE | BRIDGE
