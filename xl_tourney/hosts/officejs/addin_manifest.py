@@ -16,12 +16,6 @@ from ... import __version__
 from ...catalogue.host_names import CATEGORY, NAMESPACE
 
 PAGE = "taskpane.html"
-ICON_SIZES = (16, 32, 64, 80)
-
-
-def icon_name(size: int) -> str:
-    """The file of an icon."""
-    return f"icon-{size}.png"
 
 
 def format_manifest(url: str) -> str:

@@ -1,4 +1,4 @@
-"""The add-in as a folder of static files, for any web server."""
+"""The add-in as a folder of static files, for any web server; its icon is a winners' podium."""
 
 from __future__ import annotations
 
@@ -8,9 +8,7 @@ import hashlib
 import html
 import io
 import json
-import struct
 import zipfile
-import zlib
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
@@ -22,7 +20,7 @@ from ...catalogue.host_names import NAMESPACE
 from ...errors import OptionError
 from ...functions import CATALOGUE, Function, Parameter
 from ..manifest import build_office_js_metadata
-from .addin_manifest import ICON_SIZES, PAGE, format_manifest, icon_name
+from .addin_manifest import PAGE, format_manifest
 
 # The metadata of the functions: functions.json for Excel, and the catalogue for the pane.
 
@@ -110,41 +108,6 @@ def _describe(function: Function) -> dict[str, Any]:
     }
 
 
-# The icons of the add-in: a winners' podium, as PNG.
-
-_BACKGROUND, _STEP, _WINNER = b"\x1f\x4e\x79", b"\xff\xff\xff", b"\xff\xc0\x00"
-_STEPS = ((0.125, 0.375, 0.5, _STEP), (0.375, 0.625, 0.25, _WINNER), (0.625, 0.875, 0.625, _STEP))
-"""Left and right edge, top, and colour of each step, in parts of the icon's size."""
-_BOTTOM = 0.875
-
-
-def draw_icon(size: int) -> bytes:
-    """A square icon with some pixels a side.
-
-    >>> draw_icon(16)[1:4]
-    b'PNG'
-    """
-    rows = b"".join(b"\0" + _draw_row((y + 0.5) / size, size) for y in range(size))
-    header = struct.pack(">IIBBBBB", size, size, 8, 2, 0, 0, 0)
-    chunks = ((b"IHDR", header), (b"IDAT", zlib.compress(rows, 9)), (b"IEND", b""))
-    return b"\x89PNG\r\n\x1a\n" + b"".join(_make_chunk(*chunk) for chunk in chunks)
-
-
-def _draw_row(y: float, size: int) -> bytes:
-    return b"".join(_find_colour((x + 0.5) / size, y) for x in range(size))
-
-
-def _find_colour(x: float, y: float) -> bytes:
-    for left, right, top, colour in _STEPS:
-        if left <= x < right and top <= y < _BOTTOM:
-            return colour
-    return _BACKGROUND
-
-
-def _make_chunk(kind: bytes, data: bytes) -> bytes:
-    return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
-
-
 OFFICE_JS = "https://appsforoffice.microsoft.com/lib/1/hosted/office.js"
 """Microsoft's own copy, which an add-in must load: the only other server."""
 PYODIDE_FOLDER = "pyodide"
@@ -228,7 +191,6 @@ def build_files(
     files["functions.json"] = format_metadata(url).encode()
     files["catalogue.js"] = format_catalogue().encode()
     files[WHEEL] = build_wheel()
-    files |= {icon_name(size): draw_icon(size) for size in ICON_SIZES}
     files |= {f"{PYODIDE_FOLDER}/{name}": data for name, data in _packed(pyodide_files).items()}
     build = hashlib.sha256(b"".join((files[WHEEL], *pyodide_files.values()))).hexdigest()[:16]
     worker = files[WORKER].decode().replace("$BUILD", build).replace("$WHEEL", WHEEL)
