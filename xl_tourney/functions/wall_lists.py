@@ -6,14 +6,16 @@ side.  The module of a game defines how its entries are written and when two sid
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
+from functools import lru_cache
 from typing import Annotated, Any, Generic, TypeVar
 
 from ..catalogue.cells import (
     BLANK,
     describe_cell,
     is_blank,
+    to_block,
     to_number,
     to_single_column,
     value_error,
@@ -175,6 +177,22 @@ class Reader(Generic[R]):
         if entry is None:
             entry = self._parsed[cell] = self.parse(cell, r, c)
         return entry
+
+
+def read_wall_list(
+    make_reader: Callable[..., Reader[R]], value: object, *options: object
+) -> WallList[R]:
+    """A block of cells as a wall list; every criterion of a tournament reads the same texts."""
+    rows = tuple(map(tuple, to_block(value)))
+    are_texts = all(type(cell) is str or cell is None for row in rows for cell in row)
+    return (_read_texts if are_texts else _read)(make_reader, rows, *options)
+
+
+def _read(make_reader: Callable[..., Reader[R]], *options: object) -> WallList[R]:
+    return make_reader(*options).parse_wall_list()
+
+
+_read_texts = lru_cache(maxsize=8)(_read)
 
 
 def _coerce_column(value: object, where: str) -> list[float]:

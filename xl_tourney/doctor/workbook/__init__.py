@@ -8,6 +8,7 @@ like.  The rules are our own wording of ECMA-376 part 1 and of Excel's published
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from ...ooxml.package import Package
@@ -20,19 +21,20 @@ from . import (
     style_rules,
     table_rules,
 )
-from .parts import PartProblem, WorkbookParts
+from .parts import Element, Found, PartProblem, WorkbookParts
 
 __all__ = ["PartProblem", "check_workbook"]
 
-_RULES = (
-    book_rules.check,
-    style_rules.check,
-    cell_rules.check,
-    feature_rules.check,
-    page_and_drawing_rules.check_pages,
-    table_rules.check,
-    page_and_drawing_rules.check_drawings,
+_RULES: tuple[tuple[str, Callable[[Element, WorkbookParts], Found]], ...] = (
+    ("workbook", book_rules.check),
+    ("styles", style_rules.check_styles),
+    ("styles", style_rules.check_looks),
+    ("sharedStrings", style_rules.check_strings),
+    ("worksheet", cell_rules.check_cells),
+    ("worksheet", feature_rules.check_features),
+    ("worksheet", page_and_drawing_rules.check_pages),
 )
+"""What each kind of part is held to."""
 
 
 def check_workbook(path: Path) -> list[PartProblem]:
@@ -44,6 +46,7 @@ def check_workbook(path: Path) -> list[PartProblem]:
     problems = list(package_rules.check(parts))
     if parts.workbook_part is None:
         return problems
-    for check in _RULES:
-        problems.extend(check(parts))
-    return problems
+    for kind, check in _RULES:
+        for part, root in parts.roots(kind):
+            problems += (PartProblem(part, *found) for found in check(root, parts))
+    return [*problems, *table_rules.check(parts), *page_and_drawing_rules.check_drawings(parts)]

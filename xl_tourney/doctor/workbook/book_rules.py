@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 
 from .element_order import check_order
 from .formula_rules import check_formula
-from .parts import MAIN, OFFICE_RELATIONS, Element, PartProblem, WorkbookParts, read_count
+from .parts import MAIN, OFFICE_RELATIONS, Element, Found, WorkbookParts, read_count
 
 _X14 = "{http://schemas.microsoft.com/office/spreadsheetml/2009/9/main}"
 _MAX_SHEET_NAME = 31
@@ -28,18 +28,14 @@ _NAME = re.compile(r"(?:_xlnm\.)?[^\W\d][\w.?\\]*|\\[\w.?\\]*")
 _LOOKS_LIKE_CELL = re.compile(r"[A-Z]{1,3}[0-9]{1,7}|R[0-9]*(?:C[0-9]*)?|C[0-9]*", re.IGNORECASE)
 
 
-def check(parts: WorkbookParts) -> Iterator[PartProblem]:
+def check(workbook: Element, parts: WorkbookParts) -> Found:
     """The problems of the workbook part."""
-    part = parts.workbook_part or ""
-    yield from check_order(part, parts.workbook)
-    for problem in (
-        *_check_sheets(parts.workbook),
-        *_check_names(parts.workbook, parts.sheet_names),
-        *_check_calculation(parts.workbook),
-        *_check_views(parts.workbook),
-        *_check_argument_help(parts.workbook),
-    ):
-        yield PartProblem(part, *problem)
+    yield from check_order(workbook)
+    yield from _check_sheets(workbook)
+    yield from _check_names(workbook, parts.sheet_names)
+    yield from _check_calculation(workbook)
+    yield from _check_views(workbook)
+    yield from _check_argument_help(workbook)
 
 
 def is_name(text: str) -> bool:
@@ -53,9 +49,6 @@ def is_name(text: str) -> bool:
         and _NAME.fullmatch(text) is not None
         and _LOOKS_LIKE_CELL.fullmatch(text) is None
     )
-
-
-Found = Iterator[tuple[str, str]]
 
 
 def _check_sheets(workbook: Element) -> Found:

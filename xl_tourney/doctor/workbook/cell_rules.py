@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 
 from ...catalogue.cells import ERRORS
 from ...grammar.references import MAX_COLUMN, MAX_ROW, Range, column_number, parse_reference
 from .element_order import check_order
 from .formula_rules import Kind, check_formula
-from .parts import MAIN, Element, PartProblem, WorkbookParts, read_count
+from .parts import MAIN, Element, Found, WorkbookParts, read_count
 
 _MAX_TEXT = 32_767
 MAX_LINE_FEEDS = 253
@@ -45,22 +45,16 @@ def overlap(one: Range, other: Range) -> bool:
     )
 
 
-def check(parts: WorkbookParts) -> Iterator[PartProblem]:
-    """The problems of every sheet's rows and cells."""
-    strings = parts.workbook_related("sharedStrings")
-    string_count = 0 if strings is None else len(strings.findall(f"{MAIN}si"))
-    styles = parts.workbook_related("styles")
-    style_count = 1 if styles is None else len(styles.findall(f"{MAIN}cellXfs/{MAIN}xf"))
-    metadata = parts.workbook_related("sheetMetadata")
-    mark_count = 0 if metadata is None else len(metadata.findall(f"{MAIN}cellMetadata/{MAIN}bk"))
-    for part, root in parts.sheets():
-        yield from check_order(part, root)
-        sheet = _Cells(root, parts.sheet_names, string_count, style_count, mark_count)
-        for place, message in (*_check_columns(root, style_count), *sheet.check()):
-            yield PartProblem(part, place, message)
-
-
-Found = Iterator[tuple[str, str]]
+def check_cells(root: Element, parts: WorkbookParts) -> Found:
+    """The problems of a sheet's columns, rows and cells."""
+    counts = {
+        "s": parts.count("styles", f"{MAIN}cellXfs/{MAIN}xf", without=1),
+        "t": parts.count("sharedStrings", f"{MAIN}si"),
+        "cm": parts.count("sheetMetadata", f"{MAIN}cellMetadata/{MAIN}bk"),
+    }
+    yield from check_order(root)
+    yield from _check_columns(root, counts["s"])
+    yield from _Cells(root, parts.sheet_names, counts).check()
 
 
 def _check_columns(root: Element, style_count: int) -> Found:
@@ -81,12 +75,8 @@ def _check_columns(root: Element, style_count: int) -> Found:
 class _Cells:
     """The cells of one sheet."""
 
-    def __init__(
-        self, root: Element, sheets: Collection[str], strings: int, styles: int, marks: int
-    ) -> None:
-        self.root = root
-        self.sheets = sheets
-        self.counts = {"s": styles, "t": strings, "cm": marks}
+    def __init__(self, root: Element, sheets: Collection[str], counts: Mapping[str, int]) -> None:
+        self.root, self.sheets, self.counts = root, sheets, counts
         self.arrays: list[Range] = []
         self.shared: set[str] = set()
 

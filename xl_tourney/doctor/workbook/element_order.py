@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from .parts import MAIN, Element, PartProblem, local_name
+from .parts import MAIN, Element, Found, local_name
 
 _ORDERS = {
     "workbook": """
@@ -41,7 +39,7 @@ _RANKS = {
 }
 
 
-def check_order(part: str, root: Element) -> Iterator[PartProblem]:
+def check_order(root: Element) -> Found:
     """The elements of a part that are not where they must be, or not known there."""
     for parent in root.iter():
         ranks = _RANKS.get(parent.tag)
@@ -53,10 +51,8 @@ def check_order(part: str, root: Element) -> Iterator[PartProblem]:
                 continue
             rank = ranks.get(child.tag)
             if rank is None:
-                message = f"is not known in {local_name(parent)}"
-                yield PartProblem(part, local_name(child), message)
+                yield local_name(child), f"is not known in {local_name(parent)}"
             elif rank < last:
-                message = f"comes too late in {local_name(parent)}"
-                yield PartProblem(part, local_name(child), message)
+                yield local_name(child), f"comes too late in {local_name(parent)}"
             else:
                 last = rank

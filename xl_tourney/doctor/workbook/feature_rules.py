@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 
 from ...grammar.references import Range
 from .cell_rules import overlap, parse_range
@@ -11,7 +11,7 @@ from .parts import (
     MAIN,
     OFFICE_RELATIONS,
     Element,
-    PartProblem,
+    Found,
     WorkbookParts,
     local_name,
     read_count,
@@ -32,23 +32,15 @@ _FORMULA_KINDS = {
     *("containsBlanks", "notContainsBlanks", "containsErrors", "notContainsErrors"),
 }
 
-Found = Iterator[tuple[str, str]]
 
-
-def check(parts: WorkbookParts) -> Iterator[PartProblem]:
-    """The problems of every sheet's features."""
-    styles = parts.workbook_related("styles")
-    dxf_count = 0 if styles is None else len(styles.findall(f"{MAIN}dxfs/{MAIN}dxf"))
-    for part, root in parts.sheets():
-        for place, message in (
-            *_check_ranges(root),
-            *_check_validations(root, parts.sheet_names),
-            *_check_conditional_formats(root, dxf_count, parts.sheet_names),
-            *_check_links(root, parts.sheet_names),
-            *_check_merged_cells(root),
-            *_check_headers(root),
-        ):
-            yield PartProblem(part, place, message)
+def check_features(root: Element, parts: WorkbookParts) -> Found:
+    """The problems of a sheet's features."""
+    yield from _check_ranges(root)
+    yield from _check_validations(root, parts.sheet_names)
+    yield from _check_conditional_formats(root, parts)
+    yield from _check_links(root, parts.sheet_names)
+    yield from _check_merged_cells(root)
+    yield from _check_headers(root)
 
 
 def _check_ranges(root: Element) -> Found:
@@ -94,7 +86,8 @@ def _check_validations(root: Element, sheets: Collection[str]) -> Found:
                 yield place, "has no formula"
 
 
-def _check_conditional_formats(root: Element, dxf_count: int, sheets: Collection[str]) -> Found:
+def _check_conditional_formats(root: Element, parts: WorkbookParts) -> Found:
+    dxf_count, sheets = parts.count("styles", f"{MAIN}dxfs/{MAIN}dxf"), parts.sheet_names
     priorities: set[str] = set()
     for container in root.iterfind(f"{MAIN}conditionalFormatting"):
         place = f"conditional format of {container.get('sqref')}"

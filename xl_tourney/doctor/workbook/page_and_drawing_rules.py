@@ -8,18 +8,18 @@ from collections.abc import Iterator
 from ...grammar.references import MAX_COLUMN, MAX_ROW
 from .cell_rules import parse_range
 from .formula_rules import check_formula
-from .parts import MAIN, Element, PartProblem, WorkbookParts, read_count
+from .parts import MAIN, Element, Found, PartProblem, WorkbookParts, read_count
 
 _ZOOM = (10, 400)
 _MAX_BREAKS = 1_026
 _MAX_PAGES = 32_767
 
 
-def check_pages(parts: WorkbookParts) -> Iterator[PartProblem]:
-    """The problems of every sheet's views and pages."""
-    for part, root in parts.sheets():
-        for place, message in (*_check_views(root), *_check_page(root), *_check_breaks(root)):
-            yield PartProblem(part, place, message)
+def check_pages(root: Element, _: WorkbookParts) -> Found:
+    """The problems of a sheet's views and pages."""
+    yield from _check_views(root)
+    yield from _check_page(root)
+    yield from _check_breaks(root)
 
 
 def _check_zoom(element: Element, attribute: str) -> Found:
@@ -76,8 +76,6 @@ _CHART = "{http://schemas.openxmlformats.org/drawingml/2006/chart}"
 _MAX_SERIES = 255
 _MAX_COMMENT = 32_767
 _MAX_AUTHOR = 54
-
-Found = Iterator[tuple[str, str]]
 
 
 def check_drawings(parts: WorkbookParts) -> Iterator[PartProblem]:

@@ -31,6 +31,10 @@ class PartProblem:
         return f"{self.part}{place}: {self.message}"
 
 
+Found = Iterator[tuple[str, str]]
+"""Places in a part, each with what is wrong there."""
+
+
 class PartRelationship(NamedTuple):
     """A relationship of a part."""
 
@@ -104,6 +108,11 @@ class WorkbookParts:
         found = self.related(self.workbook_part or "", kind)
         return self.root(found[0]) if found else None
 
+    def count(self, kind: str, path: str, without: int = 0) -> int:
+        """How many elements the workbook's part of a kind has; so many without the part."""
+        root = self.workbook_related(kind)
+        return without if root is None else len(root.findall(path))
+
     @cached_property
     def sheet_names(self) -> frozenset[str]:
         """The names of all sheets in small letters."""
@@ -121,12 +130,18 @@ class WorkbookParts:
                 found[sheet.get("name", "")] = relationship.target
         return found
 
-    def sheets(self) -> Iterator[tuple[str, Element]]:
-        """The worksheets: part and root."""
-        for part in self.sheet_parts.values():
+    def roots(self, kind: str) -> Iterator[tuple[str, Element]]:
+        """The parts of a kind with their roots: the workbook, its worksheets, styles and so on."""
+        own = self.workbook_part or ""
+        found = {"workbook": [own], "worksheet": [*self.sheet_parts.values()]}
+        for part in found.get(kind) or self.related(own, kind):
             root = self.root(part)
             if root is not None:
                 yield part, root
+
+    def sheets(self) -> Iterator[tuple[str, Element]]:
+        """The worksheets: part and root."""
+        return self.roots("worksheet")
 
 
 def local_name(element: Element) -> str:

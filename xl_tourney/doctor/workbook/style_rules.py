@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
 
 from .cell_rules import MAX_LINE_FEEDS
 from .element_order import check_order
-from .parts import MAIN, Element, PartProblem, WorkbookParts, local_name, read_count
+from .parts import MAIN, Element, Found, WorkbookParts, local_name, read_count
 
 _FIRST_OWN_FORMAT = 164
 _MAX_FORMAT_CODE = 255
@@ -26,26 +25,9 @@ _COLLECTIONS = (
 )
 
 
-def check(parts: WorkbookParts) -> Iterator[PartProblem]:
-    """The problems of styles and shared strings."""
-    workbook = parts.workbook_part or ""
-    for part in parts.related(workbook, "styles"):
-        root = parts.root(part)
-        if root is not None:
-            yield from check_order(part, root)
-            for place, message in (*_check_styles(root), *_check_looks(root)):
-                yield PartProblem(part, place, message)
-    for part in parts.related(workbook, "sharedStrings"):
-        root = parts.root(part)
-        if root is not None:
-            for place, message in _check_strings(root):
-                yield PartProblem(part, place, message)
-
-
-Found = Iterator[tuple[str, str]]
-
-
-def _check_styles(root: Element) -> Found:
+def check_styles(root: Element, _: WorkbookParts) -> Found:
+    """Counts, and what a format of cells is made of."""
+    yield from check_order(root)
     sizes = {}
     for name in _COLLECTIONS:
         container = root.find(f"{MAIN}{name}")
@@ -88,7 +70,7 @@ def _check_styles(root: Element) -> Found:
             yield local_name(element), f"has the colour {color!r}, which is not eight hex digits"
 
 
-def _check_looks(root: Element) -> Found:
+def check_looks(root: Element, _: WorkbookParts) -> Found:
     """Limits of what a style may be."""
     count = len(root.findall(f"{MAIN}cellXfs/{MAIN}xf"))
     if count > _MAX_STYLES:
@@ -122,7 +104,8 @@ def _check_looks(root: Element) -> Found:
             yield "tableStyles", f"have a name of none or more than {_MAX_NAME} characters"
 
 
-def _check_strings(root: Element) -> Found:
+def check_strings(root: Element, _: WorkbookParts) -> Found:
+    """The problems of shared strings."""
     items = root.findall(f"{MAIN}si")
     unique = read_count(root.get("uniqueCount"))
     if unique is not None and unique != len(items):

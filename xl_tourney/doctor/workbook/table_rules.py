@@ -37,7 +37,7 @@ def check(parts: WorkbookParts) -> Iterator[PartProblem]:
             table = parts.root(part)
             if table is None:
                 continue
-            yield from check_order(part, table)
+            yield from (PartProblem(part, *found) for found in check_order(table))
             name = table.get("displayName", "")
             taken[name.lower()] += 1
             ids[table.get("id", "")] += 1

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 from typing import Annotated, Any, NamedTuple
 
 from ...catalogue.cells import Block, describe_cell, raise_if_error, to_block, to_text, value_error
@@ -67,6 +66,7 @@ _GAME = r"0*([1-9]\d{0,3})(?:([wbs])([10=+wdl?*-]?)|-([10=+wdl?-])|(=))"
 _RESULTS = {"": "?", "*": "?", "w": "1", "d": "=", "l": "0"}
 _OTHERS = {"1": "0", "=": "=", "0": "10", "?": "?", "+": "-", "-": "+-"}
 """The results that the opponent's cell may have."""
+_COLOURS = {None: "", "-": "", "w": "w", "b": "b", "s": "b"}
 _OTHER_COLOUR = {"w": "b", "b": "w", "": ""}
 _GO = r"\d+[+-]"
 
@@ -99,9 +99,7 @@ def parse_round(written: str) -> Round | None:
         return None
     place, colour, coloured, uncoloured, draw = found.groups()
     result = coloured if colour else uncoloured or draw
-    return Round(
-        _RESULTS.get(result, result), int(place) - 1, "b" if colour in ("b", "s") else colour or ""
-    )
+    return Round(_RESULTS.get(result, result), int(place) - 1, _COLOURS[colour])
 
 
 class _ChessWallListReader(wall_lists.Reader[Round]):
@@ -189,16 +187,14 @@ def parse_match(written: str) -> Round | None:
     if found:
         place, colour, coloured, uncoloured = found.groups()
         result = coloured if colour else uncoloured
-        colour = "b" if colour in ("b", "s") else colour or ""
-        return Round(_RESULTS.get(result, result), int(place) - 1, colour)
+        return Round(_RESULTS.get(result, result), int(place) - 1, _COLOURS[colour])
     found = re.fullmatch(_MATCH, cell)
     if not found:
         return None
     place, colour, written_points, boards = found.groups()
     points = float(written_points.replace(",", ".").replace("=", ".5"))
-    colour = "b" if colour in ("b", "s") else colour.strip("-")
     boards = (boards or "").translate(str.maketrans("wdl", "1=0"))
-    return Round("=", int(place) - 1, colour, points, boards)
+    return Round("=", int(place) - 1, _COLOURS[colour], points, boards)
 
 
 def board_points(boards: str) -> list[float]:
@@ -287,19 +283,10 @@ class _TeamReader(_ChessWallListReader):
 
 def read(value: object, where: str, boards: int | None = None) -> WallList:
     """A block of cells as a wall list; with a number of boards, of teams."""
-    rows = tuple(map(tuple, to_block(value)))
-    texts = all(type(cell) is str or cell is None for row in rows for cell in row)
-    return (_read_once if texts else _read)(rows, where, boards)
+    if boards:
+        return wall_lists.read_wall_list(_TeamReader, value, where, boards)
+    return wall_lists.read_wall_list(_ChessWallListReader, value, where)
 
-
-def _read(rows: tuple[tuple[Any, ...], ...], where: str, boards: int | None) -> WallList:
-    return (
-        _TeamReader(rows, where, boards) if boards else _ChessWallListReader(rows, where)
-    ).parse_wall_list()
-
-
-_read_once = lru_cache(maxsize=4)(_read)
-"""Every tie-break of a tournament asks for the same wall list."""
 
 _CELLS = (
     "A row a player, a column a round, opponents by row: 12w1, 12b½, 12w0 a game with its colour; "

@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from decimal import Decimal
-from functools import lru_cache
 from typing import Annotated, Any, Literal, NamedTuple, TypeAlias
 
 from ...catalogue.cells import (
@@ -192,19 +191,7 @@ def _parse_cross_table(rows: Block, where: str) -> WallList:
 
 def read_wall_list(value: object, where: str) -> WallList:
     """Parse a block of cells as a wall list."""
-    rows = tuple(map(tuple, to_block(value)))
-    is_hashable_text = all(type(cell) is str or cell is None for row in rows for cell in row)
-    return (
-        _read_cached(rows, where)
-        if is_hashable_text
-        else _GoWallListReader(rows, where).parse_wall_list()
-    )
-
-
-@lru_cache(maxsize=4)
-def _read_cached(rows: tuple[tuple[str | None, ...], ...], where: str) -> WallList:
-    """Parse a wall list of texts; every criterion of a tournament reads the same one."""
-    return _GoWallListReader(rows, where).parse_wall_list()
+    return wall_lists.read_wall_list(_GoWallListReader, value, where)
 
 
 def read_wall_list_or_cross_table(value: object, where: str) -> WallList:
