@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 from fractions import Fraction
@@ -26,8 +27,7 @@ from ...catalogue.cells import (
 )
 from ...catalogue.docstrings import SharedHelp
 from ...catalogue.kinds import Kind, Number, Whole
-from .answers import Answers
-from .criteria.answers import CriteriaAnswers
+from .criteria.answers import answers_about
 from .criteria.rules import Criteria
 from .race import MOST_GAMES, Race, Scoring, Target, exact
 from .table import PlayedGame, RaceTable
@@ -226,18 +226,15 @@ class RaceArguments:
         self.scoring = Scoring.of(scoring or DEFAULT_SCORING, step)
         self.listed: list[tuple[int, int | None] | None] | None = None
         """Each row of a list of games: its teams, None for a blank row; no list, None."""
-        left = self._left = self._games(games)
+        self._fixtures = self._games(games)
+        """The games left, one by one."""
         is_open = Criteria.of(criteria or []).open_from  # what comes after it decides nothing yet
         keys = None if is_open else self.beside(tiebreak, "tiebreak")
         self.keys = keys or [None] * len(self.rows)
         self.points = [own for own in points if own is not None]
         self.criteria = self._criteria(criteria or [], played)
         self.played = self._played(played) if played and self.criteria else []
-        self.answers: Answers
-        if self.criteria:
-            self.answers = _answers_by_criteria(self.table)
-        else:
-            self.answers = _answers(tuple(self.points), left, self.scoring, tuple(self.keys))
+        self.answers = _answers(self.table)
 
     @property
     def race(self) -> Race:
@@ -258,18 +255,6 @@ class RaceArguments:
         for row, value in zip(self.rows, values):
             found[row] = value
         return found
-
-    @property
-    def _fixtures(self) -> list[tuple[int, int | None]]:
-        """The games left, one by one."""
-        if self.listed is not None:
-            return [game for game in self.listed if game]
-        return [
-            (a, None if a == b else b)
-            for a, row in enumerate(self._left)
-            for b, count in enumerate(row[a:], a)
-            for _ in range(count)
-        ]
 
     @property
     def table(self) -> RaceTable:
@@ -397,28 +382,21 @@ class RaceArguments:
 
     # The games -----------------------------------------------------------------------------------
 
-    def _games(self, rows: Block) -> tuple[tuple[int, ...], ...]:
-        count = len(self.rows)
-        games = [[0] * count for _ in range(count)]
+    def _games(self, rows: Block) -> list[tuple[int, int | None]]:
         if all(is_blank(cell) for row in rows for cell in row):
             self.listed = [None] * len(rows)
         elif len(rows[0]) == 2 and not self._is_pair_of_two(rows):
             self.listed = [self._parse_listed_game(row, at) for at, row in enumerate(rows, 1)]
-            for game in filter(None, self.listed):
-                a, b = game[0], game[0] if game[1] is None else game[1]
-                games[a][b] += 1
-                games[b][a] += a != b
-        elif len(rows) == len(rows[0]) == self._height:
-            self._square(rows, games)
-        else:
+        elif not len(rows) == len(rows[0]) == self._height:
             raise value_error(
                 "games must be two columns, or "
                 f"{self._height} × {self._height} as there are points, "
                 f"not {len(rows)} × {len(rows[0])}"
             )
-        if sum(map(sum, games)) > 2 * MOST_GAMES:
+        counts = self._square(rows) if self.listed is None else Counter(filter(None, self.listed))
+        if sum(counts.values()) > MOST_GAMES:
             raise num_error(f"there are more than {MOST_GAMES} games")
-        return tuple(map(tuple, games))
+        return [*counts.elements()] if self.listed is None else [*filter(None, self.listed)]
 
     def _is_pair_of_two(self, rows: Block) -> bool:
         """Whether two columns are the square of two teams: {0,x;x,0}."""
@@ -437,41 +415,29 @@ class RaceArguments:
             raise value_error(f"games, row {at}, is a team against itself")
         return first, second
 
-    def _square(self, rows: Block, games: list[list[int]]) -> None:
+    def _square(self, rows: Block) -> Counter[tuple[int, int | None]]:
+        """How many games are left of each pair, and with outsiders."""
+        games: Counter[tuple[int, int | None]] = Counter()
         for r, row in enumerate(rows):
             for c, cell in enumerate(row[: r + 1]):
                 where = f"games, row {r + 1}, column {c + 1},"
-                below, above = cell, rows[c][r]
-                count, other = to_integer(below, where), to_integer(above, where)
+                count, other = to_integer(cell, where), to_integer(rows[c][r], where)
                 if count < 0 or other < 0:
                     raise num_error(f"{where} must not be negative")
                 if count and other and count != other:
                     raise value_error(f"{where} is {count}, but the other triangle says {other}")
-                count = count or other
-                if not count:
+                if not (count or other):
                     continue
                 if r not in self._team or c not in self._team:
                     raise value_error(f"{where} holds games of a row without a team")
-                games[self._team[r]][self._team[c]] = count
-                games[self._team[c]][self._team[r]] = count
+                pair = self._team[c], None if c == r else self._team[r]
+                games[pair] = count or other
+        return Counter(dict(sorted(games.items(), key=lambda item: (item[0][0], item[0][1] or 0))))
 
 
 def _is_zero(cell: object) -> bool:
     return isinstance(cell, (int, float, Decimal)) and not isinstance(cell, bool) and not cell
 
 
-@lru_cache(maxsize=4)
-def _answers_by_criteria(table: RaceTable) -> CriteriaAnswers:
-    """The answers about a race with criteria, shared by all functions of a sheet."""
-    return CriteriaAnswers(table)
-
-
-@lru_cache(maxsize=4)
-def _answers(
-    points: tuple[Fraction, ...],
-    games: tuple[tuple[int, ...], ...],
-    scoring: Scoring,
-    keys: tuple[Fraction | None, ...],
-) -> Answers:
-    """The answers about a race, shared by all functions of a sheet that ask about it."""
-    return Answers(Race(points, games, scoring, keys))
+_answers = lru_cache(maxsize=8)(answers_about)
+"""The answers about a race, shared by all functions of a sheet that ask about it."""
