@@ -11,7 +11,7 @@ from ...catalogue.declaration import function
 from ...catalogue.derivation import Argument, Step, Subject, listing, step
 from ...catalogue.expression import Term
 from ...catalogue.kinds import Flag
-from ..tied_groups import TiedOnOrPoints, tied_groups, tied_keys
+from ..wall_lists import TiedOnOrPoints, tied_groups, tied_keys
 from .event import Event, Reference, System
 from .own_results import CATEGORY, RESULTS_IN_WORDS
 from .wall_list import FORFEITS, Games

@@ -6,7 +6,7 @@ import math
 from collections.abc import Hashable, Sequence
 
 from ...catalogue.cells import value_error
-from ..tied_groups import tied_groups
+from ..wall_lists import tied_groups
 from .direct_encounter import Met, encounters, places_in_groups, separate
 from .event import Event, Reference
 from .unplayed_rounds import Opposition

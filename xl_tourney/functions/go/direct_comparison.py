@@ -22,7 +22,7 @@ from ...catalogue.declaration import function
 from ...catalogue.derivation import Argument, Step, Subject, counted, listing, sentence, step
 from ...catalogue.expression import Term
 from ...catalogue.kinds import Whole
-from ..tied_groups import TiedOn, tied_groups, tied_keys
+from ..wall_lists import TiedOn, tied_groups, tied_keys
 from .wall_list import CATEGORY, GamesOrCrossTable, WallList, WallListGame
 
 MAX_ITERATIONS = 100

@@ -14,7 +14,7 @@ s = 3, z₁ = 1, z₂ = 0 is a solution: Blues win all three.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -169,50 +169,48 @@ class ContestProgram:
         direct, extra = target.direct, target.extra
         sizes = [sure + len(terms) if reach else sure for sure, terms in ahead]
 
-        def at_most(group: int, bound: int, more: Sequence[tuple[int, int]] = ()) -> None:
+        def at_most(group: int, bound: int, *more: tuple[int, int]) -> None:
             sure, terms = ahead[group]
             program.add([*terms, *more], -INFINITE, bound - sure)
 
-        def at_least(group: int, bound: int, more: Sequence[tuple[int, int]] = ()) -> None:
+        def at_least(group: int, bound: int, *more: tuple[int, int]) -> None:
             sure, terms = ahead[group]
             program.add([*terms, *more], bound - sure, INFINITE)
+
+        def for_each(groups: Iterable[int], upper: Callable[[int], int]) -> dict[int, int]:
+            """A variable for each group: whether, or by how much, its direct places are over.
+
+            To reach, all together are less than the extra places; to miss, as many at least.
+            """
+            found = {group: program.new_variable(upper(group)) for group in groups}
+            low, high = (-INFINITE, extra - 1) if reach else (extra, INFINITE)
+            program.add([(variable, 1) for variable in found.values()], low, high)
+            return found
 
         others = [group for group in target.groups if group != own]
         if reach and way == 0:
             at_most(own, direct - 1)
         elif reach and target.thirds:
             at_most(own, direct)
-            full = {group: program.new_variable(1) for group in others}
-            for group, variable in full.items():
-                at_most(group, direct, [(variable, -max(0, sizes[group] - direct))])
-            program.add([(variable, 1) for variable in full.values()], -INFINITE, extra - 1)
+            for group, full in for_each(others, lambda _: 1).items():
+                at_most(group, direct, (full, -max(0, sizes[group] - direct)))
         elif reach:
-            over = {group: program.new_variable(max(0, sizes[group])) for group in target.groups}
-            for group, variable in over.items():
-                at_most(group, direct, [(variable, -1)])
-            program.add([(variable, 1) for variable in over.values()], -INFINITE, extra - 1)
+            for group, over in for_each(target.groups, lambda at: max(0, sizes[at])).items():
+                at_most(group, direct, (over, -1))
         elif target.thirds and extra and way == 0:
             at_least(own, direct + 1)
         elif target.thirds and extra:
             at_least(own, direct)
-            full = {group: program.new_variable(1) for group in others}
-            for group, variable in full.items():
-                at_least(group, 0, [(variable, -(direct + 1))])
-            program.add([(variable, 1) for variable in full.values()], extra, INFINITE)
+            for group, full in for_each(others, lambda _: 1).items():
+                at_least(group, 0, (full, -(direct + 1)))
         else:
             at_least(own, direct)
             if extra:
-                over = {
-                    group: program.new_variable(max(0, sizes[group])) for group in target.groups
-                }
-                for group, variable in over.items():
+                for group, over in for_each(target.groups, lambda at: max(0, sizes[at])).items():
                     some = program.new_variable(1)
-                    program.add(
-                        [(variable, 1), (some, -max(0, sizes[group] - direct))], -INFINITE, 0
-                    )
+                    program.add([(over, 1), (some, -max(0, sizes[group] - direct))], -INFINITE, 0)
                     # Only a group with more than its direct places ahead has some over.
-                    at_least(group, 0, [(variable, -1), (some, -direct)])
-                program.add([(variable, 1) for variable in over.values()], extra, INFINITE)
+                    at_least(group, 0, (over, -1), (some, -direct))
 
     def completion(self, values: Sequence[int]) -> Completion:
         """The results that a solution stands for."""
