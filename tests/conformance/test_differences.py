@@ -7,8 +7,7 @@ from typing import Any
 import pytest
 
 from xl_tourney.catalogue.cells import Block, to_block
-from xl_tourney.conformance.case import Case
-from xl_tourney.conformance.comparison import values_match
+from xl_tourney.conformance.case import Case, values_match
 from xl_tourney.conformance.differences import (
     ADD_IN,
     BY_FORMUALIZER,

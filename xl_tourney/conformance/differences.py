@@ -13,8 +13,7 @@ from typing import Any
 
 from ..catalogue.cells import Block, is_blank, is_error, to_block
 from ..functions import CATALOGUE
-from .case import Case
-from .comparison import values_match
+from .case import Case, values_match
 from .hosts import Host, HostCall
 
 Arguments = tuple[Any, ...]

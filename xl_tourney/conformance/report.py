@@ -9,8 +9,7 @@ from typing import NamedTuple
 from ..catalogue.formula_text import format_literal
 from ..errors import TourneyError
 from ..functions import CATALOGUE
-from .case import Case
-from .comparison import values_match
+from .case import Case, values_match
 from .differences import expected_value
 from .hosts import Host
 

@@ -12,8 +12,7 @@ import pytest
 from xl_tourney.functions.race.answers import replays
 from xl_tourney.functions.race.certificates.checker import Cut, proves_impossible
 from xl_tourney.functions.race.methods.contest import Contest, Own, Wish
-from xl_tourney.functions.race.methods.counting import counted_out
-from xl_tourney.functions.race.methods.flow import MaximumFlow
+from xl_tourney.functions.race.methods.flow import MaximumFlow, counted_out
 from xl_tourney.functions.race.methods.program import programs
 from xl_tourney.functions.race.methods.solver import solve
 from xl_tourney.functions.race.race import Scoring, Target

@@ -13,8 +13,7 @@ from xl_tourney.functions import BEST_PLACE, RACE_STATUS, WORST_PLACE
 from xl_tourney.functions.race.answers import Answers, Clock, replays
 from xl_tourney.functions.race.methods.branching import Branching
 from xl_tourney.functions.race.methods.contest import Contest, Own
-from xl_tourney.functions.race.methods.counting import counted_out
-from xl_tourney.functions.race.methods.flow import MaximumFlow
+from xl_tourney.functions.race.methods.flow import MaximumFlow, counted_out
 from xl_tourney.functions.race.methods.program import programs
 from xl_tourney.functions.race.methods.solver import solve
 from xl_tourney.functions.race.race import Race, Scoring, Target

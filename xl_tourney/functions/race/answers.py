@@ -21,8 +21,7 @@ from .certificates.checker import Cut
 from .methods import solver
 from .methods.branching import Branching
 from .methods.contest import Contest, Own, Wish
-from .methods.counting import counted_out
-from .methods.flow import MaximumFlow, TooManyCasesError
+from .methods.flow import MaximumFlow, TooManyCasesError, counted_out
 from .methods.program import programs
 from .methods.solver import UnsettledError
 from .race import Completion, Race, Target

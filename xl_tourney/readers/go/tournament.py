@@ -17,6 +17,7 @@ from typing import Literal, NamedTuple
 from ...errors import InputError
 from ...functions.go.wall_list import POINTS
 from ..entrants import is_bye, tell_apart
+from ..tables.headings import words
 
 System = Literal["mcmahon", "swiss", "round-robin"]
 NotPlayed = Literal["written", "down", "wins", "half"]
@@ -236,3 +237,35 @@ def is_round_robin(players: Sequence[GoPlayer]) -> bool:
     pairs = len(players) * (len(players) - 1)
     among = all(opponent <= len(players) for _, opponent in met)
     return pairs > 0 and among and len(met) == pairs and len(set(met.values())) == 1
+
+
+# Surnames and first names, as the files of go programs keep them apart.
+
+_PARTICLES = frozenset(
+    words(
+        "van|von|der|den|de|di|da|do|dos|du|del|della|la|le|el|al|ten|ter|te|zu|"
+        "zum|zur|vom|af|av|ben|bin|'t"
+    )
+)
+"""Words in small letters that begin a surname."""
+
+
+def split_name(name: str) -> tuple[str, str]:
+    """Surname and first names.
+
+    A comma stands between them; else the surname is the words in capitals before others, the first
+    word, or that with the particles before it.
+
+    >>> split_name("van der Berg, Piet"), split_name("van der Berg Piet"), split_name("Li Ting Ann")
+    (('van der Berg', 'Piet'), ('van der Berg', 'Piet'), ('Li', 'Ting Ann'))
+    >>> split_name("VAN DIJK Jan"), split_name("de Boer"), split_name("Ada")
+    (('VAN DIJK', 'Jan'), ('de Boer', ''), ('Ada', ''))
+    """
+    before, comma, behind = name.partition(",")
+    if comma and before.strip():
+        return " ".join(before.split()), " ".join(behind.replace(",", " ").split())
+    words = name.split()
+    particles = next((n for n, word in enumerate(words) if word not in _PARTICLES), 0)
+    capitals = next((n for n, word in enumerate(words) if not word.isupper()), 0)
+    at = max(particles + 1, capitals)
+    return " ".join(words[:at]), " ".join(words[at:])

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from ...errors import InputError
 from ..files import Document
 from .h9 import NO_CLUB, RANK, SUPPORTED
-from .names import split_name
-from .tournament import GoPlayer, GoTournament, normalize_round, parse_opponent
+from .tournament import GoPlayer, GoTournament, normalize_round, parse_opponent, split_name
 
 NO_COUNTRY = "XX"
 _HEAD = {

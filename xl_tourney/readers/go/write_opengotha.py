@@ -12,9 +12,8 @@ from xml.etree.ElementTree import Element, SubElement
 from ...errors import InputError
 from ..files import Document
 from ..xml import format_document
-from .names import split_name
 from .opengotha import BAR, FLOOR, HALF_POINTS, RESULTS, SUM, parse_grade, player_key
-from .tournament import GoPlayer, GoTournament, normalize_round, parse_entry
+from .tournament import GoPlayer, GoTournament, normalize_round, parse_entry, split_name
 
 MOST_ROUNDS = 20
 """How many rounds OpenGotha has."""

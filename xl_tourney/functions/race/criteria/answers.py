@@ -22,10 +22,9 @@ from ..methods.solver import TimeUpError, UnsettledError
 from ..race import Completion, Target
 from ..table import PlayedGame, RaceTable
 from .comparison import Comparison, Game, Order, decided_game, open_game, scored_game
-from .exact_scores import ExactScores
 from .program import MiniTable, TieProgram
 from .rules import Criteria
-from .scores import Score, find_scores, options, with_small_margins
+from .scores import ExactScores, Score, find_scores, options, with_small_margins
 
 FEW_WAYS = 1_500
 """In how many ways the games left may end where all are gone through."""
