@@ -7,8 +7,6 @@ from typing import Any
 from ..catalogue.cells import ErrorValue
 from ..functions import Function
 
-__all__ = ["explain", "format_error"]
-
 
 def explain(function: Function, position: tuple[int, int], *arguments: Any) -> str:
     """The sentence of the error at a position of the result, or of its first error; else empty.

@@ -38,25 +38,25 @@ from ..cells import COMPARED_DECIMALS, CellError, num_error, round_to_multiple
 from .terms import (
     COMPARISON,
     PRODUCT,
-    SUM,
-    UNKNOWN,
-    Quantity,
-    Term,
     aggregate,
     branch_of,
     calculate,
     call,
-    format_value,
-    formula_of,
     has_terms,
     is_symbolic,
-    join_cells,
-    lambda_body_of,
-    named,
-    refuse,
-    symbol,
-    to_term,
 )
+from .terms import SUM as SUM
+from .terms import UNKNOWN as UNKNOWN
+from .terms import Quantity as Quantity
+from .terms import Term as Term
+from .terms import format_value as format_value
+from .terms import formula_of as formula_of
+from .terms import join_cells as join_cells
+from .terms import lambda_body_of as lambda_body_of
+from .terms import named as named
+from .terms import refuse as refuse
+from .terms import symbol as symbol
+from .terms import to_term as to_term
 
 
 def refuse_negative(quantity: Any, name: str) -> None:
@@ -308,39 +308,3 @@ def look_up(
         )
 
     return where(key < thresholds[0], below, found)
-
-
-__all__ = [
-    "SUM",
-    "UNKNOWN",
-    "Quantity",
-    "Term",
-    "all_of",
-    "any_of",
-    "apply",
-    "exponential",
-    "format_value",
-    "formula_of",
-    "greatest",
-    "is_omitted",
-    "join_cells",
-    "lambda_body_of",
-    "least",
-    "look_up",
-    "mean_of",
-    "named",
-    "nearest_multiple",
-    "refuse",
-    "refuse_negative",
-    "root",
-    "rounded",
-    "rounded_to_multiple",
-    "sign",
-    "symbol",
-    "to_term",
-    "total",
-    "total_of",
-    "where",
-    "whole_part",
-    "width_of",
-]

@@ -15,6 +15,7 @@ rule refuses an argument or names a part, the scope of the formula keeps that, a
 
 from __future__ import annotations
 
+import operator
 import re
 from collections.abc import Callable, Sequence
 from contextvars import ContextVar
@@ -42,6 +43,10 @@ class _Unknown:
 
 
 UNKNOWN = _Unknown()
+
+
+def _comparison(sign: str) -> Callable[[Term, Operand], Term]:
+    return lambda term, other: _combine(term, sign, other, COMPARISON)
 
 
 class Term:
@@ -87,23 +92,12 @@ class Term:
     def __hash__(self) -> int:
         return hash(self.formula if self.value is UNKNOWN else self.value)
 
-    def __eq__(self, other: object) -> Any:
-        return _compare(self, "=", other)
-
-    def __ne__(self, other: object) -> Any:
-        return _compare(self, "<>", other)
-
-    def __lt__(self, other: Operand) -> Term:
-        return _compare(self, "<", other)
-
-    def __le__(self, other: Operand) -> Term:
-        return _compare(self, "<=", other)
-
-    def __gt__(self, other: Operand) -> Term:
-        return _compare(self, ">", other)
-
-    def __ge__(self, other: Operand) -> Term:
-        return _compare(self, ">=", other)
+    __eq__: Any = _comparison("=")
+    __ne__: Any = _comparison("<>")
+    __lt__ = _comparison("<")
+    __le__ = _comparison("<=")
+    __gt__ = _comparison(">")
+    __ge__ = _comparison(">=")
 
     def __add__(self, other: Operand) -> Term:
         return self if _is_nothing(other) else _combine(self, "+", other, SUM)
@@ -149,16 +143,16 @@ class Term:
 Quantity = TypeVar("Quantity", float, Term)
 """What a rule's arithmetic takes and gives: numbers, or terms."""
 _OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
-    "+": lambda one, other: one + other,
-    "-": lambda one, other: one - other,
-    "*": lambda one, other: one * other,
-    "/": lambda one, other: one / other,
-    "=": lambda one, other: one == other,
-    "<>": lambda one, other: one != other,
-    "<": lambda one, other: one < other,
-    "<=": lambda one, other: one <= other,
-    ">": lambda one, other: one > other,
-    ">=": lambda one, other: one >= other,
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "=": operator.eq,
+    "<>": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
 }
 
 
@@ -229,17 +223,13 @@ def aggregate(rule: Callable[..., Any], formula: str, *operands: object) -> Term
     return Term(found.value, found.formula)
 
 
-def _combine(left: object, operator: str, right: object, binding: int) -> Term:
+def _combine(left: object, sign: str, right: object, binding: int) -> Term:
     one, other = to_term(left), to_term(right)
-    tighter = binding + (operator in "-/")
-    formula = f"{one.within(binding)}{operator}{other.within(tighter)}"
+    tighter = binding + (sign in "-/")
+    formula = f"{one.within(binding)}{sign}{other.within(tighter)}"
     known = one.value is not UNKNOWN and other.value is not UNKNOWN
-    value = _OPERATIONS[operator](one.value, other.value) if known else UNKNOWN
+    value = _OPERATIONS[sign](one.value, other.value) if known else UNKNOWN
     return Term(value, formula, binding, is_array=one.is_array or other.is_array)
-
-
-def _compare(left: object, operator: str, right: object) -> Term:
-    return _combine(left, operator, right, COMPARISON)
 
 
 def is_symbolic(operand: object) -> bool:
