@@ -21,7 +21,6 @@ from ...grammar.syntax_tree import (
     Designator,
     FormulaError,
     Literal,
-    Node,
     Operation,
     Parenthesis,
     Reference,
@@ -191,12 +190,9 @@ def _check_calls(tree: SyntaxTree, names: _Names) -> Iterator[str]:
         least, most = names.arities.get(call.name.upper(), (0, MAX_ARGUMENTS))
         if not least <= count <= most:
             yield f"calls {call.name} with {count} argument{'s' * (count != 1)}"
-        if may_be_deep and _depth_of(call, tree) == MAX_DEPTH + 1:
+        around = (isinstance(node, Call) for node, _ in tree.ancestors(call))
+        if may_be_deep and sum(around) == MAX_DEPTH:
             yield f"nests calls more than {MAX_DEPTH} deep"
-
-
-def _depth_of(call: Call, tree: SyntaxTree) -> int:
-    return 1 + sum(isinstance(node, Call) for node, _ in tree.ancestors(call))
 
 
 def _is_beyond(reference: str) -> bool:
@@ -210,19 +206,16 @@ def _is_beyond(reference: str) -> bool:
 def _check_plainness(tree: SyntaxTree, kind: Kind) -> Iterator[str]:
     """What only the formula of a cell may have."""
     for node in tree.nodes:
+        is_of_sheet = isinstance(node, Reference) and bool(node.sheet_prefix)
         for found, what in (
             (isinstance(node, ArrayConstant), "an array constant"),
             (isinstance(node, StructuredReference), "a reference to a table"),
             (isinstance(node, Operation) and node.name == ",", "a union of references"),
             (isinstance(node, Operation) and node.name == " ", "an intersection of references"),
-            (_is_of_a_sheet(node) and not _is_list_elsewhere(tree, kind), "a reference to a sheet"),
+            (is_of_sheet and not _is_list_elsewhere(tree, kind), "a reference to a sheet"),
         ):
             if found:
                 yield f"is a {kind} with {what}"
-
-
-def _is_of_a_sheet(node: Node) -> bool:
-    return isinstance(node, Reference) and bool(node.sheet_prefix)
 
 
 def _is_list_elsewhere(tree: SyntaxTree, kind: Kind) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 
 from ...catalogue.cells import value_error
 from ..wall_lists import tied_groups
@@ -118,17 +118,9 @@ def _boards(event: Event, team: int, opponent: int) -> list[float]:
     return totals if met else []
 
 
-def _board_count(points: Sequence[float]) -> tuple[float, ...]:
-    return (-math.fsum(board * worth for board, worth in enumerate(points, 1)),)
-
-
-def _top_boards(points: Sequence[float]) -> tuple[float, ...]:
-    return tuple(points)
-
-
-def _bottom_boards_left_out(points: Sequence[float]) -> tuple[float, ...]:
-    return tuple(math.fsum(points[:left]) for left in range(len(points) - 1, 0, -1))
-
-
-BOARD_CRITERIA = {"BC": _board_count, "TBR": _top_boards, "BBE": _bottom_boards_left_out}
+BOARD_CRITERIA: dict[str, Callable[[Sequence[float]], tuple[float, ...]]] = {
+    "BC": lambda points: (-math.fsum(board * worth for board, worth in enumerate(points, 1)),),
+    "TBR": tuple,
+    "BBE": lambda points: tuple(math.fsum(points[:left]) for left in range(len(points) - 1, 0, -1)),
+}
 """Board count (12.1), top board results, bottom boards eliminated: higher is better."""

@@ -119,10 +119,6 @@ def _by_score(term: RoundContribution) -> tuple[float, float]:
     return term.score, term.value
 
 
-def _by_value(term: RoundContribution) -> tuple[float, float]:
-    return term.value, term.score
-
-
 def after_cuts(
     terms: list[RoundContribution], cut_low: int, cut_high: int
 ) -> list[RoundContribution]:
@@ -135,7 +131,7 @@ def after_cuts(
     for _ in range(min(cut_low, len(left))):
         lowest = min(left, key=_by_score)
         voluntary = [term for term in left if term.voluntary]
-        first = min(voluntary, key=_by_value) if voluntary else lowest
+        first = min(voluntary, key=lambda term: (term.value, term.score)) if voluntary else lowest
         left.remove(first if first.value >= lowest.value else lowest)
     for _ in range(min(cut_high, len(left))):
         left.remove(max(left, key=_by_score))

@@ -34,12 +34,9 @@ Profile = Annotated[
 
 
 def _tapl_against_profile(finishes: Any, games: Any, profile: Any) -> Any:
-    expected = where(is_omitted(profile), _bad_example, lambda: to_profile(profile, "profile"))
+    bad = in_parts_of(BAD_EXAMPLE, WHOLE)
+    expected = where(is_omitted(profile), bad, lambda: to_profile(profile, "profile"))
     return tapl(make_record(finishes, games), expected)
-
-
-def _bad_example() -> Any:
-    return in_parts_of(BAD_EXAMPLE, WHOLE)
 
 
 @function(CATEGORY)

@@ -190,15 +190,11 @@ class _TrfReader:
             player, cells = read_player(line)
             self.read.append((line, player, cells))
         elif not self.header.take(line):
-            if not self._is_known(line) and line.code not in self.unknown:
+            is_known = is_record(line) and (line.code in _KEPT or _is_national(line))
+            if not is_known and line.code not in self.unknown:  # federations have their own
                 self.unknown.add(line.code)
                 self._warn_of(line, f"record {line.code} is not known; it is kept as it is")
             self.kept.append(line)
-
-    @staticmethod
-    def _is_known(line: TrfLine) -> bool:
-        """Whether a record is kept without a warning: federations have records of their own."""
-        return is_record(line) and (line.code in _KEPT or _is_national(line))
 
     def tournament(self) -> ChessTournament:
         """The tournament, with warnings of the oddities of its file."""

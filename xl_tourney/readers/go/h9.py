@@ -22,11 +22,11 @@ from .tournament import (
     GoTournament,
     NotPlayed,
     complete_colours,
-    is_round_robin,
     named_apart,
     normalize_round,
     parse_opponent,
     sum_points,
+    system_of,
     without_bye,
 )
 
@@ -183,7 +183,7 @@ def _build_tournament(
         if mcmahon
         else tuple(players),
         name=clean_text(metadata.get("EV", ""), "the name of the tournament", lines[0].error),
-        system="mcmahon" if mcmahon else "round-robin" if is_round_robin(players) else "swiss",
+        system=system_of(players, mcmahon),
         criteria=tuple(name for name in criteria if name in SUPPORTED),
         left_out=tuple(n for n in criteria if n not in SUPPORTED and n not in _WITHOUT_EFFECT),
         nbw="wins" if mcmahon else not_played,

@@ -11,7 +11,7 @@ from pathlib import Path
 from .. import xml
 from ..xml import Element
 from .opengotha import FLOOR, parse_grade
-from .tournament import GoPlayer, GoTournament, complete_colours, is_round_robin, named_apart
+from .tournament import GoPlayer, GoTournament, complete_colours, named_apart, system_of
 
 _RANK = re.compile(r"(\d{1,2})\s*(k|d|p|kyu|dan|pro)\b\.?", re.IGNORECASE)
 _POINTS = re.compile(r"([01½](?:[.,]5)?)\s*[-:]\s*([01½](?:[.,]5)?)\s*(!?)")
@@ -50,7 +50,7 @@ def read(path: Path | str) -> GoTournament:
     return GoTournament(
         complete_colours(named),
         root.text("Name"),
-        "mcmahon" if mcmahon else "round-robin" if is_round_robin(named) else "swiss",
+        system_of(named, mcmahon),
         nbw="wins" if mcmahon else "down",
     )
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from .. import xml
 from ..xml import Element
-from .tournament import MAX_ROUNDS, GoPlayer, GoTournament, NotPlayed, is_round_robin, named_apart
+from .tournament import MAX_ROUNDS, GoPlayer, GoTournament, NotPlayed, named_apart, system_of
 
 HALF_POINTS = ("0-", "0=", "0+")
 """The entry of a round without an opponent, by OpenGotha's setting in half points."""
@@ -26,6 +26,7 @@ SUM = re.compile(r"(?P<sum>SOSOS|SODOS|SOS|CUSS)(?P<of>[WM])(?:[-M]?(?P<drop>[12
 BAR, FLOOR = "9D", "30K"
 """The ranks between which start scores differ, where the settings name no others."""
 _RANK = re.compile(r"(?P<number>\d{1,2})(?P<letter>[DKP])", re.IGNORECASE)
+_InRound = tuple[int, Element]
 
 
 @dataclass
@@ -72,7 +73,7 @@ def read(path: Path | str) -> GoTournament:
     return GoTournament(
         players,
         general.attribute("name"),
-        "mcmahon" if mcmahon else "round-robin" if is_round_robin(players) else "swiss",
+        system_of(players, mcmahon),
         criteria,
         left_out,
         nbw="wins"
@@ -109,24 +110,21 @@ def _parse_whole(element: Element, name: str, minimum: int, maximum: int) -> int
     return int(text)
 
 
-def _find_of_rounds(root: Element, name: str, rounds: int) -> list[tuple[int, Element]]:
-    """The elements of a name, such as games, in their group, each with its round."""
-    group = root.child(f"{name}s")
-    return [
-        (number, element)
-        for element in (group.children(name) if group else ())
-        if (number := _parse_whole(element, "roundNumber", 1, MAX_ROUNDS)) <= rounds
-    ]
+def _find_rounds(root: Element, rounds: int) -> tuple[list[_InRound], list[_InRound]]:
+    """The games, and the byes, each with its round."""
+
+    def find(name: str) -> list[_InRound]:
+        group = root.child(f"{name}s")
+        return [
+            (number, element)
+            for element in (group.children(name) if group else ())
+            if (number := _parse_whole(element, "roundNumber", 1, MAX_ROUNDS)) <= rounds
+        ]
+
+    return find("Game"), find("ByePlayer")
 
 
-def _find_rounds(
-    root: Element, rounds: int
-) -> tuple[list[tuple[int, Element]], list[tuple[int, Element]]]:
-    """The games, and the byes."""
-    return _find_of_rounds(root, "Game", rounds), _find_of_rounds(root, "ByePlayer", rounds)
-
-
-def _paired_keys(games: list[tuple[int, Element]], byes: list[tuple[int, Element]]) -> set[str]:
+def _paired_keys(games: list[_InRound], byes: list[_InRound]) -> set[str]:
     """The keys of the players who were paired in any round."""
     paired = {game.attribute(f"{side}Player") for _, game in games for side in ("white", "black")}
     return paired | {bye.attribute("player") for _, bye in byes}
@@ -230,8 +228,8 @@ def _start_score(player: Element, general: Element) -> float:
 
 def _enter_rounds(
     registrations: list[_Registration],
-    games: list[tuple[int, Element]],
-    byes: list[tuple[int, Element]],
+    games: list[_InRound],
+    byes: list[_InRound],
     unpaired: _UnpairedEntries,
 ) -> None:
     """Enter games and byes in the rounds; a round in which nobody was paired stays blank."""

@@ -226,6 +226,11 @@ def complete_colours(players: Sequence[GoPlayer]) -> tuple[GoPlayer, ...]:
     )
 
 
+def system_of(players: Sequence[GoPlayer], mcmahon: bool = False) -> System:
+    """The system of a tournament, in which everybody may have met everybody."""
+    return "mcmahon" if mcmahon else "round-robin" if is_round_robin(players) else "swiss"
+
+
 def is_round_robin(players: Sequence[GoPlayer]) -> bool:
     """Whether every two players met, and all pairs equally often."""
     met = Counter(

@@ -27,11 +27,11 @@ from .tournament import (
     GoTournament,
     NotPlayed,
     complete_colours,
-    is_round_robin,
     named_apart,
     normalize_round,
     parse_opponent,
     sum_points,
+    system_of,
     without_bye,
 )
 
@@ -66,9 +66,7 @@ def tournament_of_games(table: CsvTable) -> GoTournament:
         )
         for name, facts in found.players.items()
     ]
-    return GoTournament(
-        tuple(players), system="round-robin" if is_round_robin(players) else "swiss"
-    )
+    return GoTournament(tuple(players), system=system_of(players))
 
 
 _ROUNDS = [f"r{number}" for number in range(1, MAX_ROUNDS + 1)]
@@ -123,7 +121,7 @@ def read(given: Given) -> GoTournament:
     if rounds and "mms" in table:
         return _with_starts(players, numbered)
     _note_wins(table, players, numbered)
-    return GoTournament(players, system="round-robin" if is_round_robin(players) else "swiss")
+    return GoTournament(players, system=system_of(players))
 
 
 def _name_columns(headings: list[str], rows: Sequence[Sequence[str]]) -> list[str]:

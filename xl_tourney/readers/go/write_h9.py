@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ...errors import InputError
 from ..files import Document
 from .h9 import NO_CLUB, RANK, SUPPORTED
-from .tournament import GoPlayer, GoTournament, normalize_round, parse_opponent, split_name
+from .tournament import GoTournament, normalize_round, parse_opponent, split_name
 
 NO_COUNTRY = "XX"
 _HEAD = {
@@ -82,7 +82,8 @@ def _row(
     criteria: Sequence[str],
     line_of: Mapping[int, int],
 ) -> list[str]:
-    player = tournament.players[at]
+    player, held = tournament.players[at], tournament.rounds_held
+    rounds = [*player.rounds[:held], *[""] * (held - len(player.rounds))]
     if not RANK.fullmatch(player.rank):
         raise InputError(
             f"{player.name}: has “{player.rank}” for a rank, and an h9 file needs one such as 5k "
@@ -95,7 +96,7 @@ def _row(
         player.country.replace(" ", "_") or NO_COUNTRY,
         player.club.replace(" ", "_") or NO_CLUB,
         *(f"{placing.figures.get(name, 0.0):g}" for name in criteria),
-        *(_format_round(entry, line_of) for entry in _rounds(player, tournament.rounds_held)),
+        *(_format_round(entry, line_of) for entry in rounds),
     ]
 
 
@@ -108,10 +109,6 @@ def _format_name(name: str) -> str:
     surname, first = (part.replace(" ", "_") for part in split_name(name.replace("|", "/")))
     between = "_" if RANK.fullmatch(first) else " "
     return f"{surname}{between}{first}" if first else surname
-
-
-def _rounds(player: GoPlayer, count: int) -> list[str]:
-    return [*player.rounds[:count], *[""] * (count - len(player.rounds))]
 
 
 def _format_round(entry: str, line_of: Mapping[int, int]) -> str:

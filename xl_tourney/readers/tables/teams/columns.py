@@ -94,12 +94,14 @@ def _find_scores(candidates: Sequence[Candidate], table: CsvTable, side: str) ->
 def _find_season(candidates: Sequence[Candidate], _: CsvTable) -> Candidate | None:
     """A column of numbers of games; a season such as 2025 or 2025/26 is none."""
     return next(
-        (one for one in candidates if not any(map(_is_year, one.cells)) and any(one.cells)), None
+        (
+            one
+            for one in candidates
+            if (texts := [*filter(None, one.cells)])
+            and all(text.isdecimal() and int(text) <= _MOST_GAMES for text in texts)
+        ),
+        None,
     )
-
-
-def _is_year(text: str) -> bool:
-    return bool(text) and not (text.isdecimal() and int(text) <= _MOST_GAMES)
 
 
 def _find_counts(candidates: Sequence[Candidate], _: CsvTable) -> Candidate | None:

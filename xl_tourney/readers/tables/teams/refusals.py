@@ -162,13 +162,10 @@ def refuse_mirrored_games(table: CsvTable, games: Sequence[tuple[str, ...]]) -> 
 
 def find_played(candidates: Sequence[Candidate], table: CsvTable) -> Candidate:
     """Of the columns that may be the games played the one that wins, losses and ties add up to."""
-    counts = [map(_whole, table.cells(name)) for name in ("wins", "losses", "ties")]
+    columns = [table.cells(name) for name in ("wins", "losses", "ties")]
+    counts = [[int(cell) if cell.isdecimal() else 0 for cell in cells] for cells in columns]
     sums = [str(sum(record)) for record in zip(*counts)]
     return max(candidates, key=lambda one: sum(a == b for a, b in zip(one.cells, sums)))
-
-
-def _whole(cell: str) -> int:
-    return int(cell) if cell.isdecimal() else 0
 
 
 def refuse_other_sums(
