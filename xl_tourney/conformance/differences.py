@@ -133,34 +133,21 @@ def _boards_are_value(call: HostCall, arguments: Arguments) -> str | None:
 
 
 _NEWEST = ("#CONNECT!", "#BLOCKED!", "#UNKNOWN!", "#FIELD!", "#BUSY!")
-_LATER = (*_NEWEST, "#SPILL!", "#CALC!", "#GETTING_DATA")
-_UNKNOWN = "an error in a cell that it does not know: "
+_LATER = ("#SPILL!", "#CALC!", "#GETTING_DATA")
+_UNKNOWN = "an error in a cell that it does not know"
+_NOT_RETURNED = "an error that no function of Office.js can return"
 
 DIFFERENCES = (
-    KnownDifference(
-        _UNKNOWN + " ".join((*_NEWEST, "#GETTING_DATA")),
-        "is `#VALUE!`",
-        (BY_FORMUALIZER, IN_IRONCALC),
-        _errors_are_value(*_NEWEST, "#GETTING_DATA"),
-    ),
-    KnownDifference(
-        _UNKNOWN + " ".join((*_NEWEST, "#SPILL!", "#CALC!")),
-        "is `#VALUE!`",
-        (BY_FORMULAS,),
-        _errors_are_value(*_NEWEST, "#SPILL!", "#CALC!"),
-    ),
-    KnownDifference(
-        _UNKNOWN + " ".join((*_NEWEST, "#SPILL!", "#CALC!", "#GETTING_DATA")),
-        "is `#VALUE!`",
-        (ADD_IN, PLAIN_NAMES, BY_LIBREOFFICE),
-        _errors_are_value(*_NEWEST, "#SPILL!", "#CALC!", "#GETTING_DATA"),
-    ),
-    KnownDifference(
-        "an error that no function of Office.js can return: "
-        + " ".join(("#NAME?", "#REF!", *_LATER)),
-        "is `#VALUE!`",
-        (BY_OFFICE_JS,),
-        _errors_are_value("#NAME?", "#REF!", *_LATER),
+    *(
+        KnownDifference(
+            f"{what}: {' '.join(errors)}", "is `#VALUE!`", hosts, _errors_are_value(*errors)
+        )
+        for what, errors, hosts in (
+            (_UNKNOWN, (*_NEWEST, "#GETTING_DATA"), (BY_FORMUALIZER, IN_IRONCALC)),
+            (_UNKNOWN, (*_NEWEST, "#SPILL!", "#CALC!"), (BY_FORMULAS,)),
+            (_UNKNOWN, (*_NEWEST, *_LATER), (ADD_IN, PLAIN_NAMES, BY_LIBREOFFICE)),
+            (_NOT_RETURNED, ("#NAME?", "#REF!", *_NEWEST, *_LATER), (BY_OFFICE_JS,)),
+        )
     ),
     KnownDifference(
         "`TRUE` where a number belongs",

@@ -164,21 +164,42 @@ def what_if(
             f"places must be from 1 to {len(table.names)}, the number of teams; {places} is not"
         )
     unit = unit or ("wins" if len(table.scoring.values) <= 4 else "points")
-    clock = Clock(seconds)
-    if grouping:
-        return _in_groups(table, grouping, team, wish, unit, clock)
-    answers = answers_about(table)
-    target = Target.top(places, len(table.names))
-    rows = []
-    for number in answers.race.teams:
-        clock.share(1 / (len(table.names) - number + bool(team)))
-        rows.append(row_of(table, answers, number, target, unit, clock))
-    found = WhatIf(places, unit, rows)
+    clock, count = Clock(seconds), len(table.names)
+    # Without groups all teams are one.
+    grouping = grouping or Grouping([""] * count, [""] * count, [""], places)
+    rows: list[TeamOutlook] = []
+    shares = count + bool(team)
+    parts = {name: grouping.members(name) for name in grouping.order}
+    answers = {name: answers_about(table.within(members)) for name, members in parts.items()}
+    others = _Others(table, grouping)
+    for name, members in parts.items():
+        part = table.within(members)
+        places = grouping.direct - grouping.above(name)
+        target = Target.top(min(max(places, 1), len(members)), len(members))
+        for number, member in enumerate(members):
+            clock.share(1 / (shares - len(rows)))
+            row = row_of(part, answers[name], number, target, unit, clock)
+            row = row._replace(status="out", to_clinch="", to_stay_alive="") if places < 1 else row
+            row = others.added(row, member, unit, clock)
+            rows.append(_counted_on(row, grouping.above(name))._replace(group=name))
+    found = WhatIf(grouping.direct, unit, rows)
     if team is None:
         return found
     number = number_of(table, team)
+    name = grouping.group[number]
     clock.share(1)
-    return _with_wish(found, table, answers, number, target, wish, clock)
+    asked = grouping.of_others(number) if wish in ("reach", "miss") else None
+    if asked:
+        pool, target = asked
+        found = found._replace(places=grouping.direct or target.extra, further=others.words)
+        part = others.table(pool)
+        return _with_wish(
+            found, part, others.answers(pool), pool.index(number), target, wish, clock, False
+        )
+    members, above = parts[name], grouping.above(name)
+    target = Target.top(min(max(grouping.direct - above, 1), len(members)), len(members))
+    part, at = table.within(members), members.index(number)
+    return _with_wish(found, part, answers[name], at, target, wish, clock)
 
 
 def row_of(
@@ -281,48 +302,6 @@ def _in_words(table: RaceTable, first: int, second: int | None, own: Fraction) -
     if 2 * result < len(values):
         return f"{one} beats {other}{after}"
     return f"{other} beats {one}{after}" if second is not None else f"{one} loses to others{after}"
-
-
-# Groups -------------------------------------------------------------------------------------------
-
-
-def _in_groups(
-    table: RaceTable, grouping: Grouping, team: str | None, wish: Goal, unit: str, clock: Clock
-) -> WhatIf:
-    """The same where teams are placed in groups, one group after the other."""
-    rows: list[TeamOutlook] = []
-    shares = len(table.names) + bool(team)
-    parts = {name: grouping.members(name) for name in grouping.order}
-    answers = {name: answers_about(table.within(members)) for name, members in parts.items()}
-    others = _Others(table, grouping)
-    for name, members in parts.items():
-        part = table.within(members)
-        places = grouping.direct - grouping.above(name)
-        target = Target.top(min(max(places, 1), len(members)), len(members))
-        for number, member in enumerate(members):
-            clock.share(1 / (shares - len(rows)))
-            row = row_of(part, answers[name], number, target, unit, clock)
-            row = row._replace(status="out", to_clinch="", to_stay_alive="") if places < 1 else row
-            row = others.added(row, member, unit, clock)
-            rows.append(_counted_on(row, grouping.above(name))._replace(group=name))
-    found = WhatIf(grouping.direct, unit, rows)
-    if team is None:
-        return found
-    number = number_of(table, team)
-    name = grouping.group[number]
-    clock.share(1)
-    asked = grouping.of_others(number) if wish in ("reach", "miss") else None
-    if asked:
-        pool, target = asked
-        found = found._replace(places=grouping.direct or target.extra, further=others.words)
-        part = others.table(pool)
-        return _with_wish(
-            found, part, others.answers(pool), pool.index(number), target, wish, clock, False
-        )
-    members, above = parts[name], grouping.above(name)
-    target = Target.top(min(max(grouping.direct - above, 1), len(members)), len(members))
-    part, at = table.within(members), members.index(number)
-    return _with_wish(found, part, answers[name], at, target, wish, clock)
 
 
 class _Others:
