@@ -13,7 +13,10 @@ from ...catalogue.expression import Term, to_term, total, where, whole_part
 from ..wall_lists import PerPlayerOrOne
 from .wall_list import CATEGORY, Games, GamesOrCrossTable, Round, Unpaired, WallList, WallListGame
 
-NotPlayed = Literal["written", "down", "wins", "half"]
+NotPlayed = Annotated[
+    Literal["written", "down", "wins", "half"],
+    SharedHelp("What rounds without a game count: written, down, wins or half, as in NBW."),
+]
 Start = Annotated[
     PerPlayerOrOne,
     SharedHelp(
@@ -160,8 +163,6 @@ def MMS(wall_list: Games, start: Start, not_played: NotPlayed = "written") -> li
     ----------
     start
         The McMahon score before the first round, a column or one number.
-    not_played
-        What rounds without a game count: written, down, wins or half, as in NBW.
 
     Source
     ------
@@ -211,8 +212,6 @@ def CUSS(
     start
         The score before the first round, a column or one number: with the McMahon start scores it
         is the sum of McMahon scores (CUSSM), without them the sum of wins (CUSSW).
-    not_played
-        What rounds without a game count: written, down, wins or half, as in NBW.
 
     Source
     ------

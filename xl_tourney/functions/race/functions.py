@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from ...catalogue.cells import BLANK, ErrorValue, na_error, value_error
 from ...catalogue.declaration import function
+from ...catalogue.docstrings import SharedHelp
 from ...catalogue.kinds import Whole
 from .answers import BoundsOnlyError, Clock
 from .arguments import Games, Groups, Places, Points, RaceArguments, Team
@@ -15,7 +16,10 @@ from .proofs import prove
 
 CATEGORY = "Race"
 
-Unit = Literal["wins", "points"]
+Unit = Annotated[
+    Literal["wins", "points"],
+    SharedHelp("wins; or points, the same in what a team gains from its own games."),
+]
 
 
 def _column(
@@ -222,11 +226,6 @@ def WINS_TO_CLINCH(
     The least number such that a team is among the first `places` whichever of its games it wins
     and however all others end.  0: it is already; blank: not even winning all is enough.
 
-    Parameters
-    ----------
-    unit
-        wins; or points, the same in what a team gains from its own games.
-
     Errors
     ------
     #N/A
@@ -272,11 +271,6 @@ def WINS_TO_STAY_ALIVE(
 
     The least number of own wins (draws allowed) with which it can still happen, if all others help;
     blank: the team is out.
-
-    Parameters
-    ----------
-    unit
-        wins; or points, the same in what a team gains from its own games.
 
     Errors
     ------
