@@ -31,7 +31,7 @@ from tests.stand_ins.pyodide import pyodide_package_folder
 from xl_tourney.conformance.hosts import HostCall
 from xl_tourney.conformance.suite import collect_cases
 from xl_tourney.hosts.officejs import pyodide_files
-from xl_tourney.hosts.officejs.addin_manifest import PAGE
+from xl_tourney.hosts.officejs.site import PAGE
 
 CALLS = 8000
 DRIVER = f"""

@@ -30,7 +30,7 @@ from xl_tourney.conformance import report
 from xl_tourney.conformance.suite import collect_cases
 from xl_tourney.errors import EngineError, InputError, OptionError, WriteError
 from xl_tourney.functions import CATALOGUE
-from xl_tourney.hosts.officejs import addin_manifest, pyodide_files, server, site
+from xl_tourney.hosts.officejs import pyodide_files, server, site
 
 URL = "https://club.example/xlt"
 PANE = Path(__file__).with_name("office_pane.js")
@@ -54,7 +54,7 @@ def page(pyodide_folder: Path, chromium: str) -> dict[str, Any]:
     calls = list(officejs.OFFICE_JS.calls(collect_cases()))
     driven = officejs.build_driven_files(files, calls, PANE.read_bytes())
     result: dict[str, Any]
-    (result,) = run_page(addin_manifest.PAGE, driven, officejs.header_policy())
+    (result,) = run_page(site.PAGE, driven, officejs.header_policy())
     return result
 
 
@@ -145,7 +145,7 @@ await fetch("/result", { method: "POST", body: JSON.stringify(results) });
 def test_python_starts_as_the_browser_has_kept_it(chromium: str, pyodide_folder: Path) -> None:
     """All functions are there; what cannot be read is made anew."""
     files = officejs.build_driven_files(pyodide_files.load_files(pyodide_folder), [], KEPT_DRIVER)
-    (results,) = run_page(addin_manifest.PAGE, files, officejs.header_policy(), seconds=100)
+    (results,) = run_page(site.PAGE, files, officejs.header_policy(), seconds=100)
     answers = "[[[0.0]],[[1.0],[0.0]]]"
     assert results == [[True, answers], [False, answers]]
 
@@ -153,7 +153,7 @@ def test_python_starts_as_the_browser_has_kept_it(chromium: str, pyodide_folder:
 def test_a_page_without_python_says_so_in_each_cell(chromium: str) -> None:
     calls = list(officejs.OFFICE_JS.calls(collect_cases()))[:2]
     files = officejs.build_driven_files({}, calls, BROKEN)
-    (result,) = run_page(addin_manifest.PAGE, files, officejs.header_policy())
+    (result,) = run_page(site.PAGE, files, officejs.header_policy())
     sentence = "Python does not run: a file of this add-in is missing"
     assert result["values"] == [{"error": "#N/A", "message": sentence}] * 2
     assert result["state"] == sentence
@@ -188,7 +188,7 @@ def test_the_metadata_is_valid_with_enums_and_links() -> None:
 
 
 def manifest() -> ElementTree.Element:
-    return ElementTree.fromstring(addin_manifest.format_manifest(URL))
+    return ElementTree.fromstring(site.format_manifest(URL))
 
 
 def local(tag: str) -> str:
@@ -243,7 +243,7 @@ def test_the_manifest_keeps_the_rules_of_its_format() -> None:
     assert re.fullmatch(r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", described["Id"])
     assert re.fullmatch(r"[1-9]\d{0,4}(\.\d{1,5}){0,3}", described["Version"])
     assert len(described["DisplayName"]) <= 125 and len(described["Description"]) <= 250
-    assert addin_manifest.format_manifest(URL) != addin_manifest.format_manifest(URL + "2")
+    assert site.format_manifest(URL) != site.format_manifest(URL + "2")
 
 
 def test_every_address_of_the_manifest_is_a_file() -> None:

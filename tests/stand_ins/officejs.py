@@ -12,9 +12,8 @@ from xl_tourney.chromium import find_browser
 from xl_tourney.conformance.hosts import Host, HostCall
 from xl_tourney.errors import OptionError
 from xl_tourney.functions import CATALOGUE
-from xl_tourney.hosts.officejs.addin_manifest import PAGE
 from xl_tourney.hosts.officejs.pyodide_files import load_files
-from xl_tourney.hosts.officejs.site import build_files, content_security_policy
+from xl_tourney.hosts.officejs.site import PAGE, build_files, content_security_policy
 
 from .chromium import run_page
 from .pyodide import explain_missing_pyodide, pyodide_package_folder

@@ -59,16 +59,21 @@ def build_function_metadata(function: Function) -> dict[str, Any]:
             "notes": function.help.notes,
             "errors": dict(function.help.errors),
             "source": function.help.source,
-            "examples": [
-                {
-                    "formula": format_call(function.name, example.arguments),
-                    "value": format_literal(example.value),
-                }
-                for example in function.help.examples
-            ],
+            "examples": format_examples(function),
             "names": host_spellings(function.name),
         },
     }
+
+
+def format_examples(function: Function, prefix: str = "") -> list[dict[str, str]]:
+    """The examples of a function as formulas with their values."""
+    return [
+        {
+            "formula": format_call(f"{prefix}{function.name}", example.arguments),
+            "value": format_literal(example.value),
+        }
+        for example in function.help.examples
+    ]
 
 
 def _build_parameter_metadata(p: Parameter) -> dict[str, Any]:

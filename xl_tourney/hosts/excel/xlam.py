@@ -114,15 +114,6 @@ def add_project(workbook: bytes, standard: Mapping[str, str], classes: Mapping[s
     return rewrite_parts(package, {}, {VBA_PART: _finish})
 
 
-def add_functions(workbook: bytes, source: str, xlwings_version: str) -> bytes:
-    """Convert a workbook to one with the wrappers, and the connection for a version of xlwings."""
-    return add_project(
-        workbook,
-        standard={MODULE: source},
-        classes={vba_connection.CLASS: vba_connection.format_class(xlwings_version)},
-    )
-
-
 def set_content_type(package: bytes, old: str, new: str) -> bytes:
     """Change the content type of a package's workbook part."""
     return rewrite_parts(package, {"[Content_Types].xml": lambda text: text.replace(old, new)})
@@ -180,7 +171,10 @@ def build_addin() -> bytes:
 
 def to_macro_workbook(workbook: bytes) -> bytes:
     """Convert a workbook (.xlsx) to one with its own wrappers (.xlsm)."""
-    macro_workbook = add_functions(workbook, format_module(CATALOGUE), installed_xlwings_version())
+    connection = vba_connection.format_class(installed_xlwings_version())
+    macro_workbook = add_project(
+        workbook, {MODULE: format_module(CATALOGUE)}, {vba_connection.CLASS: connection}
+    )
     described = rewrite_parts(macro_workbook, {"xl/workbook.xml": _describe_functions})
     return intellisense.embed(described)
 

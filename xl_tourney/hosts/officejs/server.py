@@ -16,8 +16,7 @@ from typing import BinaryIO
 
 from ... import atomic
 from ...errors import OptionError
-from .addin_manifest import PAGE
-from .site import content_security_policy
+from .site import PAGE, content_security_policy
 
 MEDIA_TYPES = {
     ".bin": "application/octet-stream",

@@ -8,19 +8,43 @@ import hashlib
 import html
 import io
 import json
+import uuid
 import zipfile
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from string import Template
 from typing import Any
 from urllib.parse import urlsplit
+from xml.sax.saxutils import escape
 
 from ... import __version__, atomic
-from ...catalogue.formula_text import format_call, format_literal
-from ...catalogue.host_names import NAMESPACE
+from ...catalogue.host_names import CATEGORY, NAMESPACE
 from ...errors import OptionError
 from ...functions import CATALOGUE, Function, Parameter
-from ..manifest import build_office_js_metadata
-from .addin_manifest import PAGE, format_manifest
+from ..manifest import build_office_js_metadata, format_examples
+
+# manifest.xml: what Excel is given to find the add-in, in the add-in only format.
+#
+# The order of the elements and the lengths of the texts are those of the format's schemas
+# (``TaskPaneApp`` 1.1, ``VersionOverridesV1_0`` of task panes).  The page, the functions and the
+# button share one runtime that lives as long as the workbook is open.
+
+PAGE = "taskpane.html"
+
+
+def format_manifest(url: str) -> str:
+    """The manifest of the add-in at an address, without a slash at its end.
+
+    The identity is made from the address: the same place is the same add-in.
+    """
+    return Template(Path(__file__).with_name("manifest.xml").read_text("utf-8")).substitute(
+        ID=uuid.uuid5(uuid.NAMESPACE_URL, url),
+        VERSION=__version__,
+        NAME=escape(CATEGORY),
+        NAMESPACE=NAMESPACE,
+        URL=escape(url, {'"': "&quot;"}),
+    )
+
 
 # The metadata of the functions: functions.json for Excel, and the catalogue for the pane.
 
@@ -85,12 +109,7 @@ def _describe(function: Function) -> dict[str, Any]:
         "usage": f"{NAMESPACE}.{function.usage}",
         "summary": function.help.summary,
         "parameters": [
-            {
-                "name": p.name,
-                "default": p.default_text,
-                "help": p.help,
-                "kind": p.kind.description,
-            }
+            {"name": p.name, "default": p.default_text, "help": p.help, "kind": p.kind.description}
             for p in function.parameters
         ],
         "returnsArray": function.returns_array,
@@ -98,13 +117,7 @@ def _describe(function: Function) -> dict[str, Any]:
         "errors": list(function.help.errors.items()),
         "notes": function.help.notes,
         "source": function.help.source,
-        "examples": [
-            {
-                "formula": format_call(f"{NAMESPACE}.{function.name}", example.arguments),
-                "value": format_literal(example.value),
-            }
-            for example in function.help.examples
-        ],
+        "examples": format_examples(function, f"{NAMESPACE}."),
     }
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -64,6 +64,13 @@ class TrfLine:
         if written and not form.fullmatch(written):
             raise self.wrong(f"“{written}” is no number, but {what} belongs there", first, last)
         return written
+
+    def check_known(
+        self, what: str, number: int | None, known: Container[int], *columns: int
+    ) -> None:
+        """Refuse the number of a player or a team who is not in the file."""
+        if number not in known:
+            raise self.wrong(f"{what} {number} is not in the file", *columns)
 
     def numbers(self, first: int, what: str, width: int = 4) -> list[int]:
         """Whole numbers from a column to the end, one blank apart; blanks are left out."""

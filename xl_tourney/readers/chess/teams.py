@@ -21,6 +21,9 @@ _FORFEITS = {"+-": ("+", "-"), "-+": ("-", "+"), "--": ("-", "-")}
 _BOARD = {"1": "1", "=": "=", "0": "0", "+": "+", "-": "-", "U": "+"}
 """A player's result as that of a board; in team files + without opponent is a forfeit won."""
 
+_IN_CLEAR = {"801": (6, 14, 4), "802": (7, 15, 6)}
+"""The records of rounds in clear: where the number ends, where points begin, and their width."""
+
 
 def read_teams(
     lines: Sequence[TrfLine],
@@ -90,8 +93,7 @@ class _Matches:
         """The teams with their rounds, and how many boards a match has."""
         for line, team in read:
             for number in team.players:
-                if number not in self.by_number:
-                    raise line.wrong(f"player {number} is not in the file")
+                line.check_known("player", number, self.by_number)
         lineups = {
             (team.number, round_): self._lineup(team, round_)
             for _, team in read
@@ -116,8 +118,7 @@ class _Matches:
         cells: dict[tuple[int, int], str] = {}
         for line, bye in byes:
             for number in bye.numbers:
-                if number not in self.place:
-                    raise line.wrong(f"team {number} is not in the file")
+                line.check_known("team", number, self.place)
                 cells[number, bye.round - 1] = bye.type
         for line in _of(self.lines, "320"):
             for round_, at in enumerate(range(15, len(line.text) + 1, 4)):
@@ -137,8 +138,7 @@ class _Matches:
         return cells
 
     def _known(self, line: TrfLine, number: int, at: int) -> int:
-        if number not in self.place:
-            raise line.wrong(f"team {number} is not in the file", at, at + 2)
+        line.check_known("team", number, self.place, at, at + 2)
         return number
 
     def _lineups(self) -> dict[tuple[int, int], list[int]]:
@@ -150,9 +150,8 @@ class _Matches:
             if round_ is None or team is None:
                 raise line.wrong("a round and two teams are expected", 5, 15)
             numbers = line.numbers(17, "a player's number")
-            for number in numbers:
-                if number and number not in self.by_number:
-                    raise line.wrong(f"player {number} is not in the file")
+            for number in filter(None, numbers):
+                line.check_known("player", number, self.by_number)
             lineups[self._known(line, team, 9), round_ - 1] = numbers
         return lineups
 
@@ -210,8 +209,8 @@ class _Matches:
         except CellError as error:
             self.warn(read[0][0], error.value.message)
             return
-        match_points, game_points = event.scores("MP").final, event.scores("GP").final
-        for (line, team), matches, games in zip(read, match_points, game_points):
+        points = list(zip(event.scores("MP").final, event.scores("GP").final))
+        for (line, team), (matches, games) in zip(read, points):
             for printed, found, what in (
                 (team.match_points, matches, "match points"),
                 (team.game_points, games, "game points"),
@@ -222,32 +221,24 @@ class _Matches:
                         f"team {team.number} has {printed:g} {what} here, but its rounds give "
                         f"{found:g}",
                     )
-        for code, first in (("801", 14), ("802", 15)):
-            self._check_clear(code, first, teams, match_points, game_points)
+        for code in _IN_CLEAR:
+            for line in _of(self.lines, code):
+                self._check_clear(line, points)
 
-    def _check_clear(
-        self,
-        code: str,
-        first: int,
-        teams: Sequence[Team],
-        match_points: Sequence[float],
-        game_points: Sequence[float],
-    ) -> None:
-        """Hold the records of rounds in clear to the rest of the file."""
-        last = 6 if code == "802" else 4
-        for line in _of(self.lines, code):
-            number = line.whole(5, 6 if code == "801" else 7, "the team's number")
-            if number not in self.place:
-                raise line.wrong(f"team {number} is not in the file", 5, 7)
-            at = self.place[number] - 1
-            games_at = first + last + 1
-            printed = (
-                line.decimal(first, first + last - 1, "the match points"),
-                line.decimal(games_at, games_at + last - 1, "the game points"),
+    def _check_clear(self, line: TrfLine, points: Sequence[tuple[float, float]]) -> None:
+        """Hold a record of rounds in clear to the rest of the file."""
+        last, first, width = _IN_CLEAR[line.code]
+        number = line.whole(5, last, "the team's number")
+        line.check_known("team", number, self.place, 5, 7)
+        matches, games = points[self.place[number or 0] - 1]
+        games_at = first + width + 1
+        printed = (
+            line.decimal(first, first + width - 1, "the match points"),
+            line.decimal(games_at, games_at + width - 1, "the game points"),
+        )
+        if printed != (matches, games):
+            self.warn(
+                line,
+                f"team {number} has {printed[0]} match and {printed[1]} game points here, but "
+                f"its rounds give {matches:g} and {games:g}",
             )
-            if printed != (match_points[at], game_points[at]):
-                self.warn(
-                    line,
-                    f"team {number} has {printed[0]} match and {printed[1]} game points here, but "
-                    f"its rounds give {match_points[at]:g} and {game_points[at]:g}",
-                )

@@ -7,7 +7,9 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import count, zip_longest
 
-from ...functions.chess.wall_list import parse_round
+from ...functions.chess.event import Event
+from ...functions.chess.wall_list import parse_round, scoring_of
+from ...functions.chess.wall_list import read as read_wall_list
 from ...functions.wall_lists import Coming, coming, is_to_be_paired
 
 INDIVIDUAL_SCORING = (1.0, 0.5, 0.0)
@@ -176,6 +178,12 @@ class ChessTournament:
     def rounds(self) -> int:
         """How many rounds the wall list has."""
         return max((len(player.rounds) for player in self.players), default=0)
+
+
+def points_of(rounds: Sequence[Sequence[str]], scoring: tuple[float, ...] | None) -> list[float]:
+    """The points that the rounds of each player add up to."""
+    wall_list = read_wall_list(rounds, "the wall list")
+    return Event(wall_list, "rematch", scoring=scoring_of(scoring)).scores().final
 
 
 def is_ranked(players: Sequence[ChessPlayer]) -> bool:

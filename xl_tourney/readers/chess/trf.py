@@ -10,14 +10,14 @@ from pathlib import Path
 from ...catalogue.cells import CellError
 from ...errors import InputError
 from ...functions.chess.event import Event
-from ...functions.chess.wall_list import parse_round, results_agree, scoring_of
+from ...functions.chess.wall_list import parse_round, results_agree
 from ...functions.chess.wall_list import read as read_wall_list
 from ...functions.wall_lists import BYES, coming
 from ..files import clean_text
 from .header import Header
 from .lines import FIRST_ROUND, ROUND_WIDTH, TrfLine, is_record, read_lines
 from .teams import TEAM_RECORDS, read_teams
-from .tournament import Bye, ChessPlayer, ChessTournament
+from .tournament import Bye, ChessPlayer, ChessTournament, points_of
 
 # The records 001 of a TRF: the players and their rounds.
 
@@ -238,17 +238,12 @@ class _TrfReader:
             (at for _, _, cells in self.read for at, cell in enumerate(cells, 1) if not cell.blank),
             default=0,
         )
-        scoring = scoring_of(self.header.fields.get("scoring"))
 
         def count_wrong(last_round: int) -> int:
-            rows = [list(self._rounds(cells, last_round)) for _, _, cells in self.read]
-            final = Event(
-                read_wall_list(rows, "the wall list"), "rematch", scoring=scoring
-            ).scores()
+            rows = [self._rounds(cells, last_round) for _, _, cells in self.read]
             printed = (player.points for _, player, _ in self.read)
-            return sum(
-                points is not None and points != own for points, own in zip(printed, final.final)
-            )
+            own = points_of(rows, self.header.fields.get("scoring"))
+            return sum(one is not None and one != other for one, other in zip(printed, own))
 
         return min(range(last_paired, last_written + 1), key=count_wrong, default=last_paired)
 
@@ -287,8 +282,7 @@ class _TrfReader:
         for line in self.kept:
             if is_record(line) and _is_national(line):
                 number = line.whole(5, 8, "a starting number")
-                if number not in self.places:
-                    raise line.wrong(f"player {number} is not in the file", 5, 8)
+                line.check_known("player", number, self.places, 5, 8)
                 rating = line.whole(49, 52, "the rating")
                 if number is not None and rating:
                     ratings.setdefault(number, rating)
@@ -299,8 +293,7 @@ class _TrfReader:
         cells = {player.number: cells for _, player, cells in self.read}
         for line, bye in self.header.byes:
             for number in bye.numbers:
-                if number not in cells:
-                    raise line.wrong(f"player {number} is not in the file")
+                line.check_known("player", number, cells)
                 of_player = cells[number]
                 cell = of_player[bye.round - 1] if bye.round <= len(of_player) else None
                 written = cell.text(self.places) if cell else ""
@@ -344,12 +337,7 @@ class _TrfReader:
 
     def _check_points(self, found: ChessTournament) -> None:
         """Printed points that are not the sum of the results, and ranks that do not follow them."""
-        event = Event(
-            read_wall_list(found.wall_list, "the wall list"),
-            "rematch",
-            scoring=scoring_of(found.scoring),
-        )
-        final = event.scores().final
+        final = points_of(found.wall_list, found.scoring)
         for (line, player, _), points in zip(self.read, final):
             if player.points is not None and player.points != points:
                 self._warn_of(

@@ -14,7 +14,6 @@ from dataclasses import replace
 
 from ...catalogue.cells import CellError
 from ...errors import InputError
-from ...functions.chess.event import Event
 from ...functions.chess.wall_list import clean
 from ...functions.chess.wall_list import read as read_wall_list
 from ..entrants import tell_apart
@@ -25,8 +24,8 @@ from ..tables.games import Game
 from ..tables.headings import Columns, round_headings
 from ..tables.source import Given
 from ..values import parse_births, parse_points, parse_rating
-from . import notation, round_robin
-from .tournament import MAX_ROUNDS, ChessPlayer, ChessTournament, is_ranked, ranked
+from . import notation
+from .tournament import MAX_ROUNDS, ChessPlayer, ChessTournament, is_ranked, points_of, ranked
 
 # A list of games as a tournament of chess.
 
@@ -150,8 +149,8 @@ def _refuse_final_table(table: CsvTable, players: Sequence[ChessPlayer]) -> None
 
 def _note_points(table: CsvTable, players: Sequence[ChessPlayer], rows: Sequence[CsvRow]) -> None:
     """Say whose printed points are not what the results add up to."""
-    event = Event(read_wall_list([player.rounds for player in players], "the wall list"), "rematch")
-    for row, player, points in zip(rows, players, event.scores().final):
+    own = points_of([player.rounds for player in players], None)
+    for row, player, points in zip(rows, players, own):
         if player.points is not None and player.points != points:
             table.reading.notes.append(
                 f"row {row.number}: {player.name} has {player.points:g} points in the file, but "
@@ -217,8 +216,8 @@ def _with_rounds(
         order = [*range(len(cells))] if own is None else [int(number) - 1 for number in own]
         if sorted(order) == [*range(len(cells))] == [*range(len(cells[0]))]:
             square_cells = [[row[at] for at in order] for row in cells]
-            square = round_robin.wall_list(square_cells)
-            if square and (wrong := round_robin.find_disagreement(square_cells)):
+            square = notation.rounds_of_square(square_cells)
+            if square and (wrong := notation.find_disagreement(square_cells)):
                 one, other = (players[at].name for at in wrong)
                 own, theirs = (square_cells[a][b] for a, b in (wrong, wrong[::-1]))
                 raise InputError(

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import NamedTuple
 
 from .. import xml
 from ..xml import Element
@@ -54,7 +55,7 @@ def read(path: Path | str) -> GoTournament:
         .elements
     ]
     mcmahon = _uses_mms(criteria_names)
-    unpaired = _UnpairedEntries.from_settings(general, "MMS" if mcmahon else "NBW")
+    unpaired = _unpaired(general, "MMS" if mcmahon else "NBW")
     games, byes = _find_rounds(root, rounds)
     registrations = _register_players(root, general, rounds, _paired_keys(games, byes), unpaired)
     _enter_rounds(registrations, games, byes, unpaired)
@@ -76,33 +77,34 @@ def read(path: Path | str) -> GoTournament:
         system_of(players, mcmahon),
         criteria,
         left_out,
-        nbw="wins"
-        if mcmahon and _UnpairedEntries.from_settings(general, "NBW") != unpaired
-        else not_played,
+        nbw="wins" if mcmahon and _unpaired(general, "NBW") != unpaired else not_played,
         score=not_played,
         sums="half" if half else not_played,
     )
 
 
-@dataclass(frozen=True)
-class _UnpairedEntries:
-    """The entries of rounds without an opponent, by the points that they count."""
+class Unpaired(NamedTuple):
+    """The entries of rounds without an opponent, by the points that they count.
+
+    Any other such round is written as one in which the player was not paired.
+    """
 
     bye: str
     absent: str
 
-    @classmethod
-    def from_settings(cls, general: Element, score: str) -> _UnpairedEntries:
-        """The entries for a score by the settings, which are in half points."""
-        bye, absent = f"gen{score}2ValueBye", f"gen{score}2ValueAbsent"
-        return cls(
-            HALF_POINTS[_parse_whole(general, bye, 0, 2) if general.attribute(bye) else 2],
-            HALF_POINTS[_parse_whole(general, absent, 0, 2) if general.attribute(absent) else 0],
-        )
+
+def _unpaired(general: Element, score: str) -> Unpaired:
+    """The entries for a score by the settings, which are in half points."""
+    settings = (("Bye", "2"), ("Absent", "0"))
+    names = ((f"gen{score}2Value{what}", usual) for what, usual in settings)
+    return Unpaired(
+        *(HALF_POINTS[_parse_whole(general, name, 0, 2, usual)] for name, usual in names)
+    )
 
 
-def _parse_whole(element: Element, name: str, minimum: int, maximum: int) -> int:
-    text = element.attribute(name)
+def _parse_whole(element: Element, name: str, minimum: int, maximum: int, blank: str = "") -> int:
+    """A whole number; ``blank`` stands for one that is not there."""
+    text = element.attribute(name) or blank
     if not re.fullmatch(r"\s*-?\d{1,6}\s*", text) or not minimum <= int(text) <= maximum:
         raise element.error(
             f"{name} must be a whole number from {minimum} to {maximum}, not “{text}”; correct it"
@@ -154,14 +156,13 @@ def _participation(element: Element, rounds: int) -> str:
 
 
 def _register_players(
-    root: Element, general: Element, rounds: int, paired: set[str], unpaired: _UnpairedEntries
+    root: Element, general: Element, rounds: int, paired: set[str], unpaired: Unpaired
 ) -> list[_Registration]:
     """The players, best first; OpenGotha ignores those who take part in no round."""
     registrations = []
     for element in root.require("Players").children("Player"):
         name, first = element.attribute("name"), element.attribute("firstName")
         key = player_key(name, first)
-        participation = _participation(element, rounds)
         if not _takes_part(element, rounds, paired):
             continue
         rating = (
@@ -176,14 +177,9 @@ def _register_players(
             _start_score(element, general),
             pin=element.attribute("egfPin"),
         )
-        registrations.append(
-            _Registration(
-                element,
-                key,
-                player,
-                [unpaired.absent if flag == "0" else "0-" for flag in participation],
-            )
-        )
+        flags = _participation(element, rounds)
+        entries = [unpaired.absent if flag == "0" else "0-" for flag in flags]
+        registrations.append(_Registration(element, key, player, entries))
     if not registrations:
         raise root.error("there is no player in it; register players, or choose another file")
     return sorted(registrations, key=lambda e: (-e.player.start, -(e.player.rating or 0), e.key))
@@ -221,16 +217,15 @@ def _start_score(player: Element, general: Element) -> float:
     """The McMahon score before the first round: the rank between floor and bar, less zero."""
     bar, floor = _read_grade(general, "genMMBar", BAR), _read_grade(general, "genMMFloor", FLOOR)
     group = max(min(_read_grade(player, "rank", FLOOR), bar), floor)
-    correction = player.attribute("smmsCorrection")
-    correction_points = _parse_whole(player, "smmsCorrection", -99, 99) if correction else 0
-    return float(group - _read_grade(general, "genMMZero", FLOOR) + correction_points)
+    correction = _parse_whole(player, "smmsCorrection", -99, 99, "0")
+    return float(group - _read_grade(general, "genMMZero", FLOOR) + correction)
 
 
 def _enter_rounds(
     registrations: list[_Registration],
     games: list[_InRound],
     byes: list[_InRound],
-    unpaired: _UnpairedEntries,
+    unpaired: Unpaired,
 ) -> None:
     """Enter games and byes in the rounds; a round in which nobody was paired stays blank."""
     rows = {registration.key: row for row, registration in enumerate(registrations)}
@@ -270,7 +265,7 @@ def _format_results(game: Element) -> tuple[str, str]:
     name, by_default, _ = game.attribute("result").removeprefix("RESULT_").partition("_BYDEF")
     if name not in RESULTS:
         raise game.error(f"the result “{game.attribute('result')}” is not known; correct it")
-    stones = _parse_whole(game, "handicap", 0, 99) if game.attribute("handicap") else 0
+    stones = _parse_whole(game, "handicap", 0, 99, "0")
     has_colours = stones > 0 or game.attribute("knownColor") != "false"
     white, black = RESULTS[name]
     forfeit = by_default or name.startswith("BOTH")

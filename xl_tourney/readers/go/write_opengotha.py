@@ -6,13 +6,12 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import permutations
-from typing import NamedTuple
 from xml.etree.ElementTree import Element, SubElement
 
 from ...errors import InputError
 from ..files import Document
 from ..xml import format_document
-from .opengotha import BAR, FLOOR, HALF_POINTS, RESULTS, SUM, parse_grade, player_key
+from .opengotha import BAR, FLOOR, HALF_POINTS, RESULTS, SUM, Unpaired, parse_grade, player_key
 from .tournament import GoPlayer, GoTournament, normalize_round, parse_entry, split_name
 
 MOST_ROUNDS = 20
@@ -22,17 +21,7 @@ _CRITERIA = 6
 _NAMES = {"MMS": "MMS", "NBW": "NBW", "DC": "DC", "Rating": "RATING"}
 
 
-class _Unpaired(NamedTuple):
-    """The points for which a round without an opponent is written as a bye, or as an absence.
-
-    Any other round without an opponent is written as one in which the player was not paired.
-    """
-
-    bye: str
-    absent: str
-
-
-_USUAL = _Unpaired("0+", "0-")
+_USUAL = Unpaired("0+", "0-")
 
 
 def format_opengotha(tournament: GoTournament) -> Document:
@@ -71,7 +60,7 @@ def _counts_wins(tournament: GoTournament) -> bool:
 
 def _choose_unpaired(
     rounds: Sequence[Sequence[str]], held_rounds: Sequence[int], counts_wins: bool
-) -> _Unpaired:
+) -> Unpaired:
     """The points of a bye and of an absence, so that each round without opponent is one of them.
 
     In OpenGotha a player who is not paired gets nothing, and a round has one bye.  So the points
@@ -80,7 +69,7 @@ def _choose_unpaired(
     """
     entries = [[row[number] for row in rounds if row[number][:1] == "0"] for number in held_rounds]
     found = Counter(entry for column in entries for entry in column)
-    possible = [_Unpaired(*pair) for pair in permutations(HALF_POINTS, 2)]
+    possible = [Unpaired(*pair) for pair in permutations(HALF_POINTS, 2)]
     return min(
         possible,
         key=lambda pair: (
@@ -99,7 +88,7 @@ def _write_players(
     tournament: GoTournament,
     rounds: Sequence[Sequence[str]],
     held_rounds: Sequence[int],
-    unpaired: _Unpaired,
+    unpaired: Unpaired,
     notes: list[str],
 ) -> list[str]:
     """Write the players; gives the key of each."""
@@ -143,7 +132,7 @@ def _write_players(
 
 
 def _participation(
-    player: GoPlayer, entries: Sequence[str], held_rounds: Sequence[int], unpaired: _Unpaired
+    player: GoPlayer, entries: Sequence[str], held_rounds: Sequence[int], unpaired: Unpaired
 ) -> str:
     """A flag for each round: 0 for an absence.
 
@@ -227,7 +216,7 @@ def _games(
 
 
 def _write_settings(
-    root: Element, tournament: GoTournament, unpaired: _Unpaired, notes: list[str]
+    root: Element, tournament: GoTournament, unpaired: Unpaired, notes: list[str]
 ) -> None:
     parameters = SubElement(root, "TournamentParameterSet")
     mcmahon = tournament.system == "mcmahon"
