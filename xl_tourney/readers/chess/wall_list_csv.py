@@ -67,22 +67,19 @@ def read(given: Given) -> ChessTournament:
     table = CsvTable(
         given, COLUMNS, rename=lambda headings, rows: games.name_sides(headings, rows, COLUMNS)
     )
-    when = _when(table)
-    return replace(_read_table(table), **when)
-
-
-def _when(table: CsvTable) -> dict[str, str]:
-    """The days of the event, as far as they are clear, and the text of C.07 that they pick."""
     periods = table.take_period()
+    start, end = map(date.isoformat, periods[0]) if len(periods) == 1 else ("", "")
+    return replace(_read_table(table), start=start, end=end, rules=_rules_of(periods, table))
+
+
+def _rules_of(periods: Sequence[tuple[date, date]], table: CsvTable) -> str:
+    """The text of C.07 that the first day picks, whichever of its readings is right."""
     rules = {rules_on(first) for first, _ in periods}
     if len(rules) > 1:
-        first = " or ".join(first.isoformat() for first, _ in periods)
-        table.reading.notes.append(
-            f"the first day is {first}, which picks no rules; say which with --rules"
-        )
-    clear = len(periods) == 1
-    days = dict(zip(("start", "end"), map(date.isoformat, periods[0]))) if clear else {}
-    return {**days, "rules": rules.pop() if len(rules) == 1 else ""}
+        days = " or ".join(first.isoformat() for first, _ in periods)
+        note = f"the first day is {days}, which picks no rules; say which with --rules"
+        table.reading.notes.append(note)
+    return rules.pop() if len(rules) == 1 else ""
 
 
 def _read_table(table: CsvTable) -> ChessTournament:
