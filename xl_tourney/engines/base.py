@@ -66,6 +66,16 @@ def draw_seed() -> int:
 Rows = Sequence[Sequence[Any]]
 """Values by rows: numbers, texts, booleans, None, errors, or :class:`NotCalculated`."""
 
+
+def rows_in(values: Mapping[tuple[int, int], Any], range_: Range, missing: Any = None) -> Rows:
+    """The values of a range, of values by row and column."""
+    columns = range(range_.left, range_.right + 1)
+    return [
+        [values.get((row, column), missing) for column in columns]
+        for row in range(range_.top, range_.bottom + 1)
+    ]
+
+
 RangeReader: TypeAlias = "Callable[[str, Range], Rows]"
 """Reads the calculated values of a sheet's range, also of cells without a formula."""
 

@@ -29,8 +29,10 @@ from ..grammar.references import CellAddress, Range
 from ..guarded_call import temporary_folder
 from ..hosts.libreoffice import forwarders, install, oxt, program
 from ..hosts.libreoffice.program import LibreOfficeProgram, UserProfile
+from ..ooxml.minimal_package import MAIN_NAMESPACE, minimal_package
+from ..ooxml.sheet.new_cells import formula_cell
 from . import dynamic_arrays
-from .base import CalculationRequest, CalculationResult, Mistake, NotCalculated
+from .base import CalculationRequest, CalculationResult, Mistake, NotCalculated, rows_in
 from .dynamic_arrays import DynamicArray
 from .reference_mistakes import known_information
 from .saved_workbook import CellValues, libreoffice_errors, read_values
@@ -115,11 +117,11 @@ class LibreOffice:
         if any(value == "#VALUE!" for values in sheets.values() for value in values.values()):
             sheets = self._without_libreoffice_errors(package, sheets)
         values = {
-            sheet: [_rows(sheets.get(sheet, {}), range_) for range_ in ranges]
+            sheet: [rows_in(sheets.get(sheet, {}), range_) for range_ in ranges]
             for sheet, ranges in request.ranges.items()
         }
         spills = {
-            anchor: (range_, _rows(sheets[anchor.sheet], range_))
+            anchor: (range_, rows_in(sheets[anchor.sheet], range_))
             for anchor, range_ in spill_ranges.items()
         }
         return CalculationResult(values, spills)
@@ -284,21 +286,10 @@ def setting_xml(setting: tuple[str, str, str]) -> str:
 
 def _workbook(formulas: Sequence[str]) -> bytes:
     """A workbook with one formula below the other."""
-    from openpyxl import Workbook
-
-    workbook, file = Workbook(), io.BytesIO()
-    sheet = workbook.worksheets[0]
-    for row, formula in enumerate(formulas, 1):
-        sheet.cell(row, 1, f"={formula}")
-    workbook.save(file)
-    return file.getvalue()
-
-
-def _rows(values: CellValues, range_: Range) -> list[list[Any]]:
-    return [
-        [values.get((row, column)) for column in range(range_.left, range_.right + 1)]
-        for row in range(range_.top, range_.bottom + 1)
-    ]
+    cells = enumerate((formula_cell((row, 1), text) for row, text in enumerate(formulas, 1)), 1)
+    rows = b"".join(b'<row r="%d">%b</row>' % numbered for numbered in cells)
+    sheet = b'<worksheet xmlns="%b"><sheetData>%b</sheetData></worksheet>'
+    return minimal_package([("Sheet", sheet % (MAIN_NAMESPACE.encode(), rows))])
 
 
 ENGINE = LibreOffice()

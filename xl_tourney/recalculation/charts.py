@@ -21,9 +21,9 @@ from ..ooxml.charts import (
 from ..ooxml.package import NewPart
 from ..ooxml.sheet.cached_values import CachedValue
 from ..ooxml.sheet.cell_patches import splice
-from ..ooxml.sheet.cell_values import CellValues, read_cell_values
 from ..ooxml.sheet.formula_cells import Patch
 from ..ooxml.sheet.hidden_rows import hidden_columns
+from ..ooxml.sheet.outline import CellValues, read_cell_values
 from ..ooxml.workbook import Workbook
 
 _OWN_BOOK = re.compile(r"^\[0\]!")
