@@ -54,7 +54,7 @@ from xl_tourney.grammar.references import (
 )
 from xl_tourney.grammar.syntax_tree import FormulaError
 from xl_tourney.recalculation.trust.verified_calls import HIDES_ERRORS, argument_kind
-from xl_tourney.recalculation.verification.book_count import StaleCells
+from xl_tourney.recalculation.verification.suite import read_stale_cells
 
 FILE = Path(__file__).with_name("evidence.jsonl.gz")
 ENGINES = ("formualizer", "ironcalc")
@@ -67,7 +67,7 @@ TRUTH = "truth"
 MAX_ROUNDING_RESIDUE = 1e-6
 """What may be a rest of rounding."""
 CASES = Path("tests/data/excel_cases.json")
-STALE = StaleCells.read(Path(__file__).with_name("stale_cells.json"))
+STALE = read_stale_cells(Path(__file__).with_name("stale_cells.json"))
 
 Counts = list[int]
 """The four counts of one engine, in the order of ``OUTCOMES``."""
@@ -169,7 +169,7 @@ def is_stale(book: str, line: Mapping[str, Any]) -> bool:
     """Whether the saved value is known to be stale, or of another country."""
     sheet, _, reference = line["cell"].rpartition("!")
     address = CellAddress(unquote_sheet_name(sheet), *parse_cell_reference(reference))
-    return any(entry.matches(address, line["formula"]) for entry in STALE.entries_of_book(book))
+    return any(entry.matches(book, address, line["formula"]) for entry in STALE)
 
 
 def is_explained(line: Mapping[str, Any]) -> bool:
