@@ -25,16 +25,18 @@ from openpyxl.utils import FORMULAE
 from .. import atomic
 from ..catalogue.cells import ErrorValue
 from ..errors import EngineError
+from ..grammar.function_names import plain_name
 from ..grammar.references import CellAddress, Range
+from ..grammar.spreadsheet_functions import functions_with
 from ..guarded_call import temporary_folder
 from ..hosts.libreoffice import forwarders, install, oxt, program
 from ..hosts.libreoffice.program import LibreOfficeProgram, UserProfile
 from ..ooxml.minimal_package import MAIN_NAMESPACE, minimal_package
 from ..ooxml.sheet.new_cells import formula_cell
 from . import dynamic_arrays
-from .base import CalculationRequest, CalculationResult, Mistake, NotCalculated, rows_in
+from .base import CalculationRequest, CalculationResult, NotCalculated, rows_in
 from .dynamic_arrays import DynamicArray
-from .reference_mistakes import known_information
+from .mistakes import mistakes_of
 from .saved_workbook import CellValues, libreoffice_errors, read_values
 
 _SETTINGS: Sequence[tuple[str, str, str]] = (
@@ -58,10 +60,7 @@ CACHE = "XL_TOURNEY_CACHE"
 """The environment variable that names another cache folder."""
 
 
-ABOUT_THE_MACHINE = (
-    Mistake("CELL", 'CELL("filename",A1)', "C:\\club\\[season.xlsx]Sheet1", known_information),
-    Mistake("INFO", 'INFO("directory")', "C:\\club\\"),
-)
+ABOUT_THE_MACHINE = mistakes_of("libreoffice")
 """It would tell of the copy that it calculates and of this machine, not of the workbook."""
 
 
@@ -229,7 +228,7 @@ def _without_macros(package: bytes) -> bytes:
 
 def _reaches_outside(function: str) -> bool:
     """Whether a function asks another program or machine, which a recalculation does not."""
-    return function.upper().removeprefix("_XLFN.") in ("DDE", "RTD", "WEBSERVICE")
+    return plain_name(function) in functions_with("reaches-outside")
 
 
 def _cache_folder() -> Path:

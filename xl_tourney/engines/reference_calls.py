@@ -13,7 +13,6 @@ import re
 from collections.abc import Callable, Sequence, Set
 from functools import partial
 
-from ..grammar.array_functions import ARRAY_CONTEXTS
 from ..grammar.calls import has_array_outside_of_calls
 from ..grammar.function_names import called_without_parsing, plain_name
 from ..grammar.parser import parse
@@ -26,6 +25,7 @@ from ..grammar.references import (
     unquote_sheet_name,
 )
 from ..grammar.rewriting import rewrite_calls
+from ..grammar.spreadsheet_functions import ARRAY_CONTEXTS
 from ..grammar.syntax_tree import (
     ArrayConstant,
     Call,

@@ -12,17 +12,15 @@ import re
 from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass, field
 
-from .array_functions import (
-    AGGREGATES,
-    ARRAY_CONTEXTS,
-    ARRAY_PASSING,
-    OF_MANY_VALUES,
-    SCALAR_PARAMETERS,
-    returns_array,
-)
 from .function_names import plain_name
 from .parser import parse
 from .references import MAX_ROW
+from .spreadsheet_functions import (
+    ARRAY_CONTEXTS,
+    SCALAR_PARAMETERS,
+    functions_with,
+    returns_array,
+)
 from .syntax_tree import (
     ArrayConstant,
     Call,
@@ -35,6 +33,12 @@ from .syntax_tree import (
     replacement,
 )
 
+_AGGREGATES = functions_with("aggregate")
+"""Functions that take ranges, but intersect a range that is the operand of an operator."""
+_ARRAY_PASSING = functions_with("passes-array")
+"""Functions that return an array when an argument is one."""
+_OF_MANY_VALUES = functions_with("many-values")
+"""Older functions of arrays: a formula that is none of an array shows the first of their values."""
 _OPERATORS = frozenset(("+", "-", "*", "/", "^", "&", "=", "<>", "<", ">", "<=", ">=", "%"))
 _OFFSET = "OFFSET"
 _SINGLE_COLUMN = r"(?is)((?:.*!)?)(\$?([A-Z]+))(?:\$?([0-9]+))?:\$?\3(?:\$?([0-9]+))?"
@@ -144,9 +148,9 @@ class _Finder:
                 self._contexts.calls_to_broadcast[call] = name  # its value is an array again
             elif _evaluates_array(name, place):
                 return False
-            elif name not in ARRAY_PASSING:
+            elif name not in _ARRAY_PASSING:
                 is_operand = isinstance(node, Designator) and self._is_operand_of_operator(node)
-                return is_operand and not in_array and name in AGGREGATES
+                return is_operand and not in_array and name in _AGGREGATES
         if self._is_array_formula or self._contexts.calls_to_broadcast:
             return False
         return not (is_constant and around)
@@ -219,7 +223,7 @@ def _has_many_values(call: Call) -> bool:
     name = plain_name(call.name)
     if name == "INDEX":
         return any(argument.text.strip() in ("", "0") for argument in call.arguments[1:])
-    return name in OF_MANY_VALUES
+    return name in _OF_MANY_VALUES
 
 
 def _intersect_with_row(operand: str, row: int) -> str:

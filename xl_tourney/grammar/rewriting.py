@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from .array_functions import ARRAY_RETURNING
 from .calls import is_single_cell
 from .function_names import called_names, plain_name
 from .parser import parse, rewrite
+from .spreadsheet_functions import ARRAY_RETURNING, functions_with
 from .syntax_tree import (
     ArrayConstant,
     Call,
@@ -80,7 +80,7 @@ _MAX_ROUNDS = 20
 """How deep named functions may call each other; one that calls itself finds no end."""
 _MAX_LENGTH = 8_192
 """The characters of the longest formula that Excel takes."""
-_RANDOM = frozenset(("RAND", "RANDBETWEEN", "RANDARRAY"))
+_RANDOM = functions_with("random")
 _INTEGER = re.compile("-?[0-9]+")
 
 

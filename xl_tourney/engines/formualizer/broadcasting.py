@@ -15,11 +15,16 @@ from typing import Any
 import formualizer
 
 from ...catalogue.cells import ErrorValue, to_block
-from ...grammar.array_functions import ARRAY_CONTEXTS, INDEX_OF_ARRAY, SCALAR_PARAMETERS
 from ...grammar.calls import find_calls
 from ...grammar.function_names import called_without_parsing
 from ...grammar.implicit_intersection import broadcast_calls
 from ...grammar.references import CellAddress, Range, cell_reference, is_multi_cell_reference
+from ...grammar.spreadsheet_functions import (
+    ARRAY_CONTEXTS,
+    INDEX_OF_ARRAY,
+    SCALAR_PARAMETERS,
+    functions_with,
+)
 from ...grammar.syntax_tree import FormulaError
 from ..base import BROADCAST, NotCalculated
 from ..conditions.combining import as_formula
@@ -28,22 +33,13 @@ from ..reference_calls import ReferenceRewriter
 from ..supplied import SUPPLIED
 from .values import NOT_IMPLEMENTED, argument_from_engine, value_from_engine, value_to_engine
 
-NATIVELY_BROADCAST = (
-    frozenset(("ATAN2", "COS", "IF", "IFERROR", "IFNA", "SIN", "TAN")) | SUPPLIED.keys()
-)
+NATIVELY_BROADCAST = functions_with("engine-broadcasts") | SUPPLIED.keys()
 """The scalar functions that the engine itself calls for every value, or that we do."""
-
-_WITH_CRITERIA = frozenset(
-    ("AVERAGEIF", "AVERAGEIFS", "COUNTIF", "COUNTIFS", "MAXIFS", "MINIFS", "SUMIF", "SUMIFS")
+BROADCAST_FUNCTIONS = functions_with("broadcast-beside-ranges").union(
+    name
+    for name, parameters in SCALAR_PARAMETERS.items()
+    if parameters is None and name not in NATIVELY_BROADCAST
 )
-_LOOKUPS = frozenset(("HLOOKUP", "MATCH", "VLOOKUP"))
-_QUANTILES = frozenset(
-    ("LARGE", "SMALL", "PERCENTILE", "PERCENTILE.INC", "QUARTILE", "QUARTILE.INC")
-)
-BROADCAST_FUNCTIONS = (
-    frozenset(name for name, parameters in SCALAR_PARAMETERS.items() if parameters is None)
-    - NATIVELY_BROADCAST
-) | (_WITH_CRITERIA | _LOOKUPS | _QUANTILES)
 """Those that it does not, all of whose parameters are scalar, and some that take ranges, too."""
 
 _SINGLE_CELL = re.compile(r"(?i)(?:.*!)?\$?[A-Z]{1,3}\$?[0-9]+")
@@ -55,8 +51,10 @@ _MAX_COMPARISONS = 5_000_000
 """The largest product of the values and the cells of the ranges in which they are looked for."""
 
 _DIGIT = re.compile("[0-9]")
-_OF_A_TEXT = frozenset(("CODE", "LEFT", "LEN", "LOWER", "MID", "RIGHT", "UNICODE", "UPPER"))
+_OF_A_TEXT = functions_with("of-a-text")
 """Functions of which the first argument is a text, whatever digits are in it."""
+_READS_NO_TEXT = functions_with("reads-no-text")
+"""Functions that take any text as it is."""
 
 _SHEET = "Broadcast"
 _MISSING = ErrorValue("#N/A")
@@ -248,7 +246,7 @@ def _plainness(function: str, place: int) -> Callable[[Any], bool]:
     """Which values a function takes as Excel does, as the argument at a place."""
     if function.startswith("IS"):
         return _is_no_error
-    reads_texts = function in _WITH_CRITERIA | _LOOKUPS or (function in _OF_A_TEXT and not place)
+    reads_texts = function in _READS_NO_TEXT or (function in _OF_A_TEXT and not place)
     return _is_text_or_plain if reads_texts else _is_plain
 
 

@@ -35,8 +35,7 @@ from ...grammar.references import (
     parse_range,
 )
 from ..base import CalculationRequest, CalculationResult, Condition, NotCalculated, is_too_long
-from ..mistakes import FORMUALIZER
-from ..reference_mistakes import REFERENCE_MISTAKES
+from ..mistakes import FORMUALIZER, REFERENCES
 from ..supplied import SUPPLIED
 from .broadcasting import NATIVELY_BROADCAST, BroadcastRewriter
 from .registration import ANCHOR, ELEMENT, CallLog
@@ -97,7 +96,7 @@ class Formualizer:
     """Calculates with formualizer's own reader; our functions are registered on the workbook."""
 
     name = "formualizer"
-    mistakes = (*FORMUALIZER, *REFERENCE_MISTAKES)
+    mistakes = (*FORMUALIZER, *REFERENCES)
     broadcast_functions = NATIVELY_BROADCAST
     rewriter = BroadcastRewriter()
 

@@ -11,9 +11,10 @@ import re
 from ...grammar.function_names import plain_name
 from ...grammar.parser import parse
 from ...grammar.rewriting import CallWriter, rewrite_calls
+from ...grammar.spreadsheet_functions import functions_with
 from ...grammar.syntax_tree import Call, FormulaError, Literal
 
-VOLATILE_FUNCTIONS = frozenset(("INFO", "NOW", "RAND", "RANDARRAY", "RANDBETWEEN", "RTD", "TODAY"))
+VOLATILE_FUNCTIONS = functions_with("volatile")
 """The functions that are volatile whatever their arguments; CELL is for some of them."""
 
 _MAY_BE_VOLATILE = rf"(?i)(?:{'|'.join(sorted(VOLATILE_FUNCTIONS))}|CELL)\s*\("

@@ -12,6 +12,7 @@ from typing import Any
 
 from ...grammar.function_names import catalogue_name
 from ...grammar.references import CellAddress, Range, RangeSet, merge_intervals
+from ...grammar.spreadsheet_functions import functions_with
 from ...ooxml.sheet.cached_values import SharedStrings, has_value, read_cached_value, to_python
 from ...ooxml.sheet.formula_cells import CellXml
 from ...ooxml.sheet.sheet_xml import SheetXml
@@ -24,7 +25,7 @@ _ROUNDED_AS_SHOWN = (
 )
 _MAY_BE_ARRAY = re.compile(rb"[:{\[#]")
 _SINGLE_CALL = re.compile(rb"([^(){}]+)\([^(){}]*\)")
-_SCALAR_AGGREGATES = frozenset(("SUM", "COUNT", "COUNTA", "AVERAGE", "MIN", "MAX", "PRODUCT"))
+_SCALAR_AGGREGATES = functions_with("one-value")
 
 
 @dataclass(eq=False, repr=False)

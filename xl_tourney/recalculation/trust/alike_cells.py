@@ -23,6 +23,7 @@ from ...engines.base import RangeReader
 from ...grammar.function_names import called_names, plain_name, reads_at_run_time
 from ...grammar.parser import parse
 from ...grammar.references import MAX_COLUMN, MAX_ROW, CellAddress, Range
+from ...grammar.spreadsheet_functions import functions_with
 from ...grammar.syntax_tree import FormulaError, Name, Operation, StructuredReference
 from ...ooxml.sheet.cached_values import TEXT_DIGITS
 from ...ooxml.xml import decode_text
@@ -35,12 +36,7 @@ from .opinion_inputs import SheetSizes
 _REPRESENTATIVES = 16
 """How many cells stand for all that are alike."""
 
-_TESTS_OF_CLASSES = frozenset(
-    (
-        *("AND", "OR", "NOT", "IF", "IFERROR", "ISNUMBER", "ISTEXT", "ISLOGICAL", "ISBLANK"),
-        *("ISERROR", "LEN", "LEFT", "RIGHT", "MID", "FIND", "SEARCH"),
-    )
-)
+_TESTS_OF_CLASSES = functions_with("tests-class")
 """The functions that tell apart what classes do."""
 _SEARCH_IN_CELL = re.compile(
     r"""COUNTIF\((?:'[^']*'!|[\w.]+!)?\$?[A-Z]{1,3}\$?[0-9]+,"\*(?:[0-9]|[0-9]?/|true|false|[-.?]+(?:19|20)\?\?)\*"\)"""
