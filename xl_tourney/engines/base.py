@@ -23,6 +23,15 @@ HELPER_PREFIX = "XL_TOURNEY_"
 BROADCAST = f"{HELPER_PREFIX}BROADCAST"
 """The helper function that calls a scalar function, by its name, for every value of arrays."""
 
+ADDRESS, TO_A1 = f"{HELPER_PREFIX}ADDRESS", f"{HELPER_PREFIX}TO_A1"
+"""Helper functions: ADDRESS, and the reference of a text in A1 notation."""
+
+NUMBERS, PLACE = f"{HELPER_PREFIX}NUMBERS", f"{HELPER_PREFIX}PLACE"
+"""Consecutive numbers in rows or columns; ROW, COLUMN, ROWS or COLUMNS of a text's reference."""
+
+AGGREGATE, LOOKUP = f"{HELPER_PREFIX}AGGREGATE", f"{HELPER_PREFIX}LOOKUP"
+"""AGGREGATE of an array, and LOOKUP in an array that is calculated."""
+
 
 @dataclass(frozen=True)
 class NotCalculated:

@@ -13,7 +13,6 @@ import re
 from collections.abc import Callable, Sequence, Set
 from functools import partial
 
-from ..grammar.calls import has_array_outside_of_calls
 from ..grammar.function_names import called_without_parsing, plain_name
 from ..grammar.parser import parse
 from ..grammar.references import (
@@ -38,22 +37,9 @@ from ..grammar.syntax_tree import (
     Reference,
     walk,
 )
+from .base import ADDRESS, AGGREGATE, LOOKUP, NUMBERS, PLACE, TO_A1
+from .conditions.references import may_be_array
 from .supplied import SUPPLIED
-
-ADDRESS, TO_A1 = "XL_TOURNEY_ADDRESS", "XL_TOURNEY_TO_A1"
-"""Helper functions: ADDRESS, and the reference of a text in A1 notation."""
-
-NUMBERS = "XL_TOURNEY_NUMBERS"
-"""A helper function: consecutive numbers in rows, or in columns."""
-
-PLACE = "XL_TOURNEY_PLACE"
-"""A helper function: ROW, COLUMN, ROWS or COLUMNS of a reference that is a text."""
-
-AGGREGATE = "XL_TOURNEY_AGGREGATE"
-"""A helper function: AGGREGATE of an array."""
-
-LOOKUP = "XL_TOURNEY_LOOKUP"
-"""A helper function: LOOKUP in an array that is calculated."""
 
 _ERROR_HIDING = re.compile(r"(?i)\b(?:IFERROR|IFNA|IS\w+|COUNTA?|ERROR\.TYPE)\(")
 _REWRITTEN = frozenset(("ADDRESS", "AGGREGATE", "CELL", "INDIRECT", "LOOKUP", "OFFSET"))
@@ -285,13 +271,6 @@ class _CallWriter:
 
 def _call(name: str, arguments: Sequence[Node]) -> str:
     return f"{name}({','.join(argument.text for argument in arguments)})"
-
-
-def may_be_array(argument: Node) -> bool:
-    """Whether the value of an argument may be an array, as far as its text shows that."""
-    return has_array_outside_of_calls(argument) or any(
-        isinstance(node, Call) and node.name == NUMBERS for node in walk(argument)
-    )
 
 
 def _is_small_block(node: Node) -> bool:

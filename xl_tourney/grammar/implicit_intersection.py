@@ -12,14 +12,15 @@ import re
 from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass, field
 
+from ..functions import CATALOGUE
 from .function_names import plain_name
 from .parser import parse
 from .references import MAX_ROW
 from .spreadsheet_functions import (
     ARRAY_CONTEXTS,
+    ARRAY_RETURNING,
     SCALAR_PARAMETERS,
     functions_with,
-    returns_array,
 )
 from .syntax_tree import (
     ArrayConstant,
@@ -84,7 +85,7 @@ class _Finder:
         for node in sorted(nodes, key=lambda node: node.start):
             if isinstance(node, Call):
                 name = plain_name(node.name)
-                if returns_array(name) and self._is_intersected(node):
+                if _returns_array(name) and self._is_intersected(node):
                     contexts.intersected_calls.append(node)
                 elif name == _OFFSET and self._is_of_cells(node) and self._is_intersected(node):
                     contexts.intersected.append(node)
@@ -165,6 +166,13 @@ class _Finder:
 def _evaluates_array(name: str, place: int) -> bool:
     """Whether a function evaluates an argument as in an array formula."""
     return name in ARRAY_CONTEXTS or (name == "INDEX" and place == 0)
+
+
+def _returns_array(plain_name: str) -> bool:
+    """Whether a function may return more than one cell when no argument is an array."""
+    return plain_name in ARRAY_RETURNING or (
+        plain_name in CATALOGUE and CATALOGUE[plain_name].returns_array
+    )
 
 
 def intersect_implicitly(formula: str, is_multi_cell: Callable[[str], bool], row: int = 0) -> str:

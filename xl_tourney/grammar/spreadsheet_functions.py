@@ -14,8 +14,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pkgutil import get_data
 
-from ..functions import CATALOGUE
-
 
 @cache
 def _entries() -> tuple[dict[str, dict[str, str]], dict[str, list[tuple[str, list[str]]]]]:
@@ -67,10 +65,3 @@ INDEX_OF_ARRAY = r"(?i)\bINDEX\([^,()]*\("
 """INDEX of what a function calculates: that argument is evaluated so, too."""
 ARRAY_RETURNING = functions_with("returns-array")
 """Functions that return an array whatever their arguments are, without the catalogue's."""
-
-
-def returns_array(plain_name: str) -> bool:
-    """Whether a function may return more than one cell when no argument is an array."""
-    return plain_name in ARRAY_RETURNING or (
-        plain_name in CATALOGUE and CATALOGUE[plain_name].returns_array
-    )

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
-from ...grammar.calls import AnyCall
-from ...grammar.syntax_tree import Call, Parenthesis, walk
-from ..reference_calls import may_be_array
+from ...grammar.calls import AnyCall, has_array_outside_of_calls
+from ...grammar.syntax_tree import Call, Node, Parenthesis, walk
+from ..base import NUMBERS
 from .combining import CallCondition, Correctness
+
+
+def may_be_array(argument: Node) -> bool:
+    """Whether the value of an argument may be an array, as far as its text shows that."""
+    return has_array_outside_of_calls(argument) or any(
+        isinstance(node, Call) and node.name == NUMBERS for node in walk(argument)
+    )
 
 
 def scalar_arguments(*indexes: int) -> CallCondition:

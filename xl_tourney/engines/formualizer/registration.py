@@ -12,8 +12,16 @@ import formualizer
 from ...catalogue.cells import ErrorValue, to_block
 from ...functions import CATALOGUE
 from ...grammar.structured_references import Tables
-from ..base import BROADCAST, NotCalculated
-from ..reference_calls import ADDRESS, AGGREGATE, LOOKUP, NUMBERS, PLACE, TO_A1
+from ..base import (
+    ADDRESS,
+    AGGREGATE,
+    BROADCAST,
+    LOOKUP,
+    NUMBERS,
+    PLACE,
+    TO_A1,
+    NotCalculated,
+)
 from ..supplied import SUPPLIED
 from .broadcasting import Broadcasting
 from .reference_helpers import consecutive_numbers, place_of_text, to_a1, write_address

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
-from ...engines.reference_calls import AGGREGATE, LOOKUP
+from ...engines.base import AGGREGATE, LOOKUP
 from ...engines.supplied import SUPPLIED
 from ...grammar.formula_references import a1_references, precedent_ranges, qualify_references
 from ...grammar.function_names import called_names, catalogue_name, plain_name

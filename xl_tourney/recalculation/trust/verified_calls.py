@@ -20,11 +20,10 @@ from pkgutil import get_data
 from typing import NamedTuple
 
 from ...engines import ENGINES
-from ...engines.base import BROADCAST, HELPER_PREFIX
+from ...engines.base import AGGREGATE, BROADCAST, HELPER_PREFIX
 from ...engines.conditions.arguments import no_truth_value, ordinary_numbers
 from ...engines.conditions.combining import CallCondition, Correctness
 from ...engines.mistakes import CONDITIONS
-from ...engines.reference_calls import AGGREGATE
 from ...engines.supplied import SUPPLIED
 from ...grammar.calls import AnyCall, find_calls, has_array_outside_of_calls
 from ...grammar.function_names import catalogue_name, plain_name
