@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ..catalogue.cells import MAX_TEXT, ErrorValue
-from ..grammar.references import CellAddress, Range, is_multi_cell_reference
+from ..grammar.references import CellAddress, Range
 
 if TYPE_CHECKING:
     from ..grammar.calls import AnyCall
@@ -144,74 +144,6 @@ class Mistake(NamedTuple):
             return self.correct_if(call) if self.correct_if else False
         except (IndexError, ValueError):
             return False
-
-
-class FormulaRewriter(Protocol):
-    """Rewrites formulas so that an engine calculates them as a spreadsheet does."""
-
-    broadcast_functions: Container[str]
-    """The scalar functions that it lets the engine call for every value of an array."""
-
-    def may_change(self, formula: str, has_array_formulas: bool = True) -> bool:
-        """Whether a formula may read otherwise, in this cell or in another."""
-        ...
-
-    def depends_on_cell(self, formula: str) -> bool:
-        """Whether formulas that differ in digits alone, or in their cell, may differ in that."""
-        ...
-
-    def changes_in_cell(self, formula: str, cell: str, is_array_formula: bool) -> bool:
-        """Whether a formula may read otherwise in a cell, such as ``B12``."""
-        ...
-
-    def rewrite(
-        self,
-        formula: str,
-        cell: CellAddress,
-        is_array_formula: bool,
-        has_tables: bool = False,
-        is_multi_cell: Callable[[str], bool] = is_multi_cell_reference,
-    ) -> str:
-        """The formula that the engine reads; ``FormulaError`` if it cannot be parsed.
-
-        ``is_multi_cell`` decides about a reference or a name.
-        """
-        ...
-
-
-class Engine(Protocol):
-    """An engine that calculates workbooks with the catalogue's functions in them."""
-
-    name: str
-    mistakes: Sequence[Mistake]
-    """Its known mistakes, which other engines may share."""
-    broadcast_functions: frozenset[str] | None
-    """The scalar functions that it calls for every value of an array; None for all."""
-
-    rewriter: FormulaRewriter | None
-    """The rewriter of formulas for it, if it needs one."""
-
-    @property
-    def version(self) -> str:
-        """The installed version."""
-        ...
-
-    def unsupported_functions(self, names: Iterable[str]) -> frozenset[str]:
-        """The functions that it does not have, among some that are not of the catalogue."""
-        ...
-
-    def expand_array_formula(
-        self, formula: str, anchor: CellAddress, range_: Range
-    ) -> dict[tuple[int, int], str]:
-        """The formulas that calculate an array formula over its fixed range, by row and column.
-
-        The anchor is always among the cells; another cell is there if it needs a formula.
-        """
-        ...
-
-    def calculate(self, request: CalculationRequest) -> CalculationResult:
-        """Calculate a workbook; :class:`~xl_tourney.errors.EngineError` if it is refused."""
-        ...
 
 
 TOO_LONG = f"its text is longer than {MAX_TEXT:,} characters"

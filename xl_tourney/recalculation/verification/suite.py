@@ -23,7 +23,7 @@ from ... import atomic
 from ...calculation.receipt import Receipt
 from ...catalogue.cells import ErrorValue
 from ...engines import CalculationRequest, NotCalculated, load_engine
-from ...engines.reference_calls import ReferenceRewriter
+from ...engines.reference_calls import FormulaRewriter
 from ...errors import EngineError, InputError, TourneyError
 from ...grammar.defined_names import DefinedNames
 from ...grammar.formula_references import precedent_ranges
@@ -371,7 +371,7 @@ def find_volatile_cells(workbook: Workbook) -> set[CellAddress]:
 
     With them are the cells that their arrays fill.
     """
-    names, references = DefinedNames(workbook.defined_names), ReferenceRewriter()
+    names, references = DefinedNames(workbook.defined_names), FormulaRewriter()
     sheets = [(name, workbook.scan(name)) for name, _ in workbook.worksheets]
     texts = [sheet.distinct_formulas.decode("utf-8", "replace") for _, sheet in sheets]
     if not any(map(may_be_volatile, [*texts, *(name.formula for name in names)])):
