@@ -14,7 +14,7 @@ from typing import Any
 
 import formualizer
 
-from ...catalogue.cells import ErrorValue, to_block
+from ...catalogue.cells import ErrorValue, element_of, to_block
 from ...grammar.calls import find_calls
 from ...grammar.references import Range, cell_reference
 from ...grammar.spreadsheet_functions import (
@@ -39,8 +39,6 @@ _READS_NO_TEXT = functions_with("reads-no-text")
 """Functions that take any text as it is."""
 
 _SHEET = "Broadcast"
-_MISSING = ErrorValue("#N/A")
-"""The value in place of the cells that a shorter array lacks beside a longer one."""
 
 
 class Broadcasting:
@@ -82,7 +80,7 @@ class Broadcasting:
                 *(
                     (int, numbers[place])
                     if place in numbers
-                    else _typed(_element(block, row, column))
+                    else _typed(element_of(block, row, column))
                     for place, block in enumerate(blocks)
                 ),
             )
@@ -185,11 +183,6 @@ def _formulas(function: str, row: int, count: int, fixed: Mapping[int, str]) -> 
     ]
     is_correct = ",".join(map(as_formula, conditions))
     return formula, f"AND(TRUE,{is_correct})" if conditions else "TRUE"
-
-
-def _element(block: list[list[Any]], row: int, column: int) -> Any:
-    row, column = row if len(block) > 1 else 0, column if len(block[0]) > 1 else 0
-    return block[row][column] if row < len(block) and column < len(block[0]) else _MISSING
 
 
 def _typed(value: Any) -> tuple[type, Any]:

@@ -9,8 +9,7 @@ from pkgutil import get_data
 from typing import Annotated
 
 from ...catalogue.cells import na_error
-from .declaration import Kind, NotKnownError, Register, StrictNumber
-from .texts import to_text
+from .declaration import Kind, NotKnownError, Register, StrictNumber, to_text
 
 register = Register()
 
