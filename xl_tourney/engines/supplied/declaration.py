@@ -99,6 +99,22 @@ def cells_of(block: Block) -> list[Any]:
     return cells
 
 
+def halved(
+    low: float, high: float, is_below: Callable[[float], bool], most: int = 200
+) -> tuple[float, float]:
+    """The two numbers next to each other between which a condition ends to be true.
+
+    >>> halved(0.0, 2.0, lambda x: x * x < 2)[0]
+    1.414213562373095
+    """
+    for _ in range(most):
+        middle = (low + high) / 2
+        if middle in (low, high):
+            break
+        low, high = (middle, high) if is_below(middle) else (low, middle)
+    return low, high
+
+
 def _to_whole(value: Any) -> int:
     return _truncated(to_number(value))
 
