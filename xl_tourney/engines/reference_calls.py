@@ -42,7 +42,7 @@ from ..grammar.syntax_tree import (
     Node,
     Omitted,
     Operation,
-    Reference,
+    is_range,
     walk,
 )
 from .base import ADDRESS, AGGREGATE, BROADCAST, LOOKUP, NUMBERS, PLACE, TO_A1
@@ -349,12 +349,7 @@ def _is_small_block(node: Node) -> bool:
 def _is_calculated_array(node: Node) -> bool:
     """Whether a node is made of ranges by arithmetic or calls: ``1/(A1:A9<>"")``."""
     parts = [*walk(node)]
-    has_range = any(
-        (isinstance(part, Reference) and ":" in part.text)
-        or (isinstance(part, Operation) and part.name == ":")
-        for part in parts
-    )
-    return has_range and not all(map(_is_reference_or_constant, parts))
+    return any(map(is_range, parts)) and not all(map(_is_reference_or_constant, parts))
 
 
 def _is_reference_or_constant(node: Node) -> bool:

@@ -23,7 +23,7 @@ from .syntax_tree import (
     Node,
     Omitted,
     Operation,
-    Reference,
+    is_range,
     replacement,
     write,
 )
@@ -202,8 +202,8 @@ def _is_single_cell(argument: Node) -> bool:
 def _may_be_array(formula: str) -> bool:
     names = map(plain_name, called_names(formula))
     return not ARRAY_RETURNING.isdisjoint(names) or any(
-        isinstance(node, ArrayConstant)
-        or (isinstance(node, Operation) and node.name in (":", "#"))
-        or (isinstance(node, Reference) and ":" in node.text)
+        is_range(node)
+        or isinstance(node, ArrayConstant)
+        or (isinstance(node, Operation) and node.name == "#")
         for node in parse(formula).nodes
     )

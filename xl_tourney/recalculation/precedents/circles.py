@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ...grammar.formula_references import precedent_ranges
-from ...grammar.references import CellAddress
-from .graph import CellSet, SheetRange
+from ...grammar.references import CellAddress, CellSet, SheetRange
 
 _MAX_CELLS = 5_000
 """With more cells than these all of them count as part of a circular reference."""

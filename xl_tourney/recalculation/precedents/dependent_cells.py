@@ -14,7 +14,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
-from ...grammar.references import Range
+from ...grammar.references import CellSet, Range, SheetRange
 from ...ooxml.sheet.cached_values import matches_saved
 from ...ooxml.sheet.cell_patches import update_patches
 from ...ooxml.workbook import Workbook
@@ -23,7 +23,7 @@ from ..sheets.cell_states import KEPT, UNCERTAIN, State
 from ..sheets.sheet_result import SheetResult
 from ..sheets.sheet_task import SheetTask
 from .formula_precedents import FormulaPrecedents, filled_cells, filled_range
-from .graph import CellSet, SheetRange, find_dependents
+from .graph import find_dependents
 from .volatile_cells import is_volatile_formula
 
 _MAX_ROOTS = 2_000

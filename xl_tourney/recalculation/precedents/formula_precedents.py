@@ -13,11 +13,16 @@ from ...grammar.defined_names import DefinedName
 from ...grammar.formula_references import qualify_references
 from ...grammar.function_names import RUN_TIME_FUNCTIONS, plain_name
 from ...grammar.parser import parse
-from ...grammar.references import CellAddress, Range, parse_reference, unquote_sheet_name
+from ...grammar.references import (
+    CellAddress,
+    Range,
+    SheetRange,
+    parse_reference,
+    unquote_sheet_name,
+)
 from ...grammar.syntax_tree import FormulaError, Name, Node, Operation
 from ..engine_input.formula_translation import FormulaTranslator
 from ..sheets.sheet_task import SheetTask
-from .graph import SheetRange
 
 _REFERENCE_FORMULAS = ('CELL("address",{})', "ROWS({})", "COLUMNS({})")
 

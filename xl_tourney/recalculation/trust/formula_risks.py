@@ -14,11 +14,11 @@ from typing import NamedTuple
 
 from ...engines.base import AGGREGATE, LOOKUP
 from ...engines.supplied import SUPPLIED
-from ...grammar.formula_references import a1_references, precedent_ranges, qualify_references
+from ...grammar.formula_references import precedent_ranges, qualify_references
 from ...grammar.function_names import called_names, catalogue_name, plain_name
 from ...grammar.parser import parse
 from ...grammar.references import MAX_ROW
-from ...grammar.syntax_tree import FormulaError
+from ...grammar.syntax_tree import FormulaError, Reference
 from ..engine_input.formula_translation import FormulaTranslator
 from ..sheets.sheet_task import SheetTask
 from .alike_cells import Group, ValueClasses, is_decided_by_classes
@@ -140,7 +140,7 @@ class FormulaRisks:
             return
         try:
             formula = self.translated_formula(index)
-            references = a1_references(formula)
+            references = [node.text for node in parse(formula).nodes if isinstance(node, Reference)]
         except FormulaError:
             return
         if re.search(_LIKE_A_NUMBER, " ".join(re.findall(_TEXT_CONSTANT, formula))):

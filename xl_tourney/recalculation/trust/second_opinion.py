@@ -19,7 +19,7 @@ from ...grammar.defined_names import DefinedNames
 from ...grammar.formula_references import precedent_ranges, qualify_references
 from ...grammar.function_names import called_names, catalogue_name, plain_name, reads_at_run_time
 from ...grammar.parser import parse
-from ...grammar.references import Range
+from ...grammar.references import Range, SheetRange
 from ...grammar.syntax_tree import FormulaError
 from ...ooxml.workbook import Workbook
 from ...ooxml.xml import decode_text
@@ -27,7 +27,6 @@ from ...resource_limits import seconds_spent
 from ..engine_input.fixed_arrays import FixedArrays
 from ..engine_input.formula_translation import FormulaTranslator
 from ..precedents.formula_precedents import FormulaPrecedents
-from ..precedents.graph import SheetRange
 from ..precedents.volatile_cells import is_volatile_formula, without_chance
 from ..sheets.cell_states import State
 from ..sheets.sheet_result import SheetResult

@@ -27,7 +27,7 @@ from ...engines.reference_calls import FormulaRewriter
 from ...errors import EngineError, InputError, TourneyError
 from ...grammar.defined_names import DefinedNames
 from ...grammar.formula_references import precedent_ranges
-from ...grammar.references import CellAddress, Range, parse_range
+from ...grammar.references import CellAddress, Range, SheetRange, parse_range
 from ...grammar.syntax_tree import FormulaError
 from ...guarded_call import call_guarded, temporary_folder
 from ...ooxml.package import Limits, Package
@@ -36,7 +36,7 @@ from ...ooxml.sheet.formula_cells import CellXml
 from ...ooxml.sheet.sheet_xml import SheetXml
 from ...ooxml.workbook import Workbook
 from ...resource_limits import ResourceLimits
-from ..precedents.graph import SheetRange, find_dependents
+from ..precedents.graph import find_dependents
 from ..precedents.volatile_cells import is_volatile_formula, may_be_volatile
 from ..recalculation import Recalculation
 
