@@ -104,6 +104,7 @@ def find_dependents(
     A dependent among the ``new_origins`` is the origin of its own dependents.  A cell whose
     precedents are not known depends on every cell.
 
+    >>> from xl_tourney.grammar.references import Range
     >>> cells = [[CellAddress("s", row, 1)] for row in (1, 2, 3, 4)]
     >>> above = [[], [("s", Range(1, 1, 1, 1))], [("s", Range(2, 1, 2, 1))], []]
     >>> find_dependents(cells, above.__getitem__, [0])
