@@ -95,6 +95,10 @@ Its references name their sheets.
 """
 
 
+def _nothing(formulas: Sequence[Condition]) -> Sequence[Any]:
+    return [None] * len(formulas)
+
+
 class CalculationResult(NamedTuple):
     """The values that an engine calculates."""
 
@@ -102,9 +106,9 @@ class CalculationResult(NamedTuple):
     """For each sheet the values of its requested ranges."""
     spills: Mapping[CellAddress, tuple[Range, Rows]] = {}
     """For each candidate that spills, its spill range and the values there."""
-    evaluate_conditions: Callable[[Sequence[Condition]], Sequence[bool]] | None = None
+    evaluate_conditions: Callable[[Sequence[Condition]], Sequence[bool]] = _nothing
     """Which formulas are TRUE; only engines with known mistakes need it."""
-    evaluate_formulas: Callable[[Sequence[Condition]], Sequence[Any]] | None = None
+    evaluate_formulas: Callable[[Sequence[Condition]], Sequence[Any]] = _nothing
     """The values of formulas, None where that fails; only engines with limits need it."""
     iterate: Callable[[Sequence[Condition], Sequence[Any], int], list[list[Any]]] | None = None
     """Sweeps: formulas are calculated, in their cells, which hold some values at first, and their

@@ -94,7 +94,8 @@ def calculate_formulas(
             values = call_guarded(attempt, NAME, ResourceLimits(limit))
         except (WorkerLostError, RuntimeError) as error:
             if len(indexes) == 1:
-                answers[indexes[0]] = NotCalculated(_failure(error))
+                is_slow = isinstance(error, LimitError)
+                answers[indexes[0]] = NotCalculated(TOO_LONG if is_slow else f"{NAME} fails at it")
             else:
                 middle = len(indexes) // 2
                 waiting += [indexes[:middle], indexes[middle:]]
@@ -102,12 +103,6 @@ def calculate_formulas(
         for index, value in zip(indexes, values):
             answers[index] = value
     return answers
-
-
-def _failure(error: Exception) -> str:
-    if isinstance(error, LimitError):
-        return TOO_LONG
-    return f"{NAME} fails at it"
 
 
 def _calculate(

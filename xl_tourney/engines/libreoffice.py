@@ -92,8 +92,9 @@ class LibreOffice:
             for row, name in by_row.items():
                 self._is_supported[name] = values["Sheet"].get((row, 1)) != "#NAME?"
             atomic.write_bytes(self._function_file, json.dumps(self._is_supported).encode())
+        outside = functions_with("reaches-outside")  # they ask another program or machine
         return frozenset(
-            name for name in names if not self._is_supported[name] or _reaches_outside(name)
+            name for name in names if not self._is_supported[name] or plain_name(name) in outside
         )
 
     def expand_array_formula(
@@ -224,11 +225,6 @@ def _without_macros(package: bytes) -> bytes:
     except zipfile.BadZipFile:
         return package  # LibreOffice will refuse it
     return file.getvalue()
-
-
-def _reaches_outside(function: str) -> bool:
-    """Whether a function asks another program or machine, which a recalculation does not."""
-    return plain_name(function) in functions_with("reaches-outside")
 
 
 def _cache_folder() -> Path:

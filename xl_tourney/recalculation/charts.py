@@ -9,7 +9,7 @@ from itertools import chain
 from ..grammar.defined_names import DefinedNames
 from ..grammar.parser import parse
 from ..grammar.references import Range, RangeSet, parse_reference
-from ..grammar.syntax_tree import Name, Node, Operation, Parenthesis, Reference
+from ..grammar.syntax_tree import Name, Parenthesis, Reference
 from ..ooxml import xml
 from ..ooxml.charts import (
     ChartReference,
@@ -91,15 +91,11 @@ def _areas(formula: str, names: DefinedNames, sheets: Mapping[str, str]) -> Sequ
         for node in nodes:
             if isinstance(node, Reference) and node.sheet.casefold() in sheets:
                 found.append((node.sheet.casefold(), parse_reference(node.local_text)))
-            elif not _joins_references(node):
+            elif not isinstance(node, Parenthesis) and getattr(node, "name", "") != ",":
                 return ()
     except ValueError:  # no formula, or a cell outside of every sheet
         return ()
     return found
-
-
-def _joins_references(node: Node) -> bool:
-    return isinstance(node, Parenthesis) or (isinstance(node, Operation) and node.name == ",")
 
 
 class _Cells:

@@ -75,7 +75,7 @@ def _measure(
         except FormulaError:
             formula = "#REF!"
         conditions += [(task.address(index), f"{name}({formula})") for name in ("ROWS", "COLUMNS")]
-    sizes = evaluate(conditions) if evaluate else ()
+    sizes = evaluate(conditions)
     ranges = {}
     for (index, cell), height, width in zip(cells.items(), sizes[::2], sizes[1::2]):
         if height is None or width is None:
@@ -116,5 +116,5 @@ def _without_blocked(result: SheetResult, ranges: Mapping[int, Range]) -> dict[i
     conditions = [
         (task.address(index), f"COUNTA({prefix}{range_})") for index, range_ in ranges.items()
     ]
-    counts = evaluate(conditions) if evaluate and conditions else ()
+    counts = evaluate(conditions) if conditions else ()
     return {index: range_ for (index, range_), count in zip(ranges.items(), counts) if count == 1.0}

@@ -53,8 +53,9 @@ class DependentCells:
         self._tasks = [result.task for result in results]
         self._workbook = workbook
         sheet_names = [worksheet.name for worksheet in workbook.worksheets]
-        evaluate = results[0].calculation.evaluate_formulas if results else None
-        self._precedents = FormulaPrecedents(translator, sheet_names, evaluate)
+        self._precedents = FormulaPrecedents(
+            translator, sheet_names, lambda asked: results[0].calculation.evaluate_formulas(asked)
+        )
         self._ranges: list[dict[int, Sequence[SheetRange] | None]] = [{} for _ in results]
         """What cells refer to, as far as it is found, by sheet."""
 

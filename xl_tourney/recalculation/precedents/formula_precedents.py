@@ -43,7 +43,7 @@ class FormulaPrecedents:
     """
 
     def __init__(
-        self, translator: FormulaTranslator, sheet_names: Sequence[str], evaluate: Evaluate | None
+        self, translator: FormulaTranslator, sheet_names: Sequence[str], evaluate: Evaluate
     ) -> None:
         self._translator = translator
         self._sheets = [name.casefold() for name in sheet_names]
@@ -159,7 +159,7 @@ class FormulaPrecedents:
         ]
         if not conditions:
             return
-        values = iter(self._evaluate(conditions) if self._evaluate else ())
+        values = iter(self._evaluate(conditions))
         for index, texts in calls.items():
             for _ in texts:
                 referenced = [next(values, None) for _ in _REFERENCE_FORMULAS]

@@ -153,8 +153,8 @@ class SecondOpinion:
             return {}
         evaluate = next(iter(volatile)).result.calculation.evaluate_formulas
         address = next(iter(volatile.values())).address
-        now = evaluate([(address, "NOW()+0")])[0] if evaluate else None
-        if evaluate is None or not isinstance(now, float):
+        (now,) = evaluate([(address, "NOW()+0")])
+        if not isinstance(now, float):
             return {}
         formulas = {doubt: without_chance(cell.formula, now) for doubt, cell in volatile.items()}
         values = evaluate(

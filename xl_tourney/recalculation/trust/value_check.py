@@ -44,7 +44,7 @@ Asking: TypeAlias = "Generator[Sequence[Condition], Sequence[bool], T]"
 """What asks which of some conditions are TRUE, perhaps several times, and then has a result."""
 
 
-def answer_together(asking: Sequence[Asking[T]], evaluate: Evaluate | None) -> list[T]:
+def answer_together(asking: Sequence[Asking[T]], evaluate: Evaluate) -> list[T]:
     """The results of what asks, whose conditions are evaluated together.
 
     Each evaluation may take as long as to calculate the workbook.
@@ -66,16 +66,13 @@ def answer_together(asking: Sequence[Asking[T]], evaluate: Evaluate | None) -> l
                 )
             except StopIteration as end:
                 results[number] = end.value
-        found = _answers(evaluate, [condition for one in asked.values() for condition in one])
+        conditions = [condition for one in asked.values() for condition in one]
+        found = evaluate(conditions) if conditions else []
         if len(asked) > 1 and not any(found):  # one of them may have stopped the engine
-            found = [answer for one in asked.values() for answer in _answers(evaluate, one)]
+            found = [answer for one in asked.values() if one for answer in evaluate(one)]
         remaining = iter(found)
         answers = {number: [next(remaining) for _ in one] for number, one in asked.items()}
     return [results[number] for number in range(len(asking))]
-
-
-def _answers(evaluate: Evaluate | None, conditions: Sequence[Condition]) -> Sequence[bool]:
-    return evaluate(conditions) if evaluate and conditions else [False] * len(conditions)
 
 
 def _shared(risks: Iterable[Risk]) -> Risk | None:
