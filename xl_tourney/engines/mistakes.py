@@ -21,12 +21,12 @@ from typing import Any
 
 from ..grammar.spreadsheet_functions import lines_of
 from .base import Mistake
-from .conditions import arguments, combining, comparisons, criteria, lookups, references
+from .conditions import arguments, combining, criteria, lookups
 from .conditions.combining import CallCondition, by_argument_count, satisfies
 
 _CONDITIONS: dict[str, Any] = {
     name: condition
-    for module in (combining, arguments, comparisons, criteria, lookups, references)
+    for module in (combining, arguments, criteria, lookups)
     for name, condition in vars(module).items()
 }
 """The conditions by their names, and what makes conditions of arguments."""

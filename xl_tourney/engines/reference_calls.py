@@ -46,7 +46,7 @@ from ..grammar.syntax_tree import (
     walk,
 )
 from .base import ADDRESS, AGGREGATE, BROADCAST, LOOKUP, NUMBERS, PLACE, TO_A1
-from .conditions.references import may_be_array
+from .conditions.lookups import may_be_array
 from .supplied import SUPPLIED
 
 NATIVELY_BROADCAST = functions_with("engine-broadcasts") | SUPPLIED.keys()
