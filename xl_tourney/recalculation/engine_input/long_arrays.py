@@ -1,7 +1,9 @@
 """Dynamic arrays that are longer than what an engine spills.
 
 Such an array is ``#SPILL!`` to the engine.  It is measured, and calculated once more as an array
-formula over the range that it fills.
+formula over the range that it fills.  An example: of ``=SEQUENCE(20000)`` in A1 ROWS is 20000 and
+COLUMNS 1, and ``COUNTA(A1:A20000)`` is 1, for only the anchor has a value; so in the next round it
+stands over A1:A20000, which the engine fills in pieces.
 """
 
 from __future__ import annotations

@@ -1,4 +1,12 @@
-"""The ranges that the formulas of a workbook refer to, also by names and at run time."""
+"""The ranges that the formulas of a workbook refer to, also by names and at run time.
+
+A call that makes a reference is evaluated, with its height and width.  An example: B1 is 3, and
+``Last`` is the name of ``Data!$A$9``::
+
+    SUM(OFFSET(A1,B1,0))+Last    A1 and B1 as they are written, Data!A9 by its name, A4 at run time
+
+Where that is not known a cell may depend on every other one.
+"""
 
 from __future__ import annotations
 

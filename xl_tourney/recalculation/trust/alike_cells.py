@@ -7,7 +7,12 @@ cells with ``=LEFT(A2,3)&MID(A2,4,2)`` are one question, and not 8,000.
 A formula's shape is its text with relative references, so that it is the same in every cell of a
 column.  The class of a value is its type; of a number also its sign, its size, and whether it is
 an integer, or nearly one; of a text what functions may see in it.  What a formula reads by absolute
-references is the same for all cells of its shape.
+references is the same for all cells of its shape.  An example with ``=LEFT(A2,3)*$F$1`` in B2 to
+B5, and so in each row::
+
+    A2 "12 kg", A3 "31 kg"    one class: a text with a digit; B2 and B3 are alike
+    A4 "ab"                   another: no digit
+    A5 45000                  another: a positive integer of the size of dates
 """
 
 from __future__ import annotations

@@ -1,7 +1,9 @@
 """Why an engine may calculate a formula wrongly, and what has to be TRUE if it does not.
 
 A formula's risks are those of its shape, which are found once, in the first round, and moved to
-its other cells.
+its other cells.  ``=MOD(B2,C2)`` in D2 is right if ``OR(ISERROR(C2),C2*1024=INT(C2*1024))``; in
+relative form, one column to the left, that is the condition of D3 to D9 as well.  A condition that
+would read its own cell, or is too long, is none: then the risk stands.
 """
 
 from __future__ import annotations

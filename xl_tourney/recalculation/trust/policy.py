@@ -1,7 +1,14 @@
 """Which formulas an engine can be trusted with, by their text.
 
 An engine calculates ``#NAME?`` for a function that it lacks, and IFERROR hides that; so functions
-are looked for in formulas, not in results.
+are looked for in formulas, not in results.  A formula is left as saved, trusted, or at risk; a risk
+has a reason, and where its call is right after all a condition for the engine.  An example::
+
+    GETPIVOTDATA(A1,B1)           left as saved: the engine lacks it
+    ROUND(A1,2)                   trusted: a cell and a number are proven in their places
+    IF(B1,VLOOKUP(A1,C:D,2),0)    at risk: in what is not in order Excel may find a value where both
+                                  engines find none.  Right if IF(ISERROR(B1),TRUE,IF(B1,IF(ISNA(
+                                  VLOOKUP(A1,C:D,2)),…),TRUE)): where it finds one, or can find none
 """
 
 from __future__ import annotations

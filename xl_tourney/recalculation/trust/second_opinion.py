@@ -2,7 +2,12 @@
 
 Another engine calculates the same formulas with the same inputs.  Where both agree the value is
 written, and where only the other engine is proven to get the formula right, its value; otherwise
-the cell keeps its cached value, and the receipt says who says what.
+the cell keeps its cached value, and the receipt says who says what.  An example with A1 as 2.5::
+
+    C1 =ROUND(A1,0)&"x"    both say 3x                    3x is written
+    C2 =TEXT(A1,"0")       formualizer 3, IronCalc 2      left as saved: who says what
+    C3 =VDB(A1,0,9,1,2)    formualizer has no VDB         left as saved; an empty cell takes
+                                                          IronCalc's value, and is uncertain
 """
 
 from __future__ import annotations

@@ -2,8 +2,14 @@
 
 Of the cells whose value changes each risk of the formula is looked at (``formula_risks``).  What
 its condition does not exclude is left as saved if other engines make the same mistake, or else
-doubted: another engine is asked.  What is alike is one question.  The order of all that is decided
-is in ``docs/explanation/values.md``.
+doubted: another engine is asked.  What is alike is one question.  An example with C1 to C9 as
+``=YEAR(A1)`` and so on, of which C2 and C3 change::
+
+    risks         YEAR is proven where ISNUMBER(A2) and A2>366 are TRUE, and so for C3
+    answers       of C2 it is TRUE, of C3, where A3 is a text, FALSE: C3 is doubted
+    opinion       IronCalc agrees: C3 is written; it does not: C3 is left as saved, with the reason
+
+The order of all that is decided is in ``docs/explanation/values.md``.
 """
 
 from __future__ import annotations
