@@ -16,21 +16,22 @@ from pkgutil import get_data
 
 
 @cache
-def _entries() -> tuple[dict[str, dict[str, str]], dict[str, list[tuple[str, list[str]]]]]:
+def _entries() -> tuple[dict[str, dict[str, str]], dict[str, list[tuple[str, str]]]]:
     """The values of each fact by function; and the lines of each kind, with their functions."""
     facts: dict[str, dict[str, str]] = {}
-    lines: dict[str, list[tuple[str, list[str]]]] = {}
+    lines: dict[str, list[tuple[str, str]]] = {}
     text = (get_data(__package__ or "", "spreadsheet_functions.tsv") or b"").decode()
     function = ""
     for line in text.splitlines():
-        name, *columns = line.split("\t")
-        if name:
-            function = name
-            for word in columns[0].split(" ") if columns and name[0] != "#" else ():
+        first, _, rest = line.partition("\t")
+        if not first:
+            kind, _, columns = rest.partition("\t")
+            lines.setdefault(kind, []).append((function, columns))
+        elif first[0] != "#":
+            function = first
+            for word in rest.split():
                 fact, _, value = word.partition("=")
                 facts.setdefault(fact, {})[function] = value
-        elif columns:
-            lines.setdefault(columns[0], []).append((function, columns[1:]))
     return facts, lines
 
 
@@ -54,7 +55,7 @@ def places(fact: str) -> dict[str, tuple[int, ...] | None]:
 
 def lines_of(kind: str) -> Iterator[tuple[str, Sequence[str]]]:
     """The lines of a kind, each as its function and its further columns."""
-    yield from _entries()[1].get(kind, ())
+    return ((function, columns.split("\t")) for function, columns in _entries()[1][kind])
 
 
 SCALAR_PARAMETERS = places("scalar")
