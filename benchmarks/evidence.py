@@ -41,7 +41,7 @@ from xl_tourney.catalogue.cells import ErrorValue
 from xl_tourney.engines.base import HELPER_PREFIX, values_agree
 from xl_tourney.engines.conditions.combining import as_formula
 from xl_tourney.engines.formualizer import ENGINE
-from xl_tourney.engines.mistakes import CONDITIONS, COUNTRY_DEPENDENT, EXCEL_DIGITS
+from xl_tourney.engines.mistakes import CONDITIONS, COUNTRY_DEPENDENT
 from xl_tourney.grammar.calls import find_calls
 from xl_tourney.grammar.formula_references import qualify_references
 from xl_tourney.grammar.function_names import lacks_prefix, plain_name
@@ -52,9 +52,10 @@ from xl_tourney.grammar.references import (
     parse_cell_reference,
     unquote_sheet_name,
 )
+from xl_tourney.grammar.spreadsheet_functions import values_of
 from xl_tourney.grammar.syntax_tree import FormulaError
 from xl_tourney.recalculation.trust.verified_calls import HIDES_ERRORS, argument_kind
-from xl_tourney.recalculation.verification.book_count import StaleCells
+from xl_tourney.recalculation.verification.suite import read_stale_cells
 
 FILE = Path(__file__).with_name("evidence.jsonl.gz")
 ENGINES = ("formualizer", "ironcalc")
@@ -67,7 +68,7 @@ TRUTH = "truth"
 MAX_ROUNDING_RESIDUE = 1e-6
 """What may be a rest of rounding."""
 CASES = Path("tests/data/excel_cases.json")
-STALE = StaleCells.read(Path(__file__).with_name("stale_cells.json"))
+STALE = read_stale_cells(Path(__file__).with_name("stale_cells.json"))
 
 Counts = list[int]
 """The four counts of one engine, in the order of ``OUTCOMES``."""
@@ -169,7 +170,7 @@ def is_stale(book: str, line: Mapping[str, Any]) -> bool:
     """Whether the saved value is known to be stale, or of another country."""
     sheet, _, reference = line["cell"].rpartition("!")
     address = CellAddress(unquote_sheet_name(sheet), *parse_cell_reference(reference))
-    return any(entry.matches(address, line["formula"]) for entry in STALE.entries_of_book(book))
+    return any(entry.matches(book, address, line["formula"]) for entry in STALE)
 
 
 def is_explained(line: Mapping[str, Any]) -> bool:
@@ -183,7 +184,7 @@ def is_explained(line: Mapping[str, Any]) -> bool:
     ):
         return True
     names = {split_signature(by_text)[0] for by_text, _ in line["calls"]}
-    return not names.isdisjoint(EXCEL_DIGITS) or is_known_to_differ(line["formula"])
+    return not names.isdisjoint(values_of("excel-error")) or is_known_to_differ(line["formula"])
 
 
 def is_known_to_differ(formula: str) -> bool:

@@ -26,13 +26,14 @@ from xl_tourney.guarded_call import call_guarded
 from xl_tourney.ooxml.charts import chart_parts
 from xl_tourney.ooxml.package import Package
 from xl_tourney.recalculation.recalculate import calculate
-from xl_tourney.recalculation.verification.book_count import StaleCells, WrongCell
-from xl_tourney.recalculation.verification.calculators import ALONE
 from xl_tourney.recalculation.verification.suite import (
+    ALONE,
     Calculator,
     SuiteCount,
+    WrongCell,
     count_suite,
     find_suites,
+    read_stale_cells,
 )
 from xl_tourney.resource_limits import ResourceLimits
 
@@ -134,7 +135,7 @@ def main() -> None:
     ]
     counts: list[SuiteCount] = []
     charts: Counter[str] = Counter()
-    stale = StaleCells.read(STALE)
+    stale = read_stale_cells(STALE)
     resources = ResourceLimits(arguments.seconds, 6 << 30)
     for name, books in find_suites(arguments.folder).items():
         if arguments.suite and name not in arguments.suite:

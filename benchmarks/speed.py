@@ -32,7 +32,7 @@ from benchmarks.spoil import spoil
 from xl_tourney.ooxml.package import Package
 from xl_tourney.ooxml.workbook import Workbook
 from xl_tourney.recalculation.recalculate import recalc
-from xl_tourney.recalculation.verification.book_count import read_saved_cells
+from xl_tourney.recalculation.verification.suite import read_saved_cells
 
 WORKBOOKS = Path(__file__).resolve().parents[1] / "workbooks"
 _OURS = "xl-tourney"

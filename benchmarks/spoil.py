@@ -31,16 +31,16 @@ from xl_tourney.guarded_call import call_guarded
 from xl_tourney.ooxml.package import Package
 from xl_tourney.ooxml.sheet.cell_patches import splice, value_patches
 from xl_tourney.ooxml.workbook import Workbook
-from xl_tourney.recalculation.precedents.volatile_cells import find_volatile_cells
-from xl_tourney.recalculation.verification.book_count import (
+from xl_tourney.recalculation.verification.suite import (
     SavedFormulaCell,
-    StaleCells,
+    find_suites,
+    find_volatile_cells,
     is_near,
     is_same,
     read_saved_cells,
+    read_stale_cells,
+    recalculate_in_memory,
 )
-from xl_tourney.recalculation.verification.calculators import recalculate_in_memory
-from xl_tourney.recalculation.verification.suite import find_suites
 from xl_tourney.resource_limits import ResourceLimits
 
 SHARE = 0.1
@@ -104,14 +104,14 @@ def spoil_book(
     workbook = Workbook.open(Package.from_path(path))
     saved = read_saved_cells(workbook)
     volatile = find_volatile_cells(workbook)
-    stale = StaleCells.read(STALE).entries_of_book(path.name)
+    stale = read_stale_cells(STALE)
     counted = {
         address: cell
         for address, cell in saved.items()
         if cell.value is not None
         and not isinstance(cell.value, ErrorValue)
         and address not in volatile
-        and not any(entry.matches(address, cell.formula) for entry in stale)
+        and not any(entry.matches(path.name, address, cell.formula) for entry in stale)
     }
     # only cells with a formula of their own: the others are part of their array
     formulas = sorted(a for a, cell in counted.items() if cell.cell.formula_attributes is not None)

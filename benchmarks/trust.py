@@ -40,8 +40,8 @@ from xl_tourney.ooxml.sheet.cached_values import read_cached_value, to_python
 from xl_tourney.ooxml.sheet.scan import scan_sheet
 from xl_tourney.ooxml.workbook import Workbook
 from xl_tourney.recalculation.engine_input.formula_translation import FormulaTranslator
-from xl_tourney.recalculation.precedents.volatile_cells import find_volatile_cells
 from xl_tourney.recalculation.trust.policy import TrustPolicy
+from xl_tourney.recalculation.verification.suite import find_volatile_cells
 from xl_tourney.resource_limits import ResourceLimits
 
 BOOK_SUFFIX = r"(?i)\.xl[st][xm]"

@@ -30,10 +30,10 @@ from xl_tourney.catalogue.cells import ErrorValue
 from xl_tourney.engines import NotCalculated, ironcalc, libreoffice, load_engine
 from xl_tourney.engines.conditions.combining import as_formula
 from xl_tourney.engines.mistakes import CONDITIONS
-from xl_tourney.grammar.array_functions import ARRAY_RETURNING, SCALAR_PARAMETERS
 from xl_tourney.grammar.calls import find_calls
 from xl_tourney.grammar.function_names import plain_name
 from xl_tourney.grammar.references import CellAddress, Range, cell_reference
+from xl_tourney.grammar.spreadsheet_functions import ARRAY_RETURNING, SCALAR_PARAMETERS
 from xl_tourney.grammar.syntax_tree import COMPARISONS, FormulaError
 from xl_tourney.guarded_call import call_guarded
 from xl_tourney.resource_limits import LimitError, ResourceLimits, WorkerLostError

@@ -42,8 +42,7 @@ from benchmarks.evidence import (
     read,
 )
 from benchmarks.trust_fuzz import split_signature
-from xl_tourney.engines.mistakes import EXCEL_DIGITS
-from xl_tourney.grammar.array_functions import ARRAY_RETURNING
+from xl_tourney.grammar.spreadsheet_functions import ARRAY_RETURNING, values_of
 from xl_tourney.recalculation.trust.verified_calls import (
     DOUBTED,
     FALSE_ERRORS,
@@ -65,7 +64,7 @@ OF_ARRAYS = ARRAY_RETURNING | {
     *("LINEST", "LOGEST", "TREND", "GROWTH", "FREQUENCY", "MODE.MULT", "MMULT", "MINVERSE"),
 }
 """Functions whose value is an array: the evidence is of its first cell only."""
-LEFT_OUT = OF_ARRAYS | EXCEL_DIGITS.keys()
+LEFT_OUT = OF_ARRAYS | values_of("excel-error").keys()
 
 Place = tuple[str, int, str]
 

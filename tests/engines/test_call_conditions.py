@@ -26,8 +26,13 @@ from xl_tourney.engines.conditions.combining import (
     without_lost_references,
     without_ranges,
 )
-from xl_tourney.engines.conditions.comparisons import compared_alike, ordered_by_plain_letters
-from xl_tourney.engines.conditions.criteria import no_ambiguous_dates, plain_criteria, whole_seconds
+from xl_tourney.engines.conditions.criteria import (
+    compared_alike,
+    no_ambiguous_dates,
+    ordered_by_plain_letters,
+    plain_criteria,
+    whole_seconds,
+)
 from xl_tourney.engines.conditions.lookups import (
     exact_where_possible,
     from_one,

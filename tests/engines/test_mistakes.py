@@ -19,10 +19,10 @@ from xl_tourney.engines.base import Mistake, values_agree
 from xl_tourney.engines.conditions.combining import as_formula
 from xl_tourney.engines.formualizer import ENGINE
 from xl_tourney.engines.mistakes import FORMUALIZER
-from xl_tourney.grammar import array_functions
 from xl_tourney.grammar.calls import find_calls
 from xl_tourney.grammar.parser import parse
 from xl_tourney.grammar.references import parse_cell_reference
+from xl_tourney.grammar.spreadsheet_functions import SCALAR_PARAMETERS
 from xl_tourney.recalculation.recalculate import recalc
 
 
@@ -194,7 +194,7 @@ def test_which_functions_it_calls_for_every_value(call: str, calls_over: bool) -
     over = by_engine(f"INDEX({name}({','.join([f'{{{first},{first}}}', *rest])}),1,2)")
     assert same(over, by_engine(call)) is calls_over
     assert (name in ENGINE.broadcast_functions) is calls_over
-    assert name in array_functions.SCALAR_PARAMETERS
+    assert name in SCALAR_PARAMETERS
 
 
 def test_the_page_of_differences_names_every_mistake() -> None:

@@ -83,7 +83,7 @@ def test_formulas_of_cells_and_rules_are_mapped() -> None:
 SHEET_TAG = re.compile(r"(?<!\?P)</?(?:c|f|v|row|sheetData|cols|col)(?![\w-])")
 OTHER_TAGS = {
     "templates/parts/output.py": "writes a new workbook",
-    "engines/dynamic_arrays.py": "writes a workbook for an engine",
+    "engines/libreoffice.py": "writes a workbook for an engine",
     "generator/samples.py": "compares two workbooks",
     "recalculation/trust/opinion_inputs.py": "counts rows",
     "recalculation/recalculation.py": "counts cells",

@@ -15,14 +15,17 @@ from xl_tourney.engines import NotCalculated
 from xl_tourney.errors import InputError
 from xl_tourney.ooxml.package import Package
 from xl_tourney.ooxml.workbook import Workbook
-from xl_tourney.recalculation.precedents.volatile_cells import find_volatile_cells
-from xl_tourney.recalculation.verification.book_count import (
-    StaleCells,
+from xl_tourney.recalculation.verification.suite import (
+    ALONE,
+    Calculator,
+    count_book,
     count_cells,
+    count_suite,
+    find_suites,
+    find_volatile_cells,
     read_saved_cells,
+    read_stale_cells,
 )
-from xl_tourney.recalculation.verification.calculators import ALONE, count_recalculated
-from xl_tourney.recalculation.verification.suite import Calculator, count_suite, find_suites
 from xl_tourney.resource_limits import ResourceLimits
 
 Cell = tuple[str, str, object]
@@ -118,7 +121,7 @@ def classes(tmp_path_factory) -> Path:
 def test_a_recalculation_is_counted_cell_by_cell(classes, tmp_path) -> None:
     known = tmp_path / "stale.json"
     known.write_text('[{"book": "book.xlsx", "cells": "Data!A6:B6", "reason": "typed"}]')
-    count = count_recalculated(classes, "formualizer", StaleCells.read(known))
+    count = count_book(classes, Calculator("formualizer"), read_stale_cells(known))
     assert count.cells == Counter(agreed=1, silently_wrong=1, nearly=1, volatile=1, kept=1, stale=1)
     (wrong,) = count.wrong
     assert (wrong.cell, wrong.formula, wrong.saved, wrong.calculated) == ("Data!A2", "1+1", 3, 2)
@@ -138,7 +141,7 @@ def test_uncertain_cells_and_failures_are_no_silent_mistakes(classes) -> None:
 def test_stale_cells_can_be_named_by_their_formula(classes, tmp_path) -> None:
     known = tmp_path / "stale.json"
     known.write_text('[{"book": "k.xlsx", "formula": "1+2", "reason": "typed"}]')
-    count = count_recalculated(classes, "formualizer", StaleCells.read(known))
+    count = count_book(classes, Calculator("formualizer"), read_stale_cells(known))
     assert [cell.cell for cell in count.stale] == ["Data!A6"]
 
 
@@ -149,7 +152,7 @@ def test_a_file_that_is_no_list_of_stale_cells_is_refused(text, tmp_path) -> Non
     path = tmp_path / "stale.json"
     path.write_text(text)
     with pytest.raises(InputError, match=r"stale\.json: is no list of stale cells"):
-        StaleCells.read(path)
+        read_stale_cells(path)
 
 
 @pytest.mark.parametrize("engine", ["formualizer", "formulas", "ironcalc"])

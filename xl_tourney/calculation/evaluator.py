@@ -24,6 +24,7 @@ from ..catalogue.cells import (
     Block,
     CellError,
     ErrorValue,
+    element_of,
     is_error,
     na_error,
     raise_if_error,
@@ -223,18 +224,13 @@ def _each(function: _Function, passes_errors: bool = False) -> _Function:
             return ErrorValue("#NUM!")
         return float(value) if type(value) is int else value
 
-    def cell_of(block: Block, row: int, column: int) -> Any:
-        row, column = (row if len(block) > 1 else 0), (column if len(block[0]) > 1 else 0)
-        is_inside = row < len(block) and column < len(block[0])
-        return block[row][column] if is_inside else ErrorValue("#N/A")
-
     def call_on_blocks(*arguments: Any) -> Any:
         if not any(isinstance(argument, list) for argument in arguments):
             return call(*arguments)
         blocks = [to_block(argument) for argument in arguments]
         height, width = max(map(len, blocks)), max(len(block[0]) for block in blocks)
         return [
-            [call(*(cell_of(block, row, column) for block in blocks)) for column in range(width)]
+            [call(*(element_of(block, row, column) for block in blocks)) for column in range(width)]
             for row in range(height)
         ]
 

@@ -141,6 +141,13 @@ def to_block(value: object) -> Block:
     return [list(value)]
 
 
+def element_of(block: Block, row: int, column: int) -> Any:
+    """The cell of a block for a place: one row or column repeats, and what is missing is #N/A."""
+    row, column = row if len(block) > 1 else 0, column if len(block[0]) > 1 else 0
+    is_there = row < len(block) and column < len(block[0])
+    return block[row][column] if is_there else ErrorValue("#N/A")
+
+
 def to_single_cell(value: object, name: str) -> object:
     """The one cell of an argument that takes one cell."""
     if not isinstance(value, (list, tuple)):

@@ -97,14 +97,19 @@ def _count_suites(
     """Print what becomes of the saved values; exit 1 when one of ``recalc`` is silently wrong."""
     from rich.console import Console
 
-    from ..recalculation.verification.book_count import CLASSES, StaleCells
-    from ..recalculation.verification.suite import Calculator, count_suite, find_suites
+    from ..recalculation.verification.suite import (
+        CLASSES,
+        Calculator,
+        count_suite,
+        find_suites,
+        read_stale_cells,
+    )
     from .terminal import printing
 
     engines = engines or ([] if alone else ENGINES[:1])
     calculators = [Calculator(name) for name in engines]
     calculators += [Calculator(name, is_alone=True) for name in alone]
-    stale_cells = StaleCells.read(stale) if stale else StaleCells()
+    stale_cells = read_stale_cells(stale) if stale else ()
     options: Any = {"stale": stale_cells, "resources": resources, "limits": limits}
     counts = []
     with Console(stderr=True).status("") as status:

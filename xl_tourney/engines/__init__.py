@@ -7,11 +7,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from importlib import import_module
+from typing import TYPE_CHECKING, Protocol
 
 from ..errors import EngineError
-from .base import CalculationRequest, CalculationResult, Engine, NotCalculated, draw_seed
+from .base import CalculationRequest, CalculationResult, NotCalculated, draw_seed
+
+if TYPE_CHECKING:
+    from ..grammar.references import CellAddress, Range
+    from .base import Mistake
+    from .reference_calls import FormulaRewriter
 
 __all__ = [
     "ENGINES",
@@ -29,6 +35,41 @@ ENGINES = ("formualizer", "formulas", "libreoffice")
 
 _DISTRIBUTIONS = {"formulas": "'xl-tourney[formulas]'", "formualizer": "formualizer"}
 """What brings an engine that is a Python package."""
+
+
+class Engine(Protocol):
+    """An engine that calculates workbooks with the catalogue's functions in them."""
+
+    name: str
+    mistakes: Sequence[Mistake]
+    """Its known mistakes, which other engines may share."""
+    broadcast_functions: frozenset[str] | None
+    """The scalar functions that it calls for every value of an array; None for all."""
+
+    rewriter: FormulaRewriter | None
+    """The rewriter of formulas for it, if it needs one."""
+
+    @property
+    def version(self) -> str:
+        """The installed version."""
+        ...
+
+    def unsupported_functions(self, names: Iterable[str]) -> frozenset[str]:
+        """The functions that it does not have, among some that are not of the catalogue."""
+        ...
+
+    def expand_array_formula(
+        self, formula: str, anchor: CellAddress, range_: Range
+    ) -> dict[tuple[int, int], str]:
+        """The formulas that calculate an array formula over its fixed range, by row and column.
+
+        The anchor is always among the cells; another cell is there if it needs a formula.
+        """
+        ...
+
+    def calculate(self, request: CalculationRequest) -> CalculationResult:
+        """Calculate a workbook; :class:`~xl_tourney.errors.EngineError` if it is refused."""
+        ...
 
 
 def load_engine(name: str = ENGINES[0]) -> Engine:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from ..catalogue.cells import MAX_TEXT, ErrorValue
-from ..grammar.references import CellAddress, Range, is_multi_cell_reference
+from ..grammar.references import CellAddress, Range
 
 if TYPE_CHECKING:
     from ..grammar.calls import AnyCall
@@ -22,6 +22,15 @@ HELPER_PREFIX = "XL_TOURNEY_"
 
 BROADCAST = f"{HELPER_PREFIX}BROADCAST"
 """The helper function that calls a scalar function, by its name, for every value of arrays."""
+
+ADDRESS, TO_A1 = f"{HELPER_PREFIX}ADDRESS", f"{HELPER_PREFIX}TO_A1"
+"""Helper functions: ADDRESS, and the reference of a text in A1 notation."""
+
+NUMBERS, PLACE = f"{HELPER_PREFIX}NUMBERS", f"{HELPER_PREFIX}PLACE"
+"""Consecutive numbers in rows or columns; ROW, COLUMN, ROWS or COLUMNS of a text's reference."""
+
+AGGREGATE, LOOKUP = f"{HELPER_PREFIX}AGGREGATE", f"{HELPER_PREFIX}LOOKUP"
+"""AGGREGATE of an array, and LOOKUP in an array that is calculated."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +75,16 @@ def draw_seed() -> int:
 Rows = Sequence[Sequence[Any]]
 """Values by rows: numbers, texts, booleans, None, errors, or :class:`NotCalculated`."""
 
+
+def rows_in(values: Mapping[tuple[int, int], Any], range_: Range, missing: Any = None) -> Rows:
+    """The values of a range, of values by row and column."""
+    columns = range(range_.left, range_.right + 1)
+    return [
+        [values.get((row, column), missing) for column in columns]
+        for row in range(range_.top, range_.bottom + 1)
+    ]
+
+
 RangeReader: TypeAlias = "Callable[[str, Range], Rows]"
 """Reads the calculated values of a sheet's range, also of cells without a formula."""
 
@@ -76,6 +95,10 @@ Its references name their sheets.
 """
 
 
+def _nothing(formulas: Sequence[Condition]) -> Sequence[Any]:
+    return [None] * len(formulas)
+
+
 class CalculationResult(NamedTuple):
     """The values that an engine calculates."""
 
@@ -83,9 +106,9 @@ class CalculationResult(NamedTuple):
     """For each sheet the values of its requested ranges."""
     spills: Mapping[CellAddress, tuple[Range, Rows]] = {}
     """For each candidate that spills, its spill range and the values there."""
-    evaluate_conditions: Callable[[Sequence[Condition]], Sequence[bool]] | None = None
+    evaluate_conditions: Callable[[Sequence[Condition]], Sequence[bool]] = _nothing
     """Which formulas are TRUE; only engines with known mistakes need it."""
-    evaluate_formulas: Callable[[Sequence[Condition]], Sequence[Any]] | None = None
+    evaluate_formulas: Callable[[Sequence[Condition]], Sequence[Any]] = _nothing
     """The values of formulas, None where that fails; only engines with limits need it."""
     iterate: Callable[[Sequence[Condition], Sequence[Any], int], list[list[Any]]] | None = None
     """Sweeps: formulas are calculated, in their cells, which hold some values at first, and their
@@ -125,74 +148,6 @@ class Mistake(NamedTuple):
             return self.correct_if(call) if self.correct_if else False
         except (IndexError, ValueError):
             return False
-
-
-class FormulaRewriter(Protocol):
-    """Rewrites formulas so that an engine calculates them as a spreadsheet does."""
-
-    broadcast_functions: Container[str]
-    """The scalar functions that it lets the engine call for every value of an array."""
-
-    def may_change(self, formula: str, has_array_formulas: bool = True) -> bool:
-        """Whether a formula may read otherwise, in this cell or in another."""
-        ...
-
-    def depends_on_cell(self, formula: str) -> bool:
-        """Whether formulas that differ in digits alone, or in their cell, may differ in that."""
-        ...
-
-    def changes_in_cell(self, formula: str, cell: str, is_array_formula: bool) -> bool:
-        """Whether a formula may read otherwise in a cell, such as ``B12``."""
-        ...
-
-    def rewrite(
-        self,
-        formula: str,
-        cell: CellAddress,
-        is_array_formula: bool,
-        has_tables: bool = False,
-        is_multi_cell: Callable[[str], bool] = is_multi_cell_reference,
-    ) -> str:
-        """The formula that the engine reads; ``FormulaError`` if it cannot be parsed.
-
-        ``is_multi_cell`` decides about a reference or a name.
-        """
-        ...
-
-
-class Engine(Protocol):
-    """An engine that calculates workbooks with the catalogue's functions in them."""
-
-    name: str
-    mistakes: Sequence[Mistake]
-    """Its known mistakes, which other engines may share."""
-    broadcast_functions: frozenset[str] | None
-    """The scalar functions that it calls for every value of an array; None for all."""
-
-    rewriter: FormulaRewriter | None
-    """The rewriter of formulas for it, if it needs one."""
-
-    @property
-    def version(self) -> str:
-        """The installed version."""
-        ...
-
-    def unsupported_functions(self, names: Iterable[str]) -> frozenset[str]:
-        """The functions that it does not have, among some that are not of the catalogue."""
-        ...
-
-    def expand_array_formula(
-        self, formula: str, anchor: CellAddress, range_: Range
-    ) -> dict[tuple[int, int], str]:
-        """The formulas that calculate an array formula over its fixed range, by row and column.
-
-        The anchor is always among the cells; another cell is there if it needs a formula.
-        """
-        ...
-
-    def calculate(self, request: CalculationRequest) -> CalculationResult:
-        """Calculate a workbook; :class:`~xl_tourney.errors.EngineError` if it is refused."""
-        ...
 
 
 TOO_LONG = f"its text is longer than {MAX_TEXT:,} characters"

@@ -6,10 +6,7 @@ range in the file is replaced by the measured one.
 
 from __future__ import annotations
 
-import io
-import re
-import zipfile
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from ..grammar.references import (
@@ -18,17 +15,16 @@ from ..grammar.references import (
     CellAddress,
     Range,
     cell_reference,
-    parse_cell_reference,
-    parse_range,
 )
-from .saved_workbook import CellValues, worksheet_parts
+from ..ooxml.package import Package
+from ..ooxml.sheet.cell_patches import array_range_patch, namespace_prefix, splice
+from ..ooxml.sheet.formula_cells import CellXml, Patch
+from ..ooxml.sheet.new_cells import formula_cell
+from ..ooxml.sheet.outline import read_outline
+from ..ooxml.sheet.sheet_xml import SheetXml
+from ..ooxml.workbook import Workbook
+from .saved_workbook import CellValues
 
-_DYNAMIC_ARRAY = re.compile(
-    rb'<(?P<prefix>(?:\w+:)?)c\b(?P<cell>[^>]*\bcm="[^>]*)>\s*'
-    rb'<(?:\w+:)?f\b(?P<array>[^>]*\bt="array"[^>]*)>(?P<formula>[^<]*)<'
-)
-_REF_ATTRIBUTE = re.compile(rb'\bref="([^"]*)"')
-_R_ATTRIBUTE = re.compile(rb'\br="([^"]*)"')
 _LAST_COLUMN = 1024
 """The last column that every LibreOffice has."""
 
@@ -44,32 +40,33 @@ class DynamicArray(NamedTuple):
 def find_dynamic_arrays(package: bytes, candidates: Iterable[CellAddress]) -> list[DynamicArray]:
     """The candidates that are anchors of dynamic arrays."""
     addresses = set(candidates)
-    arrays: list[DynamicArray] = []
     if not addresses:
-        return arrays
-    with zipfile.ZipFile(io.BytesIO(package)) as archive:
-        for sheet, part in worksheet_parts(archive):
-            for match in _DYNAMIC_ARRAY.finditer(archive.read(part)):
-                anchor, reference = _anchor(sheet, match), _REF_ATTRIBUTE.search(match["array"])
-                if anchor in addresses and reference:
-                    arrays.append(DynamicArray(anchor, parse_range(reference[1].decode())))
-    return arrays
+        return []
+    workbook = Workbook.open(Package(package))
+    return [
+        DynamicArray(anchor, range_)
+        for sheet, _ in workbook.worksheets
+        for cell in workbook.scan(sheet).formula_cells
+        if cell.is_dynamic and (range_ := cell.array_range)
+        if (anchor := CellAddress(sheet, cell.row, cell.column)) in addresses
+    ]
 
 
 def add_measuring_formulas(package: bytes, arrays: Sequence[DynamicArray]) -> bytes:
-    """The workbook with the formulas that measure its dynamic arrays."""
+    """The workbook with the formulas that measure its dynamic arrays, each at its row's end."""
     columns = _measuring_columns(arrays)
 
-    def add(sheet: str, xml: bytes) -> bytes:
-        for match in reversed(list(_DYNAMIC_ARRAY.finditer(xml))):
-            anchor = _anchor(sheet, match)
-            if anchor in columns:
-                end = xml.index(b"</%srow>" % match["prefix"], match.end())
-                cells = _measuring_cells(match, anchor.row, columns[anchor])
-                xml = xml[:end] + cells + xml[end:]
-        return xml
+    def add(sheet: SheetXml, cells: Mapping[CellAddress, CellXml]) -> Iterator[Patch]:
+        part = sheet.part._replace(data=sheet.data)
+        ends = {row.number: row.close for row in read_outline(part, "", ()).rows}
+        for anchor, cell in cells.items():
+            end, prefix = ends[cell.row], namespace_prefix(sheet.data, cell)
+            for column, function in enumerate(("ROWS", "COLUMNS"), columns[anchor]):
+                place, formula = (cell.row, column), f"{function}({sheet.formula(cell)})"
+                area = b' t="array" ref="%s"' % cell_reference(*place).encode()
+                yield end, end, formula_cell(place, formula, b"", area, prefix)
 
-    return _rewrite_sheets(package, add)
+    return _patched(package, columns, add)
 
 
 def _measuring_columns(arrays: Sequence[DynamicArray]) -> dict[CellAddress, int]:
@@ -80,23 +77,6 @@ def _measuring_columns(arrays: Sequence[DynamicArray]) -> dict[CellAddress, int]
         row = anchor.sheet, anchor.row
         columns[anchor] = free[row] = free.get(row, _LAST_COLUMN + 1) - 2
     return columns
-
-
-def _measuring_cells(match: re.Match[bytes], row: int, column: int) -> bytes:
-    cells = b"".join(
-        b'<c r="%s"><f t="array" ref="%s">%s(%s)</f></c>'
-        % (reference, reference, function, match["formula"])
-        for function, reference in (
-            (b"ROWS", cell_reference(row, column).encode()),
-            (b"COLUMNS", cell_reference(row, column + 1).encode()),
-        )
-    )
-    return re.sub(rb"<(/?)(?=\w)", rb"<\1" + match["prefix"], cells)
-
-
-def _anchor(sheet: str, match: re.Match[bytes]) -> CellAddress | None:
-    reference = _R_ATTRIBUTE.search(match["cell"])
-    return CellAddress(sheet, *parse_cell_reference(reference[1].decode())) if reference else None
 
 
 def measured_ranges(
@@ -125,25 +105,26 @@ def is_blocked(values: CellValues, array: DynamicArray, spill_range: Range) -> b
 def set_spill_ranges(package: bytes, ranges: Mapping[CellAddress, Range]) -> bytes:
     """The workbook with each dynamic array over its measured range."""
 
-    def set_in_sheet(sheet: str, xml: bytes) -> bytes:
-        def set_range(match: re.Match[bytes]) -> bytes:
-            anchor = _anchor(sheet, match)
-            range_ = ranges.get(anchor) if anchor else None
-            if range_ is None:
-                return match[0]
-            return _REF_ATTRIBUTE.sub(b'ref="%s"' % str(range_).encode(), match[0])
+    def set_ranges(sheet: SheetXml, cells: Mapping[CellAddress, CellXml]) -> Iterator[Patch]:
+        for anchor, cell in cells.items():
+            yield array_range_patch(sheet.data, cell, str(ranges[anchor]))
 
-        return _DYNAMIC_ARRAY.sub(set_range, xml)
-
-    return _rewrite_sheets(package, set_in_sheet)
+    return _patched(package, ranges, set_ranges)
 
 
-def _rewrite_sheets(package: bytes, change: Callable[[str, bytes], bytes]) -> bytes:
-    """The package with its worksheets changed."""
-    file = io.BytesIO()
-    with zipfile.ZipFile(io.BytesIO(package)) as old, zipfile.ZipFile(file, "w") as new:
-        names = {part: sheet for sheet, part in worksheet_parts(old)}
-        for part in old.namelist():
-            data = old.read(part)
-            new.writestr(part, change(names[part], data) if part in names else data)
-    return file.getvalue()
+def _patched(
+    data: bytes,
+    anchors: Iterable[CellAddress],
+    patches: Callable[[SheetXml, Mapping[CellAddress, CellXml]], Iterator[Patch]],
+) -> bytes:
+    """The workbook with patches to the sheets of these anchors."""
+    package = Package(data)
+    workbook = Workbook.open(package)
+    parts = {}
+    for name in {anchor.sheet for anchor in anchors}:
+        sheet = workbook.scan(name)
+        cells = {CellAddress(name, cell.row, cell.column): cell for cell in sheet.formula_cells}
+        of_anchors = {anchor: cells[anchor] for anchor in anchors if anchor in cells}
+        patched = splice(sheet.data, patches(sheet, of_anchors))
+        parts[sheet.part.name] = sheet.part.encode(patched)
+    return package.with_uncompressed_parts(parts)

@@ -21,12 +21,13 @@ from ..errors import EngineError
 from ..functions import CATALOGUE, Function
 from ..grammar.references import CellAddress, Range, parse_range
 from ..guarded_call import temporary_folder
-from .base import CalculationRequest, CalculationResult, NotCalculated
+from .base import CalculationRequest, CalculationResult, NotCalculated, rows_in
 
 _ERRORS: Mapping[str, Any] = Error.errors
 
 CellValues = dict[tuple[int, int], Any]
 """Values by row and column."""
+_MISSING = NotCalculated("the engine gives it no value")
 
 
 class Formulas:
@@ -67,7 +68,7 @@ class Formulas:
                 raise EngineError(f"formulas refuses the workbook ({error}).") from error
         sheets = _cell_values(solution)
         values = {
-            sheet: [_rows(sheets.get(sheet.upper(), {}), range_) for range_ in ranges]
+            sheet: [rows_in(sheets.get(sheet.upper(), {}), range_, _MISSING) for range_ in ranges]
             for sheet, ranges in request.ranges.items()
         }
         return CalculationResult(values)
@@ -157,14 +158,6 @@ def _cell_values(solution: Mapping[Any, Any]) -> dict[str, CellValues]:
             for column, value in enumerate(cells, left):
                 values[row, column] = _value_from_engine(value)
     return sheets
-
-
-def _rows(values: Mapping[tuple[int, int], Any], range_: Range) -> list[list[Any]]:
-    missing = NotCalculated("the engine gives it no value")
-    return [
-        [values.get((row, column), missing) for column in range(range_.left, range_.right + 1)]
-        for row in range(range_.top, range_.bottom + 1)
-    ]
 
 
 ENGINE = Formulas()

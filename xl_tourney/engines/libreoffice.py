@@ -25,14 +25,18 @@ from openpyxl.utils import FORMULAE
 from .. import atomic
 from ..catalogue.cells import ErrorValue
 from ..errors import EngineError
+from ..grammar.function_names import plain_name
 from ..grammar.references import CellAddress, Range
+from ..grammar.spreadsheet_functions import functions_with
 from ..guarded_call import temporary_folder
 from ..hosts.libreoffice import forwarders, install, oxt, program
 from ..hosts.libreoffice.program import LibreOfficeProgram, UserProfile
+from ..ooxml.minimal_package import MAIN_NAMESPACE, minimal_package
+from ..ooxml.sheet.new_cells import formula_cell
 from . import dynamic_arrays
-from .base import CalculationRequest, CalculationResult, Mistake, NotCalculated
+from .base import CalculationRequest, CalculationResult, NotCalculated, rows_in
 from .dynamic_arrays import DynamicArray
-from .reference_mistakes import known_information
+from .mistakes import mistakes_of
 from .saved_workbook import CellValues, libreoffice_errors, read_values
 
 _SETTINGS: Sequence[tuple[str, str, str]] = (
@@ -56,10 +60,7 @@ CACHE = "XL_TOURNEY_CACHE"
 """The environment variable that names another cache folder."""
 
 
-ABOUT_THE_MACHINE = (
-    Mistake("CELL", 'CELL("filename",A1)', "C:\\club\\[season.xlsx]Sheet1", known_information),
-    Mistake("INFO", 'INFO("directory")', "C:\\club\\"),
-)
+ABOUT_THE_MACHINE = mistakes_of("libreoffice")
 """It would tell of the copy that it calculates and of this machine, not of the workbook."""
 
 
@@ -91,8 +92,9 @@ class LibreOffice:
             for row, name in by_row.items():
                 self._is_supported[name] = values["Sheet"].get((row, 1)) != "#NAME?"
             atomic.write_bytes(self._function_file, json.dumps(self._is_supported).encode())
+        outside = functions_with("reaches-outside")  # they ask another program or machine
         return frozenset(
-            name for name in names if not self._is_supported[name] or _reaches_outside(name)
+            name for name in names if not self._is_supported[name] or plain_name(name) in outside
         )
 
     def expand_array_formula(
@@ -115,11 +117,11 @@ class LibreOffice:
         if any(value == "#VALUE!" for values in sheets.values() for value in values.values()):
             sheets = self._without_libreoffice_errors(package, sheets)
         values = {
-            sheet: [_rows(sheets.get(sheet, {}), range_) for range_ in ranges]
+            sheet: [rows_in(sheets.get(sheet, {}), range_) for range_ in ranges]
             for sheet, ranges in request.ranges.items()
         }
         spills = {
-            anchor: (range_, _rows(sheets[anchor.sheet], range_))
+            anchor: (range_, rows_in(sheets[anchor.sheet], range_))
             for anchor, range_ in spill_ranges.items()
         }
         return CalculationResult(values, spills)
@@ -225,11 +227,6 @@ def _without_macros(package: bytes) -> bytes:
     return file.getvalue()
 
 
-def _reaches_outside(function: str) -> bool:
-    """Whether a function asks another program or machine, which a recalculation does not."""
-    return function.upper().removeprefix("_XLFN.") in ("DDE", "RTD", "WEBSERVICE")
-
-
 def _cache_folder() -> Path:
     if folder := os.environ.get(CACHE):
         return Path(folder)
@@ -284,21 +281,10 @@ def setting_xml(setting: tuple[str, str, str]) -> str:
 
 def _workbook(formulas: Sequence[str]) -> bytes:
     """A workbook with one formula below the other."""
-    from openpyxl import Workbook
-
-    workbook, file = Workbook(), io.BytesIO()
-    sheet = workbook.worksheets[0]
-    for row, formula in enumerate(formulas, 1):
-        sheet.cell(row, 1, f"={formula}")
-    workbook.save(file)
-    return file.getvalue()
-
-
-def _rows(values: CellValues, range_: Range) -> list[list[Any]]:
-    return [
-        [values.get((row, column)) for column in range(range_.left, range_.right + 1)]
-        for row in range(range_.top, range_.bottom + 1)
-    ]
+    cells = enumerate((formula_cell((row, 1), text) for row, text in enumerate(formulas, 1)), 1)
+    rows = b"".join(b'<row r="%d">%b</row>' % numbered for numbered in cells)
+    sheet = b'<worksheet xmlns="%b"><sheetData>%b</sheetData></worksheet>'
+    return minimal_package([("Sheet", sheet % (MAIN_NAMESPACE.encode(), rows))])
 
 
 ENGINE = LibreOffice()

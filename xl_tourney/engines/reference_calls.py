@@ -13,9 +13,8 @@ import re
 from collections.abc import Callable, Sequence, Set
 from functools import partial
 
-from ..grammar.array_functions import ARRAY_CONTEXTS
-from ..grammar.calls import has_array_outside_of_calls
 from ..grammar.function_names import called_without_parsing, plain_name
+from ..grammar.implicit_intersection import broadcast_calls
 from ..grammar.parser import parse
 from ..grammar.references import (
     MAX_COLUMN,
@@ -23,37 +22,43 @@ from ..grammar.references import (
     CellAddress,
     Range,
     absolute_reference,
+    is_multi_cell_reference,
     unquote_sheet_name,
 )
 from ..grammar.rewriting import rewrite_calls
+from ..grammar.spreadsheet_functions import (
+    ARRAY_CONTEXTS,
+    INDEX_OF_ARRAY,
+    SCALAR_PARAMETERS,
+    functions_with,
+)
 from ..grammar.syntax_tree import (
     ArrayConstant,
     Call,
     Designator,
+    FormulaError,
     Literal,
     Name,
     Node,
     Omitted,
     Operation,
-    Reference,
+    is_range,
     walk,
 )
+from .base import ADDRESS, AGGREGATE, BROADCAST, LOOKUP, NUMBERS, PLACE, TO_A1
+from .conditions.lookups import may_be_array
 from .supplied import SUPPLIED
 
-ADDRESS, TO_A1 = "XL_TOURNEY_ADDRESS", "XL_TOURNEY_TO_A1"
-"""Helper functions: ADDRESS, and the reference of a text in A1 notation."""
+NATIVELY_BROADCAST = functions_with("engine-broadcasts") | SUPPLIED.keys()
+"""The scalar functions that the engine itself calls for every value, or that we do."""
+BROADCAST_FUNCTIONS = functions_with("broadcast-beside-ranges").union(
+    name
+    for name, parameters in SCALAR_PARAMETERS.items()
+    if parameters is None and name not in NATIVELY_BROADCAST
+)
+"""Those that it does not, all of whose parameters are scalar, and some that take ranges, too."""
 
-NUMBERS = "XL_TOURNEY_NUMBERS"
-"""A helper function: consecutive numbers in rows, or in columns."""
-
-PLACE = "XL_TOURNEY_PLACE"
-"""A helper function: ROW, COLUMN, ROWS or COLUMNS of a reference that is a text."""
-
-AGGREGATE = "XL_TOURNEY_AGGREGATE"
-"""A helper function: AGGREGATE of an array."""
-
-LOOKUP = "XL_TOURNEY_LOOKUP"
-"""A helper function: LOOKUP in an array that is calculated."""
+_SINGLE_CELL = re.compile(r"(?i)(?:.*!)?\$?[A-Z]{1,3}\$?[0-9]+")
 
 _ERROR_HIDING = re.compile(r"(?i)\b(?:IFERROR|IFNA|IS\w+|COUNTA?|ERROR\.TYPE)\(")
 _REWRITTEN = frozenset(("ADDRESS", "AGGREGATE", "CELL", "INDIRECT", "LOOKUP", "OFFSET"))
@@ -96,38 +101,82 @@ def _write_omitted(call: Call, arguments: Sequence[Node]) -> str | None:
     return None if written is None else f"{call.name}({','.join(written)})"
 
 
-class ReferenceRewriter:
-    """Rewrites the formulas that have such calls."""
+class FormulaRewriter:
+    """Rewrites formulas so that formualizer calculates them as a spreadsheet does."""
 
-    def may_change(self, formula: str) -> bool:
+    broadcast_functions = BROADCAST_FUNCTIONS
+    """The scalar functions that it lets the engine call for every value of an array."""
+
+    def may_change(self, formula: str, has_array_formulas: bool = True) -> bool:
         """Whether a formula may read otherwise, in this cell or in another."""
-        return _calls(formula, _REWRITTEN) or _tells_size(formula) or _omits_supplied(formula)
+        return (
+            _calls(formula, _REWRITTEN)
+            or _tells_size(formula)
+            or _omits_supplied(formula)
+            or _may_broadcast(formula, has_array_formulas)
+        )
 
     def depends_on_cell(self, formula: str) -> bool:
-        """Whether it depends on the cell if a formula reads otherwise."""
+        """Whether formulas that differ in digits alone, or in their cell, may differ in that."""
         return _tells_size(formula)
 
     def changes_in_cell(self, formula: str, cell: str, is_array_formula: bool) -> bool:
-        """Whether a formula may read otherwise in a cell.
+        """Whether a formula may read otherwise in a cell, such as ``B12``; a name is an array.
 
         Calls that tell a place or a size do so in arrays, and where they refer to their own cell.
         """
         if _calls(formula, _REWRITTEN) or _omits_supplied(formula):
             return True
-        return _tells_size(formula) and (
+        if _tells_size(formula) and (
             is_array_formula
             or cell in formula.replace("$", "").upper()
             or _calls(formula, ARRAY_CONTEXTS)
-        )
+        ):
+            return True
+        try:
+            return formula != _broadcast(formula, is_array_formula, _may_be_several_cells)
+        except FormulaError:
+            return True
 
     def rewrite(
-        self, formula: str, cell: CellAddress, is_array_formula: bool, has_tables: bool = False
+        self,
+        formula: str,
+        cell: CellAddress,
+        is_array_formula: bool,
+        has_tables: bool = False,
+        is_multi_cell: Callable[[str], bool] = is_multi_cell_reference,
     ) -> str:
-        """The formula as formualizer calculates it rightly."""
-        if not self.may_change(formula):
-            return formula
-        hides_errors = _ERROR_HIDING.search(formula) is not None
-        return _CallWriter(cell, has_tables, hides_errors).rewrite(formula, is_array_formula)
+        """The formula that the engine reads; ``FormulaError`` if it cannot be parsed.
+
+        ``is_multi_cell`` decides about a reference or a name.
+        """
+        formula = _broadcast(formula, is_array_formula, is_multi_cell)
+        if _calls(formula, _REWRITTEN) or _tells_size(formula) or _omits_supplied(formula):
+            hides_errors = _ERROR_HIDING.search(formula) is not None
+            return _CallWriter(cell, has_tables, hides_errors).rewrite(formula, is_array_formula)
+        return formula
+
+
+def _broadcast(formula: str, is_array_formula: bool, is_multi_cell: Callable[[str], bool]) -> str:
+    """A formula that calls the helper for each value of arrays."""
+    if not _may_broadcast(formula, is_array_formula):
+        return formula
+    return broadcast_calls(formula, is_array_formula, is_multi_cell, BROADCAST, BROADCAST_FUNCTIONS)
+
+
+def _may_broadcast(formula: str, is_array_formula: bool) -> bool:
+    called = called_without_parsing(formula)
+    has_array = (
+        is_array_formula
+        or "{" in formula
+        or not ARRAY_CONTEXTS.isdisjoint(called)
+        or re.search(INDEX_OF_ARRAY, formula) is not None
+    )
+    return has_array and not BROADCAST_FUNCTIONS.isdisjoint(called)
+
+
+def _may_be_several_cells(reference_or_name: str) -> bool:
+    return _SINGLE_CELL.fullmatch(reference_or_name) is None
 
 
 class _CallWriter:
@@ -287,13 +336,6 @@ def _call(name: str, arguments: Sequence[Node]) -> str:
     return f"{name}({','.join(argument.text for argument in arguments)})"
 
 
-def may_be_array(argument: Node) -> bool:
-    """Whether the value of an argument may be an array, as far as its text shows that."""
-    return has_array_outside_of_calls(argument) or any(
-        isinstance(node, Call) and node.name == NUMBERS for node in walk(argument)
-    )
-
-
 def _is_small_block(node: Node) -> bool:
     """Whether a node is a constant array, or a reference to so few cells that each call reads them.
 
@@ -307,12 +349,7 @@ def _is_small_block(node: Node) -> bool:
 def _is_calculated_array(node: Node) -> bool:
     """Whether a node is made of ranges by arithmetic or calls: ``1/(A1:A9<>"")``."""
     parts = [*walk(node)]
-    has_range = any(
-        (isinstance(part, Reference) and ":" in part.text)
-        or (isinstance(part, Operation) and part.name == ":")
-        for part in parts
-    )
-    return has_range and not all(map(_is_reference_or_constant, parts))
+    return any(map(is_range, parts)) and not all(map(_is_reference_or_constant, parts))
 
 
 def _is_reference_or_constant(node: Node) -> bool:

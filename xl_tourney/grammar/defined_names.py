@@ -24,11 +24,10 @@ from .function_names import catalogue_name, plain_name
 from .parser import parse, rewrite
 from .references import is_multi_cell_reference, sheet_name_in_formula
 from .rewriting import LAMBDA_PREFIX, apply_lambdas, in_brackets, may_bind_names
+from .spreadsheet_functions import functions_with
 from .syntax_tree import ArrayConstant, Call, Designator, FormulaError, Node, Reference
 
-_REFERENCE_FUNCTIONS = frozenset(
-    ("ADDRESS", "CELL", "CHOOSE", "COLUMN", "COLUMNS", "INDEX", "INDIRECT", "OFFSET", "ROW", "ROWS")
-)
+_REFERENCE_FUNCTIONS = functions_with("about-references")
 """Functions that are about references; engines do not know names that call them."""
 
 _NAME = r"[^\W\d][\w.\\?]*"

@@ -16,25 +16,9 @@ from .references import (
     parse_reference,
     quote_sheet_name,
 )
-from .syntax_tree import FormulaError, Node, Reference, is_plain, walk
+from .syntax_tree import FormulaError, Node, Reference
 
 _CORNER = re.compile(r"(\$?)([A-Za-z]*)(\$?)([0-9]*)")
-
-
-def a1_references(formula: str | Node) -> list[str]:
-    """The references in A1 notation, as the formula writes them."""
-    nodes = parse(formula).nodes if isinstance(formula, str) else walk(formula)
-    return [node.text for node in nodes if isinstance(node, Reference)]
-
-
-def has_plain_references(formula: Node) -> bool:
-    """Whether a formula has neither names nor references that are made of several.
-
-    >>> formulas = "SUM(A1:B2,Other!C:C)", "SUM(A1,Rate)", "@B:C @1:9", "SUM(First:Last!A1)"
-    >>> [has_plain_references(parse(formula).root) for formula in formulas]
-    [True, False, False, False]
-    """
-    return all(map(is_plain, walk(formula)))
 
 
 def precedent_ranges(formula: str, sheet: str) -> list[tuple[str, Range]]:

@@ -12,17 +12,16 @@ import re
 from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass, field
 
-from .array_functions import (
-    AGGREGATES,
-    ARRAY_CONTEXTS,
-    ARRAY_PASSING,
-    OF_MANY_VALUES,
-    SCALAR_PARAMETERS,
-    returns_array,
-)
+from ..functions import CATALOGUE
 from .function_names import plain_name
 from .parser import parse
 from .references import MAX_ROW
+from .spreadsheet_functions import (
+    ARRAY_CONTEXTS,
+    ARRAY_RETURNING,
+    SCALAR_PARAMETERS,
+    functions_with,
+)
 from .syntax_tree import (
     ArrayConstant,
     Call,
@@ -35,6 +34,12 @@ from .syntax_tree import (
     replacement,
 )
 
+_AGGREGATES = functions_with("aggregate")
+"""Functions that take ranges, but intersect a range that is the operand of an operator."""
+_ARRAY_PASSING = functions_with("passes-array")
+"""Functions that return an array when an argument is one."""
+_OF_MANY_VALUES = functions_with("many-values")
+"""Older functions of arrays: a formula that is none of an array shows the first of their values."""
 _OPERATORS = frozenset(("+", "-", "*", "/", "^", "&", "=", "<>", "<", ">", "<=", ">=", "%"))
 _OFFSET = "OFFSET"
 _SINGLE_COLUMN = r"(?is)((?:.*!)?)(\$?([A-Z]+))(?:\$?([0-9]+))?:\$?\3(?:\$?([0-9]+))?"
@@ -80,7 +85,7 @@ class _Finder:
         for node in sorted(nodes, key=lambda node: node.start):
             if isinstance(node, Call):
                 name = plain_name(node.name)
-                if returns_array(name) and self._is_intersected(node):
+                if _returns_array(name) and self._is_intersected(node):
                     contexts.intersected_calls.append(node)
                 elif name == _OFFSET and self._is_of_cells(node) and self._is_intersected(node):
                     contexts.intersected.append(node)
@@ -144,9 +149,9 @@ class _Finder:
                 self._contexts.calls_to_broadcast[call] = name  # its value is an array again
             elif _evaluates_array(name, place):
                 return False
-            elif name not in ARRAY_PASSING:
+            elif name not in _ARRAY_PASSING:
                 is_operand = isinstance(node, Designator) and self._is_operand_of_operator(node)
-                return is_operand and not in_array and name in AGGREGATES
+                return is_operand and not in_array and name in _AGGREGATES
         if self._is_array_formula or self._contexts.calls_to_broadcast:
             return False
         return not (is_constant and around)
@@ -161,6 +166,13 @@ class _Finder:
 def _evaluates_array(name: str, place: int) -> bool:
     """Whether a function evaluates an argument as in an array formula."""
     return name in ARRAY_CONTEXTS or (name == "INDEX" and place == 0)
+
+
+def _returns_array(plain_name: str) -> bool:
+    """Whether a function may return more than one cell when no argument is an array."""
+    return plain_name in ARRAY_RETURNING or (
+        plain_name in CATALOGUE and CATALOGUE[plain_name].returns_array
+    )
 
 
 def intersect_implicitly(formula: str, is_multi_cell: Callable[[str], bool], row: int = 0) -> str:
@@ -219,7 +231,7 @@ def _has_many_values(call: Call) -> bool:
     name = plain_name(call.name)
     if name == "INDEX":
         return any(argument.text.strip() in ("", "0") for argument in call.arguments[1:])
-    return name in OF_MANY_VALUES
+    return name in _OF_MANY_VALUES
 
 
 def _intersect_with_row(operand: str, row: int) -> str:

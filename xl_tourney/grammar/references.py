@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right, insort
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 MAX_ROW, MAX_COLUMN = 1_048_576, 16_384
 """The size of a worksheet."""
@@ -53,6 +53,63 @@ class CellAddress(NamedTuple):
 
     def __str__(self) -> str:
         return f"{sheet_name_in_formula(self.sheet)}!{cell_reference(self.row, self.column)}"
+
+
+SheetRange = tuple[str, Range]
+"""A range with its sheet's name, in lower case."""
+
+T = TypeVar("T")
+
+
+class CellSet(Generic[T]):
+    """Cells with a value each, among which those of a range are found."""
+
+    def __init__(self) -> None:
+        self._rows: dict[str, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
+        self._values: dict[tuple[str, int, int], T] = {}
+
+    def add(self, sheet: str, row: int, column: int, value: T) -> None:
+        """Add a cell; one that is there already keeps its value."""
+        key = sheet, row, column
+        if key not in self._values:
+            self._values[key] = value
+            insort(self._rows[sheet][column], row)
+
+    def __bool__(self) -> bool:
+        return bool(self._values)
+
+    def first_value(self) -> T:
+        """The value of some cell."""
+        return next(iter(self._values.values()))
+
+    def first_in(self, ranges: Iterable[SheetRange]) -> T | None:
+        """The value of a cell in one of some ranges; None if there is none."""
+        for sheet, range_ in ranges:
+            for column, rows in columns_in(self._rows.get(sheet, {}), range_):
+                index = bisect_left(rows, range_.top)
+                if index < len(rows) and rows[index] <= range_.bottom:
+                    return self._values[sheet, rows[index], column]
+        return None
+
+    def all_in(self, ranges: Iterable[SheetRange]) -> Iterator[T]:
+        """The values of all cells in some ranges; of a cell in two of them twice."""
+        for sheet, range_ in ranges:
+            for column, rows in columns_in(self._rows.get(sheet, {}), range_):
+                first, end = bisect_left(rows, range_.top), bisect_right(rows, range_.bottom)
+                for row in rows[first:end]:
+                    yield self._values[sheet, row, column]
+
+
+def columns_in(columns: dict[int, T], range_: Range) -> Iterator[tuple[int, T]]:
+    """The columns of a range that there are."""
+    if range_.right - range_.left < len(columns):
+        for column in range(range_.left, range_.right + 1):
+            if column in columns:
+                yield column, columns[column]
+    else:
+        for column, value in columns.items():
+            if range_.left <= column <= range_.right:
+                yield column, value
 
 
 Intervals = tuple[list[int], list[int]]

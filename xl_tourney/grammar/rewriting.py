@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 
-from .array_functions import ARRAY_RETURNING
 from .calls import is_single_cell
 from .function_names import called_names, plain_name
 from .parser import parse, rewrite
+from .spreadsheet_functions import ARRAY_RETURNING, functions_with
 from .syntax_tree import (
     ArrayConstant,
     Call,
@@ -23,7 +23,7 @@ from .syntax_tree import (
     Node,
     Omitted,
     Operation,
-    Reference,
+    is_range,
     replacement,
     write,
 )
@@ -80,7 +80,7 @@ _MAX_ROUNDS = 20
 """How deep named functions may call each other; one that calls itself finds no end."""
 _MAX_LENGTH = 8_192
 """The characters of the longest formula that Excel takes."""
-_RANDOM = frozenset(("RAND", "RANDBETWEEN", "RANDARRAY"))
+_RANDOM = functions_with("random")
 _INTEGER = re.compile("-?[0-9]+")
 
 
@@ -202,8 +202,8 @@ def _is_single_cell(argument: Node) -> bool:
 def _may_be_array(formula: str) -> bool:
     names = map(plain_name, called_names(formula))
     return not ARRAY_RETURNING.isdisjoint(names) or any(
-        isinstance(node, ArrayConstant)
-        or (isinstance(node, Operation) and node.name in (":", "#"))
-        or (isinstance(node, Reference) and ":" in node.text)
+        is_range(node)
+        or isinstance(node, ArrayConstant)
+        or (isinstance(node, Operation) and node.name == "#")
         for node in parse(formula).nodes
     )

@@ -220,7 +220,13 @@ class SyntaxTree:
 
     @cached_property
     def has_plain_references(self) -> bool:
-        """Whether there are neither names nor references that are made of several."""
+        """Whether there are neither names nor references that are made of several.
+
+        >>> from xl_tourney.grammar.parser import parse
+        >>> formulas = "SUM(A1:B2,Other!C:C)", "SUM(A1,Rate)", "@B:C @1:9", "SUM(First:Last!A1)"
+        >>> [parse(formula).has_plain_references for formula in formulas]
+        [True, False, False, False]
+        """
         return all(map(is_plain, self.nodes))
 
     @property
@@ -260,6 +266,13 @@ def is_plain(node: Node) -> bool:
     if isinstance(node, Designator):
         return isinstance(node, Reference) and ":" not in node.sheet_prefix
     return not (isinstance(node, Operation) and node.name in REFERENCE_OPERATORS)
+
+
+def is_range(node: Node) -> bool:
+    """Whether a node is several cells by a colon: ``A1:B2``, or ``A1:INDEX(…)``."""
+    if isinstance(node, Operation):
+        return node.name == ":"
+    return isinstance(node, Reference) and ":" in node.text
 
 
 def walk(node: Node) -> Iterator[Node]:

@@ -7,10 +7,10 @@ and none of it takes part in a calculation.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from xml.parsers import expat
 
 from . import xml
 from .minimal_package import MAIN_NAMESPACE, minimal_package
+from .sheet.outline import read_outline
 from .workbook import STRICT_NAMESPACE, Workbook
 
 
@@ -48,35 +48,14 @@ def minimal_copy(
 
 def _rows_only(part: xml.XmlPart, workbook_name: str) -> bytes:
     """The XML of a sheet with nothing but its rows."""
-    root = start = end = -1
-
-    def set_handlers(parser: expat.XMLParserType) -> None:
-        def start_element(name: str, _: object) -> None:
-            nonlocal root, start
-            if root < 0:
-                root = parser.CurrentByteIndex
-            if xml.local_name(name) == "sheetData" and start < 0:
-                start = parser.CurrentByteIndex
-
-        def end_element(name: str) -> None:
-            nonlocal end
-            if xml.local_name(name) == "sheetData":
-                end = parser.CurrentByteIndex
-
-        parser.StartElementHandler = start_element
-        parser.EndElementHandler = end_element
-
-    xml.parse(part, workbook_name, set_handlers)
+    outline = read_outline(part, workbook_name, ())
     data = part.data
-    root_tag = data[root : xml.tag_end(data, root)].replace(
+    root_tag = data[outline.root : xml.tag_end(data, outline.root)].replace(
         STRICT_NAMESPACE, MAIN_NAMESPACE.encode()
     )
     closing_tag = b"</" + root_tag[1:-1].split()[0] + b">"
-    if start < 0:
+    if outline.start < 0:
         return root_tag + closing_tag
-    return root_tag + data[start : _end_of(data, end)] + closing_tag
-
-
-def _end_of(data: bytes, end: int) -> int:
-    """The end of the sheet data; expat gives the start of an end tag, or the end of ``<…/>``."""
-    return xml.tag_end(data, end) if data[end : end + 2] == b"</" else end
+    end = outline.close  # of <sheetData/> it is the end already
+    end = xml.tag_end(data, end) if data.startswith(b"</", end) else end
+    return root_tag + data[outline.start : end] + closing_tag

@@ -9,7 +9,7 @@ from itertools import chain
 from ..grammar.defined_names import DefinedNames
 from ..grammar.parser import parse
 from ..grammar.references import Range, RangeSet, parse_reference
-from ..grammar.syntax_tree import Name, Node, Operation, Parenthesis, Reference
+from ..grammar.syntax_tree import Name, Parenthesis, Reference
 from ..ooxml import xml
 from ..ooxml.charts import (
     ChartReference,
@@ -21,9 +21,9 @@ from ..ooxml.charts import (
 from ..ooxml.package import NewPart
 from ..ooxml.sheet.cached_values import CachedValue
 from ..ooxml.sheet.cell_patches import splice
-from ..ooxml.sheet.cell_values import CellValues, read_cell_values
 from ..ooxml.sheet.formula_cells import Patch
 from ..ooxml.sheet.hidden_rows import hidden_columns
+from ..ooxml.sheet.outline import CellValues, read_cell_values
 from ..ooxml.workbook import Workbook
 
 _OWN_BOOK = re.compile(r"^\[0\]!")
@@ -91,15 +91,11 @@ def _areas(formula: str, names: DefinedNames, sheets: Mapping[str, str]) -> Sequ
         for node in nodes:
             if isinstance(node, Reference) and node.sheet.casefold() in sheets:
                 found.append((node.sheet.casefold(), parse_reference(node.local_text)))
-            elif not _joins_references(node):
+            elif not isinstance(node, Parenthesis) and getattr(node, "name", "") != ",":
                 return ()
     except ValueError:  # no formula, or a cell outside of every sheet
         return ()
     return found
-
-
-def _joins_references(node: Node) -> bool:
-    return isinstance(node, Parenthesis) or (isinstance(node, Operation) and node.name == ",")
 
 
 class _Cells:

@@ -6,6 +6,7 @@ import time
 from collections.abc import Mapping
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from ..calculation.receipt import Receipt, content_hash
 from ..engines import ENGINES, load_engine
@@ -17,8 +18,13 @@ from .charts import refresh_charts
 from .recalculation import Recalculation
 
 
-def recalc(
-    path: str | Path | Package,
+def recalc(book: str | Path | Package, **options: Any) -> Receipt:
+    """The receipt of :func:`recalculated`, which says what the options are."""
+    return recalculated(book, **options)[0]
+
+
+def recalculated(
+    book: str | Path | Package,
     *,
     engine: str = ENGINES[0],
     check: bool = False,
@@ -29,13 +35,14 @@ def recalc(
     force: bool = False,
     strict: bool = False,
     third_opinion: bool = False,
-) -> Receipt:
+) -> tuple[Receipt, bytes]:
     """Bring the cached values of a workbook up to date.
 
     Parameters
     ----------
-    path
-        The workbook: .xlsx, .xlsm, .xltx or .xltm; or its package, if that is read already.
+    book
+        The workbook: .xlsx, .xlsm, .xltx or .xltm; or its package, if that is read already.  A
+        package that was not read from a file is written to ``output`` or nowhere.
     engine
         The engine that calculates, one of ``ENGINES``.
     check
@@ -50,7 +57,6 @@ def recalc(
         The largest workbook that is read.
     identify_content
         Identify the content in the receipt by its hash, if the workbook is up to date now.
-
     force
         Write also what a spreadsheet program has open.
     strict
@@ -60,8 +66,8 @@ def recalc(
 
     Returns
     -------
-    Receipt
-        What was calculated, changed and kept.
+    Receipt, bytes
+        What was calculated, changed and kept; and the content of the workbook.
 
     Raises
     ------
@@ -72,37 +78,6 @@ def recalc(
     WriteError
         The new file cannot be written, or somebody writes it all the time; the old one is as it
         was, or as they left it.
-    """
-    return recalculated(
-        path if isinstance(path, Package) else Path(path),
-        engine=engine,
-        check=check,
-        output=output,
-        now=now,
-        limits=limits,
-        identify_content=identify_content,
-        force=force,
-        strict=strict,
-        third_opinion=third_opinion,
-    )[0]
-
-
-def recalculated(
-    book: Path | Package,
-    *,
-    engine: str,
-    check: bool = False,
-    output: str | Path | None = None,
-    now: datetime | None = None,
-    limits: Limits | None = None,
-    identify_content: bool = False,
-    force: bool = False,
-    strict: bool = False,
-    third_opinion: bool = False,
-) -> tuple[Receipt, bytes]:
-    """What :func:`recalc` does, with the content of the workbook.
-
-    A package that was not read from a file is written to ``output`` or nowhere.
     """
     started = time.perf_counter()
 
@@ -123,7 +98,9 @@ def recalculated(
             receipt.content = content_hash(data)
         return receipt, data
 
-    receipt, data = work_on(book, calculate_and_write, limits)
+    receipt, data = work_on(
+        Path(book) if isinstance(book, str) else book, calculate_and_write, limits
+    )
     receipt.seconds = round(time.perf_counter() - started, 3)
     return receipt, data
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
 from ...grammar.calls import AnyCall
-from ...grammar.syntax_tree import ArrayConstant, Literal, Node, Omitted, Operation, Reference, walk
+from ...grammar.syntax_tree import ArrayConstant, Literal, Node, Omitted, is_range, walk
 
 Correctness: TypeAlias = "bool | str"
 """Whether a call is correct, or a formula that is TRUE where it is."""
@@ -92,14 +92,7 @@ def _without(is_found: Callable[[Node], bool]) -> CallCondition:
 
 
 without_array_constants = _without(lambda node: isinstance(node, ArrayConstant))
-without_ranges = _without(
-    lambda node: (
-        node.name == ":"
-        if isinstance(node, Operation)
-        else isinstance(node, Reference) and ":" in node.text
-    )
-)
-
+without_ranges = _without(is_range)
 
 without_lost_references = _without(
     lambda node: isinstance(node, Literal) and node.kind == "error" and "#REF!" in node.text

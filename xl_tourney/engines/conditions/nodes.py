@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...grammar.function_names import plain_name
+from ...grammar.spreadsheet_functions import functions_with
 from ...grammar.syntax_tree import (
     ArrayConstant,
     Call,
@@ -50,13 +51,7 @@ def is_plain_text(node: Node) -> bool:
     return is_text(node) and node.text.isascii()
 
 
-_NUMERIC = frozenset(
-    (
-        *("ABS", "AVERAGE", "COUNT", "COUNTA", "COUNTIF", "COUNTIFS", "DATE", "DAY", "INT", "LEN"),
-        *("MATCH", "MAX", "MEDIAN", "MIN", "MOD", "MONTH", "NOW", "RANK", "ROUND", "ROW", "SUM"),
-        *("SUMIF", "SUMIFS", "SUMPRODUCT", "TODAY", "YEAR"),
-    )
-)
+_NUMERIC = functions_with("numeric")
 """Frequent functions that give no texts."""
 
 

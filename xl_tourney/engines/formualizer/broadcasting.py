@@ -14,39 +14,17 @@ from typing import Any
 
 import formualizer
 
-from ...catalogue.cells import ErrorValue, to_block
-from ...grammar.array_functions import ARRAY_CONTEXTS, INDEX_OF_ARRAY, SCALAR_PARAMETERS
+from ...catalogue.cells import ErrorValue, element_of, to_block
 from ...grammar.calls import find_calls
-from ...grammar.function_names import called_without_parsing
-from ...grammar.implicit_intersection import broadcast_calls
-from ...grammar.references import CellAddress, Range, cell_reference, is_multi_cell_reference
-from ...grammar.syntax_tree import FormulaError
-from ..base import BROADCAST, NotCalculated
+from ...grammar.references import Range, cell_reference
+from ...grammar.spreadsheet_functions import (
+    SCALAR_PARAMETERS,
+    functions_with,
+)
+from ..base import NotCalculated
 from ..conditions.combining import as_formula
 from ..mistakes import CONDITIONS, FORMUALIZER
-from ..reference_calls import ReferenceRewriter
-from ..supplied import SUPPLIED
 from .values import NOT_IMPLEMENTED, argument_from_engine, value_from_engine, value_to_engine
-
-NATIVELY_BROADCAST = (
-    frozenset(("ATAN2", "COS", "IF", "IFERROR", "IFNA", "SIN", "TAN")) | SUPPLIED.keys()
-)
-"""The scalar functions that the engine itself calls for every value, or that we do."""
-
-_WITH_CRITERIA = frozenset(
-    ("AVERAGEIF", "AVERAGEIFS", "COUNTIF", "COUNTIFS", "MAXIFS", "MINIFS", "SUMIF", "SUMIFS")
-)
-_LOOKUPS = frozenset(("HLOOKUP", "MATCH", "VLOOKUP"))
-_QUANTILES = frozenset(
-    ("LARGE", "SMALL", "PERCENTILE", "PERCENTILE.INC", "QUARTILE", "QUARTILE.INC")
-)
-BROADCAST_FUNCTIONS = (
-    frozenset(name for name, parameters in SCALAR_PARAMETERS.items() if parameters is None)
-    - NATIVELY_BROADCAST
-) | (_WITH_CRITERIA | _LOOKUPS | _QUANTILES)
-"""Those that it does not, all of whose parameters are scalar, and some that take ranges, too."""
-
-_SINGLE_CELL = re.compile(r"(?i)(?:.*!)?\$?[A-Z]{1,3}\$?[0-9]+")
 
 _MAX_VALUES = 50_000
 """The largest array for whose values a function is called; whole columns would take seconds."""
@@ -55,78 +33,12 @@ _MAX_COMPARISONS = 5_000_000
 """The largest product of the values and the cells of the ranges in which they are looked for."""
 
 _DIGIT = re.compile("[0-9]")
-_OF_A_TEXT = frozenset(("CODE", "LEFT", "LEN", "LOWER", "MID", "RIGHT", "UNICODE", "UPPER"))
+_OF_A_TEXT = functions_with("of-a-text")
 """Functions of which the first argument is a text, whatever digits are in it."""
+_READS_NO_TEXT = functions_with("reads-no-text")
+"""Functions that take any text as it is."""
 
 _SHEET = "Broadcast"
-_MISSING = ErrorValue("#N/A")
-"""The value in place of the cells that a shorter array lacks beside a longer one."""
-
-
-class BroadcastRewriter:
-    """Writes calls of the helper, and rewrites references."""
-
-    broadcast_functions = BROADCAST_FUNCTIONS
-
-    def __init__(self) -> None:
-        self._references = ReferenceRewriter()
-
-    def may_change(self, formula: str, has_array_formulas: bool = True) -> bool:
-        """Whether a formula may read otherwise, in this cell or in another."""
-        return self._references.may_change(formula) or self._may_broadcast(
-            formula, has_array_formulas
-        )
-
-    def depends_on_cell(self, formula: str) -> bool:
-        """Whether it depends on the cell, or on numbers, if a formula reads otherwise."""
-        return self._references.depends_on_cell(formula)
-
-    def changes_in_cell(self, formula: str, cell: str, is_array_formula: bool) -> bool:
-        """Whether a formula may read otherwise in a cell."""
-        return self._references.changes_in_cell(
-            formula, cell, is_array_formula
-        ) or self._broadcasts(formula, is_array_formula)
-
-    def _broadcasts(self, formula: str, is_array_formula: bool) -> bool:
-        """Whether a helper is called; a name counts as an array."""
-        if not self._may_broadcast(formula, is_array_formula):
-            return False
-        try:
-            return formula != broadcast_calls(
-                formula,
-                is_array_formula,
-                lambda text: _SINGLE_CELL.fullmatch(text) is None,
-                BROADCAST,
-                BROADCAST_FUNCTIONS,
-            )
-        except FormulaError:
-            return True
-
-    def rewrite(
-        self,
-        formula: str,
-        cell: CellAddress,
-        is_array_formula: bool,
-        has_tables: bool = False,
-        is_multi_cell: Callable[[str], bool] = is_multi_cell_reference,
-    ) -> str:
-        """The formula as formualizer calculates it rightly."""
-        if self._may_broadcast(formula, is_array_formula):
-            formula = broadcast_calls(
-                formula, is_array_formula, is_multi_cell, BROADCAST, BROADCAST_FUNCTIONS
-            )
-        return self._references.rewrite(formula, cell, is_array_formula, has_tables)
-
-    @staticmethod
-    def _may_broadcast(formula: str, is_array_formula: bool) -> bool:
-        called = called_without_parsing(formula)
-        has_array = (
-            is_array_formula
-            or "{" in formula
-            or not ARRAY_CONTEXTS.isdisjoint(called)
-            or re.search(INDEX_OF_ARRAY, formula) is not None
-        )
-        return has_array and not BROADCAST_FUNCTIONS.isdisjoint(called)
 
 
 class Broadcasting:
@@ -168,7 +80,7 @@ class Broadcasting:
                 *(
                     (int, numbers[place])
                     if place in numbers
-                    else _typed(_element(block, row, column))
+                    else _typed(element_of(block, row, column))
                     for place, block in enumerate(blocks)
                 ),
             )
@@ -248,7 +160,7 @@ def _plainness(function: str, place: int) -> Callable[[Any], bool]:
     """Which values a function takes as Excel does, as the argument at a place."""
     if function.startswith("IS"):
         return _is_no_error
-    reads_texts = function in _WITH_CRITERIA | _LOOKUPS or (function in _OF_A_TEXT and not place)
+    reads_texts = function in _READS_NO_TEXT or (function in _OF_A_TEXT and not place)
     return _is_text_or_plain if reads_texts else _is_plain
 
 
@@ -271,11 +183,6 @@ def _formulas(function: str, row: int, count: int, fixed: Mapping[int, str]) -> 
     ]
     is_correct = ",".join(map(as_formula, conditions))
     return formula, f"AND(TRUE,{is_correct})" if conditions else "TRUE"
-
-
-def _element(block: list[list[Any]], row: int, column: int) -> Any:
-    row, column = row if len(block) > 1 else 0, column if len(block[0]) > 1 else 0
-    return block[row][column] if row < len(block) and column < len(block[0]) else _MISSING
 
 
 def _typed(value: Any) -> tuple[type, Any]:

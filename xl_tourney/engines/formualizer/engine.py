@@ -35,10 +35,9 @@ from ...grammar.references import (
     parse_range,
 )
 from ..base import CalculationRequest, CalculationResult, Condition, NotCalculated, is_too_long
-from ..mistakes import FORMUALIZER
-from ..reference_mistakes import REFERENCE_MISTAKES
+from ..mistakes import FORMUALIZER, REFERENCES
+from ..reference_calls import NATIVELY_BROADCAST, FormulaRewriter
 from ..supplied import SUPPLIED
-from .broadcasting import NATIVELY_BROADCAST, BroadcastRewriter
 from .registration import ANCHOR, ELEMENT, CallLog
 from .values import value_from_engine, value_to_engine
 from .workbook import open_workbook, read_range, refusal
@@ -97,9 +96,9 @@ class Formualizer:
     """Calculates with formualizer's own reader; our functions are registered on the workbook."""
 
     name = "formualizer"
-    mistakes = (*FORMUALIZER, *REFERENCE_MISTAKES)
+    mistakes = (*FORMUALIZER, *REFERENCES)
     broadcast_functions = NATIVELY_BROADCAST
-    rewriter = BroadcastRewriter()
+    rewriter = FormulaRewriter()
 
     def __init__(self) -> None:
         self._is_supported: dict[str, bool] = {}

@@ -9,11 +9,19 @@ from typing import Any
 
 import formualizer
 
-from ...catalogue.cells import ErrorValue, to_block
+from ...catalogue.cells import ErrorValue, element_of, to_block
 from ...functions import CATALOGUE
 from ...grammar.structured_references import Tables
-from ..base import BROADCAST, NotCalculated
-from ..reference_calls import ADDRESS, AGGREGATE, LOOKUP, NUMBERS, PLACE, TO_A1
+from ..base import (
+    ADDRESS,
+    AGGREGATE,
+    BROADCAST,
+    LOOKUP,
+    NUMBERS,
+    PLACE,
+    TO_A1,
+    NotCalculated,
+)
 from ..supplied import SUPPLIED
 from .broadcasting import Broadcasting
 from .reference_helpers import consecutive_numbers, place_of_text, to_a1, write_address
@@ -287,15 +295,11 @@ def _first_message(value: Any) -> str:
 
 
 def _fit(array: Any, rows: float, columns: float) -> Any:
-    """An array as it fills a fixed range: one row or column repeats, missing cells are #N/A."""
+    """An array as it fills a fixed range, of which each value is one of the engine."""
     source = to_block(array)
-    height, width = len(source), len(source[0])
 
     def cell(row: int, column: int) -> Any:
-        row, column = row if height > 1 else 0, column if width > 1 else 0
-        if row < height and column < width:
-            value = source[row][column]
-            return 0.0 if value is None else value
-        return {"type": "Error", "kind": "Na"}
+        value = element_of(source, row, column)
+        return 0.0 if value is None else value_to_engine(value)
 
     return [[cell(r, c) for c in range(int(columns))] for r in range(int(rows))]

@@ -17,8 +17,8 @@ from .declaration import (
     StrictWhole,
     to_day,
     to_number,
+    to_text,
 )
-from .texts import to_text
 
 register = Register()
 _LIBREOFFICE = "LibreOffice's help, Add-in Functions"

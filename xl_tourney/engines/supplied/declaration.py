@@ -17,7 +17,15 @@ from datetime import date
 from functools import cache, cached_property
 from typing import Annotated, Any, NamedTuple, get_args, get_type_hints
 
-from ...catalogue.cells import Block, CellError, ErrorValue, num_error, to_block, value_error
+from ...catalogue.cells import (
+    Block,
+    CellError,
+    ErrorValue,
+    element_of,
+    num_error,
+    to_block,
+    value_error,
+)
 from ..base import NotCalculated
 
 _DIGITS = re.compile(r" *[+-]?[0-9]+ *")
@@ -39,6 +47,14 @@ class Kind(NamedTuple):
     """Whether the function is called for each value of an array."""
 
 
+def refuse_error(value: Any) -> None:
+    """An error is the value of the call; what was not calculated is not known."""
+    if isinstance(value, ErrorValue):
+        raise CellError(str(value), value.message)
+    if isinstance(value, NotCalculated):
+        raise NotKnownError
+
+
 def to_number(value: Any) -> float:
     """A number as functions take it: a blank cell is 0, TRUE is 1.
 
@@ -47,26 +63,56 @@ def to_number(value: Any) -> float:
     """
     if type(value) is float:
         return value
-    if isinstance(value, ErrorValue):
-        raise CellError(str(value), value.message)
+    refuse_error(value)
     if isinstance(value, str):
         if _DIGITS.fullmatch(value):
             return float(value)
         if _DIGIT.search(value):
             raise NotKnownError
         raise value_error(f"{value!r} is no number")
-    if isinstance(value, NotCalculated):
-        raise NotKnownError
     return float(value or 0.0)
+
+
+def to_text(value: Any) -> str:
+    """A value as functions of texts take it.
+
+    >>> [to_text(value) for value in ("a", 3.0, -0.0, 1 / 3, True, None)]
+    ['a', '3', '0', '0.333333333333333', 'TRUE', '']
+    """
+    if type(value) is str:
+        return value
+    refuse_error(value)
+    if value is None or isinstance(value, bool):
+        return "" if value is None else str(value).upper()
+    if value == int(value) and abs(value) < 1e15:
+        return str(int(value))
+    if not 1e-4 <= abs(value) < 1e15:
+        raise NotKnownError  # with an exponent or without
+    return f"{value:.15g}"
 
 
 def cells_of(block: Block) -> list[Any]:
     """The cells of a block; an error among them is the value of the call."""
     cells = [cell for row in block for cell in row]
     for cell in cells:
-        if isinstance(cell, ErrorValue):
-            raise CellError(str(cell), cell.message)
+        refuse_error(cell)
     return cells
+
+
+def halved(
+    low: float, high: float, is_below: Callable[[float], bool], most: int = 200
+) -> tuple[float, float]:
+    """The two numbers next to each other between which a condition ends to be true.
+
+    >>> halved(0.0, 2.0, lambda x: x * x < 2)[0]
+    1.414213562373095
+    """
+    for _ in range(most):
+        middle = (low + high) / 2
+        if middle in (low, high):
+            break
+        low, high = (middle, high) if is_below(middle) else (low, middle)
+    return low, high
 
 
 def _to_whole(value: Any) -> int:
@@ -109,6 +155,7 @@ def _to_plain_block(value: Any) -> Block:
 
 Number = Annotated[float, Kind(to_number)]
 Whole = Annotated[int, Kind(_to_whole)]
+Text = Annotated[str, Kind(to_text)]
 Flag = Annotated[bool, Kind(lambda value: bool(to_number(value)))]
 
 StrictNumber = Annotated[float, Kind(_to_strict_number, is_repeated_for_arrays=False)]
@@ -222,7 +269,7 @@ class Supplied:
                 self._call_once(
                     kinds,
                     [
-                        _element(block, row, column) if block else argument
+                        element_of(block, row, column) if block else argument
                         for block, argument in zip(blocks, arguments)
                     ],
                 )
@@ -244,14 +291,6 @@ class Supplied:
         if isinstance(value, (int, float)) and not isinstance(value, bool):
             return float(value) if math.isfinite(value) else ErrorValue("#NUM!")
         return value
-
-
-def _element(block: Block, row: int, column: int) -> Any:
-    """The value of an array for a place; one row or column repeats, and what is missing is #N/A."""
-    row, column = row if len(block) > 1 else 0, column if len(block[0]) > 1 else 0
-    if row < len(block) and column < len(block[0]):
-        return block[row][column]
-    return ErrorValue("#N/A")
 
 
 def _annotation(hint: Any) -> Any:

@@ -14,8 +14,7 @@ from decimal import ROUND_HALF_UP, Decimal
 from functools import cache
 
 from ...catalogue.cells import value_error
-from .declaration import NotKnownError, Number, Register, Whole
-from .texts import Text
+from .declaration import NotKnownError, Number, Register, Text, Whole
 
 register = Register()
 _SOURCE = "OpenDocument 1.3, part 4, 6.20; Excel's documentation of DBCS languages"

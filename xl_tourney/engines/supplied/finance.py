@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable
 
 from ...catalogue.cells import num_error
-from .declaration import Cells, NotKnownError, Number, Register, StrictNumber, cells_of
+from .declaration import Cells, NotKnownError, Number, Register, StrictNumber, cells_of, halved
 
 register = Register()
 _MAX_STEPS = 100
@@ -128,12 +128,5 @@ def _root(function: Callable[[float], float]) -> float:
     else:
         raise NotKnownError
     is_above = function(low) > 0
-    for _ in range(200):
-        middle = (low + high) / 2
-        if middle in (low, high):
-            break
-        if (function(middle) > 0) == is_above:
-            low = middle
-        else:
-            high = middle
+    low, high = halved(low, high, lambda rate: (function(rate) > 0) == is_above)
     return high if function(low) else low

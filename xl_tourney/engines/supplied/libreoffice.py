@@ -7,8 +7,7 @@ import math
 from typing import Annotated, Any
 
 from ...catalogue.cells import ErrorValue, na_error, value_error
-from .declaration import Flag, Kind, NotKnownError, Number, Register, StrictWhole
-from .texts import Text, to_text
+from .declaration import Flag, Kind, NotKnownError, Number, Register, StrictWhole, Text, to_text
 
 register = Register()
 _SOURCE = "LibreOffice's help"
@@ -103,10 +102,6 @@ def round_to_digits(number: Number, digits: StrictWhole) -> float:
     return float(f"{number:.{digits - 1}e}")
 
 
-def _to_error(value: Any) -> Any:
-    return value
-
-
 _ERROR_NUMBERS = {
     **{"#NULL!": 521, "#DIV/0!": 532, "#VALUE!": 519, "#REF!": 524, "#NAME?": 525, "#NUM!": 503},
     "#N/A": 32767,
@@ -114,7 +109,7 @@ _ERROR_NUMBERS = {
 
 
 @register("ORG.OPENOFFICE.ERRORTYPE", source=_SOURCE)
-def error_type(value: Annotated[Any, Kind(_to_error)]) -> int:
+def error_type(value: Annotated[Any, Kind(lambda value: value)]) -> int:
     """The number of an error; ``#N/A`` for any other value.
 
     >>> error_type(ErrorValue("#DIV/0!"))

@@ -7,9 +7,8 @@ import re
 from functools import reduce
 from typing import Annotated, Any
 
-from ...catalogue.cells import CellError, ErrorValue, num_error, value_error
-from .declaration import Cells, Kind, NotKnownError, Register, to_number
-from .texts import to_text
+from ...catalogue.cells import num_error, value_error
+from .declaration import Cells, Kind, NotKnownError, Register, refuse_error, to_number, to_text
 
 register = Register()
 _SOURCE = "https://support.microsoft.com/office/engineering-functions-reference"
@@ -32,13 +31,12 @@ def _to_decimal(value: Any) -> float:
     return to_number(value)
 
 
-def _to_places(value: Any) -> float | None:
-    return None if value == "" else to_number(value)
-
-
 _Any = Annotated[Any, Kind(lambda value: value, is_repeated_for_arrays=False)]
 _Numeral = Annotated[str, Kind(_to_numeral, is_repeated_for_arrays=False)]
-_Places = Annotated["float | None", Kind(_to_places, is_repeated_for_arrays=False)]
+_Places = Annotated[
+    "float | None",
+    Kind(lambda value: None if value == "" else to_number(value), is_repeated_for_arrays=False),
+]
 
 
 def _read(numeral: str, base: int) -> int:
@@ -108,8 +106,7 @@ def _numbers(blocks: tuple[Any, ...]) -> list[int]:
     numbers = []
     for block in blocks:
         for cell in (cell for row in block for cell in row):
-            if isinstance(cell, ErrorValue):
-                raise CellError(str(cell), cell.message)
+            refuse_error(cell)
             if isinstance(cell, bool) or (
                 isinstance(cell, str) and len(block) == len(block[0]) == 1
             ):

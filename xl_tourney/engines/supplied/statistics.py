@@ -16,6 +16,7 @@ from .declaration import (
     StrictWhole,
     Whole,
     cells_of,
+    halved,
 )
 
 register = Register()
@@ -247,15 +248,7 @@ def chi_square_inverse(probability: Number, freedom: Whole) -> float:
     low, high = 0.0, float(freedom)
     while _gamma_distribution(high / 2, freedom / 2) < probability:
         low, high = high, 2 * high
-    for _ in range(200):
-        middle = (low + high) / 2
-        if middle in (low, high):
-            break
-        if _gamma_distribution(middle / 2, freedom / 2) < probability:
-            low = middle
-        else:
-            high = middle
-    return high
+    return halved(low, high, lambda x: _gamma_distribution(x / 2, freedom / 2) < probability)[1]
 
 
 @register("CHISQ.INV.RT", "CHIINV", source="Excel's documentation of CHISQ.INV.RT")
@@ -272,14 +265,7 @@ def chi_square_upper_inverse(probability: Number, freedom: Whole) -> float:
     low, high = 0.0, float(freedom)
     while _upper_gamma(high / 2, freedom / 2) > probability:
         low, high = high, 2 * high
-    for _ in range(2000):
-        middle = (low + high) / 2
-        if middle in (low, high):
-            break
-        if _upper_gamma(middle / 2, freedom / 2) > probability:
-            low = middle
-        else:
-            high = middle
+    _, high = halved(low, high, lambda x: _upper_gamma(x / 2, freedom / 2) > probability, 2000)
     return high if probability < 1 else 0.0
 
 

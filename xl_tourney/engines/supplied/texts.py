@@ -5,36 +5,11 @@ from __future__ import annotations
 import re
 from typing import Annotated, Any
 
-from ...catalogue.cells import CellError, ErrorValue, value_error
-from ..base import NotCalculated
-from .declaration import Kind, NotKnownError, Register
+from ...catalogue.cells import value_error
+from .declaration import Kind, NotKnownError, Register, Text, refuse_error, to_text
 
 register = Register()
 _SOURCE = "https://support.microsoft.com/office/text-functions-reference"
-
-
-def to_text(value: Any) -> str:
-    """A value as functions of texts take it.
-
-    >>> [to_text(value) for value in ("a", 3.0, -0.0, 1 / 3, True, None)]
-    ['a', '3', '0', '0.333333333333333', 'TRUE', '']
-    """
-    if type(value) is str:
-        return value
-    if isinstance(value, ErrorValue):
-        raise CellError(str(value), value.message)
-    if isinstance(value, NotCalculated):
-        raise NotKnownError
-    if value is None or isinstance(value, bool):
-        return "" if value is None else str(value).upper()
-    if value == int(value) and abs(value) < 1e15:
-        return str(int(value))
-    if not 1e-4 <= abs(value) < 1e15:
-        raise NotKnownError  # with an exponent or without
-    return f"{value:.15g}"
-
-
-Text = Annotated[str, Kind(to_text)]
 
 
 def _to_separator(value: Any) -> str:
@@ -48,10 +23,7 @@ Separator = Annotated[str, Kind(_to_separator)]
 
 def _to_name(value: Any) -> Any:
     """A name of a link as it is shown: a blank cell as 0."""
-    if isinstance(value, ErrorValue):
-        raise CellError(str(value), value.message)
-    if isinstance(value, NotCalculated):
-        raise NotKnownError
+    refuse_error(value)
     return 0.0 if value is None else value
 
 

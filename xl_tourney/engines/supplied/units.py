@@ -2,84 +2,58 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+from functools import cache
+from pkgutil import get_data
 from typing import Annotated
 
 from ...catalogue.cells import na_error
-from .declaration import Kind, NotKnownError, Register, StrictNumber
-from .texts import to_text
+from .declaration import Kind, NotKnownError, Register, StrictNumber, to_text
 
 register = Register()
 
-_INCH, _FOOT, _YARD, _MILE, _NAUTICAL = 0.0254, 0.3048, 0.9144, 1609.344, 1852.0
-_LIGHT_YEAR = 9.46073047258e15
-_GALLON, _UK_GALLON = 0.003785411784, 0.00454609
+_SQUARES, _CUBES = ("2", "^2"), ("3", "^3")
+"""How the symbol of an area or a volume ends that is made of a length."""
 
-_LENGTHS = {
-    **{"ang": 1e-10, "ft": _FOOT, "in": _INCH, "ly": _LIGHT_YEAR, "m": 1.0},
-    **{"mi": _MILE, "Nmi": _NAUTICAL, "Pica": _INCH / 72, "Picapt": _INCH / 72, "yd": _YARD},
-}
-"""The lengths that have squares and cubes."""
 
-_UNITS: dict[str, dict[str, float]] = {
-    "mass": {
-        **{"g": 1.0, "sg": 14593.9029372064, "lbm": 453.59237, "u": 1.66053100460465e-24},
-        **{"ozm": 28.349523125, "grain": 0.06479891, "cwt": 45359.237, "shweight": 45359.237},
-        **dict.fromkeys(("uk_cwt", "lcwt", "hweight"), 50802.34544),
-        **{"stone": 6350.29318, "ton": 907184.74},
-        **dict.fromkeys(("uk_ton", "LTON", "brton"), 1016046.9088),
-    },
-    "length": {
-        **_LENGTHS,
-        **{"ell": 1.143, "pica": _INCH / 6, "survey_mi": 6336000 / 3937},
-        **dict.fromkeys(("parsec", "pc"), 3.08567758128155e16),
-    },
-    "time": {
-        **{"yr": 31557600.0, "day": 86400.0, "d": 86400.0, "hr": 3600.0, "mn": 60.0, "min": 60.0},
-        **{"sec": 1.0, "s": 1.0},
-    },
-    "pressure": {
-        **{"Pa": 1.0, "p": 1.0, "atm": 101325.0, "at": 101325.0, "psi": 6894.75729316836},
-        **{"Torr": 101325 / 760},
-    },
-    "force": {"N": 1.0, "dyn": 1e-5, "dy": 1e-5, "lbf": 4.4482216152605, "pond": 9.80665e-3},
-    "energy": {
-        **{"J": 1.0, "e": 1e-7, "c": 4.184, "cal": 4.1868, "HPh": 2684519.53769617},
-        **{"hh": 2684519.53769617, "Wh": 3600.0, "wh": 3600.0, "flb": 1.3558179483314},
-        **{"BTU": 1055.05585262, "btu": 1055.05585262},
-    },
-    "power": {"W": 1.0, "w": 1.0, "HP": 745.69987158227, "h": 745.69987158227, "PS": 735.49875},
-    "magnetism": {"T": 1.0, "ga": 1e-4},
-    "volume": {
-        **{"tsp": _GALLON / 768, "tspm": 5e-6, "tbs": _GALLON / 256, "oz": _GALLON / 128},
-        **{"cup": _GALLON / 16, "pt": _GALLON / 8, "us_pt": _GALLON / 8, "uk_pt": _UK_GALLON / 8},
-        **{"qt": _GALLON / 4, "uk_qt": _UK_GALLON / 4, "gal": _GALLON, "uk_gal": _UK_GALLON},
-        **{"l": 1e-3, "L": 1e-3, "lt": 1e-3, "barrel": 42 * _GALLON},
-        **{"bushel": 2150.42 * _INCH**3, "GRT": 100 * _FOOT**3, "regton": 100 * _FOOT**3},
-        **{"MTON": 40 * _FOOT**3},
-        **{f"{unit}{mark}": size**3 for unit, size in _LENGTHS.items() for mark in ("3", "^3")},
-    },
-    "area": {
-        **{"uk_acre": 4840 * _YARD**2, "us_acre": 4046.87260987425, "ar": 100.0, "ha": 1e4},
-        **{"Morgen": 2500.0},
-        **{f"{unit}{mark}": size**2 for unit, size in _LENGTHS.items() for mark in ("2", "^2")},
-    },
-    "information": {"bit": 1.0, "byte": 8.0},
-    "speed": {
-        **{"admkn": 0.514773333333333, "kn": _NAUTICAL / 3600, "m/h": 1 / 3600, "m/hr": 1 / 3600},
-        **{"mph": _MILE / 3600, "m/s": 1.0, "m/sec": 1.0},
-    },
-}
-"""Units by dimension, each in units that are 1."""
+def _size(written: str, known: Mapping[str, float]) -> float:
+    """The size of a unit, a product or quotient of numbers and of units that are known.
 
-_METRIC = frozenset(
-    (
-        *("g", "u", "ang", "m", "ly", "parsec", "pc", "sec", "s", "Pa", "p", "atm", "at", "Torr"),
-        *("N", "dyn", "dy", "pond", "J", "e", "c", "cal", "Wh", "wh", "W", "w", "T", "ga"),
-        *("l", "L", "lt", "ar", "bit", "byte", "m/h", "m/hr", "m/s", "m/sec"),
-        *(f"{unit}{mark}" for unit in ("ang", "ly", "m") for mark in ("2", "^2", "3", "^3")),
-    )
-)
-"""Units that take prefixes."""
+    >>> _size("4840*yd^2", {"yd": 0.9144}), _size("1e-3", {})
+    (4046.8564224, 0.001)
+    """
+    size = 1.0
+    for sign, factor, power in re.findall(r"([*/]?)(\w[\w.]*(?:(?<=e)-\w+)?)(?:\^(\d))?", written):
+        value = (known[factor] if factor in known else float(factor)) ** int(power or 1)
+        size = size / value if sign == "/" else size * value
+    return size
+
+
+@cache
+def _units() -> tuple[Mapping[str, Mapping[str, float]], frozenset[str]]:
+    """Units by dimension, each with its size in units that are 1; and those that take prefixes."""
+    units: dict[str, dict[str, float]] = {}
+    known: dict[str, float] = {}
+    metric: set[str] = set()
+    derived = []
+    for line in (get_data(__package__ or "", "units.tsv") or b"").decode().splitlines():
+        if line.startswith("#"):
+            continue
+        dimension, written, symbols = line.split("\t")
+        size = _size(written, known)
+        for symbol in symbols.split(" "):
+            unit = symbol.removesuffix("+")
+            units.setdefault(dimension.removesuffix("²"), {})[unit] = known[unit] = size
+            ends = (*_SQUARES, *_CUBES) if dimension.endswith("²") else ()
+            metric |= {f"{unit}{end}" for end in ("", *ends) if symbol != unit}
+            derived += [(unit, end, size) for end in ends]
+    for unit, end, size in derived:
+        dimension, power = ("area", 2) if end in _SQUARES else ("volume", 3)
+        units[dimension][f"{unit}{end}"] = size**power
+    return units, frozenset(metric)
+
+
 _PREFIXES = {
     **{"Y": 24, "Z": 21, "E": 18, "P": 15, "T": 12, "G": 9, "M": 6, "k": 3, "h": 2, "da": 1},
     **{"e": 1, "d": -1, "c": -2, "m": -3, "u": -6, "n": -9, "p": -12, "f": -15, "a": -18},
@@ -101,13 +75,14 @@ _Unit = Annotated[str, Kind(to_text, is_repeated_for_arrays=False)]
 
 def _find(unit: str) -> tuple[str, float] | None:
     """The dimension of a unit, and its size."""
-    for dimension, units in _UNITS.items():
+    by_dimension, metric = _units()
+    for dimension, units in by_dimension.items():
         if unit in units:
             return dimension, units[unit]
-    for dimension, units in _UNITS.items():
+    for dimension, units in by_dimension.items():
         for length in (1, 2):
             prefix, rest = unit[:length], unit[length:]
-            if rest not in units or rest not in _METRIC:
+            if rest not in units or rest not in metric:
                 continue
             if prefix in _PREFIXES:
                 power = 10.0 ** abs(_PREFIXES[prefix])

@@ -12,6 +12,7 @@ from .formula_cells import CellXml, FormulaCells
 from .sheet_xml import SheetXml
 
 _TEXT_ELEMENT = rb"(?s)<(?:[^\s:>/]+:)?t(?:\s[^>]*)?>(.*?)</"
+_PHONETIC_HINT = rb"(?s)<(?:[^\s:>/]+:)?rPh\b.*?</(?:[^\s:>/]+:)?rPh>"
 _FILE_ERRORS = frozenset(
     ("#NULL!", "#DIV/0!", "#VALUE!", "#REF!", "#NAME?", "#NUM!", "#N/A", "#GETTING_DATA")
 )
@@ -39,14 +40,19 @@ class SharedStrings(Protocol):
 
 
 def read_cached_value(sheet: SheetXml, cell: CellXml, strings: SharedStrings) -> CachedValue:
-    """The cached value of a cell."""
+    """The cached value of a formula cell."""
+    start, end = cell.value_span
+    is_read = cell.is_start >= 0 or (cell.v_start >= 0 and start < end)
+    return read_value(sheet.data if is_read else b"", cell, strings)
+
+
+def read_value(data: bytes, cell: CellXml, strings: SharedStrings) -> CachedValue:
+    """The value of a cell of a sheet with this XML."""
     if cell.is_start >= 0:
-        return CachedValue("str", _inline_string(sheet.data, cell))
+        return CachedValue("str", xml.decode_xstring(_inline_string(data, cell)))
     if cell.v_start < 0:
         return CachedValue("", "")
-    start, end = cell.value_span  # of empty texts there are many, and they need no XML
-    content = sheet.data[start:end] if start < end else b""
-    return parse_cached_value(cell.type, content, strings)
+    return parse_cached_value(cell.type, data[slice(*cell.value_span)], strings)
 
 
 def has_value(cell: CellXml) -> bool:
@@ -76,6 +82,7 @@ def parse_cached_value(type_: str, content: bytes, strings: SharedStrings) -> Ca
 
 def _inline_string(data: bytes, cell: CellXml) -> str:
     content = data[cell.is_start : xml.element_end(data, cell.is_start)]
+    content = re.sub(_PHONETIC_HINT, b"", content)
     return "".join(xml.decode_text(match[1]) for match in re.finditer(_TEXT_ELEMENT, content))
 
 

@@ -1,4 +1,11 @@
-"""Patches that replace the value or the array range of one cell, and splicing them in."""
+"""Patches that replace the value or the array range of one cell, and splicing them in.
+
+A patch is a span of a sheet's bytes and what stands there instead, so all else stays as it is.  An
+example, a number that becomes a text::
+
+    <c r="B1" s="3"><f>A1&amp;"x"</f><v>7</v></c>
+                  ^ t="str" is put in             ^ 7x stands in place of 7
+"""
 
 from __future__ import annotations
 

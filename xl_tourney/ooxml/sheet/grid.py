@@ -11,7 +11,7 @@ from ...grammar.references import cell_reference
 from .. import xml
 from .cell_patches import ATTRIBUTE, formula_patch, splice
 from .formula_cells import CellXml, Patch
-from .new_cells import read_outline
+from .outline import read_outline
 from .scan import scan_sheet
 
 Place = tuple[int, int]
@@ -61,7 +61,7 @@ class SheetGrid:
     def __init__(self, part: xml.XmlPart, workbook_name: str) -> None:
         sheet = scan_sheet(part, workbook_name)
         data = self._data = sheet.data
-        outline = read_outline(sheet, workbook_name)
+        outline = read_outline(part._replace(data=data), workbook_name)
         if not data.startswith(b"<sheetData", outline.start):
             raise WorkbookError(f"{workbook_name}: part {part.name} is in a form not known here.")
         self.rows: dict[int, Attributes] = {}

@@ -1,56 +1,32 @@
 """Cells that a scan did not find: new cells, or cells without a formula.
 
-A spill range can reach over cells that the file does not have.  A second pass of expat finds their
-rows and neighbours.
+A spill range can reach over cells that the file does not have.  Their rows and neighbours are found
+in the outline of the sheet.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Container, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from itertools import accumulate, groupby
 from typing import Any
-from xml.parsers import expat
 
-from ...grammar.references import cell_reference, parse_cell_reference
+from ...grammar.references import cell_reference
 from .. import xml
 from .cached_values import from_python
 from .cell_patches import namespace_prefix, value_patches
-from .formula_cells import CellXml, Patch
+from .formula_cells import Patch
+from .outline import RowXml, read_outline
 from .sheet_xml import SheetXml
 
 CellValues = Mapping[tuple[int, int], Any]
 """Values by row and column."""
 
 
-@dataclass(eq=False, repr=False)
-class RowXml:
-    """A row in a sheet's XML; positions are in bytes."""
-
-    number: int
-    start: int
-    close: int = -1
-    """The position of ``</row>``, or the end of ``<row …/>``."""
-    cells: list[CellXml] = field(default_factory=list)
-    cell_closes: list[int] = field(default_factory=list)
-    """The position of ``</c>`` for each cell, or the end of ``<c …/>``."""
-
-
-@dataclass(eq=False, repr=False)
-class Outline:
-    """The rows of a sheet, with the cells of some."""
-
-    rows: list[RowXml] = field(default_factory=list)
-    start: int = -1
-    """The position of ``<sheetData>``."""
-    close: int = -1
-    """The position of ``</sheetData>``, or the end of ``<sheetData/>``."""
-
-
 def new_cell_patches(sheet: SheetXml, workbook_name: str, values: CellValues) -> list[Patch]:
     """The patches that give these cells values; None empties a cell."""
-    outline = read_outline(sheet, workbook_name, frozenset(row for row, _ in values))
+    part = sheet.part._replace(data=sheet.data)
+    outline = read_outline(part, workbook_name, frozenset(row for row, _ in values))
     rows = {row.number: row for row in outline.rows}
     highest_numbers = [*accumulate((row.number for row in outline.rows), max)]
     patches: list[Patch] = []
@@ -147,55 +123,3 @@ def formula_cell(
 
 def _prefix(sheet: SheetXml) -> bytes:
     return namespace_prefix(sheet.data, sheet.formula_cells.cell(0))
-
-
-def read_outline(
-    sheet: SheetXml, workbook_name: str, row_numbers: Container[int] | None = None
-) -> Outline:
-    """The outline with the cells of these rows; None for all rows."""
-    outline = Outline()
-    row = column = 0
-    has_cells = False
-    data = sheet.data
-
-    def set_handlers(parser: expat.XMLParserType) -> None:
-        def start_element(name: str, attributes: dict[str, str]) -> None:
-            nonlocal row, column, has_cells
-            element = xml.local_name(name)
-            if element == "row":
-                row = int(attributes["r"]) if "r" in attributes else row + 1
-                column = 0
-                has_cells = row_numbers is None or row in row_numbers
-                outline.rows.append(RowXml(row, parser.CurrentByteIndex))
-            elif element == "sheetData":
-                outline.start = parser.CurrentByteIndex
-            elif not has_cells:
-                return
-            elif element == "c":
-                reference = attributes.get("r")
-                column = parse_cell_reference(reference)[1] if reference is not None else column + 1
-                cell = CellXml(row, column, parser.CurrentByteIndex, attributes.get("t", "n"))
-                outline.rows[-1].cells.append(cell)
-            elif element == "v":
-                cell = outline.rows[-1].cells[-1]
-                cell.v_start = parser.CurrentByteIndex
-                cell.value_span = xml.text_span(data, cell.v_start)
-            elif element == "is":
-                outline.rows[-1].cells[-1].is_start = parser.CurrentByteIndex
-
-        def end_element(name: str) -> None:
-            nonlocal has_cells
-            element = xml.local_name(name)
-            if element == "c" and has_cells:
-                outline.rows[-1].cell_closes.append(parser.CurrentByteIndex)
-            elif element == "row":
-                outline.rows[-1].close = parser.CurrentByteIndex
-            elif element == "sheetData":
-                outline.close = parser.CurrentByteIndex
-                has_cells = False
-
-        parser.StartElementHandler = start_element
-        parser.EndElementHandler = end_element
-
-    xml.parse(sheet.part._replace(data=sheet.data), workbook_name, set_handlers)
-    return outline

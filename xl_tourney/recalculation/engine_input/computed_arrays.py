@@ -12,11 +12,11 @@ import re
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from ...grammar.array_functions import SCALAR_PARAMETERS
 from ...grammar.function_names import plain_name
 from ...grammar.parser import rewrite
 from ...grammar.references import MAX_ROW
 from ...grammar.rewriting import CallWriter, rewrite_calls
+from ...grammar.spreadsheet_functions import SCALAR_PARAMETERS
 from ...grammar.syntax_tree import (
     ArrayConstant,
     Call,

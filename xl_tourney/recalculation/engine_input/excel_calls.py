@@ -33,6 +33,7 @@ from ...grammar.references import (
     quote_sheet_name,
 )
 from ...grammar.rewriting import CallWriter, rewrite_calls
+from ...grammar.spreadsheet_functions import functions_with, places, values_of
 from ...grammar.syntax_tree import (
     ArrayConstant,
     Call,
@@ -48,17 +49,14 @@ from .computed_arrays import is_choice_of_several, may_compute_array, side_by_si
 from .digit_groups import DigitGroups
 from .formula_texts import FUNCTIONS, NO_TEXTS, FormulaTexts
 
-_CRITERIA_RANGES = {
-    "COUNTIFS": (0, 2, 4, 6, 8, 10, 12, 14),
-    **dict.fromkeys(("AVERAGEIFS", "MAXIFS", "MINIFS", "SUMIFS"), (0, 1, 3, 5, 7, 9, 11, 13, 15)),
-}
+_CRITERIA_RANGES = places("same-size")
 """The functions whose ranges have one size, and the places of these ranges."""
 _MAX_PIECES = 200
 """Into more pieces no range is cut: a call takes 254 arguments."""
 _MAX_NUMBERS = 1_000
 """The longest array constant that stands for ROW or COLUMN."""
 
-_FIRST_RANGE = {"AGGREGATE": 2, "SUBTOTAL": 1}
+_FIRST_RANGE = {name: int(place) for name, place in values_of("hidden-rows").items()}
 """The functions that may pass over hidden rows, and the place of their first range."""
 PASSING_HIDDEN_ROWS = frozenset(_FIRST_RANGE)
 TOLD_BY_WORKBOOK = PASSING_HIDDEN_ROWS.union(FUNCTIONS)
@@ -74,51 +72,28 @@ _keeps_hidden_rows = satisfies("ISEVEN({2})")
 _AGGREGATES_OF_RANGES = 13
 """The functions of AGGREGATE up to this one take several ranges, and the others an array."""
 
-_DATE_FUNCTIONS = frozenset(
-    (
-        *("DATEDIF", "DAY", "DAYS", "DAYS360", "EDATE", "EOMONTH", "HOUR", "ISOWEEKNUM", "MINUTE"),
-        *("MONTH", "NETWORKDAYS", "NETWORKDAYS.INTL", "PRICE", "SECOND", "WEEKDAY", "WEEKNUM"),
-        *("WORKDAY", "WORKDAY.INTL", "YEAR", "YEARFRAC", "YIELD"),
-    )
-)
+_DATE_FUNCTIONS = functions_with("dates")
 _OMITTED_LAST = rb"\b(?:[HV]LOOKUP|MATCH|YEARFRAC)\([^()]*(?:\([^()]*\)[^()]*)*,\s*\)"
 _LOGICAL_MATCH_MODE = rb"\bMATCH\([^()]*(?:\([^()]*\)[^()]*)*,\s*(?:FALSE|TRUE)\s*\)"
 _OMITTED = {"": "0"}
 _MATCH_MODES = {**_OMITTED, "FALSE": "0", "TRUE": "1"}
-_WITH_OMITTED_LAST = {"HLOOKUP": 4, "MATCH": 3, "VLOOKUP": 4, "YEARFRAC": 3}
+_WITH_OMITTED_LAST = {name: int(count) for name, count in values_of("omitted-last").items()}
 """Functions that take an omitted last argument for 0, and the number of their arguments."""
 
 _OF_SHEETS = re.compile(rb""":(?:(?<=[\w.]:)[\w.\x80-\xff]+!|[^'"(),!:+*/<>=]*'!)""")
 """``April:June!``, or with quotes."""
-_SEVERAL_SHEETS = frozenset(
-    (
-        *("SUM", "AVERAGE", "AVERAGEA", "COUNT", "COUNTA", "MAX", "MAXA", "MIN", "MINA", "PRODUCT"),
-        *("STDEV", "STDEV.S", "STDEVA", "STDEVP", "STDEV.P", "STDEVPA"),
-        *("VAR", "VAR.S", "VARA", "VARP", "VAR.P", "VARPA"),
-    )
-)
+_SEVERAL_SHEETS = functions_with("several-sheets")
 """Functions that take a reference to several sheets, and as many references to one."""
-_PASSING_OVER_BLANK = _SEVERAL_SHEETS.union(
-    ("AGGREGATE", "AND", "CONCAT", "IRR", "LARGE", "MEDIAN", "NPV", "OR", "RANK", "RANK.AVG"),
-    ("RANK.EQ", "SMALL", "SUBTOTAL", "SUMSQ", "XOR"),
-)
+_PASSING_OVER_BLANK = functions_with("ignores-blank")
 """Functions whose value is the same without the blank columns at the end of a range."""
-_SUMS_OF_CRITERIA = ("AVERAGEIF", "AVERAGEIFS", "MAXIFS", "MINIFS", "SUMIF", "SUMIFS", "TEXTJOIN")
+_SUMS_OF_CRITERIA = functions_with("ignores-blank-beside")
 """Those where it is so if all of its ranges are as wide, and TEXTJOIN passes over blank ones."""
 _ROOM_TO_SPILL = 200
 """How many columns behind those of the file arrays may fill."""
 _TO_LAST_COLUMN = r":(\$?)[A-Z]{3}(?!\w*!)"
 """A range to one of the columns that few workbooks use."""
 
-_UNBOUNDED = frozenset(
-    (
-        *("AVEDEV", "COSH", "COTH", "COVARIANCE.P", "COVARIANCE.S", "DEGREES", "DEVSQ"),
-        *("FISHERINV", "FV", "GAMMALN", "GAMMALN.PRECISE", "KURT", "NPER", "PMT", "PRODUCT", "PV"),
-        *("SERIESSUM", "SINH", "SKEW", "SKEW.P", "STDEV", "STDEV.P", "STDEV.S", "STDEVA", "STDEVP"),
-        *("STDEVPA", "SUMSQ", "SUMX2PY2", "SUMXMY2", "VAR", "VAR.P", "VAR.S", "VARA", "VARP"),
-        "VARPA",
-    )
-)
+_UNBOUNDED = functions_with("unbounded")
 """Functions that give infinity to formualizer, which is no error to IFERROR."""
 
 _DATE = re.compile(r'"(\d{4}-\d\d-\d\d)"')
@@ -488,7 +463,7 @@ def _visible_pieces(range_: Range, hidden: HiddenRows) -> Iterator[Range]:
 def _write_criteria_call(call: Call, arguments: Sequence[Node]) -> str | None:
     """``#VALUE!`` for a call whose ranges differ in size."""
     sizes = set()
-    for place in _CRITERIA_RANGES[plain_name(call.name)]:
+    for place in _CRITERIA_RANGES[plain_name(call.name)] or ():
         if place < len(arguments):
             _, range_ = _sheet_and_range(arguments[place], "")
             if range_ is None:

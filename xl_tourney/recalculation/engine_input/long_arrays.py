@@ -1,7 +1,9 @@
 """Dynamic arrays that are longer than what an engine spills.
 
 Such an array is ``#SPILL!`` to the engine.  It is measured, and calculated once more as an array
-formula over the range that it fills.
+formula over the range that it fills.  An example: of ``=SEQUENCE(20000)`` in A1 ROWS is 20000 and
+COLUMNS 1, and ``COUNTA(A1:A20000)`` is 1, for only the anchor has a value; so in the next round it
+stands over A1:A20000, which the engine fills in pieces.
 """
 
 from __future__ import annotations
@@ -75,7 +77,7 @@ def _measure(
         except FormulaError:
             formula = "#REF!"
         conditions += [(task.address(index), f"{name}({formula})") for name in ("ROWS", "COLUMNS")]
-    sizes = evaluate(conditions) if evaluate else ()
+    sizes = evaluate(conditions)
     ranges = {}
     for (index, cell), height, width in zip(cells.items(), sizes[::2], sizes[1::2]):
         if height is None or width is None:
@@ -116,5 +118,5 @@ def _without_blocked(result: SheetResult, ranges: Mapping[int, Range]) -> dict[i
     conditions = [
         (task.address(index), f"COUNTA({prefix}{range_})") for index, range_ in ranges.items()
     ]
-    counts = evaluate(conditions) if evaluate and conditions else ()
+    counts = evaluate(conditions) if conditions else ()
     return {index: range_ for (index, range_), count in zip(ranges.items(), counts) if count == 1.0}

@@ -1,12 +1,16 @@
-"""The precedents of cells among some others: circular references, and where a mistake begins."""
+"""The precedents of cells among some others: circular references, and where a mistake begins.
+
+An engine fails for A1 ``=B1``, B1 ``=A1+1`` and C1 ``=B1``.  A1 and B1 are in a circle: each has a
+precedent and a dependent that are left when those without are taken away, again and again.  C1 has
+no dependent, so it goes first; it is calculated when A1 and B1 are constants.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ...grammar.formula_references import precedent_ranges
-from ...grammar.references import CellAddress
-from .graph import CellSet, SheetRange
+from ...grammar.references import CellAddress, CellSet, SheetRange
 
 _MAX_CELLS = 5_000
 """With more cells than these all of them count as part of a circular reference."""

@@ -14,7 +14,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
-from ...grammar.references import Range
+from ...grammar.references import CellSet, Range, SheetRange
 from ...ooxml.sheet.cached_values import matches_saved
 from ...ooxml.sheet.cell_patches import update_patches
 from ...ooxml.workbook import Workbook
@@ -23,7 +23,7 @@ from ..sheets.cell_states import KEPT, UNCERTAIN, State
 from ..sheets.sheet_result import SheetResult
 from ..sheets.sheet_task import SheetTask
 from .formula_precedents import FormulaPrecedents, filled_cells, filled_range
-from .graph import CellSet, SheetRange, find_dependents
+from .graph import find_dependents
 from .volatile_cells import is_volatile_formula
 
 _MAX_ROOTS = 2_000
@@ -53,8 +53,9 @@ class DependentCells:
         self._tasks = [result.task for result in results]
         self._workbook = workbook
         sheet_names = [worksheet.name for worksheet in workbook.worksheets]
-        evaluate = results[0].calculation.evaluate_formulas if results else None
-        self._precedents = FormulaPrecedents(translator, sheet_names, evaluate)
+        self._precedents = FormulaPrecedents(
+            translator, sheet_names, lambda asked: results[0].calculation.evaluate_formulas(asked)
+        )
         self._ranges: list[dict[int, Sequence[SheetRange] | None]] = [{} for _ in results]
         """What cells refer to, as far as it is found, by sheet."""
 

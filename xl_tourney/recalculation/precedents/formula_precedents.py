@@ -1,4 +1,12 @@
-"""The ranges that the formulas of a workbook refer to, also by names and at run time."""
+"""The ranges that the formulas of a workbook refer to, also by names and at run time.
+
+A call that makes a reference is evaluated, with its height and width.  An example: B1 is 3, and
+``Last`` is the name of ``Data!$A$9``::
+
+    SUM(OFFSET(A1,B1,0))+Last    A1 and B1 as they are written, Data!A9 by its name, A4 at run time
+
+Where that is not known a cell may depend on every other one.
+"""
 
 from __future__ import annotations
 
@@ -13,11 +21,16 @@ from ...grammar.defined_names import DefinedName
 from ...grammar.formula_references import qualify_references
 from ...grammar.function_names import RUN_TIME_FUNCTIONS, plain_name
 from ...grammar.parser import parse
-from ...grammar.references import CellAddress, Range, parse_reference, unquote_sheet_name
+from ...grammar.references import (
+    CellAddress,
+    Range,
+    SheetRange,
+    parse_reference,
+    unquote_sheet_name,
+)
 from ...grammar.syntax_tree import FormulaError, Name, Node, Operation
 from ..engine_input.formula_translation import FormulaTranslator
 from ..sheets.sheet_task import SheetTask
-from .graph import SheetRange
 
 _REFERENCE_FORMULAS = ('CELL("address",{})', "ROWS({})", "COLUMNS({})")
 
@@ -38,7 +51,7 @@ class FormulaPrecedents:
     """
 
     def __init__(
-        self, translator: FormulaTranslator, sheet_names: Sequence[str], evaluate: Evaluate | None
+        self, translator: FormulaTranslator, sheet_names: Sequence[str], evaluate: Evaluate
     ) -> None:
         self._translator = translator
         self._sheets = [name.casefold() for name in sheet_names]
@@ -154,7 +167,7 @@ class FormulaPrecedents:
         ]
         if not conditions:
             return
-        values = iter(self._evaluate(conditions) if self._evaluate else ())
+        values = iter(self._evaluate(conditions))
         for index, texts in calls.items():
             for _ in texts:
                 referenced = [next(values, None) for _ in _REFERENCE_FORMULAS]

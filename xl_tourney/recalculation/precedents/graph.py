@@ -6,71 +6,14 @@ each cell is visited once, however many ranges it lies in.
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right, insort
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from typing import Generic, TypeVar
 
-from ...grammar.references import CellAddress, Range
-
-SheetRange = tuple[str, Range]
-"""A range with its sheet's name, in lower case."""
+from ...grammar.references import CellAddress, CellSet, SheetRange, columns_in
 
 Precedents = Callable[[int], "Sequence[SheetRange] | None"]
 """The ranges that the formula of a cell refers to, by its number; None where that is not known."""
-
-T = TypeVar("T")
-
-
-class CellSet(Generic[T]):
-    """Cells with a value each, among which those of a range are found."""
-
-    def __init__(self) -> None:
-        self._rows: dict[str, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
-        self._values: dict[tuple[str, int, int], T] = {}
-
-    def add(self, sheet: str, row: int, column: int, value: T) -> None:
-        """Add a cell; one that is there already keeps its value."""
-        key = sheet, row, column
-        if key not in self._values:
-            self._values[key] = value
-            insort(self._rows[sheet][column], row)
-
-    def __bool__(self) -> bool:
-        return bool(self._values)
-
-    def first_value(self) -> T:
-        """The value of some cell."""
-        return next(iter(self._values.values()))
-
-    def first_in(self, ranges: Iterable[SheetRange]) -> T | None:
-        """The value of a cell in one of some ranges; None if there is none."""
-        for sheet, range_ in ranges:
-            for column, rows in _columns_in(self._rows.get(sheet, {}), range_):
-                index = bisect_left(rows, range_.top)
-                if index < len(rows) and rows[index] <= range_.bottom:
-                    return self._values[sheet, rows[index], column]
-        return None
-
-    def all_in(self, ranges: Iterable[SheetRange]) -> Iterator[T]:
-        """The values of all cells in some ranges; of a cell in two of them twice."""
-        for sheet, range_ in ranges:
-            for column, rows in _columns_in(self._rows.get(sheet, {}), range_):
-                first, end = bisect_left(rows, range_.top), bisect_right(rows, range_.bottom)
-                for row in rows[first:end]:
-                    yield self._values[sheet, row, column]
-
-
-def _columns_in(columns: dict[int, T], range_: Range) -> Iterator[tuple[int, T]]:
-    """The columns of a range that there are."""
-    if range_.right - range_.left < len(columns):
-        for column in range(range_.left, range_.right + 1):
-            if column in columns:
-                yield column, columns[column]
-    else:
-        for column, value in columns.items():
-            if range_.left <= column <= range_.right:
-                yield column, value
 
 
 class _Column:
@@ -110,6 +53,7 @@ def precedents_first(
 
     ``positions`` are the cell and the cells that its array fills; sheets' names are in lower case.
 
+    >>> from xl_tourney.grammar.references import Range
     >>> cells = [[CellAddress("s", row, 1)] for row in (1, 2, 3)]
     >>> below = [[("s", Range(2, 1, 3, 1))], [("s", Range(3, 1, 3, 1))], []]
     >>> precedents_first(cells, below.__getitem__)
@@ -126,7 +70,7 @@ def precedents_first(
 
     def not_taken(number: int) -> Iterator[int]:
         for sheet, range_ in precedents(number):
-            for _, column in _columns_in(columns.get(sheet, {}), range_):
+            for _, column in columns_in(columns.get(sheet, {}), range_):
                 yield from column.take(range_.top, range_.bottom)
 
     order: list[int] = []
@@ -160,6 +104,7 @@ def find_dependents(
     A dependent among the ``new_origins`` is the origin of its own dependents.  A cell whose
     precedents are not known depends on every cell.
 
+    >>> from xl_tourney.grammar.references import Range
     >>> cells = [[CellAddress("s", row, 1)] for row in (1, 2, 3, 4)]
     >>> above = [[], [("s", Range(1, 1, 1, 1))], [("s", Range(2, 1, 2, 1))], []]
     >>> find_dependents(cells, above.__getitem__, [0])

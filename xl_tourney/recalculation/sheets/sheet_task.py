@@ -6,12 +6,12 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
-from enum import Enum
 from functools import cached_property
 from typing import Any
 
 from ...grammar.function_names import catalogue_name
 from ...grammar.references import CellAddress, Range, RangeSet, merge_intervals
+from ...grammar.spreadsheet_functions import functions_with
 from ...ooxml.sheet.cached_values import SharedStrings, has_value, read_cached_value, to_python
 from ...ooxml.sheet.formula_cells import CellXml
 from ...ooxml.sheet.sheet_xml import SheetXml
@@ -24,7 +24,7 @@ _ROUNDED_AS_SHOWN = (
 )
 _MAY_BE_ARRAY = re.compile(rb"[:{\[#]")
 _SINGLE_CALL = re.compile(rb"([^(){}]+)\([^(){}]*\)")
-_SCALAR_AGGREGATES = frozenset(("SUM", "COUNT", "COUNTA", "AVERAGE", "MIN", "MAX", "PRODUCT"))
+_SCALAR_AGGREGATES = functions_with("one-value")
 
 
 @dataclass(eq=False, repr=False)
@@ -160,43 +160,25 @@ def requested_ranges(
     ]
 
 
-class _Spilling(Enum):
-    """Whether the value of a formula may need more cells than the file has for it."""
-
-    NEVER = 0
-    POSSIBLE = 1
-    IF_CATALOGUE_RETURNS_ARRAY = 2
-
-
 def _find_spill_candidates(
-    sheet: SheetXml, left_as_saved: Iterable[int]
+    sheet: SheetXml, left_as_saved: Collection[int]
 ) -> tuple[list[int], list[int]]:
     """The formula cells that may spill, and those that do if the catalogue returns an array."""
-    formula_cells, patterns = sheet.formula_cells, sheet.patterns
-    by_pattern = {
-        pattern: _spilling(formula) for pattern, formula in sheet.formula_by_pattern.items()
+    found: tuple[list[int], list[int]] = ([], [])
+    may_spill = {
+        pattern: call is None or catalogue_name(call[1].decode()) is None
+        for pattern, formula in sheet.formula_by_pattern.items()
+        if _MAY_BE_ARRAY.search(formula)
+        if (call := _SINGLE_CALL.fullmatch(formula)) is None
+        or call[1].decode().upper() not in _SCALAR_AGGREGATES
     }
-    exceptions = dict.fromkeys(left_as_saved, _Spilling.NEVER)
-    for index in formula_cells.kinds.arrays:
-        is_dynamic = formula_cells.cell(index).is_dynamic
-        exceptions.setdefault(index, _Spilling.POSSIBLE if is_dynamic else _Spilling.NEVER)
-
-    def indexes_with(spilling: _Spilling) -> list[int]:
-        chosen = {pattern for pattern, how in by_pattern.items() if how is spilling}
-        indexes = [i for i, pattern in enumerate(patterns) if pattern in chosen] if chosen else []
-        if not exceptions:
-            return indexes
-        exceptional = {index for index, how in exceptions.items() if how is spilling}
-        return sorted(exceptional.union(i for i in indexes if i not in exceptions))
-
-    return (indexes_with(_Spilling.POSSIBLE), indexes_with(_Spilling.IF_CATALOGUE_RETURNS_ARRAY))
-
-
-def _spilling(formula: bytes) -> _Spilling:
-    if not _MAY_BE_ARRAY.search(formula):
-        return _Spilling.NEVER
-    call = _SINGLE_CALL.fullmatch(formula)
-    name = call[1].decode() if call else ""
-    if name.upper() in _SCALAR_AGGREGATES:
-        return _Spilling.NEVER
-    return _Spilling.IF_CATALOGUE_RETURNS_ARRAY if catalogue_name(name) else _Spilling.POSSIBLE
+    arrays = {*sheet.formula_cells.kinds.arrays}
+    for index, pattern in enumerate(sheet.patterns if may_spill or arrays else ()):
+        if index in left_as_saved:
+            continue
+        if index in arrays:
+            if sheet.formula_cells.cell(index).is_dynamic:
+                found[0].append(index)
+        elif pattern in may_spill:
+            found[not may_spill[pattern]].append(index)
+    return found

@@ -27,7 +27,8 @@ def update_sheet(result: SheetResult, workbook: Workbook, receipt: Receipt) -> N
         if isinstance(value, ErrorValue):
             override = task.states.own_values.get(index)
             value = override if isinstance(override, ErrorValue) else value
-            receipt.errors.append(CellMessage(str(task.address(index)), _error_message(value)))
+            message = f"{value}: {value.message}" if value.message else str(value)
+            receipt.errors.append(CellMessage(str(task.address(index)), message))
     updates = compare_values(sheet, values, task.states.left_as_saved, workbook)
     patches, changed = updates.patches, updates.changed
     for cell, value in result.spill_cell_values():
@@ -59,8 +60,3 @@ def update_sheet(result: SheetResult, workbook: Workbook, receipt: Receipt) -> N
     if not (updates.changed or patches):
         return None
     return apply_updates(sheet, updates)
-
-
-def _error_message(error: ErrorValue) -> str:
-    """An error with the message of the function that returned it, if there is one."""
-    return f"{error}: {error.message}" if error.message else str(error)

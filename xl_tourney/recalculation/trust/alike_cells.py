@@ -7,7 +7,12 @@ cells with ``=LEFT(A2,3)&MID(A2,4,2)`` are one question, and not 8,000.
 A formula's shape is its text with relative references, so that it is the same in every cell of a
 column.  The class of a value is its type; of a number also its sign, its size, and whether it is
 an integer, or nearly one; of a text what functions may see in it.  What a formula reads by absolute
-references is the same for all cells of its shape.
+references is the same for all cells of its shape.  An example with ``=LEFT(A2,3)*$F$1`` in B2 to
+B5, and so in each row::
+
+    A2 "12 kg", A3 "31 kg"    one class: a text with a digit; B2 and B3 are alike
+    A4 "ab"                   another: no digit
+    A5 45000                  another: a positive integer of the size of dates
 """
 
 from __future__ import annotations
@@ -23,6 +28,7 @@ from ...engines.base import RangeReader
 from ...grammar.function_names import called_names, plain_name, reads_at_run_time
 from ...grammar.parser import parse
 from ...grammar.references import MAX_COLUMN, MAX_ROW, CellAddress, Range
+from ...grammar.spreadsheet_functions import functions_with
 from ...grammar.syntax_tree import FormulaError, Name, Operation, StructuredReference
 from ...ooxml.sheet.cached_values import TEXT_DIGITS
 from ...ooxml.xml import decode_text
@@ -35,12 +41,7 @@ from .opinion_inputs import SheetSizes
 _REPRESENTATIVES = 16
 """How many cells stand for all that are alike."""
 
-_TESTS_OF_CLASSES = frozenset(
-    (
-        *("AND", "OR", "NOT", "IF", "IFERROR", "ISNUMBER", "ISTEXT", "ISLOGICAL", "ISBLANK"),
-        *("ISERROR", "LEN", "LEFT", "RIGHT", "MID", "FIND", "SEARCH"),
-    )
-)
+_TESTS_OF_CLASSES = functions_with("tests-class")
 """The functions that tell apart what classes do."""
 _SEARCH_IN_CELL = re.compile(
     r"""COUNTIF\((?:'[^']*'!|[\w.]+!)?\$?[A-Z]{1,3}\$?[0-9]+,"\*(?:[0-9]|[0-9]?/|true|false|[-.?]+(?:19|20)\?\?)\*"\)"""

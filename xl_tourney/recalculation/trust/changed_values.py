@@ -11,8 +11,8 @@ from enum import Enum
 from functools import cached_property
 from typing import Any
 
-from ...engines.mistakes import EXCEL_DIGITS
 from ...grammar.function_names import called_names, plain_name
+from ...grammar.spreadsheet_functions import values_of
 from ...grammar.syntax_tree import FormulaError
 from ...ooxml.sheet.cached_values import SharedStrings, matches_saved, read_cached_value, to_python
 from ...ooxml.sheet.cell_patches import update_patches
@@ -137,7 +137,8 @@ class ChangedValues:
             names = {*map(plain_name, called_names(formula))}
         except FormulaError:
             names = set()
-        errors = [EXCEL_DIGITS[name] for name in names & EXCEL_DIGITS.keys()]
+        digits = values_of("excel-error")
+        errors = [float(digits[name]) for name in names & digits.keys()]
         return (1e-7, max(1e-12, *errors)) if errors else (1e-9, 1e-12)
 
     def _is_next_to_nothing(self, index: int, changed: Sequence[tuple[CellXml, Any]]) -> bool:

@@ -1,7 +1,9 @@
 """Why an engine may calculate a formula wrongly, and what has to be TRUE if it does not.
 
 A formula's risks are those of its shape, which are found once, in the first round, and moved to
-its other cells.
+its other cells.  ``=MOD(B2,C2)`` in D2 is right if ``OR(ISERROR(C2),C2*1024=INT(C2*1024))``; in
+relative form, one column to the left, that is the condition of D3 to D9 as well.  A condition that
+would read its own cell, or is too long, is none: then the risk stands.
 """
 
 from __future__ import annotations
@@ -12,13 +14,13 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import NamedTuple
 
-from ...engines.reference_calls import AGGREGATE, LOOKUP
+from ...engines.base import AGGREGATE, LOOKUP
 from ...engines.supplied import SUPPLIED
-from ...grammar.formula_references import a1_references, precedent_ranges, qualify_references
+from ...grammar.formula_references import precedent_ranges, qualify_references
 from ...grammar.function_names import called_names, catalogue_name, plain_name
 from ...grammar.parser import parse
 from ...grammar.references import MAX_ROW
-from ...grammar.syntax_tree import FormulaError
+from ...grammar.syntax_tree import FormulaError, Reference
 from ..engine_input.formula_translation import FormulaTranslator
 from ..sheets.sheet_task import SheetTask
 from .alike_cells import Group, ValueClasses, is_decided_by_classes
@@ -140,7 +142,7 @@ class FormulaRisks:
             return
         try:
             formula = self.translated_formula(index)
-            references = a1_references(formula)
+            references = [node.text for node in parse(formula).nodes if isinstance(node, Reference)]
         except FormulaError:
             return
         if re.search(_LIKE_A_NUMBER, " ".join(re.findall(_TEXT_CONSTANT, formula))):

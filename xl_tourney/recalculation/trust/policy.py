@@ -1,7 +1,14 @@
 """Which formulas an engine can be trusted with, by their text.
 
 An engine calculates ``#NAME?`` for a function that it lacks, and IFERROR hides that; so functions
-are looked for in formulas, not in results.
+are looked for in formulas, not in results.  A formula is left as saved, trusted, or at risk; a risk
+has a reason, and where its call is right after all a condition for the engine.  An example::
+
+    GETPIVOTDATA(A1,B1)           left as saved: the engine lacks it
+    ROUND(A1,2)                   trusted: a cell and a number are proven in their places
+    IF(B1,VLOOKUP(A1,C:D,2),0)    at risk: in what is not in order Excel may find a value where both
+                                  engines find none.  Right if IF(ISERROR(B1),TRUE,IF(B1,IF(ISNA(
+                                  VLOOKUP(A1,C:D,2)),…),TRUE)): where it finds one, or can find none
 """
 
 from __future__ import annotations
@@ -17,7 +24,6 @@ from ...engines import Engine
 from ...engines.base import Mistake
 from ...engines.conditions.combining import Correctness
 from ...engines.conditions.criteria import whole_seconds
-from ...engines.conditions.nodes import ARITHMETIC
 from ...engines.mistakes import COUNTRY_DEPENDENT, DIGIT_GROUPING, NEARLY_EQUAL
 from ...grammar.calls import AnyCall, guard, is_single_cell
 from ...grammar.defined_names import DefinedNames, first_entry, users_by_name
@@ -25,6 +31,7 @@ from ...grammar.function_names import called_names, catalogue_name, lacks_prefix
 from ...grammar.implicit_intersection import find_scalar_contexts
 from ...grammar.parser import parse
 from ...grammar.references import MAX_ROW
+from ...grammar.spreadsheet_functions import functions_with
 from ...grammar.syntax_tree import (
     COMPARISONS,
     Call,
@@ -43,29 +50,24 @@ from ..engine_input.computed_arrays import side_by_side
 from ..engine_input.digit_groups import DigitGroups
 from ..engine_input.excel_calls import EXCEL_CALLS, PASSING_HIDDEN_ROWS, ExcelCalls
 from .formula_shape import formula_shape
-from .verified_calls import HIDES_ERRORS, broadcast_function, load_verified_calls
+from .verified_calls import broadcast_function, load_verified_calls
 
-_TAKES_ERRORS = HIDES_ERRORS | {"AGGREGATE", "COUNTA", "TYPE"}
+_TAKES_ERRORS = functions_with("takes-errors")
 """Functions for which an error is a value."""
 
-_SHOWING = frozenset(("&", "CONCATENATE", "IF", "IFERROR"))
+_SHOWING = functions_with("shows-text")
 """What shows the text of a call as it is."""
 
 _MAX_ASSESSMENTS = 5_000
 _MAX_KINDS_OF_WORKBOOKS = 16
 
-_READS_NUMBERS = ARITHMETIC.union(
-    ("ABS", "CEILING", "FLOOR", "HOUR", "INT", "MINUTE", "MOD", "MROUND", "ROUND", "ROUNDDOWN"),
-    ("ROUNDUP", "SECOND", "TEXT", "TIMEVALUE", "TRUNC", "VALUE"),
-)
+_READS_NUMBERS = functions_with("reads-numbers")
 """Operators and functions that read a text as a number, and are used with times."""
 READS_TEXT_AS_NUMBER = "it reads a text as a number, which depends on the country of its user"
 
 _MAX_CELLS = 1 << 30
 """The largest block that a call may read: 1,024 whole columns."""
-_READS_FEW = frozenset(
-    ("", "AREAS", "COLUMN", "COLUMNS", "COUNTBLANK", "HLOOKUP", "INDEX", "ISREF", "MATCH", "OFFSET")
-).union(("ROW", "ROWS", "SHEET", "VLOOKUP"))
+_READS_FEW = functions_with("reads-few") | {""}
 """What does not look at all cells of a block."""
 _MAY_BE_LARGE = re.compile(r"(?i):\$?[A-Z]{3}(?!\w*!)|INDIRECT|OFFSET")
 

@@ -2,7 +2,12 @@
 
 Another engine calculates the same formulas with the same inputs.  Where both agree the value is
 written, and where only the other engine is proven to get the formula right, its value; otherwise
-the cell keeps its cached value, and the receipt says who says what.
+the cell keeps its cached value, and the receipt says who says what.  An example with A1 as 2.5::
+
+    C1 =ROUND(A1,0)&"x"    both say 3x                    3x is written
+    C2 =TEXT(A1,"0")       formualizer 3, IronCalc 2      left as saved: who says what
+    C3 =VDB(A1,0,9,1,2)    formualizer has no VDB         left as saved; an empty cell takes
+                                                          IronCalc's value, and is uncertain
 """
 
 from __future__ import annotations
@@ -19,7 +24,7 @@ from ...grammar.defined_names import DefinedNames
 from ...grammar.formula_references import precedent_ranges, qualify_references
 from ...grammar.function_names import called_names, catalogue_name, plain_name, reads_at_run_time
 from ...grammar.parser import parse
-from ...grammar.references import Range
+from ...grammar.references import Range, SheetRange
 from ...grammar.syntax_tree import FormulaError
 from ...ooxml.workbook import Workbook
 from ...ooxml.xml import decode_text
@@ -27,7 +32,6 @@ from ...resource_limits import seconds_spent
 from ..engine_input.fixed_arrays import FixedArrays
 from ..engine_input.formula_translation import FormulaTranslator
 from ..precedents.formula_precedents import FormulaPrecedents
-from ..precedents.graph import SheetRange
 from ..precedents.volatile_cells import is_volatile_formula, without_chance
 from ..sheets.cell_states import State
 from ..sheets.sheet_result import SheetResult
@@ -154,8 +158,8 @@ class SecondOpinion:
             return {}
         evaluate = next(iter(volatile)).result.calculation.evaluate_formulas
         address = next(iter(volatile.values())).address
-        now = evaluate([(address, "NOW()+0")])[0] if evaluate else None
-        if evaluate is None or not isinstance(now, float):
+        (now,) = evaluate([(address, "NOW()+0")])
+        if not isinstance(now, float):
             return {}
         formulas = {doubt: without_chance(cell.formula, now) for doubt, cell in volatile.items()}
         values = evaluate(

@@ -2,8 +2,14 @@
 
 Of the cells whose value changes each risk of the formula is looked at (``formula_risks``).  What
 its condition does not exclude is left as saved if other engines make the same mistake, or else
-doubted: another engine is asked.  What is alike is one question.  The order of all that is decided
-is in ``docs/explanation/values.md``.
+doubted: another engine is asked.  What is alike is one question.  An example with C1 to C9 as
+``=YEAR(A1)`` and so on, of which C2 and C3 change::
+
+    risks         YEAR is proven where ISNUMBER(A2) and A2>366 are TRUE, and so for C3
+    answers       of C2 it is TRUE, of C3, where A3 is a text, FALSE: C3 is doubted
+    opinion       IronCalc agrees: C3 is written; it does not: C3 is left as saved, with the reason
+
+The order of all that is decided is in ``docs/explanation/values.md``.
 """
 
 from __future__ import annotations
@@ -44,7 +50,7 @@ Asking: TypeAlias = "Generator[Sequence[Condition], Sequence[bool], T]"
 """What asks which of some conditions are TRUE, perhaps several times, and then has a result."""
 
 
-def answer_together(asking: Sequence[Asking[T]], evaluate: Evaluate | None) -> list[T]:
+def answer_together(asking: Sequence[Asking[T]], evaluate: Evaluate) -> list[T]:
     """The results of what asks, whose conditions are evaluated together.
 
     Each evaluation may take as long as to calculate the workbook.
@@ -66,16 +72,13 @@ def answer_together(asking: Sequence[Asking[T]], evaluate: Evaluate | None) -> l
                 )
             except StopIteration as end:
                 results[number] = end.value
-        found = _answers(evaluate, [condition for one in asked.values() for condition in one])
+        conditions = [condition for one in asked.values() for condition in one]
+        found = evaluate(conditions) if conditions else []
         if len(asked) > 1 and not any(found):  # one of them may have stopped the engine
-            found = [answer for one in asked.values() for answer in _answers(evaluate, one)]
+            found = [answer for one in asked.values() if one for answer in evaluate(one)]
         remaining = iter(found)
         answers = {number: [next(remaining) for _ in one] for number, one in asked.items()}
     return [results[number] for number in range(len(asking))]
-
-
-def _answers(evaluate: Evaluate | None, conditions: Sequence[Condition]) -> Sequence[bool]:
-    return evaluate(conditions) if evaluate and conditions else [False] * len(conditions)
 
 
 def _shared(risks: Iterable[Risk]) -> Risk | None:

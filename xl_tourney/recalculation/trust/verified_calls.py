@@ -20,17 +20,16 @@ from pkgutil import get_data
 from typing import NamedTuple
 
 from ...engines import ENGINES
-from ...engines.base import BROADCAST, HELPER_PREFIX
+from ...engines.base import AGGREGATE, BROADCAST, HELPER_PREFIX
 from ...engines.conditions.arguments import no_truth_value, ordinary_numbers
 from ...engines.conditions.combining import CallCondition, Correctness
 from ...engines.mistakes import CONDITIONS
-from ...engines.reference_calls import AGGREGATE
 from ...engines.supplied import SUPPLIED
-from ...grammar.array_functions import SCALAR_PARAMETERS
 from ...grammar.calls import AnyCall, find_calls, has_array_outside_of_calls
 from ...grammar.function_names import catalogue_name, plain_name
 from ...grammar.parser import parse
 from ...grammar.references import is_whole_columns
+from ...grammar.spreadsheet_functions import SCALAR_PARAMETERS, functions_with, places
 from ...grammar.syntax_tree import (
     COMPARISONS,
     ArrayConstant,
@@ -53,12 +52,7 @@ NO_ARGUMENT = "none"
 
 _NOT_OMITTED = frozenset(KINDS[1:])
 
-HIDES_ERRORS = frozenset(
-    (
-        *("IFERROR", "IFNA", "ISERROR", "ISERR", "ISNA", "ERROR.TYPE"),
-        *("ISNUMBER", "ISTEXT", "ISNONTEXT", "ISLOGICAL", "ISBLANK", "ISREF"),
-    )
-)
+HIDES_ERRORS = functions_with("hides-errors")
 """Functions that turn an error into another value, and so hide an error of the engine alone."""
 
 _ROOT = "^"
@@ -67,24 +61,10 @@ _ROOT = "^"
 _DISTRIBUTION = re.compile("DIST|INV(?!ERSE)|POISSON")
 """Distributions and their inverses are proven for numbers of ordinary size: engines lose digits."""
 
-_ALWAYS = SUPPLIED.keys() | frozenset(
-    ("ANCHORARRAY", "SINGLE", "NOW", "TODAY", "RAND", "RANDBETWEEN", "RANDARRAY")
-)
+_ALWAYS = functions_with("always-proven") | SUPPLIED.keys()
 """Functions of ours, operators that a file writes as functions, what is another for everyone."""
 
-_AGGREGATES = (
-    *("SUM", "SUMSQ", "SUMPRODUCT", "PRODUCT", "COUNT", "COUNTA", "MAX", "MAXA", "MIN", "MINA"),
-    *("AVERAGE", "AVERAGEA", "AVEDEV", "DEVSQ", "MEDIAN", "MODE", "MODE.SNGL", "GEOMEAN"),
-    *("HARMEAN", "STDEV", "STDEVP", "STDEV.S", "STDEV.P", "VAR", "VARP", "VAR.S", "VAR.P"),
-    *("AND", "OR", "XOR", "CONCAT", "CONCATENATE", "GCD", "LCM", "MULTINOMIAL"),
-)
-_REPEATED: Mapping[str, tuple[int, int]] = {
-    **dict.fromkeys(_AGGREGATES, (0, 1)),
-    **dict.fromkeys(("COUNTIFS", "IFS"), (0, 2)),
-    **dict.fromkeys(("SUMIFS", "AVERAGEIFS", "MAXIFS", "MINIFS", "SWITCH"), (1, 2)),
-    "CHOOSE": (1, 1),
-    "TEXTJOIN": (2, 1),
-}
+_REPEATED = places("repeats")
 """Functions with arguments that may be repeated: the first of these, and how many repeat."""
 
 
@@ -369,9 +349,9 @@ def argument_place(function: str, index: int) -> int:
     >>> [argument_place("SUMIFS", index) for index in range(5)], argument_place("MAX", 7)
     ([0, 1, 2, 1, 2], 0)
     """
-    if function not in _REPEATED:
+    if not (repeated := _REPEATED.get(function)):
         return index
-    start, period = _REPEATED[function]
+    start, period = repeated
     return index if index < start else start + (index - start) % period
 
 

@@ -1,26 +1,64 @@
-"""Folders of saved workbooks, counted suite by suite and engine by engine."""
+"""Folders of saved workbooks, counted suite by suite: what becomes of the values of formula cells.
+
+Every value that the program which saved the workbook calculated is taken as right.  A cell is
+*silently wrong* if its value is another one after the calculation and nothing tells so.
+"""
 
 from __future__ import annotations
 
+import importlib
+import json
+import math
 import re
 import zipfile
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime, timezone
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from ...errors import InputError, TourneyError
-from ...guarded_call import call_guarded
-from ...ooxml.package import Limits
+from ... import atomic
+from ...calculation.receipt import Receipt
+from ...catalogue.cells import ErrorValue
+from ...engines import CalculationRequest, NotCalculated, load_engine
+from ...engines.reference_calls import FormulaRewriter
+from ...errors import EngineError, InputError, TourneyError
+from ...grammar.defined_names import DefinedNames
+from ...grammar.formula_references import precedent_ranges
+from ...grammar.references import CellAddress, Range, SheetRange, parse_range
+from ...grammar.syntax_tree import FormulaError
+from ...guarded_call import call_guarded, temporary_folder
+from ...ooxml.package import Limits, Package
+from ...ooxml.sheet.cached_values import from_python, matches_cached, read_cached_value, to_python
+from ...ooxml.sheet.formula_cells import CellXml
+from ...ooxml.sheet.sheet_xml import SheetXml
+from ...ooxml.workbook import Workbook
 from ...resource_limits import ResourceLimits
-from .book_count import BookCount, StaleCells, refused_count
-from .calculators import count_alone, count_recalculated
+from ..precedents.graph import find_dependents
+from ..precedents.volatile_cells import is_volatile_formula, may_be_volatile
+from ..recalculation import Recalculation
+
+CLASSES = {
+    "agreed": "the calculated value is the saved one",
+    "kept": "the saved value stays, and the receipt tells why",
+    "uncertain": "calculated from a cell that is kept, and the receipt says so",
+    "nearly": "a number that differs after its ninth digit",
+    "stale": "another value, and the saved one is known to be stale",
+    "volatile": "depends on the clock, on chance or on the machine",
+    "failed": "an error that only the engine has, or no value",
+    "silently_wrong": "another value, and nothing tells so",
+    "refused": "the engine refuses the workbook",
+    "without_value": "the workbook has no value for it",
+}
+"""The classes of formula cells, with what they mean."""
 
 SUFFIXES = (".xlsx", ".xlsm", ".xltx", ".xltm")
 """How the names of the workbooks end."""
 _FORMULA_ELEMENT = re.compile(rb"<(?:\w+:)?f[\s/>]")
+_NOW = datetime(2026, 1, 1, tzinfo=timezone.utc)
+_IRONCALC_FAILURES = ("#ERROR!", "#N/IMPL!", "#CIRC!")
 
 
 class Calculator(NamedTuple):
@@ -31,6 +69,88 @@ class Calculator(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.engine} alone" if self.is_alone else f"recalc with {self.engine}"
+
+
+class SavedFormulaCell(NamedTuple):
+    """A formula cell, or one that an array formula fills, with its saved value."""
+
+    sheet: SheetXml
+    cell: CellXml
+    value: Any
+
+    @property
+    def formula(self) -> str:
+        """Its formula; empty for a cell that an array formula fills."""
+        is_formula = self.cell.formula_attributes is not None
+        return self.sheet.resolved_formula(self.cell) if is_formula else ""
+
+
+SavedCells = Mapping[CellAddress, SavedFormulaCell]
+Values = Mapping[CellAddress, Any]
+
+
+class WrongCell(NamedTuple):
+    """A cell whose value is another one than the saved one."""
+
+    cell: str
+    formula: str
+    saved: Any
+    calculated: Any
+
+
+class StaleCell(NamedTuple):
+    """Saved values that are known to be stale: those of a formula, or in a range of a sheet."""
+
+    book: str
+    """The end of the file's name."""
+    reason: str
+    formula: str
+    sheet: str
+    range: Range | None
+
+    def matches(self, book: str, address: CellAddress, formula: str) -> bool:
+        """Whether it names a cell of a workbook, by its formula or by its place."""
+        is_there = self.range is not None and self.range.contains(address.row, address.column)
+        return book.endswith(self.book) and (
+            bool(self.formula and self.formula == formula)
+            or (is_there and self.sheet in ("", address.sheet))
+        )
+
+
+def read_stale_cells(path: Path) -> list[StaleCell]:
+    """A JSON list of ``{"book", "reason"}`` with ``"formula"`` or ``"cells"``."""
+    found = []
+    try:
+        for entry in json.loads(path.read_text("utf-8")):
+            sheet, _, cells = entry.get("cells", "").rpartition("!")
+            range_ = parse_range(cells) if cells else None
+            book, reason, formula = entry["book"], entry["reason"], entry.get("formula", "")
+            found.append(StaleCell(book, reason, formula, sheet, range_))
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise InputError(f"{path}: is no list of stale cells ({error!r}).") from error
+    return found
+
+
+@dataclass
+class BookCount:
+    """The count of the formula cells of one workbook under one engine."""
+
+    book: str
+    cells: Counter[str] = field(default_factory=Counter)
+    """The number of cells of each of ``CLASSES``."""
+    wrong: list[WrongCell] = field(default_factory=list)
+    """The cells that are silently wrong."""
+    stale: list[WrongCell] = field(default_factory=list)
+    left_as_saved: Counter[str] = field(default_factory=Counter)
+    states: Counter[str] = field(default_factory=Counter)
+    """The number of formula cells in each state, as the receipt counts them."""
+    refusal: str = ""
+    """Why the engine refuses the workbook."""
+
+    @classmethod
+    def refused(cls, book: str, cells: int, reason: str) -> BookCount:
+        """The count for a workbook that an engine refuses."""
+        return cls(book, Counter({"refused": cells} if cells else {}), refusal=reason)
 
 
 @dataclass
@@ -56,11 +176,6 @@ class SuiteCount:
         """How many cells are kept for each reason."""
         return sum((book.left_as_saved for book in self.books), Counter())
 
-    @property
-    def states(self) -> Counter[str]:
-        """How many cells are in each state, as receipts count them."""
-        return sum((book.states for book in self.books), Counter())
-
     def to_json(self) -> Mapping[str, Any]:
         """The count for a program."""
         return {
@@ -69,7 +184,7 @@ class SuiteCount:
             "books": len(self.books),
             "refused_books": self.refused_books,
             "cells": dict(self.cells),
-            "states": dict(self.states),
+            "states": dict(sum((book.states for book in self.books), Counter())),
             "kept_reasons": dict(self.left_as_saved.most_common()),
             "wrong": [
                 {"book": book.book, **{k: _plain(v) for k, v in cell._asdict().items()}}
@@ -84,41 +199,27 @@ def _plain(value: Any) -> Any:
     return value if isinstance(value, (bool, int, float)) or value is None else str(value)
 
 
+# Suites -------------------------------------------------------------------------------------------
+
+
 def find_suites(folder: Path) -> dict[str, list[Path]]:
     """The workbooks of a folder by suite: each sub-folder is one, and so is the folder itself."""
     if not folder.is_dir():
         raise InputError(f"{folder}: is no folder.")
     suites = {
-        path.name: list(_find_books(path))
+        path.name: [*filter(_is_book, sorted(path.rglob("*")))]
         for path in sorted(folder.iterdir())
         if path.is_dir() and not path.name.startswith(".")
     }
-    suites[folder.resolve().name] = [path for path in sorted(folder.iterdir()) if _is_book(path)]
+    suites[folder.resolve().name] = [*filter(_is_book, sorted(folder.iterdir()))]
     suites = {name: books for name, books in suites.items() if books}
     if not suites:
         raise InputError(f"{folder}: has no workbook in it.")
     return suites
 
 
-def _find_books(folder: Path) -> Iterator[Path]:
-    return (path for path in sorted(folder.rglob("*")) if _is_book(path))
-
-
 def _is_book(path: Path) -> bool:
     return path.suffix.lower() in SUFFIXES and path.is_file() and not path.name.startswith("~$")
-
-
-def _count_formulas(path: Path) -> int:
-    """About how many formula cells a workbook has whose calculation was cut short."""
-    try:
-        with zipfile.ZipFile(path) as archive:
-            return sum(
-                len(_FORMULA_ELEMENT.findall(archive.read(name)))
-                for name in archive.namelist()
-                if name.startswith("xl/worksheets/")
-            )
-    except (zipfile.BadZipFile, OSError):
-        return 0
 
 
 def count_suite(
@@ -126,18 +227,252 @@ def count_suite(
     books: Iterable[Path],
     calculator: Calculator,
     *,
-    stale: StaleCells | None = None,
+    stale: Sequence[StaleCell] = (),
     resources: ResourceLimits | None = None,
     limits: Limits | None = None,
 ) -> SuiteCount:
     """Count the cells of a suite; each workbook is calculated in a process of its own."""
     count = SuiteCount(name, str(calculator))
-    count_book = count_alone if calculator.is_alone else count_recalculated
     for path in books:
-        call = partial(count_book, path, calculator.engine, stale or StaleCells(), limits)
+        call = partial(count_book, path, calculator, stale, limits)
         try:
             book = call_guarded(call, str(path), resources or ResourceLimits(None, None))
         except TourneyError as error:
-            book = refused_count(path.name, _count_formulas(path), str(error))
+            book = BookCount.refused(path.name, _count_formulas(path), str(error))
         count.books.append(book)
     return count
+
+
+def _count_formulas(path: Path) -> int:
+    """About how many formula cells a workbook has whose calculation was cut short."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            sheets = [name for name in archive.namelist() if name.startswith("xl/worksheets/")]
+            return sum(len(_FORMULA_ELEMENT.findall(archive.read(name))) for name in sheets)
+    except (zipfile.BadZipFile, OSError):
+        return 0
+
+
+def count_book(
+    path: Path,
+    calculator: Calculator,
+    stale: Sequence[StaleCell] = (),
+    limits: Limits | None = None,
+) -> BookCount:
+    """The count of a workbook; nothing is written."""
+    workbook = Workbook.open(Package.from_path(path, limits))
+    saved = read_saved_cells(workbook)
+    try:
+        if calculator.is_alone:
+            values = _values_alone(calculator.engine, workbook.package, saved)
+            receipt = Receipt(path.name)
+        else:
+            receipt, values = recalculate_in_memory(workbook, calculator.engine, saved)
+    except EngineError as error:
+        return BookCount.refused(path.name, len(saved), str(error))
+    count = count_cells(
+        path.name,
+        saved,
+        values,
+        volatile=find_volatile_cells(workbook),
+        kept={note.cell: note.message for note in receipt.kept},
+        uncertain={note.cell for note in receipt.uncertain},
+        stale=stale,
+    )
+    count.states = receipt.states
+    return count
+
+
+# Cells --------------------------------------------------------------------------------------------
+
+
+def read_saved_cells(workbook: Workbook) -> dict[CellAddress, SavedFormulaCell]:
+    """Every formula cell of a workbook, and every cell that an array formula fills."""
+    found = {}
+    for name, _ in workbook.worksheets:
+        sheet = workbook.scan(name)
+        for cell in (*sheet.formula_cells, *sheet.spill_cells):
+            value = to_python(read_cached_value(sheet, cell, workbook))
+            address = CellAddress(name, cell.row, cell.column)
+            found[address] = SavedFormulaCell(sheet, cell, value)
+    return found
+
+
+def count_cells(
+    book: str,
+    saved: SavedCells,
+    values: Values,
+    *,
+    volatile: Collection[CellAddress] = (),
+    kept: Mapping[str, str] | None = None,
+    uncertain: Collection[str] = (),
+    stale: Sequence[StaleCell] = (),
+) -> BookCount:
+    """Count the cells of a workbook by class.
+
+    Parameters
+    ----------
+    book
+        Its name.
+    saved
+        Its cells, with the values that it was saved with.
+    values
+        The values after the recalculation; a cell that is missing has none.
+    volatile
+        The volatile cells, and their dependents.
+    kept, uncertain
+        The cells that the receipt names, as it writes them; with the reasons why they are kept.
+    stale
+        What is known to be stale.
+    """
+    count, kept = BookCount(book), kept or {}
+    for address, cell in saved.items():
+        value, name = values.get(address), str(address)
+        if cell.value is None:
+            class_ = "without_value"
+        elif is_same(cell.value, value):
+            class_ = "kept" if name in kept else "uncertain" if name in uncertain else "agreed"
+            if class_ == "kept":
+                count.left_as_saved[kept[name]] += 1
+        elif address in volatile:
+            class_ = "volatile"
+        elif is_near(cell.value, value):
+            class_ = "nearly"
+        elif any(entry.matches(book, address, cell.formula) for entry in stale):
+            class_ = "stale"
+            count.stale.append(WrongCell(name, cell.formula, cell.value, value))
+        elif name in uncertain:
+            class_ = "uncertain"
+        elif value is None or isinstance(value, NotCalculated):
+            class_ = "failed"
+        else:
+            class_ = "silently_wrong"
+            count.wrong.append(WrongCell(name, cell.formula, cell.value, value))
+        count.cells[class_] += 1
+    return count
+
+
+def is_same(saved: Any, value: Any) -> bool:
+    """Whether a value is the saved one, to the 15 digits that a spreadsheet keeps."""
+    if value is None:
+        return saved in ("", None)
+    value = float(value) if type(value) is int else value
+    return matches_cached(from_python(saved), value)
+
+
+def is_near(saved: Any, value: Any) -> bool:
+    """Whether two numbers agree to nine digits."""
+    are_numbers = type(saved) is type(value) is float
+    return are_numbers and math.isclose(saved, value, rel_tol=1e-9, abs_tol=1e-11)
+
+
+def find_volatile_cells(workbook: Workbook) -> set[CellAddress]:
+    """The volatile formula cells of a workbook and all of their dependents.
+
+    With them are the cells that their arrays fill.
+    """
+    names, references = DefinedNames(workbook.defined_names), FormulaRewriter()
+    sheets = [(name, workbook.scan(name)) for name, _ in workbook.worksheets]
+    texts = [sheet.distinct_formulas.decode("utf-8", "replace") for _, sheet in sheets]
+    if not any(map(may_be_volatile, [*texts, *(name.formula for name in names)])):
+        return set()
+    filled: list[list[CellAddress]] = []
+    precedents: list[list[SheetRange]] = []
+    volatile: list[int] = []
+    cells = [(name, sheet, cell) for name, sheet in sheets for cell in sheet.formula_cells]
+    for sheet_name, sheet, cell in cells:
+        address = CellAddress(sheet_name, cell.row, cell.column)
+        try:
+            formula = names.expand(sheet.resolved_formula(cell), sheet_name, cell.reference)
+            formula = workbook.tables.resolve_references(formula, address)
+            formula = references.rewrite(formula, address, cell.array_range is not None)
+        except FormulaError:
+            continue
+        if is_volatile_formula(formula):
+            volatile.append(len(filled))
+        range_ = cell.array_range or Range(cell.row, cell.column, cell.row, cell.column)
+        filled.append([CellAddress(sheet_name, *place) for place in range_.cells()])
+        read = precedent_ranges(formula, sheet_name)
+        precedents.append([(name.casefold(), range_) for name, range_ in read])
+    places = [[cell._replace(sheet=cell.sheet.casefold()) for cell in cells] for cells in filled]
+    found = find_dependents(places, precedents.__getitem__, volatile)
+    return {address for number in found for address in filled[number]}
+
+
+# Calculators --------------------------------------------------------------------------------------
+
+
+def recalculate_in_memory(
+    workbook: Workbook, engine: str, saved: SavedCells, *, asks_third_engine: bool = False
+) -> tuple[Receipt, Values]:
+    """The receipt of a recalculation, and the values that its file would hold."""
+    recalculation = Recalculation(
+        workbook, load_engine(engine), _NOW, asks_third_engine=asks_third_engine
+    )
+    receipt = recalculation.run()
+    values = {address: cell.value for address, cell in saved.items()}
+    if recalculation.new_parts:
+        package = workbook.package
+        values |= _saved_values(Package(package.with_parts(recalculation.new_parts), package.name))
+    return receipt, values
+
+
+def _saved_values(package: Package) -> Values:
+    cells = read_saved_cells(Workbook.open(package))
+    return {address: cell.value for address, cell in cells.items()}
+
+
+def _values_alone(engine: str, package: Package, saved: SavedCells) -> Values:
+    """The values that an engine gives a workbook by itself, without our rules."""
+    if engine in _FROM_FILE:
+        with temporary_folder() as folder:
+            source = Path(folder, "book.xlsx")
+            atomic.create(source, package.plain_data)
+            try:
+                return _FROM_FILE[engine](source, saved)
+            except ImportError as error:
+                raise EngineError(f"{engine} is not installed; pip install {engine}.") from error
+            except (KeyboardInterrupt, SystemExit, MemoryError):
+                raise
+            except BaseException as error:  # a panic of an engine is no Exception
+                reason = " ".join(str(error).split())[:200]
+                raise EngineError(f"{engine} refuses the workbook ({reason}).") from error
+    ranges: dict[str, list[Range]] = {}
+    for sheet, row, column in saved:
+        ranges.setdefault(sheet, []).append(Range(row, column, row, column))
+    result = load_engine(engine).calculate(CalculationRequest(package.plain_data, ranges))
+    return {
+        CellAddress(sheet, range_.top, range_.left): rows[0][0]
+        for sheet, cells in ranges.items()
+        for range_, rows in zip(cells, result.values[sheet])
+    }
+
+
+def _formualizer_alone(source: Path, saved: SavedCells) -> Values:
+    """Its own command, which writes a file."""
+    target = source.with_name("recalculated.xlsx")
+    formualizer: Any = importlib.import_module("formualizer")
+    formualizer.recalculate_xlsx_file(str(source), str(target))
+    return _saved_values(Package.from_path(target if target.exists() else source))
+
+
+def _ironcalc_alone(source: Path, saved: SavedCells) -> Values:
+    """Its model, loaded from the file."""
+    ironcalc: Any = importlib.import_module("ironcalc")
+    model = ironcalc.load_from_xlsx(str(source))
+    model.evaluate()
+    sheets = {sheet["name"]: at for at, sheet in enumerate(model.get_worksheets_properties())}
+    values = {}
+    for address in saved:
+        if address.sheet in sheets:
+            place = sheets[address.sheet], address.row, address.column
+            value = model.get_cell_value(*place)
+            if model.get_cell_type(*place) == ironcalc.CellType.ErrorValue:
+                value = ErrorValue(value)
+            values[address] = NotCalculated(value) if value in _IRONCALC_FAILURES else value
+    return values
+
+
+_FROM_FILE = {"formualizer": _formualizer_alone, "ironcalc": _ironcalc_alone}
+ALONE = (*_FROM_FILE, "libreoffice", "formulas")
+"""The engines that calculate a workbook by themselves."""

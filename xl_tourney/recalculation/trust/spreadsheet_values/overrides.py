@@ -83,8 +83,7 @@ def _rounded_to_zero(
                 summands.append((result.task.address(index), summand))
     if not summands:
         return {}
-    evaluate = results[0].calculation.evaluate_formulas
-    values = evaluate(summands) if evaluate else []
+    values = results[0].calculation.evaluate_formulas(summands)
     rounded = {
         cell: _round_residue(*cell, value)
         for cell, value in zip(cells, values)
@@ -222,8 +221,7 @@ def _depend_on_digits(
         if with_saved != formula:
             asked.append((result, index))
             formulas.append((task.address(index), qualify_references(with_saved, task.sheet_name)))
-    evaluate = cells[0][0].calculation.evaluate_formulas if asked else None
-    values = evaluate(formulas) if evaluate else []
+    values = cells[0][0].calculation.evaluate_formulas(formulas) if asked else ()
     return any(map(_is_saved_in, asked, values))
 
 
