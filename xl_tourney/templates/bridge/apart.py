@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from ..parts import theme
 from ..parts.pages import HEADINGS
 from ..parts.plan import Cell, Hidden, Mark, NamedStandings, SheetPlan, TablePlan
-from ..parts.table import Column
+from ..parts.table import Column, computed
 from .scoring import PERCENT, any_of, both_seats
 
 SHEET = "Apart and together"
@@ -76,12 +76,11 @@ def table(who: list[Column]) -> list[Column]:
         moved = f"{{row[{apart}]}}-{{row[{together}]}}"
         missing = any_of(f'{{row[{apart}]}}=""', f'{{row[{together}]}}=""')
         columns.append(
-            Column(
+            computed.left(
                 f"moved_{formula}",
                 f"{heading}: together it is",
                 f'=IF({missing},"",IF({moved}=0,"same",IF({moved}>0,"up ","down ")&ABS({moved})))',
                 width=12,
-                align="left",
             )
         )
     return columns

@@ -13,7 +13,7 @@ from ..parts import theme
 from ..parts.columns import per_round as per_round
 from ..parts.columns import progress_of_round
 from ..parts.columns import sum_of_rounds as sum_of_rounds
-from ..parts.table import NOT_ZERO, Column
+from ..parts.table import Column, computed
 
 FAULTS = (
     "cannot be read",
@@ -176,7 +176,7 @@ def rounds_columns(count: int, row_on_page: str = "", code_on_page: str = '""') 
     """
     on_page = f'=IF({_TEXT}="",{row_on_page},"")'
     return [
-        Column("no", "No.", "={listed.row[no]}", width=6, align="center"),
+        computed.centred("no", "No.", "={listed.row[no]}", width=6),
         *for_rounds(count, "text", "text", f"={_text()}", align="left"),
         *(for_rounds(count, "on_page", "row on Games", on_page) if row_on_page else ()),
         *for_rounds(count, "said", "as typed", f'=IF({_TEXT}="",{code_on_page},{_CODE})'),
@@ -199,20 +199,14 @@ def calendar(count: int) -> list[Column]:
         *(Column(f"number_{k}", f"Round {k}", style=theme.VALUE) for k in numbers),
         *(Column(f"held_{k}", f"R{k} held", _HELD.replace("#", str(k))) for k in numbers),
         *(
-            Column(
-                f"games_{k}",
-                f"R{k} games",
-                f'=COUNTIF({{rounds[kind_{k}]}},">=100")/2',
-                number_format=NOT_ZERO,
-            )
+            computed.count(f"games_{k}", f"R{k} games", f'=COUNTIF({{rounds[kind_{k}]}},">=100")/2')
             for k in numbers
         ),
         *(
-            Column(
+            computed.count(
                 f"open_{k}",
                 f"R{k} without result",
                 f'=(COUNTIF({{rounds[clean_{k}]}},"*w")+COUNTIF({{rounds[clean_{k}]}},"*b"))/2',
-                number_format=NOT_ZERO,
             )
             for k in numbers
         ),

@@ -8,7 +8,7 @@ from dataclasses import replace
 from ...readers.chess.tournament import ChessPlayer
 from ..parts import theme
 from ..parts.columns import NAME_WIDTH
-from ..parts.table import Column
+from ..parts.table import Column, computed
 from .codes import words_of
 from .rounds import BYE_LETTERS, COLOURS, RESULTS, UNHELD
 
@@ -42,7 +42,7 @@ def _tie_breaks_in_words(slots: int) -> list[Column]:
 def _who() -> list[Column]:
     return [
         _of("score", "place", "Place", 7, "center"),
-        Column("no", "No.", "={order.row[no]}", width=6, align="center"),
+        computed.centred("no", "No.", "={order.row[no]}", width=6),
         _typed("title", "Title", 6),
         _of("score", "name", "Player", NAME_WIDTH, "left"),
         replace(_typed("federation", "Fed.", 7), words="Federation"),
@@ -86,7 +86,7 @@ def _game(k: int) -> Column:
     alone = f'MID("{BYE_LETTERS}",{kind}+1,1)'
     faulty = f'IF({kind}={UNHELD},"",INDEX({{wall[r_{k}]}},{{row[no]}})&"")'
     formula = f'=IF({{row[no]}}="","",IF({kind}>=100,{against},IF({kind}>=0,{alone},{faulty})))'
-    return Column(f"r_{k}", f"R{k}", formula, width=8, align="left")
+    return computed.left(f"r_{k}", f"R{k}", formula, width=8)
 
 
 FREE = 24
@@ -135,39 +135,32 @@ def pairings() -> list[Column]:
     their_kind = "MOD(N(INDEX({score[paired]},{row[black]})),10)"
     white, black = player("white", "White"), player("black", "Black")
     return [
-        Column(
+        computed.centred(
             "board",
             "Board",
             '=IF({row[white]}="","",IF(INDEX({score[paired]},{row[white]})>=100,'
             '{order.row[row]},""))',
             width=7,
-            align="center",
         ),
-        Column(
+        computed.centred(
             "white",
             "No.",
             '=IF({order.row[row]}>COUNT({score[board]}),"",'
             "MATCH({order.row[row]},{score[board]},0))",
             width=6,
-            align="center",
         ),
         *white,
-        Column(
+        computed.centred(
             "result",
             "Result",
             f'=IF({{row[white]}}="","",IF({kind}<0,"",IF({kind}>=100,{game},{bye})))'.replace(
                 "{row[other]}", f'IF({their_kind}=4,"+","-")'
             ),
             width=15,
-            align="center",
             style=theme.STRONG,
         ),
         *black,
-        Column(
-            "black",
-            "No.",
-            f'=IF({{row[white]}}="","",IF({kind}>=100,INT({kind}/100),""))',
-            width=6,
-            align="center",
+        computed.centred(
+            "black", "No.", f'=IF({{row[white]}}="","",IF({kind}>=100,INT({kind}/100),""))', width=6
         ),
     ]

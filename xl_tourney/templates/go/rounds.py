@@ -30,7 +30,7 @@ from ..parts import theme
 from ..parts.columns import per_round as per_round
 from ..parts.columns import progress_of_round
 from ..parts.columns import sum_of_rounds as sum_of_rounds
-from ..parts.table import NOT_ZERO, Column
+from ..parts.table import NOT_ZERO, Column, computed
 
 FAULTS = (
     "cannot be read",
@@ -255,13 +255,12 @@ def rounds(
     def columns(key: str, heading: str, formula: str, native: bool | None = None) -> list[Column]:
         variant = None if native is None else "native" if native else "functions"
         return [
-            Column(
+            computed.count(
                 f"{key}_{k}",
                 f"R{k} {heading}",
                 f"={formula.replace('#', str(k))}",
-                number_format=NOT_ZERO,
                 width=9,
-                only=variant,  # type: ignore[arg-type]
+                only=variant,
                 may_be_na=IN_AN_EXTRACT if key == "sos" else "",
             )
             for k in range(1, count + 1)
@@ -275,8 +274,8 @@ def rounds(
         return f'IF({_AT}="",{otherwise},{formula})'
 
     return [
-        Column("no", "No.", "={entries.row[no]}", width=6, align="center"),
-        Column("gone", "Gone from round", f"={_GONE}", number_format=NOT_ZERO, width=8),
+        computed.centred("no", "No.", "={entries.row[no]}", width=6),
+        computed.count("gone", "Gone from round", f"={_GONE}", width=8),
         *columns("sign", "sign at", _SIGN),
         *columns("behind", "behind the sign", _SAID_BEHIND),
         *(columns("listed", "row on Games", blank(listed["listed"])) if listed else ()),
@@ -314,12 +313,7 @@ def progress(count: int) -> list[Column]:
     return [
         Column("details", "Details", style=theme.VALUE, cell_name="Details"),
         *(
-            Column(
-                f"typed_{k}",
-                f"R{k} typed",
-                f"=COUNT({{rounds[typed_opponent_{k}]}})",
-                number_format=NOT_ZERO,
-            )
+            computed.count(f"typed_{k}", f"R{k} typed", f"=COUNT({{rounds[typed_opponent_{k}]}})")
             for k in numbers
         ),
         *(
@@ -336,26 +330,19 @@ def progress(count: int) -> list[Column]:
             )
             for k in numbers
         ),
+        *(computed.count(f"games_{k}", f"R{k} games", f"={_count_games(k)}") for k in numbers),
         *(
-            Column(f"games_{k}", f"R{k} games", f"={_count_games(k)}", number_format=NOT_ZERO)
-            for k in numbers
-        ),
-        *(
-            Column(
-                f"open_{k}",
-                f"R{k} without result",
-                f"={_count_games(k, ',{rounds[result_#]},4')}",
-                number_format=NOT_ZERO,
+            computed.count(
+                f"open_{k}", f"R{k} without result", f"={_count_games(k, ',{rounds[result_#]},4')}"
             )
             for k in numbers
         ),
         *(progress_of_round(k) for k in numbers),
         *(
-            Column(
+            computed.count(
                 f"remaining_{k}",
                 f"Entered from R{k}",
                 f"=SUM({{row[entered_{k}:entered_{count}]}})",
-                number_format=NOT_ZERO,
                 only="native",
             )
             for k in numbers

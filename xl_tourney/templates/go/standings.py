@@ -10,7 +10,7 @@ from ..parts import theme
 from ..parts.columns import NAME_WIDTH, order_columns
 from ..parts.pages import HEADINGS
 from ..parts.qualification.terms import race_headings
-from ..parts.table import Column
+from ..parts.table import Column, computed
 from .placing import MAX_CRITERIA, STEPS, wins_of_key
 from .rounds import IN_AN_EXTRACT, SIGNS, per_round, written
 
@@ -53,7 +53,7 @@ def _step(k: int, rounds: int, width: float) -> Column:
 def _text(key: str, heading: str, width: float) -> Column:
     """A text of the wall list; blank where it is blank there."""
     formula = f'=IF({{row[no]}}="","",INDEX({{entries[{key}]}},{{row[no]}})&"")'
-    return Column(key, heading, formula, width=width, align="left")
+    return computed.left(key, heading, formula, width=width)
 
 
 OF_RACE = race_headings("wins", "player")
@@ -68,7 +68,7 @@ def standings(rounds: int, with_games: bool, with_pairs: bool = False) -> list[C
     opera = "INDEX({score[opera_]},{row[no]})"
     return [
         _of("score", "place", "Place", 7, "center"),
-        Column("row", "No.", '=IF({row[no]}="","",{order.row[row]})', width=6, align="center"),
+        computed.centred("row", "No.", '=IF({row[no]}="","",{order.row[row]})', width=6),
         _of("score", "name", "Player", NAME_WIDTH, "left"),
         _text("rank", "Rank", 7),
         _text("club", "Club", 9),
@@ -94,7 +94,7 @@ def standings(rounds: int, with_games: bool, with_pairs: bool = False) -> list[C
             width=9,
             may_be_na=IN_AN_EXTRACT,
         ),
-        Column("no", "Entry", "={order.row[no]}", width=7, align="center"),
+        computed.centred("no", "Entry", "={order.row[no]}", width=7),
     ]
 
 
@@ -121,7 +121,7 @@ def _result(k: int, with_games: bool) -> Column:
         f'=IF({{row[no]}}="","",IF({kind}>0,{opponent}&{typed},'
         f'IF({fault}=0,IF({result}>0,"0"&MID("{SIGNS}",{result},1),""),{cell}&"")))'
     )
-    return Column(f"r_{k}", f"R{k}", formula, width=9, align="left")
+    return computed.left(f"r_{k}", f"R{k}", formula, width=9)
 
 
 def _criterion(k: int) -> Column:
@@ -134,19 +134,17 @@ def _criterion(k: int) -> Column:
 def tied(rounds: int) -> list[Column]:
     """All who are tied before direct comparison, and how it separates them, step by step."""
     return [
-        Column(
+        computed.centred(
             "group",
             "Group",
             '=IF({row[no]}="","",MAX({before[group]})+IF(COUNTIF({before[first]},{row[first]})=0,1,0))',
             width=8,
-            align="center",
         ),
-        Column(
+        computed.centred(
             "first",
             "Tied for place",
             '=IF({row[no]}="","",INDEX({score[group]},{row[no]}))',
             width=9,
-            align="center",
         ),
         _of("score", "on", "Tied on", 30, "left"),
         _of("score", "size", "Players tied", 9, "center"),
@@ -154,13 +152,12 @@ def tied(rounds: int) -> list[Column]:
         *(_step(k, rounds, 8) for k in range(1, STEPS + 1)),
         _of("score", "dc_place", "Place in the group", 11, "center"),
         _of("score", "place", "Final place", 8, "center"),
-        Column(
+        computed.centred(
             "no",
             "Entry",
             '=IF({order.row[row]}>MAX({order[tied]}),"",'
             "INDEX({order[no]},MATCH({order.row[row]},{order[tied]},0)))",
             width=7,
-            align="center",
         ),
     ]
 
@@ -175,7 +172,7 @@ def members(rounds: int) -> list[Column]:
         return f'=IF({{row[no]}}="","",IF({kind}>0,IF({result}<4,{value},0),0))'
 
     return [
-        Column("no", "Entry", "={detail.row[no]}", width=8, align="center"),
+        computed.centred("no", "Entry", "={detail.row[no]}", width=8),
         *(
             Column(f"{key}_{k}", f"R{k} {key}", of_round(key, k), width=9)
             for key in ("opponent", "result")
@@ -187,24 +184,16 @@ def members(rounds: int) -> list[Column]:
 def detail(room: int, rounds: int) -> list[Column]:
     """One tied group: the virtual round robin of its players, and each iteration."""
     left = [
-        Column(
-            "nth",
-            "Row",
-            '=IF({score.row[no]}>GroupSize,"",{score.row[no]})',
-            width=6,
-            align="center",
+        computed.centred(
+            "nth", "Row", '=IF({score.row[no]}>GroupSize,"",{score.row[no]})', width=6
         ),
-        Column(
-            "no",
-            "Entry",
-            '=IF({row[nth]}="","",INDEX({tied[no]},GroupRow+{row[nth]}-1))',
-            width=8,
-            align="center",
+        computed.centred(
+            "no", "Entry", '=IF({row[nth]}="","",INDEX({tied[no]},GroupRow+{row[nth]}-1))', width=8
         ),
         _of("score", "name", "Player", NAME_WIDTH, "left"),
         Column("wins", "Wins", "", width=7),
         *(_step(k, rounds, 7) for k in range(1, STEPS + 1)),
-        Column("next", "Next", _next(), width=22, align="left"),
+        computed.left("next", "Next", _next(), width=22),
         _of("score", "dc_place", "Place in the group", 11, "center"),
         _of("score", "place", "Final place", 8, "center"),
     ]
@@ -255,11 +244,10 @@ def _against(letter: str, at: int, rounds: int) -> Column:
         shown = (
             f'IF(({games})*{count}=1,MATCH({other},{opponents},0)&"{SIGNS[result - 1]}",{shown})'
         )
-    return Column(
+    return computed.centred(
         f"against_{at}",
         "",
         f'=IF(OR({{row[no]}}="",{other}=""),"",IF({{row[no]}}={other},"×",'
         f'IF({games}=0,"",{shown})))',
         width=6,
-        align="center",
     )

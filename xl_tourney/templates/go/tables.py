@@ -14,15 +14,15 @@ from ...readers.go.tournament import MAX_ROUNDS
 from ..parts import theme
 from ..parts.columns import NAME_WIDTH
 from ..parts.table import (
-    NOT_ZERO,
     TEXT_FORMAT,
     Column,
     InputRule,
+    computed,
     is_duplicate,
     refused,
     text_column,
 )
-from .placing import before_columns, comparison_columns, if_player, place_columns
+from .placing import before_columns, comparison_columns, for_player, if_player, place_columns
 from .race import race_columns
 from .ratings import rating_columns
 from .rounds import (
@@ -87,11 +87,10 @@ def outsider_columns(count: int) -> Iterator[Column]:
         of_opponent = [f"N(INDEX({{score[{other}]}},{OPPONENT}))>0" for other in unknown]
         is_unknown = f"OR({','.join((is_outsider, *of_opponent))})"
         terms = sum_of_rounds(range(1, count + 1), f"IF({game},IF({is_unknown},1,0),0)")
-        return Column(
+        return computed.count(
             key,
             heading,
             f'=IF(OR(Outsiders<>"yes",{{row[name]}}=""),0,{terms})',
-            number_format=NOT_ZERO,
             width=12,
             only="functions",
         )
@@ -167,7 +166,7 @@ def entries(rounds: int) -> list[Column]:
             for k in range(1, rounds + 1)
         ),
         Column("out", "Out after", width=10, align="center", rule=out),
-        Column("problem", "Problem", _problem(rounds), width=52, align="left"),
+        computed.left("problem", "Problem", _problem(rounds), width=52),
         text_column("pin", "EGD PIN", 10, "The number in the European Go Database, if known."),
     ]
 
@@ -240,63 +239,48 @@ def _entry_columns(count: int) -> list[Column]:
     name = "{entries.row[name]}"
     numbers = refused("entries", entries(0))
     return [
-        Column("no", "No.", "={entries.row[no]}", width=6, align="center"),
-        Column(
+        computed.centred("no", "No.", "={entries.row[no]}", width=6),
+        computed.left(
             "name",
             "Player",
             f'=IF(OR({name}="",{{row[no]}}=ByeRow),"",TRIM({name}))',
             width=NAME_WIDTH,
-            align="left",
         ),
-        Column("rank", "Rank as it counts", f"={plain_rank('{entries.row[rank]}')}", align="left"),
-        Column(
-            "again",
-            "Listed before",
-            f'=IF({{row[name]}}="",0,{is_duplicate("name")})',
-            number_format=NOT_ZERO,
-        ),
-        Column(
+        computed.left("rank", "Rank as it counts", f"={plain_rank('{entries.row[rank]}')}"),
+        computed.count("again", "Listed before", f'=IF({{row[name]}}="",0,{is_duplicate("name")})'),
+        computed.count(
             "nameless",
             "No name",
             f'=IF({name}="",IF(AND(COUNTA({cells})>0,Outsiders<>"yes"),1,0),0)',
-            number_format=NOT_ZERO,
         ),
-        Column("no_rank", "No rank", f"={_NO_RANK}", number_format=NOT_ZERO),
-        Column("refused", "No numbers", f"={numbers}", number_format=NOT_ZERO),
-        Column(
+        computed.count("no_rank", "No rank", f"={_NO_RANK}"),
+        computed.count("refused", "No numbers", f"={numbers}"),
+        for_player.count(
             "waiting",
             "Games without their other half",
-            if_player(f'COUNTIF({results},">0")-COUNTIF({typed},">0")'),
-            number_format=NOT_ZERO,
+            f'COUNTIF({results},">0")-COUNTIF({typed},">0")',
             width=12,
         ),
-        Column("gaps", "Rounds not filled in", if_player(sum_of_rounds(range(2, count), _GAP))),
-        Column(
+        for_player("gaps", "Rounds not filled in", sum_of_rounds(range(2, count), _GAP)),
+        for_player(
             "missing",
             "Not in the last round",
-            if_player(f'IF(LastEntered=0,1,IF(INDEX({opponents},LastEntered)="",1,0))'),
+            f'IF(LastEntered=0,1,IF(INDEX({opponents},LastEntered)="",1,0))',
         ),
-        Column("level", "Rank as level", if_player(level_of(_RANK))),
-        Column(
+        for_player("level", "Rank as level", level_of(_RANK)),
+        for_player(
             "base",
             "Start score",
-            if_player(
-                f'IF({mcmahon},IF(ISNUMBER({start}),{start},IF(BarLevel="",0,'
-                "MAX(FloorLevel,MIN(BarLevel,{row[level]}))-FloorLevel)),0)"
-            ),
+            f'IF({mcmahon},IF(ISNUMBER({start}),{start},IF(BarLevel="",0,'
+            "MAX(FloorLevel,MIN(BarLevel,{row[level]}))-FloorLevel)),0)",
         ),
-        Column(
-            "no_start",
-            "No start score",
-            if_player(f"IF(AND({mcmahon},NOT(ISNUMBER({start})),{no_rank}),1,0)"),
+        for_player(
+            "no_start", "No start score", f"IF(AND({mcmahon},NOT(ISNUMBER({start})),{no_rank}),1,0)"
         ),
-        Column(
-            "balance",
-            "Wins less losses",
-            f"={sum_of_rounds(range(1, count + 1), BALANCE)}",
-            number_format=NOT_ZERO,
+        computed.count(
+            "balance", "Wins less losses", f"={sum_of_rounds(range(1, count + 1), BALANCE)}"
         ),
-        Column("grade", "Rank as number", f"={_RANK_NUMBER}", number_format=NOT_ZERO),
+        computed.count("grade", "Rank as number", f"={_RANK_NUMBER}"),
         Column(
             "entry",
             "Entry rating",
@@ -304,11 +288,8 @@ def _entry_columns(count: int) -> list[Column]:
             native=f'=IF({{row[name]}}="",{{row[outsider]}},{_RATING})',
             may_be_na=IN_AN_EXTRACT,
         ),
-        Column(
-            "unplayed",
-            "A round without opponent",
-            if_player('IF(Unplayed="start",{row[base]},0)'),
-            width=12,
+        for_player(
+            "unplayed", "A round without opponent", 'IF(Unplayed="start",{row[base]},0)', width=12
         ),
     ]
 
@@ -369,7 +350,7 @@ def _criteria_columns(wall_list: str, count: int) -> list[Column]:
     half_byes = _of_halves(f"SUMIFS({remaining},{byes})", "written")
     defeated = formula_of(sodos_term, "{rounds.row[sos_#]}", POINTS)
     return [
-        Column("won", "Points of games", if_player(sum_of_opponents(POINTS)), only="native"),
+        for_player("won", "Points of games", sum_of_opponents(POINTS), only="native"),
         score("for_sums", "Score in sums", "SumsCount", "{row[outsider]}"),
         Column(
             "opera_",
@@ -412,13 +393,13 @@ def _criteria_columns(wall_list: str, count: int) -> list[Column]:
             f'+IF(ScoreCounts="written",{half_byes},'
             f"IF(COUNTIFS({byes})=0,0,{halves}))",
         ),
-        Column(
+        for_player(
             "opera",
             "OPERA to sort by",
-            if_player("IF(ISNUMBER({row[opera_]}),{row[opera_]},IF(ISNA({row[opera_]}),NA(),0))"),
+            "IF(ISNUMBER({row[opera_]}),{row[opera_]},IF(ISNA({row[opera_]}),NA(),0))",
             may_be_na=IN_AN_EXTRACT,
         ),
-        Column("rating", "Rating", if_player("{row[entry]}")),
+        for_player("rating", "Rating", "{row[entry]}"),
     ]
 
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from ...catalogue.cells import COMPARED_DECIMALS as COMPARED_DECIMALS
 from ...readers.entrants import BYE_NAMES
-from .table import Column
+from .table import Column, ColumnKind, computed
 
 NAME_WIDTH = 21.0
 
@@ -42,9 +42,9 @@ def sort_key(value: str) -> str:
     return f"ROUND({value},{COMPARED_DECIMALS})+0"
 
 
-def if_listed(formula: str) -> str:
-    """A formula for each row whose column ``key`` is not 0; other rows stay blank."""
-    return f'=IF({{row[key]}}=0,"",{formula})'
+for_listed = ColumnKind('=IF({row[key]}=0,"",')
+"""Columns that stay blank in rows whose column ``key`` is 0."""
+if_listed = for_listed.formula
 
 
 def per_round(key: str, rounds: int) -> str:
@@ -73,7 +73,7 @@ def name_of(table: str, heading: str) -> Column:
     """The name that is typed into the same row of a table, without blanks around it."""
     typed = f"{{{table}.row[name]}}"
     formula = f'=IF({typed}="","",TRIM({typed}))'
-    return Column("name", heading, formula, width=NAME_WIDTH, align="left")
+    return computed.left("name", heading, formula, width=NAME_WIDTH)
 
 
 def progress_of_round(k: int) -> Column:
@@ -98,8 +98,8 @@ def order_columns(players: str) -> list[Column]:
     """
     number = f'=IF({{row[row]}}>{players},"",MATCH({{row[row]}},{{score[position]}},0))'
     return [
-        Column("row", "Row of the table", "={score.row[no]}", width=9, align="center"),
-        Column("no", "No.", number, width=6, align="center"),
+        computed.centred("row", "Row of the table", "={score.row[no]}", width=9),
+        computed.centred("no", "No.", number, width=6),
     ]
 
 
@@ -148,13 +148,12 @@ def decided_by_column(
     deciding = "1" + "".join(f"+IF({other},1,0)" for other in shared[:-1])
     decided = f'IF({shared[-1]},"{tied}",INDEX({labels},{deciding})&"")'
     block = keys[0] if len(keys) == 1 else f"{keys[0]}:{keys[-1]}"
-    return Column(
+    return computed.left(
         "decided",
         "Decided by",
         f"=DECIDED_BY({{{table}[{block}]}},{labels})",
         array=True,
         width=12,
-        align="left",
         native=f'=IF({{row[{counts}]}}=0,"",{decided})',
     )
 
@@ -192,11 +191,11 @@ def qualifying(counts: str, limit: str) -> Column:
         f'IF({{row[place]}}+{{row[sharing]}}-1<={limit},"Q",IF({{row[place]}}<={limit},"?",""))'
     )
     tied = 'IF({row[sharing]}>1,"=","")'
-    return Column("mark", "Mark", f'=IF({{row[{counts}]}}=0,"",{within}&{tied})', align="center")
+    return computed.centred("mark", "Mark", f'=IF({{row[{counts}]}}=0,"",{within}&{tied})')
 
 
 def order_column(row_count: str) -> Column:
     """The number of the player in this row of the sorted table, which has ``row_count`` rows."""
     row = "{group.row[no]}"
     found = f'=IF({row}>{row_count},"",MATCH({row},{{group[position]}},0))'
-    return Column("no", "No.", found, width=6, align="center")
+    return computed.centred("no", "No.", found, width=6)

@@ -12,21 +12,21 @@ from typing import NamedTuple
 from ....catalogue.expression import formula_of
 from ....functions.chess.event import drawn_rounds, dummy_score
 from ....functions.chess.rule_sets import RULE_SETS
-from ...parts.table import Column
+from ...parts.table import Column, ColumnKind
 from ..rounds import ALLOCATED, FULL, HALF, KIND, OPPONENT, RESULT, for_rounds
 
 PLAYED = 1000
 """Added to the score in a term where the round was played, or awarded."""
 
 
-def if_player(formula: str) -> str:
-    """A formula for each player with entries; other rows stay blank."""
-    return f'=IF({{row[there]}}=0,"",{formula})'
+for_player = ColumnKind('=IF({row[there]}=0,"",')
+"""Columns that stay blank in rows without entries."""
+if_player = for_player.formula
 
 
 def native_column(key: str, heading: str, formula: str) -> Column:
     """A column of the workbooks without our functions, for each player with entries."""
-    return Column(key, heading, if_player(formula), width=11, only="native")
+    return for_player(key, heading, formula, width=11, only="native")
 
 
 class Family(NamedTuple):

@@ -12,7 +12,7 @@ from ...parts import theme
 from ...parts.checks import Check
 from ...parts.columns import NAME_WIDTH
 from ...parts.plan import Hidden, Look, Mark, SheetPlan, TablePlan
-from ...parts.table import Column, InputRule
+from ...parts.table import Column, InputRule, computed
 from ..rules.rules import Rules
 from ..standings import group_key
 
@@ -106,7 +106,7 @@ def _entrants(rules: Rules, entrants: range) -> Iterator[Column]:
     for at in entrants:
         is_placed = f'{{row[slot_kind_{at}]}}="place"'
         team = f"=IF({is_placed},{_placed(rules, at)},{_earlier(at, 'winner', 'loser')})"
-        yield Column(f"team_{at}", f"Team {at}", team, align="left")
+        yield computed.left(f"team_{at}", f"Team {at}", team)
     for at in entrants:
         seed = f"IFERROR(VALUE({_earlier(at, 'seed_won', 'seed_lost')}),0)"
         is_placed = f'{{row[slot_kind_{at}]}}="place"'
@@ -138,7 +138,7 @@ def _series(rules: Rules, entrants: range) -> Iterator[Column]:
     for side, heading in (("home", "Better placed"), ("away", "Other")):
         at = f"{{row[at_{side}]}}"
         named = f'=IF({at}=0,"",INDEX({teams},{at})&"")'
-        yield Column(side, heading, named, width=NAME_WIDTH, align="left", style=theme.STRONG)
+        yield computed.left(side, heading, named, width=NAME_WIDTH, style=theme.STRONG)
     yield Column("best_of", "Best of", width=8, style=theme.VALUE)
     yield Column("home_wins", "Won", width=7, rule=_WINS)
     yield Column("away_wins", "Won by other", width=12, rule=_WINS)
@@ -149,7 +149,7 @@ def _series(rules: Rules, entrants: range) -> Iterator[Column]:
         ("loser", "Out", "away", "home"),
     ):
         known = f'IF({by_home},{{row[{first}]}},IF({by_away},{{row[{second}]}},""))'
-        yield Column(key, heading, f"={known}", width=NAME_WIDTH, align="left")
+        yield computed.left(key, heading, f"={known}", width=NAME_WIDTH)
     for key, heading, first, second in (
         ("seed_won", "Place of the winner", "home", "away"),
         ("seed_lost", "Place of the other", "away", "home"),
@@ -161,7 +161,7 @@ def _series(rules: Rules, entrants: range) -> Iterator[Column]:
         is_open = '{row[home]}<>"",{row[away]}<>"",{row[winner]}="",{row[venues]}<>""'
         at_home = f'MID({{row[venues]}},1+{home}+{away},1)="H"'
         venue = f'=IF(AND({is_open}),IF({at_home},{{row[home]}},{{row[away]}}),"")'
-        yield Column("venue", "Next game at", venue, width=NAME_WIDTH, align="left")
+        yield computed.left("venue", "Next game at", venue, width=NAME_WIDTH)
     most = "{row[best_of]}-INT(Half*{row[best_of]})"
     unknown = 'IF({row[home]}="",1,IF({row[away]}="",1,0))'
     problem = (
@@ -169,7 +169,7 @@ def _series(rules: Rules, entrants: range) -> Iterator[Column]:
         f'IF({home}+{away}>{{row[best_of]}},"Both cannot win it",'
         f'IF(({home}+{away})*{unknown}>0,"Not yet known who plays","")))'
     )
-    yield Column("problem", "Problem", f"={problem}", width=36, align="left")
+    yield computed.left("problem", "Problem", f"={problem}", width=36)
 
 
 CHECKS = [

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from ..table import NOT_ZERO, Column
+from ..table import Column, ColumnKind, computed
 from ..theme import FIXED
 
 KNOWN = ("points", "best_place", "worst_place", "to_clinch", "to_stay", "race_status", "up", "down")
@@ -123,8 +123,8 @@ class TemplateRace:
         return f"{self.points_column},{{matches[race_home:race_away]}}"
 
 
-def _if_in_race(formula: str) -> str:
-    return f'=IF({{row[race_points]}}="","",{formula})'
+_for_race = ColumnKind('=IF({row[race_points]}="","",')
+_if_in_race = _for_race.formula
 
 
 def game_columns(race: TemplateRace) -> Iterator[Column]:
@@ -145,11 +145,10 @@ def game_columns(race: TemplateRace) -> Iterator[Column]:
             f"known_{side}", f"Known to come: {side}", width=11, style=FIXED, only="no addin"
         )
     same = "AND({row[known_home]}={row[race_home]},{row[known_away]}={row[race_away]})"
-    yield Column(
+    yield computed.count(
         "changed",
         "Changed since",
         f'=IF({{row[race_home]}}="",IF({{row[known_home]}}="",0,1),IF({same},0,1))',
-        number_format=NOT_ZERO,
         only="no addin",
     )
     code = "VALUE(MID(WhatIfResults,RaceWidth*({row[kth]}-1)+1,RaceWidth))"
@@ -200,11 +199,8 @@ def game_columns(race: TemplateRace) -> Iterator[Column]:
             f'=IF({{row[race_home]}}="","",IF({{row[supposed]}}>0,{own},{scenario}))',
             width=11,
         )
-    yield Column(
-        "unplayed",
-        "Not played then",
-        '=IF({row[race_home]}="",0,IF({row[then_home]}="",1,0))',
-        number_format=NOT_ZERO,
+    yield computed.count(
+        "unplayed", "Not played then", '=IF({row[race_home]}="",0,IF({row[then_home]}="",1,0))'
     )
 
 
@@ -218,32 +214,31 @@ def team_columns(race: TemplateRace) -> Iterator[Column]:
     )
     yield Column("race_length", "Games at the end", f'=IF({race.is_in},{race.length},"")', width=11)
     if race.is_bounded:
-        yield Column("race_left", "Games to come", _if_in_race("{row[to_play]}"))
+        yield _for_race("race_left", "Games to come", "{row[to_play]}")
         yield from _bounds(race)
         return
     met = "+".join(f"COUNTIF({{matches[race_{side}]}},{{row[no]}})" for side in ("home", "away"))
-    yield Column("race_left", "Games to come", _if_in_race(met))
+    yield _for_race("race_left", "Games to come", met)
     for key in KNOWN:
         yield Column(f"known_{key}", f"Known: {key}", width=9, style=FIXED, only="no addin")
     near = "ROUND(({row[known_points]}-{row[race_points]})*RaceScale,0)=0"
-    yield Column(
+    yield computed.count(
         "moved",
         "Changed since",
         '=IF({row[race_points]}="",IF({row[known_points]}="",0,1),'
         f"IF(ISNUMBER({{row[known_points]}}),IF({near},0,1),1))",
-        number_format=NOT_ZERO,
         only="no addin",
     )
-    yield Column(
+    yield _for_race(
         "race_least",
         "Least it ends with",
-        _if_in_race("ROUND({row[race_points]}+{row[race_left]}*RaceLast,RaceDecimals)+0"),
+        "ROUND({row[race_points]}+{row[race_left]}*RaceLast,RaceDecimals)+0",
         only="no addin",
     )
-    yield Column(
+    yield _for_race(
         "race_most",
         "Most it ends with",
-        _if_in_race("ROUND({row[race_points]}+{row[race_left]}*RaceScore1,RaceDecimals)+0"),
+        "ROUND({row[race_points]}+{row[race_left]}*RaceScore1,RaceDecimals)+0",
         only="no addin",
     )
     table = race.table
@@ -274,18 +269,18 @@ def _bounds(race: TemplateRace) -> Iterator[Column]:
     ):
         gained = f"{{row[race_left]}}*{gain}+{besides}"
         reached = f"ROUND({{row[race_points]}}+{gained},RaceDecimals)"
-        yield Column(key, heading, _if_in_race(reached))
+        yield _for_race(key, heading, reached)
     among = f",{{{race.table}[{race.of}]}},{{row[{race.of}]}}" if race.of else ""
     ahead = f'COUNTIFS({{{race.table}[race_least]}},">"&{{row[race_most]}}{among})'
     level = f'COUNTIFS({{{race.table}[race_most]}},">="&{{row[race_least]}}{among})'
     if race.is_counted_through:
         above = f'COUNTIF({{{race.table}[{race.of}]}},"<"&{{row[{race.of}]}})+'
         ahead, level = above + ahead, above + level
-    yield Column("best_place", "Best place", _if_in_race(f"1+{ahead}"))
-    yield Column("worst_place", "Worst place", _if_in_race(level))
+    yield _for_race("best_place", "Best place", f"1+{ahead}")
+    yield _for_race("worst_place", "Worst place", level)
     missed = f'IF({race.missed or f"{{row[best_place]}}>{race.last}"},"out","open")'
     clinched = race.clinched or "{row[worst_place]}<=RacePlaces"
-    yield Column("race_status", "Status", _if_in_race(f'IF({clinched},"clinched",{missed})'))
+    yield _for_race("race_status", "Status", f'IF({clinched},"clinched",{missed})')
 
 
 def _figure(key: str, heading: str, called: str, bound: str) -> Iterator[Column]:

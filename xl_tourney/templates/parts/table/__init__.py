@@ -3,8 +3,10 @@
 from .cells import NOT_ZERO, TEXT_FORMAT, name_cells, write
 from .columns import (
     Column,
+    ColumnKind,
     InputRule,
     columns_of_variant,
+    computed,
     is_duplicate,
     refused,
     refused_in,
@@ -16,9 +18,11 @@ __all__ = [
     "NOT_ZERO",
     "TEXT_FORMAT",
     "Column",
+    "ColumnKind",
     "InputRule",
     "Table",
     "columns_of_variant",
+    "computed",
     "is_duplicate",
     "name_cells",
     "refused",
