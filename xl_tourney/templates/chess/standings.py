@@ -7,17 +7,10 @@ from dataclasses import replace
 
 from ...readers.chess.tournament import ChessPlayer
 from ..parts import theme
-from ..parts.columns import NAME_WIDTH
+from ..parts.columns import NAME_WIDTH, looked_up
 from ..parts.table import Column, computed
 from .codes import words_of
 from .rounds import BYE_LETTERS, COLOURS, RESULTS, UNHELD
-
-
-def _of(table: str, key: str, heading: str, width: float, align: str = "right") -> Column:
-    """A column of another table for the player in this row."""
-    found = f'=IF({{row[no]}}="","",INDEX({{{table}[{key}]}},{{row[no]}}))'
-    look = theme.STRONG if key in ("name", "place") else None
-    return Column(key, heading, found, width=width, align=align, style=look)
 
 
 def _typed(key: str, heading: str, width: float, align: str = "left") -> Column:
@@ -32,7 +25,7 @@ def _tie_breaks_in_words(slots: int) -> list[Column]:
     code = 'IF(Slot{0}=0,TieBreak{0}&"",{1}&" ("&TieBreak{0}&")")'
     return [
         replace(
-            _of("score", f"value_{k}", "Buchholz Cut 1 (BH/C1)", 11),
+            looked_up("score", f"value_{k}", "Buchholz Cut 1 (BH/C1)", 11),
             head=f'=IF(TieBreak{k}="","",{code.format(k, words_of(f"Slot{k}"))})',
         )
         for k in range(1, slots + 1)
@@ -41,10 +34,10 @@ def _tie_breaks_in_words(slots: int) -> list[Column]:
 
 def _who() -> list[Column]:
     return [
-        _of("score", "place", "Place", 7, "center"),
+        looked_up("score", "place", "Place", 7, "center"),
         computed.centred("no", "No.", "={order.row[no]}", width=6),
         _typed("title", "Title", 6),
-        _of("score", "name", "Player", NAME_WIDTH, "left"),
+        looked_up("score", "name", "Player", NAME_WIDTH, "left"),
         replace(_typed("federation", "Fed.", 7), words="Federation"),
     ]
 
@@ -55,11 +48,11 @@ def standings(slots: int) -> list[Column]:
         *_who(),
         _typed("club", "Club", 16),
         _typed("rating", "Rating", 9, "right"),
-        _of("score", "points", "Points", 8),
+        looked_up("score", "points", "Points", 8),
         *_tie_breaks_in_words(slots),
-        _of("score", "decided", "Decided by", 26, "left"),
-        replace(_of("score", "tpr", "TPR", 8), words="Performance rating"),
-        _of("score", "played", "Games", 8),
+        looked_up("score", "decided", "Decided by", 26, "left"),
+        replace(looked_up("score", "tpr", "TPR", 8), words="Performance rating"),
+        looked_up("score", "played", "Games", 8),
     ]
 
 
@@ -69,9 +62,9 @@ def crosstable(rounds: int, slots: int) -> list[Column]:
         *_who(),
         _typed("rating", "Rating", 9, "right"),
         *(_game(k) for k in range(1, rounds + 1)),
-        _of("score", "points", "Points", 8),
+        looked_up("score", "points", "Points", 8),
         *(
-            replace(_of("score", f"value_{k}", "", 9), head=f'=TieBreak{k}&""')
+            replace(looked_up("score", f"value_{k}", "", 9), head=f'=TieBreak{k}&""')
             for k in range(1, slots + 1)
         ),
     ]

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..parts import theme
-from ..parts.columns import NAME_WIDTH, name_of, order_columns
+from ..parts.columns import NAME_WIDTH, name_of, order_columns, typed_rounds
 from ..parts.table import (
-    TEXT_FORMAT,
     Column,
     InputRule,
     computed,
@@ -67,20 +66,7 @@ def wall(rounds: int) -> list[Column]:
     return [
         computed.centred("no", "No.", "={listed.row[no]}", width=6),
         name_of("listed", "Player"),
-        *(
-            Column(
-                f"r_{k}",
-                f"R{k}",
-                "",
-                False,
-                TEXT_FORMAT,
-                9,
-                "left",
-                result,
-                begins_with_row=True,
-            )
-            for k in range(1, rounds + 1)
-        ),
+        *typed_rounds(rounds, 9, result),
         Column("sum", "Points", "={score.row[points]}", width=9),
         computed.left("problem", "Problem", _problem(rounds), width=46),
     ]

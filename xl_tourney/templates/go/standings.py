@@ -6,8 +6,7 @@ from dataclasses import replace
 
 from openpyxl.utils import get_column_letter
 
-from ..parts import theme
-from ..parts.columns import NAME_WIDTH, order_columns
+from ..parts.columns import NAME_WIDTH, looked_up, order_columns
 from ..parts.pages import HEADINGS
 from ..parts.qualification.terms import race_headings
 from ..parts.table import Column, computed
@@ -35,16 +34,9 @@ ORDER = [
 """The players in the order of their places, and which of them are tied."""
 
 
-def _of(table: str, key: str, heading: str, width: float, align: str = "right") -> Column:
-    """A column of another table for the player in this row."""
-    formula = f'=IF({{row[no]}}="","",INDEX({{{table}[{key}]}},{{row[no]}}))'
-    style = theme.STRONG if key in ("name", "place") else None
-    return Column(key, heading, formula, width=width, align=align, style=style)
-
-
 def _step(k: int, rounds: int, width: float) -> Column:
     """The wins of an iteration of direct comparison."""
-    column = _of("score", f"step_{k}", f"DC {k}", width)
+    column = looked_up("score", f"step_{k}", f"DC {k}", width)
     wins = wins_of_key(f"INDEX({{score[dc_{k}]}},{{row[no]}})", rounds)
     native = f'=IF({{row[no]}}="","",IF(INDEX({{score[nbw]}},{{row[no]}})="","",{wins}))'
     return replace(column, native=native)
@@ -67,19 +59,19 @@ def standings(rounds: int, with_games: bool, with_pairs: bool = False) -> list[C
     """
     opera = "INDEX({score[opera_]},{row[no]})"
     return [
-        _of("score", "place", "Place", 7, "center"),
+        looked_up("score", "place", "Place", 7, "center"),
         computed.centred("row", "No.", '=IF({row[no]}="","",{order.row[row]})', width=6),
-        _of("score", "name", "Player", NAME_WIDTH, "left"),
+        looked_up("score", "name", "Player", NAME_WIDTH, "left"),
         _text("rank", "Rank", 7),
         _text("club", "Club", 9),
         _text("country", "Co.", 6),
         *(_result(k, with_games) for k in range(1, rounds + 1)),
-        _of("score", "nbw", "Wins", 7),
+        looked_up("score", "nbw", "Wins", 7),
         *(_criterion(k) for k in range(1, MAX_CRITERIA + 1)),
-        _of("score", "decided", "Decided by", 12, "center"),
+        looked_up("score", "decided", "Decided by", 12, "center"),
         *(
             replace(
-                _of("score", key, heading.short, 11, "left" if key == "state" else "right"),
+                looked_up("score", key, heading.short, 11, "left" if key == "state" else "right"),
                 words=heading.words,
                 note=heading.note,
                 head=f'=IF(RaceOn=0,"","{heading.short}")',
@@ -146,12 +138,12 @@ def tied(rounds: int) -> list[Column]:
             '=IF({row[no]}="","",INDEX({score[group]},{row[no]}))',
             width=9,
         ),
-        _of("score", "on", "Tied on", 30, "left"),
-        _of("score", "size", "Players tied", 9, "center"),
-        _of("score", "name", "Player", NAME_WIDTH, "left"),
+        looked_up("score", "on", "Tied on", 30, "left"),
+        looked_up("score", "size", "Players tied", 9, "center"),
+        looked_up("score", "name", "Player", NAME_WIDTH, "left"),
         *(_step(k, rounds, 8) for k in range(1, STEPS + 1)),
-        _of("score", "dc_place", "Place in the group", 11, "center"),
-        _of("score", "place", "Final place", 8, "center"),
+        looked_up("score", "dc_place", "Place in the group", 11, "center"),
+        looked_up("score", "place", "Final place", 8, "center"),
         computed.centred(
             "no",
             "Entry",
@@ -190,12 +182,12 @@ def detail(room: int, rounds: int) -> list[Column]:
         computed.centred(
             "no", "Entry", '=IF({row[nth]}="","",INDEX({tied[no]},GroupRow+{row[nth]}-1))', width=8
         ),
-        _of("score", "name", "Player", NAME_WIDTH, "left"),
+        looked_up("score", "name", "Player", NAME_WIDTH, "left"),
         Column("wins", "Wins", "", width=7),
         *(_step(k, rounds, 7) for k in range(1, STEPS + 1)),
         computed.left("next", "Next", _next(), width=22),
-        _of("score", "dc_place", "Place in the group", 11, "center"),
-        _of("score", "place", "Final place", 8, "center"),
+        looked_up("score", "dc_place", "Place in the group", 11, "center"),
+        looked_up("score", "place", "Final place", 8, "center"),
     ]
     first = len(left) + 1
     letters = [get_column_letter(first + at) for at in range(room)]

@@ -12,9 +12,8 @@ from ...functions.go.opponents_scores import sodos_term, sosos_unplayed
 from ...functions.go.scores import NotPlayed, mcmahon_score, points_of_halves
 from ...readers.go.tournament import MAX_ROUNDS
 from ..parts import theme
-from ..parts.columns import NAME_WIDTH
+from ..parts.columns import NAME_WIDTH, typed_rounds
 from ..parts.table import (
-    TEXT_FORMAT,
     Column,
     InputRule,
     computed,
@@ -159,12 +158,7 @@ def entries(rounds: int) -> list[Column]:
         text_column("rank", "Rank", 7, "The rank: 5k, 3d, 1p."),
         Column("rating", "Rating", width=9, rule=rating),
         Column("start", "Start", width=8, align="center", rule=start),
-        *(
-            Column(
-                f"r_{k}", f"R{k}", "", False, TEXT_FORMAT, 10, "left", result, begins_with_row=True
-            )
-            for k in range(1, rounds + 1)
-        ),
+        *typed_rounds(rounds, 10, result),
         Column("out", "Out after", width=10, align="center", rule=out),
         computed.left("problem", "Problem", _problem(rounds), width=52),
         text_column("pin", "EGD PIN", 10, "The number in the European Go Database, if known."),

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 from ...catalogue.cells import COMPARED_DECIMALS as COMPARED_DECIMALS
 from ...readers.entrants import BYE_NAMES
-from .table import Column, ColumnKind, computed
+from . import theme
+from .table import TEXT_FORMAT, Column, ColumnKind, InputRule, computed
 
 NAME_WIDTH = 21.0
 
@@ -55,6 +56,31 @@ def per_round(key: str, rounds: int) -> str:
 def sum_of_rounds(rounds: Iterable[int], term: str) -> str:
     """A term for each round, ``#`` its number, added up."""
     return "+".join(term.replace("#", str(k)) for k in rounds)
+
+
+def for_rounds(
+    rounds: int, key: str, heading: str, formula: str = "", width: float = 9, **look: Any
+) -> list[Column]:
+    """A column for each round, ``#`` its number."""
+    texts = (
+        [text.replace("#", str(k)) for text in (heading, formula)] for k in range(1, rounds + 1)
+    )
+    return [Column(f"{key}_{k}", *one, width=width, **look) for k, one in enumerate(texts, 1)]
+
+
+def typed_rounds(rounds: int, width: float, rule: InputRule) -> list[Column]:
+    """The cells of a wall list: each begins with the number of the opponent."""
+    look = {"number_format": TEXT_FORMAT, "align": "left", "begins_with_row": True}
+    return for_rounds(rounds, "r", "R#", width=width, rule=rule, **look)
+
+
+def looked_up(
+    table: str, key: str, heading: str, width: float, align: str = "right", **look: Any
+) -> Column:
+    """A figure of another table for the player whose number this row has."""
+    formula = f'=IF({{row[no]}}="","",INDEX({{{table}[{key}]}},{{row[no]}}))'
+    style = theme.STRONG if key in ("name", "place") else None
+    return Column(key, heading, formula, width=width, align=align, style=style, **look)
 
 
 def sum_of_both_sides(first: str, second: str, sides: tuple[str, str]) -> str:

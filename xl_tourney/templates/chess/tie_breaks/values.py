@@ -51,7 +51,7 @@ def met_columns(rounds: int, forfeits: bool) -> Iterator[Column]:
         else ("IF(RoundRobin=1,MOD({row[kind_#]},10)<6,MOD({row[kind_#]},10)<4)")
     )
     formula = f"=IF(N({{row[kind_#]}})<100,0,IF({counts},INT({{row[kind_#]}}/100),0))"
-    yield from for_rounds(rounds, "met", "met", formula, only="native")
+    yield from for_rounds(rounds, "met", "R# met", formula, only="native")
 
 
 def comparison_columns(rounds: int, group: str) -> Iterator[Column]:
