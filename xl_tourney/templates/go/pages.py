@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ..parts import games as page_of_games
 from ..parts.checks import OPTIONS, Check, count_of
 from ..parts.columns import progress_of_rounds
-from ..parts.pages import FILLING, SOURCES
+from ..parts.pages import read_first_page
 from ..parts.qualification import page as what_if
 from ..parts.qualification.terms import terms
 from .placing import MAX_CRITERIA, STEPS
@@ -259,86 +259,18 @@ def read_me(
 
     Without native formulas it is 0.
     """
-    missing = [
-        (
-            "Not here",
-            f"The data is also placed by {', '.join(left_out)}, which this workbook does not "
-            "have: places that it decides can differ.",
-        )
-    ]
-    iterated = [
-        (
-            "Iterations",
-            f"DC place compares those still tied {comparisons} times; the sheet Checks says when "
-            "that does not come to an end.",
-        )
-    ]
-    return {
-        FILLING: [
-            (
-                "Wall list",
-                "One player a row. In each round the opponent's No. and the result: 14+ won, 10- "
-                "lost, 5= jigo, 7? not yet played. 14+/b3 adds the colour and the handicap stones, "
-                "22+! is a forfeit. Without an opponent: 0+ bye, 0= half point, 0- absent.",
-            ),
-            (
-                "Both rows",
-                "Every game stands there twice. In one row only it counts for both players, and "
-                "Checks lists it as waiting for its other half. Where two rows contradict each "
-                "other, or a cell cannot be read, that game is not counted, and all others are; "
-                "the column Problem and the sheet Checks say where.",
-            ),
-            *([page_of_games.READ_ME] if games else []),
-            (
-                "Who leaves",
-                "Write the last round into Out after. By the rules of go, games that were played "
-                "count for both; the rounds after are neither played nor paired, for nobody.",
-            ),
-            (
-                "Bye",
-                "Write 0+. A row of the wall list with the name Bye is no player: a win against it "
-                "is a bye too.",
-            ),
-            (
-                "Extracts",
-                "Where only some rows of a wall list are known, set Outsiders on Setup to yes: a "
-                "number without a name is then an outsider. A sum that needs the score of one is "
-                "#N/A.",
-            ),
-            ("Setup", "Choose system and criteria; the standings follow at once."),
-        ],
-        "What the tables say": [
-            *(missing if left_out else []),
-            (
-                "Decided by",
-                "The criterion that separates a player from all others, or tied. DC (2nd) is the "
-                "second one of that name.",
-            ),
-            *CRITERIA.items(),
-            *(terms("wins", "player", _PAIRS) if with_pairs else []),
-            *(iterated if comparisons else []),
-            (
-                "In a Swiss",
-                "In Swiss and McMahon direct comparison gives 0 to all who are tied unless every "
-                "two of them met, equally often. In a round robin it always counts.",
-            ),
-            (
-                "Ratings",
-                "OPERA rates all games from the ratings before the tournament. Where there is "
-                "none, the rank stands for it: 1 dan is 2100, a rank 100.",
-            ),
-        ],
-        SOURCES: [
-            (
-                "Criteria",
-                "European Go Federation, Tournament System Rules; OpenGotha's help for the sums "
-                "over handicap games and rounds without an opponent.",
-            ),
-            (
-                "DC",
-                "Direct comparison as the European Go Federation defines it; Sensei's Library "
-                "shows its iterations. OpenGotha's DC and SDC follow other rules.",
-            ),
-            ("OPERA", "The OPERA Tiebreaker page of the wiki of Ire."),
-        ],
-    }
+    missing = (
+        f"The data is also placed by {', '.join(left_out)}, which this workbook does not have: "
+        "places that it decides can differ."
+    )
+    return read_first_page(
+        "go",
+        {"native": comparisons},
+        {
+            "games": [page_of_games.READ_ME] if games else [],
+            "not here": [("Not here", missing)] if left_out else [],
+            "criteria": CRITERIA.items(),
+            "race": terms("wins", "player", _PAIRS) if with_pairs else [],
+        },
+        comparisons=comparisons,
+    )

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
+from pathlib import Path
 from typing import Any
 
 from openpyxl.utils import get_column_letter
@@ -52,6 +54,9 @@ _FORMULAS: Mapping[Functions, str] = {
 
 READ_ME_WIDTHS = (14.0, 96.0)
 SETTING_WIDTHS = (20.0, 26.0, 66.0)
+
+
+_FIRST_PAGES = Path(__file__).parents[1] / "first_pages"
 
 
 PURPOSE = "A2"
@@ -164,6 +169,37 @@ def write_read_me(
             write_paragraph(sheet, f"A{row}", term, READ_ME_WIDTHS[0])
             write_paragraph(sheet, f"B{row}", text, READ_ME_WIDTHS[1])
             row += 1
+
+
+_PARAGRAPH = re.compile(r"(?:\[(?P<flags>[^\]]+)\] )?\*\*(?P<term>[^*]+)\*\* (?P<text>.+)")
+_LIST = re.compile(r"\{([a-z ]+)\}")
+
+
+def read_first_page(
+    template: str,
+    flags: Mapping[str, object] = {},
+    lists: Mapping[str, Iterable[tuple[str, str]]] = {},
+    **values: object,
+) -> dict[str, list[tuple[str, str]]]:
+    """What the first page of a template's workbooks says, in sections: its file, with values in it.
+
+    A paragraph begins with its term, and before it may have ``[flags]`` in brackets of which all
+    must hold, or with ``!`` not hold.  ``{a name}`` alone stands for a list of terms.
+    """
+    sections: dict[str, list[tuple[str, str]]] = {}
+    for paragraph in (_FIRST_PAGES / f"{template}.md").read_text("utf-8").split("\n\n"):
+        line = " ".join(paragraph.split("\n")).strip()
+        if line.startswith("# "):
+            section = sections.setdefault(line[2:], [])
+        elif found := _LIST.fullmatch(line):
+            section.extend(lists.get(found[1], ()))
+        else:
+            said = _PARAGRAPH.fullmatch(line)
+            assert said, line
+            needed = (said["flags"] or "").split(", ") if said["flags"] else []
+            if all(bool(flags[flag.lstrip("!")]) != flag.startswith("!") for flag in needed):
+                section.append((said["term"], said["text"].format(**values)))
+    return sections
 
 
 def write_paragraph(
