@@ -6,6 +6,7 @@ from ..parts import theme
 from ..parts.checks import OPTIONS, Check, count_of
 from ..parts.pages import HEADINGS, read_first_page
 from ..parts.plan import Cell, SheetPlan
+from ..parts.table import Choices, word_cell
 from . import apart, blank
 from .boards import NO_NUMBER, NO_SESSION, TWICE
 from .scoring import SessionScoring, all_of, any_of
@@ -87,7 +88,7 @@ def checks(scoring: SessionScoring) -> list[Check]:
         ),
         Check(
             "Every board has a whole number, and is listed once",
-            f'=COUNTIF({{boards[problem]}},"{TWICE}")+COUNTIF({{boards[problem]}},"{NO_NUMBER}")',
+            _boards_with(TWICE, NO_NUMBER),
             "Correct the number; the lines of a board that is listed twice are compared apart.",
             "Boards",
         ),
@@ -137,7 +138,7 @@ def _line_checks(scoring: SessionScoring) -> list[Check]:
     }
 
     def count(key: str) -> str:
-        return f'=COUNTIF({{travellers[problem]}},"{PROBLEMS[key]}")'
+        return f"=COUNTIF({{travellers[problem]}},{word_cell('Line', PROBLEMS[key])})"
 
     lines = 'SUMPRODUCT(({travellers[ns]}<>"")*({travellers[ew]}<>""))'
     return [
@@ -156,9 +157,14 @@ def _line_checks(scoring: SessionScoring) -> list[Check]:
     ]
 
 
+def _boards_with(*problems: str) -> str:
+    cells = (word_cell("Board", problem) for problem in problems)
+    return f"={'+'.join(f'COUNTIF({{boards[problem]}},{cell})' for cell in cells)}"
+
+
 _SESSION_KNOWN = Check(
     "Every board has its session",
-    f'=COUNTIF({{boards[problem]}},"{NO_SESSION}")',
+    _boards_with(NO_SESSION),
     "Write the number of the session beside the number of the board.",
     "Boards",
 )
@@ -212,6 +218,13 @@ def _blank_or(name: str, condition: str) -> str:
     """Counts an option that is neither blank nor a whole number of which something holds."""
     whole = all_of(condition, f"INT({name})={name}")
     return f'IF({name}="",0,IF(ISNUMBER({name}),IF({whole},0,1),1))'
+
+
+def words(scoring: SessionScoring) -> Choices:
+    """What is wrong with lines and boards, and who is ranked or vulnerable together."""
+    of_boards = (TWICE, NO_NUMBER, *((NO_SESSION,) if scoring.sessions else ()))
+    of_lines = tuple(PROBLEMS.values())
+    return (("Line", of_lines), ("Board", of_boards), ("Side", ("All",)), ("Vulnerable", ("All",)))
 
 
 NOTHING = "PairsListed+COUNTA({travellers[ns:ew]},{travellers[score]})=0"

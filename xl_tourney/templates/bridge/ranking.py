@@ -215,7 +215,7 @@ def pair_columns(scoring: SessionScoring) -> list[Column]:
         computed.centred(
             "side",
             "Side",
-            '=IF({group.row[at]}="","",IF(INDEX({group[side]},{group.row[at]})="All","",'
+            '=IF({group.row[at]}="","",IF(INDEX({group[side]},{group.row[at]})=Side_All,"",'
             "INDEX({group[side]},{group.row[at]})))",
             width=7,
         ),

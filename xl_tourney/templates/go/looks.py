@@ -82,7 +82,8 @@ def of_standings(
     Wins are never empty; but LibreOffice indents right-aligned numbers beside each other only
     where they have the same conditional formats.
     """
-    tied = [('{row[decided]}="tied"', theme.TIED)]
+    shared = 'AND({row[place]}<>"",COUNTIF({standings[place]},{row[place]})>1)'
+    tied = [(shared, theme.TIED)]
     empty = {**_empty_columns(tournament, criteria), **_empty_rounds(tournament, rounds)}
     state = [("{row[state]}={said.first}", theme.GOOD), ("{row[state]}={said.out}", theme.QUIET)]
     race = [what_if.RaceNote(), EmptyColumns("best_place:state"), Mark("state", state)]

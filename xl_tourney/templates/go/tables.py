@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...catalogue.expression import formula_of, to_term
+from ...catalogue.expression import formula_of
 from ...functions.go.opponents_scores import sodos_term, sosos_unplayed
 from ...functions.go.scores import NotPlayed, mcmahon_score, points_of_halves
 from ...readers.go.tournament import MAX_ROUNDS
@@ -20,6 +20,7 @@ from ..parts.table import (
     is_duplicate,
     refused,
     text_column,
+    word_cell,
 )
 from .placing import before_columns, comparison_columns, for_player, if_player, place_columns
 from .race import race_columns
@@ -398,12 +399,13 @@ def _criteria_columns(wall_list: str, count: int) -> list[Column]:
 
 
 def _of_halves(halves: str, rule: NotPlayed) -> str:
-    return formula_of(points_of_halves, halves, to_term(rule))
+    return formula_of(lambda halves: points_of_halves(halves, rule), halves)
 
 
 def _points(setting: str, count: int) -> str:
     """The points of all rounds, those without a game counted as a setting says."""
     of_halves = formula_of(points_of_halves, f"COUNTIFS({without_opponent(count, 3)})", setting)
+    of_halves = of_halves.replace('="wins"', f"={word_cell('NBWCounts', 'wins')}")
     written = f"{{row[won]}}+COUNTIFS({without_opponent(count, 1)})+{of_halves}"
     if setting != "SumsCount":
         return written

@@ -8,6 +8,8 @@ from ...readers.kdice import FINISHES, SEATS
 from ..parts.columns import for_listed, name_of
 from ..parts.table import Column, InputRule, computed, is_duplicate, refused
 
+READING = ("Reading", ("counts", "percent", "fractions"))
+"""What the finishes of a player are."""
 SHARES = tuple(f"s{place}" for place in range(1, len(SEATS) + 1))
 PERCENT = "0.0%"
 
@@ -102,19 +104,19 @@ RECORD = [
     for_listed.left(
         "reading",
         "Finishes are",
-        f'IF({_GAMES}="","counts",IF({_ARE_COUNTS},"counts",'
-        f'IF(SUM({_FINISHES_TYPED})>PercentAbove,"percent","fractions")))',
+        f'IF({_GAMES}="",Reading_counts,IF({_ARE_COUNTS},Reading_counts,'
+        f"IF(SUM({_FINISHES_TYPED})>PercentAbove,Reading_percent,Reading_fractions)))",
         width=13,
     ),
     for_listed(
         "games",
         "Games",
-        f'IF({{row[reading]}}="counts",SUM({_FINISHES_TYPED}),{{players.row[games]}})',
+        f"IF({{row[reading]}}=Reading_counts,SUM({_FINISHES_TYPED}),{{players.row[games]}})",
     ),
     for_listed(
         "unit",
         "All is",
-        f'IF({{row[reading]}}="counts",{{row[games]}},{whole_of_cells(_FINISHES_TYPED)})',
+        f"IF({{row[reading]}}=Reading_counts,{{row[games]}},{whole_of_cells(_FINISHES_TYPED)})",
     ),
     *(
         for_listed(share, seat, f"{{players.row[{key}]}}/{{row[unit]}}", number_format=PERCENT)

@@ -20,7 +20,7 @@ from ..parts.workbook import Functions
 from . import pages as texts
 from . import player, small_tables, statistics
 from . import tables as columns
-from .record import SHARES
+from .record import READING, SHARES
 from .statistics import FIELD_KEYS
 from .tables import SORTED_BY
 
@@ -183,6 +183,7 @@ def kdice(
             ROUNDING,
         ],
         figures=FIGURES,
+        words=[READING],
         checks=texts.CHECKS,
         no_results="PlayersListed+COUNTA({players[name:l5]},{earlier[w1:z7]})=0",
         read_me=texts.READ_ME,
@@ -233,9 +234,10 @@ _SHEETS = {
     ),
 }
 _ALERT = 'OR(ISNUMBER(SEARCH("−",{row[mark]})),ISNUMBER(SEARCH("~*",{row[mark]})))'
+_IS_YATES = f'AND({{row[score_is]}}<>"",{{row[games]}}<{theme.elsewhere("YatesBelow")})'
 _MARKS = [
     Mark("mark", [(_ALERT, theme.LOOK_OUT), ('LEFT({row[mark]})="="', theme.TIED)]),
-    Mark("score_is", [('RIGHT({row[score_is]},LEN("Yates"))="Yates"', theme.QUIET)]),
+    Mark("score_is", [(_IS_YATES, theme.QUIET)]),
 ]
 
 

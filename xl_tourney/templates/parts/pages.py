@@ -15,7 +15,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from ...defined_names import IN_PROGRESS, NO_RESULTS, PASSED
 from . import theme
 from .settings import Setting
-from .table import Table, name_cells, write
+from .table import Table, name_cells, word_cell, write
 from .workbook import Functions, workbook_of
 
 HEADINGS = 5
@@ -116,11 +116,9 @@ def show_status(sheet: Worksheet, cell: str) -> None:
     """Make a cell that holds the status stand out."""
     theme.apply_style(sheet[cell], theme.STATUS)
 
-    language = workbook_of(sheet).language
-
     def begins(english: str) -> str:
-        text = language.value(english)
-        return f'LEFT({cell},{len(text)})="{text}"'
+        text = theme.elsewhere(word_cell("Status", english))
+        return f"LEFT({cell},LEN({text}))={text}"
 
     passed = begins(PASSED)
     alert = f"NOT(OR({passed},{begins(IN_PROGRESS)},{begins(NO_RESULTS)}))"

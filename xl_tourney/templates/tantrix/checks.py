@@ -92,8 +92,8 @@ def checks(by_game: bool, many: bool) -> list[Check]:
         ),
         Check(
             "Withdrew and Play-off or lot can be used",
-            f'=ROWS({withdrew})-COUNTIF({withdrew},"")-COUNTIF({withdrew},"{VOID}")'
-            f'-COUNTIF({withdrew},"{STANDS}")'
+            f'=ROWS({withdrew})-COUNTIF({withdrew},"")-COUNTIF({withdrew},Withdrew_void)'
+            f"-COUNTIF({withdrew},Withdrew_stands)"
             "+SUM({all[refused]})",
             f"Withdrew: blank, {VOID} or {STANDS}; play-off or lot: blank, or a number from 1.",
             "Setup",

@@ -27,6 +27,7 @@ BEHIND = "+0.0##;-0.0##;0.0"
 OUT = "out"
 """The mark of who has withdrawn."""
 VOID, STANDS = "void", "stands"
+WITHDREW = ("Withdrew", (VOID, STANDS))
 """The treatment of the results of a player who withdraws."""
 SORTED_BY = ("begun", "share", "lead", "settled")
 DECIDED_LABELS = "DecidedLabels"
@@ -163,7 +164,7 @@ def group(many: bool, wbq: bool, by_game: bool) -> list[Column]:
         computed.count(
             "void",
             "Results void",
-            f'=IF({{row[out]}}=0,0,IF({{listed.row[withdrew]}}="{VOID}",1,0))',
+            "=IF({row[out]}=0,0,IF({listed.row[withdrew]}=Withdrew_void,1,0))",
         ),
         computed.count("plays", "Plays on", "=IF({row[key]}=0,0,IF({row[out]}=1,0,1))"),
         *_sums(by_game),
@@ -195,7 +196,7 @@ def _remaining_player_column(key: str, heading: str) -> Column:
 def _gbq(last: str) -> list[Column]:
     """Games behind the player in the last qualifying place, counted by TP% or by games behind."""
     by_percent = f"INDEX({{group[lead]}},MATCH({last},{{group[position]}},0))"
-    reference = f'IF(BasisUsed="gbq",LARGE({{group[lead_in]}},{last}),{by_percent})'
+    reference = f'IF(Basis="gbq",LARGE({{group[lead_in]}},{last}),{by_percent})'
     behind = formula_of(games_behind, "{row[reference]}", "{row[lead]}", "StepUsed")
     return [
         _for_begun("lead_in", "Standard wins of who has played", "{row[lead]}"),

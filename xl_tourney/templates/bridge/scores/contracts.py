@@ -129,7 +129,7 @@ CONTRACT = [
         "="
         + choose(
             (any_of('{row[declaring]}=""', f'{_VULNERABLE}=""'), '""'),
-            (any_of(f'{_VULNERABLE}="All"', f"{_VULNERABLE}={{row[declaring]}}"), "1"),
+            (any_of(f"{_VULNERABLE}=Vulnerable_All", f"{_VULNERABLE}={{row[declaring]}}"), "1"),
             otherwise="0",
         ),
         width=11,

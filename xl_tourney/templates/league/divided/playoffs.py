@@ -17,6 +17,8 @@ from ..rules.rules import Rules
 from ..standings import group_key
 
 SHEET = "Play-offs"
+_PLACE, _WINNER, _LOSER = 1, 2, 3
+_KINDS = {"place": _PLACE, "W": _WINNER, "L": _LOSER}
 _WINS = InputRule("whole", "How many games of the series this team has won.", 0, 99)
 _BEHIND = ("slot_", "team_", "seed_", "key_", "at_", "entrants", "nth", "venues", "by_record")
 """How columns begin that nobody needs to see."""
@@ -39,7 +41,7 @@ def tables(rules: Rules) -> dict[str, TablePlan]:
                 f"slot_{key}_{at}": value
                 for at, slot in enumerate(one.slots, 1)
                 for key, value in (
-                    ("kind", slot.kind),
+                    ("kind", _KINDS[slot.kind]),
                     ("of", slot.of),
                     ("number", slot.number),
                     ("otherwise", slot.otherwise or None),
@@ -98,18 +100,18 @@ def _earlier(at: int, won: str, lost: str) -> str:
     """A column of the earlier series of a slot: of its winner, or of who lost it."""
     row = f"MATCH({{row[slot_number_{at}]}},{{before[number]}},0)"
     by_winner, by_loser = (f"INDEX({{before[{key}]}},{row})" for key in (won, lost))
-    return f'IFERROR(IF({{row[slot_kind_{at}]}}="W",{by_winner},{by_loser})&"","")'
+    return f'IFERROR(IF({{row[slot_kind_{at}]}}={_WINNER},{by_winner},{by_loser})&"","")'
 
 
 def _entrants(rules: Rules, entrants: range) -> Iterator[Column]:
     """Who may play in a series, their places in the table, and what says who is the better one."""
     for at in entrants:
-        is_placed = f'{{row[slot_kind_{at}]}}="place"'
+        is_placed = f"{{row[slot_kind_{at}]}}={_PLACE}"
         team = f"=IF({is_placed},{_placed(rules, at)},{_earlier(at, 'winner', 'loser')})"
         yield computed.left(f"team_{at}", f"Team {at}", team)
     for at in entrants:
         seed = f"IFERROR(VALUE({_earlier(at, 'seed_won', 'seed_lost')}),0)"
-        is_placed = f'{{row[slot_kind_{at}]}}="place"'
+        is_placed = f"{{row[slot_kind_{at}]}}={_PLACE}"
         yield Column(f"seed_{at}", f"Place {at}", f"=IF({is_placed},{_number(rules, at)},{seed})")
     yield Column("by_record", "By record", style=theme.VALUE)
     for at in entrants:

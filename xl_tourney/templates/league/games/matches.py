@@ -32,6 +32,10 @@ _for_counted = ColumnKind("=IF({row[counted]},", ',"")')
 _if_counted = _for_counted.formula
 
 
+ENTRY = ("Entry", ("result", "fixture", "incomplete", "bye"))
+"""What a row of Results is."""
+
+
 def flag(condition: str) -> str:
     """1 where a condition holds, else 0: columns of these are summed."""
     return f"IF({condition},1,0)"
@@ -99,11 +103,11 @@ def matches(rules: Rules, room: int) -> Iterator[Column]:
         "entry",
         "What the row is",
         '=IF(COUNTA({results.row[home:away_score]})=0,"",'
-        f'IF(OR({is_bye(home)},{is_bye(away)}),"bye",'
-        f'IF(OR({home}="",{away}=""),"incomplete",'
-        f'IF({there}=0,"fixture",'
-        f'IF(COUNT({scores})<COLUMNS({scores}),"incomplete",'
-        f'IF({wrong}{{row[odd]}}+{{row[unclear]}}>0,"incomplete","result"))))))',
+        f"IF(OR({is_bye(home)},{is_bye(away)}),Entry_bye,"
+        f'IF(OR({home}="",{away}=""),Entry_incomplete,'
+        f"IF({there}=0,Entry_fixture,"
+        f"IF(COUNT({scores})<COLUMNS({scores}),Entry_incomplete,"
+        f"IF({wrong}{{row[odd]}}+{{row[unclear]}}>0,Entry_incomplete,Entry_result))))))",
         width=12,
     )
     yield Column("odd", "No scores", _odd())
@@ -117,13 +121,13 @@ def matches(rules: Rules, room: int) -> Iterator[Column]:
     yield Column(
         "incomplete",
         "Not complete",
-        '=IF({row[entry]}="","",IF({row[entry]}="incomplete",1,0))',
+        '=IF({row[entry]}="","",IF({row[entry]}=Entry_incomplete,1,0))',
         width=12,
     )
     yield Column(
         "named",
         "Two teams",
-        '=IF(OR({row[entry]}="result",{row[entry]}="fixture"),1,0)',
+        "=IF(OR({row[entry]}=Entry_result,{row[entry]}=Entry_fixture),1,0)",
     )
     yield _for_named("itself", "Against itself", flag(f"{home}={away}"))
     yield _for_named("unknown", "Not listed", flag("COUNTIF({row[no_home:no_away]},0)>0"))
@@ -146,10 +150,10 @@ def matches(rules: Rules, room: int) -> Iterator[Column]:
     yield Column(
         "counted",
         "Counts",
-        f'=IF({{row[entry]}}="result",IF(OR({{row[itself]}}=1,{annulled}),0,1),0)',
+        f"=IF({{row[entry]}}=Entry_result,IF(OR({{row[itself]}}=1,{annulled}),0,1),0)",
     )
     open_game = "{row[itself]}+{row[unknown]}+{row[gone]}+{row[again]}=0"
-    yield Column("to_play", "To play", f'=IF({{row[entry]}}="fixture",IF({open_game},1,0),0)')
+    yield Column("to_play", "To play", f"=IF({{row[entry]}}=Entry_fixture,IF({open_game},1,0),0)")
     yield _for_counted("played_nth", "Round no. if played", "{row[nth]}")
     home_score, away_score = (sets.result(side, rules) for side in SIDES)
     is_level = f"{home_score}={away_score}"

@@ -14,7 +14,7 @@ from .. import theme
 from ..checks import Check
 from ..pages import HEADINGS
 from ..settings import Setting
-from ..table import Column, InputRule, Table
+from ..table import Choices, Column, InputRule, Table
 
 OPTIONS_ON = "Setup"
 """The sheet of the options."""
@@ -133,5 +133,7 @@ class WorkbookPlan:
     """Other cells that the published page reads, by their hidden names, as records name cells."""
     assumed: Sequence[str] = ()
     """What it takes because nobody said otherwise: a sentence each, without full stop."""
+    words: Choices = ()
+    """Words that its formulas compare beside those that are chosen: what ``Entry_bye`` holds."""
     figures_on: str = "Calculation"
     """The sheet of the figures."""

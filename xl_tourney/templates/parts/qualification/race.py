@@ -15,7 +15,6 @@ from ..theme import FIXED
 
 KNOWN = ("points", "best_place", "worst_place", "to_clinch", "to_stay", "race_status", "up", "down")
 """The exact figures of each team in a workbook without our functions."""
-UNKNOWN = "unknown"
 
 
 @dataclass(frozen=True)
@@ -255,8 +254,8 @@ def team_columns(race: TemplateRace) -> Iterator[Column]:
         ("to_stay", f"{race.unit.capitalize()} to stay alive", "WINS_TO_STAY_ALIVE"),
     ):
         yield from _figure(key, heading, f"{name}({race.race},{unit},{race.called})", '""')
-    missed = 'IF({row[best_place]}>RacePlaces,"out","open")'
-    bounds = f'IF({{row[worst_place]}}<=RacePlaces,"clinched",{missed})'
+    missed = "IF({row[best_place]}>RacePlaces,RaceStatus_out,RaceStatus_open)"
+    bounds = f"IF({{row[worst_place]}}<=RacePlaces,RaceStatus_clinched,{missed})"
     called = f'RACE_STATUS({race.race},RacePlaces,,0,"any",{race.called})'
     yield from _figure("race_status", "Status", called, bounds)
 
@@ -278,9 +277,11 @@ def _bounds(race: TemplateRace) -> Iterator[Column]:
         ahead, level = above + ahead, above + level
     yield _for_race("best_place", "Best place", f"1+{ahead}")
     yield _for_race("worst_place", "Worst place", level)
-    missed = f'IF({race.missed or f"{{row[best_place]}}>{race.last}"},"out","open")'
+    missed = (
+        f"IF({race.missed or f'{{row[best_place]}}>{race.last}'},RaceStatus_out,RaceStatus_open)"
+    )
     clinched = race.clinched or "{row[worst_place]}<=RacePlaces"
-    yield _for_race("race_status", "Status", f'IF({clinched},"clinched",{missed})')
+    yield _for_race("race_status", "Status", f"IF({clinched},RaceStatus_clinched,{missed})")
 
 
 def _figure(key: str, heading: str, called: str, bound: str) -> Iterator[Column]:
@@ -302,7 +303,7 @@ def _figure(key: str, heading: str, called: str, bound: str) -> Iterator[Column]
     yield Column(
         key,
         heading,
-        _if_in_race(f'IF(ISNA({found}),"{UNKNOWN}",IF({found}="","",{found}))'),
+        _if_in_race(f'IF(ISNA({found}),RaceStatus_unknown,IF({found}="","",{found}))'),
         native=native,
         in_addin=True,
     )
@@ -327,13 +328,13 @@ def settled(otherwise: str, is_bounded: bool = False) -> str:
     if is_bounded:
         return (
             f'IF(RaceOn=0,{otherwise},IF({{row[race_points]}}="",{{said.out}},'
-            'IF({row[worst_place]}=1,{said.first},IF({row[race_status]}="clinched",{said.qualified},'
-            'IF({row[race_status]}="out",{said.out},{said.open})))))'
+            "IF({row[worst_place]}=1,{said.first},IF({row[race_status]}=RaceStatus_clinched,{said.qualified},"
+            "IF({row[race_status]}=RaceStatus_out,{said.out},{said.open})))))"
         )
     return (
         f'IF(RaceOn=0,{otherwise},IF({{row[race_points]}}="",{{said.out}},'
-        'IF({row[worst_place]}=1,{said.first},IF({row[race_status]}="clinched",{said.qualified},'
-        'IF({row[race_status]}="out",{said.out},IF({row[race_status]}="","",'
-        f'IF({{row[race_status]}}="{UNKNOWN}",{{said.unknown}},'
+        "IF({row[worst_place]}=1,{said.first},IF({row[race_status]}=RaceStatus_clinched,{said.qualified},"
+        'IF({row[race_status]}=RaceStatus_out,{said.out},IF({row[race_status]}="","",'
+        "IF({row[race_status]}=RaceStatus_unknown,{said.unknown},"
         "IF(ISNUMBER({row[to_clinch]}),{said.own_hands},{said.open}))))))))"
     )

@@ -13,10 +13,14 @@ from .columns import (
     text_column,
 )
 from .table import Table
+from .words import RACE_STATUS, SETTLED, Choices, word_cell
 
 __all__ = [
     "NOT_ZERO",
+    "RACE_STATUS",
+    "SETTLED",
     "TEXT_FORMAT",
+    "Choices",
     "Column",
     "ColumnKind",
     "InputRule",
@@ -28,5 +32,6 @@ __all__ = [
     "refused",
     "refused_in",
     "text_column",
+    "word_cell",
     "write",
 ]
