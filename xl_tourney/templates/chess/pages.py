@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 from ...functions.chess.rule_sets import RULE_SETS
 from ..parts import games
-from ..parts.checks import OPTIONS, Check, count_of
+from ..parts.checks import OPTIONS, Check, count_of, read_checks
 from ..parts.columns import progress_of_rounds
 from ..parts.pages import read_first_page
 from .rounds import FAULTS, per_round
 from .settings import SYSTEMS
 
+WRITTEN = read_checks("chess")
 _WHICH_ROUND = "The column Problem says which round."
 
 
@@ -43,30 +44,7 @@ def checks(rounds: int, slots: int, native: bool, encounter: bool, with_games: b
             )
             for fault, (statement, remedy) in enumerate(statements.items(), 1)
         ),
-        Check(
-            "Nobody is paired twice against the same player, in a Swiss",
-            "=SUM({score[rematches]})",
-            "Correct the opponent; or choose round-robin or rematch as System on Setup.",
-            "Wall list",
-        ),
-        Check(
-            "The points of all games add up to their boards",
-            "=ABS(SUM({score[balance]}))",
-            "So many wins, or losses, too many: look for rows that disagree.",
-            "Wall list",
-        ),
-        Check(
-            "Nobody has the allocated bye (U) twice",
-            '=COUNTIF({score[allocated]},">1")',
-            "A player gets it once (C.04.1, 4); write H, F or Z for a bye of another kind.",
-            "Wall list",
-        ),
-        Check(
-            "Everybody has an entry in every round before the last, from the first own one on",
-            "=SUM({score[gaps]})",
-            "Fill in the blank cells: Z for an absence, 12w for a game without result yet.",
-            "Wall list",
-        ),
+        *WRITTEN["rounds"],
         Check(
             "Everybody has an entry in the last round",
             "=SUM({score[missing]})",
@@ -96,31 +74,7 @@ def checks(rounds: int, slots: int, native: bool, encounter: bool, with_games: b
             "Wall list",
             progress=count_of("game", " in one row only"),
         ),
-        Check(
-            "Nobody is listed twice",
-            "=SUM({score[again]})",
-            "Remove the second entry, or tell two players of one name apart.",
-            "Players",
-        ),
-        Check(
-            "Every row with results has a name",
-            "=SUM({score[nameless]})",
-            "Fill in the name on Players, or remove the results.",
-            "Players",
-        ),
-        Check(
-            "Every rating, year of birth and number of points is one, or blank",
-            "=SUM({score[refused]})",
-            "Type plain whole numbers into the red cells: 1900, not 1 900; 0 or blank for an "
-            "unrated player.",
-            "Players",
-        ),
-        Check(
-            "The points are those of the file",
-            "=SUM({score[differs]})",
-            "Compare the player's row with the file; the column Points in the file may be cleared.",
-            "Players",
-        ),
+        *WRITTEN["players"],
         *_rule_checks(range(1, slots + 1)),
         *_option_checks(range(1, slots + 1), native),
         *([games.check("paired")] if with_games else ()),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..parts import games as page_of_games
-from ..parts.checks import OPTIONS, Check, count_of
+from ..parts.checks import OPTIONS, Check, count_of, read_checks
 from ..parts.columns import progress_of_rounds
 from ..parts.pages import read_first_page
 from ..parts.qualification import page as what_if
@@ -24,6 +24,7 @@ from .rounds import (
 )
 from .tables import CRITERIA
 
+WRITTEN = read_checks("go")
 ABSENT = 99
 """The place among the criteria of one that is not there."""
 
@@ -91,49 +92,7 @@ def checks(rounds: int, native: bool, with_games: bool, with_pairs: bool) -> lis
         *of_rounds,
         waiting,
         meetings,
-        Check(
-            "All wins are as many as all losses",
-            "=ABS(SUM({score[balance]}))",
-            "So many wins, or losses, too many: look for rows that disagree.",
-            "Wall list",
-        ),
-        Check(
-            "Nobody is listed twice",
-            "=SUM({score[again]})",
-            "Remove the second entry, or tell two players of one name apart, as by their club.",
-            "Wall list",
-        ),
-        Check(
-            "Every row with results has a name",
-            "=SUM({score[nameless]})",
-            "Fill in the name, or remove the results.",
-            "Wall list",
-        ),
-        Check(
-            "Everybody has an entry in every round before the last, from the first own one on",
-            "=SUM({score[gaps]})",
-            "Fill in the blank cells: 0- for an absence, 7? for a game without result yet.",
-            "Wall list",
-        ),
-        Check(
-            "Every rank, rating, start score and Out after can be read, or is blank",
-            "=SUM({score[refused]},{score[no_rank]})",
-            "Write ranks as 5k, 3d or 1p, and plain numbers into the red cells: 1900, not 1 900; a "
-            "time such as 2:1 is none.",
-            "Wall list",
-        ),
-        Check(
-            "Everybody has a start score, in a McMahon",
-            "=SUM({score[no_start]})",
-            "Fill in Start: the McMahon score before the first round.",
-            "Wall list",
-        ),
-        Check(
-            "Everybody has a rating or a rank, or nobody has",
-            "=IF(RatingsKnown=0,0,PlayersListed-RatingsKnown)",
-            "OPERA takes a missing rating as 0: fill in Rating, or a rank such as 5k or 3d.",
-            "Wall list",
-        ),
+        *WRITTEN["players"],
         *_option_checks(),
         *ended,
         *of_games,

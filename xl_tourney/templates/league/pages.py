@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..parts import theme
-from ..parts.checks import OPTIONS, Check, count_of, unlisted_name
+from ..parts.checks import OPTIONS, Check, count_of, read_checks, unlisted_name
 from ..parts.pages import read_first_page
 from ..parts.plan import Bars, Look, Mark, Qualifying
 from ..parts.qualification import page as what_if
@@ -15,6 +15,8 @@ from ..parts.table import Column
 from .divided import conferences, playoffs, split
 from .rules.criteria import LEFT_OVER, MAX_CRITERIA
 from .rules.rules import Rules
+
+WRITTEN = read_checks("league")
 
 
 def checks(
@@ -112,31 +114,7 @@ _OF_GAMES = [
             "1,{matches[unknown]}", "matches[no_home]", "results[home]", "results[away]"
         ),
     ),
-    Check(
-        "No team plays against itself",
-        "=SUM({matches[itself]})",
-        "Correct one of the two teams; the row counts for nothing.",
-        "Results",
-    ),
-    Check(
-        "No game is entered twice",
-        "=SUM({matches[again]})",
-        "Remove the second row, or give the second game of a day a round of its own.",
-        "Results",
-    ),
-    Check(
-        "Nobody is listed twice",
-        "=SUM({group[again]})",
-        "Remove the second entry, which counts for nothing; two teams of one name need names that "
-        "tell them apart.",
-        "Setup",
-    ),
-    Check(
-        "Every team has the games that the results say",
-        "=ABS(SUM({group[played]})-SUM({matches[counted]},{matches[counted]}))",
-        "So many games are missing in the table: look for teams that are not listed.",
-        "Results",
-    ),
+    *WRITTEN["games"],
 ]
 
 _TO_PLAY = Check(
@@ -148,36 +126,7 @@ _TO_PLAY = Check(
 )
 
 _OF_A_TABLE = [
-    Check(
-        "Every row of results is complete",
-        "=SUM({group[incomplete]})",
-        "Fill in the team, and whole numbers from 0; a blank is 0. The row counts for nothing.",
-        "Results",
-    ),
-    Check(
-        "No team stands in two rows",
-        "=SUM({group[again]})",
-        "Remove the second row; it counts for nothing.",
-        "Results",
-    ),
-    Check(
-        "Wins equal losses, where the teams play nobody else",
-        '=IF(Closed="yes",ABS(SUM({group[won]})-SUM({group[lost]})),0)',
-        "Correct the results, or set Closed to no when there were games against others.",
-        "Results",
-    ),
-    Check(
-        "Two teams tie, where the teams play nobody else",
-        '=IF(Closed="yes",IF(INT(Half*SUM({group[tied]}))=Half*SUM({group[tied]}),0,1),0)',
-        "The ties add up to an odd number: correct them, or set Closed to no.",
-        "Results",
-    ),
-    Check(
-        "Every game of the results is in the table",
-        "=ABS(SUM({standings[played]})-SUM({listed[won:tied]}))",
-        "So many games are missing in the table: mend what the lines above say.",
-        "Results",
-    ),
+    *WRITTEN["table"],
 ]
 
 

@@ -21,6 +21,7 @@ from . import theme
 from .pages import (
     HEADINGS,
     link,
+    paragraphs,
     resolve_formula,
     show_status,
     write_header,
@@ -71,6 +72,23 @@ class Check:
     ``{found}`` is the count: “, 12 games to play”; without one it is a fault."""
     unlisted: str = ""
     """A formula for a name in the results that is not on the list, where it may be typed over."""
+
+
+_CHECK = re.compile(r"\*\*(.+?)\*\* \(([^:]+): `(.+?)`\) (.+)")
+
+
+def read_checks(template: str) -> dict[str, list[Check]]:
+    """The checks of a template whose formulas are written out, by the headings of their document.
+
+    A paragraph is a check: ``**statement** (sheet: `failures`) remedy``.
+    """
+    found: dict[str, list[Check]] = {}
+    for heading, line in paragraphs("checks", template):
+        said = _CHECK.fullmatch(line)
+        assert said, line
+        statement, sheet, failures, remedy = said.groups()
+        found.setdefault(heading, []).append(Check(statement, failures, remedy, sheet))
+    return found
 
 
 def unlisted_name(fault: str, number: str, first: str, second: str, nobody: int = 0) -> str:

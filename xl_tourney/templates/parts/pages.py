@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -56,7 +56,7 @@ READ_ME_WIDTHS = (14.0, 96.0)
 SETTING_WIDTHS = (20.0, 26.0, 66.0)
 
 
-_FIRST_PAGES = Path(__file__).parents[1] / "first_pages"
+_TEMPLATES = Path(__file__).parents[1]
 
 
 PURPOSE = "A2"
@@ -185,19 +185,28 @@ def read_first_page(
     must hold, or with ``!`` not hold.  ``{a name}`` alone stands for a list of terms.
     """
     sections: dict[str, list[tuple[str, str]]] = {}
-    for paragraph in (_FIRST_PAGES / f"{template}.md").read_text("utf-8").split("\n\n"):
-        line = " ".join(paragraph.split("\n")).strip()
-        if line.startswith("# "):
-            section = sections.setdefault(line[2:], [])
-        elif found := _LIST.fullmatch(line):
+    for heading, line in paragraphs("first_pages", template):
+        section = sections.setdefault(heading, [])
+        if found := _LIST.fullmatch(line):
             section.extend(lists.get(found[1], ()))
-        else:
-            said = _PARAGRAPH.fullmatch(line)
-            assert said, line
-            needed = (said["flags"] or "").split(", ") if said["flags"] else []
-            if all(bool(flags[flag.lstrip("!")]) != flag.startswith("!") for flag in needed):
-                section.append((said["term"], said["text"].format(**values)))
+            continue
+        said = _PARAGRAPH.fullmatch(line)
+        assert said, line
+        needed = said["flags"].split(", ") if said["flags"] else []
+        if all(bool(flags[flag.lstrip("!")]) != flag.startswith("!") for flag in needed):
+            section.append((said["term"], said["text"].format(**values)))
     return sections
+
+
+def paragraphs(folder: str, template: str) -> Iterator[tuple[str, str]]:
+    """The paragraphs of a document of a template, each with the heading that it stands under."""
+    heading = ""
+    for paragraph in (_TEMPLATES / folder / f"{template}.md").read_text("utf-8").split("\n\n"):
+        line = " ".join(paragraph.strip().split("\n"))
+        if line.startswith("# "):
+            heading = line[2:]
+        else:
+            yield heading, line
 
 
 def write_paragraph(

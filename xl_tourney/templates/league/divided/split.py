@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from ....readers.league import LeagueGame
-from ...parts.checks import Check
+from ...parts.checks import read_checks
 from ...parts.columns import for_listed
 from ...parts.settings import Setting, counted, one_of
 from ...parts.table import TEXT_FORMAT, Column, InputRule
@@ -137,21 +137,7 @@ def rounded() -> Column:
     return for_listed("rounded", "Rounded down", is_rounded)
 
 
-CHECKS = [
-    Check(
-        "When the table divides, every team has its part",
-        "=SUM({group[no_part]})",
-        "Choose the part of each team beside it, as the table stood after so many games as "
-        "SplitAfter says.",
-        "Setup",
-    ),
-    Check(
-        "When the table has divided, nobody plays a team of another part",
-        "=SUM({matches[across]})",
-        "Correct the teams of the game, or their parts on Setup.",
-        "Results",
-    ),
-]
+CHECKS = read_checks("league")["parts"]
 """What must hold of a table that divides."""
 
 
