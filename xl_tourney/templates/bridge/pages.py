@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..parts import theme
 from ..parts.checks import OPTIONS, Check, count_of
 from ..parts.pages import HEADINGS, read_first_page
-from ..parts.plan import Cell, SheetPlan
+from ..parts.plan import Cell, SheetPlan, read_sheets
 from ..parts.table import Choices, word_cell
 from . import apart, blank
 from .boards import NO_NUMBER, NO_SESSION, TWICE
@@ -15,49 +15,21 @@ from .travellers import PROBLEMS
 
 def sheets(scoring: SessionScoring) -> dict[str, SheetPlan]:
     """The sheets of a workbook."""
-    return {
-        "Read me": SheetPlan("This page.", is_portrait=True),
-        "Setup": SheetPlan(
-            "The pairs, and the options: formula, winners, sit-outs. You fill it in.",
-            "Write into the tinted cells: one pair a row, and the options beside.",
-        ),
-        "Travellers": SheetPlan(
-            "Board by board, what every table scored and what it is worth. You fill it in.",
-            "Write into the tinted cells: a line for each table that played the board. Scores are "
-            "North-South's; A+, A, A- or A6040 is an artificial score.",
-        ),
-        blank.SHEET: blank.SHEET_PLAN,
-        "Standings": SheetPlan(
-            "The ranking: one winner, or one for each side.",
-            "= shares the place. Totals are for the full number of boards: what a pair that sat "
-            "out would have with its average on those as well.",
-            is_portrait=True,
-        ),
-        "Comparison": SheetPlan(
-            "Both formulas side by side for every pair: what the choice of one changes.",
-            f"What the ranking would be by {scoring.a} and by {scoring.b}, side by side.",
-            is_portrait=True,
-            cells={f"A{HEADINGS - 1}": Cell(formula=finding(scoring), style=theme.STATUS)},
-        ),
-        **({apart.SHEET: apart.SHEET_PLAN} if scoring.within_sections else {}),
-        "Boards": SheetPlan(
-            "The numbers of the boards; results, artificial scores, Neuberg's factor.",
-            "Write the numbers of the boards into the tinted cells; the rest is counted.",
-            is_portrait=True,
-        ),
-        "Checks": SheetPlan("Whether the scores can be right; each line says where to look."),
-        "Pairs": SheetPlan(
-            "The sums of each pair, for those who want to follow them.",
-            "The sums behind the standings, one pair a row, in the order of Setup.",
-            has_status=False,
-        ),
-        "Lines": SheetPlan(
-            "The lines of the travellers as the sums take them.",
-            "The lines of the travellers, as the sums take them.",
-            has_status=False,
-            is_portrait=True,
-        ),
-    }
+    upright = {"is_portrait": True}
+    found = {f"A{HEADINGS - 1}": Cell(formula=finding(scoring), style=theme.STATUS)}
+    return read_sheets(
+        "bridge",
+        {
+            "blank": {blank.SHEET: blank.SHEET_PLAN},
+            "apart": {apart.SHEET: apart.SHEET_PLAN} if scoring.within_sections else {},
+        },
+        {
+            **dict.fromkeys(("Standings", "Boards", "Lines"), upright),
+            "Comparison": {**upright, "cells": found},
+        },
+        a=scoring.a,
+        b=scoring.b,
+    )
 
 
 # Checks -------------------------------------------------------------------------------------------

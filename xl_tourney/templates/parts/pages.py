@@ -170,7 +170,10 @@ def write_read_me(
 
 
 _PARAGRAPH = re.compile(r"(?:\[(?P<flags>[^\]]+)\] )?\*\*(?P<term>[^*]+)\*\* (?P<text>.+)")
-_LIST = re.compile(r"\{([a-z ]+)\}")
+LIST = re.compile(r"\{([a-z ]+)\}")
+"""A paragraph that stands for several."""
+SHEETS = "Sheets"
+"""The heading of the sheets in the document of a first page, which lists them."""
 
 
 def read_first_page(
@@ -186,8 +189,10 @@ def read_first_page(
     """
     sections: dict[str, list[tuple[str, str]]] = {}
     for heading, line in paragraphs("first_pages", template):
+        if heading == SHEETS:
+            continue
         section = sections.setdefault(heading, [])
-        if found := _LIST.fullmatch(line):
+        if found := LIST.fullmatch(line):
             section.extend(lists.get(found[1], ()))
             continue
         said = _PARAGRAPH.fullmatch(line)
