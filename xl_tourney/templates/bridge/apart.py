@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from ..parts import theme
 from ..parts.pages import HEADINGS
 from ..parts.plan import Cell, Hidden, Mark, NamedStandings, SheetPlan, TablePlan
-from ..parts.table import Column
+from ..parts.table import Column, computed
 from .scoring import PERCENT, any_of, both_seats
 
 SHEET = "Apart and together"
@@ -66,7 +66,7 @@ def table(who: list[Column]) -> list[Column]:
     """The pairs in the order of the standings: percentages and places apart and together."""
     columns = list(who)
     for formula, heading in FORMULAS.items():
-        apart, together = (f"place_{_key(way, formula)}" for way in WAYS)
+        apart, together = _places(formula)
         for way, place in (("apart", apart), ("field", together)):
             way_heading = "apart" if way == "apart" else "together"
             columns += [
@@ -76,26 +76,30 @@ def table(who: list[Column]) -> list[Column]:
         moved = f"{{row[{apart}]}}-{{row[{together}]}}"
         missing = any_of(f'{{row[{apart}]}}=""', f'{{row[{together}]}}=""')
         columns.append(
-            Column(
+            computed.left(
                 f"moved_{formula}",
                 f"{heading}: together it is",
                 f'=IF({missing},"",IF({moved}=0,"same",IF({moved}>0,"up ","down ")&ABS({moved})))',
                 width=12,
-                align="left",
             )
         )
     return columns
 
 
-def mark_moves(key: str) -> Mark:
-    """Who changes place stands out."""
-    cell = f"{{row[{key}]}}"
-    return Mark(key, [(f'AND({cell}<>"",{cell}<>"same")', theme.TIED)])
+def mark_moves(key: str, one: str, other: str) -> Mark:
+    """Who changes place, from that in one column to that in another, stands out."""
+    return Mark(key, [(f'AND({{row[{key}]}}<>"",{{row[{one}]}}<>{{row[{other}]}})', theme.TIED)])
+
+
+def _places(formula: str) -> tuple[str, str]:
+    """The columns with the places by a formula, apart and together."""
+    apart, together = (f"place_{_key(way, formula)}" for way in WAYS)
+    return apart, together
 
 
 def table_plan(who: list[Column], room: int, hidden: Hidden) -> TablePlan:
     """The pairs, with marks, and a name by which the page of standings finds them."""
-    moves = [mark_moves(f"moved_{formula}") for formula in FORMULAS]
+    moves = [mark_moves(f"moved_{formula}", *_places(formula)) for formula in FORMULAS]
     return TablePlan(
         SHEET,
         table(who),
@@ -113,11 +117,10 @@ def _ratio(one: str, other: str) -> str:
 
 def _finding() -> str:
     """How many pairs change place when all sections are scored together."""
-    columns = {formula: f"{{apart[moved_{formula}]}}" for formula in FORMULAS}
-    moved = {
-        formula: f'SUMPRODUCT(({column}<>"")*({column}<>"same"))'
-        for formula, column in columns.items()
-    }
+    moved = {}
+    for formula in FORMULAS:
+        one, other = (f"{{apart[{place}]}}" for place in _places(formula))
+        moved[formula] = f'SUMPRODUCT(({{apart[moved_{formula}]}}<>"")*({one}<>{other}))'
     count = "COUNT({apart[place_field_a]})"
     return (
         f'=IF({count}=0,"","Scored together, "&{moved["a"]}&" of "&{count}&" pairs have another '

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ...catalogue.expression import formula_of, symbol
 from ..parts import theme
 from ..parts.plan import Cell, Look, RowHeights, SheetPlan, TablePlan
-from ..parts.table import Column
+from ..parts.table import Column, computed
 from .scores.match_points import CHOSEN
 from .scoring import SessionScoring
 
@@ -29,7 +29,7 @@ def columns(scoring: SessionScoring) -> list[Column]:
         return paper
     lower = "ROWS({upto[for_ew]})-1"
     points = formula_of(lambda lower: CHOSEN.compare(lower, symbol("1")) - CHOSEN.itself, lower)
-    return [*paper, Column("points", "Points", f"={points}", width=9, align="center")]
+    return [*paper, computed.centred("points", "Points", f"={points}", width=9)]
 
 
 SHEET_PLAN = SheetPlan(

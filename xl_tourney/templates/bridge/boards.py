@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...functions.bridge.contracts import DEALERS, VULNERABILITY
 from ..parts import theme
-from ..parts.table import Column, InputRule
+from ..parts.table import Column, ColumnKind, InputRule, computed
 from . import sessions
 from .scores.contracts import repeated
 from .scores.match_points import best_percent, full_points
@@ -25,25 +25,25 @@ def boards(scoring: SessionScoring) -> list[Column]:
         Column("board", "Board", width=8, align="center", rule=_NUMBER, identifies=True),
         *session[:1],
         Column("results", "Results", _if_any(_board_sum("played")), width=9),
-        Column("real", "Compared", _if_played(_NUMBERS), width=12),
-        Column("artificial", "Artificial", _if_played("{row[results]}-{row[real]}"), width=11),
-        Column(
+        _for_played("real", "Compared", _NUMBERS, width=12),
+        _for_played("artificial", "Artificial", "{row[results]}-{row[real]}", width=11),
+        _for_compared(
             "mean",
             "Mean score",
-            _if_compared("SUMIFS({lines[score]},{lines[block]},{row[no]})/{row[real]}"),
+            "SUMIFS({lines[score]},{lines[block]},{row[no]})/{row[real]}",
             number_format=MEAN,
             width=13,
         ),
     ]
     dealt = [
-        Column("dealer", "Dealer", repeated(DEALERS), width=9, align="center"),
-        Column("vulnerable", "Vulnerable", repeated(VULNERABILITY), width=11, align="center"),
+        computed.centred("dealer", "Dealer", repeated(DEALERS), width=9),
+        computed.centred("vulnerable", "Vulnerable", repeated(VULNERABILITY), width=11),
     ]
     return [
         *counted,
         *(_worth(due) if scoring.is_match_points else ()),
         *dealt,
-        Column("problem", "Problem", _problem(scoring), width=18, align="left"),
+        computed.left("problem", "Problem", _problem(scoring), width=18),
         *session[1:],
     ]
 
@@ -76,14 +76,11 @@ def _board_sum(key: str) -> str:
     return f"SUMIFS({{lines[{key}]}},{{lines[block]}},{{row[no]}})"
 
 
-def _if_played(formula: str) -> str:
-    """A formula for boards that were played."""
-    return f'=IF({{row[results]}}="","",{formula})'
-
-
-def _if_compared(formula: str) -> str:
-    """A formula for boards with a result that is no artificial score."""
-    return f'=IF(SUM({{row[real]}})=0,"",{formula})'
+_for_played = ColumnKind('=IF({row[results]}="","",')
+"""Columns of boards that were played."""
+_for_compared = ColumnKind('=IF(SUM({row[real]})=0,"",')
+"""Columns of boards with a result that is no artificial score."""
+_if_compared = _for_compared.formula
 
 
 def _worth(due: str) -> list[Column]:
@@ -104,13 +101,12 @@ def _worth(due: str) -> list[Column]:
 
     neuberg = f"NEUBERG(StandardPoints*({real}-1),{real},{due})"
     return [
-        Column("top", "Top", _if_played(full_points(real, due)), width=8),
-        Column(
+        _for_played("top", "Top", full_points(real, due), width=8),
+        _for_compared.left(
             "factored",
             "Factored (Neuberg)",
-            _if_compared(f'IF({real}<{due},{real}&" of "&{due}&" results","no")'),
+            f'IF({real}<{due},{real}&" of "&{due}&" results","no")',
             width=18,
-            align="left",
         ),
         best("a", "standard", f"FullPercent*{neuberg}/(StandardPoints*({due}-1))"),
         best("b", "modified"),

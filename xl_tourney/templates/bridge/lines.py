@@ -9,12 +9,14 @@ from ...catalogue.expression import Term, formula_of, symbol
 from ...functions.bridge.contracts import SCORE_STEP
 from ...functions.bridge.imps import IMP_SCALE, cross_imps, imps, round_datum
 from ..parts import theme
-from ..parts.table import NOT_ZERO, Column
+from ..parts.table import Column, computed, word_cell
 from . import sessions
 from .scores import match_points, within_sections
 from .scores.typed_scores import typed_scores
 from .scoring import IMPS, SessionScoring
 from .travellers import PROBLEMS
+
+_UNSCORED = word_cell("Line", PROBLEMS["unscored"])
 
 
 def lines(scoring: SessionScoring) -> list[Column]:
@@ -23,12 +25,7 @@ def lines(scoring: SessionScoring) -> list[Column]:
         Column("block", "Block", style=theme.VALUE),
         Column("no_ns", "No. of NS", _number_of("{travellers.row[ns]}"), width=13),
         Column("no_ew", "No. of EW", _number_of("{travellers.row[ew]}"), width=13),
-        Column(
-            "open",
-            "To be played",
-            f'=IF({{travellers.row[problem]}}="{PROBLEMS["unscored"]}",1,0)',
-            number_format=NOT_ZERO,
-        ),
+        computed.count("open", "To be played", f"=IF({{travellers.row[problem]}}={_UNSCORED},1,0)"),
         *typed_scores(scoring),
         *sessions.line_columns(scoring),
         *(match_points.helpers() if scoring.is_match_points else _IN_IMPS),

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from ..parts import theme
 from ..parts.checks import OPTIONS, Check, count_of
-from ..parts.pages import FILLING, HEADINGS, SOURCES
-from ..parts.plan import Cell, SheetPlan
+from ..parts.pages import HEADINGS, read_first_page
+from ..parts.plan import Cell, SheetPlan, read_sheets
+from ..parts.table import Choices, word_cell
 from . import apart, blank
 from .boards import NO_NUMBER, NO_SESSION, TWICE
 from .scoring import SessionScoring, all_of, any_of
@@ -14,49 +15,21 @@ from .travellers import PROBLEMS
 
 def sheets(scoring: SessionScoring) -> dict[str, SheetPlan]:
     """The sheets of a workbook."""
-    return {
-        "Read me": SheetPlan("This page.", is_portrait=True),
-        "Setup": SheetPlan(
-            "The pairs, and the options: formula, winners, sit-outs. You fill it in.",
-            "Write into the tinted cells: one pair a row, and the options beside.",
-        ),
-        "Travellers": SheetPlan(
-            "Board by board, what every table scored and what it is worth. You fill it in.",
-            "Write into the tinted cells: a line for each table that played the board. Scores are "
-            "North-South's; A+, A, A- or A6040 is an artificial score.",
-        ),
-        blank.SHEET: blank.SHEET_PLAN,
-        "Standings": SheetPlan(
-            "The ranking: one winner, or one for each side.",
-            "= shares the place. Totals are for the full number of boards: what a pair that sat "
-            "out would have with its average on those as well.",
-            is_portrait=True,
-        ),
-        "Comparison": SheetPlan(
-            "Both formulas side by side for every pair: what the choice of one changes.",
-            f"What the ranking would be by {scoring.a} and by {scoring.b}, side by side.",
-            is_portrait=True,
-            cells={f"A{HEADINGS - 1}": Cell(formula=finding(scoring), style=theme.STATUS)},
-        ),
-        **({apart.SHEET: apart.SHEET_PLAN} if scoring.within_sections else {}),
-        "Boards": SheetPlan(
-            "The numbers of the boards; results, artificial scores, Neuberg's factor.",
-            "Write the numbers of the boards into the tinted cells; the rest is counted.",
-            is_portrait=True,
-        ),
-        "Checks": SheetPlan("Whether the scores can be right; each line says where to look."),
-        "Pairs": SheetPlan(
-            "The sums of each pair, for those who want to follow them.",
-            "The sums behind the standings, one pair a row, in the order of Setup.",
-            has_status=False,
-        ),
-        "Lines": SheetPlan(
-            "The lines of the travellers as the sums take them.",
-            "The lines of the travellers, as the sums take them.",
-            has_status=False,
-            is_portrait=True,
-        ),
-    }
+    upright = {"is_portrait": True}
+    found = {f"A{HEADINGS - 1}": Cell(formula=finding(scoring), style=theme.STATUS)}
+    return read_sheets(
+        "bridge",
+        {
+            "blank": {blank.SHEET: blank.SHEET_PLAN},
+            "apart": {apart.SHEET: apart.SHEET_PLAN} if scoring.within_sections else {},
+        },
+        {
+            **dict.fromkeys(("Standings", "Boards", "Lines"), upright),
+            "Comparison": {**upright, "cells": found},
+        },
+        a=scoring.a,
+        b=scoring.b,
+    )
 
 
 # Checks -------------------------------------------------------------------------------------------
@@ -87,7 +60,7 @@ def checks(scoring: SessionScoring) -> list[Check]:
         ),
         Check(
             "Every board has a whole number, and is listed once",
-            f'=COUNTIF({{boards[problem]}},"{TWICE}")+COUNTIF({{boards[problem]}},"{NO_NUMBER}")',
+            _boards_with(TWICE, NO_NUMBER),
             "Correct the number; the lines of a board that is listed twice are compared apart.",
             "Boards",
         ),
@@ -137,7 +110,7 @@ def _line_checks(scoring: SessionScoring) -> list[Check]:
     }
 
     def count(key: str) -> str:
-        return f'=COUNTIF({{travellers[problem]}},"{PROBLEMS[key]}")'
+        return f"=COUNTIF({{travellers[problem]}},{word_cell('Line', PROBLEMS[key])})"
 
     lines = 'SUMPRODUCT(({travellers[ns]}<>"")*({travellers[ew]}<>""))'
     return [
@@ -156,9 +129,14 @@ def _line_checks(scoring: SessionScoring) -> list[Check]:
     ]
 
 
+def _boards_with(*problems: str) -> str:
+    cells = (word_cell("Board", problem) for problem in problems)
+    return f"={'+'.join(f'COUNTIF({{boards[problem]}},{cell})' for cell in cells)}"
+
+
 _SESSION_KNOWN = Check(
     "Every board has its session",
-    f'=COUNTIF({{boards[problem]}},"{NO_SESSION}")',
+    _boards_with(NO_SESSION),
     "Write the number of the session beside the number of the board.",
     "Boards",
 )
@@ -214,6 +192,13 @@ def _blank_or(name: str, condition: str) -> str:
     return f'IF({name}="",0,IF(ISNUMBER({name}),IF({whole},0,1),1))'
 
 
+def words(scoring: SessionScoring) -> Choices:
+    """What is wrong with lines and boards, and who is ranked or vulnerable together."""
+    of_boards = (TWICE, NO_NUMBER, *((NO_SESSION,) if scoring.sessions else ()))
+    of_lines = tuple(PROBLEMS.values())
+    return (("Line", of_lines), ("Board", of_boards), ("Side", ("All",)), ("Vulnerable", ("All",)))
+
+
 NOTHING = "PairsListed+COUNTA({travellers[ns:ew]},{travellers[score]})=0"
 """Whether no pair is listed and no line is filled in."""
 
@@ -239,104 +224,10 @@ def finding(scoring: SessionScoring) -> str:
 
 def read_me(scoring: SessionScoring) -> dict[str, list[tuple[str, str]]]:
     """The first page, in sections."""
-    return {
-        FILLING: [
-            *_FILLING,
-            *(_SECTIONS if scoring.sections else ()),
-            *(_SESSIONS if scoring.sessions else ()),
-        ],
-        "What the standings say": _MATCH_POINTED if scoring.is_match_points else _IN_IMPS,
-        SOURCES: [
-            *(_LAW_78A if scoring.is_match_points else _LAW_78B),
-        ],
+    flags = {
+        "sections": scoring.sections,
+        "sessions": scoring.sessions,
+        "match points": scoring.is_match_points,
+        "imps": not scoring.is_match_points,
     }
-
-
-_FILLING = [
-    ("Setup", "Write the numbers and players of the pairs; choose the formula and the winners."),
-    (
-        "Travellers",
-        "A line for each table that played the board: both pairs and North-South's score, or "
-        "contract (4S, 4♠x, 3NT, PASS), declarer and tricks (10, = or +1), which give it by the "
-        "vulnerability of the board. A score that is typed beside them is checked, and counts. NP "
-        "is a board that was not played; a line without a score counts for nothing.",
-    ),
-    (
-        "Assigned",
-        "A+, A and A- give North-South 60, 50 and 40 percent and East-West the rest; 60/40 or "
-        "A6040 gives each side its own percentage, North-South first, whole ones up to 99. With a "
-        "number in both cells: two from 0 to 100 are percentages; others are a split score, by "
-        "which each side is compared for itself (match-points only).",
-    ),
-    (
-        "Withdrawal",
-        "What a pair that leaves has played stands, for it and for the others. Its opponents sit "
-        "out afterwards, which costs nobody anything: totals are by the boards played. Where the "
-        "regulations give them a score, write a line with A+ for them.",
-    ),
-]
-_SESSIONS = [
-    (
-        "Sessions",
-        "Boards has the session of each board; scores are compared across the field of their "
-        "session. The standings have a column for each session and add them up; who missed one has "
-        "nothing there.",
-    ),
-]
-_SECTIONS = [
-    (
-        "Sections",
-        "Setup has the section of each pair; a line is in that of its North-South pair. "
-        "ComparedWith says whether its score is compared within the section or across the field; "
-        "Apart and together shows both. Pairs are ranked across the field.",
-    ),
-]
-_SAT_OUT = (
-    "Sat out",
-    "A pair that played fewer boards than the full number keeps its average: its total is raised "
-    "to the full number of boards, so that totals can be compared.",
-)
-_MATCH_POINTED = [
-    (
-        "%",
-        "A pair's mean percentage over its boards. The ranking goes by it; MPs are the "
-        "match-points that it comes to, Max the most that are possible.",
-    ),
-    _SAT_OUT,
-    (
-        "Neuberg",
-        "A board with fewer results than it should have, or with artificial scores, is factored "
-        "to the full number, unrounded.",
-    ),
-    (
-        "Comparison",
-        "Where n results are due, a standard percentage is 50 + (modified − 50) × n/(n−1) on every "
-        "board. The modified formula so brings all results nearer to 50 and makes those of fields "
-        "of different sizes comparable; within one field it changes places only by way of "
-        "artificial scores, which are what they are by both.",
-    ),
-]
-_IN_IMPS = [
-    ("IMPs", "A pair's IMPs over its boards. The ranking goes by them."),
-    _SAT_OUT,
-    (
-        "Comparison",
-        "Cross-IMPs compare with every other result, Butler with one datum: the mean score without "
-        "the extremes, rounded to 10. A wild result counts fully for its own pair in both, but "
-        "moves the others less in Butler.",
-    ),
-]
-_LAW_78A = [
-    ("Standard", "Law 78A: two points for each lower score, one for each equal; ACBL: 1 and ½."),
-    (
-        "Modified",
-        "Keith Wignall, The Match-Pointing Formula: a score is also compared with itself, so that "
-        "a top among n is worth 2n−1 out of 2n, whatever the size of the field.",
-    ),
-    ("Neuberg", "(points + 1) × expected ÷ actual − 1, as the EBU's page on fouled boards has it."),
-]
-_LAW_78B = [
-    ("IMPs", "The table of Law 78B."),
-    ("Cross-IMPs", "The mean over the other results of the board, as such events publish it."),
-    ("Butler", "The datum is rounded to the nearest 10, halves away from zero."),
-]
+    return read_first_page("bridge", flags)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from ..parts import theme
-from ..parts.columns import if_listed
-from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column
+from ..parts.columns import for_listed, if_listed
+from ..parts.table import TEXT_FORMAT, Column, ColumnKind, computed
 from . import apart, sessions
 from .scores import within_sections
 from .scores.match_points import percent_worth
@@ -42,9 +42,9 @@ def group(scoring: SessionScoring) -> list[Column]:
     ]
 
 
-def _if_played(formula: str, boards: str = "boards") -> str:
-    """A formula for each pair that has played."""
-    return f'=IF({{row[{boards}]}}=0,"",{formula})'
+_for_played = ColumnKind('=IF({row[boards]}=0,"",')
+"""Columns of pairs that have played."""
+_if_played = _for_played.formula
 
 
 def _among_equals(range_: str, criterion: str) -> str:
@@ -59,32 +59,24 @@ def _place(score: str) -> str:
 
 
 _WHO = [
-    Column("no", "No.", "={listed.row[no]}", width=6, align="center"),
-    Column(
-        "pair", "Pair", '=IF({listed.row[pair]}="","",{listed.row[pair]}&"")', width=9, align="left"
+    computed.centred("no", "No.", "={listed.row[no]}", width=6),
+    computed.left("pair", "Pair", '=IF({listed.row[pair]}="","",{listed.row[pair]}&"")', width=9),
+    computed.left(
+        "names", "Players", '=IF({listed.row[names]}="","",{listed.row[names]})', width=NAMES_WIDTH
     ),
-    Column(
-        "names",
-        "Players",
-        '=IF({listed.row[names]}="","",{listed.row[names]})',
-        width=NAMES_WIDTH,
-        align="left",
-    ),
-    Column(
+    computed.count(
         "key",
         "Listed first",
         '=IF({row[pair]}="",0,IF(SUMPRODUCT(({upto[pair]}={row[pair]})*{upto[no]})={row[no]},'
         "{row[no]},0))",
-        number_format=NOT_ZERO,
         width=12,
     ),
-    Column("as_ns", "Lines as NS", if_listed("COUNTIF({lines[no_ns]},{row[no]})")),
-    Column("as_ew", "Lines as EW", if_listed("COUNTIF({lines[no_ew]},{row[no]})")),
-    Column(
+    for_listed("as_ns", "Lines as NS", "COUNTIF({lines[no_ns]},{row[no]})"),
+    for_listed("as_ew", "Lines as EW", "COUNTIF({lines[no_ew]},{row[no]})"),
+    computed.centred(
         "side",
         "Ranking",
         '=IF(SUM({row[as_ns:as_ew]})=0,"",IF(Winners=1,"All",IF({row[as_ns]}>0,"NS","EW")))',
-        align="center",
     ),
 ]
 
@@ -101,33 +93,25 @@ def _played(scoring: SessionScoring) -> list[Column]:
     chosen = f'IF(Method="{scoring.second}",{{row[{{0}}_b]}},{{row[{{0}}_a]}})'
     return [
         *(
-            Column(
-                f"boards_{key}",
-                f"Boards, {heading}",
-                boards(counted),
-                number_format=NOT_ZERO,
-                width=13,
-            )
+            computed.count(f"boards_{key}", f"Boards, {heading}", boards(counted), width=13)
             for key, heading, counted in zip("ab", (scoring.a, scoring.b), scoring.counted)
         ),
         Column("sum_a", f"Sum, {scoring.a}", total("a"), number_format=PERCENT, width=13),
         Column("sum_b", f"Sum, {scoring.b}", total("b"), number_format=PERCENT, width=13),
-        Column("boards", "Boards", "=" + chosen.replace("{0}", "boards"), number_format=NOT_ZERO),
-        Column(
+        computed.count("boards", "Boards", "=" + chosen.replace("{0}", "boards")),
+        _for_played(
             "full",
             "Full boards",
-            _if_played(f"IF(ISNUMBER(BoardsEach),BoardsEach,{_most_boards(scoring)})"),
+            f"IF(ISNUMBER(BoardsEach),BoardsEach,{_most_boards(scoring)})",
             width=11,
         ),
         *([_worth(scoring)] if scoring.is_match_points else ()),
-        Column(
+        _for_played(
             "total",
             "Total",
-            _if_played(
-                f"ROUND(ROUND({chosen.replace('{0}', 'sum')}/{{row[boards]}}*{{row[full]}}"
-                f"{'*{row[worth]}' if scoring.is_match_points else ''},Decimals),"
-                "IF(ISNUMBER(TotalDecimals),TotalDecimals,Decimals))"
-            ),
+            f"ROUND(ROUND({chosen.replace('{0}', 'sum')}/{{row[boards]}}*{{row[full]}}"
+            f"{'*{row[worth]}' if scoring.is_match_points else ''},Decimals),"
+            "IF(ISNUMBER(TotalDecimals),TotalDecimals,Decimals))",
             number_format=PERCENT,
             said=scoring.said_of_total,
         ),
@@ -148,7 +132,7 @@ def _worth(scoring: SessionScoring) -> Column:
     if scoring.within_sections:
         own = percent_worth("INDEX({sections[due]},1+{row[section_no]})")
         worth = f'IF(ComparedWith="section",{own},PercentWorth)'
-    return Column("worth", "Points a percent", _if_played(worth), number_format="0.###", width=11)
+    return _for_played("worth", "Points a percent", worth, number_format="0.###", width=11)
 
 
 def _ranked(scoring: SessionScoring) -> list[Column]:
@@ -161,26 +145,22 @@ def _ranked(scoring: SessionScoring) -> list[Column]:
         percent = sessions.total(scoring)
     score = percent if scoring.is_match_points or scoring.sessions else "{row[total]}"
     return [
-        Column(
+        _for_played(
             "score",
             "Ranked by",
-            _if_played(score),
+            score,
             number_format=PERCENT,
             width=12,
             said="" if scoring.sessions else scoring.said_of_score,
         ),
         Column("place", "Place", _place("score")),
-        Column(
-            "sharing", "Sharing it", _if_played(_among_equals("{group[place]}", "{row[place]}"))
-        ),
-        Column(
+        _for_played("sharing", "Sharing it", _among_equals("{group[place]}", "{row[place]}")),
+        for_listed(
             "position",
             "Position",
-            if_listed(
-                'IF({row[place]}="",COUNT({group[place]})+COUNTIFS({upto[key]},">0",{upto[place]},'
-                '""),IF({row[side]}="EW",COUNTIFS({group[side]},"NS",{group[place]},">0"),0)+{row[place]}'
-                "+COUNTIFS({before[side]},{row[side]},{before[place]},{row[place]}))"
-            ),
+            'IF({row[place]}="",COUNT({group[place]})+COUNTIFS({upto[key]},">0",{upto[place]},'
+            '""),IF({row[side]}="EW",COUNTIFS({group[side]},"NS",{group[place]},">0"),0)+{row[place]}'
+            "+COUNTIFS({before[side]},{row[side]},{before[place]},{row[place]}))",
         ),
         Column(
             "at",
@@ -201,7 +181,7 @@ def _compared(scoring: SessionScoring) -> list[Column]:
             Column(
                 f"score_{key}",
                 f"{heading}, {scoring.unit}",
-                _if_played(score, f"boards_{key}"),
+                f'=IF({{row[boards_{key}]}}=0,"",{score})',
                 number_format=PERCENT,
                 width=12,
             ),
@@ -232,13 +212,12 @@ def pair_columns(scoring: SessionScoring) -> list[Column]:
         group_column("pair", "Pair", 8),
         group_column("names", "Players", NAMES_WIDTH),
         *section,
-        Column(
+        computed.centred(
             "side",
             "Side",
-            '=IF({group.row[at]}="","",IF(INDEX({group[side]},{group.row[at]})="All","",'
+            '=IF({group.row[at]}="","",IF(INDEX({group[side]},{group.row[at]})=Side_All,"",'
             "INDEX({group[side]},{group.row[at]})))",
             width=7,
-            align="center",
         ),
     ]
 
@@ -247,12 +226,11 @@ def standings(scoring: SessionScoring) -> list[Column]:
     """The table that is published."""
     table = [
         group_column("place", "Place", 8),
-        Column(
+        computed.centred(
             "tied",
             "Tied",
             '=IF({row[place]}="","",IF(INDEX({group[sharing]},{group.row[at]})>1,"=",""))',
             width=6,
-            align="center",
         ),
         *pair_columns(scoring),
         *(
@@ -327,11 +305,10 @@ def comparison(scoring: SessionScoring) -> list[Column]:
             number_format=CHANGE,
             width=15,
         ),
-        Column(
+        computed.left(
             "moved",
             f"Place by {scoring.b}",
             f'={both}IF({moved}=0,"same",IF({moved}>0,"up ","down ")&ABS({moved})))',
             width=11,
-            align="left",
         ),
     ]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ..parts import theme
-from ..parts.table import NOT_ZERO, Column, InputRule
+from ..parts.table import Column, InputRule, computed
 from .scores.match_points import percent_worth
 from .scoring import PERCENT, SessionScoring, both_seats
 
@@ -24,12 +24,8 @@ _BOARD_COLUMNS = (
         rule=InputRule("whole", "The number of the session, from 1.", 1, MOST_SESSIONS),
         identifies=True,
     ),
-    Column(
-        "counted",
-        "Results counted",
-        "=SUMIFS({lines[played]},{lines[block]},{row[no]})",
-        number_format=NOT_ZERO,
-        width=10,
+    computed.count(
+        "counted", "Results counted", "=SUMIFS({lines[played]},{lines[block]},{row[no]})", width=10
     ),
 )
 """Columns of Boards: the session, and how many results each board has."""
@@ -55,7 +51,7 @@ def line_columns(scoring: SessionScoring) -> list[Column]:
     number = f'=IF({session}="",0,{session})'
     due = Column("due", "Results due", "=INDEX({boards[due]},{row[block]})", width=10)
     return [
-        Column("session", "Session", number, number_format=NOT_ZERO),
+        computed.count("session", "Session", number),
         *([due] if scoring.is_match_points else ()),
     ]
 
@@ -109,13 +105,12 @@ def pair_columns(scoring: SessionScoring) -> list[Column]:
         return a if a == b else f'IF(Method="{scoring.second}",{b},{a})'
 
     boards = [
-        Column(
+        computed.count(
             f"boards_{n}",
             f"Boards in {n}",
             "=IF({row[key]}=0,0,"
             + chosen(*(_in_session(f"{{lines[{key}]}}", n) for key in scoring.counted))
             + ")",
-            number_format=NOT_ZERO,
         )
         for n in _sessions(scoring)
     ]

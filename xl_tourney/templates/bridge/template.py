@@ -122,6 +122,7 @@ def bridge(
         ),
         figures=settings.figures(scoring),
         figures_on="Lines",
+        words=texts.words(scoring),
         checks=texts.checks(scoring),
         no_results=texts.NOTHING,
         read_me=texts.read_me(scoring),
@@ -225,7 +226,7 @@ def _tables(
             upto="names",
             blank="pair",
             looks=[
-                apart.mark_moves("moved"),
+                apart.mark_moves("moved", "place_a", "place_b"),
                 Bars(
                     label="pair",
                     value="change",

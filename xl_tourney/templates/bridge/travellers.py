@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..parts.table import TEXT_FORMAT, Column, InputRule
+from ..parts.table import TEXT_FORMAT, Column, InputRule, computed
 from .scores import match_points
 from .scores.match_points import SCORES
 from .scoring import (
@@ -46,7 +46,7 @@ def travellers(scoring: SessionScoring) -> list[Column]:
     )
     board = "INDEX({boards[board]},{lines.row[block]})"
     typed = [
-        Column("board", "Board", f'=IF({board}="","",{board})', width=8, align="center"),
+        computed.centred("board", "Board", f'=IF({board}="","",{board})', width=8),
         *(
             Column(key, heading, "", False, TEXT_FORMAT, 11, "left", pair, identifies=True)
             for key, heading in (("ns", "NS pair"), ("ew", "EW pair"))
@@ -61,7 +61,7 @@ def travellers(scoring: SessionScoring) -> list[Column]:
     return [
         *typed,
         *(match_points.figures(scoring) if scoring.is_match_points else _imps()),
-        Column("problem", "Problem", _problem(scoring), width=27, align="left"),
+        computed.left("problem", "Problem", _problem(scoring), width=27),
     ]
 
 

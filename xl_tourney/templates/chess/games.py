@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...readers.chess.tournament import MAX_ROUNDS
 from ..parts import games as page
-from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule
+from ..parts.table import TEXT_FORMAT, Column, InputRule, computed
 from .rounds import ALLOCATED, FULL, HALF, UNHELD, per_round
 
 _SIDES = ("white", "black")
@@ -70,15 +70,15 @@ def paired(rounds: int) -> list[Column]:
     """Every game of the page, parsed: for either side the code of the cell in the wall list."""
     return [
         *page.numbers(_SIDES),
-        Column("text", "Result as text", f"={_text()}", align="left"),
+        computed.left("text", "Result as text", f"={_text()}"),
         Column("result", "Result as number", _result()),
-        Column("fault", "Fault", _fault(rounds), number_format=NOT_ZERO),
+        computed.count("fault", "Fault", _fault(rounds)),
         *(
             column
             for side, other in (("white", "black"), ("black", "white"))
             for column in _side_columns(side, other)
         ),
-        Column("problem", "Problem", _find_conflict(rounds), number_format=NOT_ZERO),
+        computed.count("problem", "Problem", _find_conflict(rounds)),
     ]
 
 

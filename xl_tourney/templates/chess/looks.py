@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ...readers.chess.tournament import MAX_ROUNDS, ChessPlayer
 from ..parts import games, theme
 from ..parts.pages import HEADINGS
-from ..parts.plan import Cell, EmptyColumns, Look, Mark, SheetPlan
+from ..parts.plan import Cell, EmptyColumns, Look, Mark, SheetPlan, read_sheets
 from ..parts.table import Column, InputRule
 
 PAIRINGS_TOP = HEADINGS + 2
@@ -16,58 +16,22 @@ PAIRINGS_TOP = HEADINGS + 2
 
 def sheets(rounds: int, shown: int, with_games: bool) -> dict[str, SheetPlan]:
     """The sheets; the pairings are those of a round, which can be chosen."""
-    return {
-        "Read me": SheetPlan("This page.", is_portrait=True),
-        "Setup": SheetPlan(
-            "How it is ranked: text, system, the tie-breaks and their order. You fill it in.",
-            "How the tournament is ranked; write into the tinted cells.",
-        ),
-        "Players": SheetPlan(
-            "The starting rank. You fill it in.",
-            "The starting rank: write into the tinted cells, one player a row.",
-        ),
-        "Wall list": SheetPlan(
-            "The results, round by round. You fill it in.",
-            "Write into the tinted cells: opponents by their No., as 12w1, 12b½, 12w0; U, H, F or "
-            "Z without an opponent.",
-        ),
-        **({games.SHEET: games.SHEET_PLAN} if with_games else {}),
-        "Pairings": SheetPlan(
-            "The boards of one round. You choose which.",
-            "The boards of one round, those without an opponent below them.",
-            shows_note=True,
-            cells=_choice_of_round(rounds, shown),
-        ),
-        "Crosstable": SheetPlan(
-            "The ranking with every game.",
-            "Every game of the ranking: opponents by their row in this table, the own colour, the "
-            "result.",
-            shows_note=True,
-        ),
-        "Standings": SheetPlan(
-            "The final ranking, with tie-breaks and what decided each place.",
-            '="By points, then by the tie-breaks of the regulations in their order."'
-            '&IF(SUM({score[open]})>0," Sums over opponents, such as Buchholz, already have those '
-            'of the games that are still open.","")',
-            computes_purpose=True,
-        ),
-        "Prizes": SheetPlan(
-            "Who wins in which category. You fill in the categories.",
-            "Write into the tinted cells: who may win which prize. The winners stand below.",
-            shows_note=True,
-        ),
-        "Checks": SheetPlan("Whether the wall list can be right; each line says where to look."),
-        "Calculation": SheetPlan(
-            "Every figure of every player, for those who want to follow the sums.",
-            "Every figure of every player, in the order of the starting rank.",
-            has_status=False,
-        ),
-        "Rounds": SheetPlan(
-            "Every cell of the wall list, parsed and compared with the opponent's.",
-            "Kind: a hundred times the opponent, ten times the colour, and the result; below 0 the "
-            "line of the sheet Checks.",
-        ),
-    }
+    by_points = (
+        '="By points, then by the tie-breaks of the regulations in their order."'
+        '&IF(SUM({score[open]})>0," Sums over opponents, such as Buchholz, already have those '
+        'of the games that are still open.","")'
+    )
+    noted = {"shows_note": True}
+    return read_sheets(
+        "chess",
+        {"games": {games.SHEET: games.SHEET_PLAN} if with_games else {}},
+        {
+            "Pairings": {**noted, "cells": _choice_of_round(rounds, shown)},
+            "Crosstable": noted,
+            "Standings": {"purpose": by_points, "computes_purpose": True},
+            "Prizes": noted,
+        },
+    )
 
 
 def _choice_of_round(rounds: int, shown: int) -> dict[str, Cell]:

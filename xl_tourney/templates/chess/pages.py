@@ -6,12 +6,13 @@ from collections.abc import Sequence
 
 from ...functions.chess.rule_sets import RULE_SETS
 from ..parts import games
-from ..parts.checks import OPTIONS, Check, count_of
+from ..parts.checks import OPTIONS, Check, count_of, read_checks
 from ..parts.columns import progress_of_rounds
-from ..parts.pages import FILLING, SOURCES
+from ..parts.pages import read_first_page
 from .rounds import FAULTS, per_round
 from .settings import SYSTEMS
 
+WRITTEN = read_checks("chess")
 _WHICH_ROUND = "The column Problem says which round."
 
 
@@ -43,30 +44,7 @@ def checks(rounds: int, slots: int, native: bool, encounter: bool, with_games: b
             )
             for fault, (statement, remedy) in enumerate(statements.items(), 1)
         ),
-        Check(
-            "Nobody is paired twice against the same player, in a Swiss",
-            "=SUM({score[rematches]})",
-            "Correct the opponent; or choose round-robin or rematch as System on Setup.",
-            "Wall list",
-        ),
-        Check(
-            "The points of all games add up to their boards",
-            "=ABS(SUM({score[balance]}))",
-            "So many wins, or losses, too many: look for rows that disagree.",
-            "Wall list",
-        ),
-        Check(
-            "Nobody has the allocated bye (U) twice",
-            '=COUNTIF({score[allocated]},">1")',
-            "A player gets it once (C.04.1, 4); write H, F or Z for a bye of another kind.",
-            "Wall list",
-        ),
-        Check(
-            "Everybody has an entry in every round before the last, from the first own one on",
-            "=SUM({score[gaps]})",
-            "Fill in the blank cells: Z for an absence, 12w for a game without result yet.",
-            "Wall list",
-        ),
+        *WRITTEN["rounds"],
         Check(
             "Everybody has an entry in the last round",
             "=SUM({score[missing]})",
@@ -96,31 +74,7 @@ def checks(rounds: int, slots: int, native: bool, encounter: bool, with_games: b
             "Wall list",
             progress=count_of("game", " in one row only"),
         ),
-        Check(
-            "Nobody is listed twice",
-            "=SUM({score[again]})",
-            "Remove the second entry, or tell two players of one name apart.",
-            "Players",
-        ),
-        Check(
-            "Every row with results has a name",
-            "=SUM({score[nameless]})",
-            "Fill in the name on Players, or remove the results.",
-            "Players",
-        ),
-        Check(
-            "Every rating, year of birth and number of points is one, or blank",
-            "=SUM({score[refused]})",
-            "Type plain whole numbers into the red cells: 1900, not 1 900; 0 or blank for an "
-            "unrated player.",
-            "Players",
-        ),
-        Check(
-            "The points are those of the file",
-            "=SUM({score[differs]})",
-            "Compare the player's row with the file; the column Points in the file may be cleared.",
-            "Players",
-        ),
+        *WRITTEN["players"],
         *_rule_checks(range(1, slots + 1)),
         *_option_checks(range(1, slots + 1), native),
         *([games.check("paired")] if with_games else ()),
@@ -218,70 +172,9 @@ def read_me(
     left_out: Sequence[str], warnings: Sequence[str], all_codes: bool, with_games: bool
 ) -> dict[str, list[tuple[str, str]]]:
     """The text of the first page."""
-    missing = [("Not here", f"{sentence}.") for sentence in left_out]
-    missing += [("In the file", warning) for warning in warnings[:MOST_WARNINGS]]
-    choice = (
-        "Its list has what such a list usually has; xl-tourney new chess --tiebreaks adds others."
-        if all_codes
-        else "To keep the workbook small its list has only those that it was made with; xl-tourney "
-        "new chess --tiebreaks makes one with others."
+    of_the_file = [("Not here", f"{sentence}.") for sentence in left_out]
+    of_the_file += [("In the file", warning) for warning in warnings[:MOST_WARNINGS]]
+    by_page = [games.READ_ME] if with_games else []
+    return read_first_page(
+        "chess", {"all": all_codes}, {"games": by_page, "of the file": of_the_file}
     )
-    return {
-        FILLING: [
-            (
-                "Players",
-                "The starting rank: one player a row. The rating is that of the tournament's "
-                "first list.",
-            ),
-            (
-                "Wall list",
-                "In each round the opponent's No., the own colour and the result: 12w1 won with "
-                "White, 12b½ drawn, 12w0 lost; 12w+ and 12b- by forfeit; 12w not yet played. "
-                "Without an opponent: U the bye that the pairing allocates, H half-point bye, F "
-                "full-point bye, Z absent. A crosstable of chess-results can be pasted as it is.",
-            ),
-            *([games.READ_ME] if with_games else ()),
-            (
-                "Both rows",
-                "Every game stands there twice; in one row only it counts for both, and Checks "
-                "says so. The column Problem and Checks say where two rows do not agree.",
-            ),
-            ("Setup", f"Choose system, text and tie-breaks in the regulation's order. {choice}"),
-            ("Pairings", "Choose the round above the table; xl-tourney pair writes the next one."),
-            ("Prizes", "Fill in the categories; the winners follow the standings."),
-        ],
-        "What the tables say": [
-            *missing,
-            (
-                "Decided by",
-                "The tie-break that separates a player from all others, with its article of C.07, "
-                "or tied.",
-            ),
-            (
-                "Unplayed",
-                "Opponents' absences and requested byes at the end of the tournament count draws "
-                "(16.3). An own unplayed round counts a dummy opponent with the own score; from "
-                "2026 on at most a draw in every round, or a forfeited opponent's score (16.4).",
-            ),
-            (
-                "Round robin",
-                "Forfeits count as games (15.2), also in WON, BPG and BWG, where the text is open. "
-                "From 2026 on ratings leave them out, and a forfeit loss is no game of one's own.",
-            ),
-            ("STD", "After a double forfeit both get ½; the text is open there."),
-            (
-                "TPR",
-                "Blank while a player is unrated and Unrated on Setup is blank. Only games over "
-                "the board count.",
-            ),
-        ],
-        SOURCES: [
-            (
-                "Tie-breaks",
-                "FIDE Handbook C.07, Play-Off and Tie-Break Regulations: the texts of 1 September "
-                "2023, 1 April and 1 August 2024, and 1 March 2026.",
-            ),
-            ("Ratings", "FIDE Handbook B.02, Articles 8.1.1 and 8.1.2, for TPR and PTP."),
-            ("File", "FIDE's Tournament Report File (TRF) in its forms of 2006, 2016 and 2026."),
-        ],
-    }

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..parts.columns import COMPARED_DECIMALS
-from ..parts.table import Column
-from .tie_breaks.families import if_player, native_column
+from ..parts.table import Column, computed
+from .tie_breaks.families import for_player, if_player, native_column
 from .tie_breaks.values import Values, encounter_columns
 
 MAX_CODES = 6
@@ -55,12 +55,7 @@ def slot_columns(values: Values, wall_list: str) -> Iterator[Column]:
         if encounter:
             native = f'IF(LEFT(TieBreak{k},2)="DE",{{row[encounter]}},{native})'
         found = f"{{row[found_{k}]}}"
-        yield Column(
-            f"value_{k}",
-            f"TB{k}",
-            if_player(f'IF(ISNUMBER({found}),{found},"")'),
-            native=if_player(native),
-        )
+        yield for_player(f"value_{k}", f"TB{k}", f'IF(ISNUMBER({found}),{found},"")', native=native)
 
 
 def tie_break_block(wall_list: str) -> str:
@@ -75,43 +70,29 @@ def place_columns(slots: int) -> Iterator[Column]:
     everybody, in the order of the list.
     """
     points = "{row[points]}"
-    yield Column("key_0", "Points to sort by", if_player(f"IF(OwnPoints=1,0,ROUND({points},9))"))
+    yield for_player("key_0", "Points to sort by", f"IF(OwnPoints=1,0,ROUND({points},9))")
     for k in range(1, slots + 1):
         key = f'IF(TieBreak{k}="",0,{_key(f"{{row[value_{k}]}}", f"Sign{k}*")})'
-        yield Column(f"key_{k}", f"TB{k} to sort by", if_player(key))
+        yield for_player(f"key_{k}", f"TB{k} to sort by", key)
     better = '{{score[key_{0}]}},">"&{{row[key_{0}]}}'
-    yield Column(
-        "rank_0",
-        "Place by points",
-        if_player(f"1+COUNTIF({better.format(0)})"),
-        only="native",
-    )
+    yield for_player("rank_0", "Place by points", f"1+COUNTIF({better.format(0)})", only="native")
     for k in range(1, slots + 1):
         before = f"{{row[rank_{k - 1}]}}"
         more = f"COUNTIFS({{score[rank_{k - 1}]}},{before},{better.format(k)})"
-        yield Column(
-            f"rank_{k}",
-            f"Place by TB{k}",
-            if_player(f'{before}+IF(TieBreak{k}="",0,{more})'),
-            only="native",
+        yield for_player(
+            f"rank_{k}", f"Place by TB{k}", f'{before}+IF(TieBreak{k}="",0,{more})', only="native"
         )
-    yield Column(
-        "place",
-        "Place",
-        if_player("{row[placed]}"),
-        native=if_player(f"{{row[rank_{slots}]}}"),
-    )
+    yield for_player("place", "Place", "{row[placed]}", native=f"{{row[rank_{slots}]}}")
     decided = '"tied"'
     for k in reversed(range(slots + 1)):
         shared = f"COUNTIF({{score[rank_{k}]}},{{row[rank_{k}]}})"
         decided = f"IF({shared}=1,Label{k},{decided})"
-    yield Column(
+    yield computed.left(
         "decided",
         "Decided by",
         f"=DECIDED_BY({{score[key_0:key_{slots}]}},Labels)",
         array=True,
         width=18,
-        align="left",
         native=if_player(decided),
     )
     ranked = "{row[place]}+COUNTIF({before[place]},{row[place]})"

@@ -7,8 +7,8 @@ from functools import partial
 
 from ..parts import theme
 from ..parts.columns import NAME_WIDTH
-from ..parts.table import TEXT_FORMAT, Column, InputRule, refused_in
-from .tie_breaks.families import if_player
+from ..parts.table import TEXT_FORMAT, Column, InputRule, computed, refused_in
+from .tie_breaks.families import for_player
 
 MAX_CATEGORIES = 12
 MOST_PRIZES = 8
@@ -89,13 +89,10 @@ def eligible(count: int) -> Iterator[Column]:
                 for b in range(1, c)
             )
             free = f'IF(OnePrize="yes",NOT(OR({won})),TRUE)'
-        yield Column(
+        yield for_player(
             f"eligible_{c}",
             f"Row for category {c}",
-            if_player(
-                f'IF({_of(c, "name")}="","",IF(AND({",".join([*limits, free])}),'
-                f'{{row[position]}},""))'
-            ),
+            f'IF({_of(c, "name")}="","",IF(AND({",".join([*limits, free])}),{{row[position]}},""))',
         )
 
 
@@ -117,7 +114,7 @@ def winners(count: int) -> list[Column]:
     return [
         Column("nth", "Prize", width=6, align="center", style=theme.VALUE),
         *(
-            Column(f"winner_{c}", f"{c}", winner(c), width=_WIDTH, align="left", head=head(c))
+            computed.left(f"winner_{c}", f"{c}", winner(c), width=_WIDTH, head=head(c))
             for c in range(1, count + 1)
         ),
     ]

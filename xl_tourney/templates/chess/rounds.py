@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from ...functions.chess.event import WORTH
 from ..parts import theme
+from ..parts.columns import for_rounds, progress_of_round
 from ..parts.columns import per_round as per_round
-from ..parts.columns import progress_of_round
 from ..parts.columns import sum_of_rounds as sum_of_rounds
-from ..parts.table import NOT_ZERO, Column
+from ..parts.table import NOT_ZERO, Column, computed
 
 FAULTS = (
     "cannot be read",
@@ -152,22 +152,6 @@ _CLEAN = (
 """The cell as our functions take it, ``12w½`` or ``12w``; one with a fault as it is."""
 
 
-def for_rounds(
-    rounds: int, key: str, heading: str, formula: str, **options: object
-) -> list[Column]:
-    """A column for each round, ``#`` its number."""
-    return [
-        Column(
-            f"{key}_{k}",
-            f"R{k} {heading}",
-            formula.replace("#", str(k)),
-            width=9,
-            **options,  # type: ignore[arg-type]
-        )
-        for k in range(1, rounds + 1)
-    ]
-
-
 def rounds_columns(count: int, row_on_page: str = "", code_on_page: str = '""') -> list[Column]:
     """Every cell of the wall list, parsed and compared with the opponent's.
 
@@ -176,14 +160,14 @@ def rounds_columns(count: int, row_on_page: str = "", code_on_page: str = '""') 
     """
     on_page = f'=IF({_TEXT}="",{row_on_page},"")'
     return [
-        Column("no", "No.", "={listed.row[no]}", width=6, align="center"),
-        *for_rounds(count, "text", "text", f"={_text()}", align="left"),
-        *(for_rounds(count, "on_page", "row on Games", on_page) if row_on_page else ()),
-        *for_rounds(count, "said", "as typed", f'=IF({_TEXT}="",{code_on_page},{_CODE})'),
-        *for_rounds(count, "code", "code", _COMPLETE),
-        *for_rounds(count, "kind", "kind", _KIND),
-        *for_rounds(count, "points", "points", _POINTS),
-        *for_rounds(count, "clean", "as it counts", _CLEAN, align="left"),
+        computed.centred("no", "No.", "={listed.row[no]}", width=6),
+        *for_rounds(count, "text", "R# text", f"={_text()}", align="left"),
+        *(for_rounds(count, "on_page", "R# row on Games", on_page) if row_on_page else ()),
+        *for_rounds(count, "said", "R# as typed", f'=IF({_TEXT}="",{code_on_page},{_CODE})'),
+        *for_rounds(count, "code", "R# code", _COMPLETE),
+        *for_rounds(count, "kind", "R# kind", _KIND),
+        *for_rounds(count, "points", "R# points", _POINTS),
+        *for_rounds(count, "clean", "R# as it counts", _CLEAN, align="left"),
     ]
 
 
@@ -193,32 +177,15 @@ _HELD = '=IF(COUNTIF({rounds[code_#]},">=100")+COUNTIF({rounds[code_#]},"<0")>0,
 
 def calendar(count: int) -> list[Column]:
     """One row: the rounds, which were held, how many from each on, and which games are open."""
+    games = '=COUNTIF({rounds[kind_#]},">=100")/2'
+    still_open = '=(COUNTIF({rounds[clean_#]},"*w")+COUNTIF({rounds[clean_#]},"*b"))/2'
     numbers = range(1, count + 1)
     return [
         Column("byes", "Written for Z, F, U, H", style=theme.VALUE, cell_name="ByeTexts"),
-        *(Column(f"number_{k}", f"Round {k}", style=theme.VALUE) for k in numbers),
-        *(Column(f"held_{k}", f"R{k} held", _HELD.replace("#", str(k))) for k in numbers),
-        *(
-            Column(
-                f"games_{k}",
-                f"R{k} games",
-                f'=COUNTIF({{rounds[kind_{k}]}},">=100")/2',
-                number_format=NOT_ZERO,
-            )
-            for k in numbers
-        ),
-        *(
-            Column(
-                f"open_{k}",
-                f"R{k} without result",
-                f'=(COUNTIF({{rounds[clean_{k}]}},"*w")+COUNTIF({{rounds[clean_{k}]}},"*b"))/2',
-                number_format=NOT_ZERO,
-            )
-            for k in numbers
-        ),
-        *(progress_of_round(k) for k in numbers),
-        *(
-            Column(f"left_{k}", f"Held from R{k}", f"=SUM({{row[held_{k}:held_{count}]}})")
-            for k in numbers
-        ),
+        *for_rounds(count, "number", "Round #", width=10, style=theme.VALUE),
+        *for_rounds(count, "held", "R# held", _HELD, 10),
+        *for_rounds(count, "games", "R# games", games, 10, number_format=NOT_ZERO),
+        *for_rounds(count, "open", "R# without result", still_open, 10, number_format=NOT_ZERO),
+        *map(progress_of_round, numbers),
+        *for_rounds(count, "left", "Held from R#", f"=SUM({{row[held_#:held_{count}]}})", 10),
     ]

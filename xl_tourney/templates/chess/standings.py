@@ -7,17 +7,10 @@ from dataclasses import replace
 
 from ...readers.chess.tournament import ChessPlayer
 from ..parts import theme
-from ..parts.columns import NAME_WIDTH
-from ..parts.table import Column
+from ..parts.columns import NAME_WIDTH, looked_up
+from ..parts.table import Column, computed
 from .codes import words_of
 from .rounds import BYE_LETTERS, COLOURS, RESULTS, UNHELD
-
-
-def _of(table: str, key: str, heading: str, width: float, align: str = "right") -> Column:
-    """A column of another table for the player in this row."""
-    found = f'=IF({{row[no]}}="","",INDEX({{{table}[{key}]}},{{row[no]}}))'
-    look = theme.STRONG if key in ("name", "place") else None
-    return Column(key, heading, found, width=width, align=align, style=look)
 
 
 def _typed(key: str, heading: str, width: float, align: str = "left") -> Column:
@@ -32,7 +25,7 @@ def _tie_breaks_in_words(slots: int) -> list[Column]:
     code = 'IF(Slot{0}=0,TieBreak{0}&"",{1}&" ("&TieBreak{0}&")")'
     return [
         replace(
-            _of("score", f"value_{k}", "Buchholz Cut 1 (BH/C1)", 11),
+            looked_up("score", f"value_{k}", "Buchholz Cut 1 (BH/C1)", 11),
             head=f'=IF(TieBreak{k}="","",{code.format(k, words_of(f"Slot{k}"))})',
         )
         for k in range(1, slots + 1)
@@ -41,10 +34,10 @@ def _tie_breaks_in_words(slots: int) -> list[Column]:
 
 def _who() -> list[Column]:
     return [
-        _of("score", "place", "Place", 7, "center"),
-        Column("no", "No.", "={order.row[no]}", width=6, align="center"),
+        looked_up("score", "place", "Place", 7, "center"),
+        computed.centred("no", "No.", "={order.row[no]}", width=6),
         _typed("title", "Title", 6),
-        _of("score", "name", "Player", NAME_WIDTH, "left"),
+        looked_up("score", "name", "Player", NAME_WIDTH, "left"),
         replace(_typed("federation", "Fed.", 7), words="Federation"),
     ]
 
@@ -55,11 +48,11 @@ def standings(slots: int) -> list[Column]:
         *_who(),
         _typed("club", "Club", 16),
         _typed("rating", "Rating", 9, "right"),
-        _of("score", "points", "Points", 8),
+        looked_up("score", "points", "Points", 8),
         *_tie_breaks_in_words(slots),
-        _of("score", "decided", "Decided by", 26, "left"),
-        replace(_of("score", "tpr", "TPR", 8), words="Performance rating"),
-        _of("score", "played", "Games", 8),
+        looked_up("score", "decided", "Decided by", 26, "left"),
+        replace(looked_up("score", "tpr", "TPR", 8), words="Performance rating"),
+        looked_up("score", "played", "Games", 8),
     ]
 
 
@@ -69,9 +62,9 @@ def crosstable(rounds: int, slots: int) -> list[Column]:
         *_who(),
         _typed("rating", "Rating", 9, "right"),
         *(_game(k) for k in range(1, rounds + 1)),
-        _of("score", "points", "Points", 8),
+        looked_up("score", "points", "Points", 8),
         *(
-            replace(_of("score", f"value_{k}", "", 9), head=f'=TieBreak{k}&""')
+            replace(looked_up("score", f"value_{k}", "", 9), head=f'=TieBreak{k}&""')
             for k in range(1, slots + 1)
         ),
     ]
@@ -86,7 +79,7 @@ def _game(k: int) -> Column:
     alone = f'MID("{BYE_LETTERS}",{kind}+1,1)'
     faulty = f'IF({kind}={UNHELD},"",INDEX({{wall[r_{k}]}},{{row[no]}})&"")'
     formula = f'=IF({{row[no]}}="","",IF({kind}>=100,{against},IF({kind}>=0,{alone},{faulty})))'
-    return Column(f"r_{k}", f"R{k}", formula, width=8, align="left")
+    return computed.left(f"r_{k}", f"R{k}", formula, width=8)
 
 
 FREE = 24
@@ -135,39 +128,32 @@ def pairings() -> list[Column]:
     their_kind = "MOD(N(INDEX({score[paired]},{row[black]})),10)"
     white, black = player("white", "White"), player("black", "Black")
     return [
-        Column(
+        computed.centred(
             "board",
             "Board",
             '=IF({row[white]}="","",IF(INDEX({score[paired]},{row[white]})>=100,'
             '{order.row[row]},""))',
             width=7,
-            align="center",
         ),
-        Column(
+        computed.centred(
             "white",
             "No.",
             '=IF({order.row[row]}>COUNT({score[board]}),"",'
             "MATCH({order.row[row]},{score[board]},0))",
             width=6,
-            align="center",
         ),
         *white,
-        Column(
+        computed.centred(
             "result",
             "Result",
             f'=IF({{row[white]}}="","",IF({kind}<0,"",IF({kind}>=100,{game},{bye})))'.replace(
                 "{row[other]}", f'IF({their_kind}=4,"+","-")'
             ),
             width=15,
-            align="center",
             style=theme.STRONG,
         ),
         *black,
-        Column(
-            "black",
-            "No.",
-            f'=IF({{row[white]}}="","",IF({kind}>=100,INT({kind}/100),""))',
-            width=6,
-            align="center",
+        computed.centred(
+            "black", "No.", f'=IF({{row[white]}}="","",IF({kind}>=100,INT({kind}/100),""))', width=6
         ),
     ]

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ..parts import theme
-from ..parts.columns import NAME_WIDTH, name_of, order_columns
+from ..parts.columns import NAME_WIDTH, name_of, order_columns, typed_rounds
 from ..parts.table import (
-    NOT_ZERO,
-    TEXT_FORMAT,
     Column,
     InputRule,
+    computed,
     is_duplicate,
     refused,
     text_column,
@@ -19,7 +18,7 @@ from . import prizes
 from .placing import place_columns, slot_columns
 from .rounds import FAULTS, KIND, MET_AGAIN, OPPONENT, RESULT, WAITING, per_round, sum_of_rounds
 from .tie_breaks import ratings
-from .tie_breaks.families import if_player
+from .tie_breaks.families import for_player, if_player
 from .tie_breaks.values import Values
 
 KINDS = [
@@ -65,24 +64,11 @@ def wall(rounds: int) -> list[Column]:
         12,
     )
     return [
-        Column("no", "No.", "={listed.row[no]}", width=6, align="center"),
+        computed.centred("no", "No.", "={listed.row[no]}", width=6),
         name_of("listed", "Player"),
-        *(
-            Column(
-                f"r_{k}",
-                f"R{k}",
-                "",
-                False,
-                TEXT_FORMAT,
-                9,
-                "left",
-                result,
-                begins_with_row=True,
-            )
-            for k in range(1, rounds + 1)
-        ),
+        *typed_rounds(rounds, 9, result),
         Column("sum", "Points", "={score.row[points]}", width=9),
-        Column("problem", "Problem", _problem(rounds), width=46, align="left"),
+        computed.left("problem", "Problem", _problem(rounds), width=46),
     ]
 
 
@@ -129,28 +115,15 @@ def _entry_columns(count: int) -> Iterator[Column]:
     held = sum_of_rounds(
         range(1, count + 1), 'IF({rounds.row[code_#]}="",0,{calendar.top[held_#]})'
     )
-    yield Column("no", "No.", "={listed.row[no]}", width=6, align="center")
+    yield computed.centred("no", "No.", "={listed.row[no]}", width=6)
     yield name_of("listed", "Player")
-    yield Column(
-        "there",
-        "Has entries",
-        f'=IF({{row[name]}}="",0,IF({held}>0,1,0))',
-        number_format=NOT_ZERO,
+    yield computed.count("there", "Has entries", f'=IF({{row[name]}}="",0,IF({held}>0,1,0))')
+    yield computed.count(
+        "again", "Listed before", f'=IF({{row[name]}}="",0,{is_duplicate("name")})'
     )
-    yield Column(
-        "again",
-        "Listed before",
-        f'=IF({{row[name]}}="",0,{is_duplicate("name")})',
-        number_format=NOT_ZERO,
-    )
-    yield Column(
-        "nameless",
-        "No name",
-        f'=IF({{row[name]}}="",IF(COUNT({codes})>0,1,0),0)',
-        number_format=NOT_ZERO,
-    )
+    yield computed.count("nameless", "No name", f'=IF({{row[name]}}="",IF(COUNT({codes})>0,1,0),0)')
     numbers = refused("listed", listed())
-    yield Column("refused", "No numbers", f"={numbers}", number_format=NOT_ZERO)
+    yield computed.count("refused", "No numbers", f"={numbers}")
 
 
 def _points_columns(wall_list: str, count: int) -> Iterator[Column]:
@@ -165,57 +138,33 @@ def _points_columns(wall_list: str, count: int) -> Iterator[Column]:
         array=True,
         native=if_player(f"ROUND(SUM({points}),9)"),
     )
-    yield Column(
-        "rating",
-        "Rating",
-        if_player("IF(N({listed.row[rating]})>0,{listed.row[rating]},N(Unrated))"),
+    yield for_player(
+        "rating", "Rating", "IF(N({listed.row[rating]})>0,{listed.row[rating]},N(Unrated))"
     )
-    yield Column(
-        "unrated",
-        "Unrated",
-        if_player("IF(N({listed.row[rating]})>0,0,1)"),
-        number_format=NOT_ZERO,
-    )
-    yield Column(
-        "gaps", "Rounds not filled in", if_player(sum_of_rounds(numbers[1:-1], _GAP) or "0")
-    )
-    yield Column(
+    yield for_player.count("unrated", "Unrated", "IF(N({listed.row[rating]})>0,0,1)")
+    yield for_player("gaps", "Rounds not filled in", sum_of_rounds(numbers[1:-1], _GAP) or "0")
+    yield for_player.count(
         "missing",
         "Not in the last round",
-        if_player(f'IF(LastHeld=0,0,IF(INDEX({codes},MAX(1,LastHeld))="",1,0))'),
-        number_format=NOT_ZERO,
+        f'IF(LastHeld=0,0,IF(INDEX({codes},MAX(1,LastHeld))="",1,0))',
     )
-    yield Column(
-        "allocated", "Allocated byes", if_player(f"COUNTIF({kinds},8)"), number_format=NOT_ZERO
-    )
-    yield Column(
+    yield for_player.count("allocated", "Allocated byes", f"COUNTIF({kinds},8)")
+    yield for_player.count(
         "open",
         "Games without result",
-        if_player(sum_of_rounds(numbers, f"IF({KIND}>=100,IF({RESULT}=6,1,0),0)")),
-        number_format=NOT_ZERO,
+        sum_of_rounds(numbers, f"IF({KIND}>=100,IF({RESULT}=6,1,0),0)"),
     )
-    yield Column(
-        "balance",
-        "Wins less losses",
-        if_player(sum_of_rounds(numbers, _BALANCE)),
-        number_format=NOT_ZERO,
-    )
+    yield for_player.count("balance", "Wins less losses", sum_of_rounds(numbers, _BALANCE))
     said = f"{{rounds.row[{per_round('said', count)}]}}"
-    yield Column(
-        "waiting",
-        "Games without their other half",
-        if_player(f"COUNT({codes})-COUNT({said})"),
-        number_format=NOT_ZERO,
+    yield for_player.count(
+        "waiting", "Games without their other half", f"COUNT({codes})-COUNT({said})"
     )
-    yield Column("rematches", "Met again", _rematches(count), number_format=NOT_ZERO)
-    yield Column(
+    yield computed.count("rematches", "Met again", _rematches(count))
+    yield for_player.count(
         "differs",
         "Points not as printed",
-        if_player(
-            "IF(ISNUMBER({listed.row[printed]}),"
-            "IF({row[open]}>0,0,IF(ABS({listed.row[printed]}-{row[points]})>0.001,1,0)),0)"
-        ),
-        number_format=NOT_ZERO,
+        "IF(ISNUMBER({listed.row[printed]}),"
+        "IF({row[open]}>0,0,IF(ABS({listed.row[printed]}-{row[points]})>0.001,1,0)),0)",
     )
 
 
@@ -251,13 +200,9 @@ def _rating_columns(wall_list: str, count: int) -> Iterator[Column]:
         only="functions",
         may_be_error=True,
     )
-    yield Column(
-        "tpr",
-        "TPR shown",
-        if_player('IF(ISNUMBER({row[performance]}),{row[performance]},"")'),
-    )
+    yield for_player("tpr", "TPR shown", 'IF(ISNUMBER({row[performance]}),{row[performance]},"")')
     games = sum_of_rounds(range(1, count + 1), f"IF({KIND}>=100,IF({RESULT}<4,1,0),0)")
-    yield Column("played", "Games played", if_player(games), native=if_player("{row[games]}"))
+    yield for_player("played", "Games played", games, native="{row[games]}")
 
 
 def _pairing_columns(count: int, with_games: bool) -> Iterator[Column]:
@@ -269,15 +214,13 @@ def _pairing_columns(count: int, with_games: bool) -> Iterator[Column]:
     )
     shown = "{row[paired]}"
     other = f"INT({shown}/100)"
-    yield Column(
+    yield for_player(
         "paired",
         "Kind in the round",
-        if_player(f"IF(OR(N(RoundShown)<1,N(RoundShown)>{count}),-1000,INDEX({kinds},RoundShown))"),
+        f"IF(OR(N(RoundShown)<1,N(RoundShown)>{count}),-1000,INDEX({kinds},RoundShown))",
     )
-    yield Column(
-        "before",
-        "Points before",
-        if_player(f'ROUND(SUMIFS({points},{numbers},"<"&N(RoundShown)),9)'),
+    yield for_player(
+        "before", "Points before", f'ROUND(SUMIFS({points},{numbers},"<"&N(RoundShown)),9)'
     )
     black = f"INT(MOD({shown},100)/10)=2"
     second = f"OR({black},AND(INT(MOD({shown},100)/10)=0,{other}<{{row[no]}}))"
@@ -289,23 +232,20 @@ def _pairing_columns(count: int, with_games: bool) -> Iterator[Column]:
     if with_games:
         row = f"INDEX({{rounds.row[{per_round('on_page', count)}]}},RoundShown)"
         board = f'IF({{row[paired]}}<100,0,IF({row}="",0,N(INDEX({{games[board]}},{row}))))'
-        yield Column("on_board", "Board on Games", if_player(board), number_format=NOT_ZERO)
+        yield for_player.count("on_board", "Board on Games", board)
         strength = f"IF({{row[on_board]}}>0,1000000000-{{row[on_board]}},{strength})"
     alone = (
         f"-1000000+CHOOSE({shown}+1,0,0,0,0,0,0,0,500,1000,250)+{{row[before]}}-{{row[no]}}/10000"
     )
-    yield Column(
+    yield for_player(
         "strength",
         "Order of the boards",
-        if_player(
-            f'IF({shown}<0,"",IF({shown}>=100,IF({second},"",ROUND({strength},6)),'
-            f"ROUND({alone},6)))"
-        ),
+        f'IF({shown}<0,"",IF({shown}>=100,IF({second},"",ROUND({strength},6)),ROUND({alone},6)))',
     )
-    yield Column(
+    yield for_player(
         "board",
         "Board",
-        if_player('IF({row[strength]}="","",1+COUNTIF({score[strength]},">"&{row[strength]}))'),
+        'IF({row[strength]}="","",1+COUNTIF({score[strength]},">"&{row[strength]}))',
     )
 
 

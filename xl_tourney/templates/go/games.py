@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...readers.go.tournament import MAX_ROUNDS
 from ..parts import games as page
-from ..parts.table import NOT_ZERO, Column, InputRule, text_column
+from ..parts.table import Column, InputRule, computed, text_column
 from .rounds import NOBODY_THERE, per_round
 
 _SIDES = ("black", "white")
@@ -55,10 +55,10 @@ def listed(rounds: int) -> list[Column]:
         *page.numbers(_SIDES),
         Column("result", "Result as number", _result()),
         Column("stones", "Stones", '=IF(ISNUMBER({games.row[handicap]}),{games.row[handicap]},"")'),
-        Column("forfeit", "Forfeit", _forfeit(), number_format=NOT_ZERO),
-        Column("fault", "Fault", _fault(rounds), number_format=NOT_ZERO),
+        computed.count("forfeit", "Forfeit", _forfeit()),
+        computed.count("fault", "Fault", _fault(rounds)),
         *sorted(keyed, key=lambda column: column.key.partition("_")[2]),
-        Column("problem", "Problem", _find_conflict(rounds), number_format=NOT_ZERO),
+        computed.count("problem", "Problem", _find_conflict(rounds)),
     ]
 
 

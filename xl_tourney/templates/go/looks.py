@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ...readers.go.tournament import GoTournament
 from ..parts import games, theme
 from ..parts.pages import HEADINGS
-from ..parts.plan import Cell, EmptyColumns, Hidden, Look, Mark, Matrix, SheetPlan
+from ..parts.plan import Cell, EmptyColumns, Hidden, Look, Mark, Matrix, SheetPlan, read_sheets
 from ..parts.qualification import page as what_if
 from ..parts.table import InputRule, Table
 from .placing import MAX_CRITERIA
@@ -19,59 +19,20 @@ NOBODY = "Nobody is tied before direct comparison."
 
 def sheets(with_games: bool, pairs: bool, has_functions: bool) -> dict[str, SheetPlan]:
     """The sheets; the page Games, and the page What if, are not in every workbook."""
-    asked = {what_if.SHEET: what_if.sheet_plan(RACE, "{entries[name]}", has_functions)}
-    return {
-        "Read me": SheetPlan("This page.", is_portrait=True),
-        "Setup": SheetPlan(
-            "How the tournament is placed: system, criteria and their order. You fill it in.",
-            "How the tournament is placed; write into the tinted cells.",
-        ),
-        "Wall list": SheetPlan(
-            "The players and their results, round by round. You fill it in.",
-            "Write into the tinted cells: one player a row, opponents by their No., as 14+ or "
-            "10-/w2.",
-        ),
-        **({games.SHEET: games.SHEET_PLAN} if with_games else {}),
-        "Standings": SheetPlan(
-            "The wall list by place, with criteria, OPERA and what decided each place.",
-            for_director="By place. Results name opponents by the No. of this table; Entry is the "
-            "No. on the wall list.",
-        ),
-        "Tied groups": SheetPlan(
-            "Who is tied before direct comparison, and each iteration of it.",
-            "Who is tied before direct comparison, and how it separates them: DC 2 compares those "
-            "still tied after DC 1, and so on.",
-            is_portrait=True,
-        ),
-        "One group": SheetPlan(
-            "One tied group in detail: its virtual round robin. You choose which.",
-            "The virtual round robin: the round, and the result of the player in the row. Next "
-            "says which places, and prizes, a player can still get.",
-            cells={
-                f"B{HEADINGS}": Cell("Group", style=theme.STRONG),
-                f"C{HEADINGS}": Cell(
-                    1,
-                    style=theme.INPUT,
-                    align="left",
-                    name="Group",
-                    rule=InputRule("whole", "The number of a group on the sheet Tied groups.", 1),
-                ),
-            },
-        ),
-        **(asked if pairs else {}),
-        "Checks": SheetPlan("Whether the wall list can be right; each line says where to look."),
-        "Calculation": SheetPlan(
-            "Every criterion of every player, for those who want to follow the sums.",
-            "Every criterion of every player, in the order of the wall list.",
-            has_status=False,
-        ),
-        "Rounds": SheetPlan(
-            "Every cell of the wall list, parsed and compared with the opponent's.",
-            "Result: 1 for a win, 2 a loss, 3 a jigo, 4 no result; colour: 1 Black, 2 White. "
-            "Fault: its number in the table of problems. Kind of game: 1 played, 2 not played, 3 "
-            "lost or won by both, 0 no game. Stones given: below 0 if they were taken.",
-        ),
+    race = what_if.sheet_plan(RACE, "{entries[name]}", has_functions) if pairs else None
+    number = InputRule("whole", "The number of a group on the sheet Tied groups.", 1)
+    which = {
+        f"B{HEADINGS}": Cell("Group", style=theme.STRONG),
+        f"C{HEADINGS}": Cell(1, style=theme.INPUT, align="left", name="Group", rule=number),
     }
+    return read_sheets(
+        "go",
+        {
+            "games": {games.SHEET: games.SHEET_PLAN} if with_games else {},
+            "race": {what_if.SHEET: race} if race else {},
+        },
+        {"Tied groups": {"is_portrait": True}, "One group": {"cells": which}},
+    )
 
 
 def of_standings(
@@ -82,7 +43,8 @@ def of_standings(
     Wins are never empty; but LibreOffice indents right-aligned numbers beside each other only
     where they have the same conditional formats.
     """
-    tied = [('{row[decided]}="tied"', theme.TIED)]
+    shared = 'AND({row[place]}<>"",COUNTIF({standings[place]},{row[place]})>1)'
+    tied = [(shared, theme.TIED)]
     empty = {**_empty_columns(tournament, criteria), **_empty_rounds(tournament, rounds)}
     state = [("{row[state]}={said.first}", theme.GOOD), ("{row[state]}={said.out}", theme.QUIET)]
     race = [what_if.RaceNote(), EmptyColumns("best_place:state"), Mark("state", state)]

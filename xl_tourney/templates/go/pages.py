@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..parts import games as page_of_games
-from ..parts.checks import OPTIONS, Check, count_of
+from ..parts.checks import OPTIONS, Check, count_of, read_checks
 from ..parts.columns import progress_of_rounds
-from ..parts.pages import FILLING, SOURCES
+from ..parts.pages import read_first_page
 from ..parts.qualification import page as what_if
 from ..parts.qualification.terms import terms
 from .placing import MAX_CRITERIA, STEPS
@@ -24,6 +24,7 @@ from .rounds import (
 )
 from .tables import CRITERIA
 
+WRITTEN = read_checks("go")
 ABSENT = 99
 """The place among the criteria of one that is not there."""
 
@@ -91,49 +92,7 @@ def checks(rounds: int, native: bool, with_games: bool, with_pairs: bool) -> lis
         *of_rounds,
         waiting,
         meetings,
-        Check(
-            "All wins are as many as all losses",
-            "=ABS(SUM({score[balance]}))",
-            "So many wins, or losses, too many: look for rows that disagree.",
-            "Wall list",
-        ),
-        Check(
-            "Nobody is listed twice",
-            "=SUM({score[again]})",
-            "Remove the second entry, or tell two players of one name apart, as by their club.",
-            "Wall list",
-        ),
-        Check(
-            "Every row with results has a name",
-            "=SUM({score[nameless]})",
-            "Fill in the name, or remove the results.",
-            "Wall list",
-        ),
-        Check(
-            "Everybody has an entry in every round before the last, from the first own one on",
-            "=SUM({score[gaps]})",
-            "Fill in the blank cells: 0- for an absence, 7? for a game without result yet.",
-            "Wall list",
-        ),
-        Check(
-            "Every rank, rating, start score and Out after can be read, or is blank",
-            "=SUM({score[refused]},{score[no_rank]})",
-            "Write ranks as 5k, 3d or 1p, and plain numbers into the red cells: 1900, not 1 900; a "
-            "time such as 2:1 is none.",
-            "Wall list",
-        ),
-        Check(
-            "Everybody has a start score, in a McMahon",
-            "=SUM({score[no_start]})",
-            "Fill in Start: the McMahon score before the first round.",
-            "Wall list",
-        ),
-        Check(
-            "Everybody has a rating or a rank, or nobody has",
-            "=IF(RatingsKnown=0,0,PlayersListed-RatingsKnown)",
-            "OPERA takes a missing rating as 0: fill in Rating, or a rank such as 5k or 3d.",
-            "Wall list",
-        ),
+        *WRITTEN["players"],
         *_option_checks(),
         *ended,
         *of_games,
@@ -259,86 +218,18 @@ def read_me(
 
     Without native formulas it is 0.
     """
-    missing = [
-        (
-            "Not here",
-            f"The data is also placed by {', '.join(left_out)}, which this workbook does not "
-            "have: places that it decides can differ.",
-        )
-    ]
-    iterated = [
-        (
-            "Iterations",
-            f"DC place compares those still tied {comparisons} times; the sheet Checks says when "
-            "that does not come to an end.",
-        )
-    ]
-    return {
-        FILLING: [
-            (
-                "Wall list",
-                "One player a row. In each round the opponent's No. and the result: 14+ won, 10- "
-                "lost, 5= jigo, 7? not yet played. 14+/b3 adds the colour and the handicap stones, "
-                "22+! is a forfeit. Without an opponent: 0+ bye, 0= half point, 0- absent.",
-            ),
-            (
-                "Both rows",
-                "Every game stands there twice. In one row only it counts for both players, and "
-                "Checks lists it as waiting for its other half. Where two rows contradict each "
-                "other, or a cell cannot be read, that game is not counted, and all others are; "
-                "the column Problem and the sheet Checks say where.",
-            ),
-            *([page_of_games.READ_ME] if games else []),
-            (
-                "Who leaves",
-                "Write the last round into Out after. By the rules of go, games that were played "
-                "count for both; the rounds after are neither played nor paired, for nobody.",
-            ),
-            (
-                "Bye",
-                "Write 0+. A row of the wall list with the name Bye is no player: a win against it "
-                "is a bye too.",
-            ),
-            (
-                "Extracts",
-                "Where only some rows of a wall list are known, set Outsiders on Setup to yes: a "
-                "number without a name is then an outsider. A sum that needs the score of one is "
-                "#N/A.",
-            ),
-            ("Setup", "Choose system and criteria; the standings follow at once."),
-        ],
-        "What the tables say": [
-            *(missing if left_out else []),
-            (
-                "Decided by",
-                "The criterion that separates a player from all others, or tied. DC (2nd) is the "
-                "second one of that name.",
-            ),
-            *CRITERIA.items(),
-            *(terms("wins", "player", _PAIRS) if with_pairs else []),
-            *(iterated if comparisons else []),
-            (
-                "In a Swiss",
-                "In Swiss and McMahon direct comparison gives 0 to all who are tied unless every "
-                "two of them met, equally often. In a round robin it always counts.",
-            ),
-            (
-                "Ratings",
-                "OPERA rates all games from the ratings before the tournament. Where there is "
-                "none, the rank stands for it: 1 dan is 2100, a rank 100.",
-            ),
-        ],
-        SOURCES: [
-            (
-                "Criteria",
-                "European Go Federation, Tournament System Rules; OpenGotha's help for the sums "
-                "over handicap games and rounds without an opponent.",
-            ),
-            (
-                "DC",
-                "Direct comparison as the European Go Federation defines it; Sensei's Library "
-                "shows its iterations. OpenGotha's DC and SDC follow other rules.",
-            ),
-            ("OPERA", "The OPERA Tiebreaker page of the wiki of Ire."),
-        ],
-    }
+    missing = (
+        f"The data is also placed by {', '.join(left_out)}, which this workbook does not have: "
+        "places that it decides can differ."
+    )
+    return read_first_page(
+        "go",
+        {"native": comparisons},
+        {
+            "games": [page_of_games.READ_ME] if games else [],
+            "not here": [("Not here", missing)] if left_out else [],
+            "criteria": CRITERIA.items(),
+            "race": terms("wins", "player", _PAIRS) if with_pairs else [],
+        },
+        comparisons=comparisons,
+    )

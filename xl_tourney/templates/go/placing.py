@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ..parts import theme
 from ..parts.columns import sort_key
-from ..parts.table import Column
+from ..parts.table import Column, ColumnKind, computed
 from .rounds import HAS_OPPONENT, OPPONENT, POINTS, RESULT, per_round, row_of_rounds
 
 MAX_CRITERIA = 6
@@ -29,9 +29,9 @@ def iterations(rows: int, rounds: int) -> int:
     return min(MAX_ITERATIONS, int(math.log(LARGEST_KEY / (rows + 1)) / math.log(2 * rounds + 1)))
 
 
-def if_player(formula: str) -> str:
-    """A formula for each listed player; rows without one stay blank."""
-    return f'=IF({{row[name]}}="","",{formula})'
+for_player = ColumnKind('=IF({row[name]}="","",')
+"""Columns that stay blank in rows without a player."""
+if_player = for_player.formula
 
 
 def _rank(key: str, chosen: str) -> str:
@@ -61,12 +61,12 @@ def before_columns() -> Iterator[Column]:
     for k in _CRITERIA:
         left_out = f'OR(Criterion{k}="",AND(FirstDC>0,{k}>=FirstDC))'
         value = _VALUE.format(k)
-        yield Column(
+        yield for_player(
             f"before_{k}",
             f"{k}. before comparison",
-            if_player(f"IF({left_out},0,IFERROR({value},NoFigure))"),
+            f"IF({left_out},0,IFERROR({value},NoFigure))",
             width=12,
-            native=if_player(f"IF({left_out},0,IFERROR({sort_key(value)},NoFigure))"),
+            native=f"IF({left_out},0,IFERROR({sort_key(value)},NoFigure))",
         )
     counts = 'AND(Criterion{0}<>"",OR(FirstDC=0,{0}<FirstDC))'
     yield Column(
@@ -76,7 +76,7 @@ def before_columns() -> Iterator[Column]:
         array=True,
         native=_rank("before", counts),
     )
-    yield Column("size", "Players in the group", if_player("COUNTIF({score[group]},{row[group]})"))
+    yield for_player("size", "Players in the group", "COUNTIF({score[group]},{row[group]})")
 
 
 def comparison_columns(wall_list: str, rows: int, rounds: int) -> Iterator[Column]:
@@ -187,19 +187,16 @@ def place_columns(rounds: int) -> Iterator[Column]:
         )
     keys = f"{{score[key_1:key_{MAX_CRITERIA}]}}"
     chosen = 'Criterion{0}<>""'
-    yield Column(
-        "broken",
-        "No figure",
-        if_player(f"IF(COUNTIF({keys.replace('score', 'row')},NoFigure)>0,1,0)"),
+    yield for_player(
+        "broken", "No figure", f"IF(COUNTIF({keys.replace('score', 'row')},NoFigure)>0,1,0)"
     )
     yield Column("place", "Place", f"=PLACE({keys})", array=True, native=_rank("key", chosen))
-    yield Column(
+    yield computed.centred(
         "decided",
         "Decided by",
         f"=DECIDED_BY({keys},Labels)",
         array=True,
         width=12,
-        align="center",
         native=_decided(),
     )
     yield Column(
@@ -216,4 +213,4 @@ def place_columns(rounds: int) -> Iterator[Column]:
         f'IF({{row[key_{k}]}}=NoFigure,"?",{{row[key_{k}]}}))'
         for k in _CRITERIA
     )
-    yield Column("on", "Tied on", if_player(tied_on), width=30, align="left")
+    yield for_player.left("on", "Tied on", tied_on, width=30)

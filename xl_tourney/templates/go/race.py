@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..parts.qualification import pairs
 from ..parts.qualification.race import TemplateRace, settled, team_columns
 from ..parts.table import Column
-from .placing import if_player
+from .placing import for_player
 from .rounds import IN_AN_EXTRACT, per_round, row_of_rounds, without_opponent
 
 
@@ -74,19 +74,14 @@ def race_columns(count: int) -> list[Column]:
         for side in pairs.SIDES
     )
     return [
-        Column("race_jigos", "Jigos", if_player(jigos)),
-        Column(
-            "race_byes",
-            "Points without opponent",
-            if_player(f"{wins}+{halves}/2"),
-            width=11,
-        ),
-        Column(
+        for_player("race_jigos", "Jigos", jigos),
+        for_player("race_byes", "Points without opponent", f"{wins}+{halves}/2", width=11),
+        for_player(
             "race_gone",
             "Left with a game to come",
-            if_player(f"IF({{rounds.row[gone]}}>{count},0,IF({to_come}>0,1,0))"),
+            f"IF({{rounds.row[gone]}}>{count},0,IF({to_come}>0,1,0))",
             width=11,
         ),
         *team_columns(RACE),
-        Column("state", "Settled", if_player(settled('""')), width=11, align="left"),
+        for_player.left("state", "Settled", settled('""'), width=11),
     ]

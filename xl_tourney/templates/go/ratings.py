@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ...catalogue.expression import formula_of, symbol
 from ...functions.go.opera import PASSES, Formula, cut
-from ..parts.table import Column
+from ..parts.table import Column, ColumnKind
 from .rounds import (
     GIVEN,
     IN_AN_EXTRACT,
@@ -18,6 +18,9 @@ from .rounds import (
     sum_of_rounds,
 )
 
+_for_scored = ColumnKind(
+    '=IF({row[nbw]}="","",', look={"only": "native", "may_be_na": IN_AN_EXTRACT}
+)
 ROUNDS_A_CELL = 10
 """How many rounds one formula rates: more would be longer than programs allow."""
 
@@ -48,9 +51,6 @@ def _gain(ratings: str) -> str:
 def rating_columns(count: int) -> Iterator[Column]:
     """The ratings after each of the two passes, the last cut to an integer; then OPERA."""
 
-    def if_player(formula: str, blank: str = '""') -> str:
-        return f'=IF({{row[nbw]}}="",{blank},{formula})'
-
     def gain(ratings: str, first: int) -> str:
         numbers = range(first, min(count, first + ROUNDS_A_CELL - 1) + 1)
         return sum_of_rounds(numbers, _gain(ratings))
@@ -63,14 +63,7 @@ def rating_columns(count: int) -> Iterator[Column]:
                 f"gain_{number}_{first}",
                 f"Pass {number}, more than expected from R{first}",
             )
-            yield Column(
-                key,
-                heading,
-                if_player(gain(before, first)),
-                width=12,
-                only="native",
-                may_be_na=IN_AN_EXTRACT,
-            )
+            yield _for_scored(key, heading, gain(before, first), width=12)
             gains.append(f"{{row[{key}]}}")
         after = formula_of(_FORMULA.rate, f"{{row[{before}]}}", f"({'+'.join(gains)})")
         rated = after if number < PASSES else formula_of(cut, after)
@@ -78,7 +71,7 @@ def rating_columns(count: int) -> Iterator[Column]:
         yield Column(
             before,
             f"Rating after pass {number}",
-            if_player(rated, "{row[outsider]}"),
+            f'=IF({{row[nbw]}}="",{{row[outsider]}},{rated})',
             only="native",
             may_be_na=IN_AN_EXTRACT,
         )
@@ -87,4 +80,4 @@ def rating_columns(count: int) -> Iterator[Column]:
     )
     games = f"COUNTIF({row_of_rounds('kind', count)},{PLAYED})"
     mean = f'IF({games}=0,"",{formula_of(cut, f"({opponents})/{games}")}+0)'
-    yield Column("opera_", "OPERA", if_player(mean), only="native", may_be_na=IN_AN_EXTRACT)
+    yield _for_scored("opera_", "OPERA", mean)

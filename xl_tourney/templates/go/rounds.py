@@ -22,15 +22,16 @@ handicap is half a stone short, so Ann gave 1.5 stones; Bob has taken them.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from ...catalogue.expression import formula_of, symbol
 from ...functions.go.opponents_scores import sos_term
 from ...functions.go.wall_list import POINTS as COUNTED
 from ..parts import theme
+from ..parts.columns import for_rounds, progress_of_round
 from ..parts.columns import per_round as per_round
-from ..parts.columns import progress_of_round
 from ..parts.columns import sum_of_rounds as sum_of_rounds
-from ..parts.table import NOT_ZERO, Column
+from ..parts.table import NOT_ZERO, Column, computed
 
 FAULTS = (
     "cannot be read",
@@ -252,20 +253,10 @@ def rounds(
     """
     listed = dict(of_games or {})
 
-    def columns(key: str, heading: str, formula: str, native: bool | None = None) -> list[Column]:
-        variant = None if native is None else "native" if native else "functions"
-        return [
-            Column(
-                f"{key}_{k}",
-                f"R{k} {heading}",
-                f"={formula.replace('#', str(k))}",
-                number_format=NOT_ZERO,
-                width=9,
-                only=variant,  # type: ignore[arg-type]
-                may_be_na=IN_AN_EXTRACT if key == "sos" else "",
-            )
-            for k in range(1, count + 1)
-        ]
+    def columns(key: str, heading: str, formula: str, **look: Any) -> list[Column]:
+        return for_rounds(
+            count, key, f"R# {heading}", f"={formula}", number_format=NOT_ZERO, **look
+        )
 
     def blank(formula: str) -> str:
         return f'IF({{row[gone]}}<=#,"",IF({_AT}<>"","",{formula}))'
@@ -275,8 +266,8 @@ def rounds(
         return f'IF({_AT}="",{otherwise},{formula})'
 
     return [
-        Column("no", "No.", "={entries.row[no]}", width=6, align="center"),
-        Column("gone", "Gone from round", f"={_GONE}", number_format=NOT_ZERO, width=8),
+        computed.centred("no", "No.", "={entries.row[no]}", width=6),
+        computed.count("gone", "Gone from round", f"={_GONE}", width=8),
         *columns("sign", "sign at", _SIGN),
         *columns("behind", "behind the sign", _SAID_BEHIND),
         *(columns("listed", "row on Games", blank(listed["listed"])) if listed else ()),
@@ -297,69 +288,39 @@ def rounds(
         *columns("again", "met again", _MET_AGAIN),
         *columns("given", "stones given", _GIVEN),
         *(columns("open", "to play", f'IF(N({_RESULT})=4,{_OPPONENT},"")') if with_pairs else ()),
-        *columns("sos", "in SOS", _TERM, native=True),
+        *columns("sos", "in SOS", _TERM, only="native", may_be_na=IN_AN_EXTRACT),
         *columns("clean", "as it counts", _CLEAN),
     ]
 
 
-def _count_games(k: int, condition: str = "") -> str:
+def _count_games(condition: str = "") -> str:
     """The games of a round; half a game, against an outsider, counts as one."""
-    entries = f'COUNTIFS({{rounds[opponent_#]}},">0"{condition})'.replace("#", str(k))
-    return f"ROUNDUP({entries}/2,0)"
+    return f'=ROUNDUP(COUNTIFS({{rounds[opponent_#]}},">0"{condition})/2,0)'
+
+
+_ENTERED = (
+    '=IF(COUNTIF({rounds[kind_#]},">0")'
+    "+COUNTIFS({rounds[opponent_#]},0,{rounds[result_#]},1)"
+    "+COUNTIFS({rounds[opponent_#]},0,{rounds[result_#]},3)>0,1,0)"
+)
+"""Whether a round has been paired: absences that are written in advance do not say so."""
 
 
 def progress(count: int) -> list[Column]:
     """One row: which rounds have entries, how many of their games are open, :func:`details`."""
-    numbers = range(1, count + 1)
+
+    def columns(key: str, heading: str, formula: str, **look: Any) -> list[Column]:
+        return for_rounds(count, key, heading, formula, 10, number_format=NOT_ZERO, **look)
+
+    remaining = f"=SUM({{row[entered_#:entered_{count}]}})"
     return [
         Column("details", "Details", style=theme.VALUE, cell_name="Details"),
-        *(
-            Column(
-                f"typed_{k}",
-                f"R{k} typed",
-                f"=COUNT({{rounds[typed_opponent_{k}]}})",
-                number_format=NOT_ZERO,
-            )
-            for k in numbers
-        ),
-        *(
-            Column(
-                # Absences that are written in advance do not say that a round has been paired.
-                f"entered_{k}",
-                f"R{k} entered",
-                (
-                    '=IF(COUNTIF({rounds[kind_#]},">0")'
-                    "+COUNTIFS({rounds[opponent_#]},0,{rounds[result_#]},1)"
-                    "+COUNTIFS({rounds[opponent_#]},0,{rounds[result_#]},3)>0,1,0)"
-                ).replace("#", str(k)),
-                number_format=NOT_ZERO,
-            )
-            for k in numbers
-        ),
-        *(
-            Column(f"games_{k}", f"R{k} games", f"={_count_games(k)}", number_format=NOT_ZERO)
-            for k in numbers
-        ),
-        *(
-            Column(
-                f"open_{k}",
-                f"R{k} without result",
-                f"={_count_games(k, ',{rounds[result_#]},4')}",
-                number_format=NOT_ZERO,
-            )
-            for k in numbers
-        ),
-        *(progress_of_round(k) for k in numbers),
-        *(
-            Column(
-                f"remaining_{k}",
-                f"Entered from R{k}",
-                f"=SUM({{row[entered_{k}:entered_{count}]}})",
-                number_format=NOT_ZERO,
-                only="native",
-            )
-            for k in numbers
-        ),
+        *columns("typed", "R# typed", "=COUNT({rounds[typed_opponent_#]})"),
+        *columns("entered", "R# entered", _ENTERED),
+        *columns("games", "R# games", _count_games()),
+        *columns("open", "R# without result", _count_games(",{rounds[result_#]},4")),
+        *map(progress_of_round, range(1, count + 1)),
+        *columns("remaining", "Entered from R#", remaining, only="native"),
     ]
 
 

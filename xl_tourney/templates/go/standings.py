@@ -6,11 +6,10 @@ from dataclasses import replace
 
 from openpyxl.utils import get_column_letter
 
-from ..parts import theme
-from ..parts.columns import NAME_WIDTH, order_columns
+from ..parts.columns import NAME_WIDTH, looked_up, order_columns
 from ..parts.pages import HEADINGS
 from ..parts.qualification.terms import race_headings
-from ..parts.table import Column
+from ..parts.table import Column, computed
 from .placing import MAX_CRITERIA, STEPS, wins_of_key
 from .rounds import IN_AN_EXTRACT, SIGNS, per_round, written
 
@@ -35,16 +34,9 @@ ORDER = [
 """The players in the order of their places, and which of them are tied."""
 
 
-def _of(table: str, key: str, heading: str, width: float, align: str = "right") -> Column:
-    """A column of another table for the player in this row."""
-    formula = f'=IF({{row[no]}}="","",INDEX({{{table}[{key}]}},{{row[no]}}))'
-    style = theme.STRONG if key in ("name", "place") else None
-    return Column(key, heading, formula, width=width, align=align, style=style)
-
-
 def _step(k: int, rounds: int, width: float) -> Column:
     """The wins of an iteration of direct comparison."""
-    column = _of("score", f"step_{k}", f"DC {k}", width)
+    column = looked_up("score", f"step_{k}", f"DC {k}", width)
     wins = wins_of_key(f"INDEX({{score[dc_{k}]}},{{row[no]}})", rounds)
     native = f'=IF({{row[no]}}="","",IF(INDEX({{score[nbw]}},{{row[no]}})="","",{wins}))'
     return replace(column, native=native)
@@ -53,7 +45,7 @@ def _step(k: int, rounds: int, width: float) -> Column:
 def _text(key: str, heading: str, width: float) -> Column:
     """A text of the wall list; blank where it is blank there."""
     formula = f'=IF({{row[no]}}="","",INDEX({{entries[{key}]}},{{row[no]}})&"")'
-    return Column(key, heading, formula, width=width, align="left")
+    return computed.left(key, heading, formula, width=width)
 
 
 OF_RACE = race_headings("wins", "player")
@@ -67,19 +59,19 @@ def standings(rounds: int, with_games: bool, with_pairs: bool = False) -> list[C
     """
     opera = "INDEX({score[opera_]},{row[no]})"
     return [
-        _of("score", "place", "Place", 7, "center"),
-        Column("row", "No.", '=IF({row[no]}="","",{order.row[row]})', width=6, align="center"),
-        _of("score", "name", "Player", NAME_WIDTH, "left"),
+        looked_up("score", "place", "Place", 7, "center"),
+        computed.centred("row", "No.", '=IF({row[no]}="","",{order.row[row]})', width=6),
+        looked_up("score", "name", "Player", NAME_WIDTH, "left"),
         _text("rank", "Rank", 7),
         _text("club", "Club", 9),
         _text("country", "Co.", 6),
         *(_result(k, with_games) for k in range(1, rounds + 1)),
-        _of("score", "nbw", "Wins", 7),
+        looked_up("score", "nbw", "Wins", 7),
         *(_criterion(k) for k in range(1, MAX_CRITERIA + 1)),
-        _of("score", "decided", "Decided by", 12, "center"),
+        looked_up("score", "decided", "Decided by", 12, "center"),
         *(
             replace(
-                _of("score", key, heading.short, 11, "left" if key == "state" else "right"),
+                looked_up("score", key, heading.short, 11, "left" if key == "state" else "right"),
                 words=heading.words,
                 note=heading.note,
                 head=f'=IF(RaceOn=0,"","{heading.short}")',
@@ -94,7 +86,7 @@ def standings(rounds: int, with_games: bool, with_pairs: bool = False) -> list[C
             width=9,
             may_be_na=IN_AN_EXTRACT,
         ),
-        Column("no", "Entry", "={order.row[no]}", width=7, align="center"),
+        computed.centred("no", "Entry", "={order.row[no]}", width=7),
     ]
 
 
@@ -121,7 +113,7 @@ def _result(k: int, with_games: bool) -> Column:
         f'=IF({{row[no]}}="","",IF({kind}>0,{opponent}&{typed},'
         f'IF({fault}=0,IF({result}>0,"0"&MID("{SIGNS}",{result},1),""),{cell}&"")))'
     )
-    return Column(f"r_{k}", f"R{k}", formula, width=9, align="left")
+    return computed.left(f"r_{k}", f"R{k}", formula, width=9)
 
 
 def _criterion(k: int) -> Column:
@@ -134,33 +126,30 @@ def _criterion(k: int) -> Column:
 def tied(rounds: int) -> list[Column]:
     """All who are tied before direct comparison, and how it separates them, step by step."""
     return [
-        Column(
+        computed.centred(
             "group",
             "Group",
             '=IF({row[no]}="","",MAX({before[group]})+IF(COUNTIF({before[first]},{row[first]})=0,1,0))',
             width=8,
-            align="center",
         ),
-        Column(
+        computed.centred(
             "first",
             "Tied for place",
             '=IF({row[no]}="","",INDEX({score[group]},{row[no]}))',
             width=9,
-            align="center",
         ),
-        _of("score", "on", "Tied on", 30, "left"),
-        _of("score", "size", "Players tied", 9, "center"),
-        _of("score", "name", "Player", NAME_WIDTH, "left"),
+        looked_up("score", "on", "Tied on", 30, "left"),
+        looked_up("score", "size", "Players tied", 9, "center"),
+        looked_up("score", "name", "Player", NAME_WIDTH, "left"),
         *(_step(k, rounds, 8) for k in range(1, STEPS + 1)),
-        _of("score", "dc_place", "Place in the group", 11, "center"),
-        _of("score", "place", "Final place", 8, "center"),
-        Column(
+        looked_up("score", "dc_place", "Place in the group", 11, "center"),
+        looked_up("score", "place", "Final place", 8, "center"),
+        computed.centred(
             "no",
             "Entry",
             '=IF({order.row[row]}>MAX({order[tied]}),"",'
             "INDEX({order[no]},MATCH({order.row[row]},{order[tied]},0)))",
             width=7,
-            align="center",
         ),
     ]
 
@@ -175,7 +164,7 @@ def members(rounds: int) -> list[Column]:
         return f'=IF({{row[no]}}="","",IF({kind}>0,IF({result}<4,{value},0),0))'
 
     return [
-        Column("no", "Entry", "={detail.row[no]}", width=8, align="center"),
+        computed.centred("no", "Entry", "={detail.row[no]}", width=8),
         *(
             Column(f"{key}_{k}", f"R{k} {key}", of_round(key, k), width=9)
             for key in ("opponent", "result")
@@ -187,26 +176,18 @@ def members(rounds: int) -> list[Column]:
 def detail(room: int, rounds: int) -> list[Column]:
     """One tied group: the virtual round robin of its players, and each iteration."""
     left = [
-        Column(
-            "nth",
-            "Row",
-            '=IF({score.row[no]}>GroupSize,"",{score.row[no]})',
-            width=6,
-            align="center",
+        computed.centred(
+            "nth", "Row", '=IF({score.row[no]}>GroupSize,"",{score.row[no]})', width=6
         ),
-        Column(
-            "no",
-            "Entry",
-            '=IF({row[nth]}="","",INDEX({tied[no]},GroupRow+{row[nth]}-1))',
-            width=8,
-            align="center",
+        computed.centred(
+            "no", "Entry", '=IF({row[nth]}="","",INDEX({tied[no]},GroupRow+{row[nth]}-1))', width=8
         ),
-        _of("score", "name", "Player", NAME_WIDTH, "left"),
+        looked_up("score", "name", "Player", NAME_WIDTH, "left"),
         Column("wins", "Wins", "", width=7),
         *(_step(k, rounds, 7) for k in range(1, STEPS + 1)),
-        Column("next", "Next", _next(), width=22, align="left"),
-        _of("score", "dc_place", "Place in the group", 11, "center"),
-        _of("score", "place", "Final place", 8, "center"),
+        computed.left("next", "Next", _next(), width=22),
+        looked_up("score", "dc_place", "Place in the group", 11, "center"),
+        looked_up("score", "place", "Final place", 8, "center"),
     ]
     first = len(left) + 1
     letters = [get_column_letter(first + at) for at in range(room)]
@@ -255,11 +236,10 @@ def _against(letter: str, at: int, rounds: int) -> Column:
         shown = (
             f'IF(({games})*{count}=1,MATCH({other},{opponents},0)&"{SIGNS[result - 1]}",{shown})'
         )
-    return Column(
+    return computed.centred(
         f"against_{at}",
         "",
         f'=IF(OR({{row[no]}}="",{other}=""),"",IF({{row[no]}}={other},"×",'
         f'IF({games}=0,"",{shown})))',
         width=6,
-        align="center",
     )

@@ -7,22 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...catalogue.expression import formula_of, to_term
+from ...catalogue.expression import formula_of
 from ...functions.go.opponents_scores import sodos_term, sosos_unplayed
 from ...functions.go.scores import NotPlayed, mcmahon_score, points_of_halves
 from ...readers.go.tournament import MAX_ROUNDS
 from ..parts import theme
-from ..parts.columns import NAME_WIDTH
+from ..parts.columns import NAME_WIDTH, typed_rounds
 from ..parts.table import (
-    NOT_ZERO,
-    TEXT_FORMAT,
     Column,
     InputRule,
+    computed,
     is_duplicate,
     refused,
     text_column,
+    word_cell,
 )
-from .placing import before_columns, comparison_columns, if_player, place_columns
+from .placing import before_columns, comparison_columns, for_player, if_player, place_columns
 from .race import race_columns
 from .ratings import rating_columns
 from .rounds import (
@@ -87,11 +87,10 @@ def outsider_columns(count: int) -> Iterator[Column]:
         of_opponent = [f"N(INDEX({{score[{other}]}},{OPPONENT}))>0" for other in unknown]
         is_unknown = f"OR({','.join((is_outsider, *of_opponent))})"
         terms = sum_of_rounds(range(1, count + 1), f"IF({game},IF({is_unknown},1,0),0)")
-        return Column(
+        return computed.count(
             key,
             heading,
             f'=IF(OR(Outsiders<>"yes",{{row[name]}}=""),0,{terms})',
-            number_format=NOT_ZERO,
             width=12,
             only="functions",
         )
@@ -160,14 +159,9 @@ def entries(rounds: int) -> list[Column]:
         text_column("rank", "Rank", 7, "The rank: 5k, 3d, 1p."),
         Column("rating", "Rating", width=9, rule=rating),
         Column("start", "Start", width=8, align="center", rule=start),
-        *(
-            Column(
-                f"r_{k}", f"R{k}", "", False, TEXT_FORMAT, 10, "left", result, begins_with_row=True
-            )
-            for k in range(1, rounds + 1)
-        ),
+        *typed_rounds(rounds, 10, result),
         Column("out", "Out after", width=10, align="center", rule=out),
-        Column("problem", "Problem", _problem(rounds), width=52, align="left"),
+        computed.left("problem", "Problem", _problem(rounds), width=52),
         text_column("pin", "EGD PIN", 10, "The number in the European Go Database, if known."),
     ]
 
@@ -240,63 +234,48 @@ def _entry_columns(count: int) -> list[Column]:
     name = "{entries.row[name]}"
     numbers = refused("entries", entries(0))
     return [
-        Column("no", "No.", "={entries.row[no]}", width=6, align="center"),
-        Column(
+        computed.centred("no", "No.", "={entries.row[no]}", width=6),
+        computed.left(
             "name",
             "Player",
             f'=IF(OR({name}="",{{row[no]}}=ByeRow),"",TRIM({name}))',
             width=NAME_WIDTH,
-            align="left",
         ),
-        Column("rank", "Rank as it counts", f"={plain_rank('{entries.row[rank]}')}", align="left"),
-        Column(
-            "again",
-            "Listed before",
-            f'=IF({{row[name]}}="",0,{is_duplicate("name")})',
-            number_format=NOT_ZERO,
-        ),
-        Column(
+        computed.left("rank", "Rank as it counts", f"={plain_rank('{entries.row[rank]}')}"),
+        computed.count("again", "Listed before", f'=IF({{row[name]}}="",0,{is_duplicate("name")})'),
+        computed.count(
             "nameless",
             "No name",
             f'=IF({name}="",IF(AND(COUNTA({cells})>0,Outsiders<>"yes"),1,0),0)',
-            number_format=NOT_ZERO,
         ),
-        Column("no_rank", "No rank", f"={_NO_RANK}", number_format=NOT_ZERO),
-        Column("refused", "No numbers", f"={numbers}", number_format=NOT_ZERO),
-        Column(
+        computed.count("no_rank", "No rank", f"={_NO_RANK}"),
+        computed.count("refused", "No numbers", f"={numbers}"),
+        for_player.count(
             "waiting",
             "Games without their other half",
-            if_player(f'COUNTIF({results},">0")-COUNTIF({typed},">0")'),
-            number_format=NOT_ZERO,
+            f'COUNTIF({results},">0")-COUNTIF({typed},">0")',
             width=12,
         ),
-        Column("gaps", "Rounds not filled in", if_player(sum_of_rounds(range(2, count), _GAP))),
-        Column(
+        for_player("gaps", "Rounds not filled in", sum_of_rounds(range(2, count), _GAP)),
+        for_player(
             "missing",
             "Not in the last round",
-            if_player(f'IF(LastEntered=0,1,IF(INDEX({opponents},LastEntered)="",1,0))'),
+            f'IF(LastEntered=0,1,IF(INDEX({opponents},LastEntered)="",1,0))',
         ),
-        Column("level", "Rank as level", if_player(level_of(_RANK))),
-        Column(
+        for_player("level", "Rank as level", level_of(_RANK)),
+        for_player(
             "base",
             "Start score",
-            if_player(
-                f'IF({mcmahon},IF(ISNUMBER({start}),{start},IF(BarLevel="",0,'
-                "MAX(FloorLevel,MIN(BarLevel,{row[level]}))-FloorLevel)),0)"
-            ),
+            f'IF({mcmahon},IF(ISNUMBER({start}),{start},IF(BarLevel="",0,'
+            "MAX(FloorLevel,MIN(BarLevel,{row[level]}))-FloorLevel)),0)",
         ),
-        Column(
-            "no_start",
-            "No start score",
-            if_player(f"IF(AND({mcmahon},NOT(ISNUMBER({start})),{no_rank}),1,0)"),
+        for_player(
+            "no_start", "No start score", f"IF(AND({mcmahon},NOT(ISNUMBER({start})),{no_rank}),1,0)"
         ),
-        Column(
-            "balance",
-            "Wins less losses",
-            f"={sum_of_rounds(range(1, count + 1), BALANCE)}",
-            number_format=NOT_ZERO,
+        computed.count(
+            "balance", "Wins less losses", f"={sum_of_rounds(range(1, count + 1), BALANCE)}"
         ),
-        Column("grade", "Rank as number", f"={_RANK_NUMBER}", number_format=NOT_ZERO),
+        computed.count("grade", "Rank as number", f"={_RANK_NUMBER}"),
         Column(
             "entry",
             "Entry rating",
@@ -304,11 +283,8 @@ def _entry_columns(count: int) -> list[Column]:
             native=f'=IF({{row[name]}}="",{{row[outsider]}},{_RATING})',
             may_be_na=IN_AN_EXTRACT,
         ),
-        Column(
-            "unplayed",
-            "A round without opponent",
-            if_player('IF(Unplayed="start",{row[base]},0)'),
-            width=12,
+        for_player(
+            "unplayed", "A round without opponent", 'IF(Unplayed="start",{row[base]},0)', width=12
         ),
     ]
 
@@ -369,7 +345,7 @@ def _criteria_columns(wall_list: str, count: int) -> list[Column]:
     half_byes = _of_halves(f"SUMIFS({remaining},{byes})", "written")
     defeated = formula_of(sodos_term, "{rounds.row[sos_#]}", POINTS)
     return [
-        Column("won", "Points of games", if_player(sum_of_opponents(POINTS)), only="native"),
+        for_player("won", "Points of games", sum_of_opponents(POINTS), only="native"),
         score("for_sums", "Score in sums", "SumsCount", "{row[outsider]}"),
         Column(
             "opera_",
@@ -412,23 +388,24 @@ def _criteria_columns(wall_list: str, count: int) -> list[Column]:
             f'+IF(ScoreCounts="written",{half_byes},'
             f"IF(COUNTIFS({byes})=0,0,{halves}))",
         ),
-        Column(
+        for_player(
             "opera",
             "OPERA to sort by",
-            if_player("IF(ISNUMBER({row[opera_]}),{row[opera_]},IF(ISNA({row[opera_]}),NA(),0))"),
+            "IF(ISNUMBER({row[opera_]}),{row[opera_]},IF(ISNA({row[opera_]}),NA(),0))",
             may_be_na=IN_AN_EXTRACT,
         ),
-        Column("rating", "Rating", if_player("{row[entry]}")),
+        for_player("rating", "Rating", "{row[entry]}"),
     ]
 
 
 def _of_halves(halves: str, rule: NotPlayed) -> str:
-    return formula_of(points_of_halves, halves, to_term(rule))
+    return formula_of(lambda halves: points_of_halves(halves, rule), halves)
 
 
 def _points(setting: str, count: int) -> str:
     """The points of all rounds, those without a game counted as a setting says."""
     of_halves = formula_of(points_of_halves, f"COUNTIFS({without_opponent(count, 3)})", setting)
+    of_halves = of_halves.replace('="wins"', f"={word_cell('NBWCounts', 'wins')}")
     written = f"{{row[won]}}+COUNTIFS({without_opponent(count, 1)})+{of_halves}"
     if setting != "SumsCount":
         return written

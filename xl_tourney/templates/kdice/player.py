@@ -9,7 +9,7 @@ from ...functions.kdice.record import WHOLE, even_share, in_parts_of
 from ...readers.kdice import SEATS
 from ..parts import theme
 from ..parts.plan import Cell, Profile, SheetPlan, TablePlan
-from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule
+from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, ColumnKind, InputRule
 from .record import PERCENT
 from .statistics import POINTS
 from .tables import GROUP, MEANINGS
@@ -32,8 +32,8 @@ _HEADINGS = ("Statistic", "Player", "Place", "of", "Leader", "Median", "What it 
 # The finishes, place by place ---------------------------------------------------------------------
 
 
-def _for_chosen(formula: str) -> str:
-    return f'=IF(ChosenNo=0,"",{formula})'
+_of_chosen = ColumnKind('=IF(ChosenNo=0,"",')
+_for_chosen = _of_chosen.formula
 
 
 _PLACE_NUMBER = "ROWS({upto[seat]})"
@@ -54,10 +54,10 @@ def _part_of_tapl() -> str:
 
 PROFILE = [
     Column("seat", "Place", width=16.5, align="left", style=theme.STRONG),
-    Column(
+    _of_chosen(
         "share",
         "Player",
-        _for_chosen(f"INDEX({{group[s1:s7]}},ChosenNo,{_PLACE_NUMBER})"),
+        f"INDEX({{group[s1:s7]}},ChosenNo,{_PLACE_NUMBER})",
         number_format=PERCENT,
         width=_FIGURE,
         style=theme.STRONG,
@@ -91,20 +91,14 @@ PROFILE = [
         number_format=PERCENT,
         width=_FIGURE,
     ),
-    Column(
+    _of_chosen(
         "times",
         "Games",
-        _for_chosen("{row[share]}*INDEX({group[games]},ChosenNo)"),
+        "{row[share]}*INDEX({group[games]},ChosenNo)",
         number_format="0.0",
         width=_FIGURE,
     ),
-    Column(
-        "part",
-        "Part of TAPL",
-        _for_chosen(_part_of_tapl()),
-        number_format=POINTS,
-        width=_FIGURE,
-    ),
+    _of_chosen("part", "Part of TAPL", _part_of_tapl(), number_format=POINTS, width=_FIGURE),
 ]
 """The finishes of one player, place by place, against what may be expected."""
 

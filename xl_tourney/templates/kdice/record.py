@@ -5,9 +5,11 @@ from __future__ import annotations
 from ...catalogue.expression import formula_of, symbol
 from ...functions.kdice.record import are_counts, whole_of
 from ...readers.kdice import FINISHES, SEATS
-from ..parts.columns import if_listed, name_of
-from ..parts.table import NOT_ZERO, Column, InputRule, is_duplicate, refused
+from ..parts.columns import for_listed, name_of
+from ..parts.table import Column, InputRule, computed, is_duplicate, refused
 
+READING = ("Reading", ("counts", "percent", "fractions"))
+"""What the finishes of a player are."""
 SHARES = tuple(f"s{place}" for place in range(1, len(SEATS) + 1))
 PERCENT = "0.0%"
 
@@ -56,15 +58,14 @@ def _profile_is_off(cells: str) -> str:
 
 
 IDENTITY = [
-    Column("no", "No.", "={players.row[no]}", width=6, align="center"),
+    computed.centred("no", "No.", "={players.row[no]}", width=6),
     name_of("players", "Player"),
-    Column("refused", "No numbers", f"={refused('players', TOTALS)}", number_format=NOT_ZERO),
-    Column(
+    computed.count("refused", "No numbers", f"={refused('players', TOTALS)}"),
+    computed.count(
         "waiting",
         "No games yet",
         f'=IF({{row[name]}}="",0,IF({{row[refused]}}>0,0,IF(COUNT({_TYPED_CELLS})<COUNTA({_TYPED_CELLS}),0,'
         f"IF(SUM({_GAMES},{_FINISHES_TYPED})=0,IF(MIN({_GAMES},{_FINISHES_TYPED})<0,0,1),0))))",
-        number_format=NOT_ZERO,
         width=10,
     ),
     Column(
@@ -88,74 +89,57 @@ IDENTITY = [
         f'=IF({{row[name]}}="","",{is_duplicate("name")})',
         width=10,
     ),
-    Column(
+    computed.count(
         "key",
         "No. when it counts",
         "=IF(AND({row[again]}=0,{row[incomplete]}=0,{row[waiting]}=0),{row[no]},0)",
-        number_format=NOT_ZERO,
         width=12,
     ),
-    Column(
-        "waits",
-        "Listed without games",
-        "=IF(AND({row[again]}=0,{row[waiting]}=1),1,0)",
-        number_format=NOT_ZERO,
-        width=12,
+    computed.count(
+        "waits", "Listed without games", "=IF(AND({row[again]}=0,{row[waiting]}=1),1,0)", width=12
     ),
 ]
 
 RECORD = [
-    Column(
+    for_listed.left(
         "reading",
         "Finishes are",
-        if_listed(
-            f'IF({_GAMES}="","counts",IF({_ARE_COUNTS},"counts",'
-            f'IF(SUM({_FINISHES_TYPED})>PercentAbove,"percent","fractions")))'
-        ),
+        f'IF({_GAMES}="",Reading_counts,IF({_ARE_COUNTS},Reading_counts,'
+        f"IF(SUM({_FINISHES_TYPED})>PercentAbove,Reading_percent,Reading_fractions)))",
         width=13,
-        align="left",
     ),
-    Column(
+    for_listed(
         "games",
         "Games",
-        if_listed(f'IF({{row[reading]}}="counts",SUM({_FINISHES_TYPED}),{{players.row[games]}})'),
+        f"IF({{row[reading]}}=Reading_counts,SUM({_FINISHES_TYPED}),{{players.row[games]}})",
     ),
-    Column(
+    for_listed(
         "unit",
         "All is",
-        if_listed(
-            f'IF({{row[reading]}}="counts",{{row[games]}},{whole_of_cells(_FINISHES_TYPED)})'
-        ),
+        f"IF({{row[reading]}}=Reading_counts,{{row[games]}},{whole_of_cells(_FINISHES_TYPED)})",
     ),
     *(
-        Column(
-            share, seat, if_listed(f"{{players.row[{key}]}}/{{row[unit]}}"), number_format=PERCENT
-        )
+        for_listed(share, seat, f"{{players.row[{key}]}}/{{row[unit]}}", number_format=PERCENT)
         for share, key, seat in zip(SHARES, FINISHES, SEATS)
     ),
-    Column(
-        "odd",
-        "Do not add up",
-        if_listed("IF(ABS(Whole*SUM({row[s1:s7]})-Whole)>Rounding,1,0)"),
-        width=12,
+    for_listed(
+        "odd", "Do not add up", "IF(ABS(Whole*SUM({row[s1:s7]})-Whole)>Rounding,1,0)", width=12
     ),
-    Column(
+    for_listed(
         "unexplained",
         "Without a note",
-        if_listed('IF({row[odd]}=0,0,IF({players.row[note]}="",1,0))'),
+        'IF({row[odd]}=0,0,IF({players.row[note]}="",1,0))',
         width=10,
     ),
-    Column("levels_off", "Levels off", if_listed(_is_off(LEVELS_TYPED)), width=10),
-    Column(
+    for_listed("levels_off", "Levels off", _is_off(LEVELS_TYPED), width=10),
+    for_listed(
         "earlier_off",
         "Earlier profile off",
-        if_listed(
-            f"MAX({_profile_is_off('{earlier.row[w1:w7]}')},{_profile_is_off('{earlier.row[z1:z7]}')})"
-        ),
+        f"MAX({_profile_is_off('{earlier.row[w1:w7]}')},{_profile_is_off('{earlier.row[z1:z7]}')})",
         width=11,
     ),
     *(
-        Column(f"{key}_unit", f"All is, {key}", if_listed(whole_of_cells(cells)))
+        for_listed(f"{key}_unit", f"All is, {key}", whole_of_cells(cells))
         for key, cells in (("worst", "{earlier.row[w1:w7]}"), ("zero", "{earlier.row[z1:z7]}"))
     ),
 ]

@@ -6,7 +6,7 @@ from ...catalogue.expression import formula_of, symbol
 from ...functions.kdice.points import participation
 from ..parts import theme
 from ..parts.columns import NAME_WIDTH
-from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, refused
+from ..parts.table import TEXT_FORMAT, Column, ColumnKind, InputRule, computed, refused
 from .statistics import POINTS
 
 ROWS = 12
@@ -68,8 +68,7 @@ TAPL is χ² over the root of the games, which makes its standard deviation 1, i
 _CHANCE = 'IF({row[probability]}="",1,{row[probability]})'
 
 
-def _if_usable(formula: str) -> str:
-    return f'=IF({{row[usable]}}=1,{formula},"")'
+_for_usable = ColumnKind("=IF({row[usable]}=1,", ',"")')
 
 
 def _anybody(key: str, heading: str, message: str) -> Column:
@@ -129,42 +128,37 @@ _USABLE = (
 
 AFFILIATIONS = [
     *_TYPED,
-    Column("usable", "Complete", _USABLE, number_format=NOT_ZERO, width=11),
-    Column(
+    computed.count("usable", "Complete", _USABLE, width=11),
+    _for_usable(
         "expected",
         "Expected",
-        _if_usable(f"{_CHANCE}*{{row[games]}}*{{row[seats]}}/{{row[watchers]}}"),
+        f"{_CHANCE}*{{row[games]}}*{{row[seats]}}/{{row[watchers]}}",
         number_format="0.0",
         width=11,
     ),
-    Column(
+    _for_usable(
         "ppc",
         "PPC",
-        _if_usable(
-            "PPC({row[times]}/{row[games]},{row[watchers]},{row[games]},"
-            f"{_CHANCE},{{row[seats]}})"
-        ),
+        "PPC({row[times]}/{row[games]},{row[watchers]},{row[games]},"
+        f"{_CHANCE},{{row[seats]}})",
         number_format="0.00",
         style=theme.STRONG,
-        native=_if_usable(
-            formula_of(
-                participation,
-                symbol("{row[times]}") / symbol("{row[games]}"),
-                "{row[watchers]}",
-                "{row[games]}",
-                _CHANCE,
-                "{row[seats]}",
-            )
+        native=formula_of(
+            participation,
+            symbol("{row[times]}") / symbol("{row[games]}"),
+            "{row[watchers]}",
+            "{row[games]}",
+            _CHANCE,
+            "{row[seats]}",
         ),
     ),
-    Column(
+    computed.left(
         "verdict",
         "What it says",
         '=IF({row[usable]}=1,IF({row[games]}<GamesForPPC,"too few games to tell",'
         'IF({row[ppc]}<AffiliatedFrom,"no sign","y has an affiliation with x")),'
         'IF(COUNTA({row[player:probability]})=0,"","not complete, or no such numbers"))',
         width=32,
-        align="left",
     ),
 ]
 """The passive participation coefficient of y with x, which is the active one of x with y."""

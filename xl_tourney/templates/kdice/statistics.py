@@ -12,8 +12,8 @@ from ...functions.kdice.profiles import BAD_EXAMPLE, ZERO_SCORE
 from ...functions.kdice.record import WHOLE, even_share, in_parts_of
 from ...readers.kdice import SEATS
 from ..parts import theme
-from ..parts.columns import COMPARED_DECIMALS, if_listed
-from ..parts.table import Column
+from ..parts.columns import COMPARED_DECIMALS, for_listed, if_listed
+from ..parts.table import Column, ColumnKind
 from .record import LEVELS_TYPED, PERCENT, SHARES, whole_of_cells
 
 POINTS = "0"
@@ -92,9 +92,9 @@ def _against_own(function: str, cells: str, unit: str) -> Column:
     )
 
 
-def _if_points(formula: str) -> str:
-    """A formula for each player whose points are known."""
-    return if_listed(f'IF({{row[ppg]}}="","",{formula})')
+_with_points = ColumnKind(if_listed('IF({row[ppg]}="","",').removesuffix(")"), "))")
+"""Columns of players whose points are known."""
+_if_points = _with_points.formula
 
 
 def _score(adjusted: str) -> str:
@@ -113,40 +113,34 @@ def _guts(ratio: str) -> str:
 
 
 STATISTICS = [
-    Column(
-        "tapl",
-        "TAPL",
-        if_listed(f"TAPL({_OWN})"),
-        number_format=POINTS,
-        native=if_listed(_tapl(_EVEN)),
-    ),
-    Column(
+    for_listed("tapl", "TAPL", f"TAPL({_OWN})", number_format=POINTS, native=_tapl(_EVEN)),
+    for_listed(
         "yates",
         "Yates",
-        if_listed(f"YATES_TAPL({_OWN})"),
+        f"YATES_TAPL({_OWN})",
         number_format=POINTS,
-        native=if_listed(_tapl(_EVEN, _corrected_distance)),
+        native=_tapl(_EVEN, _corrected_distance),
     ),
-    Column(
+    for_listed(
         "half_chi_square",
         "Half of χ²",
-        if_listed(f"{_chi_square(_EVEN)}/2"),
+        f"{_chi_square(_EVEN)}/2",
         number_format=FINE,
         only="native",
     ),
-    Column(
+    for_listed(
         "pvalue",
         "p-value",
-        if_listed(f"TAPL_PVALUE({_OWN})"),
+        f"TAPL_PVALUE({_OWN})",
         number_format=CHANCE,
-        native=if_listed(formula_of(luck.upper_tail, "{row[half_chi_square]}")),
+        native=formula_of(luck.upper_tail, "{row[half_chi_square]}"),
     ),
-    Column(
+    for_listed(
         "qooa",
         "QOOA",
-        if_listed(f'IF(SUM({LEVELS_TYPED})=0,"",QOOA({LEVELS_TYPED}))'),
+        f'IF(SUM({LEVELS_TYPED})=0,"",QOOA({LEVELS_TYPED}))',
         number_format=FINE,
-        native=if_listed(f'IF(SUM({LEVELS_TYPED})=0,"",{_quality()})'),
+        native=f'IF(SUM({LEVELS_TYPED})=0,"",{_quality()})',
     ),
     Column(
         "score",
@@ -155,41 +149,36 @@ STATISTICS = [
         number_format=POINTS,
         native=_score("{row[qooa]}*{row[tapl]}"),
     ),
-    Column(
+    for_listed.left(
         "score_is",
         "Score is",
-        if_listed('IF({row[qooa]}="","","adjusted ")&IF({row[games]}<YatesBelow,"Yates","TAPL")'),
+        'IF({row[qooa]}="","","adjusted ")&IF({row[games]}<YatesBelow,"Yates","TAPL")',
         width=15,
-        align="left",
     ),
-    Column(
+    for_listed(
         "tazd",
         "TAZD",
-        if_listed(f"TAZD({_OWN})"),
+        f"TAZD({_OWN})",
         number_format=POINTS,
-        native=if_listed(_tapl(_profile("{standards[zero1:zero7]}"))),
+        native=_tapl(_profile("{standards[zero1:zero7]}")),
     ),
-    Column(
+    for_listed(
         "takbe",
         "TAKBE",
-        if_listed(f"TAKBE({_OWN})"),
+        f"TAKBE({_OWN})",
         number_format=POINTS,
-        native=if_listed(_tapl(_profile("{standards[bad1:bad7]}"))),
+        native=_tapl(_profile("{standards[bad1:bad7]}")),
     ),
     _against_own("TAOWR", "{earlier.row[w1:w7]}", "worst_unit"),
     _against_own("TAOLZ", "{earlier.row[z1:z7]}", "zero_unit"),
-    Column(
-        "ci",
-        "CI",
-        if_listed("KDICE_CI({row[s1:s7]})"),
-        number_format=SIGNED,
-        native=if_listed(_convolution_integral()),
+    for_listed(
+        "ci", "CI", "KDICE_CI({row[s1:s7]})", number_format=SIGNED, native=_convolution_integral()
     ),
-    Column("ci_compared", "CI compared", if_listed("ROUND({row[ci]},Decimals)"), width=12),
-    Column(
+    for_listed("ci_compared", "CI compared", "ROUND({row[ci]},Decimals)", width=12),
+    for_listed(
         "ppg",
         "Per game",
-        if_listed('IF({players.row[points]}="","",{players.row[points]}/{row[games]})'),
+        'IF({players.row[points]}="","",{players.row[points]}/{row[games]})',
         number_format="0.0",
     ),
     Column(
@@ -201,17 +190,17 @@ STATISTICS = [
             formula_of(points.guts, "{row[ppg]}", "{row[ci]}", "{row[ci_compared]}=0", "MostGuts")
         ),
     ),
-    Column(
+    _with_points(
         "pprg",
         "PPRG",
-        _if_points("PPRG({players.row[points]},{row[games]})"),
+        "PPRG({players.row[points]},{row[games]})",
         number_format="0.0",
-        native=_if_points(formula_of(points.points_per_root, "{players.row[points]}", _GAMES)),
+        native=formula_of(points.points_per_root, "{players.row[points]}", _GAMES),
     ),
-    Column(
+    for_listed(
         "lost",
         "Games lost",
-        if_listed(f"ROUND({_games_lost()},{COMPARED_DECIMALS})"),
+        f"ROUND({_games_lost()},{COMPARED_DECIMALS})",
         number_format="0.0",
         only="native",
     ),

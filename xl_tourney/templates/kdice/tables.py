@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from ...readers.kdice import FINISHES, LAST_ZERO, LEVELS, SEATS, WORST
 from ..parts import theme
-from ..parts.columns import NAME_WIDTH, Heading, if_listed, name_of, places
-from ..parts.table import TEXT_FORMAT, Column, InputRule
+from ..parts.columns import NAME_WIDTH, Heading, for_listed, name_of, places
+from ..parts.table import TEXT_FORMAT, Column, InputRule, computed
 from .record import IDENTITY, RECORD, SHARES, TOTALS
 from .statistics import FINE, STATISTICS
 
@@ -37,7 +37,7 @@ PLAYERS = [
     *(Column(key, seat, width=7, rule=_FINISH) for key, seat in zip(FINISHES, SEATS)),
     *(Column(key, f"Level {key[1:]}", width=9, rule=_LEVEL) for key in LEVELS),
     Column("note", "Note", width=30, number_format=TEXT_FORMAT, align="left"),
-    Column(
+    computed.left(
         "problem",
         "Problem",
         '=IF({group.row[refused]}>0,"Left out: no such Games or Points; 2:1 is taken for a time",'
@@ -48,7 +48,6 @@ PLAYERS = [
         'IF({group.row[levels_off]}=1,"Levels do not add up",'
         'IF({group.row[earlier_off]}=1,"An earlier profile is not complete",""))))))',
         width=56,
-        align="left",
     ),
 ]
 
@@ -73,11 +72,11 @@ def _sort_value() -> str:
 
 
 _ORDER = [
-    Column("sorted_by", "Sorted by", if_listed(_sort_value()), number_format=FINE, width=12),
-    Column(
+    for_listed("sorted_by", "Sorted by", _sort_value(), number_format=FINE, width=12),
+    for_listed(
         "compared",
         "Compared",
-        if_listed("IF(ISNUMBER({row[sorted_by]}),ROUND({row[sorted_by]},Decimals),NoFigure)"),
+        "IF(ISNUMBER({row[sorted_by]}),ROUND({row[sorted_by]},Decimals),NoFigure)",
         number_format=FINE,
         width=12,
     ),
@@ -88,22 +87,18 @@ _ORDER = [
         '=IF({row[key]}>0,{row[position]},IF({row[waits]}=0,"",PlayersListed+SUM({upto[waits]})))',
         width=12,
     ),
-    Column(
+    for_listed.centred(
         "mark",
         "Mark",
-        if_listed(
-            'IF({row[sharing]}>1,"=","")&IF({row[ci_compared]}<0,"−","")&IF({row[odd]}=1,"*","")'
-        ),
-        align="center",
+        'IF({row[sharing]}>1,"=","")&IF({row[ci_compared]}<0,"−","")&IF({row[odd]}=1,"*","")',
     ),
-    Column(
+    computed.left(
         "why",
         "Why marked",
         '=IF({row[waits]}=1,"no games yet",'
         'IF({row[key]}=0,"",IF({row[ci_compared]}<0,"worse than luck",'
         'IF({row[odd]}=1,"does not add up",""))))',
         width=18,
-        align="left",
     ),
 ]
 
@@ -178,23 +173,21 @@ def _board_column(key: str, heading: str, width: float = 9) -> Column:
 
 
 LEADERBOARD = [
-    Column(
+    computed.centred(
         "place",
         "Place",
         '=IF({row[no]}="","",IF(INDEX({group[compared]},{row[no]})=NoFigure,"",'
         "INDEX({group[place]},{row[no]})))",
         width=7,
-        align="center",
         style=theme.STRONG,
     ),
     _board_column("mark", "Mark", 7),
-    Column(
+    computed.centred(
         "no",
         "No.",
         '=IF({group.row[no]}>PlayersListed+SUM({group[waits]}),"",'
         "MATCH({group.row[no]},{group[on_board]},0))",
         width=6,
-        align="center",
     ),
     _board_column("name", "Player", NAME_WIDTH),
     Column(
@@ -211,11 +204,7 @@ LEADERBOARD = [
     _statistic("ppg", 11),
     *map(_statistic, ("gpg", "pprg", "bss")),
     _board_column("why", "Why marked", 18),
-    Column(
-        "note",
-        "Note",
-        '=IF({row[no]}="","",INDEX({players[note]},{row[no]})&"")',
-        width=30,
-        align="left",
+    computed.left(
+        "note", "Note", '=IF({row[no]}="","",INDEX({players[note]},{row[no]})&"")', width=30
     ),
 ]

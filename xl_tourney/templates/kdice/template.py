@@ -12,7 +12,7 @@ from ...functions.kdice.record import PERCENT_ABOVE, SEATS, WHOLE
 from ...readers import kdice as reader
 from ...readers.kdice import FINISHES, LAST_ZERO, LEVELS, WORST, PlayerProfile
 from ..parts import theme
-from ..parts.plan import PROBLEMS, Hidden, Mark, SheetPlan, TablePlan, WorkbookPlan
+from ..parts.plan import PROBLEMS, Hidden, Mark, TablePlan, WorkbookPlan, read_sheets
 from ..parts.registry import Sample, row_capacity, template
 from ..parts.settings import DECIMALS, About, Setting, constant, counted, one_of
 from ..parts.table import InputRule
@@ -20,7 +20,7 @@ from ..parts.workbook import Functions
 from . import pages as texts
 from . import player, small_tables, statistics
 from . import tables as columns
-from .record import SHARES
+from .record import READING, SHARES
 from .statistics import FIELD_KEYS
 from .tables import SORTED_BY
 
@@ -131,10 +131,11 @@ def kdice(
         {**dict(zip(WORST, profile.worst)), **dict(zip(LAST_ZERO, profile.last_zero))}
         for profile in profiles
     ]
+    chosen = profiles[0].player if profiles else None
     return WorkbookPlan(
         title="kdice leaderboard",
         layout={"rows": room},
-        sheets={**_SHEETS, "Player": player.sheet_plan(profiles[0].player if profiles else None)},
+        sheets=read_sheets("kdice", {"player": {"Player": player.sheet_plan(chosen)}}),
         tables={
             "players": TablePlan(
                 "Players",
@@ -183,6 +184,7 @@ def kdice(
             ROUNDING,
         ],
         figures=FIGURES,
+        words=[READING],
         checks=texts.CHECKS,
         no_results="PlayersListed+COUNTA({players[name:l5]},{earlier[w1:z7]})=0",
         read_me=texts.READ_ME,
@@ -197,45 +199,11 @@ def kdice(
     )
 
 
-_SHEETS = {
-    "Read me": SheetPlan("This page.", is_portrait=True),
-    "Setup": SheetPlan("The options. You may change them.", "Write into the tinted cells."),
-    "Players": SheetPlan(
-        "What the profiles say: games, points, finishes, table levels. You fill it in.",
-        "Write into the tinted cells, one row a player.",
-    ),
-    "Earlier": SheetPlan(
-        "Earlier profiles, for the tests against oneself. You may fill it in.",
-        "Write into the tinted cells: profiles from the worst rating (left) and from the last zero "
-        "(right), in the rows of the players.",
-    ),
-    "Leaderboard": SheetPlan(
-        "Everybody, sorted by the score, with every statistic.",
-        "− the CI is below 0: worse than luck; * does not add up; = shares the place.",
-        for_director="Sorted by the figure that SortBy on Setup names; Score is says what the "
-        "score is.",
-    ),
-    "Player": player.sheet_plan(None),
-    small_tables.DIFFERENCE: SheetPlan(
-        "How far two players are apart, or one from a norm. You choose them.",
-        "Choose two players, or one and a norm: TAPL is in thousandths of a standard deviation.",
-    ),
-    small_tables.AFFILIATION: SheetPlan(
-        "Who shows up at whose tables too often (PPC). You fill it in.",
-        "One row for each pair: how often y sat down at tables of x, and how often that was to be "
-        "expected.",
-    ),
-    "Checks": SheetPlan("Whether the list can be right; each line says where to look."),
-    "Calculation": SheetPlan(
-        "The figures behind the leaderboard, for those who want to follow them.",
-        "The figures of each player, in the order of the list.",
-        has_status=False,
-    ),
-}
 _ALERT = 'OR(ISNUMBER(SEARCH("−",{row[mark]})),ISNUMBER(SEARCH("~*",{row[mark]})))'
+_IS_YATES = f'AND({{row[score_is]}}<>"",{{row[games]}}<{theme.elsewhere("YatesBelow")})'
 _MARKS = [
     Mark("mark", [(_ALERT, theme.LOOK_OUT), ('LEFT({row[mark]})="="', theme.TIED)]),
-    Mark("score_is", [('RIGHT({row[score_is]},LEN("Yates"))="Yates"', theme.QUIET)]),
+    Mark("score_is", [(_IS_YATES, theme.QUIET)]),
 ]
 
 

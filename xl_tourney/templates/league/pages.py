@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ..parts import theme
-from ..parts.checks import OPTIONS, Check, count_of, unlisted_name
-from ..parts.pages import FILLING, SOURCES
+from ..parts.checks import OPTIONS, Check, count_of, read_checks, unlisted_name
+from ..parts.pages import read_first_page
 from ..parts.plan import Bars, Look, Mark, Qualifying
 from ..parts.qualification import page as what_if
 from ..parts.qualification.race import TemplateRace
@@ -15,6 +15,8 @@ from ..parts.table import Column
 from .divided import conferences, playoffs, split
 from .rules.criteria import LEFT_OVER, MAX_CRITERIA
 from .rules.rules import Rules
+
+WRITTEN = read_checks("league")
 
 
 def checks(
@@ -112,31 +114,7 @@ _OF_GAMES = [
             "1,{matches[unknown]}", "matches[no_home]", "results[home]", "results[away]"
         ),
     ),
-    Check(
-        "No team plays against itself",
-        "=SUM({matches[itself]})",
-        "Correct one of the two teams; the row counts for nothing.",
-        "Results",
-    ),
-    Check(
-        "No game is entered twice",
-        "=SUM({matches[again]})",
-        "Remove the second row, or give the second game of a day a round of its own.",
-        "Results",
-    ),
-    Check(
-        "Nobody is listed twice",
-        "=SUM({group[again]})",
-        "Remove the second entry, which counts for nothing; two teams of one name need names that "
-        "tell them apart.",
-        "Setup",
-    ),
-    Check(
-        "Every team has the games that the results say",
-        "=ABS(SUM({group[played]})-SUM({matches[counted]},{matches[counted]}))",
-        "So many games are missing in the table: look for teams that are not listed.",
-        "Results",
-    ),
+    *WRITTEN["games"],
 ]
 
 _TO_PLAY = Check(
@@ -148,36 +126,7 @@ _TO_PLAY = Check(
 )
 
 _OF_A_TABLE = [
-    Check(
-        "Every row of results is complete",
-        "=SUM({group[incomplete]})",
-        "Fill in the team, and whole numbers from 0; a blank is 0. The row counts for nothing.",
-        "Results",
-    ),
-    Check(
-        "No team stands in two rows",
-        "=SUM({group[again]})",
-        "Remove the second row; it counts for nothing.",
-        "Results",
-    ),
-    Check(
-        "Wins equal losses, where the teams play nobody else",
-        '=IF(Closed="yes",ABS(SUM({group[won]})-SUM({group[lost]})),0)',
-        "Correct the results, or set Closed to no when there were games against others.",
-        "Results",
-    ),
-    Check(
-        "Two teams tie, where the teams play nobody else",
-        '=IF(Closed="yes",IF(INT(Half*SUM({group[tied]}))=Half*SUM({group[tied]}),0,1),0)',
-        "The ties add up to an odd number: correct them, or set Closed to no.",
-        "Results",
-    ),
-    Check(
-        "Every game of the results is in the table",
-        "=ABS(SUM({standings[played]})-SUM({listed[won:tied]}))",
-        "So many games are missing in the table: mend what the lines above say.",
-        "Results",
-    ),
+    *WRITTEN["table"],
 ]
 
 
@@ -196,136 +145,20 @@ def read_me(
     by_game: bool, rules: Rules, summed_by: Sequence[str] = ()
 ) -> dict[str, list[tuple[str, str]]]:
     """The first page, in sections; games behind are explained where they are shown."""
-    if summed_by:
-        return {
-            FILLING: [_OPTIONS, ("Results", f"{_FILL_IN} {_MAY_BE_BLANK}"), _LOT],
-            _TABLE_TERMS: [_SUMMED_ORDER, _BEHIND_FIRST, _BEHIND_TERMS[0], _MARK, _DECIDED],
-            SOURCES: [_GAMES_BEHIND],
-        }
-    if not by_game:
-        return {
-            FILLING: [_OPTIONS, ("Results", _FILL_IN), _LOT],
-            _TABLE_TERMS: [_PCT, *_BEHIND_TERMS, _SETTLED, _MARK_CLINCHED, _DECIDED_BY_PCT],
-            SOURCES: [_GAMES_BEHIND],
-        }
-    behind = [_PCT_OF_GAMES, *_BEHIND_TERMS] if rules.is_by_percentage else []
-    mark = _MARK_CLINCHED if rules.is_american else _MARK
-    return {
-        FILLING: [_OPTIONS, *_FILLING_GAMES, *([_PART] if rules.split else ()), _LOT],
-        _TABLE_TERMS: [_ORDER, *behind, *terms("wins", "team"), mark, _DECIDED, _RACE],
-        SOURCES: [("Criteria", rules.source), *([_GAMES_BEHIND] if rules.is_by_percentage else [])],
+    is_table = not (by_game or summed_by)
+    by_percentage = rules.is_by_percentage if by_game else is_table
+    flags = {
+        "games": by_game and not summed_by,
+        "summed": summed_by,
+        "table": is_table,
+        "split": rules.split,
+        "percentage": by_percentage,
+        "behind": by_percentage or summed_by,
+        "magic": by_percentage,
+        "american": rules.is_american if by_game else is_table,
     }
-
-
-_TABLE_TERMS = "What the table says"
-_FILL_IN = "Write into the tinted cells; the rest of a row says when something is wrong."
-_OPTIONS = ("Setup", "Say how many places qualify and how many games the season has.")
-_LOT = (
-    "Lot",
-    "Settles a tie that all criteria leave: type 1 for the team that won a play-off or the drawing "
-    "of lots, or stands first in a ranking, 2 for the next. At the end of the season the line of "
-    "the checks asks for it while a tie goes across the line.",
-)
-_FILLING_GAMES = [
-    (
-        "Results",
-        f"{_FILL_IN} A score goes into two cells. A row with two teams and no score is a game to "
-        "play; fill in the score when it is played. A team called bye has nobody to play: the row "
-        "counts for nothing.",
-    ),
-    (
-        "Out after",
-        "For a team that withdraws, type the last round that it played into Out after round, or 0. "
-        "It stands last, and its games to come are not played. The option Withdrawn says whether "
-        "its results stand or are annulled, as many leagues want when a team leaves early.",
-    ),
-]
-_PART = (
-    "Part",
-    "When the table divides, choose the part of each team beside it on Setup. From then on nobody "
-    "leaves its part, places are counted through, and Carried says what becomes of the points.",
-)
-_MAY_BE_BLANK = (
-    "Points and the columns beside them are typed as they are summed elsewhere. Won, Lost and Tied "
-    "may stay blank: they give games behind."
-)
-_SUMMED_ORDER = (
-    "Order",
-    "The teams are sorted by the figures of Results, from left to right: those that are equal in "
-    "the first by the second, and so on, and then by Lot.",
-)
-_BEHIND_FIRST = ("Behind", "How far a team is behind the first in the figure that decides first.")
-_PCT = (
-    "Pct",
-    "Wins, with a tie as half a win, over games played. The table is sorted by it; equal "
-    "ones by games over even, then by Lot, and then in the order of the list.",
-)
-_ORDER = (
-    "Order",
-    "The teams are placed by the criteria on Setup, one after the other. Criteria of the "
-    "head-to-head count only games among the teams that are tied when the first of them is "
-    "reached; HeadToHead says whether they are then looked at again among those still tied.",
-)
-_PCT_OF_GAMES = ("Pct", "Wins, with a tie as half a win, over games played.")
-_BEHIND_TERMS = [
-    (
-        "GB",
-        "Half of the difference in wins less losses: the games that the team behind would have "
-        "to win against the team ahead to draw level. GB is measured from the first place, GB "
-        "line from the last place that qualifies; – is level, + is ahead. With unequal numbers "
-        "of games a team can be ahead of the leader.",
-    ),
-    (
-        "Magic no.",
-        "How many wins of this team and losses of its nearest rival, together, make the place "
-        "certain: the most points that the rival can still reach, less one's own points, "
-        "rounded down, plus 1. Without ties that is the games of the season + 1 − own wins − "
-        "the rival's losses. For the last place that qualifies, the rival is the team that is "
-        "best able to push this one out. It is 0 when the place is certain.",
-    ),
-    (
-        "Elimination no.",
-        "The same from below: how many losses of this team and wins of the team that holds the "
-        "place, together, put the place out of reach. It is 0 when it is.",
-    ),
-    (
-        "Both",
-        "They take every team to play all games of the season, and a place to be certain only "
-        "when no tie is possible. Who still plays whom is not looked at, so a place can be "
-        "settled a little before they say it. They need SeasonGames.",
-    ),
-]
-_MARK = ("Mark", "Q would qualify now, ? is tied across the line, = shares the place.")
-_MARK_CLINCHED = (
-    "Mark",
-    "y has clinched first place, x a place that qualifies, e is eliminated; until then Q would "
-    "qualify now, ? is tied across the line. = shares the place.",
-)
-_SETTLED = (
-    "Settled",
-    "first: the first place is certain; qualified: one of the places is; out: none can be "
-    "reached; open: neither. When all games are played it follows from the places.",
-)
-_DECIDED_BY_PCT = (
-    "Decided by",
-    "What separates a team from all others: Pct; at equal Pct the games behind the leader; then "
-    "the lot; or nothing (tied).",
-)
-_DECIDED = (
-    "Decided by",
-    "The criterion that separates a team from all others; Withdrawn, Lot, or nothing (tied).",
-)
-_RACE = (
-    "Race",
-    "Points behind after each date or round, in the order in which these first appear in the "
-    "results; games behind where Pct comes first. It shows the last rounds, as many as it has "
-    "rows; the option rounds of xl-tourney new asks for more.",
-)
-_GAMES_BEHIND = (
-    "Games behind",
-    "As newspapers print them with league tables; the page on GBQ published with the "
-    "Tantrix group tables explains them in section 6.",
-)
+    of_race = terms("wins", "team") if by_game else []
+    return read_first_page("league", flags, {"race": of_race}, source=rules.source)
 
 
 def order(rules: Rules) -> str:

@@ -14,13 +14,13 @@ from ..parts.columns import (
     NAME_WIDTH,
     Heading,
     decided_by_column,
-    if_listed,
+    for_listed,
     order_column,
     places,
     sort_key,
 )
 from ..parts.plan import Bars, Hidden, Look, Qualifying
-from ..parts.table import NOT_ZERO, Column, InputRule, refused
+from ..parts.table import Column, InputRule, computed, refused
 from . import tables
 from .rules.rules import Rules
 from .standings import headings, shown_figure
@@ -69,7 +69,7 @@ def _name(criterion: str) -> str:
 def labels(names: Sequence[str]) -> list[Column]:
     """What the table is sorted by: one row."""
     return [
-        Column(f"name_{at}", f"Key {at}", f'="{_name(name)}"', width=14, align="left")
+        computed.left(f"name_{at}", f"Key {at}", f'="{_name(name)}"', width=14)
         for at, name in enumerate((*names, "Lot"))
     ]
 
@@ -79,29 +79,26 @@ def group(names: Sequence[str]) -> list[Column]:
     figures, keys = [], [*(f"key_{k}" for k in range(1, len(names) + 1)), "drawn"]
     for k, name in enumerate(names, 1):
         figure = f"N({{listed.row[figure_{k}]}})"
-        figures.append(Column(f"figure_{k}", _name(name), if_listed(figure)))
+        figures.append(for_listed(f"figure_{k}", _name(name), figure))
         sign = "-" if name.startswith("-") else ""
         value = sort_key(f"{sign}{{row[figure_{k}]}}")
-        figures.append(Column(keys[k - 1], f"{_name(name)} to sort by", if_listed(value)))
+        figures.append(for_listed(keys[k - 1], f"{_name(name)} to sort by", value))
     figures.sort(key=lambda column: column.key.startswith("key_"))  # keys side by side
     first = "INDEX({group[figure_1]},MATCH(1,{group[position]},0))"
     count = len(names)
     return [
         *tables.record_figures(),
-        Column("played", "Played", if_listed("{row[won]}+{row[lost]}+{row[tied]}")),
-        Column("points", "Wins, a tie half", if_listed(tables.WINS), width=11),
-        Column(
-            "refused",
-            "No numbers",
-            f"={refused('listed', typed(names)[-2 - count : -1])}",
-            number_format=NOT_ZERO,
+        for_listed("played", "Played", "{row[won]}+{row[lost]}+{row[tied]}"),
+        for_listed("points", "Wins, a tie half", tables.WINS, width=11),
+        computed.count(
+            "refused", "No numbers", f"={refused('listed', typed(names)[-2 - count : -1])}"
         ),
         tables.lead(),
         *figures,
-        Column("drawn", "By lot", if_listed(tables.DRAWN), width=11),
+        for_listed("drawn", "By lot", tables.DRAWN, width=11),
         *places("group", keys, "key"),
         *tables.line_columns(),
-        Column("behind", "Behind", if_listed(f"ABS({first}-{{row[figure_1]}})")),
+        for_listed("behind", "Behind", f"ABS({first}-{{row[figure_1]}})"),
         *tables.games_behind(native_only=True),
         *tables.left_columns(),
         decided_by_column("group", keys, f"{{steps[name_0:name_{count}]}}", "key"),

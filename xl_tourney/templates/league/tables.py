@@ -14,13 +14,14 @@ from ..parts import theme
 from ..parts.columns import (
     NAME_WIDTH,
     decided_by_column,
+    for_listed,
     if_listed,
     name_of,
     places,
     qualifying,
 )
 from ..parts.qualification.race import TemplateRace, settled, team_columns
-from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, is_duplicate, refused
+from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, computed, is_duplicate, refused
 
 PERCENT = "#.000"
 BEHIND = '0.0##;+0.0##;"\N{EN DASH}"'
@@ -54,14 +55,13 @@ RECORDS = [
     Column("lost", "Lost", rule=_COUNT),
     Column("tied", "Tied", rule=_COUNT),
     LOT,
-    Column(
+    computed.left(
         "problem",
         "Problem",
         '=IF({group.row[incomplete]}=1,"No name, or no whole numbers from 0",'
         'IF({group.row[again]}=1,"This team stands above already",'
         'IF({group.row[over]}=1,"More games than the season has","")))',
         width=46,
-        align="left",
     ),
 ]
 
@@ -77,13 +77,13 @@ _INCOMPLETE = (
 
 def _typed(key: str) -> Column:
     typed = f"{{listed.row[{key}]}}"
-    return Column(key, key.capitalize(), if_listed(f'IF({typed}="",0,{typed})'))
+    return for_listed(key, key.capitalize(), f'IF({typed}="",0,{typed})')
 
 
 def record_figures() -> list[Column]:
     """The record of each team, as it was typed in."""
     return [
-        Column("no", "No.", "={listed.row[no]}", width=6, align="center"),
+        computed.centred("no", "No.", "={listed.row[no]}", width=6),
         name_of("listed", "Team"),
         Column("incomplete", "Not complete", _INCOMPLETE, width=12),
         Column(
@@ -174,12 +174,9 @@ def left_columns(out: str = "0", win: str = "1") -> list[Column]:
     """The games that are left of the season, and the most points that they can bring."""
     left = f'IF(ISNUMBER(SeasonGames),IF({out}=1,0,SeasonGames-{{row[played]}}),"")'
     return [
-        Column("left", "Games left", if_listed(left)),
-        Column(
-            "over",
-            "Too many games",
-            if_listed('IF({row[left]}="",0,IF({row[left]}<0,1,0))'),
-            width=11,
+        for_listed("left", "Games left", left),
+        for_listed(
+            "over", "Too many games", 'IF({row[left]}="",0,IF({row[left]}<0,1,0))', width=11
         ),
         Column(
             "best",
@@ -229,12 +226,8 @@ def settled_columns(
         Column("magic_place", "Magic no. qualify", _magic("LastPlace"), width=11),
         Column("out_place", "Elim. no. qualify", _elimination("LastPlace"), width=11),
         *(team_columns(race) if race else ()),
-        Column(
-            "state",
-            "Settled",
-            if_listed(settled(by_season, race.is_bounded) if race else by_season),
-            width=11,
-            align="left",
+        for_listed.left(
+            "state", "Settled", settled(by_season, race.is_bounded) if race else by_season, width=11
         ),
     ]
 
@@ -243,7 +236,7 @@ _KEYS = ("share", "lead", "drawn")
 DRAWN = "IF(ISNUMBER({listed.row[lot]}),IF({listed.row[lot]}>=1,1/{listed.row[lot]},0),0)"
 
 LABELS = [
-    Column(f"name_{at}", f"Key {at}", f'="{label}"', width=14, align="left")
+    computed.left(f"name_{at}", f"Key {at}", f'="{label}"', width=14)
     for at, label in enumerate(("Pct", "GB", "Lot"))
 ]
 """What the table is sorted by: one row."""
@@ -255,33 +248,31 @@ WINS = formula_of(leads.wins_and_ties, "{row[won]}", "{row[tied]}", "Half")
 def lead() -> Column:
     """The column of games over even, of which games behind are the differences."""
     over_even = formula_of(leads.games_over_even, "{row[won]}", "{row[lost]}", "Half")
-    return Column("lead", "Games over even", if_listed(over_even), width=11)
+    return for_listed("lead", "Games over even", over_even, width=11)
 
 
 def group() -> list[Column]:
     """The calculated columns of each team, in the order of the list."""
     return [
         *record_figures(),
-        Column("played", "Played", if_listed("{row[won]}+{row[lost]}+{row[tied]}")),
-        Column("points", "Wins, a tie half", if_listed(WINS), width=11),
-        Column(
+        for_listed("played", "Played", "{row[won]}+{row[lost]}+{row[tied]}"),
+        for_listed("points", "Wins, a tie half", WINS, width=11),
+        for_listed(
             "percent",
             "Pct",
-            if_listed(formula_of(leads.per_game, "{row[points]}", "{row[played]}")),
+            formula_of(leads.per_game, "{row[points]}", "{row[played]}"),
             number_format=PERCENT,
             said=SAID_OF_PERCENT,
         ),
-        Column("refused", "No lot", f"={refused('listed', [LOT])}", number_format=NOT_ZERO),
-        Column(
+        computed.count("refused", "No lot", f"={refused('listed', [LOT])}"),
+        for_listed(
             "share",
             "Pct to sort by",
-            if_listed(
-                formula_of(leads.share_to_sort_by, "{row[played]}", "{row[percent]}", "Half")
-            ),
+            formula_of(leads.share_to_sort_by, "{row[played]}", "{row[percent]}", "Half"),
             number_format=PERCENT,
         ),
         lead(),
-        Column("drawn", "By lot", if_listed(DRAWN), width=11),
+        for_listed("drawn", "By lot", DRAWN, width=11),
         *places("group", _KEYS, "key"),
         *line_columns(),
         *games_behind(),

@@ -14,6 +14,7 @@ from ..parts.qualification import page as what_if
 from ..parts.qualification.named_cells import figures as race_figures
 from ..parts.registry import AtLeast, Sample, row_capacity, template
 from ..parts.settings import About
+from ..parts.table import Choices
 from ..parts.workbook import Functions
 from . import pages, settings, standings, summed
 from . import pages as texts
@@ -21,8 +22,9 @@ from . import tables as columns
 from .divided import conferences, playoffs, split
 from .games import groups as of_groups
 from .games import plans, race, sets, venues
+from .games.matches import ENTRY
 from .games.plans import Rows
-from .games.qualification import race_of
+from .games.qualification import beyond_scores, race_of
 from .games.results import typed_of
 from .rules.criteria import criteria_of
 from .rules.files import chosen_rules
@@ -258,6 +260,7 @@ def league(
             *(settings.of_rules(placed_by) if by_game else [settings.CLOSED.of(closed)]),
         ],
         figures=figures,
+        words=_words(placed_by) if by_game else (),
         checks=texts.checks(
             placed_by if by_game else None, raced_by if has_what_if else None, summed_by
         ),
@@ -266,6 +269,12 @@ def league(
         records=plans.records(placed_by) if by_game else (),
         assumed=[_BY_PERCENTAGE] if by_game and rules is points is criteria is None else (),
     )
+
+
+def _words(rules: Rules) -> Choices:
+    """The words that formulas of games compare: what a row is, and names of criteria."""
+    by_name = ["Pct", "Wins", "Fair play", *beyond_scores(rules)]
+    return (ENTRY, ("Criterion", tuple(dict.fromkeys(by_name))))
 
 
 def _with_results(

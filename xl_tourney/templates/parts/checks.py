@@ -21,18 +21,22 @@ from . import theme
 from .pages import (
     HEADINGS,
     link,
+    paragraphs,
     resolve_formula,
     show_status,
     write_header,
     write_headings,
     write_paragraph,
 )
-from .table import Table, name_cells, write
+from .table import Table, name_cells, word_cell, write
 from .workbook import StandingsWorkbook
 
 WIDTHS = (50.0, 9.0, 9.0, 64.0, 12.0)
 OK, OPEN, FAULT = "OK", "Open", "Look"
 """The marks of a check: it holds; it is not finished yet; it does not hold."""
+FULL, MISSING = "Full", "Missing"
+MARKS = (("Mark", (OK, OPEN, FAULT, FULL, MISSING)), ("Status", (PASSED, IN_PROGRESS, NO_RESULTS)))
+"""The words of this page that formulas compare."""
 OPTIONS = "The options can be used"
 """The check of the options, to which that of typed numbers is added."""
 _MARKED = {OK: theme.GOOD, OPEN: theme.QUIET, FAULT: theme.LOOK_OUT}
@@ -68,6 +72,23 @@ class Check:
     ``{found}`` is the count: “, 12 games to play”; without one it is a fault."""
     unlisted: str = ""
     """A formula for a name in the results that is not on the list, where it may be typed over."""
+
+
+_CHECK = re.compile(r"\*\*(.+?)\*\* \(([^:]+): `(.+?)`\) (.+)")
+
+
+def read_checks(template: str) -> dict[str, list[Check]]:
+    """The checks of a template whose formulas are written out, by the headings of their document.
+
+    A paragraph is a check: ``**statement** (sheet: `failures`) remedy``.
+    """
+    found: dict[str, list[Check]] = {}
+    for heading, line in paragraphs("checks", template):
+        said = _CHECK.fullmatch(line)
+        assert said, line
+        statement, sheet, failures, remedy = said.groups()
+        found.setdefault(heading, []).append(Check(statement, failures, remedy, sheet))
+    return found
 
 
 def unlisted_name(fault: str, number: str, first: str, second: str, nobody: int = 0) -> str:
@@ -108,8 +129,7 @@ def write_checks(
     for row, check in enumerate((calculates, *checks), first):
         _write_check(sheet, row, check, tables)
     statuses = f"C{first}:C{last}"
-    marks = [(f'C{first}="{mark}"', style) for mark, style in _MARKED.items()]
-    theme.highlight(sheet, statuses, marks)
+    _mark(sheet, statuses, _MARKED)
     theme.band_rows(sheet, f"A{first}:E{last}")
     missing = _write_probes(workbook, sheet, last + 2)
     broken = '"Not calculated: some cells show an error, see Checks"'
@@ -120,12 +140,12 @@ def write_checks(
     question = resolve_formula(f"&{open_question}", sheet, tables) if open_question else ""
     open_checks = [(row, check) for row, check in enumerate(checks, first + 1) if check.progress]
     progress = "&".join(
-        f'IF(C{row}="{OPEN}",{_progress(check, row, sheet, tables)},"")'
+        f'IF(C{row}={_OPEN},{_progress(check, row, sheet, tables)},"")'
         for row, check in open_checks
     )
     full = _write_room(workbook, sheet, sheet.max_row + 2)
     not_finished = (
-        f'IF(COUNTIF({statuses},"{OPEN}")>0,"{IN_PROGRESS}"&{progress}{full},' if progress else ""
+        f'IF(COUNTIF({statuses},{_OPEN})>0,"{IN_PROGRESS}"&{progress}{full},' if progress else ""
     )
     typed_over = "".join(
         f'&IFERROR("{TYPED_OVER}"&""""&{resolve_formula(check.unlisted, sheet, tables)}'
@@ -135,8 +155,8 @@ def write_checks(
     )
     uneven = "+".join(_uneven_rows(workbook, tables)) or "0"
     sheet["A3"] = (
-        f'=IF({uneven}>0,"{UNEVEN}",IF(C{first}<>"{OK}",{broken},'
-        f'IF(COUNTIF({statuses},"{FAULT}")>0,COUNTIF({statuses},"{FAULT}")&" of "'
+        f'=IF({uneven}>0,"{UNEVEN}",IF(C{first}<>{_OK},{broken},'
+        f'IF(COUNTIF({statuses},{_FAULT})>0,COUNTIF({statuses},{_FAULT})&" of "'
         f'&ROWS({statuses})&" checks need a look: see Checks"{typed_over},'
         f'IF({resolve_formula(no_results, sheet, tables)},"{NO_RESULTS}"{full},'
         f'{not_finished}"{PASSED}"{question}{")" if progress else full}))))'
@@ -145,6 +165,16 @@ def write_checks(
     name_cells(workbook, "Status", sheet, "A3")
     sheet.freeze_panes = f"A{first}"
     sheet.print_title_rows = f"{HEADINGS}:{HEADINGS}"
+
+
+_OK, _OPEN, _FAULT, _FULL = (word_cell("Mark", mark) for mark in (OK, OPEN, FAULT, FULL))
+
+
+def _mark(sheet: Worksheet, statuses: str, styles: Mapping[str, theme.CellStyle]) -> None:
+    """Give the cells with the marks of a list the style of each."""
+    first = statuses.partition(":")[0]
+    cells = {theme.elsewhere(word_cell("Mark", mark)): style for mark, style in styles.items()}
+    theme.highlight(sheet, statuses, [(f"{first}={cell}", style) for cell, style in cells.items()])
 
 
 def _write_check(sheet: Worksheet, row: int, check: Check, tables: Mapping[str, Table]) -> None:
@@ -157,7 +187,7 @@ def _write_check(sheet: Worksheet, row: int, check: Check, tables: Mapping[str, 
     texts = re.findall('"([^"]*)"', check.remedy) if check.remedy.startswith("=") else []
     shown = max(texts, key=len, default=check.remedy)
     write_paragraph(sheet, f"D{row}", shown, WIDTHS[3], theme.VALUE)
-    sheet[f"D{row}"] = check.remedy
+    sheet[f"D{row}"] = resolve_formula(check.remedy, sheet, tables) if texts else check.remedy
     link(sheet[f"E{row}"], check.sheet, theme.LINK_IN_TABLE)
 
 
@@ -228,18 +258,17 @@ def _write_room(workbook: StandingsWorkbook, sheet: Worksheet, top: int) -> str:
         write_paragraph(sheet, f"A{row}", f"{room.sheet}: {room.option}", WIDTHS[0], theme.VALUE)
         sheet[f"B{row}"] = f"={room.free}"
         theme.apply_style(sheet[f"B{row}"], theme.VALUE, "0", "left")
-        sheet[f"C{row}"] = f'=IF(B{row}>0,"OK","Full")'
+        sheet[f"C{row}"] = f'=IF(B{row}>0,"{OK}","{FULL}")'
         theme.apply_style(sheet[f"C{row}"], theme.STRONG, align="left")
         command = f"xl-tourney update BOOK --{room.option} {room.more}"
         remedy = f"Close the workbook, then run {command}, or any other number."
         write_paragraph(sheet, f"D{row}", remedy, WIDTHS[3], theme.VALUE)
         link(sheet[f"E{row}"], room.sheet, theme.LINK_IN_TABLE)
     statuses = f"C{top + 1}:C{top + len(rooms)}"
-    rules = [(f'C{top + 1}="OK"', theme.GOOD), (f'C{top + 1}="Full"', theme.LOOK_OUT)]
-    theme.highlight(sheet, statuses, rules)
+    _mark(sheet, statuses, {OK: theme.GOOD, FULL: theme.LOOK_OUT})
     theme.band_rows(sheet, f"A{top + 1}:E{top + len(rooms)}")
     return "".join(
-        f'&IF(C{row}="Full","; {room.sheet} is full: see Checks","")'
+        f'&IF(C{row}={_FULL},"; {room.sheet} is full: see Checks","")'
         for row, room in enumerate(rooms, top + 1)
         if room.option in LISTS
     )
@@ -360,12 +389,8 @@ def _write_probes(workbook: StandingsWorkbook, sheet: Worksheet, top: int) -> st
         example = format_call(function.name, function.help.examples[0].arguments)
         sheet[f"B{row}"] = f"=IF(ISERROR(INDEX({example.removeprefix('=')},1,1)),1,0)"
         theme.apply_style(sheet[f"B{row}"], theme.VALUE, align="left")
-        sheet[f"C{row}"] = f'=IF(ISERROR(B{row}),"Missing",IF(B{row}=0,"OK","Missing"))'
+        sheet[f"C{row}"] = f'=IF(ISERROR(B{row}),"{MISSING}",IF(B{row}=0,"{OK}","{MISSING}"))'
         theme.apply_style(sheet[f"C{row}"], theme.STRONG, align="left")
     statuses = f"C{top + 1}:C{top + len(functions)}"
-    theme.highlight(
-        sheet,
-        statuses,
-        [(f'C{top + 1}="OK"', theme.GOOD), (f'C{top + 1}="Missing"', theme.LOOK_OUT)],
-    )
-    return f'COUNTIF({statuses},"Missing")'
+    _mark(sheet, statuses, {OK: theme.GOOD, MISSING: theme.LOOK_OUT})
+    return f"COUNTIF({statuses},{word_cell('Mark', MISSING)})"

@@ -7,7 +7,8 @@ from typing import Any, NamedTuple
 
 from ...catalogue.cells import COMPARED_DECIMALS as COMPARED_DECIMALS
 from ...readers.entrants import BYE_NAMES
-from .table import Column
+from . import theme
+from .table import TEXT_FORMAT, Column, ColumnKind, InputRule, computed
 
 NAME_WIDTH = 21.0
 
@@ -42,9 +43,9 @@ def sort_key(value: str) -> str:
     return f"ROUND({value},{COMPARED_DECIMALS})+0"
 
 
-def if_listed(formula: str) -> str:
-    """A formula for each row whose column ``key`` is not 0; other rows stay blank."""
-    return f'=IF({{row[key]}}=0,"",{formula})'
+for_listed = ColumnKind('=IF({row[key]}=0,"",')
+"""Columns that stay blank in rows whose column ``key`` is 0."""
+if_listed = for_listed.formula
 
 
 def per_round(key: str, rounds: int) -> str:
@@ -55,6 +56,31 @@ def per_round(key: str, rounds: int) -> str:
 def sum_of_rounds(rounds: Iterable[int], term: str) -> str:
     """A term for each round, ``#`` its number, added up."""
     return "+".join(term.replace("#", str(k)) for k in rounds)
+
+
+def for_rounds(
+    rounds: int, key: str, heading: str, formula: str = "", width: float = 9, **look: Any
+) -> list[Column]:
+    """A column for each round, ``#`` its number."""
+    texts = (
+        [text.replace("#", str(k)) for text in (heading, formula)] for k in range(1, rounds + 1)
+    )
+    return [Column(f"{key}_{k}", *one, width=width, **look) for k, one in enumerate(texts, 1)]
+
+
+def typed_rounds(rounds: int, width: float, rule: InputRule) -> list[Column]:
+    """The cells of a wall list: each begins with the number of the opponent."""
+    look = {"number_format": TEXT_FORMAT, "align": "left", "begins_with_row": True}
+    return for_rounds(rounds, "r", "R#", width=width, rule=rule, **look)
+
+
+def looked_up(
+    table: str, key: str, heading: str, width: float, align: str = "right", **look: Any
+) -> Column:
+    """A figure of another table for the player whose number this row has."""
+    formula = f'=IF({{row[no]}}="","",INDEX({{{table}[{key}]}},{{row[no]}}))'
+    style = theme.STRONG if key in ("name", "place") else None
+    return Column(key, heading, formula, width=width, align=align, style=style, **look)
 
 
 def sum_of_both_sides(first: str, second: str, sides: tuple[str, str]) -> str:
@@ -73,7 +99,7 @@ def name_of(table: str, heading: str) -> Column:
     """The name that is typed into the same row of a table, without blanks around it."""
     typed = f"{{{table}.row[name]}}"
     formula = f'=IF({typed}="","",TRIM({typed}))'
-    return Column("name", heading, formula, width=NAME_WIDTH, align="left")
+    return computed.left("name", heading, formula, width=NAME_WIDTH)
 
 
 def progress_of_round(k: int) -> Column:
@@ -98,8 +124,8 @@ def order_columns(players: str) -> list[Column]:
     """
     number = f'=IF({{row[row]}}>{players},"",MATCH({{row[row]}},{{score[position]}},0))'
     return [
-        Column("row", "Row of the table", "={score.row[no]}", width=9, align="center"),
-        Column("no", "No.", number, width=6, align="center"),
+        computed.centred("row", "Row of the table", "={score.row[no]}", width=9),
+        computed.centred("no", "No.", number, width=6),
     ]
 
 
@@ -148,13 +174,12 @@ def decided_by_column(
     deciding = "1" + "".join(f"+IF({other},1,0)" for other in shared[:-1])
     decided = f'IF({shared[-1]},"{tied}",INDEX({labels},{deciding})&"")'
     block = keys[0] if len(keys) == 1 else f"{keys[0]}:{keys[-1]}"
-    return Column(
+    return computed.left(
         "decided",
         "Decided by",
         f"=DECIDED_BY({{{table}[{block}]}},{labels})",
         array=True,
         width=12,
-        align="left",
         native=f'=IF({{row[{counts}]}}=0,"",{decided})',
     )
 
@@ -192,11 +217,11 @@ def qualifying(counts: str, limit: str) -> Column:
         f'IF({{row[place]}}+{{row[sharing]}}-1<={limit},"Q",IF({{row[place]}}<={limit},"?",""))'
     )
     tied = 'IF({row[sharing]}>1,"=","")'
-    return Column("mark", "Mark", f'=IF({{row[{counts}]}}=0,"",{within}&{tied})', align="center")
+    return computed.centred("mark", "Mark", f'=IF({{row[{counts}]}}=0,"",{within}&{tied})')
 
 
 def order_column(row_count: str) -> Column:
     """The number of the player in this row of the sorted table, which has ``row_count`` rows."""
     row = "{group.row[no]}"
     found = f'=IF({row}>{row_count},"",MATCH({row},{{group[position]}},0))'
-    return Column("no", "No.", found, width=6, align="center")
+    return computed.centred("no", "No.", found, width=6)

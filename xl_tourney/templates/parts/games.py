@@ -14,7 +14,7 @@ from .checks import Check, unlisted_name
 from .columns import NAME_WIDTH, is_bye
 from .plan.types import SheetPlan
 from .settings import Setting
-from .table import TEXT_FORMAT, Column, InputRule
+from .table import TEXT_FORMAT, Column, InputRule, computed
 
 SHEET = "Games"
 MAX_GAMES = 6000
@@ -99,7 +99,7 @@ def problem(parsed: str, texts: Sequence[str]) -> Column:
     listed = ",".join(f'"{text}"' for text in texts)
     number = f"{{{parsed}.row[problem]}}"
     formula = f'=IF({number}=0,"",CHOOSE({number},{listed}))'
-    return Column("problem", "Problem", formula, width=84, align="left")
+    return computed.left("problem", "Problem", formula, width=84)
 
 
 def check(parsed: str) -> Check:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
+from pathlib import Path
 from typing import Any
 
 from openpyxl.utils import get_column_letter
@@ -13,7 +15,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from ...defined_names import IN_PROGRESS, NO_RESULTS, PASSED
 from . import theme
 from .settings import Setting
-from .table import Table, name_cells, write
+from .table import Table, name_cells, word_cell, write
 from .workbook import Functions, workbook_of
 
 HEADINGS = 5
@@ -52,6 +54,9 @@ _FORMULAS: Mapping[Functions, str] = {
 
 READ_ME_WIDTHS = (14.0, 96.0)
 SETTING_WIDTHS = (20.0, 26.0, 66.0)
+
+
+_TEMPLATES = Path(__file__).parents[1]
 
 
 PURPOSE = "A2"
@@ -111,11 +116,9 @@ def show_status(sheet: Worksheet, cell: str) -> None:
     """Make a cell that holds the status stand out."""
     theme.apply_style(sheet[cell], theme.STATUS)
 
-    language = workbook_of(sheet).language
-
     def begins(english: str) -> str:
-        text = language.value(english)
-        return f'LEFT({cell},{len(text)})="{text}"'
+        text = theme.elsewhere(word_cell("Status", english))
+        return f"LEFT({cell},LEN({text}))={text}"
 
     passed = begins(PASSED)
     alert = f"NOT(OR({passed},{begins(IN_PROGRESS)},{begins(NO_RESULTS)}))"
@@ -164,6 +167,51 @@ def write_read_me(
             write_paragraph(sheet, f"A{row}", term, READ_ME_WIDTHS[0])
             write_paragraph(sheet, f"B{row}", text, READ_ME_WIDTHS[1])
             row += 1
+
+
+_PARAGRAPH = re.compile(r"(?:\[(?P<flags>[^\]]+)\] )?\*\*(?P<term>[^*]+)\*\* (?P<text>.+)")
+LIST = re.compile(r"\{([a-z ]+)\}")
+"""A paragraph that stands for several."""
+SHEETS = "Sheets"
+"""The heading of the sheets in the document of a first page, which lists them."""
+
+
+def read_first_page(
+    template: str,
+    flags: Mapping[str, object] = {},
+    lists: Mapping[str, Iterable[tuple[str, str]]] = {},
+    **values: object,
+) -> dict[str, list[tuple[str, str]]]:
+    """What the first page of a template's workbooks says, in sections: its file, with values in it.
+
+    A paragraph begins with its term, and before it may have ``[flags]`` in brackets of which all
+    must hold, or with ``!`` not hold.  ``{a name}`` alone stands for a list of terms.
+    """
+    sections: dict[str, list[tuple[str, str]]] = {}
+    for heading, line in paragraphs("first_pages", template):
+        if heading == SHEETS:
+            continue
+        section = sections.setdefault(heading, [])
+        if found := LIST.fullmatch(line):
+            section.extend(lists.get(found[1], ()))
+            continue
+        said = _PARAGRAPH.fullmatch(line)
+        assert said, line
+        needed = said["flags"].split(", ") if said["flags"] else []
+        if all(bool(flags[flag.lstrip("!")]) != flag.startswith("!") for flag in needed):
+            section.append((said["term"], said["text"].format(**values)))
+    return sections
+
+
+def paragraphs(folder: str, template: str) -> Iterator[tuple[str, str]]:
+    """The paragraphs of a document of a template, each with the heading that it stands under."""
+    heading = ""
+    for paragraph in (_TEMPLATES / folder / f"{template}.md").read_text("utf-8").split("\n\n"):
+        line = " ".join(paragraph.strip().split("\n"))
+        if line.startswith("# "):
+            heading = line[2:]
+        else:
+            yield heading, line
 
 
 def write_paragraph(

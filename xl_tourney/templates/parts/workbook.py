@@ -59,6 +59,8 @@ class StandingsWorkbook(Workbook):
         """What the lines below titles say to the director, and not to readers; in English."""
         self.assumed: Sequence[str] = ()
         """What it takes because nobody said otherwise."""
+        self.choices: tuple[tuple[str, tuple[str, ...]], ...] = ()
+        """The words that are chosen in cells, by their names; formulas compare them."""
         self.layout: Layout = {}
         self.titles: dict[str, str] = {}
         """The titles of its sheets by their names in the plan, which are English."""

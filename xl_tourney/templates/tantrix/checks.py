@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from ...functions.tantrix.points import GAME_TPS
-from ..parts.checks import OPTIONS, Check, count_of, unlisted_name
+from ..parts.checks import OPTIONS, Check, count_of, read_checks, unlisted_name
 from ..parts.qualification import page as what_if
 from . import results as result_columns
 from .tables import STANDS, VOID
 
+WRITTEN = read_checks("tantrix")
 _APART = Check(
     "The players of a match are in the same group",
     "=SUM({matches[apart]})",
@@ -77,23 +78,11 @@ def checks(by_game: bool, many: bool) -> list[Check]:
             "Correct the TPs or the number of games.",
             "Results",
         ),
-        Check(
-            "No two players meet more often than they should",
-            "=SUM({matches[again]})",
-            "Remove the row that was entered twice, or raise Meetings.",
-            "Results",
-        ),
-        Check(
-            "Nobody is listed twice",
-            '=COUNTIF({all[key]},0)-COUNTIF({all[name]},"")',
-            "Remove the second entry; it counts for nothing. Two players of one name need their "
-            "clubs behind it, or the like.",
-            "Setup",
-        ),
+        *WRITTEN["results"],
         Check(
             "Withdrew and Play-off or lot can be used",
-            f'=ROWS({withdrew})-COUNTIF({withdrew},"")-COUNTIF({withdrew},"{VOID}")'
-            f'-COUNTIF({withdrew},"{STANDS}")'
+            f'=ROWS({withdrew})-COUNTIF({withdrew},"")-COUNTIF({withdrew},Withdrew_void)'
+            f"-COUNTIF({withdrew},Withdrew_stands)"
             "+SUM({all[refused]})",
             f"Withdrew: blank, {VOID} or {STANDS}; play-off or lot: blank, or a number from 1.",
             "Setup",

@@ -6,7 +6,7 @@ from ...catalogue.expression import formula_of
 from ...functions.tantrix.points import GAME_DECIMALS, game_tps, time_penalty, winner_tps
 from ..parts.columns import NAME_WIDTH, is_bye
 from ..parts.qualification.race import TemplateRace, game_columns, unequal_lengths
-from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, refused
+from ..parts.table import TEXT_FORMAT, Column, ColumnKind, InputRule, computed, refused
 
 TPS = "0.0"
 SHORTEST = 5
@@ -74,7 +74,7 @@ def results(by_game: bool, many: bool) -> list[Column]:
         align="left",
         identifies=True,
     )
-    problem = Column("problem", "Problem", _problem(by_game, many), width=46, align="left")
+    problem = computed.left("problem", "Problem", _problem(by_game, many), width=46)
     if not by_game:
         points = [
             Column("games", "Games", rule=games),
@@ -114,8 +114,7 @@ def _game_tps(own: str, other: str, margin: str) -> Column:
 def _game_columns() -> list[Column]:
     """The winner of a game; native: the winner's TPs, and what the time of each side costs."""
 
-    def if_game(formula: str) -> str:
-        return f'=IF({{results.row[games]}}="","",{formula})'
+    for_game = ColumnKind('=IF({results.row[games]}="","",')
 
     def outcome(key: str, heading: str, sign: str) -> Column:
         return Column(key, heading, _unless_blank("games", f"IF({margin}{sign}0,1,0)"))
@@ -123,10 +122,10 @@ def _game_columns() -> list[Column]:
     def delay(side: str) -> Column:
         time = f"{{results.row[minutes_{side}]}}"
         cost = formula_of(time_penalty, time, "LimitUsed")
-        return Column(
+        return for_game(
             f"delay_{side}",
             f"Delay of {side.upper()} in TPs",
-            if_game(f'IF({time}="",0,{cost})'),
+            f'IF({time}="",0,{cost})',
             width=12,
             only="native",
         )
@@ -134,10 +133,10 @@ def _game_columns() -> list[Column]:
     margin = "{results.row[margin]}"
     figures = ("WinnerTPs", "MarginTPs", "DrawTPs", "GameTPs", "GameDecimals")
     return [
-        Column(
+        for_game(
             "winner_tps",
             "TPs of the winner",
-            if_game(formula_of(winner_tps, margin, *figures)),
+            formula_of(winner_tps, margin, *figures),
             number_format=TPS,
             width=12,
             only="native",
@@ -249,7 +248,7 @@ def matches(by_game: bool, many: bool) -> list[Column]:
 
 
 def _flag(key: str, heading: str, condition: str) -> Column:
-    return Column(key, heading, f"=IF({condition},1,0)", number_format=NOT_ZERO)
+    return computed.count(key, heading, f"=IF({condition},1,0)")
 
 
 def _number(side: str) -> str:

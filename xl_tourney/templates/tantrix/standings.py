@@ -10,7 +10,7 @@ from ..parts import theme
 from ..parts.columns import NAME_WIDTH
 from ..parts.pages import HEADINGS
 from ..parts.qualification.terms import race_headings
-from ..parts.table import Column
+from ..parts.table import Column, computed
 from .results import TPS
 from .tables import BEHIND
 
@@ -60,7 +60,7 @@ def standings(room: int, many: bool, wbq: bool, by_game: bool) -> list[Column]:
     table = [
         _shown("place", "Place", 7, of_withdrawn="\N{EN DASH}"),
         _shown("mark", "Mark", 7),
-        Column("no", "No.", at, width=6, align="center"),
+        computed.centred("no", "No.", at, width=6),
         _shown("name", "Player", NAME_WIDTH),
         _shown("games", "Games"),
         replace(_shown("tps", "TPs", 9, TPS), words="Tournament points"),
@@ -107,7 +107,7 @@ def _against(other: str, place: int) -> Column:
 def _matrix_column(key: str, other: str, formula: str, number_format: str, width: float) -> Column:
     """A figure of the player in the row against the one whose number is in the cell ``other``."""
     found = f'=IF(OR({{row[no]}}="",{other}=""),"",IF({{row[no]}}={other},"{ITSELF}",{formula}))'
-    return Column(key, "", found, number_format=number_format, width=width, align="center")
+    return computed.centred(key, "", found, number_format=number_format, width=width)
 
 
 def compared(room: int, many: bool) -> list[Column]:
@@ -122,7 +122,7 @@ def compared(room: int, many: bool) -> list[Column]:
     behind = "INDEX({all[reference]},{row[no]})-INDEX({all[lead]},{row[no]})"
     table = [
         _shown("place", "Place", 7),
-        Column("no", "No.", at, width=6, align="center"),
+        computed.centred("no", "No.", at, width=6),
         _shown("name", "Player", NAME_WIDTH),
         Column(
             "behind",
@@ -159,7 +159,7 @@ def next_placed() -> list[Column]:
     def listed_column(key: str, heading: str, formula: str) -> Column:
         found = f'=IF({{all.row[next_no]}}="","",{formula})'
         style = theme.STRONG if key == "place" else None
-        return Column(key, heading, found, width=7, align="center", style=style)
+        return computed.centred(key, heading, found, width=7, style=style)
 
     def shown(key: str, heading: str, width: float = 8, number_format: str = "General") -> Column:
         column = _shown(key, heading, width, number_format)

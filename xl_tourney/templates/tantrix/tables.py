@@ -12,6 +12,7 @@ from ..parts import theme
 from ..parts.columns import (
     NAME_WIDTH,
     decided_by_column,
+    for_listed,
     if_listed,
     is_bye,
     places,
@@ -19,13 +20,14 @@ from ..parts.columns import (
     sum_of_both_sides,
 )
 from ..parts.qualification.race import settled, team_columns
-from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, refused
+from ..parts.table import TEXT_FORMAT, Column, ColumnKind, InputRule, computed, refused
 from .results import RACE, TPS
 
 BEHIND = "+0.0##;-0.0##;0.0"
 OUT = "out"
 """The mark of who has withdrawn."""
 VOID, STANDS = "void", "stands"
+WITHDREW = ("Withdrew", (VOID, STANDS))
 """The treatment of the results of a player who withdraws."""
 SORTED_BY = ("begun", "share", "lead", "settled")
 DECIDED_LABELS = "DecidedLabels"
@@ -70,14 +72,11 @@ def _both_sides(as_a: str, as_b: str) -> str:
     return sum_of_both_sides(as_a, as_b, ("no_a", "no_b"))
 
 
-def _if_in(formula: str) -> str:
-    """A formula for each player who is listed and has not withdrawn; other rows stay blank."""
-    return f'=IF({{row[plays]}}=0,"",{formula})'
-
-
-def _if_begun(formula: str) -> str:
-    """A formula for each player who plays on and has played; other rows stay blank."""
-    return f'=IF({{row[begun]}}=1,{formula},"")'
+_for_in = ColumnKind('=IF({row[plays]}=0,"",')
+"""Columns of players who are listed and have not withdrawn; other rows stay blank."""
+_for_begun = ColumnKind("=IF({row[begun]}=1,", ',"")')
+"""Columns of players who play on and have played; other rows stay blank."""
+_if_begun = _for_begun.formula
 
 
 def _sort_key(formula: str) -> str:
@@ -93,38 +92,29 @@ def _sums(by_game: bool) -> list[Column]:
         _both_sides(*sides)
         for sides in (("won_a", "won_b"), ("drawn", "drawn"), ("won_b", "won_a"))
     )
-    record = Column(
+    record = for_listed(
         "record",
         "W\N{EN DASH}D\N{EN DASH}L",
-        if_listed(f'{wins}&"\N{EN DASH}"&{draws}&"\N{EN DASH}"&{losses}'),
+        f'{wins}&"\N{EN DASH}"&{draws}&"\N{EN DASH}"&{losses}',
     )
     return [
-        Column("games", "Games", if_listed(_both_sides("games", "games"))),
+        for_listed("games", "Games", _both_sides("games", "games")),
         *([record] if by_game else []),
-        Column("to_play", "To play", if_listed(_both_sides("to_play", "to_play"))),
-        Column(
-            "tps",
-            "TPs",
-            if_listed(f"ROUND({_both_sides('tps_a', 'tps_b')},Decimals)"),
-            number_format=TPS,
+        for_listed("to_play", "To play", _both_sides("to_play", "to_play")),
+        for_listed(
+            "tps", "TPs", f"ROUND({_both_sides('tps_a', 'tps_b')},Decimals)", number_format=TPS
         ),
-        Column(
+        for_listed(
             "percent",
             "TP%",
-            if_listed("TP_PERCENT({row[tps]},{row[games]})"),
+            "TP_PERCENT({row[tps]},{row[games]})",
             number_format=TPS,
-            native=if_listed(
-                formula_of(tp_percent, "{row[tps]}", "{row[games]}", "FullPercent", "GameTPs")
-            ),
+            native=formula_of(tp_percent, "{row[tps]}", "{row[games]}", "FullPercent", "GameTPs"),
         ),
-        Column(
+        for_listed.count(
             "begun",
             "Has played",
-            if_listed(
-                'IF({row[plays]}=0,0,IF(OR({row[games]}>0,NoGames="even",MAX({group[games]})=0),'
-                "1,0))"
-            ),
-            number_format=NOT_ZERO,
+            'IF({row[plays]}=0,0,IF(OR({row[games]}>0,NoGames="even",MAX({group[games]})=0),1,0))',
         ),
         Column(
             "share",
@@ -139,10 +129,10 @@ def _sums(by_game: bool) -> list[Column]:
             number_format="0.00",
             width=10,
         ),
-        Column(
+        for_listed(
             "settled",
             "Play-off to sort by",
-            if_listed("IF(N({listed.row[settled]})>0,1/{listed.row[settled]},0)"),
+            "IF(N({listed.row[settled]})>0,1/{listed.row[settled]},0)",
             number_format="0.00",
             width=10,
         ),
@@ -152,44 +142,31 @@ def _sums(by_game: bool) -> list[Column]:
 def group(many: bool, wbq: bool, by_game: bool) -> list[Column]:
     """The sums of each player, and what follows from them within a group."""
     last = "MIN(LineUsed,SUM({group[begun]}))" if many else "LastPlace"
-    label = Column("group", "Group", "={listed.row[group]}", align="left")
+    label = computed.left("group", "Group", "={listed.row[group]}")
     mark = qualifying("key", "PlacesUsed")
     return [
         *([label] if many else []),
-        Column("no", "No.", "={listed.row[no]}", width=6, align="center"),
-        Column(
+        computed.centred("no", "No.", "={listed.row[no]}", width=6),
+        computed.left(
             "name",
             "Player",
             f'=IF({is_bye("TRIM({listed.row[name]})")},"",TRIM({{listed.row[name]}}))',
             width=NAME_WIDTH,
-            align="left",
         ),
-        Column(
+        computed.count(
             "key",
             "Counts as No.",
             '=IF({row[name]}="",0,IF(SUMPRODUCT(({all.upto[name]}={row[name]})*{all.upto[no]})={row[no]},'
             "{row[no]},0))",
-            number_format=NOT_ZERO,
         ),
-        Column(
-            "out",
-            "Withdrawn",
-            '=IF({row[key]}=0,0,IF({listed.row[withdrew]}="",0,1))',
-            number_format=NOT_ZERO,
-        ),
-        Column("refused", "No numbers", f"={refused('listed', _BESIDE)}", number_format=NOT_ZERO),
-        Column(
+        computed.count("out", "Withdrawn", '=IF({row[key]}=0,0,IF({listed.row[withdrew]}="",0,1))'),
+        computed.count("refused", "No numbers", f"={refused('listed', _BESIDE)}"),
+        computed.count(
             "void",
             "Results void",
-            f'=IF({{row[out]}}=0,0,IF({{listed.row[withdrew]}}="{VOID}",1,0))',
-            number_format=NOT_ZERO,
+            "=IF({row[out]}=0,0,IF({listed.row[withdrew]}=Withdrew_void,1,0))",
         ),
-        Column(
-            "plays",
-            "Plays on",
-            "=IF({row[key]}=0,0,IF({row[out]}=1,0,1))",
-            number_format=NOT_ZERO,
-        ),
+        computed.count("plays", "Plays on", "=IF({row[key]}=0,0,IF({row[out]}=1,0,1))"),
         *_sums(by_game),
         *places("group", SORTED_BY, "key"),
         replace(mark, formula=f'=IF({{row[out]}}=1,"{OUT}",{mark.formula[1:]})'),
@@ -202,33 +179,31 @@ def group(many: bool, wbq: bool, by_game: bool) -> list[Column]:
     ]
 
 
-_SETTLED = Column("state", "Settled", if_listed(settled('""')), width=11, align="left")
+_SETTLED = for_listed.left("state", "Settled", settled('""'), width=11)
 
 
 def _open_tie(marks: Sequence[str]) -> Column:
     """1 for who is tied across a qualifying line."""
     is_open = ",".join(f'LEFT({{row[{mark}]}},1)="?"' for mark in marks)
-    return Column(
-        "open_tie", "Tied across a line", f"=IF(OR({is_open}),1,0)", number_format=NOT_ZERO
-    )
+    return computed.count("open_tie", "Tied across a line", f"=IF(OR({is_open}),1,0)")
 
 
 def _remaining_player_column(key: str, heading: str) -> Column:
     """A column of the players who play on and have played, as a function takes it."""
-    return Column(f"{key}_in", heading, _if_begun(f"{{row[{key}]}}"), only="functions")
+    return _for_begun(f"{key}_in", heading, f"{{row[{key}]}}", only="functions")
 
 
 def _gbq(last: str) -> list[Column]:
     """Games behind the player in the last qualifying place, counted by TP% or by games behind."""
     by_percent = f"INDEX({{group[lead]}},MATCH({last},{{group[position]}},0))"
-    reference = f'IF(BasisUsed="gbq",LARGE({{group[lead_in]}},{last}),{by_percent})'
+    reference = f'IF(Basis="gbq",LARGE({{group[lead_in]}},{last}),{by_percent})'
     behind = formula_of(games_behind, "{row[reference]}", "{row[lead]}", "StepUsed")
     return [
-        Column("lead_in", "Standard wins of who has played", _if_begun("{row[lead]}")),
-        Column(
+        _for_begun("lead_in", "Standard wins of who has played", "{row[lead]}"),
+        _for_in(
             "reference",
             "Standard wins of the last place",
-            _if_in(reference),
+            reference,
             number_format="0.00",
             width=12,
         ),
@@ -251,10 +226,10 @@ def _wbq(last: str) -> list[Column]:
     mean = "SUMIFS({group[games]},{group[begun]},1)/SUM({group[begun]})"
     behind = formula_of(mean_wins, "({row[reference_share]}-{row[share]})", mean, "EvenShare")
     return [
-        Column(
+        _for_in(
             "reference_share",
             "TP% of the last place",
-            _if_in(reference),
+            reference,
             number_format=TPS,
             width=12,
             only="native",
@@ -276,43 +251,37 @@ def _next_place() -> list[Column]:
     Where several share it, none of them has it yet, whoever stands first in the list.
     """
 
-    def if_candidate(formula: str) -> str:
-        return f'=IF({{row[next_group]}}=0,"",{formula})'
+    for_candidate = ColumnKind('=IF({row[next_group]}=0,"",')
 
     shares_it = "AND({row[place]}<=PlacesUsed+1,{row[place]}+{row[sharing]}-1>=PlacesUsed+1)"
     mark = "INDEX({next[mark]},{row[next_group]})"
     at = "{row[next_place]}"
     return [
-        Column(
+        computed.count(
             "next_group",
             "Group of who may be next placed",
             f"=IF({{row[plays]}}=0,0,IF({shares_it},"
             "SUMPRODUCT(({next[group]}={row[group]})*{next[row]}),0))",
-            number_format=NOT_ZERO,
             width=12,
         ),
-        Column(
+        for_candidate(
             "next_place",
             "Row among the next placed",
-            if_candidate("INDEX({next[position]},{row[next_group]})"),
+            "INDEX({next[position]},{row[next_group]})",
             width=12,
         ),
-        Column(
+        for_candidate(
             "next_mark",
             "Mark among the next placed",
-            if_candidate(
-                f"IF({{row[sharing]}}=1,{mark},"
-                f'IF(OR(LEFT({mark},1)="Q",LEFT({mark},1)="?"),"?","")&"=")'
-            ),
+            f"IF({{row[sharing]}}=1,{mark},"
+            f'IF(OR(LEFT({mark},1)="Q",LEFT({mark},1)="?"),"?","")&"=")',
             width=12,
         ),
-        Column(
+        for_candidate(
             "next_row",
             "Row of the page of the next placed",
-            if_candidate(
-                f'1+COUNTIF({{all[next_place]}},"<"&{at})'
-                f'+COUNTIFS({{all[next_place]}},{at},{{all[position]}},"<"&{{row[position]}})'
-            ),
+            f'1+COUNTIF({{all[next_place]}},"<"&{at})'
+            f'+COUNTIFS({{all[next_place]}},{at},{{all[position]}},"<"&{{row[position]}})',
             width=12,
         ),
         Column(
@@ -337,7 +306,7 @@ NEXT: Sequence[Column] = [
         "No. of the next placed",
         "=SUMPRODUCT(({all[group]}={row[group]})*({all[position]}=PlacesUsed+1)*{all[plays]}*{all[no]})",
     ),
-    Column("begun", "Has played", _next_value("begun"), number_format=NOT_ZERO),
+    computed.count("begun", "Has played", _next_value("begun")),
     Column("share", "TP% to sort by", _next_value("share"), number_format=TPS),
     Column("lead", "Standard wins to sort by", _next_value("lead"), number_format="0.00"),
     Column("settled", "Play-off to sort by", _next_value("settled"), number_format="0.00"),

@@ -13,7 +13,7 @@ from ....functions.bridge.contracts import (
     score_beyond,
 )
 from ...parts import theme
-from ...parts.table import NOT_ZERO, Column
+from ...parts.table import Column, computed
 from ..scoring import any_of, choose, is_one_of
 
 Rows = list[dict[str, object]]
@@ -70,29 +70,17 @@ _DECLARED = formula_of(
 )
 
 CONTRACT = [
-    Column(
-        "bid",
-        "Bid",
-        f'=IF({_CONTRACT}="","",{_substitute(f"UPPER({_CONTRACT})", SYMBOLS)})',
-        align="left",
+    computed.left(
+        "bid", "Bid", f'=IF({_CONTRACT}="","",{_substitute(f"UPPER({_CONTRACT})", SYMBOLS)})'
     ),
-    Column(
-        "passed",
-        "Passed out",
-        f"=IF({is_one_of('{row[bid]}', PASSES)},1,0)",
-        number_format=NOT_ZERO,
-    ),
-    Column(
+    computed.count("passed", "Passed out", f"=IF({is_one_of('{row[bid]}', PASSES)},1,0)"),
+    computed.count(
         "bid_no",
         "No. of bid",
         '=IF({row[bid]}="",0,SUMPRODUCT(({contracts[contract]}={row[bid]})*{contracts[no]}))',
-        number_format=NOT_ZERO,
     ),
-    Column(
-        "taken",
-        "Taken",
-        f'=IF({_TRICKS}="","",SUBSTITUTE(TRIM({_TRICKS}),"{_MINUS}","-"))',
-        align="left",
+    computed.left(
+        "taken", "Taken", f'=IF({_TRICKS}="","",SUBSTITUTE(TRIM({_TRICKS}),"{_MINUS}","-"))'
     ),
     Column(
         "beyond",
@@ -141,7 +129,7 @@ CONTRACT = [
         "="
         + choose(
             (any_of('{row[declaring]}=""', f'{_VULNERABLE}=""'), '""'),
-            (any_of(f'{_VULNERABLE}="All"', f"{_VULNERABLE}={{row[declaring]}}"), "1"),
+            (any_of(f"{_VULNERABLE}=Vulnerable_All", f"{_VULNERABLE}={{row[declaring]}}"), "1"),
             otherwise="0",
         ),
         width=11,

@@ -6,7 +6,7 @@ opposite.  Two numbers from 0 to 100 are percentages, other two each side's own 
 
 from __future__ import annotations
 
-from ...parts.table import NOT_ZERO, Column
+from ...parts.table import Column, computed
 from ..scoring import SessionScoring, all_of, any_of, choose, is_one_of
 from .contracts import CONTRACT
 
@@ -34,14 +34,14 @@ def _there(key: str) -> str:
 
 def _code(key: str, heading: str, score: str) -> Column:
     text = f'=IF({score}="","",IF(ISNUMBER({score}),"",UPPER(TRIM({score}))))'
-    return Column(key, heading, text, width=11, align="left")
+    return computed.left(key, heading, text, width=11)
 
 
 _TEXTS = [
     _code("code", "Code", _NS),
     _code("code_ew", "Code EW", _EW),
-    Column("np", "Not played", f"=IF({is_one_of(_CODE, _NOT_PLAYED)},1,0)", number_format=NOT_ZERO),
-    Column(
+    computed.count("np", "Not played", f"=IF({is_one_of(_CODE, _NOT_PLAYED)},1,0)"),
+    computed.count(
         "shares",
         "Two percentages",
         "="
@@ -53,7 +53,6 @@ _TEXTS = [
             ),
             otherwise="1",
         ),
-        number_format=NOT_ZERO,
         width=12,
     ),
 ]
@@ -215,7 +214,7 @@ def _counted(scoring: SessionScoring) -> list[Column]:
         otherwise="0",
     )
     return [
-        Column("split", "Split", f"=IF({all_of(*_GIVEN)},{split},0)", number_format=NOT_ZERO),
+        computed.count("split", "Split", f"=IF({all_of(*_GIVEN)},{split},0)"),
         *(
             Column(
                 key,
@@ -233,7 +232,7 @@ def _counted(scoring: SessionScoring) -> list[Column]:
 
 
 _FLAGS = [
-    Column(
+    computed.count(
         "differs",
         "Not by contract",
         "="
@@ -242,10 +241,9 @@ _FLAGS = [
             ("{row[by_contract]}={row[number_ns]}", "0"),
             otherwise="1",
         ),
-        number_format=NOT_ZERO,
         width=12,
     ),
-    Column(
+    computed.count(
         "unread",
         "Contract not read",
         "="
@@ -256,7 +254,6 @@ _FLAGS = [
             (any_of(*(f'{cell}<>""' for cell in (_NS, _EW))), "0"),
             otherwise="1",
         ),
-        number_format=NOT_ZERO,
         width=12,
     ),
 ]

@@ -7,7 +7,7 @@ compared with one another.
 from __future__ import annotations
 
 from ...parts import theme
-from ...parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule
+from ...parts.table import TEXT_FORMAT, Column, InputRule, computed
 from ..scoring import POINTS, SIDES, SessionScoring
 from .match_points import (
     FIGURES,
@@ -33,26 +33,23 @@ LISTED = Column(
 """The column of Setup in which the section of a pair is typed."""
 
 OF_PAIR = [
-    Column(
+    computed.left(
         "section",
         "Section",
         '=IF(OR({row[key]}=0,{listed.row[section]}=""),"",UPPER(TRIM({listed.row[section]})))',
-        align="left",
     ),
-    Column(
+    computed.count(
         "new_section",
         "New section",
         '=IF({row[section]}="",0,IF(SUMPRODUCT(({upto[section]}={row[section]})*1)>1,0,'
         "1+MAX({before[new_section]})))",
-        number_format=NOT_ZERO,
         width=12,
     ),
-    Column(
+    computed.count(
         "section_no",
         "No. of section",
         '=IF({row[section]}="",0,'
         "SUMPRODUCT(({group[section]}={row[section]})*{group[new_section]}))",
-        number_format=NOT_ZERO,
         width=12,
     ),
 ]
@@ -60,13 +57,12 @@ OF_PAIR = [
 
 SECTIONS = [
     Column("no", "No. of section", width=9, style=theme.FIXED),
-    Column(
+    computed.left(
         "name",
         "Section",
         '=IFERROR(IF({row[no]}=0,"",INDEX({group[section]},MATCH({row[no]},{group[new_section]},0))),'
         '"")',
         width=10,
-        align="left",
     ),
     Column(
         "due",
@@ -85,18 +81,16 @@ def lines(scoring: SessionScoring) -> list[Column]:
 
 
 _SECTION = [
-    Column(
+    computed.count(
         "section_no",
         "No. of section",
         '=IF({row[score]}="",0,IF(SUM({row[no_ns]})=0,0,INDEX({group[section_no]},{row[no_ns]})))',
-        number_format=NOT_ZERO,
         width=12,
     ),
-    Column(
+    computed.count(
         "section_results",
         "Results in section",
         '=IF({row[score]}="",0,COUNTIFS({block[section_no]},{row[section_no]},{block[played]},1))',
-        number_format=NOT_ZERO,
         width=12,
     ),
     Column(

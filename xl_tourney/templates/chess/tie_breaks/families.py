@@ -12,21 +12,22 @@ from typing import NamedTuple
 from ....catalogue.expression import formula_of
 from ....functions.chess.event import drawn_rounds, dummy_score
 from ....functions.chess.rule_sets import RULE_SETS
-from ...parts.table import Column
-from ..rounds import ALLOCATED, FULL, HALF, KIND, OPPONENT, RESULT, for_rounds
+from ...parts.columns import for_rounds
+from ...parts.table import Column, ColumnKind
+from ..rounds import ALLOCATED, FULL, HALF, KIND, OPPONENT, RESULT
 
 PLAYED = 1000
 """Added to the score in a term where the round was played, or awarded."""
 
 
-def if_player(formula: str) -> str:
-    """A formula for each player with entries; other rows stay blank."""
-    return f'=IF({{row[there]}}=0,"",{formula})'
+for_player = ColumnKind('=IF({row[there]}=0,"",')
+"""Columns that stay blank in rows without entries."""
+if_player = for_player.formula
 
 
 def native_column(key: str, heading: str, formula: str) -> Column:
     """A column of the workbooks without our functions, for each player with entries."""
-    return Column(key, heading, if_player(formula), width=11, only="native")
+    return for_player(key, heading, formula, width=11, only="native")
 
 
 class Family(NamedTuple):
@@ -84,7 +85,9 @@ class Family(NamedTuple):
             f'=IF({{score.row[there]}}=0,"",IF({kind}<0,"",IF({kind}>=100,{played},'
             f'IF(RoundRobin=1,"",{awarded}+{dummy}))))'
         )
-        yield from for_rounds(rounds, self.key, self.key.replace("_", " "), formula, only="native")
+        yield from for_rounds(
+            rounds, self.key, f"R# {self.key.replace('_', ' ')}", formula, only="native"
+        )
 
 
 def score_columns(rounds: int, fore: bool) -> Iterator[Column]:
@@ -170,7 +173,11 @@ class WeightedSums:
         ) -> list[Column]:
             formula = f'=IF({condition},"",{first}*100000000+{then}*100+#)'
             return for_rounds(
-                self.rounds, f"{self.key}_{suffix}", f"{self.key} {heading}", formula, only="native"
+                self.rounds,
+                f"{self.key}_{suffix}",
+                f"R# {self.key} {heading}",
+                formula,
+                only="native",
             )
 
         blank = f'{term}=""'

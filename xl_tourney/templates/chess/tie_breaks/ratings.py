@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from ....catalogue.expression import formula_of
 from ....functions.chess import ratings as rules
 from ...parts import theme
+from ...parts.columns import for_rounds
 from ...parts.table import Column
-from ..rounds import IS_OVER_THE_BOARD, OPPONENT, RESULT, for_rounds, sum_of_rounds
+from ..rounds import IS_OVER_THE_BOARD, OPPONENT, RESULT, sum_of_rounds
 from .families import native_column
 
 PER_CENT = [
@@ -82,7 +83,7 @@ def rating_rounds(rounds: int) -> Iterator[Column]:
         f'=IF(N({{row[kind_#]}})<100,"",IF({over_the_board},'
         f'N(INDEX({{score[rating]}},{opponent})),""))'
     )
-    yield from for_rounds(rounds, "rated", "opponent's rating", formula, only="native")
+    yield from for_rounds(rounds, "rated", "R# opponent's rating", formula, only="native")
 
 
 def average_after_cuts(rounds: int, low: int, high: int) -> str:

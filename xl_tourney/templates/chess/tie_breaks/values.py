@@ -22,7 +22,15 @@ from ..rounds import (
     sum_of_rounds,
 )
 from . import ratings
-from .families import Family, WeightedSums, if_player, native_column, score_columns, sum_after_cuts
+from .families import (
+    Family,
+    WeightedSums,
+    for_player,
+    if_player,
+    native_column,
+    score_columns,
+    sum_after_cuts,
+)
 
 # Direct encounter by native formulas (Article 6): the tied group is split step by step.
 #
@@ -43,7 +51,7 @@ def met_columns(rounds: int, forfeits: bool) -> Iterator[Column]:
         else ("IF(RoundRobin=1,MOD({row[kind_#]},10)<6,MOD({row[kind_#]},10)<4)")
     )
     formula = f"=IF(N({{row[kind_#]}})<100,0,IF({counts},INT({{row[kind_#]}}/100),0))"
-    yield from for_rounds(rounds, "met", "met", formula, only="native")
+    yield from for_rounds(rounds, "met", "R# met", formula, only="native")
 
 
 def comparison_columns(rounds: int, group: str) -> Iterator[Column]:
@@ -189,10 +197,10 @@ class Values:
             return sums
         key = family.key.replace("term", "sum")
         heading = f"Buchholz {family.key.replace('term', '').replace('_', ' ')}".strip()
-        self.need(self.helpers, [Column(key, heading, if_player(sums), only="native")])
+        self.need(self.helpers, [for_player(key, heading, sums, only="native")])
         games = self._sum(f"IF({IS_GAME},1,0)")
         met = self._sum(f"IF({IS_GAME},N(INDEX({{score[{key}]}},{OPPONENT})),0)")
-        counted = Column("met_games", "Games that count", if_player(games), only="native")
+        counted = for_player("met_games", "Games that count", games, only="native")
         self.need(self.helpers, [counted])
         return f'IF({{row[met_games]}}=0,"",({met})/{{row[met_games]}})'
 

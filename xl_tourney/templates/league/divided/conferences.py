@@ -14,10 +14,10 @@ from ....catalogue.expression import formula_of
 from ....functions.tantrix.leads import games_behind
 from ...parts import theme
 from ...parts.checks import Check
-from ...parts.columns import NAME_WIDTH, Heading, if_listed
+from ...parts.columns import NAME_WIDTH, Heading, for_listed
 from ...parts.plan import Hidden, Mark, NamedStandings, SheetPlan, TablePlan
 from ...parts.settings import Setting
-from ...parts.table import NOT_ZERO, Column, InputRule, text_column
+from ...parts.table import Column, InputRule, computed, text_column
 from ..games.venues import SIDES
 from ..rules import criteria
 from ..rules.rules import Conferences, Rules
@@ -75,16 +75,16 @@ def in_order(names: Sequence[str], division_of: Mapping[str, str], rules: Confer
 
 def membership() -> Iterator[Column]:
     """The conference of each team, by its division."""
-    yield Column("division_name", "Division", "={row[group_name]}", width=16, align="left")
+    yield computed.left("division_name", "Division", "={row[group_name]}", width=16)
     row = "MATCH({row[group_name]},{divisions[division]},0)"
     found = f'IFERROR(INDEX({{divisions[conference]}},{row})&"","")'
-    yield Column("conference", "Conference", if_listed(found), width=16, align="left")
+    yield for_listed.left("conference", "Conference", found, width=16)
     number = "IFERROR(MATCH({row[conference]},{divisions[conference]},0),0)"
     only_one = f'IF(COUNTA({{divisions[conference]}})=0,1,IF({{row[conference]}}="",0,{number}))'
-    yield Column("conference_no", "Conference no.", if_listed(only_one))
-    yield Column("opens", "First of its division", if_listed("IF({row[group_no]}={row[no]},1,0)"))
+    yield for_listed("conference_no", "Conference no.", only_one)
+    yield for_listed("opens", "First of its division", "IF({row[group_no]}={row[no]},1,0)")
     others = "COUNTIFS({group[conference_no]},{row[conference_no]},{group[opens]},1)"
-    yield Column("others", "Divisions of it", if_listed(others))
+    yield for_listed("others", "Divisions of it", others)
 
 
 def of_game() -> Iterator[Column]:
@@ -93,7 +93,7 @@ def of_game() -> Iterator[Column]:
         home, away = (f"INDEX({{group[{column}]}},{{row[no_{side}]}})" for side in SIDES)
         same = f"IF({{row[no_home]}}*{{row[no_away]}}=0,0,IF({home}={away},1,0))"
         formula = f"=IF({{row[counted]}},{same},0)"
-        yield Column(f"of_{what}", f"In one {what}", formula, number_format=NOT_ZERO)
+        yield computed.count(f"of_{what}", f"In one {what}", formula)
 
 
 def shares() -> Iterator[Column]:
@@ -109,9 +109,7 @@ def shares() -> Iterator[Column]:
 
         played = total("counted")
         share = f"IF({played}=0,Half,({total('{}_won')}+Half*({total('tied')}))/({played}))"
-        yield Column(
-            f"{what}_share", f"{what.capitalize()} Pct", if_listed(share), number_format=PERCENT
-        )
+        yield for_listed(f"{what}_share", f"{what.capitalize()} Pct", share, number_format=PERCENT)
 
 
 SEED, LAST_SEED = "{seeds.row[seed]}", "({seeds.row[seed]}+{seeds.row[sharing]}-1)"
@@ -213,11 +211,11 @@ def _teams(rules: Rules) -> Iterator[Column]:
     for key in ("no", "name", "key", "out", "conference_no"):
         yield Column(key, key.capitalize(), f"={{teams.row[{key}]}}")
     leads = "IF({teams.row[place]}<=DivisionPlaces,1,0)"
-    yield Column("leads", "Leads its division", if_listed(leads))
+    yield for_listed("leads", "Leads its division", leads)
     of_both = "{row[conference_no]}+{row[conference_no]}-{row[leads]}"
-    yield Column("group_no", "Leaders, then others", if_listed(of_both))
-    yield Column("before", "Before", if_listed('COUNTIF({group[group_no]},"<"&{row[group_no]})'))
-    yield Column("size", "Among them", if_listed("COUNTIF({group[group_no]},{row[group_no]})"))
+    yield for_listed("group_no", "Leaders, then others", of_both)
+    yield for_listed("before", "Before", 'COUNTIF({group[group_no]},"<"&{row[group_no]})')
+    yield for_listed("size", "Among them", "COUNTIF({group[group_no]},{row[group_no]})")
     for key, _ in criteria.overall(rules).values():
         yield Column(key, key.capitalize(), f"={{teams.row[{key}]}}")
     if rules.looks_at_opponents:
@@ -243,14 +241,12 @@ def _placed(rules: Rules, room: int) -> Iterator[Column]:
     yield from criteria.ranks(True)
     yield from criteria.placing(True)
     above = 'COUNTIF({group[conference_no]},"<"&{row[conference_no]})'
-    yield Column("above", "In conferences before", if_listed(above))
-    yield Column(
-        "seed", "Place in the conference", if_listed("{row[place]}+{row[before]}-{row[above]}")
-    )
+    yield for_listed("above", "In conferences before", above)
+    yield for_listed("seed", "Place in the conference", "{row[place]}+{row[before]}-{row[above]}")
     last = "INDEX({teams[lead]},MATCH({row[above]}+ConferencePlaces,{group[position]},0))"
     behind = formula_of(games_behind, last, "{teams.row[lead]}", 0)
     out_of_reach = f'IF({{row[leads]}}=1,"",IFERROR({behind},""))'
-    yield Column("behind", "Behind the last place", if_listed(out_of_reach), number_format=BEHIND)
+    yield for_listed("behind", "Behind the last place", out_of_reach, number_format=BEHIND)
 
 
 def _table(rules: Rules) -> Iterator[Column]:

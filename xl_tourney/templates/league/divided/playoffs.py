@@ -12,11 +12,13 @@ from ...parts import theme
 from ...parts.checks import Check
 from ...parts.columns import NAME_WIDTH
 from ...parts.plan import Hidden, Look, Mark, SheetPlan, TablePlan
-from ...parts.table import Column, InputRule
+from ...parts.table import Column, InputRule, computed
 from ..rules.rules import Rules
 from ..standings import group_key
 
 SHEET = "Play-offs"
+_PLACE, _WINNER, _LOSER = 1, 2, 3
+_KINDS = {"place": _PLACE, "W": _WINNER, "L": _LOSER}
 _WINS = InputRule("whole", "How many games of the series this team has won.", 0, 99)
 _BEHIND = ("slot_", "team_", "seed_", "key_", "at_", "entrants", "nth", "venues", "by_record")
 """How columns begin that nobody needs to see."""
@@ -39,7 +41,7 @@ def tables(rules: Rules) -> dict[str, TablePlan]:
                 f"slot_{key}_{at}": value
                 for at, slot in enumerate(one.slots, 1)
                 for key, value in (
-                    ("kind", slot.kind),
+                    ("kind", _KINDS[slot.kind]),
                     ("of", slot.of),
                     ("number", slot.number),
                     ("otherwise", slot.otherwise or None),
@@ -98,18 +100,18 @@ def _earlier(at: int, won: str, lost: str) -> str:
     """A column of the earlier series of a slot: of its winner, or of who lost it."""
     row = f"MATCH({{row[slot_number_{at}]}},{{before[number]}},0)"
     by_winner, by_loser = (f"INDEX({{before[{key}]}},{row})" for key in (won, lost))
-    return f'IFERROR(IF({{row[slot_kind_{at}]}}="W",{by_winner},{by_loser})&"","")'
+    return f'IFERROR(IF({{row[slot_kind_{at}]}}={_WINNER},{by_winner},{by_loser})&"","")'
 
 
 def _entrants(rules: Rules, entrants: range) -> Iterator[Column]:
     """Who may play in a series, their places in the table, and what says who is the better one."""
     for at in entrants:
-        is_placed = f'{{row[slot_kind_{at}]}}="place"'
+        is_placed = f"{{row[slot_kind_{at}]}}={_PLACE}"
         team = f"=IF({is_placed},{_placed(rules, at)},{_earlier(at, 'winner', 'loser')})"
-        yield Column(f"team_{at}", f"Team {at}", team, align="left")
+        yield computed.left(f"team_{at}", f"Team {at}", team)
     for at in entrants:
         seed = f"IFERROR(VALUE({_earlier(at, 'seed_won', 'seed_lost')}),0)"
-        is_placed = f'{{row[slot_kind_{at}]}}="place"'
+        is_placed = f"{{row[slot_kind_{at}]}}={_PLACE}"
         yield Column(f"seed_{at}", f"Place {at}", f"=IF({is_placed},{_number(rules, at)},{seed})")
     yield Column("by_record", "By record", style=theme.VALUE)
     for at in entrants:
@@ -138,7 +140,7 @@ def _series(rules: Rules, entrants: range) -> Iterator[Column]:
     for side, heading in (("home", "Better placed"), ("away", "Other")):
         at = f"{{row[at_{side}]}}"
         named = f'=IF({at}=0,"",INDEX({teams},{at})&"")'
-        yield Column(side, heading, named, width=NAME_WIDTH, align="left", style=theme.STRONG)
+        yield computed.left(side, heading, named, width=NAME_WIDTH, style=theme.STRONG)
     yield Column("best_of", "Best of", width=8, style=theme.VALUE)
     yield Column("home_wins", "Won", width=7, rule=_WINS)
     yield Column("away_wins", "Won by other", width=12, rule=_WINS)
@@ -149,7 +151,7 @@ def _series(rules: Rules, entrants: range) -> Iterator[Column]:
         ("loser", "Out", "away", "home"),
     ):
         known = f'IF({by_home},{{row[{first}]}},IF({by_away},{{row[{second}]}},""))'
-        yield Column(key, heading, f"={known}", width=NAME_WIDTH, align="left")
+        yield computed.left(key, heading, f"={known}", width=NAME_WIDTH)
     for key, heading, first, second in (
         ("seed_won", "Place of the winner", "home", "away"),
         ("seed_lost", "Place of the other", "away", "home"),
@@ -161,7 +163,7 @@ def _series(rules: Rules, entrants: range) -> Iterator[Column]:
         is_open = '{row[home]}<>"",{row[away]}<>"",{row[winner]}="",{row[venues]}<>""'
         at_home = f'MID({{row[venues]}},1+{home}+{away},1)="H"'
         venue = f'=IF(AND({is_open}),IF({at_home},{{row[home]}},{{row[away]}}),"")'
-        yield Column("venue", "Next game at", venue, width=NAME_WIDTH, align="left")
+        yield computed.left("venue", "Next game at", venue, width=NAME_WIDTH)
     most = "{row[best_of]}-INT(Half*{row[best_of]})"
     unknown = 'IF({row[home]}="",1,IF({row[away]}="",1,0))'
     problem = (
@@ -169,7 +171,7 @@ def _series(rules: Rules, entrants: range) -> Iterator[Column]:
         f'IF({home}+{away}>{{row[best_of]}},"Both cannot win it",'
         f'IF(({home}+{away})*{unknown}>0,"Not yet known who plays","")))'
     )
-    yield Column("problem", "Problem", f"={problem}", width=36, align="left")
+    yield computed.left("problem", "Problem", f"={problem}", width=36)
 
 
 CHECKS = [

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from ....readers.league import LeagueGame
-from ...parts.checks import Check
-from ...parts.columns import if_listed
+from ...parts.checks import read_checks
+from ...parts.columns import for_listed
 from ...parts.settings import Setting, counted, one_of
 from ...parts.table import TEXT_FORMAT, Column, InputRule
 from ..games.venues import SIDES
@@ -91,13 +91,13 @@ def of_game() -> Iterator[Column]:
 def membership() -> Iterator[Column]:
     """The part of each team; while not all have one, all are in the same."""
     typed = 'TRIM({listed.row[group]}&"")'
-    yield Column("part", "Part", if_listed(typed), width=18, align="left")
-    yield Column("part_no", "Part no. typed", if_listed("IFERROR(MATCH({row[part]},Parts,0),0)"))
-    yield Column("group_no", "Part no.", if_listed("IF(Divided=1,{row[part_no]},1)"))
-    yield Column("before", "In parts before, not counted", if_listed("0"))
-    yield Column("size", "In the part", if_listed("COUNTIF({group[group_no]},{row[group_no]})"))
+    yield for_listed.left("part", "Part", typed, width=18)
+    yield for_listed("part_no", "Part no. typed", "IFERROR(MATCH({row[part]},Parts,0),0)")
+    yield for_listed("group_no", "Part no.", "IF(Divided=1,{row[part_no]},1)")
+    yield for_listed("before", "In parts before, not counted", "0")
+    yield for_listed("size", "In the part", "COUNTIF({group[group_no]},{row[group_no]})")
     wrong = f'IF({{row[part_no]}}>0,0,IF({typed}<>"",1,IF(FirstDivided>0,1,0)))'
-    yield Column("no_part", "Has no part", if_listed(wrong))
+    yield for_listed("no_part", "Has no part", wrong)
 
 
 def met() -> Iterator[Column]:
@@ -106,9 +106,9 @@ def met() -> Iterator[Column]:
         f"SUMIFS({{matches[divided]}},{{matches[no_{side}]}},{{row[no]}},{{matches[counted]}},1)"
         for side in SIDES
     )
-    yield Column("since", "Played since", if_listed("+".join(sides)))
+    yield for_listed("since", "Played since", "+".join(sides))
     even = "AND(Divided=1,{row[since]}>0,MOD({row[since]},MAX(1,{row[size]}-1))=0)"
-    yield Column("unmet", "Games of the part open", if_listed(f"IF({even},0,1)"))
+    yield for_listed("unmet", "Games of the part open", f"IF({even},0,1)")
 
 
 def given_up() -> Iterator[Column]:
@@ -120,12 +120,12 @@ def given_up() -> Iterator[Column]:
     )
     since = "AND(FirstDivided>0,{row[deducted_nth]}>=FirstDivided)"
     deducted = f"IF({since},0,N({{listed.row[deducted]}}))"
-    yield Column("had", "Points when it divides", if_listed(f"{sides}-{deducted}"))
+    yield for_listed("had", "Points when it divides", f"{sides}-{deducted}")
     carried = 'IF(Carried="half",INT(Half*{row[had]}),IF(Carried="none",0,{row[had]}))'
-    yield Column(
+    yield for_listed(
         "given_up",
         "Not carried over",
-        if_listed(f"IF(Divided=1,{{row[had]}}-{carried},0)"),
+        f"IF(Divided=1,{{row[had]}}-{carried},0)",
         said="Of {had} points {given_up} were not carried over when the table divided.",
     )
 
@@ -134,24 +134,10 @@ def rounded() -> Column:
     """Whether half of the points was rounded down, which some leagues place by."""
     fraction = "{row[given_up]}+{row[given_up]}>{row[had]}"
     is_rounded = f'IF(Divided=1,IF(Carried="half",IF({fraction},1,0),0),0)'
-    return Column("rounded", "Rounded down", if_listed(is_rounded))
+    return for_listed("rounded", "Rounded down", is_rounded)
 
 
-CHECKS = [
-    Check(
-        "When the table divides, every team has its part",
-        "=SUM({group[no_part]})",
-        "Choose the part of each team beside it, as the table stood after so many games as "
-        "SplitAfter says.",
-        "Setup",
-    ),
-    Check(
-        "When the table has divided, nobody plays a team of another part",
-        "=SUM({matches[across]})",
-        "Correct the teams of the game, or their parts on Setup.",
-        "Results",
-    ),
-]
+CHECKS = read_checks("league")["parts"]
 """What must hold of a table that divides."""
 
 

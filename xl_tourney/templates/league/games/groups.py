@@ -9,9 +9,16 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...parts import theme
-from ...parts.columns import NAME_WIDTH, Heading, decided_by_column, if_listed, places, sort_key
+from ...parts.columns import (
+    NAME_WIDTH,
+    Heading,
+    decided_by_column,
+    for_listed,
+    places,
+    sort_key,
+)
 from ...parts.plan import Hidden, Mark, NamedStandings, SheetPlan, TablePlan
-from ...parts.table import Column, text_column
+from ...parts.table import Column, computed, text_column
 from ..rules.criteria import LOT, overall
 from ..rules.rules import Rules
 from ..standings import headings
@@ -28,19 +35,17 @@ def membership() -> Iterator[Column]:
     """The group of each team; the number of a group is that of the first team listed in it."""
     typed = 'TRIM({listed.row[group]}&"")'
     named = f'IF({typed}="","(none)",{typed})'
-    yield Column("group_name", "Group", if_listed(named), width=9, align="left")
+    yield for_listed.left("group_name", "Group", named, width=9)
     first = "MATCH({row[group_name]},{group[group_name]},0)"
-    yield Column("group_no", "Group no.", if_listed(first))
-    yield Column(
-        "before", "In groups before", if_listed('COUNTIF({group[group_no]},"<"&{row[group_no]})')
-    )
-    yield Column("size", "In the group", if_listed("COUNTIF({group[group_no]},{row[group_no]})"))
+    yield for_listed("group_no", "Group no.", first)
+    yield for_listed("before", "In groups before", 'COUNTIF({group[group_no]},"<"&{row[group_no]})')
+    yield for_listed("size", "In the group", "COUNTIF({group[group_no]},{row[group_no]})")
 
 
 def met() -> Iterator[Column]:
     """Whether a team has not met all of its group equally often."""
     unmet = "IF(MOD({row[played]},MAX(1,{row[size]}-1))=0,0,1)"
-    yield Column("unmet", "Games of the group open", if_listed(unmet))
+    yield for_listed("unmet", "Games of the group open", unmet)
 
 
 # Across the groups --------------------------------------------------------------------------------
@@ -71,7 +76,7 @@ def tables(rules: Rules, groups: int, beside: str) -> dict[str, TablePlan]:
         return {}
     labels = [*rules.next_placed.criteria, LOT]
     names = [
-        Column(f"name_{at}", f"Key {at}", f'="{label}"', width=14, align="left")
+        computed.left(f"name_{at}", f"Key {at}", f'="{label}"', width=14)
         for at, label in enumerate(labels)
     ]
     numbers = [{"nth": number} for number in range(1, groups + 1)]
@@ -124,18 +129,18 @@ def _nexts(rules: Rules) -> Iterator[Column]:
     found = "MATCH({row[before]}+NextPlace,{group[position]},0)"
     yield Column("key", "Team no.", f"=IF({{row[size]}}<N(NextPlace),0,IFERROR({found},0))")
     for key in _SUMS:
-        yield Column(key, key.capitalize(), if_listed(figure(key)))
-    yield Column("played", "Played", if_listed("{row[won]}+{row[tied]}+{row[lost]}"))
-    yield Column("difference", "Difference", if_listed("{row[scored]}-{row[conceded]}"))
+        yield for_listed(key, key.capitalize(), figure(key))
+    yield for_listed("played", "Played", "{row[won]}+{row[tied]}+{row[lost]}")
+    yield for_listed("difference", "Difference", "{row[scored]}-{row[conceded]}")
     keys = []
     for at, name in enumerate(rules.next_placed.criteria):
         of, _ = overall(rules)[name]
         known = f"{{row[{of}]}}" if of in (*_SUMS, "difference") else figure(of)
         keys.append(f"criterion_{at}")
-        yield Column(keys[-1], name, if_listed(sort_key(known)))
+        yield for_listed(keys[-1], name, sort_key(known))
     lot = "INDEX({listed[lot]},{row[key]})"
     keys.append("drawn")
-    yield Column("drawn", "By lot", if_listed(f"IF(ISNUMBER({lot}),IF({lot}>=1,1/{lot},0),0)"))
+    yield for_listed("drawn", "By lot", f"IF(ISNUMBER({lot}),IF({lot}>=1,1/{lot},0),0)")
     yield from places("nexts", keys, "key")
     yield decided_by_column("nexts", keys, f"{{next_keys[name_0:name_{len(keys) - 1}]}}", "key")
 

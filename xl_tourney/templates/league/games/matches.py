@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ...parts.columns import is_bye
 from ...parts.qualification.race import game_columns
-from ...parts.table import Column, refused
+from ...parts.table import Column, ColumnKind, computed, refused
 from ..divided import conferences, split
 from ..rules import criteria, opponents
 from ..rules.rules import Rules
@@ -25,14 +25,15 @@ def _number(key: str) -> str:
     )
 
 
-def _if_named(formula: str) -> str:
-    """A formula for results and fixtures; other rows stay blank."""
-    return f'=IF({{row[named]}},{formula},"")'
+_for_named = ColumnKind("=IF({row[named]},", ',"")')
+"""Columns of results and fixtures; other rows stay blank."""
+_for_counted = ColumnKind("=IF({row[counted]},", ',"")')
+"""Columns of games that count; other rows stay blank."""
+_if_counted = _for_counted.formula
 
 
-def _if_counted(formula: str) -> str:
-    """A formula for each game that counts; other rows stay blank."""
-    return f'=IF({{row[counted]}},{formula},"")'
+ENTRY = ("Entry", ("result", "fixture", "incomplete", "bye"))
+"""What a row of Results is."""
 
 
 def flag(condition: str) -> str:
@@ -98,17 +99,16 @@ def matches(rules: Rules, room: int) -> Iterator[Column]:
     yield Column("no_away", "No. of away", _number("away"))
     yield from sets.columns(rules)
     there, scores, wrong = sets.entered(rules)
-    yield Column(
+    yield computed.left(
         "entry",
         "What the row is",
         '=IF(COUNTA({results.row[home:away_score]})=0,"",'
-        f'IF(OR({is_bye(home)},{is_bye(away)}),"bye",'
-        f'IF(OR({home}="",{away}=""),"incomplete",'
-        f'IF({there}=0,"fixture",'
-        f'IF(COUNT({scores})<COLUMNS({scores}),"incomplete",'
-        f'IF({wrong}{{row[odd]}}+{{row[unclear]}}>0,"incomplete","result"))))))',
+        f"IF(OR({is_bye(home)},{is_bye(away)}),Entry_bye,"
+        f'IF(OR({home}="",{away}=""),Entry_incomplete,'
+        f"IF({there}=0,Entry_fixture,"
+        f"IF(COUNT({scores})<COLUMNS({scores}),Entry_incomplete,"
+        f"IF({wrong}{{row[odd]}}+{{row[unclear]}}>0,Entry_incomplete,Entry_result))))))",
         width=12,
-        align="left",
     )
     yield Column("odd", "No scores", _odd())
     yield Column(
@@ -121,57 +121,53 @@ def matches(rules: Rules, room: int) -> Iterator[Column]:
     yield Column(
         "incomplete",
         "Not complete",
-        '=IF({row[entry]}="","",IF({row[entry]}="incomplete",1,0))',
+        '=IF({row[entry]}="","",IF({row[entry]}=Entry_incomplete,1,0))',
         width=12,
     )
     yield Column(
         "named",
         "Two teams",
-        '=IF(OR({row[entry]}="result",{row[entry]}="fixture"),1,0)',
+        "=IF(OR({row[entry]}=Entry_result,{row[entry]}=Entry_fixture),1,0)",
     )
-    yield Column("itself", "Against itself", _if_named(flag(f"{home}={away}")))
-    yield Column("unknown", "Not listed", _if_named(flag("COUNTIF({row[no_home:no_away]},0)>0")))
-    yield Column("label", "Round", _if_named('{results.row[round]}&""'), width=16, align="left")
+    yield _for_named("itself", "Against itself", flag(f"{home}={away}"))
+    yield _for_named("unknown", "Not listed", flag("COUNTIF({row[no_home:no_away]},0)>0"))
+    yield _for_named.left("label", "Round", '{results.row[round]}&""', width=16)
     found = "INDEX({before[nth]},MATCH({row[label]},{before[label]},0))"
     new = "MAX({before[nth]})+1"
-    yield Column(
-        "nth",
-        "Round no.",
-        _if_named(f'IF({{row[label]}}="",MAX({{before[nth]}}),IFERROR({found},{new}))'),
+    yield _for_named(
+        "nth", "Round no.", f'IF({{row[label]}}="",MAX({{before[nth]}}),IFERROR({found},{new}))'
     )
-    yield Column(
+    yield _for_named(
         "again",
         "Entered before",
-        _if_named(
-            flag(
-                'IF({row[label]}="",0,COUNTIFS({upto[nth]},{row[nth]},{upto[no_home]},'
-                "{row[no_home]},{upto[no_away]},{row[no_away]}))>1"
-            )
+        flag(
+            'IF({row[label]}="",0,COUNTIFS({upto[nth]},{row[nth]},{upto[no_home]},'
+            "{row[no_home]},{upto[no_away]},{row[no_away]}))>1"
         ),
     )
-    yield Column("gone", "Teams withdrawn", _if_named(_teams_out()))
+    yield _for_named("gone", "Teams withdrawn", _teams_out())
     annulled = 'AND(Withdrawn="annul",{row[gone]}>0)'
     yield Column(
         "counted",
         "Counts",
-        f'=IF({{row[entry]}}="result",IF(OR({{row[itself]}}=1,{annulled}),0,1),0)',
+        f"=IF({{row[entry]}}=Entry_result,IF(OR({{row[itself]}}=1,{annulled}),0,1),0)",
     )
     open_game = "{row[itself]}+{row[unknown]}+{row[gone]}+{row[again]}=0"
-    yield Column("to_play", "To play", f'=IF({{row[entry]}}="fixture",IF({open_game},1,0),0)')
-    yield Column("played_nth", "Round no. if played", _if_counted("{row[nth]}"))
+    yield Column("to_play", "To play", f"=IF({{row[entry]}}=Entry_fixture,IF({open_game},1,0),0)")
+    yield _for_counted("played_nth", "Round no. if played", "{row[nth]}")
     home_score, away_score = (sets.result(side, rules) for side in SIDES)
     is_level = f"{home_score}={away_score}"
     nobody_named = f"{_NAMED}<>{home},{_NAMED}<>{away}"
-    yield Column("tied", "Tied", _if_counted(flag(f"AND({is_level},{nobody_named})")))
+    yield _for_counted("tied", "Tied", flag(f"AND({is_level},{nobody_named})"))
     undecided = f"AND({{row[tied]}}=1,{HAS_NO_DRAWS})"
-    yield Column("undecided", "Draw without rule", _if_counted(flag(undecided)))
+    yield _for_counted("undecided", "Draw without rule", flag(undecided))
     late = "{row[overtime]}"
     if rules.late_margin is not None:
         close = f"ABS({home_score}-{away_score})<=LateMargin"
         late = f"IF(ISNUMBER(LateMargin),IF({close},1,{late}),{late})"
-    yield Column("late", "After overtime", _if_counted(late))
+    yield _for_counted("late", "After overtime", late)
     if rules.tells_shootouts:
-        yield Column("shootout", "After a shootout", _if_counted(flag(_is_word("ShootoutWords"))))
+        yield _for_counted("shootout", "After a shootout", flag(_is_word("ShootoutWords")))
     for key, formula in (
         ("home", "{row[no_home]}"),
         ("away", "{row[no_away]}"),
@@ -190,18 +186,18 @@ def matches(rules: Rules, room: int) -> Iterator[Column]:
         if rules.second:
             heading = f"{rules.second.capitalize()} {side}"
             figure = sets.second(side, rules, sports.second_of(side, rules))
-            yield Column(f"{side}_second", heading, _if_counted(figure))
+            yield _for_counted(f"{side}_second", heading, figure)
         if rules.bonus.exists:
             figure = sports.bonus_of(side, opponent, own, other, rules)
-            yield Column(f"{side}_bonus", f"Bonus {side}", _if_counted(figure))
+            yield _for_counted(f"{side}_bonus", f"Bonus {side}", figure)
         points = _points(f"{side}_won", f"{opponent}_won", rules.bonus.exists and side)
         yield Column(f"{side}_points", f"Points {side}", points)
-        yield Column(f"{side}_ahead", f"Difference {side}", _if_counted(f"{own}-{other}"))
-        yield Column(f"{side}_scored", f"For {side}", _if_counted(own))
+        yield _for_counted(f"{side}_ahead", f"Difference {side}", f"{own}-{other}")
+        yield _for_counted(f"{side}_scored", f"For {side}", own)
         abroad = "0" if side == "home" else own
-        yield Column(f"{side}_abroad", f"Away from home {side}", _if_counted(abroad))
+        yield _for_counted(f"{side}_abroad", f"Away from home {side}", abroad)
         won = flag(f"OR({own}>{other},AND({is_level},{_NAMED}={name}))")
-        yield Column(f"{side}_won", f"Won by {side}", _if_counted(won))
+        yield _for_counted(f"{side}_won", f"Won by {side}", won)
     if rules.split:
         yield from split.of_game()
     if rules.conferences:
@@ -210,7 +206,7 @@ def matches(rules: Rules, room: int) -> Iterator[Column]:
         yield from opponents.records()
     if rules.next_placed and rules.next_placed.equal_games:
         yield groups.is_short()
-    yield Column("lead", "Home ahead", _if_counted("{row[home_won]}-{row[away_won]}"))
+    yield _for_counted("lead", "Home ahead", "{row[home_won]}-{row[away_won]}")
     yield from criteria.among_tied(rules, room)
     if not rules.is_bounded:
         yield from game_columns(race_of(rules))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ....functions.race.criteria.rules import is_known
 from ...parts.qualification.race import TemplateRace, unequal_lengths
+from ...parts.table import word_cell
 from ..divided import conferences, split
 from ..rules import criteria
 from ..rules.rules import Rules
@@ -17,6 +18,11 @@ _NOT_BY_CRITERIA = (
 )
 
 
+def beyond_scores(rules: Rules) -> list[str]:
+    """The criteria that look at more than the scores of a race tell."""
+    return [name for name in criteria.criteria_of(rules) if not is_known(name)]
+
+
 def not_by_criteria(rules: Rules) -> str:
     """Where the race goes by points alone, a condition.
 
@@ -24,8 +30,9 @@ def not_by_criteria(rules: Rules) -> str:
     with a team that is not listed, or a level one has a winner; or a criterion looks at more than
     the scores of a race tell, such as a ratio, or how games are won.
     """
-    beyond_scores = [name for name in criteria.criteria_of(rules) if not is_known(name)]
-    counts = "+".join(f'COUNTIF(PlacedBy,"{name}")' for name in beyond_scores)
+    counts = "+".join(
+        f"COUNTIF(PlacedBy,{word_cell('Criterion', name)})" for name in beyond_scores(rules)
+    )
     return f"{_NOT_BY_CRITERIA},{counts}>0)" if counts else f"{_NOT_BY_CRITERIA})"
 
 

@@ -13,7 +13,7 @@ from ....catalogue.expression import formula_of
 from ....functions.tantrix.leads import games_over_even
 from ...parts import theme
 from ...parts.plan import Cell, EmptyColumns, Lines, Look, RowHeights, SheetPlan
-from ...parts.table import TEXT_FORMAT, Column
+from ...parts.table import TEXT_FORMAT, Column, computed
 from ..rules.rules import Rules
 from ..tables import BEHIND
 
@@ -38,14 +38,13 @@ def race(teams: int) -> list[Column]:
     """Games or points behind the best of these teams after each round."""
     every = f"{{leads.row[team_0:team_{teams - 1}]}}"
     return [
-        Column(
+        computed.left(
             "after",
             "After",
             '=IF({leads.row[after]}<0,"",IF({leads.row[after]}=0,"Start",'
             "INDEX({matches[label]},MATCH({leads.row[after]},{matches[nth]},0))))",
             number_format=TEXT_FORMAT,
             width=16,
-            align="left",
             style=theme.STRONG,
         ),
         *(

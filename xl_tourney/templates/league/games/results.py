@@ -8,7 +8,7 @@ from ....readers.league import LeagueGame
 from ....readers.tables.teams.boards import points_of_boards, sum_of_boards
 from ....readers.tables.teams.scores import count_sets, points_of_sets
 from ...parts.columns import NAME_WIDTH
-from ...parts.table import TEXT_FORMAT, Column, InputRule
+from ...parts.table import TEXT_FORMAT, Column, InputRule, computed
 from ..rules.rules import Rules
 from . import sets
 from .venues import SIDES
@@ -73,7 +73,7 @@ def results(rules: Rules) -> list[Column]:
             for side in SIDES
             if rules.bonus.exists
         ),
-        Column("problem", "Problem", sets.problem_of(_PROBLEM, rules), width=46, align="left"),
+        computed.left("problem", "Problem", sets.problem_of(_PROBLEM, rules), width=46),
     ]
 
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from ....readers.league import League, LeagueGame
 from ....readers.tables.teams.boards import points_of_boards
-from ...parts.table import Column, text_column
+from ...parts.table import Column, computed, text_column
 from ..rules.rules import Rules
 from .venues import SIDES
 
@@ -118,7 +118,7 @@ def columns(rules: Rules) -> Iterator[Column]:
     """What a text says: the sets, which result they give, and why it cannot be used."""
     if not rules.parts:
         return
-    yield Column("sets_text", "As read", f"={_as_read(rules)}", width=24, align="left")
+    yield computed.left("sets_text", "As read", f"={_as_read(rules)}", width=24)
     count = f"{_signs(' ')}+1"
     yield Column("sets_typed", "Sets typed", f'=IF({{row[sets_text]}}="",0,{count})')
     numbers = range(1, _room(rules) + 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ...parts.columns import if_listed
+from ...parts.columns import for_listed, if_listed
 from ...parts.settings import Setting
 from ...parts.table import Column, InputRule
 from ..rules.criteria import rate, ratio
@@ -55,7 +55,7 @@ def figures(rules: Rules) -> Iterator[Column]:
     """The figures of a team that some sports are placed by, as criteria look at them."""
     if rules.scores:
         scored = ratio("{row[scored]}", "{row[conceded]}")
-        yield Column("ratio", "Ratio", if_listed(scored), said="{scored} to {conceded}: {ratio}.")
+        yield for_listed("ratio", "Ratio", scored, said="{scored} to {conceded}: {ratio}.")
     if not rules.second:
         return
     what, own, other = rules.second.capitalize(), "{row[second_for]}", "{row[second_against]}"
@@ -66,13 +66,13 @@ def figures(rules: Rules) -> Iterator[Column]:
             "{scored} runs from {second_for} balls, less {conceded} from {second_against}, an "
             "over: {rate}."
         )
-        yield Column("rate", "Net run rate", if_listed(of_all), said=said)
+        yield for_listed("rate", "Net run rate", of_all, said=said)
         yield Column("second_for", f"{what} for", both)  # no criterion: behind those that are
         return
     yield Column("second_for", f"{what} for", both)
-    yield Column("second_difference", f"{what} difference", if_listed(f"{own}-{other}"))
+    yield for_listed("second_difference", f"{what} difference", f"{own}-{other}")
     said = "{second_for} to {second_against}: {second_ratio}."
-    yield Column("second_ratio", f"{what} ratio", if_listed(ratio(own, other)), said=said)
+    yield for_listed("second_ratio", f"{what} ratio", ratio(own, other), said=said)
 
 
 # Lines --------------------------------------------------------------------------------------------
@@ -99,4 +99,4 @@ def zones(rules: Rules) -> Iterator[Column]:
         counted = f"IF(N({first})<0,{place}-{last}-1,{place})"
         inside = f"AND(ISNUMBER({first}),{counted}>=N({first}),{counted}<=N({to}))"
         formula = f'IF({inside},Line{k}Name&"",{formula})'
-    yield Column("zone", "Goes to", if_listed(formula), width=16, align="left")
+    yield for_listed.left("zone", "Goes to", formula, width=16)

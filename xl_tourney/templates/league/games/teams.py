@@ -7,11 +7,12 @@ from itertools import chain
 
 from ....catalogue.expression import formula_of
 from ....functions.tantrix.leads import per_game, wins_and_ties
-from ...parts.columns import if_listed, is_bye, name_of, sum_of_both_sides
+from ...parts.columns import for_listed, if_listed, is_bye, name_of, sum_of_both_sides
 from ...parts.table import (
     NOT_ZERO,
     Column,
     InputRule,
+    computed,
     is_duplicate,
     refused,
     text_column,
@@ -87,7 +88,7 @@ def _side(side: str, key: str, heading: str, column: str, *conditions: str) -> C
     """The sum of a team over its games on one side."""
     more = "".join(f",{condition}" for condition in conditions)
     formula = f"SUMIFS({{matches[{column}]}},{{matches[no_{side}]}},{{row[no]}}{more})"
-    return Column(f"{side}_{key}", f"{heading} {side}", if_listed(formula))
+    return for_listed(f"{side}_{key}", f"{heading} {side}", formula)
 
 
 def _record(side: str, rules: Rules) -> Iterator[Column]:
@@ -116,16 +117,14 @@ def _record(side: str, rules: Rules) -> Iterator[Column]:
 
 
 def _both(key: str, heading: str) -> Column:
-    return Column(key, heading, if_listed(f"{{row[home_{key}]}}+{{row[away_{key}]}}"))
+    return for_listed(key, heading, f"{{row[home_{key}]}}+{{row[away_{key}]}}")
 
 
-_ADJUSTED = Column("adjusted", "Given or taken", if_listed("0-N({listed.row[deducted]})"))
-_FROM = Column(
+_ADJUSTED = for_listed("adjusted", "Given or taken", "0-N({listed.row[deducted]})")
+_FROM = for_listed(
     "deducted_nth",
     "Deducted from round no.",
-    if_listed(
-        'IFERROR(N(INDEX({matches[nth]},MATCH({listed.row[deducted_from]}&"",{matches[label]},0))),0)'
-    ),
+    'IFERROR(N(INDEX({matches[nth]},MATCH({listed.row[deducted_from]}&"",{matches[label]},0))),0)',
 )
 
 
@@ -136,8 +135,8 @@ def _per_game(what: str, none: str) -> str:
 def _of_shootouts() -> Iterator[Column]:
     """Wins by how they came about, as criteria of :data:`criteria.OF_SHOOTOUTS` look at them."""
     late, shootouts = "{row[late_won]}", "{row[home_shootout_won]}-{row[away_shootout_won]}"
-    yield Column("regulation_wins", "RW", if_listed(f"{{row[won]}}-{late}"))
-    yield Column("wins_before_shootouts", "ROW", if_listed(f"{{row[won]}}-{shootouts}"))
+    yield for_listed("regulation_wins", "RW", f"{{row[won]}}-{late}")
+    yield for_listed("wins_before_shootouts", "ROW", f"{{row[won]}}-{shootouts}")
 
 
 def _group_of(rules: Rules) -> Column:
@@ -165,16 +164,14 @@ def group(rules: Rules, room: int) -> list[Column]:
     second = rules.second.capitalize()
     mark, final = (conferences.MARK, conferences.FINAL) if rules.conferences else ("", "")
     return [
-        Column("no", "No.", "={listed.row[no]}", width=6, align="center"),
+        computed.centred("no", "No.", "={listed.row[no]}", width=6),
         name_of("listed", "Team"),
         Column(
             "again", "Listed before", f'=IF({{row[name]}}="","",{is_duplicate("name")})', width=10
         ),
         Column("key", "No. when it counts", f"=IF({usable},{{row[no]}},0)", False, NOT_ZERO, 12),
-        Column(
-            "refused", "No numbers", f"={refused('listed', teams(rules))}", number_format=NOT_ZERO
-        ),
-        Column("out", "Withdrawn", if_listed(flag('{listed.row[out_after]}<>""'))),
+        computed.count("refused", "No numbers", f"={refused('listed', teams(rules))}"),
+        for_listed("out", "Withdrawn", flag('{listed.row[out_after]}<>""')),
         *_membership(rules),
         *(column for side in SIDES for column in (*_record(side, rules), *venues.figures(side))),
         *(
@@ -187,12 +184,10 @@ def group(rules: Rules, room: int) -> list[Column]:
                 ("late_lost", "Lost in overtime"),
             )
         ),
-        Column(
-            "to_play",
-            "To play",
-            if_listed(sum_of_both_sides("to_play", "to_play", ("no_home", "no_away"))),
+        for_listed(
+            "to_play", "To play", sum_of_both_sides("to_play", "to_play", ("no_home", "no_away"))
         ),
-        Column("played", "Played", if_listed("{row[won]}+{row[tied]}+{row[lost]}")),
+        for_listed("played", "Played", "{row[won]}+{row[tied]}+{row[lost]}"),
         *((split.met() if rules.split else groups.met()) if rules.has_groups else ()),
         *([_both("bonus", "Bonus")] if rules.bonus.exists else ()),
         *([_both("second_against", f"{second} against")] if second else ()),
@@ -205,13 +200,11 @@ def group(rules: Rules, room: int) -> list[Column]:
             number_format=PERCENT,
             said=SAID_OF_PERCENT,
         ),
-        Column(
+        for_listed(
             "points",
             "Points",
-            if_listed(
-                "{row[home_points]}+{row[away_points]}-N({listed.row[deducted]})"
-                + ("-{row[given_up]}" if rules.split else "")
-            ),
+            "{row[home_points]}+{row[away_points]}-N({listed.row[deducted]})"
+            + ("-{row[given_up]}" if rules.split else ""),
             said="{home_points} at home and {away_points} away[, less {deducted} deducted]"
             + ("[, less {given_up} not carried over]" if rules.split else "")
             + ": {points}.",
@@ -219,13 +212,13 @@ def group(rules: Rules, room: int) -> list[Column]:
         Column("share", "Pct to sort by", _per_game(wins, "Half"), number_format=PERCENT),
         lead(),
         _both("won", "Won"),
-        Column("difference", "Difference", if_listed("{row[scored]}-{row[conceded]}")),
+        for_listed("difference", "Difference", "{row[scored]}-{row[conceded]}"),
         _both("scored", "For"),
-        Column("lacking", "Against, below 0", if_listed("-{row[conceded]}")),
-        Column("away_goals", "For away", if_listed("{row[away_scored]}")),
-        Column("away_wins", "Won away from home", if_listed("{row[away_won]}")),
+        for_listed("lacking", "Against, below 0", "-{row[conceded]}"),
+        for_listed("away_goals", "For away", "{row[away_scored]}"),
+        for_listed("away_wins", "Won away from home", "{row[away_won]}"),
         Column("per_game", "Points per game", _per_game("{row[points]}", "0")),
-        Column("fair", "Fair play", if_listed("N({listed.row[fair]})")),
+        for_listed("fair", "Fair play", "N({listed.row[fair]})"),
         *(
             [Column("difference_per_game", criteria.PER_GAME, _per_game("{row[difference]}", "0"))]
             if criteria.PER_GAME in rules.criteria

@@ -5,9 +5,9 @@ from __future__ import annotations
 from ....catalogue.expression import formula_of
 from ....functions.tantrix.leads import win_share
 from ...parts import theme
-from ...parts.columns import NAME_WIDTH, Heading, if_listed, sort_key
+from ...parts.columns import NAME_WIDTH, Heading, for_listed, sort_key
 from ...parts.plan import Hidden, SheetPlan
-from ...parts.table import Column
+from ...parts.table import Column, computed
 from ..rules.rules import Rules
 from ..standings import headings
 from ..tables import DIFFERENCE
@@ -30,18 +30,16 @@ def figures(side: str) -> list[Column]:
         equal += f"{cells},{own},"
     place = f"{{row[{side}_place]}}"
     return [
-        Column(f"{side}_played", f"Played {side}", if_listed(f"{won}+{tied}+{lost}")),
-        Column(f"{side}_difference", f"Difference {side}", if_listed(f"{scored}-{conceded}")),
-        Column(
-            f"{side}_key",
-            f"To sort by {side}",
-            if_listed(sort_key(f'IF(Criterion1="Pct",{share},{points})')),
+        for_listed(f"{side}_played", f"Played {side}", f"{won}+{tied}+{lost}"),
+        for_listed(f"{side}_difference", f"Difference {side}", f"{scored}-{conceded}"),
+        for_listed(
+            f"{side}_key", f"To sort by {side}", sort_key(f'IF(Criterion1="Pct",{share},{points})')
         ),
-        Column(f"{side}_place", f"Place {side}", if_listed("+".join(ahead))),
-        Column(
+        for_listed(f"{side}_place", f"Place {side}", "+".join(ahead)),
+        for_listed(
             f"{side}_position",
             f"Row of the table {side}",
-            if_listed(f"{place}+COUNTIF({{upto[{side}_place]}},{place})-1"),
+            f"{place}+COUNTIF({{upto[{side}_place]}},{place})-1",
         ),
     ]
 
@@ -83,7 +81,7 @@ def table(side: str, rules: Rules) -> list[Column]:
 
     return [
         shown("place", align="center"),
-        Column(number, "No.", found, width=6, align="center"),
+        computed.centred(number, "No.", found, width=6),
         shown("name", NAME_WIDTH, "left"),
         *map(shown, ("played", *record, "scored", "conceded", "difference", "points")),
     ]

@@ -15,8 +15,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from ...parts import theme
-from ...parts.columns import if_listed, sort_key
-from ...parts.table import Column
+from ...parts.columns import for_listed, if_listed, sort_key
+from ...parts.table import Column, computed
 from . import opponents
 from .rules import Rules
 
@@ -182,13 +182,13 @@ def steps(rules: Rules, placed_by: str = "PlacedBy") -> Iterator[Column]:
     ``placed_by`` is the name of the cells with the criteria.
     """
     if rules.has_groups:
-        yield Column("name_group", "Before", f'="{GROUP}"', width=12, align="left")
-    yield Column("name_0", "Step 0", f'="{WITHDRAWN}"', width=12, align="left")
+        yield computed.left("name_group", "Before", f'="{GROUP}"', width=12)
+    yield computed.left("name_0", "Step 0", f'="{WITHDRAWN}"', width=12)
     for k in _STEPS:
         chosen = f'INDEX({placed_by},{{row[chosen_{k}]}})&""'
         beyond = f"{{row[chosen_{k}]}}>ROWS({placed_by})"
-        yield Column(f"name_{k}", f"Step {k}", f'=IF({beyond},"",{chosen})', width=12, align="left")
-    yield Column(f"name_{_LAST}", f"Step {_LAST}", f'="{LOT}"', width=12, align="left")
+        yield computed.left(f"name_{k}", f"Step {k}", f'=IF({beyond},"",{chosen})', width=12)
+    yield computed.left(f"name_{_LAST}", f"Step {_LAST}", f'="{LOT}"', width=12)
     yield Column("chosen_1", "1. criterion no.", "=1")
     for k in _STEPS[1:]:
         b = k - 1
@@ -269,8 +269,8 @@ def figures(rules: Rules, room: int, across: bool = False) -> Iterator[Column]:
     yield from _counting(rules) if rules.counts_some_ties else ()
     yield from map(opponents.common_games, _STEPS) if rules.looks_at_opponents else ()
     if rules.has_groups:  # whoever is in another group is never level
-        yield Column("value_group", "Figure of the group", if_listed("-{row[group_no]}"))
-    yield Column("value_0", "Figure 0", if_listed("IF({row[out]}=1,0,1)"))
+        yield for_listed("value_group", "Figure of the group", "-{row[group_no]}")
+    yield for_listed("value_0", "Figure 0", "IF({row[out]}=1,0,1)")
     figures_of_all = [key for key, _ in overall(rules).values()]
     games = [key for key, _ in HEAD_TO_HEAD.values()]
     for k in _STEPS:
@@ -298,10 +298,10 @@ def figures(rules: Rules, room: int, across: bool = False) -> Iterator[Column]:
             sides = f"IF({at}=OverallCriteria+{nth},{of_met},{sides})"
         figure = f"INDEX({{row[{figures_of_all[0]}:{figures_of_all[-1]}]}},1,{at})"
         value = f"IF({at}=0,0,IF({at}>OverallCriteria,{sides},{figure}))"
-        yield Column(f"value_{k}", f"Figure {k}", if_listed(sort_key(value)))
+        yield for_listed(f"value_{k}", f"Figure {k}", sort_key(value))
     lot = "{listed.row[lot]}"
     drawn = f"IF(ISNUMBER({lot}),IF({lot}>=1,1/{lot},0),0)"
-    yield Column(f"value_{_LAST}", "Figure of the lot", if_listed(sort_key(drawn)))
+    yield for_listed(f"value_{_LAST}", "Figure of the lot", sort_key(drawn))
 
 
 def _counting(rules: Rules) -> Iterator[Column]:
@@ -315,7 +315,7 @@ def _counting(rules: Rules) -> Iterator[Column]:
         conditions = []
         if rules.met_equally:
             games = _sum_among_tied(k, "{matches[counted]}")
-            yield Column(f"met_{k}", f"Games among the tied, {k}", if_listed(games))
+            yield for_listed(f"met_{k}", f"Games among the tied, {k}", games)
             conditions.append(f'COUNTIFS({tied},{{group[met_{k}]}},"<>"&{{row[met_{k}]}})=0')
         if rules.only_two:
             conditions.append(f"COUNTIF({tied})=2")
@@ -347,7 +347,7 @@ def ranks(has_groups: bool) -> Iterator[Column]:
         place = f"1+COUNTIF({better})"
         if has_groups and not k:
             ahead = '{group[value_group]},">"&{row[value_group]}'
-            yield Column("rank_group", "Place of the group", if_listed(f"1+COUNTIF({ahead})"))
+            yield for_listed("rank_group", "Place of the group", f"1+COUNTIF({ahead})")
             of_group = "{group[rank_group]},{row[rank_group]}"
             place = f"{{row[rank_group]}}+COUNTIFS({of_group},{better})"
         if k:
@@ -368,24 +368,23 @@ def placing(has_groups: bool) -> Iterator[Column]:
     rank, order = f"{{row[rank_{_LAST}]}}", "place"
     if has_groups:  # PLACE knows no groups
         order = f"rank_{_LAST}"
-        yield Column("place", "Place", if_listed(f"{rank}-{{row[before]}}"))
+        yield for_listed("place", "Place", f"{rank}-{{row[before]}}")
     else:
         yield Column("place", "Place", f"=PLACE({keys})", array=True, native=if_listed(rank))
     sharing = f"COUNTIF({{group[{order}]}},{{row[{order}]}})"
-    yield Column("sharing", "Sharing the place", if_listed(sharing), width=12)
+    yield for_listed("sharing", "Sharing the place", sharing, width=12)
     position = f"{{row[{order}]}}+COUNTIF({{upto[{order}]}},{{row[{order}]}})-1"
-    yield Column("position", "Row of the table", if_listed(position), width=11)
+    yield for_listed("position", "Row of the table", position, width=11)
     shared = ["IF({row[size]}>1,1,0)"] if has_groups else []
     shared += [
         f"IF(COUNTIF({{group[rank_{k}]}},{{row[rank_{k}]}})>1,1,0)" for k in range(_LAST + 1)
     ]
     decided = f'IF({{row[sharing]}}>1,"tied",INDEX({labels},1,1+{"+".join(shared)})&"")'
-    yield Column(
+    yield computed.left(
         "decided",
         "Decided by",
         f"=DECIDED_BY({keys},{labels})",
         array=True,
         width=24,
-        align="left",
         native=if_listed(decided),
     )

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ...parts.columns import if_listed
+from ...parts.columns import for_listed
 from ...parts.plan import TablePlan
 from ...parts.table import Column
 
@@ -119,12 +119,12 @@ def strengths() -> Iterator[Column]:
 
         games = total("length")
         share = f"IF({games}=0,0,({total('record')})/({games}))"
-        yield Column(key, key.replace("_", " ").capitalize(), if_listed(share))
+        yield for_listed(key, key.replace("_", " ").capitalize(), share)
 
 
 def common_games(step: int) -> Column:
     """How many common games a team has."""
-    return Column(f"common_{step}", f"Common games, {step}", if_listed(_of_common("counted", step)))
+    return for_listed(f"common_{step}", f"Common games, {step}", _of_common("counted", step))
 
 
 def _of_common(column: str, step: int) -> str:

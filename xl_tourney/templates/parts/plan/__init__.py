@@ -13,7 +13,7 @@ from .looks import (
     Qualifying,
     RowHeights,
 )
-from .types import SETTINGS, Cell, Look, SheetPlan, TablePlan, WorkbookPlan
+from .types import SETTINGS, Cell, Look, SheetPlan, TablePlan, WorkbookPlan, read_sheets
 
 __all__ = [
     "EVERYWHERE",
@@ -35,4 +35,5 @@ __all__ = [
     "SheetPlan",
     "TablePlan",
     "WorkbookPlan",
+    "read_sheets",
 ]

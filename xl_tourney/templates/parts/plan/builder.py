@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from openpyxl.worksheet.worksheet import Worksheet
@@ -10,9 +10,9 @@ from openpyxl.worksheet.worksheet import Worksheet
 from ....defined_names import NAME
 from ....languages import ENGLISH, Language
 from .. import pages, theme
-from ..checks import OPTIONS, Check, write_checks
+from ..checks import MARKS, OPTIONS, Check, write_checks
 from ..settings import Setting
-from ..table import Table, name_cells, write
+from ..table import RACE_STATUS, SETTLED, TEXT_FORMAT, Choices, Table, name_cells, word_cell, write
 from ..workbook import Functions, StandingsWorkbook, new_sheet, new_workbook, workbook_of
 from . import paper, published
 from .labels import translate
@@ -41,6 +41,7 @@ def build(
         new_sheet(workbook, name, landscape=not sheet.is_portrait)
     workbook.set_layout(**plan.layout)
     workbook.assumed = plan.assumed
+    workbook.choices = _choices(plan)
     placing = _Placing(workbook, plan.tables)
     tables = {name: placing.place(name) for name in plan.tables}
     workbook.tables = [table for table in tables.values() if table.columns]
@@ -51,7 +52,8 @@ def build(
             table.write({**tables, **seen}, declared.inputs)
 
     options = [common["title"].of(title), common["note"], common["as_of"], *plan.options]
-    for page, settings in ((OPTIONS_ON, options), (plan.figures_on, plan.figures)):
+    figures = [*plan.figures, *_words(workbook)]
+    for page, settings in ((OPTIONS_ON, options), (plan.figures_on, figures)):
         pages.write_settings(workbook[page], placing.of_settings(page), settings, tables)
     for name, sheet in plan.sheets.items():
         _write_sheet(workbook[name], sheet, tables)
@@ -69,6 +71,31 @@ def build(
     _fit_to_paper(workbook, plan, tables)
     published.mark_for_director(workbook)
     return workbook
+
+
+def _choices(plan: WorkbookPlan) -> Choices:
+    """The words that are chosen on Setup and in cells beside tables, or say what is settled."""
+    rules = {option.name: option.rule for option in plan.options}
+    beside = (cell for sheet in plan.sheets.values() for cell in sheet.cells.values())
+    rules |= {cell.name: cell.rule for cell in beside}
+    chosen = [(name, rule.choices) for name, rule in rules.items() if rule and name]
+    columns = (column for table in plan.tables.values() for column in table.columns)
+    formulas = "".join(column.formula + column.native for column in columns)
+    of_race = [SETTLED, RACE_STATUS] if "{said." in formulas else []
+    return (*((name, words) for name, words in chosen if words), *plan.words, *of_race, *MARKS)
+
+
+def _words(workbook: StandingsWorkbook) -> Iterator[Setting]:
+    """The named cells with these words."""
+    language = workbook.language
+    for name, words in workbook.choices:
+        for word in words:
+            said = language.said(word) if name == SETTLED[0] else language.value(word)
+            cell = word_cell(name, word)
+            yield Setting(cell, _WORD, said, fixed=True, number_format=TEXT_FORMAT)
+
+
+_WORD = "Fixed: a word that formulas compare."
 
 
 def _fit_to_paper(

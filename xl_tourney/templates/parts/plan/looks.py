@@ -5,13 +5,14 @@ Columns are named by their keys, neighbouring ones as ``from:to``.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ....defined_names import NAME
 from .. import theme
 from ..pages import tell_director
-from ..table import Table, write
+from ..table import SETTLED, Table, write
 from .published import name_standings
 
 COLUMNS_HAVE_VALUES = (
@@ -20,6 +21,7 @@ COLUMNS_HAVE_VALUES = (
 )
 """What the director is told while that is so."""
 EVERYWHERE = "*"
+_SAID = re.compile(rf"\b{SETTLED[0]}_\w+")
 """All columns of a table."""
 
 
@@ -44,7 +46,8 @@ class Mark:
 
         def resolved(text: str) -> str:
             text = text.replace("{cell}", areas[0].partition(":")[0])
-            return table.formula(text, 0, table.related)
+            found = table.formula(text, 0, table.related)
+            return _SAID.sub(lambda cell: theme.elsewhere(cell[0]), found)
 
         rules = [(resolved(condition), style) for condition, style in self.rules]
         theme.highlight(table.sheet, " ".join(areas), rules, resolved(self.line))

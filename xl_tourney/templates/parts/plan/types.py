@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Any, Protocol
 
 from .. import theme
 from ..checks import Check
-from ..pages import HEADINGS
+from ..pages import HEADINGS, LIST, SHEETS, paragraphs
 from ..settings import Setting
-from ..table import Column, InputRule, Table
+from ..table import Choices, Column, InputRule, Table
 
 OPTIONS_ON = "Setup"
 """The sheet of the options."""
@@ -68,6 +68,41 @@ class SheetPlan:
     """By address."""
     widths: Mapping[str, float] = field(default_factory=dict)
     """Of columns that belong to no table."""
+
+
+_WITHOUT_STATUS = ("Calculation", "Pairs", "Lines")
+"""Hidden sheets of figures alone."""
+
+
+def read_sheets(
+    template: str,
+    plans: Mapping[str, Mapping[str, SheetPlan]] = {},
+    more: Mapping[str, Mapping[str, Any]] = {},
+    **values: object,
+) -> dict[str, SheetPlan]:
+    """The sheets of a template in their order, as the document of its first page lists them.
+
+    A paragraph is a sheet: ``**name** summary >> for_director > purpose``.  ``{a name}`` alone
+    stands for others, of ``plans``; ``more`` is what else is said of a sheet.
+    """
+    sheets: dict[str, SheetPlan] = {}
+    for heading, line in paragraphs("first_pages", template):
+        if heading != SHEETS:
+            break
+        if found := LIST.fullmatch(line):
+            sheets |= plans[found[1]]
+            continue
+        name, text = line.removeprefix("**").split("** ")
+        text, _, purpose = text.partition(" > ")
+        summary, _, for_director = text.partition(" >> ")
+        said: dict[str, Any] = {
+            "purpose": purpose.format(**values),
+            "for_director": for_director,
+            "has_status": name not in _WITHOUT_STATUS,
+            "is_portrait": name == "Read me",
+        }
+        sheets[name] = SheetPlan(summary, **{**said, **more.get(name, {})})
+    return sheets
 
 
 @dataclass(frozen=True)
@@ -133,5 +168,7 @@ class WorkbookPlan:
     """Other cells that the published page reads, by their hidden names, as records name cells."""
     assumed: Sequence[str] = ()
     """What it takes because nobody said otherwise: a sentence each, without full stop."""
+    words: Choices = ()
+    """Words that its formulas compare beside those that are chosen: what ``Entry_bye`` holds."""
     figures_on: str = "Calculation"
     """The sheet of the figures."""

@@ -15,7 +15,7 @@ from ..columns import NAME_WIDTH, places
 from ..pages import PURPOSE, formula_of_purpose
 from ..plan import PROBLEMS, Cell, Hidden, Mark, SheetPlan, TablePlan
 from ..settings import one_of
-from ..table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, Table
+from ..table import TEXT_FORMAT, Column, InputRule, Table, computed
 from ..workbook import workbook_of
 from .named_cells import ADVICE
 from .race import TemplateRace
@@ -96,12 +96,9 @@ def _then(race: TemplateRace) -> list[Column]:
 
     points = f"ROUND({race.own('race_points')}+{sum_of_sides('then_{}')},RaceDecimals)"
     return [
-        Column("no", "No.", f"={race.own('no')}", width=6, align="center"),
-        Column(
-            "key",
-            "No. in the race",
-            f'=IF({race.own("race_points")}="",0,{{row[no]}})',
-            number_format=NOT_ZERO,
+        computed.centred("no", "No.", f"={race.own('no')}", width=6),
+        computed.count(
+            "key", "No. in the race", f'=IF({race.own("race_points")}="",0,{{row[no]}})'
         ),
         Column("points", "Points then", f'=IF({{row[key]}}=0,"",{points})'),
         Column("left", "Left then", f'=IF({{row[key]}}=0,"",{sum_of_sides("unplayed")})'),
@@ -180,7 +177,7 @@ def _after(race: TemplateRace) -> list[Column]:
 
     return [
         shown("place", "Place", outcome_value("place"), 7),
-        Column("no", "No.", at, width=6, align="center"),
+        computed.centred("no", "No.", at, width=6),
         shown("name", race.team.capitalize(), race_value("name"), NAME_WIDTH),
         shown("now", "Points now", race_value("race_points")),
         shown("points", "Points then", outcome_value("points")),
@@ -198,28 +195,22 @@ def _open_game_columns(race: TemplateRace) -> list[Column]:
     nth = "ROWS({before[at]})"
     when = game_value("results", race.label)
     return [
-        Column(
+        computed.centred(
             "at",
             "Game",
             f'=IF({nth}>MAX({{matches[kth]}}),"",MATCH({nth},{{matches[kth]}},0))',
             width=6,
-            align="center",
         ),
-        Column(
+        computed.centred(
             "row",
             race.row_heading,
             f'=IF({{row[at]}}="","",{{row[at]}}+{race.first_row}-1)',
             width=9,
-            align="center",
         ),
-        Column("when", "When", f'{when}&""', width=16, number_format=TEXT_FORMAT, align="left"),
+        computed.left("when", "When", f'{when}&""', width=16, number_format=TEXT_FORMAT),
         *(
-            Column(
-                key,
-                own.replace("_", " ").title(),
-                game_value("results", own),
-                width=NAME_WIDTH,
-                align="left",
+            computed.left(
+                key, own.replace("_", " ").title(), game_value("results", own), width=NAME_WIDTH
             )
             for key, own in zip(_SIDES, race.inputs)
         ),
@@ -248,25 +239,20 @@ def _assumed(race: TemplateRace) -> list[Column]:
             align="center",
             rule=InputRule("whole", f"The {called}, as in the list beside.", 1),
         ),
-        Column(
-            "game",
-            "Your assumption",
-            f'=IF({{supposed.row[at]}}=0,"",{game})',
-            width=38,
-            align="left",
+        computed.left(
+            "game", "Your assumption", f'=IF({{supposed.row[at]}}=0,"",{game})', width=38
         ),
         *(
             Column(key, heading, rule=number, width=8)
             for key, heading in zip(_SIDES, ("First", "Second"))
         ),
-        Column(
+        computed.left(
             "problem",
             "Problem",
             f'=IF({typed}=0,"",IF({{supposed.row[at]}}=0,"{problem}",'
             'IF({supposed.row[result]}=0,"No game ends like this",'
             'IF({supposed.row[counts]}=0,"The same game as above",""))))',
             width=34,
-            align="left",
         ),
     ]
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from .. import theme
 from ..columns import NAME_WIDTH
-from ..table import NOT_ZERO, Column
+from ..table import Column, computed
 from .race import TemplateRace, game_columns
 
 SYSTEM = "round-robin"
@@ -43,26 +43,23 @@ def columns(race: TemplateRace, met: str, listed_in: str) -> Iterator[Column]:
         yield Column(f"no_{side}", f"No. of {heading}", style=theme.VALUE, width=8)
     yield Column("meeting", "Game of the pair", style=theme.VALUE, width=8)
     for side, key in zip(SIDES, INPUTS):
-        yield Column(
+        yield computed.left(
             key,
             key.replace("_", " ").title(),
             f'=INDEX({race.column("name")},{{row[no_{side}]}})&""',
             width=NAME_WIDTH,
-            align="left",
         )
     nobody = f"OR({','.join(f'{{row[{key}]}}=' + chr(34) * 2 for key in INPUTS)})"
-    yield Column("met", "Games with a result", f"=IF({nobody},0,{met})", number_format=NOT_ZERO)
-    yield Column(
+    yield computed.count("met", "Games with a result", f"=IF({nobody},0,{met})")
+    yield computed.count(
         "to_play",
         "To play",
         f"=IF({nobody},0,IF(AND({{row[meeting]}}<=PairMeets,{{row[met]}}<{{row[meeting]}}),1,0))",
-        number_format=NOT_ZERO,
     )
-    yield Column(
+    yield computed.left(
         "round",
         "Listed in",
         f'=IF({{row[to_play]}}=0,"",IF({{row[meeting]}}>{{row[met]}}+1,"",'
         f'IFERROR("Round "&{listed_in},"")))',
-        align="left",
     )
     yield from game_columns(race)

@@ -10,12 +10,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from ..table import NOT_ZERO, Column
+from ..table import Column, ColumnKind, computed
 from ..theme import FIXED
 
 KNOWN = ("points", "best_place", "worst_place", "to_clinch", "to_stay", "race_status", "up", "down")
 """The exact figures of each team in a workbook without our functions."""
-UNKNOWN = "unknown"
 
 
 @dataclass(frozen=True)
@@ -123,8 +122,8 @@ class TemplateRace:
         return f"{self.points_column},{{matches[race_home:race_away]}}"
 
 
-def _if_in_race(formula: str) -> str:
-    return f'=IF({{row[race_points]}}="","",{formula})'
+_for_race = ColumnKind('=IF({row[race_points]}="","",')
+_if_in_race = _for_race.formula
 
 
 def game_columns(race: TemplateRace) -> Iterator[Column]:
@@ -145,11 +144,10 @@ def game_columns(race: TemplateRace) -> Iterator[Column]:
             f"known_{side}", f"Known to come: {side}", width=11, style=FIXED, only="no addin"
         )
     same = "AND({row[known_home]}={row[race_home]},{row[known_away]}={row[race_away]})"
-    yield Column(
+    yield computed.count(
         "changed",
         "Changed since",
         f'=IF({{row[race_home]}}="",IF({{row[known_home]}}="",0,1),IF({same},0,1))',
-        number_format=NOT_ZERO,
         only="no addin",
     )
     code = "VALUE(MID(WhatIfResults,RaceWidth*({row[kth]}-1)+1,RaceWidth))"
@@ -200,11 +198,8 @@ def game_columns(race: TemplateRace) -> Iterator[Column]:
             f'=IF({{row[race_home]}}="","",IF({{row[supposed]}}>0,{own},{scenario}))',
             width=11,
         )
-    yield Column(
-        "unplayed",
-        "Not played then",
-        '=IF({row[race_home]}="",0,IF({row[then_home]}="",1,0))',
-        number_format=NOT_ZERO,
+    yield computed.count(
+        "unplayed", "Not played then", '=IF({row[race_home]}="",0,IF({row[then_home]}="",1,0))'
     )
 
 
@@ -218,32 +213,31 @@ def team_columns(race: TemplateRace) -> Iterator[Column]:
     )
     yield Column("race_length", "Games at the end", f'=IF({race.is_in},{race.length},"")', width=11)
     if race.is_bounded:
-        yield Column("race_left", "Games to come", _if_in_race("{row[to_play]}"))
+        yield _for_race("race_left", "Games to come", "{row[to_play]}")
         yield from _bounds(race)
         return
     met = "+".join(f"COUNTIF({{matches[race_{side}]}},{{row[no]}})" for side in ("home", "away"))
-    yield Column("race_left", "Games to come", _if_in_race(met))
+    yield _for_race("race_left", "Games to come", met)
     for key in KNOWN:
         yield Column(f"known_{key}", f"Known: {key}", width=9, style=FIXED, only="no addin")
     near = "ROUND(({row[known_points]}-{row[race_points]})*RaceScale,0)=0"
-    yield Column(
+    yield computed.count(
         "moved",
         "Changed since",
         '=IF({row[race_points]}="",IF({row[known_points]}="",0,1),'
         f"IF(ISNUMBER({{row[known_points]}}),IF({near},0,1),1))",
-        number_format=NOT_ZERO,
         only="no addin",
     )
-    yield Column(
+    yield _for_race(
         "race_least",
         "Least it ends with",
-        _if_in_race("ROUND({row[race_points]}+{row[race_left]}*RaceLast,RaceDecimals)+0"),
+        "ROUND({row[race_points]}+{row[race_left]}*RaceLast,RaceDecimals)+0",
         only="no addin",
     )
-    yield Column(
+    yield _for_race(
         "race_most",
         "Most it ends with",
-        _if_in_race("ROUND({row[race_points]}+{row[race_left]}*RaceScore1,RaceDecimals)+0"),
+        "ROUND({row[race_points]}+{row[race_left]}*RaceScore1,RaceDecimals)+0",
         only="no addin",
     )
     table = race.table
@@ -260,8 +254,8 @@ def team_columns(race: TemplateRace) -> Iterator[Column]:
         ("to_stay", f"{race.unit.capitalize()} to stay alive", "WINS_TO_STAY_ALIVE"),
     ):
         yield from _figure(key, heading, f"{name}({race.race},{unit},{race.called})", '""')
-    missed = 'IF({row[best_place]}>RacePlaces,"out","open")'
-    bounds = f'IF({{row[worst_place]}}<=RacePlaces,"clinched",{missed})'
+    missed = "IF({row[best_place]}>RacePlaces,RaceStatus_out,RaceStatus_open)"
+    bounds = f"IF({{row[worst_place]}}<=RacePlaces,RaceStatus_clinched,{missed})"
     called = f'RACE_STATUS({race.race},RacePlaces,,0,"any",{race.called})'
     yield from _figure("race_status", "Status", called, bounds)
 
@@ -274,18 +268,20 @@ def _bounds(race: TemplateRace) -> Iterator[Column]:
     ):
         gained = f"{{row[race_left]}}*{gain}+{besides}"
         reached = f"ROUND({{row[race_points]}}+{gained},RaceDecimals)"
-        yield Column(key, heading, _if_in_race(reached))
+        yield _for_race(key, heading, reached)
     among = f",{{{race.table}[{race.of}]}},{{row[{race.of}]}}" if race.of else ""
     ahead = f'COUNTIFS({{{race.table}[race_least]}},">"&{{row[race_most]}}{among})'
     level = f'COUNTIFS({{{race.table}[race_most]}},">="&{{row[race_least]}}{among})'
     if race.is_counted_through:
         above = f'COUNTIF({{{race.table}[{race.of}]}},"<"&{{row[{race.of}]}})+'
         ahead, level = above + ahead, above + level
-    yield Column("best_place", "Best place", _if_in_race(f"1+{ahead}"))
-    yield Column("worst_place", "Worst place", _if_in_race(level))
-    missed = f'IF({race.missed or f"{{row[best_place]}}>{race.last}"},"out","open")'
+    yield _for_race("best_place", "Best place", f"1+{ahead}")
+    yield _for_race("worst_place", "Worst place", level)
+    missed = (
+        f"IF({race.missed or f'{{row[best_place]}}>{race.last}'},RaceStatus_out,RaceStatus_open)"
+    )
     clinched = race.clinched or "{row[worst_place]}<=RacePlaces"
-    yield Column("race_status", "Status", _if_in_race(f'IF({clinched},"clinched",{missed})'))
+    yield _for_race("race_status", "Status", f"IF({clinched},RaceStatus_clinched,{missed})")
 
 
 def _figure(key: str, heading: str, called: str, bound: str) -> Iterator[Column]:
@@ -307,7 +303,7 @@ def _figure(key: str, heading: str, called: str, bound: str) -> Iterator[Column]
     yield Column(
         key,
         heading,
-        _if_in_race(f'IF(ISNA({found}),"{UNKNOWN}",IF({found}="","",{found}))'),
+        _if_in_race(f'IF(ISNA({found}),RaceStatus_unknown,IF({found}="","",{found}))'),
         native=native,
         in_addin=True,
     )
@@ -332,13 +328,13 @@ def settled(otherwise: str, is_bounded: bool = False) -> str:
     if is_bounded:
         return (
             f'IF(RaceOn=0,{otherwise},IF({{row[race_points]}}="",{{said.out}},'
-            'IF({row[worst_place]}=1,{said.first},IF({row[race_status]}="clinched",{said.qualified},'
-            'IF({row[race_status]}="out",{said.out},{said.open})))))'
+            "IF({row[worst_place]}=1,{said.first},IF({row[race_status]}=RaceStatus_clinched,{said.qualified},"
+            "IF({row[race_status]}=RaceStatus_out,{said.out},{said.open})))))"
         )
     return (
         f'IF(RaceOn=0,{otherwise},IF({{row[race_points]}}="",{{said.out}},'
-        'IF({row[worst_place]}=1,{said.first},IF({row[race_status]}="clinched",{said.qualified},'
-        'IF({row[race_status]}="out",{said.out},IF({row[race_status]}="","",'
-        f'IF({{row[race_status]}}="{UNKNOWN}",{{said.unknown}},'
+        "IF({row[worst_place]}=1,{said.first},IF({row[race_status]}=RaceStatus_clinched,{said.qualified},"
+        'IF({row[race_status]}=RaceStatus_out,{said.out},IF({row[race_status]}="","",'
+        "IF({row[race_status]}=RaceStatus_unknown,{said.unknown},"
         "IF(ISNUMBER({row[to_clinch]}),{said.own_hands},{said.open}))))))))"
     )

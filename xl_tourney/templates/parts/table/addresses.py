@@ -13,8 +13,8 @@
 ``{group.row[games]}``    the cell in the same row of the table ``group``; of a
                           table further down (``below``), counted from the
                           headings
-``{said.own_hands}``      the text that says so to readers, in the language of
-                          the workbook; ``"own hands"`` is the same in all
+``{said.own_hands}``      the named cell with the text that says so to readers,
+                          in the language of the workbook
 ========================  ===================================================
 """
 
@@ -26,7 +26,7 @@ from collections.abc import Callable, Iterable, Mapping
 from openpyxl.utils import get_column_letter, quote_sheetname
 from openpyxl.worksheet.worksheet import Worksheet
 
-from ....languages import ENGLISH, Language
+from .words import SETTLED, word_cell
 
 COLUMN_NAMED = re.compile(r"\{(?P<table>\w+)\[(?P<key>\w+)(?::(?P<last>\w+))?\]\}")
 """A reference by column, without another part of the table such as ``.row``."""
@@ -115,18 +115,13 @@ class _References:
 
 
 class _Said:
-    """What a table says of a row, as the text of a formula."""
-
-    def __init__(self, language: Language) -> None:
-        self._language = language
+    """What a table says of a row: the cells that hold it."""
 
     def __getattr__(self, key: str) -> str:
-        return f'"{self._language.said(key.replace("_", " "))}"'
+        return word_cell(SETTLED[0], key)
 
 
-def said_in(sheet: Worksheet) -> _Said:
-    """What is said on a sheet."""
-    return _Said(getattr(sheet.parent, "language", ENGLISH))
+SAID = _Said()
 
 
 class TableReferences(_References):

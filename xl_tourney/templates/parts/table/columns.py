@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
-from typing import Literal
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
 
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
@@ -12,7 +12,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from .. import theme
 from ..workbook import Functions
 from .addresses import Placement, with_sheet
-from .cells import TEXT_FORMAT
+from .cells import NOT_ZERO, TEXT_FORMAT
 
 # Rules of what may be typed into a cell, and formulas that find what breaks them.
 
@@ -169,6 +169,53 @@ class Column:
             sheet.add_data_validation(
                 DataValidation(sqref=cell, showInputMessage=True, promptTitle=title, prompt=prompt)
             )
+
+
+@dataclass(frozen=True)
+class ColumnKind:
+    """How columns that are alike are declared: each formula stands between the same two texts.
+
+    >>> of_player = ColumnKind('=IF({row[name]}="","",')
+    >>> of_player.count("met", "Met again", "SUM({row[met_1:met_9]})").formula
+    '=IF({row[name]}="","",SUM({row[met_1:met_9]}))'
+    """
+
+    before: str = ""
+    after: str = ")"
+    look: Mapping[str, Any] = field(default_factory=dict)
+
+    def __call__(
+        self, key: str, heading: str, formula: str, *, native: str = "", **look: Any
+    ) -> Column:
+        """A column; ``native`` is its built-in formula, between the same texts."""
+        native = self.formula(native) if native else ""
+        return Column(key, heading, self.formula(formula), native=native, **self.look, **look)
+
+    def formula(self, formula: str) -> str:
+        """A formula between the two texts."""
+        return f"{self.before}{formula}{self.after}"
+
+    @property
+    def count(self) -> ColumnKind:
+        """The same for numbers that show nothing for 0: flags, and what blank rows do not have."""
+        return self._with(number_format=NOT_ZERO)
+
+    @property
+    def left(self) -> ColumnKind:
+        """The same for texts."""
+        return self._with(align="left")
+
+    @property
+    def centred(self) -> ColumnKind:
+        """The same for places and signs."""
+        return self._with(align="center")
+
+    def _with(self, **look: Any) -> ColumnKind:
+        return replace(self, look={**self.look, **look})
+
+
+computed = ColumnKind(after="")
+"""Columns whose formulas are written out."""
 
 
 def text_column(

@@ -19,9 +19,10 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from .. import theme
 from ..workbook import workbook_of
-from .addresses import COLUMN_NAMED, Placement, TableReferences, said_in
+from .addresses import COLUMN_NAMED, SAID, Placement, TableReferences
 from .cells import name_cells, write
 from .columns import Column, columns_of_variant
+from .words import with_word_cells
 
 _RELATIVE = re.compile(r"""'[^']*'|"[^"]*"|%|(?P<column>\$[A-Z]{1,3})(?P<row>\d+)""")
 """The parts of a formula that move with it: rows without a $, outside of quotes."""
@@ -146,14 +147,14 @@ class Table(Placement):
             if f"{{{name}" in text
         }
         own = TableReferences(self, self.sheet, at)
-        return text.format(
+        return with_word_cells(text, workbook_of(self.sheet).choices).format(
             row=own.row,
             upto=own.upto,
             before=own.before,
             block=own.block,
             above=own.above,
             following=own.following,
-            said=said_in(self.sheet),
+            said=SAID,
             **references,
         )
 
