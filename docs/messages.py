@@ -57,8 +57,24 @@ class Message(NamedTuple):
 
 def messages() -> dict[tuple[str, str], Message]:
     """All messages by context and text; of each the places where it is said."""
+    return _by_text(_messages())
+
+
+def messages_at_hand() -> dict[tuple[str, str], Message]:
+    """The messages of the code, and of an empty workbook of each template: most, in a second."""
+    small = ((template.name, _build(template, {})) for template in TEMPLATES)
+    return _by_text(
+        chain(
+            _messages_of_code(),
+            _messages_of_derivations(),
+            *(_messages_of_workbook(workbook, name) for name, workbook in small),
+        )
+    )
+
+
+def _by_text(said: Iterator[Message]) -> dict[tuple[str, str], Message]:
     found: dict[tuple[str, str], Message] = {}
-    for message in _messages():
+    for message in said:
         key = message.context, message.text
         old = found.get(key, message)
         where = ", ".join(sorted({*old.where.split(", "), message.where}))
@@ -90,9 +106,13 @@ def _messages() -> Iterator[Message]:
         empty = template.build()
         yield Message(empty.properties.title or "", "", template.name)
         for workbook in chain([empty], _workbooks(template)):
-            yield from messages_of(workbook, template.name)
-            yield from _messages_of_records(workbook, template.name)
-            yield from _messages_of_columns(workbook, template.name)
+            yield from _messages_of_workbook(workbook, template.name)
+
+
+def _messages_of_workbook(workbook: StandingsWorkbook, where: str) -> Iterator[Message]:
+    yield from messages_of(workbook, where)
+    yield from _messages_of_records(workbook, where)
+    yield from _messages_of_columns(workbook, where)
 
 
 def _messages_of_code() -> Iterator[Message]:

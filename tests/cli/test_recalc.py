@@ -166,7 +166,7 @@ def test_wrong_usage_is_said(arguments, says, run, tmp_path) -> None:
 
 def test_a_pattern_that_nothing_fits_is_an_unreadable_file(run) -> None:
     code, _, err = run("season/*.xlsx")
-    assert code == Exit.SOME_FAILED
+    assert code == Exit.SOME_FAILED, err
     assert "season/*.xlsx: there is no such file" in err
 
 

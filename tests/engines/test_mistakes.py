@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +13,8 @@ import openpyxl
 import pytest
 import xlsxwriter
 
-from tests.recalculation.books import cached
 from tests.same import same
+from xl_tourney.calculation.receipt import CellMessage
 from xl_tourney.engines.base import Mistake, values_agree
 from xl_tourney.engines.conditions.combining import as_formula
 from xl_tourney.engines.formualizer import ENGINE
@@ -122,21 +122,38 @@ def write_cells(sheet: Any, cells: Mapping[str, Any]) -> None:
             sheet.write(address, content)
 
 
-def workbook(path: Path, formula: str, value: Any, cells: Mapping[str, Any]) -> Path:
-    """A formula in T1 with its cached value, and what it refers to."""
+Case = tuple[str, Any, Mapping[str, Any]]
+"""A formula, its cached value, and the cells that it refers to."""
+
+
+def recalculate(path: Path, cases: Sequence[Case]) -> list[tuple[Any, list[CellMessage]]]:
+    """The new value of each formula, and what is said of why it is kept: a sheet each."""
     with xlsxwriter.Workbook(path, {"use_future_functions": True}) as book:
-        sheet = book.add_worksheet()
-        write_cells(sheet, cells)
-        sheet.write_formula("T1", f"={formula}", None, value)
-    return path
+        for number, (formula, value, cells) in enumerate(cases):
+            sheet = book.add_worksheet(f"Case{number}")
+            write_cells(sheet, cells)
+            sheet.write_formula("T1", f"={formula}", None, value)
+    kept = recalc(path).kept
+    sheets = openpyxl.load_workbook(path, data_only=True)
+    return [
+        (sheet["T1"].value, [note for note in kept if note.cell.startswith(f"{sheet.title}!")])
+        for sheet in sheets
+    ]
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Any]:
+    """What a recalculation says of every mistake."""
+    cases = [(one.formula, one.excel_value, one.cells) for one in ENGINE.mistakes]
+    found = recalculate(tmp_path_factory.mktemp("mistakes") / "book.xlsx", cases)
+    return {one.formula: told for one, told in zip(ENGINE.mistakes, found, strict=True)}
 
 
 @pytest.mark.parametrize("mistake", ENGINE.mistakes, ids=lambda mistake: mistake.formula)
-def test_a_shared_mistake_keeps_its_value(mistake: Mistake, tmp_path: Path) -> None:
-    file = workbook(tmp_path / "book.xlsx", mistake.formula, mistake.excel_value, mistake.cells)
-    (note,) = recalc(file).kept
-    assert same(cached(file)["T1"], mistake.excel_value)
-    assert note.cell == "Sheet1!T1"
+def test_a_shared_mistake_keeps_its_value(mistake: Mistake, kept: Mapping[str, Any]) -> None:
+    value, (note,) = kept[mistake.formula]
+    assert same(value, mistake.excel_value)
+    assert note.cell.endswith("!T1")
     assert mistake.function in (*note.message.split(), "LOOKUP")  # a helper of ours declines it
 
 
@@ -168,18 +185,16 @@ USUAL = {
 }
 
 
-@pytest.mark.parametrize(("formula", "value"), USUAL.items(), ids=USUAL)
-def test_the_usual_calls_are_calculated(formula: str, value: object, tmp_path: Path) -> None:
-    file = workbook(tmp_path / "book.xlsx", formula, 99, {"A1": 12.3, "A2": 8, "A3": 1})
-    receipt = recalc(file)
-    assert receipt.kept == []
-    assert same(cached(file)["T1"], value)
+def test_the_usual_calls_are_calculated(tmp_path: Path) -> None:
+    cells = {"A1": 12.3, "A2": 8, "A3": 1}
+    found = recalculate(tmp_path / "book.xlsx", [(formula, 99, cells) for formula in USUAL])
+    for (formula, expected), (value, kept) in zip(USUAL.items(), found, strict=True):
+        assert kept == [] and same(value, expected), formula
 
 
 def test_an_error_that_a_call_is_given_is_its_value(tmp_path: Path) -> None:
-    file = workbook(tmp_path / "book.xlsx", "FLOOR(A1,5)", 10, {"A1": "=1/0"})
-    recalc(file)
-    assert cached(file)["T1"] == "#DIV/0!"
+    ((value, _),) = recalculate(tmp_path / "book.xlsx", [("FLOOR(A1,5)", 10, {"A1": "=1/0"})])
+    assert value == "#DIV/0!"
 
 
 @pytest.mark.parametrize(

@@ -110,9 +110,9 @@ def test_one_sentence_decides(name: str, subject: str, answer: str) -> None:
 @pytest.mark.parametrize(("name", "subject", "sentence"), expected("+"))
 @pytest.mark.slow
 def test_the_working_is_there_on_demand(name: str, subject: str, sentence: str) -> None:
-    lines = [line.strip() for line in explain(book_of(name), subject).lines()]
-    assert sentence in lines
-    assert sentence not in list(explain(book_of(name), subject).lines(working=False))
+    explanation = explain(book_of(name), subject)
+    assert sentence in [line.strip() for line in explanation.lines()]
+    assert sentence not in list(explanation.lines(working=False))
 
 
 @pytest.mark.slow

@@ -73,7 +73,7 @@ def test_commands_do_the_same_as_in_cpython(
         new = make_event(game, folder)
         (made,) = run_in_folders({str(folder): [new]}).values()
         assert made[0]["code"] == 0, made
-        commands[f"events/{game}"] = commands_for(game, folder, new)
+        commands[f"events/{game}"] = commands_for(game, new)
     _zip(tmp_path / "events.zip", {"events": tmp_path / "events"}, (".xlsx", ".csv"))
     here = run_in_folders(commands)
     shutil.copyfile(wheel, "wheel.zip")

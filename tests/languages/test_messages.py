@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from docs.messages import SAME, Message, messages
+from docs.messages import SAME, Message, messages, messages_at_hand
 from xl_tourney.languages import LANGUAGES, SENTENCE, Language, language_of, read_messages
 from xl_tourney.templates.league.rules.criteria import CRITERIA, criteria_of
 from xl_tourney.templates.league.rules.files import read_rules, shipped_names
@@ -21,6 +21,15 @@ LONGEST_NOTE_TITLE = 32
 """The most letters of the title of what is said when a cell is chosen."""
 WORDS = re.compile(r'\bwords="([^"{]+)"')
 TEMPLATES = Path(__file__).parents[2] / "xl_tourney/templates"
+
+
+def test_a_message_of_the_code_is_in_the_message_files() -> None:
+    """One language has what all have; the slow test looks at every option and language."""
+    catalog = read_messages(OTHERS[0])
+    said = messages_at_hand()
+    assert len(said) > 1000
+    missing = [text for context, text in said if catalog.get(text, context or None) is None]
+    assert missing == [], "run python docs/messages.py, then translate them in locale/*.po"
 
 
 @pytest.mark.slow

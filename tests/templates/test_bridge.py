@@ -446,11 +446,10 @@ def test_a_method_that_nobody_knows(opened, functions) -> None:
     assert book["Status"] == ("1 of 17 checks need a look: see Checks" if native else BROKEN)
 
 
-@pytest.mark.parametrize("heading", ["Points NS", "Standard EW %", "Modified NS %"])
-def test_an_error_in_a_computed_column_outranks_every_check(calculated, functions, heading) -> None:
+def test_an_error_in_a_computed_column_outranks_every_check(calculated, functions) -> None:
     workbook = TEMPLATE.build(THREE, functions=functions)
     headings = {cell.value: cell.column_letter for cell in workbook["Travellers"][5]}
-    workbook["Travellers"][f"{headings[heading]}6"] = "=1/0"
+    workbook["Travellers"][f"{headings['Points NS']}6"] = "=1/0"
     book = calculated(workbook)
     assert book["Checks!C6"] == "Look"
     assert book["Status"] == book["Standings!A3"] == BROKEN

@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 from openpyxl.formula.tokenizer import Token, Tokenizer
 from openpyxl.formula.translate import Translator
-from openpyxl.utils import get_column_letter, range_boundaries
+from openpyxl.utils import column_index_from_string, get_column_letter, range_boundaries
 from openpyxl.worksheet.formula import ArrayFormula
 
 from tests.templates.calculated import formulas
@@ -135,6 +135,26 @@ def test_formulas_hold_no_figures_of_the_rules(workbook) -> None:
         text = MATHEMATICS.sub("", REFUSED.sub("0", text))
         numbers = {token.value for token in Tokenizer(text).items if token.subtype == Token.NUMBER}
         assert numbers <= {"0", "1"}, (sheet.title, cell.coordinate, text)
+
+
+AREA = re.compile(r"'?([^'!(]+)'?!(\$[A-Z]+\$\d+(?::\$[A-Z]+\$\d+)?)")
+
+
+@pytest.mark.parametrize("functions", ["native", "addin"])
+def test_the_first_check_looks_at_every_computed_column(kind, functions) -> None:
+    """So an error in any of them outranks every check, as each template shows with one column."""
+    workbook = built(kind, functions=functions)
+    assert workbook["Checks"]["A6"].value == "Every computed cell has a value"
+    looked_at: dict[str, list[tuple[int, ...]]] = {}
+    for sheet, area in AREA.findall(workbook["Checks"]["B6"].value):
+        looked_at.setdefault(sheet, []).append(range_boundaries(area.replace("$", "")))
+    for table in workbook.tables:
+        for column in table.columns:
+            at = column_index_from_string(table.letter(column.key))
+            assert not column.formula or any(
+                left <= at <= right and top <= table.first and table.last <= bottom
+                for left, top, right, bottom in looked_at.get(table.sheet.title, ())
+            ), (table.sheet.title, column.key)
 
 
 NUMBER = re.compile(r"\d+\b(?!\()")

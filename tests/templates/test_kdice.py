@@ -462,11 +462,10 @@ def test_every_check_passes_when_it_should(changed, functions) -> None:
         assert book["Status"] == "All checks passed"
 
 
-@pytest.mark.parametrize("heading", ["TAPL", "p-value", "GPG", "BSS", "Score", "Place"])
-def test_an_error_in_a_computed_column_outranks_every_check(calculated, functions, heading) -> None:
+def test_an_error_in_a_computed_column_outranks_every_check(calculated, functions) -> None:
     workbook = TEMPLATE.build(MIXED, functions=functions)
     headings = {cell.value: cell.column_letter for cell in workbook["Calculation"][5]}
-    workbook["Calculation"][f"{headings[heading]}6"] = "=1/0"
+    workbook["Calculation"][f"{headings['p-value']}6"] = "=1/0"
     book = calculated(workbook)
     assert book["Checks!C6"] == "Look"
     assert book["Status"] == "Not calculated: some cells show an error, see Checks"

@@ -374,11 +374,10 @@ def test_every_check_of_a_table_fails_when_it_should(
         ) == bool(problem)
 
 
-@pytest.mark.parametrize("heading", ["Behind leader", "Decided by", "Place", "Pct"])
-def test_an_error_in_a_computed_column_outranks_every_check(calculated, functions, heading) -> None:
+def test_an_error_in_a_computed_column_outranks_every_check(calculated, functions) -> None:
     workbook = TEMPLATE.build(FINAL, functions=functions)
     headings = {cell.value: cell.column_letter for cell in workbook["Calculation"][5]}
-    workbook["Calculation"][f"{headings[heading]}6"] = "=1/0"
+    workbook["Calculation"][f"{headings['Behind leader']}6"] = "=1/0"
     book = calculated(workbook)
     assert 0 in failing_checks(book, 10)
     assert book["Status"] == BROKEN

@@ -1,4 +1,4 @@
-"""An event of each game by the command line: new, five updates, a page after each of them.
+"""An event of each game by commands: new, five updates, a page after the first and the last.
 
 Between the updates LibreOffice types into the workbook, as a director does, and saves it.  At the
 end nothing typed is lost, and the standings are those of the published source.
@@ -70,10 +70,10 @@ def test_an_event_ends_as_its_source_says(run, tmp_path, typist, name) -> None:
         assert ("only in the workbook:" in out) == (number == 3), out
         backups += "there is nothing new" not in err
         assert len(list(tmp_path.glob("event.bak*.xlsx"))) == backups
-        code, _, err = run("publish", book, *(() if number == 5 else ("--anyway",)))
-        assert code == Exit.DONE, err
-        page = book.with_suffix(".html").read_text(encoding="utf-8")
-        assert NOTE in page
+        if number in (1, 5):
+            code, _, err = run("publish", book, *(() if number == 5 else ("--anyway",)))
+            assert code == Exit.DONE, err
+            assert NOTE in book.with_suffix(".html").read_text(encoding="utf-8")
     (table,) = read_standings(book)
     assert event.figures(table) == event.published
     assert read_status(book) == "All checks passed"
