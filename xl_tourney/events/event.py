@@ -14,7 +14,7 @@ from openpyxl import Workbook as Values
 
 from ..defined_names import LAYOUT_PROPERTY, TEMPLATE_PROPERTY
 from ..errors import TourneyError, WorkbookError
-from ..grammar.references import CellAddress, column_number
+from ..grammar.references import CellAddress
 from ..ooxml.custom_properties import read_properties, with_property
 from ..ooxml.package import Limits, Package
 from ..ooxml.sheet.typed_values import with_values
@@ -32,11 +32,14 @@ from ..templates.parts.workbook import (
     Layout,
     StandingsWorkbook,
 )
+from .cells import Cells
+from .cells import read_rows as read_rows
+from .typed_rows import TypedRow
 from .values import calculate
 
 
 @dataclass(frozen=True)
-class Event:
+class Event(Cells):
     """A workbook that a template made and a person has filled in."""
 
     package: Package
@@ -132,8 +135,31 @@ class Event:
 
     def formula_cells(self, sheet: str) -> set[tuple[int, int]]:
         """The row and column of each cell of a sheet that holds a formula."""
-        cells = self.workbook.scan(sheet).formula_cells
-        return set(zip(cells.rows, cells.columns))
+        if sheet not in self._formula_cells:
+            cells = self.workbook.scan(sheet).formula_cells
+            self._formula_cells[sheet] = set(zip(cells.rows, cells.columns))
+        return self._formula_cells[sheet]
+
+    @cached_property
+    def _formula_cells(self) -> dict[str, set[tuple[int, int]]]:
+        return {}
+
+    def rows(self, *keys: str) -> list[TypedRow]:
+        """The rows of the table into which some columns are typed; none without such a table."""
+        for table in self.tables:
+            if {column.key for column in table.columns if column.is_input}.issuperset(keys):
+                rows = enumerate(read_rows(table, self.values), table.first)
+                return [TypedRow(table, row, values) for row, values in rows]
+        return []
+
+    def can_change(self, *cells: CellAddress) -> bool:
+        """Whether no cell of these holds a formula that somebody typed."""
+        return not any((cell.row, cell.column) in self.formula_cells(cell.sheet) for cell in cells)
+
+    def with_result(self, cells: Mapping[CellAddress, Any]) -> Event:
+        """The workbook with another result typed into its cells; nothing is calculated yet."""
+        package = Package(self.with_values(cells), self.package.name)
+        return replace(self, package=package, loaded=None)
 
     def typed_over(self) -> str:
         """What to do where a name of the list seems typed over, since results have the old one."""
@@ -179,17 +205,3 @@ class Event:
 
 def _normalize(value: object) -> str:
     return " ".join(str(value).split())
-
-
-def read_rows(table: Table, values: Values) -> list[dict[str, Any]]:
-    """The constants of each row of a table, in a workbook opened with its values."""
-    sheet = values[table.sheet.title]
-    columns = {
-        column.key: column_number(table.letter(column.key))
-        for column in table.columns
-        if not column.formula
-    }
-    return [
-        {key: sheet.cell(row, column).value for key, column in columns.items()}
-        for row in range(table.first, table.last + 1)
-    ]

@@ -3,37 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from ...defined_names import NAME
 from ...errors import InputError
+from ...events.adapters.results import normalize
 from ...events.event import Event
 from ...grammar.references import Range, column_number, parse_range
 from ...ooxml.workbook import find_destinations
 from ...templates.parts.table import Table
-from .changes import normalize
 
 ReadRange = Callable[[str, Range], Sequence[Sequence[Any]]]
 """Gives the values of a range of a sheet, by rows."""
 
 _IDENTITY = ("pair", "name", "names")
 """The columns of standings that say who it is; the first that a table has is unique."""
-
-
-@dataclass(frozen=True)
-class PairOfPlaces:
-    """The places of two entrants."""
-
-    above: float
-    below: float
-    sharing: tuple[Sequence[str], Sequence[str]] = (), ()
-    """Who else has these places, looked up for those that are shown."""
-
-    @property
-    def is_flipped(self) -> bool:
-        """Whether the second is above the first."""
-        return self.below < self.above
 
 
 class PlaceColumns:
@@ -57,7 +41,7 @@ class PlaceColumns:
         InputError if there is none.
         """
         for table in self.tables:
-            unique = self._names(table, read)
+            unique = _names(table, read)
             names = {
                 normalize(name): str(own)
                 for key in reversed(_IDENTITY)
@@ -72,35 +56,35 @@ class PlaceColumns:
 
     def places(self, table: Table, read: ReadRange) -> dict[str, float]:
         """The place of everybody in a table who has one."""
-        places = _column(table, "place", read)
+        places = self.figures(table, "place", read)
         return {
-            normalize(name): float(place)
-            for name, place in zip(self._names(table, read), places)
-            if isinstance(place, (int, float)) and name not in (None, "")
+            name: float(place)
+            for name, place in places.items()
+            if name and isinstance(place, (int, float))
         }
 
     def sharing(self, table: Table, entrant: str, read: ReadRange) -> list[str]:
         """Who else has the place of an entrant."""
-        names = [str(name) for name in self._names(table, read)]
         keys = [key for key in ("place", "side", "group") if _has(table, key)]
-        places = dict(zip(names, zip(*(_column(table, key, read) for key in keys))))
-        own = places.pop(entrant)
-        return [name for name, place in places.items() if place == own]
+        places = zip(*(_column(table, key, read) for key in keys))
+        by_name = dict(zip(map(str, _names(table, read)), places))
+        shared = by_name.pop(entrant)
+        return [name for name, place in by_name.items() if place == shared]
 
     def figures(self, table: Table, key: str, read: ReadRange) -> Mapping[str, Any]:
         """The value of each entrant in a column; empty if the table has no such column."""
         if not _has(table, key):
             return {}
-        figures = _column(table, key, read)
-        return {normalize(name): figure for name, figure in zip(self._names(table, read), figures)}
+        return dict(zip(map(normalize, _names(table, read)), _column(table, key, read)))
 
     def problems(self, read: ReadRange) -> list[str]:
         """The fault of each row of inputs."""
         found = (value for table in self._problems for value in _column(table, "problem", read))
         return ["" if value is None else str(value) for value in found]
 
-    def _names(self, table: Table, read: ReadRange) -> list[Any]:
-        return _column(table, next(key for key in _IDENTITY if _has(table, key)), read)
+
+def _names(table: Table, read: ReadRange) -> list[Any]:
+    return _column(table, next(key for key in _IDENTITY if _has(table, key)), read)
 
 
 def _has(table: Table, key: str) -> bool:
@@ -109,7 +93,5 @@ def _has(table: Table, key: str) -> bool:
 
 def _column(table: Table, key: str, read: ReadRange) -> list[Any]:
     column = column_number(table.letter(key))
-    return [
-        value
-        for (value,) in read(table.sheet.title, Range(table.first, column, table.last, column))
-    ]
+    area = Range(table.first, column, table.last, column)
+    return [value for (value,) in read(table.sheet.title, area)]
