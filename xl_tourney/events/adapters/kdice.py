@@ -8,7 +8,8 @@ from itertools import permutations
 
 from ...functions import CATALOGUE
 from ...readers.kdice import FINISHES, SEATS
-from ..event import Event, TypedRow
+from ..event import Event
+from ..typed_rows import TypedRow
 from .results import (
     Alternative,
     DecidingFigure,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ...functions.tantrix.points import FULL_PERCENT, GAME_TPS
-from ..event import Event, TypedRow
+from ..event import Event
+from ..typed_rows import TypedRow
 from .results import (
     Alternative,
     DecidingFigure,
