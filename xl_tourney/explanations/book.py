@@ -218,11 +218,8 @@ class Book:
         names = {}
         for name, defined in self.values.defined_names.items():
             text = str(defined.attr_text)
-            try:
-                is_reference = isinstance(parse(text).root, Reference)
-            except FormulaError:
-                continue
-            names[name.casefold()] = text if is_reference else f"({text})"
+            if root := root_of(text):
+                names[name.casefold()] = text if isinstance(root, Reference) else f"({text})"
         return names
 
     # Formulas -------------------------------------------------------------------------------------
@@ -400,13 +397,18 @@ def area_of(text: str) -> tuple[str, Range] | None:
     >>> area_of("'My sheet'!A1:B2"), area_of("SUM(Data!A1:B2)")
     (('My sheet', Range(top=1, left=1, bottom=2, right=2)), None)
     """
-    try:
-        node = parse(text).root
-    except FormulaError:
-        return None
+    node = root_of(text)
     if not isinstance(node, Reference) or not node.sheet_prefix:
         return None
     return node.sheet, parse_reference(node.local_text)
+
+
+def root_of(formula: str) -> Node | None:
+    """The node of a whole formula; None for one that cannot be read."""
+    try:
+        return parse(formula).root
+    except FormulaError:
+        return None
 
 
 def area_in_formula(sheet: str, area: Range) -> str:

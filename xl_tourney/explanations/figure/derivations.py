@@ -12,18 +12,18 @@ from collections.abc import Iterator, Sequence
 from string import Formatter
 from typing import NamedTuple
 
-from ...catalogue.cells import is_error, to_block
+from ...catalogue.cells import to_block
 from ...catalogue.derivation import Argument, CallInCell, Step, step
 from ...catalogue.expression import Term, to_term
 from ...functions import CATALOGUE, Function
 from ...grammar.calls import find_calls
 from ...grammar.function_names import catalogue_name
-from ...grammar.parser import parse, rewrite
+from ...grammar.parser import rewrite
 from ...grammar.references import CellAddress, Range, column_letters, parse_reference
-from ...grammar.syntax_tree import Call, FormulaError, Node, Operation, Reference
-from ..book import Book, TableCell, area_in_formula, area_of
+from ...grammar.syntax_tree import Call, FormulaError, Node, Operation, Reference, walk
+from ..book import Book, TableCell, area_in_formula, area_of, root_of
 from ..explanation import Part, agree
-from .expressions import changes_nothing, describe_expression, trace_calls
+from .expressions import branch_taken, describe_expression, trace_calls
 from .plain import plain_sentence
 
 _MOST_CELLS = 64
@@ -145,29 +145,16 @@ def follow(book: Book, origin: ValueOrigin, signs: bool = False) -> ValueOrigin 
         return None
     if address := _single_cell(book, text):
         return ValueOrigin(address, book.formula(address, origin.native), native=origin.native)
-    if same := _unchanged(book, text):
-        return origin._replace(formula=same)
-    if signs and (opposite := _without_sign(book, text)):
-        return origin._replace(formula=opposite)
+    sign, figure = _signed_figure(book, text)
+    if sign == 1 or (sign == -1 and signs):
+        return origin._replace(formula=figure)
     call = outer_call(text)
     if call is None:
         return None
-    name, arguments = call.name.upper(), [argument.text for argument in call.arguments]
-    if name == "IF" and len(arguments) > 1:
-        if is_error(condition := book.evaluate_one(arguments[0])):
-            return None
-        branch = 1 if condition else 2
-        return origin._replace(formula=arguments[branch] if branch < len(arguments) else "FALSE")
-    if name in ("IFERROR", "IFNA") and len(arguments) == 2:
-        failed = is_error(book.evaluate_one(arguments[0]))
-        return origin._replace(formula=arguments[1 if failed else 0])
-    if name == "N" and len(arguments) == 1:
-        return origin._replace(formula=arguments[0])
-    if name == "TRIM" and book.evaluate_one(text) == book.evaluate_one(arguments[0]):
-        return origin._replace(formula=arguments[0])
-    if name == "ROUND" and changes_nothing(book, call):
-        return origin._replace(formula=arguments[0])
-    if name == "INDEX" and len(arguments) in (2, 3):
+    branch = branch_taken(book, call)
+    if branch is not None:
+        return origin._replace(formula=branch)
+    if call.name.upper() == "INDEX" and len(call.arguments) in (2, 3):
         return _follow_index(book, origin, call.arguments)
     return None
 
@@ -200,39 +187,27 @@ def _follow_index(book: Book, origin: ValueOrigin, arguments: Sequence[Node]) ->
     return ValueOrigin(address, book.formula(address, origin.native), native=origin.native)
 
 
-def _unchanged(book: Book, formula: str) -> str:
-    """``A1`` of ``A1+0``, ``A1&""`` and ``Sign*A1``, as keys are written; blank if it changes."""
-    try:
-        root = parse(formula).root
-    except FormulaError:
-        return ""
-    if not isinstance(root, Operation) or len(root.arguments) != 2:
-        return ""
-    one, other = root.arguments
-    if (root.name, other.text) in (("+", "0"), ("&", '""')):
-        return one.text
-    return other.text if root.name == "*" and book.evaluate_one(one.text) == 1 else ""
+def _signed_figure(book: Book, formula: str) -> tuple[int, str]:
+    """1 and A1 of ``A1+0`` and ``A1&""``, −1 and A1 of ``-A1``, either of ``Sign*A1``; else 0.
 
-
-def _without_sign(book: Book, formula: str) -> str:
-    """What a formula gives the opposite of: ``A1`` of ``-A1`` and of ``Sign*A1``; else blank."""
-    try:
-        root = parse(formula).root
-    except FormulaError:
-        return ""
-    if not isinstance(root, Operation) or root.name not in "-*":
-        return ""
-    *sign, figure = root.arguments
-    is_opposite = book.evaluate_one(sign[0].text) == -1 if sign else root.name == "-"
-    return figure.text if is_opposite and (root.name == "*" or not sign) else ""
+    Sort keys are written so.
+    """
+    root = root_of(formula)
+    if isinstance(root, Operation):
+        *first, last = root.arguments
+        if not first and root.name == "-":
+            return -1, last.text
+        if first and (root.name, last.text) in (("+", "0"), ("&", '""')):
+            return 1, first[0].text
+        sign = book.evaluate_one(first[0].text) if first and root.name == "*" else 0
+        if sign in (1, -1):
+            return int(sign), last.text
+    return 0, ""
 
 
 def outer_call(formula: str) -> Call | None:
     """The call that a formula is, if it is nothing else."""
-    try:
-        root = parse(formula).root
-    except FormulaError:
-        return None
+    root = root_of(formula)
     return root if isinstance(root, Call) else None
 
 
@@ -299,10 +274,8 @@ def _prepare_call(book: Book, function: Function, call: Call, origin: ValueOrigi
 
 def _first_range(book: Book, text: str) -> tuple[str, Range] | None:
     """The first cells that an argument refers to."""
-    try:
-        nodes = parse(book.without_names(text)).nodes
-    except FormulaError:
-        return None
+    root = root_of(book.without_names(text))
+    nodes = walk(root) if root else ()
     reference = next((node for node in nodes if isinstance(node, Reference)), None)
     return parse_area(book, reference.text) if reference else None
 
@@ -409,9 +382,8 @@ def _trace(book: Book, cell: CellAddress, origin: ValueOrigin, shown: Term) -> I
             value = book.term(origin.cell)
             yield step("It is typed into {cell}: {value}.", cell=str(origin.cell), value=value)
     else:
-        yield from describe_expression(book, origin.formula, shown.value) or [
-            plain_sentence(book, cell, origin.cell)
-        ]
+        sentence = describe_expression(book, origin.formula, shown.value)
+        yield sentence or plain_sentence(book, cell, origin.cell)
 
 
 _TEXTS = {
