@@ -12,7 +12,7 @@ import pytest
 from tests.pairing.files import entered, report, write
 from xl_tourney.errors import InputError, OptionError
 from xl_tourney.events.event import Event
-from xl_tourney.export.filled_workbook import FilledWorkbook
+from xl_tourney.exports.filled_workbook import FilledWorkbook
 from xl_tourney.functions.wall_lists import Coming, coming
 from xl_tourney.generator.generate import make
 from xl_tourney.ooxml.package import Package

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from ..errors import InputError, OptionError
 from ..events.event import Event
-from ..export.chess import read_tournament
-from ..export.filled_workbook import FilledWorkbook
+from ..exports.chess import read_tournament
+from ..exports.filled_workbook import FilledWorkbook
 from ..generator.generate import complete
 from ..ooxml.package import Limits, Package
 from ..ooxml.saving import Saved, refuse_open_workbook, replace_workbook, work_on
