@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from xl_tourney.errors import TourneyError
-from xl_tourney.export.export import export
-from xl_tourney.export.formats import SUFFIXES
+from xl_tourney.exports.export import export
+from xl_tourney.exports.formats import SUFFIXES
 from xl_tourney.generator.generate import make
 from xl_tourney.templates import TEMPLATES
 

@@ -4,9 +4,9 @@
 
 from .commands.parts.books import Book
 from .commands.parts.books import PathLike
+from .events.report import Report
 from .explanations.explanation import Explanation
 from .pairing.chess.check import Verdict
-from .publication.report import Report
 from .recalculation.verification.verify import Verification
 from .updates.update import Update
 from collections.abc import Mapping

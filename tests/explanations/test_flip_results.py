@@ -10,7 +10,7 @@ import pytest
 
 from xl_tourney.events.adapters import bridge, chess, kdice, tantrix, wall_lists
 from xl_tourney.events.adapters.results import Alternative, Rivals, TypedResult
-from xl_tourney.events.typed_rows import TypedRow
+from xl_tourney.events.cells import TypedRow
 from xl_tourney.functions import CATALOGUE
 from xl_tourney.readers.kdice import FINISHES
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tests.explanations.possible_games import SIDES, TEAMS, Cells, faults, games
 from xl_tourney.events.adapters import league
 from xl_tourney.events.adapters.results import Rivals
-from xl_tourney.events.typed_rows import TypedRow
+from xl_tourney.events.cells import TypedRow
 from xl_tourney.readers.league import read
 from xl_tourney.readers.tables.source import source_of
 from xl_tourney.templates.league import settings

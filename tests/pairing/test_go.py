@@ -15,7 +15,7 @@ from benchmarks.pairing import compare_go
 from tests.pairing.files import entered
 from xl_tourney.errors import InputError, OptionError
 from xl_tourney.events.event import Event
-from xl_tourney.export.go import read_tournament
+from xl_tourney.exports.go import read_tournament
 from xl_tourney.generator.generate import make
 from xl_tourney.pairing.go.event import _results, held_round, rules_of
 from xl_tourney.pairing.go.field import (

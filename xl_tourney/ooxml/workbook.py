@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakValueDictionary
 
 from ..errors import UnsafeWorkbookError, WorkbookError
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
     from openpyxl import Workbook as Values
+    from openpyxl.cell import Cell
     from openpyxl.workbook.defined_name import DefinedName as NameOfValues
 
 STRICT_NAMESPACE = b"http://purl.oclc.org/ooxml/spreadsheetml/main"
@@ -330,6 +331,19 @@ def find_destinations(values: Values, defined: NameOfValues) -> Iterator[tuple[s
         sheet = title if title in values.sheetnames else title.replace("''", "'")
         if sheet in values.sheetnames:
             yield sheet, area
+
+
+def read_named_rows(values: Values, name: str) -> list[list[Cell]]:
+    """The cells that a name refers to, row by row; none without such a name."""
+    from openpyxl.utils import range_boundaries  # to recalculate needs it not
+
+    if name not in values.defined_names:
+        return []
+    rows: list[list[Any]] = []
+    for sheet, area in find_destinations(values, values.defined_names[name]):
+        left, top, right, bottom = range_boundaries(area.replace("$", ""))
+        rows += map(list, values[sheet].iter_rows(top, bottom, left, right))
+    return rows
 
 
 def find_named_cell(values: Values, name: str) -> CellAddress | None:

@@ -11,11 +11,9 @@ from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
-from ..defined_names import TITLE
-from ..events.values import calculate
+from ..events.event import Event
+from ..events.standings.table import StandingsTable
 from ..ooxml.package import Package
-from ..ooxml.workbook import open_values
-from ..publication.standings import StandingsTable, find_standings, read_named_cell, split_by_side
 from .next_round import WORKBOOKS
 from .pairing import Pair, Pairing
 from .request import SIDES, Paired
@@ -78,11 +76,8 @@ def read_event(path: Path) -> Heading:
     """The title of an event and its standings; of a file of results the name."""
     if path.suffix.lower() not in WORKBOOKS:
         return Heading(path.stem)
-    values = open_values(calculate(Package.from_path(path)))
-    tables = [part for table in find_standings(values) for part in split_by_side(table)]
-    return Heading(
-        read_named_cell(values, TITLE) or path.stem, [one for one in tables if one.cells]
-    )
+    event = Event(Package.from_path(path)).calculated
+    return Heading(event.title or path.stem, event.parts)
 
 
 def format_sheets(paired: Paired, event: Heading, kinds: Iterable[str] = ()) -> str:

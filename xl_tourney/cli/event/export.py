@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from ...export.formats import SUFFIXES
+from ...exports.formats import SUFFIXES
 from ...ooxml.saving import refuse_existing
 from ...resource_limits import ResourceLimits
 from ..terminal.declared import declared_options
@@ -78,7 +78,7 @@ def export(
 
 def _export(book: Path, format_name: str, target: Path, **options: Any) -> tuple[int, list[str]]:
     """Write the file; return its size, and what it lacks."""
-    from ...export.export import export as write
+    from ...exports.export import export as write
 
     done = write(book, format_name, target, **options)
     return done.size, done.notes

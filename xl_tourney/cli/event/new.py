@@ -228,9 +228,9 @@ def _make(template_name: str, source: Source | None, output: Path, **options: An
     The file is not read for it: somebody may have saved it anew.
     """
     from ...calculation import calculator
+    from ...events.standings.table import read_status
     from ...generator.generate import make
     from ...hosts.lambdas.embedding import find_undefined_functions
-    from ...publication.standings import read_status
     from ...templates import TEMPLATES
 
     receipt, saved = make(TEMPLATES[template_name], source, output, **options)

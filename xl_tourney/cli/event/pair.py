@@ -167,10 +167,10 @@ def _pair(
     file: Path, request: Request, write: bool, backup: bool, prints: bool, kinds: tuple[str, ...]
 ) -> tuple[Paired, Path | None, str, str]:
     """The pairing, the copy of the old workbook, the sheets to print, and what is wrong in it."""
+    from ...events.report import NOT_WRONG
+    from ...events.standings.table import read_status
     from ...pairing.next_round import WORKBOOKS, pair_file, write_pairing
     from ...pairing.sheets import format_sheets, read_event
-    from ...publication.report import NOT_WRONG
-    from ...publication.standings import read_status
 
     event = read_event(file) if prints else None  # before the round is written
     if write:

@@ -134,7 +134,7 @@ def with_race(options: Options) -> Options:
 def _write_page(book: Path, page: Path, limits: Limits, options: Options) -> str:
     """Write the page; return what is on it."""
     from ...calculation import describe_values
-    from ...publication.report import NOBODY
+    from ...events.report import NOBODY
     from ...publication.site.publish import publish as write
 
     report = write(book, page, limits, with_race(options))

@@ -11,8 +11,8 @@ from ...catalogue.cells import to_block
 from ...functions import CATALOGUE
 from ...functions.bridge.contracts import TRICKS, VULNERABILITY, Contract, all_contracts
 from ...templates.bridge.scores.contracts import SYMBOLS
+from ..cells import TypedRow
 from ..event import Event
-from ..typed_rows import TypedRow
 from .results import (
     Alternative,
     DecidingFigure,

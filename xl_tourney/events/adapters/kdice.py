@@ -8,8 +8,8 @@ from itertools import permutations
 
 from ...functions import CATALOGUE
 from ...readers.kdice import FINISHES, SEATS
+from ..cells import TypedRow
 from ..event import Event
-from ..typed_rows import TypedRow
 from .results import (
     Alternative,
     DecidingFigure,

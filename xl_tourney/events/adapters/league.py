@@ -9,8 +9,8 @@ from ...functions.race.race import exact
 from ...grammar.references import CellAddress
 from ...readers.tables.teams.boards import points_of_boards, sum_of_boards, text_of_boards
 from ...readers.tables.teams.scores import count_sets, is_result, points_of_sets
+from ..cells import TypedRow
 from ..event import Event
-from ..typed_rows import TypedRow
 from .league_scores import PossibleScores, Score, is_late, moved_points, turned_sets, won_sets
 from .results import (
     Alternative,

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from ...readers.tables.teams.scores import count_sets, is_result, points_of_sets
 from ...templates.league.rules.rules import PARTS, Points
+from ..cells import TypedRow
 from ..event import Event
-from ..typed_rows import TypedRow
 from .results import normalize
 
 _HALF = 0.5

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ...functions.tantrix.points import FULL_PERCENT, GAME_TPS
+from ..cells import TypedRow
 from ..event import Event
-from ..typed_rows import TypedRow
 from .results import (
     Alternative,
     DecidingFigure,

@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from ...grammar.references import CellAddress
 from ...readers.entrants import is_bye
+from ..cells import TypedRow
 from ..event import Event
-from ..typed_rows import TypedRow
 from .results import Alternative, TypedResult, both_ways, normalize, sides
 
 WIN, DRAW, LOSS = 1.0, 0.5, 0.0

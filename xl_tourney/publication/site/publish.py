@@ -10,14 +10,13 @@ from urllib.parse import quote
 
 from ... import atomic
 from ...errors import OptionError, WriteError
+from ...events.report import Explained, Report, read_report
 from ...languages import Language, language_of, speaking
 from ...ooxml.package import Limits, Package
-from ..explained import Explained
 from ..formats import format_json
 from ..page.address import Address
 from ..page.content import format_embedded, format_page
 from ..picture import PICTURE_MARK
-from ..report import Report, read_report
 from .code import format_code
 from .feed import format_feed
 
@@ -93,7 +92,7 @@ def publish(
         quote(data.name),
         proofs.name,
     )
-    written = report.language
+    written = report.event.language
     first, *others = (language_of(c, written.template) for c in options.languages or [written.code])
     pages = {first: page} | {other: in_language(page, other) for other in others}
     marks |= dict.fromkeys(pages.values(), PAGE_MARK)

@@ -8,14 +8,17 @@ from pathlib import Path
 
 from ..errors import OptionError, WriteError
 from ..events.event import Event
+from ..events.report import make_report
 from ..ooxml.package import Limits
 from ..ooxml.saving import write_over
 from ..publication.formats import make_csv_inert
 from ..readers.files import Document
 from . import bridge, chess, go, kdice, league, tantrix
-from .filled_workbook import FilledWorkbook
 
-FORMATS: Mapping[str, Mapping[str, Callable[[FilledWorkbook], Document]]] = {
+Writer = Callable[..., Document]
+"""Writes an event; that of h9 also takes what the header of the file is to say about it."""
+
+FORMATS: Mapping[str, Mapping[str, Writer]] = {
     "tantrix": tantrix.FORMATS,
     "kdice": kdice.FORMATS,
     "bridge": bridge.FORMATS,
@@ -78,9 +81,10 @@ def export(
         raise WriteError(f"{target}: is the workbook itself; name another file.")
     saved = Event.open(book, limits)
     writers = _writers(saved, format_name)
-    remedy = "mend it, or export it all the same with --anyway"
-    filled = FilledWorkbook.calculate(saved, remedy, head=head or {}, anyway=anyway)
-    document = writers[format_name](filled)
+    report = make_report(saved)
+    report.refuse_faults("mend it, or export it all the same with --anyway", anyway)
+    said = {"head": head} if format_name == "h9" else {}
+    document = writers[format_name](report.event, **said)
     content = document.content
     if safe_csv and format_name == "csv":
         content = make_csv_inert(content.decode()).encode()
@@ -88,7 +92,7 @@ def export(
     return Export(len(content), document.notes)
 
 
-def _writers(saved: Event, format_name: str) -> Mapping[str, Callable[[FilledWorkbook], Document]]:
+def _writers(saved: Event, format_name: str) -> Mapping[str, Writer]:
     """The formats of a workbook, which must have the one that is wanted."""
     writers = FORMATS[saved.template.name]
     if format_name not in writers:

@@ -7,8 +7,8 @@ import pytest
 
 from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.errors import InputError, OptionError, WorkbookError
-from xl_tourney.export.export import FORMATS, export
-from xl_tourney.export.formats import SUFFIXES
+from xl_tourney.exports.export import FORMATS, export
+from xl_tourney.exports.formats import SUFFIXES
 from xl_tourney.generator.generate import make
 from xl_tourney.readers.go.h9 import read as read_h9
 from xl_tourney.readers.go.opengotha import read as read_opengotha
