@@ -8,7 +8,7 @@ expression, or a constant gives the value.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, KeysView, Mapping, Sequence
 from string import Formatter
 from typing import NamedTuple
 
@@ -21,7 +21,7 @@ from ...grammar.function_names import catalogue_name
 from ...grammar.parser import rewrite
 from ...grammar.references import CellAddress, Range, column_letters, parse_reference
 from ...grammar.syntax_tree import Call, FormulaError, Node, Operation, Reference, walk
-from ..book import Book, TableCell, area_in_formula, area_of, root_of
+from ..book import Book, TableCell, area_in_formula, area_of, once, root_of
 from ..explanation import Part, agree
 from .expressions import branch_taken, describe_expression, trace_calls
 from .plain import plain_sentence
@@ -240,9 +240,7 @@ def _catalogue_call(formula: str) -> tuple[Function | None, Call | None]:
 
 def _prepare_call(book: Book, function: Function, call: Call, origin: ValueOrigin) -> _PreparedCall:
     texts = [argument.text for argument in call.arguments]
-    if call.text not in book.arguments:
-        book.arguments[call.text] = [make_argument(book, text) for text in texts]
-    arguments = book.arguments[call.text]
+    arguments = _arguments_of(book, call.text, *texts)
     by_name = dict(zip((p.name for p in function.parameters), texts))
     first = _first_range(book, texts[0]) if texts else None
     row, column = origin.row, origin.column
@@ -270,6 +268,13 @@ def _prepare_call(book: Book, function: Function, call: Call, origin: ValueOrigi
     return _PreparedCall(
         CallInCell(call.text, arguments, row, column, name_of, heading_of), is_single
     )
+
+
+@once
+def _arguments_of(book: Book, call: str, *texts: str) -> list[Argument | None]:
+    """The arguments of a call, which its function reads once for all players."""
+    del call
+    return [make_argument(book, text) for text in texts]
 
 
 def _first_range(book: Book, text: str) -> tuple[str, Range] | None:
@@ -349,10 +354,6 @@ def _figure_in_row(book: Book, cell: TableCell, key: str) -> Term:
     return book.term(book.cell(table, key, cell.at))
 
 
-_OPTIONAL = re.compile(r"\[(.*?)\]")
-"""A part of a sentence that is left out where one of its figures is blank or 0."""
-
-
 def _sentence_of_column(book: Book, origin: ValueOrigin) -> Step | None:
     """What the column of a table says of its figures; None where it says nothing."""
     found = book.table_cell(origin.cell)
@@ -361,14 +362,21 @@ def _sentence_of_column(book: Book, origin: ValueOrigin) -> Step | None:
     column = next(column for column in found.table.columns if column.key == found.key)
     if not column.said:
         return None
-    keys = [key for _, key, _, _ in Formatter().parse(column.said) if key]
-    terms = {key: _figure_in_row(book, found, key) for key in keys}
+    terms = {key: _figure_in_row(book, found, key) for key in names_in(column.said)}
+    filled = {name: term for name, term in terms.items() if term.value}
+    return step(without_blank(column.said, filled), **terms)
 
-    def part(optional: re.Match[str]) -> str:
-        names = [key for _, key, _, _ in Formatter().parse(optional[1]) if key]
-        return optional[1] if all(terms[name].value for name in names) else ""
 
-    return step(_OPTIONAL.sub(part, column.said), **terms)
+def names_in(sentence: str) -> KeysView[str]:
+    """The terms that a sentence has a place for."""
+    return dict.fromkeys(name for _, name, _, _ in Formatter().parse(sentence) if name).keys()
+
+
+def without_blank(sentence: str, terms: Mapping[str, Term]) -> str:
+    """A sentence without its parts in brackets of which a term is missing."""
+    return re.sub(
+        r"\[(.*?)\]", lambda part: part[1] if names_in(part[1]) <= set(terms) else "", sentence
+    )
 
 
 def _trace(book: Book, cell: CellAddress, origin: ValueOrigin, shown: Term) -> Iterator[Step]:
