@@ -176,6 +176,10 @@ class Book:
         """The formula of a defined name; other texts as they are."""
         return self._names.get(name.casefold(), name)
 
+    def area(self, text: str) -> Area | None:
+        """The cells that a reference or a name means."""
+        return area_of(self.resolve_name(text.strip()))
+
     @cached_property
     def _names(self) -> dict[str, str]:
         names = {}
@@ -349,16 +353,31 @@ def column_of(table: Table, key: str) -> int:
     return parse_reference(f"{table.letter(key)}1").left
 
 
-def area_of(text: str) -> tuple[str, Range] | None:
+class Area(NamedTuple):
+    """Cells of a sheet."""
+
+    sheet: str
+    range: Range
+
+    def cell(self, row: int = 0, column: int = 0) -> CellAddress:
+        """One of them, counted from the first."""
+        return CellAddress(self.sheet, self.range.top + row, self.range.left + column)
+
+    def __str__(self) -> str:
+        """As a formula of any sheet names them."""
+        return f"{sheet_name_in_formula(self.sheet)}!{self.range}"
+
+
+def area_of(text: str) -> Area | None:
     """The sheet and the cells of a reference that names its sheet; None for every other text.
 
-    >>> area_of("'My sheet'!A1:B2"), area_of("SUM(Data!A1:B2)")
-    (('My sheet', Range(top=1, left=1, bottom=2, right=2)), None)
+    >>> str(area_of("'My sheet'!A1:B2")), area_of("SUM(Data!A1:B2)")
+    ("'My sheet'!A1:B2", None)
     """
     node = root_of(text)
     if not isinstance(node, Reference) or not node.sheet_prefix:
         return None
-    return node.sheet, parse_reference(node.local_text)
+    return Area(node.sheet, parse_reference(node.local_text))
 
 
 def root_of(formula: str) -> Node | None:
@@ -367,11 +386,6 @@ def root_of(formula: str) -> Node | None:
         return parse(formula).root
     except FormulaError:
         return None
-
-
-def area_in_formula(sheet: str, area: Range) -> str:
-    """A range as a formula of any sheet names it."""
-    return f"{sheet_name_in_formula(sheet)}!{area}"
 
 
 _serial_number: Callable[[date | time | timedelta, datetime], float] = to_excel

@@ -17,7 +17,7 @@ from ...catalogue.derivation import Step, step
 from ...catalogue.expression import Term
 from ...grammar.calls import find_calls, is_single_cell
 from ...grammar.parser import parse, rewrite
-from ...grammar.references import CellAddress, Range, parse_reference
+from ...grammar.references import CellAddress, parse_reference
 from ...grammar.syntax_tree import (
     Call,
     Designator,
@@ -30,7 +30,7 @@ from ...grammar.syntax_tree import (
     Reference,
     replacement,
 )
-from ..book import Book, area_of, root_of
+from ..book import Area, Book, area_of, root_of
 
 _SIGNS = str.maketrans({"*": "·", "-": " − ", "+": " + ", "/": " / ", " ": ""})
 """How what stands between operands is written in a sentence."""
@@ -201,12 +201,11 @@ def _operand(book: Book, node: Node, terms: dict[str, Term]) -> str:
         name = f"cell_{len(terms)}"
         terms[name], terms[f"{name}_is"] = book.term(address), heading
         return f"{{{name}_is}} {{{name}}}"
-    if isinstance(node, Name) and (area_named := area_of(book.resolve_name(node.text))):
-        sheet, area = area_named
-        if book.is_shown(CellAddress(sheet, area.top, area.left)):
-            name = f"name_{len(terms)}"
-            terms[name] = _term(book, node)
-            return f"{node.text} {{{name}}}"
+    named = book.area(node.text) if isinstance(node, Name) else None
+    if named and book.is_shown(named.cell()):
+        name = f"name_{len(terms)}"
+        terms[name] = _term(book, node)
+        return f"{node.text} {{{name}}}"
     if isinstance(node, Literal) and node.kind == "number":
         return node.text
     raise _UnspeakableError
@@ -239,10 +238,9 @@ def _describe_sum(
 def _added_cells(book: Book, call: Node) -> list[Term]:
     """The cells that a SUMIFS adds up, without those that add nothing."""
     summed, *texts = [argument.text for argument in call.children]
-    found = _area_of_sum(book, summed)
-    if found is None or len(texts) % 2 or not all(map(area_of, texts[::2])):
+    area = _area_of_sum(book, summed)
+    if area is None or len(texts) % 2 or not all(map(area_of, texts[::2])):
         return []
-    sheet, area = found
     criteria = [
         book.evaluate_one(text) if at % 2 else book.block_of(text) for at, text in enumerate(texts)
     ]
@@ -251,14 +249,14 @@ def _added_cells(book: Book, call: Node) -> list[Term]:
     except NotKnownError:
         return []
     return [
-        book.term(CellAddress(sheet, area.top + row, area.left + column))
-        for row, values in enumerate(book.block(sheet, area))
+        book.term(area.cell(row, column))
+        for row, values in enumerate(book.block(*area))
         for column, added in enumerate(values)
         if next(is_added) and not is_blank(added) and added != 0
     ]
 
 
-def _area_of_sum(book: Book, text: str) -> tuple[str, Range] | None:
+def _area_of_sum(book: Book, text: str) -> Area | None:
     """The cells of a range, or of ``INDEX(A1:D9,0,2)``, a column of one."""
     root = root_of(text)
     if not isinstance(root, Call) or len(root.arguments) != 3:
@@ -266,8 +264,8 @@ def _area_of_sum(book: Book, text: str) -> tuple[str, Range] | None:
     cells, column = area_of(root.arguments[0].text), book.evaluate_one(root.arguments[2].text)
     if root.name.upper() != "INDEX" or root.arguments[1].text != "0" or cells is None:
         return None
-    left = cells[1].left + int(column) - 1
-    return cells[0], cells[1]._replace(left=left, right=left)
+    left = cells.range.left + int(column) - 1
+    return Area(cells.sheet, cells.range._replace(left=left, right=left))
 
 
 _MORE_THAN = re.compile(r'">"&(?P<own>.+)')
@@ -278,7 +276,7 @@ def _describe_place(book: Book, call: Call, place: Term) -> Step:
     texts = [argument.text for argument in call.arguments]
     area = area_of(texts[0]) if call.name.upper() == "COUNTIF" else None
     own = _MORE_THAN.fullmatch(texts[-1])
-    heading = area and book.known_heading(CellAddress(area[0], area[1].top, area[1].left))
+    heading = area and book.known_heading(area.cell())
     if not heading or not own:
         raise _UnspeakableError
     count = _term(book, call)

@@ -17,14 +17,13 @@ from ...catalogue.expression import Term, to_term
 from ...events.standings.table import StandingsTable
 from ...grammar.references import CellAddress, Range
 from ...templates.parts.table import Table
-from ..book import Book, area_in_formula, area_of, once
+from ..book import Area, Book, area_of, once
 from ..figure.derivations import (
     ValueOrigin,
     find_origin,
     follow,
     make_argument,
     outer_call,
-    parse_area,
 )
 from .measures import Measure, measure_of
 from .rows import DECIDED, PLACE, StandingsRow, keys_of_columns, side_of
@@ -179,10 +178,7 @@ def ranking_of_cell(book: Book, cell: CellAddress) -> Ranked | None:
             if known and known.ranking.keys.formula == ranking.keys.formula:
                 return Ranked(known.ranking, origin.row)
     cells = (area_of(criterion.label.formula) for criterion in ranking.criteria)
-    is_shown = all(
-        area is None or book.is_shown(CellAddress(area[0], area[1].top, area[1].left))
-        for area in cells
-    )
+    is_shown = all(area is None or book.is_shown(area.cell()) for area in cells)
     return Ranked(ranking, origin.row) if is_shown else None
 
 
@@ -202,12 +198,12 @@ def _ranking_of_call(book: Book, formula: str) -> Ranking | None:
     if call is None or call.name.upper() not in ("DECIDED_BY", "PLACE"):
         return None
     keys = make_argument(book, call.arguments[0].text)
-    area = parse_area(book, call.arguments[0].text)
+    area = book.area(call.arguments[0].text)
     if keys is None or area is None:
         return None
     is_decided_by = call.name.upper() == "DECIDED_BY"
     labels = make_argument(book, call.arguments[1].text) if is_decided_by else None
-    first = CellAddress(area[0], area[1].top, area[1].left)
+    first = area.cell()
     criteria = []
     scores = book.event.text("ScoresCount")
     for at in range(len(keys.block[0])):
@@ -236,16 +232,17 @@ def _rank_by_column(book: Book, player: StandingsRow, column: int) -> Ranked | N
         player.table.headings[column],
         str(CellAddress(player.table.sheet, heading.row, heading.column)),
     )
-    area = Range(table.first, address.column, table.last, address.column)
+    column_range = Range(table.first, address.column, table.last, address.column)
+    area = Area(table.sheet.title, column_range)
     ranking = _ranking_of_column(book, label, table, area, side_of(book, table, found.at))
     return Ranked(ranking, found.at) if found.at in ranking.rows else None
 
 
 @once
 def _ranking_of_column(
-    book: Book, label: Term, table: Table, area: Range, side: Term | None
+    book: Book, label: Term, table: Table, area: Area, side: Term | None
 ) -> Ranking:
-    keys = make_argument(book, area_in_formula(table.sheet.title, area))
+    keys = make_argument(book, str(area))
     assert keys is not None
     rows = [
         at
@@ -254,8 +251,7 @@ def _ranking_of_column(
         and (side is None or _side_in(book, table, at) == side.value)
     ]
     criterion = Criterion(label, measure_of(book.in_english(str(label.value))), 0)
-    first = CellAddress(table.sheet.title, area.top, area.left)
-    return Ranking(book, keys, [criterion], first, rows)
+    return Ranking(book, keys, [criterion], area.cell(), rows)
 
 
 def _side_in(book: Book, table: Table, at: int) -> object:
