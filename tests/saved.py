@@ -8,6 +8,7 @@ from typing import Any
 
 from xl_tourney.events.event import Event
 from xl_tourney.events.standings.table import StandingsTable
+from xl_tourney.events.standings.table import read_status as status_of
 from xl_tourney.ooxml.package import Package
 from xl_tourney.templates.parts.table import Table
 
@@ -22,3 +23,8 @@ def event_of(values: Any, tables: Sequence[Table] = (), name: str = "book.xlsx")
     event = object.__new__(Event)
     vars(event).update(values=values, tables=tables, name=name, saved_on="", calculated=event)
     return event
+
+
+def read_status(path: Path) -> str:
+    """What the checks of a workbook say."""
+    return status_of(Package.from_path(path))

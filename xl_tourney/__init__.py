@@ -20,7 +20,7 @@ _MODULES = {
         "WorkbookError",
         "WriteError",
     ),
-    ".python.events": ("new", "publish"),
+    ".python.events": ("new",),
     ".python.recalculated": ("Recalculated", "recalc"),
 }
 _COMMANDS = [

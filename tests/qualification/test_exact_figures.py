@@ -14,9 +14,8 @@ from xl_tourney.qualification.exact_figures import with_exact_figures
 class Closed(Event):
     """An event whose file must not be opened."""
 
-    @property
-    def values(self) -> Any:
-        raise AssertionError("opened")
+    def __getattr__(self, name: str) -> Any:
+        raise AssertionError(f"{name} is opened")
 
 
 def event(tables: list[Any]) -> Event:
@@ -29,5 +28,5 @@ def test_a_workbook_without_their_columns_is_not_opened() -> None:
     other: Any = SimpleNamespace(columns=[SimpleNamespace(key="name")])
     assert with_exact_figures(event([other])) is None
     theirs: Any = SimpleNamespace(columns=[*other.columns, SimpleNamespace(key="known_best_place")])
-    with pytest.raises(AssertionError, match="opened"):
+    with pytest.raises(AssertionError, match="package is opened"):
         with_exact_figures(event([other, theirs]))

@@ -8,9 +8,8 @@ from zipfile import ZipFile
 import openpyxl
 import pytest
 
-from tests.saved import read_standings
+from tests.saved import read_standings, read_status
 from xl_tourney.events.standings.formats import format_number
-from xl_tourney.events.standings.table import read_status
 from xl_tourney.recalculation.recalculate import recalc
 from xl_tourney.templates import TEMPLATES
 from xl_tourney.templates.parts.registry import AtLeast, row_capacity

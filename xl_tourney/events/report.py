@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import NamedTuple
 
 from openpyxl import Workbook
@@ -23,7 +22,7 @@ from ..defined_names import (
 from ..errors import WorkbookError
 from ..grammar.references import sheet_name_in_formula
 from ..languages import ENGLISH, Language, message
-from ..ooxml.package import Limits, Package
+from ..ooxml.package import Package
 from ..ooxml.workbook import find_destinations
 from .event import Event
 from .standings.table import StandingsTable, read_named_cell, split_by_side
@@ -128,8 +127,7 @@ class Report:
 
 
 def read_report(
-    book: Path,
-    limits: Limits | None = None,
+    book: Package,
     *,
     anyway: bool = False,
     complete: Callable[[Report], Package | None] | None = None,
@@ -144,7 +142,7 @@ def read_report(
         The workbook cannot be read; there is nothing in it to publish; or, without ``anyway``, its
         status is red, or a cell of its standings is an error.
     """
-    report = make_report(Package.from_path(book, limits))
+    report = make_report(book)
     if complete and not report.is_provisional and (completed := complete(report)):
         report = replace(make_report(completed), saved_on=report.saved_on)
     report.refuse_faults("mend it, or publish it as provisional with --anyway", anyway)

@@ -19,10 +19,12 @@ from ..grammar.references import (
     column_number,
     parse_cell_reference,
     parse_range,
+    unquote_sheet_name,
 )
 from ..grammar.structured_references import StructuredTable, Tables
 from . import xml
 from .package import CONTENT_TYPES, Package
+from .sheet.cached_values import read_cached_value, to_python
 from .sheet.hidden_rows import HiddenRows
 from .sheet.scan import scan_sheet
 from .sheet.sheet_xml import SheetXml
@@ -320,6 +322,20 @@ def open_values(package: Package) -> Values:
 
 
 _OPENED: WeakValueDictionary[bytes, Values] = WeakValueDictionary()
+
+
+def read_saved_value(package: Package, name: str) -> Any:
+    """The cached value of a named formula cell; None without one.  No other cell is read."""
+    workbook = Workbook.open(package)
+    for defined in workbook.defined_names:
+        if defined.name == name and defined.scope is None:
+            sheet, _, cell = defined.formula.rpartition("!")
+            scanned = workbook.scan(unquote_sheet_name(sheet))
+            cells, place = scanned.formula_cells, parse_cell_reference(cell.replace("$", ""))
+            for index in range(len(cells)):
+                if (cells.rows[index], cells.columns[index]) == place:
+                    return to_python(read_cached_value(scanned, cells.cell(index), workbook))
+    return None
 
 
 def find_destinations(values: Values, defined: NameOfValues) -> Iterator[tuple[str, str]]:

@@ -14,7 +14,6 @@ from typing import NamedTuple
 from ..events.event import Event
 from ..events.standings.table import StandingsTable
 from ..ooxml.package import Package
-from .next_round import WORKBOOKS
 from .pairing import Pair, Pairing
 from .request import SIDES, Paired
 
@@ -72,12 +71,12 @@ _WORDS: Mapping[str, Words] = {
 """The words of a system; a round robin of all rounds is that of a league."""
 
 
-def read_event(path: Path) -> Heading:
+def read_event(file: Path | Package) -> Heading:
     """The title of an event and its standings; of a file of results the name."""
-    if path.suffix.lower() not in WORKBOOKS:
-        return Heading(path.stem)
-    event = Event(Package.from_path(path)).calculated
-    return Heading(event.title or path.stem, event.parts)
+    if isinstance(file, Path):
+        return Heading(file.stem)
+    event = Event(file).calculated
+    return Heading(event.title or Path(file.name).stem, event.parts)
 
 
 def format_sheets(paired: Paired, event: Heading, kinds: Iterable[str] = ()) -> str:

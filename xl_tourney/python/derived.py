@@ -45,7 +45,11 @@ def function_of(made: Command) -> Callable[..., Any]:
                 bound[one.name] = Path(given)
             elif one.choices and isinstance(given, str) and given not in one.choices:
                 raise OptionError(f"{one.name} is {given}; it is {', '.join(one.choices)}.")
-        return run(made, bound).result
+        outcome = run(made, bound)
+        for later in outcome.after:
+            if not isinstance(later, str):
+                later()
+        return outcome.result
 
     function.__name__ = function.__qualname__ = made.name
     function.__module__ = "xl_tourney"
@@ -58,7 +62,8 @@ def function_of(made: Command) -> Callable[..., Any]:
 def _type(made: Command, one: Parameter) -> str:
     """A parameter's type as a caller writes it: more kinds of workbooks, and texts for paths."""
     book = "PathLike" if made.writes else "Book"
-    return re.sub(r"\bPath\b", "PathLike", re.sub(r"\bPackage\b", book, one.text))
+    text = re.sub(r"\bPackage( \| Path)?\b", book, one.text)
+    return re.sub(r"\bPath\b", "PathLike", text)
 
 
 def format_stub(modules: Mapping[str, Iterable[str]]) -> str:

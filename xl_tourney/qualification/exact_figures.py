@@ -19,6 +19,7 @@ from ..functions.race.race import Target
 from ..functions.race.table import RaceTable
 from ..functions.race.whatif import UNKNOWN, row_of
 from ..grammar.references import CellAddress
+from ..ooxml.workbook import read_saved_value
 from .saved_race import SavedRace
 
 SECONDS = 10.0
@@ -31,6 +32,8 @@ def with_exact_figures(event: Event, seconds: float = SECONDS) -> bytes | None:
     """A calculated workbook with the exact figures of its race; None if it needs no others."""
     tables = event.outline.tables
     if not any(column.key == "known_best_place" for table in tables for column in table.columns):
+        return None
+    if read_saved_value(event.package, "RaceOn") != 1:  # then it need not be opened
         return None
     race = SavedRace(event)
     if not race.is_on or race.is_current:

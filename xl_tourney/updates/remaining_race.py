@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
+from typing import Any
 
 from ..errors import WorkbookError
 from ..events.event import Event
 from ..events.report import Report, make_report
 from ..functions.race.table import Grouping, RaceTable
 from ..generator.generate import complete
-from ..ooxml.package import Limits, Package
-from ..ooxml.saving import refuse_open_workbook, replace_workbook, work_on
+from ..grammar.references import CellAddress
+from ..ooxml.package import Package
 from ..qualification.bounded_race import BoundedRace
 from ..qualification.exact_figures import with_exact_figures
 from ..qualification.round_robin import RoundRobin
@@ -59,7 +60,7 @@ class Remaining:
 
 
 def read_remaining(
-    book: Path, limits: Limits | None = None, *, anyway: bool = False, meetings: int | None = None
+    book: Package, *, anyway: bool = False, meetings: int | None = None
 ) -> Remaining:
     """The race of a workbook, calculated anew.
 
@@ -71,7 +72,7 @@ def read_remaining(
     WorkbookError
         The workbook is not one of ours, has no fixtures, or something in it is wrong.
     """
-    return _read(make_report(Event.open(book, limits)), anyway, meetings)
+    return _read(make_report(Event.open(book)), anyway, meetings)
 
 
 def completed(report: Report) -> Package | None:
@@ -138,25 +139,23 @@ def _read_round_robin(round_robin: RoundRobin, report: Report, anyway: bool) -> 
     return Remaining(table, 1, round_robin.unit, round_robin.schedule)
 
 
-def write_figures(book: Path, *, backup: bool = True) -> bool:
-    """Bring the exact figures in a workbook up to date; returns whether any changed.
+def with_figures(book: Package) -> tuple[bytes, Mapping[CellAddress, Any]]:
+    """A workbook whose exact figures are up to date, and the cells with figures that are new.
 
     Raises
     ------
     WorkbookError
         The workbook is not one of ours, or has no cells for them.
-    WriteError
-        The workbook is open in a spreadsheet program, or cannot be written.
     """
-
-    def write(package: Package) -> bool:
-        refuse_open_workbook(book)
-        saved = Event.open(package)
-        race = SavedRace(saved)
-        is_bounded = saved.template.name in ROUND_ROBINS or not race.exists
-        if is_bounded and not race.keeps_figures:
-            raise WorkbookError(f"{book}: keeps no figures of who can still finish where.")
-        content, _ = complete(package.data, str(book), saved.outline)
-        return replace_workbook(package, content, backup=backup).written
-
-    return work_on(book, write)
+    saved = Event.open(book)
+    race = SavedRace(saved)
+    is_bounded = saved.template.name in ROUND_ROBINS or not race.exists
+    if is_bounded and not race.keeps_figures:
+        raise WorkbookError(f"{saved.name}: keeps no figures of who can still finish where.")
+    content, _ = complete(book.data, saved.name, saved.outline)
+    if not race.keeps_figures:
+        return content, {}
+    now = Event(Package(content), saved.outline)
+    named = filter(None, map(saved.cell, ("KnownRules", "KnownResults", "KnownAsOf")))
+    cells = [*race.all_kept_cells(), *named]
+    return content, {c: now.value(c) for c in cells if now.value(c) != saved.value(c)}

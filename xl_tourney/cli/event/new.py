@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable
 from datetime import date
 from functools import cache, partial
-from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypedDict
 
@@ -231,13 +230,14 @@ def _make(template_name: str, source: Source | None, output: Path, **options: An
     from ...events.standings.table import read_status
     from ...generator.generate import make
     from ...hosts.lambdas.embedding import find_undefined_functions
+    from ...ooxml.package import Package
     from ...templates import TEMPLATES
 
     receipt, saved = make(TEMPLATES[template_name], source, output, **options)
     kept = f" The old workbook is {saved.backup}." if saved.backup else ""
     read = source.reading.sentences() if source else []
     if calculator().calculates:
-        status = read_status(BytesIO(saved.content))
+        status = read_status(Package(saved.content))
         done = f"{output}: {receipt.formulas} formulas calculated. {status}.{kept}"
     else:
         done = f"{output}: a spreadsheet program calculates its values when it opens it.{kept}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import date, datetime
 from functools import partial
 from pathlib import Path
 from typing import Any, get_origin
@@ -13,7 +13,7 @@ from typing import Any, get_origin
 import click
 
 from ...commands import find
-from ...commands.parts.declaration import NEEDED, Command, Outcome, Parameter, Rows, UsageError
+from ...commands.parts.declaration import NEEDED, Command, Outcome, Parameter, Rows
 from ...commands.parts.running import run
 from ...ooxml.package import Limits, Package
 from ...resource_limits import ResourceLimits
@@ -35,7 +35,7 @@ from .options import (
 def as_click(made: Command) -> click.Command:
     """The command of a terminal."""
     body: Any = partial(call, made)
-    body = size_option(body) if made.reads and not made.writes else body
+    body = size_option(body) if made.reads else body
     body = resource_options(body)
     body = json_option(body) if made.json == "--json" else body
     parameters = [option for one in made.parameters for option in options_of(one)]
@@ -45,6 +45,8 @@ def as_click(made: Command) -> click.Command:
 def options_of(one: Parameter) -> Iterator[click.Parameter]:
     """What is typed for a parameter."""
     about = one.about
+    if one.kind is Limits:
+        return  # who reads a workbook has that option
     if one.is_argument:
         yield click.Argument([one.name], type=_type(one), required=one.default is NEEDED)
     elif about.keys:
@@ -60,7 +62,7 @@ def options_of(one: Parameter) -> Iterator[click.Parameter]:
             is_flag=one.kind is bool,
             multiple=get_origin(one.kind) in (Mapping, Sequence),
             default=None if default in (NEEDED, ()) else default,
-            show_default=bool(one.choices and default),
+            show_default=bool(default and (one.choices or one.kind in (int, float))),
             required=default is NEEDED,
             metavar=about.metavar,
             help=about.help,
@@ -87,8 +89,11 @@ def _type(one: Parameter) -> Any:
     if one.kind in (Path, Package):
         about = one.about
         return click.Path(path_type=Path, dir_okay=about.folder, exists=about.exists)
+    if one.kind is date:
+        return click.DateTime(["%Y-%m-%d"])
     if one.about.minimum is not None:
-        return click.IntRange(one.about.minimum)
+        is_float = one.kind is float
+        return click.FloatRange(0, min_open=True) if is_float else click.IntRange(one.about.minimum)
     return one.kind if one.kind in (bool, int, float) else str
 
 
@@ -101,17 +106,15 @@ def call(
     **typed: Any,
 ) -> Exit:
     """Run a command in a process of its own, ask about names, and print the outcome."""
-    arguments = {one.name: _argument(one, typed) for one in made.parameters}
+    asked = [one for one in made.parameters if one.kind is not Limits]
+    arguments = {one.name: _argument(one, typed) for one in asked}
 
     def attempt(same: dict[str, str], new_names: list[str]) -> Outcome[Any]:
         answers = {"same": same, "known_names": new_names} if "known_names" in arguments else {}
         return guarded(made, {**arguments, **answers}, resources, limits)
 
-    try:
-        names = (typed.get("same", ()), typed.get("known_names", ()))
-        outcome = ask_until_clear(attempt, *names)
-    except UsageError as error:
-        raise click.UsageError(str(error)) from error
+    names = (typed.get("same", ()), typed.get("known_names", ()))
+    outcome = ask_until_clear(attempt, *names)
     show(outcome, as_json)
     return outcome.status
 
@@ -144,7 +147,7 @@ def _argument(one: Parameter, typed: Mapping[str, Any]) -> Any:
         return split_pairs(value, one.option)
     if value is not None and about.suffixes:
         check_suffix(value, about.suffixes)
-    return value
+    return value.date() if one.kind is date and value else value
 
 
 def _run(made: Command, arguments: Mapping[str, Any], limits: Limits | None) -> Outcome[Any]:
@@ -170,6 +173,8 @@ def show(outcome: Outcome[Any], as_json: bool = False) -> None:
                 click.echo("\n".join(lines_of([line])))
     for note in outcome.notes:
         click.echo(inert(note), err=True)
+    for later in outcome.after:
+        click.echo(inert(later if isinstance(later, str) else later()), err=True)
 
 
 def lines_of(lines: Sequence[str | Rows], width: int | None = None) -> Iterator[str]:

@@ -40,6 +40,14 @@ class UsageError(OptionError):
     """What was asked for does not go together."""
 
 
+def check_suffix(path: Path, suffixes: Sequence[str]) -> None:
+    """Refuse the name of a file to write that does not end as what it will hold."""
+    if path.suffix.lower() not in suffixes:
+        *others, last = suffixes
+        wanted = f"{', '.join(others)} or {last}" if others else last
+        raise UsageError(f"{path}: the name must end in {wanted}; nothing was written.")
+
+
 @dataclass(frozen=True)
 class About:
     """What a parameter is for."""
@@ -80,12 +88,17 @@ class Parameter(NamedTuple):
 
     name: str
     kind: Any
-    """Its type, without None."""
+    """Its type, without None; of a book that may be something else, too, that of a workbook."""
     text: str
     """Its type as it is written."""
     default: Any
     is_keyword: bool
     about: About
+
+    @property
+    def takes_path(self) -> bool:
+        """Whether a book may also be a folder, or a file of another kind; that is not opened."""
+        return self.kind is Package and "Path" in self.text
 
     @property
     def is_argument(self) -> bool:
@@ -154,9 +167,16 @@ class Outcome(Generic[T]):
     status: Exit = Exit.DONE
     edits: Sequence[Edit] = ()
     """What is typed by it, which ``files`` has already, for programs in which the book is open."""
-    files: Mapping[Path, bytes] = field(default_factory=dict)
+    files: Mapping[Path, bytes | None] = field(default_factory=dict)
+    """What is written; None for a file of ours that is not to be there any more."""
+    marks: Mapping[Path, bytes] = field(default_factory=dict)
+    """What a file that is there must hold to be replaced, such as the mark of a page of ours."""
+    folder: Path | None = None
+    """The folder of the files, which is made if need be."""
     backup: bool = True
     """Whether a workbook that is replaced is kept."""
+    after: Sequence[str | Callable[[], str]] = ()
+    """What is said, or made from the files and then said, when all is written: by a browser."""
     on_write: Callable[[Saved], None] | None = None
     """Is told what became of the file."""
 
@@ -178,7 +198,7 @@ class Command:
         kinds = [part for part in get_args(kind) if part is not type(None)]
         is_optional = type(None) in get_args(kind)
         text = _first_inside(one.annotation)
-        kind = kinds[0] if is_optional else kind
+        kind = kinds[0] if is_optional or Package in kinds else kind
         return Parameter(one.name, kind, text, one.default, one.kind is one.KEYWORD_ONLY, about)
 
     @property
@@ -190,6 +210,12 @@ class Command:
     def writes(self) -> bool:
         """Whether it changes the workbook; then it says whether the old one is kept."""
         return any(parameter.name == "backup" for parameter in self.parameters)
+
+    def changes(self, arguments: Mapping[str, Any]) -> bool:
+        """Whether a call with these arguments may change the workbook."""
+        if any(parameter.name == "write" for parameter in self.parameters):
+            return bool(arguments.get("write"))
+        return self.writes
 
     @property
     def returns(self) -> str:

@@ -12,10 +12,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
-from openpyxl import Workbook, load_workbook
+from openpyxl import Workbook
 from openpyxl.cell import Cell
 from openpyxl.utils import column_index_from_string, range_boundaries
 from openpyxl.worksheet.worksheet import Worksheet
@@ -30,7 +29,8 @@ from ...defined_names import (
     TEMPLATE_PROPERTY,
 )
 from ...languages import ENGLISH, Language, language_of, message, say
-from ...ooxml.workbook import find_destinations, find_named_cell
+from ...ooxml.package import Package
+from ...ooxml.workbook import find_destinations, find_named_cell, read_saved_value
 from .formats import format_cell, is_number
 from .legend import for_readers, read_told
 
@@ -235,9 +235,9 @@ def say_caption(caption: str) -> str:
     return ": ".join(map(say, caption.split(": ")))
 
 
-def read_status(file: Path | BinaryIO) -> str:
-    """The cached text of the status cell of a saved workbook."""
-    return read_named_cell(load_workbook(file, read_only=True, data_only=True), STATUS)
+def read_status(package: Package) -> str:
+    """The status of a saved workbook, which is not opened with all its values for it."""
+    return str(read_saved_value(package, STATUS) or "")
 
 
 def read_named_cell(workbook: Workbook, name: str) -> str:
