@@ -34,8 +34,8 @@ class TypedRow:
         return next(column.heading for column in self.table.columns if column.key == key)
 
     def text(self, key: str) -> str:
-        """The input in a column, as a text."""
-        return format_text(self.values[key])
+        """The input in a column, as a text; blank where the workbook has no such column."""
+        return format_text(self.values.get(key))
 
     def sides(self, *keys: str) -> frozenset[str]:
         """Those who are named in some columns, as they are compared."""
@@ -43,7 +43,7 @@ class TypedRow:
 
     def number(self, key: str) -> float | None:
         """The number in a column; None where there is none."""
-        value = self.values[key]
+        value = self.values.get(key)
         is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
         return float(value) if is_number else None
 
@@ -141,7 +141,7 @@ def format_text(value: Any) -> str:
     return "" if value is None else " ".join(str(value).split())
 
 
-def is_blank(row: Row, *keys: str) -> bool:
+def is_blank(row: Mapping[str, Any], *keys: str) -> bool:
     """Whether nothing stands in some columns of a row."""
     return all(row.get(key) in (None, "") for key in keys)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from importlib import import_module
 
 from ..errors import OptionError
 from ..events.event import Event
@@ -10,20 +11,9 @@ from ..events.report import make_report
 from ..ooxml.package import Package
 from ..publication.formats import make_csv_inert
 from ..readers.files import Document
-from . import bridge, chess, go, kdice, league, tantrix
 
 Writer = Callable[..., Document]
 """Writes an event; that of h9 also takes what the header of the file is to say about it."""
-
-FORMATS: Mapping[str, Mapping[str, Writer]] = {
-    "tantrix": tantrix.FORMATS,
-    "kdice": kdice.FORMATS,
-    "bridge": bridge.FORMATS,
-    "go": go.FORMATS,
-    "chess": chess.FORMATS,
-    "league": league.FORMATS,
-}
-"""The writers of each template, by format."""
 
 
 def export(
@@ -69,9 +59,15 @@ def export(
     return document
 
 
+def formats_of(template: str) -> Mapping[str, Writer]:
+    """The writers of a template, by format: its module here has them."""
+    writers: Mapping[str, Writer] = import_module(f"{__package__}.{template}").FORMATS
+    return writers
+
+
 def _writers(saved: Event, format_name: str) -> Mapping[str, Writer]:
     """The formats of a workbook, which must have the one that is wanted."""
-    writers = FORMATS[saved.template.name]
+    writers = formats_of(saved.template.name)
     if format_name not in writers:
         raise OptionError(
             f"{saved.package.name}: results of {saved.template.name} cannot be written as "
