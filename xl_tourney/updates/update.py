@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from ..calculation.receipt import Receipt
 from ..defined_names import AS_OF, TEMPLATE_PROPERTY
 from ..errors import InputError, OptionError
+from ..events.adapters.results import normalize
 from ..events.cells import read_rows
 from ..events.event import Event
 from ..generator.generate import complete
@@ -26,7 +27,7 @@ from ..templates.parts.table import TEXT_FORMAT, Table
 from ..templates.parts.workbook import Layout, StandingsWorkbook
 from .grown_workbook import grow
 from .longer_charts import with_longer_charts
-from .merging import CellChange, Merge, TableRows, merge, normalize
+from .merging import CellChange, Merge, TableRows, merge
 from .print_areas import filled_in
 from .redrawn import redrawn
 
