@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from openpyxl import Workbook
@@ -10,8 +11,46 @@ from openpyxl import Workbook
 from ..grammar.references import CellAddress, column_number
 from ..ooxml.workbook import find_named_cell
 from ..templates.parts.table import Table
+from .adapters.results import normalize
 
 Row = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class TypedRow:
+    """A row of a table that is typed into."""
+
+    table: Table
+    row: int
+    """Its row on the sheet."""
+    values: Mapping[str, Any]
+
+    def cell(self, key: str) -> CellAddress:
+        """The cell of a column."""
+        return CellAddress(self.table.sheet.title, self.row, column_number(self.table.letter(key)))
+
+    def heading(self, key: str) -> str:
+        """What a column is called."""
+        return next(column.heading for column in self.table.columns if column.key == key)
+
+    def text(self, key: str) -> str:
+        """The input in a column, as a text."""
+        return format_text(self.values[key])
+
+    def sides(self, *keys: str) -> frozenset[str]:
+        """Those who are named in some columns, as they are compared."""
+        return frozenset(normalize(self.text(key)) for key in keys)
+
+    def number(self, key: str) -> float | None:
+        """The number in a column; None where there is none."""
+        value = self.values[key]
+        is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+        return float(value) if is_number else None
+
+    def whole(self, key: str) -> int | None:
+        """The whole number in a column; None where there is none."""
+        number = self.number(key)
+        return int(number) if number is not None and number.is_integer() else None
 
 
 class Cells:
@@ -41,6 +80,14 @@ class Cells:
     def inputs(self, *keys: str) -> list[Row]:
         """The rows of the table into which some columns are typed, by column; also free rows."""
         return read_rows(self.table(keys, typed=True), self.values)
+
+    def rows(self, *keys: str) -> list[TypedRow]:
+        """The same with their cells; none where there is no such table."""
+        for table in self.tables:
+            if _has_columns(table, keys, True):
+                rows = enumerate(read_rows(table, self.values), table.first)
+                return [TypedRow(table, row, values) for row, values in rows]
+        return []
 
     def column_values(self, *keys: str) -> list[Row]:
         """Some calculated columns of a table, row by row."""

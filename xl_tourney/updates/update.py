@@ -373,15 +373,10 @@ def _take_changes(done: Update, saved: Event, merged: Merge, keep_typed: bool) -
     """The changes that are made; a formula that a person typed stays."""
     done.added, done.only_typed = merged.added, merged.only_typed
     done.only_typed_results = merged.only_typed_results
-    formulas: dict[str, set[tuple[int, int]]] = {}
     for change in merged.changes:
-        if keep_typed and change.replaces:
-            continue
-        sheet = change.cell.sheet
-        if sheet not in formulas:
-            formulas[sheet] = saved.formula_cells(sheet)
-        is_formula = (change.cell.row, change.cell.column) in formulas[sheet]
-        (done.kept_formulas if is_formula else done.changes).append(change)
+        if not (keep_typed and change.replaces):
+            can_change = saved.can_change(change.cell)
+            (done.changes if can_change else done.kept_formulas).append(change)
 
 
 def _date_results(done: Update, saved: Event, data: Path, as_of: str | None) -> None:
