@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import date
 from typing import Any
 
 from ..errors import OptionError
@@ -42,7 +41,8 @@ def pair_league(book: FilledWorkbook, request: Request) -> Paired:
         for pair in pairing.pairs
         if pair.black
     ]
-    return _paired(book, request, pairings, teams, ("home", "away"), rows, days)
+    paired = _paired(book, request, pairings, teams, ("home", "away"), rows)
+    return replace(paired, days=days, sides=("Home", "Away"))
 
 
 def pair_tantrix(book: FilledWorkbook, request: Request) -> Paired:
@@ -73,7 +73,7 @@ def pair_tantrix(book: FilledWorkbook, request: Request) -> Paired:
         for pair in pairing.pairs
         if pair.black
     ]
-    paired = _paired(book, request, pairings, players, ("player_a", "player_b"), rows, [])
+    paired = _paired(book, request, pairings, players, ("player_a", "player_b"), rows)
     return replace(paired, sides=("Player A", "Player B"))
 
 
@@ -84,7 +84,6 @@ def _paired(
     names: Mapping[int, str],
     keys: tuple[str, str],
     rows: Sequence[Row],
-    days: Sequence[date],
 ) -> Paired:
     """The rounds, and where their games are written in the list of results."""
     there = [
@@ -94,7 +93,7 @@ def _paired(
     ]
     is_written = request.write and (request.force or not there)
     cells = _free_rows(book, keys, rows) if is_written else {}
-    return Paired(pairings, names, cells, there, days)
+    return Paired(pairings, names, cells, there)
 
 
 def _listed(book: FilledWorkbook) -> dict[int, str]:
