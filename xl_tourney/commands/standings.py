@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import replace
-from datetime import date
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from ..errors import WorkbookError
@@ -47,12 +45,9 @@ def standings(
     from ..events.event import Event
     from ..publication import formats
     from ..publication.page.content import format_page
-    from ..publication.report import make_report
+    from ..publication.report import read_report
 
-    report = make_report(book)
-    if book.version:
-        saved_on = date.fromtimestamp(book.version.modified / 1e9)
-        report = replace(report, saved_on=saved_on.isoformat())
+    report = read_report(book, anyway=True)
     notes = [f"{book.name}: provisional. {report.status}."] if report.is_provisional else []
     with suppress(WorkbookError):  # it is not one of ours
         notes += filter(None, [Event.open(book).typed_over()] if notes else [])

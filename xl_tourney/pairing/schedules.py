@@ -2,19 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import starmap
 from typing import Any
 
 from ..errors import OptionError
 from ..exports.filled_workbook import FilledWorkbook, Row, format_text, is_blank
 from ..grammar.references import CellAddress
 from ..readers.entrants import find_entrants, is_bye
-from .pairing import Pair, Pairing
+from .pairing import Pairing
 from .request import Paired, Request
-from .round_robin import MOST_PLAYERS, Round, berger, dates, drawn_numbers, fixtures, renumbered
-
-SYSTEM = "round-robin"
+from .round_robin import (
+    MOST_PLAYERS,
+    Round,
+    berger,
+    dates,
+    drawn_numbers,
+    fixtures,
+    pairing_of,
+    renumbered,
+)
 
 
 def pair_league(book: FilledWorkbook, request: Request) -> Paired:
@@ -32,7 +40,8 @@ def pair_league(book: FilledWorkbook, request: Request) -> Paired:
     note = (
         f"Two teams that --apart names are both at home {at_once} times; that is the fewest found."
     )
-    pairings = _pairings(rounds, [note] if at_once else [])
+    first, *others = starmap(pairing_of, enumerate(rounds, 1))
+    pairings = [replace(first, notes=(note,) if at_once else ()), *others]
     days = dates(request.first_day, request.days, len(rounds)) if request.first_day else []
     when: list[Any] = [day.isoformat() for day in days] or [one.round for one in pairings]
     rows = [
@@ -62,7 +71,7 @@ def pair_tantrix(book: FilledWorkbook, request: Request) -> Paired:
             merged[number] += [
                 (members[one - 1], other and members[other - 1]) for one, other in pairs
             ]
-    pairings = _pairings(merged, [])
+    pairings = [*starmap(pairing_of, enumerate(merged, 1))]
     rows = [
         {
             "player_a": players[pair.white],
@@ -115,21 +124,6 @@ def _check_size(book: FilledWorkbook, count: int) -> None:
         )
 
 
-def _pairings(rounds: Sequence[Round], notes: Sequence[str]) -> list[Pairing]:
-    return [
-        Pairing(
-            number,
-            SYSTEM,
-            tuple(
-                Pair(one, other, board if other else None)
-                for board, (one, other) in enumerate(pairs, 1)
-            ),
-            notes=tuple(notes) if number == 1 else (),
-        )
-        for number, pairs in enumerate(rounds, 1)
-    ]
-
-
 def _free_rows(
     book: FilledWorkbook, keys: tuple[str, ...], rows: Sequence[Row]
 ) -> dict[CellAddress, Any]:
@@ -141,12 +135,8 @@ def _free_rows(
             f"{book.name}: has room for {len(listed)} games, and {used + len(rows)} are needed; "
             f"xl-tourney update --rows {used + len(rows)} makes more."
         )
-    return dict(_addresses(book, keys, rows, used))
-
-
-def _addresses(
-    book: FilledWorkbook, keys: tuple[str, ...], rows: Sequence[Row], used: int
-) -> Iterator[tuple[CellAddress, Any]]:
-    for at, row in enumerate(rows, used + 1):
-        for key, value in row.items():
-            yield book.address(keys, key, at), value
+    return {
+        book.address(keys, key, at): value
+        for at, row in enumerate(rows, used + 1)
+        for key, value in row.items()
+    }
