@@ -57,8 +57,7 @@ def pair(
     apart: Annotated[
         Sequence[str],
         About(
-            "Teams of a league that are not at home on one day; may be repeated.",
-            metavar='"A; B"',
+            "Teams of a league that are not at home on one day; may be repeated.", metavar='"A; B"'
         ),
     ] = (),
     movement: Annotated[
