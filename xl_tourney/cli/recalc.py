@@ -31,8 +31,8 @@ from .terminal.options import (
 )
 
 if TYPE_CHECKING:
-    from ..batch.scheduler import Options
     from ..calculation.receipt import Receipt
+    from ..recalculation.options import Options
 
 STDIN = "-"
 SAVED_SUFFIXES = (*WORKBOOK_SUFFIXES, ".xltx", ".xltm")
@@ -94,7 +94,7 @@ def recalc(
         return _recalc_one(Path(paths[0]), as_json, resources, limits, output=output, **how)
     if output:
         raise click.UsageError("--output goes with one workbook.")
-    from ..batch.scheduler import Options
+    from ..recalculation.options import Options
 
     options = Options(**how, limits=limits)
     return _recalc_many(

@@ -14,6 +14,7 @@ from ..calculation.receipt import CellMessage, Receipt
 from ..commands.parts.books import Book, open_package
 from ..engines import ENGINES
 from ..ooxml.package import Limits
+from ..recalculation.options import Options
 from ..recalculation.recalculate import recalculated
 
 if TYPE_CHECKING:
@@ -147,14 +148,6 @@ def recalc(
     >>> report.ok, report.changed, report.values["Sheet"]["C1"]
     (True, 1, 6)
     """
-    receipt, data = recalculated(
-        open_package(book, limits),
-        engine=engine,
-        check=check,
-        output=output,
-        now=now,
-        force=force,
-        strict=strict,
-        third_opinion=third_opinion,
-    )
+    options = Options(engine, check, now, force=force, strict=strict, third_opinion=third_opinion)
+    receipt, data = recalculated(open_package(book, limits), options, output)
     return Recalculated(receipt, data)
