@@ -22,7 +22,7 @@ import click
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import xl_tourney
-import xl_tourney.cli.event.new as templates
+import xl_tourney.commands.workbooks.new as templates
 from xl_tourney.cli.main import COMMANDS
 from xl_tourney.cli.main import xl_tourney as program
 from xl_tourney.cli.terminal.options import Exit

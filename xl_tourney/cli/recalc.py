@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .. import atomic
+from ..commands.workbooks.recalc import SAVED_SUFFIXES
 from ..errors import TourneyError
 from ..ooxml.package import Limits, Package
 from ..resource_limits import ResourceLimits
@@ -19,13 +20,10 @@ from .terminal.declared import declared_options
 from .terminal.inert import discard_output, inert, json_line
 from .terminal.options import (
     FILE_PATH,
-    WORKBOOK_SUFFIXES,
     Exit,
     check_suffix,
     command,
-    engine_option,
     json_option,
-    output_option,
     resource_options,
     size_option,
 )
@@ -35,28 +33,18 @@ if TYPE_CHECKING:
     from ..recalculation.options import Options
 
 STDIN = "-"
-SAVED_SUFFIXES = (*WORKBOOK_SUFFIXES, ".xltx", ".xltm")
 _MAX_NOTES = 20
 """How many cells are listed on a terminal."""
 
 
 @command("recalc")
 @click.argument("paths", nargs=-1, required=True)
-@click.option("--check", is_flag=True, help="Only look; exit 1 when a value is stale.")
-@output_option(help="Write there instead of in place (one workbook).")
-@engine_option
-@declared_options("verify", "now")
+@declared_options("recalc", "check", "output", "engine", "now")
 @json_option
 @click.option("--jobs", type=click.IntRange(1), help="How many processes; else one for each core.")
 @resource_options
 @size_option
-@click.option("--force", is_flag=True, help="Write also what a spreadsheet program has open.")
-@click.option(
-    "--strict", is_flag=True, help="Keep also cells that depend on a kept one out of date."
-)
-@click.option(
-    "--third-opinion", is_flag=True, help="Ask LibreOffice, too, where two engines do not agree."
-)
+@declared_options("recalc", "force", "strict", "third_opinion")
 @click.option(
     "--follow-links", is_flag=True, help="Read also what links in a folder lead to elsewhere."
 )
@@ -67,7 +55,7 @@ _MAX_NOTES = 20
     help="A file that remembers what is up to date, so that it is not calculated again.",
 )
 @click.option("--dask", metavar="ADDRESS", help="Calculate on a dask cluster, as tcp://host:8786.")
-def recalc(
+def recalc_command(
     paths: tuple[str, ...],
     output: Path | None,
     as_json: bool,

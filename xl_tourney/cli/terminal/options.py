@@ -13,6 +13,8 @@ import click
 
 from ...commands.parts.books import WORKBOOK_SUFFIXES as WORKBOOK_SUFFIXES
 from ...commands.parts.declaration import Exit as Exit
+from ...commands.parts.declaration import UsageError
+from ...commands.parts.declaration import check_suffix as check_suffix
 from ...engines import ENGINES
 from ...ooxml.package import Limits
 from ...resource_limits import ResourceLimits
@@ -21,14 +23,6 @@ FILE_PATH = click.Path(path_type=Path, dir_okay=False)
 FOLDER_PATH = click.Path(path_type=Path, file_okay=False)
 output_option = partial(click.option, "-o", "--output", type=FILE_PATH)
 """The option for the file that a command writes; its help is the command's."""
-
-
-def check_suffix(path: Path, suffixes: Sequence[str]) -> None:
-    """Refuse the name of a file to write that does not end as what it will hold."""
-    if path.suffix.lower() not in suffixes:
-        *others, last = suffixes
-        wanted = f"{', '.join(others)} or {last}" if others else last
-        raise click.UsageError(f"{path}: the name must end in {wanted}; nothing was written.")
 
 
 def split_pairs(texts: Iterable[str], option: str) -> dict[str, str]:
@@ -50,6 +44,13 @@ class Verbose(click.Command):
         text = "Say where an error comes from."
         option = click.Option(["-v", "--verbose"], is_flag=True, expose_value=False, help=text)
         self.params.append(option)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run it; what does not go together is said as click says it."""
+        try:
+            return super().invoke(ctx)
+        except UsageError as error:
+            raise click.UsageError(str(error), ctx) from error
 
 
 def command(

@@ -1,4 +1,4 @@
-"""Recalculation for Python programs: a workbook in, its report with the values out."""
+"""The act of calculating a workbook; it is written as a run over many writes each of them."""
 
 from __future__ import annotations
 
@@ -8,17 +8,19 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
-from ..calculation.receipt import CellMessage, Receipt
-from ..commands.parts.books import Book, open_package
-from ..engines import ENGINES
-from ..ooxml.package import Limits
-from ..recalculation.options import Options
-from ..recalculation.recalculate import recalculated
+from ...engines import ENGINES
+from ...ooxml.package import Limits, Package
+from ..parts.books import WORKBOOK_SUFFIXES
+from ..parts.declaration import CLOCK, About, Outcome, command
 
 if TYPE_CHECKING:
     import openpyxl
+
+    from ...calculation.receipt import CellMessage, Receipt
+
+SAVED_SUFFIXES = (*WORKBOOK_SUFFIXES, ".xltx", ".xltm")
 
 
 @dataclass(frozen=True)
@@ -90,45 +92,48 @@ class Recalculated:
         return self.receipt.to_json()
 
 
+@command(
+    "Recalculation without Excel",
+    "Write the values of formulas into workbooks",
+    json="--json",
+    replaces=True,
+)
 def recalc(
-    book: Book,
+    book: Annotated[Package, About("A workbook (.xlsx, .xlsm, .xltx or .xltm).")],
     *,
-    output: str | Path | None = None,
-    check: bool = False,
-    engine: str = ENGINES[0],
-    now: datetime | None = None,
-    strict: bool = False,
-    third_opinion: bool = False,
-    force: bool = False,
-    limits: Limits | None = None,
-) -> Recalculated:
-    """Calculate the formulas of a workbook, without a spreadsheet program.
+    output: Annotated[
+        Path | None,
+        About(
+            "Write there instead of in place (one workbook).",
+            option="-o/--output",
+            suffixes=SAVED_SUFFIXES,
+        ),
+    ] = None,
+    check: Annotated[bool, About("Only look; exit 1 when a value is stale.")] = False,
+    engine: Annotated[str, About("Who calculates.", choices=ENGINES)] = ENGINES[0],
+    now: Annotated[datetime | None, CLOCK] = None,
+    force: Annotated[
+        bool, About("Write also what a spreadsheet program has open.", agent=False)
+    ] = False,
+    strict: Annotated[
+        bool, About("Keep also cells that depend on a kept one out of date.")
+    ] = False,
+    third_opinion: Annotated[
+        bool, About("Ask LibreOffice, too, where two engines do not agree.")
+    ] = False,
+    limits: Annotated[Limits | None, About("The largest workbook that is read.")] = None,
+) -> Outcome[Recalculated]:
+    """Calculate the formulas of a saved workbook and write their values into it.
 
-    A workbook that is named by its path is written in place, and only if a value changes; of bytes,
-    a file or an openpyxl workbook, ``data`` of what comes back is the new one.  Nothing in it
-    changes but the values of formulas, and what charts keep of them.
+    It is written only if a value changes, and nothing else in it does, but for what charts keep of
+    their cells. What was calculated, changed and left as saved comes back as a receipt, with
+    "status": success, errors_found, incomplete (some formulas were left as saved) or failed.
 
-    Parameters
-    ----------
-    book
-        A path (.xlsx, .xlsm, .xltx or .xltm), the bytes of such a file, a file that is open for
-        reading, or an openpyxl workbook, which is saved to memory.
-    output
-        The file to write, in place of the workbook itself.
-    check
-        Write nothing, only compare: ``changed`` counts the values that are stale.
-    engine
-        Who calculates: formualizer, formulas or libreoffice.
-    now
-        The value of NOW and TODAY; the time of the machine without it.
-    strict
-        Leave also cells as saved that depend on one left as saved whose inputs changed.
-    third_opinion
-        Ask LibreOffice, if it is installed, where two engines do not agree.
-    force
-        Write also what a spreadsheet program has open.
-    limits
-        The largest workbook that is read.
+    Returns
+    -------
+    Recalculated
+        The receipt, and the workbook with its values: of bytes, a file or an openpyxl workbook,
+        which are not written anywhere, ``data`` is the new one.
 
     Raises
     ------
@@ -141,13 +146,18 @@ def recalc(
 
     Examples
     --------
-    >>> import openpyxl
+    >>> import openpyxl, xl_tourney
     >>> book = openpyxl.Workbook()
     >>> book.active.append([2, 3, "=A1*B1"])
-    >>> report = recalc(book)
+    >>> report = xl_tourney.recalc(book)
     >>> report.ok, report.changed, report.values["Sheet"]["C1"]
     (True, 1, 6)
     """
-    options = Options(engine, check, now, force=force, strict=strict, third_opinion=third_opinion)
-    receipt, data = recalculated(open_package(book, limits), options, output)
-    return Recalculated(receipt, data)
+    from ...recalculation.options import Options
+    from ...recalculation.recalculate import recalculated
+
+    options = Options(
+        engine, check, now, limits, force=force, strict=strict, third_opinion=third_opinion
+    )
+    receipt, data = recalculated(book, options, output)
+    return Outcome(Recalculated(receipt, data), data=receipt.to_json())
