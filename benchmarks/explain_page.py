@@ -86,7 +86,7 @@ def main(players: int = 500, rounds: int = 9) -> None:
         options = {"rules": "2024", "tiebreaks": "BH/C1,BH,SB", "players": players}
         content, _ = made(TEMPLATES["chess"], results, book.name, rounds=rounds, **options)
         book.write_bytes(content)
-        report = read_report(book)
+        report = read_report(Package.from_path(book))
         started = time.process_time()
         explained = explain_standings(report)
         seconds = time.process_time() - started

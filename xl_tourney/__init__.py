@@ -21,7 +21,6 @@ _MODULES = {
         "WriteError",
     ),
     ".commands.workbooks.recalc": ("Recalculated",),
-    ".python.events": ("publish",),
 }
 _FOLDERS = [f"{__path__[0]}/commands", f"{__path__[0]}/commands/workbooks"]
 _COMMANDS = [module.name for module in iter_modules(_FOLDERS) if not module.ispkg]

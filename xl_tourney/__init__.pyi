@@ -5,13 +5,19 @@
 from .commands.parts.books import Book
 from .commands.parts.books import PathLike
 from .explanations.explanation import Explanation
+from .functions.race.whatif import WhatIf
 from .pairing.chess.check import Verdict
+from .pairing.request import Paired
 from .publication.report import Report
+from .readers.files import Document
 from .recalculation.verification.verify import Verification
 from .updates.update import Update
 from collections.abc import Mapping
 from collections.abc import Sequence
+from datetime import date
 from datetime import datetime
+from pathlib import Path
+from typing import Literal
 from .errors import EngineError as EngineError
 from .errors import InputError as InputError
 from .errors import OptionError as OptionError
@@ -19,7 +25,6 @@ from .errors import TourneyError as TourneyError
 from .errors import WorkbookError as WorkbookError
 from .errors import WriteError as WriteError
 from .python.events import new as new
-from .python.events import publish as publish
 from .python.recalculated import Recalculated as Recalculated
 from .python.recalculated import recalc as recalc
 
@@ -27,6 +32,47 @@ __version__: str
 
 def check(file: PathLike) -> Verdict: ...
 def explain(book: Book, subject: str | None = ...) -> Explanation: ...
+def export(
+    book: Book,
+    *,
+    to: str,
+    output: PathLike | None = ...,
+    force: bool = ...,
+    head: Mapping[str, str] | None = ...,
+    anyway: bool = ...,
+    safe_csv: bool = ...,
+) -> Document: ...
+def pair(
+    file: PathLike,
+    *,
+    round: int | None = ...,
+    absent: str = ...,
+    withdrawn: str = ...,
+    adjourned: str = ...,
+    write: bool = ...,
+    force: bool = ...,
+    backup: bool = ...,
+    double: bool = ...,
+    first_day: date | None = ...,
+    days: int = ...,
+    apart: Sequence[str] = ...,
+    movement: Literal["mitchell", "share-and-relay", "howell"] | None = ...,
+    tables: int | None = ...,
+    sheets: PathLike | None = ...,
+    kinds: Sequence[str] = ...,
+    seed: int | None = ...,
+) -> Paired: ...
+def publish(
+    book: Book,
+    page: PathLike | None = ...,
+    *,
+    anyway: bool = ...,
+    url: str = ...,
+    embed: bool = ...,
+    languages: Sequence[str] = ...,
+    title: str = ...,
+    png: bool = ...,
+) -> Path: ...
 def rename(
     book: PathLike,
     old: str,
@@ -53,3 +99,17 @@ def verify(
     *,
     now: datetime | None = ...,
 ) -> Verification: ...
+def whatif(
+    book: PathLike,
+    *,
+    team: str | None = ...,
+    wish: Literal["reach", "miss", "best", "worst"] = ...,
+    places: int | None = ...,
+    meetings: int | None = ...,
+    assumptions: Sequence[str] = ...,
+    seconds: float = ...,
+    check: bool = ...,
+    write: bool = ...,
+    backup: bool = ...,
+    anyway: bool = ...,
+) -> WhatIf: ...

@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from xl_tourney.cli.terminal import declared, names, options
+from xl_tourney.commands.parts.declaration import UsageError
 from xl_tourney.errors import WriteError
 from xl_tourney.ooxml import saving
 from xl_tourney.ooxml.package import Limits
@@ -81,11 +82,11 @@ def test_pairs() -> None:
 
 def test_suffixes() -> None:
     options.check_suffix(Path("a.b/x.XLSX"), options.WORKBOOK_SUFFIXES)
-    with pytest.raises(click.UsageError, match=r"x\.xls: the name must end in \.xlsx or \.xlsm;"):
+    with pytest.raises(UsageError, match=r"x\.xls: the name must end in \.xlsx or \.xlsm;"):
         options.check_suffix(Path("x.xls"), options.WORKBOOK_SUFFIXES)
-    with pytest.raises(click.UsageError, match=r"x: the name must end in \.csv;"):
+    with pytest.raises(UsageError, match=r"x: the name must end in \.csv;"):
         options.check_suffix(Path("x"), (".csv",))
-    with pytest.raises(click.UsageError, match=r"must end in \.a, \.b or \.c;"):
+    with pytest.raises(UsageError, match=r"must end in \.a, \.b or \.c;"):
         options.check_suffix(Path("x"), (".a", ".b", ".c"))
 
 

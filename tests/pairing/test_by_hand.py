@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from tests.pairing.files import entered, report, write
+from tests.pairing.files import entered, report, write, write_pairing
 from xl_tourney.errors import InputError, OptionError
 from xl_tourney.events.event import Event
-from xl_tourney.export.filled_workbook import FilledWorkbook
+from xl_tourney.exports.filled_workbook import FilledWorkbook
 from xl_tourney.functions.wall_lists import Coming, coming
 from xl_tourney.generator.generate import make
 from xl_tourney.ooxml.package import Package
@@ -20,7 +20,7 @@ from xl_tourney.pairing.chess.check import check
 from xl_tourney.pairing.chess.event import pair_tournament
 from xl_tourney.pairing.games_page import GAME
 from xl_tourney.pairing.go import event as go
-from xl_tourney.pairing.next_round import pair_file, read_event, write_pairing
+from xl_tourney.pairing.next_round import pair_file, read_event
 from xl_tourney.pairing.pairing import Pairing
 from xl_tourney.pairing.request import Request
 from xl_tourney.pairing.sheets import Heading, format_sheets

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from openpyxl import load_workbook
 
-from tests.pairing.files import entered
+from tests.pairing.files import entered, write_pairing
 from xl_tourney.events.event import Event
-from xl_tourney.export.filled_workbook import FilledWorkbook
+from xl_tourney.exports.filled_workbook import FilledWorkbook
 from xl_tourney.generator.generate import make
 from xl_tourney.pairing.games_page import GAME
-from xl_tourney.pairing.next_round import pair_file, read_event, write_pairing
+from xl_tourney.pairing.next_round import pair_file, read_event
 from xl_tourney.pairing.request import Request
 from xl_tourney.readers.chess import write_trf
 from xl_tourney.templates import TEMPLATES

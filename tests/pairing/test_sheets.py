@@ -9,6 +9,7 @@ from html.parser import HTMLParser
 
 import pytest
 
+from xl_tourney import commands
 from xl_tourney.cli.main import main
 from xl_tourney.pairing.pairing import Pair, Pairing
 from xl_tourney.pairing.request import Paired
@@ -74,10 +75,10 @@ def test_a_tag_for_each_name_and_no_markup_of_theirs() -> None:
 
 
 def test_all_kinds_of_the_command_are_there() -> None:
-    from xl_tourney.cli.event.pair import pair
-
-    (option,) = [one for one in pair.params if one.name == "kinds"]
-    assert list(option.type.choices) == list(KINDS)
+    made = commands.find("pair")
+    assert made
+    (option,) = [one for one in made.parameters if one.name == "kinds"]
+    assert list(option.choices) == list(KINDS)
 
 
 @pytest.mark.slow

@@ -43,7 +43,7 @@ def test_a_stale_name_is_mended_and_an_error_is_found(template, tmp_path) -> Non
     package = spoil(package, table, figure, b"<f>", b"<f>1/0+")
     book = Path(tmp_path / "book.xlsx")
     book.write_bytes(package.data)
-    report = read_report(book, anyway=True)
+    report = read_report(Package.from_path(book), anyway=True)
     assert report.is_provisional
     assert report.broken == [f"{table.sheet}!{figure.coordinate}"]
     assert report.tables[0].rows[0] == table.rows[0]

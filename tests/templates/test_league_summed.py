@@ -11,8 +11,8 @@ from xl_tourney.errors import InputError, OptionError
 from xl_tourney.events.event import Event
 from xl_tourney.explanations.explain import explain, read_book
 from xl_tourney.explanations.flip.search import nearest_flip
-from xl_tourney.export.filled_workbook import FilledWorkbook
-from xl_tourney.export.league import read_league
+from xl_tourney.exports.filled_workbook import FilledWorkbook
+from xl_tourney.exports.league import read_league
 from xl_tourney.generator.generate import made
 from xl_tourney.ooxml.package import Package
 from xl_tourney.readers.league import League, TeamRecord, format_csv, read

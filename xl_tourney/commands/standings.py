@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from ..publication.standings import StandingsTable
 
 
+SAFE_CSV = "In a csv, an apostrophe before texts that a spreadsheet would take for formulas."
+
+
 @command("An event", "Print the standings", json="--format=json")
 def standings(
     book: Annotated[Package, BOOK],
@@ -25,10 +28,7 @@ def standings(
         Literal["table", "csv", "json", "markdown", "html"],
         Typed("How they are printed; html is the page that publish writes."),
     ] = "table",
-    safe_csv: Annotated[
-        bool,
-        Typed("In a csv, an apostrophe before texts that a spreadsheet would take for formulas."),
-    ] = False,
+    safe_csv: Annotated[bool, Typed(SAFE_CSV)] = False,
 ) -> Outcome[Report]:
     """Print the standings of a workbook, calculated anew; the workbook stays as it is.
 

@@ -8,9 +8,9 @@ from typing import NamedTuple
 from ..catalogue.derivation import Step, step
 from ..catalogue.expression import Term
 from ..errors import OptionError
-from ..export.chess import read_tournament as read_chess
-from ..export.filled_workbook import FilledWorkbook
-from ..export.go import read_tournament as read_go
+from ..exports.chess import read_tournament as read_chess
+from ..exports.filled_workbook import FilledWorkbook
+from ..exports.go import read_tournament as read_go
 from ..grammar.references import CellAddress
 from ..pairing.chess import reasons as chess
 from ..pairing.chess.dutch import pair as pair_chess

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..errors import OptionError
-from ..export.filled_workbook import FilledWorkbook, format_text, is_blank
+from ..exports.filled_workbook import FilledWorkbook, format_text, is_blank
 from ..grammar.references import CellAddress
 from .movements import HOWELL_TABLES, MOVEMENTS, Movement, sets_of_boards
 from .pairing import Pair, Pairing

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..errors import OptionError
-from ..export.filled_workbook import FilledWorkbook, Row, format_text, is_blank
+from ..exports.filled_workbook import FilledWorkbook, Row, format_text, is_blank
 from ..functions.wall_lists import Coming, coming
 from ..grammar.references import CellAddress
 from ..readers.entrants import find_entrants, is_bye

@@ -8,7 +8,7 @@ from datetime import date
 from typing import Any
 
 from ..errors import OptionError
-from ..export.filled_workbook import FilledWorkbook, Row, format_text, is_blank
+from ..exports.filled_workbook import FilledWorkbook, Row, format_text, is_blank
 from ..grammar.references import CellAddress
 from ..readers.entrants import find_entrants, is_bye
 from .pairing import Pair, Pairing

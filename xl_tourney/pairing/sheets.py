@@ -16,7 +16,6 @@ from ..events.values import calculate
 from ..ooxml.package import Package
 from ..ooxml.workbook import open_values
 from ..publication.standings import StandingsTable, find_standings, read_named_cell, split_by_side
-from .next_round import WORKBOOKS
 from .pairing import Pair, Pairing
 from .request import SIDES, Paired
 
@@ -74,15 +73,14 @@ _WORDS: Mapping[str, Words] = {
 """The words of a system; a round robin of all rounds is that of a league."""
 
 
-def read_event(path: Path) -> Heading:
+def read_event(file: Path | Package) -> Heading:
     """The title of an event and its standings; of a file of results the name."""
-    if path.suffix.lower() not in WORKBOOKS:
-        return Heading(path.stem)
-    values = open_values(calculate(Package.from_path(path)))
+    if isinstance(file, Path):
+        return Heading(file.stem)
+    values = open_values(calculate(file))
     tables = [part for table in find_standings(values) for part in split_by_side(table)]
-    return Heading(
-        read_named_cell(values, TITLE) or path.stem, [one for one in tables if one.cells]
-    )
+    title = read_named_cell(values, TITLE) or Path(file.name).stem
+    return Heading(title, [one for one in tables if one.cells])
 
 
 def format_sheets(paired: Paired, event: Heading, kinds: Iterable[str] = ()) -> str:

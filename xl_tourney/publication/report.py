@@ -6,7 +6,6 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
-from pathlib import Path
 
 from openpyxl import Workbook
 
@@ -25,7 +24,7 @@ from ..errors import WorkbookError
 from ..events.values import calculate
 from ..grammar.references import sheet_name_in_formula
 from ..languages import ENGLISH, Language, message
-from ..ooxml.package import Limits, Package
+from ..ooxml.package import Package
 from ..ooxml.workbook import find_destinations, open_values
 from .explained import Explained
 from .records import Records, read_records
@@ -96,8 +95,7 @@ class Report:
 
 
 def read_report(
-    book: Path,
-    limits: Limits | None = None,
+    book: Package,
     *,
     anyway: bool = False,
     complete: Callable[[Report], Package | None] | None = None,
@@ -112,15 +110,17 @@ def read_report(
         The workbook cannot be read; there is nothing in it to publish; or, without ``anyway``, its
         status is red, or a cell of its standings is an error.
     """
-    report = make_report(Package.from_path(book, limits))
+    report = make_report(book)
     if complete and not report.is_provisional and (completed := complete(report)):
         report = make_report(completed)
     if report.is_provisional and not anyway:
         raise WorkbookError(
-            f"{book}: {describe_faults(report)}; mend it, or publish it as provisional with "
+            f"{book.name}: {describe_faults(report)}; mend it, or publish it as provisional with "
             "--anyway."
         )
-    saved_on = date.fromtimestamp(book.stat().st_mtime)
+    if book.version is None:
+        return report
+    saved_on = date.fromtimestamp(book.version.modified / 1e9)
     return replace(report, saved_on=saved_on.isoformat())
 
 

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
+from typing import Any
 
 from ..errors import WorkbookError
 from ..events.event import Event
 from ..functions.race.table import Grouping, RaceTable
 from ..generator.generate import complete
-from ..ooxml.package import Limits, Package
-from ..ooxml.saving import refuse_open_workbook, replace_workbook, work_on
+from ..grammar.references import CellAddress
+from ..ooxml.package import Package
+from ..ooxml.workbook import open_values
 from ..publication.report import Report, describe_faults, make_report
 from ..publication.standings import read_named_cell
 from ..qualification.bounded_race import BoundedRace
@@ -59,7 +61,7 @@ class Remaining:
 
 
 def read_remaining(
-    book: Path, limits: Limits | None = None, *, anyway: bool = False, meetings: int | None = None
+    book: Package, *, anyway: bool = False, meetings: int | None = None
 ) -> Remaining:
     """The race of a workbook, calculated anew.
 
@@ -71,8 +73,7 @@ def read_remaining(
     WorkbookError
         The workbook is not one of ours, has no fixtures, or something in it is wrong.
     """
-    saved = Event.open(book, limits)
-    return _read(book, saved, make_report(saved.package), anyway, meetings)
+    return _read(book.name, Event.open(book), make_report(book), anyway, meetings)
 
 
 def completed(report: Report) -> Package | None:
@@ -89,15 +90,13 @@ def race_of(report: Report) -> Remaining | None:
     """The race of a workbook that is published; None where it has none, or bounds alone."""
     saved = Event.open(report.package, loaded=report.values)
     try:
-        found = _read(Path(report.package.name), saved, report, anyway=False, meetings=None)
+        found = _read(report.package.name, saved, report, anyway=False, meetings=None)
     except WorkbookError:
         return None
     return None if found.is_bounded else found
 
 
-def _read(
-    book: Path, saved: Event, report: Report, anyway: bool, meetings: int | None
-) -> Remaining:
+def _read(book: str, saved: Event, report: Report, anyway: bool, meetings: int | None) -> Remaining:
     race = SavedRace(saved.tables, report.values)
     if saved.template.name in ROUND_ROBINS:
         return _read_round_robin(
@@ -124,7 +123,7 @@ def _read(
     return Remaining(race.read(), race.places, race.unit, by_points=race.by_points)
 
 
-def _read_bounded(book: Path, race: BoundedRace) -> Remaining:
+def _read_bounded(book: str, race: BoundedRace) -> Remaining:
     if not race.is_on:
         raise WorkbookError(
             f"{book}: no game is left to play; a row with two names and no score is one."
@@ -137,7 +136,7 @@ def _read_bounded(book: Path, race: BoundedRace) -> Remaining:
 
 
 def _read_round_robin(
-    book: Path, round_robin: RoundRobin, report: Report, anyway: bool
+    book: str, round_robin: RoundRobin, report: Report, anyway: bool
 ) -> Remaining:
     try:
         table = round_robin.read()
@@ -148,25 +147,23 @@ def _read_round_robin(
     return Remaining(table, 1, round_robin.unit, round_robin.schedule)
 
 
-def write_figures(book: Path, *, backup: bool = True) -> bool:
-    """Bring the exact figures in a workbook up to date; returns whether any changed.
+def with_figures(book: Package) -> tuple[bytes, Mapping[CellAddress, Any]]:
+    """A workbook whose exact figures are up to date, and the cells with figures that are new.
 
     Raises
     ------
     WorkbookError
         The workbook is not one of ours, or has no cells for them.
-    WriteError
-        The workbook is open in a spreadsheet program, or cannot be written.
     """
-
-    def write(package: Package) -> bool:
-        refuse_open_workbook(book)
-        saved = Event.open(package)
-        race = SavedRace(saved.tables, saved.values)
-        is_bounded = saved.template.name in ROUND_ROBINS or not race.exists
-        if is_bounded and not race.keeps_figures:
-            raise WorkbookError(f"{book}: keeps no figures of who can still finish where.")
-        content, _ = complete(package.data, str(book), saved.outline)
-        return replace_workbook(package, content, backup=backup).written
-
-    return work_on(book, write)
+    saved = Event.open(book)
+    race = SavedRace(saved.tables, saved.values)
+    is_bounded = saved.template.name in ROUND_ROBINS or not race.exists
+    if is_bounded and not race.keeps_figures:
+        raise WorkbookError(f"{book.name}: keeps no figures of who can still finish where.")
+    content, _ = complete(book.data, book.name, saved.outline)
+    if not race.keeps_figures:
+        return content, {}
+    now = SavedRace(saved.tables, open_values(Package(content)))
+    named = filter(None, map(race.named_cell, ("KnownRules", "KnownResults", "KnownAsOf")))
+    cells = [*race.all_kept_cells(), *named]
+    return content, {c: now.value(c) for c in cells if now.value(c) != race.value(c)}

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from ...events.event import Event
-from ...export.filled_workbook import FilledWorkbook, format_text
+from ...exports.filled_workbook import FilledWorkbook, format_text
 from ...grammar.references import CellAddress, column_number
 from ...templates.parts.table import Table
 

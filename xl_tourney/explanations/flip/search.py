@@ -14,7 +14,7 @@ from openpyxl import Workbook as Values
 from ...calculation import Trial, calculator
 from ...errors import EngineError, InputError
 from ...events.event import Event
-from ...export.filled_workbook import FilledWorkbook
+from ...exports.filled_workbook import FilledWorkbook
 from ...grammar.references import CellAddress, Range
 from ...ooxml.package import Package
 from .changes import Alternative, Ladder, SavedResult, normalize

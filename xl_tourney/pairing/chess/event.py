@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from ...errors import InputError, OptionError
-from ...export.chess import read_tournament
-from ...export.filled_workbook import FilledWorkbook
+from ...exports.chess import read_tournament
+from ...exports.filled_workbook import FilledWorkbook
 from ...functions.wall_lists import BYES
 from ...grammar.references import CellAddress
 from ...readers.chess.tournament import ChessTournament, is_ranked

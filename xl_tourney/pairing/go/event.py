@@ -7,8 +7,8 @@ from typing import Any
 
 from ...catalogue.cells import CellError
 from ...errors import InputError, OptionError
-from ...export.filled_workbook import FilledWorkbook
-from ...export.go import read_tournament
+from ...exports.filled_workbook import FilledWorkbook
+from ...exports.go import read_tournament
 from ...functions.go.wall_list import read_wall_list
 from ...functions.wall_lists import BYES
 from ...grammar.references import CellAddress

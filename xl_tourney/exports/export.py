@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
-from pathlib import Path
 
-from ..errors import OptionError, WriteError
+from ..errors import OptionError
 from ..events.event import Event
-from ..ooxml.package import Limits
-from ..ooxml.saving import write_over
+from ..ooxml.package import Package
 from ..publication.formats import make_csv_inert
 from ..readers.files import Document
 from . import bridge, chess, go, kdice, league, tantrix
@@ -26,27 +23,15 @@ FORMATS: Mapping[str, Mapping[str, Callable[[FilledWorkbook], Document]]] = {
 """The writers of each template, by format."""
 
 
-@dataclass(frozen=True)
-class Export:
-    """The file that was written."""
-
-    size: int
-    """How many bytes there are."""
-    notes: list[str] = field(default_factory=list)
-    """A sentence for each thing that the file cannot hold, or lacks."""
-
-
 def export(
-    book: Path,
+    book: Package,
     format_name: str,
-    target: Path,
     *,
     head: Mapping[str, str] | None = None,
     anyway: bool = False,
     safe_csv: bool = False,
-    limits: Limits | None = None,
-) -> Export:
-    """Write the results of a workbook, calculated anew, as a file.
+) -> Document:
+    """The results of a workbook, calculated anew, as a file.
 
     Parameters
     ----------
@@ -54,12 +39,10 @@ def export(
         The workbook; one that ``new`` made.
     format_name
         One of :data:`formats.SUFFIXES` that the template has.
-    target
-        The file; of one that is there a copy is kept.
     head
         What an h9 file says of the event, by its code.
     anyway
-        Write it although a check fails.
+        Also although a check fails.
     safe_csv
         Let no text in a csv begin a formula, when a spreadsheet program opens it.
 
@@ -71,21 +54,15 @@ def export(
         The template has no such format.
     InputError
         The format cannot hold what is in the workbook.
-    WriteError
-        The file cannot be written.
     """
-    if target.exists() and target.samefile(book):
-        raise WriteError(f"{target}: is the workbook itself; name another file.")
-    saved = Event.open(book, limits)
+    saved = Event.open(book)
     writers = _writers(saved, format_name)
     remedy = "mend it, or export it all the same with --anyway"
     filled = FilledWorkbook.calculate(saved, remedy, head=head or {}, anyway=anyway)
     document = writers[format_name](filled)
-    content = document.content
     if safe_csv and format_name == "csv":
-        content = make_csv_inert(content.decode()).encode()
-    write_over(target, content)
-    return Export(len(content), document.notes)
+        return document._replace(content=make_csv_inert(document.content.decode()).encode())
+    return document
 
 
 def _writers(saved: Event, format_name: str) -> Mapping[str, Callable[[FilledWorkbook], Document]]:

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from xl_tourney.export import bridge, chess, go, kdice, league, tantrix
-from xl_tourney.export.export import FORMATS
-from xl_tourney.export.filled_workbook import FilledWorkbook
+from xl_tourney.exports import bridge, chess, go, kdice, league, tantrix
+from xl_tourney.exports.export import FORMATS
+from xl_tourney.exports.filled_workbook import FilledWorkbook
 from xl_tourney.functions import CATALOGUE
 from xl_tourney.readers.chess import read_trf
 from xl_tourney.readers.go.write_h9 import PlayerResult, format_h9

@@ -5,10 +5,11 @@ from __future__ import annotations
 import openpyxl
 import pytest
 
+from xl_tourney import export
 from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.errors import InputError, OptionError, WorkbookError
-from xl_tourney.export.export import FORMATS, export
-from xl_tourney.export.formats import SUFFIXES
+from xl_tourney.exports.export import FORMATS
+from xl_tourney.exports.formats import SUFFIXES
 from xl_tourney.generator.generate import make
 from xl_tourney.readers.go.h9 import read as read_h9
 from xl_tourney.readers.go.opengotha import read as read_opengotha
@@ -46,9 +47,9 @@ def test_the_formats_have_suffixes() -> None:
 
 @pytest.mark.slow
 def test_a_workbook_that_nobody_calculated(typed_into, tmp_path) -> None:
-    done = export(typed_into, "h9", tmp_path / "final.h9", head={"PC": "RO, Cluj"})
+    done = export(typed_into, to="h9", output=tmp_path / "final.h9", head={"PC": "RO, Cluj"})
     text = (tmp_path / "final.h9").read_bytes().decode()
-    assert done.size == len(text.encode())
+    assert done.content == text.encode()
     assert "; PC[RO, Cluj]" in text
     assert "EV[Finala CN individual 2020]" in text
     assert "CL (class)" in done.notes[0]
@@ -69,14 +70,14 @@ def test_games_of_the_page_games(typed_into, tmp_path) -> None:
         games.cell(6, column).value = value
     book = tmp_path / "games.xlsx"
     workbook.save(book)
-    export(book, "csv", tmp_path / "games.csv")
+    export(book, to="csv", output=tmp_path / "games.csv")
     read = TEMPLATES["go"].read(tmp_path / "games.csv")
     assert [read.players[at].rounds[0] for at in (0, 4)] == ["5-/b2", "1+/w2"]
 
 
 @pytest.mark.slow
 def test_the_same_games_in_another_format(typed_into, tmp_path) -> None:
-    export(typed_into, "opengotha", tmp_path / "final.xml")
+    export(typed_into, to="opengotha", output=tmp_path / "final.xml")
     read, before = read_opengotha(tmp_path / "final.xml"), read_h9(SAMPLE)
 
     def games(tournament):
@@ -93,7 +94,7 @@ def test_the_same_games_in_another_format(typed_into, tmp_path) -> None:
 @pytest.mark.slow
 def test_a_format_of_another_game(book, tmp_path) -> None:
     with pytest.raises(OptionError, match="choose h9 or opengotha or csv"):
-        export(book, "trf", tmp_path / "final.trf")
+        export(book, to="trf", output=tmp_path / "final.trf")
     assert list(tmp_path.iterdir()) == []
 
 
@@ -105,10 +106,10 @@ def test_a_red_status_is_refused(book, tmp_path) -> None:
     wrong = tmp_path / "wrong.xlsx"
     workbook.save(wrong)
     with pytest.raises(WorkbookError, match="export it all the same with --anyway"):
-        export(wrong, "csv", tmp_path / "wrong.csv")
+        export(wrong, to="csv", output=tmp_path / "wrong.csv")
     assert not (tmp_path / "wrong.csv").exists()
     with pytest.raises(InputError, match="does not fit the opponent's"):
-        export(wrong, "opengotha", tmp_path / "wrong.xml", anyway=True)
+        export(wrong, to="opengotha", output=tmp_path / "wrong.xml", anyway=True)
 
 
 @pytest.mark.slow
@@ -176,8 +177,9 @@ def test_a_csv_can_be_written_so_that_no_name_is_a_formula(tmp_path) -> None:
     data.write_text("home,away,home_score,away_score\r\n=1+1,@Reds,2,1\r\n", "utf-8", newline="")
     make(TEMPLATES["league"], data, tmp_path / "league.xlsx")
     for safe, names in ((False, ["=1+1", "@Reds"]), (True, ["'=1+1", "'@Reds"])):
-        export(tmp_path / "league.xlsx", "csv", tmp_path / "out.csv", anyway=True, safe_csv=safe)
-        text = (tmp_path / "out.csv").read_bytes().decode()
+        options = {"to": "csv", "output": tmp_path / f"{safe}.csv", "safe_csv": safe}
+        export(tmp_path / "league.xlsx", anyway=True, **options)
+        text = (tmp_path / f"{safe}.csv").read_bytes().decode()
         assert text.splitlines()[1].startswith(",".join(names))
 
 
