@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from xl_tourney.commands.rename import rename
+from xl_tourney.commands.workbooks.rename import rename
 
 import xl_tourney
 from tests.templates.small import SMALL

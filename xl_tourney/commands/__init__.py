@@ -20,12 +20,13 @@ def names() -> Iterator[str]:
 
 def _modules() -> Mapping[str, str]:
     """The modules of the commands by name; those on whole workbooks lie in a folder."""
-    return {
+    found = {
         module.name: f"{__name__}{folder}.{module.name}"
         for folder in ("", ".workbooks")
         for module in iter_modules([__path__[0] + folder.replace(".", "/")])
         if not module.ispkg
     }
+    return dict(sorted(found.items()))
 
 
 def find(name: str) -> Command | None:
