@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from functools import lru_cache
-from typing import Any, Protocol
+from typing import Any, TypeAlias
 from urllib.parse import urlencode
 
 from ..calculation.receipt import Receipt
@@ -193,22 +193,6 @@ def _is_s3(fs: Any) -> bool:
     return "s3" in ((protocols,) if isinstance(protocols, str) else protocols)
 
 
-class _File(Protocol):
-    """A file at a URL."""
-
-    def version(self) -> str:
-        """The identity of the content; empty where there is none that is certain."""
-        ...
-
-    def read(self, limits: Limits) -> tuple[bytes, str]:
-        """The content, and its identity."""
-        ...
-
-    def replace(self, data: bytes, old: bytes, version: str) -> str:
-        """Replace the content if it is still the one that was read; return its identity."""
-        ...
-
-
 _VERSION_FIELDS = ("ETag", "etag", "Content-MD5", "Digest", "generation", "md5Hash", "content_md5")
 """The details of a file that identify its content, by file system."""
 _TIME_FIELDS = ("LastModified", "last_modified", "updated", "mtime", "created")
@@ -258,6 +242,10 @@ class _PlainFile:
         finally:
             _discard(temporary)
         return self.version()
+
+
+_File: TypeAlias = S3Object | _PlainFile
+"""A file at a URL; its version is empty where there is none that is certain."""
 
 
 @contextmanager

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,6 +15,7 @@ from .. import atomic
 from ..commands.workbooks.recalc import SAVED_SUFFIXES
 from ..errors import TourneyError
 from ..ooxml.package import Limits, Package
+from ..recalculation.options import Options
 from ..resource_limits import ResourceLimits
 from .terminal.declared import declared_options
 from .terminal.inert import discard_output, inert, json_line
@@ -30,7 +31,6 @@ from .terminal.options import (
 
 if TYPE_CHECKING:
     from ..calculation.receipt import Receipt
-    from ..recalculation.options import Options
 
 STDIN = "-"
 _MAX_NOTES = 20
@@ -78,47 +78,44 @@ def recalc_command(
     if output:
         check_suffix(output, SAVED_SUFFIXES)
     is_single = len(paths) == 1 and paths[0] != STDIN and is_one_file(paths[0])
+    options = Options(**how, limits=limits)
     if is_single and not (jobs or record or dask or follow_links):
-        return _recalc_one(Path(paths[0]), as_json, resources, limits, output=output, **how)
+        return _recalc_one(Path(paths[0]), output, options, as_json, resources)
     if output:
         raise click.UsageError("--output goes with one workbook.")
-    from ..recalculation.options import Options
-
-    options = Options(**how, limits=limits)
     return _recalc_many(
         paths, options, as_json, fail_fast, dask, follow_links, jobs, record, resources
     )
 
 
 def _recalc_one(
-    path: Path, as_json: bool, resources: ResourceLimits, limits: Limits, **options: Any
+    path: Path, output: Path | None, options: Options, as_json: bool, resources: ResourceLimits
 ) -> int:
     """One workbook in a process of its own."""
     from ..calculation.receipt import Receipt
     from ..guarded_call import call_guarded
 
     try:
-        receipt = call_guarded(partial(_recalc_file, path, limits, options), str(path), resources)
+        receipt = call_guarded(partial(_recalc_file, path, output, options), str(path), resources)
     except TourneyError as error:
-        atomic.clean_beside(options["output"] or path)  # what a process leaves that was killed
+        atomic.clean_beside(output or path)  # what a process leaves that was killed
         if not as_json:
             raise
-        receipt = Receipt(str(path), options["engine"], failed=str(error))
-    check = options["check"]
-    _print_receipt(receipt, as_json, check)
+        receipt = Receipt(str(path), options.engine, failed=str(error))
+    _print_receipt(receipt, as_json, options.check)
     if receipt.failed:
         return Exit.WRONG
-    return Exit.DIFFERENT if check and receipt.stale else Exit.DONE
+    return Exit.DIFFERENT if options.check and receipt.stale else Exit.DONE
 
 
-def _recalc_file(path: Path, limits: Limits, options: Mapping[str, Any]) -> Receipt:
+def _recalc_file(path: Path, output: Path | None, options: Options) -> Receipt:
     """Import the program for it in the process that calculates, while the workbook is unpacked."""
     gc.disable()  # the process ends with the workbook
-    package = Package.from_path(path, limits)
+    package = Package.from_path(path, options.limits)
     package.unpack_ahead()
-    from ..recalculation.recalculate import recalc
+    from ..recalculation.recalculate import recalculated
 
-    return recalc(package, **options)
+    return recalculated(package, options, output)[0]
 
 
 def _recalc_many(

@@ -15,7 +15,6 @@ from ...commands.parts.books import WORKBOOK_SUFFIXES as WORKBOOK_SUFFIXES
 from ...commands.parts.declaration import Exit as Exit
 from ...commands.parts.declaration import UsageError
 from ...commands.parts.declaration import check_suffix as check_suffix
-from ...engines import ENGINES
 from ...ooxml.package import Limits
 from ...resource_limits import ResourceLimits
 
@@ -134,9 +133,4 @@ size_option = click.option(
     callback=_parse_limits,
     help=f"Read larger workbooks, such as unpacked=4G; NAME is {', '.join(Limits._fields)}.",
 )
-engine_option = click.option(
-    "--engine", type=click.Choice(ENGINES), default=ENGINES[0], help="Who calculates."
-)
-
-
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for a program.")

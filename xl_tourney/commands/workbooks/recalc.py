@@ -101,6 +101,7 @@ class Recalculated:
 def recalc(
     book: Annotated[Package, About("A workbook (.xlsx, .xlsm, .xltx or .xltm).")],
     *,
+    check: Annotated[bool, About("Only look; exit 1 when a value is stale.")] = False,
     output: Annotated[
         Path | None,
         About(
@@ -109,7 +110,6 @@ def recalc(
             suffixes=SAVED_SUFFIXES,
         ),
     ] = None,
-    check: Annotated[bool, About("Only look; exit 1 when a value is stale.")] = False,
     engine: Annotated[str, About("Who calculates.", choices=ENGINES)] = ENGINES[0],
     now: Annotated[datetime | None, CLOCK] = None,
     force: Annotated[
