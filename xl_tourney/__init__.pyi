@@ -87,8 +87,8 @@ def publish(
 def recalc(
     book: Book,
     *,
-    output: PathLike | None = ...,
     check: bool = ...,
+    output: PathLike | None = ...,
     engine: str = ...,
     now: datetime | None = ...,
     force: bool = ...,

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import shutil
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
 from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
-from typing import Any, get_origin
+from typing import Any, TypeVar, get_origin
 
 import click
 
@@ -20,7 +21,6 @@ from ...ooxml.package import Limits, Package
 from ...resource_limits import ResourceLimits
 from .groups import WholeSummaries
 from .inert import inert, json_line
-from .names import ask_until_clear
 from .options import (
     Exit,
     Verbose,
@@ -33,6 +33,8 @@ from .options import (
     size_option,
     split_pairs,
 )
+
+T = TypeVar("T")
 
 
 def as_click(made: Command) -> click.Command:
@@ -174,14 +176,38 @@ def call(
     arguments = {one.name: _argument(one, typed) for one in asked}
     arguments |= {one.name: typed[one.name] for one in more if typed[one.name] is not None}
 
-    def attempt(same: dict[str, str], new_names: list[str]) -> Outcome[Any]:
-        answers = {"same": same, "known_names": new_names} if "known_names" in arguments else {}
-        return guarded(made, {**arguments, **answers}, resources, limits)
-
-    names = (typed.get("same", ()), typed.get("known_names", ()))
-    outcome = ask_until_clear(attempt, *names)
+    same, known_names = arguments.get("same", {}), [*arguments.get("known_names", ())]
+    if "known_names" in arguments:
+        arguments["known_names"] = known_names
+    attempt = partial(guarded, made, arguments, resources, limits)
+    outcome = ask_until_clear(attempt, same, known_names)
     show(outcome, as_json)
     return outcome.status
+
+
+def ask_until_clear(attempt: Callable[[], T], same: dict[str, str], known_names: list[str]) -> T:
+    """What an attempt gives, for which a person at a terminal is asked about each unclear name.
+
+    The answers are added to the names that are the same, and to those that are new.
+    """
+    from ...readers.tables.names import UnclearNameError
+
+    while True:
+        try:
+            return attempt()
+        except UnclearNameError as error:
+            if not sys.stdin.isatty():
+                raise
+            name, nearest = error.question.name, error.question.nearest
+            for number, choice in enumerate(nearest, 1):
+                click.echo(f"  {number}: is {choice}", err=True)
+            click.echo("  0: is another one", err=True)
+            choices = click.IntRange(0, len(nearest))
+            number = click.prompt(f"“{name}” is nearly a known name", type=choices, err=True)
+            if number:
+                same[name] = nearest[number - 1]
+            else:
+                known_names.append(name)
 
 
 def declared_options(name: str, *only: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

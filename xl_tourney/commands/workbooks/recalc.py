@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+from ...calculation.receipt import Receipt
 from ...engines import ENGINES
 from ...ooxml.package import Limits, Package
 from ..parts.books import WORKBOOK_SUFFIXES
@@ -18,54 +19,20 @@ from ..parts.declaration import CLOCK, About, Outcome, command
 if TYPE_CHECKING:
     import openpyxl
 
-    from ...calculation.receipt import CellMessage, Receipt
-
 SAVED_SUFFIXES = (*WORKBOOK_SUFFIXES, ".xltx", ".xltm")
 
 
-@dataclass(frozen=True)
-class Recalculated:
+@dataclass
+class Recalculated(Receipt):
     """What a recalculation did, and the workbook with its new values."""
 
-    receipt: Receipt
-    """The receipt, as ``xl-tourney recalc --json`` prints it."""
-    data: bytes
+    data: bytes = field(default=b"", repr=False)
     """The workbook as a file; with ``check`` as it was."""
 
     @property
-    def ok(self) -> bool:
-        """Whether every formula was calculated from certain values, and none gives an error."""
-        return self.receipt.ok
-
-    @property
-    def changed(self) -> int:
-        """The number of cells whose cached value was stale, or missing."""
-        return self.receipt.changed
-
-    @property
-    def charts(self) -> int:
-        """The number of charts that did not show the values of their cells."""
-        return self.receipt.charts
-
-    @property
-    def formulas(self) -> int:
-        """The number of formula cells."""
-        return self.receipt.formulas
-
-    @property
-    def kept(self) -> Sequence[CellMessage]:
-        """The formula cells that were left as saved: each with its ``cell`` and ``message``."""
-        return self.receipt.kept
-
-    @property
-    def uncertain(self) -> Sequence[CellMessage]:
-        """The calculated cells that depend on one left as saved, and on which."""
-        return self.receipt.uncertain
-
-    @property
-    def errors(self) -> Sequence[CellMessage]:
-        """The formula cells that give an error, and which."""
-        return self.receipt.errors
+    def receipt(self) -> Receipt:
+        """The receipt, as ``xl-tourney recalc --json`` prints it."""
+        return self
 
     @cached_property
     def workbook(self) -> openpyxl.Workbook:
@@ -89,7 +56,7 @@ class Recalculated:
 
     def as_json(self) -> Mapping[str, Any]:
         """The receipt for a program, as docs/reference/schemas/receipt.schema.json describes it."""
-        return self.receipt.to_json()
+        return self.to_json()
 
 
 @command(
@@ -160,4 +127,4 @@ def recalc(
         engine, check, now, limits, force=force, strict=strict, third_opinion=third_opinion
     )
     receipt, data = recalculated(book, options, output)
-    return Outcome(Recalculated(receipt, data), data=receipt.to_json())
+    return Outcome(Recalculated(**vars(receipt), data=data), data=receipt.to_json())
