@@ -186,7 +186,8 @@ class _Scheduler:
 
     def _collect(self, task: list[str], future: Future[list[Receipt]]) -> Iterator[Receipt]:
         """Yield the receipts of a completed task, or schedule its workbooks for a retry."""
-        error = CancelledTaskError() if future.cancelled() else future.exception()
+        dropped = TourneyError("its task was dropped by the cluster")
+        error = dropped if future.cancelled() else future.exception()
         if error is None:
             yield from map(self._recorded, future.result())
         elif self._is_retrying or isinstance(error, (LimitError, BrokenExecutor)):
@@ -208,13 +209,6 @@ class _Scheduler:
 
 class ClusterLostError(TourneyError):
     """No task will end any more."""
-
-
-class CancelledTaskError(TourneyError):
-    """The executor dropped the task."""
-
-    def __str__(self) -> str:
-        return "its task was dropped by the cluster"
 
 
 def _submit(submit: Callable[..., Future[T]], *arguments: object) -> Future[T]:

@@ -19,11 +19,11 @@ from ...commands.parts.declaration import NEEDED, Command, Member, Outcome, Para
 from ...commands.parts.running import run
 from ...ooxml.package import Limits, Package
 from ...resource_limits import ResourceLimits
-from .groups import WholeSummaries
 from .inert import inert, json_line
 from .options import (
     Exit,
     Verbose,
+    WholeSummaries,
     add_options,
     check_suffix,
     command,
@@ -79,7 +79,8 @@ class Family(WholeSummaries):
             one._replace(about=replace(one.about, typed=typed.get(one.name, one.about.typed)))
             for one in self._made.parameters[1:]
         ]
-        body = partial(call, self._made, more=more, **{self._of: cmd_name})
+        which: dict[str, Any] = {self._of: cmd_name}
+        body = partial(call, self._made, more=more, **which)
         return _command(self._made, body, [*shared, *more], _OptionsAlone, name=cmd_name, help=text)
 
     def resolve_command(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
-from functools import partial, wraps
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +20,6 @@ from ...resource_limits import ResourceLimits
 
 FILE_PATH = click.Path(path_type=Path, dir_okay=False)
 FOLDER_PATH = click.Path(path_type=Path, file_okay=False)
-output_option = partial(click.option, "-o", "--output", type=FILE_PATH)
-"""The option for the file that a command writes; its help is the command's."""
 
 
 def split_pairs(texts: Iterable[str], option: str) -> dict[str, str]:
@@ -57,6 +55,22 @@ def command(
 ) -> Callable[[Callable[..., Any]], Verbose]:
     """Make a function a command."""
     return click.command(name, cls, **settings)
+
+
+class WholeSummaries(click.Group):
+    """A group of commands; click itself cuts a summary that is longer than half a line."""
+
+    command_class = Verbose
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The commands, each with the first paragraph of its help."""
+        rows = []
+        for name in self.list_commands(ctx):
+            command = self.get_command(ctx, name)
+            text = (command.help or "") if command else ""
+            rows.append((name, " ".join(text.partition("\n\n")[0].split())))
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
 
 
 def add_options(options: Sequence[click.Parameter]) -> Callable[[Any], Any]:
