@@ -17,11 +17,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from xl_tourney.defined_names import STAMP_PROPERTY
+from xl_tourney.events.report import read_report
 from xl_tourney.explanations.standings import explain_standings
 from xl_tourney.generator.generate import made
 from xl_tourney.ooxml.custom_properties import with_property
 from xl_tourney.ooxml.package import Package
-from xl_tourney.publication.report import read_report
 from xl_tourney.templates import TEMPLATES
 
 COMMANDS = ("standings", "explain", "whatif", "publish")

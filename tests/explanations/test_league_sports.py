@@ -17,11 +17,11 @@ from tests.templates import test_league_split as split
 from tests.templates.calculated import Calculated
 from tests.templates.tables import Tables
 from xl_tourney.events.event import Event
+from xl_tourney.events.standings.table import find_standings
 from xl_tourney.explanations.book import Book
 from xl_tourney.explanations.explain import explain
 from xl_tourney.explanations.flip import possible
 from xl_tourney.explanations.flip.search import nearest_flip
-from xl_tourney.publication.standings import find_standings
 from xl_tourney.readers.league import read
 from xl_tourney.readers.tables.source import source_of
 from xl_tourney.templates import TEMPLATES

@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 from tests.explanations.books import WORKBOOKS
+from xl_tourney.events.report import Report, read_report
 from xl_tourney.explanations import standings
 from xl_tourney.explanations.standings import explain_standings
 from xl_tourney.ooxml.package import Package
 from xl_tourney.publication.page.content import format_page
-from xl_tourney.publication.report import Report, read_report
 
 Run = Callable[..., tuple[int, str, str]]
 BOOK = WORKBOOKS / "tantrix_2001.xlsx"

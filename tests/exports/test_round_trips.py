@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.saved import event_of
+from xl_tourney.events.event import Event
 from xl_tourney.exports import bridge, chess, go, kdice, league, tantrix
 from xl_tourney.exports.export import FORMATS
-from xl_tourney.exports.filled_workbook import FilledWorkbook
 from xl_tourney.functions import CATALOGUE
 from xl_tourney.readers.chess import read_trf
 from xl_tourney.readers.go.write_h9 import PlayerResult, format_h9
@@ -30,10 +31,10 @@ READ = {
 }
 
 
-def fill(game: str, results: object, **options: object) -> FilledWorkbook:
+def fill(game: str, results: object, **options: object) -> Event:
     """A workbook of a game with results typed in, not calculated."""
     workbook = TEMPLATES[game].build(results, functions="addin", **options)
-    return FilledWorkbook(f"{game}.xlsx", workbook.tables, workbook)
+    return event_of(workbook, workbook.tables, f"{game}.xlsx")
 
 
 def files(folder: str, suffix: str, largest: int = 2**20) -> list[Path]:

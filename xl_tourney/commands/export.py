@@ -69,8 +69,8 @@ def export(
         There is a file already, or it cannot be written.
     """
     from ..events.event import Event
+    from ..events.report import make_report
     from ..exports.export import FORMATS
-    from ..exports.filled_workbook import FilledWorkbook
     from ..ooxml.saving import refuse_existing
     from ..publication.formats import make_csv_inert
 
@@ -87,9 +87,9 @@ def export(
             f"{path}: results of {saved.template.name} cannot be written as {to}; choose "
             f"{' or '.join(writers)}."
         )
-    remedy = "mend it, or export it all the same with --anyway"
-    filled = FilledWorkbook.calculate(saved, remedy, head=head or {}, anyway=anyway)
-    document = writers[to](filled)
+    report = make_report(saved)
+    report.refuse_faults("mend it, or export it all the same with --anyway", anyway)
+    document = writers[to](report.event, **({"head": head or {}} if to == "h9" else {}))
     if safe_csv and to == "csv":
         document = document._replace(content=make_csv_inert(document.content.decode()).encode())
     size = f"{target}: {len(document.content):,} bytes written."

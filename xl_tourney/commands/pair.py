@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import date
 from functools import partial
-from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -112,12 +111,12 @@ def pair(
         The workbook is open in a spreadsheet program, or cannot be written.
     """
     from ..chromium import find_browser
+    from ..events.report import NOT_WRONG
+    from ..events.standings.table import read_status
     from ..pairing.next_round import pair_file, write_pairing
     from ..pairing.request import Request
     from ..pairing.sheets import format_sheets, read_event
     from ..publication.picture import PRINT_MARK, print_sheets
-    from ..publication.report import NOT_WRONG
-    from ..publication.standings import read_status
 
     request = Request(
         number=round,
@@ -150,7 +149,7 @@ def pair(
     elif paired.results and not force:
         is_there = paired.is_there(str(path))
         found.notes.append(f"{is_there}; --write writes this one only with --force.")
-    status = read_status(BytesIO(content)) if content else ""
+    status = read_status(Package(content)) if content else ""
     wrong = bool(status) and not status.startswith(NOT_WRONG)
     found.after = [f"{path}: {status}."] if wrong else []
     if sheets:

@@ -12,7 +12,7 @@ from ..ooxml.package import Limits, Package
 from .parts.declaration import About, Exit, Outcome, Typed, check_suffix, command
 
 if TYPE_CHECKING:
-    from ..publication.report import Report
+    from ..events.report import Report
     from ..publication.site.publish import Options
 
 PAGE_SUFFIXES = (".html", ".htm")
@@ -139,7 +139,7 @@ def complete_options(**options: Any) -> Options:
 def _sum_up(report: Report) -> str:
     """What is on a page."""
     from ..calculation import describe_values
-    from ..publication.report import NOBODY
+    from ..events.report import NOBODY
 
     rows = sum(len(table.cells) for table in report.tables)
     if not rows:

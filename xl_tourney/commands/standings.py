@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from ..errors import WorkbookError
 from ..ooxml.package import Package
 from .parts.declaration import BOOK, Outcome, Rows, Typed, command
 
 if TYPE_CHECKING:
-    from ..publication.report import Report
-    from ..publication.standings import StandingsTable
+    from ..events.report import Report
+    from ..events.standings.table import StandingsTable
 
 
 SAFE_CSV = "In a csv, an apostrophe before texts that a spreadsheet would take for formulas."
@@ -42,15 +40,14 @@ def standings(
         It cannot be read, or has no standings.
     """
     from ..calculation import describe_values
-    from ..events.event import Event
+    from ..events.report import make_report
     from ..publication import formats
     from ..publication.page.content import format_page
-    from ..publication.report import read_report
 
-    report = read_report(book, anyway=True)
+    report = make_report(book)
     notes = [f"{book.name}: provisional. {report.status}."] if report.is_provisional else []
-    with suppress(WorkbookError):  # it is not one of ours
-        notes += filter(None, [Event.open(book).typed_over()] if notes else [])
+    if notes and not report.event.problem:  # it is one of ours
+        notes += filter(None, [report.event.typed_over()])
     notes[:0] = filter(None, [describe_values()])
     if format == "table":
         return Outcome(report, lines=[*_lines(report)], notes=notes)
@@ -67,7 +64,7 @@ def standings(
 
 
 def _lines(report: Report) -> Iterator[str | Rows]:
-    from ..publication.report import NOBODY, format_facts
+    from ..events.report import NOBODY, format_facts
 
     yield report.title
     if facts := format_facts(report):

@@ -15,17 +15,16 @@ from openpyxl.utils.datetime import to_excel
 from ..calculation import Scratch, calculator
 from ..calculation.evaluator import Evaluator, NotKnownError
 from ..catalogue.expression import Term, format_value, to_term
+from ..events.event import Event
+from ..events.records import read_lines
+from ..events.standings.table import hidden_columns
 from ..grammar.formula_references import qualify_references
 from ..grammar.function_names import normalize_calls
 from ..grammar.parser import parse, rewrite
 from ..grammar.references import MAX_ROW, CellAddress, Range, parse_reference, sheet_name_in_formula
 from ..grammar.syntax_tree import Designator, FormulaError, Node, Reference
 from ..languages import say
-from ..ooxml.package import Package
 from ..ooxml.sheet.sheet_xml import SheetXml
-from ..ooxml.workbook import Workbook as Parts
-from ..publication.records import read_lines
-from ..publication.standings import find_standings, hidden_columns
 from ..templates.parts.table import Table
 from ..templates.parts.workbook import workbook_of
 
@@ -60,17 +59,32 @@ class Precedent(NamedTuple):
 class Book:
     """A workbook with calculated values."""
 
-    name: str
-    package: Package
-    """The workbook with calculated values."""
-    values: Workbook
-    """The workbook, opened with its values."""
-    template: str = ""
-    """The template that made it; blank for a user's own workbook."""
-    tables: Sequence[Table] = ()
-    """Its tables, as the template makes them."""
-    problem: str = ""
-    """Why the workbook is not treated as one of ours."""
+    event: Event
+
+    @property
+    def name(self) -> str:
+        """The file's name."""
+        return self.event.name
+
+    @property
+    def values(self) -> Workbook:
+        """The workbook, opened with its values."""
+        return self.event.values
+
+    @property
+    def problem(self) -> str:
+        """Why the workbook is not treated as one of ours."""
+        return self.event.problem
+
+    @property
+    def template(self) -> str:
+        """The template that made it; blank for a user's own workbook."""
+        return "" if self.problem else self.event.template.name
+
+    @property
+    def tables(self) -> Sequence[Table]:
+        """Its tables, as the template makes them; none of a user's own workbook."""
+        return () if self.problem else self.event.tables
 
     def in_english(self, label: str) -> str:
         """What a label of the workbook is called in English."""
@@ -161,11 +175,7 @@ class Book:
 
     @cached_property
     def _scratch(self) -> Scratch:
-        return calculator().scratch(self._rows, self._parts.date1904)
-
-    @cached_property
-    def _parts(self) -> Parts:
-        return Parts.open(self.package)
+        return calculator().scratch(self._rows, self.event.workbook.date1904)
 
     def _rows(self, sheet: str, left: int, right: int) -> list[list[Any]]:
         """The values of some columns of a sheet, by rows."""
@@ -248,7 +258,7 @@ class Book:
             if area.cell_count == 1:
                 return text
             return f"INDEX({text},{cell.row - area.top + 1},{cell.column - area.left + 1})"
-        text = self._parts.tables.resolve_references(sheet.resolved_formula(anchor), cell)
+        text = self.event.workbook.tables.resolve_references(sheet.resolved_formula(anchor), cell)
         return qualify_references(text, cell.sheet)
 
     def _formulas_of(self, sheet: str) -> tuple[SheetXml, dict[tuple[int, int], int]]:
@@ -257,7 +267,7 @@ class Book:
         All cells of an array have that of its first.
         """
         if sheet not in self._formulas:
-            scanned = self._parts.scan(sheet)
+            scanned = self.event.workbook.scan(sheet)
             cells = scanned.formula_cells
             indexes = dict(zip(zip(cells.rows, cells.columns), range(len(cells))))
             for index, area in cells.array_ranges.items():
@@ -327,7 +337,7 @@ class Book:
         """The headings of the standings in full, by their cells."""
         return {
             str(CellAddress(table.sheet, cell.row, cell.column)): word
-            for table in find_standings(self.values)
+            for table in self.event.standings
             for cell, word in zip(table.heading_cells, table.words)
         }
 

@@ -4,15 +4,10 @@ from __future__ import annotations
 
 import re
 
-from openpyxl import Workbook as Values
-
-from ..errors import OptionError, WorkbookError
+from ..errors import OptionError
 from ..events.event import Event
-from ..events.values import calculate
 from ..grammar.references import CellAddress, parse_cell_reference, unquote_sheet_name
 from ..ooxml.package import Package
-from ..ooxml.workbook import open_values
-from ..publication.standings import find_standings
 from .book import Book
 from .cell import explain_cell
 from .explanation import Explanation
@@ -26,18 +21,10 @@ _ROUND = re.compile(
 _OVER = re.compile(r"(?P<above>.+?)\s+over\s+(?P<below>.+)", re.IGNORECASE)
 
 
-def read_book(package: Package, is_calculated: bool = False, values: Values | None = None) -> Book:
-    """A workbook, calculated anew on a copy unless it is already; one of ours with its tables.
-
-    ``values`` is the calculated workbook, where it is opened with its values already.
-    """
-    calculated = package if is_calculated else calculate(package)
-    try:
-        saved = Event.open(calculated, loaded=values)
-        return Book(package.name, calculated, saved.values, saved.template.name, saved.tables)
-    except WorkbookError as error:  # its formulas are traced
-        values = values or open_values(calculated)
-        return Book(package.name, calculated, values, problem=str(error))
+def read_book(book: Event | Package, is_calculated: bool = False) -> Book:
+    """A workbook, calculated anew on a copy unless it is already; one of ours with its tables."""
+    event = Event(book) if isinstance(book, Package) else book
+    return Book(event if is_calculated else event.calculated)
 
 
 def explain(book: Book, subject: str, with_flip: bool | None = False) -> Explanation:
@@ -76,9 +63,7 @@ def _is_player(book: Book, name: str) -> bool:
 def _sheet(book: Book, name: str | None) -> str:
     """The sheet of a cell; without one that of the standings, or the first."""
     if name is None:
-        return next(
-            (table.sheet for table in find_standings(book.values)), book.values.sheetnames[0]
-        )
+        return next((table.sheet for table in book.event.standings), book.values.sheetnames[0])
     name = unquote_sheet_name(name)
     for sheet in book.values.sheetnames:
         if sheet.casefold() == name.casefold():

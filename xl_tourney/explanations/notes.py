@@ -28,7 +28,7 @@ def with_notes(book: Book, explanations: Iterable[Explanation], output: Path) ->
     """
     if not book.template:
         raise OptionError(f"{book.problem} Comments are written only into a workbook of ours.")
-    workbook = load_workbook(io.BytesIO(book.package.plain_data))
+    workbook = load_workbook(io.BytesIO(book.event.package.plain_data))
     count = 0
     for explanation in explanations:
         for part in explanation.parts:

@@ -11,9 +11,9 @@ from openpyxl.cell import Cell
 
 from ..catalogue.derivation import Step, step
 from ..catalogue.expression import Term
+from ..events.games import identify
+from ..events.standings.formats import format_cell
 from ..grammar.references import CellAddress
-from ..publication.records import identify
-from ..publication.standings import format_cell
 from .book import Book
 from .explanation import Explanation, Part
 from .figure.derivations import derivation_of_cell

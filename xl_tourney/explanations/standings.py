@@ -7,13 +7,11 @@ from collections.abc import Iterator
 
 from ..catalogue.expression import format_value
 from ..defined_names import TEMPLATE_PROPERTY
+from ..events.report import Explained, Proofs, Reasons, Report
 from ..functions.race.certificates.writing import Certificates, Statement, certify
 from ..functions.race.criteria.answers import answers_about
 from ..languages import say, spoken
 from ..ooxml.custom_properties import read_properties
-from ..publication.event.players import Players
-from ..publication.explained import Explained, Proofs, Reasons
-from ..publication.report import Report
 from ..resource_limits import paused_garbage_collection
 from ..updates.remaining_race import race_of
 from .book import Book
@@ -39,12 +37,12 @@ _FORMULA = re.compile(r"\$?[A-Z]{1,3}\$?\d+:|!\$?[A-Z]{1,3}\$?\d|XL_TOURNEY")
 def explain_standings(report: Report) -> Explained:
     """The explanations of the players of a report, and why some failed."""
     with paused_garbage_collection():
-        book = read_book(report.package, is_calculated=True, values=report.values)
+        book = read_book(report.event, is_calculated=True)
         if not book.template:
-            is_ours = TEMPLATE_PROPERTY in read_properties(report.package)
+            is_ours = TEMPLATE_PROPERTY in read_properties(report.event.package)
             return Explained(failed=[f"Nothing is explained: {book.problem}"] if is_ours else [])
         reasons, failed = {}, []
-        for section in list(Players(report.parts, report.records))[:MOST_EXPLAINED]:
+        for section in list(report.event.entrants)[:MOST_EXPLAINED]:
             player = StandingsRow(section.name, section.table, section.row)
             try:
                 found = _explain(book, player)

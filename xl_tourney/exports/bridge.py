@@ -8,14 +8,16 @@ from dataclasses import replace
 from typing import Any
 
 from ..errors import InputError
+from ..events.cells import format_text, is_blank
+from ..events.event import Event
 from ..readers.bridge import travellers_csv
 from ..readers.bridge.session import Session, TravellerLine
 from ..readers.bridge.write_usebio import Ranking, format_usebio
 from ..readers.files import Document
-from .filled_workbook import FilledWorkbook, describe_left_out, format_text, is_blank
+from .formats import describe_left_out
 
 
-def read_session(book: FilledWorkbook) -> Session:
+def read_session(book: Event) -> Session:
     """The lines of the travellers, and the pairs of Setup."""
     listed = [row for row in book.inputs("pair", "names") if not is_blank(row, "pair")]
     return Session(
@@ -32,7 +34,7 @@ def read_session(book: FilledWorkbook) -> Session:
     )
 
 
-def _read_lines(book: FilledWorkbook) -> Iterator[TravellerLine]:
+def _read_lines(book: Event) -> Iterator[TravellerLine]:
     """The lines with two pairs, each with the board of its block."""
     boards = book.inputs("board")
     lines = book.inputs("ns", "ew", "score")
@@ -62,9 +64,9 @@ def _score(value: Any) -> float | str | None:
     return float(text) if re.fullmatch(r"-?\d+", text) else text or None
 
 
-def _with_scores(book: FilledWorkbook, session: Session) -> Session:
+def _with_scores(book: Event, session: Session) -> Session:
     """The session with the scores that follow from contracts; USEBIO has no line without one."""
-    rows = zip(book.inputs("ns", "ew", "score"), book.values("number_ns"))
+    rows = zip(book.inputs("ns", "ew", "score"), book.column_values("number_ns"))
     scores = [
         _score(made["number_ns"])
         for row, made in rows
@@ -77,10 +79,10 @@ def _with_scores(book: FilledWorkbook, session: Session) -> Session:
     return replace(session, lines=[line for line in lines if line.score is not None])
 
 
-def _to_usebio(book: FilledWorkbook) -> Document:
+def _to_usebio(book: Event) -> Document:
     ranking = {
         format_text(row["pair"]): Ranking(format_text(row["place"]), float(row["score"]))
-        for row in book.values("pair", "as_ns", "place", "score")
+        for row in book.column_values("pair", "as_ns", "place", "score")
         if isinstance(row["score"], (int, float)) and not is_blank(row, "place")
     }
     session = read_session(book)
@@ -93,7 +95,7 @@ def _to_usebio(book: FilledWorkbook) -> Document:
     return document
 
 
-def _to_csv(book: FilledWorkbook) -> Document:
+def _to_csv(book: Event) -> Document:
     session = read_session(book)
     playing = {pair for line in session.lines for pair in (line.ns, line.ew)}
     idle = [pair for pair in session.names if pair not in playing]

@@ -8,6 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from ..errors import InputError
+from ..events.cells import Row, format_text, is_blank
+from ..events.event import Event
 from ..functions.chess.wall_list import Round, parse_round
 from ..functions.wall_lists import BYES, coming
 from ..readers.chess import wall_list_csv
@@ -17,12 +19,11 @@ from ..readers.chess.write import format_trf
 from ..readers.entrants import find_entrant
 from ..readers.files import Document
 from ..templates.chess.rounds import BYE_LETTERS, COLOURS, RESULTS
-from .filled_workbook import FilledWorkbook, Row, format_text, is_blank
 
 _MOST_CODES = 6
 
 
-def read_tournament(book: FilledWorkbook) -> ChessTournament:
+def read_tournament(book: Event) -> ChessTournament:
     """The players, the rounds that have been held, and what Setup says."""
     listed, wall = book.inputs("name", "fide"), book.inputs("r_1")
     count = max((at for at, row in enumerate(listed, 1) if not is_blank(row, "name")), default=0)
@@ -55,11 +56,11 @@ def read_tournament(book: FilledWorkbook) -> ChessTournament:
     )
 
 
-def _read_cells(book: FilledWorkbook, rows: Sequence[Row]) -> Iterator[list[str]]:
+def _read_cells(book: Event, rows: Sequence[Row]) -> Iterator[list[str]]:
     """The cells of the wall list; a blank one is what the page Games says."""
     keys = [key for key in rows[0] if key.startswith("r_")] if rows else []
     codes = [key.replace("r_", "code_") for key in keys]
-    for row, values in zip(rows, book.values(*codes)):
+    for row, values in zip(rows, book.column_values(*codes)):
         yield [
             format_text(row[key]) or _format_code(values[code]) for key, code in zip(keys, codes)
         ]
@@ -77,7 +78,7 @@ def _format_code(code: Any) -> str:
 
 
 def _pairing_records(
-    book: FilledWorkbook, players: Sequence[ChessPlayer], cells: Sequence[Sequence[str]]
+    book: Event, players: Sequence[ChessPlayer], cells: Sequence[Sequence[str]]
 ) -> Iterator[str]:
     """What Setup says for the pairing: accelerated points, and who is kept apart."""
     rounds = len(cells[0]) if cells else 0
@@ -157,7 +158,7 @@ def _future_byes(cells: Sequence[Sequence[str]], rounds_held: int) -> list[Bye]:
     ]
 
 
-def _read_scoring(book: FilledWorkbook) -> tuple[float, ...] | None:
+def _read_scoring(book: Event) -> tuple[float, ...] | None:
     win, draw, loss, bye = (
         float(book.setting(name) or 0) for name in ("Win", "Draw", "Loss", "ByePoints")
     )
@@ -177,7 +178,7 @@ def _national_records(tournament: ChessTournament) -> tuple[str, ...]:
     return tuple(found)
 
 
-def _to_trf(book: FilledWorkbook) -> Document:
+def _to_trf(book: Event) -> Document:
     tournament = read_tournament(book)
     kept = (*tournament.kept, *_national_records(tournament))
     tournament = replace(tournament, kept=kept)

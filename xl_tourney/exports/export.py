@@ -6,9 +6,11 @@ from collections.abc import Callable, Mapping
 
 from ..readers.files import Document
 from . import bridge, chess, go, kdice, league, tantrix
-from .filled_workbook import FilledWorkbook
 
-FORMATS: Mapping[str, Mapping[str, Callable[[FilledWorkbook], Document]]] = {
+Writer = Callable[..., Document]
+"""Writes an event; that of h9 also takes what the header of the file is to say about it."""
+
+FORMATS: Mapping[str, Mapping[str, Writer]] = {
     "tantrix": tantrix.FORMATS,
     "kdice": kdice.FORMATS,
     "bridge": bridge.FORMATS,

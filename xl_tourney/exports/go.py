@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+from ..events.cells import Row, format_text, is_blank
+from ..events.event import Event
 from ..readers.files import Document
 from ..readers.go import wall_list_csv
 from ..readers.go.tournament import GoPlayer, GoTournament
 from ..readers.go.write_h9 import PlayerResult, format_h9
 from ..readers.go.write_opengotha import format_opengotha
 from ..templates.go.rounds import SIGNS, TYPED
-from .filled_workbook import FilledWorkbook, Row, format_text, is_blank
 
 _MOST_CRITERIA = 6
 _CALCULATED = ("nbw", "mms", "sos", "sos_1", "sos_2", "sosos", "sodos", "cuss")
 
 
-def read_tournament(book: FilledWorkbook) -> GoTournament:
+def read_tournament(book: Event) -> GoTournament:
     """The players of the wall list, and how they are placed."""
     criteria = (book.text(f"Criterion{k}") for k in range(1, _MOST_CRITERIA + 1))
     return GoTournament(
@@ -31,21 +32,21 @@ def read_tournament(book: FilledWorkbook) -> GoTournament:
     )
 
 
-def _list_rows(book: FilledWorkbook) -> list[Row]:
+def _list_rows(book: Event) -> list[Row]:
     """The rows up to the last player: opponents are named by their numbers."""
     rows = book.inputs("name", "rank", "r_1")
     used = [at for at, row in enumerate(rows, 1) if not is_blank(row, "name")]
     return rows[: max(used, default=0)]
 
 
-def _read_players(book: FilledWorkbook) -> Iterator[GoPlayer]:
+def _read_players(book: Event) -> Iterator[GoPlayer]:
     """The players; a blank cell of the wall list is what the page Games says."""
     rows = _list_rows(book)
     keys = [key for key in rows[0] if key.startswith("r_")] if rows else []
     rounds = [key.removeprefix("r_") for key in keys]
     typed = [f"{column}_{k}" for k in rounds for column in TYPED]
-    starts = book.values("base")
-    for row, values, start in zip(rows, book.values("gone", *typed), starts):
+    starts = book.column_values("base")
+    for row, values, start in zip(rows, book.column_values("gone", *typed), starts):
         entries = (
             format_text(row[f"r_{k}"])
             or _format_entry(*(values[f"{column}_{k}"] for column in TYPED))
@@ -83,9 +84,9 @@ def _round(value: Any) -> int | None:
     return int(value) if isinstance(value, (int, float)) else None
 
 
-def _read_placings(book: FilledWorkbook, count: int) -> list[PlayerResult]:
+def _read_placings(book: Event, count: int) -> list[PlayerResult]:
     """The place and the figures of each player, in the order of the wall list."""
-    rows = book.values("place", "position", *_CALCULATED)[:count]
+    rows = book.column_values("place", "position", *_CALCULATED)[:count]
     return [PlayerResult(_place(row), _figures(row)) for row in rows]
 
 
@@ -98,10 +99,10 @@ def _figures(row: Mapping[str, Any]) -> dict[str, float]:
     return {key.upper().replace("_", "-"): _number(row[key]) or 0.0 for key in _CALCULATED}
 
 
-def _to_h9(book: FilledWorkbook) -> Document:
+def _to_h9(book: Event, head: Mapping[str, str] | None = None) -> Document:
     tournament = read_tournament(book)
     placings = _read_placings(book, len(tournament.players))
-    return format_h9(tournament, placings, book.head)
+    return format_h9(tournament, placings, head or {})
 
 
 FORMATS = {

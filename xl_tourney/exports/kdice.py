@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from ..events.cells import Row, format_text, is_blank
+from ..events.event import Event
 from ..readers import kdice
 from ..readers.kdice import FINISHES, LAST_ZERO, LEVELS, WORST, PlayerProfile, Shares
-from .filled_workbook import FilledWorkbook, Row, format_text, is_blank
 
 
-def read_profiles(book: FilledWorkbook) -> list[PlayerProfile]:
+def read_profiles(book: Event) -> list[PlayerProfile]:
     """The players with their profiles, the earlier ones among them."""
     rows = zip(book.inputs("name", *FINISHES), book.inputs(*WORST))
     return [

@@ -6,16 +6,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from ..events.cells import format_text, is_blank
+from ..events.event import Event
 from ..readers import league
 from ..readers.files import Document
 from ..readers.league import Adjustment, League, LeagueGame, TeamRecord
 from ..readers.tables.teams.boards import points_of_boards
 from ..readers.tables.teams.columns import OF_A_SIDE
 from ..readers.tables.teams.scores import is_result
-from .filled_workbook import FilledWorkbook, describe_left_out, format_text, is_blank
+from .formats import describe_left_out
 
 
-def read_league(book: FilledWorkbook) -> League:
+def read_league(book: Event) -> League:
     """The table as it was typed in, or the games."""
     season = book.setting("SeasonGames")
     season_games = int(season) if isinstance(season, (int, float)) else None
@@ -66,7 +68,7 @@ def read_league(book: FilledWorkbook) -> League:
     return League(records, season_games, figures=_figures(book, rows))
 
 
-def _figures(book: FilledWorkbook, rows: Sequence[Mapping[str, Any]]) -> dict[str, list[float]]:
+def _figures(book: Event, rows: Sequence[Mapping[str, Any]]) -> dict[str, list[float]]:
     """The columns that a table of teams is sorted by, by their headings."""
     return {
         column.heading: [_parse_score(row[column.key]) or 0.0 for row in rows]
@@ -80,7 +82,7 @@ _SIDES = ("home", "away")
 _BESIDE = [f"{side}_{what}" for what in OF_A_SIDE[:-1] for side in _SIDES]
 
 
-def _with_parts(game: LeagueGame, text: str, book: FilledWorkbook) -> LeagueGame:
+def _with_parts(game: LeagueGame, text: str, book: Event) -> LeagueGame:
     """A game with what stands in the cell of its sets, or boards: these, or the result alone."""
     boards = points_of_boards(text)
     if len(boards) == 1 and _is_result(*boards[0], book):
@@ -91,7 +93,7 @@ def _with_parts(game: LeagueGame, text: str, book: FilledWorkbook) -> LeagueGame
     return replace(game, sets=text)
 
 
-def _is_result(home: float, away: float, book: FilledWorkbook) -> bool:
+def _is_result(home: float, away: float, book: Event) -> bool:
     """Whether two numbers are a result such as 3:1, and not the points of a set."""
     if boards := book.setting("BoardsOfMatch"):
         return bool(home + away == boards)
@@ -116,7 +118,7 @@ def _parse_score(cell: object) -> float | None:
     return float(cell) if isinstance(cell, (int, float)) else None
 
 
-def _to_csv(book: FilledWorkbook) -> Document:
+def _to_csv(book: Event) -> Document:
     """The file; one of games has no place for a team without a game."""
     by_game = book.has_inputs("home", "away")
     found = read_league(book)

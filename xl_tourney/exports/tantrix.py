@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from ..events.cells import Row, format_text, is_blank
+from ..events.event import Event
 from ..readers import tantrix
 from ..readers.entrants import is_bye
 from ..readers.tantrix import Match, Results, TantrixGame
-from .filled_workbook import FilledWorkbook, Row, format_text, is_blank
 
 
-def read_results(book: FilledWorkbook) -> Results:
+def read_results(book: Event) -> Results:
     """The rows of results, each with the group of its players, and a row for who is in none.
 
     A row without a score stays a fixture.

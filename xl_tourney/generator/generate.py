@@ -9,6 +9,7 @@ from typing import Any
 from ..calculation import calculator
 from ..calculation.receipt import Receipt
 from ..calculation.stamp import stamped
+from ..events.event import Event
 from ..ooxml.package import Package
 from ..ooxml.saving import write_over
 from ..qualification.exact_figures import with_exact_figures
@@ -69,7 +70,7 @@ def complete(
     """
     formulas, calculate = formulas_of(made), calculator().calculate
     content, receipt = calculate(Package(data, name), formulas)
-    if with_figures := with_exact_figures(content, name, made.tables):
+    if with_figures := with_exact_figures(Event(Package(content, name), made)):
         content, receipt = calculate(Package(with_figures, name), formulas)
     for give in carried:
         content = give(content)

@@ -9,7 +9,6 @@ from pathlib import Path
 from ..errors import InputError, OptionError
 from ..events.event import Event
 from ..exports.chess import read_tournament
-from ..exports.filled_workbook import FilledWorkbook
 from ..generator.generate import complete
 from ..ooxml.package import Package
 from ..readers.chess.tournament import ChessTournament
@@ -22,7 +21,7 @@ from .request import Paired, Request
 from .schedules import pair_league, pair_tantrix
 
 WORKBOOKS = (".xlsx", ".xlsm")
-_PAIR: Mapping[str, Callable[[FilledWorkbook, Request], Paired]] = {
+_PAIR: Mapping[str, Callable[[Event, Request], Paired]] = {
     "chess": chess.pair_workbook,
     "go": go.pair_workbook,
     "league": pair_league,
@@ -75,7 +74,7 @@ def read_event(path: Path) -> ChessTournament:
         raise OptionError(
             f"{path}: holds {saved.template.name}; only chess has rules of pairing to be held to."
         )
-    return read_tournament(_filled(saved))
+    return read_tournament(saved.calculated)
 
 
 def _pair(saved: Event, request: Request) -> Paired:
@@ -84,9 +83,4 @@ def _pair(saved: Event, request: Request) -> Paired:
         raise OptionError(f"{saved.package.name}: {saved.template.name} is not paired here.")
     if typed_over := saved.typed_over():
         raise InputError(typed_over)
-    return pair(_filled(saved), request)
-
-
-def _filled(saved: Event) -> FilledWorkbook:
-    """The workbook with its values, calculated anew; it may have no results yet."""
-    return FilledWorkbook(saved.package.name, saved.tables, saved.calculated.values)
+    return pair(saved.calculated, request)

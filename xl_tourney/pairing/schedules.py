@@ -8,7 +8,8 @@ from itertools import starmap
 from typing import Any
 
 from ..errors import OptionError
-from ..exports.filled_workbook import FilledWorkbook, Row, format_text, is_blank
+from ..events.cells import Row, format_text, is_blank
+from ..events.event import Event
 from ..grammar.references import CellAddress
 from ..readers.entrants import find_entrants, is_bye
 from .pairing import Pairing
@@ -25,7 +26,7 @@ from .round_robin import (
 )
 
 
-def pair_league(book: FilledWorkbook, request: Request) -> Paired:
+def pair_league(book: Event, request: Request) -> Paired:
     """The fixtures of a league: a row each, home and away, by the circle method."""
     if not book.has_inputs("home", "away"):
         raise OptionError(
@@ -54,7 +55,7 @@ def pair_league(book: FilledWorkbook, request: Request) -> Paired:
     return replace(paired, days=days, sides=("Home", "Away"))
 
 
-def pair_tantrix(book: FilledWorkbook, request: Request) -> Paired:
+def pair_tantrix(book: Event, request: Request) -> Paired:
     """The matches of Tantrix groups: in each one everybody meets everybody, by Berger's tables."""
     players = _listed(book)
     listed = [row for row in book.inputs("name") if not is_blank(row, "name")]
@@ -87,7 +88,7 @@ def pair_tantrix(book: FilledWorkbook, request: Request) -> Paired:
 
 
 def _paired(
-    book: FilledWorkbook,
+    book: Event,
     request: Request,
     pairings: Sequence[Pairing],
     names: Mapping[int, str],
@@ -105,7 +106,7 @@ def _paired(
     return Paired(pairings, names, cells, there)
 
 
-def _listed(book: FilledWorkbook) -> dict[int, str]:
+def _listed(book: Event) -> dict[int, str]:
     """Those who are listed, by their rows."""
     names = {
         number: format_text(row["name"])
@@ -116,7 +117,7 @@ def _listed(book: FilledWorkbook) -> dict[int, str]:
     return dict(enumerate(names.values(), 1))
 
 
-def _check_size(book: FilledWorkbook, count: int) -> None:
+def _check_size(book: Event, count: int) -> None:
     if not 2 <= count <= MOST_PLAYERS:
         raise OptionError(
             f"{book.name}: a round robin is for 2 to {MOST_PLAYERS}, and {count} are listed; list "
@@ -124,9 +125,7 @@ def _check_size(book: FilledWorkbook, count: int) -> None:
         )
 
 
-def _free_rows(
-    book: FilledWorkbook, keys: tuple[str, ...], rows: Sequence[Row]
-) -> dict[CellAddress, Any]:
+def _free_rows(book: Event, keys: tuple[str, ...], rows: Sequence[Row]) -> dict[CellAddress, Any]:
     """Where rows of a list of results are written: behind the last that is used."""
     listed = book.inputs(*keys)
     used = max((at for at, row in enumerate(listed, 1) if not is_blank(row, *keys)), default=0)

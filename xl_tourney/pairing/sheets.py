@@ -11,11 +11,9 @@ from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
-from ..defined_names import TITLE
-from ..events.values import calculate
+from ..events.event import Event
+from ..events.standings.table import StandingsTable
 from ..ooxml.package import Package
-from ..ooxml.workbook import open_values
-from ..publication.standings import StandingsTable, find_standings, read_named_cell, split_by_side
 from .movements import MOVEMENTS
 from .pairing import Pair, Pairing
 from .request import SIDES, Paired
@@ -73,10 +71,8 @@ def read_event(file: Path | Package) -> Heading:
     """The title of an event and its standings; of a file of results the name."""
     if isinstance(file, Path):
         return Heading(file.stem)
-    values = open_values(calculate(file))
-    tables = [part for table in find_standings(values) for part in split_by_side(table)]
-    title = read_named_cell(values, TITLE) or Path(file.name).stem
-    return Heading(title, [one for one in tables if one.cells])
+    event = Event(file).calculated
+    return Heading(event.title or Path(file.name).stem, event.parts)
 
 
 def format_sheets(paired: Paired, event: Heading, kinds: Iterable[str] = ()) -> str:

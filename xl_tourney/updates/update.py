@@ -12,7 +12,8 @@ from typing import Any, NamedTuple
 from ..calculation.receipt import Receipt
 from ..defined_names import AS_OF, TEMPLATE_PROPERTY
 from ..errors import InputError, OptionError
-from ..events.event import Event, read_rows
+from ..events.cells import read_rows
+from ..events.event import Event
 from ..generator.generate import complete
 from ..grammar.references import CellAddress, column_number, parse_cell_reference
 from ..ooxml.custom_properties import read_properties

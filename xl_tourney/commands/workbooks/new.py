@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from datetime import date
 from functools import cache
-from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -176,11 +175,12 @@ def new(
 def _describe(content: bytes, receipt: Receipt) -> str:
     """What was made; the file is not read for it: somebody may have saved it anew."""
     from ...calculation import calculator
-    from ...publication.standings import read_status
+    from ...events.standings.table import read_status
+    from ...ooxml.package import Package
 
     if not calculator().calculates:
         return "a spreadsheet program calculates its values when it opens it."
-    return f"{receipt.formulas} formulas calculated. {read_status(BytesIO(content))}."
+    return f"{receipt.formulas} formulas calculated. {read_status(Package(content))}."
 
 
 def _undefined(content: bytes) -> list[str]:

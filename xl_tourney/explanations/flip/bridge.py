@@ -21,7 +21,7 @@ _CONTRACTS = {contract.code: contract for contract in all_contracts()}
 
 def read_results(inputs: Inputs, ranked: Ranked) -> list[SavedResult]:
     """The lines with a score, on the boards that one of two pairs has played."""
-    boards = inputs.filled.inputs("board")
+    boards = inputs.saved.inputs("board")
     rows = inputs.rows("ns", "ew", "score")
     block = len(rows) // len(boards)
     pairs = {normalize(ranked.above), normalize(ranked.below)}
@@ -53,7 +53,7 @@ class _Gains(NamedTuple):
         cls, lines: Sequence[TypedRow], board: int, inputs: Inputs, ranked: Ranked
     ) -> _Gains | None:
         """None where something other than match-points ranks, or a score is not clear."""
-        method, due = inputs.filled.text("Method"), inputs.filled.setting("ResultsDue")
+        method, due = inputs.saved.text("Method"), inputs.saved.setting("ResultsDue")
         if method not in _METHODS or not isinstance(due, (int, float)):
             return None
         scores: dict[int, object] = {}

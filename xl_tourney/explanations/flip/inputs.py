@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from ...events.cells import format_text
 from ...events.event import Event
-from ...exports.filled_workbook import FilledWorkbook, format_text
 from ...grammar.references import CellAddress, column_number
 from ...templates.parts.table import Table
 
@@ -64,14 +64,13 @@ class Inputs:
     """The inputs of a workbook and its calculated values."""
 
     saved: Event
-    filled: FilledWorkbook
     _formulas: dict[str, set[tuple[int, int]]] = field(default_factory=dict)
 
     def rows(self, *keys: str) -> list[TypedRow]:
         """The rows of the table in which some columns are typed; also free rows."""
-        for table in self.filled.tables:
+        for table in self.saved.tables:
             if {column.key for column in table.columns if column.is_input}.issuperset(keys):
-                rows = enumerate(self.filled.inputs(*keys), table.first)
+                rows = enumerate(self.saved.inputs(*keys), table.first)
                 return [TypedRow(table, row, values) for row, values in rows]
         return []
 

@@ -17,19 +17,19 @@ _HALF = 0.5
 
 def read_results(inputs: Inputs, ranked: Ranked) -> list[SavedResult]:
     """The games that were played, or the games between two teams where the table lists teams."""
-    if inputs.filled.has_inputs("home", "away"):
+    if inputs.saved.has_inputs("home", "away"):
         return _read_games(inputs)
     records = {normalize(row.text("name")): row for row in inputs.rows("name", "won")}
     upper, lower = (records[normalize(name)] for name in (ranked.above, ranked.below))
-    if inputs.filled.has_inputs("figure_1"):
+    if inputs.saved.has_inputs("figure_1"):
         return list(_read_figure(inputs, upper, lower))
     return list(_read_record(inputs, upper, lower))
 
 
 def _read_games(inputs: Inputs) -> list[SavedResult]:
-    more = [key for key in ("overtime", *_BESIDE) if inputs.filled.has_inputs(key)]
+    more = [key for key in ("overtime", *_BESIDE) if inputs.saved.has_inputs(key)]
     keys = ("home", "away", *more)
-    sets = inputs.filled.setting("SetsToWin")
+    sets = inputs.saved.setting("SetsToWin")
     to_win = int(sets) if isinstance(sets, (int, float)) else None
     games = [
         (row, score)
@@ -37,7 +37,7 @@ def _read_games(inputs: Inputs) -> list[SavedResult]:
         if (score := _score(row, to_win)) and not _names_winner(row)
     ]
     rules = Possible.of(inputs, games)
-    if count := inputs.filled.setting("BoardsOfMatch"):
+    if count := inputs.saved.setting("BoardsOfMatch"):
         return [*_read_boards(inputs, int(count), rules)]
     return [
         SavedResult(

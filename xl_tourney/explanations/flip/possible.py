@@ -55,7 +55,7 @@ class Possible(NamedTuple):
     @classmethod
     def of(cls, inputs: Inputs, games: Sequence[Game]) -> Possible:
         """The rules as the results so far and the named cells show them."""
-        settings = inputs.filled.setting
+        settings = inputs.saved.setting
         scores = [score for _, score in games]
         late = [abs(home - away) for row, (home, away) in games if is_late(row)]
         worth = [settings(name) for name in _POINTS]
@@ -65,8 +65,8 @@ class Possible(NamedTuple):
             for name in ("LateMargin", "MostBonus", "LosingBonus", "SecondBonus", "SplitAfter")
         )
         sets, overs = settings("SetsToWin"), settings("FullOvers")
-        counted = inputs.filled.text("ScoresCount")
-        first = inputs.filled.text("Criterion1")
+        counted = inputs.saved.text("ScoresCount")
+        first = inputs.saved.text("Criterion1")
         points = (worth[0], worth[1], worth[2], worth[3], worth[4])
         has_draws = any(home == away for home, away in scores) or not (late or first == "Pct")
         return cls(
@@ -80,8 +80,8 @@ class Possible(NamedTuple):
             frozenset(tuple(sorted(score)) for score in scores)
             if counted in PARTS and sets is None
             else None,
-            _numbers(inputs.filled.text("ScoreAdds")),
-            _numbers(inputs.filled.text("SecondAdds")),
+            _numbers(inputs.saved.text("ScoreAdds")),
+            _numbers(inputs.saved.text("SecondAdds")),
         )
 
     def allows(self, home: int, away: int, late: bool) -> bool:

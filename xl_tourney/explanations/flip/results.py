@@ -51,5 +51,5 @@ def read_results(inputs: Inputs, ranked: Ranked) -> list[SavedResult]:
 
 def deciding_figure(inputs: Inputs) -> Figure | None:
     """The figure that decides before all others; None where gains say nothing of it."""
-    criterion = inputs.filled.text("Criterion1")
+    criterion = inputs.saved.text("Criterion1")
     return _FIGURES.get(inputs.saved.template.name, {}).get(criterion)

@@ -14,7 +14,6 @@ from openpyxl import Workbook as Values
 from ...calculation import Trial, calculator
 from ...errors import EngineError, InputError
 from ...events.event import Event
-from ...exports.filled_workbook import FilledWorkbook
 from ...grammar.references import CellAddress, Range
 from ...ooxml.package import Package
 from .changes import Alternative, Ladder, SavedResult, normalize
@@ -64,11 +63,9 @@ class FlipFinder:
 
     def __init__(self, saved: Event) -> None:
         self.saved = saved
-        values = saved.values
-        filled = FilledWorkbook(saved.package.name, saved.tables, values)
-        self.inputs = Inputs(self.saved, filled)
+        self.inputs = Inputs(self.saved)
         self.standings = PlaceColumns(self.saved)
-        self.read = reader_of(values)
+        self.read = reader_of(saved.values)
         self.problems = self.standings.problems(self.read)
 
     @cached_property

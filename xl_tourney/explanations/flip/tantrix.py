@@ -15,7 +15,7 @@ _STEPS_OF_A_TP = 10
 
 def read_results(inputs: Inputs, ranked: Ranked) -> list[SavedResult]:
     """The games or matches that were played, by whoever."""
-    if inputs.filled.has_inputs("margin"):
+    if inputs.saved.has_inputs("margin"):
         rows = [row for row in inputs.rows("player_a", "event") if row.whole("margin") is not None]
         largest = max((abs(row.whole("margin") or 0) for row in rows), default=0)
         most = max(largest, _LARGEST_MARGIN)

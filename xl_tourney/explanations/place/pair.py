@@ -5,7 +5,6 @@ from __future__ import annotations
 from ...calculation import calculator
 from ...catalogue.derivation import step
 from ...errors import OptionError
-from ...events.event import Event
 from ...grammar.references import CellAddress
 from ..book import Book
 from ..explanation import Explanation, Part
@@ -61,7 +60,7 @@ def explain_pair(
         return Explanation(subject, parts, has_summary=True)
     if not calculator().calculates:
         return Explanation(subject, parts, closing=[NOT_TRIED], has_summary=True)
-    flip = nearest_flip(Event.open(book.package), above.name, below.name)
+    flip = nearest_flip(book.event, above.name, below.name)
     closing = flip.sentences() if flip else [NO_FLIP]
     return Explanation(subject, parts, flip, closing, has_summary=True)
 

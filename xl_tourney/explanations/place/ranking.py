@@ -14,8 +14,8 @@ from typing import NamedTuple
 from ...catalogue.cells import round_to_15_digits
 from ...catalogue.derivation import Argument
 from ...catalogue.expression import Term, to_term
+from ...events.standings.table import StandingsTable
 from ...grammar.references import CellAddress, Range
-from ...publication.standings import StandingsTable, find_standings
 from ...templates.parts.table import Table
 from ..book import Book, area_in_formula, area_of
 from ..figure.derivations import (
@@ -175,7 +175,7 @@ def ranking_of_cell(book: Book, cell: CellAddress) -> Ranked | None:
     ranking = _ranking_of_call(book, origin.formula)
     if ranking is None or origin.row not in ranking.rows:
         return None
-    for table in find_standings(book.values):
+    for table in book.event.standings:
         for row in table.cells[:1]:
             known = find_ranking(book, StandingsRow("", table, row))
             if known and known.ranking.keys.formula == ranking.keys.formula:

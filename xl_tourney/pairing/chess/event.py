@@ -8,8 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from ...errors import InputError, OptionError
+from ...events.event import Event
 from ...exports.chess import read_tournament
-from ...exports.filled_workbook import FilledWorkbook
 from ...functions.wall_lists import BYES
 from ...grammar.references import CellAddress
 from ...readers.chess.tournament import ChessTournament, is_ranked
@@ -102,7 +102,7 @@ def _results(tournament: ChessTournament, number: int) -> list[str]:
     return found
 
 
-def pair_workbook(book: FilledWorkbook, request: Request) -> Paired:
+def pair_workbook(book: Event, request: Request) -> Paired:
     """Pair a round of a workbook, and say what is written into its wall list."""
     tournament = read_tournament(book)
     paired = pair_tournament(tournament, request)
@@ -123,7 +123,7 @@ def pair_workbook(book: FilledWorkbook, request: Request) -> Paired:
 
 
 def _cells(
-    book: FilledWorkbook,
+    book: Event,
     tournament: ChessTournament,
     pairing: Pairing,
     request: Request,

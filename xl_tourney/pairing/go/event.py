@@ -7,7 +7,7 @@ from typing import Any
 
 from ...catalogue.cells import CellError
 from ...errors import InputError, OptionError
-from ...exports.filled_workbook import FilledWorkbook
+from ...events.event import Event
 from ...exports.go import read_tournament
 from ...functions.go.wall_list import read_wall_list
 from ...functions.wall_lists import BYES
@@ -25,12 +25,12 @@ from .matching import HANDICAPS, PLACES, SEEDINGS, Rules
 _CHOICES = {"PairedBy": SEEDINGS, "FloatsFrom": PLACES, "StonesBy": HANDICAPS}
 
 
-def pair_workbook(book: FilledWorkbook, request: Request) -> Paired:
+def pair_workbook(book: Event, request: Request) -> Paired:
     """Pair a round of a workbook of go, and say what is written where."""
     return pair_listed(book, read_tournament(book), request)
 
 
-def pair_listed(book: FilledWorkbook, tournament: GoTournament, request: Request) -> Paired:
+def pair_listed(book: Event, tournament: GoTournament, request: Request) -> Paired:
     """Pair a round of a tournament that a workbook holds."""
     names = {row: player.name for row, player in enumerate(tournament.players, 1) if player.name}
     number = request.number or first_unpaired_round(tournament)
@@ -65,7 +65,7 @@ def pair_listed(book: FilledWorkbook, tournament: GoTournament, request: Request
     return Paired([pairing], names, cells, _results(tournament, number))
 
 
-def rules_of(book: FilledWorkbook, system: str) -> Rules:
+def rules_of(book: Event, system: str) -> Rules:
     """What Setup says; of an older workbook, which does not, what is usual."""
     usual = Rules()
 
@@ -125,7 +125,7 @@ def _results(tournament: GoTournament, number: int) -> list[str]:
 
 
 def _cells(
-    book: FilledWorkbook,
+    book: Event,
     tournament: GoTournament,
     pairing: Pairing,
     request: Request,

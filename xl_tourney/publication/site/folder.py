@@ -16,8 +16,8 @@ from ...errors import TourneyError, WorkbookError
 from ...languages import message, say
 from ...ooxml.package import Limits, Package
 from ...ooxml.saving import is_copy
-from ..event.state import format_date, leader_of, state_of
 from ..page.document import Head, fill_page
+from ..state import format_date, leader_of, state_of
 from .publish import EMBEDDED_SUFFIX, PAGE_MARK, Options, publish
 
 INDEX = "index.html"

@@ -9,14 +9,13 @@ from typing import NamedTuple, TypeAlias
 from urllib.parse import quote
 
 from ...errors import OptionError
+from ...events.report import Explained, Report, read_report
 from ...languages import Language, language_of, speaking
 from ...ooxml.package import Package
-from ..explained import Explained
 from ..formats import format_json
 from ..page.address import Address
 from ..page.content import format_embedded, format_page
 from ..picture import PICTURE_MARK
-from ..report import Report, read_report
 from .code import format_code
 from .feed import format_feed
 
@@ -96,7 +95,7 @@ def publish(book: Package, page: Path, options: Options) -> Published:
         quote(data.name),
         proofs.name,
     )
-    written = report.language
+    written = report.event.language
     first, *others = (language_of(c, written.template) for c in options.languages or [written.code])
     pages = {first: page} | {other: in_language(page, other) for other in others}
     files: dict[Path, bytes | None] = {}

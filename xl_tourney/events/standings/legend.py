@@ -10,8 +10,8 @@ from collections.abc import Collection, Iterator
 
 from openpyxl import Workbook
 
-from ..defined_names import FOR_DIRECTOR, TEMPLATE_PROPERTY
-from ..languages import Language, message
+from ...defined_names import FOR_DIRECTOR, TEMPLATE_PROPERTY
+from ...languages import Language, message
 
 _END = re.compile(r"(?<=\.)(?<!\bNo\.) +")
 """Where a sentence ends."""

@@ -9,12 +9,11 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import Literal
 
-from ...defined_names import IN_PROGRESS, NO_RESULTS, SEASON_OVER
-from ...languages import say, say_count, spoken
-from ..records import ROUND
-from ..report import Report
-from ..standings import read_named_cell, say_caption
-from .games import Round, rounds_of
+from ..defined_names import IN_PROGRESS, NO_RESULTS, SEASON_OVER
+from ..events.games import ROUND, Round
+from ..events.report import Report
+from ..events.standings.table import read_named_cell, say_caption
+from ..languages import say, say_count, spoken
 
 PLACE = "Place"
 Kind = Literal["provisional", "to come", "going on", "between", "over"]
@@ -48,12 +47,12 @@ def state_of(report: Report) -> State:
         )
     if report.status.startswith(NO_RESULTS) or not report.tables:
         return State("to come", say("No results yet"))
-    rounds = rounds_of(report.records)
+    rounds = report.event.rounds
     if report.status.startswith(IN_PROGRESS):
         return _describe_progress(report.status, rounds)
-    planned = max((records.announced for records in report.records), default=0)
+    planned = report.event.announced
     held = report.rounds or (sum(part.is_begun for part in rounds) if planned else 0)
-    over = read_named_cell(report.values, SEASON_OVER)
+    over = read_named_cell(report.event.values, SEASON_OVER)
     if over in ("1", "1.0") or (planned and held == planned):
         return State("over", say("Final standings"))
     if held:

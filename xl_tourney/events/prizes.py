@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from openpyxl import Workbook
-from openpyxl.cell import Cell, MergedCell
-from openpyxl.utils import range_boundaries
 
-from ...defined_names import (
+from ..defined_names import (
     BOARD_NUMBERS,
     BOARD_PLAYERS,
     BOARD_ROUNDS,
@@ -17,8 +15,8 @@ from ...defined_names import (
     PRIZE_ROWS,
     PRIZE_WINNERS,
 )
-from ...ooxml.workbook import find_destinations
-from ..records import ROUND
+from ..ooxml.workbook import read_named_rows
+from .games import ROUND
 
 
 @dataclass(frozen=True)
@@ -65,13 +63,4 @@ def read_boards(workbook: Workbook) -> Mapping[tuple[str, str], int]:
 
 def _read(workbook: Workbook, name: str) -> list[list[object]]:
     """The values of named cells, row by row; none without such a name."""
-    if name not in workbook.defined_names:
-        return []
-    rows: list[list[object]] = []
-    for sheet, area in find_destinations(workbook, workbook.defined_names[name]):
-        left, top, right, bottom = range_boundaries(area.replace("$", ""))
-        found: Iterator[tuple[Cell | MergedCell, ...]] = workbook[sheet].iter_rows(
-            top, bottom, left, right
-        )
-        rows += [[cell.value for cell in row] for row in found]
-    return rows
+    return [[cell.value for cell in row] for row in read_named_rows(workbook, name)]

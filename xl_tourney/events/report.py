@@ -1,11 +1,11 @@
-"""The report of a saved workbook: it is calculated first, and refused while something is wrong."""
+"""What an event says to readers: its tables of standings, and whether something is wrong."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import date
+from typing import NamedTuple
 
 from openpyxl import Workbook
 
@@ -18,17 +18,14 @@ from ..defined_names import (
     PASSED,
     ROUNDS,
     STATUS,
-    TITLE,
 )
 from ..errors import WorkbookError
-from ..events.values import calculate
 from ..grammar.references import sheet_name_in_formula
 from ..languages import ENGLISH, Language, message
 from ..ooxml.package import Package
-from ..ooxml.workbook import find_destinations, open_values
-from .explained import Explained
-from .records import Records, read_records
-from .standings import StandingsTable, find_standings, read_language, read_named_cell, split_by_side
+from ..ooxml.workbook import find_destinations
+from .event import Event
+from .standings.table import StandingsTable, read_named_cell, split_by_side
 
 FAILED = "Look"
 """How the sheet of checks marks a check that failed."""
@@ -50,14 +47,48 @@ class FailedCheck:
     """How often it does not, as the sheet shows it."""
 
 
+class Reasons(NamedTuple):
+    """The explanation of one player's place."""
+
+    title: str
+    """Such as “Why 4th”."""
+    answer: str
+    """The sentence that decides; blank where there is no place."""
+    working: Sequence[Sequence[str]]
+    """How it comes about: the sentences of each paragraph; the first one is its heading."""
+
+
+class Proofs(NamedTuple):
+    """The proofs of who can still finish where, which the page checks in the browser."""
+
+    text: str
+    """The proofs as JSON, in the format that ``proof_checker.js`` reads."""
+    statements: Sequence[str]
+    """What each of them shows, in the language of the page."""
+    without: Sequence[str] = ()
+    """What is known without a proof that can be checked there, and why; in English."""
+    certificates: object = None
+    """What they are made of, so that another language need not prove all again."""
+
+
+@dataclass(frozen=True)
+class Explained:
+    """The explanations of a workbook's players."""
+
+    reasons: Mapping[tuple[str, int], Reasons] = field(default_factory=dict)
+    """The explanations by the sheet and the row in which a player first stands."""
+    failed: Sequence[str] = ()
+    """A sentence for each player whose explanation failed: who it is, and why."""
+    proofs: Proofs | None = None
+    """The proofs of who can still finish where; None where there is no race."""
+
+
 @dataclass(frozen=True)
 class Report:
-    """The tables of standings of a workbook, and what readers should know about them."""
+    """The tables of standings of an event, and what readers should know about them."""
 
-    package: Package
-    """The workbook with calculated values."""
-    values: Workbook
-    """The same, opened with its values."""
+    event: Event
+    """The workbook with current values."""
     title: str
     as_of: str
     """The date of the results, as it was typed."""
@@ -73,10 +104,6 @@ class Report:
     """The cells of the standings that hold an error."""
     tables: Sequence[StandingsTable]
     """Those with a row; none before somebody is entered."""
-    records: Sequence[Records] = ()
-    """The results of each player."""
-    language: Language = ENGLISH
-    """In which the workbook is."""
     saved_on: str = ""
     """The day on which the workbook was saved, where it is known."""
     explained: Explained = field(default_factory=Explained)
@@ -92,6 +119,11 @@ class Report:
         """Whether something is wrong with the results, or with the values."""
         usable = not self.status or self.status.startswith(NOT_WRONG)
         return bool(self.broken) or not usable
+
+    def refuse_faults(self, remedy: str, anyway: bool = False) -> None:
+        """Refuse an event in which something is wrong, unless it goes on ``anyway``."""
+        if self.is_provisional and not anyway:
+            raise WorkbookError(f"{self.event.name}: {describe_faults(self)}; {remedy}.")
 
 
 def read_report(
@@ -112,38 +144,28 @@ def read_report(
     """
     report = make_report(book)
     if complete and not report.is_provisional and (completed := complete(report)):
-        report = make_report(completed)
-    if report.is_provisional and not anyway:
-        raise WorkbookError(
-            f"{book.name}: {describe_faults(report)}; mend it, or publish it as provisional with "
-            "--anyway."
-        )
-    if book.version is None:
-        return report
-    saved_on = date.fromtimestamp(book.version.modified / 1e9)
-    return replace(report, saved_on=saved_on.isoformat())
+        report = replace(make_report(completed), saved_on=report.saved_on)
+    report.refuse_faults("mend it, or publish it as provisional with --anyway", anyway)
+    return report
 
 
-def make_report(package: Package) -> Report:
-    """The report of a workbook that is read already; it may be provisional."""
-    package = calculate(package)
-    values = open_values(package)
-    found = list(find_standings(values))
+def make_report(book: Event | Package) -> Report:
+    """The report of a workbook, calculated on a copy; it may be provisional."""
+    event = (Event(book) if isinstance(book, Package) else book).calculated
+    values, language, found = event.values, event.language, event.standings
     if not found:
         raise WorkbookError(
-            f"{package.name}: there is no table of standings in it; make the workbook with "
+            f"{event.name}: there is no table of standings in it; make the workbook with "
             f"xl-tourney new, or give the table a name that begins with {NAME}."
         )
     rounds = next(filter(None, (read_named_cell(values, name) for name in ROUNDS)), "")
-    language = read_language(values)
     status = language.english_parts(read_named_cell(values, STATUS))
     tables = [table for table in found if table.cells]
     if not tables and not status.startswith(NOT_WRONG):
-        raise WorkbookError(f"{package.name}: its standings are blank; fill in the results.")
+        raise WorkbookError(f"{event.name}: its standings are blank; fill in the results.")
     return Report(
-        package=package,
-        values=values,
-        title=read_named_cell(values, TITLE) or found[0].title,
+        event=event,
+        title=event.title or found[0].title,
         as_of=read_named_cell(values, AS_OF),
         rounds=int(float(rounds)) if re.fullmatch(r"[0-9.]+", rounds) else None,
         status=status,
@@ -151,8 +173,7 @@ def make_report(package: Package) -> Report:
         problems=list(_read_problems(values, language)),
         broken=list(_find_errors(tables, passed=status.startswith((PASSED, IN_PROGRESS)))),
         tables=tables,
-        records=read_records(values),
-        language=language,
+        saved_on=event.saved_on,
     )
 
 

@@ -9,18 +9,17 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, suppress
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from pathlib import Path
-from typing import Any, BinaryIO
+from typing import Any
 
-from openpyxl import Workbook, load_workbook
+from openpyxl import Workbook
 from openpyxl.cell import Cell
 from openpyxl.utils import column_index_from_string, range_boundaries
 from openpyxl.worksheet.worksheet import Worksheet
 
-from ..defined_names import (
+from ...defined_names import (
     LANGUAGE,
     LAYOUT_PROPERTY,
     LEADING,
@@ -29,18 +28,15 @@ from ..defined_names import (
     STATUS,
     TEMPLATE_PROPERTY,
 )
-from ..languages import ENGLISH, Language, language_of, message, say
-from ..ooxml.workbook import find_destinations, find_named_cell
+from ...languages import ENGLISH, Language, language_of, message, say
+from ...ooxml.package import Package
+from ...ooxml.workbook import find_destinations, find_named_cell, read_saved_value
+from .formats import format_cell, is_number
 from .legend import for_readers, read_told
 
 SIDE = "Side"
 """The heading of the column that says on which side of two winners a pair is."""
 _SIDES = {"NS": message("North–South"), "EW": message("East–West")}
-_TEXT_BEYOND = re.compile(r'\[(?P<is><|>=)(?P<limit>[0-9.]+)\]"(?P<text>[^"]*)"')
-_NUMBER_FORMAT = re.compile(
-    r"(?P<sign>[+-]?)(?P<whole>0|#(?=\.))(?:\.(?P<required>0*)(?P<optional>#*))?(?P<percent>%)?"
-)
-_FIGURE, _QUOTES = re.compile("[0#?@]|General"), re.compile(r'["\\]')
 
 
 @dataclass(frozen=True)
@@ -115,19 +111,7 @@ class StandingsTable:
         return next(iter((*leading, *names, *full)), 0)
 
 
-def read_standings(path: Path) -> Iterator[StandingsTable]:
-    """Read every table of standings of a workbook, with its cached values."""
-    yield from find_standings(load_workbook(path, data_only=True))
-
-
-def read_title(path: Path) -> str:
-    """The title of the first table of standings of a workbook."""
-    with closing(load_workbook(path, read_only=True, data_only=True)) as workbook:
-        for name, defined in workbook.defined_names.items():
-            if name.startswith(NAME):
-                for title, _ in find_destinations(workbook, defined):
-                    return _title(workbook[title])
-    return ""
+NO_TABLE = StandingsTable("", "", "", "", [], [])
 
 
 def _title(sheet: Worksheet) -> str:
@@ -251,62 +235,12 @@ def say_caption(caption: str) -> str:
     return ": ".join(map(say, caption.split(": ")))
 
 
-def read_status(file: Path | BinaryIO) -> str:
-    """The cached text of the status cell of a saved workbook."""
-    return read_named_cell(load_workbook(file, read_only=True, data_only=True), STATUS)
+def read_status(package: Package) -> str:
+    """The status of a saved workbook, which is not opened with all its values for it."""
+    return str(read_saved_value(package, STATUS) or "")
 
 
 def read_named_cell(workbook: Workbook, name: str) -> str:
     """The text of a named cell; blank without such a name."""
     cell = find_named_cell(workbook, name)
     return str(workbook[cell.sheet].cell(cell.row, cell.column).value or "") if cell else ""
-
-
-def is_number(cell: Cell) -> bool:
-    """Whether a cell holds a number."""
-    return isinstance(cell.value, (int, float)) and not isinstance(cell.value, bool)
-
-
-def format_cell(cell: Cell) -> str:
-    """A cell's value as the sheet shows it."""
-    value = cell.value
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        return "" if value is None else str(value)
-    return format_number(value, cell.number_format or "General")
-
-
-def format_number(value: float, number_format: str) -> str:
-    """A number in a format: signs, decimals, percent, thousands, a text for small or large ones.
-
-    >>> format_number(0.5, "+0.0##;-0.0##;0.0"), format_number(-0.125, "0.0%")
-    ('+0.5', '-12.5%')
-    >>> format_number(0.6594, "#.000"), format_number(0, '0.0;+0.0;"–"'), format_number(0, "0;-0;–")
-    ('.659', '–', '–')
-    >>> format_number(0.00001, '[<0.0001]"< 0.0001";0.0000')
-    '< 0.0001'
-    >>> format_number(8 / 3, '[>=9999]"MAX";0.000'), format_number(9999, '[>=9999]"MAX";0.000')
-    ('2.667', 'MAX')
-    """
-    if beyond := _TEXT_BEYOND.match(number_format):
-        limit = float(beyond["limit"])
-        if value < limit if beyond["is"] == "<" else value >= limit:
-            return beyond["text"]
-        number_format = number_format.partition(";")[2]
-    sections = number_format.split(";")
-    section = 1 if value < 0 else 2 if value == 0 else 0
-    has_section = section < len(sections)
-    if section and has_section and not _FIGURE.search(sections[section]):
-        return _QUOTES.sub("", sections[section])  # LibreOffice saves "–" without quotes
-    match = _NUMBER_FORMAT.search(sections[section if has_section else 0])
-    if not match:
-        return f"{value:.15g}"
-    required, optional = match["required"] or "", match["optional"] or ""
-    separator = "," if "," in match.string else ""
-    magnitude = abs(value) * (100 if match["percent"] else 1)
-    text = f"{magnitude:{separator}.{len(required + optional)}f}"
-    for _ in optional:
-        text = text.removesuffix("0")
-    if match["whole"] == "#":
-        text = text.removeprefix("0")
-    sign = match["sign"] if has_section else "-" if value < 0 else ""
-    return f"{sign}{text.removesuffix('.')}{match['percent'] or ''}"
