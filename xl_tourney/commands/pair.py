@@ -15,12 +15,6 @@ if TYPE_CHECKING:
     from ..pairing.pairing import Pairing
     from ..pairing.request import Paired
 
-_SIDES = {
-    "round-robin": ("Home", "Away"),
-    **dict.fromkeys(("mitchell", "share-and-relay", "howell"), ("NS", "EW")),
-}
-"""What the two sides are called in a system; White and Black in others."""
-
 
 @command("An event", "Who plays whom in the next round", json="--json")
 def pair(
@@ -62,8 +56,7 @@ def pair(
     apart: Annotated[
         Sequence[str],
         About(
-            "Teams of a league that are not at home on one day; may be repeated.",
-            metavar='"A; B"',
+            "Teams of a league that are not at home on one day; may be repeated.", metavar='"A; B"'
         ),
     ] = (),
     movement: Annotated[
@@ -170,13 +163,9 @@ def pair(
 
 def _lines(paired: Paired) -> Iterator[str | Rows]:
     """The pairings as tables."""
-    sides = paired.sides or _SIDES.get(paired.pairing.system, ("White", "Black"))
-    for at, pairing in enumerate(paired.pairings):
-        if at:
-            yield ""
-        day = f", {paired.days[at].isoformat()}" if paired.days else ""
-        yield f"Round {pairing.round}{day}"
-        yield _rows(pairing, paired, *sides)
+    for at, (name, pairing) in enumerate(paired.rounds):
+        yield from ["", name] if at else [name]
+        yield _rows(pairing, paired, *paired.sides)
         if pairing.absent:
             away = ", ".join(paired.names[one] for one in pairing.absent if paired.names[one])
             yield f"Not paired: {away}."
