@@ -2,11 +2,13 @@
 
 # ruff: noqa: I001
 
+from .calculation.receipt import Receipt
 from .commands.parts.books import Book
 from .commands.parts.books import PathLike
 from .events.report import Report
 from .explanations.explanation import Explanation
 from .functions.race.whatif import WhatIf
+from .ooxml.package import Limits
 from .pairing.chess.check import Verdict
 from .pairing.request import Paired
 from .readers.files import Document
@@ -17,6 +19,7 @@ from collections.abc import Sequence
 from datetime import date
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 from typing import Literal
 from .errors import EngineError as EngineError
 from .errors import InputError as InputError
@@ -24,9 +27,7 @@ from .errors import OptionError as OptionError
 from .errors import TourneyError as TourneyError
 from .errors import WorkbookError as WorkbookError
 from .errors import WriteError as WriteError
-from .python.events import new as new
-from .python.recalculated import Recalculated as Recalculated
-from .python.recalculated import recalc as recalc
+from .commands.workbooks.recalc import Recalculated as Recalculated
 
 __version__: str
 
@@ -42,6 +43,16 @@ def export(
     anyway: bool = ...,
     safe_csv: bool = ...,
 ) -> Document: ...
+def new(
+    template: str,
+    path: PathLike,
+    data: PathLike | None = ...,
+    *,
+    headings: Mapping[str, str] | None = ...,
+    force: bool = ...,
+    functions: Literal["native", "addin", "lambda"] | None = ...,
+    **options: Any,
+) -> Receipt: ...
 def pair(
     file: PathLike,
     *,
@@ -73,6 +84,18 @@ def publish(
     title: str = ...,
     png: bool = ...,
 ) -> Path: ...
+def recalc(
+    book: Book,
+    *,
+    check: bool = ...,
+    output: PathLike | None = ...,
+    engine: str = ...,
+    now: datetime | None = ...,
+    force: bool = ...,
+    strict: bool = ...,
+    third_opinion: bool = ...,
+    limits: Limits | None = ...,
+) -> Recalculated: ...
 def rename(
     book: PathLike,
     old: str,

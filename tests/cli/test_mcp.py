@@ -15,7 +15,7 @@ from tests.batch import attacks, deadly
 
 pytestmark = pytest.mark.slow
 
-CHANGE = ["recalc", "pair", "rename", "whatif"]
+CHANGE = ["pair", "recalc", "rename", "whatif"]
 """The tools that may write into a workbook."""
 Call = tuple[str, dict[str, Any]]
 """A tool, and what it is called with."""

@@ -50,6 +50,12 @@ def test_by_board() -> None:
     assert found[1:] == [["1", "Zoe", "Di", ""], ["2", "<b>Al", "Cy", ""]]
 
 
+def test_a_league_of_two_teams_has_a_home_and_no_colours() -> None:
+    fixture = Pairing(1, "round-robin", (Pair(1, 4, 1),))
+    sheets = format_sheets(Paired([fixture], NAMES, sides=("Home", "Away")), EVENT, ["boards"])
+    assert Rows(sheets).rows[0] == ["Game", "Home", "Away", ""]
+
+
 def test_by_name_everybody_is_found_once() -> None:
     assert rows("names")[1:] == [
         ["<b>Al", "2", "White", "Cy"],

@@ -54,7 +54,7 @@ class Declared(Mapping[str, Mapping[str, Command]]):
 
 _LISTED: Mapping[str, Mapping[str, Command | None]] = {
     "An event": {
-        "new": Command(".event.new:new", "Make a workbook from results, or an empty one"),
+        "new": None,
         "pair": None,
         "update": None,
         "rename": None,
@@ -68,7 +68,7 @@ _LISTED: Mapping[str, Mapping[str, Command | None]] = {
         "rules": Command(".rules:rules_command", "What another text of chess rules changes"),
     },
     "Recalculation without Excel": {
-        "recalc": Command(".recalc:recalc", "Write the values of formulas into workbooks"),
+        "recalc": Command(".recalc:recalc_command"),
         "verify": Command(".calculate:verify_command"),
         "mcp": Command(".addins.mcp:mcp_command", "Serve an agent (Model Context Protocol)"),
     },

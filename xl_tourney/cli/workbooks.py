@@ -57,7 +57,7 @@ def demo(folder: Path) -> None:
         for number, (template, sample) in enumerate(samples, 1):
             progress.update(f"Making {sample.name} ({number} of {len(samples)})")
             path = folder / sample.name
-            make(template, sample.path, path, backup=True, **sample.options)
+            make(template, sample.path, path, **sample.options)
             receipt = recalc(path)
             formulas += receipt.formulas
             stale += receipt.changed

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from ..errors import WriteError
+from ..errors import OptionError, WriteError
 from ..exports.formats import SUFFIXES
 from ..ooxml.package import Package
 from .parts.declaration import BOOK, About, Outcome, check_suffix, command
@@ -68,8 +68,11 @@ def export(
     WriteError
         There is a file already, or it cannot be written.
     """
-    from ..exports.export import export as make_document
+    from ..events.event import Event
+    from ..events.report import make_report
+    from ..exports.export import formats_of
     from ..ooxml.saving import refuse_existing
+    from ..publication.formats import make_csv_inert
 
     path = Path(book.name)
     target = output or path.with_suffix(SUFFIXES[to][0])
@@ -77,6 +80,17 @@ def export(
     refuse_existing(target, force)
     if book.version and target.exists() and target.samefile(path):
         raise WriteError(f"{target}: is the workbook itself; name another file.")
-    document = make_document(book, to, head=head, anyway=anyway, safe_csv=safe_csv)
+    saved = Event.open(book)
+    writers = formats_of(saved.template.name)
+    if to not in writers:
+        raise OptionError(
+            f"{path}: results of {saved.template.name} cannot be written as {to}; choose "
+            f"{' or '.join(writers)}."
+        )
+    report = make_report(saved)
+    report.refuse_faults("mend it, or export it all the same with --anyway", anyway)
+    document = writers[to](report.event, **({"head": head or {}} if to == "h9" else {}))
+    if safe_csv and to == "csv":
+        document = document._replace(content=make_csv_inert(document.content.decode()).encode())
     size = f"{target}: {len(document.content):,} bytes written."
     return Outcome(document, notes=[*document.notes, size], files={target: document.content})

@@ -15,12 +15,6 @@ if TYPE_CHECKING:
     from ..pairing.pairing import Pairing
     from ..pairing.request import Paired
 
-_SIDES = {
-    "round-robin": ("Home", "Away"),
-    **dict.fromkeys(("mitchell", "share-and-relay", "howell"), ("NS", "EW")),
-}
-"""What the two sides are called in a system; White and Black in others."""
-
 
 @command("An event", "Who plays whom in the next round", json="--json")
 def pair(
@@ -62,8 +56,7 @@ def pair(
     apart: Annotated[
         Sequence[str],
         About(
-            "Teams of a league that are not at home on one day; may be repeated.",
-            metavar='"A; B"',
+            "Teams of a league that are not at home on one day; may be repeated.", metavar='"A; B"'
         ),
     ] = (),
     movement: Annotated[
@@ -118,6 +111,7 @@ def pair(
         The workbook is open in a spreadsheet program, or cannot be written.
     """
     from ..chromium import find_browser
+    from ..events.event import Event
     from ..events.report import NOT_WRONG
     from ..events.standings.table import read_status
     from ..pairing.next_round import pair_file, write_pairing
@@ -141,12 +135,13 @@ def pair(
     )
     is_pdf = sheets and sheets.suffix.lower() == ".pdf"
     chromium = find_browser(browser) if is_pdf else ""
+    event = file if isinstance(file, Path) else Event.open(file)
     content = b"" if isinstance(file, Path) else file.data
     path = Path(file if isinstance(file, Path) else file.name)
     if write:
-        paired, content = write_pairing(file, request)
+        paired, content = write_pairing(event, request)
     else:
-        paired = pair_file(file, request)
+        paired = pair_file(event, request)
     found = Outcome(paired, lines=[*_lines(paired)], data=paired.to_json(), backup=backup)
     found.notes = [*paired.pairing.notes]
     if write:
@@ -160,7 +155,7 @@ def pair(
     wrong = bool(status) and not status.startswith(NOT_WRONG)
     found.after = [f"{path}: {status}."] if wrong else []
     if sheets:
-        html = format_sheets(paired, read_event(file), kinds)  # of before this round
+        html = format_sheets(paired, read_event(event), kinds)  # of before this round
         found.marks = {sheets: PRINT_MARK}
         found.after = [*found.after, partial(print_sheets, html, sheets, chromium)]
     return found
@@ -168,13 +163,9 @@ def pair(
 
 def _lines(paired: Paired) -> Iterator[str | Rows]:
     """The pairings as tables."""
-    sides = paired.sides or _SIDES.get(paired.pairing.system, ("White", "Black"))
-    for at, pairing in enumerate(paired.pairings):
-        if at:
-            yield ""
-        day = f", {paired.days[at].isoformat()}" if paired.days else ""
-        yield f"Round {pairing.round}{day}"
-        yield _rows(pairing, paired, *sides)
+    for at, (name, pairing) in enumerate(paired.rounds):
+        yield from ["", name] if at else [name]
+        yield _rows(pairing, paired, *paired.sides)
         if pairing.absent:
             away = ", ".join(paired.names[one] for one in pairing.absent if paired.names[one])
             yield f"Not paired: {away}."

@@ -38,8 +38,7 @@ def publish(
     ] = None,
     *,
     anyway: Annotated[
-        bool,
-        About("Publish it although something is wrong; the page is marked as provisional."),
+        bool, About("Publish it although something is wrong; the page is marked as provisional.")
     ] = False,
     url: Annotated[
         str,

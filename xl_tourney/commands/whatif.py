@@ -40,8 +40,7 @@ def whatif(
         ),
     ] = (),
     seconds: Annotated[
-        float,
-        About("How long is searched; what is not settled then is unknown.", minimum=0),
+        float, About("How long is searched; what is not settled then is unknown.", minimum=0)
     ] = 10.0,
     check: Annotated[
         bool,

@@ -60,7 +60,7 @@ def pair_bridge(book: Event, request: Request) -> Paired:
     ]
     names = {at: name for at, name in enumerate(pairs, 1) if at not in missing}
     cells = _cells(book, pairings, names, listed) if request.write else {}
-    return Paired(pairings, names, cells, _played(book))
+    return Paired(pairings, names, cells, _played(book), sides=("NS", "EW"))
 
 
 def _movement(book: Event, tables: int, request: Request) -> tuple[Movement, str]:

@@ -82,27 +82,21 @@ class Update:
 
 
 class Wanted(NamedTuple):
-    """What a workbook in use is to become."""
+    """What a workbook in use is to become: the parameters of the command ``update`` by name.
+
+    Without data there is more room alone.  Without anything, a workbook of an earlier version is
+    drawn as one of today.
+    """
 
     data: Path | None = None
-    """The file of results, which holds all results so far; more room alone without it.  Without
-    anything, a workbook of an earlier version is drawn as one of today."""
     headings: Mapping[str, str] = {}
-    """The reader's name of a column, by its heading in the file."""
     same: Mapping[str, str] = {}
-    """The name in the workbook for a name in the file."""
     renamed: Mapping[str, str] = {}
-    """The right name for one in the workbook, wherever that is typed there."""
     known_names: Collection[str] = ()
-    """New names that are right."""
     as_of: str | None = None
-    """The date of the results; the date of the file if it is left out."""
     room: Mapping[str, int] = {}
-    """The room that is wanted, by option of the template."""
     keep_typed: bool = False
-    """Fill in what is blank, and replace nothing."""
     same_event: bool = False
-    """The file is of the same event, though hardly a name in it is in the workbook."""
 
     @property
     def is_nothing(self) -> bool:

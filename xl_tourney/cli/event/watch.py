@@ -5,11 +5,11 @@ from __future__ import annotations
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from threading import Event
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
@@ -88,17 +88,6 @@ def _stopped_by_signals(stop: Event) -> Iterator[None]:
             signal.signal(number, handler)
 
 
-class _Done(NamedTuple):
-    """The outcome of one change, as its process reports it."""
-
-    message: str
-    version: FileVersion | None
-    """The workbook as it was written; None if it was not."""
-    was_updated: bool
-    entry: SiteEntry | None
-    failed: bool
-
-
 @dataclass
 class _ChangeHandler:
     """The handler of changes, which deals with each in a process of its own."""
@@ -131,23 +120,28 @@ class _ChangeHandler:
         backup = self.needs_backup and change.book not in self._backed_up
         call = partial(self._bring_up_to_date, change, backup)
         try:
-            done = call_guarded(call, str(change.file), self.resources)
+            message, version, entry = call_guarded(call, str(change.file), self.resources)
         except (TourneyError, OSError) as error:
             self._print(change, str(error).removeprefix(f"{change.book}: "), failed=True)
             return Handled(failed=True)
-        if done.was_updated:
+        if change.data and version:
             self._backed_up.add(change.book)
-        if done.entry:
-            self._entries[change.book] = done.entry
+        if entry:
+            self._entries[change.book] = entry
             try:
                 self._write_index()
             except (TourneyError, OSError) as error:
                 self._print(change, f"the index is not new: {error}", failed=True)
-        self._print(change, done.message, done.failed)
-        return Handled(done.version)
+        self._print(change, message, bool(entry and entry.failed))
+        return Handled(version)
 
-    def _bring_up_to_date(self, change: FileChange, backup: bool) -> _Done:
-        """Update or calculate the workbook of a change, and write its page."""
+    def _bring_up_to_date(
+        self, change: FileChange, backup: bool
+    ) -> tuple[str, FileVersion | None, SiteEntry | None]:
+        """Update or calculate the workbook of a change, and write its page.
+
+        Returns what was done, the workbook as it was written if it was, and what is on its page.
+        """
         if change.data:
             message, written = self._update(change.book, change.data, backup)
         else:
@@ -158,8 +152,7 @@ class _ChangeHandler:
             reason = entry.failed.removeprefix(f"{change.book}: ")
             message += f"; not published: {reason}" if entry.failed else "; published"
             message += "".join(f"; {reason.rstrip('.')}" for reason in entry.unexplained)
-        was_updated, failed = bool(change.data) and written, bool(entry and entry.failed)
-        return _Done(message, version, was_updated, entry, failed)
+        return message, version, entry
 
     def _update(self, book: Path, data: Path, backup: bool) -> tuple[str, bool]:
         from ... import update
@@ -185,7 +178,10 @@ class _ChangeHandler:
         assert self.site
         page = self.site / page_names(list(find_books(self.folder)))[book]
         made = publish_book(book, page, complete_options(anyway=self.anyway), self.limits)
-        self._write(made)
+        try:
+            self._write(made)
+        except (TourneyError, OSError) as error:
+            return replace(made.entries[0], failed=str(error))
         return made.entries[0]
 
     def _write(self, made: Site) -> None:

@@ -69,6 +69,8 @@ class About:
     minimum: int | None = None
     asked: str = ""
     """What an agent calls it, where that is not its name."""
+    agent: bool = True
+    """Whether an agent may say it."""
     terminal: bool = False
     """Whether it is for terminals alone."""
     typed: Any = NEEDED
@@ -116,6 +118,16 @@ class Parameter(NamedTuple):
         return self.about.choices or (
             get_args(self.kind) if get_origin(self.kind) is Literal else ()
         )
+
+
+class Member(NamedTuple):
+    """One of the commands of a family, which its first argument names."""
+
+    help: str
+    typed: Mapping[str, Any]
+    """The defaults in a terminal that it has for itself."""
+    options: Sequence[Parameter]
+    """What may be said of it beyond what all of the family take."""
 
 
 def format_cell(value: object) -> str:
@@ -175,6 +187,8 @@ class Outcome(Generic[T]):
     """The folder of the files, which is made if need be."""
     backup: bool = True
     """Whether a workbook that is replaced is kept."""
+    force: bool = True
+    """Whether other files that are there are written over."""
     after: Sequence[str | Callable[[], str]] = ()
     """What is said, or made from the files and then said, when all is written: by a browser."""
     on_write: Callable[[Saved], None] | None = None
@@ -184,14 +198,30 @@ class Outcome(Generic[T]):
 class Command:
     """An act, declared once."""
 
-    def __init__(self, call: Callable[..., Outcome[Any]], group: str, title: str, json: str):
+    def __init__(
+        self,
+        call: Callable[..., Outcome[Any]],
+        group: str,
+        title: str,
+        json: str,
+        replaces: bool,
+        members: Callable[[], Mapping[str, Member]] | None,
+    ):
         self.call, self.group, self.title, self.json = call, group, title, json
+        self.replaces, self.members = replaces, members
         self.name = call.__name__
 
     @cached_property
     def parameters(self) -> Sequence[Parameter]:
-        """Its parameters, the workbook first."""
-        return [self._read(one) for one in inspect.signature(self.call).parameters.values()]
+        """Its parameters, the workbook first; of a family, those that all of it have."""
+        found = inspect.signature(self.call).parameters.values()
+        return [self._read(one) for one in found if one.kind is not one.VAR_KEYWORD]
+
+    @property
+    def options(self) -> Sequence[Parameter]:
+        """The parameter for what only some of a family take."""
+        found = inspect.signature(self.call).parameters.values()
+        return [self._read(one) for one in found if one.kind is one.VAR_KEYWORD]
 
     def _read(self, one: inspect.Parameter) -> Parameter:
         kind, about = get_args(eval(one.annotation, self.call.__globals__))[:2]
@@ -252,7 +282,14 @@ DECLARED: dict[str, Command] = {}
 """The commands whose modules are imported, by name."""
 
 
-def command(group: str, title: str, *, json: str = "") -> Callable[[Call], Call]:
+def command(
+    group: str,
+    title: str,
+    *,
+    json: str = "",
+    replaces: bool = False,
+    members: Callable[[], Mapping[str, Member]] | None = None,
+) -> Callable[[Call], Call]:
     """Declare the act that a function is.
 
     Parameters
@@ -263,10 +300,14 @@ def command(group: str, title: str, *, json: str = "") -> Callable[[Call], Call]
         Half a line for lists and menus, without a full stop.
     json
         What is typed for its data as JSON, such as ``--json``; an agent has the command then, too.
+    replaces
+        Whether it replaces the workbook itself, as each workbook of a run over many is replaced.
+    members
+        Of a family of commands: which there are.
     """
 
     def declare(call: Call) -> Call:
-        DECLARED[call.__name__] = Command(call, group, title, json)
+        DECLARED[call.__name__] = Command(call, group, title, json, replaces, members)
         return call
 
     return declare

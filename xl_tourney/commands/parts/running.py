@@ -22,7 +22,7 @@ def run(made: Command, arguments: Mapping[str, Any], limits: Limits | None = Non
     """
     others = dict(arguments)
     if any(one.kind is Limits for one in made.parameters):
-        others["limits"] = limits
+        limits = others["limits"] = limits or others.get("limits")
     if not made.reads:
         return write(made.call(**others))
     book, *_ = made.parameters
@@ -61,7 +61,7 @@ def write(outcome: Outcome[Any], package: Package | None = None) -> Outcome[Any]
         if package and path == Path(package.name):
             saved = replace_workbook(package, content, backup=outcome.backup)
         else:
-            saved = write_over(path, content)
+            saved = write_over(path, content, force=outcome.force, backup=outcome.backup)
         if outcome.on_write:
             outcome.on_write(saved)
         if saved.backup and outcome.notes and path.suffix.lower() in WORKBOOK_SUFFIXES:

@@ -16,7 +16,7 @@ from ...readers.chess.tournament import ChessTournament, is_ranked
 from ...readers.entrants import find_entrants
 from ..games_page import WallList, cells_of_round
 from ..pairing import Pairing, completed, refuse_byes
-from ..request import SIDES, Paired, Request
+from ..request import Paired, Request
 from ..round_robin import berger_round
 from . import dutch
 from .rounds import ChessRound, bye_above_win, chess_rounds, held_pairs, round_to_pair, said_of
@@ -46,7 +46,7 @@ def _pair_round_robin(tournament: ChessTournament, request: Request) -> Paired:
         said = said_of(tournament, number)
         free = {n for n, row in tournament.numbers.items() if said[row] in BYES}
         refuse_byes(pairing, free, names)
-    return Paired([pairing], names, results=_results(tournament, number), sides=SIDES)
+    return Paired([pairing], names, results=_results(tournament, number))
 
 
 def _pair_swiss(tournament: ChessTournament, request: Request) -> Paired:

@@ -16,7 +16,7 @@ from ...readers.entrants import find_entrants
 from ...readers.go.tournament import GoTournament, parse_entry
 from ..games_page import WallList, cells_of_round
 from ..pairing import Pair, Pairing, completed, refuse_byes, refuse_contradictions
-from ..request import SIDES, Paired, Request
+from ..request import Paired, Request
 from ..round_robin import berger_round
 from . import matching
 from .field import entries_of, field_of, first_unpaired_round, says, waits_for_pairing
@@ -62,7 +62,7 @@ def pair_listed(book: Event, tournament: GoTournament, request: Request) -> Pair
         pairing = matching.pair(field, rules_of(book, tournament.system), request.seed)
         pairing = completed(pairing, by_hand, listed)
     cells = _cells(book, tournament, pairing, request, names) if request.write else {}
-    return Paired([pairing], names, cells, _results(tournament, number), sides=SIDES)
+    return Paired([pairing], names, cells, _results(tournament, number))
 
 
 def rules_of(book: Event, system: str) -> Rules:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Annotated
 
-from ..ooxml.package import Package
-from .parts.declaration import BACKUP, BOOK, DRY_RUN, About, Outcome, command
-from .update import changed
+from ...ooxml.package import Package
+from ..parts.declaration import BACKUP, BOOK, DRY_RUN, About, Outcome, command
+from ..update import changed
 
 if TYPE_CHECKING:
-    from ..updates.update import Update
+    from ...updates.update import Update
 
 
 @command("An event", "Correct a name wherever it is typed", json="--json")
@@ -34,6 +34,6 @@ def rename(
     WriteError
         It is open in a spreadsheet program, or cannot be written.
     """
-    from ..updates.update import Wanted
+    from ...updates.update import Wanted
 
     return changed(book, Wanted(renamed={old: new}), dry_run, backup)
