@@ -45,7 +45,7 @@ class TypedRow:
         """The number in a column; None where there is none."""
         value = self.values.get(key)
         is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
-        return float(value) if is_number else None
+        return float(value or 0) if is_number else None
 
     def whole(self, key: str) -> int | None:
         """The whole number in a column; None where there is none."""
