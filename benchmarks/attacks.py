@@ -18,7 +18,7 @@ import psutil
 from tests.batch import attacks
 from xl_tourney.cli.addins.mcp import Folder
 from xl_tourney.errors import OptionError
-from xl_tourney.resource_limits import measure_memory
+from xl_tourney.resource_limits import measure
 
 
 def main() -> None:
@@ -65,7 +65,7 @@ def run(line: list[str], folder: Path | None = None) -> tuple[int, list[str], fl
         command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=folder
     ) as process:
         while process.poll() is None:
-            most = max(most, measure_memory(process.pid))
+            most = max(most, measure(process.pid).memory)
             time.sleep(0.01)
         assert process.stdout
         output = process.stdout.read()

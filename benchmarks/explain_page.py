@@ -17,11 +17,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from xl_tourney.defined_names import STAMP_PROPERTY
+from xl_tourney.events.report import read_report
 from xl_tourney.explanations.standings import explain_standings
 from xl_tourney.generator.generate import made
 from xl_tourney.ooxml.custom_properties import with_property
 from xl_tourney.ooxml.package import Package
-from xl_tourney.publication.report import read_report
 from xl_tourney.templates import TEMPLATES
 
 COMMANDS = ("standings", "explain", "whatif", "publish")
@@ -86,7 +86,7 @@ def main(players: int = 500, rounds: int = 9) -> None:
         options = {"rules": "2024", "tiebreaks": "BH/C1,BH,SB", "players": players}
         content, _ = made(TEMPLATES["chess"], results, book.name, rounds=rounds, **options)
         book.write_bytes(content)
-        report = read_report(book)
+        report = read_report(Package.from_path(book))
         started = time.process_time()
         explained = explain_standings(report)
         seconds = time.process_time() - started

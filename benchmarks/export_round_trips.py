@@ -12,9 +12,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from xl_tourney import export
 from xl_tourney.errors import TourneyError
-from xl_tourney.export.export import export
-from xl_tourney.export.formats import SUFFIXES
+from xl_tourney.exports.formats import SUFFIXES
 from xl_tourney.generator.generate import make
 from xl_tourney.templates import TEMPLATES
 
@@ -51,7 +51,7 @@ def main(folder: Path, most_bytes: int) -> None:
                 template = TEMPLATES[game]
                 try:
                     make(template, path, book)
-                    export(book, format_name, copy, anyway=True)
+                    export(book, to=format_name, output=copy, force=True, anyway=True)
                 except TourneyError as error:
                     print(f"{path.name}: {error}")
                     continue

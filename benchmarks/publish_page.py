@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from xl_tourney.chromium import find_browser, sandbox_options
-from xl_tourney.resource_limits import CHECK_SECONDS, measure_memory
+from xl_tourney.resource_limits import CHECK_SECONDS, measure
 
 SLOWER = 4
 SURNAMES = (
@@ -98,7 +98,7 @@ def run(*command: object) -> Cost:
         pid, status, used = os.wait4(process.pid, os.WNOHANG)
         if pid:
             break
-        together = max(together, measure_memory(process.pid))
+        together = max(together, measure(process.pid).memory)
         time.sleep(CHECK_SECONDS)
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:

@@ -9,11 +9,14 @@ signatures and docstrings of ``xl_tourney.__all__``.  A test compares the pages.
 
 from __future__ import annotations
 
+import ast
 import inspect
+import itertools
 import json
 import re
 import shlex
 import sys
+import textwrap
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -22,7 +25,7 @@ import click
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import xl_tourney
-import xl_tourney.cli.event.new as templates
+import xl_tourney.commands.workbooks.new as templates
 from xl_tourney.cli.main import COMMANDS
 from xl_tourney.cli.main import xl_tourney as program
 from xl_tourney.cli.terminal.options import Exit
@@ -117,16 +120,30 @@ def api_page() -> str:
         thing = getattr(xl_tourney, name)
         is_error = isinstance(thing, type) and issubclass(thing, Exception)
         lines += ["", f"## {name}", ""]
-        if not is_error:
+        if not isinstance(thing, type):
             signature = inspect.signature(thing)
             lines += ["```python", f"{name}{_short(signature)}", "```", ""]
         lines += [_markdown(inspect.getdoc(thing) or "")]
         if isinstance(thing, type) and not is_error:
             lines += ["", "| attribute | |", "|---|---|"]
-            for key, member in inspect.getmembers(thing):
-                if not key.startswith("_") and (text := inspect.getdoc(member)):
-                    lines.append(f"| `{key}` | {_cell(_markdown(text).split(chr(10) * 2)[0])} |")
+            for key, text in sorted(_attributes(thing).items()):
+                lines.append(f"| `{key}` | {_cell(_markdown(text).split(chr(10) * 2)[0])} |")
     return "\n".join(lines) + "\n"
+
+
+def _attributes(thing: type) -> dict[str, str]:
+    """The attributes of a class and those that it inherits, with their docstrings."""
+    found: dict[str, str] = {}
+    for base in reversed(thing.__mro__[:-1]):
+        body = ast.parse(textwrap.dedent(inspect.getsource(base))).body[0]
+        assert isinstance(body, ast.ClassDef)
+        for node, after in itertools.zip_longest(body.body, body.body[1:]):
+            if isinstance(node, ast.AnnAssign) and isinstance(after, ast.Expr):
+                assert isinstance(node.target, ast.Name) and isinstance(after.value, ast.Constant)
+                found[node.target.id] = inspect.cleandoc(after.value.value)
+            elif isinstance(node, ast.FunctionDef) and (text := ast.get_docstring(node)):
+                found[node.name] = text
+    return {key: text for key, text in found.items() if not key.startswith("_")}
 
 
 def _short(signature: inspect.Signature) -> str:

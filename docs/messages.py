@@ -19,6 +19,7 @@ from babel.messages.pofile import write_po
 
 from xl_tourney.defined_names import LANGUAGE
 from xl_tourney.errors import TourneyError
+from xl_tourney.events.records import RECORD_COLUMN
 from xl_tourney.languages import (
     DERIVATION,
     LANGUAGES,
@@ -31,7 +32,6 @@ from xl_tourney.languages import (
     read_codes,
     read_messages,
 )
-from xl_tourney.publication.records import RECORD_COLUMN
 from xl_tourney.templates import TEMPLATES, Template
 from xl_tourney.templates.league.rules.files import read_rules, shipped_names
 from xl_tourney.templates.parts.plan.labels import labels, texts_of_formula

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import hashlib
 import html
-import io
 import json
 import re
 import shutil
@@ -28,14 +27,16 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from openpyxl import load_workbook
-
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import xl_tourney
 from docs import sessions
+from tests.saved import read_standings
 from xl_tourney.chromium import OPTIONS, find_browser, sandbox_options
 from xl_tourney.errors import TourneyError
+from xl_tourney.events.event import Event
+from xl_tourney.events.report import make_report
+from xl_tourney.events.standings.formats import format_cell
 from xl_tourney.explanations.standings import explain_standings
 from xl_tourney.generator import samples
 from xl_tourney.hosts.libreoffice.program import UserProfile, find
@@ -43,8 +44,6 @@ from xl_tourney.ooxml.package import Package
 from xl_tourney.publication.charts import read_charts
 from xl_tourney.publication.page.content import format_page
 from xl_tourney.publication.page.drawings import format_svg
-from xl_tourney.publication.report import make_report
-from xl_tourney.publication.standings import find_standings, format_cell, read_standings
 from xl_tourney.templates import TEMPLATES
 
 if TYPE_CHECKING:
@@ -195,9 +194,8 @@ def page_digest(page: str) -> str:
 
 def sheet_digest(book: Path, title: str = "") -> str:
     """The digest of a workbook's first sheet of standings, or of another: texts, looks, charts."""
-    package = Package.from_path(book)
-    values = load_workbook(io.BytesIO(package.data), data_only=True)
-    sheet = values[title or next(find_standings(values)).sheet]
+    event = Event(Package.from_path(book))
+    sheet = event.values[title or event.standings[0].sheet]
     content = {
         "cells": [
             [cell.coordinate, format_cell(cell), *_look(cell)]
@@ -212,9 +210,7 @@ def sheet_digest(book: Path, title: str = "") -> str:
             for rule in area.rules
             if rule.dxf
         ),
-        "charts": [
-            format_svg(chart, "chart") for chart in read_charts(package, values, sheet.title)
-        ],
+        "charts": [format_svg(chart, "chart") for chart in read_charts(event, sheet.title)],
         "page": [sheet.page_setup.orientation, sheet.page_setup.fitToHeight],
     }
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()

@@ -20,12 +20,10 @@ _MODULES = {
         "WorkbookError",
         "WriteError",
     ),
-    ".python.events": ("new", "publish"),
-    ".python.recalculated": ("Recalculated", "recalc"),
+    ".commands.workbooks.recalc": ("Recalculated",),
 }
-_COMMANDS = [
-    module.name for module in iter_modules([f"{__path__[0]}/commands"]) if not module.ispkg
-]
+_FOLDERS = [f"{__path__[0]}/commands", f"{__path__[0]}/commands/workbooks"]
+_COMMANDS = [module.name for module in iter_modules(_FOLDERS) if not module.ispkg]
 __all__ = sorted([*_COMMANDS, *(name for names in _MODULES.values() for name in names)])
 
 

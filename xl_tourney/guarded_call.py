@@ -14,11 +14,13 @@ import shutil
 import signal
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from .atomic import host_id
 from .resource_limits import (
@@ -32,6 +34,9 @@ from .resource_limits import (
     describe_death,
     kill_tree,
 )
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 T = TypeVar("T")
 
@@ -85,11 +90,22 @@ def call_guarded(
         raise WorkerLostError(
             f"{subject}: {describe_death(process.exit_code)}; nothing was written."
         )
-    succeeded, result, traceback = pickle.loads(message)
+    try:
+        return result_of(message)  # type: ignore[no-any-return]
+    except MemoryError as error:
+        raise LimitError(
+            f"{subject}: there is not enough memory for it; nothing was written."
+        ) from error
+
+
+def result_of(message: bytes) -> Any:
+    """What a call returned or raised in another process, by its message."""
+    try:
+        succeeded, result, traceback = pickle.loads(message)
+    except Exception as error:
+        raise TypeError(f"the result cannot be read ({error!r})") from error
     if succeeded:
-        return result  # type: ignore[no-any-return]
-    if isinstance(result, MemoryError):
-        raise LimitError(f"{subject}: there is not enough memory for it; nothing was written.")
+        return result
     raise result from RemoteTracebackError(traceback)
 
 
@@ -226,56 +242,106 @@ def remove_temporary_folders(process_id: int) -> None:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-class _Spawned:
-    """A new Python that makes a call, with the same interface as a fork."""
+READY, RECEIVED = b"ready", b"received"
+"""What a worker says before a result: that it waits for calls, and that it has received one."""
+_starting = threading.Lock()  # the table of child processes is not for several threads
 
-    def __init__(self, call: Callable[[], object]) -> None:
+
+class Worker:
+    """A new Python that makes calls, one after the other; it calls ``initializer`` first."""
+
+    def __init__(self, initializer: Callable[[], object] | None = None) -> None:
         import multiprocessing
 
         context = multiprocessing.get_context("spawn")
         self.exit_code: int | None = None
-        self._message = b""
         self._pipe, their_end = context.Pipe()
-        process: Any = context.Process(target=_serve_spawned, args=(call, their_end), daemon=True)
+        process: Any = context.Process(target=_serve, args=(their_end, initializer), daemon=True)
         self._process = process
-        self._process.start()
-        their_end.close()
+        here: Any = multiprocessing.current_process()
+        with _starting, their_end:
+            was_daemon = here._config.pop("daemon", False)  # who serves dask may have no children
+            try:
+                process.start()
+            finally:
+                here._config["daemon"] = was_daemon
         self.id: int = process.pid
 
-    def has_ended(self, seconds: float) -> bool:
-        """Wait some seconds for its message; return whether there is one, or it has died."""
-        if not self._pipe.poll(seconds):
-            return False
-        with suppress(EOFError, OSError):
-            self._message = self._pipe.recv_bytes()
-        return True
+    def send(self, call: bytes) -> None:
+        """Let it make a call, which is pickled; that it has died shows when its result is read."""
+        with suppress(OSError):
+            self._pipe.send_bytes(call)
+
+    def has_message(self, seconds: float) -> bool:
+        """Wait some seconds for a message; return whether there is one, or it has died."""
+        return self._pipe.poll(seconds)
 
     def message(self) -> bytes:
-        """The message of the process."""
-        self._process.join()
-        self.exit_code = self._process.exitcode
-        return self._message
+        """The next message; empty if it has died."""
+        try:
+            return self._pipe.recv_bytes()
+        except (EOFError, OSError):
+            with _starting:
+                self._process.join()
+            self.exit_code = self._process.exitcode
+            return b""
+
+    def is_alive(self) -> bool:
+        """Whether it lives."""
+        with _starting:
+            return bool(self._process.is_alive())
 
     def end(self) -> None:
-        """Kill it, if it still runs."""
-        if self._process.is_alive():
+        """Kill it, if it still runs, with what it has started."""
+        if self.is_alive():
             kill_tree(self.id)
             remove_temporary_folders(self.id)
-        self._process.join()
+        with _starting:
+            self._process.join()
         self._pipe.close()
 
 
-def _serve_spawned(call: Callable[[], object], pipe: Any) -> None:
+class _Spawned(Worker):
+    """A worker that makes one call, with the same interface as a fork."""
+
+    def __init__(self, call: Callable[[], object]) -> None:
+        super().__init__()
+        self.send(pickle.dumps(call))
+        self._answer = b""
+
+    def has_ended(self, seconds: float) -> bool:
+        """Wait some seconds for its message; return whether there is one, or it has died."""
+        if not self.has_message(seconds):
+            return False
+        self._answer = super().message()
+        return self._answer not in (READY, RECEIVED)
+
+    def message(self) -> bytes:
+        """The message of the process."""
+        return self._answer
+
+
+def _serve(pipe: Connection, initializer: Callable[[], object] | None) -> None:
+    """Make calls until the pipe closes; an interrupt is left to the parent process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     exit_with_parent()
-    pipe.send_bytes(_run(call))
-    pipe.close()
+    if initializer:
+        initializer()
+    with suppress(EOFError, OSError):  # the parent has ended or closed the pipe
+        pipe.send_bytes(READY)
+        while True:
+            message = pipe.recv_bytes()
+            pipe.send_bytes(RECEIVED)
+            pipe.send_bytes(_run(partial(_unpickle_and_call, message)))
+
+
+def _unpickle_and_call(message: bytes) -> object:
+    return pickle.loads(message)()
 
 
 def exit_with_parent() -> None:
     """Let this process of ``multiprocessing`` end when its parent does, in any way."""
     import multiprocessing
-    import threading
 
     parent = multiprocessing.parent_process()
     if parent is None:

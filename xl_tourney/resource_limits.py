@@ -52,7 +52,7 @@ class CalculationStart(NamedTuple):
     @classmethod
     def now(cls, process_id: int) -> CalculationStart:
         """The start of a calculation that a process begins now."""
-        return cls(process_id, time.monotonic(), _processor_seconds(process_id))
+        return cls(process_id, time.monotonic(), _usage(process_id).processor)
 
 
 class ResourceLimits(NamedTuple):
@@ -72,14 +72,14 @@ class ResourceLimits(NamedTuple):
         process_id, clock, processor = start
         elapsed = time.monotonic() - clock
         if self.seconds and elapsed > self.seconds:
-            if measure_processor(process_id) - processor > self.seconds:
+            if measure(process_id).processor - processor > self.seconds:
                 return LimitError(f"it took more than {self.seconds:g} s of a processor")
             if elapsed > self.seconds * _CLOCK_SHARE:
                 return LimitError(
                     f"it was not done after {self.seconds * _CLOCK_SHARE:g} s on the clock, "
                     "for the machine is busy, or its process was stopped"
                 )
-        if self.memory and measure_memory(process_id) > self.memory:
+        if self.memory and measure(process_id).memory > self.memory:
             return LimitError(f"it needed more than {self.memory:,} bytes of memory")
         return None
 
@@ -115,46 +115,39 @@ def seconds_spent() -> float:
     return time.monotonic() if sys.platform == "win32" else sum(os.times()[:4])
 
 
-def measure_processor(process_id: int) -> float:
-    """The processor time of a process and its children; 0 if it has ended."""
-    return sum(map(_processor_seconds, (process_id, *_descendants(process_id))))
+class Usage(NamedTuple):
+    """What a process uses; nothing if it has ended."""
+
+    processor: float = 0.0
+    """Seconds of a processor, with those of its children."""
+    memory: int = 0
+    """Bytes of resident memory."""
 
 
-def _processor_seconds(process_id: int) -> float:
-    """The processor time of a process and its children that have ended; 0 if it has."""
+def measure(process_id: int) -> Usage:
+    """What a process and its children use."""
+    processor, memory = zip(*map(_usage, (process_id, *_descendants(process_id))))
+    return Usage(sum(processor), sum(memory))
+
+
+def _usage(process_id: int) -> Usage:
+    """What a process uses, with the time of its children that have ended."""
     if sys.platform == "linux":
         try:
             status = Path(f"/proc/{process_id}/stat").read_text("utf-8", "replace")
         except OSError:
-            return 0.0
-        return sum(map(int, status.rpartition(")")[2].split()[11:15])) / os.sysconf("SC_CLK_TCK")
+            return Usage()
+        numbers = [*map(int, status.rpartition(")")[2].split()[11:22])]
+        pages, ticks = numbers[10], sum(numbers[:4])
+        return Usage(ticks / os.sysconf("SC_CLK_TCK"), pages * os.sysconf("SC_PAGE_SIZE"))
     import psutil
 
     try:
-        times = psutil.Process(process_id).cpu_times()
+        process = psutil.Process(process_id)
+        times = process.cpu_times()
+        return Usage(float(times.user + times.system), int(process.memory_info().rss))
     except psutil.Error:
-        return 0.0
-    return float(times.user + times.system)
-
-
-def measure_memory(process_id: int) -> int:
-    """The resident memory of a process and its children in bytes; 0 if it has ended."""
-    return sum(map(_resident_memory, (process_id, *_descendants(process_id))))
-
-
-def _resident_memory(process_id: int) -> int:
-    if sys.platform == "linux":
-        try:
-            pages = int(Path(f"/proc/{process_id}/statm").read_text("ascii").split()[1])
-        except OSError:  # it has ended
-            return 0
-        return pages * os.sysconf("SC_PAGE_SIZE")
-    import psutil
-
-    try:
-        return int(psutil.Process(process_id).memory_info().rss)
-    except psutil.Error:
-        return 0
+        return Usage()
 
 
 def kill_tree(process_id: int) -> None:

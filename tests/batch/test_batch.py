@@ -14,9 +14,10 @@ import pytest
 
 from xl_tourney.batch import scheduler
 from xl_tourney.batch.paths import expand
-from xl_tourney.batch.scheduler import Options, recalc_many
+from xl_tourney.batch.scheduler import recalc_many
 from xl_tourney.batch.worker_pool import WorkerPool
 from xl_tourney.calculation.receipt import Receipt
+from xl_tourney.recalculation.options import Options
 
 from ..recalculation import books
 from . import deadly

@@ -12,10 +12,11 @@ from pathlib import Path
 import pytest
 
 from xl_tourney.batch.paths import expand
-from xl_tourney.batch.scheduler import Options, recalc_many
+from xl_tourney.batch.scheduler import recalc_many
 from xl_tourney.batch.worker_pool import WorkerPool
 from xl_tourney.calculation.receipt import Receipt
 from xl_tourney.errors import WriteError
+from xl_tourney.recalculation.options import Options
 
 from ..recalculation import books
 from . import attacks, deadly

@@ -19,10 +19,11 @@ import pytest
 from xl_tourney.batch import remote
 from xl_tourney.batch.paths import expand
 from xl_tourney.batch.remote import recalc_url
-from xl_tourney.batch.scheduler import Options, recalc_many
+from xl_tourney.batch.scheduler import recalc_many
 from xl_tourney.cli.terminal.progress import RunSummary
 from xl_tourney.errors import UnsafeWorkbookError, WorkbookError, WriteError
 from xl_tourney.ooxml.package import Limits
+from xl_tourney.recalculation.options import Options
 
 from ..recalculation import books
 from . import deadly
@@ -116,7 +117,7 @@ def test_what_is_up_to_date_is_not_written(folder, put) -> None:
 def test_check_writes_nothing(folder, put) -> None:
     url = put(f"{folder}/one.xlsx")
     before = read(url)
-    assert recalc_url(url, check=True).stale
+    assert recalc_url(url, options=Options(check=True)).stale
     assert read(url) == before
 
 
@@ -199,7 +200,7 @@ def requests_of(monkeypatch, system) -> list[str]:
 def test_limits_hold_for_urls(folder, put) -> None:
     url = put(f"{folder}/one.xlsx")
     with pytest.raises(UnsafeWorkbookError, match=r"larger than 100 bytes.*--limit file="):
-        recalc_url(url, limits=Limits(file=100))
+        recalc_url(url, options=Options(limits=Limits(file=100)))
 
 
 def test_over_http_a_stale_workbook_is_never_up_to_date(tmp_path, put) -> None:
@@ -269,13 +270,13 @@ def test_a_missing_or_bad_one_is_one_sentence(folder) -> None:
 
 def test_what_somebody_else_wrote_meanwhile_is_not_overwritten(folder, put, monkeypatch) -> None:
     url = put(f"{folder}/one.xlsx")
-    calculate = remote.calculate
+    calculate = remote.calculate_with
 
     def meanwhile(*arguments, **options):
         put(url, {"A1": "edited by hand"})
         return calculate(*arguments, **options)
 
-    monkeypatch.setattr(remote, "calculate", meanwhile)
+    monkeypatch.setattr(remote, "calculate_with", meanwhile)
     with pytest.raises(WriteError, match="was changed by somebody meanwhile"):
         recalc_url(url)
     sheet = openpyxl.load_workbook(io.BytesIO(read(url)))["Sheet1"]

@@ -9,15 +9,17 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from concurrent.futures import BrokenExecutor, Future
+from concurrent.futures import BrokenExecutor
 from functools import partial
 from pathlib import Path
 
 import psutil
 import pytest
 
+from xl_tourney import guarded_call
 from xl_tourney.batch import worker_pool
 from xl_tourney.batch.worker_pool import WorkerPool
+from xl_tourney.guarded_call import call_guarded
 from xl_tourney.resource_limits import CalculationStart, LimitError, ResourceLimits, WorkerLostError
 
 from ..processes import wait_for_end
@@ -245,16 +247,26 @@ def test_workers_leave_when_their_parent_is_killed(tmp_path) -> None:
         wait_for_end(worker)
 
 
-def test_a_task_that_waits_once_more_is_not_left_alone_at_the_end() -> None:
-    """Its future runs already, for a worker died before it had the task: it cannot be cancelled."""
-    task = worker_pool._Task(Future(), b"", is_retry=True)
-    assert task.mark_running()
-    with WorkerPool(1) as pool:
-        with pool._lock:
-            pool._pending.append(task)
-        pool.shutdown(cancel_futures=True)
-    with pytest.raises(BrokenExecutor):
-        task.future.result(30)
+@pytest.mark.skipif(os.name == "nt", reason="Windows stops no process")
+def test_a_task_that_waits_once_more_is_not_left_alone_at_the_end(tmp_path) -> None:
+    """Its worker died before it had the task, and the next one never becomes ready."""
+    pool = WorkerPool(1, initializer=partial(stop_after_first, tmp_path / "started"))
+    first = pool.submit(os.getpid).result(30)
+    os.kill(first, signal.SIGSTOP)
+    pool.timeout = 0.03
+    given = pool.submit(len, b"on")
+    while (tmp_path / "started").read_text() != "..":
+        time.sleep(0.01)
+    pool.shutdown(cancel_futures=True)
+    with pytest.raises(WorkerLostError):
+        given.result(0)
+
+
+def stop_after_first(path: Path) -> None:
+    with path.open("a") as file:
+        file.write(".")
+    if path.read_text() != ".":
+        signal.raise_signal(signal.SIGSTOP)
 
 
 def test_a_process_that_has_ended_takes_no_more_of_a_processor() -> None:
@@ -262,3 +274,19 @@ def test_a_process_that_has_ended_takes_no_more_of_a_processor() -> None:
         process.wait()
     start = CalculationStart(process.pid, time.monotonic() - 2, 0.0)
     assert ResourceLimits(seconds=1).exceeded_by(start) is None
+
+
+@pytest.mark.parametrize("kind", ["_Fork", "_Spawned"])
+def test_a_call_in_a_process_of_its_own_is_the_same_in_both_kinds(monkeypatch, kind) -> None:
+    """Linux forks; other systems start Python anew."""
+    if kind == "_Fork" and sys.platform != "linux":
+        pytest.skip("only Linux forks")
+    monkeypatch.setattr(guarded_call, "_Fork", getattr(guarded_call, kind))
+    assert call_guarded(partial(pow, 2, 10), "it", ResourceLimits()) == 1024
+    with pytest.raises(ZeroDivisionError) as raised:
+        call_guarded(partial(divmod, 1, 0), "it", ResourceLimits())
+    assert isinstance(raised.value.__cause__, guarded_call.RemoteTracebackError)
+    with pytest.raises(WorkerLostError, match=r"^it: the process .* died .*; nothing was written"):
+        call_guarded(deadly.die, "it", ResourceLimits())
+    with pytest.raises(LimitError, match=r"^it: it took more than 0\.3 s of a processor"):
+        call_guarded(partial(burn, 30), "it", ResourceLimits(0.3))

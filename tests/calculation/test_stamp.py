@@ -14,11 +14,11 @@ from xl_tourney import update
 from xl_tourney.calculation import stamp
 from xl_tourney.calculation.stamp import is_stamped
 from xl_tourney.events import values
+from xl_tourney.events.report import make_report
+from xl_tourney.events.standings.table import read_named_cell
 from xl_tourney.generator.generate import complete, make
 from xl_tourney.generator.generate import made as make_file
 from xl_tourney.ooxml.package import Package
-from xl_tourney.publication.report import make_report
-from xl_tourney.publication.standings import read_named_cell
 from xl_tourney.templates import TEMPLATES
 from xl_tourney.templates.parts.output import package
 
@@ -143,4 +143,4 @@ def test_a_cell_that_libreoffice_types_is_calculated(tmp_path, typist, calculati
     book.write_bytes(made())
     typist.type_into(book, [("", "Title", "Spring cup")])
     found = make_report(Package.from_path(book))
-    assert read_named_cell(found.values, "Title") == "Spring cup" and calculations
+    assert read_named_cell(found.event.values, "Title") == "Spring cup" and calculations

@@ -13,10 +13,11 @@ import pytest
 from rich.cells import cell_len
 
 from tests.sample_files import SAMPLES
+from tests.saved import read_standings
 from xl_tourney.cli.terminal.plain_table import table_lines
 from xl_tourney.cli.workbooks import DEMO_FOLDER, MOST_COLUMNS, demo_lines
+from xl_tourney.events.standings.table import StandingsTable
 from xl_tourney.generator import samples
-from xl_tourney.publication.standings import StandingsTable, read_standings
 from xl_tourney.templates import TEMPLATES
 
 MOST_LINES = 24

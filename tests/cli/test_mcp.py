@@ -15,7 +15,7 @@ from tests.batch import attacks, deadly
 
 pytestmark = pytest.mark.slow
 
-CHANGE = ["recalc", "rename"]
+CHANGE = ["pair", "recalc", "rename", "whatif"]
 """The tools that may write into a workbook."""
 Call = tuple[str, dict[str, Any]]
 """A tool, and what it is called with."""
@@ -108,7 +108,8 @@ def conversation(tmp_path_factory: pytest.TempPathFactory) -> Conversation:
 
 
 def test_the_tools_calculate_compare_explain_and_show(conversation: Conversation) -> None:
-    assert " ".join(sorted(conversation.tools)) == "check explain recalc rename standings verify"
+    tools = "check explain pair recalc rename standings verify whatif"
+    assert " ".join(sorted(conversation.tools)) == tools
     answers = conversation.answers
     assert not any(answer.is_error for answer in answers), answers
     looked, receipt, compared, explained, shown, other, named = (

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,8 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from xl_tourney.cli.terminal import declared, names, options
+from xl_tourney.cli.terminal import declared, options
+from xl_tourney.commands.parts.declaration import UsageError
 from xl_tourney.errors import WriteError
 from xl_tourney.ooxml import saving
 from xl_tourney.ooxml.package import Limits
@@ -81,11 +83,11 @@ def test_pairs() -> None:
 
 def test_suffixes() -> None:
     options.check_suffix(Path("a.b/x.XLSX"), options.WORKBOOK_SUFFIXES)
-    with pytest.raises(click.UsageError, match=r"x\.xls: the name must end in \.xlsx or \.xlsm;"):
+    with pytest.raises(UsageError, match=r"x\.xls: the name must end in \.xlsx or \.xlsm;"):
         options.check_suffix(Path("x.xls"), options.WORKBOOK_SUFFIXES)
-    with pytest.raises(click.UsageError, match=r"x: the name must end in \.csv;"):
+    with pytest.raises(UsageError, match=r"x: the name must end in \.csv;"):
         options.check_suffix(Path("x"), (".csv",))
-    with pytest.raises(click.UsageError, match=r"must end in \.a, \.b or \.c;"):
+    with pytest.raises(UsageError, match=r"must end in \.a, \.b or \.c;"):
         options.check_suffix(Path("x"), (".a", ".b", ".c"))
 
 
@@ -112,7 +114,9 @@ def test_a_person_is_asked_about_an_unclear_name(
         @click.command()
         def command() -> None:
             monkeypatch.setattr("sys.stdin.isatty", lambda: is_terminal)
-            click.echo(f"got {names.ask_until_clear(attempt, ['Bo=Bob'], ['Cy'])}")
+            same, new_names = {"Bo": "Bob"}, ["Cy"]
+            got = declared.ask_until_clear(partial(attempt, same, new_names), same, new_names)
+            click.echo(f"got {got}")
 
         ran = CliRunner().invoke(command, input=answer)
         return str(ran.exception or ran.output)

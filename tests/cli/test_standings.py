@@ -11,8 +11,8 @@ import jsonschema
 import openpyxl
 import pytest
 
+from tests.saved import read_standings
 from xl_tourney.cli.terminal.options import Exit
-from xl_tourney.publication.standings import read_standings
 
 pytestmark = pytest.mark.slow
 

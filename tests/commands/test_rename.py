@@ -10,7 +10,7 @@ import pytest
 import xl_tourney
 from tests.templates.small import SMALL
 from xl_tourney.cli.terminal.options import Exit
-from xl_tourney.commands.rename import rename
+from xl_tourney.commands.workbooks.rename import rename
 from xl_tourney.ooxml.package import Package
 
 MATCHES = "player_a,player_b,games,tps_a,tps_b,event\nAda,Bob,3,45,15,1\nBob,Cy,3,40,20,1\n"

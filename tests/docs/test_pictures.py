@@ -11,7 +11,9 @@ from openpyxl.styles import PatternFill
 from PIL import Image
 
 from docs import pictures
-from xl_tourney.publication.standings import find_standings, format_cell, read_standings
+from tests.saved import read_standings
+from xl_tourney.events.standings.formats import format_cell
+from xl_tourney.events.standings.table import find_standings
 from xl_tourney.templates import TEMPLATES
 
 PAGES = "".join(

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from xl_tourney.events.event import Event, read_rows
+from xl_tourney.events.cells import read_rows
+from xl_tourney.events.event import Event
 from xl_tourney.grammar.references import CellAddress, column_number
 from xl_tourney.templates.parts.table import Table
 

@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 
 from tests.explanations.books import WORKBOOKS
+from xl_tourney.events.report import Report, read_report
 from xl_tourney.explanations import standings
 from xl_tourney.explanations.standings import explain_standings
+from xl_tourney.ooxml.package import Package
 from xl_tourney.publication.page.content import format_page
-from xl_tourney.publication.report import Report, read_report
 
 Run = Callable[..., tuple[int, str, str]]
 BOOK = WORKBOOKS / "tantrix_2001.xlsx"
@@ -25,7 +26,7 @@ _REASONS = re.compile(
 
 @pytest.fixture(scope="module")
 def report() -> Report:
-    return read_report(BOOK)
+    return read_report(Package.from_path(BOOK))
 
 
 def reasons_of(html: str) -> dict[str, str]:

@@ -9,10 +9,9 @@ import pytest
 from tests.publication.samples import SMALLEST, report_of_sample
 from xl_tourney.catalogue.derivation import step
 from xl_tourney.catalogue.expression import Term
-from xl_tourney.explanations.said import said
-from xl_tourney.explanations.standings import explain_standings
+from xl_tourney.events.report import Explained
+from xl_tourney.explanations.standings import explain_standings, said
 from xl_tourney.languages import LANGUAGES, language_of, speaking
-from xl_tourney.publication.explained import Explained
 
 OTHERS = [code for code in LANGUAGES if code != "en"]
 ENGLISH = re.compile(
@@ -30,7 +29,7 @@ def test_explanations_are_complete_in_every_language(template: str) -> None:
     english = explain_standings(report)
     assert english.reasons and not english.failed
     for code in OTHERS:
-        with speaking(language_of(code, report.language.template)):
+        with speaking(language_of(code, report.event.language.template)):
             other = explain_standings(report)
         assert not other.failed
         assert lengths(other) == lengths(english)

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from xl_tourney.events.event import Event
-from xl_tourney.export.bridge import read_session
+from xl_tourney.exports.bridge import read_session
 from xl_tourney.generator.generate import make
 from xl_tourney.pairing.next_round import _filled
 from xl_tourney.templates import TEMPLATES

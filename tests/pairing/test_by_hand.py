@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from tests.pairing.files import entered, report, write
+from tests.pairing.files import entered, report, write, write_pairing
 from xl_tourney.errors import InputError, OptionError
 from xl_tourney.events.event import Event
-from xl_tourney.export.filled_workbook import FilledWorkbook
+from xl_tourney.events.report import describe_faults, make_report
 from xl_tourney.functions.wall_lists import Coming, coming
 from xl_tourney.generator.generate import make
 from xl_tourney.ooxml.package import Package
@@ -20,11 +20,10 @@ from xl_tourney.pairing.chess.check import check
 from xl_tourney.pairing.chess.event import pair_tournament
 from xl_tourney.pairing.games_page import GAME
 from xl_tourney.pairing.go import event as go
-from xl_tourney.pairing.next_round import pair_file, read_event, write_pairing
+from xl_tourney.pairing.next_round import pair_file, read_event
 from xl_tourney.pairing.pairing import Pairing
 from xl_tourney.pairing.request import Request
 from xl_tourney.pairing.sheets import Heading, format_sheets
-from xl_tourney.publication.report import describe_faults, make_report
 from xl_tourney.readers.chess import read
 from xl_tourney.readers.chess.trf import read_trf
 from xl_tourney.readers.chess.write import write_trf
@@ -282,7 +281,7 @@ def test_in_a_workbook_nobody_else_gets_a_bye(template: str, bye: str, tmp_path:
     entered(path, {"Wall list": {("Cat", "R1"): bye}})
     write_pairing(path, Request(seed=1))
     saved = Event.open(path)
-    rows = FilledWorkbook("cup", saved.tables, saved.values).inputs("r_1")
+    rows = saved.inputs("r_1")
     assert [row["r_1"] for row in rows[:5]] == [None, None, bye, None, None]
     if template == "chess":
         event = read_event(path)
@@ -297,12 +296,11 @@ def test_what_is_typed_on_the_page_games_stands(template: str, bye: str, tmp_pat
     data.write_text("name\n" + "\n".join(("Ann", "Bob", "Cat", "Dan", "Eve")), "utf-8")
     make(TEMPLATES[template], data, path, rounds=3, games=6)
     saved = Event.open(path)
-    filled = FilledWorkbook("cup", saved.tables, saved.values)
     rows = [{"white": "Cat", "black": "Bye"}, {"white": "Eve", "black": "Ann"}]
     path.write_bytes(
         saved.with_values(
             {
-                filled.address(GAME, key, at): value
+                saved.address(GAME, key, at): value
                 for at, row in enumerate(rows, 1)
                 for key, value in {"round": 1, **row}.items()
             }
@@ -311,7 +309,6 @@ def test_what_is_typed_on_the_page_games_stands(template: str, bye: str, tmp_pat
     paired, _ = write_pairing(path, Request(seed=1))
     assert met(paired.pairing) == [{2, 4}, {1, 5}, {3}] and paired.pairing.pairs[1].white == 5
     saved = Event.open(path)
-    filled = FilledWorkbook("cup", saved.tables, saved.values)
-    assert [row["r_1"] for row in filled.inputs("r_1")[:5]] == [None, None, bye, None, None]
-    there = [{row["white"], row["black"]} for row in filled.inputs(*GAME) if row["round"]]
+    assert [row["r_1"] for row in saved.inputs("r_1")[:5]] == [None, None, bye, None, None]
+    there = [{row["white"], row["black"]} for row in saved.inputs(*GAME) if row["round"]]
     assert there == [{"Bob", "Dan"}, {"Ann", "Eve"}]

@@ -8,12 +8,11 @@ from typing import Any
 import pytest
 from openpyxl import load_workbook
 
-from tests.pairing.files import entered
+from tests.pairing.files import entered, write_pairing
 from xl_tourney.events.event import Event
-from xl_tourney.export.filled_workbook import FilledWorkbook
 from xl_tourney.generator.generate import make
 from xl_tourney.pairing.games_page import GAME
-from xl_tourney.pairing.next_round import pair_file, read_event, write_pairing
+from xl_tourney.pairing.next_round import pair_file, read_event
 from xl_tourney.pairing.request import Request
 from xl_tourney.readers.chess import write_trf
 from xl_tourney.templates import TEMPLATES
@@ -62,9 +61,8 @@ def test_a_round_is_written_where_results_are_typed(book: Path) -> None:
 @pytest.mark.slow
 def test_a_bye_that_was_asked_for_on_the_page_games_stays(book: Path) -> None:
     saved = Event.open(book)
-    filled = FilledWorkbook("cup", saved.tables, saved.values)
     row = {"round": 1, "white": "Bob", "black": "Bye", "result": "H"}
-    cells = {filled.address(GAME, key, 3): value for key, value in row.items()}
+    cells = {saved.address(GAME, key, 3): value for key, value in row.items()}
     book.write_bytes(saved.with_values(cells))
     paired, _ = write_pairing(book, Request(seed=1))
     assert paired.pairing.absent == (2,)

@@ -12,10 +12,10 @@ import pytest
 from openpyxl import load_workbook
 
 from benchmarks.pairing import compare_go
-from tests.pairing.files import entered
+from tests.pairing.files import entered, write_pairing
 from xl_tourney.errors import InputError, OptionError
 from xl_tourney.events.event import Event
-from xl_tourney.export.go import read_tournament
+from xl_tourney.exports.go import read_tournament
 from xl_tourney.generator.generate import make
 from xl_tourney.pairing.go.event import _results, held_round, rules_of
 from xl_tourney.pairing.go.field import (
@@ -27,7 +27,7 @@ from xl_tourney.pairing.go.field import (
 )
 from xl_tourney.pairing.go.matching import Costs, Groups, Rules, costs, handicap, pair, total
 from xl_tourney.pairing.go.reasons import reasons_of
-from xl_tourney.pairing.next_round import _filled, pair_file, write_pairing
+from xl_tourney.pairing.next_round import _filled, pair_file
 from xl_tourney.pairing.pairing import Pair
 from xl_tourney.pairing.request import Request
 from xl_tourney.pairing.round_robin import MOST_PLAYERS, berger_round

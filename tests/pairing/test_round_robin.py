@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 import pytest
 
@@ -10,11 +11,22 @@ from xl_tourney.pairing.round_robin import (
     MOST_PLAYERS,
     Round,
     berger,
-    breaks,
     drawn_numbers,
     fixtures,
     renumbered,
 )
+
+
+def breaks(rounds: Sequence[Round]) -> int:
+    """How often somebody is at home, or away, in two rounds one after the other."""
+    last: dict[int, str] = {}
+    count = 0
+    for pairs in rounds:
+        now = {home: "H" for home, away in pairs if away} | {away: "A" for _, away in pairs if away}
+        count += sum(last.get(team) == place for team, place in now.items())
+        last = now
+    return count
+
 
 ANNEX_1 = {
     4: ["1-4 2-3", "4-3 1-2", "2-4 3-1"],

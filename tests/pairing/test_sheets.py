@@ -9,6 +9,7 @@ from html.parser import HTMLParser
 
 import pytest
 
+from xl_tourney import commands
 from xl_tourney.cli.main import main
 from xl_tourney.pairing.pairing import Pair, Pairing
 from xl_tourney.pairing.request import Paired
@@ -49,6 +50,12 @@ def test_by_board() -> None:
     assert found[1:] == [["1", "Zoe", "Di", ""], ["2", "<b>Al", "Cy", ""]]
 
 
+def test_a_league_of_two_teams_has_a_home_and_no_colours() -> None:
+    fixture = Pairing(1, "round-robin", (Pair(1, 4, 1),))
+    sheets = format_sheets(Paired([fixture], NAMES, sides=("Home", "Away")), EVENT, ["boards"])
+    assert Rows(sheets).rows[0] == ["Game", "Home", "Away", ""]
+
+
 def test_by_name_everybody_is_found_once() -> None:
     assert rows("names")[1:] == [
         ["<b>Al", "2", "White", "Cy"],
@@ -74,10 +81,10 @@ def test_a_tag_for_each_name_and_no_markup_of_theirs() -> None:
 
 
 def test_all_kinds_of_the_command_are_there() -> None:
-    from xl_tourney.cli.event.pair import pair
-
-    (option,) = [one for one in pair.params if one.name == "kinds"]
-    assert list(option.type.choices) == list(KINDS)
+    made = commands.find("pair")
+    assert made
+    (option,) = [one for one in made.parameters if one.name == "kinds"]
+    assert list(option.choices) == list(KINDS)
 
 
 @pytest.mark.slow

@@ -6,8 +6,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from xl_tourney.events.report import Report, make_report
 from xl_tourney.ooxml.package import Package
-from xl_tourney.publication.report import Report, make_report
 from xl_tourney.templates import TEMPLATES, Template
 from xl_tourney.templates.parts.output import package
 

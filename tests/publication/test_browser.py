@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from openpyxl import Workbook
 from PIL import Image
 
 from tests.publication.axe import WITHOUT_CONTRAST, violations
@@ -254,6 +255,7 @@ def test_without_chromium_the_message_says_what_to_install(run, monkeypatch, tmp
     with pytest.raises(OptionError, match="install the package chromium"):
         find_browser()
     monkeypatch.setenv(VARIABLE, "nowhere")
+    Workbook().save(tmp_path / "book.xlsx")
     code, _, err = run("publish", "book.xlsx", "--png")
     assert code == 2 and err.startswith("nowhere was not found: install") and err.count("\n") == 1
-    assert list(tmp_path.iterdir()) == []
+    assert [path.name for path in tmp_path.iterdir()] == ["book.xlsx"]

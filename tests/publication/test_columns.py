@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
+from tests.saved import read_standings
 from xl_tourney.languages import language_of, speaking
 from xl_tourney.publication.page.tables import _first_columns, format_legend
-from xl_tourney.publication.standings import read_standings
 
 EXACT = "Best and worst place are exact but for ties on points"
 WORKBOOKS = Path(__file__).parents[2] / "workbooks"

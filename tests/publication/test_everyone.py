@@ -9,11 +9,11 @@ import pytest
 
 from tests.publication.axe import WITHOUT_CONTRAST, violations
 from tests.publication.samples import SMALLEST, report_of_sample
+from xl_tourney.events.report import Report
 from xl_tourney.explanations.standings import explain_standings
 from xl_tourney.languages import LANGUAGES, language_of, speaking
 from xl_tourney.publication.page.address import Address
 from xl_tourney.publication.page.content import format_page
-from xl_tourney.publication.report import Report
 
 pytestmark = pytest.mark.slow
 OPEN_SOME = """document.querySelectorAll("details:not(.players > :nth-of-type(n + 3))")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from xl_tourney.publication.report import FailedCheck, Report, describe_faults
+from xl_tourney.events.report import FailedCheck, Report, describe_faults
 
 CELLS = [f"Standings!B{row}" for row in range(6, 11)]
 CHECKS = [FailedCheck(statement, str(n)) for n, statement in enumerate("abcde", 1)]
@@ -31,5 +31,5 @@ CHECKS = [FailedCheck(statement, str(n)) for n, statement in enumerate("abcde", 
 def test_errors_come_first_and_three_are_named(broken: int, problems: int, sentence: str) -> None:
     nothing: Any = None  # the workbook itself is not looked at
     texts = ("Cup", "", None, "Not finished", "")
-    report = Report(nothing, nothing, *texts, CHECKS[:problems], CELLS[:broken], [])
+    report = Report(nothing, *texts, CHECKS[:problems], CELLS[:broken], [])
     assert describe_faults(report) == sentence

@@ -9,11 +9,11 @@ import pytest
 from openpyxl import Workbook
 from openpyxl.workbook.defined_name import DefinedName
 
+from tests.saved import event_of
 from xl_tourney.defined_names import IN_PROGRESS, NO_RESULTS, PASSED
-from xl_tourney.ooxml.package import Package
+from xl_tourney.events.report import FailedCheck, Report, describe_faults, format_facts
+from xl_tourney.events.standings.table import find_standings
 from xl_tourney.publication.formats import format_csv, format_json, format_markdown, make_csv_inert
-from xl_tourney.publication.report import FailedCheck, Report, describe_faults, format_facts
-from xl_tourney.publication.standings import find_standings
 
 
 @pytest.fixture(scope="module")
@@ -27,9 +27,8 @@ def report() -> Report:
     workbook.defined_names["StandingsTable"] = DefinedName(
         "StandingsTable", attr_text="Standings!$A$1:$C$3"
     )
-    package = object.__new__(Package)  # nothing looks into it
     tables = tuple(find_standings(workbook))
-    return Report(package, workbook, "Cup", "3 May", 7, PASSED, "Final.", (), (), tables)
+    return Report(event_of(workbook), "Cup", "3 May", 7, PASSED, "Final.", (), (), tables)
 
 
 def test_json_has_values_and_texts(report: Report) -> None:

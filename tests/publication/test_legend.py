@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests.publication.samples import report
+from tests.saved import read_standings
+from xl_tourney.events.standings.legend import for_readers, read_told
 from xl_tourney.languages import LANGUAGES, language_of
-from xl_tourney.publication.legend import for_readers, read_told
-from xl_tourney.publication.standings import read_standings
 from xl_tourney.templates import TEMPLATES
 
 EARLIER = Path(__file__).parents[1] / "data" / "earlier"

@@ -8,12 +8,11 @@ from dataclasses import replace
 import pytest
 
 from tests.publication.test_publish import Page
+from xl_tourney.events.prizes import read_boards
+from xl_tourney.events.report import Report, make_report
 from xl_tourney.ooxml.package import Package
-from xl_tourney.publication.event.games import board_numbers, progress_of, rounds_of
-from xl_tourney.publication.event.players import Players
-from xl_tourney.publication.event.prizes import read_boards, read_prizes
 from xl_tourney.publication.page.content import format_page
-from xl_tourney.publication.report import Report, make_report
+from xl_tourney.publication.progress import progress_of
 from xl_tourney.templates import TEMPLATES
 from xl_tourney.templates.parts.output import package
 
@@ -49,7 +48,7 @@ def chess(tmp_path_factory) -> Report:
 
 
 def test_prizes_have_their_winners_and_a_choice(chess) -> None:
-    overall, below = read_prizes(chess.values)
+    overall, below = chess.event.prizes
     assert (overall.name, overall.winners) == ("Overall", ["1. Ann"])
     assert (below.name, below.winners) == ("Below <1900>", ["3. Cy", "4. Di"])
     assert below.rows == {3, 4}
@@ -67,17 +66,14 @@ def test_prizes_are_not_won_while_a_round_is_played(chess) -> None:
 
 
 def test_boards_are_those_typed_and_else_by_points(chess) -> None:
-    assert read_boards(chess.values) == {("Round 2", "3"): 7, ("Round 2", "4"): 7}
-    rounds = rounds_of(chess.records)
-    players = Players(chess.parts, chess.records)
-    boards = board_numbers(rounds, players, read_boards(chess.values))
-    found = [[(game.sides[0].text, boards[id(game)]) for game in part.games] for part in rounds]
+    assert read_boards(chess.event.values) == {("Round 2", "3"): 7, ("Round 2", "4"): 7}
+    rounds = chess.event.rounds
+    found = [[(game.sides[0].text, game.board) for game in part.games] for part in rounds]
     assert [sorted(part) for part in found] == [[("1", 1), ("4", 2)], [("2", 2), ("3", 7)]]
 
 
 def test_places_after_each_round_follow_the_points(chess) -> None:
-    players = Players(chess.parts, chess.records)
-    progress = progress_of(chess.parts[0], players, rounds_of(chess.records))
+    progress = progress_of(chess.parts[0], chess.event.entrants, chess.event.rounds)
     assert progress and progress.rounds == ["Round 1", "Round 2"]
     assert dict(progress.places) == {
         "player-ann": [1, 1], "player-bo": [2, 2], "player-cy": [3, 3], "player-di": [4, 4]

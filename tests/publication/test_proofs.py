@@ -12,8 +12,8 @@ import pytest
 from tests.functions.race.certificates import damaged, lies, texts
 from tests.functions.race.criteria_cases import Contest, published
 from tests.publication.samples import SMALLEST, report_of_sample
+from xl_tourney.events.report import Explained, Proofs
 from xl_tourney.functions.race.certificates.writing import Statement, certify
-from xl_tourney.publication.explained import Explained, Proofs
 from xl_tourney.publication.page.address import Address
 from xl_tourney.publication.page.content import format_page
 from xl_tourney.publication.page.document import CHECKER

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import re
 from functools import cache
 from html.parser import HTMLParser
@@ -17,15 +16,16 @@ from tests.publication.samples import report, report_of_sample
 from tests.templates.test_theme import contrast
 from xl_tourney.cli.main import main
 from xl_tourney.cli.terminal.options import Exit
+from xl_tourney.events.event import Event
+from xl_tourney.events.standings.formats import format_number
 from xl_tourney.generator.generate import made
 from xl_tourney.ooxml.package import Package
 from xl_tourney.ooxml.workbook import Workbook as SavedWorkbook
 from xl_tourney.publication.charts import Chart, Series, read_charts
-from xl_tourney.publication.event.state import say_round_in_short
 from xl_tourney.publication.page.content import format_page
 from xl_tourney.publication.page.document import STYLE as PAGE
 from xl_tourney.publication.page.drawings import WIDTH, format_svg
-from xl_tourney.publication.standings import format_number
+from xl_tourney.publication.state import say_round_in_short
 from xl_tourney.templates import TEMPLATES
 from xl_tourney.templates.league.games.race import MOST_TEAMS
 
@@ -173,14 +173,14 @@ def test_from_when_the_results_are_is_on_the_page(tmp_path, first, second, fact)
 
 def test_the_chart_is_drawn_from_the_cells() -> None:
     book = package(TEMPLATES["tantrix"], TEMPLATES["tantrix"].sample)
-    values = openpyxl.load_workbook(io.BytesIO(book.data), data_only=True)
-    (chart,) = read_charts(book, values, "Standings")
+    event = Event(book)
+    (chart,) = read_charts(event, "Standings")
     assert chart.title == "Games behind the last qualifying place"
     assert chart.labels == ("Player", "Games behind (below 0: ahead)")
     assert chart.text.startswith("Bar chart of GBQ by player")
     assert chart.categories == ["P08", "P06", "P07", "P24", "P25"]
     assert chart.series == [Series("bars", "", [-0.5, 0, 0.5, 1, 1])]
-    assert list(read_charts(book, values, "Results")) == []
+    assert list(read_charts(event, "Results")) == []
 
 
 def test_bars_are_as_long_as_their_values() -> None:

@@ -6,12 +6,11 @@ import pytest
 
 from tests.publication.samples import SMALLEST, report, report_of_sample
 from tests.publication.test_publish import Page
+from xl_tourney.events.games import Entrant
+from xl_tourney.events.records import parse_entry
+from xl_tourney.events.report import Report
 from xl_tourney.languages import language_of, speaking
-from xl_tourney.publication.event.players import Players, PublishedPlayer
 from xl_tourney.publication.page.content import format_page
-from xl_tourney.publication.records import split_entry
-from xl_tourney.publication.report import Report
-from xl_tourney.publication.standings import split_by_side
 from xl_tourney.templates import TEMPLATES
 
 pytestmark = pytest.mark.slow
@@ -19,17 +18,16 @@ pytestmark = pytest.mark.slow
 GAMES = "home,away,home_score,away_score,round\nReds,Blues,2,0,5 May\nBlues,Greens,1,1,6 May\n"
 
 
-def players_of(report: Report) -> list[PublishedPlayer]:
-    tables = [part for table in report.tables for part in split_by_side(table)]
-    return list(Players(tables, report.records))
+def players_of(report: Report) -> list[Entrant]:
+    return list(report.event.entrants)
 
 
-def column(player: PublishedPlayer, heading: str) -> list[str]:
+def column(player: Entrant, heading: str) -> list[str]:
     (record,) = player.records
-    return [row[record.headings.index(heading)].text for row in record.rows]
+    return [line[heading].text for line in record]
 
 
-def figure(player: PublishedPlayer, heading: str) -> float:
+def figure(player: Entrant, heading: str) -> float:
     value = player.row[player.table.headings.index(heading)].value
     assert isinstance(value, (int, float))
     return value
@@ -64,8 +62,8 @@ def test_points_of_the_rounds_add_up() -> None:
         assert {"won": 1, "drawn": 0.5, "lost": 0}.keys() >= set(column(player, "Result"))
         assert set(column(player, "Colour")) == {"White", "Black"}
         (record,) = player.records
-        assert record.headings == ["Round", "Opponent", "Colour", "Result", "Points"]
-        assert len(record.rows) == 10
+        assert [*record[0]] == ["Round", "Opponent", "Colour", "Result", "Points"]
+        assert len(record) == 10
 
 
 @pytest.mark.slow
@@ -89,10 +87,10 @@ def test_the_games_of_a_team_from_its_side(tmp_path) -> None:
     games.write_text(GAMES, "utf-8")
     league = report(TEMPLATES["league"], games)
     records = {player.name: player.records[0] for player in players_of(league)}
-    assert records["Blues"].headings == [
+    assert [*records["Blues"][0]] == [
         "Round", "Opponent", "At", "Score", "Against", "Points"
     ]  # fmt: skip
-    assert [[figure.text for figure in row] for row in records["Blues"].rows] == [
+    assert [[figure.text for figure in line.values()] for line in records["Blues"]] == [
         ["5 May", "Reds", "Away", "0", "2", "0"],
         ["6 May", "Greens", "Home", "1", "1", "0.5"],
     ]
@@ -149,7 +147,8 @@ def test_the_rank_of_each_opponent_stands_behind_the_name() -> None:
     ],
 )
 def test_an_entry_of_a_wall_list_in_words(text, shown) -> None:
-    assert [figure.text for figure in split_entry(text, {"6"})] == shown
+    entry = parse_entry(text, {"6"})
+    assert [entry.opponent, entry.colour, entry.result] == shown
 
 
 def test_figures_are_written_as_the_language_has_them() -> None:

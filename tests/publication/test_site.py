@@ -14,11 +14,12 @@ from tests.publication.samples import report, report_of_sample
 from tests.publication.test_layout import HOSTILE
 from tests.publication.test_publish import Page
 from xl_tourney.cli.terminal.options import Exit
+from xl_tourney.events.event import Event
+from xl_tourney.events.report import Report
 from xl_tourney.generator.generate import made
 from xl_tourney.publication.page import content
 from xl_tourney.publication.page.address import Address
 from xl_tourney.publication.page.content import format_page
-from xl_tourney.publication.report import Report
 from xl_tourney.publication.site.code import format_code
 from xl_tourney.publication.site.feed import ATOM, format_feed
 from xl_tourney.templates import TEMPLATES
@@ -54,10 +55,12 @@ def test_a_link_leads_to_the_same_team_whatever_its_place(league) -> None:
 
 
 def test_namesakes_keep_apart(monkeypatch) -> None:
-    found = report_of_sample("chess", 1)
-    rows = found.tables[0].cells
-    for row in rows[:2]:
+    shared = report_of_sample("chess", 1)
+    for row in shared.tables[0].cells[:2]:
         monkeypatch.setattr(row[3], "value", "Ann  Lee")  # the report is shared
+    event = Event(shared.event.package)
+    vars(event)["values"] = shared.event.values
+    found = replace(shared, event=event)
     anchors = {text: a["href"] for a, text in Page(format_page(found)).all("a")}
     page = format_page(found)
     assert "Ann  Lee" in anchors

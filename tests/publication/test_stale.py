@@ -14,11 +14,11 @@ from openpyxl import Workbook as OpenpyxlWorkbook
 from openpyxl.cell import Cell
 
 from tests.publication.samples import SMALLEST, report_of_sample
+from xl_tourney.events.report import read_report
+from xl_tourney.events.standings.table import StandingsTable
 from xl_tourney.events.values import calculate
 from xl_tourney.ooxml.package import Package
 from xl_tourney.ooxml.workbook import Workbook
-from xl_tourney.publication.report import read_report
-from xl_tourney.publication.standings import StandingsTable
 from xl_tourney.recalculation.recalculation import Recalculation
 
 
@@ -39,11 +39,11 @@ def test_a_stale_name_is_mended_and_an_error_is_found(template, tmp_path) -> Non
     table = right.tables[0]
     name = table.cells[0][table.row_header_column]
     figure = table.cells[1][table.leading_columns[-1]]
-    package = spoil(right.package, table, name, b"<v>[^<]*</v>", b"<v>Nobody</v>")
+    package = spoil(right.event.package, table, name, b"<v>[^<]*</v>", b"<v>Nobody</v>")
     package = spoil(package, table, figure, b"<f>", b"<f>1/0+")
     book = Path(tmp_path / "book.xlsx")
     book.write_bytes(package.data)
-    report = read_report(book, anyway=True)
+    report = read_report(Package.from_path(book), anyway=True)
     assert report.is_provisional
     assert report.broken == [f"{table.sheet}!{figure.coordinate}"]
     assert report.tables[0].rows[0] == table.rows[0]

@@ -11,15 +11,15 @@ from openpyxl.packaging.custom import StringProperty
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.dimensions import ColumnDimension
 
+from tests.saved import event_of
 from xl_tourney.defined_names import LAYOUT_PROPERTY, TEMPLATE_PROPERTY
-from xl_tourney.publication.event.games import rounds_of
-from xl_tourney.publication.event.players import Players
-from xl_tourney.publication.explained import Explained, Reasons
+from xl_tourney.events.entrants import Entrants
+from xl_tourney.events.event import Event
+from xl_tourney.events.games import Round
+from xl_tourney.events.report import Explained, Reasons, _find_errors, _read_problems
+from xl_tourney.events.standings.table import find_standings, read_named_cell, split_by_side
 from xl_tourney.publication.page.results import MOST_OPEN, format_open_games
 from xl_tourney.publication.page.sections import format_sections
-from xl_tourney.publication.records import Records, read_records
-from xl_tourney.publication.report import _find_errors, _read_problems
-from xl_tourney.publication.standings import find_standings, read_named_cell, split_by_side
 
 
 def test_of_whole_columns_only_what_is_used_is_read() -> None:
@@ -160,48 +160,65 @@ OF_BOTH_SIDES = {
 
 
 def test_games_are_in_the_records_of_both_sides() -> None:
-    (found,) = read_records(book(GAMES, **OF_BOTH_SIDES))
-    assert found.identity == "Player" and set(found.of) == {"ann", "bo", "cy"}
-    bo = found.of["bo"]
-    assert bo.headings == ["Opponent", "Round", "Goals"]
-    assert [[figure.text for figure in row] for row in bo.rows] == [
+    listed: list[list[object]] = [["Player"], ["Ann"], ["Bo"], ["Cy"], [None]]
+    rows = [games + ranked for games, ranked in zip(GAMES, listed)]
+    event = event_of(book(rows, StandingsTable="$F$1:$F$4", **OF_BOTH_SIDES))
+    ann, bo, cy = event.entrants
+    assert [entrant.key for entrant in (ann, bo, cy)] == [
+        ("player", "ann"), ("player", "bo"), ("player", "cy")
+    ]  # fmt: skip
+    (record,) = bo.records
+    assert [*record[0]] == ["Opponent", "Round", "Goals"]
+    assert [[figure.text for figure in line.values()] for line in record] == [
         ["Ann", "R12", "2"],
         ["ann", "R4", ""],
         ["Cy", "R5", ""],
     ]
-    assert [figure.is_number for figure in bo.rows[0]] == [False, False, True]
-    assert [figure.opponent for figure in bo.rows[1]] == ["ann", "", ""]
-    assert found.of["cy"].headings == ["Opponent", "Round"]
-    games = [(game.when, [side.text for side in game.sides]) for game in found.open_games]
-    assert games == [("Round 4", ["Bo ", "ann"]), ("Round 5", ["Bo", "Cy"])]
+    assert [figure.is_number for figure in record[0].values()] == [False, False, True]
+    assert [figure.entrant for figure in record[1].values()] == [ann, None, None]
+    assert [*cy.records[0][0]] == ["Opponent", "Round"]
+    games = [game for game in event.games if game.state == "open"]
+    assert [(game.when, [side.text for side in game.sides]) for game in games] == [
+        ("Round 4", ["Bo ", "ann"]),
+        ("Round 5", ["Bo", "Cy"]),
+    ]
+    assert [[side.entrant for side in game.sides] for game in games] == [[bo, ann], [bo, cy]]
 
 
 def test_a_wall_list_is_a_line_for_each_round() -> None:
     rows: list[list[object]] = [
-        ["No.", "R2", "R10"],
-        [1, "2w", "3b+"],
-        [2, "1b", "H"],
-        [3, None, "1w-"],
+        ["Number", "R2", "R10", "Name"],
+        [1, "2w", "3b+", "Ann"],
+        [2, "1b", "H", "Bo"],
+        [3, None, "1w-", "Cy"],
     ]
     names = {
+        "StandingsTable": "$A$1:$D$4",
         "PlayerRecord1_1_No.": "$A$2:$A$4",
         "PlayerRecord1_1_Number": "$A$2:$A$4",
         "PlayerRecord1_2_Round": "$B$1:$C$1",
         "PlayerRecord1_3_Opponent": "$B$2:$C$4",
     }
-    (found,) = read_records(book(rows, **names))
-    assert (found.identity, found.across) == ("Number", {"R2", "R10"})
-    first = found.of["1"]
-    assert first.headings == ["Round", "Opponent", "Colour", "Result"]
-    assert [[figure.text for figure in row] for row in first.rows] == [
+    event = event_of(book(rows, **names))
+    assert event.across == {"R2", "R10"}
+    ann, bo, cy = event.entrants
+    (first,) = ann.records
+    assert [*first[0]] == ["Round", "Opponent", "Colour", "Result"]
+    assert [[figure.text for figure in line.values()] for line in first] == [
         ["R2", "2", "White", "no result"],
         ["R10", "3", "Black", "won by forfeit"],
     ]
-    assert [[figure.text for figure in row] for row in found.of["3"].rows] == [
+    assert [[figure.text for figure in line.values()] for line in cy.records[0]] == [
         ["R10", "1", "White", "lost by forfeit"]
     ]
-    (game,) = found.open_games
-    assert (game.when, [side.opponent for side in game.sides]) == ("Round 2", ["1", "2"])
+    states = {
+        (game.when, *(side.entrant for side in game.sides)): game.state for game in event.games
+    }
+    assert states == {
+        ("Round 2", ann, bo): "open",
+        ("Round 10", cy, ann): "forfeit",
+        ("Round 10", bo, None): "bye",
+    }
 
 
 def test_what_lines_repeat_has_its_english_heading_in_every_language() -> None:
@@ -214,8 +231,7 @@ def test_what_lines_repeat_has_its_english_heading_in_every_language() -> None:
     workbook = book(rows, **names)
     for name, value in ((LAYOUT_PROPERTY, '{"language":"de"}'), (TEMPLATE_PROPERTY, "kdice")):
         workbook.custom_doc_props.append(StringProperty(name=name, value=value))
-    (found,) = read_records(workbook)
-    assert found.across == {"1st", "2nd"}
+    assert event_of(workbook).across == {"1st", "2nd"}
 
 
 RANKED: list[list[object]] = [
@@ -227,21 +243,18 @@ RANKED: list[list[object]] = [
 ]
 
 
-def sections() -> tuple[Players, list[Records]]:
+def sections() -> Event:
     rows = [[*games, None, *ranked] for games, ranked in zip(GAMES, RANKED)]
     rows[1][1] = rows[2][2] = "Ann <1>"
-    workbook = book(rows, StandingsTable="$G$1:$I$4", **OF_BOTH_SIDES)
-    records = read_records(workbook)
-    return Players(list(find_standings(workbook)), records), records
+    return event_of(book(rows, StandingsTable="$G$1:$I$4", **OF_BOTH_SIDES))
 
 
 def test_games_to_play_are_listed_by_round_with_links_to_the_players() -> None:
-    players, records = sections()
+    def listed(rounds: Sequence[Round]) -> str:
+        return "".join(format_open_games(rounds))
 
-    def listed(found: Sequence[Records]) -> str:
-        return "".join(format_open_games(rounds_of(found), players, {}))
-
-    html = listed(records)
+    rounds = sections().rounds
+    html = listed(rounds)
     assert list(re.findall(r"<h3>(.*?)</h3>", html)) == ["Round 4", "Round 5"]
     rows = re.findall(r"<tr>(<td.*?)</tr>", html)
     assert rows == [
@@ -250,15 +263,16 @@ def test_games_to_play_are_listed_by_round_with_links_to_the_players() -> None:
         for to, name in (("ann-1", "Ann &lt;1&gt;"), ("cy", "Cy"))
     ]
     assert listed([]) == ""
-    games = [records[0].open_games[0]._replace(when="")] * (MOST_OPEN + 2)
-    many = listed([replace(records[0], games=games)])
+    (first,) = (game for game in rounds[0].games if game.is_open)
+    games = [replace(first, when="")] * (MOST_OPEN + 2)
+    many = listed([Round("", games)])
     assert many.count("<tr><td") == MOST_OPEN and "<p>And 2 more.</p>" in many
     assert "<h3>" not in many
-    assert "more" not in listed([replace(records[0], games=games[:1])])
+    assert "more" not in listed([Round("", games[:1])])
 
 
 def test_each_player_has_a_section_with_figures_and_results() -> None:
-    players, _ = sections()
+    players = sections().entrants
     assert [player.name for player in players] == ["Ann <1>", "Bo", "Cy"]
     found = "".join(
         text for _, text in format_sections(players, frozenset({"Points"}), Explained())
@@ -285,7 +299,7 @@ def test_each_player_has_a_section_with_figures_and_results() -> None:
         '</tbody></table></div></div><p class="back"><a href="#table-0">Back to the table</a></p>'
         "</div></details>"
     )
-    assert list(format_sections(Players([], []), frozenset(), Explained())) == []
+    assert list(format_sections(Entrants(), frozenset(), Explained())) == []
     why = Explained({("Table", 3): Reasons("Why 2nd?", "By points.", (("2", "is less"),))})
     assert (
         '<details class="why"><summary>Why 2nd?</summary><div><p>By points.</p>'

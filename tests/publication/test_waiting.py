@@ -9,13 +9,11 @@ from typing import Any
 
 import pytest
 
+from xl_tourney.events.games import NOBODY, Figure, Game, Line, Round
 from xl_tourney.languages import language_of, speaking
-from xl_tourney.publication.event.games import Round
-from xl_tourney.publication.event.players import Players
-from xl_tourney.publication.event.state import _describe_progress
 from xl_tourney.publication.page.results import format_open_games, format_rounds
 from xl_tourney.publication.page.tables import same_for_all
-from xl_tourney.publication.records import NOBODY, Figure, Game
+from xl_tourney.publication.state import _describe_progress
 
 
 def rounds(*played: Sequence[str]) -> list[Round]:
@@ -27,7 +25,7 @@ def rounds(*played: Sequence[str]) -> list[Round]:
                 Game(
                     f"Round {number}",
                     (Figure(f"A{at}"), Figure(NOBODY if text == "-" else f"B{at}")),
-                    {"Round": Figure(str(number)), "Result": Figure(text)},
+                    Line(Round=Figure(str(number)), Result=Figure(text)),
                     is_open=not text,
                 )
                 for at, text in enumerate(texts, 1)
@@ -58,7 +56,7 @@ def test_the_state_says_which_round_it_is(status, of, text, is_news) -> None:
 
 def open_games(*of: Sequence[str]) -> list[str]:
     """The headings above the games to come."""
-    text = "".join(format_open_games(rounds(*of), Players([], []), {}))
+    text = "".join(format_open_games(rounds(*of)))
     return re.findall(r"<(?:h3|summary)>([^<]+)", text)
 
 
@@ -73,18 +71,18 @@ def test_later_rounds_are_folded() -> None:
 
 
 def test_a_round_that_is_a_day_is_read_as_one() -> None:
-    game = Game("2026-10-17", (Figure("A"), Figure("B")), {"Round": Figure("2026-10-17")}, True)
+    game = Game("2026-10-17", (Figure("A"), Figure("B")), Line(Round=Figure("2026-10-17")), True)
     of = [Round("2026-10-17", [game]), Round("17 October", [game])]
     with speaking(language_of("de")):
-        text = "".join(format_open_games(of, Players([], []), {}))
+        text = "".join(format_open_games(of))
     assert re.findall("<h3>([^<]+)", text) == ["17. Oktober 2026", "17. Oktober"]
 
 
 def test_a_bye_begins_no_round() -> None:
     of = rounds(["won", "-"], ["", "-"])
-    results = "".join(format_rounds(of, Players([], []), {}))
+    results = "".join(format_rounds(of))
     assert re.findall("<h3>([^<]+)", results) == ["Round 1"]
-    waiting = "".join(format_open_games(of, Players([], []), {}))
+    waiting = "".join(format_open_games(of))
     assert "Without opponent" in waiting and "being played" not in waiting
 
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from xl_tourney.events.event import read_rows
+from xl_tourney.events.cells import read_rows
 from xl_tourney.readers import league, tantrix
 from xl_tourney.readers.tables.headings import names_of, normalize_heading
 from xl_tourney.readers.tables.source import Source

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
-from xl_tourney.events.event import read_rows
+from xl_tourney.events.cells import read_rows
 from xl_tourney.readers import kdice, tantrix
 from xl_tourney.readers.bridge import travellers_csv
 from xl_tourney.readers.chess import wall_list_csv as chess

@@ -8,7 +8,8 @@ from zipfile import ZipFile
 import openpyxl
 import pytest
 
-from xl_tourney.publication.standings import format_number, read_standings, read_status
+from tests.saved import read_standings, read_status
+from xl_tourney.events.standings.formats import format_number
 from xl_tourney.recalculation.recalculate import recalc
 from xl_tourney.templates import TEMPLATES
 from xl_tourney.templates.parts.registry import AtLeast, row_capacity

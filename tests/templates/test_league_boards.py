@@ -10,8 +10,7 @@ from tests.templates.calculated import Calculated
 from xl_tourney.errors import InputError, OptionError
 from xl_tourney.events.event import Event
 from xl_tourney.explanations.flip.search import nearest_flip
-from xl_tourney.export.filled_workbook import FilledWorkbook
-from xl_tourney.export.league import read_league
+from xl_tourney.exports.league import read_league
 from xl_tourney.generator.generate import made
 from xl_tourney.ooxml.package import Package
 from xl_tourney.readers.league import League, format_csv, read
@@ -135,7 +134,7 @@ def test_a_game_after_the_end_of_a_match_is_named(tmp_path: Path) -> None:
 def test_single_games_come_back_from_the_workbook(tmp_path: Path) -> None:
     content, _ = made(TEMPLATE, listed_path(tmp_path, CHESS), "b.xlsx", rules="chess-teams")
     saved = Event.open(Package(content, "b.xlsx"))
-    found = read_league(FilledWorkbook("b.xlsx", saved.tables, saved.values))
+    found = read_league(saved)
     again = listed(tmp_path, format_csv(found, by_game=True).content.decode())
     assert [game.boards for game in again.rows] == [game.boards for game in found.rows]
     assert again.rows[0].home_score == 2.5
@@ -152,8 +151,8 @@ def test_a_point_of_a_board_turns_a_table(tmp_path: Path) -> None:
     content, _ = made(TEMPLATE, listed_path(tmp_path, CHESS), "b.xlsx", rules="chess-teams")
     flip = nearest_flip(Event.open(Package(content, "b.xlsx")), "Dredge", "Anvil")
     assert flip is not None
-    assert flip.change == "½ board point"
-    assert flip.new_results == ("Dredge 1½\N{EN DASH}2½ Anvil (½-½ ½-½ ½-½ 0-1)",)
+    assert flip.alternative.change == "½ board point"
+    assert flip.alternative.text == "Dredge 1½\N{EN DASH}2½ Anvil (½-½ ½-½ ½-½ 0-1)"
 
 
 @pytest.mark.parametrize(

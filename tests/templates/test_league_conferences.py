@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
+from tests.saved import read_standings, read_status
 from tests.templates import plain_libreoffice
 from tests.templates.calculated import Calculated
 from xl_tourney.errors import InputError, OptionError
 from xl_tourney.generator.generate import made
-from xl_tourney.publication.standings import read_standings, read_status
 from xl_tourney.readers.league import League, LeagueGame, format_csv, groups, read
 from xl_tourney.readers.tables.source import source_of
 from xl_tourney.templates import TEMPLATES

@@ -10,8 +10,7 @@ from tests.templates.calculated import Calculated
 from xl_tourney.errors import InputError
 from xl_tourney.events.event import Event
 from xl_tourney.explanations.flip.search import nearest_flip
-from xl_tourney.export.filled_workbook import FilledWorkbook
-from xl_tourney.export.league import read_league
+from xl_tourney.exports.league import read_league
 from xl_tourney.generator.generate import complete
 from xl_tourney.ooxml.package import Package
 from xl_tourney.readers.league import League, LeagueGame, format_csv, read
@@ -193,7 +192,7 @@ def test_nothing_of_the_sets_is_lost_between_files_and_workbooks(tmp_path: Path)
     league = read(source_of(path))
     content = package(TEMPLATE.build(league, rules="volleyball", teams=4, rows=6))
     saved = Event.open(Package(content, "book.xlsx"))
-    found = read_league(FilledWorkbook("book.xlsx", saved.tables, saved.values))
+    found = read_league(saved)
     path.write_bytes(format_csv(found, by_game=True).content)
     again = Calculated(
         TEMPLATE.build(read(source_of(path)), rules="volleyball", teams=4, rows=6), tmp_path
@@ -220,7 +219,7 @@ def test_the_nearest_flip_turns_a_set(sets: str, new: str) -> None:
     content, _ = complete(package(workbook), "book.xlsx", workbook)
     flip = nearest_flip(Event.open(Package(content, "book.xlsx")), "A", "B")
     assert flip is not None
-    assert flip.new_results == (new,)
+    assert flip.alternative.text == new
 
 
 @pytest.mark.parametrize(

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from tests.saved import read_standings, read_status
 from tests.templates import plain_libreoffice
 from tests.templates.league_sports import EVENTS
 from xl_tourney.generator.generate import made
-from xl_tourney.publication.standings import read_standings, read_status
 from xl_tourney.templates import TEMPLATES
 
 

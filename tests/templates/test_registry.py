@@ -8,7 +8,7 @@ from typing import Annotated, Literal, Optional
 import pytest
 
 from xl_tourney.errors import OptionError
-from xl_tourney.events.event import read_rows
+from xl_tourney.events.cells import read_rows
 from xl_tourney.templates import TEMPLATES, package
 from xl_tourney.templates.parts import registry
 from xl_tourney.templates.parts.plan import SheetPlan, WorkbookPlan

@@ -12,6 +12,7 @@ from typing import Any
 from openpyxl import load_workbook
 from openpyxl.utils import range_boundaries
 
+from tests.saved import event_of
 from tests.templates.calculated import Calculated
 from xl_tourney.defined_names import NAME, STATUS
 from xl_tourney.grammar.references import cell_reference
@@ -88,7 +89,7 @@ class LiveVariants:
 
 def keep_exact_figures(book: Calculated, tables: Sequence[Table]) -> None:
     """Have a native workbook keep the exact figures of its race, as ``update`` does."""
-    race = SavedRace(tables, CalculatedValues(book))
+    race = SavedRace(event_of(CalculatedValues(book), tables))
     if race.is_on and not race.is_current:
         cells = figures(race)
         book.change({f"{c.sheet}!{cell_reference(c.row, c.column)}": v for c, v in cells.items()})

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from xl_tourney.publication.standings import StandingsTable
+from xl_tourney.events.standings.table import StandingsTable
 from xl_tourney.readers import xml
 from xl_tourney.readers.bridge.read import read as read_bridge
 from xl_tourney.readers.go.read import read as read_go

@@ -7,9 +7,9 @@ import io
 import openpyxl
 import pytest
 
+from tests.saved import read_standings
 from tests.updates.conftest import cell_of
 from xl_tourney import update
-from xl_tourney.publication.standings import read_standings
 from xl_tourney.templates import TEMPLATES
 from xl_tourney.templates.parts.output import package
 

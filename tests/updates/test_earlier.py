@@ -10,9 +10,9 @@ import pytest
 from openpyxl import load_workbook
 
 from tests.sample_files import SAMPLES
+from tests.saved import read_standings
 from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.events.event import Event
-from xl_tourney.publication.standings import read_standings
 from xl_tourney.templates import TEMPLATES
 
 EARLIER = Path(__file__).parents[1] / "data" / "earlier"

@@ -13,13 +13,14 @@ from pathlib import Path
 import openpyxl
 import pytest
 
+from tests.saved import read_standings, read_status
 from tests.updates.events import EVENTS, Event, Rows
 from tests.updates.typing_in_libreoffice import Typed
 from xl_tourney import update
 from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.engines import load_engine
+from xl_tourney.events.standings.table import read_named_cell
 from xl_tourney.publication.site.publish import publish
-from xl_tourney.publication.standings import read_named_cell, read_standings, read_status
 
 NOTE = "Typed by the director"
 TYPED_BEFORE = {1: "first day", 5: "last day"}

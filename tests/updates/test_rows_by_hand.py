@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import pytest
 
+from tests.saved import read_standings, read_status
 from tests.updates.typing_in_libreoffice import Rows, Typed, Verb
 from xl_tourney.defined_names import STATUS
 from xl_tourney.generator.generate import make
-from xl_tourney.publication.standings import read_standings, read_status
 from xl_tourney.recalculation.recalculate import recalc
 from xl_tourney.templates import TEMPLATES
 from xl_tourney.templates.parts.checks import UNEVEN

@@ -13,10 +13,10 @@ import pytest
 from openpyxl.comments import Comment
 from openpyxl.styles import PatternFill
 
+from tests.saved import read_standings, read_status
 from tests.updates.conftest import MATCHES, cell_of, opened, tables_of
 from xl_tourney.cli.main import main
 from xl_tourney.cli.terminal.options import Exit
-from xl_tourney.publication.standings import read_standings, read_status
 from xl_tourney.updates import update as update_module
 
 pytestmark = pytest.mark.slow

@@ -14,7 +14,7 @@ from xl_tourney.publication.site.folder import find_books
 from xl_tourney.updates.watch import (
     SETTLED_SECONDS,
     FileChange,
-    Outcome,
+    Handled,
     WatchedFolder,
     read_version,
     watch,
@@ -36,7 +36,7 @@ class Season:
         path.write_text(text or str(self.saved))
         os.utime(path, (self.saved, self.saved))
 
-    def look(self, outcome: Outcome = Outcome()) -> list[str]:  # noqa: B008
+    def look(self, outcome: Handled = Handled()) -> list[str]:  # noqa: B008
         """What is due now; all of it gets the same outcome."""
         found = []
         for change, version in self.files.find_due(self.now):
@@ -44,7 +44,7 @@ class Season:
             self.files.finish(change, version, outcome)
         return found
 
-    def wait(self, outcome: Outcome = Outcome()) -> list[str]:  # noqa: B008
+    def wait(self, outcome: Handled = Handled()) -> list[str]:  # noqa: B008
         """What is due once the files have settled."""
         early = self.look(outcome)
         self.now += 2 * SETTLED_SECONDS
@@ -93,7 +93,7 @@ def test_what_was_written_by_oneself_is_no_change(season) -> None:
     ((change, version),) = season.files.find_due(season.now)
     assert change == FileChange(season.path / "club.xlsx", season.path / "club.csv")
     season.save("club.xlsx", "updated")
-    season.files.finish(change, version, Outcome(read_version(change.book)))
+    season.files.finish(change, version, Handled(read_version(change.book)))
     assert season.wait() == []
     season.save("club.xlsx", "typed by a person")
     assert season.wait() == ["club.xlsx"]
@@ -102,7 +102,7 @@ def test_what_was_written_by_oneself_is_no_change(season) -> None:
 def test_results_of_an_open_workbook_wait_until_it_is_closed(season) -> None:
     season.save("club.csv")
     season.save("~$club.xlsx")
-    assert season.wait(Outcome(waits=True)) == ["club.csv"]
+    assert season.wait(Handled(waits=True)) == ["club.csv"]
     assert season.wait() == []
     (season.path / "~$club.xlsx").unlink()
     assert season.wait() == ["club.csv"] and season.wait() == []
@@ -110,7 +110,7 @@ def test_results_of_an_open_workbook_wait_until_it_is_closed(season) -> None:
 
 def test_results_that_could_not_be_used_are_tried_again_when_a_file_changes(season) -> None:
     season.save("club.csv")
-    assert season.wait(Outcome(failed=True)) == ["club.csv"]
+    assert season.wait(Handled(failed=True)) == ["club.csv"]
     assert season.wait() == []
     season.save("club.xlsx")
     assert season.wait() == ["club.csv", "club.xlsx"]
@@ -149,10 +149,10 @@ def test_what_is_at_work_is_finished_when_it_shall_stop(tmp_path, monkeypatch) -
             season.now = now
             yield set()
 
-    def handle(change) -> Outcome:
+    def handle(change) -> Handled:
         handled.append(change.file.name)
         stop.set()
-        return Outcome()
+        return Handled()
 
     monkeypatch.setitem(sys.modules, "watchfiles", SimpleNamespace(watch=looks))
     monkeypatch.setattr("time.monotonic", lambda: season.now)
@@ -169,7 +169,7 @@ def test_a_folder_that_cannot_be_watched_is_said(tmp_path, monkeypatch) -> None:
 
     monkeypatch.setitem(sys.modules, "watchfiles", SimpleNamespace(watch=fails))
     with pytest.raises(TourneyError, match=r"cannot be watched \(No space left on device\)"):
-        watch(tmp_path, lambda: [], lambda change: Outcome(), Event())
+        watch(tmp_path, lambda: [], lambda change: Handled(), Event())
     monkeypatch.setitem(sys.modules, "watchfiles", None)
     with pytest.raises(TourneyError, match=r"needs the extra; pip install 'xl-tourney\[watch\]'"):
-        watch(tmp_path, lambda: [], lambda change: Outcome(), Event())
+        watch(tmp_path, lambda: [], lambda change: Handled(), Event())

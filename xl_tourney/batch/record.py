@@ -13,7 +13,6 @@ import sqlite3
 import stat
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,6 +21,7 @@ from ..calculation.receipt import Receipt
 from ..engines import load_engine
 from ..errors import WriteError
 from ..ooxml.package import Limits
+from ..recalculation.options import Options
 from .urls import ListedUrl, url_key
 
 _TABLES = (
@@ -47,23 +47,16 @@ class RunOutcome(NamedTuple):
 class RunRecord:
     """The workbooks that are up to date, for one engine and one clock."""
 
-    def __init__(
-        self,
-        path: Path,
-        engine: str,
-        now: datetime | None,
-        *,
-        is_strict: bool = False,
-        asks_third_engine: bool = False,
-        limits: Limits | None = None,
-    ) -> None:
+    def __init__(self, path: Path, options: Options) -> None:
         self._path = path
-        self._largest = (limits or Limits()).file
+        limits = options.limits or Limits()
+        self._largest = limits.file
         self._contents: dict[str, str] = {}
         """The content of the local workbooks that are under way."""
-        self._run = f"xl-tourney {__version__}, {engine} {load_engine(engine).version}, {now}"
-        self._run += ", strict" * is_strict + ", third opinion" * asks_third_engine
-        self._run_with_limits = f"{self._run}, {limits or Limits()}"
+        engine = f"{options.engine} {load_engine(options.engine).version}"
+        self._run = f"xl-tourney {__version__}, {engine}, {options.now}"
+        self._run += ", strict" * options.strict + ", third opinion" * options.third_opinion
+        self._run_with_limits = f"{self._run}, {limits}"
         for suffix in ("", "-wal", "-shm", "-journal"):
             atomic.refuse_link(path.with_name(path.name + suffix))
         with self._translate_errors():

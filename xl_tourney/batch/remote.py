@@ -8,14 +8,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from functools import lru_cache
-from typing import Any, Protocol
+from typing import Any, TypeAlias
 from urllib.parse import urlencode
 
 from ..calculation.receipt import Receipt
-from ..engines import ENGINES
 from ..errors import TourneyError, WorkbookError, WriteError
 from ..ooxml.package import Limits, Package, check_file_size
-from ..recalculation.recalculate import calculate
+from ..recalculation.options import Options
+from ..recalculation.recalculate import calculate_with
 from .urls import ListedUrl, is_url_pattern, url_key
 
 # A workbook in an S3 store: read in one request, and replaced in one that is conditional.
@@ -125,38 +125,26 @@ _SUFFIX = ".xl-tourney"
 
 
 def recalc_url(
-    url: str,
-    *,
-    engine: str = ENGINES[0],
-    check: bool = False,
-    now: datetime | None = None,
-    limits: Limits | None = None,
-    identify_content: bool = False,
-    force: bool = False,
-    strict: bool = False,
-    third_opinion: bool = False,
-    known_versions: Sequence[str] = (),
+    url: str, known_versions: Sequence[str] = (), options: Options | None = None
 ) -> Receipt:
     """Recalculate a workbook at a URL of fsspec: ``s3://``, ``gs://``, ``memory://`` …
 
     A concurrent change by somebody else is not overwritten.  ``force`` has no effect: there are no
-    lock files.  ``strict`` keeps also cells that depend on a kept one whose inputs changed;
-    ``third_opinion`` asks LibreOffice where two engines do not agree.  What has one of
-    ``known_versions`` is up to date, as a record tells.
+    lock files.  What has one of ``known_versions`` is up to date, as a record tells.
     """
+    options = options or Options()
     started = time.perf_counter()
     file = _open_file(url)
     with _translate_errors(url):
         if known_versions and file.version() in known_versions:
-            return Receipt(url, engine, skipped=True)
-        data, version = file.read(limits or Limits())
-    package = Package(data, url, limits)
-    receipt, new_parts = calculate(package, engine, now, strict=strict, third_opinion=third_opinion)
-    if new_parts and not check:
+            return Receipt(url, options.engine, skipped=True)
+        data, version = file.read(options.limits or Limits())
+    package = Package(data, url, options.limits)
+    receipt, new_parts = calculate_with(options, package)
+    if new_parts and not options.check:
         version = _replace(file, package.with_parts(new_parts), data, version, url)
         receipt.written = url
-    receipt.path = url
-    if identify_content and not (check and receipt.stale):
+    if options.identify_content and not (options.check and receipt.stale):
         receipt.content = version
     receipt.seconds = round(time.perf_counter() - started, 3)
     return receipt
@@ -203,22 +191,6 @@ def _open_file(url: str) -> _File:
 def _is_s3(fs: Any) -> bool:
     protocols: str | Sequence[str] = fs.protocol
     return "s3" in ((protocols,) if isinstance(protocols, str) else protocols)
-
-
-class _File(Protocol):
-    """A file at a URL."""
-
-    def version(self) -> str:
-        """The identity of the content; empty where there is none that is certain."""
-        ...
-
-    def read(self, limits: Limits) -> tuple[bytes, str]:
-        """The content, and its identity."""
-        ...
-
-    def replace(self, data: bytes, old: bytes, version: str) -> str:
-        """Replace the content if it is still the one that was read; return its identity."""
-        ...
 
 
 _VERSION_FIELDS = ("ETag", "etag", "Content-MD5", "Digest", "generation", "md5Hash", "content_md5")
@@ -270,6 +242,10 @@ class _PlainFile:
         finally:
             _discard(temporary)
         return self.version()
+
+
+_File: TypeAlias = S3Object | _PlainFile
+"""A file at a URL; its version is empty where there is none that is certain."""
 
 
 @contextmanager

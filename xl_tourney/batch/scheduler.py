@@ -9,17 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from contextlib import nullcontext
-from dataclasses import dataclass, replace
-from datetime import datetime
+from dataclasses import replace
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from .. import atomic
 from ..calculation.receipt import Receipt
-from ..engines import ENGINES, load_engine
+from ..engines import load_engine
 from ..errors import TourneyError, WorkbookError
-from ..ooxml.package import Limits
+from ..recalculation.options import Options
 from ..resource_limits import LimitError, ResourceLimits, WorkerDiedError
 from .record import RunOutcome, RunRecord
 from .urls import ListedUrl, is_url
@@ -34,40 +33,6 @@ _TASKS_PER_WORKER = 2
 """Tasks in flight for each worker, so that none is idle."""
 _DEFAULT_REMOTE_WORKERS = 64
 _NO_LIMITS = ResourceLimits()
-
-
-@dataclass(frozen=True)
-class Options:
-    """The options of a run, the same for every workbook."""
-
-    engine: str = ENGINES[0]
-    check: bool = False
-    now: datetime | None = None
-    identify_content: bool = False
-    """Whether receipts identify the content of the workbook."""
-    force: bool = False
-    """Whether to write also what a spreadsheet program has open."""
-    strict: bool = False
-    """Whether cells keep their values that depend on a kept one whose inputs changed."""
-    third_opinion: bool = False
-    """Whether LibreOffice is asked where two engines do not agree."""
-    limits: Limits | None = None
-    """The largest workbook that is read."""
-    resources: ResourceLimits = _NO_LIMITS
-    """The limits of time and memory, where an executor calculates."""
-
-    def calculation(self) -> dict[str, Any]:
-        """The arguments of a recalculation."""
-        return {
-            "engine": self.engine,
-            "check": self.check,
-            "now": self.now,
-            "identify_content": self.identify_content,
-            "limits": self.limits,
-            "force": self.force,
-            "strict": self.strict,
-            "third_opinion": self.third_opinion,
-        }
 
 
 def recalc_many(
@@ -114,61 +79,22 @@ def recalc_many(
         The record cannot be written.
     """
     options = replace(options or Options(), identify_content=record is not None)
+    limits, pool = ResourceLimits(timeout, max_memory), None
+    workers = jobs or (_DEFAULT_REMOTE_WORKERS if executor else count_cores())
     if executor is None:
-        workers = jobs or count_cores()
         preload = partial(_preload, options.engine)
         pool = WorkerPool(workers, timeout=timeout, max_memory=max_memory, initializer=preload)
-        return _run_in_pool(pool, paths, options, record, workers)
-    options = replace(options, resources=ResourceLimits(timeout, max_memory))
-    workers = jobs or _DEFAULT_REMOTE_WORKERS
-    return _schedule(executor, paths, options, record, workers, [], is_lost)
-
-
-def _run_in_pool(
-    pool: WorkerPool,
-    paths: Iterable[str | Path],
-    options: Options,
-    record: Path | None,
-    workers: int,
-) -> Iterator[Receipt]:
-    """Yield the receipts, then shut the pool down; if not all are consumed, cancel its tasks."""
-    unfinished: list[str] = []
-    try:
-        yield from _schedule(pool, paths, options, record, workers, unfinished)
-    finally:
-        pool.shutdown(cancel_futures=bool(unfinished))
-        for folder in {Path(path).absolute().parent for path in unfinished if not is_url(path)}:
-            atomic.clean(folder)
-
-
-def _schedule(
-    executor: Executor,
-    paths: Iterable[str | Path],
-    options: Options,
-    record: Path | None,
-    workers: int,
-    unfinished: list[str],
-    is_lost: Callable[[], bool] = lambda: False,
-) -> Iterator[Receipt]:
-    """Yield the receipts; ``unfinished`` gets what is in flight when they are not consumed."""
-    with (
-        RunRecord(
-            record,
-            options.engine,
-            options.now,
-            is_strict=options.strict,
-            asks_third_engine=options.third_opinion,
-            limits=options.limits,
-        )
-        if record
-        else nullcontext()
-    ) as opened_record:
-        max_in_flight = workers * _TASKS_PER_WORKER
-        scheduler = _Scheduler(executor, options, opened_record, max_in_flight, is_lost)
+        executor, limits = pool, _NO_LIMITS  # those of its own
+    with RunRecord(record, options) if record else nullcontext() as opened_record:
+        scheduler = _Scheduler(executor, options, limits, opened_record, workers, is_lost)
         try:
             yield from scheduler.run(paths)
-        finally:
-            unfinished += scheduler.unfinished
+        finally:  # not all receipts may be consumed
+            if pool:
+                unfinished = scheduler.unfinished
+                pool.shutdown(cancel_futures=bool(unfinished))
+                for path in unfinished:
+                    _clean_beside(path)
 
 
 class _Scheduler:
@@ -178,15 +104,17 @@ class _Scheduler:
         self,
         executor: Executor,
         options: Options,
+        limits: ResourceLimits,
         record: RunRecord | None,
-        max_in_flight: int,
+        workers: int,
         is_lost: Callable[[], bool],
     ) -> None:
         self._is_lost = is_lost
         self._executor = executor
         self._options = options
+        self._limits = limits
         self._record = record
-        self._max_in_flight = max_in_flight
+        self._max_in_flight = workers * _TASKS_PER_WORKER
         self._batch_size = 1 if isinstance(executor, WorkerPool) else _BATCH_SIZE
         self._in_flight: dict[Future[list[Receipt]], list[str]] = {}
         self._retries: list[str] = []
@@ -228,7 +156,7 @@ class _Scheduler:
         if not task:
             return
         yield from self._collect_until(self._max_in_flight - 1)
-        call = partial(recalc_all, task, self._options, self._known(task))
+        call = partial(recalc_all, task, self._options, self._limits, self._known(task))
         self._in_flight[_submit(self._executor.submit, call)] = task
 
     def _find_recorded(self, path: str | Path) -> RunOutcome | None:
@@ -258,7 +186,8 @@ class _Scheduler:
 
     def _collect(self, task: list[str], future: Future[list[Receipt]]) -> Iterator[Receipt]:
         """Yield the receipts of a completed task, or schedule its workbooks for a retry."""
-        error = CancelledTaskError() if future.cancelled() else future.exception()
+        dropped = TourneyError("its task was dropped by the cluster")
+        error = dropped if future.cancelled() else future.exception()
         if error is None:
             yield from map(self._recorded, future.result())
         elif self._is_retrying or isinstance(error, (LimitError, BrokenExecutor)):
@@ -280,13 +209,6 @@ class _Scheduler:
 
 class ClusterLostError(TourneyError):
     """No task will end any more."""
-
-
-class CancelledTaskError(TourneyError):
-    """The executor dropped the task."""
-
-    def __str__(self) -> str:
-        return "its task was dropped by the cluster"
 
 
 def _submit(submit: Callable[..., Future[T]], *arguments: object) -> Future[T]:
@@ -314,19 +236,19 @@ def _preload(engine_name: str) -> None:
 
 
 def recalc_all(
-    paths: list[str], options: Options, known: Mapping[str, Sequence[str]] | None = None
+    paths: list[str],
+    options: Options,
+    limits: ResourceLimits,
+    known: Mapping[str, Sequence[str]],
 ) -> list[Receipt]:
     """The task of a worker: recalculate workbooks one after the other.
 
     ``known`` has the versions of URLs that are up to date.
     """
-    known = known or {}
-    if not any(options.resources):
+    if not any(limits):
         return [_recalc_one(path, options, known.get(path, ())) for path in paths]
-    pool = limiting_pool(options.engine)
-    unlimited = replace(options, resources=_NO_LIMITS)
-    submit = partial(pool.submit_limited, options.resources, _recalc_one)
-    futures = [_submit(submit, path, unlimited, known.get(path, ())) for path in paths]
+    submit = partial(limiting_pool(options.engine).submit_limited, limits, _recalc_one)
+    futures = [_submit(submit, path, options, known.get(path, ())) for path in paths]
     receipts = []
     for path, future in zip(paths, futures, strict=True):
         try:
@@ -342,10 +264,14 @@ def limiting_pool(engine: str) -> WorkerPool:
     return WorkerPool(count_cores(), initializer=partial(_preload, engine))
 
 
-def _failure(path: str, engine: str, error: BaseException) -> Receipt:
-    """The receipt of a workbook whose worker was lost."""
+def _clean_beside(path: str) -> None:
     if not is_url(path):
         atomic.clean_beside(Path(path))
+
+
+def _failure(path: str, engine: str, error: BaseException) -> Receipt:
+    """The receipt of a workbook whose worker was lost."""
+    _clean_beside(path)
     return Receipt(path, engine, failed=f"{path}: {error}; the workbook is left as it is.")
 
 
@@ -361,13 +287,13 @@ def _recorded_receipt(path: str, engine: str, outcome: RunOutcome) -> Receipt:
 
 
 def _recalc_one(path: str, options: Options, known: Sequence[str]) -> Receipt:
-    from ..recalculation.recalculate import recalc
+    from ..recalculation.recalculate import recalculated
     from .remote import recalc_url
 
     try:
         if is_url(path):
-            return recalc_url(path, known_versions=known, **options.calculation())
-        return recalc(path, **options.calculation())
+            return recalc_url(path, known, options)
+        return recalculated(Path(path), options)[0]
     except WorkbookError as error:
         return Receipt(path, options.engine, failed=str(error), fails_again=True)
     except TourneyError as error:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
 
 SCHEMA = 1
@@ -114,7 +114,8 @@ class Receipt:
         messages = {
             name: [message._asdict() for message in vars(self)[name]] for name in _MESSAGE_LISTS
         }
-        form = {"schema": SCHEMA, **vars(self), **messages}
+        receipt = {one.name: getattr(self, one.name) for one in fields(Receipt)}
+        form = {"schema": SCHEMA, **receipt, **messages}
         form |= {"status": self.status, "total_errors": len(self.errors)}
         form["error_summary"] = self._cells_by_error()
         del form["fails_again"]  # the record of runs says so, not the receipt

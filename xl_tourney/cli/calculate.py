@@ -19,7 +19,6 @@ from .terminal.inert import inert
 from .terminal.options import (
     Exit,
     command,
-    engine_option,
     json_option,
     resource_options,
     size_option,
@@ -143,7 +142,7 @@ def _count_suites(
 
 @command("eval", context_settings={"ignore_unknown_options": True})
 @click.argument("formula")
-@engine_option
+@declared_options("recalc", "engine")
 @json_option
 @resource_options
 def eval_command(formula: str, engine: str, as_json: bool, resources: ResourceLimits) -> None:

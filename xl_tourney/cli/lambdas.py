@@ -6,22 +6,25 @@ from pathlib import Path
 
 import click
 
+from ..commands.parts.declaration import Outcome
 from ..ooxml.saving import refuse_existing
-from .terminal.declared import declared_options
+from .terminal.declared import declared_options, show
 from .terminal.inert import inert
 from .terminal.options import (
     FILE_PATH,
     WORKBOOK_SUFFIXES,
     check_suffix,
     command,
-    output_option,
 )
 
 
 @command("lambda")
 @click.argument("names", nargs=-1, metavar="[NAME…]")
-@output_option(
-    help="The workbook to write, with an example of each function.  [default: functions.xlsx]"
+@click.option(
+    "-o",
+    "--output",
+    type=FILE_PATH,
+    help="The workbook to write, with an example of each function.  [default: functions.xlsx]",
 )
 @click.option(
     "--into",
@@ -81,20 +84,20 @@ def _write_examples(output: Path, chosen: list[str], force: bool, backup: bool) 
 
 
 def _add_to(book: Path, chosen: list[str], backup: bool) -> None:
+    from ..commands.parts.running import write
     from ..hosts.lambdas.embedding import with_defined_names
     from ..ooxml.package import Package
-    from ..ooxml.saving import Saved, refuse_open_workbook, replace_workbook, work_on
+    from ..ooxml.saving import refuse_open_workbook, work_on
 
-    def add(package: Package) -> Saved:
+    def add(package: Package) -> Outcome[None]:
         refuse_open_workbook(book)
-        return replace_workbook(package, with_defined_names(package, chosen), backup=backup)
+        content = with_defined_names(package, chosen)
+        is_new = content != package.data
+        done = f"{_count(len(chosen))} written." if is_new else "has them already."
+        outcome = Outcome(None, notes=[f"{book}: {done}"], files={book: content}, backup=backup)
+        return write(outcome, package)
 
-    saved = work_on(book, add)
-    if not saved.written:
-        click.echo(inert(f"{book}: has them already."), err=True)
-        return
-    kept = f" The old workbook is {saved.backup}." if saved.backup else ""
-    click.echo(inert(f"{book}: {_count(len(chosen))} written.{kept}"), err=True)
+    show(work_on(book, add))
 
 
 def _count(number: int) -> str:

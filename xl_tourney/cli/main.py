@@ -54,21 +54,21 @@ class Declared(Mapping[str, Mapping[str, Command]]):
 
 _LISTED: Mapping[str, Mapping[str, Command | None]] = {
     "An event": {
-        "new": Command(".event.new:new", "Make a workbook from results, or an empty one"),
-        "pair": Command(".event.pair:pair", "Who plays whom in the next round"),
+        "new": None,
+        "pair": None,
         "update": None,
         "rename": None,
         "standings": None,
-        "publish": Command(".event.publish:publish", "Write the standings as a web page"),
+        "publish": None,
         "watch": Command(".event.watch:watch", "Calculate and publish at every save"),
         "explain": None,
-        "whatif": Command(".event.whatif:whatif", "Who can still finish where"),
-        "export": Command(".event.export:export", "Write the results for other programs"),
+        "whatif": None,
+        "export": None,
         "check": None,
         "rules": Command(".rules:rules_command", "What another text of chess rules changes"),
     },
     "Recalculation without Excel": {
-        "recalc": Command(".recalc:recalc", "Write the values of formulas into workbooks"),
+        "recalc": Command(".recalc:recalc_command"),
         "verify": Command(".calculate:verify_command"),
         "mcp": Command(".addins.mcp:mcp_command", "Serve an agent (Model Context Protocol)"),
     },

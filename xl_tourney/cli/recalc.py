@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -12,51 +12,39 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from .. import atomic
+from ..commands.workbooks.recalc import SAVED_SUFFIXES
 from ..errors import TourneyError
 from ..ooxml.package import Limits, Package
+from ..recalculation.options import Options
 from ..resource_limits import ResourceLimits
 from .terminal.declared import declared_options
 from .terminal.inert import discard_output, inert, json_line
 from .terminal.options import (
     FILE_PATH,
-    WORKBOOK_SUFFIXES,
     Exit,
     check_suffix,
     command,
-    engine_option,
     json_option,
-    output_option,
     resource_options,
     size_option,
 )
 
 if TYPE_CHECKING:
-    from ..batch.scheduler import Options
     from ..calculation.receipt import Receipt
 
 STDIN = "-"
-SAVED_SUFFIXES = (*WORKBOOK_SUFFIXES, ".xltx", ".xltm")
 _MAX_NOTES = 20
 """How many cells are listed on a terminal."""
 
 
 @command("recalc")
 @click.argument("paths", nargs=-1, required=True)
-@click.option("--check", is_flag=True, help="Only look; exit 1 when a value is stale.")
-@output_option(help="Write there instead of in place (one workbook).")
-@engine_option
-@declared_options("verify", "now")
+@declared_options("recalc", "check", "output", "engine", "now")
 @json_option
 @click.option("--jobs", type=click.IntRange(1), help="How many processes; else one for each core.")
 @resource_options
 @size_option
-@click.option("--force", is_flag=True, help="Write also what a spreadsheet program has open.")
-@click.option(
-    "--strict", is_flag=True, help="Keep also cells that depend on a kept one out of date."
-)
-@click.option(
-    "--third-opinion", is_flag=True, help="Ask LibreOffice, too, where two engines do not agree."
-)
+@declared_options("recalc", "force", "strict", "third_opinion")
 @click.option(
     "--follow-links", is_flag=True, help="Read also what links in a folder lead to elsewhere."
 )
@@ -67,7 +55,7 @@ _MAX_NOTES = 20
     help="A file that remembers what is up to date, so that it is not calculated again.",
 )
 @click.option("--dask", metavar="ADDRESS", help="Calculate on a dask cluster, as tcp://host:8786.")
-def recalc(
+def recalc_command(
     paths: tuple[str, ...],
     output: Path | None,
     as_json: bool,
@@ -90,47 +78,44 @@ def recalc(
     if output:
         check_suffix(output, SAVED_SUFFIXES)
     is_single = len(paths) == 1 and paths[0] != STDIN and is_one_file(paths[0])
+    options = Options(**how, limits=limits)
     if is_single and not (jobs or record or dask or follow_links):
-        return _recalc_one(Path(paths[0]), as_json, resources, limits, output=output, **how)
+        return _recalc_one(Path(paths[0]), output, options, as_json, resources)
     if output:
         raise click.UsageError("--output goes with one workbook.")
-    from ..batch.scheduler import Options
-
-    options = Options(**how, limits=limits)
     return _recalc_many(
         paths, options, as_json, fail_fast, dask, follow_links, jobs, record, resources
     )
 
 
 def _recalc_one(
-    path: Path, as_json: bool, resources: ResourceLimits, limits: Limits, **options: Any
+    path: Path, output: Path | None, options: Options, as_json: bool, resources: ResourceLimits
 ) -> int:
     """One workbook in a process of its own."""
     from ..calculation.receipt import Receipt
     from ..guarded_call import call_guarded
 
     try:
-        receipt = call_guarded(partial(_recalc_file, path, limits, options), str(path), resources)
+        receipt = call_guarded(partial(_recalc_file, path, output, options), str(path), resources)
     except TourneyError as error:
-        atomic.clean_beside(options["output"] or path)  # what a process leaves that was killed
+        atomic.clean_beside(output or path)  # what a process leaves that was killed
         if not as_json:
             raise
-        receipt = Receipt(str(path), options["engine"], failed=str(error))
-    check = options["check"]
-    _print_receipt(receipt, as_json, check)
+        receipt = Receipt(str(path), options.engine, failed=str(error))
+    _print_receipt(receipt, as_json, options.check)
     if receipt.failed:
         return Exit.WRONG
-    return Exit.DIFFERENT if check and receipt.stale else Exit.DONE
+    return Exit.DIFFERENT if options.check and receipt.stale else Exit.DONE
 
 
-def _recalc_file(path: Path, limits: Limits, options: Mapping[str, Any]) -> Receipt:
+def _recalc_file(path: Path, output: Path | None, options: Options) -> Receipt:
     """Import the program for it in the process that calculates, while the workbook is unpacked."""
     gc.disable()  # the process ends with the workbook
-    package = Package.from_path(path, limits)
+    package = Package.from_path(path, options.limits)
     package.unpack_ahead()
-    from ..recalculation.recalculate import recalc
+    from ..recalculation.recalculate import recalculated
 
-    return recalc(package, **options)
+    return recalculated(package, options, output)[0]
 
 
 def _recalc_many(

@@ -57,7 +57,7 @@ def demo(folder: Path) -> None:
         for number, (template, sample) in enumerate(samples, 1):
             progress.update(f"Making {sample.name} ({number} of {len(samples)})")
             path = folder / sample.name
-            make(template, sample.path, path, backup=True, **sample.options)
+            make(template, sample.path, path, **sample.options)
             receipt = recalc(path)
             formulas += receipt.formulas
             stale += receipt.changed
@@ -73,15 +73,16 @@ def demo_lines(
     folder: Path, shown: str, others: Sequence[str], total: str, width: int
 ) -> Iterator[str]:
     """The lines of the demo: one workbook's standings, the titles of the others, the next step."""
-    from ..publication.standings import read_standings, read_title
+    from ..events.event import Event
+    from ..ooxml.package import Package
 
-    for table in read_standings(folder / shown):
+    for table in Event(Package.from_path(folder / shown)).standings:
         yield from _wrap(f"{shown}: {table.title}", width)
         yield from lines_of([rows_of(table)], width)
     yield from _wrap(f"Also in {folder} ({total}):", width)
     longest = max(map(len, others), default=0)
     for name in others:
-        title = read_title(folder / name)
+        title = Event(Package.from_path(folder / name)).standings[0].title
         yield from _wrap(f"{name:{longest}}  {title}", width, indent="  ")
     yield from _wrap(f"Open one, or publish it: xl-tourney publish {folder / shown}", width)
     yield from _wrap("Make your own: xl-tourney new; xl-tourney alone says three ways on.", width)

@@ -6,7 +6,7 @@ imported when they are asked for.  It never prints, asks or writes: it returns a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib import import_module
 from pkgutil import iter_modules
 
@@ -15,8 +15,18 @@ from .parts.declaration import DECLARED, Command
 
 def names() -> Iterator[str]:
     """The names of all commands."""
-    found = [module.name for module in iter_modules(__path__) if not module.ispkg]
-    yield from dict.fromkeys([*found, *DECLARED])
+    yield from dict.fromkeys([*_modules(), *DECLARED])
+
+
+def _modules() -> Mapping[str, str]:
+    """The modules of the commands by name; those on whole workbooks lie in a folder."""
+    found = {
+        module.name: f"{__name__}{folder}.{module.name}"
+        for folder in ("", ".workbooks")
+        for module in iter_modules([__path__[0] + folder.replace(".", "/")])
+        if not module.ispkg
+    }
+    return dict(sorted(found.items()))
 
 
 def find(name: str) -> Command | None:
@@ -26,8 +36,8 @@ def find(name: str) -> Command | None:
     >>> commands.find("standings").title, commands.find("parts")
     ('Print the standings', None)
     """
-    if name not in DECLARED and name in names():
-        import_module(f"{__name__}.{name}")
+    if name not in DECLARED and (module := _modules().get(name)):
+        import_module(module)
     return DECLARED.get(name)
 
 

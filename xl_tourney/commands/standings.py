@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
-from dataclasses import replace
-from datetime import date
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from ..errors import WorkbookError
 from ..ooxml.package import Package
 from .parts.declaration import BOOK, Outcome, Rows, Typed, command
 
 if TYPE_CHECKING:
-    from ..publication.report import Report
-    from ..publication.standings import StandingsTable
+    from ..events.report import Report
+    from ..events.standings.table import StandingsTable
+
+
+SAFE_CSV = "In a csv, an apostrophe before texts that a spreadsheet would take for formulas."
 
 
 @command("An event", "Print the standings", json="--format=json")
@@ -25,10 +24,7 @@ def standings(
         Literal["table", "csv", "json", "markdown", "html"],
         Typed("How they are printed; html is the page that publish writes."),
     ] = "table",
-    safe_csv: Annotated[
-        bool,
-        Typed("In a csv, an apostrophe before texts that a spreadsheet would take for formulas."),
-    ] = False,
+    safe_csv: Annotated[bool, Typed(SAFE_CSV)] = False,
 ) -> Outcome[Report]:
     """Print the standings of a workbook, calculated anew; the workbook stays as it is.
 
@@ -44,18 +40,14 @@ def standings(
         It cannot be read, or has no standings.
     """
     from ..calculation import describe_values
-    from ..events.event import Event
+    from ..events.report import make_report
     from ..publication import formats
     from ..publication.page.content import format_page
-    from ..publication.report import make_report
 
     report = make_report(book)
-    if book.version:
-        saved_on = date.fromtimestamp(book.version.modified / 1e9)
-        report = replace(report, saved_on=saved_on.isoformat())
     notes = [f"{book.name}: provisional. {report.status}."] if report.is_provisional else []
-    with suppress(WorkbookError):  # it is not one of ours
-        notes += filter(None, [Event.open(book).typed_over()] if notes else [])
+    if notes and not report.event.problem:  # it is one of ours
+        notes += filter(None, [report.event.typed_over()])
     notes[:0] = filter(None, [describe_values()])
     if format == "table":
         return Outcome(report, lines=[*_lines(report)], notes=notes)
@@ -72,7 +64,7 @@ def standings(
 
 
 def _lines(report: Report) -> Iterator[str | Rows]:
-    from ..publication.report import NOBODY, format_facts
+    from ..events.report import NOBODY, format_facts
 
     yield report.title
     if facts := format_facts(report):

@@ -34,6 +34,11 @@ ROOM = {
     "games": "rows for games, where these are a page of their own",
 }
 """What there can be more room for; each template has some of them."""
+HEADINGS = About(
+    "What a heading of the file means, such as Home=player_a.",
+    option="--map",
+    metavar='"HEADING=COLUMN"',
+)
 
 
 @command("An event", "Bring newer results into a workbook in use")
@@ -50,14 +55,7 @@ def update(
         ),
     ] = None,
     *,
-    headings: Annotated[
-        Mapping[str, str] | None,
-        About(
-            "What a heading of the file means, such as Home=player_a.",
-            option="--map",
-            metavar='"HEADING=COLUMN"',
-        ),
-    ] = None,
+    headings: Annotated[Mapping[str, str] | None, HEADINGS] = None,
     same: Annotated[
         Mapping[str, str] | None,
         About(

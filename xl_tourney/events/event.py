@@ -1,10 +1,25 @@
-"""A saved workbook of ours: its template, its layout, and what was typed into its tables."""
+"""A workbook in use: its template, what was typed into it, and what its formulas say of the event.
+
+It is read once, and each thing of it when somebody asks: an :class:`Event` opens the file with its
+values at most once, and ``calculated`` is the same event with current values.  Options, inputs and
+calculated columns are found by the tables of the template that made the workbook::
+
+    event = Event.open(Path("cup.xlsx")).calculated
+    event.text("System")                            what Setup says
+    event.inputs("name", "fide")                    rows of the table with these columns
+    [game.result for game in event.games]           results as the page has them
+    event.standings[0].rows                         the table
+
+What stands under hidden names (standings, games, prizes, the status) is read of any workbook that
+has such names: ``Event(package)`` is also one that nobody made with a template.  What needs the
+template raises WorkbookError there.
+"""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from datetime import date
 from difflib import SequenceMatcher
 from functools import cached_property
 from pathlib import Path
@@ -12,9 +27,11 @@ from typing import Any
 
 from openpyxl import Workbook as Values
 
-from ..defined_names import LAYOUT_PROPERTY, TEMPLATE_PROPERTY
+from ..calculation.stamp import is_stamped
+from ..defined_names import LAYOUT_PROPERTY, TEMPLATE_PROPERTY, TITLE
 from ..errors import TourneyError, WorkbookError
-from ..grammar.references import CellAddress, column_number
+from ..grammar.references import CellAddress
+from ..languages import Language
 from ..ooxml.custom_properties import read_properties, with_property
 from ..ooxml.package import Limits, Package
 from ..ooxml.sheet.typed_values import with_values
@@ -32,79 +49,104 @@ from ..templates.parts.workbook import (
     Layout,
     StandingsWorkbook,
 )
+from .cells import Cells, read_rows
+from .entrants import Entrants, number_boards
+from .games import Game, Round
+from .prizes import Prize, read_boards, read_prizes
+from .records import Records, read_games, read_records
+from .standings.table import (
+    StandingsTable,
+    find_standings,
+    read_language,
+    read_named_cell,
+    split_by_side,
+)
 from .values import calculate
 
 
-@dataclass(frozen=True)
-class Event:
-    """A workbook that a template made and a person has filled in."""
+class Event(Cells):
+    """A workbook in use."""
 
-    package: Package
-    template: Template
-    functions: Functions
-    layout: Layout
-    loaded: Values | None = None
-    """The file, opened with its values, where that is done already."""
+    def __init__(self, package: Package, outline: StandingsWorkbook | None = None) -> None:
+        self.package = package
+        self.name = package.name
+        version = package.version
+        self.saved_on = date.fromtimestamp(version.modified / 1e9).isoformat() if version else ""
+        """The day on which the file was saved; blank where there is no file."""
+        if outline:
+            self.outline = outline
 
     @classmethod
-    def open(
-        cls, book: Path | Package, limits: Limits | None = None, loaded: Values | None = None
-    ) -> Event:
-        """Find the template and layout of a workbook; WorkbookError if it is not one of ours."""
-        package = Package.from_path(book, limits) if isinstance(book, Path) else book
-        properties = read_properties(package)
-        name, functions = properties.get(TEMPLATE_PROPERTY), properties.get(FUNCTIONS_PROPERTY)
-        if name not in TEMPLATES or functions not in FUNCTIONS:
-            raise WorkbookError(
-                f"{package.name}: was not made by xl-tourney new; only such a workbook is updated."
-            )
-        try:
-            layout = json.loads(properties[LAYOUT_PROPERTY])
-        except (KeyError, ValueError):
-            raise WorkbookError(
-                f"{package.name}: does not say how it is laid out; make it anew with "
-                "xl-tourney new, and copy the tinted cells into it."
-            ) from None
-        saved = cls(package, TEMPLATES[str(name)], functions, layout, loaded)
-        saved._check_headings()
-        return saved
+    def open(cls, book: Path | bytes | Package, limits: Limits | None = None) -> Event:
+        """A workbook that a template made; WorkbookError if it is not one of ours."""
+        if isinstance(book, Path):
+            book = Package.from_path(book, limits)
+        event = cls(Package(book, limits=limits) if isinstance(book, bytes) else book)
+        _ = event.template, event.layout
+        return event
+
+    # What the file says of itself -----------------------------------------------------------------
+
+    @cached_property
+    def _properties(self) -> Mapping[str, str]:
+        return read_properties(self.package)
+
+    @property
+    def is_current(self) -> bool:
+        """Whether the file says that its values are those of what is typed."""
+        return is_stamped(self.package)
 
     @cached_property
     def calculated(self) -> Event:
         """The same with current values; itself where the file says that it has them."""
         package = calculate(self.package)
-        return self if package is self.package else replace(self, package=package, loaded=None)
+        if package is self.package:
+            return self
+        event = Event(package, vars(self).get("outline"))
+        event.saved_on = self.saved_on
+        return event
 
-    def empty(self, layout: Mapping[str, Any]) -> StandingsWorkbook:
-        """A workbook of the same template with a layout, and with nothing in it."""
-        return self.template.build(functions=self.functions, **layout)
-
-    @property
-    def tables(self) -> Sequence[Table]:
-        """Its tables, as the template places them; only their first rows have cells."""
-        return self.outline.tables
-
-    @property
-    def formulas(self) -> Formulas:
-        """Its formulas as the template writes them, by sheet and cell."""
-        return formulas_of(self.outline)
-
-    @property
-    def outline(self) -> StandingsWorkbook:
-        """What the template makes: where everything stands, and of each table the first row."""
-        try:
-            return make_outline(self.template.name, self.functions, tuple(self.layout.items()))
-        except (TourneyError, TypeError) as error:
+    @cached_property
+    def template(self) -> Template:
+        """The template that made it."""
+        name = self._properties.get(TEMPLATE_PROPERTY)
+        if name not in TEMPLATES or self._properties.get(FUNCTIONS_PROPERTY) not in FUNCTIONS:
             raise WorkbookError(
-                f"{self.package.name}: was made by another version of xl-tourney ({error}); make "
-                "it anew with xl-tourney new, and copy the tinted cells into it."
-            ) from error
+                f"{self.name}: was not made by xl-tourney new; only such a workbook is updated."
+            )
+        return TEMPLATES[str(name)]
+
+    @property
+    def functions(self) -> Functions:
+        """How its formulas call functions: native, by the add-in, or as LAMBDA."""
+        return self._properties[FUNCTIONS_PROPERTY]  # type: ignore[return-value]  # or no template
+
+    @cached_property
+    def layout(self) -> Layout:
+        """The options that decide which cells it has."""
+        try:
+            found: Layout = json.loads(self._properties[LAYOUT_PROPERTY])
+        except (KeyError, ValueError):
+            raise WorkbookError(
+                f"{self.name}: does not say how it is laid out; make it anew with "
+                "xl-tourney new, and copy the tinted cells into it."
+            ) from None
+        return found
+
+    @cached_property
+    def problem(self) -> str:
+        """Why it is not treated as one of ours; blank if it is."""
+        try:
+            _ = self.tables
+        except WorkbookError as error:
+            return str(error)
+        return ""
 
     @property
     def headings(self) -> Mapping[str, str]:
         """What headings of its results mean, as a person has said."""
         try:
-            kept = json.loads(read_properties(self.package).get(HEADINGS_PROPERTY) or "{}")
+            kept = json.loads(self._properties.get(HEADINGS_PROPERTY) or "{}")
         except ValueError:
             return {}
         return {str(heading): str(name) for heading, name in dict(kept).items()}
@@ -114,7 +156,56 @@ class Event:
         text = json.dumps(dict(headings), ensure_ascii=False)
         part = with_property(self.package, HEADINGS_PROPERTY, text)
         data = self.package.with_parts({name: text.encode() for name, text in part.items()})
-        return replace(self, package=Package(data, self.package.name))
+        return Event(Package(data, self.name))
+
+    # What its template makes ----------------------------------------------------------------------
+
+    @cached_property
+    def outline(self) -> StandingsWorkbook:
+        """What the template makes: where everything stands, and of each table the first row."""
+        name, layout = self.template.name, tuple(self.layout.items())
+        try:
+            return make_outline(name, self.functions, layout)
+        except (TourneyError, TypeError) as error:
+            raise WorkbookError(
+                f"{self.name}: was made by another version of xl-tourney ({error}); make "
+                "it anew with xl-tourney new, and copy the tinted cells into it."
+            ) from error
+
+    @cached_property
+    def tables(self) -> Sequence[Table]:
+        """Its tables, as the template places them; only their first rows have cells.
+
+        WorkbookError if rows or columns were moved.
+        """
+        for table in self.outline.tables:
+            title = table.sheet.title
+            if title not in self.values.sheetnames:
+                raise self._moved(f"the sheet {title} is missing or has another name")
+            for column in table.columns:
+                cell = f"{table.letter(column.key)}{table.top}"
+                wanted, found = table.sheet[cell].value, self.values[title][cell].value
+                is_text = isinstance(wanted, str) and not wanted.startswith("=")
+                if is_text and " ".join(str(found).split()) not in (wanted, *column.headings):
+                    raise self._moved(f"{title}!{cell} is not the heading “{wanted}”")
+        return self.outline.tables
+
+    def _moved(self, problem: str) -> WorkbookError:
+        return WorkbookError(
+            f"{self.name}: {problem}; undo what was moved or renamed there, since rows "
+            "and columns are found by their places."
+        )
+
+    @property
+    def formulas(self) -> Formulas:
+        """Its formulas as the template writes them, by sheet and cell."""
+        return formulas_of(self.outline)
+
+    def empty(self, layout: Mapping[str, Any]) -> StandingsWorkbook:
+        """A workbook of the same template with a layout, and with nothing in it."""
+        return self.template.build(functions=self.functions, **layout)
+
+    # Cells ----------------------------------------------------------------------------------------
 
     @cached_property
     def workbook(self) -> Workbook:
@@ -124,16 +215,30 @@ class Event:
     @cached_property
     def values(self) -> Values:
         """The file, opened with its values."""
-        return self.loaded or open_values(self.package)
+        return open_values(self.package)
 
     def with_values(self, values: Mapping[CellAddress, Any]) -> bytes:
         """The file with values in some cells; nothing else changes."""
         return with_values(self.package, values)
 
+    def with_result(self, cells: Mapping[CellAddress, Any]) -> Event:
+        """The workbook with another result typed into its cells; nothing is calculated yet."""
+        return Event(Package(self.with_values(cells), self.name))
+
     def formula_cells(self, sheet: str) -> set[tuple[int, int]]:
         """The row and column of each cell of a sheet that holds a formula."""
-        cells = self.workbook.scan(sheet).formula_cells
-        return set(zip(cells.rows, cells.columns))
+        if sheet not in self._formula_cells:
+            cells = self.workbook.scan(sheet).formula_cells
+            self._formula_cells[sheet] = set(zip(cells.rows, cells.columns))
+        return self._formula_cells[sheet]
+
+    @cached_property
+    def _formula_cells(self) -> dict[str, set[tuple[int, int]]]:
+        return {}
+
+    def can_change(self, *cells: CellAddress) -> bool:
+        """Whether no cell of these holds a formula that somebody typed."""
+        return not any((cell.row, cell.column) in self.formula_cells(cell.sheet) for cell in cells)
 
     def typed_over(self) -> str:
         """What to do where a name of the list seems typed over, since results have the old one."""
@@ -150,46 +255,72 @@ class Event:
         for key, (old, sheet) in used.items() if free else ():
             if key and not (key in listed or key.isdecimal() or is_bye(key)):
                 new = max(free, key=lambda name: SequenceMatcher(None, old, name).ratio())
-                book = self.package.name
                 return (
-                    f"{book}: “{old}” on {sheet} is not on the list. If it is {new} now, run "
-                    f'xl-tourney update {book} --renamed "{old}={new}"; else correct it there.'
+                    f"{self.name}: “{old}” on {sheet} is not on the list. If it is {new} now, run "
+                    f'xl-tourney update {self.name} --renamed "{old}={new}"; else correct it there.'
                 )
         return ""
 
-    def _check_headings(self) -> None:
-        """Refuse a workbook in which rows or columns were moved."""
-        for table in self.tables:
-            title = table.sheet.title
-            if title not in self.values.sheetnames:
-                raise self._moved(f"the sheet {title} is missing or has another name")
-            for column in table.columns:
-                cell = f"{table.letter(column.key)}{table.top}"
-                wanted, found = table.sheet[cell].value, self.values[title][cell].value
-                is_text = isinstance(wanted, str) and not wanted.startswith("=")
-                if is_text and _normalize(found) not in (wanted, *column.headings):
-                    raise self._moved(f"{title}!{cell} is not the heading “{wanted}”")
+    # The event ------------------------------------------------------------------------------------
 
-    def _moved(self, problem: str) -> WorkbookError:
-        return WorkbookError(
-            f"{self.package.name}: {problem}; undo what was moved or renamed there, since rows "
-            "and columns are found by their places."
-        )
+    @cached_property
+    def language(self) -> Language:
+        """In which the workbook is."""
+        return read_language(self.values)
 
+    @property
+    def title(self) -> str:
+        """The heading of every sheet; blank where no cell has that name."""
+        return read_named_cell(self.values, TITLE)
 
-def _normalize(value: object) -> str:
-    return " ".join(str(value).split())
+    @cached_property
+    def standings(self) -> list[StandingsTable]:
+        """Its tables of standings."""
+        return list(find_standings(self.values))
 
+    @cached_property
+    def records(self) -> list[Records]:
+        """The cells with the results of each entrant."""
+        return read_records(self.values)
 
-def read_rows(table: Table, values: Values) -> list[dict[str, Any]]:
-    """The constants of each row of a table, in a workbook opened with its values."""
-    sheet = values[table.sheet.title]
-    columns = {
-        column.key: column_number(table.letter(column.key))
-        for column in table.columns
-        if not column.formula
-    }
-    return [
-        {key: sheet.cell(row, column).value for key, column in columns.items()}
-        for row in range(table.first, table.last + 1)
-    ]
+    @cached_property
+    def parts(self) -> list[StandingsTable]:
+        """The tables of standings with a row; one with a winner on each side is two."""
+        return [part for table in self.standings if table.cells for part in split_by_side(table)]
+
+    @cached_property
+    def _read(self) -> tuple[Entrants, list[Round]]:
+        entrants, rounds = read_games(self.records, self.parts)
+        number_boards(rounds, entrants, read_boards(self.values))
+        return entrants, rounds
+
+    @property
+    def entrants(self) -> Entrants:
+        """Who stands in the tables, with the own results."""
+        return self._read[0]
+
+    @property
+    def rounds(self) -> list[Round]:
+        """The rounds in their order; one without a label where nothing tells them apart."""
+        return self._read[1]
+
+    @property
+    def games(self) -> list[Game]:
+        """All games in the order in which they are played, where that is known."""
+        return [game for part in self.rounds for game in part.games]
+
+    @property
+    def announced(self) -> int:
+        """How many rounds there are room for, where a wall list says that."""
+        return max((records.announced for records in self.records), default=0)
+
+    @cached_property
+    def across(self) -> frozenset[str]:
+        """What lines of records repeat as a text, such as rounds, in English."""
+        found = (text for records in self.records for text in records.across)
+        return frozenset(map(self.language.english, found))
+
+    @cached_property
+    def prizes(self) -> list[Prize]:
+        """The categories of prizes."""
+        return read_prizes(self.values)

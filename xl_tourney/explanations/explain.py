@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import re
 
-from openpyxl import Workbook as Values
-
-from ..errors import OptionError, WorkbookError
+from ..catalogue.derivation import Step, step
+from ..errors import OptionError
 from ..events.event import Event
-from ..events.values import calculate
 from ..grammar.references import CellAddress, parse_cell_reference, unquote_sheet_name
 from ..ooxml.package import Package
-from ..ooxml.workbook import open_values
-from ..publication.standings import find_standings
 from .book import Book
-from .cell import explain_cell
-from .explanation import Explanation
-from .place.rows import find_player
+from .explanation import Explanation, Part
+from .figure.derivations import derivation_of_cell, find_origin
+from .figure.plain import plain_sentence
+from .place.ranking import find_ranking, ranking_of_cell
+from .place.rows import DECIDED, PLACE, find_player, keys_of_columns, list_players
+from .place.sentence import sentence_on_place, steps_on_place
 from .player import explain_player
 
 _CELL = re.compile(r"(?:(?P<sheet>.+)!)?(?P<cell>\$?[A-Za-z]{1,3}\$?\d+)")
@@ -26,18 +25,10 @@ _ROUND = re.compile(
 _OVER = re.compile(r"(?P<above>.+?)\s+over\s+(?P<below>.+)", re.IGNORECASE)
 
 
-def read_book(package: Package, is_calculated: bool = False, values: Values | None = None) -> Book:
-    """A workbook, calculated anew on a copy unless it is already; one of ours with its tables.
-
-    ``values`` is the calculated workbook, where it is opened with its values already.
-    """
-    calculated = package if is_calculated else calculate(package)
-    try:
-        saved = Event.open(calculated, loaded=values)
-        return Book(package.name, calculated, saved.values, saved.template.name, saved.tables)
-    except WorkbookError as error:  # its formulas are traced
-        values = values or open_values(calculated)
-        return Book(package.name, calculated, values, problem=str(error))
+def read_book(book: Event | Package, is_calculated: bool = False) -> Book:
+    """A workbook, calculated anew on a copy unless it is already; one of ours with its tables."""
+    event = Event(book) if isinstance(book, Package) else book
+    return Book(event if is_calculated else event.calculated)
 
 
 def explain(book: Book, subject: str, with_flip: bool | None = False) -> Explanation:
@@ -76,9 +67,7 @@ def _is_player(book: Book, name: str) -> bool:
 def _sheet(book: Book, name: str | None) -> str:
     """The sheet of a cell; without one that of the standings, or the first."""
     if name is None:
-        return next(
-            (table.sheet for table in find_standings(book.values)), book.values.sheetnames[0]
-        )
+        return next((table.sheet for table in book.event.standings), book.values.sheetnames[0])
     name = unquote_sheet_name(name)
     for sheet in book.values.sheetnames:
         if sheet.casefold() == name.casefold():
@@ -86,3 +75,46 @@ def _sheet(book: Book, name: str | None) -> str:
     raise OptionError(
         f"{book.name}: there is no sheet {name}; it has {', '.join(book.values.sheetnames)}."
     )
+
+
+# A cell -------------------------------------------------------------------------------------------
+
+_OF_PLACES = ("PLACE", "DECIDED_BY")
+"""The functions whose figures are explained by the criteria, not by columns to sort by."""
+
+
+def explain_cell(book: Book, cell: CellAddress) -> Part:
+    """Why a cell has its value."""
+    if place := _part_on_place(book, cell):
+        return place
+    part = derivation_of_cell(book, cell)
+    if book.template and part.function in _OF_PLACES:
+        return Part(part.title, _steps_on_place(book, cell), part.function, formula=part.formula)
+    return part
+
+
+def _part_on_place(book: Book, cell: CellAddress) -> Part | None:
+    """Why somebody has a place, asked for by the cell with it; None for every other cell."""
+    found = book.table_cell(cell)
+    if found is None or found.key not in (PLACE, DECIDED):
+        return None
+    origin = find_origin(book, cell)
+    for player in list_players(book):
+        keys = keys_of_columns(book, player)
+        if found.key in keys:
+            own = player.address(keys.index(found.key))
+            if own != cell and find_origin(book, own) != origin:
+                continue
+            ranked, sentence = find_ranking(book, player), sentence_on_place(book, player)
+            if ranked and sentence:
+                return Part(sentence, list(steps_on_place(ranked)))
+    return None
+
+
+def _steps_on_place(book: Book, cell: CellAddress) -> list[Step]:
+    """Criterion by criterion, what separates somebody from the others."""
+    ranked = ranking_of_cell(book, cell)
+    steps = list(steps_on_place(ranked)) if ranked else []
+    if ranked and not steps:
+        return [step("{who} is alone there.", who=ranked.ranking.name(ranked.row))]
+    return steps or [plain_sentence(book, cell, cell)]

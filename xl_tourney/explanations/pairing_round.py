@@ -8,9 +8,9 @@ from typing import NamedTuple
 from ..catalogue.derivation import Step, step
 from ..catalogue.expression import Term
 from ..errors import OptionError
-from ..export.chess import read_tournament as read_chess
-from ..export.filled_workbook import FilledWorkbook
-from ..export.go import read_tournament as read_go
+from ..events.event import Event
+from ..exports.chess import read_tournament as read_chess
+from ..exports.go import read_tournament as read_go
 from ..grammar.references import CellAddress
 from ..pairing.chess import reasons as chess
 from ..pairing.chess.dutch import pair as pair_chess
@@ -51,7 +51,7 @@ def explain_pairing(book: Book, number: int, one: str, other: str) -> Explanatio
     """
     if book.template not in _NAMES:
         raise OptionError(f"{book.name}: pairings are explained for chess and go.")
-    filled = FilledWorkbook(book.name, book.tables, book.values)
+    filled = book.event
     find = _of_chess if book.template == "chess" else _of_go
     names, held, reasons = find(filled, number)
     rows = frozenset(
@@ -85,7 +85,7 @@ def _instead(
     return f"round {number} has no such pair; {instead}."
 
 
-def _of_chess(filled: FilledWorkbook, number: int) -> _Round:
+def _of_chess(filled: Event, number: int) -> _Round:
     tournament = read_chess(filled)
     rounds = chess_rounds(tournament)
     round_ = round_to_pair(tournament, number)
@@ -95,7 +95,7 @@ def _of_chess(filled: FilledWorkbook, number: int) -> _Round:
     return _Round(names, held, lambda pair: list(chess.reasons_of(round_, pair, held)))
 
 
-def _of_go(filled: FilledWorkbook, number: int) -> _Round:
+def _of_go(filled: Event, number: int) -> _Round:
     tournament = read_go(filled)
     names = {row: player.name for row, player in enumerate(tournament.players, 1)}
     if tournament.system == "round-robin":
@@ -109,7 +109,7 @@ def _of_go(filled: FilledWorkbook, number: int) -> _Round:
     return _Round(names, pairs, lambda pair: list(go.reasons_of(field, rules, pair)))
 
 
-def _points(book: Book, filled: FilledWorkbook, number: int, pair: Pair, term: Name) -> Step:
+def _points(book: Book, filled: Event, number: int, pair: Pair, term: Name) -> Step:
     """What both had before the round, each added up from the sheet Rounds."""
 
     def points(row: int) -> Term:

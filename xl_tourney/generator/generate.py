@@ -9,8 +9,9 @@ from typing import Any
 from ..calculation import calculator
 from ..calculation.receipt import Receipt
 from ..calculation.stamp import stamped
+from ..events.event import Event
 from ..ooxml.package import Package
-from ..ooxml.saving import Saved, write_over
+from ..ooxml.saving import write_over
 from ..qualification.exact_figures import with_exact_figures
 from ..readers.tables.source import Given, source_of
 from ..resource_limits import paused_garbage_collection
@@ -23,24 +24,14 @@ Carried = Callable[[bytes], bytes]
 """A function that adds something to a finished workbook, such as its LAMBDA formulas."""
 
 
-def make(
-    template: Template,
-    data: Given | None,
-    path: Path,
-    carried: Sequence[Carried] = (),
-    functions: Functions = "native",
-    force: bool = True,
-    backup: bool = False,
-    **options: Any,
-) -> tuple[Receipt, Saved]:
-    """Write a workbook of a template, from a file of results or empty, and calculate it.
+def make(template: Template, data: Given | None, path: Path, **options: Any) -> Receipt:
+    """Write the workbook that :func:`made` gives; of one that is there a copy is kept.
 
-    Nothing is written when the results cannot be read, or (without ``force``) a file is there.
+    Nothing is written when the results cannot be read.
     """
-    calculated, receipt = made(template, data, str(path), functions, carried, **options)
-    saved = write_over(path, calculated, force=force, backup=backup)
-    receipt.written = str(path)
-    return receipt, saved
+    content, receipt = made(template, data, str(path), **options)
+    write_over(path, content)
+    return receipt
 
 
 def made(
@@ -51,7 +42,10 @@ def made(
     carried: Sequence[Carried] = (),
     **options: Any,
 ) -> tuple[bytes, Receipt]:
-    """The file that :func:`make` writes; what the headings of its results mean is kept in it."""
+    """A workbook of a template, from a file of results or empty, and calculated.
+
+    What the headings of its results mean is kept in it.
+    """
     source = source_of(data) if data else None
     results = template.read(source) if source else None
     with paused_garbage_collection():
@@ -76,7 +70,7 @@ def complete(
     """
     formulas, calculate = formulas_of(made), calculator().calculate
     content, receipt = calculate(Package(data, name), formulas)
-    if with_figures := with_exact_figures(content, name, made.tables):
+    if with_figures := with_exact_figures(Event(Package(content, name), made)):
         content, receipt = calculate(Package(with_figures, name), formulas)
     for give in carried:
         content = give(content)

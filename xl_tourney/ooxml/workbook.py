@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakValueDictionary
 
 from ..errors import UnsafeWorkbookError, WorkbookError
@@ -19,10 +19,12 @@ from ..grammar.references import (
     column_number,
     parse_cell_reference,
     parse_range,
+    unquote_sheet_name,
 )
 from ..grammar.structured_references import StructuredTable, Tables
 from . import xml
 from .package import CONTENT_TYPES, Package
+from .sheet.cached_values import read_cached_value, to_python
 from .sheet.hidden_rows import HiddenRows
 from .sheet.scan import scan_sheet
 from .sheet.sheet_xml import SheetXml
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
 
     from openpyxl import Workbook as Values
+    from openpyxl.cell import Cell
     from openpyxl.workbook.defined_name import DefinedName as NameOfValues
 
 STRICT_NAMESPACE = b"http://purl.oclc.org/ooxml/spreadsheetml/main"
@@ -321,6 +324,20 @@ def open_values(package: Package) -> Values:
 _OPENED: WeakValueDictionary[bytes, Values] = WeakValueDictionary()
 
 
+def read_saved_value(package: Package, name: str) -> Any:
+    """The cached value of a named formula cell; None without one.  No other cell is read."""
+    workbook = Workbook.open(package)
+    for defined in workbook.defined_names:
+        if defined.name == name and defined.scope is None:
+            sheet, _, cell = defined.formula.rpartition("!")
+            scanned = workbook.scan(unquote_sheet_name(sheet))
+            cells, place = scanned.formula_cells, parse_cell_reference(cell.replace("$", ""))
+            for index in range(len(cells)):
+                if (cells.rows[index], cells.columns[index]) == place:
+                    return to_python(read_cached_value(scanned, cells.cell(index), workbook))
+    return None
+
+
 def find_destinations(values: Values, defined: NameOfValues) -> Iterator[tuple[str, str]]:
     """The sheets and cells that a name refers to.
 
@@ -330,6 +347,19 @@ def find_destinations(values: Values, defined: NameOfValues) -> Iterator[tuple[s
         sheet = title if title in values.sheetnames else title.replace("''", "'")
         if sheet in values.sheetnames:
             yield sheet, area
+
+
+def read_named_rows(values: Values, name: str) -> list[list[Cell]]:
+    """The cells that a name refers to, row by row; none without such a name."""
+    from openpyxl.utils import range_boundaries  # to recalculate needs it not
+
+    if name not in values.defined_names:
+        return []
+    rows: list[list[Any]] = []
+    for sheet, area in find_destinations(values, values.defined_names[name]):
+        left, top, right, bottom = range_boundaries(area.replace("$", ""))
+        rows += map(list, values[sheet].iter_rows(top, bottom, left, right))
+    return rows
 
 
 def find_named_cell(values: Values, name: str) -> CellAddress | None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ..errors import OptionError
-from ..export.filled_workbook import FilledWorkbook, format_text, is_blank
+from ..events.cells import format_text, is_blank
+from ..events.event import Event
 from ..grammar.references import CellAddress
 from .movements import HOWELL_TABLES, MOVEMENTS, Movement, sets_of_boards
 from .pairing import Pair, Pairing
@@ -16,7 +17,7 @@ _RESULT = ("contract", "by", "tricks", "score", "score_ew")
 _PAIR = ("pair", "names")
 
 
-def pair_bridge(book: FilledWorkbook, request: Request) -> Paired:
+def pair_bridge(book: Event, request: Request) -> Paired:
     """The movement of a session, by tables and boards, for the pairs that are listed on Setup.
 
     Of an odd number of pairs the one that meets the missing one sits out.
@@ -59,10 +60,10 @@ def pair_bridge(book: FilledWorkbook, request: Request) -> Paired:
     ]
     names = {at: name for at, name in enumerate(pairs, 1) if at not in missing}
     cells = _cells(book, pairings, names, listed) if request.write else {}
-    return Paired(pairings, names, cells, _played(book))
+    return Paired(pairings, names, cells, _played(book), sides=("NS", "EW"))
 
 
-def _movement(book: FilledWorkbook, tables: int, request: Request) -> tuple[Movement, str]:
+def _movement(book: Event, tables: int, request: Request) -> tuple[Movement, str]:
     """The movement that is wanted, else a Howell of few tables and a Mitchell of more."""
     name = request.movement or (
         "howell" if tables in HOWELL_TABLES and book.setting("Winners") != 2 else "mitchell"
@@ -81,7 +82,7 @@ def _boards(number: int, each: int) -> tuple[int, ...]:
     return tuple(range((number - 1) * each + 1, number * each + 1))
 
 
-def _played(book: FilledWorkbook) -> list[str]:
+def _played(book: Event) -> list[str]:
     """Lines of travellers that have a score already."""
     return [
         f"{format_text(row['ns'])} – {format_text(row['ew'])}"
@@ -91,7 +92,7 @@ def _played(book: FilledWorkbook) -> list[str]:
 
 
 def _cells(
-    book: FilledWorkbook, pairings: list[Pairing], names: dict[int, str], listed: list[str]
+    book: Event, pairings: list[Pairing], names: dict[int, str], listed: list[str]
 ) -> dict[CellAddress, Any]:
     """The lines of all travellers, in the order of the rounds, and pairs that are not listed."""
     boards = book.inputs("board")

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..errors import OptionError
-from ..export.filled_workbook import FilledWorkbook, Row, format_text, is_blank
+from ..events.cells import Row, format_text, is_blank
+from ..events.event import Event
 from ..functions.wall_lists import Coming, coming
 from ..grammar.references import CellAddress
 from ..readers.entrants import find_entrants, is_bye
@@ -33,7 +34,7 @@ class WallList:
 
 
 def cells_of_round(
-    book: FilledWorkbook,
+    book: Event,
     wall: WallList,
     pairing: Pairing,
     request: Request,
@@ -67,7 +68,7 @@ def _was_asked_for(row: Row) -> bool:
 
 
 def _games_on_page(
-    book: FilledWorkbook, pairing: Pairing, names: Mapping[int, str]
+    book: Event, pairing: Pairing, names: Mapping[int, str]
 ) -> dict[CellAddress, Any]:
     """The games of a round, in free rows of the page; older ones of the round are cleared.
 

@@ -8,11 +8,9 @@ from pathlib import Path
 
 from ..errors import InputError, OptionError
 from ..events.event import Event
-from ..export.chess import read_tournament
-from ..export.filled_workbook import FilledWorkbook
+from ..exports.chess import read_tournament
 from ..generator.generate import complete
-from ..ooxml.package import Limits, Package
-from ..ooxml.saving import Saved, refuse_open_workbook, replace_workbook, work_on
+from ..ooxml.package import Package
 from ..readers.chess.tournament import ChessTournament
 from ..readers.chess.trf import read_trf
 from ..updates.print_areas import filled_in
@@ -23,7 +21,7 @@ from .request import Paired, Request
 from .schedules import pair_league, pair_tantrix
 
 WORKBOOKS = (".xlsx", ".xlsm")
-_PAIR: Mapping[str, Callable[[FilledWorkbook, Request], Paired]] = {
+_PAIR: Mapping[str, Callable[[Event, Request], Paired]] = {
     "chess": chess.pair_workbook,
     "go": go.pair_workbook,
     "league": pair_league,
@@ -33,8 +31,8 @@ _PAIR: Mapping[str, Callable[[FilledWorkbook, Request], Paired]] = {
 """Who pairs the workbooks of a template."""
 
 
-def pair_file(path: Path, request: Request | None = None, limits: Limits | None = None) -> Paired:
-    """Pair a round of a TRF or of a workbook, which stays as it is.
+def pair_file(file: Path | Package | Event, request: Request | None = None) -> Paired:
+    """Pair a round of a TRF or of a workbook.
 
     Raises
     ------
@@ -44,47 +42,38 @@ def pair_file(path: Path, request: Request | None = None, limits: Limits | None 
         A name is not among the players, or this is not paired.
     """
     request = request or Request()
-    if path.suffix.lower() not in WORKBOOKS:
-        return chess.pair_tournament(read_trf(path), request)
-    return _pair(Event.open(path, limits), request)
+    if isinstance(file, Path) and file.suffix.lower() not in WORKBOOKS:
+        return chess.pair_tournament(read_trf(file), request)
+    return _pair(file if isinstance(file, Event) else Event.open(file), request)
 
 
-def write_pairing(path: Path, request: Request, *, backup: bool = True) -> tuple[Paired, Saved]:
-    """Pair a round, and write the pairs where results are typed.
+def write_pairing(book: Path | Event, request: Request) -> tuple[Paired, bytes]:
+    """Pair a round; the workbook has the pairs then where results are typed.
 
     Raises as :func:`pair_file` does; also
 
     OptionError
         The round has a result already, and it is not to be replaced.
-    WriteError
-        The workbook is open in a spreadsheet program, or cannot be written.
     """
-    if path.suffix.lower() not in WORKBOOKS:
-        raise OptionError(f"{path}: --write is for workbooks; take --json of a TRF.")
-
-    def work(package: Package) -> tuple[Paired, Saved]:
-        refuse_open_workbook(path)
-        saved = Event.open(package)
-        paired = _pair(saved, replace(request, write=True))
-        if paired.results and not request.force:
-            raise OptionError(f"{paired.is_there(str(path))}; add --force to pair all the same.")
-        content = filled_in(saved, paired.cells)
-        content, _ = complete(content, str(path), saved.outline)
-        return paired, replace_workbook(package, content, backup=backup)
-
-    return work_on(path, work)
+    if isinstance(book, Path):
+        raise OptionError(f"{book}: --write is for workbooks; take --json of a TRF.")
+    paired = _pair(book, replace(request, write=True))
+    if paired.results and not request.force:
+        raise OptionError(f"{paired.is_there(book.name)}; add --force to pair all the same.")
+    content, _ = complete(filled_in(book, paired.cells), book.name, book.outline)
+    return paired, content
 
 
-def read_event(path: Path, limits: Limits | None = None) -> ChessTournament:
+def read_event(path: Path) -> ChessTournament:
     """A chess tournament from a TRF or a workbook."""
     if path.suffix.lower() not in WORKBOOKS:
         return read_trf(path)
-    saved = Event.open(path, limits)
+    saved = Event.open(path)
     if saved.template.name != "chess":
         raise OptionError(
             f"{path}: holds {saved.template.name}; only chess has rules of pairing to be held to."
         )
-    return read_tournament(_filled(saved))
+    return read_tournament(saved.calculated)
 
 
 def _pair(saved: Event, request: Request) -> Paired:
@@ -93,9 +82,4 @@ def _pair(saved: Event, request: Request) -> Paired:
         raise OptionError(f"{saved.package.name}: {saved.template.name} is not paired here.")
     if typed_over := saved.typed_over():
         raise InputError(typed_over)
-    return pair(_filled(saved), request)
-
-
-def _filled(saved: Event) -> FilledWorkbook:
-    """The workbook with its values, calculated anew; it may have no results yet."""
-    return FilledWorkbook(saved.package.name, saved.tables, saved.calculated.values)
+    return pair(saved.calculated, request)

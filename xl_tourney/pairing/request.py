@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
@@ -16,32 +16,20 @@ SIDES = "White", "Black"
 
 @dataclass(frozen=True)
 class Request:
-    """The options of the command."""
+    """What the parameters of the command ``pair`` ask for, which says what each of them means."""
 
     number: int | None = None
-    """The round; the first that is not paired when left out."""
     absent: str = ""
-    """Names or numbers of those who miss this round, with ``;`` between them."""
     withdrawn: str = ""
-    """The same of those who play no more."""
     adjourned: str = ""
-    """The same of those whose games without a result count as drawn for the pairing."""
     seed: int | None = None
-    """What is drawn is drawn with it."""
     force: bool = False
-    """Pair a round anew although it has results."""
     double: bool = False
-    """In a round robin: everybody meets everybody twice."""
     first_day: date | None = None
-    """In a league: the day of the first round."""
     days: int = 7
-    """The days from one round to the next."""
     apart: Sequence[str] = ()
-    """In a league: teams who are not at home on the same day, each group with ``;`` between."""
     movement: str = ""
-    """In bridge: one of :data:`~.movements.MOVEMENTS`; blank for what fits."""
     tables: int | None = None
-    """In bridge: how many tables; as many as the listed pairs need when left out."""
     write: bool = False
     """Whether the pairs are to be written into the workbook, which needs room then."""
 
@@ -58,14 +46,20 @@ class Paired:
     """Games that have a result already, and would be paired anew."""
     days: Sequence[date] = ()
     """The day of each round, where it is known."""
-
-    sides: tuple[str, str] | None = None
-    """What the two sides are called, where the system does not say it."""
+    sides: tuple[str, str] = SIDES
+    """What the two sides are called."""
 
     @property
     def pairing(self) -> Pairing:
         """The pairing of the round, where there is one; else of the first one."""
         return self.pairings[0]
+
+    @property
+    def rounds(self) -> Iterator[tuple[str, Pairing]]:
+        """Each round with what it is called."""
+        for at, pairing in enumerate(self.pairings):
+            day = f", {self.days[at].isoformat()}" if self.days else ""
+            yield f"Round {pairing.round}{day}", pairing
 
     @property
     def what(self) -> str:

@@ -59,11 +59,17 @@ def berger_round(players: Sequence[int], number: int, cycles: int = 1) -> Pairin
     rounds = berger(len(players), cycles)
     if number > len(rounds):
         raise InputError(f"All {len(rounds)} rounds of the round robin are paired.")
-    pairs = tuple(
-        Pair(players[one - 1], other and players[other - 1], board if other else None)
-        for board, (one, other) in enumerate(rounds[number - 1], 1)
+    return pairing_of(
+        number,
+        [(players[one - 1], other and players[other - 1]) for one, other in rounds[number - 1]],
     )
-    return Pairing(number, "round-robin", pairs)
+
+
+def pairing_of(number: int, pairs: Round) -> Pairing:
+    """The pairs of a round on their boards."""
+    boards = enumerate(pairs, 1)
+    seated = (Pair(one, other, board if other else None) for board, (one, other) in boards)
+    return Pairing(number, "round-robin", tuple(seated))
 
 
 def fixtures(teams: int, cycles: int = 1) -> list[Round]:
@@ -100,17 +106,6 @@ def _repeated(rounds: list[Round], cycles: int) -> list[Round]:
         [(black, white) if black else (white, black) for white, black in pairs] for pairs in rounds
     ]
     return [pairs for cycle in range(cycles) for pairs in (turned if cycle % 2 else rounds)]
-
-
-def breaks(rounds: Sequence[Round]) -> int:
-    """How often somebody is at home, or away, in two rounds one after the other."""
-    last: dict[int, str] = {}
-    count = 0
-    for pairs in rounds:
-        now = {home: "H" for home, away in pairs if away} | {away: "A" for _, away in pairs if away}
-        count += sum(last.get(team) == place for team, place in now.items())
-        last = now
-    return count
 
 
 def drawn_numbers(

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from datetime import date
+from itertools import starmap
 from typing import Any
 
 from ..errors import OptionError
-from ..export.filled_workbook import FilledWorkbook, Row, format_text, is_blank
+from ..events.cells import Row, format_text, is_blank
+from ..events.event import Event
 from ..grammar.references import CellAddress
 from ..readers.entrants import find_entrants, is_bye
-from .pairing import Pair, Pairing
+from .pairing import Pairing
 from .request import Paired, Request
-from .round_robin import MOST_PLAYERS, Round, berger, dates, drawn_numbers, fixtures, renumbered
+from .round_robin import (
+    MOST_PLAYERS,
+    Round,
+    berger,
+    dates,
+    drawn_numbers,
+    fixtures,
+    pairing_of,
+    renumbered,
+)
 
-SYSTEM = "round-robin"
 
-
-def pair_league(book: FilledWorkbook, request: Request) -> Paired:
+def pair_league(book: Event, request: Request) -> Paired:
     """The fixtures of a league: a row each, home and away, by the circle method."""
     if not book.has_inputs("home", "away"):
         raise OptionError(
@@ -33,7 +41,8 @@ def pair_league(book: FilledWorkbook, request: Request) -> Paired:
     note = (
         f"Two teams that --apart names are both at home {at_once} times; that is the fewest found."
     )
-    pairings = _pairings(rounds, [note] if at_once else [])
+    first, *others = starmap(pairing_of, enumerate(rounds, 1))
+    pairings = [replace(first, notes=(note,) if at_once else ()), *others]
     days = dates(request.first_day, request.days, len(rounds)) if request.first_day else []
     when: list[Any] = [day.isoformat() for day in days] or [one.round for one in pairings]
     rows = [
@@ -42,10 +51,11 @@ def pair_league(book: FilledWorkbook, request: Request) -> Paired:
         for pair in pairing.pairs
         if pair.black
     ]
-    return _paired(book, request, pairings, teams, ("home", "away"), rows, days)
+    paired = _paired(book, request, pairings, teams, ("home", "away"), rows)
+    return replace(paired, days=days, sides=("Home", "Away"))
 
 
-def pair_tantrix(book: FilledWorkbook, request: Request) -> Paired:
+def pair_tantrix(book: Event, request: Request) -> Paired:
     """The matches of Tantrix groups: in each one everybody meets everybody, by Berger's tables."""
     players = _listed(book)
     listed = [row for row in book.inputs("name") if not is_blank(row, "name")]
@@ -62,7 +72,7 @@ def pair_tantrix(book: FilledWorkbook, request: Request) -> Paired:
             merged[number] += [
                 (members[one - 1], other and members[other - 1]) for one, other in pairs
             ]
-    pairings = _pairings(merged, [])
+    pairings = [*starmap(pairing_of, enumerate(merged, 1))]
     rows = [
         {
             "player_a": players[pair.white],
@@ -73,18 +83,17 @@ def pair_tantrix(book: FilledWorkbook, request: Request) -> Paired:
         for pair in pairing.pairs
         if pair.black
     ]
-    paired = _paired(book, request, pairings, players, ("player_a", "player_b"), rows, [])
+    paired = _paired(book, request, pairings, players, ("player_a", "player_b"), rows)
     return replace(paired, sides=("Player A", "Player B"))
 
 
 def _paired(
-    book: FilledWorkbook,
+    book: Event,
     request: Request,
     pairings: Sequence[Pairing],
     names: Mapping[int, str],
     keys: tuple[str, str],
     rows: Sequence[Row],
-    days: Sequence[date],
 ) -> Paired:
     """The rounds, and where their games are written in the list of results."""
     there = [
@@ -94,10 +103,10 @@ def _paired(
     ]
     is_written = request.write and (request.force or not there)
     cells = _free_rows(book, keys, rows) if is_written else {}
-    return Paired(pairings, names, cells, there, days)
+    return Paired(pairings, names, cells, there)
 
 
-def _listed(book: FilledWorkbook) -> dict[int, str]:
+def _listed(book: Event) -> dict[int, str]:
     """Those who are listed, by their rows."""
     names = {
         number: format_text(row["name"])
@@ -108,7 +117,7 @@ def _listed(book: FilledWorkbook) -> dict[int, str]:
     return dict(enumerate(names.values(), 1))
 
 
-def _check_size(book: FilledWorkbook, count: int) -> None:
+def _check_size(book: Event, count: int) -> None:
     if not 2 <= count <= MOST_PLAYERS:
         raise OptionError(
             f"{book.name}: a round robin is for 2 to {MOST_PLAYERS}, and {count} are listed; list "
@@ -116,24 +125,7 @@ def _check_size(book: FilledWorkbook, count: int) -> None:
         )
 
 
-def _pairings(rounds: Sequence[Round], notes: Sequence[str]) -> list[Pairing]:
-    return [
-        Pairing(
-            number,
-            SYSTEM,
-            tuple(
-                Pair(one, other, board if other else None)
-                for board, (one, other) in enumerate(pairs, 1)
-            ),
-            notes=tuple(notes) if number == 1 else (),
-        )
-        for number, pairs in enumerate(rounds, 1)
-    ]
-
-
-def _free_rows(
-    book: FilledWorkbook, keys: tuple[str, ...], rows: Sequence[Row]
-) -> dict[CellAddress, Any]:
+def _free_rows(book: Event, keys: tuple[str, ...], rows: Sequence[Row]) -> dict[CellAddress, Any]:
     """Where rows of a list of results are written: behind the last that is used."""
     listed = book.inputs(*keys)
     used = max((at for at, row in enumerate(listed, 1) if not is_blank(row, *keys)), default=0)
@@ -142,12 +134,8 @@ def _free_rows(
             f"{book.name}: has room for {len(listed)} games, and {used + len(rows)} are needed; "
             f"xl-tourney update --rows {used + len(rows)} makes more."
         )
-    return dict(_addresses(book, keys, rows, used))
-
-
-def _addresses(
-    book: FilledWorkbook, keys: tuple[str, ...], rows: Sequence[Row], used: int
-) -> Iterator[tuple[CellAddress, Any]]:
-    for at, row in enumerate(rows, used + 1):
-        for key, value in row.items():
-            yield book.address(keys, key, at), value
+    return {
+        book.address(keys, key, at): value
+        for at, row in enumerate(rows, used + 1)
+        for key, value in row.items()
+    }

@@ -11,12 +11,9 @@ from html import escape
 from pathlib import Path
 from typing import NamedTuple
 
-from ..defined_names import TITLE
-from ..events.values import calculate
-from ..ooxml.package import Package
-from ..ooxml.workbook import open_values
-from ..publication.standings import StandingsTable, find_standings, read_named_cell, split_by_side
-from .next_round import WORKBOOKS
+from ..events.event import Event
+from ..events.standings.table import StandingsTable
+from .movements import MOVEMENTS
 from .pairing import Pair, Pairing
 from .request import SIDES, Paired
 
@@ -61,28 +58,20 @@ class Words(NamedTuple):
     results: Sequence[str] = ("1 – 0", "½ – ½", "0 – 1")
 
 
-_AT_GO = Words(results=("White", "Jigo", "Black"))
-_AT_HOME = Words("Game", "Home", "Away", ("____ : ____",))
-_AT_BRIDGE = Words("Table", "NS", "EW", ())
+_OF_A_LIST = Words("Game", results=("____ : ____",))
 _WORDS: Mapping[str, Words] = {
-    "dutch": Words(),
-    "mcmahon": _AT_GO,
-    "mitchell": _AT_BRIDGE,
-    "share-and-relay": _AT_BRIDGE,
-    "howell": _AT_BRIDGE,
+    "mcmahon": Words(results=("White", "Jigo", "Black")),
+    **dict.fromkeys(MOVEMENTS, Words("Table", results=())),
 }
-"""The words of a system; a round robin of all rounds is that of a league."""
+"""The words of a system."""
 
 
-def read_event(path: Path) -> Heading:
+def read_event(file: Path | Event) -> Heading:
     """The title of an event and its standings; of a file of results the name."""
-    if path.suffix.lower() not in WORKBOOKS:
-        return Heading(path.stem)
-    values = open_values(calculate(Package.from_path(path)))
-    tables = [part for table in find_standings(values) for part in split_by_side(table)]
-    return Heading(
-        read_named_cell(values, TITLE) or path.stem, [one for one in tables if one.cells]
-    )
+    if isinstance(file, Path):
+        return Heading(file.stem)
+    event = file.calculated
+    return Heading(event.title or Path(file.name).stem, event.parts)
 
 
 def format_sheets(paired: Paired, event: Heading, kinds: Iterable[str] = ()) -> str:
@@ -122,12 +111,11 @@ def _table(headings: Sequence[str], rows: Iterable[Sequence[str]], kind: str = "
 
 def _rounds(paired: Paired) -> Iterator[tuple[Pairing, str, Words]]:
     """Each round with what it is called, and its words."""
-    for at, pairing in enumerate(paired.pairings):
-        day = f", {paired.days[at].isoformat()}" if paired.days else ""
-        words = _WORDS.get(pairing.system, Words() if len(paired.pairings) == 1 else _AT_HOME)
-        if paired.sides and paired.sides != SIDES:
-            words = _AT_HOME._replace(white=paired.sides[0], black=paired.sides[1])
-        yield pairing, f"Round {pairing.round}{day}", words
+    white, black = paired.sides
+    usual = Words() if paired.sides == SIDES else _OF_A_LIST
+    for name, pairing in paired.rounds:
+        words = _WORDS.get(pairing.system, usual)
+        yield pairing, name, words._replace(white=white, black=black)
 
 
 def _opponent(paired: Paired, pair: Pair) -> str:

@@ -16,8 +16,7 @@ from openpyxl.packaging.relationship import get_dependents, get_rels_path
 from openpyxl.utils import range_to_tuple
 from openpyxl.xml.functions import fromstring
 
-from ..ooxml.package import Package
-from ..ooxml.workbook import Workbook as SavedWorkbook
+from ..events.event import Event
 
 Kind = Literal["bars", "columns", "lines"]
 _KINDS: dict[tuple[str, str | None], Kind] = {
@@ -63,10 +62,10 @@ class _OPENPYXL:
     drawing_type: Any = vars(SpreadsheetDrawing)["_rel_type"]
 
 
-def read_charts(package: Package, values: Workbook, sheet: str) -> Iterator[Chart]:
+def read_charts(event: Event, sheet: str) -> Iterator[Chart]:
     """Read the supported charts on a sheet, in order."""
-    part = SavedWorkbook.open(package).sheet_part(sheet)
-    with ZipFile(io.BytesIO(package.plain_data)) as archive:
+    part = event.workbook.sheet_part(sheet)
+    with ZipFile(io.BytesIO(event.package.plain_data)) as archive:
         for drawing in _find_drawings(archive, part):
             content = _OPENPYXL.drawing(fromstring(archive.read(drawing)))
             relations = get_dependents(archive, _OPENPYXL.rels_path(drawing))
@@ -75,7 +74,9 @@ def read_charts(package: Package, values: Workbook, sheet: str) -> Iterator[Char
                 if frame and frame.graphic.graphicData.chart:
                     target = relations.get(frame.graphic.graphicData.chart.id).target
                     parsed = _OPENPYXL.chart(_OPENPYXL.space(fromstring(archive.read(target))))
-                    chart = _build_chart(parsed, frame.nvGraphicFramePr.cNvPr.descr or "", values)
+                    chart = _build_chart(
+                        parsed, frame.nvGraphicFramePr.cNvPr.descr or "", event.values
+                    )
                     if chart.categories:
                         yield chart
 

@@ -10,8 +10,9 @@ from typing import Any
 
 from openpyxl.cell import Cell
 
-from .report import NOBODY, Report
-from .standings import StandingsTable, format_cell, is_number
+from ..events.report import NOBODY, Report
+from ..events.standings.formats import format_cell, is_number
+from ..events.standings.table import StandingsTable
 
 SCHEMA = 1
 """The version of the JSON form, which docs/reference/schemas/standings.schema.json describes."""

@@ -31,8 +31,10 @@ _POLICY = re.compile(r'<meta http-equiv="Content-Security-Policy"[^>]*>')
 _HEIGHT = re.compile(r'<html[^>]* data-height="(\d+)"')
 
 
-def take_picture(page: Path, picture: Path, browser: str) -> None:
+def take_picture(page: Path, picture: Path, browser: str) -> str:
     """Write the tables of a published page as a PNG, light, as wide as a phone shows it.
+
+    Returns a sentence that it is there.
 
     Raises
     ------
@@ -67,10 +69,13 @@ def take_picture(page: Path, picture: Path, browser: str) -> None:
             raise WriteError(f"{picture}: {browser} took no picture of the page.")
         data = taken.read_bytes()
     atomic.write_bytes(picture, data[:_HEAD_BYTES] + PICTURE_MARK + data[_HEAD_BYTES:])
+    return f"{picture}: the tables as a picture."
 
 
-def print_sheets(html: str, path: Path, browser: str = "") -> None:
+def print_sheets(html: str, path: Path, browser: str = "") -> str:
     """Write sheets as a PDF, on the paper that their style names; as a page without a browser.
+
+    Returns a sentence that it is there.
 
     Raises
     ------
@@ -79,7 +84,7 @@ def print_sheets(html: str, path: Path, browser: str = "") -> None:
     """
     if not browser:
         atomic.write_bytes(path, html.encode() + b"<!--" + PRINT_MARK + b"-->\n")
-        return
+        return f"{path}: to print."
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as name:
         page, printed = Path(name, "page.html"), Path(name, "page.pdf")
         atomic.create(page, html.encode())
@@ -89,6 +94,7 @@ def print_sheets(html: str, path: Path, browser: str = "") -> None:
             raise WriteError(f"{path}: {browser} printed nothing.")
         data = printed.read_bytes()
     atomic.write_bytes(path, data + PRINT_MARK + b"\n")
+    return f"{path}: to print."
 
 
 def _run(browser: str, folder: Path, *arguments: str) -> str:

@@ -27,13 +27,18 @@ def function_of(made: Command) -> Callable[..., Any]:
     """
     parameters = [one for one in made.parameters if not one.about.terminal]
     places = inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY
+    typed = [
+        inspect.Parameter(
+            one.name, places[one.is_keyword], default=one.default, annotation=_type(made, one)
+        )
+        for one in parameters
+    ]
+    typed += [
+        inspect.Parameter(one.name, inspect.Parameter.VAR_KEYWORD, annotation=one.text)
+        for one in made.options
+    ]
     signature = inspect.Signature(
-        [
-            inspect.Parameter(
-                one.name, places[one.is_keyword], default=one.default, annotation=_type(made, one)
-            )
-            for one in parameters
-        ],
+        typed,
         return_annotation=made.returns,
     )
 
@@ -45,12 +50,18 @@ def function_of(made: Command) -> Callable[..., Any]:
                 bound[one.name] = Path(given)
             elif one.choices and isinstance(given, str) and given not in one.choices:
                 raise OptionError(f"{one.name} is {given}; it is {', '.join(one.choices)}.")
-        return run(made, bound).result
+        for one in made.options:
+            bound |= bound.pop(one.name, {})
+        outcome = run(made, bound)
+        for later in outcome.after:
+            if not isinstance(later, str):
+                later()
+        return outcome.result
 
     function.__name__ = function.__qualname__ = made.name
     function.__module__ = "xl_tourney"
     function.__signature__ = signature  # type: ignore[attr-defined]
-    about = "\n".join(f"{one.name}\n    {one.about.help}" for one in parameters)
+    about = "\n".join(f"{one.name}\n    {one.about.help}" for one in [*parameters, *made.options])
     function.__doc__ = f"{made.help}\n\nParameters\n----------\n{about}\n\n{made.sections}".rstrip()
     return function
 
@@ -58,7 +69,8 @@ def function_of(made: Command) -> Callable[..., Any]:
 def _type(made: Command, one: Parameter) -> str:
     """A parameter's type as a caller writes it: more kinds of workbooks, and texts for paths."""
     book = "PathLike" if made.writes else "Book"
-    return re.sub(r"\bPath\b", "PathLike", re.sub(r"\bPackage\b", book, one.text))
+    text = re.sub(r"\bPackage( \| Path)?\b", book, one.text)
+    return re.sub(r"\bPath\b", "PathLike", text)
 
 
 def format_stub(modules: Mapping[str, Iterable[str]]) -> str:
@@ -87,7 +99,8 @@ def _written(signature: inspect.Signature) -> Iterator[str]:
             was_keyword = True
             yield "*"
         default = "" if one.default is one.empty else " = ..."
-        yield f"{one.name}: {one.annotation}{default}".replace("'", '"')
+        stars = "**" * (one.kind is one.VAR_KEYWORD)
+        yield f"{stars}{one.name}: {one.annotation}{default}".replace("'", '"')
 
 
 def _imports(made: Command, names: set[str]) -> Iterator[str]:

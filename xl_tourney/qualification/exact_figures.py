@@ -7,10 +7,10 @@ plain arithmetic gives.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 from ..defined_names import AS_OF
+from ..events.event import Event
 from ..functions.race.answers import Answers, Clock
 from ..functions.race.criteria.answers import answers_about
 from ..functions.race.methods.solver import UnsettledError
@@ -19,10 +19,7 @@ from ..functions.race.race import Target
 from ..functions.race.table import RaceTable
 from ..functions.race.whatif import UNKNOWN, row_of
 from ..grammar.references import CellAddress
-from ..ooxml.package import Package
-from ..ooxml.sheet.typed_values import with_values
-from ..ooxml.workbook import open_values
-from ..templates.parts.table import Table
+from ..ooxml.workbook import read_saved_value
 from .saved_race import SavedRace
 
 SECONDS = 10.0
@@ -31,18 +28,18 @@ LONGEST = 32_000
 """The most characters of results that are written into a cell."""
 
 
-def with_exact_figures(
-    content: bytes, name: str, tables: Sequence[Table], seconds: float = SECONDS
-) -> bytes | None:
+def with_exact_figures(event: Event, seconds: float = SECONDS) -> bytes | None:
     """A calculated workbook with the exact figures of its race; None if it needs no others."""
+    tables = event.outline.tables
     if not any(column.key == "known_best_place" for table in tables for column in table.columns):
         return None
-    race = SavedRace(tables, open_values(Package(content, name)))
+    if read_saved_value(event.package, "RaceOn") != 1:  # then it need not be opened
+        return None
+    race = SavedRace(event)
     if not race.is_on or race.is_current:
         return None
     cells = figures(race, seconds)
-    changed = {cell: value for cell, value in cells.items() if race.value(cell) != value}
-    return with_values(Package(content, name), changed)
+    return event.with_values({cell: new for cell, new in cells.items() if event.value(cell) != new})
 
 
 def figures(race: SavedRace, seconds: float = SECONDS) -> dict[CellAddress, Any]:
@@ -73,7 +70,7 @@ def figures(race: SavedRace, seconds: float = SECONDS) -> dict[CellAddress, Any]
         ("KnownResults", race.named("RaceResultsNow")),
         ("KnownAsOf", race.named(AS_OF)),
     ):
-        cell = race.named_cell(name)
+        cell = race.event.cell(name)
         assert cell is not None
         cells[cell] = value
     return cells

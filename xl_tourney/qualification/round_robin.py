@@ -11,15 +11,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from itertools import combinations
+from itertools import chain, combinations
 from typing import Any, NamedTuple
 
 from ..errors import WorkbookError
+from ..events.cells import is_blank
 from ..functions.race.race import Scoring, exact
 from ..functions.race.table import RaceTable
-from ..grammar.references import column_number
 from ..templates.parts.qualification.pairs import SYSTEM
-from ..templates.parts.table import Table
 from .saved_race import SavedRace
 
 SCORES = ("NBW", "MMS")
@@ -115,10 +114,10 @@ class RoundRobin:
             )
         if self.saved.named("Outsiders") == "yes":
             raise WorkbookError("rows of the wall list are missing (Outsiders on Setup is yes)")
-        gone = self._column(self._rounds, "gone")
+        gone = [row["gone"] for row in self.saved.event.column_values("result_1", "gone")]
         for one, other in self._to_come:
             for row in (one, other):
-                if gone[row] <= len(self._keys):
+                if gone[row - 1] <= len(self._keys):
                     raise WorkbookError(
                         f"{self._players[row]} has left, and a game of theirs is open; enter it "
                         "with its result by forfeit"
@@ -177,37 +176,37 @@ class RoundRobin:
 
     def _points(self, row: int) -> Fraction:
         key = "points" if self.game == "chess" else str(self.saved.named("Criterion1")).lower()
-        return exact(self._column(self._score, key)[row] or 0)
+        event = self.saved.event
+        return exact(event.value(event.address(self._score, key, row, typed=False)) or 0)
 
     @cached_property
     def _players(self) -> dict[int, str]:
         """The players by their row of the wall list."""
-        names = self._column(self._score, "name")
-        return {row: str(name) for row, name in names.items() if name not in (None, "")}
+        rows = self.saved.event.column_values(*self._score, "name")
+        return {at: str(row["name"]) for at, row in enumerate(rows, 1) if not is_blank(row, "name")}
 
     @property
-    def _score(self) -> Table:
-        return self._table("nbw" if self.game == "go" else "there")
+    def _score(self) -> tuple[str]:
+        """A column of the table of points."""
+        return ("nbw" if self.game == "go" else "there",)
 
-    @property
-    def _rounds(self) -> Table:
-        return self._table("result_1" if self.game == "go" else "kind_1")
-
-    @property
+    @cached_property
     def _keys(self) -> Sequence[tuple[str, ...]]:
         """The columns of each round that say what a player did in it."""
         first, *others = ("result", "opponent") if self.game == "go" else ("kind",)
-        rounds = [c.key for c in self._rounds.columns if c.key.startswith(f"{first}_")]
+        columns = self.saved.event.table((f"{first}_1",)).columns
+        rounds = [column.key for column in columns if column.key.startswith(f"{first}_")]
         return [(key, *(key.replace(first, other) for other in others)) for key in rounds]
 
     @cached_property
     def _cells(self) -> dict[int, list[_Cell]]:
         """The rounds of each player."""
         read = _read_go if self.game == "go" else self._read_chess
-        rounds = [[self._column(self._rounds, key) for key in keys] for keys in self._keys]
+        rows = self.saved.event.column_values(*chain.from_iterable(self._keys))
         return {
-            row: [read(*(column[row] for column in columns)) for columns in rounds]
-            for row in self._players
+            at: [read(*(row[key] for key in keys)) for keys in self._keys]
+            for at, row in enumerate(rows, 1)
+            if at in self._players
         }
 
     def _read_chess(self, kind: Any) -> _Cell:
@@ -216,17 +215,6 @@ class RoundRobin:
         byes = {7: "Win", 8: "ByePoints", 9: "Draw"}
         bye = 0 if opponent or result not in byes else self.saved.named(byes[result]) or 0
         return _Cell(opponent, result != 6, result == 2, exact(bye))
-
-    def _table(self, key: str) -> Table:
-        return next(t for t in self.saved.tables if any(c.key == key for c in t.columns))
-
-    def _column(self, table: Table, key: str) -> dict[int, Any]:
-        """The values of a column, by the number of the row in its table."""
-        sheet, column = self.saved.values[table.sheet.title], column_number(table.letter(key))
-        return {
-            at: sheet.cell(row, column).value
-            for at, row in enumerate(range(table.first, table.last + 1), 1)
-        }
 
 
 def _read_go(result: Any, number: Any) -> _Cell:

@@ -11,12 +11,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from openpyxl import Workbook
-
+from ..events.cells import Cells
 from ..functions.race.race import Scoring, exact
 from ..functions.race.table import LateWords, PlayedGame, RaceTable
 from ..grammar.references import CellAddress, column_number
-from ..ooxml.workbook import find_named_cell
 from ..templates.league.rules.criteria import CRITERIA, MAX_CRITERIA
 from ..templates.league.rules.rules import PARTS
 from ..templates.parts.qualification.race import KNOWN
@@ -31,10 +29,8 @@ FIRST = "Criterion1"
 class SavedRace:
     """The cells of a race in a calculated workbook."""
 
-    tables: Sequence[Table]
-    """The tables of the workbook, as the template makes them."""
-    values: Workbook
-    """The workbook, opened with its values."""
+    event: Cells
+    """The workbook with current values."""
 
     @property
     def exists(self) -> bool:
@@ -66,7 +62,7 @@ class SavedRace:
     @property
     def keeps_figures(self) -> bool:
         """Whether the workbook has cells for exact figures; one with our functions has none."""
-        return self.named_cell("KnownRules") is not None
+        return self.event.cell("KnownRules") is not None
 
     @property
     def is_current(self) -> bool:
@@ -107,7 +103,7 @@ class SavedRace:
     def _scoring(self) -> Scoring:
         """What the results of a game are worth."""
         kind = "RaceScore" if self.is_on else "RaceWorth"
-        scores = [self.named(f"{kind}{n}") for n in range(1, 10) if self.named_cell(f"{kind}{n}")]
+        scores = [self.named(f"{kind}{n}") for n in range(1, 10) if self.event.cell(f"{kind}{n}")]
         worths = {float(score) for score in scores if isinstance(score, (int, float))}
         return Scoring.of(sorted(worths, reverse=True), float(self.named("RaceStep") or 0))
 
@@ -126,7 +122,7 @@ class SavedRace:
         if len(table.scoring.values) != 3 and any(game.own == game.other for game in played):
             return "A draw is worth what another result is"
         bound = ("SetsToWin", "LateMargin", "BoardsOfMatch", "ScoreAdds")
-        if self.named("ScoresCount") in PARTS or any(map(self.named_cell, bound)):
+        if self.named("ScoresCount") in PARTS or any(map(self.event.cell, bound)):
             return "A game cannot end with any score"
         if self._has("even_1"):
             return "Games between teams count in some ties only"
@@ -206,20 +202,12 @@ class SavedRace:
             if isinstance(row["race_home"], (int, float))
         }
 
-    def value(self, cell: CellAddress) -> Any:
-        """The value of a cell."""
-        return self.values[cell.sheet].cell(cell.row, cell.column).value
-
-    def named_cell(self, name: str) -> CellAddress | None:
-        """The cell with a name; None if there is none."""
-        return find_named_cell(self.values, name)
-
     def named(self, name: str) -> Any:
         """The value of a named cell; None if it is blank, or if there is no such name."""
-        cell = self.named_cell(name)
-        found = None if cell is None else self.value(cell)
+        found = self.event.setting(name)
         if isinstance(found, str):
-            return workbook_of(self.tables[0].sheet).language.english(found, is_value=True) or None
+            sheet = self.event.tables[0].sheet
+            return workbook_of(sheet).language.english(found, is_value=True) or None
         return found
 
     def _known_cells(self, row: int) -> dict[str, CellAddress]:
@@ -241,16 +229,17 @@ class SavedRace:
     def _read(self, owner: str, *keys: str) -> list[tuple[int, dict[str, Any]]]:
         table = self._table(owner)
         return [
-            (row, {key: self.value(_cell(table, key, row)) for key in keys}) for row in _rows(table)
+            (row, {key: self.event.value(_cell(table, key, row)) for key in keys})
+            for row in _rows(table)
         ]
 
     def _has(self, key: str) -> bool:
         """Whether a table of the workbook has a column."""
-        return any(column.key == key for table in self.tables for column in table.columns)
+        return any(column.key == key for table in self.event.tables for column in table.columns)
 
     def _table(self, key: str) -> Table:
         """The table that has a column, with the rows of all its parts."""
-        having = [t for t in self.tables if any(column.key == key for column in t.columns)]
+        having = [t for t in self.event.tables if any(column.key == key for column in t.columns)]
         return max(having, key=lambda table: table.rows)
 
 

@@ -10,64 +10,29 @@ from typing import Any
 
 from ..calculation.receipt import Receipt, content_hash
 from ..engines import ENGINES, load_engine
-from ..ooxml.package import Limits, NewPart, Package
+from ..ooxml.package import NewPart, Package
 from ..ooxml.saving import refuse_open_workbook, replace_workbook, work_on
 from ..ooxml.workbook import Workbook
 from ..resource_limits import paused_garbage_collection
 from .charts import refresh_charts
+from .options import Options
 from .recalculation import Recalculation
 
 
-def recalc(book: str | Path | Package, **options: Any) -> Receipt:
-    """The receipt of :func:`recalculated`, which says what the options are."""
-    return recalculated(book, **options)[0]
-
-
-def recalculated(
-    book: str | Path | Package,
-    *,
-    engine: str = ENGINES[0],
-    check: bool = False,
-    output: str | Path | None = None,
-    now: datetime | None = None,
-    limits: Limits | None = None,
-    identify_content: bool = False,
-    force: bool = False,
-    strict: bool = False,
-    third_opinion: bool = False,
-) -> tuple[Receipt, bytes]:
-    """Bring the cached values of a workbook up to date.
+def recalc(
+    path: str | Path | Package, *, output: str | Path | None = None, **options: Any
+) -> Receipt:
+    """Bring the cached values of a workbook up to date; what was calculated, changed and kept.
 
     Parameters
     ----------
-    book
-        The workbook: .xlsx, .xlsm, .xltx or .xltm; or its package, if that is read already.  A
-        package that was not read from a file is written to ``output`` or nowhere.
-    engine
-        The engine that calculates, one of ``ENGINES``.
-    check
-        Do not write, only compare.
+    path
+        The workbook: .xlsx, .xlsm, .xltx or .xltm; or its package, if that is read already.
     output
         The file to write; in place without it.  In place, a workbook with nothing to change is not
         written at all.
-    now
-        The value of NOW, for volatile functions; the time of the machine without it.  For a given
-        time RAND, too, gives the same numbers each time.
-    limits
-        The largest workbook that is read.
-    identify_content
-        Identify the content in the receipt by its hash, if the workbook is up to date now.
-    force
-        Write also what a spreadsheet program has open.
-    strict
-        Keep also the values of cells that depend on a kept one whose inputs changed.
-    third_opinion
-        Ask LibreOffice, if it is installed, where two engines do not agree.
-
-    Returns
-    -------
-    Receipt, bytes
-        What was calculated, changed and kept; and the content of the workbook.
+    options
+        Those of :class:`Options`.
 
     Raises
     ------
@@ -79,30 +44,50 @@ def recalculated(
         The new file cannot be written, or somebody writes it all the time; the old one is as it
         was, or as they left it.
     """
+    book = path if isinstance(path, Package) else Path(path)
+    return recalculated(book, Options(**options), output)[0]
+
+
+def recalculated(
+    book: Path | Package, options: Options, output: str | Path | None = None
+) -> tuple[Receipt, bytes]:
+    """What :func:`recalc` does, with the content of the workbook.
+
+    A package that was not read from a file is written to ``output`` or nowhere.
+    """
     started = time.perf_counter()
+    check = options.check
 
     def calculate_and_write(package: Package) -> tuple[Receipt, bytes]:
         source = Path(package.name) if package.version else None
         target = source if output is None else Path(output)
-        if target and not (check or force):
+        if target and not (check or options.force):
             refuse_open_workbook(target, "save and close it there, or add --force")
-        receipt, new_parts = calculate(
-            package, engine, now, strict=strict, third_opinion=third_opinion
-        )
+        receipt, new_parts = calculate_with(options, package)
         data = package.with_parts(new_parts) if new_parts and not check else package.data
         if target and not check and (new_parts or target != source):
             backup = replace_workbook(package, data, target=target).backup
             receipt.written, receipt.backup = str(target), str(backup) if backup else None
-        receipt.path = package.name
-        if identify_content and not (check and receipt.stale):
+        if options.identify_content and not (check and receipt.stale):
             receipt.content = content_hash(data)
         return receipt, data
 
-    receipt, data = work_on(
-        Path(book) if isinstance(book, str) else book, calculate_and_write, limits
-    )
+    receipt, data = work_on(book, calculate_and_write, options.limits)
     receipt.seconds = round(time.perf_counter() - started, 3)
     return receipt, data
+
+
+def calculate_with(options: Options, package: Package) -> tuple[Receipt, Mapping[str, NewPart]]:
+    """The receipt of a package, and its parts that change; nothing is written."""
+    receipt, new_parts = calculate(
+        package,
+        options.engine,
+        options.now,
+        strict=options.strict,
+        third_opinion=options.third_opinion,
+    )
+    receipt.path = package.name
+    return receipt, new_parts
 
 
 def calculate(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -42,61 +42,49 @@ class GrownTable:
     @cached_property
     def columns(self) -> dict[int, int]:
         """The new column of each old one."""
-        return {
-            column_number(self.old.letter(column.key)): column_number(self.new.letter(column.key))
-            for column in self.old.columns
-        }
+        return {at: self._new[key] for key, at in self._old.items()}
 
     @cached_property
     def sources(self) -> dict[int, int]:
         """The old column of each new one; for an additional round, the column of the last round."""
-        found: dict[int, int] = {}
-        last_of_kind: dict[str, int] = {}
-        for column in self.old.columns:
-            last_of_kind[_kind(column.key)] = column_number(self.old.letter(column.key))
-        keys = {column.key for column in self.old.columns}
-        for column in self.new.columns:
-            at = column_number(self.new.letter(column.key))
-            if column.key in keys:
-                found[at] = column_number(self.old.letter(column.key))
-            elif _kind(column.key) in last_of_kind:
-                found[at] = last_of_kind[_kind(column.key)]
-        return found
+        of_kind = _last_of_kinds(self._old)
+        sources = (
+            (at, self._old.get(key, of_kind.get(_kind(key)))) for key, at in self._new.items()
+        )
+        return {at: source for at, source in sources if source}
 
     @cached_property
     def last_of_kind(self) -> dict[int, int]:
         """The last old column of each kind that has new columns, with the last new one."""
-        old, new = (
-            {_kind(column.key): column_number(table.letter(column.key)) for column in table.columns}
-            for table in (self.old, self.new)
-        )
+        new = _last_of_kinds(self._new)
+        old = _last_of_kinds(self._old)
         return {at: new[kind] for kind, at in old.items() if new[kind] != self.columns[at]}
 
     @cached_property
     def old_right(self) -> int:
         """The last old column."""
-        return column_number(self.old.letter(self.old.columns[-1].key))
+        return [*self._old.values()][-1]
 
     @cached_property
     def new_right(self) -> int:
         """The last new column."""
-        return column_number(self.new.letter(self.new.columns[-1].key))
+        return [*self._new.values()][-1]
+
+    @cached_property
+    def _old(self) -> dict[str, int]:
+        return _columns(self.old)
+
+    @cached_property
+    def _new(self) -> dict[str, int]:
+        return _columns(self.new)
 
     def contains(self, row: int, column: int) -> bool:
         """Whether an old cell is in the table, or in its headings."""
-        return column in self.columns and (row in self._old_body or row == self.old.top)
+        return column in self.columns and _has_row(self.old, row)
 
     def new_contains(self, row: int, column: int) -> bool:
         """Whether a new cell is in the table, or in its headings."""
-        return column in self.sources and (row in self._new_body or row == self.new.top)
-
-    @cached_property
-    def _new_body(self) -> range:
-        return range(self.new.first, self.new.last + 1)
-
-    @cached_property
-    def _old_body(self) -> range:
-        return range(self.old.first, self.old.last + 1)
+        return column in self.sources and _has_row(self.new, row)
 
     def new_row(self, row: int) -> int:
         """The new row of an old one in the table."""
@@ -122,6 +110,18 @@ class GrownTable:
     def has_more_rows_a_block(self) -> bool:
         """Whether it has several blocks, and each has more rows than before."""
         return self.old.rows > self.old.block != self.new.block
+
+
+def _columns(table: Table) -> dict[str, int]:
+    return {column.key: column_number(table.letter(column.key)) for column in table.columns}
+
+
+def _has_row(table: Table, row: int) -> bool:
+    return row == table.top or table.first <= row <= table.last
+
+
+def _last_of_kinds(columns: Mapping[str, int]) -> dict[str, int]:
+    return {_kind(key): at for key, at in columns.items()}
 
 
 def _kind(key: str) -> str:

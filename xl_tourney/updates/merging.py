@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
 
+from ..events.adapters.results import normalize
 from ..grammar.references import CellAddress, column_number
 from ..readers.tables.names import NameQuestion, may_be_same
 from ..templates.parts.table import Table
@@ -95,17 +96,6 @@ class Merge:
     only_typed_results: list[tuple[str, str, str]] = field(default_factory=list)
     """The sheet, the name and the result of each row that has none in the newer results."""
     questions: list[NameQuestion] = field(default_factory=list)
-
-
-def normalize(value: Any) -> str:
-    """A value as it is compared: letter case and spaces at the ends do not matter.
-
-    >>> normalize(" Ada "), normalize(3.0), normalize(None)
-    ('ada', '3', '')
-    """
-    if isinstance(value, float) and value.is_integer():
-        value = int(value)
-    return "" if value is None else " ".join(str(value).split()).casefold()
 
 
 def merge(tables: Sequence[TableRows], known_names: Collection[str] = ()) -> Merge:

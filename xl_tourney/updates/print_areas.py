@@ -7,7 +7,8 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from ..events.event import Event, read_rows
+from ..events.cells import read_rows
+from ..events.event import Event
 from ..grammar.references import CellAddress, column_number, parse_cell_reference, quote_sheet_name
 from ..ooxml import xml
 from ..ooxml.package import Package

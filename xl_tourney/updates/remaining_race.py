@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path
+from typing import Any
 
 from ..errors import WorkbookError
 from ..events.event import Event
+from ..events.report import Report, make_report
 from ..functions.race.table import Grouping, RaceTable
 from ..generator.generate import complete
-from ..ooxml.package import Limits, Package
-from ..ooxml.saving import refuse_open_workbook, replace_workbook, work_on
-from ..publication.report import Report, describe_faults, make_report
-from ..publication.standings import read_named_cell
+from ..grammar.references import CellAddress
+from ..ooxml.package import Package
 from ..qualification.bounded_race import BoundedRace
 from ..qualification.exact_figures import with_exact_figures
 from ..qualification.round_robin import RoundRobin
@@ -20,6 +20,7 @@ from ..qualification.saved_race import SavedRace
 
 NOTE_NAME = "RaceNote"
 """The name of the cell that says what the figures of the race lack."""
+REMEDY = "mend it, or add --anyway"
 ROUND_ROBINS = ("go", "chess")
 """The templates whose games to come are the pairs that have not met."""
 
@@ -59,7 +60,7 @@ class Remaining:
 
 
 def read_remaining(
-    book: Path, limits: Limits | None = None, *, anyway: bool = False, meetings: int | None = None
+    book: Package, *, anyway: bool = False, meetings: int | None = None
 ) -> Remaining:
     """The race of a workbook, calculated anew.
 
@@ -71,49 +72,42 @@ def read_remaining(
     WorkbookError
         The workbook is not one of ours, has no fixtures, or something in it is wrong.
     """
-    saved = Event.open(book, limits)
-    return _read(book, saved, make_report(saved.package), anyway, meetings)
+    return _read(make_report(Event.open(book)), anyway, meetings)
 
 
 def completed(report: Report) -> Package | None:
     """A copy of a published workbook with the exact figures of its race, where it lacks them."""
-    if not read_named_cell(report.values, NOTE_NAME):
+    event = report.event
+    if event.setting(NOTE_NAME) is None:
         return None
-    saved = Event.open(report.package, loaded=report.values)
-    package = report.package
-    content = with_exact_figures(package.data, package.name, saved.tables)
-    return Package(content, package.name) if content else None
+    content = with_exact_figures(event)
+    return Package(content, event.name) if content else None
 
 
 def race_of(report: Report) -> Remaining | None:
     """The race of a workbook that is published; None where it has none, or bounds alone."""
-    saved = Event.open(report.package, loaded=report.values)
     try:
-        found = _read(Path(report.package.name), saved, report, anyway=False, meetings=None)
+        found = _read(report)
     except WorkbookError:
         return None
     return None if found.is_bounded else found
 
 
-def _read(
-    book: Path, saved: Event, report: Report, anyway: bool, meetings: int | None
-) -> Remaining:
-    race = SavedRace(saved.tables, report.values)
-    if saved.template.name in ROUND_ROBINS:
-        return _read_round_robin(
-            book, RoundRobin(race, saved.template.name, meetings), report, anyway
-        )
+def _read(report: Report, anyway: bool = False, meetings: int | None = None) -> Remaining:
+    event, race = report.event, SavedRace(report.event)
+    book, game = event.name, event.template.name
+    if game in ROUND_ROBINS:
+        return _read_round_robin(RoundRobin(race, game, meetings), report, anyway)
     if meetings:
         raise WorkbookError(f"{book}: meetings is for round robins of go and chess.")
     if race.problem:
         raise WorkbookError(f"{book}: {race.problem}.")
-    if report.is_provisional and not anyway:
-        raise WorkbookError(f"{book}: {describe_faults(report)}; mend it, or add --anyway.")
+    report.refuse_faults(REMEDY, anyway)
     if not race.exists and race.named("RaceOn") is not None:
-        return _read_bounded(book, BoundedRace(race.tables, race.values))
+        return _read_bounded(BoundedRace(event))
     if not race.exists:
         raise WorkbookError(
-            f"{book}: a {saved.template.name} workbook of this kind has no fixtures; whatif takes "
+            f"{book}: a {game} workbook of this kind has no fixtures; whatif takes "
             "results of which each row is a game."
         )
     if not race.is_on and not race.is_over:
@@ -124,49 +118,44 @@ def _read(
     return Remaining(race.read(), race.places, race.unit, by_points=race.by_points)
 
 
-def _read_bounded(book: Path, race: BoundedRace) -> Remaining:
+def _read_bounded(race: BoundedRace) -> Remaining:
     if not race.is_on:
         raise WorkbookError(
-            f"{book}: no game is left to play; a row with two names and no score is one."
+            f"{race.event.name}: no game is left to play; a row with two names and no score is one."
         )
     try:
         found = race.read(), race.places, race.unit, "", race.by_points, race.grouping
     except WorkbookError as error:
-        raise WorkbookError(f"{book}: {error}.") from None
+        raise WorkbookError(f"{race.event.name}: {error}.") from None
     return Remaining(*found, is_bounded=True)
 
 
-def _read_round_robin(
-    book: Path, round_robin: RoundRobin, report: Report, anyway: bool
-) -> Remaining:
+def _read_round_robin(round_robin: RoundRobin, report: Report, anyway: bool) -> Remaining:
     try:
         table = round_robin.read()
     except WorkbookError as error:
-        raise WorkbookError(f"{book}: {error}.") from None
-    if report.is_provisional and not anyway:
-        raise WorkbookError(f"{book}: {describe_faults(report)}; mend it, or add --anyway.")
+        raise WorkbookError(f"{report.event.name}: {error}.") from None
+    report.refuse_faults(REMEDY, anyway)
     return Remaining(table, 1, round_robin.unit, round_robin.schedule)
 
 
-def write_figures(book: Path, *, backup: bool = True) -> bool:
-    """Bring the exact figures in a workbook up to date; returns whether any changed.
+def with_figures(book: Package) -> tuple[bytes, Mapping[CellAddress, Any]]:
+    """A workbook whose exact figures are up to date, and the cells with figures that are new.
 
     Raises
     ------
     WorkbookError
         The workbook is not one of ours, or has no cells for them.
-    WriteError
-        The workbook is open in a spreadsheet program, or cannot be written.
     """
-
-    def write(package: Package) -> bool:
-        refuse_open_workbook(book)
-        saved = Event.open(package)
-        race = SavedRace(saved.tables, saved.values)
-        is_bounded = saved.template.name in ROUND_ROBINS or not race.exists
-        if is_bounded and not race.keeps_figures:
-            raise WorkbookError(f"{book}: keeps no figures of who can still finish where.")
-        content, _ = complete(package.data, str(book), saved.outline)
-        return replace_workbook(package, content, backup=backup).written
-
-    return work_on(book, write)
+    saved = Event.open(book)
+    race = SavedRace(saved)
+    is_bounded = saved.template.name in ROUND_ROBINS or not race.exists
+    if is_bounded and not race.keeps_figures:
+        raise WorkbookError(f"{saved.name}: keeps no figures of who can still finish where.")
+    content, _ = complete(book.data, saved.name, saved.outline)
+    if not race.keeps_figures:
+        return content, {}
+    now = Event(Package(content), saved.outline)
+    named = filter(None, map(saved.cell, ("KnownRules", "KnownResults", "KnownAsOf")))
+    cells = [*race.all_kept_cells(), *named]
+    return content, {c: now.value(c) for c in cells if now.value(c) != saved.value(c)}

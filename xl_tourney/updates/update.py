@@ -12,7 +12,9 @@ from typing import Any, NamedTuple
 from ..calculation.receipt import Receipt
 from ..defined_names import AS_OF, TEMPLATE_PROPERTY
 from ..errors import InputError, OptionError
-from ..events.event import Event, read_rows
+from ..events.adapters.results import normalize
+from ..events.cells import read_rows
+from ..events.event import Event
 from ..generator.generate import complete
 from ..grammar.references import CellAddress, column_number, parse_cell_reference
 from ..ooxml.custom_properties import read_properties
@@ -25,7 +27,7 @@ from ..templates.parts.table import TEXT_FORMAT, Table
 from ..templates.parts.workbook import Layout, StandingsWorkbook
 from .grown_workbook import grow
 from .longer_charts import with_longer_charts
-from .merging import CellChange, Merge, TableRows, merge, normalize
+from .merging import CellChange, Merge, TableRows, merge
 from .print_areas import filled_in
 from .redrawn import redrawn
 
@@ -80,27 +82,21 @@ class Update:
 
 
 class Wanted(NamedTuple):
-    """What a workbook in use is to become."""
+    """What a workbook in use is to become: the parameters of the command ``update`` by name.
+
+    Without data there is more room alone.  Without anything, a workbook of an earlier version is
+    drawn as one of today.
+    """
 
     data: Path | None = None
-    """The file of results, which holds all results so far; more room alone without it.  Without
-    anything, a workbook of an earlier version is drawn as one of today."""
     headings: Mapping[str, str] = {}
-    """The reader's name of a column, by its heading in the file."""
     same: Mapping[str, str] = {}
-    """The name in the workbook for a name in the file."""
     renamed: Mapping[str, str] = {}
-    """The right name for one in the workbook, wherever that is typed there."""
     known_names: Collection[str] = ()
-    """New names that are right."""
     as_of: str | None = None
-    """The date of the results; the date of the file if it is left out."""
     room: Mapping[str, int] = {}
-    """The room that is wanted, by option of the template."""
     keep_typed: bool = False
-    """Fill in what is blank, and replace nothing."""
     same_event: bool = False
-    """The file is of the same event, though hardly a name in it is in the workbook."""
 
     @property
     def is_nothing(self) -> bool:
@@ -372,15 +368,10 @@ def _take_changes(done: Update, saved: Event, merged: Merge, keep_typed: bool) -
     """The changes that are made; a formula that a person typed stays."""
     done.added, done.only_typed = merged.added, merged.only_typed
     done.only_typed_results = merged.only_typed_results
-    formulas: dict[str, set[tuple[int, int]]] = {}
     for change in merged.changes:
-        if keep_typed and change.replaces:
-            continue
-        sheet = change.cell.sheet
-        if sheet not in formulas:
-            formulas[sheet] = saved.formula_cells(sheet)
-        is_formula = (change.cell.row, change.cell.column) in formulas[sheet]
-        (done.kept_formulas if is_formula else done.changes).append(change)
+        if not (keep_typed and change.replaces):
+            can_change = saved.can_change(change.cell)
+            (done.changes if can_change else done.kept_formulas).append(change)
 
 
 def _date_results(done: Update, saved: Event, data: Path, as_of: str | None) -> None:

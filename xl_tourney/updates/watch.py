@@ -36,7 +36,7 @@ class FileChange(NamedTuple):
         return self.data or self.book
 
 
-class Outcome(NamedTuple):
+class Handled(NamedTuple):
     """The outcome of dealing with a change."""
 
     version: FileVersion | None = None
@@ -91,7 +91,7 @@ class WatchedFolder:
         self._last[path] = version, since
         return version if now - since >= SETTLED_SECONDS else None
 
-    def finish(self, change: FileChange, version: FileVersion, outcome: Outcome) -> None:
+    def finish(self, change: FileChange, version: FileVersion, outcome: Handled) -> None:
         """Note the outcome of a change to a file of this version."""
         self._waiting.pop(change.file, None)
         self._failed.pop(change.file, None)
@@ -118,7 +118,7 @@ class WatchedFolder:
 def watch(
     folder: Path,
     find_books: Callable[[], Iterable[Path]],
-    handle: Callable[[FileChange], Outcome],
+    handle: Callable[[FileChange], Handled],
     stop: Event,
 ) -> None:
     """Deal with every workbook of a folder, then with every change, until told to stop.

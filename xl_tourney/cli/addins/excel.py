@@ -6,8 +6,7 @@ from pathlib import Path
 
 import click
 
-from ..terminal.groups import WholeSummaries
-from ..terminal.options import FILE_PATH, FOLDER_PATH, check_suffix
+from ..terminal.options import FILE_PATH, FOLDER_PATH, WholeSummaries, check_suffix
 
 _folder = click.option(
     "--folder",

@@ -87,7 +87,7 @@ class Folder:
 
 
 def make_server(folder: Path, seconds: float) -> MCPServer:
-    """The server with its tools: ``recalc``, and the commands with data as JSON."""
+    """The server with its tools: the commands with data as JSON."""
     try:
         from mcp.server.mcpserver import MCPServer
         from mcp.server.mcpserver.exceptions import ToolError
@@ -102,27 +102,17 @@ def make_server(folder: Path, seconds: float) -> MCPServer:
     reads = ToolAnnotations(read_only_hint=True, destructive_hint=False, **hints)
     writes = ToolAnnotations(read_only_hint=False, destructive_hint=True, **hints)
 
-    async def run(
-        command: str, path: str, *subject: str, options: Sequence[str] = ("--json",)
-    ) -> dict[str, Any]:
+    async def run(command: str, path: str, *subject: str, options: Sequence[str]) -> dict[str, Any]:
         try:
             return dict(await below.run(command, path, *subject, options=options))
         except OptionError as error:
             raise ToolError(str(error)) from error
 
-    @server.tool(annotations=writes)
-    async def recalc(path: str, check: bool = False) -> dict[str, Any]:
-        """Calculate the formulas of a saved workbook and write their values into it.
-
-        Nothing else in the file changes. The receipt has "status": success, errors_found,
-        incomplete (some formulas were left as saved) or failed. With check nothing is written.
-        """
-        return await run("recalc", path, options=["--json", *["--check"] * check])
-
     for made in everything():
         if made.json:
             tool = _tool(made, run)
-            server.add_tool(tool, annotations=writes if made.writes else reads)
+            changes = made.writes or made.replaces
+            server.add_tool(tool, annotations=writes if changes else reads)
     return server
 
 
@@ -133,7 +123,7 @@ def _tool(made: Command, run: Callable[..., Awaitable[dict[str, Any]]]) -> Calla
     told = {
         one.about.asked or one.name: one
         for one in made.parameters[1:]
-        if not one.about.terminal and (one.choices or one.kind in _TOLD)
+        if one.about.agent and not one.about.terminal and (one.choices or one.kind in _TOLD)
     }
     parameters = [inspect.Parameter("path", _BY_NAME, annotation=str)]
     for name, one in told.items():
@@ -159,7 +149,7 @@ def _tool(made: Command, run: Callable[..., Awaitable[dict[str, Any]]]) -> Calla
 
 @command(
     "mcp",
-    help="Serve an agent (MCP, on standard input and output): recalc, "
+    help="Serve an agent (MCP, on standard input and output): "
     f"{', '.join(made.name for made in everything() if made.json)}.\n\n"
     "It reads and writes workbooks below FOLDER alone, the current one without it.",
 )

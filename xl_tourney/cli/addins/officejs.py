@@ -6,8 +6,7 @@ from pathlib import Path
 
 import click
 
-from ..terminal.groups import WholeSummaries
-from ..terminal.options import FOLDER_PATH
+from ..terminal.options import FOLDER_PATH, WholeSummaries
 
 DEFAULT_PORT = 8443
 

@@ -5,25 +5,26 @@ from __future__ import annotations
 import signal
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from threading import Event
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import click
 
 from ...atomic import FileVersion, find_lock, read_version
+from ...commands.parts.declaration import Outcome
+from ...commands.parts.running import write
 from ...errors import TourneyError
 from ...ooxml.package import Limits
 from ...resource_limits import ResourceLimits
 from ..terminal.inert import inert
 from ..terminal.options import FOLDER_PATH, Exit, command, resource_options, size_option
-from .publish import with_race
 
 if TYPE_CHECKING:
-    from ...publication.site.folder import SiteEntry
-    from ...updates.watch import FileChange, Outcome
+    from ...publication.site.folder import Site, SiteEntry
+    from ...updates.watch import FileChange, Handled
 
 
 @command()
@@ -87,17 +88,6 @@ def _stopped_by_signals(stop: Event) -> Iterator[None]:
             signal.signal(number, handler)
 
 
-class _Done(NamedTuple):
-    """The outcome of one change, as its process reports it."""
-
-    message: str
-    version: FileVersion | None
-    """The workbook as it was written; None if it was not."""
-    was_updated: bool
-    entry: SiteEntry | None
-    failed: bool
-
-
 @dataclass
 class _ChangeHandler:
     """The handler of changes, which deals with each in a process of its own."""
@@ -119,34 +109,39 @@ class _ChangeHandler:
         from ...recalculation import recalculate as _recalculation  # noqa: F401
         from ...updates import update as _update  # noqa: F401
 
-    def handle(self, change: FileChange) -> Outcome:
+    def handle(self, change: FileChange) -> Handled:
         """Deal with a change, and say so in one line."""
         from ...guarded_call import call_guarded
-        from ...updates.watch import Outcome
+        from ...updates.watch import Handled
 
         if change.data and (lock := find_lock(change.book)):
             self._print(change, f"waits: {change.book.name} is open, says {lock}", failed=True)
-            return Outcome(waits=True)
+            return Handled(waits=True)
         backup = self.needs_backup and change.book not in self._backed_up
         call = partial(self._bring_up_to_date, change, backup)
         try:
-            done = call_guarded(call, str(change.file), self.resources)
+            message, version, entry = call_guarded(call, str(change.file), self.resources)
         except (TourneyError, OSError) as error:
             self._print(change, str(error).removeprefix(f"{change.book}: "), failed=True)
-            return Outcome(failed=True)
-        if done.was_updated:
+            return Handled(failed=True)
+        if change.data and version:
             self._backed_up.add(change.book)
-        if done.entry:
-            self._entries[change.book] = done.entry
+        if entry:
+            self._entries[change.book] = entry
             try:
                 self._write_index()
             except (TourneyError, OSError) as error:
                 self._print(change, f"the index is not new: {error}", failed=True)
-        self._print(change, done.message, done.failed)
-        return Outcome(done.version)
+        self._print(change, message, bool(entry and entry.failed))
+        return Handled(version)
 
-    def _bring_up_to_date(self, change: FileChange, backup: bool) -> _Done:
-        """Update or calculate the workbook of a change, and write its page."""
+    def _bring_up_to_date(
+        self, change: FileChange, backup: bool
+    ) -> tuple[str, FileVersion | None, SiteEntry | None]:
+        """Update or calculate the workbook of a change, and write its page.
+
+        Returns what was done, the workbook as it was written if it was, and what is on its page.
+        """
         if change.data:
             message, written = self._update(change.book, change.data, backup)
         else:
@@ -157,8 +152,7 @@ class _ChangeHandler:
             reason = entry.failed.removeprefix(f"{change.book}: ")
             message += f"; not published: {reason}" if entry.failed else "; published"
             message += "".join(f"; {reason.rstrip('.')}" for reason in entry.unexplained)
-        was_updated, failed = bool(change.data) and written, bool(entry and entry.failed)
-        return _Done(message, version, was_updated, entry, failed)
+        return message, version, entry
 
     def _update(self, book: Path, data: Path, backup: bool) -> tuple[str, bool]:
         from ... import update
@@ -178,22 +172,28 @@ class _ChangeHandler:
         return done, receipt.changed > 0
 
     def _publish(self, book: Path) -> SiteEntry:
+        from ...commands.publish import complete_options
         from ...publication.site.folder import find_books, page_names, publish_book
-        from ...publication.site.publish import Options
 
         assert self.site
-        self.site.mkdir(parents=True, exist_ok=True)
         page = self.site / page_names(list(find_books(self.folder)))[book]
-        options = with_race(Options(anyway=self.anyway))
-        return publish_book(book, page, self.limits, options)
+        made = publish_book(book, page, complete_options(anyway=self.anyway), self.limits)
+        try:
+            self._write(made)
+        except (TourneyError, OSError) as error:
+            return replace(made.entries[0], failed=str(error))
+        return made.entries[0]
+
+    def _write(self, made: Site) -> None:
+        write(Outcome(None, files=made.files, marks=made.marks, folder=self.site))
 
     def _write_index(self) -> None:
-        from ...publication.site.folder import write_index
+        from ...publication.site.folder import make_index
 
         assert self.site
         there = {book: entry for book, entry in self._entries.items() if book.exists()}
         self._entries = dict(sorted(there.items()))
-        write_index(self.folder, self.site, list(self._entries.values()))
+        self._write(make_index(self.folder, self.site, list(self._entries.values())))
 
     def _print(self, change: FileChange, message: str, failed: bool) -> None:
         """One line for a change: to stdout, or to stderr if there is something to mend."""

@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 import shutil
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from datetime import datetime
+from datetime import date, datetime
+from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
-from typing import Any, get_origin
+from typing import Any, TypeVar, get_origin
 
 import click
 
 from ...commands import find
-from ...commands.parts.declaration import NEEDED, Command, Outcome, Parameter, Rows, UsageError
+from ...commands.parts.declaration import NEEDED, Command, Member, Outcome, Parameter, Rows
 from ...commands.parts.running import run
 from ...ooxml.package import Limits, Package
 from ...resource_limits import ResourceLimits
 from .inert import inert, json_line
-from .names import ask_until_clear
 from .options import (
     Exit,
+    Verbose,
+    WholeSummaries,
     add_options,
     check_suffix,
     command,
@@ -31,20 +34,85 @@ from .options import (
     split_pairs,
 )
 
+T = TypeVar("T")
+
 
 def as_click(made: Command) -> click.Command:
-    """The command of a terminal."""
-    body: Any = partial(call, made)
-    body = size_option(body) if made.reads and not made.writes else body
+    """The command of a terminal; one of a family for each of its members."""
+    if made.members:
+        return Family(made, made.members())
+    return _command(made, partial(call, made), made.parameters, name=made.name, help=made.help)
+
+
+def _command(
+    made: Command,
+    body: Any,
+    parameters: Sequence[Parameter],
+    cls: type[Verbose] = Verbose,
+    **settings: Any,
+) -> click.Command:
+    body = size_option(body) if made.reads else body
     body = resource_options(body)
     body = json_option(body) if made.json == "--json" else body
-    parameters = [option for one in made.parameters for option in options_of(one)]
-    return command(made.name, params=parameters, help=made.help)(body)
+    params = [option for one in parameters for option in options_of(one)]
+    return command(cls=cls, params=params, **settings)(body)
+
+
+class Family(WholeSummaries):
+    """A group of commands that one declaration makes."""
+
+    def __init__(self, made: Command, members: Mapping[str, Member]) -> None:
+        of = made.parameters[0].name
+        super().__init__(made.name, subcommand_metavar=f"{of.upper()} [OPTIONS]", help=made.help)
+        self._made, self._of, self._members = made, of, members
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names of all members."""
+        return [*self._members]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command of one member."""
+        if cmd_name not in self._members:
+            return None
+        text, typed, more = self._members[cmd_name]
+        shared = [
+            one._replace(about=replace(one.about, typed=typed.get(one.name, one.about.typed)))
+            for one in self._made.parameters[1:]
+        ]
+        which: dict[str, Any] = {self._of: cmd_name}
+        body = partial(call, self._made, more=more, **which)
+        return _command(self._made, body, [*shared, *more], _OptionsAlone, name=cmd_name, help=text)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is named; a name that is not there gets the nearest ones."""
+        names = self.list_commands(ctx)
+        if args and not args[0].startswith("-") and args[0] not in names:
+            nearest = get_close_matches(args[0], names, n=1)
+            remedy = f"did you mean {nearest[0]}?" if nearest else f"there are {', '.join(names)}."
+            raise click.UsageError(f"There is no {self._of} {args[0]}: {remedy}", ctx)
+        return super().resolve_command(ctx, args)
+
+
+class _OptionsAlone(Verbose):
+    """A command of options alone; who names a file without one learns which."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the command line."""
+        ctx.allow_extra_args = True
+        files = super().parse_args(ctx, args)
+        if files:
+            remedy = "results are named with --data, the workbook to write with -o."
+            raise click.UsageError(f"{files[0]} has no option before it: {remedy}", ctx)
+        return files
 
 
 def options_of(one: Parameter) -> Iterator[click.Parameter]:
     """What is typed for a parameter."""
     about = one.about
+    if one.kind is Limits:
+        return  # who reads a workbook has that option
     if one.is_argument:
         yield click.Argument([one.name], type=_type(one), required=one.default is NEEDED)
     elif about.keys:
@@ -60,7 +128,7 @@ def options_of(one: Parameter) -> Iterator[click.Parameter]:
             is_flag=one.kind is bool,
             multiple=get_origin(one.kind) in (Mapping, Sequence),
             default=None if default in (NEEDED, ()) else default,
-            show_default=bool(one.choices and default),
+            show_default=bool(default and (one.choices or one.kind in (int, float, Path))),
             required=default is NEEDED,
             metavar=about.metavar,
             help=about.help,
@@ -87,8 +155,11 @@ def _type(one: Parameter) -> Any:
     if one.kind in (Path, Package):
         about = one.about
         return click.Path(path_type=Path, dir_okay=about.folder, exists=about.exists)
+    if one.kind is date:
+        return click.DateTime(["%Y-%m-%d"])
     if one.about.minimum is not None:
-        return click.IntRange(one.about.minimum)
+        is_float = one.kind is float
+        return click.FloatRange(0, min_open=True) if is_float else click.IntRange(one.about.minimum)
     return one.kind if one.kind in (bool, int, float) else str
 
 
@@ -98,22 +169,46 @@ def call(
     resources: ResourceLimits,
     limits: Limits | None = None,
     as_json: bool = False,
+    more: Sequence[Parameter] = (),
     **typed: Any,
 ) -> Exit:
     """Run a command in a process of its own, ask about names, and print the outcome."""
-    arguments = {one.name: _argument(one, typed) for one in made.parameters}
+    asked = [one for one in made.parameters if one.kind is not Limits]
+    arguments = {one.name: _argument(one, typed) for one in asked}
+    arguments |= {one.name: typed[one.name] for one in more if typed[one.name] is not None}
 
-    def attempt(same: dict[str, str], new_names: list[str]) -> Outcome[Any]:
-        answers = {"same": same, "known_names": new_names} if "known_names" in arguments else {}
-        return guarded(made, {**arguments, **answers}, resources, limits)
-
-    try:
-        names = (typed.get("same", ()), typed.get("known_names", ()))
-        outcome = ask_until_clear(attempt, *names)
-    except UsageError as error:
-        raise click.UsageError(str(error)) from error
+    same, known_names = arguments.get("same", {}), [*arguments.get("known_names", ())]
+    if "known_names" in arguments:
+        arguments["known_names"] = known_names
+    attempt = partial(guarded, made, arguments, resources, limits)
+    outcome = ask_until_clear(attempt, same, known_names)
     show(outcome, as_json)
     return outcome.status
+
+
+def ask_until_clear(attempt: Callable[[], T], same: dict[str, str], known_names: list[str]) -> T:
+    """What an attempt gives, for which a person at a terminal is asked about each unclear name.
+
+    The answers are added to the names that are the same, and to those that are new.
+    """
+    from ...readers.tables.names import UnclearNameError
+
+    while True:
+        try:
+            return attempt()
+        except UnclearNameError as error:
+            if not sys.stdin.isatty():
+                raise
+            name, nearest = error.question.name, error.question.nearest
+            for number, choice in enumerate(nearest, 1):
+                click.echo(f"  {number}: is {choice}", err=True)
+            click.echo("  0: is another one", err=True)
+            choices = click.IntRange(0, len(nearest))
+            number = click.prompt(f"“{name}” is nearly a known name", type=choices, err=True)
+            if number:
+                same[name] = nearest[number - 1]
+            else:
+                known_names.append(name)
 
 
 def declared_options(name: str, *only: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -130,8 +225,8 @@ def guarded(
     """The outcome of a command, run in a process of its own."""
     from ...guarded_call import call_guarded
 
-    subject = str(next(iter(arguments.values())))
-    return call_guarded(partial(_run, made, arguments, limits), subject, resources)
+    subject = [*arguments.values()][bool(made.members)]
+    return call_guarded(partial(_run, made, arguments, limits), str(subject), resources)
 
 
 def _argument(one: Parameter, typed: Mapping[str, Any]) -> Any:
@@ -144,7 +239,7 @@ def _argument(one: Parameter, typed: Mapping[str, Any]) -> Any:
         return split_pairs(value, one.option)
     if value is not None and about.suffixes:
         check_suffix(value, about.suffixes)
-    return value
+    return value.date() if one.kind is date and value else value
 
 
 def _run(made: Command, arguments: Mapping[str, Any], limits: Limits | None) -> Outcome[Any]:
@@ -170,6 +265,8 @@ def show(outcome: Outcome[Any], as_json: bool = False) -> None:
                 click.echo("\n".join(lines_of([line])))
     for note in outcome.notes:
         click.echo(inert(note), err=True)
+    for later in outcome.after:
+        click.echo(inert(later if isinstance(later, str) else later()), err=True)
 
 
 def lines_of(lines: Sequence[str | Rows], width: int | None = None) -> Iterator[str]:

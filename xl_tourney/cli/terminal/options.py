@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
-from functools import partial, wraps
+from functools import wraps
 from pathlib import Path
 from typing import Any
 
@@ -13,22 +13,13 @@ import click
 
 from ...commands.parts.books import WORKBOOK_SUFFIXES as WORKBOOK_SUFFIXES
 from ...commands.parts.declaration import Exit as Exit
-from ...engines import ENGINES
+from ...commands.parts.declaration import UsageError
+from ...commands.parts.declaration import check_suffix as check_suffix
 from ...ooxml.package import Limits
 from ...resource_limits import ResourceLimits
 
 FILE_PATH = click.Path(path_type=Path, dir_okay=False)
 FOLDER_PATH = click.Path(path_type=Path, file_okay=False)
-output_option = partial(click.option, "-o", "--output", type=FILE_PATH)
-"""The option for the file that a command writes; its help is the command's."""
-
-
-def check_suffix(path: Path, suffixes: Sequence[str]) -> None:
-    """Refuse the name of a file to write that does not end as what it will hold."""
-    if path.suffix.lower() not in suffixes:
-        *others, last = suffixes
-        wanted = f"{', '.join(others)} or {last}" if others else last
-        raise click.UsageError(f"{path}: the name must end in {wanted}; nothing was written.")
 
 
 def split_pairs(texts: Iterable[str], option: str) -> dict[str, str]:
@@ -51,12 +42,35 @@ class Verbose(click.Command):
         option = click.Option(["-v", "--verbose"], is_flag=True, expose_value=False, help=text)
         self.params.append(option)
 
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run it; what does not go together is said as click says it."""
+        try:
+            return super().invoke(ctx)
+        except UsageError as error:
+            raise click.UsageError(str(error), ctx) from error
+
 
 def command(
     name: str | None = None, cls: type[Verbose] = Verbose, **settings: Any
 ) -> Callable[[Callable[..., Any]], Verbose]:
     """Make a function a command."""
     return click.command(name, cls, **settings)
+
+
+class WholeSummaries(click.Group):
+    """A group of commands; click itself cuts a summary that is longer than half a line."""
+
+    command_class = Verbose
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The commands, each with the first paragraph of its help."""
+        rows = []
+        for name in self.list_commands(ctx):
+            command = self.get_command(ctx, name)
+            text = (command.help or "") if command else ""
+            rows.append((name, " ".join(text.partition("\n\n")[0].split())))
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
 
 
 def add_options(options: Sequence[click.Parameter]) -> Callable[[Any], Any]:
@@ -133,9 +147,4 @@ size_option = click.option(
     callback=_parse_limits,
     help=f"Read larger workbooks, such as unpacked=4G; NAME is {', '.join(Limits._fields)}.",
 )
-engine_option = click.option(
-    "--engine", type=click.Choice(ENGINES), default=ENGINES[0], help="Who calculates."
-)
-
-
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for a program.")

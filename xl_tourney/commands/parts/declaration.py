@@ -40,6 +40,14 @@ class UsageError(OptionError):
     """What was asked for does not go together."""
 
 
+def check_suffix(path: Path, suffixes: Sequence[str]) -> None:
+    """Refuse the name of a file to write that does not end as what it will hold."""
+    if path.suffix.lower() not in suffixes:
+        *others, last = suffixes
+        wanted = f"{', '.join(others)} or {last}" if others else last
+        raise UsageError(f"{path}: the name must end in {wanted}; nothing was written.")
+
+
 @dataclass(frozen=True)
 class About:
     """What a parameter is for."""
@@ -61,6 +69,8 @@ class About:
     minimum: int | None = None
     asked: str = ""
     """What an agent calls it, where that is not its name."""
+    agent: bool = True
+    """Whether an agent may say it."""
     terminal: bool = False
     """Whether it is for terminals alone."""
     typed: Any = NEEDED
@@ -80,12 +90,17 @@ class Parameter(NamedTuple):
 
     name: str
     kind: Any
-    """Its type, without None."""
+    """Its type, without None; of a book that may be something else, too, that of a workbook."""
     text: str
     """Its type as it is written."""
     default: Any
     is_keyword: bool
     about: About
+
+    @property
+    def takes_path(self) -> bool:
+        """Whether a book may also be a folder, or a file of another kind; that is not opened."""
+        return self.kind is Package and "Path" in self.text
 
     @property
     def is_argument(self) -> bool:
@@ -103,6 +118,16 @@ class Parameter(NamedTuple):
         return self.about.choices or (
             get_args(self.kind) if get_origin(self.kind) is Literal else ()
         )
+
+
+class Member(NamedTuple):
+    """One of the commands of a family, which its first argument names."""
+
+    help: str
+    typed: Mapping[str, Any]
+    """The defaults in a terminal that it has for itself."""
+    options: Sequence[Parameter]
+    """What may be said of it beyond what all of the family take."""
 
 
 def format_cell(value: object) -> str:
@@ -154,9 +179,18 @@ class Outcome(Generic[T]):
     status: Exit = Exit.DONE
     edits: Sequence[Edit] = ()
     """What is typed by it, which ``files`` has already, for programs in which the book is open."""
-    files: Mapping[Path, bytes] = field(default_factory=dict)
+    files: Mapping[Path, bytes | None] = field(default_factory=dict)
+    """What is written; None for a file of ours that is not to be there any more."""
+    marks: Mapping[Path, bytes] = field(default_factory=dict)
+    """What a file that is there must hold to be replaced, such as the mark of a page of ours."""
+    folder: Path | None = None
+    """The folder of the files, which is made if need be."""
     backup: bool = True
     """Whether a workbook that is replaced is kept."""
+    force: bool = True
+    """Whether other files that are there are written over."""
+    after: Sequence[str | Callable[[], str]] = ()
+    """What is said, or made from the files and then said, when all is written: by a browser."""
     on_write: Callable[[Saved], None] | None = None
     """Is told what became of the file."""
 
@@ -164,21 +198,37 @@ class Outcome(Generic[T]):
 class Command:
     """An act, declared once."""
 
-    def __init__(self, call: Callable[..., Outcome[Any]], group: str, title: str, json: str):
+    def __init__(
+        self,
+        call: Callable[..., Outcome[Any]],
+        group: str,
+        title: str,
+        json: str,
+        replaces: bool,
+        members: Callable[[], Mapping[str, Member]] | None,
+    ):
         self.call, self.group, self.title, self.json = call, group, title, json
+        self.replaces, self.members = replaces, members
         self.name = call.__name__
 
     @cached_property
     def parameters(self) -> Sequence[Parameter]:
-        """Its parameters, the workbook first."""
-        return [self._read(one) for one in inspect.signature(self.call).parameters.values()]
+        """Its parameters, the workbook first; of a family, those that all of it have."""
+        found = inspect.signature(self.call).parameters.values()
+        return [self._read(one) for one in found if one.kind is not one.VAR_KEYWORD]
+
+    @property
+    def options(self) -> Sequence[Parameter]:
+        """The parameter for what only some of a family take."""
+        found = inspect.signature(self.call).parameters.values()
+        return [self._read(one) for one in found if one.kind is one.VAR_KEYWORD]
 
     def _read(self, one: inspect.Parameter) -> Parameter:
         kind, about = get_args(eval(one.annotation, self.call.__globals__))[:2]
         kinds = [part for part in get_args(kind) if part is not type(None)]
         is_optional = type(None) in get_args(kind)
         text = _first_inside(one.annotation)
-        kind = kinds[0] if is_optional else kind
+        kind = kinds[0] if is_optional or Package in kinds else kind
         return Parameter(one.name, kind, text, one.default, one.kind is one.KEYWORD_ONLY, about)
 
     @property
@@ -190,6 +240,12 @@ class Command:
     def writes(self) -> bool:
         """Whether it changes the workbook; then it says whether the old one is kept."""
         return any(parameter.name == "backup" for parameter in self.parameters)
+
+    def changes(self, arguments: Mapping[str, Any]) -> bool:
+        """Whether a call with these arguments may change the workbook."""
+        if any(parameter.name == "write" for parameter in self.parameters):
+            return bool(arguments.get("write"))
+        return self.writes
 
     @property
     def returns(self) -> str:
@@ -226,7 +282,14 @@ DECLARED: dict[str, Command] = {}
 """The commands whose modules are imported, by name."""
 
 
-def command(group: str, title: str, *, json: str = "") -> Callable[[Call], Call]:
+def command(
+    group: str,
+    title: str,
+    *,
+    json: str = "",
+    replaces: bool = False,
+    members: Callable[[], Mapping[str, Member]] | None = None,
+) -> Callable[[Call], Call]:
     """Declare the act that a function is.
 
     Parameters
@@ -237,10 +300,14 @@ def command(group: str, title: str, *, json: str = "") -> Callable[[Call], Call]
         Half a line for lists and menus, without a full stop.
     json
         What is typed for its data as JSON, such as ``--json``; an agent has the command then, too.
+    replaces
+        Whether it replaces the workbook itself, as each workbook of a run over many is replaced.
+    members
+        Of a family of commands: which there are.
     """
 
     def declare(call: Call) -> Call:
-        DECLARED[call.__name__] = Command(call, group, title, json)
+        DECLARED[call.__name__] = Command(call, group, title, json, replaces, members)
         return call
 
     return declare

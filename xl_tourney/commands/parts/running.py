@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from ... import atomic
 from ...ooxml.package import Limits, Package
 from ...ooxml.saving import refuse_open_workbook, replace_workbook, work_on, write_over
-from .books import open_package
+from .books import WORKBOOK_SUFFIXES, open_package
 from .declaration import Command, Outcome
 
 
@@ -18,31 +20,51 @@ def run(made: Command, arguments: Mapping[str, Any], limits: Limits | None = Non
     A workbook that is changed is read and replaced at one go: if somebody saves it meanwhile, the
     command is called again with what they saved.
     """
+    others = dict(arguments)
+    if any(one.kind is Limits for one in made.parameters):
+        limits = others["limits"] = limits or others.get("limits")
     if not made.reads:
-        return _written(made.call(**arguments))
+        return write(made.call(**others))
     book, *_ = made.parameters
-    others = {name: value for name, value in arguments.items() if name != book.name}
-    given = arguments[book.name]
-    if not made.writes:
-        return _written(made.call(open_package(given, limits), **others))
+    given = others.pop(book.name)
+    if book.takes_path and isinstance(given, (str, os.PathLike)):
+        path = Path(given)
+        if path.suffix.lower() not in WORKBOOK_SUFFIXES or path.is_dir():
+            return write(made.call(path, **others))
+    if not made.changes(others):
+        return write(made.call(open_package(given, limits), **others))
 
     def work(package: Package) -> Outcome[Any]:
         if not others.get("dry_run"):
             refuse_open_workbook(Path(package.name))
-        return _written(made.call(package, **others), package)
+        return write(made.call(package, **others), package)
 
     return work_on(Path(given), work, limits)
 
 
-def _written(outcome: Outcome[Any], package: Package | None = None) -> Outcome[Any]:
+def write(outcome: Outcome[Any], package: Package | None = None) -> Outcome[Any]:
+    """An outcome whose files are written: no link is followed, and nothing foreign is lost.
+
+    Of a file that has no mark of ours a copy is kept, unless it is a workbook and nobody wants one.
+    """
+    for path, mark in outcome.marks.items():
+        atomic.refuse_foreign(path, mark)
+    if outcome.folder:
+        outcome.folder.mkdir(parents=True, exist_ok=True)
     for path, content in outcome.files.items():
+        if content is None:
+            path.unlink(missing_ok=True)
+            continue
+        if path in outcome.marks:
+            atomic.write_bytes(path, content)
+            continue
         if package and path == Path(package.name):
             saved = replace_workbook(package, content, backup=outcome.backup)
         else:
-            saved = write_over(path, content)
+            saved = write_over(path, content, force=outcome.force, backup=outcome.backup)
         if outcome.on_write:
             outcome.on_write(saved)
-        if saved.backup and outcome.notes:
+        if saved.backup and outcome.notes and path.suffix.lower() in WORKBOOK_SUFFIXES:
             *notes, last = outcome.notes
             outcome.notes = [*notes, f"{last} The old workbook is {saved.backup}."]
     return outcome

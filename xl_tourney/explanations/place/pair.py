@@ -5,11 +5,9 @@ from __future__ import annotations
 from ...calculation import calculator
 from ...catalogue.derivation import step
 from ...errors import OptionError
-from ...events.event import Event
-from ...grammar.references import CellAddress
 from ..book import Book
 from ..explanation import Explanation, Part
-from ..figure.derivations import derivation_of_cell, parse_area
+from ..figure.derivations import derivation_of_cell
 from ..flip.search import nearest_flip
 from .measures import title_of_criterion
 from .ranking import Criterion, Ranking, find_ranking
@@ -61,14 +59,13 @@ def explain_pair(
         return Explanation(subject, parts, has_summary=True)
     if not calculator().calculates:
         return Explanation(subject, parts, closing=[NOT_TRIED], has_summary=True)
-    flip = nearest_flip(Event.open(book.package), above.name, below.name)
+    flip = nearest_flip(book.event, above.name, below.name)
     closing = flip.sentences() if flip else [NO_FLIP]
     return Explanation(subject, parts, flip, closing, has_summary=True)
 
 
 def _derivation(book: Book, ranking: Ranking, row: int, criterion: Criterion) -> Part:
     """The derivation of a criterion's figure."""
-    area = parse_area(book, ranking.figure(row, criterion).formula)
+    area = book.area(ranking.figure(row, criterion).formula)
     assert area is not None
-    address = CellAddress(area[0], area[1].top, area[1].left)
-    return derivation_of_cell(book, address, title_of_criterion(criterion.measure))
+    return derivation_of_cell(book, area.cell(), title_of_criterion(criterion.measure))

@@ -10,9 +10,10 @@ from openpyxl.cell import Cell
 
 from ...catalogue.expression import Term
 from ...errors import OptionError
+from ...events.games import identify
+from ...events.standings.formats import format_cell
+from ...events.standings.table import StandingsTable
 from ...grammar.references import CellAddress
-from ...publication.records import identify
-from ...publication.standings import StandingsTable, find_standings, format_cell
 from ...templates.parts.table import Table
 from ..book import Book
 
@@ -39,7 +40,7 @@ class StandingsRow(NamedTuple):
 
 def list_players(book: Book) -> Iterator[StandingsRow]:
     """Everybody in the tables of standings, table by table."""
-    for table in find_standings(book.values):
+    for table in book.event.standings:
         header = table.row_header_column
         for row in table.cells:
             name = format_cell(row[header])

@@ -8,15 +8,15 @@ from dataclasses import replace
 from typing import Any
 
 from ...errors import InputError, OptionError
-from ...export.chess import read_tournament
-from ...export.filled_workbook import FilledWorkbook
+from ...events.event import Event
+from ...exports.chess import read_tournament
 from ...functions.wall_lists import BYES
 from ...grammar.references import CellAddress
 from ...readers.chess.tournament import ChessTournament, is_ranked
 from ...readers.entrants import find_entrants
 from ..games_page import WallList, cells_of_round
 from ..pairing import Pairing, completed, refuse_byes
-from ..request import SIDES, Paired, Request
+from ..request import Paired, Request
 from ..round_robin import berger_round
 from . import dutch
 from .rounds import ChessRound, bye_above_win, chess_rounds, held_pairs, round_to_pair, said_of
@@ -46,7 +46,7 @@ def _pair_round_robin(tournament: ChessTournament, request: Request) -> Paired:
         said = said_of(tournament, number)
         free = {n for n, row in tournament.numbers.items() if said[row] in BYES}
         refuse_byes(pairing, free, names)
-    return Paired([pairing], names, results=_results(tournament, number), sides=SIDES)
+    return Paired([pairing], names, results=_results(tournament, number))
 
 
 def _pair_swiss(tournament: ChessTournament, request: Request) -> Paired:
@@ -102,7 +102,7 @@ def _results(tournament: ChessTournament, number: int) -> list[str]:
     return found
 
 
-def pair_workbook(book: FilledWorkbook, request: Request) -> Paired:
+def pair_workbook(book: Event, request: Request) -> Paired:
     """Pair a round of a workbook, and say what is written into its wall list."""
     tournament = read_tournament(book)
     paired = pair_tournament(tournament, request)
@@ -123,7 +123,7 @@ def pair_workbook(book: FilledWorkbook, request: Request) -> Paired:
 
 
 def _cells(
-    book: FilledWorkbook,
+    book: Event,
     tournament: ChessTournament,
     pairing: Pairing,
     request: Request,

@@ -7,8 +7,8 @@ from typing import Any
 
 from ...catalogue.cells import CellError
 from ...errors import InputError, OptionError
-from ...export.filled_workbook import FilledWorkbook
-from ...export.go import read_tournament
+from ...events.event import Event
+from ...exports.go import read_tournament
 from ...functions.go.wall_list import read_wall_list
 from ...functions.wall_lists import BYES
 from ...grammar.references import CellAddress
@@ -16,7 +16,7 @@ from ...readers.entrants import find_entrants
 from ...readers.go.tournament import GoTournament, parse_entry
 from ..games_page import WallList, cells_of_round
 from ..pairing import Pair, Pairing, completed, refuse_byes, refuse_contradictions
-from ..request import SIDES, Paired, Request
+from ..request import Paired, Request
 from ..round_robin import berger_round
 from . import matching
 from .field import entries_of, field_of, first_unpaired_round, says, waits_for_pairing
@@ -25,12 +25,12 @@ from .matching import HANDICAPS, PLACES, SEEDINGS, Rules
 _CHOICES = {"PairedBy": SEEDINGS, "FloatsFrom": PLACES, "StonesBy": HANDICAPS}
 
 
-def pair_workbook(book: FilledWorkbook, request: Request) -> Paired:
+def pair_workbook(book: Event, request: Request) -> Paired:
     """Pair a round of a workbook of go, and say what is written where."""
     return pair_listed(book, read_tournament(book), request)
 
 
-def pair_listed(book: FilledWorkbook, tournament: GoTournament, request: Request) -> Paired:
+def pair_listed(book: Event, tournament: GoTournament, request: Request) -> Paired:
     """Pair a round of a tournament that a workbook holds."""
     names = {row: player.name for row, player in enumerate(tournament.players, 1) if player.name}
     number = request.number or first_unpaired_round(tournament)
@@ -62,10 +62,10 @@ def pair_listed(book: FilledWorkbook, tournament: GoTournament, request: Request
         pairing = matching.pair(field, rules_of(book, tournament.system), request.seed)
         pairing = completed(pairing, by_hand, listed)
     cells = _cells(book, tournament, pairing, request, names) if request.write else {}
-    return Paired([pairing], names, cells, _results(tournament, number), sides=SIDES)
+    return Paired([pairing], names, cells, _results(tournament, number))
 
 
-def rules_of(book: FilledWorkbook, system: str) -> Rules:
+def rules_of(book: Event, system: str) -> Rules:
     """What Setup says; of an older workbook, which does not, what is usual."""
     usual = Rules()
 
@@ -125,7 +125,7 @@ def _results(tournament: GoTournament, number: int) -> list[str]:
 
 
 def _cells(
-    book: FilledWorkbook,
+    book: Event,
     tournament: GoTournament,
     pairing: Pairing,
     request: Request,

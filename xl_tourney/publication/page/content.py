@@ -11,16 +11,16 @@ from urllib.parse import quote
 from openpyxl import Workbook
 
 from ...defined_names import CHART
+from ...events.entrants import Entrants
+from ...events.games import Round
+from ...events.prizes import Prize
+from ...events.report import NOBODY, FailedCheck, Proofs, Report
+from ...events.standings.table import StandingsTable, say_caption
 from ...languages import LANGUAGES, message, say, say_count
 from ...ooxml.workbook import find_destinations
 from ..charts import Chart, read_charts
-from ..event.games import Progress, Round, board_numbers, progress_of, rounds_of
-from ..event.players import Players
-from ..event.prizes import Prize, read_boards, read_prizes
-from ..event.state import State, format_when, leader_of, state_of
-from ..explained import Proofs
-from ..report import NOBODY, FailedCheck, Report
-from ..standings import StandingsTable, say_caption
+from ..progress import Progress, progress_of
+from ..state import State, format_when, leader_of, state_of
 from .address import Address
 from .document import Head, fill_page, marked_english
 from .drawings import format_progress, format_svg
@@ -47,17 +47,15 @@ def format_page(report: Report, index: str = "", beside: Address | None = None) 
     that are written with it.
     """
     beside = beside or Address()
-    state, tables, rounds = state_of(report), report.parts, rounds_of(report.records)
-    players = Players(tables, report.records)
+    event, state, tables = report.event, state_of(report), report.parts
+    players, rounds, prizes = event.entrants, event.rounds, event.prizes
     across = _left_out(report)
     progress = [found for table in tables if (found := progress_of(table, players, rounds))]
-    boards = board_numbers(rounds, players, read_boards(report.values))
-    prizes = read_prizes(report.values)
     winners = prizes if any(part.is_begun for part in rounds) else []
     parts = {
         TABLE: "".join(_format_tables(tables, players, across, state, prizes)),
-        NEXT: "".join(format_open_games(rounds, players, boards)),
-        RESULTS: "".join(format_rounds(rounds, players, boards)),
+        NEXT: "".join(format_open_games(rounds)),
+        RESULTS: "".join(format_rounds(rounds)),
         CROSS_TABLE: "".join(_format_cross_tables(tables, players, rounds)),
         PROGRESS: "".join(_format_charts(report, progress, players)),
         PRIZES: "".join(format_prizes(winners, players, is_over=state.is_over)),
@@ -67,7 +65,7 @@ def format_page(report: Report, index: str = "", beside: Address | None = None) 
         player.anchor: text
         for player, text in format_sections(
             players,
-            frozenset().union(*(records.across for records in report.records)),
+            frozenset(event.across),
             report.explained,
             progress,
         )
@@ -105,18 +103,16 @@ def format_page(report: Report, index: str = "", beside: Address | None = None) 
 
 def _left_out(report: Report) -> frozenset[str]:
     """The headings of columns that cross tables have, or that say the same of everybody."""
-    in_cross_tables = (found.across for found in report.records if found.games)
-    return same_for_all(report.parts).union(*in_cross_tables)
+    return same_for_all(report.parts).union(report.event.across if report.event.games else ())
 
 
 def format_embedded(report: Report, page: str) -> str:
     """The tables alone, for a frame in the site of a club; names lead to the page."""
     state, tables = state_of(report), report.parts
-    players = Players(tables, report.records)
-    across = _left_out(report)
+    event, across = report.event, _left_out(report)
     content = [
         f'<h1 class="unseen">{escape(report.title)}</h1>',
-        *_format_tables(tables, players, across, state, read_prizes(report.values), page),
+        *_format_tables(tables, event.entrants, across, state, event.prizes, page),
         f'<p class="facts"><a href="{escape(page)}" target="_top">{escape(report.title)}</a></p>',
     ]
     return fill_page("\n".join(content), Head(report.title), kind="embedded")
@@ -132,7 +128,7 @@ def describe(report: Report, state: State) -> str:
 
 def _format_tables(
     tables: Sequence[StandingsTable],
-    players: Players,
+    players: Entrants,
     across: frozenset[str],
     state: State,
     prizes: Sequence[Prize],
@@ -179,7 +175,7 @@ NEEDS_SCRIPT = message("So that a large event opens fast on a phone, this part n
 
 
 def _format_cross_tables(
-    tables: Sequence[StandingsTable], players: Players, rounds: Sequence[Round]
+    tables: Sequence[StandingsTable], players: Entrants, rounds: Sequence[Round]
 ) -> Iterator[str]:
     found = [
         "".join(format_cross_table(table, number, players, rounds, is_only=len(tables) == 1))
@@ -191,7 +187,9 @@ def _format_cross_tables(
         yield "</section>"
 
 
-def _format_charts(report: Report, progress: Sequence[Progress], players: Players) -> Iterator[str]:
+def _format_charts(
+    report: Report, progress: Sequence[Progress], players: Entrants
+) -> Iterator[str]:
     """The places of the first after each round, and the workbook's charts that say something."""
     names = {player.anchor: player.name for player in players}
     figures = [
@@ -199,11 +197,11 @@ def _format_charts(report: Report, progress: Sequence[Progress], players: Player
         for number, part in enumerate(progress)
         if any(len(set(places)) > 1 for places in part.places.values())
     ]
-    sheets = [*(table.sheet for table in report.tables), *_chart_sheets(report.values)]
+    sheets = [*(table.sheet for table in report.tables), *_chart_sheets(report.event.values)]
     charts = [
         (sheet, chart)
         for sheet in dict.fromkeys(sheets)
-        for chart in _in_english(read_charts(report.package, report.values, sheet), report)
+        for chart in _in_english(read_charts(report.event, sheet), report)
         if _says_something(chart)
     ]
     often = Counter(chart.title for _, chart in charts)
@@ -224,7 +222,7 @@ def _format_charts(report: Report, progress: Sequence[Progress], players: Player
 
 def _in_english(charts: Iterable[Chart], report: Report) -> Iterator[Chart]:
     """Charts with their texts in English, whatever the language of the workbook."""
-    english = report.language.english
+    english = report.event.language.english
     for chart in charts:
         yield replace(
             chart,

@@ -6,11 +6,11 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from html import escape
 
+from ...events.standings.formats import format_number
 from ...languages import in_sentence, message, say, say_value
 from ..charts import Chart, Series
-from ..event.games import Progress
-from ..event.state import say_round, say_round_in_short
-from ..standings import format_number
+from ..progress import Progress
+from ..state import say_round, say_round_in_short
 
 WIDTH = 480
 MAX_LABEL = 24

@@ -3,16 +3,27 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from html import escape
 
+from ...events.entrants import Entrants
+from ...events.games import (
+    COLOUR,
+    NOBODY,
+    OPPONENT,
+    RESULT,
+    ROUND,
+    Entrant,
+    Figure,
+    Game,
+    Line,
+    Round,
+)
+from ...events.prizes import Prize
+from ...events.standings.formats import format_cell
+from ...events.standings.table import StandingsTable, say_caption
 from ...languages import message, say, say_count, say_value, spoken
-from ..event.games import Round, outcome_of, result_of
-from ..event.players import Players, PublishedPlayer
-from ..event.prizes import Prize
-from ..event.state import PLACE, say_round, say_round_in_short
-from ..records import COLOUR, NOBODY, OPPONENT, RESULT, ROUND, Figure, Game, when_of
-from ..standings import StandingsTable, format_cell, say_caption
+from ..state import PLACE, say_round, say_round_in_short
 from .tables import MINUS, endless, format_sign, link_to
 
 MOST_IN_MATRIX = 20
@@ -35,9 +46,7 @@ _SIGNS = {"won": "+", "drawn": "=", "lost": MINUS}
 _SCORES = re.compile(r"[\d.,½–-]+%?")
 
 
-def format_open_games(
-    rounds: Sequence[Round], players: Players, boards: Mapping[int, int]
-) -> Iterator[str]:
+def format_open_games(rounds: Sequence[Round]) -> Iterator[str]:
     """What is played next, or now: the games without a result, by round."""
     waiting = [part for part in rounds if part.is_open]
     if not waiting:
@@ -53,16 +62,14 @@ def format_open_games(
             state = say("being played") if part is begun[-1] else say("still open")
         heading = f"{say_round(part.label)} ({state})" if state else say_round(part.label)
         games = [game for game in part.games if game.is_open or not part.is_begun]
-        yield from _format_games(part, games[:MOST_OPEN], players, boards, heading)
+        yield from _format_games(part, games[:MOST_OPEN], heading)
         yield _and_more(len(games))
     yield "</div>"
-    yield from _format_later_games(to_come[1:], players, boards)
+    yield from _format_later_games(to_come[1:])
     yield "</section>"
 
 
-def _format_later_games(
-    rounds: Sequence[Round], players: Players, boards: Mapping[int, int]
-) -> Iterator[str]:
+def _format_later_games(rounds: Sequence[Round]) -> Iterator[str]:
     """The games after the next round, which a reader opens."""
     count = sum(len(part.games) for part in rounds)
     if not count:
@@ -73,7 +80,7 @@ def _format_later_games(
     for part in rounds:
         if games := part.games[:left]:
             left -= len(games)
-            yield from _format_games(part, games, players, boards, say_round(part.label))
+            yield from _format_games(part, games, say_round(part.label))
     yield "</div>"
     yield _and_more(count)
     yield "</details>"
@@ -85,9 +92,7 @@ def _and_more(count: int) -> str:
     return f"<p>{more}</p>" if count > MOST_OPEN else ""
 
 
-def format_rounds(
-    rounds: Sequence[Round], players: Players, boards: Mapping[int, int]
-) -> Iterator[str]:
+def format_rounds(rounds: Sequence[Round]) -> Iterator[str]:
     """The results of each round, the latest first; of boards and events in their order."""
     played = [part for part in rounds if part.is_begun]
     if not played:
@@ -101,18 +106,12 @@ def format_rounds(
         games = [game for game in part.games if not game.is_open]
         title = escape(say_round(part.label or ALL_GAMES))
         yield f"<details{opened}><summary><h3>{title}</h3></summary>"
-        yield from _format_games(part, games, players, boards)
+        yield from _format_games(part, games)
         yield "</details>"
     yield "</section>"
 
 
-def _format_games(
-    part: Round,
-    games: Sequence[Game],
-    players: Players,
-    board_of: Mapping[int, int],
-    title: str = "",
-) -> Iterator[str]:
+def _format_games(part: Round, games: Sequence[Game], title: str = "") -> Iterator[str]:
     """The games of a round as a table, below a title or without one, and below it who had none."""
     pairs = [game for game in games if not game.is_alone]
     alone = [game for game in games if game.is_alone]
@@ -120,11 +119,11 @@ def _format_games(
     yield f"<div><h3>{escape(title)}</h3>" if title else "<div>"
     label = escape(f"{say(NEXT_ONES if title else RESULTS_OF)}: {caption}")
     if pairs:
-        boards = board_of if all(id(game) in board_of for game in pairs) else {}
-        if boards:
-            pairs = sorted(pairs, key=lambda game: boards[id(game)])
+        has_boards = all(game.board is not None for game in pairs)
+        if has_boards:
+            pairs = sorted(pairs, key=lambda game: game.board or 0)
         is_open = all(game.is_open for game in pairs)
-        has_results = any(result_of(game.line) for game in pairs)
+        has_results = any(game.result for game in pairs)
         others = [] if is_open or has_results else _others(pairs)
         yield (
             '<div class="window"><div class="frame" role="region" tabindex="0" '
@@ -133,7 +132,7 @@ def _format_games(
         )
         first, second = _side_names(pairs)
         heads = [first, second] if is_open or others else [first, RESULT_OF, second]
-        shown = [*([BOARD] if boards else []), *heads, *others]
+        shown = [*([BOARD] if has_boards else []), *heads, *others]
         numeric = [head for head in others if any(game.line[head].is_number for game in pairs)]
         kind_of = dict.fromkeys(shown, "text") | dict.fromkeys(numeric, "number")
         kind_of |= dict.fromkeys((BOARD, RESULT_OF), "middle")
@@ -142,24 +141,23 @@ def _format_games(
         yield "</tr></thead><tbody>"
         for game in pairs:
             cells = [
-                f'<td class="text{endless(side.text)}">{format_figure(side, players)}</td>'
+                f'<td class="text{endless(side.text)}">{format_figure(side)}</td>'
                 for side in game.sides
             ]
             if RESULT_OF in heads:
-                result = escape(say_result(result_of(game.line))) or "–"
+                result = escape(say_result(game.result)) or "–"
                 cells.insert(1, f'<td class="middle">{result}</td>')
-            if boards:
-                cells.insert(0, f'<td class="middle">{boards[id(game)]}</td>')
+            if has_boards:
+                cells.insert(0, f'<td class="middle">{game.board}</td>')
             cells += [
-                f'<td class="{kind_of[head]}">{format_figure(game.line[head], players)}</td>'
+                f'<td class="{kind_of[head]}">{format_figure(game.line[head])}</td>'
                 for head in others
             ]
             yield f"<tr>{''.join(cells)}</tr>"
         yield "</tbody></table></div></div>"
     if alone:
         texts = (
-            f"{format_figure(game.sides[0], players)} "
-            f"({escape(say_result(result_of(game.line)) or '–')})"
+            f"{format_figure(game.sides[0])} ({escape(say_result(game.result) or '–')})"
             for game in alone
         )
         yield f'<p class="legend">{escape(say("Without opponent"))}: {", ".join(texts)}.</p>'
@@ -186,25 +184,28 @@ def _side_names(pairs: Sequence[Game]) -> tuple[str, str]:
 def format_cross_table(
     table: StandingsTable,
     number: int,
-    players: Players,
+    players: Entrants,
     rounds: Sequence[Round],
     *,
     is_only: bool = False,
 ) -> Iterator[str]:
     """All games of a table: against each opponent where all meet, else round by round."""
     listed = [player for row in table.cells if (player := players.of_row(table, row))]
-    lines = {player.anchor: list(_lines(player, players)) for player in listed}
-    of_list = [other.anchor for part in lines.values() for other, _ in part if other]
-    met = {(own, other.anchor) for own, part in lines.items() for other, _ in part if other}
+    lines = {
+        player.anchor: [line for line in player.lines if OPPONENT in line] for player in listed
+    }
+    met = {
+        (own, line.opponent.anchor) for own, part in lines.items() for line in part if line.opponent
+    }
     if (
-        not of_list
+        not met
         or len(listed) < 3
-        or not any(result_of(line) or _score(line) for part in lines.values() for _, line in part)
+        or not any(line.result or _score(line) for part in lines.values() for line in part)
     ):
         return
     is_matrix = len(listed) <= MOST_IN_MATRIX and len(met) * 2 > len(listed) * (len(listed) - 1)
     labels = [part.label for part in rounds]
-    has_rounds = all(ROUND in line for part in lines.values() for _, line in part)
+    has_rounds = all(ROUND in line for part in lines.values() for line in part)
     if not is_matrix and not (has_rounds and len(labels) <= MOST_IN_MATRIX):
         return
     identity = f"cross-{number}"
@@ -241,9 +242,9 @@ def format_cross_table(
             ]
         else:
             by_round = dict.fromkeys(labels, "")
-            for other, line in lines[player.anchor]:
-                if (label := when_of(line)) in by_round:
-                    by_round[label] += _entry(other, line)
+            for line in lines[player.anchor]:
+                if (label := line.when) in by_round:
+                    by_round[label] += _entry(line)
             cells = [f'<td class="middle">{text}</td>' for text in by_round.values()]
         last = ""
         if figure is not None:
@@ -256,55 +257,37 @@ def format_cross_table(
     yield "</tbody></table></div></div>"
 
 
-def _lines(
-    player: PublishedPlayer, players: Players
-) -> Iterator[tuple[PublishedPlayer | None, Mapping[str, Figure]]]:
-    """The games of a player, each with the opponent."""
-    for record in player.records:
-        for row in record.rows:
-            line = dict(zip(record.headings, row))
-            if OPPONENT in line:
-                yield players.opponent(line[OPPONENT]), line
-
-
-def _meetings(
-    lines: Sequence[tuple[PublishedPlayer | None, Mapping[str, Figure]]], other: PublishedPlayer
-) -> str:
+def _meetings(lines: Sequence[Line], other: Entrant) -> str:
     """What a player made against another, each game after the other."""
-    texts = [_score(line) for opponent, line in lines if opponent is other]
+    texts = [_score(line) for line in lines if line.opponent is other]
     return f'<td class="middle">{escape(" ".join(filter(None, texts)))}</td>'
 
 
-def _score(line: Mapping[str, Figure]) -> str:
+def _score(line: Line) -> str:
     """The own score of a game, or both of a game of goals, without spaces."""
     if RESULT in line:
-        return {"won": "1", "drawn": "½", "lost": "0"}.get(str(outcome_of(line)), "")
-    if "TPs" in line:
-        return say_result(line["TPs"].text)
-    return say_result(result_of(line))
+        return {"won": "1", "drawn": "½", "lost": "0"}.get(str(line.outcome), "")
+    return say_result(line["TPs"].text if "TPs" in line else line.result)
 
 
-def _entry(other: PublishedPlayer | None, line: Mapping[str, Figure]) -> str:
+def _entry(line: Line) -> str:
     """A game of a round: the opponent's place, the colour and the result, as 12w+."""
+    sign = _SIGNS.get(str(line.outcome), "")
+    other = line.opponent
     if other is None:
         text = line[OPPONENT].text
-        return escape(
-            say_result(result_of(line))
-            if text == NOBODY
-            else f"({text}){_SIGNS.get(str(outcome_of(line)), '')}"
-        )
+        return escape(say_result(line.result) if text == NOBODY else f"({text}){sign}")
     colour = say(line[COLOUR].text)[:1].lower() if COLOUR in line else ""
-    sign = _SIGNS.get(str(outcome_of(line)), "")
     if RESULT not in line:
-        sign = f" {say_result(result_of(line))}"
+        sign = f" {say_result(line.result)}"
     title = f' title="{escape(other.name)}"'
     return f'<a href="#{other.anchor}"{title}>{escape(other.rank)}</a>{escape(colour + sign)}'
 
 
-def format_figure(figure: Figure, players: Players) -> str:
+def format_figure(figure: Figure) -> str:
     """The text of a figure; an opponent by name, with a link to the section."""
-    if figure.opponent and (opponent := players.opponent(figure)):
-        return link_to(opponent)
+    if figure.entrant and figure.entrant.anchor:
+        return link_to(figure.entrant)
     return escape(
         say_result(figure.text) if figure.is_number else say_value(say_round(figure.text))
     )
@@ -323,7 +306,7 @@ def say_result(text: str) -> str:
     return say(text)
 
 
-def format_prizes(prizes: Sequence[Prize], players: Players, *, is_over: bool) -> Iterator[str]:
+def format_prizes(prizes: Sequence[Prize], players: Entrants, *, is_over: bool) -> Iterator[str]:
     """The winners in each category, as a list; who would win, as long as games are left.
 
     The list of all has places, and who shares one has the same; in other categories the place

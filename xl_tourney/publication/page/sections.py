@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape
 
+from ...events.entrants import Entrants
+from ...events.games import OPPONENT, Entrant, Figure, Line, Record
+from ...events.report import Explained, Reasons
+from ...events.standings.formats import format_cell, is_number
 from ...languages import say, say_term
-from ..event.games import Progress, form_of
-from ..event.players import Players, PublishedPlayer
-from ..explained import Explained, Reasons
-from ..records import OPPONENT, Figure, PlayerRecord
-from ..standings import format_cell, is_number
+from ..progress import Progress
 from .drawings import format_places
 from .results import format_figure
 from .tables import FORM, MARKS, NUMBERS, endless, format_form, format_sign, is_result
@@ -24,19 +24,18 @@ STRENGTHS = ("Rating", "Rank")
 
 
 def format_sections(
-    players: Players,
+    players: Entrants,
     across: frozenset[str],
     explained: Explained,
     progress: Sequence[Progress] = (),
-) -> Iterator[tuple[PublishedPlayer, str]]:
+) -> Iterator[tuple[Entrant, str]]:
     """The section of each player; ``across`` are headings of the standings that records have."""
     for player in players:
-        yield player, "".join(_format_section(player, players, across, explained, progress))
+        yield player, "".join(_format_section(player, across, explained, progress))
 
 
 def _format_section(
-    player: PublishedPlayer,
-    players: Players,
+    player: Entrant,
     across: frozenset[str],
     explained: Explained,
     progress: Sequence[Progress],
@@ -50,22 +49,22 @@ def _format_section(
     if reasons := explained.reasons.get(player.place):
         yield from _format_reasons(reasons)
     for record in player.records:
-        yield from _format_record(player, record, players)
+        yield from _format_record(player, _with_strengths(record))
     yield f'<p class="back"><a href="#{player.table_id}">{escape(say("Back to the table"))}</a></p>'
     yield "</div></details>"
 
 
-def _format_figures(player: PublishedPlayer, across: frozenset[str]) -> Iterator[str]:
+def _format_figures(player: Entrant, across: frozenset[str]) -> Iterator[str]:
     """All figures of the standings that are not results, and the form."""
     table, name_at = player.table, player.table.row_header_column
     yield '<dl class="figures">'
     for at, (heading, words, cell) in enumerate(zip(table.heading_cells, table.words, player.row)):
-        label, text = player.table.language.english(format_cell(heading)), format_cell(cell)
+        label, text = table.language.english(format_cell(heading)), format_cell(cell)
         left_out = is_result(heading) or label in across or label in (*NUMBERS, *MARKS)
         if text and at != name_at and not left_out:
             shown = escape(format_sign(text, cell))
             yield f"<div><dt>{escape(say_term(words))}</dt><dd>{shown}</dd></div>"
-    if form := form_of(player):
+    if form := player.form:
         yield f"<div><dt>{say(FORM)}</dt><dd>{format_form(form)}</dd></div>"
     yield "</dl>"
 
@@ -85,46 +84,42 @@ def _format_reasons(reasons: Reasons) -> Iterator[str]:
     yield "</div></details>"
 
 
-def _format_record(
-    player: PublishedPlayer, record: PlayerRecord, players: Players
-) -> Iterator[str]:
+def _format_record(player: Entrant, record: Record) -> Iterator[str]:
     results = escape(say("Results of {name}", name=player.name))
     yield (
         f'<div class="window"><div class="frame" role="region" tabindex="0" '
         f'aria-label="{results}"><table class="record">'
         f'<caption class="unseen">{results}</caption><thead><tr>'
     )
-    record = _with_strengths(record, players)
-    numeric = [any(row[at].is_number for row in record.rows) for at in range(len(record.headings))]
-    for heading, is_numeric in zip(record.headings, numeric):
+    numeric = {head: any(line[head].is_number for line in record) for head in record[0]}
+    for heading, is_numeric in numeric.items():
         yield f'<th scope="col"{_class(is_numeric)}>{escape(say(heading))}</th>'
     yield "</tr></thead><tbody>"
-    for row in record.rows:
+    for line in record:
         cells = "".join(
-            f"<td{_class(is_numeric, figure.text)}>{format_figure(figure, players)}</td>"
-            for figure, is_numeric in zip(row, numeric)
+            f"<td{_class(numeric[head], figure.text)}>{format_figure(figure)}</td>"
+            for head, figure in line.items()
         )
         yield f"<tr>{cells}</tr>"
     yield "</tbody></table></div></div>"
 
 
-def _with_strengths(record: PlayerRecord, players: Players) -> PlayerRecord:
+def _with_strengths(record: Record) -> Record:
     """A record in which the rating of each opponent, or the rank, stands behind the name."""
-    if OPPONENT not in record.headings:
+    if OPPONENT not in record[0]:
         return record
-    at = record.headings.index(OPPONENT) + 1
-    met = [players.opponent(row[at - 1]) for row in record.rows]
     for heading in STRENGTHS:
-        found = [_figure_of(opponent, heading) for opponent in met]
+        found = [_figure_of(line.opponent, heading) for line in record]
         if any(figure.text for figure in found):
-            return PlayerRecord(
-                [*record.headings[:at], heading, *record.headings[at:]],
-                [[*row[:at], own, *row[at:]] for row, own in zip(record.rows, found)],
-            )
+            at = [*record[0]].index(OPPONENT) + 1
+            return [
+                Line([*[*line.items()][:at], (heading, own), *[*line.items()][at:]])
+                for line, own in zip(record, found)
+            ]
     return record
 
 
-def _figure_of(player: PublishedPlayer | None, heading: str) -> Figure:
+def _figure_of(player: Entrant | None, heading: str) -> Figure:
     """What the standings have of a player below a heading; blank where they have nothing."""
     if player is None or heading not in player.table.headings:
         return Figure("")

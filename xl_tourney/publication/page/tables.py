@@ -10,12 +10,13 @@ from html import escape
 
 from openpyxl.cell import Cell
 
+from ...events.entrants import Entrants, table_id
+from ...events.games import Entrant, Outcome
+from ...events.prizes import Prize
+from ...events.standings.formats import format_cell, is_number
+from ...events.standings.legend import clauses_of
+from ...events.standings.table import StandingsTable, say_caption
 from ...languages import in_sentence, message, say, say_term, say_value, spoken
-from ..event.games import Outcome, form_of
-from ..event.players import Players, PublishedPlayer, table_id
-from ..event.prizes import Prize
-from ..legend import clauses_of
-from ..standings import StandingsTable, format_cell, is_number, say_caption
 
 MARK = "Mark"
 MARKS = (MARK, "Tied")
@@ -78,7 +79,7 @@ _ARTICLES = re.compile(r" \(\d+(\.\d+)?(, \d+(\.\d+)?)*\)$")
 def format_standings(
     table: StandingsTable,
     number: int,
-    players: Players,
+    players: Entrants,
     across: frozenset[str] = frozenset(),
     legend: Sequence[str] = (),
     prizes: Sequence[Prize] = (),
@@ -97,7 +98,7 @@ def format_standings(
     first = _first_columns(table, header_column, alignments)
     classes = {at: _classes(table, at, alignments, first) for at in columns}
     listed = [players.of_row(table, row) for row in table.cells]
-    forms = [form_of(player) if player else [] for player in listed]
+    forms = [player.form if player else [] for player in listed]
     has_form = sum(map(bool, forms)) * 2 > len(forms)
     count = len(columns) + has_form
     sizes = {"small": count <= SMALL, "wide": count > WIDE, "widest": count > WIDEST}
@@ -204,9 +205,9 @@ def is_result(heading: Cell) -> bool:
     return (heading.alignment.text_rotation or 0) == 90
 
 
-def format_form(form: Sequence[tuple[Outcome, object]]) -> str:
+def format_form(form: Sequence[Outcome]) -> str:
     """The last results as letters in boxes."""
-    letters = "".join(f'<i class="{outcome}">{say(LETTERS[outcome])}</i>' for outcome, _ in form)
+    letters = "".join(f'<i class="{outcome}">{say(LETTERS[outcome])}</i>' for outcome in form)
     return f'<span class="form">{letters}</span>' if letters else ""
 
 
@@ -310,7 +311,7 @@ def _format_cell(cell: Cell, name: str, sign: str) -> str:
 
 
 def _format_row_header(
-    cell: Cell, name: str, player: PublishedPlayer | None, sign: str, zone: str, page: str
+    cell: Cell, name: str, player: Entrant | None, sign: str, zone: str, page: str
 ) -> str:
     """The name in a row, which leads to the player's section; and what mark and zone say of it."""
     own = format_sign(format_cell(cell), cell)
@@ -332,7 +333,7 @@ def endless(text: str) -> str:
     return " endless" if any(len(word) > ENDLESS for word in text.split()) else ""
 
 
-def link_to(player: PublishedPlayer, page: str = "", text: str = "") -> str:
+def link_to(player: Entrant, page: str = "", text: str = "") -> str:
     """A name that leads to the player's section."""
     target = ' target="_top"' if page else ""
     return f'<a href="{escape(page)}#{player.anchor}"{target}>{escape(text or player.name)}</a>'

@@ -8,9 +8,9 @@ import xml.etree.ElementTree as ET
 from contextlib import suppress
 from datetime import date
 
-from ..event.state import leader_of, state_of
+from ...events.report import Report
 from ..page.content import describe
-from ..report import Report
+from ..state import leader_of, state_of
 
 ATOM = "http://www.w3.org/2005/Atom"
 MOST_ENTRIES = 30

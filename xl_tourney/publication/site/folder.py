@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from html import escape
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import quote
 
 from ... import atomic
 from ...errors import TourneyError, WorkbookError
 from ...languages import message, say
-from ...ooxml.package import Limits
+from ...ooxml.package import Limits, Package
 from ...ooxml.saving import is_copy
-from ..event.state import format_date, leader_of, state_of
 from ..page.document import Head, fill_page
+from ..state import format_date, leader_of, state_of
 from .publish import EMBEDDED_SUFFIX, PAGE_MARK, Options, publish
 
 INDEX = "index.html"
@@ -43,14 +44,18 @@ class SiteEntry:
     """A sentence for each player whose explanation failed: who it is, and why."""
 
 
+class Site(NamedTuple):
+    """What is written of the workbooks of a folder."""
+
+    entries: Sequence[SiteEntry]
+    files: Mapping[Path, bytes | None]
+    marks: Mapping[Path, bytes]
+
+
 def publish_folder(
-    folder: Path,
-    site: Path,
-    limits: Limits | None = None,
-    options: Options | None = None,
-    title: str = "",
-) -> list[SiteEntry]:
-    """Write a page of each workbook in a folder, and an index of them.
+    folder: Path, site: Path, options: Options, limits: Limits | None = None, title: str = ""
+) -> Site:
+    """A page of each workbook in a folder, and an index of them.
 
     A workbook that cannot be published is an entry that says why; the index names it.  The address
     in the options is that of the folder of pages.
@@ -59,28 +64,27 @@ def publish_folder(
     ------
     WorkbookError
         There is no workbook in the folder.
-    WriteError
-        The index cannot be written.
     """
     books = list(find_books(folder))
     if not books:
         raise WorkbookError(f"{folder}: there is no workbook in it.")
-    site.mkdir(parents=True, exist_ok=True)
     pages = page_names(books)
-    entries = [publish_book(book, site / pages[book], limits, options) for book in books]
-    write_index(folder, site, entries, title)
-    return entries
+    made = [publish_book(book, site / pages[book], options, limits) for book in books]
+    entries = [entry for one in made for entry in one.entries]
+    whole = Site(entries, {}, {})
+    for one in [*made, make_index(folder, site, entries, title)]:
+        whole = Site(entries, {**whole.files, **one.files}, {**whole.marks, **one.marks})
+    return whole
 
 
-def write_index(folder: Path, site: Path, entries: Sequence[SiteEntry], title: str = "") -> None:
-    """Write the index of the pages of a folder's workbooks."""
+def make_index(folder: Path, site: Path, entries: Sequence[SiteEntry], title: str = "") -> Site:
+    """The index of the pages of a folder's workbooks."""
     shown = [
         replace(entry, page="") if entry.failed and not (site / entry.page).is_file() else entry
         for entry in entries
     ]
-    index = format_index(title or folder.resolve().name, shown)
-    atomic.refuse_foreign(site / INDEX, PAGE_MARK)
-    atomic.write_bytes(site / INDEX, index.encode())
+    index, text = site / INDEX, format_index(title or folder.resolve().name, shown)
+    return Site(entries, {index: text.encode()}, {index: PAGE_MARK})
 
 
 def find_books(folder: Path) -> Iterator[Path]:
@@ -116,20 +120,21 @@ def page_names(books: Sequence[Path]) -> dict[Path, str]:
     return {book: names[book] for book in books}
 
 
-def publish_book(
-    book: Path, page: Path, limits: Limits | None = None, options: Options | None = None
-) -> SiteEntry:
-    """Write the page of one of the workbooks; the entry says why if it cannot be published."""
-    options = options or Options()
+def publish_book(book: Path, page: Path, options: Options, limits: Limits | None = None) -> Site:
+    """The page of one of the workbooks; the entry says why if it cannot be published."""
     if options.address:
         address = f"{options.address.rstrip('/')}/{quote(page.name)}"
         options = replace(options, address=address)
     try:
-        report = publish(book, page, limits, replace(options, index=INDEX))
+        package = Package.from_path(book, limits)
+        report, files, marks = publish(package, page, replace(options, index=INDEX))
+        for file, mark in marks.items():
+            atomic.refuse_foreign(file, mark)
+            atomic.replaceable(file)
     except TourneyError as error:
-        return SiteEntry(book, page.name, failed=str(error))
+        return Site([SiteEntry(book, page.name, failed=str(error))], {}, {})
     state = state_of(report)
-    return SiteEntry(
+    entry = SiteEntry(
         book,
         page.name,
         report.title,
@@ -140,6 +145,7 @@ def publish_book(
         report.is_provisional,
         unexplained=report.explained.failed,
     )
+    return Site([entry], files, marks)
 
 
 def format_index(title: str, entries: Sequence[SiteEntry]) -> str:

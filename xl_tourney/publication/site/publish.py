@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 from urllib.parse import quote
 
-from ... import atomic
-from ...errors import OptionError, WriteError
+from ...errors import OptionError
+from ...events.report import Explained, Report, read_report
 from ...languages import Language, language_of, speaking
-from ...ooxml.package import Limits, Package
-from ..explained import Explained
+from ...ooxml.package import Package
 from ..formats import format_json
 from ..page.address import Address
 from ..page.content import format_embedded, format_page
 from ..picture import PICTURE_MARK
-from ..report import Report, read_report
 from .code import format_code
 from .feed import format_feed
 
@@ -61,10 +59,19 @@ class Options:
     complete: Completer | None = None
 
 
-def publish(
-    book: Path, page: Path, limits: Limits | None = None, options: Options | None = None
-) -> Report:
-    """Write the page of a workbook, calculated anew, and what belongs to it; gives what is on it.
+class Published(NamedTuple):
+    """What is written of a workbook."""
+
+    report: Report
+    """What is on its page."""
+    files: Mapping[Path, bytes | None]
+    """The page, those in other languages, and what programs read beside; None for one to remove."""
+    marks: Mapping[Path, bytes]
+    """What each file of ours holds that may be replaced."""
+
+
+def publish(book: Package, page: Path, options: Options) -> Published:
+    """The page of a workbook, calculated anew, and what belongs to it.
 
     Beside the page ``club.html`` are a feed ``club.atom`` and the standings for programs,
     ``club.standings.json``; with an explainer that finds a race, its proofs, ``club.proofs.json``.
@@ -74,16 +81,11 @@ def publish(
     WorkbookError
         The workbook cannot be read; there is nothing in it to publish; or, without ``anyway``, its
         status is red, or a cell of its standings is an error.
-    WriteError
-        The page cannot be written; an older one is as it was.
     """
-    options = options or Options()
-    if page.exists() and page.samefile(book):
-        raise WriteError(f"{page}: is the workbook itself; name another file for the page.")
     code = format_code(options.address) if options.address else ""
-    report = read_report(book, limits, anyway=options.anyway, complete=options.complete)
+    report = read_report(book, anyway=options.anyway, complete=options.complete)
     marks = {page.with_name(page.stem + suffix): mark for suffix, mark in _MARKS.items()}
-    feed, data, proofs, _ = marks
+    feed, data, proofs, embedded = marks
     picture = page.with_suffix(".png")
     beside = Address(
         options.address,
@@ -93,14 +95,10 @@ def publish(
         quote(data.name),
         proofs.name,
     )
-    written = report.language
+    written = report.event.language
     first, *others = (language_of(c, written.template) for c in options.languages or [written.code])
     pages = {first: page} | {other: in_language(page, other) for other in others}
-    marks |= dict.fromkeys(pages.values(), PAGE_MARK)
-    for file, mark in (
-        marks | dict.fromkeys([picture] * options.has_picture, PICTURE_MARK)
-    ).items():
-        atomic.refuse_foreign(file, mark)
+    files: dict[Path, bytes | None] = {}
     shown: dict[Language, Report] = {}
     for language, path in pages.items():
         links = {o.code: quote(pages[o].name) for o in pages if o is not language}
@@ -109,27 +107,19 @@ def publish(
             if options.explain:  # in each language; the proofs of the first serve all
                 report = replace(report, explained=options.explain(report))
             shown[language] = report
-            page_text = format_page(shown[language], options.index, own)
-            atomic.write_bytes(path, page_text.encode())
-    with speaking(first, written):
-        _write_files(shown[first], options, page)
-    return shown[first]
-
-
-def _write_files(report: Report, options: Options, page: Path) -> None:
-    """Write what programs read of the standings, beside their page."""
-    feed, data, proofs, embedded = (page.with_name(page.stem + suffix) for suffix in _MARKS)
-    atomic.write_bytes(data, f"{format_json(report)}\n".encode())
+            files[path] = format_page(report, options.index, own).encode()
+    report = shown[first]
     older = feed.read_text(encoding="utf-8") if feed.is_file() else ""
-    atomic.write_bytes(
-        feed, format_feed(report, options.address or quote(page.name), older).encode()
-    )
-    if report.explained.proofs:
-        atomic.write_bytes(proofs, report.explained.proofs.text.encode())
-    else:
-        proofs.unlink(missing_ok=True)
-    if options.embed:
-        atomic.write_bytes(embedded, format_embedded(report, quote(page.name)).encode())
+    with speaking(first, written):
+        files[data] = f"{format_json(report)}\n".encode()
+        files[feed] = format_feed(report, options.address or quote(page.name), older).encode()
+        proved = report.explained.proofs
+        files[proofs] = proved.text.encode() if proved else None
+        if options.embed:
+            files[embedded] = format_embedded(report, quote(page.name)).encode()
+    pictures = [picture] * options.has_picture
+    marks |= dict.fromkeys(pages.values(), PAGE_MARK) | dict.fromkeys(pictures, PICTURE_MARK)
+    return Published(report, files, marks)
 
 
 def in_language(page: Path, language: Language) -> Path:

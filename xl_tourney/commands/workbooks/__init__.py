@@ -1,0 +1,1 @@
+"""The acts on whole workbooks: to make, correct, recalculate and compare them."""

@@ -1,0 +1,39 @@
+"""The players of a kdice workbook, as a file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..events.cells import TypedRow, is_blank
+from ..events.event import Event
+from ..readers import kdice
+from ..readers.kdice import FINISHES, LAST_ZERO, LEVELS, WORST, PlayerProfile, Shares
+
+
+def read_profiles(book: Event) -> list[PlayerProfile]:
+    """The players with their profiles, the earlier ones among them."""
+    rows = zip(book.rows("name", *FINISHES), book.rows(*WORST))
+    return [
+        PlayerProfile(
+            row.text("name"),
+            row.whole("games"),
+            _shares(row, FINISHES),
+            row.whole("points"),
+            _shares(row, LEVELS),
+            _shares(earlier, WORST),
+            _shares(earlier, LAST_ZERO),
+            row.text("note"),
+        )
+        for row, earlier in rows
+        if row.text("name")
+    ]
+
+
+def _shares(row: TypedRow, columns: Sequence[str]) -> Shares:
+    """The numbers of several columns; none if all are blank."""
+    if is_blank(row.values, *columns):
+        return ()
+    return tuple(float(row.values[column] or 0) for column in columns)
+
+
+FORMATS = {"csv": lambda book: kdice.format_csv(read_profiles(book))}
