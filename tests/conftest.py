@@ -65,7 +65,7 @@ def pytest_configure(config: pytest.Config) -> None:
     if is_named and not any(word.startswith("-m") for word in config.invocation_params.args):
         config.option.markexpr = ""
     os.fsync = lambda descriptor: None
-    examples = int(os.environ.get("XL_TOURNEY_EXAMPLES", 20 if _is_fast(config) else 50))
+    examples = int(os.environ.get("XL_TOURNEY_EXAMPLES", 20 if _is_fast(config) else 30))
     with suppress(ImportError):  # then no test of a property is collected
         from hypothesis import settings
 

@@ -53,6 +53,12 @@ def is_running(process: psutil.Process) -> bool:
         return False
 
 
+def over_time(seconds: float) -> str:
+    """What is said of a calculation without end; where others keep the processors, by the clock."""
+    clock = rf"was not done after {10 * seconds:g} s on the clock, for .* stopped"
+    return rf"it (took more than {seconds:g} s of a processor|{clock})"
+
+
 def wait_for_end(*processes: psutil.Process) -> None:
     """Wait until none of some processes goes on."""
     while any(map(is_running, processes)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -20,7 +21,7 @@ from xl_tourney.recalculation.recalculate import recalc
 from xl_tourney.resource_limits import LimitError, ResourceLimits, WorkerLostError
 
 from ..batch import attacks, deadly
-from ..processes import started, wait_for_end
+from ..processes import over_time, started, wait_for_end
 from ..recalculation import books
 from ..steps import at_most
 
@@ -92,7 +93,7 @@ def test_other_commands_have_limits_too(run, tmp_path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
     code, out, err = run("eval", "=DDB(1000,1,1E12,1E12-1,2)", "--timeout", 0.3)
     assert (code, out) == (Exit.WRONG, "")
-    assert err.startswith("The formula: it took more than 0.3 s of a processor")
+    assert re.match(f"The formula: {over_time(0.3)}", err)
     code, out, err = run("new", "tantrix", "--max-memory", "20M")
     assert (code, out, [*tmp_path.iterdir()]) == (Exit.WRONG, "", [])
     assert err.startswith("tantrix.xlsx: it needed more than 20,971,520 bytes")
@@ -100,7 +101,7 @@ def test_other_commands_have_limits_too(run, tmp_path, monkeypatch) -> None:
     for command in ("publish", "verify"):
         code, out, err = run(command, "endless.xlsx", "--timeout", 0.05)
         assert (code, out) == (Exit.WRONG, "")
-        assert err.startswith("endless.xlsx: it took more than 0.05 s of a processor")
+        assert re.match(rf"endless\.xlsx: {over_time(0.05)}", err)
 
 
 def test_output_goes_elsewhere_under_limits(run, tmp_path) -> None:

@@ -45,7 +45,8 @@ def test_a_sample_passes_in_every_other_variant(
     tmp_path: Path,
     sample_files: SampleFiles,
 ) -> None:
-    data = sample_files.read(template, template.samples[0], functions)
+    sample = template.samples[template.name in ("go", "chess")]  # the small one, as other tests
+    data = sample_files.read(template, sample, functions)
     files = {"book.xlsx": add_defined_names(data) if functions == "lambda" else data}
     if functions == "addin":  # macros stand beside the sheets
         files["book.xlsm"] = to_macro_workbook(data)

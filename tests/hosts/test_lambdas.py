@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import csv
 import io
-import json
 import re
 from pathlib import Path
 from typing import Any
@@ -204,54 +202,4 @@ def test_errors_and_blanks() -> None:
         ("MATCHPOINT", ([[420, 100], [50, 50]], None, None, None, [[5, -1]])),
         ("MATCHPOINT", ([[420], [420]], "modified", "points", "EW", 7)),
     ]
-    assert disagreeing(cases) == []
-
-
-def test_real_tantrix_tables() -> None:
-    cases: list[Case] = []
-    pages = json.loads((DATA / "tantrix/gbq_cases.json").read_text("utf-8"))
-    for case in (case for case in pages["cases"] if "players" in case):
-        games, tps = ([[row[at]] for row in case["players"]] for at in (1, 2))
-        cases.append(("TP_PERCENT", (tps, games)))
-        for places in range(1, len(tps) + 1):
-            cases.append(("GBQ", (tps, games, places)))
-            cases.append(("GBQ", (tps, games, places, "gbq", 0)))
-            cases.append(("WBQ", (tps, games, places)))
-        cases.append(("PLACE", ([[*a, *b] for a, b in zip(tps, games)], [[1, -1]])))
-    assert len(cases) > 50
-    assert disagreeing(cases) == []
-
-
-def test_real_kdice_profiles() -> None:
-    with (DATA / "kdice/tally_2008_h1.csv").open(encoding="utf-8", newline="") as file:
-        players = list(csv.DictReader(file))
-    shares = [[float(player[f"p{place}"]) for place in range(1, 8)] for player in players]
-    games = [[float(player["games"])] for player in players]
-    levels = [[share[0], 100 - share[0]] for share in shares]
-    cases: list[Case] = [
-        ("TAPL", (shares, games)),
-        ("TAPL", (shares,)),
-        ("YATES_TAPL", (shares, games)),
-        ("TAZD", (shares, games, True)),
-        ("QOOA", (levels,)),
-        ("ADJUSTED_TAPL", (shares, levels, games)),
-        ("KDICE_CI", (shares,)),
-    ]
-    assert disagreeing(cases) == []
-
-
-@pytest.mark.slow
-def test_real_bridge_sessions() -> None:
-    events = json.loads((DATA / "bridge/events.json").read_text("utf-8"))
-    boards = [
-        [[line[event["line_fields"].index("ns_score_or_Axxyy")]] for line in board["lines"]]
-        for event in events
-        if event["event_type"] == "MP_PAIRS"
-        for board in event["boards"]
-    ]
-    options = [(), ("acbl", "percent"), ("modified", "percent", "EW")]
-    cases: list[Case] = [
-        ("MATCHPOINT", (board, *options[at % len(options)])) for at, board in enumerate(boards)
-    ]
-    assert len(cases) > 50
     assert disagreeing(cases) == []

@@ -183,26 +183,6 @@ def test_the_chart_is_drawn_from_the_cells() -> None:
     assert list(read_charts(event, "Results")) == []
 
 
-def test_bars_are_as_long_as_their_values() -> None:
-    chart = Chart("T", ("Who", "What"), "Text", "0.0", ["A", "B"], [Series("bars", "", [2, -4])])
-    page = Page(format_svg(chart, "one"))
-    (a, b) = [attributes for attributes, _ in page.all("rect")]
-    assert float(b["width"]) == pytest.approx(2 * float(a["width"]), rel=1e-3)
-    assert float(b["x"]) + float(b["width"]) == pytest.approx(float(a["x"]), abs=0.2)
-    assert [text for _, text in page.all("title")] == ["T", "A: 2.0", "B: −4.0"]
-    assert page.all("svg")[0][0]["aria-labelledby"] == "one-title one-text"
-    assert page.all("desc")[0][1] == "Text"
-
-
-def test_columns_and_lines_have_a_legend() -> None:
-    series = [Series("columns", "Share", [0.2, 0.1]), Series("lines", "Even <1/7>", [0.15, None])]
-    page = Page(format_svg(Chart("T", ("Place", "Of all"), "", "0%", ["1", "2"], series), "one"))
-    texts = [text for _, text in page.all("text")]
-    assert texts[-2:] == ["Share", "Even <1/7>"]
-    assert {"Place", "Of all", "0%", "20%"} <= set(texts)
-    assert len(page.all("polyline")) == 2
-
-
 def test_the_words_below_an_axis_keep_apart_and_on_the_picture() -> None:
     days = [f"2025-{month:02}-{day:02}" for month in range(4, 8) for day in (5, 12, 19, 26)]
     chart = Chart("T", ("", ""), "", "0", days, [Series("lines", "Reds", [1] * len(days))])
@@ -212,18 +192,6 @@ def test_the_words_below_an_axis_keep_apart_and_on_the_picture() -> None:
     half = 7.2 * max(map(len, shown)) / 2
     assert len(at) > 2 and at[-1] + half <= WIDTH
     assert all(after - before > 2 * half for before, after in pairwise(at))
-
-
-def test_lines_may_go_down() -> None:
-    series = [Series("lines", "Reds", [0, 1.5]), Series("lines", "Blues", [0, 0])]
-    page = Page(
-        format_svg(Chart("T", ("", ""), "", "0.#", ["1", "2"], series, downward=True), "one")
-    )
-    reds, blues = [
-        [float(point.split(",")[1]) for point in a["points"].split()]
-        for a, _ in page.all("polyline")[:2]
-    ]
-    assert reds[0] == blues[0] == blues[1] < reds[1]
 
 
 def test_the_race_of_a_league_is_on_its_page(tmp_path) -> None:

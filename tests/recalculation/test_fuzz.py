@@ -19,7 +19,7 @@ from tests.recalculation import fuzzing
 @pytest.mark.slow
 @given(st.randoms(use_true_random=False))
 @settings(
-    max_examples=60,
+    max_examples=30,
     deadline=None,
     phases=[Phase.generate],
     derandomize=True,

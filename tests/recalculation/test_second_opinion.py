@@ -28,8 +28,11 @@ from xl_tourney.recalculation.recalculate import recalc
 from xl_tourney.recalculation.trust import second_opinion
 from xl_tourney.recalculation.trust.second_opinion import SecondOpinion
 from xl_tourney.recalculation.trust.verified_calls import load_verified_calls
+from xl_tourney.templates import TEMPLATES
 
-SAMPLES = sorted((Path(__file__).parents[2] / "workbooks").glob("*.xlsx"))
+SAMPLES = [
+    Path(__file__).parents[2] / "workbooks" / template.samples[0].name for template in TEMPLATES
+]
 
 
 def book(

@@ -148,11 +148,9 @@ def test_room_is_as_asked_for_or_some_more_than_needed() -> None:
 
 
 @pytest.mark.parametrize("template", list(TEMPLATES), ids=lambda template: template.name)
-def test_every_template_builds_from_its_samples_and_from_nothing(template, sample_files) -> None:
+def test_every_template_has_samples_and_builds_from_nothing(template) -> None:
     assert template.summary.endswith(".") and template.samples
     assert package(template.build()).startswith(b"PK")
-    for sample in template.samples:
-        assert sample_files.read(template, sample).startswith(b"PK")
 
 
 def test_no_two_samples_have_the_same_name() -> None:
