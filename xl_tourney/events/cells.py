@@ -37,6 +37,10 @@ class TypedRow:
         """The input in a column, as a text; blank where the workbook has no such column."""
         return format_text(self.values.get(key))
 
+    def is_blank(self, *keys: str) -> bool:
+        """Whether nothing stands in some columns."""
+        return not any(map(self.text, keys))
+
     def sides(self, *keys: str) -> frozenset[str]:
         """Those who are named in some columns, as they are compared."""
         return frozenset(normalize(self.text(key)) for key in keys)
@@ -77,12 +81,11 @@ class Cells:
         """The value of a cell."""
         return self.values[cell.sheet].cell(cell.row, cell.column).value
 
-    def inputs(self, *keys: str) -> list[Row]:
-        """The rows of the table into which some columns are typed, by column; also free rows."""
-        return read_rows(self.table(keys, typed=True), self.values)
-
     def rows(self, *keys: str) -> list[TypedRow]:
-        """The same with their cells; none where there is no such table."""
+        """The rows of the table into which some columns are typed, also free rows.
+
+        There are none without such a table.
+        """
         for table in self.tables:
             if _has_columns(table, keys, True):
                 rows = enumerate(read_rows(table, self.values), table.first)

@@ -60,11 +60,11 @@ def _score(text: str) -> float | str | None:
 
 def _with_scores(book: Event, session: Session) -> Session:
     """The session with the scores that follow from contracts; USEBIO has no line without one."""
-    rows = zip(book.inputs("ns", "ew", "score"), book.column_values("number_ns"))
+    rows = zip(book.rows("ns", "ew", "score"), book.column_values("number_ns"))
     scores = [
         _score(format_text(made["number_ns"]))
         for row, made in rows
-        if not (is_blank(row, "ns") or is_blank(row, "ew"))
+        if row.text("ns") and row.text("ew")
     ]
     lines = [
         line if line.score is not None else replace(line, score=score)

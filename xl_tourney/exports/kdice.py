@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..events.cells import TypedRow, is_blank
+from ..events.cells import TypedRow
 from ..events.event import Event
 from ..readers import kdice
 from ..readers.kdice import FINISHES, LAST_ZERO, LEVELS, WORST, PlayerProfile, Shares
@@ -31,7 +31,7 @@ def read_profiles(book: Event) -> list[PlayerProfile]:
 
 def _shares(row: TypedRow, columns: Sequence[str]) -> Shares:
     """The numbers of several columns; none if all are blank."""
-    if is_blank(row.values, *columns):
+    if row.is_blank(*columns):
         return ()
     return tuple(float(row.values[column] or 0) for column in columns)
 

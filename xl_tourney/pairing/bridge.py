@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from ..errors import OptionError
-from ..events.cells import format_text, is_blank
 from ..events.event import Event
 from ..grammar.references import CellAddress
 from .movements import HOWELL_TABLES, MOVEMENTS, Movement, sets_of_boards
@@ -22,7 +21,7 @@ def pair_bridge(book: Event, request: Request) -> Paired:
 
     Of an odd number of pairs the one that meets the missing one sits out.
     """
-    listed = [format_text(row["pair"]) for row in book.inputs(*_PAIR) if not is_blank(row, "pair")]
+    listed = [row.text("pair") for row in book.rows(*_PAIR) if row.text("pair")]
     tables = request.tables or -(-len(listed) // 2)
     if not tables:
         raise OptionError(
@@ -32,7 +31,7 @@ def pair_bridge(book: Event, request: Request) -> Paired:
     pairs = listed[: 2 * tables]
     pairs += [str(number) for number in range(len(listed) + 1, 2 * tables + 1)]
     missing = {2 * tables} if request.tables is None and len(listed) % 2 else set()
-    blocks = len(book.inputs("board"))
+    blocks = len(book.rows("board"))
     sets = sets_of_boards(movement)
     if blocks < sets:
         raise OptionError(
@@ -85,9 +84,9 @@ def _boards(number: int, each: int) -> tuple[int, ...]:
 def _played(book: Event) -> list[str]:
     """Lines of travellers that have a score already."""
     return [
-        f"{format_text(row['ns'])} – {format_text(row['ew'])}"
-        for row in book.inputs(*_LINE)
-        if not is_blank(row, *_RESULT)
+        f"{row.text('ns')} – {row.text('ew')}"
+        for row in book.rows(*_LINE)
+        if not row.is_blank(*_RESULT)
     ]
 
 
@@ -95,14 +94,11 @@ def _cells(
     book: Event, pairings: list[Pairing], names: dict[int, str], listed: list[str]
 ) -> dict[CellAddress, Any]:
     """The lines of all travellers, in the order of the rounds, and pairs that are not listed."""
-    boards = book.inputs("board")
-    lines = book.inputs(*_LINE)
+    boards = book.rows("board")
+    lines = book.rows(*_LINE)
     room = len(lines) // len(boards)
-    found: dict[CellAddress, Any] = {}
-    for at, line in enumerate(lines, 1):
-        for key in ("ns", "ew", *_RESULT):
-            if key in line:
-                found[book.address(_LINE, key, at)] = None
+    keys = [key for key in ("ns", "ew", *_RESULT) if key in lines[0].values]
+    found: dict[CellAddress, Any] = {line.cell(key): None for line in lines for key in keys}
     used = dict.fromkeys(range(1, len(boards) + 1), 0)
     for pairing in pairings:
         for pair in pairing.pairs:

@@ -34,7 +34,7 @@ def pair_listed(book: Event, tournament: GoTournament, request: Request) -> Pair
     """Pair a round of a tournament that a workbook holds."""
     names = {row: player.name for row, player in enumerate(tournament.players, 1) if player.name}
     number = request.number or first_unpaired_round(tournament)
-    room = sum(key.startswith("r_") for key in book.inputs("name", "r_1")[0])
+    room = sum(key.startswith("r_") for key in book.rows("name", "r_1")[0].values)
     if number > room:
         raise OptionError(
             f"{book.name}: has room for {room} rounds; xl-tourney update --rounds {number} makes "
