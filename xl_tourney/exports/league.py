@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ..events.cells import Row, format_text
+from ..events.adapters.results import normalize
+from ..events.cells import Row
 from ..events.event import Event
 from ..readers import league
 from ..readers.files import Document
@@ -22,7 +23,7 @@ def read_league(book: Event) -> League:
     season_games = int(season) if isinstance(season, (int, float)) else None
     if book.has_inputs("home", "away"):
         listed = book.inputs("name", "lot")
-        group_of = {identify(row["name"]): row.text("group") for row in listed}
+        group_of = {normalize(row["name"]): row.text("group") for row in listed}
         games = [
             _with_parts(
                 LeagueGame(
@@ -44,7 +45,7 @@ def read_league(book: Event) -> League:
             )
             for row in book.inputs("home", "away")
             if not row.is_blank("home", "away")
-            for groups in [_groups(*(group_of.get(identify(row[side]), "") for side in _SIDES))]
+            for groups in [_groups(*(group_of.get(normalize(row[side]), "") for side in _SIDES))]
         ]
         adjusted = [
             Adjustment(row.text("name"), points, row.text("deducted_from"), row.text("reason"))
@@ -93,11 +94,6 @@ def _is_result(home: float, away: float, book: Event) -> bool:
         return True
     to_win = book.setting("SetsToWin")
     return to_win is not None and is_result([(home, away)], to_win)
-
-
-def identify(name: object) -> str:
-    """A name as it is compared."""
-    return format_text(name).casefold()
 
 
 def _groups(home: str, away: str) -> tuple[str, str, str]:
