@@ -39,14 +39,14 @@ def cells_of_round(
     pairing: Pairing,
     request: Request,
     names: Mapping[int, str],
-    paired: Iterable[int],
+    stand: Iterable[Pair],
 ) -> dict[CellAddress, Any]:
-    """The games, byes and absences of a round; ``paired`` are the rows of an older pairing."""
+    """The games, byes and absences of a round; ``stand`` are the pairs of an older pairing."""
 
     def place(row: int) -> CellAddress:
         return book.address(wall.columns, f"r_{pairing.round}", row)
 
-    found: dict[CellAddress, Any] = {place(row): None for row in paired}
+    found: dict[CellAddress, Any] = {place(row): None for pair in stand for row in pair.players}
     on_page = book.has_inputs(*GAME)
     if on_page:
         found |= _games_on_page(book, pairing, names)
