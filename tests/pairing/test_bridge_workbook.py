@@ -11,7 +11,6 @@ import pytest
 from xl_tourney.events.event import Event
 from xl_tourney.exports.bridge import read_session
 from xl_tourney.generator.generate import make
-from xl_tourney.pairing.next_round import _filled
 from xl_tourney.templates import TEMPLATES
 
 pytestmark = pytest.mark.slow
@@ -32,7 +31,7 @@ def test_a_howell_of_four_tables(book: Path, run) -> None:
     assert rounds[0]["pairs"][0]["boards"] == [1]
     code, out, err = run("pair", book, "--tables", "4", "--write")
     assert code == 0, err
-    session = read_session(_filled(Event.open(book)))
+    session = read_session(Event.open(book).calculated)
     assert len(session.lines) == 28
     assert sorted(session.names) == [str(number) for number in range(1, 9)]
     met = Counter(frozenset((line.ns, line.ew)) for line in session.lines)
@@ -59,12 +58,12 @@ def test_what_does_not_fit_is_said(book: Path, run) -> None:
 def test_of_an_odd_number_one_pair_sits_out(book: Path, run) -> None:
     """Nobody is written in the place of the missing pair."""
     saved = Event.open(book)
-    filled = _filled(saved)
+    filled = saved.calculated
     cells = {filled.address(("pair", "names"), "pair", at): at for at in range(1, 8)}
     book.write_bytes(saved.with_values(cells))
     code, _, err = run("pair", book, "--write")
     assert code == 0, err
-    session = read_session(_filled(Event.open(book)))
+    session = read_session(Event.open(book).calculated)
     pairs = [str(number) for number in range(1, 8)]
     assert [*session.names] == pairs
     boards = Counter(pair for line in session.lines for pair in (line.ns, line.ew))
@@ -76,7 +75,7 @@ def test_another_movement_takes_the_scores_of_the_old_one_away(book: Path, run) 
     """They would be those of other pairs; without --write it is said that there are some."""
     assert run("pair", book, "--tables", "4", "--write", "--no-backup")[0] == 0
     saved = Event.open(book)
-    filled = _filled(saved)
+    filled = saved.calculated
     place = filled.address(("ns", "ew", "score"), "contract", 1)
     book.write_bytes(saved.with_values({place: "3NS="}))
     code, out, err = run("pair", book, "--tables", "4")
@@ -86,6 +85,6 @@ def test_another_movement_takes_the_scores_of_the_old_one_away(book: Path, run) 
     assert run("pair", book, "--tables", "4", "--write")[0] == 2
     options = ("--tables", "4", "--write", "--force", "--movement", "mitchell")
     assert run("pair", book, *options)[0] == 0
-    session = read_session(_filled(Event.open(book)))
+    session = read_session(Event.open(book).calculated)
     assert len(session.lines) == 12
     assert not any(line.contract for line in session.lines)

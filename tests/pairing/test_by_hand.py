@@ -281,7 +281,7 @@ def test_in_a_workbook_nobody_else_gets_a_bye(template: str, bye: str, tmp_path:
     entered(path, {"Wall list": {("Cat", "R1"): bye}})
     write_pairing(path, Request(seed=1))
     saved = Event.open(path)
-    rows = [row.values for row in saved.rows("r_1")]
+    rows = saved.inputs("r_1")
     assert [row["r_1"] for row in rows[:5]] == [None, None, bye, None, None]
     if template == "chess":
         event = read_event(path)
@@ -309,7 +309,6 @@ def test_what_is_typed_on_the_page_games_stands(template: str, bye: str, tmp_pat
     paired, _ = write_pairing(path, Request(seed=1))
     assert met(paired.pairing) == [{2, 4}, {1, 5}, {3}] and paired.pairing.pairs[1].white == 5
     saved = Event.open(path)
-    assert [row.values["r_1"] for row in saved.rows("r_1")[:5]] == [None, None, bye, None, None]
-    typed = [row.values for row in saved.rows(*GAME)]
-    there = [{row["white"], row["black"]} for row in typed if row["round"]]
+    assert [row["r_1"] for row in saved.inputs("r_1")[:5]] == [None, None, bye, None, None]
+    there = [{row["white"], row["black"]} for row in saved.inputs(*GAME) if row["round"]]
     assert there == [{"Bob", "Dan"}, {"Ann", "Eve"}]

@@ -27,7 +27,7 @@ from xl_tourney.pairing.go.field import (
 )
 from xl_tourney.pairing.go.matching import Costs, Groups, Rules, costs, handicap, pair, total
 from xl_tourney.pairing.go.reasons import reasons_of
-from xl_tourney.pairing.next_round import _filled, pair_file
+from xl_tourney.pairing.next_round import pair_file
 from xl_tourney.pairing.pairing import Pair
 from xl_tourney.pairing.request import Request
 from xl_tourney.pairing.round_robin import MOST_PLAYERS, berger_round
@@ -404,7 +404,7 @@ def test_a_workbook_by_mcmahon(tmp_path: Path) -> None:
     make(TEMPLATES["go"], data, book, rounds=3, system="mcmahon", games=6)
     entered(book, {"Setup": {"McMahonBar": "1d", "McMahonFloor": "5k", "StonesBy": "score"}})
     saved = Event.open(book)
-    starts = [player.start for player in read_tournament(_filled(saved)).players]
+    starts = [player.start for player in read_tournament(saved.calculated).players]
     assert starts == [5, 5, 4, 3, 1, 0, 0]
     paired, _ = write_pairing(book, Request(absent="G", seed=1))
     assert players(paired.pairing) == [{1, 2}, {3, 4}, {5, 6}]

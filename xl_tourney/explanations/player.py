@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from openpyxl.cell import Cell
@@ -11,10 +11,9 @@ from openpyxl.cell import Cell
 from ..catalogue.derivation import Step, step
 from ..catalogue.expression import Term
 from ..events.games import identify
-from ..events.records import read_lines
 from ..events.standings.formats import format_cell
 from ..grammar.references import CellAddress
-from .book import Book, once
+from .book import Book
 from .explanation import Explanation, Part
 from .figure.derivations import derivation_of_cell, names_in, without_blank
 from .place.measures import title_of
@@ -90,19 +89,13 @@ def explain_columns(book: Book, player: StandingsRow, columns: Iterable[int]) ->
 def _results(book: Book, player: StandingsRow) -> Iterator[Step]:
     """A sentence for each line of the player's record."""
     lines = (
-        (headings, line)
-        for headings, of_players in _record_lines(book).items()
-        if headings[0] not in _OF_WALL_LISTS
-        for line in of_players.get(_key(player, headings[0]), ())
+        (records.headings, line)
+        for records in book.event.records
+        if records.headings[0] not in _OF_WALL_LISTS
+        for line in records.by_key.get(_key(player, records.headings[0]), ())
     )
     for headings, line in islice(lines, _MOST_RESULTS):
         yield _sentence(book, headings, line)
-
-
-@once
-def _record_lines(book: Book) -> Mapping[tuple[str, ...], Mapping[str, list[list[Cell]]]]:
-    """The lines of its records by headings and player."""
-    return read_lines(book.values)
 
 
 def _key(player: StandingsRow, heading: str) -> str:

@@ -21,7 +21,7 @@ def pair_bridge(book: Event, request: Request) -> Paired:
 
     Of an odd number of pairs the one that meets the missing one sits out.
     """
-    listed = [row.text("pair") for row in book.rows(*_PAIR) if row.text("pair")]
+    listed = [row.text("pair") for row in book.listed(*_PAIR)]
     tables = request.tables or -(-len(listed) // 2)
     if not tables:
         raise OptionError(
@@ -31,7 +31,7 @@ def pair_bridge(book: Event, request: Request) -> Paired:
     pairs = listed[: 2 * tables]
     pairs += [str(number) for number in range(len(listed) + 1, 2 * tables + 1)]
     missing = {2 * tables} if request.tables is None and len(listed) % 2 else set()
-    blocks = len(book.rows("board"))
+    blocks = len(book.inputs("board"))
     sets = sets_of_boards(movement)
     if blocks < sets:
         raise OptionError(
@@ -85,7 +85,7 @@ def _played(book: Event) -> list[str]:
     """Lines of travellers that have a score already."""
     return [
         f"{row.text('ns')} – {row.text('ew')}"
-        for row in book.rows(*_LINE)
+        for row in book.inputs(*_LINE)
         if not row.is_blank(*_RESULT)
     ]
 
@@ -94,11 +94,12 @@ def _cells(
     book: Event, pairings: list[Pairing], names: dict[int, str], listed: list[str]
 ) -> dict[CellAddress, Any]:
     """The lines of all travellers, in the order of the rounds, and pairs that are not listed."""
-    boards = book.rows("board")
-    lines = book.rows(*_LINE)
+    boards = book.inputs("board")
+    lines = book.inputs(*_LINE)
     room = len(lines) // len(boards)
-    keys = [key for key in ("ns", "ew", *_RESULT) if key in lines[0].values]
-    found: dict[CellAddress, Any] = {line.cell(key): None for line in lines for key in keys}
+    found: dict[CellAddress, Any] = {}
+    for line in lines:
+        found |= {line.cell(key): None for key in ("ns", "ew", *_RESULT) if key in line}
     used = dict.fromkeys(range(1, len(boards) + 1), 0)
     for pairing in pairings:
         for pair in pairing.pairs:

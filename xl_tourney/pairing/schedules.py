@@ -8,6 +8,7 @@ from itertools import starmap
 from typing import Any
 
 from ..errors import OptionError
+from ..events.cells import up_to_last
 from ..events.event import Event
 from ..grammar.references import CellAddress
 from ..readers.entrants import find_entrants, is_bye
@@ -57,7 +58,7 @@ def pair_league(book: Event, request: Request) -> Paired:
 def pair_tantrix(book: Event, request: Request) -> Paired:
     """The matches of Tantrix groups: in each one everybody meets everybody, by Berger's tables."""
     players = _listed(book)
-    listed = [row for row in book.rows("name") if row.text("name")]
+    listed = book.listed("name")
     groups: dict[str, list[int]] = {}
     for number, row in zip(players, listed):
         if not is_bye(players[number]):
@@ -95,7 +96,9 @@ def _paired(
     rows: Sequence[Mapping[str, Any]],
 ) -> Paired:
     """The rounds, and where their games are written in the list of results."""
-    there = [" – ".join(map(row.text, keys)) for row in book.rows(*keys) if not row.is_blank(*keys)]
+    there = [
+        " – ".join(map(row.text, keys)) for row in book.inputs(*keys) if not row.is_blank(*keys)
+    ]
     is_written = request.write and (request.force or not there)
     cells = _free_rows(book, keys, rows) if is_written else {}
     return Paired(pairings, names, cells, there)
@@ -103,10 +106,9 @@ def _paired(
 
 def _listed(book: Event) -> dict[int, str]:
     """Those who are listed, by their rows."""
-    names = filter(None, (row.text("name") for row in book.rows("name")))
-    listed = dict(enumerate(names, 1))
-    _check_size(book, len(listed))
-    return listed
+    names = [row.text("name") for row in book.listed("name")]
+    _check_size(book, len(names))
+    return dict(enumerate(names, 1))
 
 
 def _check_size(book: Event, count: int) -> None:
@@ -121,15 +123,12 @@ def _free_rows(
     book: Event, keys: tuple[str, ...], rows: Sequence[Mapping[str, Any]]
 ) -> dict[CellAddress, Any]:
     """Where rows of a list of results are written: behind the last that is used."""
-    listed = book.rows(*keys)
-    used = max((at for at, row in enumerate(listed, 1) if not row.is_blank(*keys)), default=0)
+    listed = book.inputs(*keys)
+    used = len(up_to_last(listed, *keys))
     if used + len(rows) > len(listed):
         raise OptionError(
             f"{book.name}: has room for {len(listed)} games, and {used + len(rows)} are needed; "
             f"xl-tourney update --rows {used + len(rows)} makes more."
         )
-    return {
-        place.cell(key): value
-        for place, row in zip(listed[used:], rows)
-        for key, value in row.items()
-    }
+    free = zip(listed[used:], rows)
+    return {room.cell(key): value for room, row in free for key, value in row.items()}

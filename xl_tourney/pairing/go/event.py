@@ -34,7 +34,7 @@ def pair_listed(book: Event, tournament: GoTournament, request: Request) -> Pair
     """Pair a round of a tournament that a workbook holds."""
     names = {row: player.name for row, player in enumerate(tournament.players, 1) if player.name}
     number = request.number or first_unpaired_round(tournament)
-    room = sum(key.startswith("r_") for key in book.rows("name", "r_1")[0].values)
+    room = sum(key.startswith("r_") for key in book.inputs("name", "r_1")[0])
     if number > room:
         raise OptionError(
             f"{book.name}: has room for {room} rounds; xl-tourney update --rounds {number} makes "
@@ -133,8 +133,7 @@ def _cells(
 ) -> dict[CellAddress, Any]:
     """The round in the workbook, and after which round the withdrawn are out."""
     stand = held_round(tournament, pairing.round)
-    paired = [row for pair in stand for row in pair.players]
-    found = cells_of_round(book, _WALL, pairing, request, names, paired)
+    found = cells_of_round(book, _WALL, pairing, request, names, stand)
     for row in find_entrants(request.withdrawn, names, "--withdrawn"):
         found[book.address(_WALL.columns, "out", row)] = pairing.round - 1
     return found
