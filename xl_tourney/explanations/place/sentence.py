@@ -8,10 +8,11 @@ from typing import Any
 from ...catalogue.derivation import Step, listing, step
 from ...catalogue.expression import Term
 from ...catalogue.expression.terms import ORDINAL
-from ...grammar.references import Range
+from ...grammar.references import Range, column_number
 from ...languages import message, say, say_count, spoken
 from ...templates.parts.table import Table
-from ..book import Area, Book, column_of
+from ..book import Area, Book
+from ..explanation import Part
 from .ranking import Criterion, Ranked, Ranking, Separation, find_ranking
 from .rows import PLACE, StandingsRow, keys_of_columns, side_of
 
@@ -75,6 +76,13 @@ def place_of(book: Book, player: StandingsRow) -> Term | None:
 def name_of(book: Book, player: StandingsRow) -> Term:
     """The name of a player."""
     return book.name_in_row(player.address(player.table.row_header_column))
+
+
+def part_on_place(book: Book, player: StandingsRow) -> Part | None:
+    """Which place a player has, and criterion by criterion what decides it; None without one."""
+    sentence = sentence_on_place(book, player)
+    ranked = find_ranking(book, player) if sentence else None
+    return Part(sentence, list(steps_on_place(ranked)) if ranked else []) if sentence else None
 
 
 def sentence_on_place(book: Book, player: StandingsRow) -> Step | None:
@@ -200,7 +208,7 @@ def _count(book: Book, table: Table, at: int) -> tuple[Term, str]:
 
 def _column(book: Book, table: Table, key: str) -> tuple[list[Any], str]:
     """The values of a column of a table, and its cells as formulas name them."""
-    column = column_of(table, key)
+    column = column_number(table.letter(key))
     area = Area(table.sheet.title, Range(table.first, column, table.last, column))
     return [row[0] for row in book.block(*area)], str(area)
 
