@@ -127,7 +127,7 @@ class Cells:
 
 
 def _has_columns(table: Table, keys: tuple[str, ...], typed: bool) -> bool:
-    found = {column.key for column in table.columns if column.is_input or not typed}
+    found = {column.key for column in table.columns if not typed or column.is_input}
     return found.issuperset(keys)
 
 
