@@ -10,7 +10,7 @@ from tests.publication.samples import SMALLEST, report_of_sample
 from xl_tourney.catalogue.derivation import step
 from xl_tourney.catalogue.expression import Term
 from xl_tourney.events.report import Explained
-from xl_tourney.explanations.standings import explain_standings, said
+from xl_tourney.explanations.standings import explain_standings, translated
 from xl_tourney.languages import LANGUAGES, language_of, speaking
 
 OTHERS = [code for code in LANGUAGES if code != "en"]
@@ -83,5 +83,5 @@ def test_a_sentence_is_said_whole_or_not_at_all(sentence: str) -> None:
     terms = {"own": "Ann", "other_0": "Bob", "other_1": "Cid", "place": 1.0, "figure": 12.5}
     one = step(sentence, **{name: Term(value, "A1") for name, value in terms.items()})
     with speaking(language_of("de", "league")):
-        assert said(one) == SAID[sentence]
-    assert said(one) == str(one)
+        assert translated(one) == SAID[sentence]
+    assert translated(one) == str(one)

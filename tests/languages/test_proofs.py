@@ -7,7 +7,7 @@ import pytest
 from tests.functions.race.criteria_cases import Contest
 from tests.functions.race.test_certificates import WORKED
 from tests.languages.test_messages import OTHERS
-from xl_tourney.explanations.standings import _said_statement, said
+from xl_tourney.explanations.standings import _statement_text, translated
 from xl_tourney.functions.race.certificates.writing import Statement, certify
 from xl_tourney.functions.race.least import _SAID, Condition, Least, clauses_of
 from xl_tourney.functions.race.race import Scoring, exact
@@ -29,7 +29,7 @@ def statements() -> list[Statement]:
 @pytest.mark.parametrize("code", OTHERS)
 def test_what_is_proved_is_said_in_every_language(code: str, statements: list[Statement]) -> None:
     with speaking(language_of(code, "league")):
-        texts = [_said_statement(statement) for statement in statements]
+        texts = [_statement_text(statement) for statement in statements]
     assert len(texts) == len({*texts}) > 7
     for text, statement in zip(texts, statements):
         english = {str(statement.claim), *map(str, statement.clauses)}
@@ -39,7 +39,7 @@ def test_what_is_proved_is_said_in_every_language(code: str, statements: list[St
 
 def test_german_says_who_is_certain_and_what_is_enough(statements: list[Statement]) -> None:
     with speaking(language_of("de", "league")):
-        texts = [_said_statement(statement) for statement in statements]
+        texts = [_statement_text(statement) for statement in statements]
     assert texts[0] == "Atlas steht sicher auf Platz 1."
     assert "Boca kann nicht schlechter als auf Platz 2 enden." in texts
 
@@ -49,7 +49,7 @@ def test_german_says_the_least_that_must_happen() -> None:
     table = RaceTable(TEAMS, [exact(0)] * 4, games, Scoring.of([3, 1, 0]), [None] * 4)
     needed = Least((Condition(0, (0,)), Condition(1, (2,)), Condition(2, (1, 2))), True)
     with speaking(language_of("de", "league")):
-        texts = [said(clause) for clause in clauses_of(table, 0, needed)]
+        texts = [translated(clause) for clause in clauses_of(table, 0, needed)]
     assert texts == [
         "Atlas muss gegen Boca und Dinamo gewinnen.",
         "Celta darf nicht gegen Dinamo gewinnen.",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from itertools import islice
 
 from openpyxl.cell import Cell
@@ -11,16 +11,14 @@ from openpyxl.cell import Cell
 from ..catalogue.derivation import Step, step
 from ..catalogue.expression import Term
 from ..events.games import identify
-from ..events.records import read_lines
 from ..events.standings.formats import format_cell
 from ..grammar.references import CellAddress
-from .book import Book, once
+from .book import Book
 from .explanation import Explanation, Part
 from .figure.derivations import derivation_of_cell, names_in, without_blank
 from .place.measures import title_of
-from .place.ranking import find_ranking
 from .place.rows import DECIDED, PLACE, StandingsRow, keys_of_columns
-from .place.sentence import name_of, place_of, sentence_on_place, steps_on_place
+from .place.sentence import name_of, part_on_place, place_of
 
 _EXPLAINED = frozenset(("points", "tps", "total", "score", "percent"))
 """The columns of standings that are explained although no function of ours gives them."""
@@ -55,10 +53,8 @@ def explain_player(book: Book, player: StandingsRow) -> Explanation:
 
 
 def _parts(book: Book, player: StandingsRow) -> Iterator[Part]:
-    if place := sentence_on_place(book, player):
-        ranked = find_ranking(book, player)
-        steps = list(steps_on_place(ranked)) if ranked else []
-        yield Part(place, steps if len(steps) > 1 else [])
+    if place := part_on_place(book, player):
+        yield place if len(place.steps) > 1 else Part(place.title, [])
     if results := list(_results(book, player)):
         yield Part(step("Results of {name}", name=name_of(book, player)), results)
     keys = keys_of_columns(book, player)
@@ -90,19 +86,13 @@ def explain_columns(book: Book, player: StandingsRow, columns: Iterable[int]) ->
 def _results(book: Book, player: StandingsRow) -> Iterator[Step]:
     """A sentence for each line of the player's record."""
     lines = (
-        (headings, line)
-        for headings, of_players in _record_lines(book).items()
-        if headings[0] not in _OF_WALL_LISTS
-        for line in of_players.get(_key(player, headings[0]), ())
+        (records.headings, line)
+        for records in book.event.records
+        if records.headings[0] not in _OF_WALL_LISTS
+        for line in records.by_key.get(_key(player, records.headings[0]), ())
     )
     for headings, line in islice(lines, _MOST_RESULTS):
         yield _sentence(book, headings, line)
-
-
-@once
-def _record_lines(book: Book) -> Mapping[tuple[str, ...], Mapping[str, list[list[Cell]]]]:
-    """The lines of its records by headings and player."""
-    return read_lines(book.values)
 
 
 def _key(player: StandingsRow, heading: str) -> str:

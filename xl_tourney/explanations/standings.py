@@ -21,9 +21,8 @@ from .book import Book
 from .explain import read_book
 from .explanation import Part
 from .flip.flip import format_ordinal
-from .place.ranking import find_ranking
 from .place.rows import DECIDED, PLACE, StandingsRow, keys_of_columns
-from .place.sentence import place_of, sentence_on_place, steps_on_place
+from .place.sentence import part_on_place, place_of
 from .player import explain_columns
 
 MOST_EXPLAINED = 1000
@@ -62,7 +61,7 @@ def _proofs(report: Report) -> Proofs | None:
     made = report.explained.proofs.certificates if report.explained.proofs else _certify(report)
     if not isinstance(made, Certificates):
         return None
-    statements = [*map(_said_statement, made.statements)]
+    statements = [*map(_statement_text, made.statements)]
     return Proofs(made.text, statements, made.without, made)
 
 
@@ -74,22 +73,20 @@ def _certify(report: Report) -> Certificates | None:
     return certify(remaining.table, answers_about(remaining.table), remaining.places)
 
 
-def _said_statement(statement: Statement) -> str:
+def _statement_text(statement: Statement) -> str:
     """What a proof shows; clauses of which one is in English alone are left out."""
     if spoken().is_english:
         return str(statement)
-    clauses = [*map(said, statement.clauses)]
-    return " ".join([said(statement.claim), *(clauses if all(clauses) else ())])
+    clauses = [*map(translated, statement.clauses)]
+    return " ".join([translated(statement.claim), *(clauses if all(clauses) else ())])
 
 
 def _explain(book: Book, player: StandingsRow) -> Reasons:
     """The explanation of a place: what decided it, then the figures that decide."""
     keys = keys_of_columns(book, player)
-    sentence, place = sentence_on_place(book, player), place_of(book, player)
-    ranked = find_ranking(book, player) if sentence else None
-    steps = list(steps_on_place(ranked)) if ranked else []
-    by_criteria = [filled(one.sentence, one) for one in steps]
-    working = [[say("Criterion by criterion:"), *by_criteria]] if len(steps) > 1 else []
+    of_place, place = part_on_place(book, player), place_of(book, player)
+    by_criteria = [with_terms(one) for one in of_place.steps] if of_place else []
+    working = [[say("Criterion by criterion:"), *by_criteria]] if len(by_criteria) > 1 else []
     figures = [
         column
         for column in player.table.leading_columns
@@ -98,11 +95,11 @@ def _explain(book: Book, player: StandingsRow) -> Reasons:
     ]
     for part in explain_columns(book, player, figures):
         if sentences := list(_short(part)):
-            working.append([said(part.title), *sentences])
-    if sentence is None or place is None:
+            working.append([translated(part.title), *sentences])
+    if of_place is None or place is None:
         return Reasons(say("Why these figures"), "", working)
     number = format_ordinal(place.value) if spoken().is_english else format_value(place.value)
-    return Reasons(say("Why {place}", place=number), filled(sentence.sentence, sentence), working)
+    return Reasons(say("Why {place}", place=number), with_terms(of_place.title), working)
 
 
 def _short(part: Part) -> Iterator[str]:
@@ -111,8 +108,8 @@ def _short(part: Part) -> Iterator[str]:
     There are none where one of them, or the title, is in English alone.
     """
     steps = [*part.steps][-1:] if len(part.steps) > _MOST_STEPS else part.steps
-    sentences = [said(one) for one in steps if not _FORMULA.search(str(one))]
-    if said(part.title) and all(sentences):
+    sentences = [translated(one) for one in steps if not _FORMULA.search(str(one))]
+    if translated(part.title) and all(sentences):
         yield from sentences
 
 
@@ -126,26 +123,26 @@ AND, MORE, ARTICLE = message("{first} and {last}"), message("{count} more"), mes
 """Words that the sentences of derivations have between their terms."""
 
 
-def said(step: Step) -> str:
+def translated(step: Step) -> str:
     """A step of a derivation; blank where a part of it is in English alone."""
     if spoken().is_english:
         return str(step)
-    return filled(spoken().sentences.translate(step.sentence), step)
+    return with_terms(step, spoken().sentences.translate(step.sentence))
 
 
-def filled(template: str, step: Step) -> str:
-    """A sentence that is in the spoken language already, with the terms of a step."""
+def with_terms(step: Step, template: str | None = None) -> str:
+    """A step with its terms, whose sentence is in the spoken language already, or a translation."""
     if spoken().is_english:
         return str(step)
     parts = []
-    for before, name, spec, _ in Formatter().parse(template):
+    for before, name, spec, _ in Formatter().parse(step.sentence if template is None else template):
         parts.append(before)
         if name:
-            parts.append(_said_term(name, step.terms[name], spec or ""))
+            parts.append(_term_text(name, step.terms[name], spec or ""))
     return "".join(parts)
 
 
-def _said_term(name: str, term: Term, spec: str) -> str:
+def _term_text(name: str, term: Term, spec: str) -> str:
     """A term as a sentence has it: the place of somebody is a number in other languages."""
     text = format_value(term.value, "" if spec == ORDINAL else spec)
     if isinstance(term.value, (int, float)) and not isinstance(term.value, bool):

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from ..errors import InputError
-from ..events.cells import TypedRow
+from ..events.cells import Row, up_to_last
 from ..events.event import Event
 from ..functions.chess.wall_list import Round, parse_round
 from ..functions.wall_lists import BYES, coming
@@ -25,9 +25,8 @@ _MOST_CODES = 6
 
 def read_tournament(book: Event) -> ChessTournament:
     """The players, the rounds that have been held, and what Setup says."""
-    listed, wall = book.rows("name", "fide"), book.rows("r_1")
-    count = max((at for at, row in enumerate(listed, 1) if row.text("name")), default=0)
-    cells = list(_read_cells(book, wall[:count]))
+    listed = up_to_last(book.inputs("name", "fide"), "name")
+    cells = list(_read_cells(book, book.inputs("r_1")[: len(listed)]))
     rounds_held = _rounds_held(cells)
     start, _, end = book.text("Dates").partition(" – ")
     codes = (book.text(f"TieBreak{k}") for k in range(1, _MOST_CODES + 1))
@@ -56,9 +55,9 @@ def read_tournament(book: Event) -> ChessTournament:
     )
 
 
-def _read_cells(book: Event, rows: Sequence[TypedRow]) -> Iterator[list[str]]:
+def _read_cells(book: Event, rows: Sequence[Row]) -> Iterator[list[str]]:
     """The cells of the wall list; a blank one is what the page Games says."""
-    keys = [key for key in rows[0].values if key.startswith("r_")] if rows else []
+    keys = [key for key in rows[0] if key.startswith("r_")] if rows else []
     codes = [key.replace("r_", "code_") for key in keys]
     for row, values in zip(rows, book.column_values(*codes)):
         yield [row.text(key) or _format_code(values[code]) for key, code in zip(keys, codes)]
@@ -99,20 +98,20 @@ def _read(cell: str) -> str:
     return _parse(cell).result if cell else ""
 
 
-def _read_player(number: int, row: TypedRow, rounds: tuple[str, ...]) -> ChessPlayer:
+def _read_player(number: int, row: Row, rounds: tuple[str, ...]) -> ChessPlayer:
     return ChessPlayer(
         number,
         row.text("name"),
         sex=row.text("sex"),
         title=row.text("title"),
-        rating=row.whole("rating"),
+        rating=row.integer("rating"),
         federation=row.text("federation"),
         fide_number=row.text("fide"),
         birth=row.text("birth"),
-        points=row.values["printed"],
+        points=row["printed"],
         rounds=rounds,
         club=row.text("club"),
-        national_rating=row.whole("national"),
+        national_rating=row.integer("national"),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..events.cells import TypedRow, is_blank
+from ..events.cells import Row
 from ..events.event import Event
 from ..readers import kdice
 from ..readers.kdice import FINISHES, LAST_ZERO, LEVELS, WORST, PlayerProfile, Shares
@@ -12,28 +12,28 @@ from ..readers.kdice import FINISHES, LAST_ZERO, LEVELS, WORST, PlayerProfile, S
 
 def read_profiles(book: Event) -> list[PlayerProfile]:
     """The players with their profiles, the earlier ones among them."""
-    rows = zip(book.rows("name", *FINISHES), book.rows(*WORST))
+    rows = zip(book.inputs("name", *FINISHES), book.inputs(*WORST))
     return [
         PlayerProfile(
             row.text("name"),
-            row.whole("games"),
+            row.integer("games"),
             _shares(row, FINISHES),
-            row.whole("points"),
+            row.integer("points"),
             _shares(row, LEVELS),
             _shares(earlier, WORST),
             _shares(earlier, LAST_ZERO),
             row.text("note"),
         )
         for row, earlier in rows
-        if row.text("name")
+        if not row.is_blank("name")
     ]
 
 
-def _shares(row: TypedRow, columns: Sequence[str]) -> Shares:
+def _shares(row: Row, columns: Sequence[str]) -> Shares:
     """The numbers of several columns; none if all are blank."""
-    if is_blank(row.values, *columns):
+    if row.is_blank(*columns):
         return ()
-    return tuple(float(row.values[column] or 0) for column in columns)
+    return tuple(float(row[column] or 0) for column in columns)
 
 
 FORMATS = {"csv": lambda book: kdice.format_csv(read_profiles(book))}

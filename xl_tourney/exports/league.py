@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from ..events.cells import TypedRow
+from ..events.adapters.results import normalize
+from ..events.cells import Row
 from ..events.event import Event
 from ..readers import league
 from ..readers.files import Document
@@ -21,8 +22,8 @@ def read_league(book: Event) -> League:
     season = book.setting("SeasonGames")
     season_games = int(season) if isinstance(season, (int, float)) else None
     if book.has_inputs("home", "away"):
-        listed = book.rows("name", "lot")
-        group_of = {row.text("name").casefold(): row.text("group") for row in listed}
+        listed = book.inputs("name", "lot")
+        group_of = {normalize(row["name"]): row.text("group") for row in listed}
         games = [
             _with_parts(
                 LeagueGame(
@@ -42,10 +43,9 @@ def read_league(book: Event) -> League:
                 row.text("sets"),
                 book,
             )
-            for row in book.rows(*_SIDES)
-            if row.text("home") or row.text("away")
-            for teams in [[row.text(side).casefold() for side in _SIDES]]
-            for groups in [_groups(*(group_of.get(team, "") for team in teams))]
+            for row in book.inputs("home", "away")
+            if not row.is_blank("home", "away")
+            for groups in [_groups(*(group_of.get(normalize(row[side]), "") for side in _SIDES))]
         ]
         adjusted = [
             Adjustment(row.text("name"), points, row.text("deducted_from"), row.text("reason"))
@@ -53,17 +53,15 @@ def read_league(book: Event) -> League:
             if (points := row.number("deducted"))
         ]
         return League(games, season_games, tuple(adjusted))
-    rows = [row for row in book.rows("name", "won") if row.text("name")]
+    rows = book.listed("name", "won")
     records = [
-        TeamRecord(
-            row.text("name"), *(int(row.values[key] or 0) for key in ("won", "lost", "tied"))
-        )
+        TeamRecord(row.text("name"), *(int(row[key] or 0) for key in ("won", "lost", "tied")))
         for row in rows
     ]
     return League(records, season_games, figures=_figures(book, rows))
 
 
-def _figures(book: Event, rows: Sequence[TypedRow]) -> dict[str, list[float]]:
+def _figures(book: Event, rows: Sequence[Row]) -> dict[str, list[float]]:
     """The columns that a table of teams is sorted by, by their headings."""
     return {
         column.heading: [row.number(column.key) or 0.0 for row in rows]
@@ -109,7 +107,7 @@ def _to_csv(book: Event) -> Document:
     found = read_league(book)
     document = league.format_csv(found, by_game=by_game)
     playing = {name.casefold() for game in found.rows for name in _sides(game)}
-    teams = [row.text("name") for row in book.rows("name")] if by_game else []
+    teams = [row.text("name") for row in book.inputs("name")] if by_game else []
     idle = [name for name in teams if name and name.casefold() not in playing]
     return document._replace(notes=describe_left_out("team", "game", idle))
 

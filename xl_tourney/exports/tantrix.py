@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import starmap
 
-from ..events.cells import TypedRow
+from ..events.cells import Row
 from ..events.event import Event
 from ..readers import tantrix
 from ..readers.entrants import is_bye
@@ -16,40 +17,29 @@ def read_results(book: Event) -> Results:
 
     A row without a score stays a fixture.
     """
-    listed = [row for row in book.rows("name") if row.text("name")]
+    listed = book.listed("name")
     groups = {row.text("name").casefold(): row.text("group") for row in listed}
-    rows = [row for row in book.rows("player_a", "event") if row.text("player_a")]
-    if book.has_inputs("margin"):
-        games = [
-            TantrixGame(
-                *_players(row),
-                row.whole("margin"),
-                row.number("minutes_a"),
-                row.number("minutes_b"),
-                *_annotations(row, groups),
-            )
-            for row in rows
-        ]
-        return games + [TantrixGame(*player) for player in _others(listed, rows)]
-    matches = [
-        Match(
-            *_players(row),
-            row.whole("games"),
-            row.number("tps_a"),
-            row.number("tps_b"),
-            *_annotations(row, groups),
-        )
+    rows = book.listed("player_a", "event")
+    is_of_games = book.has_inputs("margin")
+    count, *of_both = (
+        ("margin", "minutes_a", "minutes_b") if is_of_games else ("games", "tps_a", "tps_b")
+    )
+    found = [
+        (*_players(row), row.integer(count), *map(row.number, of_both), *_annotations(row, groups))
         for row in rows
     ]
-    return matches + [Match(*player) for player in _others(listed, rows)]
+    everybody = [*found, *_others(listed, rows)]
+    if is_of_games:
+        return [*starmap(TantrixGame, everybody)]
+    return [*starmap(Match, everybody)]
 
 
-def _players(row: TypedRow) -> tuple[str, str]:
+def _players(row: Row) -> tuple[str, str]:
     return row.text("player_a"), row.text("player_b")
 
 
 def _others(
-    listed: Sequence[TypedRow], rows: Sequence[TypedRow]
+    listed: Sequence[Row], rows: Sequence[Row]
 ) -> Iterator[tuple[str, str, None, None, None, str, str]]:
     """The players who are in no row, as rows that list them."""
     there = {name.casefold() for row in rows for name in _players(row)}
@@ -59,7 +49,7 @@ def _others(
             yield name, "", None, None, None, "", row.text("group")
 
 
-def _annotations(row: TypedRow, groups: Mapping[str, str]) -> tuple[str, str]:
+def _annotations(row: Row, groups: Mapping[str, str]) -> tuple[str, str]:
     """The event, and the group: of either player, since one may be a bye."""
     found = (groups.get(name.casefold(), "") for name in _players(row))
     return row.text("event"), next(filter(None, found), "")

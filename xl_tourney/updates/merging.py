@@ -16,11 +16,11 @@ from difflib import get_close_matches
 from typing import Any
 
 from ..events.adapters.results import normalize
-from ..grammar.references import CellAddress, column_number
+from ..events.cells import Row
+from ..grammar.references import CellAddress
 from ..readers.tables.names import NameQuestion, may_be_same
 from ..templates.parts.table import Table
 
-Row = Mapping[str, Any]
 RowKey = tuple[str, ...]
 _WHEN = ("round", "event")
 """The columns that say when a match is: one that is to be played may be put off."""
@@ -223,9 +223,7 @@ def _find_changes(rows: TableRows, placed: Mapping[int, int]) -> Iterator[CellCh
             if columns[key].begins_with_row:
                 value = _with_row_number(str(value), placed)
             if normalize(value) != normalize(old.get(key)):
-                place = (rows.table.first + at, column_number(rows.table.letter(key)))
-                cell = CellAddress(rows.title, *place)
-                yield CellChange(cell, old.get(key), value, _describe_row(rows, new))
+                yield CellChange(old.cell(key), old.get(key), value, _describe_row(rows, new))
 
 
 def _find_moved(rows: TableRows) -> dict[int, int]:

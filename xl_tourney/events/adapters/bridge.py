@@ -11,7 +11,7 @@ from ...catalogue.cells import to_block
 from ...functions import CATALOGUE
 from ...functions.bridge.contracts import TRICKS, VULNERABILITY, Contract, all_contracts
 from ...templates.bridge.scores.contracts import SYMBOLS
-from ..cells import TypedRow
+from ..cells import Row
 from ..event import Event
 from .results import (
     Alternative,
@@ -29,7 +29,7 @@ _PAIRS = {"ns": "NS", "ew": "EW"}
 _METHODS = ("standard", "acbl", "modified")
 """How match-points are counted, where these rank."""
 _CONTRACTS = {contract.code: contract for contract in all_contracts()}
-Gains = Callable[[TypedRow, int], Mapping[str, float]]
+Gains = Callable[[Row, int], Mapping[str, float]]
 """Gives what another score of a line is to two pairs, in percent of the match-points."""
 
 
@@ -51,7 +51,7 @@ def read_results(event: Event, rivals: Rivals) -> list[TypedResult]:
     return found
 
 
-def _is_scored(line: TypedRow, event: Event) -> bool:
+def _is_scored(line: Row, event: Event) -> bool:
     """Whether a line has one score for both sides, and cells that can be changed."""
     is_number = line.whole("score") is not None
     return (
@@ -65,9 +65,7 @@ def _is_scored(line: TypedRow, event: Event) -> bool:
 # What a score is worth ----------------------------------------------------------------------------
 
 
-def _gains_on_board(
-    lines: Sequence[TypedRow], board: int, event: Event, rivals: Rivals
-) -> Gains | None:
+def _gains_on_board(lines: Sequence[Row], board: int, event: Event, rivals: Rivals) -> Gains | None:
     """None where something other than match-points ranks, or a score is not clear."""
     method, due = event.text("Method"), event.setting("ResultsDue")
     if method not in _METHODS or not isinstance(due, (int, float)):
@@ -75,7 +73,7 @@ def _gains_on_board(
     scores: list[object] = []
     seats: list[tuple[str, str, int, float]] = []
     for at, line in enumerate(lines):
-        score = line.values["score"]
+        score = line["score"]
         if score in (None, "") and line.text("contract"):
             played = _played(line, board)
             if played is None:
@@ -91,7 +89,7 @@ def _gains_on_board(
                     return None
                 seats.append((name, side, at, worth))
 
-    def gains(line: TypedRow, score: int) -> dict[str, float]:
+    def gains(line: Row, score: int) -> dict[str, float]:
         changed = [score if other is line else s for other, s in zip(lines, scores)]
         return {
             name: worth * (new[at] - old[at])
@@ -119,7 +117,7 @@ def _percent_of_a_point(rivals: Rivals, name: str) -> float | None:
 # What else a line could have been -----------------------------------------------------------------
 
 
-def _read_line(line: TypedRow, board: int, gains: Gains | None) -> TypedResult:
+def _read_line(line: Row, board: int, gains: Gains | None) -> TypedResult:
     """Other numbers of tricks in the contract, or other scores where there is none."""
     table = f"board {board}, {line.text('ns')} against {line.text('ew')}"
     typed, played = line.whole("score"), _played(line, board)
@@ -163,7 +161,7 @@ class _Played(NamedTuple):
         return self.scores[self.tricks]
 
 
-def _played(line: TypedRow, board: int) -> _Played | None:
+def _played(line: Row, board: int) -> _Played | None:
     """The contract of a line; None where it is not clear, or how many tricks were taken."""
     code = line.text("contract").upper()
     for symbol, letter in SYMBOLS.items():

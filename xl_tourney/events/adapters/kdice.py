@@ -8,7 +8,7 @@ from itertools import permutations
 
 from ...functions import CATALOGUE
 from ...readers.kdice import FINISHES, SEATS
-from ..cells import TypedRow
+from ..cells import Row
 from ..event import Event
 from .results import (
     Alternative,
@@ -36,7 +36,7 @@ def read_results(event: Event, rivals: Rivals) -> list[TypedResult]:
     ]
 
 
-def _luck(row: TypedRow, rivals: Rivals) -> Luck | None:
+def _luck(row: Row, rivals: Rivals) -> Luck | None:
     """What other finishes do to the score; None where that is not TAPL."""
     games = row.number("games")
 
@@ -51,11 +51,11 @@ def _luck(row: TypedRow, rivals: Rivals) -> Luck | None:
     return (lambda finishes: luck(finishes) - current) if is_score else None
 
 
-def _finishes(row: TypedRow) -> list[float]:
+def _finishes(row: Row) -> list[float]:
     return [row.number(key) or 0.0 for key in FINISHES]
 
 
-def _ladders(row: TypedRow, luck: Luck | None) -> list[Ladder]:
+def _ladders(row: Row, luck: Luck | None) -> list[Ladder]:
     """One game and more that end in one place instead of another."""
     games, finishes, name = row.number("games"), _finishes(row), row.text("name")
     share = _PERCENT / games if games else 1.0

@@ -9,7 +9,7 @@ from ...functions.race.race import exact
 from ...grammar.references import CellAddress
 from ...readers.tables.teams.boards import points_of_boards, sum_of_boards, text_of_boards
 from ...readers.tables.teams.scores import count_sets, is_result, points_of_sets
-from ..cells import TypedRow
+from ..cells import Row
 from ..event import Event
 from .league_scores import PossibleScores, Score, is_late, moved_points, turned_sets, won_sets
 from .results import (
@@ -49,7 +49,7 @@ def read_results(event: Event, rivals: Rivals) -> list[TypedResult]:
 class _Game(NamedTuple):
     """A game, or a match of several boards, and its score."""
 
-    row: TypedRow
+    row: Row
     score: Score
     possible: PossibleScores
 
@@ -89,7 +89,7 @@ def _read_games(event: Event) -> Iterator[TypedResult]:
             yield TypedResult(row.sides(*_TEAMS), text, list(_ladders(game, *score)))
 
 
-def _score(row: TypedRow, to_win: int | None) -> tuple[int, int] | None:
+def _score(row: Row, to_win: int | None) -> tuple[int, int] | None:
     """The score of a row with two teams: whole numbers from 0, or what its sets give."""
     if not all(map(row.text, _TEAMS)):
         return None
@@ -99,9 +99,9 @@ def _score(row: TypedRow, to_win: int | None) -> tuple[int, int] | None:
     return None if home is None or away is None or min(home, away) < 0 else (home, away)
 
 
-def _cells_of_sets(row: TypedRow) -> list[CellAddress]:
+def _cells_of_sets(row: Row) -> list[CellAddress]:
     """The cell of the sets, where something is typed into it."""
-    return [row.cell("sets")] if row.values.get("sets") else []
+    return [row.cell("sets")] if row.get("sets") else []
 
 
 def _ladders(game: _Game, home: int, away: int) -> Iterator[Ladder]:
@@ -109,14 +109,14 @@ def _ladders(game: _Game, home: int, away: int) -> Iterator[Ladder]:
     row, possible = game.row, game.possible
     sets = points_of_sets(row.text("sets")) if _cells_of_sets(row) else []
     if sets and possible.sets and not is_result(sets, possible.sets):
-        if all(row.values.get(key) is None for key in (*_SCORES, *_BESIDE)):
+        if all(row.get(key) is None for key in (*_SCORES, *_BESIDE)):
             # else what is typed beside the sets would contradict others
             for size, turned in turned_sets(sets, possible.sets):
                 points = " ".join(f"{own}-{other}" for own, other in turned)
                 values = {row.cell("sets"): points}
                 yield [game.other(size, values, count_sets(turned), points)]
         return
-    beside = [key for key in _BESIDE if row.values.get(key) not in (None, "")]
+    beside = [key for key in _BESIDE if row.get(key) not in (None, "")]
     if beside and home != away:
         yield [_turned_round(game, home, away)]
     if any(key.endswith("bonus") for key in beside):
@@ -147,13 +147,13 @@ def _turned_round(game: _Game, home: int, away: int) -> Alternative:
     values: dict[CellAddress, object] = dict.fromkeys(_cells_of_sets(row), f"{away}:{home}")
     for kind in ("score", *_KINDS):
         one, other = (f"{side}_{kind}" for side in _TEAMS)
-        if row.values.get(one) != row.values.get(other):
-            values |= {row.cell(one): row.values[other], row.cell(other): row.values[one]}
+        if row.get(one) != row.get(other):
+            values |= {row.cell(one): row[other], row.cell(other): row[one]}
     return game.other(2 * abs(home - away), values, (away, home))
 
 
 def _read_matches(
-    event: Event, rows: list[TypedRow], count: int, possible: PossibleScores
+    event: Event, rows: list[Row], count: int, possible: PossibleScores
 ) -> Iterator[TypedResult]:
     """The matches whose single games were typed: points of the boards go from side to side."""
     for row in rows:
@@ -176,7 +176,7 @@ def _read_matches(
 # A table of teams ---------------------------------------------------------------------------------
 
 
-def _more_of_figure(event: Event, upper: TypedRow, lower: TypedRow) -> Ladder:
+def _more_of_figure(event: Event, upper: Row, lower: Row) -> Ladder:
     """More of the figure that decides first, for the lower team of a table that was summed."""
     cell, heading = lower.cell("figure_1"), lower.heading("figure_1")
     have, ahead = (row.number("figure_1") or 0.0 for row in (lower, upper))
@@ -195,7 +195,7 @@ def _more_of_figure(event: Event, upper: TypedRow, lower: TypedRow) -> Ladder:
     ]
 
 
-def _games_between(event: Event, upper: TypedRow, lower: TypedRow) -> Iterator[Alternative]:
+def _games_between(event: Event, upper: Row, lower: Row) -> Iterator[Alternative]:
     """The games between two teams that the upper one may have won."""
     figures = {
         row.cell(key): exact(row.number(key) or 0)

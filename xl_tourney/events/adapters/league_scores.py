@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ...readers.tables.teams.scores import count_sets, is_result, points_of_sets
 from ...templates.league.rules.rules import PARTS, Points
-from ..cells import TypedRow
+from ..cells import Row
 from ..event import Event
 from .results import normalize
 
@@ -29,7 +29,7 @@ Score = tuple[float, float]
 Sets = Sequence[tuple[int, int]]
 
 
-def is_late(row: TypedRow) -> bool:
+def is_late(row: Row) -> bool:
     """Whether a game was decided after regular time."""
     return row.text("overtime").strip().casefold() not in _REGULAR
 
@@ -58,7 +58,7 @@ class PossibleScores(NamedTuple):
     """What one of the second figure, such as a try, adds to it."""
 
     @classmethod
-    def of(cls, event: Event, games: Sequence[tuple[TypedRow, tuple[int, int]]]) -> PossibleScores:
+    def of(cls, event: Event, games: Sequence[tuple[Row, tuple[int, int]]]) -> PossibleScores:
         """The rules as the results so far and the named cells show them."""
         scores = [score for _, score in games]
         late = {abs(home - away) for row, (home, away) in games if is_late(row)}
@@ -85,7 +85,7 @@ class PossibleScores(NamedTuple):
             _numbers(event.text("SecondAdds")),
         )
 
-    def allows(self, row: TypedRow, late: bool, home: int, away: int) -> bool:
+    def allows(self, row: Row, late: bool, home: int, away: int) -> bool:
         """Whether a game can end so, with what is typed beside its score."""
         low, high = sorted((home, away))
         is_level = low == high
@@ -100,10 +100,10 @@ class PossibleScores(NamedTuple):
             return False
         return self._fits(row, "home", home, away) and self._fits(row, "away", away, home)
 
-    def _fits(self, row: TypedRow, side: str, score: int, other: int) -> bool:
+    def _fits(self, row: Row, side: str, score: int, other: int) -> bool:
         """Whether the score of a side goes with the second figure that is typed beside it."""
         key = f"{side}_second"
-        second = row.number(key) if key in row.values else None
+        second = row.number(key) if key in row else None
         if self.overs is None or second is None:
             return self._adds_up(score, second)
         # A side that is not out, and has overs left, has won with its last ball.
@@ -122,7 +122,7 @@ class PossibleScores(NamedTuple):
         of_second = _sums(self.second_adds, score, int(second)) if self.second_adds else ()
         return any(score - n in _sums(others, score - n) for n in of_second)
 
-    def gains(self, row: TypedRow, old: Score, new: Score) -> dict[str, float] | None:
+    def gains(self, row: Row, old: Score, new: Score) -> dict[str, float] | None:
         """The points that each side gains by another score; None where that is not known."""
         if self.points is None:
             return None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...functions.tantrix.points import FULL_PERCENT, GAME_TPS
-from ..cells import TypedRow
+from ..cells import Row
 from ..event import Event
 from .results import (
     Alternative,
@@ -43,13 +43,13 @@ def read_results(event: Event, rivals: Rivals) -> list[TypedResult]:
     ]
 
 
-def _text_of_game(row: TypedRow, margin: int) -> str:
+def _text_of_game(row: Row, margin: int) -> str:
     sign = "+" if margin > 0 else "\N{MINUS SIGN}" if margin < 0 else ""
     game = f"{row.text('player_a')} \N{EN DASH} {row.text('player_b')}"
     return f"{game} {sign}{format_size(abs(margin), 'tile')}"
 
 
-def _margins(row: TypedRow, old: int, most: int) -> list[Ladder]:
+def _margins(row: Row, old: int, most: int) -> list[Ladder]:
     def other(margin: int) -> Alternative:
         values = {row.cell("margin"): margin}
         return Alternative.by(abs(margin - old), "tile", values, _text_of_game(row, margin))
@@ -57,11 +57,11 @@ def _margins(row: TypedRow, old: int, most: int) -> list[Ladder]:
     return both_ways(old, range(-most, most + 1), other)
 
 
-def _text_of_match(row: TypedRow, a: float, b: float) -> str:
+def _text_of_match(row: Row, a: float, b: float) -> str:
     return f"{row.text('player_a')} {a:g}\N{EN DASH}{b:g} {row.text('player_b')}"
 
 
-def _shares(row: TypedRow, rivals: Rivals, a: float, b: float) -> list[Ladder]:
+def _shares(row: Row, rivals: Rivals, a: float, b: float) -> list[Ladder]:
     """TPs that go from one side to the other, as far as that side has some."""
     cells = row.cell("tps_a"), row.cell("tps_b")
     names = [normalize(row.text(key)) for key in _PLAYERS]

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from ...grammar.references import CellAddress
 from ...readers.entrants import is_bye
-from ..cells import TypedRow
+from ..cells import Row
 from ..event import Event
 from .results import Alternative, TypedResult, both_ways, normalize, sides
 
@@ -45,7 +45,7 @@ class Notation(NamedTuple):
 
 
 def read_games(
-    event: Event, notation: Notation, listed: Sequence[TypedRow], possible: Collection[float]
+    event: Event, notation: Notation, listed: Sequence[Row], possible: Collection[float]
 ) -> list[TypedResult]:
     """The games of the wall list and of the page Games, of players who are listed by number."""
     names = {number: row.text("name") for number, row in enumerate(listed, 1) if row.text("name")}
@@ -53,9 +53,9 @@ def read_games(
     return [*in_list, *_games_on_page(event, notation, names, possible)]
 
 
-def rounds_of(row: TypedRow) -> list[str]:
+def rounds_of(row: Row) -> list[str]:
     """The columns of the rounds in a wall list."""
-    return [key for key in row.values if re.fullmatch(r"r_\d+", key)]
+    return [key for key in row if re.fullmatch(r"r_\d+", key)]
 
 
 def _games_in_list(

@@ -8,10 +8,11 @@ from typing import Any
 from ...catalogue.derivation import Step, listing, step
 from ...catalogue.expression import Term
 from ...catalogue.expression.terms import ORDINAL
-from ...grammar.references import Range
+from ...grammar.references import Range, column_number
 from ...languages import message, say, say_count, spoken
 from ...templates.parts.table import Table
-from ..book import Area, Book, column_of
+from ..book import Area, Book
+from ..explanation import Part
 from .ranking import Criterion, Ranked, Ranking, Separation, find_ranking
 from .rows import PLACE, StandingsRow, keys_of_columns, side_of
 
@@ -33,26 +34,26 @@ class _Draft:
     def __init__(self) -> None:
         self.terms: dict[str, object] = {}
 
-    def put(self, term: Term) -> str:
+    def add(self, term: Term) -> str:
         """A term, by the name that it has in the sentence."""
         name = f"term_{len(self.terms)}"
         self.terms[name] = term
         return name
 
-    def said(self, term: Term) -> str:
+    def placeholder(self, term: Term) -> str:
         """A term as it stands in the sentence."""
-        return f"{{{self.put(term)}}}"
+        return f"{{{self.add(term)}}}"
 
     def amount(self, criterion: Criterion, figure: Term) -> str:
         """A figure with what it counts."""
-        return criterion.measure.amount(self.put(figure), figure.value)
+        return criterion.measure.amount(self.add(figure), figure.value)
 
     def against(self, criterion: Criterion, own: Term, other: Term) -> str:
         """The criterion that separates two, with both figures."""
         measure = criterion.measure
         if measure.is_silent:
             return say("by {criterion}", criterion=measure.called)
-        mine, theirs = (measure.figure(self.put(figure)) for figure in (own, other))
+        mine, theirs = (measure.figure(self.add(figure)) for figure in (own, other))
         compared = message("by {criterion}, {own} against {other}")
         return say(compared, criterion=measure.called, own=mine, other=theirs)
 
@@ -77,6 +78,13 @@ def name_of(book: Book, player: StandingsRow) -> Term:
     return book.name_in_row(player.address(player.table.row_header_column))
 
 
+def part_on_place(book: Book, player: StandingsRow) -> Part | None:
+    """Which place a player has, and criterion by criterion what decides it; None without one."""
+    sentence = sentence_on_place(book, player)
+    ranked = find_ranking(book, player) if sentence else None
+    return Part(sentence, list(steps_on_place(ranked)) if ranked else []) if sentence else None
+
+
 def sentence_on_place(book: Book, player: StandingsRow) -> Step | None:
     """Which place a player has of how many, and what decides it."""
     place = place_of(book, player)
@@ -86,18 +94,18 @@ def sentence_on_place(book: Book, player: StandingsRow) -> Step | None:
     own = book.table_cell(player.address(keys_of_columns(book, player).index(PLACE)))
     assert own is not None
     count, of = _count(book, own.table, own.at)
-    of = say(of, count=draft.said(count)) if of else draft.said(count)
+    of = say(of, count=draft.placeholder(count)) if of else draft.placeholder(count)
     ranked = find_ranking(book, player)
     separations = list(ranked.ranking.separations(ranked.row)) if ranked else []
     level = separations[-1].after if separations else ()
-    plain, ordinal = draft.said(place), f"{{{draft.put(place)}:{ORDINAL}}}"
+    plain, ordinal = draft.placeholder(place), f"{{{draft.add(place)}:{ORDINAL}}}"
     many, one = message("{who} are {place} of {count}"), message("{who} is {place} of {count}")
     names = ""
     if level and ranked:
         names = _names(draft, [ranked.ranking.name(row) for row in level])
         many = message("{who} share place {place} of {count} with {names}")
         one = message("{who} shares place {place} of {count} with {names}")
-    known = {"who": draft.said(who), "count": of, "names": names}
+    known = {"who": draft.placeholder(who), "count": of, "names": names}
     begin = say(many if is_many(who) else one, place=plain if level else ordinal, **known)
     because = "; ".join(_reasons(draft, ranked, separations)) if ranked else ""
     is_count = len(separations) == 1 and not level and separations[0].criterion.measure.one
@@ -118,7 +126,7 @@ def _reasons(draft: _Draft, ranked: Ranked, separations: Sequence[Separation]) -
         criterion, before, after = separation
         own = ranking.figure(row, criterion)
         for other in before[:_MOST_COMPARED]:
-            draft.put(ranking.keys.at(other, criterion.column))
+            draft.add(ranking.keys.at(other, criterion.column))
         if criterion.measure.without:
             yield say(criterion.measure.without)
         elif after and at + 1 == len(separations):
@@ -149,11 +157,11 @@ def _ahead(draft: _Draft, ranking: Ranking, row: int, separation: Separation) ->
         return say(
             "by {criterion}, {own}, behind {above} with {more} and ahead of {below} with {less}",
             criterion=measure.called,
-            own=measure.figure(draft.put(own)),
-            above=draft.said(ranking.name(last)),
-            more=measure.figure(draft.put(ranking.figure(last, criterion))),
-            below=draft.said(ranking.name(first)),
-            less=measure.figure(draft.put(ranking.figure(first, criterion))),
+            own=measure.figure(draft.add(own)),
+            above=draft.placeholder(ranking.name(last)),
+            more=measure.figure(draft.add(ranking.figure(last, criterion))),
+            below=draft.placeholder(ranking.name(first)),
+            less=measure.figure(draft.add(ranking.figure(first, criterion))),
         )
     nearest = above[-1] if above else below[0]
     other = ranking.figure(nearest, criterion)
@@ -165,7 +173,7 @@ def _names(draft: _Draft, names: Sequence[Term]) -> str:
     """Two names, or how many others there are."""
     count = len(names)
     if count <= _MOST_NAMED:
-        return listed([draft.said(name) for name in names])
+        return listed([draft.placeholder(name) for name in names])
     is_word = spoken().is_english and count < len(_NUMBERS)
     number = _NUMBERS[count] if is_word else str(count)
     return say_count("{number} other", "{number} others", count, number=number)
@@ -200,7 +208,7 @@ def _count(book: Book, table: Table, at: int) -> tuple[Term, str]:
 
 def _column(book: Book, table: Table, key: str) -> tuple[list[Any], str]:
     """The values of a column of a table, and its cells as formulas name them."""
-    column = column_of(table, key)
+    column = column_number(table.letter(key))
     area = Area(table.sheet.title, Range(table.first, column, table.last, column))
     return [row[0] for row in book.block(*area)], str(area)
 
@@ -215,15 +223,15 @@ def sentence_on_pair(
     draft = _Draft()
     (name, row), (other_name, other_row) = above, below
     level, deciding = ranking.common(row, other_row)
-    first, second = draft.said(name), draft.said(other_name)
+    first, second = draft.placeholder(name), draft.placeholder(other_name)
     if deciding is None:
-        at = f" {draft.said(place)}" if place else ""
+        at = f" {draft.placeholder(place)}" if place else ""
         share = f"{first} and {second} share place{at}"
         return step(f"{share}: they are level on {_listed(level)}.", **draft.terms)
     begin = f"{first} {'are' if is_many(name) else 'is'} above {second}"
     own, other = (ranking.figure(r, deciding) for r in (row, other_row))
     for at_row in (row, other_row):
-        draft.put(ranking.keys.at(at_row, deciding.column))
+        draft.add(ranking.keys.at(at_row, deciding.column))
     if deciding.measure.without:
         return step(f"{begin}: the latter is {deciding.measure.without}.", **draft.terms)
     if level:
@@ -231,7 +239,7 @@ def sentence_on_pair(
         by = draft.against(deciding, own, other)
         return step(f"{begin}: {shared} each, ahead {by}.", **draft.terms)
     if deciding.measure.one:
-        amount, figure = draft.amount(deciding, own), deciding.measure.figure(draft.put(other))
+        amount, figure = draft.amount(deciding, own), deciding.measure.figure(draft.add(other))
         return step(f"{begin}: {amount} against {figure}.", **draft.terms)
     return step(f"{begin} {draft.against(deciding, own, other)}.", **draft.terms)
 
@@ -254,8 +262,8 @@ def steps_on_place(ranked: Ranked) -> Iterator[Step]:
         draft, name = _Draft(), ranking.name(row)
         known = {
             "criterion": _name(criterion),
-            "who": draft.said(name),
-            "figure": criterion.measure.figure(draft.put(own)),
+            "who": draft.placeholder(name),
+            "figure": criterion.measure.figure(draft.add(own)),
         }
         nearest = _nearest(ranking, row, criterion, before)
         if criterion.measure.is_silent:
@@ -270,11 +278,11 @@ def steps_on_place(ranked: Ranked) -> Iterator[Step]:
                 level = [ranking.name(other) for other in after]
                 names = _names(draft, level)
                 if len(after) <= _MOST_SHOWN:
-                    names = listed([draft.said(one) for one in level])
+                    names = listed([draft.placeholder(one) for one in level])
                 text = say("{figures} like {names}", figures=text, names=names)
             for other in (other for other in nearest if other not in after):
-                shown = criterion.measure.figure(draft.put(ranking.figure(other, criterion)))
-                text += f", {draft.said(ranking.name(other))} {shown}"
+                shown = criterion.measure.figure(draft.add(ranking.figure(other, criterion)))
+                text += f", {draft.placeholder(ranking.name(other))} {shown}"
         yield step(say("{answer}.", answer=text), **draft.terms)
 
 
