@@ -7,6 +7,7 @@ only that formula has no second opinion.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from functools import partial
 from importlib.util import find_spec
@@ -16,7 +17,7 @@ from ..catalogue.cells import ErrorValue
 from ..grammar.formula_references import precedent_ranges
 from ..grammar.function_names import called_names, reads_at_run_time
 from ..grammar.parser import parse
-from ..grammar.references import CellAddress, CellSet, Range
+from ..grammar.references import CellAddress, Range
 from ..grammar.rewriting import rewrite_calls
 from ..grammar.syntax_tree import Call, FormulaError, Node
 from ..guarded_call import call_guarded
@@ -134,19 +135,33 @@ def _calculate(
 
 def _readers(cells: Sequence[FormulaCell], indexes: Iterable[int]) -> set[int]:
     """The formulas, among some, that may read the cell of any."""
-    filled: CellSet[bool] = CellSet()
+    rows: dict[tuple[str, int], list[int]] = {}
     for cell in cells:
-        for row, column in cell.range.cells():
-            filled.add(cell.address.sheet.casefold(), row, column, True)
+        for column in range(cell.range.left, cell.range.right + 1):
+            rows.setdefault((cell.address.sheet.casefold(), column), []).extend(
+                range(cell.range.top, cell.range.bottom + 1)
+            )
+    columns_by_sheet: dict[str, list[int]] = {}
+    for (sheet, column), column_rows in rows.items():
+        column_rows.sort()
+        columns_by_sheet.setdefault(sheet, []).append(column)
 
-    def reads_one(formula: str, sheet: str) -> bool:
-        read = precedent_ranges(formula, sheet)
-        return bool(filled.first_in((name.casefold(), range_) for name, range_ in read))
+    def is_read(sheet: str, range_: Range) -> bool:
+        for column in columns_by_sheet.get(sheet, ()):
+            if range_.left <= column <= range_.right:
+                column_rows = rows[sheet, column]
+                first = bisect_left(column_rows, range_.top)
+                if first < len(column_rows) and column_rows[first] <= range_.bottom:
+                    return True
+        return False
 
     return {
         index
         for index in indexes
-        if reads_one(cells[index].formula, cells[index].address.sheet)
+        if any(
+            is_read(sheet.casefold(), range_)
+            for sheet, range_ in precedent_ranges(cells[index].formula, cells[index].address.sheet)
+        )
         or not parse(cells[index].formula).has_plain_references
         or reads_at_run_time(cells[index].formula)
     }

@@ -24,7 +24,7 @@ def read_values(path: Path) -> dict[str, CellValues]:
     """The values of every sheet, by the sheet's name."""
     package = Package.from_path(path)
     workbook = Workbook.open(package)
-    values = {}
+    values: dict[str, CellValues] = {}
     for name, part in workbook.worksheets:
         cells = read_cell_values(xml.read_part(package, part), None, workbook, package.name)
         values[name] = {place: to_python(value) for place, value in cells.items()}

@@ -9,7 +9,7 @@ from typing import Any
 
 import formualizer
 
-from ...catalogue.cells import ErrorValue, element_of, to_block
+from ...catalogue.cells import ErrorValue, to_block
 from ...functions import CATALOGUE
 from ...grammar.structured_references import Tables
 from ..base import (
@@ -295,11 +295,15 @@ def _first_message(value: Any) -> str:
 
 
 def _fit(array: Any, rows: float, columns: float) -> Any:
-    """An array as it fills a fixed range, of which each value is one of the engine."""
+    """An array as it fills a fixed range: one row or column repeats, missing cells are #N/A."""
     source = to_block(array)
+    height, width = len(source), len(source[0])
 
     def cell(row: int, column: int) -> Any:
-        value = element_of(source, row, column)
-        return 0.0 if value is None else value_to_engine(value)
+        row, column = row if height > 1 else 0, column if width > 1 else 0
+        if row < height and column < width:
+            value = source[row][column]
+            return 0.0 if value is None else value
+        return {"type": "Error", "kind": "Na"}
 
     return [[cell(r, c) for c in range(int(columns))] for r in range(int(rows))]

@@ -9,7 +9,7 @@ from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
-from ...grammar.references import parse_cell_reference
+from ...grammar.references import RangeSet, parse_cell_reference
 from .. import xml
 from .cached_values import CachedValue, SharedStrings, read_value
 from .formula_cells import CellXml
@@ -48,7 +48,7 @@ def read_outline(
     part: xml.XmlPart,
     workbook_name: str,
     row_numbers: Container[int] | None = None,
-    wanted: Container[tuple[int, int]] | None = None,
+    wanted: RangeSet | None = None,
 ) -> Outline:
     """The outline with the cells of these rows, or with these cells; None for all."""
     outline = Outline()
@@ -107,7 +107,7 @@ def read_outline(
 
 def read_cell_values(
     part: xml.XmlPart,
-    wanted: Container[tuple[int, int]] | None,
+    wanted: RangeSet | None,
     strings: SharedStrings,
     workbook_name: str,
 ) -> CellValues:

@@ -172,13 +172,12 @@ def _find_spill_candidates(
         if (call := _SINGLE_CALL.fullmatch(formula)) is None
         or call[1].decode().upper() not in _SCALAR_AGGREGATES
     }
-    arrays = {*sheet.formula_cells.kinds.arrays}
-    for index, pattern in enumerate(sheet.patterns if may_spill or arrays else ()):
-        if index in left_as_saved:
-            continue
-        if index in arrays:
-            if sheet.formula_cells.cell(index).is_dynamic:
-                found[0].append(index)
-        elif pattern in may_spill:
+    arrays = sheet.formula_cells.kinds.arrays
+    exceptions = {*arrays, *left_as_saved}
+    for index, pattern in enumerate(sheet.patterns if may_spill else ()):
+        if pattern in may_spill and index not in exceptions:
             found[not may_spill[pattern]].append(index)
+    dynamic = [i for i in arrays if sheet.formula_cells.cell(i).is_dynamic]
+    found[0].extend(index for index in dynamic if index not in left_as_saved)
+    found[0].sort()
     return found
