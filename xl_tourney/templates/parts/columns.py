@@ -102,6 +102,12 @@ def name_of(table: str, heading: str) -> Column:
     return computed.left("name", heading, formula, width=NAME_WIDTH)
 
 
+def typed_name(heading: str) -> Column:
+    """The name of an entrant, as it is typed in."""
+    look = {"number_format": TEXT_FORMAT, "align": "left", "identifies": True}
+    return Column("name", heading, width=NAME_WIDTH, **look)
+
+
 def progress_of_round(k: int) -> Column:
     """What the status says of a round with games without a result: ``, round 4: 3 of 6 results``.
 
