@@ -325,12 +325,8 @@ def _with_results(
 
 def _places(asked: int | None, rules: Rules | None, teams: int) -> int:
     """The places that qualify: as asked for, as the rules say, or as is usual."""
-    return asked or (rules and rules.places) or _usual_places(teams)
-
-
-def _usual_places(teams: int) -> int:
-    """Four places qualify; among fewer teams as many as there are."""
-    return min(MOST_USUAL_PLACES, teams) if teams else MOST_USUAL_PLACES
+    usual = min(MOST_USUAL_PLACES, teams) if teams else MOST_USUAL_PLACES
+    return asked or (rules and rules.places) or usual
 
 
 def _is_by_game(results: League, layout: str | None, rules_asked_for: bool) -> bool:
