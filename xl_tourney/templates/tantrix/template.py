@@ -216,7 +216,7 @@ def tantrix(
             *([settings.LIMIT] if by_game else ()),
         ],
         figures=figures,
-        words=[columns.WITHDREW],
+        words=(columns.WITHDREW,),
         checks=tantrix_checks.checks(by_game, many),
         no_results=tantrix_checks.nothing(by_game),
         open_question=tantrix_checks.OPEN_TIE,
