@@ -1,4 +1,4 @@
-"""Codes are not words: what formulas compare stands in named cells, which may be in any language."""
+"""Codes are not words: what formulas compare stands in named cells, in any language."""
 
 from __future__ import annotations
 

@@ -18,6 +18,7 @@ from ..ooxml.package import Package
 from ..ooxml.sheet.formula_cells import CellXml
 from ..ooxml.sheet.grid import map_formula_texts, map_formulas
 from ..ooxml.workbook import read_relationships
+from ..templates.parts.plan.builder import words_of
 from ..templates.parts.workbook import Layout
 from .cell_mapping import CellMapping
 from .grown_sheet import GrownSheet
@@ -58,10 +59,11 @@ def grow(saved: Event, layout: Layout) -> Package:
             parts |= dict(_moved_drawings(package, part, name, mapping))
         else:
             parts[part] = _map_other_sheet(package, name, sheet_part, mapping)
-    parts[workbook.part] = _DEFINED_NAME.sub(
+    names = _DEFINED_NAME.sub(
         lambda found: found[1] + xml.escape(mapping.formula("", xml.unescape(found[2]))) + found[3],
         _read_text(package, workbook.part),
     )
+    parts[workbook.part] = _with_words(names, words_of(new))
     for part in package.parts:
         if re.fullmatch(r"xl/charts/chart\w*\.xml", part):
             text = _read_text(package, part)
@@ -69,6 +71,16 @@ def grow(saved: Event, layout: Layout) -> Package:
     text = json.dumps(layout, ensure_ascii=False, separators=(",", ":"))
     parts |= with_property(package, LAYOUT_PROPERTY, text)
     return Package(_replace_parts(package, parts), package.name)
+
+
+def _with_words(workbook_xml: str, words: Mapping[str, str]) -> str:
+    """The workbook with names for the words that new formulas compare, if an older one has none."""
+    missing = "".join(
+        f'<definedName name="{name}">"{xml.escape(word)}"</definedName>'
+        for name, word in words.items()
+        if f'name="{name}"' not in workbook_xml
+    )
+    return workbook_xml.replace("<definedNames>", f"<definedNames>{missing}", 1)
 
 
 def _read_text(package: Package, part: str) -> str:

@@ -24,7 +24,7 @@ def boards(scoring: SessionScoring) -> list[Column]:
         Column("no", "Block", width=8, align="center", style=theme.VALUE),
         Column("board", "Board", width=8, align="center", rule=_NUMBER, identifies=True),
         *session[:1],
-        Column("results", "Results", _if_any(_board_sum("played")), width=9),
+        Column("results", "Results", f'=IF({_PLAYED}=0,"",{_PLAYED})', width=9),
         _for_played("real", "Compared", _NUMBERS, width=12),
         _for_played("artificial", "Artificial", "{row[results]}-{row[real]}", width=11),
         _for_compared(
@@ -68,14 +68,8 @@ _NUMBERS = f'COUNTIFS({{lines[block]}},{{row[no]}},{{lines[score]}},"{IS_NUMBER}
 """How many scores of a board are numbers."""
 
 
-def _if_any(formula: str) -> str:
-    return f'=IF({formula}=0,"",{formula})'
-
-
-def _board_sum(key: str) -> str:
-    return f"SUMIFS({{lines[{key}]}},{{lines[block]}},{{row[no]}})"
-
-
+_PLAYED = "SUMIFS({lines[played]},{lines[block]},{row[no]})"
+"""How many results a board has."""
 _for_played = ColumnKind('=IF({row[results]}="","",')
 """Columns of boards that were played."""
 _for_compared = ColumnKind('=IF(SUM({row[real]})=0,"",')

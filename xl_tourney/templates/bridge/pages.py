@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..parts import theme
-from ..parts.checks import OPTIONS, Check, count_of
+from ..parts.checks import OPTIONS, Check, count_of, read_checks
 from ..parts.pages import HEADINGS, read_first_page
 from ..parts.plan import Cell, SheetPlan, read_sheets
 from ..parts.table import Choices, word_cell
@@ -37,14 +37,28 @@ def sheets(scoring: SessionScoring) -> dict[str, SheetPlan]:
 
 def checks(scoring: SessionScoring) -> list[Check]:
     """What must hold before the standings are published."""
+    written = read_checks(
+        "bridge",
+        **{key: word_cell("Line", text) for key, text in PROBLEMS.items()},
+        balanced="Both sides' points of a result add up to the top"
+        if scoring.is_match_points
+        else "What one side of a result wins the other loses",
+        unit="so many percent" if scoring.is_match_points else "so many IMPs",
+        boards=_boards_with(TWICE, NO_NUMBER),
+        sessions=_boards_with(NO_SESSION),
+    )
+    lines = 'SUMPRODUCT(({travellers[ns]}<>"")*({travellers[ew]}<>""))'
     return [
-        *_line_checks(scoring),
         Check(
-            "No pair is listed twice",
-            '=COUNTIF({group[key]},0)-COUNTIF({group[pair]},"")',
-            "Remove the second entry; it counts for nothing.",
-            "Setup",
+            "Every line with two pairs has a score, or NP",
+            f"=COUNTIF({{travellers[problem]}},{word_cell('Line', PROBLEMS['unscored'])})",
+            "Write the score, or NP for a board that was not played; until then the line counts "
+            "for nothing.",
+            "Travellers",
+            progress=f'", "&{lines}-{{found}}&" of "&{lines}&" results"',
         ),
+        *written["lines"],
+        *written["listed twice"],
         Check(
             "Every pair that is listed has played",
             '=SUMPRODUCT(({group[key]}>0)*({group[side]}=""))',
@@ -52,112 +66,17 @@ def checks(scoring: SessionScoring) -> list[Check]:
             "Setup",
             progress=count_of("pair", " without a board"),
         ),
-        Check(
-            "With two winners, every pair stays on its side",
-            '=IF(Winners=1,0,COUNTIFS({group[as_ns]},">0",{group[as_ew]},">0"))',
-            "Correct the pair's number in the travellers, or set Winners to 1.",
-            "Setup",
-        ),
-        Check(
-            "Every board has a whole number, and is listed once",
-            _boards_with(TWICE, NO_NUMBER),
-            "Correct the number; the lines of a board that is listed twice are compared apart.",
-            "Boards",
-        ),
-        *([_SESSION_KNOWN] if scoring.sessions else ()),
-        *_sum_checks(scoring),
+        *written["sides"],
+        *written["boards"],
+        *(written["sessions"] if scoring.sessions else ()),
+        *written["sums"],
         _usable(scoring),
-    ]
-
-
-def _line_checks(scoring: SessionScoring) -> list[Check]:
-    balanced = (
-        "Both sides' points of a result add up to the top"
-        if scoring.is_match_points
-        else "What one side of a result wins the other loses"
-    )
-    flags = {
-        "incomplete": (
-            "Every line is complete",
-            "Fill in both pairs and the score; the board's number stands on the sheet Boards.",
-        ),
-        "impossible": (
-            "Every score is one that a board can have",
-            "Correct it: a multiple of 10 from North-South's side, or an artificial score.",
-        ),
-        "unread": (
-            "Every contract that is to give a score can be read",
-            "Write the contract as 4S, 3NT or 4HX, By as N, E, S or W, Tricks as 10, = or +1.",
-        ),
-        "differs": (
-            "Every score is that of its contract",
-            "Correct the score, or contract, declarer or tricks; By contract says what it comes "
-            "to. The score that is typed counts.",
-        ),
-        "unknown": (
-            "Every pair in the travellers is listed",
-            "Correct the number, or add the pair to the list on the sheet Setup.",
-        ),
-        "itself": ("No pair plays against itself", "Correct one of the two numbers."),
-        "twice": (
-            "No pair has a board twice",
-            "Remove the line that was entered twice, or correct the pair's number.",
-        ),
-        "unbalanced": (
-            balanced,
-            "A calculated cell of this line was written over; copy the formula from another line.",
-        ),
-    }
-
-    def count(key: str) -> str:
-        return f"=COUNTIF({{travellers[problem]}},{word_cell('Line', PROBLEMS[key])})"
-
-    lines = 'SUMPRODUCT(({travellers[ns]}<>"")*({travellers[ew]}<>""))'
-    return [
-        Check(
-            "Every line with two pairs has a score, or NP",
-            count("unscored"),
-            "Write the score, or NP for a board that was not played; until then the line counts "
-            "for nothing.",
-            "Travellers",
-            progress=f'", "&{lines}-{{found}}&" of "&{lines}&" results"',
-        ),
-        *(
-            Check(statement, count(key), remedy, "Travellers")
-            for key, (statement, remedy) in flags.items()
-        ),
     ]
 
 
 def _boards_with(*problems: str) -> str:
     cells = (word_cell("Board", problem) for problem in problems)
     return f"={'+'.join(f'COUNTIF({{boards[problem]}},{cell})' for cell in cells)}"
-
-
-_SESSION_KNOWN = Check(
-    "Every board has its session",
-    _boards_with(NO_SESSION),
-    "Write the number of the session beside the number of the board.",
-    "Boards",
-)
-
-
-def _sum_checks(scoring: SessionScoring) -> list[Check]:
-    unit = "so many percent" if scoring.is_match_points else "so many IMPs"
-    return [
-        Check(
-            "The pairs together have what the travellers give",
-            "=ABS(ROUND(SUM({group[sum_a:sum_b]})-SUM({travellers[a_ns:b_ew]}),Decimals))",
-            f"The standings are {unit} off: mend what the lines above say.",
-            "Travellers",
-        ),
-        Check(
-            "No pair has played more boards than it should",
-            '=IF(ISNUMBER(BoardsEach),COUNTIF({group[boards]},">"&BoardsEach),0)',
-            "Raise BoardsEach, or leave it blank.",
-            "Setup",
-        ),
-    ]
 
 
 def _usable(scoring: SessionScoring) -> Check:

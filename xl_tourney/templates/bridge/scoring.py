@@ -7,6 +7,9 @@ by Butler.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
+
+from ..parts.table import Column
 
 POINTS, PERCENT, IMPS, MEAN = "0.0", "0.00", "0.00", "0"
 SIDES = ("NS", "EW")
@@ -105,3 +108,10 @@ def choose(*cases: tuple[str, str], otherwise: str = '""') -> str:
     """The value of the first case whose condition holds."""
     opened = "".join(f"IF({condition},{value}," for condition, value in cases)
     return f"{opened}{otherwise}{')' * len(cases)}"
+
+
+def by_cases(
+    key: str, heading: str, *cases: tuple[str, str], otherwise: str = '""', **look: Any
+) -> Column:
+    """A column with the value of the first case whose condition holds."""
+    return Column(key, heading, f"={choose(*cases, otherwise=otherwise)}", **look)

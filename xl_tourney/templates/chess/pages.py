@@ -12,9 +12,6 @@ from ..parts.pages import read_first_page
 from .rounds import FAULTS, per_round
 from .settings import SYSTEMS
 
-WRITTEN = read_checks("chess")
-_WHICH_ROUND = "The column Problem says which round."
-
 
 def nothing(rounds: int) -> str:
     """Whether nobody is listed and nothing was played."""
@@ -23,28 +20,11 @@ def nothing(rounds: int) -> str:
 
 def checks(rounds: int, slots: int, native: bool, encounter: bool, with_games: bool) -> list[Check]:
     """What must hold."""
-    kinds = f"{{rounds[{per_round('kind', rounds)}]}}"
-    statements = {
-        "Every result can be read": "Write 12w1, 12b½, 12w0, 12w+ or 12b- by forfeit, 12w not yet "
-        "played; or U, H, F, Z.",
-        "Every opponent is on the list": "Correct the number, or add the player.",
-        "Nobody is the opponent in their own row": "Correct the opponent's number.",
-        "Nobody meets two players in one round": "Correct the number in one of the rows.",
-        "The two rows of every game agree": "Correct one of the two rows.",
-        "Every game has a White and a Black": "Correct the colour in one of the two rows.",
-    }
-    assert len(statements) == len(FAULTS)
+    written = read_checks("chess", kinds=f"{{rounds[{per_round('kind', rounds)}]}}")
+    assert len(written["faults of rounds"]) == len(FAULTS)
     return [
-        *(
-            Check(
-                statement,
-                f"=COUNTIF({kinds},-{fault})",
-                f"{remedy} {_WHICH_ROUND}",
-                "Wall list",
-            )
-            for fault, (statement, remedy) in enumerate(statements.items(), 1)
-        ),
-        *WRITTEN["rounds"],
+        *written["faults of rounds"],
+        *written["rounds"],
         Check(
             "Everybody has an entry in the last round",
             "=SUM({score[missing]})",
@@ -66,15 +46,9 @@ def checks(rounds: int, slots: int, native: bool, encounter: bool, with_games: b
             "Wall list",
             progress=progress_of_rounds("calendar", rounds),
         ),
-        Check(
-            "Every game stands in both rows",
-            "=SUM({score[waiting]})",
-            "So many games wait for their other half. They count for both players as the one row "
-            f"says it: fill in the other. {_WHICH_ROUND}",
-            "Wall list",
-            progress=count_of("game", " in one row only"),
-        ),
-        *WRITTEN["players"],
+        games.STANDS_TWICE,
+        *written["players"],
+        *written["ratings"],
         *_rule_checks(range(1, slots + 1)),
         *_option_checks(range(1, slots + 1), native),
         *([games.check("paired")] if with_games else ()),
@@ -88,13 +62,6 @@ def _rule_checks(slots: range) -> list[Check]:
         for k in slots
     )
     return [
-        Check(
-            "All are rated, where ratings break ties",
-            "=IF(RatedCodes>0,RatingsMissing,0)",
-            "With so many unrated players the tie-breaks of Article 10 decide nothing: fill in "
-            "Rating, or Unrated on Setup where the regulations say so.",
-            "Players",
-        ),
         Check(
             "The tie-breaks are for this system",
             f"=IF(RoundRobin*DummyCapped=0,0,{barred})",

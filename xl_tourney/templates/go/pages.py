@@ -13,18 +13,10 @@ from ..parts.qualification.terms import terms
 from .placing import MAX_CRITERIA, STEPS
 from .race import RACE
 from .rounds import (
-    DETAILS_DISAGREE,
-    DISAGREE,
-    MEETS_ANOTHER,
-    NOBODY,
-    ONESELF,
-    OUT,
-    UNREADABLE,
     per_round,
 )
 from .tables import CRITERIA
 
-WRITTEN = read_checks("go")
 ABSENT = 99
 """The place among the criteria of one that is not there."""
 
@@ -36,65 +28,21 @@ def has_no_results(rounds: int) -> str:
 
 def checks(rounds: int, native: bool, with_games: bool, with_pairs: bool) -> list[Check]:
     """What must hold."""
-    faults = f"{{rounds[{per_round('fault', rounds)}]}}"
-    statements: dict[int, tuple[str, str]] = {
-        UNREADABLE: (
-            "Every result can be read",
-            "Write 14+, 10-, 5= or 7?, with /b3 behind it for colour and stones, ! for a forfeit; "
-            "or 0+, 0=, 0-.",
-        ),
-        NOBODY: (
-            "Every opponent is on the list",
-            "Correct the number, or add the player; in an extract set Outsiders on Setup to yes.",
-        ),
-        ONESELF: ("Nobody is the opponent in their own row", "Correct the opponent's number."),
-        MEETS_ANOTHER: (
-            "Nobody meets two players in one round",
-            "Correct the number in one of the rows.",
-        ),
-        DISAGREE: ("The two rows of every game agree", "Correct one of the two rows."),
-        DETAILS_DISAGREE: (
-            "The two rows agree on colours, stones and forfeits",
-            "Correct one of the two rows; a game with stones needs a colour.",
-        ),
-        OUT: (
-            "Nobody meets a player who was out by then",
-            "Pair the opponent anew, or give a bye (0+); or correct Out after.",
-        ),
-    }
-    of_rounds = [
-        Check(
-            statement,
-            f"=COUNTIF({faults},{fault})",
-            f"{remedy} {_WHICH_ROUND}",
-            "Wall list",
-        )
-        for fault, (statement, remedy) in statements.items()
-    ]
-    waiting = Check(
-        "Every game stands in both rows",
-        "=SUM({score[waiting]})",
-        "So many games wait for their other half. They count for both players as the one row says "
-        f"it: fill in the other. {_WHICH_ROUND}",
-        "Wall list",
-        progress=count_of("game", " in one row only"),
-    )
-    meetings = Check(
-        "No two players meet more often than they should",
-        f"=SUM({{rounds[{per_round('again', rounds)}]}})",
-        "Remove the pairing that was entered twice, or raise Meetings on Setup.",
-        "Wall list",
+    written = read_checks(
+        "go",
+        faults=f"{{rounds[{per_round('fault', rounds)}]}}",
+        again=f"{{rounds[{per_round('again', rounds)}]}}",
     )
     of_games = [page_of_games.check("listed")] if with_games else []
-    ended = [_iterations_end()] if native else []
     qualification = [what_if.check(RACE)] if with_pairs else []
     return [
-        *of_rounds,
-        waiting,
-        meetings,
-        *WRITTEN["players"],
+        *written["faults of rounds"],
+        page_of_games.STANDS_TWICE,
+        *written["met again"],
+        *written["players"],
         *_option_checks(),
-        *ended,
+        *written["criteria"],
+        *(written["iterations"] if native else ()),
         *of_games,
         *qualification,
         Check(
@@ -113,19 +61,6 @@ def checks(rounds: int, native: bool, with_games: bool, with_pairs: bool) -> lis
             + '&IF(LastEntered=0,""," in round "&LastEntered)',
         ),
     ]
-
-
-_WHICH_ROUND = "The column Problem says which round."
-
-
-def _iterations_end() -> Check:
-    return Check(
-        "Direct comparison comes to its end",
-        "=SUM({score[unsettled]})",
-        "So many players are separated by the last iteration that there is room for: another one "
-        "could go on. Place them by hand, or put a criterion before DC.",
-        "Tied groups",
-    )
 
 
 def _option_checks() -> list[Check]:
@@ -180,13 +115,6 @@ def _option_checks() -> list[Check]:
             "=" + "+".join(wrong_options),
             "Choose from the list of each cell; Meetings is a whole number from 1, or blank.",
             "Setup",
-        ),
-        Check(
-            "All chosen criteria could be calculated",
-            "=SUM({score[broken]})",
-            "So many players have no figure in one of the criteria, and stand last by it. In an "
-            "extract the sums of who met an outsider are not known: choose criteria without.",
-            "Standings",
         ),
     ]
 

@@ -130,7 +130,7 @@ def go(
         tables=_tables(tournament, chosen, length, count, games, meets if has_pairs else 0),
         options=settings.of(tournament, system, chosen, variant, meets),
         figures=figures,
-        words=[("Criterion", ("DC", "DC place"))],
+        words=(("Criterion", ("DC", "DC place")),),
         checks=checks(count, native, bool(games), has_pairs),
         no_results=has_no_results(count),
         read_me=read_me(tournament.left_out, comparisons, bool(games), has_pairs),

@@ -112,15 +112,15 @@ def _guts(ratio: str) -> str:
     return _if_points(f'IF(OR({opposite},{undefined}),"n/a",{ratio})')
 
 
+def _by_function(heading: str, called: str, native: str, number_format: str = POINTS) -> Column:
+    """A statistic that one of our functions gives, called as players call it."""
+    key = heading.lower()
+    return for_listed(key, heading, called, number_format=number_format, native=native)
+
+
 STATISTICS = [
-    for_listed("tapl", "TAPL", f"TAPL({_OWN})", number_format=POINTS, native=_tapl(_EVEN)),
-    for_listed(
-        "yates",
-        "Yates",
-        f"YATES_TAPL({_OWN})",
-        number_format=POINTS,
-        native=_tapl(_EVEN, _corrected_distance),
-    ),
+    _by_function("TAPL", f"TAPL({_OWN})", _tapl(_EVEN)),
+    _by_function("Yates", f"YATES_TAPL({_OWN})", _tapl(_EVEN, _corrected_distance)),
     for_listed(
         "half_chi_square",
         "Half of χ²",
@@ -155,25 +155,11 @@ STATISTICS = [
         'IF({row[qooa]}="","","adjusted ")&IF({row[games]}<YatesBelow,"Yates","TAPL")',
         width=15,
     ),
-    for_listed(
-        "tazd",
-        "TAZD",
-        f"TAZD({_OWN})",
-        number_format=POINTS,
-        native=_tapl(_profile("{standards[zero1:zero7]}")),
-    ),
-    for_listed(
-        "takbe",
-        "TAKBE",
-        f"TAKBE({_OWN})",
-        number_format=POINTS,
-        native=_tapl(_profile("{standards[bad1:bad7]}")),
-    ),
+    _by_function("TAZD", f"TAZD({_OWN})", _tapl(_profile("{standards[zero1:zero7]}"))),
+    _by_function("TAKBE", f"TAKBE({_OWN})", _tapl(_profile("{standards[bad1:bad7]}"))),
     _against_own("TAOWR", "{earlier.row[w1:w7]}", "worst_unit"),
     _against_own("TAOLZ", "{earlier.row[z1:z7]}", "zero_unit"),
-    for_listed(
-        "ci", "CI", "KDICE_CI({row[s1:s7]})", number_format=SIGNED, native=_convolution_integral()
-    ),
+    _by_function("CI", "KDICE_CI({row[s1:s7]})", _convolution_integral(), SIGNED),
     for_listed("ci_compared", "CI compared", "ROUND({row[ci]},Decimals)", width=12),
     for_listed(
         "ppg",

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from ...readers.kdice import FINISHES, LAST_ZERO, LEVELS, SEATS, WORST
 from ..parts import theme
-from ..parts.columns import NAME_WIDTH, Heading, for_listed, name_of, places
+from ..parts.columns import NAME_WIDTH, Heading, for_listed, name_of, places, typed_name
 from ..parts.table import TEXT_FORMAT, Column, InputRule, computed
 from .record import IDENTITY, RECORD, SHARES, TOTALS
 from .statistics import FINE, STATISTICS
@@ -25,14 +25,7 @@ _NO = Column("no", "No.", width=6, align="center", style=theme.VALUE)
 
 PLAYERS = [
     _NO,
-    Column(
-        "name",
-        "Player",
-        width=NAME_WIDTH,
-        number_format=TEXT_FORMAT,
-        align="left",
-        identifies=True,
-    ),
+    typed_name("Player"),
     *TOTALS,
     *(Column(key, seat, width=7, rule=_FINISH) for key, seat in zip(FINISHES, SEATS)),
     *(Column(key, f"Level {key[1:]}", width=9, rule=_LEVEL) for key in LEVELS),

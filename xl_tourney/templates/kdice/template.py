@@ -184,7 +184,7 @@ def kdice(
             ROUNDING,
         ],
         figures=FIGURES,
-        words=[READING],
+        words=(READING,),
         checks=texts.CHECKS,
         no_results="PlayersListed+COUNTA({players[name:l5]},{earlier[w1:z7]})=0",
         read_me=texts.READ_ME,

@@ -226,31 +226,24 @@ def of_standings(columns: Sequence[Column], teams: int, room: int, rules: Rules)
             signs="Qxy" if rules.is_american else "Q",
             counts="place" if rules.has_groups else "",
         ),
-        _chart_of_games_behind(teams) if rules.is_by_percentage else _chart_of_points(teams),
+        _chart(teams, rules.is_by_percentage),
     ]
 
 
-def _chart_of_games_behind(teams: int) -> Bars:
-    return Bars(
-        label="name",
-        value="gb_first",
-        title="Games behind the leader",
-        axes=("Team", "Games behind (+ is ahead)"),
-        text="Bar chart of the games behind the leader by team, in the order of the standings. "
-        "The figures are in the column GB of the table above.",
-        rows=teams,
-        number_format="0.0;+0.0;0",
+def _chart(teams: int, by_percentage: bool) -> Bars:
+    """The figure that the teams are behind by, or their points."""
+    value, what, axis, column, number_format = (
+        ("gb_first", "games behind the leader", "Games behind (+ is ahead)", "GB", "0.0;+0.0;0")
+        if by_percentage
+        else ("points", "points", "Points", "Pts", "General")
     )
-
-
-def _chart_of_points(teams: int) -> Bars:
     return Bars(
         label="name",
-        value="points",
-        title="Points",
-        axes=("Team", "Points"),
-        text="Bar chart of the points by team, in the order of the standings. The figures are in "
-        "the column Pts of the table above.",
+        value=value,
+        title=what.capitalize(),
+        axes=("Team", axis),
+        text=f"Bar chart of the {what} by team, in the order of the standings. The figures are in "
+        f"the column {column} of the table above.",
         rows=teams,
-        number_format="General",
+        number_format=number_format,
     )

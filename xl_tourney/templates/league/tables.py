@@ -12,16 +12,16 @@ from ...catalogue.expression import formula_of
 from ...functions.tantrix import leads
 from ..parts import theme
 from ..parts.columns import (
-    NAME_WIDTH,
     decided_by_column,
     for_listed,
     if_listed,
     name_of,
     places,
     qualifying,
+    typed_name,
 )
 from ..parts.qualification.race import TemplateRace, settled, team_columns
-from ..parts.table import NOT_ZERO, TEXT_FORMAT, Column, InputRule, computed, is_duplicate, refused
+from ..parts.table import NOT_ZERO, Column, InputRule, computed, is_duplicate, refused
 
 PERCENT = "#.000"
 BEHIND = '0.0##;+0.0##;"\N{EN DASH}"'
@@ -31,9 +31,7 @@ RATIO = '[>=9999]"MAX";0.000'
 RATE = "+0.000;-0.000;0.000"
 
 NO = Column("no", "No.", width=6, align="center", style=theme.VALUE)
-NAME = Column(
-    "name", "Team", width=NAME_WIDTH, number_format=TEXT_FORMAT, align="left", identifies=True
-)
+NAME = typed_name("Team")
 
 LOT = Column(
     "lot",

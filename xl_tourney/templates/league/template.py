@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 from ...errors import OptionError
 from ...readers import league as reader
 from ...readers.league import League, LeagueGame, TeamRecord
-from ..parts.plan import PROBLEMS, Hidden, SheetPlan, TablePlan, WorkbookPlan
+from ..parts.plan import PROBLEMS, Hidden, SheetPlan, TablePlan, WorkbookPlan, read_sheets
 from ..parts.qualification import page as what_if
 from ..parts.qualification.named_cells import figures as race_figures
 from ..parts.registry import AtLeast, Sample, row_capacity, template
@@ -325,12 +325,8 @@ def _with_results(
 
 def _places(asked: int | None, rules: Rules | None, teams: int) -> int:
     """The places that qualify: as asked for, as the rules say, or as is usual."""
-    return asked or (rules and rules.places) or _usual_places(teams)
-
-
-def _usual_places(teams: int) -> int:
-    """Four places qualify; among fewer teams as many as there are."""
-    return min(MOST_USUAL_PLACES, teams) if teams else MOST_USUAL_PLACES
+    usual = min(MOST_USUAL_PLACES, teams) if teams else MOST_USUAL_PLACES
+    return asked or (rules and rules.places) or usual
 
 
 def _is_by_game(results: League, layout: str | None, rules_asked_for: bool) -> bool:
@@ -353,7 +349,6 @@ def _sheets(
     by_game: bool, rules: Rules, has_functions: bool, raced: int, summed_by: Sequence[str]
 ) -> dict[str, SheetPlan]:
     """The sheets; a table of teams has none of those that need games."""
-    behind = "games behind, " if rules.is_by_percentage else ""
     of_games_only = {
         venues.SHEET: venues.SHEET_PLAN,
         race.SHEET: race.sheet_plan(
@@ -372,30 +367,18 @@ def _sheets(
         page = what_if.sheet_plan(race_of(rules), "{listed[name]}", has_functions)
         of_games_only[what_if.SHEET] = page
 
-    return {
-        "Read me": SheetPlan("This page.", is_portrait=True),
-        "Setup": SheetPlan(
-            f"{'The teams, and the' if by_game else 'The'} options: places, games of the season. "
-            "You fill it in.",
-            "Write into the tinted cells.",
-        ),
-        "Results": SheetPlan(
-            f"{'The games' if by_game else 'What each team won, lost and tied'}. You fill it in.",
-            "Write into the tinted cells, one row below the other.",
-        ),
-        "Standings": SheetPlan(
-            f"The table: sorted, with {behind}what is settled, and a chart.",
-            pages.QUALIFIES_NOW if summed_by else pages.purpose(rules),
-            for_director=summed.order(summed_by) if summed_by else pages.order(rules),
-        ),
-        **(of_games_only if by_game else {}),
-        "Checks": SheetPlan("Whether the results can be right; each line says where to look."),
-        "Calculation": SheetPlan(
-            "The figures behind the table, for those who want to follow them.",
-            "The figures of each team, in the order of the list.",
-            has_status=False,
-        ),
+    of_standings = {
+        "purpose": pages.QUALIFIES_NOW if summed_by else pages.purpose(rules),
+        "for_director": summed.order(summed_by) if summed_by else pages.order(rules),
     }
+    return read_sheets(
+        "league",
+        {"games": of_games_only if by_game else {}},
+        {"Standings": of_standings},
+        teams="The teams, and the" if by_game else "The",
+        typed="The games" if by_game else "What each team won, lost and tied",
+        behind="games behind, " if rules.is_by_percentage else "",
+    )
 
 
 def _inputs(

@@ -74,16 +74,18 @@ class Check:
     """A formula for a name in the results that is not on the list, where it may be typed over."""
 
 
+_VALUE = re.compile(r"<([a-z]+)>")
 _CHECK = re.compile(r"\*\*(.+?)\*\* \(([^:]+): `(.+?)`\) (.+)")
 
 
-def read_checks(template: str) -> dict[str, list[Check]]:
+def read_checks(template: str, **values: str) -> dict[str, list[Check]]:
     """The checks of a template whose formulas are written out, by the headings of their document.
 
-    A paragraph is a check: ``**statement** (sheet: `failures`) remedy``.
+    A paragraph is a check: ``**statement** (sheet: `failures`) remedy``; ``<name>`` is a value.
     """
     found: dict[str, list[Check]] = {}
     for heading, line in paragraphs("checks", template):
+        line = _VALUE.sub(lambda name: values.get(name[1], name[0]), line)
         said = _CHECK.fullmatch(line)
         assert said, line
         statement, sheet, failures, remedy = said.groups()

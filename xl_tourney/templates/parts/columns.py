@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from ...catalogue.cells import COMPARED_DECIMALS as COMPARED_DECIMALS
@@ -62,16 +63,17 @@ def for_rounds(
     rounds: int, key: str, heading: str, formula: str = "", width: float = 9, **look: Any
 ) -> list[Column]:
     """A column for each round, ``#`` its number."""
-    texts = (
-        [text.replace("#", str(k)) for text in (heading, formula)] for k in range(1, rounds + 1)
-    )
-    return [Column(f"{key}_{k}", *one, width=width, **look) for k, one in enumerate(texts, 1)]
+    columns = []
+    for k in range(1, rounds + 1):
+        name, head, own = (text.replace("#", str(k)) for text in (f"{key}_#", heading, formula))
+        columns.append(Column(name, head, own, width=width, **look))
+    return columns
 
 
 def typed_rounds(rounds: int, width: float, rule: InputRule) -> list[Column]:
     """The cells of a wall list: each begins with the number of the opponent."""
-    look = {"number_format": TEXT_FORMAT, "align": "left", "begins_with_row": True}
-    return for_rounds(rounds, "r", "R#", width=width, rule=rule, **look)
+    look = Column("", "", "", False, TEXT_FORMAT, width, "left", rule, begins_with_row=True)
+    return [replace(look, key=f"r_{k}", heading=f"R{k}") for k in range(1, rounds + 1)]
 
 
 def looked_up(
@@ -100,6 +102,11 @@ def name_of(table: str, heading: str) -> Column:
     typed = f"{{{table}.row[name]}}"
     formula = f'=IF({typed}="","",TRIM({typed}))'
     return computed.left("name", heading, formula, width=NAME_WIDTH)
+
+
+def typed_name(heading: str) -> Column:
+    """The name of an entrant, as it is typed in."""
+    return Column("name", heading, "", False, TEXT_FORMAT, NAME_WIDTH, "left", identifies=True)
 
 
 def progress_of_round(k: int) -> Column:

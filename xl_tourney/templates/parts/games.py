@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ...defined_names import BOARD_NUMBERS, BOARD_PLAYERS, BOARD_ROUNDS
-from .checks import Check, unlisted_name
+from .checks import Check, count_of, unlisted_name
 from .columns import NAME_WIDTH, is_bye
 from .plan.types import SheetPlan
 from .settings import Setting
@@ -100,6 +100,17 @@ def problem(parsed: str, texts: Sequence[str]) -> Column:
     number = f"{{{parsed}.row[problem]}}"
     formula = f'=IF({number}=0,"",CHOOSE({number},{listed}))'
     return computed.left("problem", "Problem", formula, width=84)
+
+
+STANDS_TWICE = Check(
+    "Every game stands in both rows",
+    "=SUM({score[waiting]})",
+    "So many games wait for their other half. They count for both players as the one row says "
+    "it: fill in the other. The column Problem says which round.",
+    "Wall list",
+    progress=count_of("game", " in one row only"),
+)
+"""The check of a wall list that both players of a game have it."""
 
 
 def check(parsed: str) -> Check:

@@ -21,9 +21,10 @@ NEXT_PURPOSE = (
     "across that line, = shares the place. GBQ is that of the own group."
 )
 HOW_MANY_NEXT = "NextPlaces on Setup says how many qualify."
-_COMPARISON = (
-    "ow many games, each won by five tiles, the player in the row is behind the one in the "
-    "column; below 0 is ahead. If only one of the two plays, it takes two wins for each of them."
+COMPARISON_OF_GROUP = (
+    '="Group "&CompareGroup&": how many games, each won by five tiles, the player in the row is '
+    "behind the one in the column; below 0 is ahead. If only one of the two plays, it takes two "
+    'wins for each of them."'
 )
 OF_NEXT: Sequence[Look] = [Qualifying("place name:gbq", "NextPlaces")]
 
@@ -36,11 +37,6 @@ def standings_purpose(label: str = "") -> str:
         'place. GBQ: above 0 is behind, below 0 ahead of "&'
         'IF(MeasuredFrom="leader","the leader","the last qualifying place")&"."'
     )
-
-
-def comparison_purpose(many: bool) -> str:
-    """The line below the title of the comparison."""
-    return f'="Group "&CompareGroup&": h{_COMPARISON}"' if many else f"H{_COMPARISON}"
 
 
 def _matrix(

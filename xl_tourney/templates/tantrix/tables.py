@@ -18,6 +18,7 @@ from ..parts.columns import (
     places,
     qualifying,
     sum_of_both_sides,
+    typed_name,
 )
 from ..parts.qualification.race import settled, team_columns
 from ..parts.table import TEXT_FORMAT, Column, ColumnKind, InputRule, computed, refused
@@ -35,9 +36,7 @@ DECIDED_LABELS = "DecidedLabels"
 
 _NO = Column("no", "No.", width=6, align="center", style=theme.VALUE)
 _GROUP = Column("group", "Group", number_format=TEXT_FORMAT, align="left", style=theme.VALUE)
-_NAME = Column(
-    "name", "Player", width=NAME_WIDTH, number_format=TEXT_FORMAT, align="left", identifies=True
-)
+_NAME = typed_name("Player")
 _BESIDE = [
     Column(
         "withdrew",

@@ -13,7 +13,7 @@ from ...errors import OptionError
 from ...functions.tantrix.leads import STEP
 from ...readers import tantrix as reader
 from ...readers.tantrix import Results, TantrixGame
-from ..parts.plan import PROBLEMS, SheetPlan, TablePlan, WorkbookPlan
+from ..parts.plan import PROBLEMS, SheetPlan, TablePlan, WorkbookPlan, read_sheets
 from ..parts.qualification import page as what_if
 from ..parts.qualification.named_cells import figures as race_figures
 from ..parts.registry import Sample, row_capacity, template
@@ -216,7 +216,7 @@ def tantrix(
             *([settings.LIMIT] if by_game else ()),
         ],
         figures=figures,
-        words=[columns.WITHDREW],
+        words=(columns.WITHDREW,),
         checks=tantrix_checks.checks(by_game, many),
         no_results=tantrix_checks.nothing(by_game),
         open_question=tantrix_checks.OPEN_TIE,
@@ -300,30 +300,11 @@ def _sheets(labels: Sequence[str], has_functions: bool) -> dict[str, SheetPlan]:
             pages.NEXT_PURPOSE,
             for_director=pages.HOW_MANY_NEXT,
         )
-    return {
-        "Read me": SheetPlan("This page.", is_portrait=True),
-        "Setup": SheetPlan(
-            "The players, and the options: places, rounding. You fill it in.",
-            "Write into the tinted cells: one player a row, and the options beside.",
-        ),
-        "Results": SheetPlan(
-            "What was played. You fill it in.",
-            "Write into the tinted cells, one row below the other.",
-        ),
-        **standings,
-        COMPARE: SheetPlan(
-            "How many games everybody is behind everybody else.",
-            pages.comparison_purpose(many),
-            computes_purpose=many,
-        ),
-        **({} if many else {what_if.SHEET: what_if.sheet_plan(RACE, NAMES, has_functions)}),
-        "Checks": SheetPlan("Whether the results can be right; each line says where to look."),
-        "Calculation": SheetPlan(
-            "The sums behind the table, for those who want to follow them.",
-            "The sums of each player, in the order of Setup, and of each row of results.",
-            has_status=False,
-        ),
-    }
+    race = {} if many else {what_if.SHEET: what_if.sheet_plan(RACE, NAMES, has_functions)}
+    of_group = {"purpose": pages.COMPARISON_OF_GROUP, "computes_purpose": True}
+    return read_sheets(
+        "tantrix", {"standings": standings, "race": race}, {COMPARE: of_group} if many else {}
+    )
 
 
 NAMES = "{listed[name]}"

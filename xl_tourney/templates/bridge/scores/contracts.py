@@ -14,7 +14,7 @@ from ....functions.bridge.contracts import (
 )
 from ...parts import theme
 from ...parts.table import Column, computed
-from ..scoring import any_of, choose, is_one_of
+from ..scoring import any_of, by_cases, is_one_of
 
 Rows = list[dict[str, object]]
 
@@ -82,67 +82,52 @@ CONTRACT = [
     computed.left(
         "taken", "Taken", f'=IF({_TRICKS}="","",SUBSTITUTE(TRIM({_TRICKS}),"{_MINUS}","-"))'
     ),
-    Column(
+    by_cases(
         "beyond",
         "Tricks beyond",
-        "="
-        + choose(
-            (any_of("{row[bid_no]}=0", '{row[taken]}=""'), '""'),
-            ('{row[taken]}="="', "0"),
-            ('LEFT({row[taken]})="+"', _without_sign("+")),
-            ('LEFT({row[taken]})="-"', _without_sign("-")),
-            otherwise=f'IFERROR(VALUE({{row[taken]}})-{_TRICKS_DUE},"")',
-        ),
+        (any_of("{row[bid_no]}=0", '{row[taken]}=""'), '""'),
+        ('{row[taken]}="="', "0"),
+        ('LEFT({row[taken]})="+"', _without_sign("+")),
+        ('LEFT({row[taken]})="-"', _without_sign("-")),
+        otherwise=f'IFERROR(VALUE({{row[taken]}})-{_TRICKS_DUE},"")',
         width=12,
     ),
-    Column(
+    by_cases(
         "over",
         "Over or under",
-        "="
-        + choose(
-            ("ISNUMBER({row[beyond]})=FALSE", '""'),
-            (
-                any_of(
-                    "INT({row[beyond]})<>{row[beyond]}",
-                    f"{{row[beyond]}}+{_TRICKS_DUE}<0",
-                    f"{{row[beyond]}}+{_TRICKS_DUE}>AllTricks",
-                ),
-                '""',
+        ("ISNUMBER({row[beyond]})=FALSE", '""'),
+        (
+            any_of(
+                "INT({row[beyond]})<>{row[beyond]}",
+                f"{{row[beyond]}}+{_TRICKS_DUE}<0",
+                f"{{row[beyond]}}+{_TRICKS_DUE}>AllTricks",
             ),
-            otherwise="{row[beyond]}",
+            '""',
         ),
+        otherwise="{row[beyond]}",
         width=12,
     ),
-    Column(
+    by_cases(
         "declaring",
         "Declaring",
-        "="
-        + choose(
-            (f'{_BY}=""', '""'),
-            (is_one_of(f"UPPER(TRIM({_BY}))", ("N", "S")), '"NS"'),
-            (is_one_of(f"UPPER(TRIM({_BY}))", ("E", "W")), '"EW"'),
-        ),
+        (f'{_BY}=""', '""'),
+        (is_one_of(f"UPPER(TRIM({_BY}))", ("N", "S")), '"NS"'),
+        (is_one_of(f"UPPER(TRIM({_BY}))", ("E", "W")), '"EW"'),
     ),
-    Column(
+    by_cases(
         "vulnerable",
         "Vulnerable",
-        "="
-        + choose(
-            (any_of('{row[declaring]}=""', f'{_VULNERABLE}=""'), '""'),
-            (any_of(f"{_VULNERABLE}=Vulnerable_All", f"{_VULNERABLE}={{row[declaring]}}"), "1"),
-            otherwise="0",
-        ),
+        (any_of('{row[declaring]}=""', f'{_VULNERABLE}=""'), '""'),
+        (any_of(f"{_VULNERABLE}=Vulnerable_All", f"{_VULNERABLE}={{row[declaring]}}"), "1"),
+        otherwise="0",
         width=11,
     ),
-    Column(
+    by_cases(
         "by_contract",
         "By contract",
-        "="
-        + choose(
-            ("{row[passed]}=1", "0"),
-            (any_of('{row[over]}=""', '{row[vulnerable]}=""'), '""'),
-            otherwise=f'IF({{row[declaring]}}="EW",0-1,1)*{_DECLARED}',
-        ),
+        ("{row[passed]}=1", "0"),
+        (any_of('{row[over]}=""', '{row[vulnerable]}=""'), '""'),
+        otherwise=f'IF({{row[declaring]}}="EW",0-1,1)*{_DECLARED}',
         width=12,
     ),
 ]

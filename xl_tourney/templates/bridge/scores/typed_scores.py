@@ -6,8 +6,8 @@ opposite.  Two numbers from 0 to 100 are percentages, other two each side's own 
 
 from __future__ import annotations
 
-from ...parts.table import Column, computed
-from ..scoring import SessionScoring, all_of, any_of, choose, is_one_of
+from ...parts.table import NOT_ZERO, Column, computed
+from ..scoring import SessionScoring, all_of, any_of, by_cases, choose, is_one_of
 from .contracts import CONTRACT
 
 _NOT_PLAYED = ("NP", "NOT PLAYED")
@@ -41,18 +41,16 @@ _TEXTS = [
     _code("code", "Code", _NS),
     _code("code_ew", "Code EW", _EW),
     computed.count("np", "Not played", f"=IF({is_one_of(_CODE, _NOT_PLAYED)},1,0)"),
-    computed.count(
+    by_cases(
         "shares",
         "Two percentages",
-        "="
-        + choose(
-            (f"ISNUMBER({_NS})*ISNUMBER({_EW})=0", "0"),
-            (
-                any_of(f"{_NS}+{_EW}=0", f"MIN({_NS},{_EW})<0", f"MAX({_NS},{_EW})>FullPercent"),
-                "0",
-            ),
-            otherwise="1",
+        (f"ISNUMBER({_NS})*ISNUMBER({_EW})=0", "0"),
+        (
+            any_of(f"{_NS}+{_EW}=0", f"MIN({_NS},{_EW})<0", f"MAX({_NS},{_EW})>FullPercent"),
+            "0",
         ),
+        otherwise="1",
+        number_format=NOT_ZERO,
         width=12,
     ),
 ]
@@ -164,31 +162,25 @@ _PERCENTAGES = [
 # Scores of play -----------------------------------------------------------------------------------
 
 _NUMBERS = [
-    Column(
+    by_cases(
         "number_ns",
         "Score of NS",
-        "="
-        + choose(
-            (_there("typed_ns"), '""'),
-            (f"ISNUMBER({_NS})", _NS),
-            (is_one_of(_CODE, _PASSED), "0"),
-            (_there("code"), '""'),
-            (f"ISNUMBER({_EW})", f'IF({_blank("typed_ew")},0-{_EW},"")'),
-            (_there("code_ew"), '""'),
-            otherwise="{row[by_contract]}",
-        ),
+        (_there("typed_ns"), '""'),
+        (f"ISNUMBER({_NS})", _NS),
+        (is_one_of(_CODE, _PASSED), "0"),
+        (_there("code"), '""'),
+        (f"ISNUMBER({_EW})", f'IF({_blank("typed_ew")},0-{_EW},"")'),
+        (_there("code_ew"), '""'),
+        otherwise="{row[by_contract]}",
         width=11,
     ),
-    Column(
+    by_cases(
         "number_ew",
         "Score for EW",
-        "="
-        + choose(
-            (_there("typed_ew"), '""'),
-            (f"ISNUMBER({_EW})", f"0-{_EW}"),
-            (any_of(_there("code_ew"), _there("typed_ns")), '""'),
-            otherwise="{row[number_ns]}",
-        ),
+        (_there("typed_ew"), '""'),
+        (f"ISNUMBER({_EW})", f"0-{_EW}"),
+        (any_of(_there("code_ew"), _there("typed_ns")), '""'),
+        otherwise="{row[number_ns]}",
         width=11,
     ),
 ]
@@ -232,28 +224,24 @@ def _counted(scoring: SessionScoring) -> list[Column]:
 
 
 _FLAGS = [
-    computed.count(
+    by_cases(
         "differs",
         "Not by contract",
-        "="
-        + choose(
-            (any_of(_blank("by_contract"), _blank("number_ns"), "{row[split]}=1"), "0"),
-            ("{row[by_contract]}={row[number_ns]}", "0"),
-            otherwise="1",
-        ),
+        (any_of(_blank("by_contract"), _blank("number_ns"), "{row[split]}=1"), "0"),
+        ("{row[by_contract]}={row[number_ns]}", "0"),
+        otherwise="1",
+        number_format=NOT_ZERO,
         width=12,
     ),
-    computed.count(
+    by_cases(
         "unread",
         "Contract not read",
-        "="
-        + choose(
-            (any_of(_there("by_contract"), "{row[np]}=1"), "0"),
-            ('{travellers.row[contract]}=""', "0"),
-            (all_of('{travellers.row[by]}<>""', '{travellers.row[tricks]}<>""'), "1"),
-            (any_of(*(f'{cell}<>""' for cell in (_NS, _EW))), "0"),
-            otherwise="1",
-        ),
+        (any_of(_there("by_contract"), "{row[np]}=1"), "0"),
+        ('{travellers.row[contract]}=""', "0"),
+        (all_of('{travellers.row[by]}<>""', '{travellers.row[tricks]}<>""'), "1"),
+        (any_of(*(f'{cell}<>""' for cell in (_NS, _EW))), "0"),
+        otherwise="1",
+        number_format=NOT_ZERO,
         width=12,
     ),
 ]

@@ -8,6 +8,7 @@ from ....catalogue.expression import formula_of
 from ....functions.chess.codes import TIE_BREAKS, Code
 from ....functions.chess.event import least_of_koya, standard_point, times_counted
 from ....functions.chess.rule_sets import RULE_SETS
+from ...parts.columns import for_rounds
 from ...parts.table import Column
 from ..codes import written
 from ..rounds import (
@@ -17,7 +18,6 @@ from ..rounds import (
     OPPONENT,
     POINTS,
     RESULT,
-    for_rounds,
     per_round,
     sum_of_rounds,
 )

@@ -13,7 +13,7 @@ from typing import Any
 from ....catalogue.expression import formula_of
 from ....functions.tantrix.leads import games_behind
 from ...parts import theme
-from ...parts.checks import Check
+from ...parts.checks import read_checks
 from ...parts.columns import NAME_WIDTH, Heading, for_listed
 from ...parts.plan import Hidden, Mark, NamedStandings, SheetPlan, TablePlan
 from ...parts.settings import Setting
@@ -142,15 +142,7 @@ MISSED = (
 )
 """Whether a team cannot go on: it leads no division, and enough are ahead for certain."""
 
-CHECKS = [
-    Check(
-        "Every division has its conference",
-        "=COUNTIF({group[conference_no]},0)",
-        "Write the division of these teams, as it stands beside them, into the list of divisions, "
-        "and its conference.",
-        "Setup",
-    ),
-]
+CHECKS = read_checks("league")["conferences"]
 
 
 # The conferences ----------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...parts import theme
-from ...parts.checks import Check
+from ...parts.checks import read_checks
 from ...parts.columns import NAME_WIDTH
 from ...parts.plan import Hidden, Look, Mark, SheetPlan, TablePlan
 from ...parts.table import Column, InputRule, computed
@@ -174,14 +174,7 @@ def _series(rules: Rules, entrants: range) -> Iterator[Column]:
     yield computed.left("problem", "Problem", f"={problem}", width=36)
 
 
-CHECKS = [
-    Check(
-        "Every series of the play-offs can be so",
-        '=COUNTIF({playoffs[problem]},"?*")',
-        "Correct the games won; what is wrong stands beside the series.",
-        SHEET,
-    ),
-]
+CHECKS = read_checks("league")["playoffs"]
 """What must hold of play-offs."""
 
 

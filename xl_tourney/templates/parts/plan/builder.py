@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from openpyxl.worksheet.worksheet import Worksheet
@@ -11,7 +11,7 @@ from ....defined_names import NAME
 from ....languages import ENGLISH, Language
 from .. import pages, theme
 from ..checks import MARKS, OPTIONS, Check, write_checks
-from ..settings import Setting
+from ..settings import Setting, constant
 from ..table import RACE_STATUS, SETTLED, TEXT_FORMAT, Choices, Table, name_cells, word_cell, write
 from ..workbook import Functions, StandingsWorkbook, new_sheet, new_workbook, workbook_of
 from . import paper, published
@@ -52,7 +52,10 @@ def build(
             table.write({**tables, **seen}, declared.inputs)
 
     options = [common["title"].of(title), common["note"], common["as_of"], *plan.options]
-    figures = [*plan.figures, *_words(workbook)]
+    figures = [
+        *plan.figures,
+        *(replace(_WORD, name=cell, value=word) for cell, word in words_of(workbook).items()),
+    ]
     for page, settings in ((OPTIONS_ON, options), (plan.figures_on, figures)):
         pages.write_settings(workbook[page], placing.of_settings(page), settings, tables)
     for name, sheet in plan.sheets.items():
@@ -78,24 +81,28 @@ def _choices(plan: WorkbookPlan) -> Choices:
     rules = {option.name: option.rule for option in plan.options}
     beside = (cell for sheet in plan.sheets.values() for cell in sheet.cells.values())
     rules |= {cell.name: cell.rule for cell in beside}
-    chosen = [(name, rule.choices) for name, rule in rules.items() if rule and name]
+    chosen = [
+        (name, tuple(word for word in rule.choices if any(map(str.isalpha, word))))
+        for name, rule in rules.items()
+        if rule and name
+    ]
     columns = (column for table in plan.tables.values() for column in table.columns)
     formulas = "".join(column.formula + column.native for column in columns)
     of_race = [SETTLED, RACE_STATUS] if "{said." in formulas else []
     return (*((name, words) for name, words in chosen if words), *plan.words, *of_race, *MARKS)
 
 
-def _words(workbook: StandingsWorkbook) -> Iterator[Setting]:
-    """The named cells with these words."""
-    language = workbook.language
-    for name, words in workbook.choices:
-        for word in words:
-            said = language.said(word) if name == SETTLED[0] else language.value(word)
-            cell = word_cell(name, word)
-            yield Setting(cell, _WORD, said, fixed=True, number_format=TEXT_FORMAT)
+def words_of(workbook: StandingsWorkbook) -> dict[str, str]:
+    """The words that formulas compare, in the language of the workbook, by their named cells."""
+    said = workbook.language.said
+    return {
+        word_cell(name, word): (said if name == SETTLED[0] else workbook.language.value)(word)
+        for name, words in workbook.choices
+        for word in words
+    }
 
 
-_WORD = "Fixed: a word that formulas compare."
+_WORD = replace(constant("", "a word that formulas compare.", ""), number_format=TEXT_FORMAT)
 
 
 def _fit_to_paper(

@@ -101,7 +101,7 @@ def read_sheets(
             "has_status": name not in _WITHOUT_STATUS,
             "is_portrait": name == "Read me",
         }
-        sheets[name] = SheetPlan(summary, **{**said, **more.get(name, {})})
+        sheets[name] = SheetPlan(summary.format(**values), **{**said, **more.get(name, {})})
     return sheets
 
 
