@@ -14,6 +14,11 @@ from xl_tourney.templates.parts.registry import Sample
 from xl_tourney.templates.parts.workbook import Functions
 
 SAMPLES = [(template, sample) for template in TEMPLATES for sample in template.samples]
+ONE_OF_EACH = [
+    *((template, template.samples[0]) for template in TEMPLATES),
+    (TEMPLATES["tantrix"], TEMPLATES["tantrix"].samples[1]),
+]
+"""A sample of each template, and the one of groups."""
 EXTRACTS = {"go_egc2009.csv": {"#N/A"}}
 """Wall lists without the rows of some opponents: a sum that needs their scores is #N/A."""
 

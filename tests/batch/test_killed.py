@@ -16,7 +16,7 @@ from pathlib import Path
 from tests.recalculation.books import book
 from xl_tourney.recalculation.recalculate import recalc
 
-KILLS = int(os.environ.get("XL_TOURNEY_KILLS", "8"))
+KILLS = int(os.environ.get("XL_TOURNEY_KILLS", "4"))
 CHILD = """
 import sys
 from xl_tourney.engines import load_engine

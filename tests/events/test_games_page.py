@@ -88,7 +88,7 @@ def test_standings_page_and_files_have_them(event, run) -> None:
     assert results[0] == results[1]
 
 
-@pytest.mark.parametrize("player", NAMES)
+@pytest.mark.parametrize("player", ["Ann", "Dora"])
 def test_explain_derives_every_figure_from_them(event, run, player) -> None:
     code, out, err = run("explain", "book.xlsx", player, "--working")
     assert code == Exit.DONE, err

@@ -23,7 +23,6 @@ EVENTS = {
         "Round 7 is being played: 2 of 4 results are in.",
     ),
     ("league", 2): ("In progress, 2 games to play", "2 games to play."),
-    ("tantrix", 0): ("In progress, 2 matches to play", "2 games to play."),
     ("tantrix", 1): ("In progress, 2 matches to play", "2 games to play."),
 }
 """The samples, what their status says first, and what the page says to readers."""

@@ -519,18 +519,6 @@ def test_a_pair_that_changes_its_side_in_a_mitchell(opened) -> None:
 # How it is made -----------------------------------------------------------------------------------
 
 
-def test_inputs_are_checked_when_typed() -> None:
-    workbook = match_points()
-    rules = workbook["Travellers"].data_validations.dataValidation
-    tables = Tables(workbook.tables)
-    typed = map(tables["travellers"].letter, ("ns", "ew", "by", "tricks", "score", "score_ew"))
-    letters = (str(rule.sqref).split(":")[0].rstrip("0123456789") for rule in rules)
-    assert sorted(letters) == sorted(typed)
-    assert all(rule.error and rule.prompt for rule in rules)
-    pair = tables["listed"].letter("pair")
-    assert rules[0].formula1 == f"Setup!${pair}$6:${pair}$19"
-
-
 def test_a_line_parts_the_boards() -> None:
     workbook = match_points()
     board = Tables(workbook.tables)["travellers"].letter("board")
@@ -539,14 +527,6 @@ def test_a_line_parts_the_boards() -> None:
     parted = [row for row, colour in above.items() if colour and colour.rgb == "001F4E5F"]
     assert parted == [13, 20, 27]
     assert sheet["N12"].border.bottom == sheet["N13"].border.top
-
-
-def test_the_standings_can_be_found() -> None:
-    workbook = match_points()
-    named = workbook.defined_names["StandingsTable"]
-    corner = Tables(workbook.tables).corner("standings")
-    assert list(named.destinations) == [("Standings", f"$A$5:{corner}")]
-    assert corner.endswith("$19")
 
 
 @pytest.mark.slow

@@ -247,12 +247,6 @@ def test_native_formulas_take_at_most_three_times_the_cells() -> None:
     assert native <= 3 * addin
 
 
-def test_the_table_of_standings_has_a_name() -> None:
-    workbook = GO.build(PRIX)
-    corner = Tables(workbook.tables).corner("standings")
-    assert workbook.defined_names["StandingsTable"].attr_text == f"'Standings'!$A$5:{corner}"
-
-
 def test_data_says_title_system_and_criteria() -> None:
     workbook = GO.build(read(DATA / "rr8_final.h9"))
     setup = workbook["Setup"]

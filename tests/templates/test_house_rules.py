@@ -318,6 +318,19 @@ def test_the_title_of_the_standings_says_from_when_they_are(template, calculated
     assert calculated(undated)[f"{place}!A1"] == "Cup"
 
 
+def test_every_table_of_standings_can_be_found_by_name(workbook) -> None:
+    named = {
+        place.attr_text
+        for name, place in workbook.defined_names.items()
+        if name.startswith("StandingsTable")
+    }
+    areas = {
+        f"'{one.sheet.title}'!$A${one.top}:${one.letter(one.columns[-1].key)}${one.last}"
+        for one in workbook.tables
+    }
+    assert named and named <= areas
+
+
 def test_sheets_that_only_calculate_are_hidden(workbook) -> None:
     hidden = [sheet.title for sheet in workbook if sheet.sheet_state == "hidden"]
     assert hidden and set(hidden) <= set(CALCULATION_SHEETS)

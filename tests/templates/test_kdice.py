@@ -14,7 +14,6 @@ import pytest
 from tests.same import same
 from tests.templates.calculated import Calculated
 from tests.templates.tables import Tables
-from xl_tourney.errors import OptionError
 from xl_tourney.functions import (
     ADJUSTED_TAPL,
     BSS,
@@ -548,24 +547,11 @@ def test_the_chart_says_what_it_shows() -> None:
     assert 'descr="Column chart of how often' in drawing
 
 
-def test_the_leaderboard_can_be_found_by_name() -> None:
-    workbook = TEMPLATE.build(SAMPLE)
-    named = workbook.defined_names["StandingsTable"]
-    corner = Tables(workbook.tables).corner("leaderboard")
-    assert named.attr_text == f"'Leaderboard'!$A$5:{corner}" and corner.endswith("$27")
-
-
 def test_a_player_is_chosen_from_the_list() -> None:
     workbook = TEMPLATE.build(SAMPLE)
     (rule,) = workbook["Player"].data_validations.dataValidation
     name = Tables(workbook.tables)["players"].letter("name")
     assert (str(rule.sqref), rule.formula1) == ("A5", f"Players!${name}$6:${name}$27")
-
-
-def test_rows_as_asked_for() -> None:
-    assert TEMPLATE.build(SAMPLE, rows=13)["Leaderboard"].max_row == 18
-    with pytest.raises(OptionError, match="rows is 11, but the results have 12"):
-        TEMPLATE.build(SAMPLE, rows=11)
 
 
 def test_columns_of_which_nothing_is_known_are_hidden(calculated) -> None:

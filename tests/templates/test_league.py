@@ -446,13 +446,6 @@ def test_the_chart_says_what_it_shows() -> None:
     assert 'descr="Bar chart of the games behind' in drawing
 
 
-def test_the_table_can_be_found_by_name() -> None:
-    workbook = TEMPLATE.build(FINAL)
-    named = workbook.defined_names["StandingsTable"]
-    assert named.attr_text == f"'Standings'!$A$5:{Tables(workbook.tables).corner('standings')}"
-    assert named.attr_text.endswith("$16")
-
-
 @pytest.mark.parametrize(
     ("results", "options", "message"),
     [
@@ -480,11 +473,6 @@ def test_columns_of_the_season_are_hidden_where_nothing_is_known_of_it() -> None
     assert hidden(TEMPLATE.build(AS_TABLE)) == hidden(TEMPLATE.build()) == []
     assert hidden(TEMPLATE.build(League(AS_TABLE.rows))) == [*OF_SEASON]
     assert hidden(TEMPLATE.build(League(AS_TABLE.rows), season=9)) == []
-
-
-def test_rows_as_asked_for() -> None:
-    assert TEMPLATE.build(FINAL, rows=20)["Results"].max_row == 25
-    assert TEMPLATE.build(GAMES, rows=6, teams=5)["Results"].max_row == 11
 
 
 @pytest.mark.slow

@@ -459,20 +459,6 @@ def test_the_chart_says_what_it_shows() -> None:
     assert 'descr="Bar chart of GBQ by player' in drawing
 
 
-def test_the_table_can_be_found_by_name() -> None:
-    workbook = TEMPLATE.build(SAMPLE)
-    named = workbook.defined_names["StandingsTable"]
-    assert named.attr_text == f"'Standings'!$A$5:{Tables(workbook.tables).corner('standings')}"
-
-
-def test_rows_and_players_as_asked_for() -> None:
-    workbook = TEMPLATE.build(SAMPLE, rows=6, players=5)
-    assert workbook["Results"].max_row == 11
-    no = Tables(workbook.tables)["listed"].letter("no")
-    setup = workbook["Setup"]
-    assert setup[f"{no}10"].value == 5 and setup[f"{no}11"].value is None
-
-
 @pytest.mark.parametrize(
     ("options", "message"),
     [

@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from tests.same import same
-from tests.templates.tables import Tables
 from tests.templates.test_tantrix import cells_of, expected, failing_checks, standings
 from xl_tourney.errors import InputError, OptionError
 from xl_tourney.functions import WBQ
@@ -177,19 +176,6 @@ def test_groups_have_sheets_of_their_own_whatever_they_are_called() -> None:
     matches = [Match(f"P{n}", f"Q{n}", 1, 15, 5, "", label) for n, label in enumerate(labels)]
     names = TEMPLATE.build(matches).sheetnames[3:7]
     assert names == ["Group A", "Group 2 a b", f"Group 3 {'x' * 20}", "Group It's"]
-
-
-def test_every_group_can_be_found_by_name() -> None:
-    workbook = TEMPLATE.build(EURO)
-    named = {
-        name: place.attr_text
-        for name, place in workbook.defined_names.items()
-        if name.startswith("StandingsTable")
-    }
-    tables = Tables(workbook.tables)
-    assert named["StandingsTable01"] == f"'Group A'!$A$5:{tables.corner('Group A')}"
-    assert named["StandingsTable05"] == f"'Next placed'!$A$5:{tables.corner('best')}"
-    assert len(named) == 5
 
 
 def test_wbq_is_shown_when_asked_for(calculated) -> None:

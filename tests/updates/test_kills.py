@@ -23,7 +23,7 @@ pytestmark = [
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_a_command_that_is_killed_leaves_whole_files(tmp_path, name) -> None:
-    assert sum(kill(tmp_path, name, [0.7, 0.95]).values()) == 2
+    assert sum(kill(tmp_path, name, [0.9]).values()) == 1
 
 
 @pytest.mark.parametrize("moment", ["at once", "in the command"])

@@ -9,7 +9,7 @@ from pathlib import Path
 import openpyxl
 import pytest
 
-from tests.sample_files import SAMPLES
+from tests.sample_files import ONE_OF_EACH
 from tests.templates.plain_libreoffice import convert
 from tests.templates.tables import Tables
 from xl_tourney.cli.terminal.options import Exit
@@ -157,7 +157,7 @@ def _kept(package: Package, written: CellAddress, part: str) -> dict[str, bytes]
     }
 
 
-@pytest.mark.parametrize(("template", "sample"), SAMPLES, ids=lambda one: one.name)
+@pytest.mark.parametrize(("template", "sample"), ONE_OF_EACH, ids=lambda one: one.name)
 def test_nothing_but_what_is_typed_changes(template: Template, sample: Sample) -> None:
     """Nor what a sheet says of itself, which depends on the results that it was made of."""
     saved = _outline(template, sample)
