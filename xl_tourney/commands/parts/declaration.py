@@ -195,21 +195,26 @@ class Outcome(Generic[T]):
     """Is told what became of the file."""
 
 
+@dataclass(eq=False)
 class Command:
     """An act, declared once."""
 
-    def __init__(
-        self,
-        call: Callable[..., Outcome[Any]],
-        group: str,
-        title: str,
-        json: str,
-        replaces: bool,
-        members: Callable[[], Mapping[str, Member]] | None,
-    ):
-        self.call, self.group, self.title, self.json = call, group, title, json
-        self.replaces, self.members = replaces, members
-        self.name = call.__name__
+    call: Callable[..., Outcome[Any]]
+    group: str
+    """Under which heading it is listed."""
+    title: str
+    """Half a line for lists and menus, without a full stop."""
+    json: str = ""
+    """What is typed for its data as JSON, such as ``--json``; an agent has it then, too."""
+    replaces: bool = False
+    """Whether it replaces the workbook itself, as each workbook of a run over many is replaced."""
+    members: Callable[[], Mapping[str, Member]] | None = None
+    """Of a family of commands: which there are."""
+
+    @property
+    def name(self) -> str:
+        """The name of the function."""
+        return self.call.__name__
 
     @cached_property
     def parameters(self) -> Sequence[Parameter]:
@@ -282,32 +287,11 @@ DECLARED: dict[str, Command] = {}
 """The commands whose modules are imported, by name."""
 
 
-def command(
-    group: str,
-    title: str,
-    *,
-    json: str = "",
-    replaces: bool = False,
-    members: Callable[[], Mapping[str, Member]] | None = None,
-) -> Callable[[Call], Call]:
-    """Declare the act that a function is.
-
-    Parameters
-    ----------
-    group
-        Under which heading it is listed.
-    title
-        Half a line for lists and menus, without a full stop.
-    json
-        What is typed for its data as JSON, such as ``--json``; an agent has the command then, too.
-    replaces
-        Whether it replaces the workbook itself, as each workbook of a run over many is replaced.
-    members
-        Of a family of commands: which there are.
-    """
+def command(group: str, title: str, **about: Any) -> Callable[[Call], Call]:
+    """Declare the act that a function is; what is said of it are fields of :class:`Command`."""
 
     def declare(call: Call) -> Call:
-        DECLARED[call.__name__] = Command(call, group, title, json, replaces, members)
+        DECLARED[call.__name__] = Command(call, group, title, **about)
         return call
 
     return declare

@@ -63,21 +63,11 @@ def _templates() -> Mapping[str, Member]:
 
 
 def _member(name: str, help: str, options: Sequence[Mapping[str, Any]]) -> Member:
-    return Member(
-        help,
-        {"path": Path(f"{name}.xlsx")},
-        [
-            Parameter(
-                option["name"],
-                _TYPES[option["type"]],
-                option["type"],
-                None,
-                True,
-                About(option["help"], choices=option["choices"]),
-            )
-            for option in options
-        ],
-    )
+    return Member(help, {"path": Path(f"{name}.xlsx")}, [_option(**option) for option in options])
+
+
+def _option(name: str, type: str, choices: Sequence[str], help: str) -> Parameter:
+    return Parameter(name, _TYPES[type], type, None, True, About(help, choices=choices))
 
 
 @command("An event", "Make a workbook from results, or an empty one", members=_templates)
