@@ -117,28 +117,24 @@ def _run(arguments: list[str]) -> int:
         refuse_digits(" ".join(arguments).encode("utf-8", "replace"), "The command")
         status = xl_tourney.main(arguments, prog_name="xl-tourney", standalone_mode=False)
         sys.stdout.flush()
+        return status if isinstance(status, int) else Exit.DONE
     except BrokenPipeError:
         discard_output()
         return Exit.CLOSED
     except click.exceptions.Abort:
         click.echo("Stopped.", err=True)
-        return Exit.WRONG
     except click.ClickException as error:
         error.show()
-        return Exit.WRONG
     except TourneyError as error:
         _print_error(str(error), arguments)
-        return Exit.WRONG
     except OSError as error:
         place = f"{error.filename}: " if error.filename else ""
         _print_error(f"{place}the system refuses it ({error.strerror or error}).", arguments)
-        return Exit.WRONG
     except Exception as error:
         _print_error(
             f"Something went wrong in xl-tourney itself: {error!r}; -v says where.", arguments
         )
-        return Exit.WRONG
-    return status if isinstance(status, int) else Exit.DONE
+    return Exit.WRONG
 
 
 def _print_error(message: str, arguments: Sequence[str]) -> None:
