@@ -65,7 +65,7 @@ _LISTED: Mapping[str, Mapping[str, Command | None]] = {
         "whatif": None,
         "export": None,
         "check": None,
-        "rules": Command(".rules:rules_command", "What another text of chess rules changes"),
+        "rules": None,
     },
     "Recalculation without Excel": {
         "recalc": Command(".recalc:recalc_command"),

@@ -48,8 +48,9 @@ def function_of(made: Command) -> Callable[..., Any]:
             given = bound.get(one.name)
             if one.kind is Path and given is not None:
                 bound[one.name] = Path(given)
-            elif one.choices and isinstance(given, str) and given not in one.choices:
-                raise OptionError(f"{one.name} is {given}; it is {', '.join(one.choices)}.")
+            words = [given] if isinstance(given, str) else given or ()
+            if one.choices and (wrong := [word for word in words if word not in one.choices]):
+                raise OptionError(f"{one.name} is {wrong[0]}; it is {', '.join(one.choices)}.")
         for one in made.options:
             bound |= bound.pop(one.name, {})
         outcome = run(made, bound)

@@ -58,6 +58,8 @@ class About:
     """What is typed for it in a terminal, such as ``-o/--output``, where it is not its name."""
     metavar: str | None = None
     choices: Sequence[str] = ()
+    count: int = 1
+    """How many words are typed for it."""
     keys: Mapping[str, str] = field(default_factory=dict)
     """Of numbers by name: the names, each an option, with what ``{}`` in the help is for it."""
     suffixes: Sequence[str] = ()
@@ -156,8 +158,8 @@ class Rows(NamedTuple):
     numeric: Sequence[bool] = ()
     key: int = 0
     """The column that is repeated where a table is too wide."""
-    title: str = ""
-    """Its heading, where it is any table with lines."""
+    title: str | None = None
+    """Its heading, which may be empty, where it is any table with lines."""
 
 
 @dataclass
