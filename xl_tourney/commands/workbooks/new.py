@@ -29,30 +29,11 @@ if TYPE_CHECKING:
     from ...calculation.receipt import Receipt
 
 DECLARED = Path(__file__).with_name("templates.json")
-"""What the templates declare, for help, which is slow where it imports them."""
+"""What the templates declare, for help, which is slow where it imports them.
+
+``python docs/commands.py`` writes it.
+"""
 _TYPES: dict[str, type] = {"int": int, "float": float, "str": str}
-
-
-def declarations() -> dict[str, Any]:
-    """The content of the file, from the templates; ``python docs/commands.py`` writes it."""
-    from ...templates import TEMPLATES
-
-    return {
-        template.name: {
-            "help": template.help,
-            "options": [
-                {
-                    "name": option.name,
-                    "type": option.type.__name__,
-                    "choices": list(option.choices),
-                    "help": option.help
-                    + ("" if option.default is None else f"  [default: {option.default}]"),
-                }
-                for option in template.options
-            ],
-        }
-        for template in TEMPLATES
-    }
 
 
 @cache
