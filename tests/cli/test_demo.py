@@ -13,7 +13,7 @@ import pytest
 from rich.cells import cell_len
 
 from tests.sample_files import SAMPLES
-from xl_tourney.cli.terminal.plain_table import table_lines
+from xl_tourney.cli.terminal.printing import table_lines
 from xl_tourney.cli.workbooks import DEMO_FOLDER, MOST_COLUMNS, demo_lines
 from xl_tourney.generator import samples
 from xl_tourney.publication.standings import StandingsTable, read_standings

@@ -73,19 +73,19 @@ _LISTED: Mapping[str, Mapping[str, Command | None]] = {
         "mcp": Command(".addins.mcp:mcp_command", "Serve an agent (Model Context Protocol)"),
     },
     "Functions": {
-        "functions": Command(".catalogue:functions_command", "List the functions, or explain one"),
+        "functions": Command(".functions:functions_command", "List the functions, or explain one"),
         "eval": Command(".calculate:eval_command", "Calculate one formula"),
         "excel": Command(".addins.excel:excel", "The add-in for Excel on Windows"),
         "officejs": Command(".addins.officejs:officejs", "The web add-in for Excel anywhere"),
-        "lambda": Command(".lambdas:lambda_command", "Functions inside a workbook (Excel 365)"),
+        "lambda": Command(".functions:lambda_command", "Functions inside a workbook (Excel 365)"),
         "calc": Command(".addins.calc:calc", "The add-in for LibreOffice Calc"),
     },
     "About this installation": {
         "demo": Command(".workbooks:demo", "Make every sample, and show one"),
-        "doctor": Command(".doctor:doctor", "What is installed, and what to do next"),
+        "doctor": Command(".installation:doctor", "What is installed, and what to do next"),
         "build": Command(".workbooks:build", "Build the sample workbooks"),
-        "conformance": Command(".conformance:conformance", "Compare the functions of all hosts"),
-        "manifest": Command(".catalogue:manifest_command", "Write the functions' metadata"),
+        "conformance": Command(".installation:conformance", "Compare the functions of all hosts"),
+        "manifest": Command(".functions:manifest_command", "Write the functions' metadata"),
     },
 }
 """The order of the commands, with those that are not declared in ``commands/``."""

@@ -33,6 +33,7 @@ from .options import (
     size_option,
     split_pairs,
 )
+from .printing import print_table, table_lines
 
 T = TypeVar("T")
 
@@ -261,8 +262,6 @@ def show(outcome: Outcome[Any], as_json: bool = False) -> None:
     else:
         for line in outcome.lines:
             if isinstance(line, Rows) and line.title is not None:
-                from .printing import print_table
-
                 print_table(line.headings, line.rows, title=line.title)
             else:
                 click.echo("\n".join(lines_of([line])))
@@ -274,8 +273,6 @@ def show(outcome: Outcome[Any], as_json: bool = False) -> None:
 
 def lines_of(lines: Sequence[str | Rows], width: int | None = None) -> Iterator[str]:
     """Sentences and tables as lines."""
-    from .plain_table import table_lines
-
     for line in lines:
         if isinstance(line, str):
             yield inert(line)
