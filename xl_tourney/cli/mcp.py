@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import click
 
-from ... import __version__
-from ...commands import everything
-from ...commands.parts.declaration import Command
-from ...errors import EngineError, OptionError
-from ..terminal.declared import words_of
-from ..terminal.options import command
+from .. import __version__
+from ..commands import everything
+from ..commands.parts.declaration import Command
+from ..errors import EngineError, OptionError
+from .terminal.declared import words_of
+from .terminal.options import command
 
 if TYPE_CHECKING:
     from mcp.server.mcpserver import MCPServer
@@ -104,7 +104,8 @@ def make_server(folder: Path, seconds: float) -> MCPServer:
 
     async def run(command: str, path: str, *subject: str, options: Sequence[str]) -> dict[str, Any]:
         try:
-            return dict(await below.run(command, path, *subject, options=options))
+            found = await below.run(command, path, *subject, options=options)
+            return found if isinstance(found, dict) else {"found": found}
         except OptionError as error:
             raise ToolError(str(error)) from error
 
