@@ -21,7 +21,7 @@ from tests.explanations.cells import cells_to_explain
 from tests.explanations.events import EVENTS, event
 from xl_tourney.catalogue.derivation import Step
 from xl_tourney.explanations.book import Book
-from xl_tourney.explanations.cell import explain_cell
+from xl_tourney.explanations.explain import explain_cell
 from xl_tourney.explanations.explanation import Explanation
 
 _REPEATED = re.compile(r"\b(?P<one>(?:NAME )?N\S*|NAME)\b(?:(?:, | \+ | and )(?P=one)\b)+")

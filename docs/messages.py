@@ -97,7 +97,11 @@ def _messages() -> Iterator[Message]:
 
 def _messages_of_code() -> Iterator[Message]:
     """What pages and explanations say themselves: ``say``, ``say_count`` and ``message``."""
-    for room, where in (("publication", "page"), ("explanations", "explanation")):
+    for room, where in (
+        ("events", "page"),
+        ("publication", "page"),
+        ("explanations", "explanation"),
+    ):
         for name, arguments in _calls(room):
             texts = [part.value for part in arguments if isinstance(part, ast.Constant)]
             if name == "say_count":

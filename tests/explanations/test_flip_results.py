@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from xl_tourney.explanations.flip import bridge, kdice, tantrix, wall_lists
-from xl_tourney.explanations.flip.changes import Alternative, SavedResult
-from xl_tourney.explanations.flip.inputs import Ranked, TypedRow
+from xl_tourney.events.adapters import bridge, chess, kdice, tantrix, wall_lists
+from xl_tourney.events.adapters.results import Alternative, Rivals, TypedResult
+from xl_tourney.events.cells import TypedRow
 from xl_tourney.functions import CATALOGUE
 from xl_tourney.readers.kdice import FINISHES
 
@@ -26,20 +26,18 @@ def inputs(
     table: Any = SimpleNamespace(sheet=SimpleNamespace(title="Page"), letter=letters.__getitem__)
     found = [TypedRow(table, row, values) for row, values in enumerate(rows, 2)]
     formulas = {row.cell(key) for row in found for key in typed_formulas & {*keys}}
+    boards = [TypedRow(table, row, {"board": board}) for row, board in enumerate((2, None), 2)]
     return SimpleNamespace(
-        rows=lambda *_: found,
+        rows=lambda *wanted: boards if wanted == ("board",) else found,
         can_change=lambda *cells: not formulas & {*cells},
-        filled=SimpleNamespace(
-            text=lambda name: settings.get(name, ""),
-            setting=lambda name: settings.get(name),
-            inputs=lambda *_: [{"board": 2}, {"board": None}],
-            has_inputs=lambda *wanted: {*wanted} <= {*keys},
-        ),
+        text=lambda name: settings.get(name, ""),
+        setting=lambda name: settings.get(name),
+        has_inputs=lambda *wanted: {*wanted} <= {*keys},
     )
 
 
-def ranked(above: str, below: str, **figures: Mapping[str, float]) -> Ranked:
-    return Ranked(above, below, lambda column: figures.get(column, {}))
+def ranked(above: str, below: str, **figures: Mapping[str, float]) -> Rivals:
+    return Rivals(above, below, lambda column: figures.get(column, {}))
 
 
 def typed(change: Alternative) -> list[Any]:
@@ -52,7 +50,8 @@ def typed(change: Alternative) -> list[Any]:
 @pytest.mark.parametrize(("cells", "found"), [(("2w1", "1b0"), 1), (("2w0", "1b0"), 0)], ids=str)
 def test_a_game_that_both_have_lost_is_not_turned_round(cells: Any, found: int) -> None:
     rows = [{"name": name, "r_1": cell} for name, cell in zip(("Ann", "Bob"), cells)]
-    results = wall_lists._read_wall_list(inputs(*rows), wall_lists._parse_chess, "1=0", "")
+    names = dict(enumerate(("Ann", "Bob"), 1))
+    results = wall_lists._games_in_list(inputs(*rows), chess._parse, names, (1.0, 0.5, 0.0))
     assert len([*results]) == found
 
 
@@ -167,7 +166,7 @@ MARGIN = {"player_a": "Ann", "player_b": "Bo", "event": None, "margin": 3}
 TPS = {"player_a": "Ann", "player_b": "Bo", "event": None, "games": 1, "tps_a": 19.5, "tps_b": 0.5}
 
 
-def outcomes(line: SavedResult) -> list[list[tuple[list[Any], str, str]]]:
+def outcomes(line: TypedResult) -> list[list[tuple[list[Any], str, str]]]:
     return [[(typed(one), one.text, one.change) for one in ladder] for ladder in line.ladders]
 
 

@@ -16,11 +16,11 @@ from tests.templates import test_league_conferences as conferences
 from tests.templates import test_league_split as split
 from tests.templates.calculated import Calculated
 from tests.templates.tables import Tables
+from xl_tourney.events.adapters import league_scores
 from xl_tourney.events.event import Event
 from xl_tourney.events.standings.table import find_standings
 from xl_tourney.explanations.book import Book
 from xl_tourney.explanations.explain import explain
-from xl_tourney.explanations.flip import possible
 from xl_tourney.explanations.flip.search import nearest_flip
 from xl_tourney.readers.league import read
 from xl_tourney.readers.tables.source import source_of
@@ -112,7 +112,7 @@ def test_places_are_explained_and_turned_round_by_a_result_that_can_be(
     (at,) = {changed.cell.row - tables.first for changed in flip.cells}
     new = {keys[changed.cell.column]: changed.new for changed in flip.cells}
     assert list(faults(name, rules, rows[at] | new)) == []
-    assert rules.scores.removesuffix("s") in flip.change
+    assert rules.scores.removesuffix("s") in flip.alternative.change
 
 
 DIVIDED: dict[str, tuple[str, list[Any]]] = {
@@ -140,7 +140,7 @@ def test_no_flip_leaves_a_part_or_a_division(
 
     Since no change of a result is enough, all are tried.
     """
-    monkeypatch.setattr(possible, "LEAST_HIGHEST", MOST)
+    monkeypatch.setattr(league_scores, "LEAST_HIGHEST", MOST)
     said, played = DIVIDED[rules]
     rows = [dict(zip(("home", "away", "home_score", "away_score", "round"), row)) for row in played]
     for row in rows if said == "division" else ():

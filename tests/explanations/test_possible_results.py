@@ -13,8 +13,9 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 from tests.explanations.possible_games import SIDES, TEAMS, Cells, faults, games
-from xl_tourney.explanations.flip import league
-from xl_tourney.explanations.flip.inputs import Ranked, TypedRow
+from xl_tourney.events.adapters import league
+from xl_tourney.events.adapters.results import Rivals
+from xl_tourney.events.cells import TypedRow
 from xl_tourney.readers.league import read
 from xl_tourney.readers.tables.source import source_of
 from xl_tourney.templates.league import settings
@@ -36,11 +37,9 @@ def inputs(rules: Rules, rows: list[Cells]) -> Any:
         keys=keys,
         rows=lambda *_: typed,
         can_change=lambda *_: True,
-        filled=SimpleNamespace(
-            setting=values.get,
-            text=lambda name: str(values.get(name, "")),
-            has_inputs=lambda *wanted: {*wanted} <= {*keys},
-        ),
+        setting=values.get,
+        text=lambda name: str(values.get(name, "")),
+        has_inputs=lambda *wanted: {*wanted} <= {*keys},
     )
 
 
@@ -51,7 +50,7 @@ def _letter(keys: list[str]) -> Any:
 def changed(rules: Rules, rows: list[Cells]) -> Iterator[tuple[str, int, Cells]]:
     """Each other result that is tried: its text, the number of the game, and the game with it."""
     there = inputs(rules, rows)
-    for result in league.read_results(there, Ranked(*TEAMS[:2], lambda _: {})):
+    for result in league.read_results(there, Rivals(*TEAMS[:2], lambda _: {})):
         for ladder in result.ladders:
             for one in ladder:
                 (row,) = {cell.row for cell in one.values}

@@ -14,8 +14,7 @@ from tests.explanations.cells import cells_to_explain
 from tests.explanations.events import EVENTS, event
 from tests.templates.tables import Tables
 from xl_tourney.explanations.book import Book
-from xl_tourney.explanations.cell import explain_cell
-from xl_tourney.explanations.explain import explain
+from xl_tourney.explanations.explain import explain, explain_cell
 from xl_tourney.explanations.place.rows import list_players
 from xl_tourney.explanations.player import explain_player
 

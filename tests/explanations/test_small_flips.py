@@ -9,10 +9,10 @@ from openpyxl.utils import column_index_from_string
 
 from tests.explanations.events import event
 from tests.templates.tables import Tables
+from xl_tourney.events.adapters.results import Alternative
 from xl_tourney.events.event import Event
 from xl_tourney.explanations.explain import explain
-from xl_tourney.explanations.flip.flip import Flip
-from xl_tourney.explanations.flip.places import PairOfPlaces
+from xl_tourney.explanations.flip.flip import Flip, PairOfPlaces
 from xl_tourney.explanations.flip.search import nearest_flip
 from xl_tourney.generator.generate import complete, made
 from xl_tourney.ooxml.package import Package
@@ -166,7 +166,8 @@ def test_a_place_that_is_shared_after_a_flip_is_said_so(tmp_path: Path) -> None:
 def test_places_that_several_share_are_said_of_pairs_too() -> None:
     places = PairOfPlaces(2, 1, ([], ["3", "4", "7"]))
     old = PairOfPlaces(1, 2)
-    flip = Flip("1", "2", ("x",), ("y",), (1,), "1 IMP", "", (), old, places, True, 1, "Pair ")
+    other = Alternative.by(1, "IMP", {}, "y")
+    flip = Flip("1", "2", "x", other, (), old, places, True, 1, "Pair ")
     assert flip.sentences()[1].startswith(
         "Then Pair 2 shares 1st with Pair 3, Pair 4 and Pair 7, and Pair 1 is 2nd, instead of "
     )

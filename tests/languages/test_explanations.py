@@ -10,8 +10,7 @@ from tests.publication.samples import SMALLEST, report_of_sample
 from xl_tourney.catalogue.derivation import step
 from xl_tourney.catalogue.expression import Term
 from xl_tourney.events.report import Explained
-from xl_tourney.explanations.said import said
-from xl_tourney.explanations.standings import explain_standings
+from xl_tourney.explanations.standings import explain_standings, said
 from xl_tourney.languages import LANGUAGES, language_of, speaking
 
 OTHERS = [code for code in LANGUAGES if code != "en"]

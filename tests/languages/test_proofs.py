@@ -7,8 +7,7 @@ import pytest
 from tests.functions.race.criteria_cases import Contest
 from tests.functions.race.test_certificates import WORKED
 from tests.languages.test_messages import OTHERS
-from xl_tourney.explanations.said import said
-from xl_tourney.explanations.standings import _said_statement
+from xl_tourney.explanations.standings import _said_statement, said
 from xl_tourney.functions.race.certificates.writing import Statement, certify
 from xl_tourney.functions.race.least import _SAID, Condition, Least, clauses_of
 from xl_tourney.functions.race.race import Scoring, exact

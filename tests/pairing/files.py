@@ -37,7 +37,7 @@ def write(folder: Path, text: str) -> Path:
 def write_pairing(book: Path, request: Request) -> tuple[Paired, Saved]:
     """Pair a round, and write it into the workbook."""
     package = Package.from_path(book)
-    paired, content = next_round.write_pairing(package, request)
+    paired, content = next_round.write_pairing(Event.open(package), request)
     return paired, replace_workbook(package, content, backup=True)
 
 

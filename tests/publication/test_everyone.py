@@ -12,8 +12,8 @@ from tests.publication.samples import SMALLEST, report_of_sample
 from xl_tourney.events.report import Report
 from xl_tourney.explanations.standings import explain_standings
 from xl_tourney.languages import LANGUAGES, language_of, speaking
-from xl_tourney.publication.page.address import Address
 from xl_tourney.publication.page.content import format_page
+from xl_tourney.publication.page.document import Address
 
 pytestmark = pytest.mark.slow
 OPEN_SOME = """document.querySelectorAll("details:not(.players > :nth-of-type(n + 3))")

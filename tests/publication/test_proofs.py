@@ -14,9 +14,8 @@ from tests.functions.race.criteria_cases import Contest, published
 from tests.publication.samples import SMALLEST, report_of_sample
 from xl_tourney.events.report import Explained, Proofs
 from xl_tourney.functions.race.certificates.writing import Statement, certify
-from xl_tourney.publication.page.address import Address
 from xl_tourney.publication.page.content import format_page
-from xl_tourney.publication.page.document import CHECKER
+from xl_tourney.publication.page.document import CHECKER, Address
 from xl_tourney.publication.site.publish import PROOFS_SUFFIX
 
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}

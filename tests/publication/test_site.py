@@ -18,10 +18,10 @@ from xl_tourney.events.event import Event
 from xl_tourney.events.report import Report
 from xl_tourney.generator.generate import made
 from xl_tourney.publication.page import content
-from xl_tourney.publication.page.address import Address
 from xl_tourney.publication.page.content import format_page
-from xl_tourney.publication.site.code import format_code
+from xl_tourney.publication.page.document import Address
 from xl_tourney.publication.site.feed import ATOM, format_feed
+from xl_tourney.publication.site.publish import format_code
 from xl_tourney.templates import TEMPLATES
 
 pytestmark = pytest.mark.slow

@@ -10,6 +10,7 @@ import pytest
 from openpyxl import Workbook
 from openpyxl.utils import get_column_letter
 
+from tests.saved import event_of
 from xl_tourney.errors import WorkbookError
 from xl_tourney.qualification.round_robin import RoundRobin
 
@@ -37,7 +38,7 @@ def saved(named: dict[str, Any], *tables: dict[str, list[Any]]) -> Any:
                 last=1 + len(next(iter(columns.values()))),
             )
         )
-    return SimpleNamespace(named=named.get, tables=found, values=workbook)
+    return SimpleNamespace(named=named.get, event=event_of(workbook, found))
 
 
 def go(*rounds: list[tuple[int, int]], meetings: int | None = None, **named: Any) -> RoundRobin:

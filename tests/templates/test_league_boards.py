@@ -151,8 +151,8 @@ def test_a_point_of_a_board_turns_a_table(tmp_path: Path) -> None:
     content, _ = made(TEMPLATE, listed_path(tmp_path, CHESS), "b.xlsx", rules="chess-teams")
     flip = nearest_flip(Event.open(Package(content, "b.xlsx")), "Dredge", "Anvil")
     assert flip is not None
-    assert flip.change == "½ board point"
-    assert flip.new_results == ("Dredge 1½\N{EN DASH}2½ Anvil (½-½ ½-½ ½-½ 0-1)",)
+    assert flip.alternative.change == "½ board point"
+    assert flip.alternative.text == "Dredge 1½\N{EN DASH}2½ Anvil (½-½ ½-½ ½-½ 0-1)"
 
 
 @pytest.mark.parametrize(

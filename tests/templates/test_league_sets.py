@@ -219,7 +219,7 @@ def test_the_nearest_flip_turns_a_set(sets: str, new: str) -> None:
     content, _ = complete(package(workbook), "book.xlsx", workbook)
     flip = nearest_flip(Event.open(Package(content, "book.xlsx")), "A", "B")
     assert flip is not None
-    assert flip.new_results == (new,)
+    assert flip.alternative.text == new
 
 
 @pytest.mark.parametrize(

@@ -97,7 +97,7 @@ def test_a_place_is_explained_and_turned_by_points_and_comes_back(tmp_path: Path
     saved = Event.open(Package(content, "book.xlsx"))
     flip = nearest_flip(saved, "Bellows", "Crane")
     assert flip is not None
-    assert (flip.new_results, flip.change) == (("Crane with 10 Points",), "3 Points")
+    assert flip.alternative[2:4] == ("Crane with 10 Points", "3 Points")
     found = read_league(saved)
     text = format_csv(found, by_game=False).content.decode()
     assert text.splitlines()[:2] == ["team,Points,Board points,SB", "Anvil,9,20.5,51.5"]

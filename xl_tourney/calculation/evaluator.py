@@ -306,7 +306,7 @@ def _criterion(criterion: Any) -> Callable[[Any], bool]:
 _WILDCARDS, _EQUALITIES = frozenset("*?~"), (operator.eq, operator.ne)
 
 
-def _where(*pairs: Any) -> list[bool]:
+def meets_all(*pairs: Any) -> list[bool]:
     """For each cell whether all criteria hold, given with their ranges by turns."""
     held = []
     for array, criterion in zip(pairs[::2], pairs[1::2]):
@@ -316,7 +316,7 @@ def _where(*pairs: Any) -> list[bool]:
 
 
 def _sum_where(values: Any, *pairs: Any) -> float:
-    chosen = [cell for cell, holds in zip(_cells(values), _where(*pairs)) if holds]
+    chosen = [cell for cell, holds in zip(_cells(values), meets_all(*pairs)) if holds]
     return _add(_numbers([chosen]))
 
 
@@ -402,8 +402,8 @@ _FUNCTIONS: dict[str, _Function] = {
     "COLUMNS": lambda array: float(len(to_block(array)[0])),
     "COUNT": lambda *values: float(sum(type(cell) is float for cell in _cells(*values))),
     "COUNTA": lambda *values: float(sum(cell is not None for cell in _cells(*values))),
-    "COUNTIF": lambda *pairs: float(sum(_where(*pairs))),
-    "COUNTIFS": lambda *pairs: float(sum(_where(*pairs))),
+    "COUNTIF": lambda *pairs: float(sum(meets_all(*pairs))),
+    "COUNTIFS": lambda *pairs: float(sum(meets_all(*pairs))),
     "EXP": _of(_number, math.exp),
     "IF": _if,
     "IFERROR": _each(lambda value, other: other if is_error(value) else value, True),

@@ -111,6 +111,7 @@ def pair(
         The workbook is open in a spreadsheet program, or cannot be written.
     """
     from ..chromium import find_browser
+    from ..events.event import Event
     from ..events.report import NOT_WRONG
     from ..events.standings.table import read_status
     from ..pairing.next_round import pair_file, write_pairing
@@ -134,12 +135,13 @@ def pair(
     )
     is_pdf = sheets and sheets.suffix.lower() == ".pdf"
     chromium = find_browser(browser) if is_pdf else ""
+    event = file if isinstance(file, Path) else Event.open(file)
     content = b"" if isinstance(file, Path) else file.data
     path = Path(file if isinstance(file, Path) else file.name)
     if write:
-        paired, content = write_pairing(file, request)
+        paired, content = write_pairing(event, request)
     else:
-        paired = pair_file(file, request)
+        paired = pair_file(event, request)
     found = Outcome(paired, lines=[*_lines(paired)], data=paired.to_json(), backup=backup)
     found.notes = [*paired.pairing.notes]
     if write:
@@ -153,7 +155,7 @@ def pair(
     wrong = bool(status) and not status.startswith(NOT_WRONG)
     found.after = [f"{path}: {status}."] if wrong else []
     if sheets:
-        html = format_sheets(paired, read_event(file), kinds)  # of before this round
+        html = format_sheets(paired, read_event(event), kinds)  # of before this round
         found.marks = {sheets: PRINT_MARK}
         found.after = [*found.after, partial(print_sheets, html, sheets, chromium)]
     return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from openpyxl import Workbook
@@ -10,8 +10,53 @@ from openpyxl import Workbook
 from ..grammar.references import CellAddress, column_number
 from ..ooxml.workbook import find_named_cell
 from ..templates.parts.table import Table
+from .adapters.results import normalize
 
-Row = dict[str, Any]
+
+class Row(dict[str, Any]):
+    """A row of a table: what stands in it by column, and where."""
+
+    def __init__(self, table: Table, number: int, values: Mapping[str, Any]) -> None:
+        super().__init__(values)
+        self.table = table
+        self.number_on_sheet = number
+
+    def cell(self, key: str) -> CellAddress:
+        """The cell of a column."""
+        column = column_number(self.table.letter(key))
+        return CellAddress(self.table.sheet.title, self.number_on_sheet, column)
+
+    def heading(self, key: str) -> str:
+        """What a column is called."""
+        return next(column.heading for column in self.table.columns if column.key == key)
+
+    def text(self, key: str) -> str:
+        """What stands in a column, as a text; blank where there is no such column."""
+        return format_text(self.get(key))
+
+    def sides(self, *keys: str) -> frozenset[str]:
+        """Those who are named in some columns, as they are compared."""
+        return frozenset(normalize(self.text(key)) for key in keys)
+
+    def number(self, key: str) -> float | None:
+        """The number in a column; None where there is none."""
+        value = self.get(key)
+        is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
+        return float(value) if is_number else None  # type: ignore[arg-type]  # it is a number
+
+    def integer(self, key: str) -> int | None:
+        """The number in a column without its fraction; None where there is none."""
+        number = self.number(key)
+        return None if number is None else int(number)
+
+    def whole(self, key: str) -> int | None:
+        """The whole number in a column; None where there is none."""
+        number = self.number(key)
+        return int(number) if number is not None and number.is_integer() else None
+
+    def is_blank(self, *keys: str) -> bool:
+        """Whether nothing stands in some columns."""
+        return all(self.get(key) in (None, "") for key in keys)
 
 
 class Cells:
@@ -42,14 +87,17 @@ class Cells:
         """The rows of the table into which some columns are typed, by column; also free rows."""
         return read_rows(self.table(keys, typed=True), self.values)
 
+    def listed(self, key: str, *more: str) -> list[Row]:
+        """The rows into which something is typed in the first of these columns."""
+        return [row for row in self.inputs(key, *more) if not row.is_blank(key)]
+
+    def rows(self, *keys: str) -> list[Row]:
+        """All rows with these columns; none where there is no such table."""
+        return self.inputs(*keys) if self.has_inputs(*keys) else []
+
     def column_values(self, *keys: str) -> list[Row]:
         """Some calculated columns of a table, row by row."""
-        table = self.table(keys, typed=False)
-        sheet = self.values[table.sheet.title]
-        return [
-            {key: sheet.cell(row, column_number(table.letter(key))).value for key in keys}
-            for row in range(table.first, table.last + 1)
-        ]
+        return read_columns(self.table(keys), keys, self.values)
 
     def table(self, keys: tuple[str, ...], *, typed: bool = False) -> Table:
         """The table that has some columns, which are ``typed`` into."""
@@ -79,7 +127,7 @@ class Cells:
 
 
 def _has_columns(table: Table, keys: tuple[str, ...], typed: bool) -> bool:
-    found = {column.key for column in table.columns if column.is_input or not typed}
+    found = {column.key for column in table.columns if not typed or column.is_input}
     return found.issuperset(keys)
 
 
@@ -94,20 +142,21 @@ def format_text(value: Any) -> str:
     return "" if value is None else " ".join(str(value).split())
 
 
-def is_blank(row: Row, *keys: str) -> bool:
-    """Whether nothing stands in some columns of a row."""
-    return all(row.get(key) in (None, "") for key in keys)
+def up_to_last(rows: Sequence[Row], *keys: str) -> Sequence[Row]:
+    """The rows up to the last in which something stands in some columns."""
+    return rows[: max((at for at, row in enumerate(rows, 1) if not row.is_blank(*keys)), default=0)]
 
 
-def read_rows(table: Table, values: Workbook) -> list[dict[str, Any]]:
+def read_rows(table: Table, values: Workbook) -> list[Row]:
     """The constants of each row of a table, in a workbook opened with its values."""
+    return read_columns(table, [one.key for one in table.columns if not one.formula], values)
+
+
+def read_columns(table: Table, keys: Sequence[str], values: Workbook) -> list[Row]:
+    """Some columns of a table, row by row, in a workbook opened with its values."""
     sheet = values[table.sheet.title]
-    columns = {
-        column.key: column_number(table.letter(column.key))
-        for column in table.columns
-        if not column.formula
-    }
+    columns = {key: column_number(table.letter(key)) for key in keys}
     return [
-        {key: sheet.cell(row, column).value for key, column in columns.items()}
+        Row(table, row, {key: sheet.cell(row, column).value for key, column in columns.items()})
         for row in range(table.first, table.last + 1)
     ]

@@ -221,10 +221,24 @@ class Event(Cells):
         """The file with values in some cells; nothing else changes."""
         return with_values(self.package, values)
 
+    def with_result(self, cells: Mapping[CellAddress, Any]) -> Event:
+        """The workbook with another result typed into its cells; nothing is calculated yet."""
+        return Event(Package(self.with_values(cells), self.name))
+
     def formula_cells(self, sheet: str) -> set[tuple[int, int]]:
         """The row and column of each cell of a sheet that holds a formula."""
-        cells = self.workbook.scan(sheet).formula_cells
-        return set(zip(cells.rows, cells.columns))
+        if sheet not in self._formula_cells:
+            cells = self.workbook.scan(sheet).formula_cells
+            self._formula_cells[sheet] = set(zip(cells.rows, cells.columns))
+        return self._formula_cells[sheet]
+
+    @cached_property
+    def _formula_cells(self) -> dict[str, set[tuple[int, int]]]:
+        return {}
+
+    def can_change(self, *cells: CellAddress) -> bool:
+        """Whether no cell of these holds a formula that somebody typed."""
+        return not any((cell.row, cell.column) in self.formula_cells(cell.sheet) for cell in cells)
 
     def typed_over(self) -> str:
         """What to do where a name of the list seems typed over, since results have the old one."""

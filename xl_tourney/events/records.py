@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import groupby
 from typing import NamedTuple
 
@@ -68,34 +69,8 @@ _ALONE = {
     "z": message("absent"),
 }  # fmt: skip
 Cells = list[Cell]
-
-
-@dataclass(frozen=True)
-class View:
-    """The columns of a record from one side, each as rows of cells."""
-
-    headings: tuple[str, ...]
-    columns: tuple[list[Cells], ...]
-
-    @property
-    def height(self) -> int:
-        """How many rows of cells there are."""
-        return max(map(len, self.columns))
-
-    def lines(self, row: int) -> Iterator[Cells]:
-        """The lines of one row, one for each column of the widest cells, without blank ones."""
-        cells = [column[min(row, len(column) - 1)] for column in self.columns]
-        widest = max(map(len, cells))
-        asked = [
-            at
-            for at, column in enumerate(self.columns)
-            if (self.headings[at] == OPPONENT if OPPONENT in self.headings else len(column) > 1)
-            and at > 0
-        ]
-        for place in range(widest):
-            line = [part[min(place, len(part) - 1)] for part in cells]
-            if format_cell(line[0]) and any(format_cell(line[at]) for at in asked):
-                yield line
+View = tuple[list[Cells], ...]
+"""Columns, each as rows of cells."""
 
 
 @dataclass(frozen=True)
@@ -104,8 +79,38 @@ class Records:
 
     headings: tuple[str, ...]
     views: Sequence[View]
-    lines: Sequence[tuple[View, Cells]]
-    """The lines from top to bottom, those of a row from each side."""
+    """The columns from each side."""
+
+    @cached_property
+    def lines(self) -> list[tuple[View, Cells]]:
+        """The lines from top to bottom, those of a row from each side."""
+        height = max(len(column) for view in self.views for column in view)
+        rows = ((row, view) for row in range(height) for view in self.views)
+        return [(view, line) for row, view in rows for line in self._lines(view, row)]
+
+    @cached_property
+    def by_key(self) -> dict[str, list[Cells]]:
+        """The lines by the key of the entrant whom they belong to."""
+        found: dict[str, list[Cells]] = {}
+        for _, line in self.lines:
+            found.setdefault(identify(format_cell(line[0])), []).append(line)
+        return found
+
+    def _lines(self, view: View, row: int) -> Iterator[Cells]:
+        """The lines of one row, one for each column of the widest cells, without blank ones."""
+        if row >= max(map(len, view)):
+            return
+        cells = [column[min(row, len(column) - 1)] for column in view]
+        asked = [
+            at
+            for at, column in enumerate(view)
+            if (self.headings[at] == OPPONENT if OPPONENT in self.headings else len(column) > 1)
+            and at > 0
+        ]
+        for place in range(max(map(len, cells))):
+            line = [part[min(place, len(part) - 1)] for part in cells]
+            if format_cell(line[0]) and any(format_cell(line[at]) for at in asked):
+                yield line
 
     @property
     def titles(self) -> list[str]:
@@ -115,31 +120,27 @@ class Records:
     @property
     def across(self) -> Iterator[str]:
         """What lines repeat as a text, such as rounds, which standings have as headings."""
-        for view in self.views:
-            for column in view.columns:
-                yield from (format_cell(cell) for cell in (column[0] if len(column) == 1 else ()))
+        repeated = (column[0] for view in self.views for column in view if len(column) == 1)
+        return (format_cell(cell) for row in repeated for cell in row)
 
-    @property
+    @cached_property
     def known(self) -> frozenset[str]:
         """The keys of those whom lines belong to."""
-        first = (row[0] for view in self.views for row in view.columns[0])
+        first = (row[0] for view in self.views for row in view[0])
         return frozenset(identify(format_cell(cell)) for cell in first)
 
-    @property
+    @cached_property
     def has_entries(self) -> bool:
         """Whether opponents are entries of a wall list, such as ``12w+``."""
-        known = self.known
-        return OPPONENT in self.headings and any(
-            _is_entry(format_cell(line[self.headings.index(OPPONENT)]), known)
-            for _, line in self.lines
-        )
+        at = self.headings.index(OPPONENT) if OPPONENT in self.headings else 0
+        texts = (format_cell(line[at]) for _, line in self.lines if at)
+        return any(_is_entry(text, self.known) for text in texts)
 
     @property
     def announced(self) -> int:
         """How many rounds there are room for, where a wall list says that."""
-        titles = self.titles
-        is_said = ROUND in titles and self.has_entries
-        return len(self.views[0].columns[titles.index(ROUND)][0]) if is_said else 0
+        is_said = ROUND in self.titles and self.has_entries
+        return len(self.views[0][self.titles.index(ROUND)][0]) if is_said else 0
 
 
 def read_records(workbook: Workbook) -> list[Records]:
@@ -153,25 +154,8 @@ def read_records(workbook: Workbook) -> list[Records]:
     views: dict[tuple[str, ...], list[View]] = {}
     for _, columns in sorted(areas.items()):
         headings, cells = zip(*(columns[at] for at in sorted(columns)))
-        views.setdefault(headings, []).append(View(headings, cells))
-    return [Records(headings, of, [*_lines(of)]) for headings, of in views.items()]
-
-
-def read_lines(workbook: Workbook) -> dict[tuple[str, ...], dict[str, list[Cells]]]:
-    """The cells of the lines by the entrant whom they belong to, by their headings."""
-    found: dict[tuple[str, ...], dict[str, list[Cells]]] = {}
-    for records in read_records(workbook):
-        lines = found.setdefault(records.headings, {})
-        for _, line in records.lines:
-            lines.setdefault(identify(format_cell(line[0])), []).append(line)
-    return found
-
-
-def _lines(views: Sequence[View]) -> Iterator[tuple[View, Cells]]:
-    for row in range(max(view.height for view in views)):
-        for view in views:
-            for line in view.lines(row) if row < view.height else ():
-                yield view, line
+        views.setdefault(headings, []).append(cells)
+    return [Records(headings, of) for headings, of in views.items()]
 
 
 def read_games(

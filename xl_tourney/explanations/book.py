@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
-from functools import cached_property
-from typing import Any, NamedTuple
+from functools import cached_property, wraps
+from typing import Any, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from openpyxl import Workbook
-from openpyxl.cell import Cell
 from openpyxl.utils.datetime import to_excel
 
 from ..calculation import Scratch, calculator
 from ..calculation.evaluator import Evaluator, NotKnownError
 from ..catalogue.expression import Term, format_value, to_term
 from ..events.event import Event
-from ..events.records import read_lines
 from ..events.standings.table import hidden_columns
 from ..grammar.formula_references import qualify_references
 from ..grammar.function_names import normalize_calls
@@ -26,7 +24,6 @@ from ..grammar.syntax_tree import Designator, FormulaError, Node, Reference
 from ..languages import say
 from ..ooxml.sheet.sheet_xml import SheetXml
 from ..templates.parts.table import Table
-from ..templates.parts.workbook import workbook_of
 
 NAME_KEYS = ("name", "names")
 """The columns with the name of a row's player; the first that a table has is used."""
@@ -42,24 +39,32 @@ class TableCell(NamedTuple):
     at: int
 
 
-class Precedent(NamedTuple):
-    """A cell to which a formula refers."""
-
-    cell: CellAddress
-    found: TableCell | None
-    """Where it stands in a table of ours; None outside of them."""
-
-    @property
-    def column(self) -> object:
-        """What its column has in common, whose cells have the same formula; outside, the cell."""
-        return (id(self.found.table), self.found.key) if self.found else self.cell
+_Asked = ParamSpec("_Asked")
+_Found = TypeVar("_Found")
 
 
-@dataclass(frozen=True)
+def once(
+    find: Callable[Concatenate[Book, _Asked], _Found],
+) -> Callable[Concatenate[Book, _Asked], _Found]:
+    """A function of a workbook that is called once for the same arguments."""
+
+    def find_once(book: Book, /, *asked: _Asked.args, **named: _Asked.kwargs) -> _Found:
+        key = find.__qualname__, asked, *named.items()
+        if key not in book.found:
+            book.found[key] = find(book, *asked, **named)
+        found: _Found = book.found[key]
+        return found
+
+    return wraps(find)(find_once)
+
+
+@dataclass(frozen=True, eq=False)
 class Book:
     """A workbook with calculated values."""
 
     event: Event
+    found: dict[object, Any] = field(default_factory=dict)
+    """What was found out of it, by what was asked."""
 
     @property
     def name(self) -> str:
@@ -88,9 +93,7 @@ class Book:
 
     def in_english(self, label: str) -> str:
         """What a label of the workbook is called in English."""
-        if not self.tables:
-            return label
-        return workbook_of(self.tables[0].sheet).language.english(label, is_value=True)
+        return self.event.language.english(label, is_value=True) if self.tables else label
 
     # Values ---------------------------------------------------------------------------------------
 
@@ -118,15 +121,13 @@ class Book:
             return list(map(self.block_of, formulas))
         return self._scratch.evaluate([normalize_calls(self.without_names(f)) for f in formulas])
 
+    @once
     def block_of(self, formula: str) -> Any:
-        """The value of a formula, rows of values where it is an array; evaluated once."""
-        if formula not in self._evaluated:
-            try:
-                value = self._evaluator.evaluate(self.without_names(formula))
-            except NotKnownError:  # somebody's own workbook has many more functions
-                (value,) = self.evaluate([formula]) if calculator().calculates else (None,)
-            self._evaluated[formula] = value
-        return self._evaluated[formula]
+        """The value of a formula, rows of values where it is an array."""
+        try:
+            return self._evaluator.evaluate(self.without_names(formula))
+        except NotKnownError:  # somebody's own workbook has many more functions
+            return self.evaluate([formula])[0] if calculator().calculates else None
 
     def evaluate_one(self, formula: str) -> Any:
         """The value of a formula, of an array its first."""
@@ -137,63 +138,20 @@ class Book:
 
     @cached_property
     def _evaluator(self) -> Evaluator:
-        return Evaluator(self._read_block)
-
-    @cached_property
-    def _evaluated(self) -> dict[str, Any]:
-        return {}
-
-    @cached_property
-    def arguments(self) -> dict[str, Any]:
-        """The arguments of calls by the call's text; read once."""
-        return {}
-
-    @cached_property
-    def rankings(self) -> dict[str, Any]:
-        """All who are ranked together, by the formula or the cells that say so; found once."""
-        return {}
-
-    @cached_property
-    def precedents(self) -> dict[object, list[Precedent] | None]:
-        """A cell of each column that a column, or a single cell, refers to; None for constants."""
-        return {}
-
-    @cached_property
-    def sheets_typed_into(self) -> dict[object, list[str]]:
-        """The sheets with the inputs that a column, or a single cell, follows from; found once."""
-        return {}
-
-    @cached_property
-    def record_lines(self) -> Mapping[tuple[str, ...], Mapping[str, list[list[Cell]]]]:
-        """The lines of its records by headings and player, as :func:`read_lines` gives them."""
-        return read_lines(self.values)
-
-    @cached_property
-    def named_areas(self) -> frozenset[object]:
-        """The cells and ranges that have a name of their own, as :func:`area_of` gives them."""
-        return frozenset(area_of(name.attr_text) for name in self.values.defined_names.values())
+        return Evaluator(self.block)
 
     @cached_property
     def _scratch(self) -> Scratch:
-        return calculator().scratch(self._rows, self.event.workbook.date1904)
+        return calculator().scratch(self._columns_of, self.event.workbook.date1904)
 
-    def _rows(self, sheet: str, left: int, right: int) -> list[list[Any]]:
+    def _columns_of(self, sheet: str, left: int, right: int) -> list[list[Any]]:
         """The values of some columns of a sheet, by rows."""
-        if sheet not in self.values.sheetnames:
-            return []
-        return self._read_block(sheet, Range(1, left, MAX_ROW, right))
+        is_there = sheet in self.values.sheetnames
+        return self.block(sheet, Range(1, left, MAX_ROW, right)) if is_there else []
 
+    @once
     def block(self, sheet: str, range_: Range) -> list[list[Any]]:
-        """The values of a range, down to the last row of the sheet; read once."""
-        if (sheet, range_) not in self._blocks:
-            self._blocks[sheet, range_] = self._read_block(sheet, range_)
-        return self._blocks[sheet, range_]
-
-    @cached_property
-    def _blocks(self) -> dict[tuple[str, Range], list[list[Any]]]:
-        return {}
-
-    def _read_block(self, sheet: str, range_: Range) -> list[list[Any]]:
+        """The values of a range, down to the last row of the sheet."""
         cells = self.values[sheet]
         bottom = max(range_.top, min(range_.bottom, cells.max_row))
         right = max(range_.left, min(range_.right, cells.max_column))
@@ -218,21 +176,17 @@ class Book:
         """The formula of a defined name; other texts as they are."""
         return self._names.get(name.casefold(), name)
 
-    def named(self, name: str) -> Any:
-        """The value of a named cell; None if there is no such name."""
-        known = self.resolve_name(name)
-        return None if known == name else self.evaluate_one(known)
+    def area(self, text: str) -> Area | None:
+        """The cells that a reference or a name means."""
+        return area_of(self.resolve_name(text.strip()))
 
     @cached_property
     def _names(self) -> dict[str, str]:
         names = {}
         for name, defined in self.values.defined_names.items():
             text = str(defined.attr_text)
-            try:
-                is_reference = isinstance(parse(text).root, Reference)
-            except FormulaError:
-                continue
-            names[name.casefold()] = text if is_reference else f"({text})"
+            if root := root_of(text):
+                names[name.casefold()] = text if isinstance(root, Reference) else f"({text})"
         return names
 
     # Formulas -------------------------------------------------------------------------------------
@@ -261,23 +215,18 @@ class Book:
         text = self.event.workbook.tables.resolve_references(sheet.resolved_formula(anchor), cell)
         return qualify_references(text, cell.sheet)
 
+    @once
     def _formulas_of(self, sheet: str) -> tuple[SheetXml, dict[tuple[int, int], int]]:
-        """The formula cells of a sheet, and their indexes by row and column; read once.
+        """The formula cells of a sheet, and their indexes by row and column.
 
         All cells of an array have that of its first.
         """
-        if sheet not in self._formulas:
-            scanned = self.event.workbook.scan(sheet)
-            cells = scanned.formula_cells
-            indexes = dict(zip(zip(cells.rows, cells.columns), range(len(cells))))
-            for index, area in cells.array_ranges.items():
-                indexes |= dict.fromkeys(area.cells(), index)
-            self._formulas[sheet] = scanned, indexes
-        return self._formulas[sheet]
-
-    @cached_property
-    def _formulas(self) -> dict[str, tuple[SheetXml, dict[tuple[int, int], int]]]:
-        return {}
+        scanned = self.event.workbook.scan(sheet)
+        cells = scanned.formula_cells
+        indexes = dict(zip(zip(cells.rows, cells.columns), range(len(cells))))
+        for index, area in cells.array_ranges.items():
+            indexes |= dict.fromkeys(area.cells(), index)
+        return scanned, indexes
 
     # Tables ---------------------------------------------------------------------------------------
 
@@ -404,24 +353,39 @@ def column_of(table: Table, key: str) -> int:
     return parse_reference(f"{table.letter(key)}1").left
 
 
-def area_of(text: str) -> tuple[str, Range] | None:
+class Area(NamedTuple):
+    """Cells of a sheet."""
+
+    sheet: str
+    range: Range
+
+    def cell(self, row: int = 0, column: int = 0) -> CellAddress:
+        """One of them, counted from the first."""
+        return CellAddress(self.sheet, self.range.top + row, self.range.left + column)
+
+    def __str__(self) -> str:
+        """As a formula of any sheet names them."""
+        return f"{sheet_name_in_formula(self.sheet)}!{self.range}"
+
+
+def area_of(text: str) -> Area | None:
     """The sheet and the cells of a reference that names its sheet; None for every other text.
 
-    >>> area_of("'My sheet'!A1:B2"), area_of("SUM(Data!A1:B2)")
-    (('My sheet', Range(top=1, left=1, bottom=2, right=2)), None)
+    >>> str(area_of("'My sheet'!A1:B2")), area_of("SUM(Data!A1:B2)")
+    ("'My sheet'!A1:B2", None)
     """
-    try:
-        node = parse(text).root
-    except FormulaError:
-        return None
+    node = root_of(text)
     if not isinstance(node, Reference) or not node.sheet_prefix:
         return None
-    return node.sheet, parse_reference(node.local_text)
+    return Area(node.sheet, parse_reference(node.local_text))
 
 
-def area_in_formula(sheet: str, area: Range) -> str:
-    """A range as a formula of any sheet names it."""
-    return f"{sheet_name_in_formula(sheet)}!{area}"
+def root_of(formula: str) -> Node | None:
+    """The node of a whole formula; None for one that cannot be read."""
+    try:
+        return parse(formula).root
+    except FormulaError:
+        return None
 
 
 _serial_number: Callable[[date | time | timedelta, datetime], float] = to_excel

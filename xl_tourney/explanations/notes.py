@@ -14,7 +14,6 @@ from ..events.values import calculate
 from ..ooxml.package import Package
 from .book import Book
 from .explanation import Explanation, Part
-from .figure.derivations import parse_area
 
 AUTHOR = "xl-tourney explain"
 _WIDTH, _LINE_HEIGHT, _LETTERS = 460, 20, 62
@@ -32,11 +31,11 @@ def with_notes(book: Book, explanations: Iterable[Explanation], output: Path) ->
     count = 0
     for explanation in explanations:
         for part in explanation.parts:
-            area = parse_area(book, part.title.result.formula)
+            area = book.area(part.title.result.formula)
             if area is None or not part.steps:
                 continue
-            sheet, range_ = area
-            workbook[sheet].cell(range_.top, range_.left).comment = _comment(part)
+            sheet, row, column = area.cell()
+            workbook[sheet].cell(row, column).comment = _comment(part)
             count += 1
     data = io.BytesIO()
     workbook.save(data)

@@ -19,8 +19,7 @@ from ..pairing.go import reasons as go
 from ..pairing.go.event import held_round, rules_of
 from ..pairing.go.field import field_of
 from ..pairing.go.matching import pair as pair_go
-from ..pairing.pairing import Pair
-from ..pairing.reason import Reason
+from ..pairing.pairing import Pair, Reason
 from ..readers.entrants import find_entrant, is_bye
 from .book import Book
 from .explanation import Explanation, Part

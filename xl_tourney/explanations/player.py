@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from itertools import islice
-from string import Formatter
 
 from openpyxl.cell import Cell
 
@@ -16,7 +15,7 @@ from ..events.standings.formats import format_cell
 from ..grammar.references import CellAddress
 from .book import Book
 from .explanation import Explanation, Part
-from .figure.derivations import derivation_of_cell
+from .figure.derivations import derivation_of_cell, names_in, without_blank
 from .place.measures import title_of
 from .place.ranking import find_ranking
 from .place.rows import DECIDED, PLACE, StandingsRow, keys_of_columns
@@ -32,43 +31,17 @@ _BOARD = (
     "Board {board}[, as {sat}] against pair {opponent}[: {contract}][ by {by}][, {tricks} tricks]"
     "[, {score_ns} for North-South]"
 )
-_MATCH = "[{round}: ]{at} against {opponent}[, {score} to {against}]."
-_SENTENCES: Mapping[tuple[str, ...], str] = {
-    ("Player", "Opponent", "Games", "TPs", "Against", "Event", "Open"): (
-        "[{games} games ]against {opponent}[: {tps} TPs][ to {against}][ ({event})]."
-    ),
-    ("Team", "Round", "Opponent", "At", "Score", "Against", "Open"): _MATCH,
-    ("Team", "Round", "Opponent", "At", "Score", "Against", "Points", "Open"): _MATCH,
-    ("Player", "Finish", "Share", "Everybody"): (
-        "{finish} in {share:.1%} of the games[, everybody in {everybody:.1%}]."
-    ),
-    (
-        "Pair",
-        "Board",
-        "Opponent",
-        "Points",
-        "Contract",
-        "By",
-        "Tricks",
-        "Score_NS",
-        "Sat",
-        "Open",
-    ): (f"{_BOARD}[: {{points}} match-points]."),
-    (
-        "Pair",
-        "Board",
-        "Opponent",
-        "Cross_IMPs",
-        "Butler",
-        "Contract",
-        "By",
-        "Tricks",
-        "Score_NS",
-        "Sat",
-        "Open",
-    ): (f"{_BOARD}[: {{cross_imps}} cross-IMPs][, {{butler}} by Butler]."),
-}
-"""The sentence of a line by the headings of the record; what is in brackets may be blank."""
+_SENTENCES = (
+    "[{games} games ]against {opponent}[: {tps} TPs][ to {against}][ ({event})].",
+    "[{round}: ]{at} against {opponent}[, {score} to {against}].",
+    "{finish} in {share:.1%} of the games[, everybody in {everybody:.1%}].",
+    f"{_BOARD}[: {{points}} match-points].",
+    f"{_BOARD}[: {{cross_imps}} cross-IMPs][, {{butler}} by Butler].",
+)
+"""The sentences of lines of records; what is in brackets may be blank.
+
+That is taken of which a record has all figures.
+"""
 
 
 def explain_player(book: Book, player: StandingsRow) -> Explanation:
@@ -116,10 +89,10 @@ def explain_columns(book: Book, player: StandingsRow, columns: Iterable[int]) ->
 def _results(book: Book, player: StandingsRow) -> Iterator[Step]:
     """A sentence for each line of the player's record."""
     lines = (
-        (headings, line)
-        for headings, of_players in book.record_lines.items()
-        if headings[0] not in _OF_WALL_LISTS
-        for line in of_players.get(_key(player, headings[0]), ())
+        (records.headings, line)
+        for records in book.event.records
+        if records.headings[0] not in _OF_WALL_LISTS
+        for line in records.by_key.get(_key(player, records.headings[0]), ())
     )
     for headings, line in islice(lines, _MOST_RESULTS):
         yield _sentence(book, headings, line)
@@ -141,18 +114,14 @@ def _sentence(book: Book, headings: tuple[str, ...], line: list[Cell]) -> Step:
         for title, cell in zip(headings[1:], line[1:])
         if format_cell(cell)
     }
-    pattern = _SENTENCES.get(headings) or "; ".join(
-        f"[{h.replace('_', ' ')} {{{h.lower()}}}]" for h in headings[1:]
-    )
-
-    def part(found: re.Match[str]) -> str:
-        names = {name for _, name, _, _ in Formatter().parse(found[1]) if name}
-        return found[1] if names <= terms.keys() else ""
+    plain = "; ".join(f"[{h.replace('_', ' ')} {{{h.lower()}}}]" for h in headings[1:])
+    figures = {heading.lower() for heading in headings}
+    fitting = (sentence for sentence in _SENTENCES if names_in(sentence) <= figures)
 
     def counted(found: re.Match[str]) -> str:
         return found[0].removesuffix("s") if terms[found["name"]].value == 1 else found[0]
 
-    sentence = _COUNTED.sub(counted, re.sub(r"\[(.*?)\]", part, pattern))
+    sentence = _COUNTED.sub(counted, without_blank(next(fitting, plain), terms))
     if "round" in terms and str(terms["round"].value).isdecimal():
         sentence = sentence.replace("{round}", "Round {round}")
     if "score_ns" in terms and isinstance(terms["score_ns"].value, str):

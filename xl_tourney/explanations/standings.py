@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from string import Formatter
 
-from ..catalogue.expression import format_value
+from ..catalogue.derivation import Step, sentence
+from ..catalogue.expression import Term, format_value
+from ..catalogue.expression.terms import ORDINAL
 from ..defined_names import TEMPLATE_PROPERTY
 from ..events.report import Explained, Proofs, Reasons, Report
 from ..functions.race.certificates.writing import Certificates, Statement, certify
 from ..functions.race.criteria.answers import answers_about
-from ..languages import say, spoken
+from ..languages import message, say, say_term, say_value, spoken
 from ..ooxml.custom_properties import read_properties
 from ..resource_limits import paused_garbage_collection
 from ..updates.remaining_race import race_of
@@ -22,7 +25,6 @@ from .place.ranking import find_ranking
 from .place.rows import DECIDED, PLACE, StandingsRow, keys_of_columns
 from .place.sentence import place_of, sentence_on_place, steps_on_place
 from .player import explain_columns
-from .said import filled, said
 
 MOST_EXPLAINED = 1000
 """At most this many players of a page are explained: the first ones."""
@@ -112,3 +114,40 @@ def _short(part: Part) -> Iterator[str]:
     sentences = [said(one) for one in steps if not _FORMULA.search(str(one))]
     if said(part.title) and all(sentences):
         yield from sentences
+
+
+# In the language of whoever reads them ------------------------------------------------------------
+
+_LABELS = ("heading", "label")
+"""The terms that are what something is called, not who somebody is."""
+TITLE = sentence("{heading} of {who}: {value}.")
+"""The title of a derivation."""
+AND, MORE, ARTICLE = message("{first} and {last}"), message("{count} more"), message("Article")
+"""Words that the sentences of derivations have between their terms."""
+
+
+def said(step: Step) -> str:
+    """A step of a derivation; blank where a part of it is in English alone."""
+    if spoken().is_english:
+        return str(step)
+    return filled(spoken().sentences.translate(step.sentence), step)
+
+
+def filled(template: str, step: Step) -> str:
+    """A sentence that is in the spoken language already, with the terms of a step."""
+    if spoken().is_english:
+        return str(step)
+    parts = []
+    for before, name, spec, _ in Formatter().parse(template):
+        parts.append(before)
+        if name:
+            parts.append(_said_term(name, step.terms[name], spec or ""))
+    return "".join(parts)
+
+
+def _said_term(name: str, term: Term, spec: str) -> str:
+    """A term as a sentence has it: the place of somebody is a number in other languages."""
+    text = format_value(term.value, "" if spec == ORDINAL else spec)
+    if isinstance(term.value, (int, float)) and not isinstance(term.value, bool):
+        return spoken().number(text)
+    return say_term(say_value(text)) if name in _LABELS else say_value(text)

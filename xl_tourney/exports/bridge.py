@@ -5,10 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from ..errors import InputError
-from ..events.cells import format_text, is_blank
 from ..events.event import Event
 from ..readers.bridge import travellers_csv
 from ..readers.bridge.session import Session, TravellerLine
@@ -19,18 +17,14 @@ from .formats import describe_left_out
 
 def read_session(book: Event) -> Session:
     """The lines of the travellers, and the pairs of Setup."""
-    listed = [row for row in book.inputs("pair", "names") if not is_blank(row, "pair")]
+    listed = book.listed("pair", "names")
     return Session(
         list(_read_lines(book)),
-        {format_text(row["pair"]): format_text(row["names"]) for row in listed},
+        {row.text("pair"): row.text("names") for row in listed},
         book.text("Title"),
         book.setting("Method"),
         int(book.setting("Winners") or 1),
-        {
-            format_text(row["pair"]): format_text(row["section"])
-            for row in listed
-            if not is_blank(row, "section")
-        },
+        {row.text("pair"): row.text("section") for row in listed if not row.is_blank("section")},
     )
 
 
@@ -40,27 +34,27 @@ def _read_lines(book: Event) -> Iterator[TravellerLine]:
     lines = book.inputs("ns", "ew", "score")
     block = len(lines) // len(boards)
     for at, row in enumerate(lines):
-        if is_blank(row, "ns") or is_blank(row, "ew"):
+        if row.is_blank("ns") or row.is_blank("ew"):
             continue
-        board, session = (boards[at // block].get(key) for key in ("board", "session"))
-        if not isinstance(board, (int, float)):
+        of_block = boards[at // block]
+        board = of_block.integer("board")
+        if board is None:
             raise InputError(f"Block {at // block + 1} of the travellers has no board; fill it in.")
-        tricks = _score(row["tricks"])
+        tricks = _score(row.text("tricks"))
         yield TravellerLine(
-            int(board),
-            format_text(row["ns"]),
-            format_text(row["ew"]),
-            _score(row["score"]),
-            format_text(row["contract"]),
-            format_text(row["by"]),
+            board,
+            row.text("ns"),
+            row.text("ew"),
+            _score(row.text("score")),
+            row.text("contract"),
+            row.text("by"),
             int(tricks) if isinstance(tricks, float) else tricks,
-            _score(row.get("score_ew")),
-            int(session) if isinstance(session, (int, float)) else 0,
+            _score(row.text("score_ew")),
+            of_block.integer("session") or 0,
         )
 
 
-def _score(value: Any) -> float | str | None:
-    text = format_text(value)
+def _score(text: str) -> float | str | None:
     return float(text) if re.fullmatch(r"-?\d+", text) else text or None
 
 
@@ -68,9 +62,9 @@ def _with_scores(book: Event, session: Session) -> Session:
     """The session with the scores that follow from contracts; USEBIO has no line without one."""
     rows = zip(book.inputs("ns", "ew", "score"), book.column_values("number_ns"))
     scores = [
-        _score(made["number_ns"])
+        _score(made.text("number_ns"))
         for row, made in rows
-        if not (is_blank(row, "ns") or is_blank(row, "ew"))
+        if not (row.is_blank("ns") or row.is_blank("ew"))
     ]
     lines = [
         line if line.score is not None else replace(line, score=score)
@@ -81,9 +75,9 @@ def _with_scores(book: Event, session: Session) -> Session:
 
 def _to_usebio(book: Event) -> Document:
     ranking = {
-        format_text(row["pair"]): Ranking(format_text(row["place"]), float(row["score"]))
+        row.text("pair"): Ranking(row.text("place"), float(row["score"]))
         for row in book.column_values("pair", "as_ns", "place", "score")
-        if isinstance(row["score"], (int, float)) and not is_blank(row, "place")
+        if isinstance(row["score"], (int, float)) and not row.is_blank("place")
     }
     session = read_session(book)
     scored = _with_scores(book, session)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from ..errors import InputError
-from ..events.cells import Row, format_text, is_blank
+from ..events.cells import Row, up_to_last
 from ..events.event import Event
 from ..functions.chess.wall_list import Round, parse_round
 from ..functions.wall_lists import BYES, coming
@@ -25,9 +25,8 @@ _MOST_CODES = 6
 
 def read_tournament(book: Event) -> ChessTournament:
     """The players, the rounds that have been held, and what Setup says."""
-    listed, wall = book.inputs("name", "fide"), book.inputs("r_1")
-    count = max((at for at, row in enumerate(listed, 1) if not is_blank(row, "name")), default=0)
-    cells = list(_read_cells(book, wall[:count]))
+    listed = up_to_last(book.inputs("name", "fide"), "name")
+    cells = list(_read_cells(book, book.inputs("r_1")[: len(listed)]))
     rounds_held = _rounds_held(cells)
     start, _, end = book.text("Dates").partition(" – ")
     codes = (book.text(f"TieBreak{k}") for k in range(1, _MOST_CODES + 1))
@@ -61,9 +60,7 @@ def _read_cells(book: Event, rows: Sequence[Row]) -> Iterator[list[str]]:
     keys = [key for key in rows[0] if key.startswith("r_")] if rows else []
     codes = [key.replace("r_", "code_") for key in keys]
     for row, values in zip(rows, book.column_values(*codes)):
-        yield [
-            format_text(row[key]) or _format_code(values[code]) for key, code in zip(keys, codes)
-        ]
+        yield [row.text(key) or _format_code(values[code]) for key, code in zip(keys, codes)]
 
 
 def _format_code(code: Any) -> str:
@@ -104,22 +101,18 @@ def _read(cell: str) -> str:
 def _read_player(number: int, row: Row, rounds: tuple[str, ...]) -> ChessPlayer:
     return ChessPlayer(
         number,
-        format_text(row["name"]),
-        sex=format_text(row["sex"]),
-        title=format_text(row["title"]),
-        rating=_whole(row["rating"]),
-        federation=format_text(row["federation"]),
-        fide_number=format_text(row["fide"]),
-        birth=format_text(row["birth"]),
+        row.text("name"),
+        sex=row.text("sex"),
+        title=row.text("title"),
+        rating=row.integer("rating"),
+        federation=row.text("federation"),
+        fide_number=row.text("fide"),
+        birth=row.text("birth"),
         points=row["printed"],
         rounds=rounds,
-        club=format_text(row["club"]),
-        national_rating=_whole(row["national"]),
+        club=row.text("club"),
+        national_rating=row.integer("national"),
     )
-
-
-def _whole(value: Any) -> int | None:
-    return int(value) if isinstance(value, (int, float)) else None
 
 
 def _parse(cell: str) -> Round:

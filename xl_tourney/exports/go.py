@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ..events.cells import Row, format_text, is_blank
+from ..events.cells import format_text, up_to_last
 from ..events.event import Event
 from ..readers.files import Document
 from ..readers.go import wall_list_csv
@@ -32,27 +32,28 @@ def read_tournament(book: Event) -> GoTournament:
     )
 
 
-def _list_rows(book: Event) -> list[Row]:
-    """The rows up to the last player: opponents are named by their numbers."""
-    rows = book.inputs("name", "rank", "r_1")
-    used = [at for at, row in enumerate(rows, 1) if not is_blank(row, "name")]
-    return rows[: max(used, default=0)]
-
-
 def _read_players(book: Event) -> Iterator[GoPlayer]:
-    """The players; a blank cell of the wall list is what the page Games says."""
-    rows = _list_rows(book)
+    """The players up to the last: opponents are named by their numbers.
+
+    A blank cell of the wall list is what the page Games says.
+    """
+    rows = up_to_last(book.inputs("name", "rank", "r_1"), "name")
     keys = [key for key in rows[0] if key.startswith("r_")] if rows else []
     rounds = [key.removeprefix("r_") for key in keys]
     typed = [f"{column}_{k}" for k in rounds for column in TYPED]
     starts = book.column_values("base")
     for row, values, start in zip(rows, book.column_values("gone", *typed), starts):
         entries = (
-            format_text(row[f"r_{k}"])
-            or _format_entry(*(values[f"{column}_{k}"] for column in TYPED))
+            row.text(f"r_{k}") or _format_entry(*(values[f"{column}_{k}"] for column in TYPED))
             for k in rounds
         )
-        yield _read_player(row, start["base"], tuple(entries))
+        yield GoPlayer(
+            **{key: row.text(key) for key in ("name", "club", "country", "rank", "pin")},
+            rating=row.number("rating"),
+            start=row.number("start") or start.number("base") or 0.0,
+            rounds=tuple(entries),
+            out=row.integer("out"),
+        )
 
 
 def _format_entry(opponent: Any, result: Any, colour: Any, stones: Any, forfeit: Any) -> str:
@@ -64,39 +65,15 @@ def _format_entry(opponent: Any, result: Any, colour: Any, stones: Any, forfeit:
     return f"{format_text(opponent)}{SIGNS[int(result) - 1]}{separator}{behind}"
 
 
-def _read_player(row: Row, start: Any, rounds: tuple[str, ...]) -> GoPlayer:
-    """A player; the start score is what was typed, or follows from the rank, the bar and floor."""
-    texts = {key: format_text(row[key]) for key in ("name", "club", "country", "rank", "pin")}
-    return GoPlayer(
-        **texts,
-        rating=_number(row["rating"]),
-        start=_number(row["start"]) or _number(start) or 0.0,
-        rounds=rounds,
-        out=_round(row["out"]),
-    )
-
-
-def _number(value: Any) -> float | None:
-    return float(value) if isinstance(value, (int, float)) else None
-
-
-def _round(value: Any) -> int | None:
-    return int(value) if isinstance(value, (int, float)) else None
-
-
 def _read_placings(book: Event, count: int) -> list[PlayerResult]:
     """The place and the figures of each player, in the order of the wall list."""
-    rows = book.column_values("place", "position", *_CALCULATED)[:count]
-    return [PlayerResult(_place(row), _figures(row)) for row in rows]
-
-
-def _place(row: Mapping[str, Any]) -> int:
-    place = _number(row["place"]) or _number(row["position"])
-    return int(place or 0)
-
-
-def _figures(row: Mapping[str, Any]) -> dict[str, float]:
-    return {key.upper().replace("_", "-"): _number(row[key]) or 0.0 for key in _CALCULATED}
+    return [
+        PlayerResult(
+            row.integer("place") or row.integer("position") or 0,
+            {key.upper().replace("_", "-"): row.number(key) or 0.0 for key in _CALCULATED},
+        )
+        for row in book.column_values("place", "position", *_CALCULATED)[:count]
+    ]
 
 
 def _to_h9(book: Event, head: Mapping[str, str] | None = None) -> Document:

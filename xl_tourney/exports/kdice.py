@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
-from ..events.cells import Row, format_text, is_blank
+from ..events.cells import Row
 from ..events.event import Event
 from ..readers import kdice
 from ..readers.kdice import FINISHES, LAST_ZERO, LEVELS, WORST, PlayerProfile, Shares
@@ -16,29 +15,25 @@ def read_profiles(book: Event) -> list[PlayerProfile]:
     rows = zip(book.inputs("name", *FINISHES), book.inputs(*WORST))
     return [
         PlayerProfile(
-            format_text(row["name"]),
-            _whole(row["games"]),
+            row.text("name"),
+            row.integer("games"),
             _shares(row, FINISHES),
-            _whole(row["points"]),
+            row.integer("points"),
             _shares(row, LEVELS),
             _shares(earlier, WORST),
             _shares(earlier, LAST_ZERO),
-            format_text(row["note"]),
+            row.text("note"),
         )
         for row, earlier in rows
-        if not is_blank(row, "name")
+        if not row.is_blank("name")
     ]
 
 
 def _shares(row: Row, columns: Sequence[str]) -> Shares:
     """The numbers of several columns; none if all are blank."""
-    if is_blank(row, *columns):
+    if row.is_blank(*columns):
         return ()
     return tuple(float(row[column] or 0) for column in columns)
-
-
-def _whole(value: Any) -> int | None:
-    return int(value) if isinstance(value, (int, float)) else None
 
 
 FORMATS = {"csv": lambda book: kdice.format_csv(read_profiles(book))}

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
-from ..events.cells import format_text, is_blank
+from ..events.adapters.results import normalize
+from ..events.cells import Row
 from ..events.event import Event
 from ..readers import league
 from ..readers.files import Document
@@ -23,55 +23,48 @@ def read_league(book: Event) -> League:
     season_games = int(season) if isinstance(season, (int, float)) else None
     if book.has_inputs("home", "away"):
         listed = book.inputs("name", "lot")
-        group_of = {identify(row["name"]): format_text(row.get("group")) for row in listed}
+        group_of = {normalize(row["name"]): row.text("group") for row in listed}
         games = [
             _with_parts(
                 LeagueGame(
-                    format_text(row["home"]),
-                    format_text(row["away"]),
-                    _parse_score(row["home_score"]),
-                    _parse_score(row["away_score"]),
-                    format_text(row["round"]),
-                    format_text(row["overtime"]),
-                    **{key: _parse_score(row.get(key)) for key in _BESIDE},
+                    row.text("home"),
+                    row.text("away"),
+                    row.number("home_score"),
+                    row.number("away_score"),
+                    row.text("round"),
+                    row.text("overtime"),
+                    **{key: row.number(key) for key in _BESIDE},
                     group=groups[0],
                     home_group=groups[1],
                     away_group=groups[2],
                     sets="",
                     boards="",
                 ),
-                format_text(row.get("sets")),
+                row.text("sets"),
                 book,
             )
             for row in book.inputs("home", "away")
-            if not is_blank(row, "home", "away")
-            for groups in [_groups(*(group_of.get(identify(row[side]), "") for side in _SIDES))]
+            if not row.is_blank("home", "away")
+            for groups in [_groups(*(group_of.get(normalize(row[side]), "") for side in _SIDES))]
         ]
         adjusted = [
-            Adjustment(
-                format_text(row["name"]),
-                points,
-                format_text(row.get("deducted_from")),
-                format_text(row.get("reason")),
-            )
+            Adjustment(row.text("name"), points, row.text("deducted_from"), row.text("reason"))
             for row in listed
-            if (points := _parse_score(row["deducted"]))
+            if (points := row.number("deducted"))
         ]
         return League(games, season_games, tuple(adjusted))
-    rows = [row for row in book.inputs("name", "won") if not is_blank(row, "name")]
+    rows = book.listed("name", "won")
     records = [
-        TeamRecord(
-            format_text(row["name"]), *(int(row[key] or 0) for key in ("won", "lost", "tied"))
-        )
+        TeamRecord(row.text("name"), *(int(row[key] or 0) for key in ("won", "lost", "tied")))
         for row in rows
     ]
     return League(records, season_games, figures=_figures(book, rows))
 
 
-def _figures(book: Event, rows: Sequence[Mapping[str, Any]]) -> dict[str, list[float]]:
+def _figures(book: Event, rows: Sequence[Row]) -> dict[str, list[float]]:
     """The columns that a table of teams is sorted by, by their headings."""
     return {
-        column.heading: [_parse_score(row[column.key]) or 0.0 for row in rows]
+        column.heading: [row.number(column.key) or 0.0 for row in rows]
         for table in book.tables
         for column in table.columns
         if column.is_input and column.key.startswith("figure_")
@@ -103,19 +96,9 @@ def _is_result(home: float, away: float, book: Event) -> bool:
     return to_win is not None and is_result([(home, away)], to_win)
 
 
-def identify(name: object) -> str:
-    """A name as it is compared."""
-    return format_text(name).casefold()
-
-
 def _groups(home: str, away: str) -> tuple[str, str, str]:
     """The group of both teams, and blank; or blank, and that of each where they are in two."""
     return (home, "", "") if home == away else ("", home, away)
-
-
-def _parse_score(cell: object) -> float | None:
-    """The number in a cell; none in that of a fixture."""
-    return float(cell) if isinstance(cell, (int, float)) else None
 
 
 def _to_csv(book: Event) -> Document:
@@ -124,7 +107,7 @@ def _to_csv(book: Event) -> Document:
     found = read_league(book)
     document = league.format_csv(found, by_game=by_game)
     playing = {name.casefold() for game in found.rows for name in _sides(game)}
-    teams = [format_text(row["name"]) for row in book.inputs("name")] if by_game else []
+    teams = [row.text("name") for row in book.inputs("name")] if by_game else []
     idle = [name for name in teams if name and name.casefold() not in playing]
     return document._replace(notes=describe_left_out("team", "game", idle))
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from itertools import starmap
 
-from ..events.cells import Row, format_text, is_blank
+from ..events.cells import Row
 from ..events.event import Event
 from ..readers import tantrix
 from ..readers.entrants import is_bye
@@ -17,36 +17,25 @@ def read_results(book: Event) -> Results:
 
     A row without a score stays a fixture.
     """
-    listed = [row for row in book.inputs("name") if not is_blank(row, "name")]
-    groups = {format_text(row["name"]).casefold(): format_text(row.get("group")) for row in listed}
-    rows = [row for row in book.inputs("player_a", "event") if not is_blank(row, "player_a")]
-    if book.has_inputs("margin"):
-        games = [
-            TantrixGame(
-                *_players(row),
-                _count(row["margin"]),
-                _number(row["minutes_a"]),
-                _number(row["minutes_b"]),
-                *_annotations(row, groups),
-            )
-            for row in rows
-        ]
-        return games + [TantrixGame(*player) for player in _others(listed, rows)]
-    matches = [
-        Match(
-            *_players(row),
-            _count(row["games"]),
-            _number(row["tps_a"]),
-            _number(row["tps_b"]),
-            *_annotations(row, groups),
-        )
+    listed = book.listed("name")
+    groups = {row.text("name").casefold(): row.text("group") for row in listed}
+    rows = book.listed("player_a", "event")
+    is_of_games = book.has_inputs("margin")
+    count, *of_both = (
+        ("margin", "minutes_a", "minutes_b") if is_of_games else ("games", "tps_a", "tps_b")
+    )
+    found = [
+        (*_players(row), row.integer(count), *map(row.number, of_both), *_annotations(row, groups))
         for row in rows
     ]
-    return matches + [Match(*player) for player in _others(listed, rows)]
+    everybody = [*found, *_others(listed, rows)]
+    if is_of_games:
+        return [*starmap(TantrixGame, everybody)]
+    return [*starmap(Match, everybody)]
 
 
 def _players(row: Row) -> tuple[str, str]:
-    return format_text(row["player_a"]), format_text(row["player_b"])
+    return row.text("player_a"), row.text("player_b")
 
 
 def _others(
@@ -55,23 +44,15 @@ def _others(
     """The players who are in no row, as rows that list them."""
     there = {name.casefold() for row in rows for name in _players(row)}
     for row in listed:
-        name = format_text(row["name"])
+        name = row.text("name")
         if name.casefold() not in there and not is_bye(name):
-            yield name, "", None, None, None, "", format_text(row.get("group"))
+            yield name, "", None, None, None, "", row.text("group")
 
 
 def _annotations(row: Row, groups: Mapping[str, str]) -> tuple[str, str]:
     """The event, and the group: of either player, since one may be a bye."""
     found = (groups.get(name.casefold(), "") for name in _players(row))
-    return format_text(row["event"]), next(filter(None, found), "")
-
-
-def _number(value: Any) -> float | None:
-    return float(value) if isinstance(value, (int, float)) else None
-
-
-def _count(value: Any) -> int | None:
-    return int(value) if isinstance(value, (int, float)) else None
+    return row.text("event"), next(filter(None, found), "")
 
 
 FORMATS = {"csv": lambda book: tantrix.format_csv(read_results(book))}

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 from ..errors import OptionError
-from ..events.cells import format_text, is_blank
 from ..events.event import Event
 from ..grammar.references import CellAddress
 from .movements import HOWELL_TABLES, MOVEMENTS, Movement, sets_of_boards
@@ -22,7 +21,7 @@ def pair_bridge(book: Event, request: Request) -> Paired:
 
     Of an odd number of pairs the one that meets the missing one sits out.
     """
-    listed = [format_text(row["pair"]) for row in book.inputs(*_PAIR) if not is_blank(row, "pair")]
+    listed = [row.text("pair") for row in book.listed(*_PAIR)]
     tables = request.tables or -(-len(listed) // 2)
     if not tables:
         raise OptionError(
@@ -85,9 +84,9 @@ def _boards(number: int, each: int) -> tuple[int, ...]:
 def _played(book: Event) -> list[str]:
     """Lines of travellers that have a score already."""
     return [
-        f"{format_text(row['ns'])} – {format_text(row['ew'])}"
+        f"{row.text('ns')} – {row.text('ew')}"
         for row in book.inputs(*_LINE)
-        if not is_blank(row, *_RESULT)
+        if not row.is_blank(*_RESULT)
     ]
 
 
@@ -99,10 +98,8 @@ def _cells(
     lines = book.inputs(*_LINE)
     room = len(lines) // len(boards)
     found: dict[CellAddress, Any] = {}
-    for at, line in enumerate(lines, 1):
-        for key in ("ns", "ew", *_RESULT):
-            if key in line:
-                found[book.address(_LINE, key, at)] = None
+    for line in lines:
+        found |= {line.cell(key): None for key in ("ns", "ew", *_RESULT) if key in line}
     used = dict.fromkeys(range(1, len(boards) + 1), 0)
     for pairing in pairings:
         for pair in pairing.pairs:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..errors import OptionError
-from ..events.cells import Row, format_text, is_blank
+from ..events.cells import Row
 from ..events.event import Event
 from ..functions.wall_lists import Coming, coming
 from ..grammar.references import CellAddress
@@ -39,14 +39,14 @@ def cells_of_round(
     pairing: Pairing,
     request: Request,
     names: Mapping[int, str],
-    paired: Iterable[int],
+    stand: Iterable[Pair],
 ) -> dict[CellAddress, Any]:
-    """The games, byes and absences of a round; ``paired`` are the rows of an older pairing."""
+    """The games, byes and absences of a round; ``stand`` are the pairs of an older pairing."""
 
     def place(row: int) -> CellAddress:
         return book.address(wall.columns, f"r_{pairing.round}", row)
 
-    found: dict[CellAddress, Any] = {place(row): None for row in paired}
+    found: dict[CellAddress, Any] = {place(row): None for pair in stand for row in pair.players}
     on_page = book.has_inputs(*GAME)
     if on_page:
         found |= _games_on_page(book, pairing, names)
@@ -63,8 +63,8 @@ def cells_of_round(
 
 def _was_asked_for(row: Row) -> bool:
     """Whether a row is a bye that a player asked for, or an absence."""
-    alone = any(is_bye(format_text(row[side])) for side in ("white", "black"))
-    return alone and coming(format_text(row["result"]).upper()) is Coming.AWAY
+    alone = any(is_bye(row.text(side)) for side in ("white", "black"))
+    return alone and coming(row.text("result").upper()) is Coming.AWAY
 
 
 def _games_on_page(
@@ -76,15 +76,9 @@ def _games_on_page(
     """
     rows = book.inputs(*GAME)
     keys = [key for key in _KEYS if key in rows[0]]
-    of_round = [
-        at
-        for at, row in enumerate(rows, 1)
-        if row["round"] == pairing.round and not _was_asked_for(row)
-    ]
-    found: dict[CellAddress, Any] = {
-        book.address(GAME, key, at): None for at in of_round for key in keys
-    }
-    free = [at for at, row in enumerate(rows, 1) if at in of_round or is_blank(row, *keys)]
+    of_round = [row for row in rows if row["round"] == pairing.round and not _was_asked_for(row)]
+    found: dict[CellAddress, Any] = {row.cell(key): None for row in of_round for key in keys}
+    free = [row for row in rows if row.cell("round") in found or row.is_blank(*keys)]
     games = [pair for pair in pairing.pairs if pair.black is not None]
     if len(games) > len(free):
         raise OptionError(
@@ -96,7 +90,7 @@ def _games_on_page(
     def named(row: int) -> Any:
         return row if shared.count(names[row].casefold()) > 1 else names[row]
 
-    for at, pair in zip(free, games):
+    for row, pair in zip(free, games):
         values = {
             "round": pairing.round,
             "board": pair.board,
@@ -104,5 +98,5 @@ def _games_on_page(
             "black": named(pair.black or 0),
             "handicap": pair.handicap or None,
         }
-        found |= {book.address(GAME, key, at): values.get(key) for key in keys}
+        found |= {row.cell(key): values.get(key) for key in keys}
     return found

@@ -31,7 +31,7 @@ _PAIR: Mapping[str, Callable[[Event, Request], Paired]] = {
 """Who pairs the workbooks of a template."""
 
 
-def pair_file(file: Path | Package, request: Request | None = None) -> Paired:
+def pair_file(file: Path | Package | Event, request: Request | None = None) -> Paired:
     """Pair a round of a TRF or of a workbook.
 
     Raises
@@ -44,10 +44,10 @@ def pair_file(file: Path | Package, request: Request | None = None) -> Paired:
     request = request or Request()
     if isinstance(file, Path) and file.suffix.lower() not in WORKBOOKS:
         return chess.pair_tournament(read_trf(file), request)
-    return _pair(Event.open(file), request)
+    return _pair(file if isinstance(file, Event) else Event.open(file), request)
 
 
-def write_pairing(book: Path | Package, request: Request) -> tuple[Paired, bytes]:
+def write_pairing(book: Path | Event, request: Request) -> tuple[Paired, bytes]:
     """Pair a round; the workbook has the pairs then where results are typed.
 
     Raises as :func:`pair_file` does; also
@@ -57,11 +57,10 @@ def write_pairing(book: Path | Package, request: Request) -> tuple[Paired, bytes
     """
     if isinstance(book, Path):
         raise OptionError(f"{book}: --write is for workbooks; take --json of a TRF.")
-    saved = Event.open(book)
-    paired = _pair(saved, replace(request, write=True))
+    paired = _pair(book, replace(request, write=True))
     if paired.results and not request.force:
         raise OptionError(f"{paired.is_there(book.name)}; add --force to pair all the same.")
-    content, _ = complete(filled_in(saved, paired.cells), book.name, saved.outline)
+    content, _ = complete(filled_in(book, paired.cells), book.name, book.outline)
     return paired, content
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..errors import InputError
 
@@ -147,3 +147,23 @@ def _pair_to_json(pair: Pair, names: Mapping[int, str]) -> dict[str, Any]:
     if pair.black is not None:
         found["black_name"] = names.get(pair.black, "")
     return found
+
+
+def count_points(points: float) -> str:
+    """Points in words.
+
+    >>> count_points(1), count_points(0.5), count_points(2.0)
+    ('1 point', '0.5 points', '2 points')
+    """
+    return f"{float(points):g} point{'s' * (points != 1)}"
+
+
+class Reason(NamedTuple):
+    """Why a round is as it is, or why it is not as it should be."""
+
+    article: str
+    """Of C.04.3; blank where there is no text of law."""
+    players: tuple[int, ...]
+    """Rows of the wall list."""
+    text: str
+    """A clause in which ``{0}``, ``{1}`` … stand for the players."""

@@ -8,7 +8,7 @@ from itertools import starmap
 from typing import Any
 
 from ..errors import OptionError
-from ..events.cells import Row, format_text, is_blank
+from ..events.cells import up_to_last
 from ..events.event import Event
 from ..grammar.references import CellAddress
 from ..readers.entrants import find_entrants, is_bye
@@ -58,11 +58,11 @@ def pair_league(book: Event, request: Request) -> Paired:
 def pair_tantrix(book: Event, request: Request) -> Paired:
     """The matches of Tantrix groups: in each one everybody meets everybody, by Berger's tables."""
     players = _listed(book)
-    listed = [row for row in book.inputs("name") if not is_blank(row, "name")]
+    listed = book.listed("name")
     groups: dict[str, list[int]] = {}
     for number, row in zip(players, listed):
         if not is_bye(players[number]):
-            groups.setdefault(format_text(row.get("group")), []).append(number)
+            groups.setdefault(row.text("group"), []).append(number)
     merged: list[Round] = []
     for members in groups.values():
         _check_size(book, len(members))
@@ -93,13 +93,11 @@ def _paired(
     pairings: Sequence[Pairing],
     names: Mapping[int, str],
     keys: tuple[str, str],
-    rows: Sequence[Row],
+    rows: Sequence[Mapping[str, Any]],
 ) -> Paired:
     """The rounds, and where their games are written in the list of results."""
     there = [
-        f"{format_text(row[keys[0]])} – {format_text(row[keys[1]])}"
-        for row in book.inputs(*keys)
-        if not is_blank(row, *keys)
+        " – ".join(map(row.text, keys)) for row in book.inputs(*keys) if not row.is_blank(*keys)
     ]
     is_written = request.write and (request.force or not there)
     cells = _free_rows(book, keys, rows) if is_written else {}
@@ -108,13 +106,9 @@ def _paired(
 
 def _listed(book: Event) -> dict[int, str]:
     """Those who are listed, by their rows."""
-    names = {
-        number: format_text(row["name"])
-        for number, row in enumerate(book.inputs("name"), 1)
-        if not is_blank(row, "name")
-    }
+    names = [row.text("name") for row in book.listed("name")]
     _check_size(book, len(names))
-    return dict(enumerate(names.values(), 1))
+    return dict(enumerate(names, 1))
 
 
 def _check_size(book: Event, count: int) -> None:
@@ -125,17 +119,16 @@ def _check_size(book: Event, count: int) -> None:
         )
 
 
-def _free_rows(book: Event, keys: tuple[str, ...], rows: Sequence[Row]) -> dict[CellAddress, Any]:
+def _free_rows(
+    book: Event, keys: tuple[str, ...], rows: Sequence[Mapping[str, Any]]
+) -> dict[CellAddress, Any]:
     """Where rows of a list of results are written: behind the last that is used."""
     listed = book.inputs(*keys)
-    used = max((at for at, row in enumerate(listed, 1) if not is_blank(row, *keys)), default=0)
+    used = len(up_to_last(listed, *keys))
     if used + len(rows) > len(listed):
         raise OptionError(
             f"{book.name}: has room for {len(listed)} games, and {used + len(rows)} are needed; "
             f"xl-tourney update --rows {used + len(rows)} makes more."
         )
-    return {
-        book.address(keys, key, at): value
-        for at, row in enumerate(rows, used + 1)
-        for key, value in row.items()
-    }
+    free = zip(listed[used:], rows)
+    return {room.cell(key): value for room, row in free for key, value in row.items()}

@@ -13,7 +13,6 @@ from typing import NamedTuple
 
 from ..events.event import Event
 from ..events.standings.table import StandingsTable
-from ..ooxml.package import Package
 from .movements import MOVEMENTS
 from .pairing import Pair, Pairing
 from .request import SIDES, Paired
@@ -67,11 +66,11 @@ _WORDS: Mapping[str, Words] = {
 """The words of a system."""
 
 
-def read_event(file: Path | Package) -> Heading:
+def read_event(file: Path | Event) -> Heading:
     """The title of an event and its standings; of a file of results the name."""
     if isinstance(file, Path):
         return Heading(file.stem)
-    event = Event(file).calculated
+    event = file.calculated
     return Heading(event.title or Path(file.name).stem, event.parts)
 
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Any
 
 from ..errors import WorkbookError
+from ..events.cells import Row
 from ..functions.race.race import Scoring, exact
 from ..functions.race.table import Grouping, PlayedGame, RaceTable
 from .saved_race import SavedRace
@@ -40,7 +40,7 @@ class BoundedRace(SavedRace):
         """
         more = self.named("AllWonBonus")
         rows = self._teams("tied", "lost", "to_play") if isinstance(more, (int, float)) else []
-        for _, row in rows:
+        for row in rows:
             if row["to_play"] and not row["tied"] + row["lost"]:
                 raise WorkbookError(
                     f"{row['name']} gets {more:g} points more if it wins all its games; whatif "
@@ -59,7 +59,7 @@ class BoundedRace(SavedRace):
             "part" if is_split else "group_name",
             *(["conference"] * has_conferences),
         )
-        rows = sorted((row for _, row in self._teams(*keys)), key=lambda row: row["no"])
+        rows = sorted(self._teams(*keys), key=lambda row: row["no"])
         names = [str(row[keys[1]] or "") for row in rows]
         order = [name for _, name in sorted({(row["group_no"], n) for row, n in zip(rows, names)})]
         direct = int(self.named("LastPlace") or 1)
@@ -114,13 +114,11 @@ class BoundedRace(SavedRace):
             return "A loser's point takes none from the winner"
         return super()._points_alone(table, played)
 
-    def _games(self) -> list[tuple[int, dict[str, Any]]]:
+    def _games(self) -> list[Row]:
         games = self._read("unknown", "to_play", "no_home", "no_away")
-        return [
-            (at, {"race_home": row["no_home"], "race_away": row["no_away"]})
-            for at, row in games
-            if row["to_play"] == 1
-        ]
+        for row in games:
+            row |= {"race_home": row["no_home"], "race_away": row["no_away"]}
+        return [row for row in games if row["to_play"] == 1]
 
 
 def _bonus(most: int) -> list[int]:

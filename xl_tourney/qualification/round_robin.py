@@ -15,7 +15,6 @@ from itertools import chain, combinations
 from typing import Any, NamedTuple
 
 from ..errors import WorkbookError
-from ..events.cells import is_blank
 from ..functions.race.race import Scoring, exact
 from ..functions.race.table import RaceTable
 from ..templates.parts.qualification.pairs import SYSTEM
@@ -183,7 +182,7 @@ class RoundRobin:
     def _players(self) -> dict[int, str]:
         """The players by their row of the wall list."""
         rows = self.saved.event.column_values(*self._score, "name")
-        return {at: str(row["name"]) for at, row in enumerate(rows, 1) if not is_blank(row, "name")}
+        return {at: str(row["name"]) for at, row in enumerate(rows, 1) if not row.is_blank("name")}
 
     @property
     def _score(self) -> tuple[str]:

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from ..events.cells import Cells
+from ..events.cells import Cells, Row, read_columns
 from ..functions.race.race import Scoring, exact
 from ..functions.race.table import LateWords, PlayedGame, RaceTable
-from ..grammar.references import CellAddress, column_number
+from ..grammar.references import CellAddress
 from ..templates.league.rules.criteria import CRITERIA, MAX_CRITERIA
 from ..templates.league.rules.rules import PARTS
 from ..templates.parts.qualification.race import KNOWN
@@ -46,7 +46,7 @@ class SavedRace:
     def is_over(self) -> bool:
         """Whether all games are played whose points and scores say who ended where."""
         known = self.exists and not self.is_on and self._has("home_score")
-        lengths = {row["race_length"] for _, row in self._teams("race_length")} if known else set()
+        lengths = {row["race_length"] for row in self._teams("race_length")} if known else set()
         return known and (len(lengths) == 1 or (bool(lengths) and self.named(FIRST) != "Pct"))
 
     @property
@@ -73,11 +73,11 @@ class SavedRace:
         """The race as a table."""
         teams, at = self._teams(), self._places_of_teams()
         table = RaceTable(
-            [str(row["name"]) for _, row in teams],
-            [exact(row["race_points"]) for _, row in teams],
+            [str(row["name"]) for row in teams],
+            [exact(row["race_points"]) for row in teams],
             [
                 (at[int(row["race_home"])], at[int(row["race_away"])])
-                for _, row in self._games()
+                for row in self._games()
                 if isinstance(row["race_home"], (int, float))
             ],
             self._scoring(),
@@ -87,7 +87,7 @@ class SavedRace:
         played = self._played(at)
         if played is None or self._points_alone(table, played):
             return table
-        keys = [self._lot(row) for _, row in self._teams("race_lot")]
+        keys = [self._lot(row) for row in self._teams("race_lot")]
         return table._replace(criteria=self._criteria(), played=played, keys=keys)
 
     def _late_words(self) -> LateWords:
@@ -132,7 +132,7 @@ class SavedRace:
 
     def _places_of_teams(self) -> dict[int, int]:
         """The place in the table of each team, by its number."""
-        return {int(row["no"]): place for place, (_, row) in enumerate(self._teams())}
+        return {int(row["no"]): place for place, row in enumerate(self._teams())}
 
     @staticmethod
     def _lot(row: Mapping[str, Any]) -> Fraction | None:
@@ -157,7 +157,7 @@ class SavedRace:
         scores = ("home_scored", "away_scored")
         games = self._read("unknown", "counted", "no_home", "no_away", "late", "unknown", *scores)
         played = []
-        for _, row in games:
+        for row in games:
             if row["counted"] != 1:
                 continue
             if row["unknown"]:  # a team that is not listed
@@ -181,23 +181,23 @@ class SavedRace:
 
     def team_cells(self) -> list[dict[str, CellAddress]]:
         """The cells of exact figures of each team, by key, in the order of :meth:`read`."""
-        return [self._known_cells(row) for row, _ in self._teams()]
+        return [{key: row.cell(f"known_{key}") for key in KNOWN} for row in self._teams()]
 
     def all_kept_cells(self) -> list[CellAddress]:
         """All cells of exact figures, also those of blank rows."""
-        teams, games = self._table("race_points"), self._table("race_home")
-        keys = [f"known_{key}" for key in KNOWN]
+        kept = (("race_points", KNOWN), ("race_home", ("home", "away")))
         return [
-            *(_cell(teams, key, row) for row in _rows(teams) for key in keys),
-            *(_cell(games, f"known_{s}", row) for row in _rows(games) for s in ("home", "away")),
+            row.cell(f"known_{key}")
+            for owner, keys in kept
+            for row in self._read(owner)
+            for key in keys
         ]
 
     def game_cells(self) -> dict[CellAddress, Any]:
         """The numbers of the two teams of each game to come, by cell."""
-        table = self._table("race_home")
         return {
-            _cell(table, f"known_{side}", at): row[f"race_{side}"]
-            for at, row in self._games()
+            row.cell(f"known_{side}"): row[f"race_{side}"]
+            for row in self._games()
             for side in ("home", "away")
             if isinstance(row["race_home"], (int, float))
         }
@@ -210,28 +210,22 @@ class SavedRace:
             return workbook_of(sheet).language.english(found, is_value=True) or None
         return found
 
-    def _known_cells(self, row: int) -> dict[str, CellAddress]:
-        table = self._table("race_points")
-        return {key: _cell(table, f"known_{key}", row) for key in KNOWN}
-
-    def _teams(self, *more: str) -> list[tuple[int, dict[str, Any]]]:
-        """The rows of those in the race, each with its row of the sheet."""
+    def _teams(self, *more: str) -> list[Row]:
+        """The rows of those in the race."""
         if not self.is_on and self._has("home_score"):  # then nobody has points in a race
             rows = self._read("race_points", "no", "name", "points", "key", "out", *more)
-            there = [(at, row) for at, row in rows if row["key"] and row["out"] == 0]
-            return [(at, {**row, "race_points": row["points"]}) for at, row in there]
+            there = [row for row in rows if row["key"] and row["out"] == 0]
+            for row in there:
+                row["race_points"] = row["points"]
+            return there
         rows = self._read("race_points", "no", "name", "race_points", *more)
-        return [(at, row) for at, row in rows if isinstance(row["race_points"], (int, float))]
+        return [row for row in rows if row.number("race_points") is not None]
 
-    def _games(self) -> list[tuple[int, dict[str, Any]]]:
+    def _games(self) -> list[Row]:
         return self._read("race_home", "race_home", "race_away")
 
-    def _read(self, owner: str, *keys: str) -> list[tuple[int, dict[str, Any]]]:
-        table = self._table(owner)
-        return [
-            (row, {key: self.event.value(_cell(table, key, row)) for key in keys})
-            for row in _rows(table)
-        ]
+    def _read(self, owner: str, *keys: str) -> list[Row]:
+        return read_columns(self._table(owner), keys, self.event.values)
 
     def _has(self, key: str) -> bool:
         """Whether a table of the workbook has a column."""
@@ -241,11 +235,3 @@ class SavedRace:
         """The table that has a column, with the rows of all its parts."""
         having = [t for t in self.event.tables if any(column.key == key for column in t.columns)]
         return max(having, key=lambda table: table.rows)
-
-
-def _rows(table: Table) -> range:
-    return range(table.first, table.last + 1)
-
-
-def _cell(table: Table, key: str, row: int) -> CellAddress:
-    return CellAddress(table.sheet.title, row, column_number(table.letter(key)))

@@ -15,11 +15,12 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from typing import Any
 
-from ..grammar.references import CellAddress, column_number
+from ..events.adapters.results import normalize
+from ..events.cells import Row
+from ..grammar.references import CellAddress
 from ..readers.tables.names import NameQuestion, may_be_same
 from ..templates.parts.table import Table
 
-Row = Mapping[str, Any]
 RowKey = tuple[str, ...]
 _WHEN = ("round", "event")
 """The columns that say when a match is: one that is to be played may be put off."""
@@ -95,17 +96,6 @@ class Merge:
     only_typed_results: list[tuple[str, str, str]] = field(default_factory=list)
     """The sheet, the name and the result of each row that has none in the newer results."""
     questions: list[NameQuestion] = field(default_factory=list)
-
-
-def normalize(value: Any) -> str:
-    """A value as it is compared: letter case and spaces at the ends do not matter.
-
-    >>> normalize(" Ada "), normalize(3.0), normalize(None)
-    ('ada', '3', '')
-    """
-    if isinstance(value, float) and value.is_integer():
-        value = int(value)
-    return "" if value is None else " ".join(str(value).split()).casefold()
 
 
 def merge(tables: Sequence[TableRows], known_names: Collection[str] = ()) -> Merge:
@@ -233,9 +223,7 @@ def _find_changes(rows: TableRows, placed: Mapping[int, int]) -> Iterator[CellCh
             if columns[key].begins_with_row:
                 value = _with_row_number(str(value), placed)
             if normalize(value) != normalize(old.get(key)):
-                place = (rows.table.first + at, column_number(rows.table.letter(key)))
-                cell = CellAddress(rows.title, *place)
-                yield CellChange(cell, old.get(key), value, _describe_row(rows, new))
+                yield CellChange(old.cell(key), old.get(key), value, _describe_row(rows, new))
 
 
 def _find_moved(rows: TableRows) -> dict[int, int]:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from ..events.cells import read_rows
+from ..events.cells import Row, read_rows
 from ..events.event import Event
-from ..grammar.references import CellAddress, column_number, parse_cell_reference, quote_sheet_name
+from ..grammar.references import CellAddress, parse_cell_reference, quote_sheet_name
 from ..ooxml import xml
 from ..ooxml.package import Package
 from ..ooxml.sheet.typed_values import with_formulas
@@ -31,14 +31,10 @@ def filled_in(saved: Event, values: Mapping[CellAddress, Any]) -> bytes:
     """
 
     @cache
-    def typed(table: Table) -> list[dict[str, Any]]:
+    def typed(table: Table) -> Sequence[Row]:
         rows = read_rows(table, saved.values)
-        for column in table.columns:
-            number = column_number(table.letter(column.key))
-            for at, row in enumerate(rows):
-                cell = CellAddress(table.sheet.title, table.first + at, number)
-                if cell in values:
-                    row[column.key] = values[cell]
+        for row in rows:
+            row |= {key: values[cell] for key in row if (cell := row.cell(key)) in values}
         return rows
 
     package = Package(saved.with_values(values), saved.package.name)

@@ -12,13 +12,14 @@ from typing import Any, NamedTuple
 from ..calculation.receipt import Receipt
 from ..defined_names import AS_OF, TEMPLATE_PROPERTY
 from ..errors import InputError, OptionError
-from ..events.cells import read_rows
+from ..events.adapters.results import normalize
+from ..events.cells import read_columns, read_rows
 from ..events.event import Event
 from ..generator.generate import complete
-from ..grammar.references import CellAddress, column_number, parse_cell_reference
+from ..grammar.references import CellAddress, parse_cell_reference
 from ..ooxml.custom_properties import read_properties
 from ..ooxml.package import Package
-from ..ooxml.workbook import find_destinations, find_named_cell
+from ..ooxml.workbook import find_destinations
 from ..readers.tables.names import NameQuestion, UnclearNameError, name_key
 from ..readers.tables.reading import Reading
 from ..readers.tables.source import Source
@@ -26,7 +27,7 @@ from ..templates.parts.table import TEXT_FORMAT, Table
 from ..templates.parts.workbook import Layout, StandingsWorkbook
 from .grown_workbook import grow
 from .longer_charts import with_longer_charts
-from .merging import CellChange, Merge, TableRows, merge, normalize
+from .merging import CellChange, Merge, TableRows, merge
 from .print_areas import filled_in
 from .redrawn import redrawn
 
@@ -310,14 +311,17 @@ def _refuse_other_event(file: Path, names: Collection[str], new_names: Collectio
 def _rename(newer: StandingsWorkbook, same: Mapping[str, str]) -> None:
     """Give the names of the newer results as the workbook has them."""
     names = {normalize(name): known for name, known in same.items()}
-    for table in newer.tables:
-        for column in table.columns:
-            if column.identifies:
-                letter = table.letter(column.key)
-                for row in range(table.first, table.last + 1):
-                    cell = table.sheet[f"{letter}{row}"]
-                    if isinstance(cell.value, str) and normalize(cell.value) in names:
-                        cell.value = names[normalize(cell.value)]
+    for cell, value in _identifying(newer.tables, newer):
+        if isinstance(value, str) and normalize(value) in names:
+            newer[cell.sheet].cell(cell.row, cell.column).value = names[normalize(value)]
+
+
+def _identifying(tables: Sequence[Table], values: Any) -> Iterator[tuple[CellAddress, Any]]:
+    """The cells that tell rows apart, with their values."""
+    for table in tables:
+        keys = [column.key for column in table.columns if column.identifies]
+        for row in read_columns(table, keys, values) if keys else ():
+            yield from ((row.cell(key), row[key]) for key in keys)
 
 
 def _renamings(saved: Event, renamed: Mapping[str, str]) -> Iterator[CellChange]:
@@ -335,20 +339,13 @@ def _renamings(saved: Event, renamed: Mapping[str, str]) -> Iterator[CellChange]
 
 def _named_entries(saved: Event) -> Iterator[tuple[CellAddress, Any]]:
     """The cells in which somebody may be named, with their values."""
-    for table in saved.tables:
-        for column in table.columns:
-            if column.identifies:
-                at = column_number(table.letter(column.key))
-                for row in range(table.first, table.last + 1):
-                    cell = CellAddress(table.sheet.title, row, at)
-                    yield cell, saved.values[cell.sheet].cell(row, at).value
+    yield from _identifying(saved.tables, saved.values)
     for name in saved.values.defined_names.values():
         for sheet, reference in find_destinations(saved.values, name):
             if ":" not in reference:
-                row, at = parse_cell_reference(reference.replace("$", ""))
-                value = saved.values[sheet].cell(row, at).value
-                is_typed = not saved.outline[sheet].cell(row, at).protection.locked
-                yield CellAddress(sheet, row, at), value if is_typed else None
+                cell = CellAddress(sheet, *parse_cell_reference(reference.replace("$", "")))
+                is_typed = not saved.outline[sheet].cell(cell.row, cell.column).protection.locked
+                yield cell, saved.value(cell) if is_typed else None
 
 
 def _unclear_names(file: Path, questions: Collection[NameQuestion]) -> InputError:
@@ -367,23 +364,18 @@ def _take_changes(done: Update, saved: Event, merged: Merge, keep_typed: bool) -
     """The changes that are made; a formula that a person typed stays."""
     done.added, done.only_typed = merged.added, merged.only_typed
     done.only_typed_results = merged.only_typed_results
-    formulas: dict[str, set[tuple[int, int]]] = {}
     for change in merged.changes:
-        if keep_typed and change.replaces:
-            continue
-        sheet = change.cell.sheet
-        if sheet not in formulas:
-            formulas[sheet] = saved.formula_cells(sheet)
-        is_formula = (change.cell.row, change.cell.column) in formulas[sheet]
-        (done.kept_formulas if is_formula else done.changes).append(change)
+        if not (keep_typed and change.replaces):
+            can_change = saved.can_change(change.cell)
+            (done.changes if can_change else done.kept_formulas).append(change)
 
 
 def _date_results(done: Update, saved: Event, data: Path, as_of: str | None) -> None:
     """Write the date of the results, unless a person has typed a text in its place."""
-    cell = find_named_cell(saved.values, AS_OF)
+    cell = saved.cell(AS_OF)
     if cell is None or not (done.changes or as_of):
         return
-    old = saved.values[cell.sheet].cell(cell.row, cell.column).value
+    old = saved.value(cell)
     new = as_of or date.fromtimestamp(data.stat().st_mtime).isoformat()
     is_date = old is None or re.fullmatch(r"\d{4}-\d\d-\d\d", str(old))
     if new != old and (as_of or (is_date and new > str(old or ""))):

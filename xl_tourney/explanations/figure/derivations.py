@@ -8,22 +8,22 @@ expression, or a constant gives the value.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, KeysView, Mapping, Sequence
 from string import Formatter
 from typing import NamedTuple
 
-from ...catalogue.cells import is_error, to_block
+from ...catalogue.cells import to_block
 from ...catalogue.derivation import Argument, CallInCell, Step, step
 from ...catalogue.expression import Term, to_term
 from ...functions import CATALOGUE, Function
 from ...grammar.calls import find_calls
 from ...grammar.function_names import catalogue_name
-from ...grammar.parser import parse, rewrite
-from ...grammar.references import CellAddress, Range, column_letters, parse_reference
-from ...grammar.syntax_tree import Call, FormulaError, Node, Operation, Reference
-from ..book import Book, TableCell, area_in_formula, area_of
+from ...grammar.parser import rewrite
+from ...grammar.references import CellAddress, column_letters, parse_reference
+from ...grammar.syntax_tree import Call, FormulaError, Node, Operation, Reference, walk
+from ..book import Area, Book, TableCell, once, root_of
 from ..explanation import Part, agree
-from .expressions import changes_nothing, describe_expression, trace_calls
+from .expressions import branch_taken, describe_expression, trace_calls
 from .plain import plain_sentence
 
 _MOST_CELLS = 64
@@ -61,7 +61,9 @@ def derivation_of_cell(book: Book, cell: CellAddress, title: str = "") -> Part:
     function, _ = _catalogue_call(origin.formula)
     if function is not None and (function.has_derivation or not book.template):
         steps, value = derivation_of_call(book, origin, shown.value)
-        result = _evaluate_element(book, origin, value)
+        block = to_block(book.block_of(origin.formula))  # of all players: evaluated once
+        is_inside = origin.row < len(block) and origin.column < len(block[0])
+        result = block[origin.row][origin.column] if is_inside else book.evaluate_one(value.formula)
         if agree(result, shown.value) and agree(steps[-1].result.value, shown.value):
             named, source = _title(book, cell, origin, shown, title), function.help.source
             has_derivation = function.has_derivation
@@ -76,21 +78,11 @@ def derivation_of_call(book: Book, origin: ValueOrigin, value: object) -> tuple[
     function, call = _catalogue_call(origin.formula)
     assert function and call
     prepared = _prepare_call(book, function, call, origin)
+    first = prepared.arguments[0] if prepared.arguments else None
+    is_of_row = function.unit in ("cell", "row") and first is not None and len(first.block) == 1
     element = f"INDEX({call.text},{origin.row + 1},{origin.column + 1})"
-    result = Term(value, call.text if prepared.is_single else element)
-    return function.explain(prepared.call, result), result
-
-
-def _evaluate_element(book: Book, origin: ValueOrigin, value: Term) -> object:
-    """The engine's value for one result of a call; a call for all players is evaluated once."""
-    _, call = _catalogue_call(origin.formula)
-    assert call
-    block = to_block(book.block_of(call.text))
-    if value.formula == call.text:
-        return block[0][0]
-    if origin.row < len(block) and origin.column < len(block[0]):
-        return block[origin.row][origin.column]
-    return book.evaluate_one(value.formula)
+    result = Term(value, element if function.returns_array and not is_of_row else call.text)
+    return function.explain(prepared, result), result
 
 
 def _title(book: Book, cell: CellAddress, origin: ValueOrigin, shown: Term, title: str) -> Step:
@@ -126,7 +118,7 @@ def _ended(sentence: Step) -> Step:
 
 def find_origin(book: Book, cell: CellAddress, native: bool = False) -> ValueOrigin:
     """Follow the formula of a cell to the call or expression that gives its value."""
-    origin = ValueOrigin(cell, book.formula(cell, native), native=native)
+    origin = _origin_in(book, cell, native)
     for _ in range(_MOST_CELLS):
         following = follow(book, origin)
         if following is None:
@@ -143,31 +135,18 @@ def follow(book: Book, origin: ValueOrigin, signs: bool = False) -> ValueOrigin 
     text = origin.formula.strip()
     if not text:
         return None
-    if address := _single_cell(book, text):
-        return ValueOrigin(address, book.formula(address, origin.native), native=origin.native)
-    if same := _unchanged(book, text):
-        return origin._replace(formula=same)
-    if signs and (opposite := _without_sign(book, text)):
-        return origin._replace(formula=opposite)
+    if (area := book.area(text)) and area.range.cell_count == 1:
+        return _origin_in(book, area.cell(), origin.native)
+    sign, figure = _signed_figure(book, text)
+    if sign == 1 or (sign == -1 and signs):
+        return origin._replace(formula=figure)
     call = outer_call(text)
     if call is None:
         return None
-    name, arguments = call.name.upper(), [argument.text for argument in call.arguments]
-    if name == "IF" and len(arguments) > 1:
-        if is_error(condition := book.evaluate_one(arguments[0])):
-            return None
-        branch = 1 if condition else 2
-        return origin._replace(formula=arguments[branch] if branch < len(arguments) else "FALSE")
-    if name in ("IFERROR", "IFNA") and len(arguments) == 2:
-        failed = is_error(book.evaluate_one(arguments[0]))
-        return origin._replace(formula=arguments[1 if failed else 0])
-    if name == "N" and len(arguments) == 1:
-        return origin._replace(formula=arguments[0])
-    if name == "TRIM" and book.evaluate_one(text) == book.evaluate_one(arguments[0]):
-        return origin._replace(formula=arguments[0])
-    if name == "ROUND" and changes_nothing(book, call):
-        return origin._replace(formula=arguments[0])
-    if name == "INDEX" and len(arguments) in (2, 3):
+    branch = branch_taken(book, call)
+    if branch is not None:
+        return origin._replace(formula=branch)
+    if call.name.upper() == "INDEX" and len(call.arguments) in (2, 3):
         return _follow_index(book, origin, call.arguments)
     return None
 
@@ -187,74 +166,46 @@ def _follow_index(book: Book, origin: ValueOrigin, arguments: Sequence[Node]) ->
             block, row_of_block, _ = texts
             return origin._replace(formula=f"INDEX({block},{row_of_block},{numbers[0]})")
         return None
-    area = parse_area(book, inner.text)
+    area = book.area(inner.text)
     if area is None:
         return None
-    sheet, (top, left, bottom, right) = area
-    if len(numbers) == 1 and top == bottom:
+    if len(numbers) == 1 and area.range.top == area.range.bottom:
         numbers = [1, *numbers]
     row, column = (*numbers, 1)[:2]
-    if not (1 <= row <= bottom - top + 1 and 1 <= column <= right - left + 1):
-        return None
-    address = CellAddress(sheet, top + row - 1, left + column - 1)
-    return ValueOrigin(address, book.formula(address, origin.native), native=origin.native)
+    cell = area.cell(row - 1, column - 1)
+    is_inside = (cell.row, cell.column) in area.range.cells()
+    return _origin_in(book, cell, origin.native) if is_inside else None
 
 
-def _unchanged(book: Book, formula: str) -> str:
-    """``A1`` of ``A1+0``, ``A1&""`` and ``Sign*A1``, as keys are written; blank if it changes."""
-    try:
-        root = parse(formula).root
-    except FormulaError:
-        return ""
-    if not isinstance(root, Operation) or len(root.arguments) != 2:
-        return ""
-    one, other = root.arguments
-    if (root.name, other.text) in (("+", "0"), ("&", '""')):
-        return one.text
-    return other.text if root.name == "*" and book.evaluate_one(one.text) == 1 else ""
+def _origin_in(book: Book, cell: CellAddress, native: bool) -> ValueOrigin:
+    return ValueOrigin(cell, book.formula(cell, native), native=native)
 
 
-def _without_sign(book: Book, formula: str) -> str:
-    """What a formula gives the opposite of: ``A1`` of ``-A1`` and of ``Sign*A1``; else blank."""
-    try:
-        root = parse(formula).root
-    except FormulaError:
-        return ""
-    if not isinstance(root, Operation) or root.name not in "-*":
-        return ""
-    *sign, figure = root.arguments
-    is_opposite = book.evaluate_one(sign[0].text) == -1 if sign else root.name == "-"
-    return figure.text if is_opposite and (root.name == "*" or not sign) else ""
+def _signed_figure(book: Book, formula: str) -> tuple[int, str]:
+    """1 and A1 of ``A1+0`` and ``A1&""``, −1 and A1 of ``-A1``, either of ``Sign*A1``; else 0.
+
+    Sort keys are written so.
+    """
+    root = root_of(formula)
+    if isinstance(root, Operation):
+        *first, last = root.arguments
+        if not first and root.name == "-":
+            return -1, last.text
+        if first and (root.name, last.text) in (("+", "0"), ("&", '""')):
+            return 1, first[0].text
+        sign = book.evaluate_one(first[0].text) if first and root.name == "*" else 0
+        if sign in (1, -1):
+            return int(sign), last.text
+    return 0, ""
 
 
 def outer_call(formula: str) -> Call | None:
     """The call that a formula is, if it is nothing else."""
-    try:
-        root = parse(formula).root
-    except FormulaError:
-        return None
+    root = root_of(formula)
     return root if isinstance(root, Call) else None
 
 
-def parse_area(book: Book, text: str) -> tuple[str, Range] | None:
-    """The cells that a reference or a name means, with their sheet."""
-    return area_of(book.resolve_name(text.strip()))
-
-
-def _single_cell(book: Book, text: str) -> CellAddress | None:
-    area = parse_area(book, text)
-    if area is None or area[1].cell_count > 1:
-        return None
-    return CellAddress(area[0], area[1].top, area[1].left)
-
-
 # A call of our functions --------------------------------------------------------------------------
-
-
-class _PreparedCall(NamedTuple):
-    call: CallInCell
-    is_single: bool
-    """Whether the call gives one value."""
 
 
 def _catalogue_call(formula: str) -> tuple[Function | None, Call | None]:
@@ -263,48 +214,36 @@ def _catalogue_call(formula: str) -> tuple[Function | None, Call | None]:
     return (CATALOGUE[name], call) if name else (None, None)
 
 
-def _prepare_call(book: Book, function: Function, call: Call, origin: ValueOrigin) -> _PreparedCall:
+def _prepare_call(book: Book, function: Function, call: Call, origin: ValueOrigin) -> CallInCell:
     texts = [argument.text for argument in call.arguments]
-    if call.text not in book.arguments:
-        book.arguments[call.text] = [make_argument(book, text) for text in texts]
-    arguments = book.arguments[call.text]
+    arguments = _arguments_of(book, call.text, *texts)
     by_name = dict(zip((p.name for p in function.parameters), texts))
     first = _first_range(book, texts[0]) if texts else None
-    row, column = origin.row, origin.column
-    is_single = not function.returns_array or (
-        function.unit in ("cell", "row")
-        and arguments[0] is not None
-        and len(arguments[0].block) == 1
-    )
 
     def name_of(at: int) -> Term:
-        if first is None:
-            return to_term(f"row {at + 1}")
-        sheet, area = first
-        return book.name_in_row(CellAddress(sheet, area.top + at, area.left))
+        return book.name_in_row(first.cell(at)) if first else to_term(f"row {at + 1}")
 
     def heading_of(name: str, at: int) -> Term:
         found = _first_range(book, by_name.get(name, ""))
-        if found:
-            sheet, area = found
-            heading = book.heading(CellAddress(sheet, area.top, area.left + at))
-            if heading:
-                return heading
-        return to_term(f"column {at + 1} of {name}")
+        heading = book.heading(found.cell(column=at)) if found else None
+        return heading or to_term(f"column {at + 1} of {name}")
 
-    return _PreparedCall(
-        CallInCell(call.text, arguments, row, column, name_of, heading_of), is_single
-    )
+    return CallInCell(call.text, arguments, origin.row, origin.column, name_of, heading_of)
 
 
-def _first_range(book: Book, text: str) -> tuple[str, Range] | None:
+@once
+def _arguments_of(book: Book, call: str, *texts: str) -> list[Argument | None]:
+    """The arguments of a call, which its function reads once for all players."""
+    del call
+    return [make_argument(book, text) for text in texts]
+
+
+def _first_range(book: Book, text: str) -> Area | None:
     """The first cells that an argument refers to."""
-    try:
-        nodes = parse(book.without_names(text)).nodes
-    except FormulaError:
-        return None
+    root = root_of(book.without_names(text))
+    nodes = walk(root) if root else ()
     reference = next((node for node in nodes if isinstance(node, Reference)), None)
-    return parse_area(book, reference.text) if reference else None
+    return book.area(reference.text) if reference else None
 
 
 def make_argument(book: Book, text: str) -> Argument | None:
@@ -312,8 +251,8 @@ def make_argument(book: Book, text: str) -> Argument | None:
     text = text.strip()
     if not text:
         return None
-    if area := parse_area(book, text):
-        return _range_argument(book, text, *area)
+    if area := book.area(text):
+        return _range_argument(book, text, area)
     block = [list(row) for row in to_block(book.block_of(text))]
     by_cell = _is_by_cell(text)
 
@@ -327,16 +266,14 @@ def make_argument(book: Book, text: str) -> Argument | None:
     return Argument(text, block, element)
 
 
-def _range_argument(book: Book, text: str, sheet: str, area: Range) -> Argument:
-    block = book.block(sheet, area)
-
+def _range_argument(book: Book, text: str, area: Area) -> Argument:
     def element(row: int, column: int) -> str:
-        return str(CellAddress(sheet, area.top + row, area.left + column))
+        return str(area.cell(row, column))
 
     def first_columns(width: int) -> str:
-        return area_in_formula(sheet, area._replace(right=area.left + width - 1))
+        return str(Area(area.sheet, area.range._replace(right=area.range.left + width - 1)))
 
-    return Argument(text, block, element, first_columns=first_columns)
+    return Argument(text, book.block(*area), element, first_columns=first_columns)
 
 
 _BY_CELL = frozenset(("IF", "N"))
@@ -376,10 +313,6 @@ def _figure_in_row(book: Book, cell: TableCell, key: str) -> Term:
     return book.term(book.cell(table, key, cell.at))
 
 
-_OPTIONAL = re.compile(r"\[(.*?)\]")
-"""A part of a sentence that is left out where one of its figures is blank or 0."""
-
-
 def _sentence_of_column(book: Book, origin: ValueOrigin) -> Step | None:
     """What the column of a table says of its figures; None where it says nothing."""
     found = book.table_cell(origin.cell)
@@ -388,14 +321,21 @@ def _sentence_of_column(book: Book, origin: ValueOrigin) -> Step | None:
     column = next(column for column in found.table.columns if column.key == found.key)
     if not column.said:
         return None
-    keys = [key for _, key, _, _ in Formatter().parse(column.said) if key]
-    terms = {key: _figure_in_row(book, found, key) for key in keys}
+    terms = {key: _figure_in_row(book, found, key) for key in names_in(column.said)}
+    filled = {name: term for name, term in terms.items() if term.value}
+    return step(without_blank(column.said, filled), **terms)
 
-    def part(optional: re.Match[str]) -> str:
-        names = [key for _, key, _, _ in Formatter().parse(optional[1]) if key]
-        return optional[1] if all(terms[name].value for name in names) else ""
 
-    return step(_OPTIONAL.sub(part, column.said), **terms)
+def names_in(sentence: str) -> KeysView[str]:
+    """The terms that a sentence has a place for."""
+    return dict.fromkeys(name for _, name, _, _ in Formatter().parse(sentence) if name).keys()
+
+
+def without_blank(sentence: str, terms: Mapping[str, Term]) -> str:
+    """A sentence without its parts in brackets of which a term is missing."""
+    return re.sub(
+        r"\[(.*?)\]", lambda part: part[1] if names_in(part[1]) <= set(terms) else "", sentence
+    )
 
 
 def _trace(book: Book, cell: CellAddress, origin: ValueOrigin, shown: Term) -> Iterator[Step]:
@@ -409,9 +349,8 @@ def _trace(book: Book, cell: CellAddress, origin: ValueOrigin, shown: Term) -> I
             value = book.term(origin.cell)
             yield step("It is typed into {cell}: {value}.", cell=str(origin.cell), value=value)
     else:
-        yield from describe_expression(book, origin.formula, shown.value) or [
-            plain_sentence(book, cell, origin.cell)
-        ]
+        sentence = describe_expression(book, origin.formula, shown.value)
+        yield sentence or plain_sentence(book, cell, origin.cell)
 
 
 _TEXTS = {

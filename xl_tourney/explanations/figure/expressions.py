@@ -1,4 +1,8 @@
-"""The steps of an expression to its value: the names of its cells, the value of each call."""
+"""What an expression says: the names and values of its cells, sums by their terms.
+
+``Standings!E6`` of a league holds ``Calculation!AR6+Calculation!AG6+Calculation!AH6``; that becomes
+“Won 1 + Drawn 1 + Lost 1 = 3.”
+"""
 
 from __future__ import annotations
 
@@ -7,10 +11,11 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from ...catalogue.cells import is_blank
+from ...calculation.evaluator import NotKnownError, meets_all
+from ...catalogue.cells import is_blank, is_error
 from ...catalogue.derivation import Step, step
 from ...catalogue.expression import Term
-from ...grammar.calls import AnyCall, find_calls, is_single_cell
+from ...grammar.calls import find_calls, is_single_cell
 from ...grammar.parser import parse, rewrite
 from ...grammar.references import CellAddress, parse_reference
 from ...grammar.syntax_tree import (
@@ -20,13 +25,12 @@ from ...grammar.syntax_tree import (
     Literal,
     Name,
     Node,
+    Operation,
     Parenthesis,
     Reference,
-    SyntaxTree,
     replacement,
-    walk,
 )
-from ..book import Book, area_in_formula, area_of
+from ..book import Area, Book, area_of, root_of
 
 _SIGNS = str.maketrans({"*": "·", "-": " − ", "+": " + ", "/": " / ", " ": ""})
 """How what stands between operands is written in a sentence."""
@@ -34,88 +38,72 @@ _MOST_CALLS = 30
 """How many calls of a formula are traced."""
 _MOST_ADDED = 12
 """How many cells of a sum are listed."""
-_CRITERION = re.compile(r"(?P<operator><>|<=|>=|<|>|=)(?P<value>.*)")
 
 
 class _UnspeakableError(Exception):
     """A formula that holds what a reader does not see, or what no sentence says."""
 
 
-def describe_expression(book: Book, formula: str, value: Any) -> list[Step]:
-    """The steps of an expression of a template: sums by their terms, then the whole.
+def describe_expression(book: Book, formula: str, value: Any) -> Step | None:
+    """The sentence of an expression of a template: a sum, a count, or arithmetic with its cells.
 
-    There are none where it is more than arithmetic with figures that a reader sees.
+    There is none where it is more than arithmetic with figures that a reader sees.
     """
     try:
-        return list(_described(book, formula, value))
+        return _described(book, formula, Term(value, formula))
     except (_UnspeakableError, FormulaError):
-        return []
+        return None
 
 
-def _described(book: Book, formula: str, value: Any) -> Iterator[Step]:
-    plain = _without_choices(book, formula)
-    rounding, rounded = "", {}
-    if (whole := _outer_round(plain)) is not None:
-        plain, digits = _texts(whole)
-        rounding, rounded = (
-            "Rounded to {digits} decimals: ",
-            {"digits": _evaluate_term(book, digits)},
-        )
-    tree = parse(plain)
-    calls = [call for call in find_calls(tree.root) if _has_range(call)]
-    outer = [call for call in calls if not _is_inside(tree, call, calls)]
-    shape = tree.write([replacement(call, "#") for call in outer])
-    shown = Term(value, formula)
-    if _SUM.fullmatch(shape) and all(call.name.upper() == "SUMIFS" for call in outer):
-        yield _describe_sum(book, outer, shown, rounding, rounded)
-        return
-    if shape == "1+#" and (sentence := _describe_count(book, outer[0], shown, is_place=True)):
-        yield sentence
-        return
-    if not (outer or _is_arithmetic(tree)):
-        raise _UnspeakableError
-    terms: dict[str, Term] = {}
-    for at, call in enumerate(outer):
-        result = Term(book.evaluate_one(call.text), call.text)
-        name = call.name.upper()
-        if name == "SUMIFS" and result.value:
-            yield _describe_added_cells(book, call, result)
-        elif sentence := _describe_count(book, call, result):
-            yield sentence
-        else:
-            raise _UnspeakableError
-        terms[f"call_{at}"] = result
-    last = _sentence(book, tree, outer, terms, shown)
-    yield step(f"{rounding}{last.sentence}", **rounded, **last.terms)
+def _described(book: Book, formula: str, value: Term) -> Step:
+    root = parse(_without_choices(book, formula)).root
+    rounding, digits = "", {}
+    if isinstance(root, Call) and root.name.upper() == "ROUND" and len(root.arguments) == 2:
+        root, decimals = root.arguments
+        rounding, digits = "Rounded to {digits} decimals: ", {"digits": _term(book, decimals)}
+    addends = [*_addends(root)]
+    if all(isinstance(one, Call) and one.name.upper() == "SUMIFS" for one in addends):
+        return _describe_sum(book, addends, value, rounding, digits)
+    if addends[0].text == "1" and len(addends) == 2 and isinstance(addends[1], Call):
+        return _describe_place(book, addends[1], value)
+    last = _describe_arithmetic(book, root.text, value)
+    return step(f"{rounding}{last.sentence}", **digits, **last.terms)
 
 
-def _is_arithmetic(tree: SyntaxTree) -> bool:
-    """Whether an expression calculates with figures."""
-    return any(isinstance(node, Reference) for node in tree.nodes) and any(
-        sign in tree.text for sign in "+-*/"
-    )
+def _addends(node: Node) -> Iterator[Node]:
+    """What is added up."""
+    is_sum = isinstance(node, Operation) and node.name == "+" and len(node.children) == 2
+    for one in node.children if is_sum else ():
+        yield from _addends(one)
+    if not is_sum:
+        yield node
 
 
-_SUM = re.compile(r"#(\+#)*")
-"""Calls that are added up, and nothing else."""
-
-
-def _outer_round(formula: str) -> Call | None:
-    """The ROUND that a formula is, if it is one."""
-    root = parse(formula).root
-    is_round = isinstance(root, Call) and root.name.upper() == "ROUND"
-    return root if isinstance(root, Call) and is_round and len(root.arguments) == 2 else None
-
-
-def _texts(call: AnyCall) -> list[str]:
-    return [argument.text for argument in call.arguments]
-
-
-def _evaluate_term(book: Book, formula: str) -> Term:
+def _term(book: Book, node: Node | str) -> Term:
+    formula = node if isinstance(node, str) else node.text
     return Term(book.evaluate_one(formula), formula)
 
 
-def changes_nothing(book: Book, call: Call) -> bool:
+# Branches -----------------------------------------------------------------------------------------
+
+
+def branch_taken(book: Book, call: Call) -> str | None:
+    """The argument that a call gives: the branch of IF that counts, what no ROUND changes."""
+    name, texts = call.name.upper(), [argument.text for argument in call.arguments]
+    if name == "IF" and len(texts) > 1:
+        condition = book.evaluate_one(texts[0])
+        return None if is_error(condition) else [*texts[1:], "FALSE"][0 if condition else 1]
+    if name in ("IFERROR", "IFNA") and len(texts) == 2:
+        return texts[1 if is_error(book.evaluate_one(texts[0])) else 0]
+    is_same = (
+        (name == "N" and len(texts) == 1)
+        or (name == "TRIM" and book.evaluate_one(call.text) == book.evaluate_one(texts[0]))
+        or (name == "ROUND" and _changes_nothing(book, call))
+    )
+    return texts[0] if is_same else None
+
+
+def _changes_nothing(book: Book, call: Call) -> bool:
     """Whether a ROUND leaves its argument as it is."""
     values = book.evaluate_one(call.text), book.evaluate_one(call.arguments[0].text)
     numbers = [value for value in values if isinstance(value, float)]
@@ -123,35 +111,26 @@ def changes_nothing(book: Book, call: Call) -> bool:
 
 
 def _without_choices(book: Book, formula: str) -> str:
-    """A formula in which each IF is the branch that counts, and no ROUND changes nothing."""
+    """A formula in which each call that gives an argument of its own is this argument."""
     for _ in range(_MOST_CALLS):
         tree = parse(formula)
         calls = (call for call in find_calls(tree.root) if isinstance(call, Call))
-        call = next(filter(None, (_find_branch(book, call) for call in calls)), None)
-        if call is None:
+        taken = ((call.text, branch_taken(book, call)) for call in calls)
+        text, branch = next((one for one in taken if one[1] is not None), ("", None))
+        if branch is None:
             return formula
-        text, chosen = call
-        new = chosen if text == formula else _bracket(chosen)
+        new = branch if text == formula else _bracket(branch)
         formula = tree.write([replacement(n, new) for n in tree.nodes if n.text == text])
     return formula
-
-
-def _find_branch(book: Book, call: Call) -> tuple[str, str] | None:
-    """A call, and the argument that it gives."""
-    arguments = _texts(call)
-    if call.name.upper() == "ROUND" and changes_nothing(book, call):
-        return call.text, arguments[0]
-    if call.name.upper() == "IF" and len(arguments) == 3:
-        condition = book.evaluate_one(arguments[0])
-        if isinstance(condition, (bool, float)):
-            return call.text, arguments[1 if condition else 2]
-    return None
 
 
 def _bracket(formula: str) -> str:
     """A formula as an operand."""
     is_operand = isinstance(parse(formula).root, (Call, Designator, Literal))
     return formula if is_operand else f"({formula})"
+
+
+# Call by call -------------------------------------------------------------------------------------
 
 
 def trace_calls(book: Book, formula: str, value: Any) -> Iterator[Step]:
@@ -165,14 +144,10 @@ def trace_calls(book: Book, formula: str, value: Any) -> Iterator[Step]:
         if isinstance(result, list) and (len(result) > 1 or len(result[0]) > 1):
             count = Term(float(len(result) * len(result[0])), f"ROWS({text})*COLUMNS({text})")
             first = Term(book.evaluate_one(text), f"INDEX({text},1,1)")
-            yield step(
-                f"{_escape(text)} gives {{count}} values, the first is {{first}}.",
-                count=count,
-                first=first,
-            )
+            gives = "gives {count} values, the first is {first}."
+            yield step(f"{_escape(text)} {gives}", count=count, first=first)
         else:
-            result = Term(book.evaluate_one(text), text)
-            yield step(f"{_escape(text)} is {{value}}.", value=result)
+            yield step(f"{_escape(text)} is {{value}}.", value=_term(book, text))
     yield step(f"{_escape(formula)} is {{value}}.", value=Term(value, formula))
 
 
@@ -180,41 +155,26 @@ def _escape(text: str) -> str:
     return text.replace("{", "{{").replace("}", "}}")
 
 
-def _has_range(call: AnyCall) -> bool:
-    return any(isinstance(node, Reference) and ":" in node.text for node in walk(call))
+# Arithmetic ---------------------------------------------------------------------------------------
 
 
-def _is_inside(tree: SyntaxTree, call: AnyCall, calls: Sequence[AnyCall]) -> bool:
-    around = (node for node, _ in tree.ancestors(call) if node in calls)
-    return any(getattr(node, "name", "").upper() not in _TRANSPARENT for node in around) or (
-        call.name.upper() in _TRANSPARENT
-    )
-
-
-_TRANSPARENT = frozenset(("ROUND", "IF", "MAX", "MIN", "N", "INT", "ABS", "=", "<", ">", "<>"))
-"""Calls in which the calls inside are shown one by one."""
-
-
-def _sentence(
-    book: Book, tree: SyntaxTree, units: Sequence[AnyCall], terms: dict[str, Term], value: Term
-) -> Step:
+def _describe_arithmetic(book: Book, formula: str, value: Term) -> Step:
     """The expression with what its cells are called and hold."""
-    texts = [unit.text for unit in units]
-    numbers = {unit: f"{_UNIT}{texts.index(unit.text)}" for unit in units}
-    formula = tree.write([replacement(unit, name) for unit, name in numbers.items()])
-    for _ in range(_MOST_CALLS):
-        formula = rewrite(formula, _without_brackets)
-    found = dict(terms)
+    formula = rewrite(formula, _without_brackets)
+    nodes = parse(formula).nodes
+    if not any(isinstance(node, Reference) for node in nodes) or not set(formula) & set("+-*/"):
+        raise _UnspeakableError
+    terms: dict[str, Term] = {}
     parts = []
     position = 0
-    for node in parse(formula).nodes:
-        if node.children or isinstance(node, Call):
-            continue
-        parts.append(_operators(formula[position : node.start]))
-        parts.append(_shown(book, node, found))
-        position = node.end
+    for node in nodes:
+        if isinstance(node, Call):
+            raise _UnspeakableError
+        if not node.children:
+            parts += [_operators(formula[position : node.start]), _operand(book, node, terms)]
+            position = node.end
     parts.append(_operators(formula[position:]))
-    return step(f"{''.join(parts)} = {{value}}.", **found, value=value)
+    return step(f"{''.join(parts)} = {{value}}.", **terms, value=value)
 
 
 def _operators(text: str) -> str:
@@ -224,50 +184,38 @@ def _operators(text: str) -> str:
     return text.translate(_SIGNS)
 
 
-_UNIT = "XL_TOURNEY_UNIT_"
-"""What stands for a call that is shown as a whole, with its number."""
-
-
 def _without_brackets(node: Node) -> str | None:
-    """What is in brackets that say nothing: ``N(A1)`` is A1 and ``((1+2))`` is ``(1+2)``."""
-    inner = node.children[0].text if node.children else ""
-    if isinstance(node, Call) and node.name == "N" and len(node.arguments) == 1:
-        return None if "(" in inner else inner
+    """What is in brackets that say nothing: ``((1+2))`` is ``(1+2)``."""
     is_twice = isinstance(node, Parenthesis) and isinstance(node.content, Parenthesis)
-    return inner if is_twice and "(" not in inner[1:] else None
+    return node.children[0].text if is_twice else None
 
 
-def _shown(book: Book, node: Node, found: dict[str, Term]) -> str:
+def _operand(book: Book, node: Node, terms: dict[str, Term]) -> str:
     """An operand in a sentence; what it refers to is added to the terms."""
-    text = node.text
-    if text.startswith(_UNIT):
-        return f"{{call_{text.removeprefix(_UNIT)}}}"
     if isinstance(node, Reference) and is_single_cell(node):
         area = parse_reference(node.local_text)
         address = CellAddress(node.sheet, area.top, area.left)
         heading = book.known_heading(address) if book.table_cell(address) else None
         if heading is None:
             raise _UnspeakableError
-        name = f"cell_{len(found)}"
-        found[name], found[f"{name}_is"] = book.term(address), heading
+        name = f"cell_{len(terms)}"
+        terms[name], terms[f"{name}_is"] = book.term(address), heading
         return f"{{{name}_is}} {{{name}}}"
-    if isinstance(node, Name) and (area_named := area_of(book.resolve_name(text))):
-        sheet, area = area_named
-        if not book.is_shown(CellAddress(sheet, area.top, area.left)):
-            raise _UnspeakableError
-        name = f"name_{len(found)}"
-        found[name] = Term(book.evaluate_one(text), text)
-        return f"{text} {{{name}}}"
+    named = book.area(node.text) if isinstance(node, Name) else None
+    if named and book.is_shown(named.cell()):
+        name = f"name_{len(terms)}"
+        terms[name] = _term(book, node)
+        return f"{node.text} {{{name}}}"
     if isinstance(node, Literal) and node.kind == "number":
-        return text
+        return node.text
     raise _UnspeakableError
 
 
-# Sums ---------------------------------------------------------------------------------------------
+# Sums and counts ----------------------------------------------------------------------------------
 
 
 def _describe_sum(
-    book: Book, calls: Sequence[AnyCall], total: Term, rounding: str, rounded: Mapping[str, Term]
+    book: Book, calls: Sequence[Node], total: Term, rounding: str, digits: Mapping[str, Term]
 ) -> Step:
     """A sum over the results, in words."""
     cells = [cell for call in calls for cell in _added_cells(book, call)]
@@ -284,120 +232,59 @@ def _describe_sum(
         sentence = f"the sum of the results is {added} = {{total}}."
     if not rounding:
         sentence = f"{sentence[0].upper()}{sentence[1:]}"
-    return step(f"{rounding}{sentence}", **rounded, **terms, total=total)
+    return step(f"{rounding}{sentence}", **digits, **terms, total=total)
 
 
-def _describe_added_cells(book: Book, call: AnyCall, result: Term) -> Step:
-    """The cells that a SUMIFS adds up."""
-    cells = _added_cells(book, call)
-    heading = _heading(book, call.arguments[0].text)
-    if heading is None or not 0 < len(cells) <= _MOST_ADDED:
-        raise _UnspeakableError
-    terms = {f"added_{at}": cell for at, cell in enumerate(cells)}
-    text = " + ".join(f"{{{name}}}" for name in terms)
-    return step(f"{{heading}}: {text} = {{total}}.", heading=heading, **terms, total=result)
-
-
-def _added_cells(book: Book, call: AnyCall) -> list[Term]:
+def _added_cells(book: Book, call: Node) -> list[Term]:
     """The cells that a SUMIFS adds up, without those that add nothing."""
-    arguments = _texts(call)
-    texts = [_column_of_range(book, arguments[0]), *arguments[1::2]]
-    areas = [area for area in map(area_of, texts) if area]
-    if len(areas) < len(texts) or len(arguments) % 2 == 0:
+    summed, *texts = [argument.text for argument in call.children]
+    area = _area_of_sum(book, summed)
+    if area is None or len(texts) % 2 or not all(map(area_of, texts[::2])):
         return []
-    summed, *tested = [(sheet, area, book.block(sheet, area)) for sheet, area in areas]
-    criteria = [book.evaluate_one(text) for text in arguments[2::2]]
-    sheet, area, block = summed
+    criteria = [
+        book.evaluate_one(text) if at % 2 else book.block_of(text) for at, text in enumerate(texts)
+    ]
+    try:
+        is_added = iter(meets_all(*criteria))
+    except NotKnownError:
+        return []
     return [
-        book.term(CellAddress(sheet, area.top + row, area.left + column))
-        for row, values in enumerate(block)
+        book.term(area.cell(row, column))
+        for row, values in enumerate(book.block(*area))
         for column, added in enumerate(values)
-        if not is_blank(added)
-        and added != 0
-        and all(_meets(b[row][column], c) for (_, _, b), c in zip(tested, criteria))
+        if next(is_added) and not is_blank(added) and added != 0
     ]
 
 
-def _column_of_range(book: Book, text: str) -> str:
-    """The cells of ``INDEX(A1:D9,0,2)``, a column of a range; every other text as it is."""
-    root = parse(text).root
-    if not isinstance(root, Call) or root.name.upper() != "INDEX" or len(root.arguments) != 3:
-        return text
-    area, row, column = root.arguments
-    number = book.evaluate_one(column.text)
-    cells = area_of(area.text)
-    if row.text != "0" or cells is None or not isinstance(number, float):
-        return text
-    sheet, range_ = cells
-    left = range_.left + int(number) - 1
-    return area_in_formula(sheet, range_._replace(left=left, right=left))
+def _area_of_sum(book: Book, text: str) -> Area | None:
+    """The cells of a range, or of ``INDEX(A1:D9,0,2)``, a column of one."""
+    root = root_of(text)
+    if not isinstance(root, Call) or len(root.arguments) != 3:
+        return area_of(text)
+    cells, column = area_of(root.arguments[0].text), book.evaluate_one(root.arguments[2].text)
+    if root.name.upper() != "INDEX" or root.arguments[1].text != "0" or cells is None:
+        return None
+    left = cells.range.left + int(column) - 1
+    return Area(cells.sheet, cells.range._replace(left=left, right=left))
 
 
-def _describe_count(book: Book, call: AnyCall, result: Term, is_place: bool = False) -> Step | None:
-    """How many are better: the last criterion of a COUNTIFS compares, those before are equal.
+_MORE_THAN = re.compile(r'">"&(?P<own>.+)')
 
-    With ``is_place`` the result is the place that follows from the count.
-    """
-    if call.name.upper() not in ("COUNTIF", "COUNTIFS"):
-        return None
-    arguments = _texts(call)
-    pairs = list(zip(arguments[::2], arguments[1::2]))
-    tested, (text, criterion) = pairs[:-1], pairs[-1]
-    area = area_of(text)
-    found = _CRITERION.fullmatch(str(book.evaluate_one(criterion)))
-    if area is None or not found or found["operator"] not in (">", "<"):
-        return None
-    heading = _heading(book, text)
-    own = criterion.partition("&")[2]
-    if heading is None or not own:
-        return None
-    more = "more" if found["operator"] == ">" else "less"
-    among = ""
-    terms: dict[str, Term] = {}
-    if tested:
-        group = _heading(book, tested[0][0])
-        if group is None:
-            raise _UnspeakableError
-        among = " of those with {group} {same}"
-        terms = {"group": group, "same": _evaluate_term(book, tested[0][1])}
-    count = _evaluate_term(book, call.text)
-    verb = "has" if count.value == 1 else "have"
-    place = ": place {place}" if is_place else ""
+
+def _describe_place(book: Book, call: Call, place: Term) -> Step:
+    """How many have more, and the place that follows: ``1+COUNTIF(A1:A9,">"&A3)``."""
+    texts = [argument.text for argument in call.arguments]
+    area = area_of(texts[0]) if call.name.upper() == "COUNTIF" else None
+    own = _MORE_THAN.fullmatch(texts[-1])
+    heading = area and book.known_heading(area.cell())
+    if not heading or not own:
+        raise _UnspeakableError
+    count = _term(book, call)
+    have = "has" if count.value == 1 else "have"
     return step(
-        f"{{heading}} is {{own}}; {{count}}{among} {verb} {more}{place}.",
+        f"{{heading}} is {{own}}; {{count}} {have} more: place {{place}}.",
         heading=heading,
-        **terms,
-        own=_evaluate_term(book, own),
+        own=_term(book, own["own"]),
         count=count,
-        place=result,
-    )
-
-
-def _heading(book: Book, text: str) -> Term | None:
-    """The heading above a range, if readers know it."""
-    area = area_of(text)
-    if area is None:
-        return None
-    return book.known_heading(CellAddress(area[0], area[1].top, area[1].left))
-
-
-def _meets(value: Any, criterion: Any) -> bool:
-    """Whether a cell meets a criterion of SUMIFS.
-
-    >>> _meets(3.0, 3.0), _meets("ann", "Ann"), _meets(2.0, "<=2"), _meets(None, ">0")
-    (True, True, True, False)
-    """
-    operator = "="
-    if isinstance(criterion, str) and (found := _CRITERION.fullmatch(criterion)):
-        operator, criterion = found["operator"], found["value"]
-    try:
-        number = float(criterion)
-    except (TypeError, ValueError):
-        same = str(value or "").casefold() == str(criterion or "").casefold()
-        return same if operator == "=" else operator == "<>" and not same
-    if isinstance(value, bool) or not isinstance(value, (int, float)):
-        return operator == "<>"
-    order = (value > number) - (value < number)
-    return order in {"=": (0,), "<>": (1, -1), "<": (-1,), ">": (1,), "<=": (-1, 0)}.get(
-        operator, (0, 1)
+        place=place,
     )

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from ...catalogue.derivation import Step, listing, step
-from ...grammar.parser import parse
-from ...grammar.references import CellAddress
-from ...grammar.syntax_tree import FormulaError, Reference
-from ..book import Book, Precedent, TableCell, area_of
+from ...grammar.references import CellAddress, Range
+from ...grammar.syntax_tree import Reference, walk
+from ..book import Book, TableCell, area_of, once, root_of
 
 
 def plain_sentence(book: Book, cell: CellAddress, origin: CellAddress) -> Step:
     """Where the value of a cell of a template comes from; ``origin`` is the cell that it shows."""
     if book.formula(origin):
-        sheets = _sheets_typed_into(book, cell)
+        sheets = _sheets_typed_into(book, _column_of(book, cell))
         if not sheets:
             return step("The workbook writes that by itself.")
         names, terms = listing("sheet", sheets, len(sheets))
@@ -37,58 +34,58 @@ def _is_input(cell: TableCell) -> bool:
 
 def _is_option(book: Book, cell: CellAddress) -> bool:
     """Whether a cell has a name of its own, as those of options."""
-    return (cell.sheet, (cell.row, cell.column, cell.row, cell.column)) in book.named_areas
+    return (cell.sheet, Range(cell.row, cell.column, cell.row, cell.column)) in _named_areas(book)
 
 
-def _sheets_typed_into(book: Book, cell: CellAddress) -> list[str]:
-    """The sheets with the inputs that a cell follows from, in the order of the workbook.
-
-    All cells of a column have the same formula: one of them stands for it.
-    """
-    start = Precedent(cell, book.table_cell(cell))
-    known = book.sheets_typed_into
-    if start.column not in known:
-        found = {source.sheet for source in _inputs(book, start)}
-        known[start.column] = [sheet for sheet in book.values.sheetnames if sheet in found]
-    return known[start.column]
+@once
+def _named_areas(book: Book) -> frozenset[object]:
+    """The cells and ranges that have a name of their own, as :func:`area_of` gives them."""
+    return frozenset(area_of(name.attr_text) for name in book.values.defined_names.values())
 
 
-def _inputs(book: Book, start: Precedent) -> Iterator[CellAddress]:
-    """A cell of each column of inputs, and each single input, that a cell follows from."""
-    seen: set[object] = set()
-    waiting = [start]
+def _column_of(book: Book, cell: CellAddress) -> CellAddress:
+    """The last cell of a table's column, whose cells have the same formula; outside, the cell."""
+    found = book.table_cell(cell)
+    return cell._replace(row=found.table.last) if found else cell
+
+
+@once
+def _sheets_typed_into(book: Book, column: CellAddress) -> list[str]:
+    """The sheets with the inputs that a column follows from, in the order of the workbook."""
+    seen: set[CellAddress] = set()
+    waiting = [column]
+    sheets: set[str] = set()
     while waiting:
-        at = waiting.pop()
-        column = at.column
-        if column in seen:
+        cell = waiting.pop()
+        if cell in seen:
             continue
-        seen.add(column)
-        if column not in book.precedents:
-            book.precedents[column] = _precedents(book, book.formula(at.cell))
-        precedents = book.precedents[column]
+        seen.add(cell)
+        precedents = _precedents(book, cell)
         if precedents is not None:
             waiting += precedents
-        elif book.is_shown(at.cell) and (
-            _is_input(at.found) if at.found else _is_option(book, at.cell)
-        ):
-            yield at.cell
+        elif book.is_shown(cell):
+            found = book.table_cell(cell)
+            if _is_input(found) if found else _is_option(book, cell):
+                sheets.add(cell.sheet)
+    return [sheet for sheet in book.values.sheetnames if sheet in sheets]
 
 
-def _precedents(book: Book, formula: str) -> list[Precedent] | None:
-    """A cell of each column that a formula refers to; the last, for above may be a heading."""
+@once
+def _precedents(book: Book, column: CellAddress) -> list[CellAddress] | None:
+    """The columns, and cells outside of tables, to which the formula of a column refers.
+
+    None for a constant.  Of a range the last row counts, for above may be a heading.
+    """
+    formula = book.formula(column)
     if not formula:
         return None
-    try:
-        nodes = parse(book.without_names(formula)).nodes
-    except FormulaError:
-        return []
-    areas = [area_of(node.text) for node in nodes if isinstance(node, Reference)]
+    root = root_of(book.without_names(formula))
+    areas = (
+        [area_of(node.text) for node in walk(root) if isinstance(node, Reference)] if root else []
+    )
     cells = [
-        CellAddress(sheet, bottom, column)
-        for area in areas
-        if area
-        for sheet, (_, left, bottom, right) in [area]
-        for column in range(left, right + 1)
+        _column_of(book, CellAddress(sheet, area.bottom, column_number))
+        for sheet, area in filter(None, areas)
+        for column_number in range(area.left, area.right + 1)
     ]
-    found = [Precedent(cell, book.table_cell(cell)) for cell in dict.fromkeys(cells)]
-    return list({one.column: one for one in found}.values())
+    return list(dict.fromkeys(cells))

@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...catalogue.expression.terms import ORDINAL, format_value
+from ...events.adapters.results import Alternative
 from ...grammar.references import CellAddress
-from .changes import Size
-from .places import PairOfPlaces
 
 
 @dataclass(frozen=True)
@@ -22,6 +21,21 @@ class ChangedCell:
 
 
 @dataclass(frozen=True)
+class PairOfPlaces:
+    """The places of two entrants."""
+
+    above: float
+    below: float
+    sharing: tuple[Sequence[str], Sequence[str]] = (), ()
+    """Who else has these places, looked up for those that are shown."""
+
+    @property
+    def is_flipped(self) -> bool:
+        """Whether the second is above the first."""
+        return self.below < self.above
+
+
+@dataclass(frozen=True)
 class Flip:
     """The smallest change that puts one of two neighbours above the other, proved."""
 
@@ -29,15 +43,10 @@ class Flip:
     """The entrant who is above now."""
     below: str
     """The entrant who would be above."""
-    old_results: tuple[str, ...]
-    """The results as they are."""
-    new_results: tuple[str, ...]
-    """The same results as they would be."""
-    size: Size
-    change: str
-    """How large the change is, such as ``1 goal``."""
-    condition: str
-    """The change as a condition, such as “if Ann had won against Bob in round 3”; or blank."""
+    old_result: str
+    """The result as it is; blank where the text of the other has it."""
+    alternative: Alternative
+    """The same result as it would be."""
     cells: tuple[ChangedCell, ...]
     old_places: PairOfPlaces
     new_places: PairOfPlaces
@@ -55,11 +64,9 @@ class Flip:
         return list(self._sentences())
 
     def _sentences(self) -> Iterator[str]:
-        changes = " and ".join(
-            f"{new} instead of {old}" if old else new
-            for old, new in zip(self.old_results, self.new_results)
-        )
-        how = self.condition or f"with {changes}: {self.change}"
+        other = self.alternative
+        instead = f" instead of {self.old_result}" if self.old_result else ""
+        how = other.condition or f"with {other.text}{instead}: {other.change}"
         above, below = f"{self.noun}{self.above}", f"{self.noun}{self.below}"
         yield f"{below} would be above {above} {how}."
         old, new = self.old_places, self.new_places
@@ -96,7 +103,7 @@ class Flip:
             "above": self.above,
             "below": self.below,
             "sentences": self.sentences(),
-            "change": self.change,
+            "change": self.alternative.change,
             "cells": [{"cell": str(c.cell), "old": c.old, "new": c.new} for c in self.cells],
             "places": {
                 "old": [self.old_places.above, self.old_places.below],

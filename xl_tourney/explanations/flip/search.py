@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property
-from itertools import pairwise
+from functools import cached_property, partial
 from typing import Any
 
 from openpyxl import Workbook as Values
 
 from ...calculation import Trial, calculator
+from ...defined_names import NAME
 from ...errors import EngineError, InputError
+from ...events.adapters.adapter import adapter_of
+from ...events.adapters.results import (
+    Alternative,
+    DecidingFigure,
+    Ladder,
+    Rivals,
+    TypedResult,
+    normalize,
+)
 from ...events.event import Event
-from ...grammar.references import CellAddress, Range
-from ...ooxml.package import Package
-from .changes import Alternative, Ladder, SavedResult, normalize
-from .flip import ChangedCell, Flip
-from .inputs import Inputs, Ranked
-from .places import PairOfPlaces, PlaceColumns, ReadRange
-from .results import Figure, deciding_figure, read_results
+from ...grammar.references import CellAddress, Range, column_number, parse_range
+from ...ooxml.workbook import find_destinations
+from ...templates.parts.table import Table
+from .flip import ChangedCell, Flip, PairOfPlaces
 
 _LEVEL = 1e-5
 """A smaller difference is that of two who are level, in figures that are rounded."""
@@ -28,6 +35,11 @@ SECONDS = 30.0
 """The time limit of a search."""
 PATIENCE = 0.1
 """The part of this time after which no smaller change than one that was found is looked for."""
+Found = tuple[TypedResult, Alternative]
+ReadRange = Callable[[str, Range], Sequence[Sequence[Any]]]
+"""Gives the values of a range of a sheet, by rows."""
+_IDENTITY = ("pair", "name", "names")
+"""The columns of standings that say who it is; the first that a table has is unique."""
 
 
 def nearest_flip(
@@ -63,8 +75,7 @@ class FlipFinder:
 
     def __init__(self, saved: Event) -> None:
         self.saved = saved
-        self.inputs = Inputs(self.saved)
-        self.standings = PlaceColumns(self.saved)
+        self.standings = PlaceColumns(saved)
         self.read = reader_of(saved.values)
         self.problems = self.standings.problems(self.read)
 
@@ -72,16 +83,6 @@ class FlipFinder:
     def trial(self) -> Trial:
         """The workbook in the engine."""
         return calculator().trial(self.saved.package)
-
-    def neighbours(self) -> Iterator[tuple[str, str]]:
-        """Each entrant with the next one below, table by table, side by side."""
-        for table in self.standings.tables:
-            places = self.standings.places(table, self.read)
-            sides = self.standings.figures(table, "side", self.read)
-            order = sorted(places, key=lambda name: (str(sides.get(name)), places[name]))
-            for above, below in pairwise(order):
-                if sides.get(above) == sides.get(below):
-                    yield above, below
 
     def search(self, above: str, below: str, seconds: float = SECONDS) -> FlipSearch:
         """The search for the flip of two entrants."""
@@ -95,16 +96,15 @@ class FlipSearch:
         self._deadline = time.monotonic() + seconds
         self._patience = time.monotonic() + seconds * PATIENCE
         self._finder = finder
-        self._table, names = finder.standings.find(finder.read, above, below)
-        self.above, self.below = names
+        self._table, (self.above, self.below) = finder.standings.find(finder.read, above, below)
         places = self._places(finder.read)
         if places is None:
             raise InputError(f"{self.above} or {self.below} has no place yet.")
         if places.is_flipped:
             raise InputError(f"{self.below} is above {self.above} already.")
         self.places = places
-        sides = finder.standings.figures(self._table, "side", finder.read)
-        if len({sides.get(normalize(name)) for name in names}) > 1:
+        sides = self._rivals(finder.read).figures("side")
+        if sides and sides[normalize(self.above)] != sides[normalize(self.below)]:
             raise InputError(f"{self.above} and {self.below} are not on one side of the ranking.")
         self._tried: dict[int, bool] = {}
         self.is_complete = False
@@ -120,8 +120,7 @@ class FlipSearch:
     def run(self) -> Flip | None:
         """The smallest change that flips them; the best one found when the time is up."""
         try:
-            found = self._search()
-            while found:
+            while found := self._search():
                 gap = self._gap
                 flip = self._prove(*found)
                 if flip and self._gap == gap:
@@ -129,55 +128,30 @@ class FlipSearch:
                 if flip is None:
                     self._tried[id(found[1])] = False  # the engine was wrong in the open workbook
                     self.refuted += 1
-                found = self._search()
         except EngineError:
             return None
         return None
 
+    # Results --------------------------------------------------------------------------------------
+
     @cached_property
-    def _results(self) -> list[SavedResult]:
-        def figures(column: str) -> Mapping[str, Any]:
-            return self._finder.standings.figures(self._table, column, self._finder.read)
+    def results(self) -> list[TypedResult]:
+        """The results that may matter to the two, theirs first."""
+        event, rivals = self._finder.saved, self._rivals(self._finder.read)
+        results = adapter_of(event).read_results(event, rivals)
+        return sorted(results, key=lambda result: -len(result.sides & rivals.names))
 
-        return read_results(self._finder.inputs, Ranked(self.above, self.below, figures))
-
-    def smaller_than(self, flip: Flip | None) -> list[Alternative]:
-        """Every change of one result that is smaller than a flip; all of them if there is none."""
-        return [
-            alternative
-            for _, alternative in _by_size(self._results)
-            if flip is None or alternative.size < flip.size
-        ]
-
-    def is_flipped(self, read: ReadRange) -> bool:
-        """Whether the second is above the first, with no row wrong that was right."""
-        return self._is_flip(self._places(read)) and not self._has_new_problem(read)
-
-    def _relevant(self, results: Sequence[SavedResult]) -> list[SavedResult]:
-        """The results that can matter, those of the two first.
-
-        Where a figure of their own results separates them before all else, no others do.
-        """
-        names = {normalize(self.above), normalize(self.below)}
-        own = [result for result in results if self._is_own(result)]
-        own.sort(key=lambda result: -len(result.sides & names))
-        if self._figure and self._figure.is_own and self._gap != 0:
-            return own
-        return own + [result for result in results if not self._is_own(result)]
-
-    def _is_own(self, result: SavedResult) -> bool:
+    def _is_own(self, result: TypedResult) -> bool:
         return not result.sides.isdisjoint(map(normalize, (self.above, self.below)))
 
-    def sentences(self, flip: Flip | None) -> list[str]:
-        """Sentences on what was found, or that nothing was."""
-        if flip:
-            return flip.sentences()
-        found = f"No change of one result puts {self.below} above {self.above}"
-        if not self.is_complete:
-            return [f"{found} among those that were tried before the time was over."]
-        return [f"{found}; several at once were not tried."]
+    def _rivals(self, read: ReadRange) -> Rivals:
+        """The two with their figures."""
+        figures = partial(self._finder.standings.figures, self._table, read=read)
+        return Rivals(self.above, self.below, figures)
 
-    def _search(self) -> tuple[SavedResult, Alternative] | None:
+    # Trials ---------------------------------------------------------------------------------------
+
+    def _search(self) -> Found | None:
         """The smallest change: of the two entrants' own results by halving, then all smaller ones.
 
         An example: B is 3 goals behind.  Of the changes of B's last score by 1 to 8 goals that by 8
@@ -185,31 +159,23 @@ class FlipSearch:
         result by 1 or 2 goals are tried.
 
         Where it is known what a change is worth, only those are tried that may be enough, and of
-        none that is, the nearest: if it is worth something else, all are tried.
+        none that is, the nearest: if it is worth something else, all are tried.  Where a figure of
+        their own results separates the two before all else, no results of others matter.
         """
-        results = self._relevant(self._results)
-        best: tuple[SavedResult, Alternative] | None = None
-        ladders = [
-            (result, ladder)
-            for result in results
-            if self._is_own(result)
-            for ladder in result.ladders
-            if ladder
-        ]
-        for result, ladder in sorted(ladders, key=lambda pair: pair[1][0].size):
-            smaller = [a for a in ladder if best is None or a.size < best[1].size]
-            if smaller and smaller[0].gains is None and (found := self._halve(smaller)):
-                best = result, found
+        is_own_figure = bool(self._figure and self._figure.is_own and self._gap != 0)
+        results = [one for one in self.results if self._is_own(one) or not is_own_figure]
+        best = self._search_by_halving(filter(self._is_own, results))
         self.is_complete = False
         nearest: tuple[float, Alternative] | None = None
         for result, alternative in _by_size(results):
             if best and alternative.size >= best[1].size:
                 break
-            excess, slack = self._excess(alternative), self._slack
+            excess = self._excess(alternative)
             if excess is not None and excess < self._least:
-                nearest = max(nearest or (excess, alternative), (excess, alternative), key=_first)
+                if nearest is None or excess > nearest[0]:
+                    nearest = excess, alternative
                 continue
-            if excess is not None and excess > slack and not self.refuted:
+            if excess is not None and excess > self._slack and not self.refuted:
                 best = result, alternative  # the proof tries it
                 self._tried[id(alternative)] = True
                 break
@@ -226,12 +192,61 @@ class FlipSearch:
         self.is_complete = True
         return best
 
-    def _has_worth(self, alternative: Alternative, read: ReadRange) -> bool:
-        """Whether a change does to the deciding figure what was thought; if not, none is known."""
-        excess, lead = self._excess(alternative), self._lead(read)
-        if excess is not None and (lead is None or abs(lead + excess) > self._slack):
-            self._gap = None
-        return excess is None or self._gap is not None
+    def _search_by_halving(self, results: Iterable[TypedResult]) -> Found | None:
+        """The smallest change in ladders of which it is not known what each step is worth."""
+        best: Found | None = None
+        ladders = [(result, ladder) for result in results for ladder in result.ladders if ladder]
+        for result, ladder in sorted(ladders, key=lambda pair: pair[1][0].size):
+            smaller = [a for a in ladder if best is None or a.size < best[1].size]
+            if smaller and smaller[0].gains is None and (found := self._halve(smaller)):
+                best = result, found
+        return best
+
+    def _halve(self, ladder: Ladder) -> Alternative | None:
+        """The first of a ladder that flips them, if the last one does."""
+        if time.monotonic() > self._deadline or not self._flips(ladder[-1]):
+            return None
+        return ladder[bisect_left(ladder, True, hi=len(ladder) - 1, key=self._flips)]
+
+    def _flips(self, alternative: Alternative) -> bool:
+        """Whether a change flips them in the open workbook, and makes no row wrong."""
+        if id(alternative) not in self._tried:
+            trial = self._finder.trial
+            trial.change(alternative.values)
+            self._tried[id(alternative)] = self.is_flipped(trial.read)
+            self._has_worth(alternative, trial.read)
+        return self._tried[id(alternative)]
+
+    def is_flipped(self, read: ReadRange) -> bool:
+        """Whether the second is above the first, with no row wrong in another way than before."""
+        places = self._places(read)
+        return (places is not None and places.is_flipped) and not any(
+            new not in ("", old)
+            for old, new in zip(self._finder.problems, self._finder.standings.problems(read))
+        )
+
+    def _places(self, read: ReadRange) -> PairOfPlaces | None:
+        places = self._finder.standings.places(self._table, read)
+        above, below = (places.get(normalize(name)) for name in (self.above, self.below))
+        return None if above is None or below is None else PairOfPlaces(above, below)
+
+    # What a change is worth -----------------------------------------------------------------------
+
+    @cached_property
+    def _figure(self) -> DecidingFigure | None:
+        """The figure that decides before all others; None where gains say nothing of it."""
+        event = self._finder.saved
+        return adapter_of(event).FIGURES.get(event.text("Criterion1"))
+
+    @cached_property
+    def _gap(self) -> float | None:
+        """By how much the first is ahead in the deciding figure; None if unknown."""
+        return self._lead(self._finder.read)
+
+    def _lead(self, read: ReadRange) -> float | None:
+        rivals, column = self._rivals(read), self._figure.column if self._figure else ""
+        above, below = (rivals.number(column, normalize(name)) for name in (self.above, self.below))
+        return None if above is None or below is None else above - below
 
     def _excess(self, alternative: Alternative) -> float | None:
         """By how much the second is ahead by the deciding figure after a change; None if unknown.
@@ -245,44 +260,12 @@ class FlipSearch:
         )
         return below - above - self._gap
 
-    @cached_property
-    def _figure(self) -> Figure | None:
-        return deciding_figure(self._finder.inputs)
-
-    @cached_property
-    def _gap(self) -> float | None:
-        """By how much the first is ahead in the deciding figure; None if unknown."""
-        return self._lead(self._finder.read)
-
-    def _lead(self, read: ReadRange) -> float | None:
-        column = self._figure.column if self._figure else ""
-        figures = self._finder.standings.figures(self._table, column, read)
-        above, below = (figures.get(normalize(name)) for name in (self.above, self.below))
-        if not (isinstance(above, (int, float)) and isinstance(below, (int, float))):
-            return None
-        return above - below
-
-    def _halve(self, ladder: Ladder) -> Alternative | None:
-        """The first of a ladder that flips them, if the last one does."""
-        if time.monotonic() > self._deadline or not self._flips(ladder[-1]):
-            return None
-        low, high = -1, len(ladder) - 1
-        while high - low > 1:
-            middle = (low + high) // 2
-            if self._flips(ladder[middle]):
-                high = middle
-            else:
-                low = middle
-        return ladder[high]
-
-    def _flips(self, alternative: Alternative) -> bool:
-        """Whether a change flips them in the open workbook, and makes no row wrong."""
-        if id(alternative) not in self._tried:
-            trial = self._finder.trial
-            trial.change(alternative.values)
-            self._tried[id(alternative)] = self.is_flipped(trial.read)
-            self._has_worth(alternative, trial.read)
-        return self._tried[id(alternative)]
+    def _has_worth(self, alternative: Alternative, read: ReadRange) -> bool:
+        """Whether a change does to the deciding figure what was thought; if not, none is known."""
+        excess, lead = self._excess(alternative), self._lead(read)
+        if excess is not None and (lead is None or abs(lead + excess) > self._slack):
+            self._gap = None
+        return excess is None or self._gap is not None
 
     @property
     def _least(self) -> float:
@@ -293,63 +276,42 @@ class FlipSearch:
     def _slack(self) -> float:
         return self._figure.rounding if self._figure else 0.0
 
-    def _places(self, read: ReadRange) -> PairOfPlaces | None:
-        places = self._finder.standings.places(self._table, read)
-        above, below = (places.get(normalize(name)) for name in (self.above, self.below))
-        return None if above is None or below is None else PairOfPlaces(above, below)
+    # The proof ------------------------------------------------------------------------------------
+
+    def _prove(self, result: TypedResult, alternative: Alternative) -> Flip | None:
+        """The flip, if the standings show it after a recalculation of the changed workbook."""
+        read = recalculated(self._finder.saved, alternative.values)
+        places = self._places(read)
+        self._has_worth(alternative, read)
+        if places is None or not self.is_flipped(read):
+            return None
+        cells = self._finder.saved.values
+        return Flip(
+            self.above,
+            self.below,
+            result.text,
+            alternative,
+            tuple(
+                ChangedCell(cell, cells[cell.sheet].cell(cell.row, cell.column).value, value)
+                for cell, value in alternative.values.items()
+            ),
+            self._shown(self.places, self._finder.read),
+            self._shown(places, read),
+            self.is_complete,
+            self.trials,
+            "Pair " if any(column.key == "pair" for column in self._table.columns) else "",
+        )
 
     def _shown(self, places: PairOfPlaces, read: ReadRange) -> PairOfPlaces:
         sharing = self._finder.standings.sharing
         above, below = (sharing(self._table, name, read) for name in (self.above, self.below))
         return replace(places, sharing=(above, below))
 
-    @staticmethod
-    def _is_flip(placing: PairOfPlaces | None) -> bool:
-        return placing is not None and placing.is_flipped
 
-    def _has_new_problem(self, read: ReadRange) -> bool:
-        """Whether a row is wrong in another way than before."""
-        return any(
-            new not in ("", old)
-            for old, new in zip(self._finder.problems, self._finder.standings.problems(read))
-        )
-
-    def _prove(self, result: SavedResult, alternative: Alternative) -> Flip | None:
-        """The flip, if the standings show it after a recalculation of the changed workbook."""
-        read = recalculated(self._finder.saved, alternative.values)
-        placing = self._places(read)
-        self._has_worth(alternative, read)
-        if placing is None or not self.is_flipped(read):
-            return None
-        cells = self._finder.saved.values
-        return Flip(
-            self.above,
-            self.below,
-            (result.text,),
-            (alternative.text,),
-            alternative.size,
-            alternative.change,
-            alternative.condition,
-            tuple(
-                ChangedCell(cell, cells[cell.sheet].cell(cell.row, cell.column).value, value)
-                for cell, value in alternative.values.items()
-            ),
-            self._shown(self.places, self._finder.read),
-            self._shown(placing, read),
-            self.is_complete,
-            self.trials,
-            "Pair " if any(column.key == "pair" for column in self._table.columns) else "",
-        )
-
-
-def _first(pair: tuple[float, Alternative]) -> float:
-    return pair[0]
-
-
-def _by_size(results: Sequence[SavedResult]) -> Iterator[tuple[SavedResult, Alternative]]:
+def _by_size(results: Sequence[TypedResult]) -> list[Found]:
     """All alternatives, smaller ones first; of one size in the order of the results."""
     found = [(result, a) for result in results for a in result.alternatives()]
-    return iter(sorted(found, key=lambda pair: pair[1].size))
+    return sorted(found, key=lambda pair: pair[1].size)
 
 
 def recalculated(saved: Event, values: Mapping[CellAddress, Any]) -> ReadRange:
@@ -357,8 +319,7 @@ def recalculated(saved: Event, values: Mapping[CellAddress, Any]) -> ReadRange:
 
     Formulas that are still those of its template are tested: no second engine is asked about them.
     """
-    package = Package(saved.with_values(values), saved.package.name)
-    calculated = calculator().values(package, saved.formulas)
+    calculated = calculator().values(saved.with_result(values).package, saved.formulas)
     read_saved, new = reader_of(saved.values), {**values, **calculated}
 
     def read(sheet: str, range_: Range) -> Sequence[Sequence[Any]]:
@@ -374,12 +335,87 @@ def reader_of(values: Values) -> ReadRange:
     """Reads ranges of a workbook that was opened with its values."""
 
     def read(sheet: str, range_: Range) -> Sequence[Sequence[Any]]:
-        area = {
-            "min_row": range_.top,
-            "min_col": range_.left,
-            "max_row": range_.bottom,
-            "max_col": range_.right,
-        }
-        return list(values[sheet].iter_rows(**area, values_only=True))
+        rows, columns = (range_.top, range_.bottom), (range_.left, range_.right)
+        return list(values[sheet].iter_rows(*rows, *columns, values_only=True))
 
     return read
+
+
+# Places -------------------------------------------------------------------------------------------
+
+
+class PlaceColumns:
+    """The columns of a workbook with places, with names, and with the faults of rows."""
+
+    def __init__(self, saved: Event) -> None:
+        areas = {
+            (sheet, parse_range(area.replace("$", "")).top)
+            for name, defined in saved.values.defined_names.items()
+            if name.startswith(NAME)
+            for sheet, area in find_destinations(saved.values, defined)
+        }
+        tables = saved.tables
+        self.tables = [t for t in tables if (t.sheet.title, t.top) in areas and _has(t, "place")]
+        typed = [t for t in tables if any(column.is_input for column in t.columns)]
+        self._problems = [t for t in typed if _has(t, "problem")]
+
+    def find(self, read: ReadRange, *entrants: str) -> tuple[Table, list[str]]:
+        """The table in which all of these entrants stand, and what it calls them.
+
+        InputError if there is none.
+        """
+        for table in self.tables:
+            unique = _names(table, read)
+            names = {
+                normalize(name): str(own)
+                for key in reversed(_IDENTITY)
+                if _has(table, key)
+                for name, own in zip(_column(table, key, read), unique)
+                if name
+            }
+            if all(normalize(entrant) in names for entrant in entrants):
+                return table, [names[normalize(entrant)] for entrant in entrants]
+        both = " and ".join(entrants)
+        raise InputError(f"No table of standings has {both}; write them as they stand there.")
+
+    def places(self, table: Table, read: ReadRange) -> dict[str, float]:
+        """The place of everybody in a table who has one."""
+        places = self.figures(table, "place", read)
+        return {
+            name: float(place)
+            for name, place in places.items()
+            if name and isinstance(place, (int, float))
+        }
+
+    def sharing(self, table: Table, entrant: str, read: ReadRange) -> list[str]:
+        """Who else has the place of an entrant."""
+        keys = [key for key in ("place", "side", "group") if _has(table, key)]
+        places = zip(*(_column(table, key, read) for key in keys))
+        by_name = dict(zip(map(str, _names(table, read)), places))
+        shared = by_name.pop(entrant)
+        return [name for name, place in by_name.items() if place == shared]
+
+    def figures(self, table: Table, key: str, read: ReadRange) -> Mapping[str, Any]:
+        """The value of each entrant in a column; empty if the table has no such column."""
+        if not _has(table, key):
+            return {}
+        return dict(zip(map(normalize, _names(table, read)), _column(table, key, read)))
+
+    def problems(self, read: ReadRange) -> list[str]:
+        """The fault of each row of inputs."""
+        found = (value for table in self._problems for value in _column(table, "problem", read))
+        return ["" if value is None else str(value) for value in found]
+
+
+def _names(table: Table, read: ReadRange) -> list[Any]:
+    return _column(table, next(key for key in _IDENTITY if _has(table, key)), read)
+
+
+def _has(table: Table, key: str) -> bool:
+    return any(column.key == key for column in table.columns)
+
+
+def _column(table: Table, key: str, read: ReadRange) -> list[Any]:
+    column = column_number(table.letter(key))
+    area = Range(table.first, column, table.last, column)
+    return [value for (value,) in read(table.sheet.title, area)]

@@ -5,10 +5,9 @@ from __future__ import annotations
 from ...calculation import calculator
 from ...catalogue.derivation import step
 from ...errors import OptionError
-from ...grammar.references import CellAddress
 from ..book import Book
 from ..explanation import Explanation, Part
-from ..figure.derivations import derivation_of_cell, parse_area
+from ..figure.derivations import derivation_of_cell
 from ..flip.search import nearest_flip
 from .measures import title_of_criterion
 from .ranking import Criterion, Ranking, find_ranking
@@ -67,7 +66,6 @@ def explain_pair(
 
 def _derivation(book: Book, ranking: Ranking, row: int, criterion: Criterion) -> Part:
     """The derivation of a criterion's figure."""
-    area = parse_area(book, ranking.figure(row, criterion).formula)
+    area = book.area(ranking.figure(row, criterion).formula)
     assert area is not None
-    address = CellAddress(area[0], area[1].top, area[1].left)
-    return derivation_of_cell(book, address, title_of_criterion(criterion.measure))
+    return derivation_of_cell(book, area.cell(), title_of_criterion(criterion.measure))

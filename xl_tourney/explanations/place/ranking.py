@@ -17,14 +17,13 @@ from ...catalogue.expression import Term, to_term
 from ...events.standings.table import StandingsTable
 from ...grammar.references import CellAddress, Range
 from ...templates.parts.table import Table
-from ..book import Book, area_in_formula, area_of
+from ..book import Area, Book, area_of, once
 from ..figure.derivations import (
     ValueOrigin,
     find_origin,
     follow,
     make_argument,
     outer_call,
-    parse_area,
 )
 from .measures import Measure, measure_of
 from .rows import DECIDED, PLACE, StandingsRow, keys_of_columns, side_of
@@ -153,12 +152,10 @@ def find_ranking(book: Book, player: StandingsRow) -> Ranked | None:
     for key in (DECIDED, PLACE):
         if key in columns:
             origin = find_origin(book, player.address(columns[key]))
-            if origin.formula not in book.rankings:
-                ranking = _ranking_of_call(book, origin.formula)
-                book.rankings[origin.formula] = ranking
-                if ranking and "!" not in ranking.name(ranking.rows[0]).formula:
+            ranking = _ranking_of_call(book, origin.formula)
+            if ranking:
+                if not ranking.names and "!" not in ranking.name(ranking.rows[0]).formula:
                     ranking.names.update(_names_in_table(book, player.table, columns[key]))
-            if ranking := book.rankings[origin.formula]:
                 return Ranked(ranking, origin.row) if origin.row in ranking.rows else None
     for key in _SCORES:
         if key in columns:
@@ -181,10 +178,7 @@ def ranking_of_cell(book: Book, cell: CellAddress) -> Ranked | None:
             if known and known.ranking.keys.formula == ranking.keys.formula:
                 return Ranked(known.ranking, origin.row)
     cells = (area_of(criterion.label.formula) for criterion in ranking.criteria)
-    is_shown = all(
-        area is None or book.is_shown(CellAddress(area[0], area[1].top, area[1].left))
-        for area in cells
-    )
+    is_shown = all(area is None or book.is_shown(area.cell()) for area in cells)
     return Ranked(ranking, origin.row) if is_shown else None
 
 
@@ -197,20 +191,21 @@ def _names_in_table(book: Book, table: StandingsTable, column: int) -> Iterator[
             yield find_origin(book, player.address(column)).row, name
 
 
+@once
 def _ranking_of_call(book: Book, formula: str) -> Ranking | None:
     """The ranking by a call of DECIDED_BY or PLACE; None for another formula."""
     call = outer_call(formula) if formula else None
     if call is None or call.name.upper() not in ("DECIDED_BY", "PLACE"):
         return None
     keys = make_argument(book, call.arguments[0].text)
-    area = parse_area(book, call.arguments[0].text)
+    area = book.area(call.arguments[0].text)
     if keys is None or area is None:
         return None
     is_decided_by = call.name.upper() == "DECIDED_BY"
     labels = make_argument(book, call.arguments[1].text) if is_decided_by else None
-    first = CellAddress(area[0], area[1].top, area[1].left)
+    first = area.cell()
     criteria = []
-    scores = book.named("ScoresCount")
+    scores = book.event.text("ScoresCount")
     for at in range(len(keys.block[0])):
         if labels is not None:
             label = labels.at(*((0, at) if len(labels.block[0]) > 1 else (at, 0)))
@@ -219,7 +214,7 @@ def _ranking_of_call(book: Book, formula: str) -> Ranking | None:
             label = heading or to_term("What the table is sorted by")
         if label.value not in (None, ""):
             measure = measure_of(book.in_english(str(label.value)))
-            measure = measure.counting(str(scores)) if scores else measure
+            measure = measure.counting(scores) if scores else measure
             criteria.append(Criterion(label, measure, at))
     rows = [at for at, row in enumerate(keys.block) if any(v not in (None, "") for v in row)]
     return Ranking(book, keys, criteria, first, rows)
@@ -237,23 +232,26 @@ def _rank_by_column(book: Book, player: StandingsRow, column: int) -> Ranked | N
         player.table.headings[column],
         str(CellAddress(player.table.sheet, heading.row, heading.column)),
     )
-    side = side_of(book, table, found.at)
-    name = f"{table.sheet.title}!{table.first}:{column}:{side and side.value}"
-    if name not in book.rankings:
-        area = Range(table.first, address.column, table.last, address.column)
-        keys = make_argument(book, area_in_formula(address.sheet, area))
-        assert keys is not None
-        rows = [
-            at
-            for at, (value,) in enumerate(keys.block)
-            if isinstance(value, (int, float))
-            and (side is None or _side_in(book, table, at) == side.value)
-        ]
-        criterion = Criterion(label, measure_of(book.in_english(str(label.value))), 0)
-        first = address._replace(row=table.first)
-        book.rankings[name] = Ranking(book, keys, [criterion], first, rows)
-    ranking = book.rankings[name]
-    return Ranked(ranking, found.at) if ranking and found.at in ranking.rows else None
+    column_range = Range(table.first, address.column, table.last, address.column)
+    area = Area(table.sheet.title, column_range)
+    ranking = _ranking_of_column(book, label, table, area, side_of(book, table, found.at))
+    return Ranked(ranking, found.at) if found.at in ranking.rows else None
+
+
+@once
+def _ranking_of_column(
+    book: Book, label: Term, table: Table, area: Area, side: Term | None
+) -> Ranking:
+    keys = make_argument(book, str(area))
+    assert keys is not None
+    rows = [
+        at
+        for at, (value,) in enumerate(keys.block)
+        if isinstance(value, (int, float))
+        and (side is None or _side_in(book, table, at) == side.value)
+    ]
+    criterion = Criterion(label, measure_of(book.in_english(str(label.value))), 0)
+    return Ranking(book, keys, [criterion], area.cell(), rows)
 
 
 def _side_in(book: Book, table: Table, at: int) -> object:

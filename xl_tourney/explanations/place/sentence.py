@@ -11,7 +11,7 @@ from ...catalogue.expression.terms import ORDINAL
 from ...grammar.references import Range
 from ...languages import message, say, say_count, spoken
 from ...templates.parts.table import Table
-from ..book import Book, area_in_formula, column_of
+from ..book import Area, Book, column_of
 from .measures import Measure
 from .ranking import Criterion, Ranked, Ranking, Separation, find_ranking
 from .rows import PLACE, StandingsRow, keys_of_columns, side_of
@@ -213,9 +213,8 @@ def _count(book: Book, table: Table, at: int) -> tuple[Term, str]:
 def _column(book: Book, table: Table, key: str) -> tuple[list[Any], str]:
     """The values of a column of a table, and its cells as formulas name them."""
     column = column_of(table, key)
-    area = Range(table.first, column, table.last, column)
-    values = [row[0] for row in book.block(table.sheet.title, area)]
-    return values, area_in_formula(table.sheet.title, area)
+    area = Area(table.sheet.title, Range(table.first, column, table.last, column))
+    return [row[0] for row in book.block(*area)], str(area)
 
 
 # Two players --------------------------------------------------------------------------------------

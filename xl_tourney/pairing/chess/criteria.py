@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from ...functions.chess.wall_list import PLAYED
-from ..pairing import Pair
-from ..reason import Reason, count_points
+from ..pairing import Pair, Reason, count_points
 from .dutch import PairedEngine, judged_engine, paired_engine
 from .rounds import ChessRound
 

@@ -131,8 +131,7 @@ def _cells(
 ) -> dict[CellAddress, Any]:
     """The round in the workbook, the absence of the withdrawn, and on Setup what was drawn."""
     stand = held_pairs(chess_rounds(tournament), pairing.round)
-    paired = [row for pair in stand for row in pair.players]
-    found = cells_of_round(book, _WALL, pairing, request, names, paired)
+    found = cells_of_round(book, _WALL, pairing, request, names, stand)
     for row in find_entrants(request.withdrawn, names, "--withdrawn"):
         for number in range(pairing.round, (tournament.announced_rounds or 0) + 1):
             found[book.address(_WALL.columns, f"r_{number}", row)] = _WALL.absent

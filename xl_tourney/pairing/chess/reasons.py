@@ -7,8 +7,7 @@ from dataclasses import replace
 
 from ...errors import InputError
 from ...readers.chess.pairing_records import Forbidden
-from ..pairing import Pair
-from ..reason import Reason, count_points
+from ..pairing import Pair, Reason, count_points
 from .criteria import COLOUR_RULES, can_all_meet, why_not
 from .dutch import PairedEngine, pair, paired_engine
 from .rounds import ChessRound

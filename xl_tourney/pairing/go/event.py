@@ -133,8 +133,7 @@ def _cells(
 ) -> dict[CellAddress, Any]:
     """The round in the workbook, and after which round the withdrawn are out."""
     stand = held_round(tournament, pairing.round)
-    paired = [row for pair in stand for row in pair.players]
-    found = cells_of_round(book, _WALL, pairing, request, names, paired)
+    found = cells_of_round(book, _WALL, pairing, request, names, stand)
     for row in find_entrants(request.withdrawn, names, "--withdrawn"):
         found[book.address(_WALL.columns, "out", row)] = pairing.round - 1
     return found

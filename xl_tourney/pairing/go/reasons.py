@@ -5,8 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from ..pairing import Pair
-from ..reason import Reason, count_points
+from ..pairing import Pair, Reason, count_points
 from .field import Field, Standing
 from .matching import Costs, Groups, Rules, pair, total
 

@@ -21,8 +21,7 @@ from ...ooxml.workbook import find_destinations
 from ..charts import Chart, read_charts
 from ..progress import Progress, progress_of
 from ..state import State, format_when, leader_of, state_of
-from .address import Address
-from .document import Head, fill_page, marked_english
+from .document import Address, Head, fill_page, marked_english
 from .drawings import format_progress, format_svg
 from .results import format_cross_table, format_open_games, format_prizes, format_rounds
 from .sections import format_sections

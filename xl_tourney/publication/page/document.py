@@ -17,7 +17,6 @@ from pathlib import Path
 from string import Template
 
 from ...languages import message, say, spoken
-from .address import Address
 
 PAGE, STYLE, SCRIPT, CHECKER = (
     Path(__file__).with_name(name)
@@ -50,6 +49,24 @@ _ACTING = dict.fromkeys(
     "\N{REPLACEMENT CHARACTER}",
 )
 """Control characters, ends of lines, and marks by which a name would turn what follows it."""
+
+
+@dataclass(frozen=True)
+class Address:
+    """The addresses of a page and of the files beside it; blank for what there is not."""
+
+    page: str = ""
+    """The whole address of the page."""
+    code: str = ""
+    """The same as a QR code, in SVG."""
+    picture: str = ""
+    feed: str = ""
+    data: str = ""
+    proofs: str = ""
+    languages: Mapping[str, str] = field(default_factory=dict)
+    """The same page in other languages, by their codes."""
+    is_first: bool = True
+    """Whether it is the page that an address without a language leads to."""
 
 
 @dataclass(frozen=True)

@@ -13,10 +13,9 @@ from ...events.report import Explained, Report, read_report
 from ...languages import Language, language_of, speaking
 from ...ooxml.package import Package
 from ..formats import format_json
-from ..page.address import Address
 from ..page.content import format_embedded, format_page
+from ..page.document import Address
 from ..picture import PICTURE_MARK
-from .code import format_code
 from .feed import format_feed
 
 PROOFS_SUFFIX, FEED_SUFFIX, DATA_SUFFIX, EMBEDDED_SUFFIX = (
@@ -139,3 +138,25 @@ def check_address(address: str) -> str:
             f"--url is {address}; write the whole address, such as https://example.org/cup.html."
         )
     return address
+
+
+def format_code(address: str) -> str:
+    """The address of a page as a QR code in the colours of print, as SVG.
+
+    Raises
+    ------
+    OptionError
+        The library is missing, or the address is too long.
+    """
+    try:
+        import segno
+    except ImportError as error:
+        raise OptionError(
+            "A QR code of the page's address needs segno: pip install 'xl-tourney[qr]'."
+        ) from error
+    try:
+        made = segno.make_qr(address, error="m")
+    except segno.DataOverflowError as error:
+        raise OptionError(f"{address}: is too long for a QR code.") from error
+    svg: str = made.svg_inline(scale=4, dark="#000", light="#fff", omitsize=True, unit="")
+    return svg.replace("<svg ", '<svg role="img" aria-label="QR code" ', 1)

@@ -1,0 +1,78 @@
+"""Every command reads the workbook of an event once, and opens it with its values at most once."""
+
+from __future__ import annotations
+
+import gc
+import os
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import openpyxl
+import pytest
+
+from tests.without_engine import EVENTS_OF, make_event
+from xl_tourney.defined_names import STAMP_PROPERTY
+from xl_tourney.events import values
+from xl_tourney.ooxml.custom_properties import with_property
+from xl_tourney.ooxml.package import Package
+
+pytestmark = pytest.mark.slow
+COMMANDS = (
+    "standings book.xlsx",
+    "standings book.xlsx --format html",
+    "explain book.xlsx C5",
+    "publish book.xlsx -o page.html",
+    "export book.xlsx --to csv -o out.csv --force",
+    "check book.xlsx",
+    "whatif book.xlsx",
+    "pair book.xlsx",
+    "pair book.xlsx --pdf sheets.html",
+    "update book.xlsx --data results.in.csv --as-of 2026-05-01",
+    "pair book.xlsx --write --force",
+)
+
+
+@pytest.fixture
+def counted(monkeypatch: pytest.MonkeyPatch) -> Iterator[Counter[str]]:
+    """How often a file is read, and opened."""
+    count: Counter[str] = Counter()
+    read, load = Package.from_path, openpyxl.load_workbook
+
+    def from_path(*arguments: object) -> Package:
+        count["read"] += 1
+        return read(*arguments)
+
+    def load_workbook(*arguments: object, **options: object) -> openpyxl.Workbook:
+        count["opened"] += 1
+        return load(*arguments, **options)
+
+    monkeypatch.setattr(Package, "from_path", from_path)
+    monkeypatch.setattr(openpyxl, "load_workbook", load_workbook)
+    monkeypatch.setattr(values, "_CALCULATED", {})
+    yield count
+
+
+def without_stamp(content: bytes) -> bytes:
+    """The same workbook, which does not say any more that it is calculated."""
+    package = Package(content)
+    parts = with_property(package, STAMP_PROPERTY, "none")
+    return package.with_parts({name: text.encode() for name, text in parts.items()})
+
+
+@pytest.mark.parametrize("is_current", [True, False], ids=["current", "stale"])
+@pytest.mark.parametrize("game", EVENTS_OF)
+def test_a_command_reads_once_and_opens_once(game, is_current, run, counted) -> None:
+    new = make_event(game, Path("event"))
+    os.chdir("event")
+    assert run(*new)[0] == 0
+    content = Path("book.xlsx").read_bytes()
+    content = content if is_current else without_stamp(content)
+    for command in COMMANDS:
+        Path("book.xlsx").write_bytes(content)
+        gc.collect()  # what an earlier command has opened is gone
+        values._CALCULATED.clear()
+        counted.clear()
+        _, _, err = run(*command.split())
+        assert "went wrong" not in err, command
+        assert counted["read"] == 1 and counted["opened"] <= 1, (command, counted)

@@ -1,0 +1,27 @@
+"""The adapter of a game, which bears the name of its template."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Protocol
+
+from ..event import Event
+from .results import DecidingFigure, Rivals, TypedResult
+
+
+class Adapter(Protocol):
+    """What a game knows of its own workbooks."""
+
+    FIGURES: Mapping[str, DecidingFigure]
+    """The figures that decide before all others and that gains are counted in, by the first
+    criterion; blank where there is no choice."""
+
+    def read_results(self, event: Event, rivals: Rivals) -> list[TypedResult]:
+        """The results that a change of which may matter to two entrants."""
+
+
+def adapter_of(event: Event) -> Adapter:
+    """The adapter of a workbook's template."""
+    adapter: Adapter = import_module(f"{__package__}.{event.template.name}")
+    return adapter

@@ -1,0 +1,132 @@
+"""The games of wall lists, which stand in the rows of both players, and those of the page Games.
+
+Of a game that Ann, No. 1, won against Bob, No. 2, the rows have ``2w1`` and ``1b0``; the page Games
+has ``1-0`` once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from ...grammar.references import CellAddress
+from ...readers.entrants import is_bye
+from ..cells import Row
+from ..event import Event
+from .results import Alternative, TypedResult, both_ways, normalize, sides
+
+WIN, DRAW, LOSS = 1.0, 0.5, 0.0
+Write = Callable[[float], str]
+"""Gives the text of a cell by the points of the player whose cell it is."""
+_SHOWN = {WIN: "1\N{EN DASH}0", DRAW: "½\N{EN DASH}½", LOSS: "0\N{EN DASH}1"}
+
+
+class Entry(NamedTuple):
+    """A game in a cell of a wall list."""
+
+    opponent: int
+    """The opponent's number."""
+    points: float
+    write: Write
+
+
+class Notation(NamedTuple):
+    """How the games of a wall list are written."""
+
+    parse: Callable[[str], Entry | None]
+    """Reads a cell of the wall list; None for no game that was played."""
+    players: tuple[str, str]
+    """The columns of both players of the page Games."""
+    parse_result: Callable[[str], float | None]
+    """Reads a result there as the points of the first; None for no game that was played."""
+    written: Mapping[float, str]
+    """How it is written."""
+
+
+def read_games(
+    event: Event, notation: Notation, listed: Sequence[Row], possible: Collection[float]
+) -> list[TypedResult]:
+    """The games of the wall list and of the page Games, of players who are listed by number."""
+    names = {number: row.text("name") for number, row in enumerate(listed, 1) if row.text("name")}
+    in_list = _games_in_list(event, notation.parse, names, possible)
+    return [*in_list, *_games_on_page(event, notation, names, possible)]
+
+
+def rounds_of(row: Row) -> list[str]:
+    """The columns of the rounds in a wall list."""
+    return [key for key in row if re.fullmatch(r"r_\d+", key)]
+
+
+def _games_in_list(
+    event: Event,
+    parse: Callable[[str], Entry | None],
+    names: Mapping[int, str],
+    possible: Collection[float],
+) -> Iterator[TypedResult]:
+    """The games of a wall list; a game whose other row is missing stands in one row alone."""
+    rows = event.rows("r_1")
+    for number, row in enumerate(rows, 1):
+        for key in rounds_of(row):
+            entry = parse(row.text(key))
+            if entry is None:
+                continue
+            other = rows[entry.opponent - 1] if entry.opponent <= len(rows) else None
+            mirrored = parse(other.text(key)) if other else None
+            cells = {row.cell(key): entry.write}
+            if other and mirrored and mirrored.opponent == number:
+                if entry.opponent < number or mirrored.points != 1 - entry.points:
+                    continue  # the game was seen already, or both have lost it
+                cells[other.cell(key)] = _of_opponent(mirrored.write)
+            if event.can_change(*cells):
+                opponent = names.get(entry.opponent) or f"No. {entry.opponent}"
+                players = names.get(number, ""), opponent
+                yield _game(players, f"round {key[2:]}", entry.points, possible, cells)
+
+
+def _of_opponent(write: Write) -> Write:
+    return lambda points: write(1 - points)
+
+
+def _games_on_page(
+    event: Event, notation: Notation, names: Mapping[int, str], possible: Collection[float]
+) -> Iterator[TypedResult]:
+    """The games that are typed on the page Games, each once."""
+    by_number = {str(number): name for number, name in names.items()}
+    for row in event.rows(*notation.players, "result"):
+        points, cell = notation.parse_result(row.text("result")), row.cell("result")
+        one, other = (by_number.get(row.text(key), row.text(key)) for key in notation.players)
+        if points is not None and event.can_change(cell) and not (is_bye(one) or is_bye(other)):
+            cells = {cell: notation.written.__getitem__}
+            yield _game((one, other), f"round {row.text('round')}", points, possible, cells)
+
+
+def _game(
+    players: tuple[str, str],
+    round_: str,
+    old: float,
+    possible: Collection[float],
+    cells: Mapping[CellAddress, Write],
+) -> TypedResult:
+    one, other = players
+
+    def text(points: float) -> str:
+        return f"{one} {_SHOWN[points]} {other}"
+
+    def alternative(points: float) -> Alternative:
+        winner, loser = players if points else players[::-1]
+        had = f"{winner} had won against {loser}"
+        if points == DRAW:
+            had = f"{one} and {other} had drawn"
+        gains = dict(zip(map(normalize, players), (points - old, old - points)))
+        return Alternative.by(
+            abs(points - old),
+            "point",
+            {cell: write(points) for cell, write in cells.items()},
+            text(points),
+            gains,
+            f"if {had} in {round_}",
+        )
+
+    ladders = both_ways(old, possible, alternative)
+    return TypedResult(sides(*players), f"{text(old)} ({round_})", ladders)
