@@ -184,7 +184,7 @@ def web_page(screen: Screen) -> str:
     """The published page that a screen shows."""
     sample = TEMPLATES[screen.template].samples[screen.sample]
     report = make_report(Package.from_path(WORKBOOKS / sample.name))
-    return format_page(replace(report, explained=explain_standings(report)))
+    return format_page(replace(report, explained=explain_standings(report), saved_on=""))
 
 
 def page_digest(page: str) -> str:
