@@ -60,7 +60,7 @@ _LISTED: Mapping[str, Mapping[str, Command | None]] = {
         "rename": None,
         "standings": None,
         "publish": None,
-        "watch": Command(".event.watch:watch", "Calculate and publish at every save"),
+        "watch": Command(".watch:watch", "Calculate and publish at every save"),
         "explain": None,
         "whatif": None,
         "export": None,

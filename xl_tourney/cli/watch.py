@@ -13,18 +13,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ...atomic import FileVersion, find_lock, read_version
-from ...commands.parts.declaration import Outcome
-from ...commands.parts.running import write
-from ...errors import TourneyError
-from ...ooxml.package import Limits
-from ...resource_limits import ResourceLimits
-from ..terminal.inert import inert
-from ..terminal.options import FOLDER_PATH, Exit, command, resource_options, size_option
+from ..atomic import FileVersion, find_lock, read_version
+from ..commands.parts.declaration import Outcome
+from ..commands.parts.running import write
+from ..errors import TourneyError
+from ..ooxml.package import Limits
+from ..resource_limits import ResourceLimits
+from .terminal.inert import inert
+from .terminal.options import FOLDER_PATH, Exit, command, resource_options, size_option
 
 if TYPE_CHECKING:
-    from ...publication.site.folder import Site, SiteEntry
-    from ...updates.watch import FileChange, Handled
+    from ..publication.site.folder import Site, SiteEntry
+    from ..updates.watch import FileChange, Handled
 
 
 @command()
@@ -64,8 +64,8 @@ def watch(
     Results for a workbook that is open in a spreadsheet program wait until it is closed. Ctrl-C
     ends it.
     """
-    from ...publication.site.folder import find_books
-    from ...updates.watch import watch as watch_folder
+    from ..publication.site.folder import find_books
+    from ..updates.watch import watch as watch_folder
 
     worker = _ChangeHandler(folder, site, anyway, keep_typed, backup, limits, resources)
     stop = Event()
@@ -104,15 +104,15 @@ class _ChangeHandler:
 
     def __post_init__(self) -> None:
         # nothing here uses these: each fork has them already, and need not import them
-        from ...explanations import standings as _explanations  # noqa: F401
-        from ...publication.site import folder as _pages  # noqa: F401
-        from ...recalculation import recalculate as _recalculation  # noqa: F401
-        from ...updates import update as _update  # noqa: F401
+        from ..explanations import standings as _explanations  # noqa: F401
+        from ..publication.site import folder as _pages  # noqa: F401
+        from ..recalculation import recalculate as _recalculation  # noqa: F401
+        from ..updates import update as _update  # noqa: F401
 
     def handle(self, change: FileChange) -> Handled:
         """Deal with a change, and say so in one line."""
-        from ...guarded_call import call_guarded
-        from ...updates.watch import Handled
+        from ..guarded_call import call_guarded
+        from ..updates.watch import Handled
 
         if change.data and (lock := find_lock(change.book)):
             self._print(change, f"waits: {change.book.name} is open, says {lock}", failed=True)
@@ -155,14 +155,14 @@ class _ChangeHandler:
         return message, version, entry
 
     def _update(self, book: Path, data: Path, backup: bool) -> tuple[str, bool]:
-        from ... import update
+        from .. import update
 
         done = update(book, data, keep_typed=self.keep_typed, backup=backup)
         left = [warning.rstrip(".") for warning in done.reading.warnings()]
         return "; ".join([done.sum_up() or "nothing new", *left]), done.written
 
     def _calculate(self, book: Path) -> tuple[str, bool]:
-        from ...recalculation.recalculate import recalc
+        from ..recalculation.recalculate import recalc
 
         is_open = bool(find_lock(book))
         receipt = recalc(book, check=is_open, limits=self.limits)
@@ -172,8 +172,8 @@ class _ChangeHandler:
         return done, receipt.changed > 0
 
     def _publish(self, book: Path) -> SiteEntry:
-        from ...commands.publish import complete_options
-        from ...publication.site.folder import find_books, page_names, publish_book
+        from ..commands.publish import complete_options
+        from ..publication.site.folder import find_books, page_names, publish_book
 
         assert self.site
         page = self.site / page_names(list(find_books(self.folder)))[book]
@@ -188,7 +188,7 @@ class _ChangeHandler:
         write(Outcome(None, files=made.files, marks=made.marks, folder=self.site))
 
     def _write_index(self) -> None:
-        from ...publication.site.folder import make_index
+        from ..publication.site.folder import make_index
 
         assert self.site
         there = {book: entry for book, entry in self._entries.items() if book.exists()}

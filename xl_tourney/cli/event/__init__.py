@@ -1,1 +1,0 @@
-"""The commands of an event: from the first player to the published table."""
