@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import date
 
 from ...catalogue.cells import CellError
 from ...errors import InputError
@@ -26,7 +27,7 @@ from ..tables.source import Given
 from ..values import parse_births, parse_points, parse_rating
 from .lists import notation, round_robin
 from .lists.games import read as read_games
-from .tournament import MAX_ROUNDS, ChessPlayer, ChessTournament, is_ranked, ranked
+from .tournament import MAX_ROUNDS, ChessPlayer, ChessTournament, is_ranked, ranked, rules_on
 
 _ROUNDS = [f"r{number}" for number in range(1, MAX_ROUNDS + 1)]
 COLUMNS: Columns = {
@@ -66,6 +67,23 @@ def read(given: Given) -> ChessTournament:
     table = CsvTable(
         given, COLUMNS, rename=lambda headings, rows: games.name_sides(headings, rows, COLUMNS)
     )
+    periods = table.take_period()
+    start, end = map(date.isoformat, periods[0]) if len(periods) == 1 else ("", "")
+    return replace(_read_table(table), start=start, end=end, rules=_rules_of(periods, table))
+
+
+def _rules_of(periods: Sequence[tuple[date, date]], table: CsvTable) -> str:
+    """The text of C.07 that the first day picks, whichever of its readings is right."""
+    rules = {rules_on(first) for first, _ in periods}
+    if len(rules) > 1:
+        days = " or ".join(first.isoformat() for first, _ in periods)
+        note = f"the first day is {days}, which picks no rules; say which with --rules"
+        table.reading.notes.append(note)
+    return rules.pop() if len(rules) == 1 else ""
+
+
+def _read_table(table: CsvTable) -> ChessTournament:
+    """The tournament of a list of games, of a wall list, or of players alone."""
     rounds = table.consecutive_columns(_ROUNDS)
     if games.is_list(table) and not rounds:
         return read_games(table)
