@@ -20,7 +20,6 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import combinations
 
-from ..errors import InputError
 from .entrants import EntrantNames, is_bye
 from .files import Document
 from .results_csv import CsvRow, CsvTable, format_rows
@@ -145,9 +144,9 @@ def read(given: Given) -> League:
     if by_game or not has_points(table):
         table.require_columns(*((game_columns,) if by_game else (TEAM_COLUMNS, GAME_COLUMNS)))
     if by_game and all(column in table for column in TEAM_COLUMNS[1:]):
-        raise InputError(
-            f"{table.file}: home and away say that a row is a game, wins and losses that it is a "
-            "team; leave one of them out."
+        raise table.error(
+            "home and away say that a row is a game, wins and losses that it is a team; leave one "
+            "of them out"
         )
     if by_game:
         refuse_totals(table)

@@ -119,14 +119,20 @@ class CsvRow:
         """The number of a cell, or None if it is blank."""
         return self.required_number(column) if self.text(column) else None
 
-    def required_integer(self, column: str) -> int:
-        """The whole number of a mandatory cell."""
+    def required_integer(
+        self, column: str, least: int | None = None, most: int | None = None
+    ) -> int:
+        """The whole number of a mandatory cell, within bounds."""
         number = self.required_number(column)
         if number != math.floor(number):
             raise self.error(
                 f"{self.heading(column)} must be a whole number, not {number:g}; correct it"
             )
-        return int(number)
+        whole = int(number)
+        if least is not None and not least <= whole <= (most or whole):
+            bounds = f"from {least} to {most}" if most else f"{least} or more"
+            raise self.error(f"{column} must be {bounds}, not {whole}; correct it")
+        return whole
 
 
 class CsvTable:
@@ -161,9 +167,7 @@ class CsvTable:
         self._records = sheet.rows[start + 1 :]
         self._lines = sheet.lines
         if not any(cell.strip() for cell in self.heading):
-            raise InputError(
-                f"{self.file}: the first row is blank; it must hold the headings of the columns."
-            )
+            raise self.error("the first row is blank; it must hold the headings of the columns")
         self._check_mapped(mapped, columns, source.headings)
         self._mapped = {**remembered, **mapped}
         self._keys = [
@@ -181,6 +185,10 @@ class CsvTable:
         for number, line in enumerate(self.above, 1):
             if line:
                 self.reading.leave_out(number, line, "it stands above the headings")
+
+    def error(self, message: str) -> InputError:
+        """An error of the table as a whole."""
+        return InputError(f"{self.file}: {message}.")
 
     def take_period(self) -> list[tuple[date, date]]:
         """The first and the last day of the event, from a line above the headings that says them.
@@ -204,9 +212,9 @@ class CsvTable:
             if normalize_heading(heading) not in there:
                 raise InputError(f"{self.file}: has no heading “{heading}”; it has {headings}.")
             if normalize_heading(heading) not in mapped:
-                raise InputError(
-                    f"{self.file}: “{heading}” cannot be {name}; the columns that are read are "
-                    f"{', '.join(columns)}."
+                raise self.error(
+                    f"“{heading}” cannot be {name}; the columns that are read are "
+                    f"{', '.join(columns)}"
                 )
 
     def _locate_columns(self) -> None:
@@ -244,13 +252,11 @@ class CsvTable:
         values = " and ".join(f"“{candidate.cells[at]}”" for candidate in candidates)
         place = f"row {self._line(at)[1]}: {values}"
         if len({normalize_heading(candidate.heading) for candidate in candidates}) == 1:
-            raise InputError(
-                f"{self.file}: “{candidates[0].heading}” stands over {len(candidates)} columns, "
-                f"and they differ, as in {place}; remove or rename one of them."
+            raise self.error(
+                f"“{candidates[0].heading}” stands over {len(candidates)} columns, and they "
+                f"differ, as in {place}; remove or rename one of them"
             )
-        raise InputError(
-            f"{self.file}: {headings} both mean {name}, and differ, as in {place}; say {answers}."
-        )
+        raise self.error(f"{headings} both mean {name}, and differ, as in {place}; say {answers}")
 
     def _combine(self, name: str, positions: Sequence[int]) -> Sequence[int]:
         """The columns, or the first with the texts of all where no row has two of them."""
@@ -363,9 +369,9 @@ class CsvTable:
         found = [column for column in columns if column in self]
         missing = [column for column in columns[: len(found)] if column not in found]
         if missing:
-            raise InputError(
-                f"{self.file}: there is {found[-1]}, but no {missing[0]}; "
-                "number the rounds from R1 without a gap."
+            raise self.error(
+                f"there is {found[-1]}, but no {missing[0]}; number the rounds from R1 without a "
+                "gap"
             )
         return found
 
@@ -379,10 +385,9 @@ class CsvTable:
             all_missing = alternative and len(missing) == len(columns)
             other = f" (nor are there {', '.join(alternative)})" if all_missing else ""
             headings = ", ".join(cell.strip() for cell in self.heading if cell.strip())
-            raise InputError(
-                f"{self.file}: there is no column {', '.join(missing)}{other}; the first row has "
-                f'{headings}; rename a heading, or say what it means, as in --map "HEADING='
-                f'{missing[0]}".'
+            raise self.error(
+                f"there is no column {', '.join(missing)}{other}; the first row has {headings}; "
+                f'rename a heading, or say what it means, as in --map "HEADING={missing[0]}"'
             )
 
     def leave_out(self, row: CsvRow, why: str = "") -> None:

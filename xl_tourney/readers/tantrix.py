@@ -17,7 +17,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias, TypeVar
 
-from ..errors import InputError
 from .entrants import EntrantNames, is_bye
 from .files import Document
 from .results_csv import CsvRow, CsvTable, format_rows
@@ -112,9 +111,9 @@ def read(given: Given) -> Results:
         table.require_columns(sides + GAME_COLUMNS)
     match_columns = [column for column in MATCH_COLUMNS if column in table]
     if "margin" in table and match_columns:
-        raise InputError(
-            f"{table.file}: margin says that a row is a game, {', '.join(match_columns)} "
-            "that it is a match; leave one of them out."
+        raise table.error(
+            f"margin says that a row is a game, {', '.join(match_columns)} that it is a match; "
+            "leave one of them out"
         )
     rows = [_Sides(row, sides) for row in table]
     names = EntrantNames(table, (entrant for row in rows for entrant in row.entrants()))

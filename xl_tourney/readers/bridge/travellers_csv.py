@@ -111,17 +111,17 @@ def read(given: Given) -> Session:
     """Read the travellers of a session."""
     table = CsvTable(given, COLUMNS, {"by": _choose_declarer}, _name_results)
     if "board" not in table:
-        raise InputError(
-            f"{table.file}: this is no list of travellers, for it has no column board; export what "
-            "each pair scored on each board, not the ranking or one pair's card."
+        raise table.error(
+            "this is no list of travellers, for it has no column board; export what each pair "
+            "scored on each board, not the ranking or one pair's card"
         )
     by_seat = "ns" not in table and all(seat in table for seat in _SEATS)
     scored = [column for column in ("contract", "score") if column in table]
     required = ["board"] if by_seat else [*REQUIRED_COLUMNS]
     if not by_seat and "ns" not in table and "ew" not in table and scored:
-        raise InputError(
-            f"{table.file}: no column says which pairs played; one pair's card is not enough, so "
-            "export what each pair scored on each board, with columns ns and ew."
+        raise table.error(
+            "no column says which pairs played; one pair's card is not enough, so export what each "
+            "pair scored on each board, with columns ns and ew"
         )
     table.require_columns([*required, *(() if scored else ("score",))])
     rows = list(table)
@@ -189,9 +189,7 @@ def _add_names(names: dict[str, str], pair: str, players: str, row: CsvRow) -> N
 def _parse_line(
     row: CsvRow, pairs: Mapping[frozenset[str], str], letters: Mapping[str, str]
 ) -> TravellerLine:
-    board = row.required_integer("board")
-    if board < 1:
-        raise row.error(f"board must be 1 or more, not {board}; correct it")
+    board = row.required_integer("board", 1)
     ns, ew = (
         pairs[frozenset(row.text(seat).casefold() for seat in seats)]
         if pairs
@@ -215,7 +213,7 @@ def _parse_line(
         by,
         tricks,
         _parse_score(row, "score_ew"),
-        _parse_session(row),
+        row.required_integer("session", 1) if "session" in row.cells else 0,
     )
 
 
@@ -225,15 +223,6 @@ def _parse_remarks(row: CsvRow) -> str | None:
     if found := _PERCENTAGES.fullmatch(remarks):
         return f"{int(found[1])}%/{int(found[2])}%"
     return "NP" if remarks.casefold() in ("not played", "no play") else None
-
-
-def _parse_session(row: CsvRow) -> int:
-    if "session" not in row.cells:
-        return 0
-    session = row.required_integer("session")
-    if session < 1:
-        raise row.error(f"session must be 1 or more, not {session}; correct it")
-    return session
 
 
 def _parse_tricks(row: CsvRow) -> int | str | None:

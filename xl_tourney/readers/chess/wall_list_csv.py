@@ -176,9 +176,9 @@ def _refuse_final_table(table: CsvTable, players: Sequence[ChessPlayer]) -> None
     scores = [cell for cell in table.cells("result") if cell]
     has_tie_breaks = any(_TIE_BREAK.fullmatch(heading.strip()) for heading in table.heading)
     if any(player.points for player in players) or scores or has_tie_breaks:
-        raise InputError(
-            f"{table.file}: this is a final table without its games; export the crosstable or the "
-            "pairings of all rounds, or remove the points to take it as a list of players."
+        raise table.error(
+            "this is a final table without its games; export the crosstable or the pairings of all "
+            "rounds, or remove the points to take it as a list of players"
         )
 
 
@@ -198,9 +198,9 @@ def _refuse_unread_games(table: CsvTable) -> None:
     for heading, cells in table.unread_columns():
         games = sum(bool(_PAIRED.fullmatch(clean(cell))) for cell in cells)
         if games > len(cells) / 2:
-            raise InputError(
-                f"{table.file}: the column “{heading}” holds games, such as {cells[0]}, but its "
-                "heading is no round; rename it to R1, R2 and so on."
+            raise table.error(
+                f"the column “{heading}” holds games, such as {cells[0]}, but its heading is no "
+                "round; rename it to R1, R2 and so on"
             )
 
 
@@ -255,9 +255,9 @@ def _with_rounds(
             if square and (wrong := notation.find_disagreement(square_cells)):
                 one, other = (players[at].name for at in wrong)
                 own, theirs = (square_cells[a][b] for a, b in (wrong, wrong[::-1]))
-                raise InputError(
-                    f"{table.file}: the results of {one} against {other} do not fit each other: "
-                    f"“{own}” and “{theirs}”; correct one of them."
+                raise table.error(
+                    f"the results of {one} against {other} do not fit each other: “{own}” and "
+                    f"“{theirs}”; correct one of them"
                 )
             if square:
                 table.reading.notes.append(
@@ -276,9 +276,9 @@ def _with_rounds(
             else:
                 return _replace_rounds(players, found), "swiss"
     if {cell.replace(",", ".") for row in cells for cell in row} <= _POINTS:
-        raise InputError(
-            f"{table.file}: the rounds hold points without opponents, from which nobody can tell "
-            "who met whom; export a crosstable with cells such as 12w1."
+        raise table.error(
+            "the rounds hold points without opponents, from which nobody can tell who met whom; "
+            "export a crosstable with cells such as 12w1"
         )
     if not failed:
         try:

@@ -49,9 +49,7 @@ def tournament_of_games(table: CsvTable) -> GoTournament:
     def cell(opponent: int, result: str, side: int, game: Game) -> str:
         if not found.knows_colours:
             return f"{opponent}{_SIGNS[result]}"
-        stones = game.row.required_integer("handicap") if game.row.text("handicap") else 0
-        if not 0 <= stones <= 99:
-            raise game.row.error(f"handicap must be from 0 to 99, not {stones}; correct it")
+        stones = game.row.required_integer("handicap", 0, 99) if game.row.text("handicap") else 0
         separator = "" if _SIGNS[result].endswith("!") else "/"
         return f"{opponent}{_SIGNS[result]}{separator}{'wb'[side]}{stones}"
 
@@ -104,9 +102,9 @@ def read(given: Given) -> GoTournament:
     if not rows:
         raise InputError(f"{table.file}: there is no player in it; add one row a player.")
     if not rounds and any(row.text(column) for row in rows for column in ("mms", "wins")):
-        raise InputError(
-            f"{table.file}: this is a final table without its games; export the wall list, or "
-            "remove the points to take it as a list of players."
+        raise table.error(
+            "this is a final table without its games; export the wall list, or remove the points "
+            "to take it as a list of players"
         )
     numbered = _number_rows(rows, "no") if "no" in table else dict(enumerate(rows, 1))
     listed = _list_players(numbered, rounds)
@@ -231,9 +229,7 @@ def _number_rows(rows: list[CsvRow], column: str) -> dict[int, CsvRow]:
     """The rows by the numbers that opponents are named by."""
     numbered: dict[int, CsvRow] = {}
     for row in rows:
-        number = row.required_integer(column)
-        if not 1 <= number <= MAX_NUMBER:
-            raise row.error(f"{column} must be from 1 to {MAX_NUMBER}, not {number}; correct it")
+        number = row.required_integer(column, 1, MAX_NUMBER)
         if number in numbered:
             raise row.error(
                 f"{column} {number} stands in row {numbered[number].number} too; correct it"
@@ -244,9 +240,7 @@ def _number_rows(rows: list[CsvRow], column: str) -> dict[int, CsvRow]:
 
 def _parse_player(row: CsvRow, rounds: list[str]) -> GoPlayer:
     first, start = row.text("first_name"), row.optional_number("start")
-    out = row.required_integer("out_after") if row.text("out_after") else None
-    if out is not None and not 0 <= out <= MAX_ROUNDS:
-        raise row.error(f"out_after must be from 0 to {MAX_ROUNDS}, not {out}; correct it")
+    out = row.required_integer("out_after", 0, MAX_ROUNDS) if row.text("out_after") else None
     return GoPlayer(
         f"{row.required_text('name')} {first}".strip(),
         row.text("club"),

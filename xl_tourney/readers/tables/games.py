@@ -277,9 +277,9 @@ def _refuse_missing_rounds(table: CsvTable, games: Sequence[Game]) -> None:
     ]
     if missing or len(before) > 1:
         lacks = f"round {min(missing)}" if missing else "the rounds before"
-        raise InputError(
-            f"{table.file}: these are pairings without {lacks}, so nobody can tell the points; "
-            "export the pairings of all rounds, or the crosstable."
+        raise table.error(
+            f"these are pairings without {lacks}, so nobody can tell the points; export the "
+            "pairings of all rounds, or the crosstable"
         )
 
 
@@ -347,8 +347,8 @@ def _with_rounds(table: CsvTable, games: list[Game], most: int) -> list[Game]:
         free |= dict.fromkeys(game.names, number)
         found.append(replace(game, round=number))
     if max(free.values()) > most:
-        raise InputError(
-            f"{table.file}: somebody has {max(free.values())} games, more than {most} rounds; "
-            "choose the games of one tournament."
+        raise table.error(
+            f"somebody has {max(free.values())} games, more than {most} rounds; choose the games "
+            "of one tournament"
         )
     return found

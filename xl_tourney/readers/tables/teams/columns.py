@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from ....errors import InputError
 from ...results_csv import Candidate, CsvRow, CsvTable, Decide
 from ..headings import Columns, normalize_heading, words
 from . import refusals
@@ -147,17 +146,17 @@ _OF_GAMES_ALONE = (
 def refuse_unread(table: CsvTable, by_game: bool) -> None:
     """Refuse columns that tell something of a table, and that such a file cannot say."""
     if by_game and "points_deducted" in table and any(table.cells("points_deducted")):
-        raise InputError(
-            f"{table.file}: {table.describe('points_deducted')} does not say from whom: call it "
-            "home_deducted or away_deducted, in the row of a game of the team."
+        raise table.error(
+            f"{table.describe('points_deducted')} does not say from whom: call it home_deducted or "
+            "away_deducted, in the row of a game of the team"
         )
     if by_game:
         return
     for column in ("points_deducted", *_OF_GAMES_ALONE):
         if column in table and len({*table.cells(column)}) > (column == "group"):
-            raise InputError(
-                f"{table.file}: {table.describe(column)} is for results with one row a game; a "
-                "table of teams is sorted by percentage. List the games, or remove the column."
+            raise table.error(
+                f"{table.describe(column)} is for results with one row a game; a table of teams is "
+                "sorted by percentage. List the games, or remove the column"
             )
 
 
@@ -172,10 +171,10 @@ def are_fixtures(table: CsvTable) -> bool:
         names = " and ".join(f"“{heading}”" for heading in may_be[:2])
         fields = SCORES if len(may_be) > 1 else ("score",)
         answers = " ".join(f'--map "{h}={field}"' for h, field in zip(may_be, fields))
-        raise InputError(
-            f"{table.file}: no column is named as the scores; if {names} "
-            f"{'are' if len(may_be) > 1 else 'is'}, say {answers}, else remove "
-            f"{'them' if len(may_be) > 1 else 'it'} to take this as games to be played."
+        raise table.error(
+            f"no column is named as the scores; if {names} {'are' if len(may_be) > 1 else 'is'}, "
+            f"say {answers}, else remove {'them' if len(may_be) > 1 else 'it'} to take this as "
+            "games to be played"
         )
     return True
 
@@ -184,26 +183,25 @@ def refuse_totals(table: CsvTable) -> None:
     """Refuse points of the season that stand in place of scores."""
     for side in ("home", "away"):
         if _are_totals(table.cells(side), table.cells(f"{side}_score")):
-            raise InputError(
-                f"{table.file}: {table.describe(f'{side}_score')} is the same in all games of a "
-                "team, so it is no score of a game; say which columns are, as in "
-                f'--map "HEADING={side}_score".'
+            raise table.error(
+                f"{table.describe(f'{side}_score')} is the same in all games of a team, so it is "
+                f'no score of a game; say which columns are, as in --map "HEADING={side}_score"'
             )
 
 
 def refuse_lists(table: CsvTable) -> None:
     """Refuse a list of one team's games, and one of teams without games."""
     if "opponent" in table and not ("home" in table and "away" in table):
-        raise InputError(
-            f"{table.file}: this lists the games of one team against each opponent; a league needs "
-            "all games, each once, with columns home and away."
+        raise table.error(
+            "this lists the games of one team against each opponent; a league needs all games, "
+            "each once, with columns home and away"
         )
     if has_points(table):
         return
     if "team" in table and not any(column in table for column in (*TEAM_COLUMNS[1:], *RESULTS)):
-        raise InputError(
-            f"{table.file}: this lists {len(list(table))} teams without results; add columns wins "
-            "and losses, or list the games to play, each with home and away."
+        raise table.error(
+            f"this lists {len(list(table))} teams without results; add columns wins and losses, or "
+            "list the games to play, each with home and away"
         )
 
 

@@ -83,9 +83,9 @@ def refuse_several_seasons(table: CsvTable) -> None:
         values = list(dict.fromkeys(filter(None, cells)))
         are_counts = all(value.isdecimal() and len(value) < 4 for value in values)
         if is_league and len(values) > 1 and not are_counts:
-            raise InputError(
-                f"{table.file}: the column “{heading}” tells {len(values)} leagues or seasons "
-                f"apart ({_list(values)}); keep the rows of one of them in a file of its own."
+            raise table.error(
+                f"the column “{heading}” tells {len(values)} leagues or seasons apart "
+                f"({_list(values)}); keep the rows of one of them in a file of its own"
             )
 
 
@@ -110,9 +110,9 @@ def refuse_several_leagues(table: CsvTable) -> None:
         size = Counter(group.values())
         leagues = [name for name, of in size.items() if of >= 3 and inside[name] >= of]
         if len(leagues) > 1 and inside.total() >= 0.9 * len(found) and len(found) > len(rows) / 2:
-            raise InputError(
-                f"{table.file}: this holds {len(leagues)} leagues whose teams never meet: "
-                f"{_list(leagues)} (column “{heading}”); save each in a file of its own."
+            raise table.error(
+                f"this holds {len(leagues)} leagues whose teams never meet: {_list(leagues)} "
+                f"(column “{heading}”); save each in a file of its own"
             )
 
 
@@ -131,9 +131,9 @@ def refuse_several_years(table: CsvTable, rounds: Sequence[str]) -> None:
         months = [int(match[1]) * 12 + int(match[2]) for match in found]
         if months and max(months) - min(months) > _MOST_MONTHS:
             first, last = (month // 12 for month in (min(months), max(months) - 1))
-            raise InputError(
-                f"{table.file}: the games are from {first} to {last}; keep those of one season in "
-                "a file of its own."
+            raise table.error(
+                f"the games are from {first} to {last}; keep those of one season in a file of its "
+                "own"
             )
 
 
@@ -143,9 +143,9 @@ def refuse_one_team(table: CsvTable, games: Sequence[tuple[str, str]]) -> None:
     most, played = count.most_common(1)[0] if count else ("", 0)
     if len(games) > 3 and played == len(games) and len(count) > 2:
         name = next(team for game in games for team in game if team.casefold() == most)
-        raise InputError(
-            f"{table.file}: {name} plays in all {played} games; these are the games of one team, "
-            "so give the games of all teams of the league."
+        raise table.error(
+            f"{name} plays in all {played} games; these are the games of one team, so give the "
+            "games of all teams of the league"
         )
 
 
@@ -154,9 +154,8 @@ def refuse_mirrored_games(table: CsvTable, games: Sequence[tuple[str, ...]]) -> 
     there = {tuple(map(str.casefold, game)) for game in games}
     twice = sum((b, a, y, x, day) in there for a, b, x, y, day in there if day)
     if len(there) > 3 and twice > len(there) * 0.8:
-        raise InputError(
-            f"{table.file}: each game stands twice, once for each of its teams; keep the row of "
-            "the home team only."
+        raise table.error(
+            "each game stands twice, once for each of its teams; keep the row of the home team only"
         )
 
 
@@ -178,9 +177,9 @@ def refuse_other_sums(
     for heading in _OTHER_LOSSES:
         cells = [cell for cell in table.find_cells([heading]) if cell not in ("", "0", "-")]
         if cells:
-            raise InputError(
-                f"{table.file}: the column “{heading}” holds results after overtime, which a "
-                "table of wins, losses and ties has no place for; give the games instead."
+            raise table.error(
+                f"the column “{heading}” holds results after overtime, which a table of wins, "
+                "losses and ties has no place for; give the games instead"
             )
     sums = [str(sum(record)) for _, *record in rows]
     fits = sum(cell == own for cell, own in zip(played, sums))
