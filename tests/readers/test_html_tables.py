@@ -160,7 +160,7 @@ def test_a_forfeit_and_the_colours_of_a_page_of_vega(tmp_path: Path) -> None:
         ("05/06/2025 - 05/06/2025", "2024", ""),
         ("2026-05-01 to 2026-05-03", "2026", ""),
         ("02/03/2026 - 02/03/2026", "", "the first day is 2026-03-02 or 2026-02-03"),
-        ("rounds 1 - 5", "", ""),
+        ("rounds 1 - 5", "", "takes the tie-breaks of 2026, and older texts count unplayed rounds"),
     ],
 )
 def test_the_days_above_a_crosstable_pick_the_rules(
@@ -170,7 +170,7 @@ def test_the_days_above_a_crosstable_pick_the_rules(
     found, sentences = said("chess", tmp_path / "vega.html", page)
     assert found.rules == rules
     assert said_of_it in sentences
-    assert days not in sentences
+    assert days not in sentences or not found.start
 
 
 @pytest.mark.parametrize(

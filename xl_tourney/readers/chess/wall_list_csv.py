@@ -16,6 +16,7 @@ from datetime import date
 from ...catalogue.cells import CellError
 from ...errors import InputError
 from ...functions.chess.event import Event
+from ...functions.chess.rule_sets import NEWEST
 from ...functions.chess.wall_list import clean
 from ...functions.chess.wall_list import read as read_wall_list
 from ..entrants import tell_apart
@@ -48,6 +49,8 @@ COLUMNS: Columns = {
     **games.COLUMNS,
 }
 """The accepted headings, in any letter case, with or without spaces and punctuation."""
+_UNPLAYED = {"+", "-", "U", "H", "F", "Z"}
+"""The last letters of rounds that were not played, which texts of C.07 count differently."""
 _NUMBERS = ("rank", "number")
 """The columns that opponents may be named by."""
 _PAIRED = re.compile(r"0*([1-9]\d{0,3})([wbs-].?|=)")
@@ -69,7 +72,8 @@ def read(given: Given) -> ChessTournament:
     )
     periods = table.take_period()
     start, end = map(date.isoformat, periods[0]) if len(periods) == 1 else ("", "")
-    return replace(_read_table(table), start=start, end=end, rules=_rules_of(periods, table))
+    rules = _rules_of(periods, table)
+    return replace(_read_table(table, rules), start=start, end=end, rules=rules)
 
 
 def _rules_of(periods: Sequence[tuple[date, date]], table: CsvTable) -> str:
@@ -82,7 +86,7 @@ def _rules_of(periods: Sequence[tuple[date, date]], table: CsvTable) -> str:
     return rules.pop() if len(rules) == 1 else ""
 
 
-def _read_table(table: CsvTable) -> ChessTournament:
+def _read_table(table: CsvTable, rules: str) -> ChessTournament:
     """The tournament of a list of games, of a wall list, or of players alone."""
     rounds = table.consecutive_columns(_ROUNDS)
     if games.is_list(table) and not rounds:
@@ -116,6 +120,11 @@ def _read_table(table: CsvTable) -> ChessTournament:
         found = [pattern.fullmatch(row.text("name")) for row in rows]
         numbers.append([one["number"] if one else "" for one in found])
     players, system = _with_rounds(table, players, numbers)
+    if not rules and any(cell[-1:] in _UNPLAYED for player in players for cell in player.rounds):
+        table.reading.notes.append(
+            f"nothing says when it began: new takes the tie-breaks of {NEWEST}, and older texts "
+            "count unplayed rounds otherwise; say which with --rules"
+        )
     _note_points(table, players, rows)
     return ChessTournament(players, system=system, warnings=tuple(table.reading.warnings()))
 
