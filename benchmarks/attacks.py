@@ -16,7 +16,7 @@ from pathlib import Path
 import psutil
 
 from tests.batch import attacks
-from xl_tourney.cli.addins.mcp import Folder
+from xl_tourney.cli.mcp import Folder
 from xl_tourney.errors import OptionError
 from xl_tourney.resource_limits import measure
 

@@ -152,7 +152,7 @@ def test_the_stub_and_the_reference_have_it(monkeypatch: pytest.MonkeyPatch) -> 
 def test_an_agent_has_it(tmp_path: Path) -> None:
     import anyio
 
-    from xl_tourney.cli.addins.mcp import make_server
+    from xl_tourney.cli.mcp import make_server
 
     (tool,) = (
         tool for tool in anyio.run(make_server(tmp_path, 3).list_tools) if tool.name == "stamp"

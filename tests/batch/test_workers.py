@@ -288,5 +288,5 @@ def test_a_call_in_a_process_of_its_own_is_the_same_in_both_kinds(monkeypatch, k
     assert isinstance(raised.value.__cause__, guarded_call.RemoteTracebackError)
     with pytest.raises(WorkerLostError, match=r"^it: the process .* died .*; nothing was written"):
         call_guarded(deadly.die, "it", ResourceLimits())
-    with pytest.raises(LimitError, match=r"^it: it took more than 0\.3 s of a processor"):
+    with pytest.raises(LimitError, match=r"^it: it (took more than 0\.3 s|was not done)"):
         call_guarded(partial(burn, 30), "it", ResourceLimits(0.3))

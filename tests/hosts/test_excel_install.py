@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from xl_tourney.cli.addins.excel import excel
+from xl_tourney.cli.addins import excel
 from xl_tourney.errors import WriteError
 from xl_tourney.hosts.excel import install as installation
 from xl_tourney.hosts.excel import intellisense

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from xl_tourney.cli.addins.excel import excel
+from xl_tourney.cli.addins import excel
 from xl_tourney.errors import EngineError
 from xl_tourney.hosts.excel import install as installation
 from xl_tourney.hosts.excel.install import Installation, prerequisites, trial

@@ -70,15 +70,15 @@ _LISTED: Mapping[str, Mapping[str, Command | None]] = {
     "Recalculation without Excel": {
         "recalc": Command(".recalc:recalc_command"),
         "verify": Command(".calculate:verify_command"),
-        "mcp": Command(".addins.mcp:mcp_command", "Serve an agent (Model Context Protocol)"),
+        "mcp": Command(".mcp:mcp_command", "Serve an agent (Model Context Protocol)"),
     },
     "Functions": {
         "functions": Command(".functions:functions_command", "List the functions, or explain one"),
         "eval": Command(".calculate:eval_command", "Calculate one formula"),
-        "excel": Command(".addins.excel:excel", "The add-in for Excel on Windows"),
-        "officejs": Command(".addins.officejs:officejs", "The web add-in for Excel anywhere"),
+        "excel": Command(".addins:excel", "The add-in for Excel on Windows"),
+        "officejs": Command(".addins:officejs", "The web add-in for Excel anywhere"),
         "lambda": Command(".functions:lambda_command", "Functions inside a workbook (Excel 365)"),
-        "calc": Command(".addins.calc:calc", "The add-in for LibreOffice Calc"),
+        "calc": Command(".addins:calc", "The add-in for LibreOffice Calc"),
     },
     "About this installation": {
         "demo": Command(".workbooks:demo", "Make every sample, and show one"),

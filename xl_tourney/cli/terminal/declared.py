@@ -24,7 +24,6 @@ from .options import (
     Exit,
     Verbose,
     WholeSummaries,
-    add_options,
     check_suffix,
     command,
     json_option,
@@ -220,7 +219,13 @@ def declared_options(name: str, *only: str) -> Callable[[Callable[..., Any]], Ca
     made = find(name)
     assert made
     chosen = [one for one in made.parameters[1:] if not only or one.name in only]
-    return add_options([option for one in chosen for option in options_of(one)])
+    options = [option for one in chosen for option in options_of(one)]
+
+    def decorate(body: Any) -> Any:
+        body.__click_params__ = [*getattr(body, "__click_params__", []), *reversed(options)]
+        return body
+
+    return decorate
 
 
 def guarded(

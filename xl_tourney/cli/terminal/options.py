@@ -73,16 +73,6 @@ class WholeSummaries(click.Group):
             formatter.write_dl(rows)
 
 
-def add_options(options: Sequence[click.Parameter]) -> Callable[[Any], Any]:
-    """Give a command options that are made, not written."""
-
-    def decorate(body: Any) -> Any:
-        body.__click_params__ = [*getattr(body, "__click_params__", []), *reversed(options)]
-        return body
-
-    return decorate
-
-
 def parse_time(_: click.Context, __: click.Parameter, value: str | None) -> datetime | None:
     """The time that a text says."""
     if value is None:

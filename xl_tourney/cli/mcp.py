@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import click
 
-from ... import __version__
-from ...commands import everything
-from ...commands.parts.declaration import Command
-from ...errors import EngineError, OptionError
-from ..terminal.declared import words_of
-from ..terminal.options import command
+from .. import __version__
+from ..commands import everything
+from ..commands.parts.declaration import Command
+from ..errors import EngineError, OptionError
+from .terminal.declared import words_of
+from .terminal.options import command
 
 if TYPE_CHECKING:
     from mcp.server.mcpserver import MCPServer

@@ -1,1 +1,0 @@
-"""The commands that bring the functions into spreadsheet programs."""
