@@ -10,7 +10,7 @@ import pytest
 
 from xl_tourney.events.adapters import bridge, chess, kdice, tantrix, wall_lists
 from xl_tourney.events.adapters.results import Alternative, Rivals, TypedResult
-from xl_tourney.events.cells import TypedRow
+from xl_tourney.events.cells import Row
 from xl_tourney.functions import CATALOGUE
 from xl_tourney.readers.kdice import FINISHES
 
@@ -24,9 +24,9 @@ def inputs(
     keys = list(rows[0])
     letters = {key: "ABCDEFGHIJKLMNO"[at] for at, key in enumerate(keys)}
     table: Any = SimpleNamespace(sheet=SimpleNamespace(title="Page"), letter=letters.__getitem__)
-    found = [TypedRow(table, row, values) for row, values in enumerate(rows, 2)]
+    found = [Row(table, row, values) for row, values in enumerate(rows, 2)]
     formulas = {row.cell(key) for row in found for key in typed_formulas & {*keys}}
-    boards = [TypedRow(table, row, {"board": board}) for row, board in enumerate((2, None), 2)]
+    boards = [Row(table, row, {"board": board}) for row, board in enumerate((2, None), 2)]
     return SimpleNamespace(
         rows=lambda *wanted: boards if wanted == ("board",) else found,
         can_change=lambda *cells: not formulas & {*cells},

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tests.explanations.possible_games import SIDES, TEAMS, Cells, faults, games
 from xl_tourney.events.adapters import league
 from xl_tourney.events.adapters.results import Rivals
-from xl_tourney.events.cells import TypedRow
+from xl_tourney.events.cells import Row
 from xl_tourney.readers.league import read
 from xl_tourney.readers.tables.source import source_of
 from xl_tourney.templates.league import settings
@@ -30,9 +30,7 @@ def inputs(rules: Rules, rows: list[Cells]) -> Any:
     named = [*settings.of_rules(rules), *settings.figures(rules)]
     values = {setting.name: setting.value for setting in named if setting.value is not None}
     table: Any = SimpleNamespace(sheet=SimpleNamespace(title="Results"), letter=_letter(keys))
-    typed = [
-        TypedRow(table, at, {key: row.get(key) for key in keys}) for at, row in enumerate(rows)
-    ]
+    typed = [Row(table, at, {key: row.get(key) for key in keys}) for at, row in enumerate(rows)]
     return SimpleNamespace(
         keys=keys,
         rows=lambda *_: typed,

@@ -13,7 +13,7 @@ import pytest
 from tests.saved import event_of
 from xl_tourney.events.event import Event
 from xl_tourney.exports import bridge, chess, go, kdice, league, tantrix
-from xl_tourney.exports.export import FORMATS
+from xl_tourney.exports.export import formats_of
 from xl_tourney.functions import CATALOGUE
 from xl_tourney.readers.chess import read_trf
 from xl_tourney.readers.go.write_h9 import PlayerResult, format_h9
@@ -104,7 +104,7 @@ def test_csv(template, sample, tmp_path) -> None:
     filled = fill(template.name, template.read(sample.path), **sample.options)
     results = READ[template.name](filled)
     copy = tmp_path / "results.csv"
-    copy.write_bytes(FORMATS[template.name]["csv"](filled).content)
+    copy.write_bytes(formats_of(template.name)["csv"](filled).content)
     read = template.read(copy)
     for part in ("rows", "lines", "names", "wall_list"):
         assert getattr(read, part, None) == getattr(results, part, None)

@@ -71,7 +71,7 @@ def export(
     """
     from ..events.event import Event
     from ..events.report import make_report
-    from ..exports.export import FORMATS
+    from ..exports.export import formats_of
     from ..ooxml.saving import refuse_existing
     from ..publication.formats import make_csv_inert
 
@@ -81,7 +81,7 @@ def export(
     refuse_existing(target, force)
     refuse_itself(book, target)
     saved = Event.open(book)
-    writers = FORMATS[saved.template.name]
+    writers = formats_of(saved.template.name)
     if to not in writers:
         raise OptionError(
             f"{path}: results of {saved.template.name} cannot be written as {to}; choose "

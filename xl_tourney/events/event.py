@@ -6,7 +6,7 @@ calculated columns are found by the tables of the template that made the workboo
 
     event = Event.open(Path("cup.xlsx")).calculated
     event.text("System")                            what Setup says
-    event.inputs("name", "fide")                    rows of the table with these columns
+    event.rows("name", "fide")                      rows of the table with these columns
     [game.result for game in event.games]           results as the page has them
     event.standings[0].rows                         the table
 

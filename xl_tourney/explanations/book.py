@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime, time, timedelta
 from functools import cached_property, wraps
@@ -19,7 +19,14 @@ from ..events.standings.table import hidden_columns
 from ..grammar.formula_references import qualify_references
 from ..grammar.function_names import normalize_calls
 from ..grammar.parser import parse, rewrite
-from ..grammar.references import MAX_ROW, CellAddress, Range, parse_reference, sheet_name_in_formula
+from ..grammar.references import (
+    MAX_ROW,
+    CellAddress,
+    Range,
+    column_number,
+    parse_reference,
+    sheet_name_in_formula,
+)
 from ..grammar.syntax_tree import Designator, FormulaError, Node, Reference
 from ..languages import say
 from ..ooxml.sheet.sheet_xml import SheetXml
@@ -243,13 +250,13 @@ class Book:
         found: dict[str, list[tuple[Table, dict[int, str]]]] = {}
         for table in self.tables:
             if table.related:
-                keys = {column_of(table, column.key): column.key for column in table.columns}
+                keys = {column_number(table.letter(c.key)): c.key for c in table.columns}
                 found.setdefault(table.sheet.title, []).append((table, keys))
         return found
 
     def cell(self, table: Table, key: str, at: int) -> CellAddress:
         """A cell of a table."""
-        return CellAddress(table.sheet.title, table.first + at, column_of(table, key))
+        return CellAddress(table.sheet.title, table.first + at, column_number(table.letter(key)))
 
     def term(self, cell: CellAddress) -> Term:
         """A cell as a term."""
@@ -257,14 +264,18 @@ class Book:
 
     def heading(self, cell: CellAddress) -> Term | None:
         """The heading above a cell: of the table, or the nearest text above."""
-        sheet = self.values[cell.sheet]
         found = self.table_cell(cell)
         rows = [found.table.top] if found else range(cell.row - 1, 0, -1)
-        for row in rows:
-            value = sheet.cell(row, cell.column).value
-            if isinstance(value, str) and value.strip():
-                return self.term(cell._replace(row=row))
-        return None
+        return self._first_text(cell._replace(row=row) for row in rows)
+
+    def text_beside(self, cell: CellAddress) -> Term | None:
+        """The first text to the left of a cell."""
+        return self._first_text(cell._replace(column=at) for at in range(1, cell.column))
+
+    def _first_text(self, cells: Iterable[CellAddress]) -> Term | None:
+        terms = map(self.term, cells)
+        texts = (term for term in terms if isinstance(term.value, str) and term.value.strip())
+        return next(texts, None)
 
     def known_heading(self, cell: CellAddress) -> Term | None:
         """The heading above a cell, if readers know it: one that stands in what they see.
@@ -298,10 +309,9 @@ class Book:
                 if name.value not in (None, ""):
                     return _pair(name) if key == PAIR_KEY else name
             no = found.at + 1
-            is_line = not self.is_of_players(cell)
-            if is_line:
-                return to_term(say("line {no} of {sheet}", no=no, sheet=found.table.sheet.title))
-            return to_term(say("No. {no}", no=no))
+            if self.is_of_players(cell):
+                return to_term(say("No. {no}", no=no))
+            return to_term(say("line {no} of {sheet}", no=no, sheet=found.table.sheet.title))
         return self.text_beside(cell) or to_term(say("row {no}", no=cell.row))
 
     def is_of_players(self, cell: CellAddress) -> bool:
@@ -319,38 +329,21 @@ class Book:
 
     def is_shown(self, cell: CellAddress) -> bool:
         """Whether a reader sees a cell: neither its sheet nor its column is hidden."""
-        hidden = self._hidden[cell.sheet]
-        return hidden is not None and cell.column not in hidden
+        is_visible = self.values[cell.sheet].sheet_state == "visible"
+        return is_visible and cell.column not in self._hidden_columns(cell.sheet)
 
-    @cached_property
-    def _hidden(self) -> dict[str, set[int] | None]:
-        """The hidden columns of each sheet; None for a hidden sheet."""
-        return {
-            sheet.title: hidden_columns(sheet) if sheet.sheet_state == "visible" else None
-            for sheet in self.values.worksheets
-        }
+    @once
+    def _hidden_columns(self, sheet: str) -> set[int]:
+        return hidden_columns(self.values[sheet])
 
     def tables_beside(self, table: Table) -> list[Table]:
         """Tables in which the same row is about the same player."""
         return [other for other in self.tables if other.related and other.rows == table.rows]
 
-    def text_beside(self, cell: CellAddress) -> Term | None:
-        """The first text to the left of a cell."""
-        for column in range(1, cell.column):
-            found = self.term(cell._replace(column=column))
-            if isinstance(found.value, str) and found.value.strip():
-                return found
-        return None
-
 
 def _pair(number: Term) -> Term:
     """A pair by its number."""
     return Term(say("Pair {no}", no=format_value(number.value)), f'"Pair "&{number.formula}')
-
-
-def column_of(table: Table, key: str) -> int:
-    """The number of the column of the sheet in which a column of a table stands."""
-    return parse_reference(f"{table.letter(key)}1").left
 
 
 class Area(NamedTuple):

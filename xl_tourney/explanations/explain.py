@@ -15,7 +15,7 @@ from .figure.derivations import derivation_of_cell, find_origin
 from .figure.plain import plain_sentence
 from .place.ranking import find_ranking, ranking_of_cell
 from .place.rows import DECIDED, PLACE, find_player, keys_of_columns, list_players
-from .place.sentence import sentence_on_place, steps_on_place
+from .place.sentence import part_on_place, steps_on_place
 from .player import explain_player
 
 _CELL = re.compile(r"(?:(?P<sheet>.+)!)?(?P<cell>\$?[A-Za-z]{1,3}\$?\d+)")
@@ -105,9 +105,8 @@ def _part_on_place(book: Book, cell: CellAddress) -> Part | None:
             own = player.address(keys.index(found.key))
             if own != cell and find_origin(book, own) != origin:
                 continue
-            ranked, sentence = find_ranking(book, player), sentence_on_place(book, player)
-            if ranked and sentence:
-                return Part(sentence, list(steps_on_place(ranked)))
+            if find_ranking(book, player) and (part := part_on_place(book, player)):
+                return part
     return None
 
 

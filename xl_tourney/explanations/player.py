@@ -17,9 +17,8 @@ from .book import Book
 from .explanation import Explanation, Part
 from .figure.derivations import derivation_of_cell, names_in, without_blank
 from .place.measures import title_of
-from .place.ranking import find_ranking
 from .place.rows import DECIDED, PLACE, StandingsRow, keys_of_columns
-from .place.sentence import name_of, place_of, sentence_on_place, steps_on_place
+from .place.sentence import name_of, part_on_place, place_of
 
 _EXPLAINED = frozenset(("points", "tps", "total", "score", "percent"))
 """The columns of standings that are explained although no function of ours gives them."""
@@ -54,10 +53,8 @@ def explain_player(book: Book, player: StandingsRow) -> Explanation:
 
 
 def _parts(book: Book, player: StandingsRow) -> Iterator[Part]:
-    if place := sentence_on_place(book, player):
-        ranked = find_ranking(book, player)
-        steps = list(steps_on_place(ranked)) if ranked else []
-        yield Part(place, steps if len(steps) > 1 else [])
+    if place := part_on_place(book, player):
+        yield place if len(place.steps) > 1 else Part(place.title, [])
     if results := list(_results(book, player)):
         yield Part(step("Results of {name}", name=name_of(book, player)), results)
     keys = keys_of_columns(book, player)

@@ -21,9 +21,8 @@ from .book import Book
 from .explain import read_book
 from .explanation import Part
 from .flip.flip import format_ordinal
-from .place.ranking import find_ranking
 from .place.rows import DECIDED, PLACE, StandingsRow, keys_of_columns
-from .place.sentence import place_of, sentence_on_place, steps_on_place
+from .place.sentence import part_on_place, place_of
 from .player import explain_columns
 
 MOST_EXPLAINED = 1000
@@ -85,11 +84,9 @@ def _said_statement(statement: Statement) -> str:
 def _explain(book: Book, player: StandingsRow) -> Reasons:
     """The explanation of a place: what decided it, then the figures that decide."""
     keys = keys_of_columns(book, player)
-    sentence, place = sentence_on_place(book, player), place_of(book, player)
-    ranked = find_ranking(book, player) if sentence else None
-    steps = list(steps_on_place(ranked)) if ranked else []
-    by_criteria = [filled(one.sentence, one) for one in steps]
-    working = [[say("Criterion by criterion:"), *by_criteria]] if len(steps) > 1 else []
+    of_place, place = part_on_place(book, player), place_of(book, player)
+    by_criteria = [filled(one) for one in of_place.steps] if of_place else []
+    working = [[say("Criterion by criterion:"), *by_criteria]] if len(by_criteria) > 1 else []
     figures = [
         column
         for column in player.table.leading_columns
@@ -99,10 +96,10 @@ def _explain(book: Book, player: StandingsRow) -> Reasons:
     for part in explain_columns(book, player, figures):
         if sentences := list(_short(part)):
             working.append([said(part.title), *sentences])
-    if sentence is None or place is None:
+    if of_place is None or place is None:
         return Reasons(say("Why these figures"), "", working)
     number = format_ordinal(place.value) if spoken().is_english else format_value(place.value)
-    return Reasons(say("Why {place}", place=number), filled(sentence.sentence, sentence), working)
+    return Reasons(say("Why {place}", place=number), filled(of_place.title), working)
 
 
 def _short(part: Part) -> Iterator[str]:
@@ -130,15 +127,15 @@ def said(step: Step) -> str:
     """A step of a derivation; blank where a part of it is in English alone."""
     if spoken().is_english:
         return str(step)
-    return filled(spoken().sentences.translate(step.sentence), step)
+    return filled(step, spoken().sentences.translate(step.sentence))
 
 
-def filled(template: str, step: Step) -> str:
-    """A sentence that is in the spoken language already, with the terms of a step."""
+def filled(step: Step, template: str | None = None) -> str:
+    """A step with its terms, whose sentence is in the spoken language already, or a translation."""
     if spoken().is_english:
         return str(step)
     parts = []
-    for before, name, spec, _ in Formatter().parse(template):
+    for before, name, spec, _ in Formatter().parse(step.sentence if template is None else template):
         parts.append(before)
         if name:
             parts.append(_said_term(name, step.terms[name], spec or ""))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple
@@ -167,3 +167,11 @@ class Reason(NamedTuple):
     """Rows of the wall list."""
     text: str
     """A clause in which ``{0}``, ``{1}`` … stand for the players."""
+
+
+class ExplainedRound(NamedTuple):
+    """A round, held or to come, whose pairs can be explained."""
+
+    names: Mapping[int, str]
+    pairs: Sequence[Pair]
+    reasons: Callable[[Pair], Iterator[Reason]]

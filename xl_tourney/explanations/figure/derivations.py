@@ -173,7 +173,7 @@ def _follow_index(book: Book, origin: ValueOrigin, arguments: Sequence[Node]) ->
         numbers = [1, *numbers]
     row, column = (*numbers, 1)[:2]
     cell = area.cell(row - 1, column - 1)
-    is_inside = (cell.row, cell.column) in area.range.cells()
+    is_inside = area.range.contains(cell.row, cell.column)
     return _origin_in(book, cell, origin.native) if is_inside else None
 
 

@@ -12,7 +12,6 @@ from typing import Any
 from openpyxl import Workbook as Values
 
 from ...calculation import Trial, calculator
-from ...defined_names import NAME
 from ...errors import EngineError, InputError
 from ...events.adapters.adapter import adapter_of
 from ...events.adapters.results import (
@@ -24,8 +23,7 @@ from ...events.adapters.results import (
     normalize,
 )
 from ...events.event import Event
-from ...grammar.references import CellAddress, Range, column_number, parse_range
-from ...ooxml.workbook import find_destinations
+from ...grammar.references import CellAddress, Range, column_number
 from ...templates.parts.table import Table
 from .flip import ChangedCell, Flip, PairOfPlaces
 
@@ -141,9 +139,6 @@ class FlipSearch:
         results = adapter_of(event).read_results(event, rivals)
         return sorted(results, key=lambda result: -len(result.sides & rivals.names))
 
-    def _is_own(self, result: TypedResult) -> bool:
-        return not result.sides.isdisjoint(map(normalize, (self.above, self.below)))
-
     def _rivals(self, read: ReadRange) -> Rivals:
         """The two with their figures."""
         figures = partial(self._finder.standings.figures, self._table, read=read)
@@ -162,9 +157,11 @@ class FlipSearch:
         none that is, the nearest: if it is worth something else, all are tried.  Where a figure of
         their own results separates the two before all else, no results of others matter.
         """
-        is_own_figure = bool(self._figure and self._figure.is_own and self._gap != 0)
-        results = [one for one in self.results if self._is_own(one) or not is_own_figure]
-        best = self._search_by_halving(filter(self._is_own, results))
+        names = {normalize(self.above), normalize(self.below)}
+        results = theirs = [result for result in self.results if result.sides & names]
+        if not (self._figure and self._figure.is_own and self._gap != 0):
+            results = self.results
+        best = self._search_by_halving(theirs)
         self.is_complete = False
         nearest: tuple[float, Alternative] | None = None
         for result, alternative in _by_size(results):
@@ -299,7 +296,7 @@ class FlipSearch:
             self._shown(places, read),
             self.is_complete,
             self.trials,
-            "Pair " if any(column.key == "pair" for column in self._table.columns) else "",
+            "Pair " if _has(self._table, "pair") else "",
         )
 
     def _shown(self, places: PairOfPlaces, read: ReadRange) -> PairOfPlaces:
@@ -348,15 +345,10 @@ class PlaceColumns:
     """The columns of a workbook with places, with names, and with the faults of rows."""
 
     def __init__(self, saved: Event) -> None:
-        areas = {
-            (sheet, parse_range(area.replace("$", "")).top)
-            for name, defined in saved.values.defined_names.items()
-            if name.startswith(NAME)
-            for sheet, area in find_destinations(saved.values, defined)
-        }
-        tables = saved.tables
-        self.tables = [t for t in tables if (t.sheet.title, t.top) in areas and _has(t, "place")]
-        typed = [t for t in tables if any(column.is_input for column in t.columns)]
+        found = {(t.sheet, cell.row) for t in saved.standings for cell in t.heading_cells}
+        tables = [table for table in saved.tables if (table.sheet.title, table.top) in found]
+        self.tables = [table for table in tables if _has(table, "place")]
+        typed = [t for t in saved.tables if any(column.is_input for column in t.columns)]
         self._problems = [t for t in typed if _has(t, "problem")]
 
     def find(self, read: ReadRange, *entrants: str) -> tuple[Table, list[str]]:
@@ -381,11 +373,8 @@ class PlaceColumns:
     def places(self, table: Table, read: ReadRange) -> dict[str, float]:
         """The place of everybody in a table who has one."""
         places = self.figures(table, "place", read)
-        return {
-            name: float(place)
-            for name, place in places.items()
-            if name and isinstance(place, (int, float))
-        }
+        numbers = ((name, place) for name, place in places.items() if name)
+        return {name: float(place) for name, place in numbers if isinstance(place, (int, float))}
 
     def sharing(self, table: Table, entrant: str, read: ReadRange) -> list[str]:
         """Who else has the place of an entrant."""

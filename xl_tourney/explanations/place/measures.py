@@ -38,8 +38,10 @@ class Measure(NamedTuple):
     """Where it is repeated, the message for how often: ``second {criterion}``."""
 
     @property
-    def said(self) -> str:
-        """What it is called in the spoken language, where that is another one."""
+    def called(self) -> str:
+        """What it is called within a sentence of the spoken language."""
+        if spoken().is_english:
+            return self.name
         name = self.name.removeprefix(self.again.format(criterion=""))
         found = say_term(capital := f"{name[:1].upper()}{name[1:]}")
         if found == capital:
@@ -76,22 +78,17 @@ class Measure(NamedTuple):
         >>> measure_of("ARO/C1").amount("a", 2401)
         'an average rating of opponents Cut 1 of {a}'
         """
-        if not spoken().is_english:
-            return self._said_amount(self.figure(term), value)
-        if self.one:
-            return f"{self.figure(term)} {self.one if value == 1 else self.many}"
-        if self.name[-1].isdecimal():
-            article = "an" if self.name[0] in "aeio" else "a"
-            return f"{article} {self.name} of {self.figure(term)}"
-        return f"{self.name} {self.figure(term)}"
-
-    def _said_amount(self, figure: str, value: float) -> str:
-        """The same in another language."""
+        figure = self.figure(term)
         if self.one == "point":
             return say_count("{figure} point", "{figure} points", value, figure=figure)
         if self.one == "win":
             return say_count("{figure} win", "{figure} wins", value, figure=figure)
-        return f"{self.said} {figure}"
+        if self.one and spoken().is_english:
+            return f"{figure} {self.one if value == 1 else self.many}"
+        if self.name[-1].isdecimal() and spoken().is_english:
+            article = "an" if self.name[0] in "aeio" else "a"
+            return f"{article} {self.name} of {figure}"
+        return f"{self.called} {figure}"
 
 
 def _count(one: str, name: str = "") -> Measure:

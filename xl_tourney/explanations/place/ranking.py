@@ -58,8 +58,8 @@ class Ranking:
     book: Book
     keys: Argument
     criteria: Sequence[Criterion]
-    first: CellAddress
-    """The first cell of the sort keys."""
+    area: Area
+    """The cells of the sort keys."""
     rows: Sequence[int]
     """The rows that somebody stands in."""
     names: dict[int, Term] = field(default_factory=dict)
@@ -69,14 +69,14 @@ class Ranking:
         """Who stands in a row."""
         if row in self.names:
             return self.names[row]
-        return self.book.name_in_row(self.first._replace(row=self.first.row + row))
+        return self.book.name_in_row(self.area.cell(row))
 
     def figure(self, row: int, criterion: Criterion) -> Term:
         """The figure of a criterion as tables show it: a sort key may be its opposite."""
         key = self.keys.at(row, criterion.column)
         if not isinstance(key.value, (int, float)) or key.value >= 0:
             return key
-        cell = self.cell(row, criterion)
+        cell = self.area.cell(row, criterion.column)
         origin = ValueOrigin(cell, self.book.formula(cell))
         for _ in range(_MOST_CELLS):
             following = follow(self.book, origin, signs=True)
@@ -88,11 +88,6 @@ class Ranking:
                     return shown
             origin = following
         return key
-
-    def cell(self, row: int, criterion: Criterion) -> CellAddress:
-        """The cell with a sort key."""
-        first = self.first
-        return first._replace(row=first.row + row, column=first.column + criterion.column)
 
     def key(self, row: int, criterion: Criterion) -> float:
         """What is compared."""
@@ -203,21 +198,19 @@ def _ranking_of_call(book: Book, formula: str) -> Ranking | None:
         return None
     is_decided_by = call.name.upper() == "DECIDED_BY"
     labels = make_argument(book, call.arguments[1].text) if is_decided_by else None
-    first = area.cell()
     criteria = []
     scores = book.event.text("ScoresCount")
     for at in range(len(keys.block[0])):
         if labels is not None:
             label = labels.at(*((0, at) if len(labels.block[0]) > 1 else (at, 0)))
         else:
-            heading = book.heading(first._replace(column=first.column + at))
-            label = heading or to_term("What the table is sorted by")
+            label = book.heading(area.cell(column=at)) or to_term("What the table is sorted by")
         if label.value not in (None, ""):
             measure = measure_of(book.in_english(str(label.value)))
             measure = measure.counting(scores) if scores else measure
             criteria.append(Criterion(label, measure, at))
     rows = [at for at, row in enumerate(keys.block) if any(v not in (None, "") for v in row)]
-    return Ranking(book, keys, criteria, first, rows)
+    return Ranking(book, keys, criteria, area, rows)
 
 
 def _rank_by_column(book: Book, player: StandingsRow, column: int) -> Ranked | None:
@@ -228,30 +221,26 @@ def _rank_by_column(book: Book, player: StandingsRow, column: int) -> Ranked | N
         return None
     table = found.table
     heading = player.table.heading_cells[column]
-    label = Term(
-        player.table.headings[column],
-        str(CellAddress(player.table.sheet, heading.row, heading.column)),
-    )
+    cell = CellAddress(player.table.sheet, heading.row, heading.column)
+    label = Term(player.table.headings[column], str(cell))
     column_range = Range(table.first, address.column, table.last, address.column)
     area = Area(table.sheet.title, column_range)
-    ranking = _ranking_of_column(book, label, table, area, side_of(book, table, found.at))
+    ranking = _ranking_of_column(book, label, table, area, _side_in(book, table, found.at))
     return Ranked(ranking, found.at) if found.at in ranking.rows else None
 
 
 @once
-def _ranking_of_column(
-    book: Book, label: Term, table: Table, area: Area, side: Term | None
-) -> Ranking:
+def _ranking_of_column(book: Book, label: Term, table: Table, area: Area, side: object) -> Ranking:
+    """All who have a figure in a column, on one side."""
     keys = make_argument(book, str(area))
     assert keys is not None
     rows = [
         at
         for at, (value,) in enumerate(keys.block)
-        if isinstance(value, (int, float))
-        and (side is None or _side_in(book, table, at) == side.value)
+        if isinstance(value, (int, float)) and side in (None, _side_in(book, table, at))
     ]
     criterion = Criterion(label, measure_of(book.in_english(str(label.value))), 0)
-    return Ranking(book, keys, [criterion], area.cell(), rows)
+    return Ranking(book, keys, [criterion], area, rows)
 
 
 def _side_in(book: Book, table: Table, at: int) -> object:

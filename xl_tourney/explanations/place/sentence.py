@@ -8,11 +8,11 @@ from typing import Any
 from ...catalogue.derivation import Step, listing, step
 from ...catalogue.expression import Term
 from ...catalogue.expression.terms import ORDINAL
-from ...grammar.references import Range
+from ...grammar.references import Range, column_number
 from ...languages import message, say, say_count, spoken
 from ...templates.parts.table import Table
-from ..book import Area, Book, column_of
-from .measures import Measure
+from ..book import Area, Book
+from ..explanation import Part
 from .ranking import Criterion, Ranked, Ranking, Separation, find_ranking
 from .rows import PLACE, StandingsRow, keys_of_columns, side_of
 
@@ -52,19 +52,10 @@ class _Draft:
         """The criterion that separates two, with both figures."""
         measure = criterion.measure
         if measure.is_silent:
-            return say("by {criterion}", criterion=called(measure))
+            return say("by {criterion}", criterion=measure.called)
         mine, theirs = (measure.figure(self.put(figure)) for figure in (own, other))
-        return say(
-            "by {criterion}, {own} against {other}",
-            criterion=called(measure),
-            own=mine,
-            other=theirs,
-        )
-
-
-def called(measure: Measure) -> str:
-    """What a criterion is called within a sentence of the spoken language."""
-    return measure.name if spoken().is_english else measure.said
+        compared = message("by {criterion}, {own} against {other}")
+        return say(compared, criterion=measure.called, own=mine, other=theirs)
 
 
 def is_many(name: Term) -> bool:
@@ -87,6 +78,13 @@ def name_of(book: Book, player: StandingsRow) -> Term:
     return book.name_in_row(player.address(player.table.row_header_column))
 
 
+def part_on_place(book: Book, player: StandingsRow) -> Part | None:
+    """Which place a player has, and criterion by criterion what decides it; None without one."""
+    sentence = sentence_on_place(book, player)
+    ranked = find_ranking(book, player) if sentence else None
+    return Part(sentence, list(steps_on_place(ranked)) if ranked else []) if sentence else None
+
+
 def sentence_on_place(book: Book, player: StandingsRow) -> Step | None:
     """Which place a player has of how many, and what decides it."""
     place = place_of(book, player)
@@ -100,17 +98,15 @@ def sentence_on_place(book: Book, player: StandingsRow) -> Step | None:
     ranked = find_ranking(book, player)
     separations = list(ranked.ranking.separations(ranked.row)) if ranked else []
     level = separations[-1].after if separations else ()
-    at, ordinal = draft.said(place), f"{{{draft.put(place)}:{ORDINAL}}}"
+    plain, ordinal = draft.said(place), f"{{{draft.put(place)}:{ORDINAL}}}"
+    many, one = message("{who} are {place} of {count}"), message("{who} is {place} of {count}")
+    names = ""
     if level and ranked:
-        others = _names(draft, [ranked.ranking.name(row) for row in level])
-        share = message("{who} share place {place} of {count} with {names}")
-        shares = message("{who} shares place {place} of {count} with {names}")
-        known = {"who": draft.said(who), "place": at, "count": of, "names": others}
-        begin = say(share if is_many(who) else shares, **known)
-    else:
-        are, is_ = message("{who} are {place} of {count}"), message("{who} is {place} of {count}")
-        known = {"who": draft.said(who), "place": ordinal, "count": of}
-        begin = say(are if is_many(who) else is_, **known)
+        names = _names(draft, [ranked.ranking.name(row) for row in level])
+        many = message("{who} share place {place} of {count} with {names}")
+        one = message("{who} shares place {place} of {count} with {names}")
+    known = {"who": draft.said(who), "count": of, "names": names}
+    begin = say(many if is_many(who) else one, place=plain if level else ordinal, **known)
     because = "; ".join(_reasons(draft, ranked, separations)) if ranked else ""
     is_count = len(separations) == 1 and not level and separations[0].criterion.measure.one
     whole = message("{answer}: {reason}.")
@@ -157,10 +153,10 @@ def _ahead(draft: _Draft, ranking: Ranking, row: int, separation: Separation) ->
         measure = criterion.measure
         last, first = above[-1], below[0]
         if measure.is_silent:
-            return say("placed by {criterion}", criterion=called(measure))
+            return say("placed by {criterion}", criterion=measure.called)
         return say(
             "by {criterion}, {own}, behind {above} with {more} and ahead of {below} with {less}",
-            criterion=called(measure),
+            criterion=measure.called,
             own=measure.figure(draft.put(own)),
             above=draft.said(ranking.name(last)),
             more=measure.figure(draft.put(ranking.figure(last, criterion))),
@@ -212,7 +208,7 @@ def _count(book: Book, table: Table, at: int) -> tuple[Term, str]:
 
 def _column(book: Book, table: Table, key: str) -> tuple[list[Any], str]:
     """The values of a column of a table, and its cells as formulas name them."""
-    column = column_of(table, key)
+    column = column_number(table.letter(key))
     area = Area(table.sheet.title, Range(table.first, column, table.last, column))
     return [row[0] for row in book.block(*area)], str(area)
 
@@ -316,7 +312,7 @@ def steps_on_pair(
 
 
 def _name(criterion: Criterion) -> str:
-    name = called(criterion.measure)
+    name = criterion.measure.called
     return f"{name[:1].upper()}{name[1:]}"
 
 

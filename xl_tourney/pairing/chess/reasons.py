@@ -6,13 +6,25 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from ...errors import InputError
+from ...events.event import Event
+from ...exports.chess import read_tournament
 from ...readers.chess.pairing_records import Forbidden
-from ..pairing import Pair, Reason, count_points
+from ..pairing import ExplainedRound, Pair, Reason, count_points
 from .criteria import COLOUR_RULES, can_all_meet, why_not
 from .dutch import PairedEngine, pair, paired_engine
-from .rounds import ChessRound
+from .rounds import ChessRound, chess_rounds, held_pairs, round_to_pair
 
 _STRENGTHS = {"2": "must have", "1": "strongly prefers", "0": "prefers"}
+
+
+def explained_round(event: Event, number: int) -> ExplainedRound:
+    """A round of a workbook; one to come is paired."""
+    tournament = read_tournament(event)
+    round_ = round_to_pair(tournament, number)
+    is_to_come = tournament.waits(number)
+    held = pair(round_).pairs if is_to_come else held_pairs(chess_rounds(tournament), number)
+    names = {player.number: player.name for player in tournament.players}
+    return ExplainedRound(names, held, lambda one: reasons_of(round_, one, held))
 
 
 def reasons_of(round_: ChessRound, pair_: Pair, held: Sequence[Pair]) -> Iterator[Reason]:

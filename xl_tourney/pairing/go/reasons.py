@@ -5,8 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from ..pairing import Pair, Reason, count_points
-from .field import Field, Standing
+from ...errors import OptionError
+from ...events.event import Event
+from ...exports.go import read_tournament
+from ..pairing import ExplainedRound, Pair, Reason, count_points
+from .event import held_round, rules_of
+from .field import Field, Standing, field_of
 from .matching import Costs, Groups, Rules, pair, total
 
 _COSTS = {
@@ -18,6 +22,20 @@ _COSTS = {
     "home": "for games within a club or country",
     "seeding": "as the distance from the order within the groups",
 }
+
+
+def explained_round(event: Event, number: int) -> ExplainedRound:
+    """A round of a workbook; one to come is paired."""
+    tournament = read_tournament(event)
+    if tournament.system == "round-robin":
+        raise OptionError(f"{event.name}: a round robin is paired by its table of numbers.")
+    names = {row: player.name for row, player in enumerate(tournament.players, 1)}
+    rules, held = rules_of(event, tournament.system), held_round(tournament, number)
+    there = frozenset().union(*(one.players for one in held))
+    away = [row for row in names if held and row not in there]
+    field = field_of(tournament, number, away, mcmahon=tournament.system == "mcmahon")
+    pairs = held or pair(field, rules, 0).pairs
+    return ExplainedRound(names, pairs, lambda one: reasons_of(field, rules, one))
 
 
 def reasons_of(field: Field, rules: Rules, pair_: Pair) -> Iterator[Reason]:
