@@ -93,4 +93,5 @@ def export(
     if safe_csv and to == "csv":
         document = document._replace(content=make_csv_inert(document.content.decode()).encode())
     size = f"{target}: {len(document.content):,} bytes written."
-    return Outcome(document, notes=[*document.notes, size], files={target: document.content})
+    files = {target: document.content}
+    return Outcome(document, notes=[*document.notes, size], files=files, force=force)
