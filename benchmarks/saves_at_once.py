@@ -33,9 +33,10 @@ from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from rich import table as _table  # noqa: F401 - forks have it already
+
 from xl_tourney import atomic
 from xl_tourney.cli.main import main as run_command
-from xl_tourney.cli.terminal import printing as _printing  # noqa: F401 - forks have it already
 from xl_tourney.errors import WorkbookError
 from xl_tourney.explanations import notes as _notes  # noqa: F401
 from xl_tourney.explanations import player as _player  # noqa: F401

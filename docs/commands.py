@@ -17,7 +17,8 @@ import re
 import shlex
 import sys
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from importlib.util import resolve_name
 from pathlib import Path
 
 import click
@@ -25,12 +26,17 @@ import click
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import xl_tourney
-import xl_tourney.commands.workbooks.new as templates
 from xl_tourney.cli.main import COMMANDS
 from xl_tourney.cli.main import xl_tourney as program
 from xl_tourney.cli.terminal.options import Exit
-from xl_tourney.python.derived import format_stub
+from xl_tourney.commands import everything
+from xl_tourney.commands.parts.declaration import Command
+from xl_tourney.commands.workbooks.new import DECLARED
+from xl_tourney.python.derived import function_of
+from xl_tourney.templates import TEMPLATES
 
+WIDTH = 100
+"""Of a line of the stub."""
 REFERENCE = Path(__file__).resolve().parent / "reference"
 _EVERYWHERE = {"--verbose", "--help"}
 EXIT_CODES = {
@@ -104,7 +110,23 @@ def _cell(text: str) -> str:
 
 def templates_file() -> str:
     """What the command line knows of the templates without importing them."""
-    return json.dumps(templates.declarations(), indent=1, ensure_ascii=False) + "\n"
+    declared = {
+        template.name: {
+            "help": template.help,
+            "options": [
+                {
+                    "name": option.name,
+                    "type": option.type.__name__,
+                    "choices": list(option.choices),
+                    "help": option.help
+                    + ("" if option.default is None else f"  [default: {option.default}]"),
+                }
+                for option in template.options
+            ],
+        }
+        for template in TEMPLATES
+    }
+    return json.dumps(declared, indent=1, ensure_ascii=False) + "\n"
 
 
 def api_page() -> str:
@@ -206,6 +228,49 @@ def parse(line: str) -> None:
             option.type.convert(given, option, context)
 
 
+def format_stub(modules: Mapping[str, Iterable[str]]) -> str:
+    """The stub of the package, with the names of some modules beside the commands."""
+    functions, types = [], set()
+    for made in everything():
+        signature = inspect.signature(function_of(made))
+        written = [*_written(signature)]
+        text = f"def {made.name}({', '.join(written)}) -> {made.returns}: ..."
+        if len(text) > WIDTH:
+            inside = "".join(f"    {one},\n" for one in written)
+            text = f"def {made.name}(\n{inside}) -> {made.returns}: ..."
+        functions.append(text)
+        kinds = f"{made.returns} {[one.annotation for one in signature.parameters.values()]}"
+        types |= set(_imports(made, set(re.findall(r"\w+", kinds))))
+    lines = ['"""What a Python program calls. Made by: python docs/commands.py."""', ""]
+    lines += ["# ruff: noqa: I001", "", *sorted(types)]
+    lines += [f"from {m} import {n} as {n}" for m, names in modules.items() for n in names]
+    return "\n".join([*lines, "", "__version__: str", "", *functions, ""])
+
+
+def _written(signature: inspect.Signature) -> Iterator[str]:
+    was_keyword = False
+    for one in signature.parameters.values():
+        if one.kind is one.KEYWORD_ONLY and not was_keyword:
+            was_keyword = True
+            yield "*"
+        default = "" if one.default is one.empty else " = ..."
+        stars = "**" * (one.kind is one.VAR_KEYWORD)
+        yield f"{stars}{one.name}: {one.annotation}{default}".replace("'", '"')
+
+
+def _imports(made: Command, names: set[str]) -> Iterator[str]:
+    """The lines that import types, as the command's module does."""
+    module = inspect.getmodule(made.call)
+    assert module is not None and module.__file__
+    for node in ast.walk(ast.parse(Path(module.__file__).read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            source = resolve_name("." * node.level + (node.module or ""), module.__package__)
+            source = re.sub(r"^xl_tourney\b", "", source) or "."
+            yield from (f"from {source} import {a.name}" for a in node.names if a.name in names)
+    for name in names & {"Book", "PathLike"}:
+        yield f"from .commands.parts.books import {name}"
+
+
 def stub_file() -> str:
     """The names of the package with their types."""
     return format_stub(xl_tourney._MODULES)
@@ -215,7 +280,7 @@ STUB = Path(xl_tourney.__file__).with_suffix(".pyi")
 PAGES = {"commands.md": commands_page, "api.md": api_page}
 
 if __name__ == "__main__":
-    templates.DECLARED.write_text(templates_file(), encoding="utf-8", newline="\n")
+    DECLARED.write_text(templates_file(), encoding="utf-8", newline="\n")
     STUB.write_text(stub_file(), encoding="utf-8", newline="\n")
     for name, make in PAGES.items():
         (REFERENCE / name).write_text(make(), encoding="utf-8", newline="\n")

@@ -13,7 +13,6 @@ import pytest
 ROOT = Path(__file__).parent.parent
 PACKAGE = ROOT / "xl_tourney"
 COMMON = {
-    "exchange",
     "errors",
     "atomic",
     "chromium",

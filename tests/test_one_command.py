@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 from openpyxl import Workbook
 
 import xl_tourney
-from docs.commands import api_page, commands_page
+from docs.commands import api_page, commands_page, format_stub
 from xl_tourney import commands
 from xl_tourney.cli.main import xl_tourney as program
 from xl_tourney.cli.terminal.declared import options_of
@@ -33,7 +33,6 @@ from xl_tourney.commands.parts.declaration import (
 )
 from xl_tourney.errors import OptionError
 from xl_tourney.ooxml.package import Package
-from xl_tourney.python.derived import format_stub
 
 TITLE = "Stamp a workbook"
 HELP = "What is stamped on it."

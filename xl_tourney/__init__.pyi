@@ -104,6 +104,13 @@ def rename(
     dry_run: bool = ...,
     backup: bool = ...,
 ) -> Update: ...
+def rules(
+    path: PathLike | None = ...,
+    *,
+    compare: Sequence[str] | None = ...,
+    tiebreaks: str | None = ...,
+    unrated: float | None = ...,
+) -> Sequence[Mapping[str, Any]]: ...
 def standings(book: Book) -> Report: ...
 def update(
     book: PathLike,

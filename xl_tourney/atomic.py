@@ -16,6 +16,7 @@ is written here; a test holds the other rooms to it.
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import shutil
@@ -28,10 +29,9 @@ from contextlib import contextmanager, suppress
 from functools import lru_cache
 from itertools import count
 from pathlib import Path
-from typing import BinaryIO, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 from .errors import WriteError
-from .exchange import exchange
 
 _MARK = ".xl-tourney"
 _WHOLE_MARK = ".xl-tourney-whole"
@@ -54,6 +54,10 @@ SECONDS_UNTIL_DEAD = 86_400
 _CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 _LOCK_NAMES = ("~${}", ".~lock.{}#")
 """The files beside a workbook that Excel and LibreOffice have open."""
+_CURRENT_FOLDER = -100
+_EXCHANGE = 2
+"""RENAME_EXCHANGE of Linux, RENAME_SWAP of macOS."""
+_NOT_SUPPORTED = frozenset((errno.ENOSYS, errno.EINVAL, errno.ENOTSUP, errno.EPERM))
 
 
 class FileVersion(NamedTuple):
@@ -202,6 +206,36 @@ def _replace_current(
                 if not _give_back(path, aside, new):
                     changed = f"{path}: was changed by somebody meanwhile; their save is beside it."
                 raise ChangedError(changed)
+
+
+def exchange(one: Path, other: Path) -> bool:
+    """Let two files of a file system change places; False where that cannot be done in one step."""
+    rename = _system_call()
+    if rename is None or rename(os.fsencode(one), os.fsencode(other)) == 0:
+        return rename is not None
+    import ctypes
+
+    number = ctypes.get_errno()
+    if number in _NOT_SUPPORTED:
+        return False
+    raise OSError(number, os.strerror(number), str(one))
+
+
+@lru_cache(maxsize=1)
+def _system_call() -> Any:
+    """The system's call, of two names; None where there is none."""
+    if sys.platform not in ("linux", "darwin"):
+        return None
+    import ctypes
+
+    try:
+        library: Any = ctypes.CDLL(None, use_errno=True)
+        if sys.platform == "darwin":
+            return lambda one, other: library.renamex_np(one, other, _EXCHANGE)
+        call = library.renameat2
+    except (OSError, AttributeError):
+        return None
+    return lambda one, other: call(_CURRENT_FOLDER, one, _CURRENT_FOLDER, other, _EXCHANGE)
 
 
 @contextmanager

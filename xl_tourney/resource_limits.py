@@ -163,10 +163,8 @@ def kill_children(process_id: int) -> None:
 
 
 def _kill(process_id: int) -> None:
-    import psutil
-
-    with suppress(psutil.Error):
-        psutil.Process(process_id).kill()
+    with suppress(OSError):  # it has ended
+        os.kill(process_id, 9)
 
 
 def _descendants(process_id: int) -> Iterator[int]:

@@ -14,7 +14,7 @@ from rich.cells import cell_len
 
 from tests.sample_files import SAMPLES
 from tests.saved import read_standings
-from xl_tourney.cli.terminal.plain_table import table_lines
+from xl_tourney.cli.terminal.printing import table_lines
 from xl_tourney.cli.workbooks import DEMO_FOLDER, MOST_COLUMNS, demo_lines
 from xl_tourney.events.standings.table import StandingsTable
 from xl_tourney.generator import samples

@@ -108,7 +108,7 @@ def conversation(tmp_path_factory: pytest.TempPathFactory) -> Conversation:
 
 
 def test_the_tools_calculate_compare_explain_and_show(conversation: Conversation) -> None:
-    tools = "check explain pair recalc rename standings verify whatif"
+    tools = "check explain pair recalc rename rules standings verify whatif"
     assert " ".join(sorted(conversation.tools)) == tools
     answers = conversation.answers
     assert not any(answer.is_error for answer in answers), answers

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Executor, Future, wait
 from contextlib import nullcontext
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import TypeVar
@@ -97,91 +97,83 @@ def recalc_many(
                     _clean_beside(path)
 
 
+@dataclass
 class _Scheduler:
     """The tasks of one run over an executor, with a limited number of them in flight."""
 
-    def __init__(
-        self,
-        executor: Executor,
-        options: Options,
-        limits: ResourceLimits,
-        record: RunRecord | None,
-        workers: int,
-        is_lost: Callable[[], bool],
-    ) -> None:
-        self._is_lost = is_lost
-        self._executor = executor
-        self._options = options
-        self._limits = limits
-        self._record = record
-        self._max_in_flight = workers * _TASKS_PER_WORKER
-        self._batch_size = 1 if isinstance(executor, WorkerPool) else _BATCH_SIZE
-        self._in_flight: dict[Future[list[Receipt]], list[str]] = {}
-        self._retries: list[str] = []
-        """Workbooks whose worker was lost, to be retried in isolation."""
-        self._is_retrying = False
+    executor: Executor
+    options: Options
+    limits: ResourceLimits
+    record: RunRecord | None
+    workers: int
+    is_lost: Callable[[], bool]
+    in_flight: dict[Future[list[Receipt]], list[str]] = field(default_factory=dict)
+    retries: list[str] = field(default_factory=list)
+    """Workbooks whose worker was lost, to be retried in isolation."""
+    is_retrying: bool = False
 
     @property
     def unfinished(self) -> list[str]:
         """The workbooks in flight."""
-        return [path for task in self._in_flight.values() for path in task]
+        return [path for task in self.in_flight.values() for path in task]
 
     def run(self, paths: Iterable[str | Path]) -> Iterator[Receipt]:
         """Recalculate all workbooks and yield their receipts."""
+        most = 1 if isinstance(self.executor, WorkerPool) else _BATCH_SIZE
         try:
             batch: list[str] = []
             for listed in paths:
                 path = str(listed)
                 if recorded := self._find_recorded(listed):
-                    yield _recorded_receipt(path, self._options.engine, recorded)
-                elif self._batch_size == 1 or not _is_small(path):
+                    yield _recorded_receipt(path, self.options.engine, recorded)
+                elif most == 1 or not _is_small(path):
                     yield from self._submit([path])
                 else:
                     batch.append(path)
-                    if len(batch) == self._batch_size:
+                    if len(batch) == most:
                         yield from self._submit(batch)
                         batch = []
             yield from self._submit(batch)
             yield from self._collect_until(0)
-            self._is_retrying = True
-            for path in self._retries:
+            self.is_retrying = True
+            for path in self.retries:
                 yield from self._submit([path])
                 yield from self._collect_until(0)
         finally:
-            for future in self._in_flight:
+            for future in self.in_flight:
                 future.cancel()
 
     def _submit(self, task: list[str]) -> Iterator[Receipt]:
         """Submit a task to the executor, after collecting results until there is room for it."""
         if not task:
             return
-        yield from self._collect_until(self._max_in_flight - 1)
-        call = partial(recalc_all, task, self._options, self._limits, self._known(task))
-        self._in_flight[_submit(self._executor.submit, call)] = task
+        yield from self._collect_until(self.workers * _TASKS_PER_WORKER - 1)
+        call = partial(recalc_all, task, self.options, self.limits, self._known(task))
+        self.in_flight[_submit(self.executor.submit, call)] = task
 
     def _find_recorded(self, path: str | Path) -> RunOutcome | None:
         """What is recorded of a workbook; tasks ask for URLs that are not listed."""
-        if not self._record or (is_url(str(path)) and not isinstance(path, ListedUrl)):
+        if not self.record or (is_url(str(path)) and not isinstance(path, ListedUrl)):
             return None
-        return self._record.find(path)
+        return self.record.find(path)
 
     def _known(self, task: list[str]) -> dict[str, list[str]]:
         """The versions of URLs that are up to date, as recorded; a task reads which is there."""
-        if not self._record:
+        if not self.record:
             return {}
-        return {path: self._record.known_versions(path) for path in task if is_url(path)}
+        return {path: self.record.known_versions(path) for path in task if is_url(path)}
 
     def _collect_until(self, remaining: int) -> Iterator[Receipt]:
         """Collect the results of completed tasks, until only so many are in flight."""
-        while len(self._in_flight) > remaining:
-            done, _ = wait(self._in_flight, timeout=WAIT_SECONDS, return_when=FIRST_COMPLETED)
+        while len(self.in_flight) > remaining:
+            done, _ = wait(self.in_flight, timeout=WAIT_SECONDS, return_when=FIRST_COMPLETED)
             for future in done:
-                yield from self._collect(self._in_flight.pop(future), future)
-            if not done and self._is_lost():
-                unfinished, self._in_flight = self.unfinished, {}
+                yield from self._collect(self.in_flight.pop(future), future)
+            if not done and self.is_lost():
+                unfinished, self.in_flight = self.unfinished, {}
                 error = ClusterLostError("The cluster is gone; run it again for what is left.")
                 for path in unfinished:
-                    yield _failure(path, self._options.engine, error)
+                    yield _failure(path, self.options.engine, error)
                 raise error
 
     def _collect(self, task: list[str], future: Future[list[Receipt]]) -> Iterator[Receipt]:
@@ -190,20 +182,20 @@ class _Scheduler:
         error = dropped if future.cancelled() else future.exception()
         if error is None:
             yield from map(self._recorded, future.result())
-        elif self._is_retrying or isinstance(error, (LimitError, BrokenExecutor)):
+        elif self.is_retrying or isinstance(error, (LimitError, BrokenExecutor)):
             # who dies in the company of others is tried alone; who dies alone dies again.  A limit
             # depends on the machine too: what exceeds one is tried again in the next run.
-            fails_again = self._is_retrying and isinstance(error, WorkerDiedError)
+            fails_again = self.is_retrying and isinstance(error, WorkerDiedError)
             for path in task:
-                receipt = _failure(path, self._options.engine, error)
+                receipt = _failure(path, self.options.engine, error)
                 yield self._recorded(replace(receipt, fails_again=fails_again))
         else:
-            self._retries += task
+            self.retries += task
 
     def _recorded(self, receipt: Receipt) -> Receipt:
         """A receipt that the record knows of."""
-        if self._record:
-            self._record.add(receipt)
+        if self.record:
+            self.record.add(receipt)
         return receipt
 
 

@@ -23,6 +23,7 @@ from .terminal.options import (
     resource_options,
     size_option,
 )
+from .terminal.printing import print_json, print_table
 
 _MOST_WRONG = 10
 """How many silently wrong cells of a workbook are listed on a terminal."""
@@ -98,7 +99,6 @@ def _count_suites(
 
     from ..recalculation.verification.book_count import CLASSES, StaleCells
     from ..recalculation.verification.suite import Calculator, count_suite, find_suites
-    from .terminal import printing
 
     engines = engines or ([] if alone else ENGINES[:1])
     calculators = [Calculator(name) for name in engines]
@@ -112,11 +112,11 @@ def _count_suites(
                 status.update(inert(f"{suite}, {calculator}: {len(books)} workbooks"))
                 counts.append(count_suite(suite, books, calculator, **options))
     if as_json:
-        printing.print_json([count.to_json() for count in counts])
+        print_json([count.to_json() for count in counts])
     else:
         found = [name for name in CLASSES if any(count.cells[name] for count in counts)]
         headings = [name.replace("_", " ") for name in found]
-        printing.print_table(
+        print_table(
             ["suite", "calculator", "workbooks", "refused workbooks", *headings],
             [
                 [one.suite, one.calculator, len(one.books), one.refused_books]
@@ -148,7 +148,6 @@ def eval_command(formula: str, engine: str, as_json: bool, resources: ResourceLi
     """
     from ..guarded_call import call_guarded
     from ..recalculation.evaluate import evaluate
-    from .terminal import printing
 
     call = partial(evaluate, formula, engine=engine)
     rows, doubt = call_guarded(call, "The formula", resources)
@@ -157,7 +156,7 @@ def eval_command(formula: str, engine: str, as_json: bool, resources: ResourceLi
     for message in dict.fromkeys(filter(None, messages)):
         click.echo(inert(message), err=True)
     if as_json:
-        printing.print_json(rows)
+        print_json(rows)
         return
     for row in rows:
         click.echo("\t".join(inert(format_cell(cell)) for cell in row))

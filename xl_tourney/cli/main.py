@@ -65,7 +65,7 @@ _LISTED: Mapping[str, Mapping[str, Command | None]] = {
         "whatif": None,
         "export": None,
         "check": None,
-        "rules": Command(".rules:rules_command", "What another text of chess rules changes"),
+        "rules": None,
     },
     "Recalculation without Excel": {
         "recalc": Command(".recalc:recalc_command"),
@@ -73,19 +73,19 @@ _LISTED: Mapping[str, Mapping[str, Command | None]] = {
         "mcp": Command(".addins.mcp:mcp_command", "Serve an agent (Model Context Protocol)"),
     },
     "Functions": {
-        "functions": Command(".catalogue:functions_command", "List the functions, or explain one"),
+        "functions": Command(".functions:functions_command", "List the functions, or explain one"),
         "eval": Command(".calculate:eval_command", "Calculate one formula"),
         "excel": Command(".addins.excel:excel", "The add-in for Excel on Windows"),
         "officejs": Command(".addins.officejs:officejs", "The web add-in for Excel anywhere"),
-        "lambda": Command(".lambdas:lambda_command", "Functions inside a workbook (Excel 365)"),
+        "lambda": Command(".functions:lambda_command", "Functions inside a workbook (Excel 365)"),
         "calc": Command(".addins.calc:calc", "The add-in for LibreOffice Calc"),
     },
     "About this installation": {
         "demo": Command(".workbooks:demo", "Make every sample, and show one"),
-        "doctor": Command(".doctor:doctor", "What is installed, and what to do next"),
+        "doctor": Command(".installation:doctor", "What is installed, and what to do next"),
         "build": Command(".workbooks:build", "Build the sample workbooks"),
-        "conformance": Command(".conformance:conformance", "Compare the functions of all hosts"),
-        "manifest": Command(".catalogue:manifest_command", "Write the functions' metadata"),
+        "conformance": Command(".installation:conformance", "Compare the functions of all hosts"),
+        "manifest": Command(".functions:manifest_command", "Write the functions' metadata"),
     },
 }
 """The order of the commands, with those that are not declared in ``commands/``."""
@@ -117,28 +117,24 @@ def _run(arguments: list[str]) -> int:
         refuse_digits(" ".join(arguments).encode("utf-8", "replace"), "The command")
         status = xl_tourney.main(arguments, prog_name="xl-tourney", standalone_mode=False)
         sys.stdout.flush()
+        return status if isinstance(status, int) else Exit.DONE
     except BrokenPipeError:
         discard_output()
         return Exit.CLOSED
     except click.exceptions.Abort:
         click.echo("Stopped.", err=True)
-        return Exit.WRONG
     except click.ClickException as error:
         error.show()
-        return Exit.WRONG
     except TourneyError as error:
         _print_error(str(error), arguments)
-        return Exit.WRONG
     except OSError as error:
         place = f"{error.filename}: " if error.filename else ""
         _print_error(f"{place}the system refuses it ({error.strerror or error}).", arguments)
-        return Exit.WRONG
     except Exception as error:
         _print_error(
             f"Something went wrong in xl-tourney itself: {error!r}; -v says where.", arguments
         )
-        return Exit.WRONG
-    return status if isinstance(status, int) else Exit.DONE
+    return Exit.WRONG
 
 
 def _print_error(message: str, arguments: Sequence[str]) -> None:

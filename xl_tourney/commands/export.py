@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from ..errors import OptionError, WriteError
+from ..errors import OptionError
 from ..exports.formats import SUFFIXES
 from ..ooxml.package import Package
+from .parts.books import refuse_itself
 from .parts.declaration import BOOK, About, Outcome, check_suffix, command
 from .standings import SAFE_CSV
 
@@ -78,8 +79,7 @@ def export(
     target = output or path.with_suffix(SUFFIXES[to][0])
     check_suffix(target, SUFFIXES[to])
     refuse_existing(target, force)
-    if book.version and target.exists() and target.samefile(path):
-        raise WriteError(f"{target}: is the workbook itself; name another file.")
+    refuse_itself(book, target)
     saved = Event.open(book)
     writers = formats_of(saved.template.name)
     if to not in writers:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from ..languages import LANGUAGES
 from ..ooxml.package import Limits, Package
+from .parts.books import refuse_itself
 from .parts.declaration import About, Exit, Outcome, Typed, check_suffix, command
 
 if TYPE_CHECKING:
@@ -117,6 +118,7 @@ def publish(
     package = Package.from_path(book, limits) if isinstance(book, Path) else book
     page = page or Path(package.name).with_suffix(".html")
     check_suffix(page, PAGE_SUFFIXES)
+    refuse_itself(package, page)
     report, files, marks = make_page(package, page, options)
     return Outcome(
         page,

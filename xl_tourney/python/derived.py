@@ -1,21 +1,16 @@
-"""The commands as Python functions, and the stub of the package's names."""
+"""The commands as Python functions."""
 
 from __future__ import annotations
 
-import ast
 import inspect
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from importlib.util import resolve_name
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from ..commands import everything
 from ..commands.parts.declaration import Command, Parameter
 from ..commands.parts.running import run
 from ..errors import OptionError
-
-_WIDTH = 100
 
 
 def function_of(made: Command) -> Callable[..., Any]:
@@ -48,8 +43,9 @@ def function_of(made: Command) -> Callable[..., Any]:
             given = bound.get(one.name)
             if one.kind is Path and given is not None:
                 bound[one.name] = Path(given)
-            elif one.choices and isinstance(given, str) and given not in one.choices:
-                raise OptionError(f"{one.name} is {given}; it is {', '.join(one.choices)}.")
+            words = [given] if isinstance(given, str) else given or ()
+            if one.choices and (wrong := [word for word in words if word not in one.choices]):
+                raise OptionError(f"{one.name} is {wrong[0]}; it is {', '.join(one.choices)}.")
         for one in made.options:
             bound |= bound.pop(one.name, {})
         outcome = run(made, bound)
@@ -71,46 +67,3 @@ def _type(made: Command, one: Parameter) -> str:
     book = "PathLike" if made.writes else "Book"
     text = re.sub(r"\bPackage( \| Path)?\b", book, one.text)
     return re.sub(r"\bPath\b", "PathLike", text)
-
-
-def format_stub(modules: Mapping[str, Iterable[str]]) -> str:
-    """The stub of the package, with the names of some modules beside the commands."""
-    functions, types = [], set()
-    for made in everything():
-        signature = inspect.signature(function_of(made))
-        written = [*_written(signature)]
-        text = f"def {made.name}({', '.join(written)}) -> {made.returns}: ..."
-        if len(text) > _WIDTH:
-            inside = "".join(f"    {one},\n" for one in written)
-            text = f"def {made.name}(\n{inside}) -> {made.returns}: ..."
-        functions.append(text)
-        kinds = f"{made.returns} {[one.annotation for one in signature.parameters.values()]}"
-        types |= set(_imports(made, set(re.findall(r"\w+", kinds))))
-    lines = ['"""What a Python program calls. Made by: python docs/commands.py."""', ""]
-    lines += ["# ruff: noqa: I001", "", *sorted(types)]
-    lines += [f"from {m} import {n} as {n}" for m, names in modules.items() for n in names]
-    return "\n".join([*lines, "", "__version__: str", "", *functions, ""])
-
-
-def _written(signature: inspect.Signature) -> Iterator[str]:
-    was_keyword = False
-    for one in signature.parameters.values():
-        if one.kind is one.KEYWORD_ONLY and not was_keyword:
-            was_keyword = True
-            yield "*"
-        default = "" if one.default is one.empty else " = ..."
-        stars = "**" * (one.kind is one.VAR_KEYWORD)
-        yield f"{stars}{one.name}: {one.annotation}{default}".replace("'", '"')
-
-
-def _imports(made: Command, names: set[str]) -> Iterator[str]:
-    """The lines that import types, as the command's module does."""
-    module = inspect.getmodule(made.call)
-    assert module is not None and module.__file__
-    for node in ast.walk(ast.parse(Path(module.__file__).read_text("utf-8"))):
-        if isinstance(node, ast.ImportFrom):
-            source = resolve_name("." * node.level + (node.module or ""), module.__package__)
-            source = re.sub(r"^xl_tourney\b", "", source) or "."
-            yield from (f"from {source} import {a.name}" for a in node.names if a.name in names)
-    for name in names & {"Book", "PathLike"}:
-        yield f"from .commands.parts.books import {name}"

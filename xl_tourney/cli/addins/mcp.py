@@ -104,7 +104,8 @@ def make_server(folder: Path, seconds: float) -> MCPServer:
 
     async def run(command: str, path: str, *subject: str, options: Sequence[str]) -> dict[str, Any]:
         try:
-            return dict(await below.run(command, path, *subject, options=options))
+            found = await below.run(command, path, *subject, options=options)
+            return found if isinstance(found, dict) else {"found": found}
         except OptionError as error:
             raise ToolError(str(error)) from error
 

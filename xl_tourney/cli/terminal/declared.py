@@ -33,6 +33,7 @@ from .options import (
     size_option,
     split_pairs,
 )
+from .printing import print_table, table_lines
 
 T = TypeVar("T")
 
@@ -126,7 +127,8 @@ def options_of(one: Parameter) -> Iterator[click.Parameter]:
             [*(option.split("/") if option[1] != "-" else [option]), one.name],
             type=_type(one),
             is_flag=one.kind is bool,
-            multiple=get_origin(one.kind) in (Mapping, Sequence),
+            multiple=about.count == 1 and get_origin(one.kind) in (Mapping, Sequence),
+            nargs=about.count,
             default=None if default in (NEEDED, ()) else default,
             show_default=bool(default and (one.choices or one.kind in (int, float, Path))),
             required=default is NEEDED,
@@ -145,6 +147,8 @@ def words_of(one: Parameter, value: Any) -> list[str]:
     options = one.option.split("/")
     if one.kind is bool:
         return [options[not value]]
+    if one.about.count > 1:
+        return [options[-1], *value]
     values = value if get_origin(one.kind) is Sequence else [value]
     return [f"{options[-1]}={each}" for each in values]
 
@@ -257,9 +261,7 @@ def show(outcome: Outcome[Any], as_json: bool = False) -> None:
         click.echo(outcome.text)
     else:
         for line in outcome.lines:
-            if isinstance(line, Rows) and line.title:
-                from .printing import print_table
-
+            if isinstance(line, Rows) and line.title is not None:
                 print_table(line.headings, line.rows, title=line.title)
             else:
                 click.echo("\n".join(lines_of([line])))
@@ -271,8 +273,6 @@ def show(outcome: Outcome[Any], as_json: bool = False) -> None:
 
 def lines_of(lines: Sequence[str | Rows], width: int | None = None) -> Iterator[str]:
     """Sentences and tables as lines."""
-    from .plain_table import table_lines
-
     for line in lines:
         if isinstance(line, str):
             yield inert(line)

@@ -7,7 +7,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, TypeAlias
 
-from ...errors import WorkbookError
+from ...errors import WorkbookError, WriteError
 from ...ooxml.package import Limits, Package
 
 if TYPE_CHECKING:
@@ -46,3 +46,9 @@ def open_package(book: Book, limits: Limits | None = None) -> Package:
         f"{type(book).__name__} is no workbook; give a path, bytes, a file that is open for "
         "reading, or an openpyxl workbook."
     )
+
+
+def refuse_itself(book: Package, target: Path) -> None:
+    """Refuse to write what is made of a workbook over the workbook itself."""
+    if book.version and target.exists() and target.samefile(book.name):
+        raise WriteError(f"{target}: is the workbook itself; name another file.")

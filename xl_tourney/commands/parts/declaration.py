@@ -58,6 +58,8 @@ class About:
     """What is typed for it in a terminal, such as ``-o/--output``, where it is not its name."""
     metavar: str | None = None
     choices: Sequence[str] = ()
+    count: int = 1
+    """How many words are typed for it."""
     keys: Mapping[str, str] = field(default_factory=dict)
     """Of numbers by name: the names, each an option, with what ``{}`` in the help is for it."""
     suffixes: Sequence[str] = ()
@@ -156,8 +158,8 @@ class Rows(NamedTuple):
     numeric: Sequence[bool] = ()
     key: int = 0
     """The column that is repeated where a table is too wide."""
-    title: str = ""
-    """Its heading, where it is any table with lines."""
+    title: str | None = None
+    """Its heading, which may be empty, where it is any table with lines."""
 
 
 @dataclass
@@ -195,21 +197,26 @@ class Outcome(Generic[T]):
     """Is told what became of the file."""
 
 
+@dataclass(eq=False)
 class Command:
     """An act, declared once."""
 
-    def __init__(
-        self,
-        call: Callable[..., Outcome[Any]],
-        group: str,
-        title: str,
-        json: str,
-        replaces: bool,
-        members: Callable[[], Mapping[str, Member]] | None,
-    ):
-        self.call, self.group, self.title, self.json = call, group, title, json
-        self.replaces, self.members = replaces, members
-        self.name = call.__name__
+    call: Callable[..., Outcome[Any]]
+    group: str
+    """Under which heading it is listed."""
+    title: str
+    """Half a line for lists and menus, without a full stop."""
+    json: str = ""
+    """What is typed for its data as JSON, such as ``--json``; an agent has it then, too."""
+    replaces: bool = False
+    """Whether it replaces the workbook itself, as each workbook of a run over many is replaced."""
+    members: Callable[[], Mapping[str, Member]] | None = None
+    """Of a family of commands: which there are."""
+
+    @property
+    def name(self) -> str:
+        """The name of the function."""
+        return self.call.__name__
 
     @cached_property
     def parameters(self) -> Sequence[Parameter]:
@@ -282,32 +289,11 @@ DECLARED: dict[str, Command] = {}
 """The commands whose modules are imported, by name."""
 
 
-def command(
-    group: str,
-    title: str,
-    *,
-    json: str = "",
-    replaces: bool = False,
-    members: Callable[[], Mapping[str, Member]] | None = None,
-) -> Callable[[Call], Call]:
-    """Declare the act that a function is.
-
-    Parameters
-    ----------
-    group
-        Under which heading it is listed.
-    title
-        Half a line for lists and menus, without a full stop.
-    json
-        What is typed for its data as JSON, such as ``--json``; an agent has the command then, too.
-    replaces
-        Whether it replaces the workbook itself, as each workbook of a run over many is replaced.
-    members
-        Of a family of commands: which there are.
-    """
+def command(group: str, title: str, **about: Any) -> Callable[[Call], Call]:
+    """Declare the act that a function is; what is said of it are fields of :class:`Command`."""
 
     def declare(call: Call) -> Call:
-        DECLARED[call.__name__] = Command(call, group, title, json, replaces, members)
+        DECLARED[call.__name__] = Command(call, group, title, **about)
         return call
 
     return declare

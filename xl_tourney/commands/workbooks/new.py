@@ -28,30 +28,11 @@ if TYPE_CHECKING:
     from ...calculation.receipt import Receipt
 
 DECLARED = Path(__file__).with_name("templates.json")
-"""What the templates declare, for help, which is slow where it imports them."""
+"""What the templates declare, for help, which is slow where it imports them.
+
+``python docs/commands.py`` writes it.
+"""
 _TYPES: dict[str, type] = {"int": int, "float": float, "str": str}
-
-
-def declarations() -> dict[str, Any]:
-    """The content of the file, from the templates; ``python docs/commands.py`` writes it."""
-    from ...templates import TEMPLATES
-
-    return {
-        template.name: {
-            "help": template.help,
-            "options": [
-                {
-                    "name": option.name,
-                    "type": option.type.__name__,
-                    "choices": list(option.choices),
-                    "help": option.help
-                    + ("" if option.default is None else f"  [default: {option.default}]"),
-                }
-                for option in template.options
-            ],
-        }
-        for template in TEMPLATES
-    }
 
 
 @cache
@@ -62,21 +43,11 @@ def _templates() -> Mapping[str, Member]:
 
 
 def _member(name: str, help: str, options: Sequence[Mapping[str, Any]]) -> Member:
-    return Member(
-        help,
-        {"path": Path(f"{name}.xlsx")},
-        [
-            Parameter(
-                option["name"],
-                _TYPES[option["type"]],
-                option["type"],
-                None,
-                True,
-                About(option["help"], choices=option["choices"]),
-            )
-            for option in options
-        ],
-    )
+    return Member(help, {"path": Path(f"{name}.xlsx")}, [_option(**option) for option in options])
+
+
+def _option(name: str, type: str, choices: Sequence[str], help: str) -> Parameter:
+    return Parameter(name, _TYPES[type], type, None, True, About(help, choices=choices))
 
 
 @command("An event", "Make a workbook from results, or an empty one", members=_templates)

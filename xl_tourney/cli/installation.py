@@ -1,13 +1,15 @@
-"""The command that runs one suite of cases through every host."""
+"""The commands about this installation: what is there, and whether all hosts give the same."""
 
 from __future__ import annotations
 
 import time
 from dataclasses import asdict
+from pathlib import Path
 
 import click
 
 from .terminal.options import Exit, command, json_option
+from .terminal.printing import print_json, print_table
 
 _MAX_LISTED = 20
 
@@ -31,7 +33,6 @@ def conformance(host_names: tuple[str, ...], markdown: str | None, as_json: bool
     from ..conformance import differences, report
     from ..conformance.hosts import HOSTS
     from ..conformance.suite import collect_cases
-    from .terminal import printing
 
     cases = collect_cases()
     if markdown == "differences":
@@ -55,7 +56,7 @@ def conformance(host_names: tuple[str, ...], markdown: str | None, as_json: bool
     disagreements = [message for result in results for message in result.disagreements]
     status = Exit.DIFFERENT if disagreements else Exit.DONE
     if as_json:
-        printing.print_json([asdict(result) for result in results])
+        print_json([asdict(result) for result in results])
         return status
     if markdown == "summary":
         click.echo(report.format_summary(map(report.summarize, hosts, results)), nl=False)
@@ -65,7 +66,7 @@ def conformance(host_names: tuple[str, ...], markdown: str | None, as_json: bool
         [name, *(result.functions.get(name, "") for result in results)] for name in functions
     ]
     rows.append(["all", *("missing" if r.missing else r.total for r in results)])
-    printing.print_table(["function", *(result.host for result in results)], rows)
+    print_table(["function", *(result.host for result in results)], rows)
     click.echo(
         "12+3: twelve calls give the same value, three another one that "
         "docs/reference/differences.md lists.",
@@ -76,3 +77,47 @@ def conformance(host_names: tuple[str, ...], markdown: str | None, as_json: bool
     if len(disagreements) > _MAX_LISTED:
         click.echo(f"and {len(disagreements) - _MAX_LISTED} more; --json lists them all", err=True)
     return status
+
+
+@command()
+@click.argument("files", nargs=-1, metavar="[FILE]...", type=click.Path(path_type=Path))
+@json_option
+def doctor(files: tuple[Path, ...], as_json: bool) -> int:
+    """Say what is installed, which hosts are ready, and what to do next.
+
+    With files: say what Excel would not accept in these workbooks, add-ins and macro workbooks.
+    """
+    return _check_files(files, as_json) if files else _check_installation(as_json)
+
+
+def _check_installation(as_json: bool) -> int:
+    from ..doctor.installation import check_installation, next_step
+
+    findings = check_installation()
+    if as_json:
+        print_json([finding.to_json() for finding in findings])
+        return Exit.DONE
+    print_table(
+        ["what", "state", "", "to do"],
+        [[finding.subject, finding.state, finding.message, finding.remedy] for finding in findings],
+    )
+    step = next_step(findings)
+    click.echo(f"Next: {step.remedy}" if step else "Everything is ready.", err=True)
+    return Exit.DONE
+
+
+def _check_files(files: tuple[Path, ...], as_json: bool) -> int:
+    from ..doctor.workbook import check_workbook
+
+    problems = {str(path): check_workbook(path) for path in files}
+    if as_json:
+        print_json(
+            {name: [asdict(problem) for problem in found] for name, found in problems.items()}
+        )
+    else:
+        for name, found in problems.items():
+            for problem in found:
+                click.echo(f"{name}: {problem}")
+            if not found:
+                click.echo(f"{name}: nothing that Excel would repair was found.", err=True)
+    return Exit.SOME_FAILED if any(problems.values()) else Exit.DONE
