@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from openpyxl import Workbook, load_workbook
+from openpyxl import Workbook
 
 from xl_tourney.catalogue.cells import is_blank, is_error, to_block
 from xl_tourney.catalogue.derivation import Step
+from xl_tourney.events.event import Event
 from xl_tourney.explanations.book import Book
 from xl_tourney.explanations.explanation import Explanation, Part, agree
 from xl_tourney.explanations.figure.derivations import (
@@ -56,7 +57,7 @@ def lay_out(function: Function) -> tuple[Book, list[tuple[str, Any]]]:
     data = io.BytesIO()
     workbook.save(data)
     package = Package(data.getvalue(), f"{function.name}.xlsx")
-    return Book(package.name, package, load_workbook(io.BytesIO(package.data))), calls
+    return Book(Event(package)), calls
 
 
 def accounts(function: Function) -> Iterator[tuple[Book, Any, list[Step]]]:
@@ -114,7 +115,7 @@ def three_rows() -> Book:
     data = io.BytesIO()
     workbook.save(data)
     package = Package(data.getvalue(), "book.xlsx")
-    return Book(package.name, package, load_workbook(data))
+    return Book(Event(package))
 
 
 def test_a_call_that_gives_a_block_is_described_by_its_size(three_rows: Book) -> None:

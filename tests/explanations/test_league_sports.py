@@ -92,7 +92,7 @@ def opened(folder: Path, **options: Any) -> tuple[Book, Event, list[str]]:
     book = calculated(TEMPLATES["league"], folder / "games.csv", **options)
     standings = next(iter(find_standings(book.values)))
     order = [row[standings.row_header_column] for row in standings.rows if row[0]]
-    return book, Event.open(book.package, book.values), order
+    return book, book.event, order
 
 
 @pytest.mark.slow

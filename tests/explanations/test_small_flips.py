@@ -120,7 +120,7 @@ def test_nobody_draws_in_a_league_with_overtime(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_game_of_the_page_games_is_said_in_words() -> None:
     book = event("go_games")
-    flip = nearest_flip(Event.open(book.package), "Ann", "Bob", seconds=LONG)
+    flip = nearest_flip(book.event, "Ann", "Bob", seconds=LONG)
     assert flip
     assert flip.sentences()[0] == ("Bob would be above Ann if Bob had won against Ann in round 1.")
     assert [changed.new for changed in flip.cells] == ["W+"]
