@@ -73,9 +73,10 @@ class Module:
                 yield self.name, part.id
             elif isinstance(part, ast.Name) and part.id in self.imports:
                 yield self.imports[part.id]
-            elif isinstance(part, ast.Attribute) and isinstance(part.value, ast.Name):
-                module, name = self.imports.get(part.value.id, ("", ""))
-                yield (f"{module}.{name}" if name else module), part.attr
+            elif isinstance(part, ast.Attribute):
+                if isinstance(part.value, ast.Name):
+                    module, name = self.imports.get(part.value.id, ("", ""))
+                    yield (f"{module}.{name}" if name else module), part.attr
                 for source in {self.name, *(module for module, _ in self.imports.values())}:
                     if source in modules() and part.attr in modules()[source].methods:
                         yield source, modules()[source].methods[part.attr]

@@ -54,6 +54,10 @@ def sosos_unplayed(unplayed: Any, rounds: Any) -> Any:
     return rounds * unplayed
 
 
+TermOf = Callable[[Any, Any], Any]
+"""What a round adds, by the score of the opponent and one's own points."""
+
+
 class OpponentsScores:
     """What the rounds of each player add to a sum of opponents' scores."""
 
@@ -76,23 +80,23 @@ class OpponentsScores:
             return self.unplayed[player]
         return float(sos_term(self.scores[entry.opponent], entry.stones, self.handicap))
 
-    def sums(self, by_points: bool = False, drop: int = 0) -> list[float]:
+    def sums(self, term_of: TermOf | None = None, drop: int = 0) -> list[float]:
         """The sum of each player's rounds, without some of the smallest."""
         if drop < 0:
             raise num_error(f"drop must not be negative; {drop} is")
 
         def term(player: int, entry: Round) -> float:
             score = self.score(player, entry)
-            return float(sodos_term(score, entry.points)) if by_points else score
+            return float(term_of(score, entry.points)) if term_of else score
 
         return [
             math.fsum(sorted(term(player, entry) for entry in rounds)[drop:])
             for player, rounds in enumerate(self.wall_list.players)
         ]
 
-    def column(self, by_points: bool = False) -> list[float | str]:
+    def column(self, term_of: TermOf | None = None) -> list[float | str]:
         """The sums as a result, without the rounds that are left out."""
-        return self.wall_list.to_column(self.sums(by_points, self.drop))
+        return self.wall_list.to_column(self.sums(term_of, self.drop))
 
 
 def _derivation_of_sum(result: str, by_points: bool = False) -> Derivation:
@@ -202,7 +206,7 @@ def SODOS(*arguments: Any) -> list[float | str]:
     >>> SODOS([["2+", "3="], ["1-", "0+"], ["0=", "1="]], [[32.5], [31], [30]], 0, 28)
     [[46.0], [28.0], [30.25]]
     """
-    return OpponentsScores(*arguments).column(by_points=True)
+    return OpponentsScores(*arguments).column(sodos_term)
 
 
 SODOS.derivation(_derivation_of_sum("SODOS", by_points=True))
