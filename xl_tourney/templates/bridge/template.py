@@ -27,7 +27,6 @@ from ..parts.table import Column
 from ..parts.workbook import Functions
 from . import apart, blank, ranking, settings
 from . import boards as board_columns
-from . import lines as line_columns
 from . import pages as texts
 from . import sessions as session_columns
 from . import travellers as traveller_columns
@@ -172,9 +171,9 @@ def _tables(
     numbers = list(session.travellers) or [(1, number) for number in range(1, blocks + 1)]
     empty = _empty_columns(scoring, session, winners)
     of_pairs = {key: when for key, when in empty.items() if key != "sat_out"}
-    fixed = {"scale": line_columns.SCALE_INPUTS, **contract_columns.contract_rows()}
+    fixed = {"scale": traveller_columns.SCALE_INPUTS, **contract_columns.contract_rows()}
     fixed_columns = {
-        "scale": line_columns.SCALE if not scoring.is_match_points else (),
+        "scale": traveller_columns.SCALE if not scoring.is_match_points else (),
         "contracts": contract_columns.CONTRACTS,
         "penalties": contract_columns.PENALTIES,
     }
@@ -182,7 +181,7 @@ def _tables(
     return {
         "lines": TablePlan(
             "Lines",
-            line_columns.lines(scoring),
+            traveller_columns.lines(scoring),
             length,
             [{"block": 1 + at // lines} for at in range(length)],
             block=lines,

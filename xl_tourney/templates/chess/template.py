@@ -29,7 +29,7 @@ from ..parts.settings import About
 from ..parts.table import Column
 from ..parts.workbook import Functions
 from . import games as of_games
-from . import looks, prizes, settings, standings, tables
+from . import pages, prizes, settings, standings, tables
 from . import rounds as of_rounds
 from .codes import (
     USUAL,
@@ -143,7 +143,7 @@ def chess(
             "listed": "usual" if all_codes else "chosen",
             "categories": categories,
         },
-        sheets=looks.sheets(count, tournament.rounds, bool(games)),
+        sheets=pages.sheets(count, tournament.rounds, bool(games)),
         tables=_tables(listing, values, length, games, categories, names),
         options=settings.of(
             tournament,
@@ -244,9 +244,9 @@ def _tables(
     crosstable = standings.crosstable(count, values.slots)
 
     def hidden(columns: Sequence[Column]) -> Hidden:
-        return Hidden(looks.empty(columns, players, codes, values.slots))
+        return Hidden(pages.empty(columns, players, codes, values.slots))
 
-    pages = {
+    of_page = {
         "games": TablePlan(
             page_of_games.SHEET,
             of_games.games(),
@@ -258,7 +258,7 @@ def _tables(
         "paired": TablePlan("Rounds", of_games.paired(count), games, beside="cutoffs"),
     }
     return {
-        **(pages if games else {}),
+        **(of_page if games else {}),
         "listed": TablePlan(
             "Players",
             listed,
@@ -322,7 +322,7 @@ def _tables(
             upto="name",
             blank="place",
             leading=("name", "points", "value_1"),
-            looks=[*looks.of_ranking("standings", values.slots, ("decided",)), hidden(ranking)],
+            looks=[*pages.of_ranking("standings", values.slots, ("decided",)), hidden(ranking)],
         ),
         "crosstable": TablePlan(
             "Crosstable",
@@ -330,13 +330,13 @@ def _tables(
             length,
             upto="name",
             blank="place",
-            looks=[*looks.of_ranking("crosstable", values.slots), hidden(crosstable)],
+            looks=[*pages.of_ranking("crosstable", values.slots), hidden(crosstable)],
         ),
         "pairings": TablePlan(
             "Pairings",
             standings.pairings(),
             standings.boards(length),
-            top=looks.PAIRINGS_TOP,
+            top=pages.PAIRINGS_TOP,
             upto="",
             blank="white",
             filled=standings.boards_held(players),

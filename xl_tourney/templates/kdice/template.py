@@ -6,18 +6,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Annotated
 
-from ...functions.kdice.luck import SCALE, YATES_CORRECTION
+from ...functions.kdice.luck import LEVEL_RARITIES, SCALE, YATES_CORRECTION
 from ...functions.kdice.points import MISSED_GAME, MOST_GUTS, PAYOFFS
 from ...functions.kdice.record import PERCENT_ABOVE, SEATS, WHOLE
 from ...readers import kdice as reader
 from ...readers.kdice import FINISHES, LAST_ZERO, LEVELS, WORST, PlayerProfile
 from ..parts import theme
+from ..parts.checks import OPTIONS, Check, read_checks
+from ..parts.pages import read_first_page
 from ..parts.plan import PROBLEMS, Hidden, Mark, TablePlan, WorkbookPlan, read_sheets
 from ..parts.registry import Sample, row_capacity, template
 from ..parts.settings import DECIMALS, About, Setting, constant, counted, one_of
 from ..parts.table import InputRule
 from ..parts.workbook import Functions
-from . import pages as texts
 from . import player, small_tables, statistics
 from . import tables as columns
 from .record import READING, SHARES
@@ -185,9 +186,9 @@ def kdice(
         ],
         figures=FIGURES,
         words=(READING,),
-        checks=texts.CHECKS,
+        checks=CHECKS,
         no_results="PlayersListed+COUNTA({players[name:l5]},{earlier[w1:z7]})=0",
-        read_me=texts.READ_ME,
+        read_me=READ_ME,
         records=[
             {
                 "Player": "players[name]",
@@ -238,3 +239,22 @@ def _player_inputs(profile: PlayerProfile) -> dict[str, object]:
         **dict(zip(FINISHES, profile.finishes)),
         **dict(zip(LEVELS, profile.levels)),
     }
+
+
+WRITTEN = read_checks("kdice")
+_RARITIES = " + ".join(f"p{level}/{rarity}" for level, rarity in enumerate(LEVEL_RARITIES))
+
+CHECKS = [
+    *WRITTEN["profiles"],
+    Check(
+        OPTIONS,
+        "=IF(ISNUMBER(YatesBelow),IF(YatesBelow>=0,0,1),1)"
+        "+IF(ISNUMBER(Rounding),IF(Rounding>=0,0,1),1)+IF(OR("
+        + ",".join(f'SortBy="{name}"' for name in SORTED_BY)
+        + "),0,1)",
+        f"SortBy: {', '.join(SORTED_BY)}; YatesBelow and Rounding: numbers from 0.",
+        "Setup",
+    ),
+]
+
+READ_ME = read_first_page("kdice", scale=SCALE, seats=SEATS, rarities=_RARITIES, guts=MOST_GUTS)

@@ -19,7 +19,6 @@ from ..parts.qualification.named_cells import figures as race_figures
 from ..parts.registry import Sample, row_capacity, template
 from ..parts.settings import About
 from ..parts.workbook import Functions
-from . import checks as tantrix_checks
 from . import pages, settings
 from . import results as result_columns
 from . import standings as shown
@@ -217,9 +216,9 @@ def tantrix(
         ],
         figures=figures,
         words=(columns.WITHDREW,),
-        checks=tantrix_checks.checks(by_game, many),
-        no_results=tantrix_checks.nothing(by_game),
-        open_question=tantrix_checks.OPEN_TIE,
+        checks=pages.checks(by_game, many),
+        no_results=pages.nothing(by_game),
+        open_question=pages.OPEN_TIE,
         read_me=read_me(by_game, many),
         records=RECORDS,
     )
