@@ -18,7 +18,7 @@ import xl_tourney
 from docs.commands import api_page, commands_page, format_stub
 from xl_tourney import commands
 from xl_tourney.cli.main import xl_tourney as program
-from xl_tourney.cli.terminal.declared import options_of
+from xl_tourney.cli.terminal.declared import options_of, words_of
 from xl_tourney.commands.parts.declaration import (
     DECLARED,
     NEEDED,
@@ -174,3 +174,10 @@ def test_an_option_may_be_needed_and_a_default_may_be_nothing() -> None:
 
 def test_no_name_but_those_of_commands_is_found() -> None:
     assert commands.find("parts") is None and "stamp" in [*commands.names()]
+
+
+def test_words_that_belong_together_are_typed_together_and_no_more_of_them() -> None:
+    two = Parameter("inks", Sequence[str], "Sequence[str]", (), True, About("Which.", count=2))
+    assert words_of(two, ["red", "blue"]) == ["--inks", "red", "blue"]
+    for wrong in (["red"], ["red", "blue", "--aloud"]):
+        assert all(word.startswith("--inks=") for word in words_of(two, wrong))

@@ -146,9 +146,9 @@ def words_of(one: Parameter, value: Any) -> list[str]:
     options = one.option.split("/")
     if one.kind is bool:
         return [options[not value]]
-    if one.about.count > 1:
-        return [options[-1], *value]
     values = value if get_origin(one.kind) is Sequence else [value]
+    if one.about.count > 1 and len(values) == one.about.count:  # more would be other options
+        return [options[-1], *values]
     return [f"{options[-1]}={each}" for each in values]
 
 
