@@ -92,10 +92,11 @@ def _written(signature: inspect.Signature) -> Iterator[str]:
 
 def _imports(made: Command, names: set[str]) -> Iterator[str]:
     """The lines that import types, as the command's module does."""
-    package = made.call.__module__.rpartition(".")[0]
-    for node in ast.walk(ast.parse(Path(inspect.getfile(made.call)).read_text("utf-8"))):
+    module = inspect.getmodule(made.call)
+    assert module is not None and module.__file__
+    for node in ast.walk(ast.parse(Path(module.__file__).read_text("utf-8"))):
         if isinstance(node, ast.ImportFrom):
-            source = resolve_name("." * node.level + (node.module or ""), package)
+            source = resolve_name("." * node.level + (node.module or ""), module.__package__)
             source = re.sub(r"^xl_tourney\b", "", source) or "."
             yield from (f"from {source} import {a.name}" for a in node.names if a.name in names)
     for name in names & {"Book", "PathLike"}:
