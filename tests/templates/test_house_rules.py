@@ -140,7 +140,7 @@ def test_formulas_hold_no_figures_of_the_rules(workbook) -> None:
 AREA = re.compile(r"'?([^'!(]+)'?!(\$[A-Z]+\$\d+(?::\$[A-Z]+\$\d+)?)")
 
 
-@pytest.mark.parametrize("functions", ["native", "addin"])
+@pytest.mark.parametrize("functions", ["native", pytest.param("addin", marks=pytest.mark.slow)])
 def test_the_first_check_looks_at_every_computed_column(kind, functions) -> None:
     """So an error in any of them outranks every check, as each template shows with one column."""
     workbook = built(kind, functions=functions)
