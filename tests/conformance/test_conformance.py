@@ -21,7 +21,7 @@ from tests.stand_ins.xlwings_classic import CLASSIC, WRAPPERS
 from xl_tourney.catalogue.cells import Block, to_block
 from xl_tourney.catalogue.declaration import function
 from xl_tourney.catalogue.kinds import Each, Number
-from xl_tourney.cli import conformance as command
+from xl_tourney.cli import installation as command
 from xl_tourney.conformance import differences, hosts, report
 from xl_tourney.conformance import suite as all_cases
 from xl_tourney.conformance.case import Case
