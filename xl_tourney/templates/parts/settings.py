@@ -37,7 +37,9 @@ class Needs(NamedTuple):
     def is_missed(self, option: str) -> str:
         """A formula that is true where an option is chosen, and has no effect."""
         met = "+".join(
-            f'COUNTIF({self.name},"{value}")' if value[0] in "?>" else f'({self.name}="{value}")'
+            f'COUNTIF({self.name},"{value}")'
+            if value[0] in "?>"
+            else f'IF({self.name}="{value}",1,0)'
             for value in self.values
         )
         return f'AND({option}<>"",{option}<>{self.idle},{met}=0)'
