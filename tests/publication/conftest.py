@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 PHONE: ViewportSize = {"width": 390, "height": 844}
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
-    """A browser that runs for all tests."""
+    """A browser that runs for all tests of pages; as long as it does, nobody else runs a loop."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as playwright:
@@ -32,7 +32,7 @@ def browser(chromium: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator
         running.close()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def tabs(browser: Browser) -> Iterator[BrowserContext]:
     """A window without a network, for all pages that need none of their own; one tab stays open.
 
