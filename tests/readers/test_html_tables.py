@@ -154,6 +154,26 @@ def test_a_forfeit_and_the_colours_of_a_page_of_vega(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    ("days", "rules", "said_of_it"),
+    [
+        ("29/04/2025 - 03/06/2025", "2024", ""),
+        ("05/06/2025 - 05/06/2025", "2024", ""),
+        ("2026-05-01 to 2026-05-03", "2026", ""),
+        ("02/03/2026 - 02/03/2026", "", "the first day is 2026-03-02 or 2026-02-03"),
+        ("rounds 1 - 5", "", "takes the tie-breaks of 2026, and older texts count unplayed rounds"),
+    ],
+)
+def test_the_days_above_a_crosstable_pick_the_rules(
+    tmp_path: Path, days: str, rules: str, said_of_it: str
+) -> None:
+    page = VEGA.replace("<table>", f"<h1>Juniors</h1><h5>{days}</h5><h3>Round 2</h3><table>", 1)
+    found, sentences = said("chess", tmp_path / "vega.html", page)
+    assert found.rules == rules
+    assert said_of_it in sentences
+    assert days not in sentences or not found.start
+
+
+@pytest.mark.parametrize(
     ("game", "page"),
     [
         ("chess", "<tr><th>Name<th>R1<tr><td>Ann<td {}>2w1<tr><td>Bob<td>1b0"),

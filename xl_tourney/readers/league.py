@@ -24,6 +24,7 @@ from ..errors import InputError
 from .entrants import EntrantNames, is_bye
 from .files import Document
 from .results_csv import CsvRow, CsvTable, format_rows
+from .tables.dates import read_dates
 from .tables.headings import names_of
 from .tables.reading import Reading
 from .tables.source import Given, Source, source_of
@@ -45,7 +46,7 @@ from .tables.teams.columns import (
 )
 from .tables.teams.scores import parse_scores, parse_sets, without_times
 from .tables.teams.sides import name_sides
-from .values import OVERTIME, REGULAR_TIME, find_word, read_dates
+from .values import OVERTIME, REGULAR_TIME, find_word
 
 
 @dataclass(frozen=True)

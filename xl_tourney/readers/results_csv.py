@@ -13,11 +13,13 @@ import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date
 from functools import cached_property
 from typing import NamedTuple
 
 from ..errors import InputError
 from .files import Document, clean_text
+from .tables.dates import read_periods
 from .tables.headings import Columns, names_of, normalize_heading
 from .tables.html_tables import marks_of
 from .tables.reading import ReadColumn
@@ -179,6 +181,18 @@ class CsvTable:
         for number, line in enumerate(self.above, 1):
             if line:
                 self.reading.leave_out(number, line, "it stands above the headings")
+
+    def take_period(self) -> list[tuple[date, date]]:
+        """The first and the last day of the event, from a line above the headings that says them.
+
+        Where day and month are unclear there are two, where nothing says it none.
+        """
+        for number, line in enumerate(self.above, 1):
+            if periods := read_periods(line):
+                lines = self.reading.left_out
+                lines[:] = [one for one in lines if (one.row, one.text) != (number, line)]
+                return periods
+        return []
 
     def _check_mapped(
         self, mapped: Mapping[str, str], columns: Columns, given: Mapping[str, str]

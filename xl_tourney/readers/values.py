@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from datetime import date
 
 from .results_csv import CsvRow
+from .tables.dates import DATE, read_dates
 
 OVERTIME = "overtime"
 REGULAR_TIME = "regular time"
@@ -115,34 +115,6 @@ def parse_rank(row: CsvRow, column: str) -> str:
     return rank
 
 
-_DATE = re.compile(r"(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})\b(.*)")
-_FIRST_YEAR = 70
-"""Two digits of a year: from here on they are of the last century."""
-
-
-def read_dates(texts: Sequence[str], follow: bool = True) -> dict[str, str]:
-    """The dates of a column as 2026-03-31, in one order of day and month; none if it is unclear.
-
-    With points the day is first.  Else the order is the one in which all are dates; if both are,
-    the one in which they follow each other, if they are to ``follow``.
-
-    >>> read_dates(["12/08/2023", "13/08/2023"])["12/08/2023"]
-    '2023-08-12'
-    >>> read_dates(["8/12/23", "8/13/23"])["8/12/23"], read_dates(["1/2/2023", "round 3"])
-    ('2023-08-12', {})
-    """
-    written = list(dict.fromkeys(filter(None, texts)))
-    found = [match for match in map(_DATE.fullmatch, written) if match]
-    if not found or len(found) < len(written):
-        return {}
-    orders = [(1, 3)] if all(match[2] == "." for match in found) else [(1, 3), (3, 1)]
-    read = [days for order in orders if (days := _dates(found, *order))]
-    in_order = [days for days in read if days == sorted(days)]
-    only = read if len(read) == 1 or not follow else in_order
-    (chosen,) = only if len(only) == 1 else ([],)
-    return {match[0]: f"{day}{match[5]}" for match, day in zip(found, chosen)}
-
-
 _BIRTH = re.compile(r"(1[89]|20)\d\d(?:[-/.]\d{1,2}(?:[-/.]\d{1,2})?)?")
 
 
@@ -152,7 +124,7 @@ def parse_births(rows: Sequence[CsvRow], column: str) -> list[str]:
     Of dates whose order of day and month is unclear the year is taken.
     """
     written = [row.text(column) for row in rows]
-    dates = read_dates([text for text in written if _DATE.fullmatch(text)], follow=False)
+    dates = read_dates([text for text in written if DATE.fullmatch(text)], follow=False)
     return [_parse_birth(row, column, dates) for row in rows]
 
 
@@ -160,7 +132,7 @@ def _parse_birth(row: CsvRow, column: str, dates: Mapping[str, str]) -> str:
     written = row.text(column)
     if written.strip("-–?0/. ") == "":
         return ""
-    found = _DATE.fullmatch(written)
+    found = DATE.fullmatch(written)
     if found and len(found[4]) == 4:
         if written not in dates:
             row.note(f"of the birth “{written}” the year is read: month or day may be first")
@@ -171,17 +143,3 @@ def _parse_birth(row: CsvRow, column: str, dates: Mapping[str, str]) -> str:
             f"“{written}”; correct it"
         )
     return written
-
-
-def _dates(found: Sequence[re.Match[str]], day: int, month: int) -> list[date]:
-    """The dates, with the groups of day and month; none if one of them is no date."""
-    days = []
-    for match in found:
-        year = int(match[4])
-        if len(match[4]) == 2:
-            year += 1900 if year >= _FIRST_YEAR else 2000
-        try:
-            days.append(date(year, int(match[month]), int(match[day])))
-        except ValueError:
-            return []
-    return days

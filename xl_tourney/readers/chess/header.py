@@ -8,10 +8,10 @@ from typing import Any
 
 from ...catalogue.cells import CellError
 from ...functions.chess.codes import parse_code
-from ...functions.chess.rule_sets import RULE_SETS, in_force, parse_date
+from ...functions.chess.rule_sets import RULE_SETS, parse_date
 from ..files import clean_text
 from .lines import FIRST_ROUND, ROUND_WIDTH, TrfLine
-from .tournament import INDIVIDUAL_SCORING, Bye
+from .tournament import INDIVIDUAL_SCORING, Bye, rules_on
 
 Warn = Callable[[TrfLine, str], None]
 
@@ -175,9 +175,7 @@ class Header:
         if day is None:
             warn(f"the first day “{written}” is no date such as 2026/03/01, so it picks no rules")
             return ""
-        try:
-            return in_force(day)
-        except CellError:
-            oldest = next(iter(RULE_SETS))
-            warn(f"the first day {written} is before the oldest text here; {oldest} is taken")
-            return oldest
+        rules = rules_on(day)
+        if day < RULE_SETS[rules].first_day:
+            warn(f"the first day {written} is before the oldest text here; {rules} is taken")
+        return rules

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
 from functools import cached_property
 from itertools import count, zip_longest
 
+from ...catalogue.cells import CellError
+from ...functions.chess.rule_sets import RULE_SETS, in_force
 from ...functions.chess.wall_list import parse_round
 from ...functions.wall_lists import Coming, coming, is_to_be_paired
 
@@ -211,3 +214,11 @@ def _is_to_be_paired(cells: Sequence[str]) -> bool:
     rounds = filter(None, map(parse_round, cells))
     has_results = any(one.opponent >= 0 and one.result != "?" for one in rounds)
     return is_to_be_paired(map(says, cells), has_results)
+
+
+def rules_on(first_day: date) -> str:
+    """The text of C.07 in force on the first day of a tournament, or the oldest that is here."""
+    try:
+        return in_force(first_day)
+    except CellError:
+        return next(iter(RULE_SETS))

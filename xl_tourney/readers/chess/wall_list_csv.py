@@ -11,10 +11,12 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from datetime import date
 
 from ...catalogue.cells import CellError
 from ...errors import InputError
 from ...functions.chess.event import Event
+from ...functions.chess.rule_sets import NEWEST
 from ...functions.chess.wall_list import clean
 from ...functions.chess.wall_list import read as read_wall_list
 from ..entrants import tell_apart
@@ -26,7 +28,7 @@ from ..tables.source import Given
 from ..values import parse_births, parse_points, parse_rating
 from .lists import notation, round_robin
 from .lists.games import read as read_games
-from .tournament import MAX_ROUNDS, ChessPlayer, ChessTournament, is_ranked, ranked
+from .tournament import MAX_ROUNDS, ChessPlayer, ChessTournament, is_ranked, ranked, rules_on
 
 _ROUNDS = [f"r{number}" for number in range(1, MAX_ROUNDS + 1)]
 COLUMNS: Columns = {
@@ -47,6 +49,8 @@ COLUMNS: Columns = {
     **games.COLUMNS,
 }
 """The accepted headings, in any letter case, with or without spaces and punctuation."""
+_UNPLAYED = {"+", "-", "U", "H", "F", "Z"}
+"""The last letters of rounds that were not played, which texts of C.07 count differently."""
 _NUMBERS = ("rank", "number")
 """The columns that opponents may be named by."""
 _PAIRED = re.compile(r"0*([1-9]\d{0,3})([wbs-].?|=)")
@@ -66,6 +70,24 @@ def read(given: Given) -> ChessTournament:
     table = CsvTable(
         given, COLUMNS, rename=lambda headings, rows: games.name_sides(headings, rows, COLUMNS)
     )
+    periods = table.take_period()
+    start, end = map(date.isoformat, periods[0]) if len(periods) == 1 else ("", "")
+    rules = _rules_of(periods, table)
+    return replace(_read_table(table, rules), start=start, end=end, rules=rules)
+
+
+def _rules_of(periods: Sequence[tuple[date, date]], table: CsvTable) -> str:
+    """The text of C.07 that the first day picks, whichever of its readings is right."""
+    rules = {rules_on(first) for first, _ in periods}
+    if len(rules) > 1:
+        days = " or ".join(first.isoformat() for first, _ in periods)
+        note = f"the first day is {days}, which picks no rules; say which with --rules"
+        table.reading.notes.append(note)
+    return rules.pop() if len(rules) == 1 else ""
+
+
+def _read_table(table: CsvTable, rules: str) -> ChessTournament:
+    """The tournament of a list of games, of a wall list, or of players alone."""
     rounds = table.consecutive_columns(_ROUNDS)
     if games.is_list(table) and not rounds:
         return read_games(table)
@@ -98,6 +120,11 @@ def read(given: Given) -> ChessTournament:
         found = [pattern.fullmatch(row.text("name")) for row in rows]
         numbers.append([one["number"] if one else "" for one in found])
     players, system = _with_rounds(table, players, numbers)
+    if not rules and any(cell[-1:] in _UNPLAYED for player in players for cell in player.rounds):
+        table.reading.notes.append(
+            f"nothing says when it began: new takes the tie-breaks of {NEWEST}, and older texts "
+            "count unplayed rounds otherwise; say which with --rules"
+        )
     _note_points(table, players, rows)
     return ChessTournament(players, system=system, warnings=tuple(table.reading.warnings()))
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping
 from html.parser import HTMLParser
 
+from .dates import read_periods
 from .workbook import Rows
 
 _MARKUP = re.compile(
@@ -40,28 +41,29 @@ def is_html(start: bytes) -> bool:
 def read(text: str) -> dict[str, Rows]:
     """The tables that have cells, numbered from 1; its caption, or the heading before it, is above.
 
+    So is a heading further up that says when the event was: ``29/04/2025 - 03/06/2025``.
     A cell over several columns stands in the first of them, one over several rows in all of them.
     A superscript is a mark of a cell, and no part of its text.
     """
     parser = _Tables()
     parser.feed(text)
     parser.close()
-    tables = [table.with_title() for table in parser.tables if any(map(any, table.rows))]
+    tables = [table.with_titles() for table in parser.tables if any(map(any, table.rows))]
     return {f"table {number}": rows for number, rows in enumerate(tables, 1)}
 
 
 class _Table:
     """A table whose rows come one cell after the other."""
 
-    def __init__(self, title: str) -> None:
-        self.title = title
+    def __init__(self, titles: list[str]) -> None:
+        self.titles = titles
         self.rows: Rows = []
         self._below: dict[int, tuple[int, str]] = {}
         """By column: in how many rows more a cell from above stands, and its text."""
 
-    def with_title(self) -> Rows:
-        """The rows, below one with the title if there is any."""
-        return [[self.title], *self.rows] if self.title else self.rows
+    def with_titles(self) -> Rows:
+        """The rows, below those with its titles."""
+        return [*([title] for title in self.titles), *self.rows]
 
     def begin_row(self) -> None:
         self.rows.append([])
@@ -103,13 +105,14 @@ class _Tables(HTMLParser):
         self._span = (1, 1)
         self._hidden = 0
         self._title: list[str] | None = None
-        self._heading = ""
+        self._headings: list[str] = []
+        """The heading before a table, below those that say when the event was."""
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag == "table":
             self._end_cell()
-            self.tables.append(_Table(self._heading))
-            self._heading = ""
+            self.tables.append(_Table(self._headings))
+            self._headings = []
             self._open.append(self.tables[-1])
         elif tag in _TITLES and (tag == "caption" or not self._open):
             self._title = []
@@ -136,10 +139,9 @@ class _Tables(HTMLParser):
             self._end_cell()
         elif tag in _TITLES and self._title is not None:
             title, self._title = " ".join("".join(self._title).split()), None
-            if tag == "caption" and self._open:
-                self._open[-1].title = title
-            else:
-                self._heading = title
+            in_table = tag == "caption" and self._open
+            titles = self._open[-1].titles if in_table else self._headings
+            titles[:] = [*filter(read_periods, titles), *filter(None, [title])]
         elif tag == "tr":
             self._end_row()
         elif tag == "table" and self._open:
