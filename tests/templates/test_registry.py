@@ -238,7 +238,7 @@ def test_outline_has_everything_in_its_place(name: str) -> None:
         if table.related:
             assert there.called_formula(key, last) == table.called_formula(key, last)
     sizes = [sum(len(sheet._cells) for sheet in book.worksheets) for book in (whole, outline)]
-    assert 2 * sizes[1] < sizes[0]
+    assert sizes[1] < 0.55 * sizes[0]  # named cells, and words of formulas, are in both
 
 
 @pytest.mark.parametrize("name", TEMPLATES.names)
