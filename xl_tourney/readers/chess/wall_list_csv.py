@@ -115,7 +115,14 @@ def read(given: Given) -> ChessTournament:
     periods = table.take_period()
     start, end = map(date.isoformat, periods[0]) if len(periods) == 1 else ("", "")
     rules = _rules_of(periods, table)
-    return replace(_read_table(table, rules), start=start, end=end, rules=rules)
+    tournament = replace(_read_table(table), start=start, end=end, rules=rules)
+    cells = [cell for player in tournament.players for cell in player.rounds]
+    if not rules and any(cell[-1:] in _UNPLAYED for cell in cells):
+        table.reading.notes.append(
+            f"nothing says when it began: new takes the tie-breaks of {NEWEST}, and older texts "
+            "count unplayed rounds otherwise; say which with --rules"
+        )
+    return tournament
 
 
 def _rules_of(periods: Sequence[tuple[date, date]], table: CsvTable) -> str:
@@ -128,7 +135,7 @@ def _rules_of(periods: Sequence[tuple[date, date]], table: CsvTable) -> str:
     return rules.pop() if len(rules) == 1 else ""
 
 
-def _read_table(table: CsvTable, rules: str) -> ChessTournament:
+def _read_table(table: CsvTable) -> ChessTournament:
     """The tournament of a list of games, of a wall list, or of players alone."""
     rounds = table.consecutive_columns(_ROUNDS)
     if games.is_list(table) and not rounds:
@@ -162,11 +169,6 @@ def _read_table(table: CsvTable, rules: str) -> ChessTournament:
         found = [pattern.fullmatch(row.text("name")) for row in rows]
         numbers.append([one["number"] if one else "" for one in found])
     players, system = _with_rounds(table, players, numbers)
-    if not rules and any(cell[-1:] in _UNPLAYED for player in players for cell in player.rounds):
-        table.reading.notes.append(
-            f"nothing says when it began: new takes the tie-breaks of {NEWEST}, and older texts "
-            "count unplayed rounds otherwise; say which with --rules"
-        )
     _note_points(table, players, rows)
     return ChessTournament(players, system=system, warnings=tuple(table.reading.warnings()))
 
