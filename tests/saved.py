@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +13,9 @@ from xl_tourney.ooxml.package import Package
 from xl_tourney.templates.parts.table import Table
 
 
-def read_standings(path: Path) -> list[StandingsTable]:
+def read_standings(path: Path) -> Iterator[StandingsTable]:
     """Every table of standings of a workbook."""
-    return Event(Package.from_path(path)).standings
+    yield from Event(Package.from_path(path)).standings
 
 
 def event_of(values: Any, tables: Sequence[Table] = (), name: str = "book.xlsx") -> Event:

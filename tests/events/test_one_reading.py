@@ -76,3 +76,18 @@ def test_a_command_reads_once_and_opens_once(game, is_current, run, counted) -> 
         _, _, err = run(*command.split())
         assert "went wrong" not in err, command
         assert counted["read"] == 1 and counted["opened"] <= 1, (command, counted)
+
+
+@pytest.mark.parametrize("command", ["export --to csv -o out.csv", "whatif", "pair", "update"])
+def test_rows_that_were_moved_are_what_is_said_first(command, run) -> None:
+    """Whatever the checks of such a workbook find: its formulas look elsewhere now."""
+    new = make_event("league", Path("event"))
+    os.chdir("event")
+    assert run(*new)[0] == 0
+    moved = openpyxl.load_workbook("book.xlsx")
+    moved["Results"].insert_rows(2)
+    moved.save("book.xlsx")
+    name, *options = command.split()
+    more = ["--data", "results.in.csv"] if name == "update" else []
+    _, _, err = run(name, "book.xlsx", *options, *more)
+    assert "is not the heading" in err, err

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from xl_tourney.events.cells import Row
 from xl_tourney.templates.parts.table import Column, Table
 from xl_tourney.templates.parts.workbook import new_sheet, new_workbook
 from xl_tourney.updates.merging import TableRows, merge
@@ -21,14 +22,13 @@ def table(columns, rows: int, **options) -> Table:
 def rows_of(columns, old, new, room: int = 4) -> TableRows:
     keys = [column.key for column in columns]
 
-    def cells(rows, count):
+    def cells(table, rows):
         filled = [dict(zip(keys, row)) for row in rows]
-        return [*filled, *[dict.fromkeys(keys)] * (count - len(filled))]
+        blank = [dict.fromkeys(keys)] * (table.rows - len(filled))
+        return [Row(table, at, row) for at, row in enumerate([*filled, *blank], table.first)]
 
-    grown = max(room, len(new))
-    return TableRows(
-        table(columns, room), cells(old, room), table(columns, grown), cells(new, grown)
-    )
+    own, newer = table(columns, room), table(columns, max(room, len(new)))
+    return TableRows(own, cells(own, old), newer, cells(newer, new))
 
 
 def changes(found) -> dict[str, object]:
@@ -96,13 +96,14 @@ def test_blocks_find_the_boards_that_lead_them() -> None:
     keys = ["ns", "ew", "score"]
     columns = [*lines, Column("score", "Score")]
 
-    def block_table() -> Table:
-        return table(columns, 4, block=2)
+    def block(*of_lines) -> tuple[Table, list[Row]]:
+        own = table(columns, 4, block=2)
+        lines = (dict(zip(keys, line)) for line in (*of_lines, (None,) * 3))
+        return own, [Row(own, at, line) for at, line in enumerate(lines, own.first)]
 
-    old = [dict(zip(keys, row)) for row in (("1", "2", 50), ("3", "4", ""), ("1", "4", 20))]
-    new = [dict(zip(keys, row)) for row in (("1", "4", 30), (None,) * 3, ("3", "4", 70))]
-    rows = [*old, dict.fromkeys(keys)]
-    blocks = TableRows(block_table(), rows, block_table(), [*new, dict.fromkeys(keys)])
+    old = block(("1", "2", 50), ("3", "4", ""), ("1", "4", 20))
+    new = block(("1", "4", 30), (None,) * 3, ("3", "4", 70))
+    blocks = TableRows(*old, *new)
     found = merge([blocks, boards])
     assert changes(found) == {"List!C8": 30, "List!C7": 70}
     assert found.only_typed == [("List", "1 – 2")] and not found.needed

@@ -87,7 +87,7 @@ def export(
             f"{path}: results of {saved.template.name} cannot be written as {to}; choose "
             f"{' or '.join(writers)}."
         )
-    report = make_report(saved)
+    report = make_report(saved.calculated.refuse_moved())
     report.refuse_faults("mend it, or export it all the same with --anyway", anyway)
     document = writers[to](report.event, **({"head": head or {}} if to == "h9" else {}))
     if safe_csv and to == "csv":

@@ -137,7 +137,7 @@ class Event(Cells):
     def problem(self) -> str:
         """Why it is not treated as one of ours; blank if it is."""
         try:
-            _ = self.tables
+            self.refuse_moved()
         except WorkbookError as error:
             return str(error)
         return ""
@@ -189,6 +189,11 @@ class Event(Cells):
                 if is_text and " ".join(str(found).split()) not in (wanted, *column.headings):
                     raise self._moved(f"{title}!{cell} is not the heading “{wanted}”")
         return self.outline.tables
+
+    def refuse_moved(self) -> Event:
+        """The event; WorkbookError where rows or columns were moved, or it is none of ours."""
+        _ = self.tables
+        return self
 
     def _moved(self, problem: str) -> WorkbookError:
         return WorkbookError(

@@ -72,7 +72,7 @@ def read_remaining(
     WorkbookError
         The workbook is not one of ours, has no fixtures, or something in it is wrong.
     """
-    return _read(make_report(Event.open(book)), anyway, meetings)
+    return _read(make_report(Event.open(book).calculated.refuse_moved()), anyway, meetings)
 
 
 def completed(report: Report) -> Package | None:

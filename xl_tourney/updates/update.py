@@ -124,7 +124,7 @@ def merged(package: Package, wanted: Wanted) -> tuple[Update, bytes]:
             return done, drawn  # also of a version whose tables had other columns
     elif wanted.is_nothing:
         raise OptionError(f"{book}: say what there is: --data FILE, or more room as --rows 200.")
-    saved = Event.open(package)
+    saved = Event.open(package).refuse_moved()
     if wanted.headings and (kept := {**saved.headings, **wanted.headings}) != saved.headings:
         saved = saved.with_headings(kept)
     first_layout = dict(saved.layout)
