@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
@@ -15,12 +16,14 @@ from openpyxl import Workbook, load_workbook
 from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900, to_excel
 
 from tests.explanations.books import WORKBOOKS, input_cell, place_of, sample, with_input
+from tests.explanations.events import event
 from xl_tourney.errors import OptionError
 from xl_tourney.explanations.explain import explain, read_book
 from xl_tourney.explanations.explanation import Explanation
 from xl_tourney.explanations.place.rows import list_players
 from xl_tourney.explanations.player import explain_player
 from xl_tourney.ooxml.package import Package
+from xl_tourney.templates.parts.plan.builder import words_of
 
 Run = Callable[..., tuple[int, str, str]]
 SCHEMA = json.loads(
@@ -226,3 +229,22 @@ def test_comments_are_not_written_into_a_users_own_workbook(run: Run) -> None:
         "  SUM('Sheet'!A1:B1)*MAX('Sheet'!A1:B1) is 28.",
     ]
     assert err.endswith("all hold.\n")
+
+
+def test_an_earlier_workbook_has_its_words_in_its_formulas() -> None:
+    """Where those of today compare named cells, Criterion_DC, theirs compare words, "DC"."""
+    today = event("go_games")
+    package, words = today.event.package, words_of(today.event.outline)
+    parts = {}
+    for part in package.parts:
+        if part.endswith(".xml") and part.startswith("xl/work"):
+            text = package.read(part).decode()
+            for name, word in words.items():
+                text = re.sub(rf'<definedName name="{name}".*?</definedName>', "", text)
+                text = re.sub(rf"\b{name}\b", f'"{word}"', text)
+            parts[part] = text.encode()
+    earlier = read_book(Package(package.with_parts(parts), package.name), is_calculated=True)
+    assert "Criterion_DC" not in earlier.values.defined_names
+    said = [[*explain(book, "Ann").lines()] for book in (earlier, today)]
+    assert said[0] == said[1]
+    assert any(line.startswith("Direct comparison (DC) of Ann") for line in said[1])

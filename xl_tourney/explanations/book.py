@@ -30,6 +30,7 @@ from ..grammar.references import (
 from ..grammar.syntax_tree import Designator, FormulaError, Node, Reference
 from ..languages import say
 from ..ooxml.sheet.sheet_xml import SheetXml
+from ..templates.parts.plan.builder import words_of
 from ..templates.parts.table import Table
 
 NAME_KEYS = ("name", "names")
@@ -189,7 +190,8 @@ class Book:
 
     @cached_property
     def _names(self) -> dict[str, str]:
-        names = {}
+        words = {} if self.problem else words_of(self.event.outline)
+        names = {name.casefold(): f'("{word}")' for name, word in words.items()}
         for name, defined in self.values.defined_names.items():
             text = str(defined.attr_text)
             if root := root_of(text):
