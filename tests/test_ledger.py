@@ -118,6 +118,9 @@ def whole() -> Numbers:
         "lines_of_scripts_and_styles": sum(
             lines for _, lines in sizes(PACKAGE, (".js", ".mjs", ".css", ".html"))
         ),
+        "lines_of_documents_and_tables": sum(
+            lines for _, lines in sizes(PACKAGE, (".md", ".tsv", ".toml", ".txt"))
+        ),
         "lines_of_tests": sum(lines for _, lines in sizes(ROOT / "tests")),
         "lines_of_benchmarks": sum(lines for _, lines in sizes(ROOT / "benchmarks")),
         "longest_chain_of_imports": chain(graph),
