@@ -15,7 +15,6 @@ from datetime import date
 
 from ...catalogue.cells import CellError
 from ...errors import InputError
-from ...functions.chess.rule_sets import NEWEST
 from ...functions.chess.wall_list import clean
 from ...functions.chess.wall_list import read as read_wall_list
 from ..entrants import tell_apart
@@ -91,8 +90,6 @@ COLUMNS: Columns = {
     **games.COLUMNS,
 }
 """The accepted headings, in any letter case, with or without spaces and punctuation."""
-_UNPLAYED = {"+", "-", "U", "H", "F", "Z"}
-"""The last letters of rounds that were not played, which texts of C.07 count differently."""
 _NUMBERS = ("rank", "number")
 """The columns that opponents may be named by."""
 _PAIRED = re.compile(r"0*([1-9]\d{0,3})([wbs-].?|=)")
@@ -115,14 +112,7 @@ def read(given: Given) -> ChessTournament:
     periods = table.take_period()
     start, end = map(date.isoformat, periods[0]) if len(periods) == 1 else ("", "")
     rules = _rules_of(periods, table)
-    tournament = replace(_read_table(table), start=start, end=end, rules=rules)
-    cells = [cell for player in tournament.players for cell in player.rounds]
-    if not rules and any(cell[-1:] in _UNPLAYED for cell in cells):
-        table.reading.notes.append(
-            f"nothing says when it began: new takes the tie-breaks of {NEWEST}, and older texts "
-            "count unplayed rounds otherwise; say which with --rules"
-        )
-    return tournament
+    return replace(_read_table(table), start=start, end=end, rules=rules)
 
 
 def _rules_of(periods: Sequence[tuple[date, date]], table: CsvTable) -> str:

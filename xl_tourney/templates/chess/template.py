@@ -46,6 +46,8 @@ from .tie_breaks import ratings
 from .tie_breaks.values import COUNTED, Values
 
 MAX_PLAYERS = 2000
+_UNPLAYED = {"+", "-", "U", "H", "F", "Z"}
+"""The last letters of rounds that were not played, which texts of C.07 count differently."""
 SMALL = 600
 """Up to so many cells of the wall list a native workbook has every usual tie-break."""
 BY_SYSTEM = {"round-robin": ("DE", "WIN", "SB", "KS")}
@@ -156,6 +158,7 @@ def chess(
         ),
         figures=figures,
         checks=must_hold,
+        assumed=[] if rules else _assumed(tournament),
         no_results=nothing(count),
         read_me=read_me(left_out, tournament.warnings, all_codes, bool(games)),
         records=[
@@ -173,6 +176,17 @@ def chess(
             **(page_of_games.boards("paired", "white_no:black_no") if games else {}),
         },
     )
+
+
+def _assumed(tournament: ChessTournament) -> list[str]:
+    """Which text counts rounds that were not played, where the results do not say it."""
+    cells = [cell for player in tournament.players for cell in player.rounds]
+    if tournament.rules or not any(cell[-1:] in _UNPLAYED for cell in cells):
+        return []
+    return [
+        f"nothing says when it began, so unplayed rounds count as in C.07 of {NEWEST}; if it was "
+        "before, say which text with --rules"
+    ]
 
 
 def _chosen(
