@@ -13,7 +13,8 @@ from time import perf_counter
 import xlsxwriter
 
 from benchmarks.go_functions import wall_list
-from xl_tourney.engines import CalculationRequest, load_engine
+from xl_tourney.engines import load_engine
+from xl_tourney.engines.base import CalculationRequest
 from xl_tourney.grammar.references import Range
 
 PLAYERS = 5_000

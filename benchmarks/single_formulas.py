@@ -13,7 +13,8 @@ from typing import Any, NamedTuple, Protocol
 import ironcalc
 
 from xl_tourney.catalogue.cells import ErrorValue
-from xl_tourney.engines import CalculationRequest, NotCalculated, load_engine
+from xl_tourney.engines import load_engine
+from xl_tourney.engines.base import CalculationRequest, NotCalculated
 from xl_tourney.errors import EngineError
 from xl_tourney.grammar.defined_names import DefinedName
 from xl_tourney.grammar.references import CellAddress, Range, cell_reference

@@ -27,7 +27,8 @@ from typing import Any
 import formualizer
 
 from xl_tourney.catalogue.cells import ErrorValue
-from xl_tourney.engines import NotCalculated, ironcalc, libreoffice, load_engine
+from xl_tourney.engines import ironcalc, libreoffice, load_engine
+from xl_tourney.engines.base import NotCalculated
 from xl_tourney.engines.conditions.combining import as_formula
 from xl_tourney.engines.mistakes import CONDITIONS
 from xl_tourney.grammar.calls import find_calls

@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks.trust_fuzz import as_json
-from xl_tourney.engines import NotCalculated, load_engine
+from xl_tourney.engines import load_engine
+from xl_tourney.engines.base import NotCalculated
 from xl_tourney.engines.ironcalc import calculate_formulas
 from xl_tourney.grammar.calls import find_calls
 from xl_tourney.grammar.defined_names import DefinedNames

@@ -21,8 +21,9 @@ from openpyxl import Workbook
 from tests.hosts.plain_calc import formulas
 from tests.processes import wait_for_end
 from tests.recalculation.books import book, cached, parts, raw, rich, without_values
-from xl_tourney.engines import CalculationRequest, installed_engines, load_engine
+from xl_tourney.engines import installed_engines, load_engine
 from xl_tourney.engines import libreoffice as module
+from xl_tourney.engines.base import CalculationRequest
 from xl_tourney.engines.libreoffice import CACHE, LibreOffice
 from xl_tourney.errors import EngineError
 from xl_tourney.grammar.references import Range

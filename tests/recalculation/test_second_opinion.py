@@ -15,7 +15,8 @@ import xlsxwriter
 
 from tests.recalculation.books import book as new_book
 from tests.recalculation.books import cached, emptied
-from xl_tourney.engines import NotCalculated, ironcalc
+from xl_tourney.engines import ironcalc
+from xl_tourney.engines.base import NotCalculated
 from xl_tourney.grammar.calls import find_calls
 from xl_tourney.grammar.defined_names import DefinedNames
 from xl_tourney.grammar.function_names import catalogue_name

@@ -11,7 +11,7 @@ import xlsxwriter
 
 from xl_tourney import guarded_call
 from xl_tourney.cli.terminal.options import Exit
-from xl_tourney.engines import NotCalculated
+from xl_tourney.engines.base import NotCalculated
 from xl_tourney.errors import InputError
 from xl_tourney.ooxml.package import Package
 from xl_tourney.ooxml.workbook import Workbook

@@ -7,6 +7,7 @@ imported when they are asked for.  It never prints, asks or writes: it returns a
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
 
@@ -18,6 +19,7 @@ def names() -> Iterator[str]:
     yield from dict.fromkeys([*_modules(), *DECLARED])
 
 
+@cache
 def _modules() -> Mapping[str, str]:
     """The modules of the commands by name; those on whole workbooks lie in a folder."""
     found = {

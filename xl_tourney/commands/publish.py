@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from ..languages import LANGUAGES
 from ..ooxml.package import Limits, Package
 from .parts.books import refuse_itself
 from .parts.declaration import About, Exit, Outcome, Typed, check_suffix, command
@@ -17,6 +16,12 @@ if TYPE_CHECKING:
     from ..publication.site.publish import Options
 
 PAGE_SUFFIXES = (".html", ".htm")
+
+
+def _languages() -> Iterable[str]:
+    from ..languages import LANGUAGES
+
+    return LANGUAGES
 
 
 @command("An event", "Write the standings as a web page")
@@ -56,7 +61,7 @@ def publish(
             "The language of the page; that of the workbook without. Given several times, there is "
             "a page in each, and readers come to that of their browser.",
             option="--language",
-            choices=tuple(LANGUAGES),
+            choices=_languages,
         ),
     ] = (),
     title: Annotated[str, About("The title of the index of a folder; its name without.")] = "",

@@ -7,12 +7,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from ..errors import OptionError
-from ..functions.chess.rule_sets import ARTICLES, RULE_SETS, differences
 from .parts.declaration import About, Outcome, Rows, command
 
 if TYPE_CHECKING:
     from ..functions.chess.comparison import TieBreakStandings
+    from ..functions.chess.rule_sets import RuleSet
     from ..readers.chess import ChessTournament
+
+
+def _texts() -> Mapping[str, RuleSet]:
+    from ..functions.chess.rule_sets import RULE_SETS
+
+    return RULE_SETS
 
 
 @command("An event", "What another text of chess rules changes", json="--json")
@@ -21,7 +27,7 @@ def rules(
     *,
     compare: Annotated[
         Sequence[str] | None,
-        About("The two texts to compare, such as 2024 2026.", choices=tuple(RULE_SETS), count=2),
+        About("The two texts to compare, such as 2024 2026.", choices=_texts, count=2),
     ] = None,
     tiebreaks: Annotated[
         str | None,
@@ -44,8 +50,10 @@ def rules(
 
 
 def _list() -> Outcome[Any]:
-    rows = []
-    for before, text in zip([None, *RULE_SETS.values()], RULE_SETS.values()):
+    from ..functions.chess.rule_sets import ARTICLES, differences
+
+    rows, texts = [], _texts().values()
+    for before, text in zip([None, *texts], texts):
         changed = differences(before, text) if before else []
         articles = sorted({ARTICLES[field] for field in changed})
         rows.append((text.name, text.first_day.isoformat(), articles))
@@ -64,7 +72,7 @@ def _compare(
     from ..catalogue.cells import CellError
     from ..readers.chess import read_trf
 
-    one, other = (RULE_SETS[name] for name in compare)
+    one, other = (_texts()[name] for name in compare)
     event = read_trf(path)
     written = tiebreaks or ",".join(event.codes)
     if not written:

@@ -12,23 +12,11 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Protocol
 
 from ..errors import EngineError
-from .base import CalculationRequest, CalculationResult, NotCalculated, draw_seed
 
 if TYPE_CHECKING:
     from ..grammar.references import CellAddress, Range
-    from .base import Mistake
+    from .base import CalculationRequest, CalculationResult, Mistake
     from .reference_calls import FormulaRewriter
-
-__all__ = [
-    "ENGINES",
-    "CalculationRequest",
-    "CalculationResult",
-    "Engine",
-    "NotCalculated",
-    "draw_seed",
-    "installed_engines",
-    "load_engine",
-]
 
 ENGINES = ("formualizer", "formulas", "libreoffice")
 """The names of the engines, the default first; each is the module of its name."""

@@ -10,7 +10,8 @@ from typing import Any
 
 from ..calculation.receipt import Receipt
 from ..defined_names import TEMPLATE_PROPERTY
-from ..engines import CalculationRequest, Engine, NotCalculated, draw_seed
+from ..engines import Engine
+from ..engines.base import CalculationRequest, NotCalculated, draw_seed
 from ..errors import EngineError
 from ..grammar.defined_names import DefinedNames
 from ..grammar.function_names import plain_name

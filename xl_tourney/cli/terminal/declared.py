@@ -7,7 +7,6 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import date, datetime
-from difflib import get_close_matches
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar, get_origin
@@ -89,6 +88,8 @@ class Family(WholeSummaries):
         """The command that is named; a name that is not there gets the nearest ones."""
         names = self.list_commands(ctx)
         if args and not args[0].startswith("-") and args[0] not in names:
+            from difflib import get_close_matches
+
             nearest = get_close_matches(args[0], names, n=1)
             remedy = f"did you mean {nearest[0]}?" if nearest else f"there are {', '.join(names)}."
             raise click.UsageError(f"There is no {self._of} {args[0]}: {remedy}", ctx)

@@ -6,7 +6,7 @@ import ast
 import enum
 import inspect
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from pathlib import Path
@@ -57,7 +57,8 @@ class About:
     option: str = ""
     """What is typed for it in a terminal, such as ``-o/--output``, where it is not its name."""
     metavar: str | None = None
-    choices: Sequence[str] = ()
+    choices: Sequence[str] | Callable[[], Iterable[str]] = ()
+    """The words that it may be, or what gives them, where a room would be imported for them."""
     count: int = 1
     """How many words are typed for it."""
     keys: Mapping[str, str] = field(default_factory=dict)
@@ -117,9 +118,10 @@ class Parameter(NamedTuple):
     @property
     def choices(self) -> Sequence[str]:
         """The words that it may be."""
-        return self.about.choices or (
-            get_args(self.kind) if get_origin(self.kind) is Literal else ()
-        )
+        choices = self.about.choices
+        if callable(choices):
+            return tuple(choices())
+        return choices or (get_args(self.kind) if get_origin(self.kind) is Literal else ())
 
 
 class Member(NamedTuple):

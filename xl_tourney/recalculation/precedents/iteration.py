@@ -17,8 +17,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...catalogue.cells import ErrorValue
-from ...engines import NotCalculated
-from ...engines.base import Condition
+from ...engines.base import Condition, NotCalculated
 from ...grammar.references import CellAddress
 from ...grammar.syntax_tree import FormulaError
 from ...ooxml.workbook import Workbook

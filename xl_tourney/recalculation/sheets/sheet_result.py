@@ -9,8 +9,7 @@ from functools import cached_property
 from typing import Any
 
 from ...catalogue.cells import ErrorValue
-from ...engines import CalculationResult, NotCalculated
-from ...engines.base import Rows
+from ...engines.base import CalculationResult, NotCalculated, Rows
 from ...grammar.references import CellAddress, Range, RangeSet
 from ...ooxml.sheet.formula_cells import CellXml
 from .cell_states import State

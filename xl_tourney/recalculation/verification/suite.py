@@ -22,7 +22,8 @@ from typing import Any, NamedTuple
 from ... import atomic
 from ...calculation.receipt import Receipt
 from ...catalogue.cells import ErrorValue
-from ...engines import CalculationRequest, NotCalculated, load_engine
+from ...engines import load_engine
+from ...engines.base import CalculationRequest, NotCalculated
 from ...engines.reference_calls import FormulaRewriter
 from ...errors import EngineError, InputError, TourneyError
 from ...grammar.defined_names import DefinedNames

@@ -9,7 +9,8 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any
 
-from ...engines import ENGINES, NotCalculated, load_engine
+from ...engines import ENGINES, load_engine
+from ...engines.base import NotCalculated
 from ...errors import EngineError
 from ...grammar.references import CellAddress
 from ...ooxml.package import Package
