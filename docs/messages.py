@@ -289,6 +289,10 @@ def main() -> None:
                 auto_comments=[said.where],
                 user_comments=translated.user_comments if translated else (),
             )
+        for entry in old:
+            text = entry.id if isinstance(entry.id, str) else entry.id[0]
+            if text and (entry.context or "", text) not in known:
+                print(f"{path.name}: nobody says “{text}” any more.")
         with path.open("wb") as file:
             write_po(file, new, width=100, no_location=True, sort_output=False)
 

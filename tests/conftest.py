@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -59,10 +60,11 @@ def pytest_configure(config: pytest.Config) -> None:
 
     And nothing waits until the disk has what was written: no test outlasts a cut of its power.
     """
-    is_named = (
-        config.args_source is config.ArgsSource.ARGS and "PYTEST_XDIST_WORKER" not in os.environ
-    )
-    if is_named and not any(word.startswith("-m") for word in config.invocation_params.args):
+    if hasattr(config, "workerinput"):  # a process of several, which is named nothing
+        config.option.markexpr = config.workerinput["markexpr"]
+    elif config.args_source is config.ArgsSource.ARGS and not any(
+        word.startswith("-m") for word in config.invocation_params.args
+    ):
         config.option.markexpr = ""
     os.fsync = lambda descriptor: None
     examples = int(os.environ.get("XL_TOURNEY_EXAMPLES", 20 if _is_fast(config) else 30))
@@ -73,6 +75,12 @@ def pytest_configure(config: pytest.Config) -> None:
         settings.load_profile("of this run")
     missing_extras.register(config)
     gc.disable()  # until what the collection makes is there; all of it stays
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Each of several processes runs the same tests."""
+    node.workerinput["markexpr"] = node.config.option.markexpr
 
 
 def _is_fast(config: pytest.Config) -> bool:
