@@ -176,6 +176,18 @@ def test_the_days_above_a_crosstable_pick_the_rules(
 
 
 @pytest.mark.parametrize(
+    ("cells", "is_said"),
+    [("2w1,1b0", False), ("2w,1b", False), (",", False), ("bye,", True), ("2w+,1b-", True)],
+)
+def test_only_rounds_that_were_not_played_count_otherwise_in_older_texts(
+    tmp_path: Path, cells: str, is_said: bool
+) -> None:
+    first, second = cells.split(",")
+    found, _ = said("chess", tmp_path / "list.csv", f"name,r1\nAnn,{first}\nBob,{second}\n")
+    assert bool(TEMPLATES["chess"].build(found, is_outline=True).assumed) == is_said
+
+
+@pytest.mark.parametrize(
     ("game", "page"),
     [
         ("chess", "<tr><th>Name<th>R1<tr><td>Ann<td {}>2w1<tr><td>Bob<td>1b0"),

@@ -10,6 +10,7 @@ from ...defined_names import PRIZE_CATEGORIES, PRIZE_ROWS, PRIZE_WINNERS
 from ...errors import OptionError
 from ...functions.chess.codes import Code, parse_code
 from ...functions.chess.rule_sets import NEWEST
+from ...functions.chess.wall_list import PLAYED, parse_round
 from ...readers.chess import read
 from ...readers.chess.pairing_records import OWN_ACCELERATION, has_own_acceleration
 from ...readers.chess.tournament import MAX_ROUNDS, ChessPlayer, ChessTournament
@@ -46,8 +47,6 @@ from .tie_breaks import ratings
 from .tie_breaks.values import COUNTED, Values
 
 MAX_PLAYERS = 2000
-_UNPLAYED = {"+", "-", "U", "H", "F", "Z"}
-"""The last letters of rounds that were not played, which texts of C.07 count differently."""
 SMALL = 600
 """Up to so many cells of the wall list a native workbook has every usual tie-break."""
 BY_SYSTEM = {"round-robin": ("DE", "WIN", "SB", "KS")}
@@ -180,8 +179,9 @@ def chess(
 
 def _assumed(tournament: ChessTournament) -> list[str]:
     """Which text counts rounds that were not played, where the results do not say it."""
-    cells = [cell for player in tournament.players for cell in player.rounds]
-    if tournament.rules or not any(cell[-1:] in _UNPLAYED for cell in cells):
+    cells = (cell for player in tournament.players for cell in player.rounds if cell)
+    results = (found.result for cell in cells if (found := parse_round(cell)))
+    if tournament.rules or all(result in PLAYED or result == "?" for result in results):
         return []
     return [
         f"nothing says when it began, so unplayed rounds count as in C.07 of {NEWEST}; if it was "
