@@ -41,8 +41,9 @@ class Row(dict[str, Any]):
     def number(self, key: str) -> float | None:
         """The number in a column; None where there is none."""
         value = self.get(key)
-        is_number = isinstance(value, (int, float)) and not isinstance(value, bool)
-        return float(value) if is_number else None  # type: ignore[arg-type]  # it is a number
+        if isinstance(value, (int, float)) and not isinstance(value, bool):
+            return float(value)
+        return None
 
     def integer(self, key: str) -> int | None:
         """The number in a column without its fraction; None where there is none."""

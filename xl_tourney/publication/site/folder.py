@@ -71,10 +71,12 @@ def publish_folder(
     pages = page_names(books)
     made = [publish_book(book, site / pages[book], options, limits) for book in books]
     entries = [entry for one in made for entry in one.entries]
-    whole = Site(entries, {}, {})
+    files: dict[Path, bytes | None] = {}
+    marks: dict[Path, bytes] = {}
     for one in [*made, make_index(folder, site, entries, title)]:
-        whole = Site(entries, {**whole.files, **one.files}, {**whole.marks, **one.marks})
-    return whole
+        files |= one.files
+        marks |= one.marks
+    return Site(entries, files, marks)
 
 
 def make_index(folder: Path, site: Path, entries: Sequence[SiteEntry], title: str = "") -> Site:

@@ -53,10 +53,8 @@ def read_periods(text: str) -> list[tuple[date, date]]:
     if len(days) != 2 or len(found) != 2:
         return []
     orders = [(1, 3)] if found[0][2] == "." else [(1, 3), (3, 1)]
-    read = {tuple(_dates(found, *order)) for order in orders}
-    return sorted(
-        ((days[0], days[1]) for days in read if days and days[0] <= days[1]), reverse=True
-    )
+    read = {(dates[0], dates[1]) for order in orders if (dates := _dates(found, *order))}
+    return sorted((period for period in read if period[0] <= period[1]), reverse=True)
 
 
 def _dates(found: Sequence[re.Match[str]], day: int, month: int) -> list[date]:

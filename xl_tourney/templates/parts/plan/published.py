@@ -2,7 +2,7 @@
 
 A template names the columns that decide, which a phone shows first, and the records of the
 players: which cells hold the results of whom.  The names move with their cells, and any program
-keeps them; ``publication/records.py`` reads them.
+keeps them; ``events/records.py`` reads them.
 """
 
 from __future__ import annotations
