@@ -19,6 +19,7 @@ COMMON = {
     "defined_names",
     "guarded_call",
     "resource_limits",
+    "screen",
 }
 """Modules directly under the package that every room may import."""
 PLAIN = {"catalogue", "functions"}
