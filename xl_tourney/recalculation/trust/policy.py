@@ -31,6 +31,7 @@ from ...grammar.function_names import called_names, catalogue_name, lacks_prefix
 from ...grammar.implicit_intersection import find_scalar_contexts
 from ...grammar.parser import parse
 from ...grammar.references import MAX_ROW
+from ...grammar.shapes import without_places
 from ...grammar.spreadsheet_functions import functions_with
 from ...grammar.syntax_tree import (
     COMPARISONS,
@@ -49,7 +50,6 @@ from ...ooxml.sheet.cached_values import TEXT_DIGITS
 from ..engine_input.computed_arrays import side_by_side
 from ..engine_input.excel_calls import EXCEL_CALLS, PASSING_HIDDEN_ROWS, ExcelCalls
 from ..engine_input.facts import DigitGroups
-from .formula_shape import formula_shape
 from .verified_calls import broadcast_function, load_verified_calls
 
 _TAKES_ERRORS = functions_with("takes-errors")
@@ -166,7 +166,7 @@ class TrustPolicy:
         if key not in self._assessments:
             if len(self._assessments) >= _MAX_ASSESSMENTS:
                 self._assessments.clear()
-            shape = formula_shape(formula), is_array_formula
+            shape = without_places(formula), is_array_formula
             trust = self._assessments.get(shape) or self._assess(*key)
             if not trust.why_left_as_saved:  # a reason may name cells
                 self._assessments[shape] = trust
