@@ -12,11 +12,12 @@ from enum import Enum
 
 from ...ooxml.sheet.sheet_xml import SheetXml
 from ...ooxml.workbook import Workbook
+from ...patterns import regex
 
-_WRITES_NUMBERS = re.compile(rb"(?i)\b(?:TEXT|FIXED)\(")
+_WRITES_NUMBERS = regex(rb"(?i)\b(?:TEXT|FIXED)\(")
 _THREES = r"(?<![\d,.])\d{1,3}(?:,\d{3})+(?![\d,])"
-_OF_THREES = re.compile(rb"(?<![\d,.])(?:\d{1,3},)?\d{3},\d{3}(?![\d,])")
-_INDIAN = re.compile(rb"(?<![\d,.])\d{1,2}(?:,\d{2})+,\d{3}(?![\d,])")
+_OF_THREES = regex(rb"(?<![\d,.])(?:\d{1,3},)?\d{3},\d{3}(?![\d,])")
+_INDIAN = regex(rb"(?<![\d,.])\d{1,2}(?:,\d{2})+,\d{3}(?![\d,])")
 
 
 class DigitGroups(Enum):
@@ -75,8 +76,8 @@ def grouped_as_in_india(text: str, unwritten: str = "") -> str:
 # Excel reads 14.9 seconds where the decimal sign of its user is a point; formualizer reads 14.
 
 _TIME = rb":(?<=[0-9]:)[0-9]{1,2}:[0-9]{1,2}\.[0-9]"  # by its rarest character first: quicker
-_OF_CELLS = re.compile(_TIME)
-_OF_FORMULAS = re.compile(rb"(?i)%s|S\]?\.0" % _TIME)
+_OF_CELLS = regex(_TIME)
+_OF_FORMULAS = regex(rb"(?i)%s|S\]?\.0" % _TIME)
 """The time itself, or the format by which TEXT writes one."""
 
 

@@ -11,10 +11,11 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ...grammar.references import Range, column_letters, column_number
+from ...patterns import regex
 
 _COLUMN = "[A-Z]{1,2}|[A-W][A-Z]{2}|X[A-E][A-Z]|XF[A-D]"
 _ROW = r"[1-9]\d{0,5}"
-_CELLS = re.compile(
+_CELLS = regex(
     rf"""'[^']*'|"[^"]*"|(?<![\w.$?\\])"""
     rf"(?P<start>\$?)(?P<column>{_COLUMN})(?P<middle>\$?)(?P<row>{_ROW})"
     rf"(?::(?P<to>\$?)(?P<last_column>{_COLUMN})(?P<behind>\$?)(?P<last_row>{_ROW}))?"
@@ -51,7 +52,7 @@ def formula_shape(formula: str) -> str:
 
 
 _number = lru_cache(maxsize=1024)(column_number)
-_RELATIVE_CELL = re.compile("\0(\\$?)(-?[0-9]+),(\\$?)(-?[0-9]+)\0")
+_RELATIVE_CELL = regex("\0(\\$?)(-?[0-9]+),(\\$?)(-?[0-9]+)\0")
 
 
 def relative_formula(formula: str, row: int, column: int) -> str:
@@ -142,7 +143,7 @@ class RelativeRange(NamedTuple):
         return Range(min(rows), min(columns), max(rows), max(columns))
 
 
-_SHEET = re.compile(r"(?:'((?:[^']|'')*)'|([\w.]+))!$")
+_SHEET = regex(r"(?:'((?:[^']|'')*)'|([\w.]+))!$")
 
 
 def relative_ranges(relative: str, sheet: str) -> list[RelativeRange]:
