@@ -13,7 +13,6 @@ where they lack something.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
 from pkgutil import get_data
@@ -43,6 +42,7 @@ from ...grammar.syntax_tree import (
     Reference,
     walk,
 )
+from ...patterns import regex
 
 KINDS = ("omitted", "number", "zero", "text", "logical", "cell", "value", "range", "array")
 """The kinds of arguments that the text of a formula shows; ``value`` is any other expression."""
@@ -58,7 +58,7 @@ HIDES_ERRORS = functions_with("hides-errors")
 _ROOT = "^"
 """The operator whose third root of a negative number is an error to the engine."""
 
-_DISTRIBUTION = re.compile("DIST|INV(?!ERSE)|POISSON")
+_DISTRIBUTION = regex("DIST|INV(?!ERSE)|POISSON")
 """Distributions and their inverses are proven for numbers of ordinary size: engines lose digits."""
 
 _ALWAYS = functions_with("always-proven") | SUPPLIED.keys()

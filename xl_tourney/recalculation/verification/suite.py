@@ -9,7 +9,6 @@ from __future__ import annotations
 import importlib
 import json
 import math
-import re
 import zipfile
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -36,6 +35,7 @@ from ...ooxml.sheet.cached_values import from_python, matches_cached, read_cache
 from ...ooxml.sheet.formula_cells import CellXml
 from ...ooxml.sheet.sheet_xml import SheetXml
 from ...ooxml.workbook import Workbook
+from ...patterns import regex
 from ...resource_limits import ResourceLimits
 from ..precedents.graph import find_dependents
 from ..precedents.volatile_cells import is_volatile_formula, may_be_volatile
@@ -57,7 +57,7 @@ CLASSES = {
 
 SUFFIXES = (".xlsx", ".xlsm", ".xltx", ".xltm")
 """How the names of the workbooks end."""
-_FORMULA_ELEMENT = re.compile(rb"<(?:\w+:)?f[\s/>]")
+_FORMULA_ELEMENT = regex(rb"<(?:\w+:)?f[\s/>]")
 _NOW = datetime(2026, 1, 1, tzinfo=timezone.utc)
 _IRONCALC_FAILURES = ("#ERROR!", "#N/IMPL!", "#CIRC!")
 
