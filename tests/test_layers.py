@@ -18,6 +18,7 @@ COMMON = {
     "chromium",
     "defined_names",
     "guarded_call",
+    "patterns",
     "resource_limits",
     "screen",
 }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import posixpath
-import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -23,6 +22,7 @@ from ..grammar.references import (
     unquote_sheet_name,
 )
 from ..grammar.structured_references import StructuredTable, Tables
+from ..patterns import regex
 from . import xml
 from .package import CONTENT_TYPES, Package
 from .sheet.cached_values import read_cached_value, to_python
@@ -40,9 +40,9 @@ if TYPE_CHECKING:
 STRICT_NAMESPACE = b"http://purl.oclc.org/ooxml/spreadsheetml/main"
 
 
-_PROGRAM = re.compile(rb"<(?:\w+:)?App(?:lication|Version)>([^<]+)<")
-_CELL = re.compile(rb"""<(?:\w+:)?c(?=[\s/>])(?:\s(?:[^<>]*?\s)?r\s*=\s*["']([A-Z]+))?""")
-_ROW = re.compile(rb"<(?:\w+:)?row(?:\s(?:[^<>]*?\s)?r\s*=\s*[\"']([0-9]+))?")
+_PROGRAM = regex(rb"<(?:\w+:)?App(?:lication|Version)>([^<]+)<")
+_CELL = regex(rb"""<(?:\w+:)?c(?=[\s/>])(?:\s(?:[^<>]*?\s)?r\s*=\s*["']([A-Z]+))?""")
+_ROW = regex(rb"<(?:\w+:)?row(?:\s(?:[^<>]*?\s)?r\s*=\s*[\"']([0-9]+))?")
 
 
 class Worksheet(NamedTuple):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -23,6 +22,7 @@ from ..ooxml.sheet.scan import check_sheet, scan_sheet
 from ..ooxml.sheet.sheet_xml import SheetXml
 from ..ooxml.workbook import Workbook
 from ..ooxml.xml import decode_text
+from ..patterns import regex
 from ..resource_limits import seconds_spent
 from .engine_input.engine_copy import full_copy, reduced_copy
 from .engine_input.excel_calls import ExcelCalls
@@ -49,7 +49,7 @@ from .trust.spreadsheet_values.overrides import override_values, settle_last_dig
 from .trust.third_opinion import ThirdOpinion
 from .trust.value_check import ValueCheck, answer_together
 
-_FORMULA_ELEMENT = re.compile(rb"<(?:[\w.-]+:)?f[\s/>]")
+_FORMULA_ELEMENT = regex(rb"<(?:[\w.-]+:)?f[\s/>]")
 _MAX_ROUNDS = 20
 _MAX_FAILURES = 1_000
 """With more failures than these all cells that failed are left as saved, not only the first."""

@@ -18,9 +18,9 @@ from typing import Any, NoReturn
 
 from ...batch.paths import expand
 from ...calculation.receipt import Receipt, format_reasons
+from ...errors import Exit
 from ...resource_limits import kill_children
 from .inert import inert, inert_streams
-from .options import Exit
 
 _MAX_SLOWEST = 5
 _SECONDS_TO_END = 5

@@ -11,6 +11,7 @@ from ...grammar.formula_references import move_formula
 from ...grammar.function_names import SEPARATORS_TO_LINES, names_before_brackets
 from ...grammar.shapes import Shapes, shared_formula
 from ...grammar.syntax_tree import FormulaError
+from ...patterns import regex
 from .. import xml
 from .formula_cells import CellXml, FormulaCells
 from .segments import SheetSegments
@@ -18,7 +19,7 @@ from .segments import SheetSegments
 _DIGITS_TO_ZERO = bytes.maketrans(b"123456789", b"0" * 9)
 _FORMULAS_AT_ONCE = 4096
 """Formulas that are looked at as one text: with very many more it takes much memory."""
-_NAME_WITH_DIGIT = re.compile(rb"0[\w.\x80-\xff]*\(")
+_NAME_WITH_DIGIT = regex(rb"0[\w.\x80-\xff]*\(")
 """The end of a function's name that has a digit in it, in a pattern."""
 
 

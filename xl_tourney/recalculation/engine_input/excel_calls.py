@@ -44,6 +44,7 @@ from ...grammar.syntax_tree import (
 )
 from ...ooxml.sheet.hidden_rows import NO_HIDDEN_ROWS, HiddenRows
 from ...ooxml.xml import decode_text
+from ...patterns import regex
 from .computed_arrays import is_choice_of_several, may_compute_array, side_by_side, write_arrays
 from .facts import Facts
 from .formula_texts import FUNCTIONS, NO_TEXTS, FormulaTexts
@@ -79,7 +80,7 @@ _MATCH_MODES = {**_OMITTED, "FALSE": "0", "TRUE": "1"}
 _WITH_OMITTED_LAST = {name: int(count) for name, count in values_of("omitted-last").items()}
 """Functions that take an omitted last argument for 0, and the number of their arguments."""
 
-_OF_SHEETS = re.compile(rb""":(?:(?<=[\w.]:)[\w.\x80-\xff]+!|[^'"(),!:+*/<>=]*'!)""")
+_OF_SHEETS = regex(rb""":(?:(?<=[\w.]:)[\w.\x80-\xff]+!|[^'"(),!:+*/<>=]*'!)""")
 """``April:June!``, or with quotes."""
 _SEVERAL_SHEETS = functions_with("several-sheets")
 """Functions that take a reference to several sheets, and as many references to one."""
@@ -95,13 +96,13 @@ _TO_LAST_COLUMN = r":(\$?)[A-Z]{3}(?!\w*!)"
 _UNBOUNDED = functions_with("unbounded")
 """Functions that give infinity to formualizer, which is no error to IFERROR."""
 
-_DATE = re.compile(r'"(\d{4}-\d\d-\d\d)"')
-_TIME = re.compile(r'"(\d{1,2}):(\d\d)(?::(\d\d))?"')
+_DATE = regex(r'"(\d{4}-\d\d-\d\d)"')
+_TIME = regex(r'"(\d{1,2}):(\d\d)(?::(\d\d))?"')
 _DATE_OR_TIME = rb'(?:"|&quot;)(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d)'
 
-_CRITERIA_CALL = re.compile(rb"(?i)\b(?:AVERAGE|COUNT|MAX|MIN|SUM)IFS\(")
+_CRITERIA_CALL = regex(rb"(?i)\b(?:AVERAGE|COUNT|MAX|MIN|SUM)IFS\(")
 _CALLS = rb"\b(?:AGGREGATE|SINGLE|SUBTOTAL|%s)\(" % "|".join((*FUNCTIONS, *_UNBOUNDED)).encode()
-_WRITTEN_OTHERWISE = re.compile(
+_WRITTEN_OTHERWISE = regex(
     b"|".join(
         (_CALLS, _OMITTED_LAST, _LOGICAL_MATCH_MODE, _DATE_OR_TIME, _TO_LAST_COLUMN.encode())
     ),
@@ -110,19 +111,17 @@ _WRITTEN_OTHERWISE = re.compile(
 """Calls and texts that may be written otherwise, wherever they stand."""
 _NESTED = rb"(?:[^(),]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*"
 _ONE_COLUMN = rb"[^(),]*?(?<![A-Z])([A-Z]+)\$?[0-9]*:\$?\1\$?[0-9]*\s*,"
-_INDEX_OF_BLOCK = re.compile(
+_INDEX_OF_BLOCK = regex(
     rb"\bINDEX\((?!%b)[^(),]+:[^(),]+,%b\)" % (_ONE_COLUMN, _NESTED), re.IGNORECASE
 )
 """INDEX with one number, of a range that has several columns."""
-_PLACE_CALL = re.compile(rb"(?i)\b(?:ROW|COLUMN)\(\s*\)")
-_RANGE = re.compile(
-    rb"(?<![A-Za-z])([A-Za-z]{1,3})(?:\$?([0-9]+))?:\$?([A-Za-z]{1,3})(?:\$?([0-9]+))?"
-)
-_HALF_FIXED = re.compile(
+_PLACE_CALL = regex(rb"(?i)\b(?:ROW|COLUMN)\(\s*\)")
+_RANGE = regex(rb"(?<![A-Za-z])([A-Za-z]{1,3})(?:\$?([0-9]+))?:\$?([A-Za-z]{1,3})(?:\$?([0-9]+))?")
+_HALF_FIXED = regex(
     rb"\$[0-9]+:\$?[A-Za-z]+[0-9]|[A-Za-z][0-9]+:\$?[A-Za-z]+\$[0-9]|\$[A-Za-z]+(?:\$?[0-9]+)?:[A-Za-z]"
 )
 """A range of which one corner alone moves with its cell: in some cells it may be turned round."""
-_TRANSPOSE_CALL = re.compile(rb"(?i)\bTRANSPOSE\(")
+_TRANSPOSE_CALL = regex(rb"(?i)\bTRANSPOSE\(")
 
 
 class ExcelCalls(NamedTuple):

@@ -47,6 +47,7 @@ from ...grammar.syntax_tree import (
 )
 from ...ooxml.external_links import NO_EXTERNAL_DATA, ExternalData
 from ...ooxml.sheet.cached_values import TEXT_DIGITS
+from ...patterns import regex
 from ..engine_input.computed_arrays import side_by_side
 from ..engine_input.excel_calls import EXCEL_CALLS, PASSING_HIDDEN_ROWS, ExcelCalls
 from ..engine_input.facts import DigitGroups
@@ -69,7 +70,7 @@ _MAX_CELLS = 1 << 30
 """The largest block that a call may read: 1,024 whole columns."""
 _READS_FEW = functions_with("reads-few") | {""}
 """What does not look at all cells of a block."""
-_MAY_BE_LARGE = re.compile(r"(?i):\$?[A-Z]{3}(?!\w*!)|INDIRECT|OFFSET")
+_MAY_BE_LARGE = regex(r"(?i):\$?[A-Z]{3}(?!\w*!)|INDIRECT|OFFSET")
 
 _EXTERNAL_WORKBOOK = r"\][^\[\]!]*!"
 

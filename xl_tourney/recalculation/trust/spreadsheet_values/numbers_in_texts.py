@@ -17,6 +17,7 @@ from ....grammar.syntax_tree import FormulaError
 from ....ooxml.sheet.cached_values import TEXT_DIGITS, SharedStrings, matches_saved, same_text
 from ....ooxml.sheet.cell_patches import update_patches
 from ....ooxml.xml import decode_text
+from ....patterns import regex
 from ...engine_input.facts import DigitGroups, writes_numbers
 from ...engine_input.formula_translation import FormulaTranslator
 from ...sheets.cell_states import State
@@ -24,16 +25,16 @@ from ...sheets.sheet_result import SheetResult
 from ..opinion_inputs import values_read
 
 _COMMA = "its workbook writes numbers with decimal commas, and no engine does"
-_LONG_NUMBER = re.compile(rf"(?<![\d.])(?=[\d.]{{{TEXT_DIGITS + 2}}})\d+\.\d+(?![\d.])")
-_THREES = re.compile(r"(?<![\d,.])\d{1,3}(?:,\d{3})+(?![\d,])")
-_GROUPED = re.compile(r"\d{3},\d{3}|\d,\d{3},\d{3}")
-_DECIMAL = re.compile(r"(?<![\d.])\d+\.\d+(?![\d.])")
-_DECIMALS = re.compile(r"\d,\d{1,2}(?![\d,])")
+_LONG_NUMBER = regex(rf"(?<![\d.])(?=[\d.]{{{TEXT_DIGITS + 2}}})\d+\.\d+(?![\d.])")
+_THREES = regex(r"(?<![\d,.])\d{1,3}(?:,\d{3})+(?![\d,])")
+_GROUPED = regex(r"\d{3},\d{3}|\d,\d{3},\d{3}")
+_DECIMAL = regex(r"(?<![\d.])\d+\.\d+(?![\d.])")
+_DECIMALS = regex(r"\d,\d{1,2}(?![\d,])")
 """Fewer digits behind a comma than digits that are grouped have."""
-_READS_SIGN = re.compile(r"(?i)\b(?:FIND|NUMBERVALUE|SEARCH|SUBSTITUTE|VALUE)B?\(")
-_SHOWS_SIGN = re.compile(r"(?i)\b(?:DOLLAR|FIXED|LEFT|MID|REPLACE|RIGHT|TEXT)B?\(")
+_READS_SIGN = regex(r"(?i)\b(?:FIND|NUMBERVALUE|SEARCH|SUBSTITUTE|VALUE)B?\(")
+_SHOWS_SIGN = regex(r"(?i)\b(?:DOLLAR|FIXED|LEFT|MID|REPLACE|RIGHT|TEXT)B?\(")
 """Calls that depend on the decimal sign of a number, and those whose text may have it."""
-_NEGATIVE_ZERO = re.compile(r"-0(?![\d.,])")
+_NEGATIVE_ZERO = regex(r"-0(?![\d.,])")
 
 
 class _Inputs(NamedTuple):
