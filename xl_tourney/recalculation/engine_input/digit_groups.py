@@ -36,13 +36,15 @@ def digit_groups(sheets: Iterable[SheetXml]) -> DigitGroups:
     for sheet in sheets:
         if not _WRITES_NUMBERS.search(sheet.distinct_formulas):
             continue
-        cells = zip(sheet.formulas, sheet.formula_cells.types, sheet.formula_cells.values)
-        for formula, type_, value in cells:
-            if type_ == "str" and b"," in value and _WRITES_NUMBERS.search(formula):
-                if _OF_THREES.search(value):
-                    return DigitGroups.THREES
-                if _INDIAN.search(value):
-                    found = DigitGroups.INDIAN
+        cells = sheet.formula_cells
+        for shape, formula in sheet.shapes.formulas.items():
+            for index in sheet.shapes.cells[shape] if writes_numbers(formula) else ():
+                value = cells.values[index]
+                if cells.types[index] == "str" and b"," in value:
+                    if _OF_THREES.search(value):
+                        return DigitGroups.THREES
+                    if _INDIAN.search(value):
+                        found = DigitGroups.INDIAN
     return found
 
 
