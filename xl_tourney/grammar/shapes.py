@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
@@ -35,6 +35,7 @@ _RELATIVE_CELL = re.compile("\0(\\$?)(-?[0-9]+),(\\$?)(-?[0-9]+)\0")
 
 _MOST_PASSES = 8
 """So often a group is parted into the cells of one shape and the rest."""
+_DIGITS, _CAPITALS = re.compile("([0-9]+)"), re.compile("([A-Z]{1,3})")
 _TO_ZERO = bytes.maketrans(b"123456789", b"0" * 9)
 _TO_LETTER = bytes.maketrans(b"BCDEFGHIJKLMNOPQRSTUVWXYZ", b"A" * 25)
 
@@ -155,14 +156,52 @@ def at_places(relative: str, rows: Sequence[int], columns: Sequence[int]) -> Seq
 
 
 def _written(
-    template: tuple[str, tuple[int, ...]], places: Sequence[int], write: Callable[[int], str]
+    template: tuple[str, Sequence[int]], places: Sequence[int], write: Callable[[int], str]
 ) -> Sequence[str]:
     text, distances = template
     if not distances:
         return [text % ()] * len(places)
     moved = {distance: [write(place + distance) for place in places] for distance in {*distances}}
     text = text.replace("%d", "%s")
+    if len(moved) == 1 and "%%" not in text:
+        pieces = text.split("%s")
+        return [number.join(pieces) for number in moved[distances[0]]]
     return [text % places for places in zip(*(moved[distance] for distance in distances))]
+
+
+class Template(NamedTuple):
+    """A text that is another one in each row, or in each column: numbers move along with these."""
+
+    text: str
+    """With ``%s`` for what moves."""
+    distances: Sequence[int]
+    is_down: bool
+
+    @classmethod
+    def of(cls, samples: Mapping[int, str], *, is_down: bool) -> Template | None:
+        """What some rows, or columns, have in common with their texts; None if nothing fits.
+
+        >>> Template.of({2: "ROUND(A3,10)", 9: "ROUND(A10,10)"}, is_down=True).at([5])
+        ['ROUND(A6,10)']
+        >>> Template.of({2: "A3", 9: "A11"}, is_down=True)
+        """
+        pattern, number = (_DIGITS, int) if is_down else (_CAPITALS, column_number)
+        first, last = min(samples), max(samples)
+        one, other = pattern.split(samples[first]), pattern.split(samples[last])
+        if one[::2] != other[::2]:
+            return None
+        distances = []
+        for place in range(1, len(one), 2):
+            if one[place] != other[place]:
+                distances.append(number(one[place]) - first)
+                one[place] = "\0"
+        text = "".join(one).replace("%", "%%").replace("\0", "%s")
+        template = cls(text, distances, is_down)
+        return template if template.at([*samples]) == [*samples.values()] else None
+
+    def at(self, places: Sequence[int]) -> Sequence[str]:
+        """The text in some rows, or columns."""
+        return _written((self.text, self.distances), places, str if self.is_down else _letters)
 
 
 def shared_formula(
@@ -253,6 +292,20 @@ def _corner(found: re.Match[str]) -> _Corner:
     return _Corner(bool(before_column), int(beside), bool(before_row), int(away))
 
 
+def borders(shape: str, *, is_down: bool) -> list[int]:
+    """The rows, or columns, at which a reference of a formula begins or ends to lie before another.
+
+    >>> borders(relative_formula("SUM(A$5:A8)", 7, 2), is_down=True)
+    [4, 5, 6]
+    """
+    fixed: set[int] = set()
+    distances = {0}
+    for before_column, beside, before_row, away in _RELATIVE_CELL.findall(shape):
+        is_fixed, number = (before_row, away) if is_down else (before_column, beside)
+        (fixed if is_fixed else distances).add(int(number))
+    return sorted({fix - away + more for fix in fixed for away in distances for more in (0, 1)})
+
+
 class Shapes:
     """The formulas of a sheet by shape; cells are told by their index.
 
@@ -268,7 +321,7 @@ class Shapes:
         self._columns = columns
         self.of_cells = [""] * len(texts)
         """The shape of each cell."""
-        rest: Sequence[int] = range(len(texts))
+        rest = self._find_alike(range(len(texts)), columns, None)
         for places, alike in ((columns, _TO_ZERO), (rows, _TO_LETTER)):
             rest = self._find_alike(rest, places, alike) if rest else rest
         for index in rest:
@@ -283,17 +336,21 @@ class Shapes:
         """The formula of the first cell of each shape."""
         return {shape: self.texts[indexes[0]] for shape, indexes in self.cells.items()}
 
-    def _find_alike(self, indexes: Sequence[int], places: Sequence[int], alike: bytes) -> list[int]:
+    def _find_alike(
+        self, indexes: Sequence[int], places: Sequence[int], alike: bytes | None
+    ) -> list[int]:
         """Find the shapes of cells whose formula follows from another cell's; the rest are left.
 
-        They are of one column, and their formulas differ in digits, or of one row, and these differ
-        in capitals.  They are written anew from the first one's relative form: what is the same
-        text has the same shape.
+        They are of one column, and perhaps their formulas differ in digits, or of one row, and
+        these differ in capitals.  They are written anew from the first one's relative form: what is
+        the same text has the same shape.
         """
-        groups: dict[tuple[int, bytes], list[int]] = defaultdict(list)
-        patterns = _patterns([self.texts[index] for index in indexes], alike)
-        for index, pattern in zip(indexes, patterns):
-            groups[places[index], pattern].append(index)
+        groups: dict[Hashable, list[int]] = defaultdict(list)
+        keys: Iterable[Hashable] = [places[index] for index in indexes]
+        if alike is not None:
+            keys = zip(keys, _patterns([self.texts[index] for index in indexes], alike))
+        for index, key in zip(indexes, keys):
+            groups[key].append(index)
         left: list[int] = []
         for group in groups.values():
             passes, found = 0, 2
@@ -305,17 +362,17 @@ class Shapes:
 
     def _unlike_first(self, group: Sequence[int]) -> list[int]:
         """The cells of a group whose formula does not follow from the first one's."""
-        texts, shapes = self.texts, self.of_cells
+        texts, shapes = [self.texts[index] for index in group], self.of_cells
         rows = [self._rows[index] for index in group]
         columns = [self._columns[index] for index in group]
-        shape = relative_formula(texts[group[0]], rows[0], columns[0])
-        unlike = []
-        for index, text in zip(group, at_places(shape, rows, columns)):
-            if text == texts[index]:
+        shape = relative_formula(texts[0], rows[0], columns[0])
+        written = at_places(shape, rows, columns)
+        for index, text, expected in zip(group, texts, written):
+            if text == expected:
                 shapes[index] = shape
-            else:
-                unlike.append(index)
-        return unlike
+        if texts == written:
+            return []
+        return [i for i, text, expected in zip(group, texts, written) if text != expected]
 
 
 def _patterns(texts: Sequence[str], alike: bytes) -> Sequence[bytes]:

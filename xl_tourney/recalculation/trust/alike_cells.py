@@ -33,12 +33,10 @@ from ...grammar.shapes import (
     at_place,
     relative_formula,
     relative_ranges,
-    row_template,
 )
 from ...grammar.spreadsheet_functions import functions_with
 from ...grammar.syntax_tree import FormulaError, Name, Operation, StructuredReference
 from ...ooxml.sheet.cached_values import TEXT_DIGITS
-from ...ooxml.xml import decode_text
 from ...patterns import regex
 from ..engine_input.excel_calls import TOLD_BY_WORKBOOK
 from ..engine_input.formula_translation import FormulaTranslator
@@ -181,12 +179,6 @@ class AlikeCells:
         self._sheet = result.task.sheet
         self._classes = classes
         self._translator = translator
-        self._first = {
-            index: first
-            for first, *others in self._sheet.formula_cells.kinds.shared.values()
-            for index in others
-        }
-        """The cells that share the formula of another one."""
 
     def groups(self, indexes: Sequence[int]) -> list[Group]:
         """Some formula cells in groups of those that are alike; arrays are like no other cell."""
@@ -252,18 +244,11 @@ class AlikeCells:
         cells, tables = self._sheet.formula_cells, self._translator.tables
         areas = {*cells.kinds.arrays, *cells.kinds.data_tables}
         blocks: dict[tuple[str, int, int], list[int]] = defaultdict(list)
-        above: dict[int, tuple[str, str, tuple[int, ...]]] = {}
-        formulas, rows, columns = self._sheet.formulas, cells.rows, cells.columns
+        shapes, rows, columns = self._sheet.shapes.of_cells, cells.rows, cells.columns
         for index in indexes:
-            written = self._first.get(index, index)
-            row, column = rows[written], columns[written]
-            formula = decode_text(formulas[index])
-            relative, template, distances = above.get(column, ("", "", ()))
-            if template % tuple([row + distance for distance in distances]) != formula:
-                relative = relative_formula(formula, row, column)
-                above[column] = relative, *row_template(relative, column)
+            relative = "" if index in areas else shapes[index]
             zone = tables.zone(rows[index]) if "[" in relative else 0
-            blocks["" if index in areas else relative, columns[index], zone].append(index)
+            blocks[relative, columns[index], zone].append(index)
         return blocks
 
     def _in_references(self, relative: str, row: int, column: int) -> str | None:
