@@ -5,7 +5,7 @@ Nearly all cells hold numbers in the usual form; they are compared and written w
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -40,9 +40,16 @@ class ValueUpdates(NamedTuple):
 
 
 def compare_values(
-    sheet: SheetXml, values: Sequence[Any], left_as_saved: Collection[int], strings: SharedStrings
+    sheet: SheetXml,
+    values: Sequence[Any],
+    left_as_saved: Collection[int],
+    strings: SharedStrings,
+    among: Iterable[int] | None = None,
 ) -> ValueUpdates:
-    """The changes for the values of all formula cells but those that are ``left_as_saved``."""
+    """The changes for the values of formula cells but those that are ``left_as_saved``.
+
+    All cells whose values may differ from the cached ones are ``among`` some.
+    """
     formula_cells = sheet.formula_cells
     texts = formula_cells.values.copy()
     types: dict[int, str] = {}
@@ -52,9 +59,10 @@ def compare_values(
     has_segments = sheet.segments is not None
     # the array range in the tag of an anchor may be patched, too
     anchors = frozenset(formula_cells.kinds.arrays)
-    for index, (value, type_, cached) in enumerate(zip(values, formula_cells.types, texts)):
+    for index in range(len(values)) if among is None else among:
         if index in left_as_saved:
             continue
+        value, type_, cached = values[index], formula_cells.types[index], texts[index]
         if has_segments and type_ == "n" and type(value) is float:  # nearly every cell
             try:
                 is_same = cached and abs(float(cached) - value) <= TOLERANCE * abs(value)

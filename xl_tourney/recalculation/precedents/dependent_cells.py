@@ -242,9 +242,10 @@ def _changed_cells(result: SheetResult, workbook: Workbook) -> Iterator[int]:
     """The formula cells of a sheet whose values change."""
     task, cells = result.task, result.task.sheet.formula_cells
     left_as_saved = task.states.left_as_saved
-    for index, value in enumerate(result.values):
+    for index in result.differing:
         if index in left_as_saved:
             continue
+        value = result.values[index]
         had_none = not cells.values[index] and cells.types[index] == "n"
         if not had_none and matches_saved(cells, index, value):
             continue
