@@ -12,6 +12,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import NamedTuple, TypeVar
 
+from ..patterns import regex
 from .formula_references import move_formula
 from .references import (
     MAX_COLUMN,
@@ -24,19 +25,19 @@ from .syntax_tree import FormulaError
 
 _COLUMN = "[A-Z]{1,2}|[A-W][A-Z]{2}|X[A-E][A-Z]|XF[A-D]"
 _ROW = r"[1-9]\d{0,6}"
-_CELLS = re.compile(
+_CELLS = regex(
     rf"""'[^']*'|"[^"]*"|(?<![\w.$?\\])"""
     rf"(?P<start>\$?)(?P<column>{_COLUMN})(?P<middle>\$?)(?P<row>{_ROW})"
     rf"(?::(?P<to>\$?)(?P<last_column>{_COLUMN})(?P<behind>\$?)(?P<last_row>{_ROW}))?"
     r"(?![\w.!:?\\]|\s*\()"
 )
 """Texts, names of sheets in quotes, cells, and ranges of cells."""
-_RELATIVE_CELL = re.compile("\0(\\$?)(-?[0-9]+),(\\$?)(-?[0-9]+)\0")
+_RELATIVE_CELL = regex("\0(\\$?)(-?[0-9]+),(\\$?)(-?[0-9]+)\0")
 
 T = TypeVar("T", bound=Hashable)
 _MOST_PASSES = 8
 """So often a group is parted into the cells of one shape and the rest."""
-_DIGITS, _CAPITALS = re.compile("([0-9]+)"), re.compile("([A-Z]{1,3})")
+_DIGITS, _CAPITALS = regex("([0-9]+)"), regex("([A-Z]{1,3})")
 _TO_ZERO = bytes.maketrans(b"123456789", b"0" * 9)
 _TO_LETTER = bytes.maketrans(b"BCDEFGHIJKLMNOPQRSTUVWXYZ", b"A" * 25)
 
@@ -266,7 +267,7 @@ class RelativeRange(NamedTuple):
         return Range(min(rows), min(columns), max(rows), max(columns))
 
 
-_SHEET = re.compile(r"(?:'((?:[^']|'')*)'|([\w.]+))!$")
+_SHEET = regex(r"(?:'((?:[^']|'')*)'|([\w.]+))!$")
 
 
 def relative_ranges(relative: str, sheet: str) -> list[RelativeRange]:

@@ -6,6 +6,7 @@ import re
 
 from ...grammar.calls import AnyCall, has_array_outside_of_calls
 from ...grammar.syntax_tree import Node, Omitted
+from ...patterns import regex
 from ..base import BROADCAST
 from .combining import CallCondition, Correctness, about, all_of
 from .nodes import (
@@ -18,8 +19,8 @@ from .nodes import (
     is_text,
 )
 
-_UNUSUAL_CRITERION = re.compile("(?i)[<>]=?|[<>=]*(true|false)|<>-?[0-9.]+")
-_MET_BY_BLANKS = re.compile("=?|<>.+")
+_UNUSUAL_CRITERION = regex("(?i)[<>]=?|[<>=]*(true|false)|<>-?[0-9.]+| +[<>=].*|.*~~.*")
+_MET_BY_BLANKS = regex("=?|<>.+")
 _IS_PLAIN = (
     'OR(ISNUMBER({0}),ISBLANK({0}),AND(ISTEXT({0}),ISERROR(FIND("#",{0})),'
     'ISERROR(SEARCH("true",{0})),ISERROR(SEARCH("false",{0})),'
@@ -63,7 +64,7 @@ def plain_criteria(
     return condition
 
 
-_COMPARED = re.compile('"[<>=]*[^0-9]*"')
+_COMPARED = regex('"[<>=]*[^0-9]*"')
 _NUMBER = 'IF(ISNUMBER({0}),{0},SUBSTITUTE(SUBSTITUTE(SUBSTITUTE({0},"<",""),">",""),"=","")+0)'
 _ARE_APART = (
     f'IFERROR(COUNTIFS({{1}},">="&{_NUMBER}-1E-14*ABS({_NUMBER}),'

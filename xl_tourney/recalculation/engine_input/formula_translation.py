@@ -6,7 +6,6 @@ structured references are resolved, and implicit intersection is written out.
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -24,10 +23,11 @@ from ...grammar.structured_references import Tables
 from ...grammar.syntax_tree import FormulaError
 from ...ooxml.external_links import NO_EXTERNAL_DATA, ExternalData
 from ...ooxml.sheet.formula_cells import CellXml
+from ...patterns import regex
 from ..sheets.sheet_task import SheetTask
 from .excel_calls import EXCEL_CALLS, ExcelCalls
 
-_OMITTED_ARGUMENT = re.compile(r",\s*[,)]|\(\s*,")
+_OMITTED_ARGUMENT = regex(r",\s*[,)]|\(\s*,")
 _MOST_KNOWN = 100_000
 """Of more formulas the translations are forgotten."""
 

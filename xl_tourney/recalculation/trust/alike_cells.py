@@ -37,6 +37,7 @@ from ...grammar.shapes import (
 from ...grammar.spreadsheet_functions import functions_with
 from ...grammar.syntax_tree import FormulaError, Name, Operation, StructuredReference
 from ...ooxml.sheet.cached_values import TEXT_DIGITS
+from ...patterns import regex
 from ..engine_input.excel_calls import TOLD_BY_WORKBOOK
 from ..engine_input.formula_translation import FormulaTranslator
 from ..sheets.sheet_result import SheetResult
@@ -47,7 +48,7 @@ _REPRESENTATIVES = 16
 
 _TESTS_OF_CLASSES = functions_with("tests-class")
 """The functions that tell apart what classes do."""
-_SEARCH_IN_CELL = re.compile(
+_SEARCH_IN_CELL = regex(
     r"""COUNTIF\((?:'[^']*'!|[\w.]+!)?\$?[A-Z]{1,3}\$?[0-9]+,"\*(?:[0-9]|[0-9]?/|true|false|[-.?]+(?:19|20)\?\?)\*"\)"""
 )
 """A call that tells so, too: whether the text in a cell has something in it."""
@@ -85,9 +86,9 @@ _SEEN_IN_TEXTS = tuple(
         ("long", "(?s).{256}"),
     )
 )
-_WORDS = re.compile(r"(?:[A-Za-z0-9]+ )*[A-Za-z0-9]*[A-Zhk-za-g0-9]", re.ASCII)
+_WORDS = regex(r"(?:[A-Za-z0-9]+ )*[A-Za-z0-9]*[A-Zhk-za-g0-9]", re.ASCII)
 """Words without signs, as most texts are: all that may be seen in them is a digit."""
-_LIKE_TRUTH = re.compile("(?i:true|false)")
+_LIKE_TRUTH = regex("(?i:true|false)")
 _DIGITS_TO_ZERO = "".join("0" if code in b"123456789" else chr(code) for code in range(128))
 """For ``str.translate``: texts that differ in digits only are of one class."""
 

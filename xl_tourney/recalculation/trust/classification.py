@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from ...grammar.references import MAX_COLUMN, Range
 from ...ooxml.sheet.formula_cells import OF_ONE_CELL, CellXml
 from ...ooxml.sheet.sheet_xml import SheetXml
+from ...patterns import regex
 from .policy import FormulaTrust, TrustPolicy
 
 MAX_ARRAY_CELLS = 1_000_000
@@ -17,7 +17,7 @@ MAX_ARRAY_CELLS = 1_000_000
 MAX_FORMULA_LENGTH = 8_192
 """The characters of the longest formula that Excel takes."""
 
-_NUMBERS = re.compile("(\0[^\0]*\0|[A-Za-z_][\\w.]*|\\[[0-9]|(?<![0-9.])[0-9](?![0-9.]))|[0-9]")
+_NUMBERS = regex("(\0[^\0]*\0|[A-Za-z_][\\w.]*|\\[[0-9]|(?<![0-9.])[0-9](?![0-9.]))|[0-9]")
 """Cells, names, other workbooks and numbers of one digit; and the digits of all other numbers."""
 
 

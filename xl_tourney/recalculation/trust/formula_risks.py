@@ -22,6 +22,7 @@ from ...grammar.parser import parse
 from ...grammar.references import MAX_ROW
 from ...grammar.shapes import RelativeRange, at_place, relative_formula, relative_ranges
 from ...grammar.syntax_tree import FormulaError, Reference
+from ...patterns import regex
 from ..engine_input.formula_translation import FormulaTranslator
 from ..sheets.sheet_task import SheetTask
 from .alike_cells import Group, ValueClasses, is_decided_by_classes
@@ -30,7 +31,7 @@ from .policy import READS_TEXT_AS_NUMBER, Risk, TrustPolicy
 _TEXT_CONSTANT = r'"([^"]*)"'
 _LIKE_A_NUMBER = "(?i)[0-9]|true|false"
 _TEXTS_IN_NUMBERS = (*range(10), "true", "false")
-_WHOLE_ROWS = re.compile(r"[0-9]:\$?[0-9]")
+_WHOLE_ROWS = regex(r"[0-9]:\$?[0-9]")
 _MAX_CONDITION_LENGTH = 100_000
 
 
