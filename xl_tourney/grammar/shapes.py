@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cached_property, lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
+from ..patterns import regex
 from .formula_references import move_formula
 from .references import (
     MAX_COLUMN,
@@ -24,18 +25,19 @@ from .syntax_tree import FormulaError
 
 _COLUMN = "[A-Z]{1,2}|[A-W][A-Z]{2}|X[A-E][A-Z]|XF[A-D]"
 _ROW = r"[1-9]\d{0,6}"
-_CELLS = re.compile(
+_CELLS = regex(
     rf"""'[^']*'|"[^"]*"|(?<![\w.$?\\])"""
     rf"(?P<start>\$?)(?P<column>{_COLUMN})(?P<middle>\$?)(?P<row>{_ROW})"
     rf"(?::(?P<to>\$?)(?P<last_column>{_COLUMN})(?P<behind>\$?)(?P<last_row>{_ROW}))?"
     r"(?![\w.!:?\\]|\s*\()"
 )
 """Texts, names of sheets in quotes, cells, and ranges of cells."""
-_RELATIVE_CELL = re.compile("\0(\\$?)(-?[0-9]+),(\\$?)(-?[0-9]+)\0")
+_RELATIVE_CELL = regex("\0(\\$?)(-?[0-9]+),(\\$?)(-?[0-9]+)\0")
 
+T = TypeVar("T", bound=Hashable)
 _MOST_PASSES = 8
 """So often a group is parted into the cells of one shape and the rest."""
-_DIGITS, _CAPITALS = re.compile("([0-9]+)"), re.compile("([A-Z]{1,3})")
+_DIGITS, _CAPITALS = regex("([0-9]+)"), regex("([A-Z]{1,3})")
 _TO_ZERO = bytes.maketrans(b"123456789", b"0" * 9)
 _TO_LETTER = bytes.maketrans(b"BCDEFGHIJKLMNOPQRSTUVWXYZ", b"A" * 25)
 
@@ -267,7 +269,7 @@ class RelativeRange(NamedTuple):
         return Range(min(rows), min(columns), max(rows), max(columns))
 
 
-_SHEET = re.compile(r"(?:'((?:[^']|'')*)'|([\w.]+))!$")
+_SHEET = regex(r"(?:'((?:[^']|'')*)'|([\w.]+))!$")
 
 
 def relative_ranges(relative: str, sheet: str) -> list[RelativeRange]:
@@ -326,10 +328,8 @@ class Shapes:
             rest = self._find_alike(rest, places, alike) if rest else rest
         for index in rest:
             self.of_cells[index] = relative_formula(texts[index], rows[index], columns[index])
-        self.cells: dict[str, list[int]] = defaultdict(list)
+        self.cells = _indexes_by(self.of_cells)
         """The cells of each shape, in order; shapes stand in the order of their first cells."""
-        for index, shape in enumerate(self.of_cells):
-            self.cells[shape].append(index)
 
     @cached_property
     def formulas(self) -> dict[str, str]:
@@ -345,14 +345,16 @@ class Shapes:
         these differ in capitals.  They are written anew from the first one's relative form: what is
         the same text has the same shape.
         """
-        groups: dict[Hashable, list[int]] = defaultdict(list)
-        keys: Iterable[Hashable] = [places[index] for index in indexes]
+        whole = len(indexes) == len(self.texts)
+        keys: Sequence[Hashable] = places if whole else [places[index] for index in indexes]
         if alike is not None:
-            keys = zip(keys, _patterns([self.texts[index] for index in indexes], alike))
-        for index, key in zip(indexes, keys):
-            groups[key].append(index)
+            keys = [*zip(keys, _patterns([self.texts[index] for index in indexes], alike))]
+        groups = [
+            group if whole else [indexes[number] for number in group]
+            for group in _indexes_by(keys).values()
+        ]
         left: list[int] = []
-        for group in groups.values():
+        for group in groups:
             passes, found = 0, 2
             while len(group) > 1 < found and passes < _MOST_PASSES:
                 unlike = self._unlike_first(group)
@@ -362,17 +364,30 @@ class Shapes:
 
     def _unlike_first(self, group: Sequence[int]) -> list[int]:
         """The cells of a group whose formula does not follow from the first one's."""
-        texts, shapes = [self.texts[index] for index in group], self.of_cells
-        rows = [self._rows[index] for index in group]
-        columns = [self._columns[index] for index in group]
+        texts, rows, columns = self.texts, self._rows, self._columns
+        if len(group) < len(texts):
+            texts = [texts[index] for index in group]
+            rows, columns = ([of[index] for index in group] for of in (rows, columns))
         shape = relative_formula(texts[0], rows[0], columns[0])
         written = at_places(shape, rows, columns)
-        for index, text, expected in zip(group, texts, written):
-            if text == expected:
-                shapes[index] = shape
-        if texts == written:
-            return []
-        return [i for i, text, expected in zip(group, texts, written) if text != expected]
+        unlike = (
+            []
+            if texts == written
+            else [index for index, one, other in zip(group, texts, written) if one != other]
+        )
+        for index in {*group}.difference(unlike) if unlike else group:
+            self.of_cells[index] = shape
+        return unlike
+
+
+def _indexes_by(keys: Sequence[T]) -> dict[T, Sequence[int]]:
+    """The places of each key among others, in order."""
+    if len({*keys}) == 1:
+        return {keys[0]: range(len(keys))}
+    found: dict[T, list[int]] = defaultdict(list)
+    for index, key in enumerate(keys):
+        found[key].append(index)
+    return {**found}
 
 
 def _patterns(texts: Sequence[str], alike: bytes) -> Sequence[bytes]:
