@@ -32,13 +32,14 @@ from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
 from .errors import WriteError
+from .patterns import regex
 
 _MARK = ".xl-tourney"
 _WHOLE_MARK = ".xl-tourney-whole"
 """The end of the name of a whole file that is copied into place; a crash leaves it."""
-_TEMPORARY = re.compile(r"\.(?P<host>\w+)-(?P<process>\d+)-\w+" + re.escape(_MARK))
+_TEMPORARY = regex(r"\.(?P<host>\w+)-(?P<process>\d+)-\w+" + re.escape(_MARK))
 _ASIDE_MARK = ".xl-tourney-of-"
-_ASIDE = re.compile(
+_ASIDE = regex(
     r"\.(?P<host>\w+)-(?P<process>\d+)-(?P<new>\w+)-(?P<old>\w+)"
     + re.escape(_ASIDE_MARK)
     + r"(?P<name>.+)",
@@ -409,7 +410,7 @@ def clean(folder: Path) -> None:
                 found = _TEMPORARY.fullmatch(entry.name) or _ASIDE.fullmatch(entry.name)
                 if not found or not _is_left(entry, found["host"], int(found["process"])):
                     continue
-                if found.re is _ASIDE:
+                if "name" in found.re.groupindex:
                     _put_away(Path(entry.path))
                 else:
                     Path(entry.path).unlink(missing_ok=True)

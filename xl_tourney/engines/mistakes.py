@@ -15,12 +15,12 @@ saved.  An example of a line::
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from ..grammar.calls import AnyCall
 from ..grammar.spreadsheet_functions import lines_of
+from ..patterns import regex
 from .conditions import arguments, criteria, lookups, predicates
 from .conditions.predicates import CallCondition, Correctness, by_argument_count, satisfies
 
@@ -60,7 +60,7 @@ _CONDITIONS: dict[str, Any] = {
     for name, condition in vars(module).items()
 }
 """The conditions by their names, and what makes conditions of arguments."""
-_INTEGER, _KEYWORD = re.compile("-?[0-9]+"), re.compile("([a-z_]+)=([0-9]+)")
+_INTEGER, _KEYWORD = regex("-?[0-9]+"), regex("([a-z_]+)=([0-9]+)")
 
 
 def read_condition(text: str) -> CallCondition:

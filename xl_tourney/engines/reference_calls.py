@@ -45,6 +45,7 @@ from ..grammar.syntax_tree import (
     is_range,
     walk,
 )
+from ..patterns import regex
 from .base import ADDRESS, AGGREGATE, BROADCAST, LOOKUP, NUMBERS, PLACE, TO_A1
 from .conditions.lookups import may_be_array
 from .supplied import SUPPLIED
@@ -58,15 +59,15 @@ BROADCAST_FUNCTIONS = functions_with("broadcast-beside-ranges").union(
 )
 """Those that it does not, all of whose parameters are scalar, and some that take ranges, too."""
 
-_SINGLE_CELL = re.compile(r"(?i)(?:.*!)?\$?[A-Z]{1,3}\$?[0-9]+")
+_SINGLE_CELL = regex(r"(?i)(?:.*!)?\$?[A-Z]{1,3}\$?[0-9]+")
 
-_ERROR_HIDING = re.compile(r"(?i)\b(?:IFERROR|IFNA|IS\w+|COUNTA?|ERROR\.TYPE)\(")
+_ERROR_HIDING = regex(r"(?i)\b(?:IFERROR|IFNA|IS\w+|COUNTA?|ERROR\.TYPE)\(")
 _REWRITTEN = frozenset(("ADDRESS", "AGGREGATE", "CELL", "INDIRECT", "LOOKUP", "OFFSET"))
 """The functions whose calls may read otherwise in every cell."""
 _SIZES = frozenset(("COLUMN", "COLUMNS", "ROW", "ROWS"))
 """Those whose calls do so in some cells."""
-_OMITTED_ARGUMENT = re.compile(r",\s*[,)]|\(\s*,")
-_SIZE_CALL = re.compile(r"(?i)\b(?:ROWS?|COLUMNS?)\((?!\))")
+_OMITTED_ARGUMENT = regex(r",\s*[,)]|\(\s*,")
+_SIZE_CALL = regex(r"(?i)\b(?:ROWS?|COLUMNS?)\((?!\))")
 
 _AGGREGATES_OF_ARRAYS = ("12", *map(str, range(14, 20)))
 """The functions of AGGREGATE that the engine lacks."""

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache, wraps
 from typing import Any, TypeVar, cast
 
+from ..patterns import regex
 from .syntax_tree import (
     COMPARISONS,
     ArrayConstant,
@@ -47,7 +48,7 @@ _A1_REFERENCE = (
 _QUOTED = r"(?:'(?:[^']|'')*'(?!')|\[(?:[^\[\]']|'.|\[(?:[^\[\]']|'.)*\])*\])"
 """A sheet in quotes; a workbook or a part of a table: ``[1]``, ``[[#This Row],[it''s]]``."""
 _WORD = f"(?:{_LETTER}+|{_QUOTED}{_LETTER}*)(?:{_QUOTED}{_LETTER}*)*"
-_TOKEN = re.compile(
+_TOKEN = regex(
     rf"""
     (?P<reference>{_A1_REFERENCE})(?!:{_LETTER}+!)  # Q2 is a sheet in Q2:Q3!B4
   | (?P<sign><>|<=|>=|[=<>&+\-*/^%@:,;(){{}}])

@@ -15,19 +15,19 @@ text as it is, byte for byte.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeGuard
 
+from ..patterns import regex
 from .references import Range, parse_reference, unquote_sheet_name
 
 COMPARISONS = frozenset(("=", "<>", "<", ">", "<=", ">="))
 REFERENCE_OPERATORS = frozenset((" ", ",", ":", ";", ""))
 """Those that make a reference of several, and that call what they stand behind."""
 
-_EXTERNAL = re.compile(r"'?[^'\"!\[]*\[[^\[\]]+\][^!\[\]]*!")
+_EXTERNAL = regex(r"'?[^'\"!\[]*\[[^\[\]]+\][^!\[\]]*!")
 
 
 class FormulaError(ValueError):

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
-from functools import cache, partial
+from functools import partial
 from typing import Any
 
 from ..calculation.receipt import Receipt
@@ -25,10 +24,11 @@ from ..ooxml.sheet.scan import check_sheet, scan_sheet
 from ..ooxml.sheet.sheet_xml import SheetXml
 from ..ooxml.workbook import Workbook
 from ..ooxml.xml import decode_text
+from ..patterns import regex
 from ..resource_limits import seconds_spent
-from .engine_input.digit_groups import digit_groups, has_parts_of_seconds
 from .engine_input.engine_copy import full_copy, reduced_copy
 from .engine_input.excel_calls import ExcelCalls
+from .engine_input.facts import Facts
 from .engine_input.formula_texts import FormulaTexts
 from .engine_input.formula_translation import FormulaTranslator
 from .engine_input.long_arrays import measure_long_arrays
@@ -49,7 +49,7 @@ from .trust.spreadsheet_values.overrides import override_values, settle_last_dig
 from .trust.third_opinion import ThirdOpinion
 from .trust.value_check import ValueCheck, answer_together
 
-_FORMULA_ELEMENT = re.compile(rb"<(?:[\w.-]+:)?f[\s/>]")
+_FORMULA_ELEMENT = regex(rb"<(?:[\w.-]+:)?f[\s/>]")
 _MAX_ROUNDS = 20
 _MAX_FAILURES = 1_000
 """With more failures than these all cells that failed are left as saved, not only the first."""
@@ -94,15 +94,12 @@ class Recalculation:
         external_data = read_external_data(workbook)
         sheets = [worksheet.name for worksheet in workbook.worksheets]
         scanned = dict(_scan_sheets_with_formulas(workbook))
+        self.facts = Facts(workbook, scanned.values())
         excel_calls = ExcelCalls(
             workbook.hidden_rows,
-            workbook.date1904,
             sheets,
             FormulaTexts(scanned, sheets),
-            lambda: workbook.used_rows,
-            lambda: workbook.used_columns,
-            cache(partial(digit_groups, scanned.values())),
-            cache(lambda: has_parts_of_seconds(workbook, scanned.values())),
+            self.facts,
             lambda: not engine.unsupported_functions(["HSTACK"]),
         )
         self._translator = FormulaTranslator(
@@ -113,7 +110,7 @@ class Recalculation:
         self._engine_seconds = 0.0
         self._iteration = Iteration(workbook, self._translator)
         self._tasks = [
-            SheetTask.from_sheet(name, sheet, self._policy, is_exact=workbook.is_exact)
+            SheetTask.from_sheet(name, sheet, self._policy, is_exact=not self.facts.is_as_displayed)
             for name, sheet in scanned.items()
         ]
         self._risks = {
@@ -138,6 +135,7 @@ class Recalculation:
             if new_part is not None:
                 self.new_parts[result.task.sheet.part.name] = new_part
         receipt.calculated = receipt.formulas - len(receipt.kept)
+        receipt.facts = self.facts.to_json()
         return receipt
 
     def values(self) -> dict[CellAddress, Any]:
@@ -249,7 +247,7 @@ class Recalculation:
                 for cell in task.with_room_to_spill(task.catalogue_spill_candidates)
             ],
             self.now,
-            self.workbook.date1904,
+            self.facts.date1904,
             self.workbook.tables,
             self._seed,
         )

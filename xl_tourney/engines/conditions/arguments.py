@@ -9,6 +9,7 @@ from typing import Any
 
 from ...grammar.calls import AnyCall
 from ...grammar.syntax_tree import Literal, Node
+from ...patterns import regex
 from .columns import Block, has, is_blank, is_error, is_number, is_text, is_truth_value, values_in
 from .nodes import begins_with_text, ends_with_range, is_constant, is_natural
 from .nodes import is_number as is_number_node
@@ -258,7 +259,7 @@ def has_digit(value: Any) -> bool:
     return type(value) is str and _DIGIT.search(value) is not None
 
 
-_DIGIT = re.compile("[0-9]")
+_DIGIT = regex("[0-9]")
 
 
 def multiplied(call: AnyCall) -> Correctness:

@@ -8,6 +8,7 @@ from typing import Any
 from ...grammar.calls import AnyCall, has_array_outside_of_calls
 from ...grammar.references import MAX_ROW
 from ...grammar.syntax_tree import Node, Omitted
+from ...patterns import regex
 from .arguments import none_is, pairs
 from .columns import Block, has, is_blank, is_error, is_number, is_text, values_in
 from .nodes import begins_with_text, is_arithmetic, is_constant, is_plain_text
@@ -18,9 +19,9 @@ from .predicates import CallCondition, Correctness, Predicate, all_of
 NEARLY = 1e-14
 """Numbers that differ by this part of themselves agree to 15 digits."""
 
-_UNUSUAL_CRITERION = re.compile("(?i)[<>]=?|[<>=]*(true|false)|<>-?[0-9.]+")
-_UNUSUAL_IN_CELL = re.compile("(?i)[<>]=?|<>.*[0-9].*|.*(true|false|#).*", re.DOTALL)
-_MET_BY_BLANKS = re.compile("=?|<>.+", re.DOTALL)
+_UNUSUAL_CRITERION = regex("(?i)[<>]=?|[<>=]*(true|false)|<>-?[0-9.]+| +[<>=].*|.*~~.*")
+_UNUSUAL_IN_CELL = regex("(?i)[<>]=?|<>.*[0-9].*|.*(true|false|#|~~).*| +[<>=].*", re.DOTALL)
+_MET_BY_BLANKS = regex("=?|<>.+", re.DOTALL)
 
 
 def plain_criteria(
@@ -64,7 +65,7 @@ def plain_criteria(
     return condition
 
 
-_COMPARED = re.compile('"[<>=]*[^0-9]*"')
+_COMPARED = regex('"[<>=]*[^0-9]*"')
 
 
 def _number_of(criterion: Any) -> float | None:

@@ -28,7 +28,7 @@ from ...grammar.syntax_tree import (
     Reference,
 )
 from ..base import NotCalculated
-from .arguments import pairs
+from .arguments import has_digit, pairs
 from .columns import Block, SheetValues, is_blank, is_error, is_number, is_text, is_truth_value
 from .predicates import CorrectWhere, Predicate
 
@@ -329,7 +329,7 @@ def _number(value: Any) -> Any:
     if type(value) is float or is_error(value):
         return value
     if type(value) is str:
-        if re.search("[0-9]", value):
+        if has_digit(value):
             raise _NotHereError
         return _VALUE
     return float(value or 0)
@@ -445,6 +445,20 @@ def _texts(function: Callable[..., Any]) -> Callable[..., Any]:
     return calculate
 
 
+def _find(part: Any, text: Any, pattern: Callable[[str], str]) -> Any:
+    """FIND and SEARCH: where a text is in another one."""
+    part, text = _text(part), _text(text)
+    if is_error(part) or is_error(text):
+        return part if is_error(part) else text
+    found = re.search(pattern(part), text)
+    return float(found.start() + 1) if found else _VALUE
+
+
+def _wildcards(pattern: str) -> str:
+    """A regular expression for a text in which ? is one character, and * any number."""
+    return "(?is)" + re.escape(pattern).replace(r"\?", ".").replace(r"\*", ".*")
+
+
 def _log(number: float, base: float = 10.0) -> float:
     return math.log(number) / math.log(base)
 
@@ -479,6 +493,9 @@ _SCALAR: Mapping[str, Callable[..., Any]] = {
     "MID": _texts(lambda text, start, count: text[int(start) - 1 :][: int(count)]),
     "UPPER": _texts(str.upper),
     "LOWER": _texts(str.lower),
+    "FIND": lambda part, text: _find(part, text, re.escape),
+    "SEARCH": lambda part, text: _find(part, text, _wildcards),
+    "CHAR": lambda number: chr(int(_number(number))),
     "TRIM": _texts(lambda text: " ".join(filter(None, text.split(" ")))),
 }
 """Functions of single values."""

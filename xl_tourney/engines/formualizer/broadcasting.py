@@ -7,7 +7,6 @@ Ranges that a function takes as a whole, as COUNTIF its first, stand in that wor
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import partial
 from itertools import product, repeat
@@ -22,6 +21,7 @@ from ...grammar.spreadsheet_functions import (
     SCALAR_PARAMETERS,
     functions_with,
 )
+from ...patterns import regex
 from ..base import NotCalculated
 from ..conditions.columns import SheetValues, Used
 from ..conditions.evaluation import Evaluation, Places, Unknown
@@ -41,7 +41,7 @@ _MAX_VALUES = 50_000
 _MAX_COMPARISONS = 5_000_000
 """The largest product of the values and the cells of the ranges in which they are looked for."""
 
-_DIGIT = re.compile("[0-9]")
+_DIGIT = regex("[0-9]")
 _OF_A_TEXT = functions_with("of-a-text")
 """Functions of which the first argument is a text, whatever digits are in it."""
 _READS_NO_TEXT = functions_with("reads-no-text")

@@ -17,17 +17,17 @@ When A1 becomes 5 only the fifth segment is another, ``10``.
 
 from __future__ import annotations
 
-import re
 from array import array
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import accumulate, product
 
 from ...grammar.references import MAX_COLUMN, MAX_ROW, column_number
+from ...patterns import regex
 from .. import xml
 from .formula_cells import NO_SPAN, CellXml, FormulaCells, FormulaKinds, Patch
 
-_CELL = re.compile(
+_CELL = regex(
     rb'(<c r="(?=[^>]*><f)([A-Z]{1,3})([1-9][0-9]{0,6})("[^>]*><f[^>]*>))([^<]*)'
     rb"(</f><v>|(?:</f>)?(?:<v ?/?>)?)([^<]*)(?=(?:</v>)?</c>)"
 )
@@ -46,8 +46,8 @@ _SEGMENTS_PER_CELL = 5
 _KNOWN_CELLS = 16_384
 """So many cells are not made anew when they are asked for again."""
 
-_ATTRIBUTE = re.compile(r'\s+([\w:.-]+)\s*=\s*"([^"]*)"')
-_TYPE_ATTRIBUTE = re.compile(rb'\s+t\s*=\s*"[^"]*"')
+_ATTRIBUTE = regex(r'\s+([\w:.-]+)\s*=\s*"([^"]*)"')
+_TYPE_ATTRIBUTE = regex(rb'\s+t\s*=\s*"[^"]*"')
 
 Attributes = dict[str, str]
 

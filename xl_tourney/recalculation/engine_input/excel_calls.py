@@ -24,7 +24,6 @@ from ...grammar.calls import AnyCall
 from ...grammar.function_names import plain_name
 from ...grammar.parser import parse, remembered, rewrite
 from ...grammar.references import (
-    MAX_COLUMN,
     MAX_ROW,
     Range,
     column_letters,
@@ -45,8 +44,9 @@ from ...grammar.syntax_tree import (
 )
 from ...ooxml.sheet.hidden_rows import NO_HIDDEN_ROWS, HiddenRows
 from ...ooxml.xml import decode_text
+from ...patterns import regex
 from .computed_arrays import is_choice_of_several, may_compute_array, side_by_side, write_arrays
-from .digit_groups import DigitGroups
+from .facts import Facts
 from .formula_texts import FUNCTIONS, NO_TEXTS, FormulaTexts
 
 _CRITERIA_RANGES = places("same-size")
@@ -80,7 +80,7 @@ _MATCH_MODES = {**_OMITTED, "FALSE": "0", "TRUE": "1"}
 _WITH_OMITTED_LAST = {name: int(count) for name, count in values_of("omitted-last").items()}
 """Functions that take an omitted last argument for 0, and the number of their arguments."""
 
-_OF_SHEETS = re.compile(rb""":(?:(?<=[\w.]:)[\w.\x80-\xff]+!|[^'"(),!:+*/<>=]*'!)""")
+_OF_SHEETS = regex(rb""":(?:(?<=[\w.]:)[\w.\x80-\xff]+!|[^'"(),!:+*/<>=]*'!)""")
 """``April:June!``, or with quotes."""
 _SEVERAL_SHEETS = functions_with("several-sheets")
 """Functions that take a reference to several sheets, and as many references to one."""
@@ -96,13 +96,13 @@ _TO_LAST_COLUMN = r":(\$?)[A-Z]{3}(?!\w*!)"
 _UNBOUNDED = functions_with("unbounded")
 """Functions that give infinity to formualizer, which is no error to IFERROR."""
 
-_DATE = re.compile(r'"(\d{4}-\d\d-\d\d)"')
-_TIME = re.compile(r'"(\d{1,2}):(\d\d)(?::(\d\d))?"')
+_DATE = regex(r'"(\d{4}-\d\d-\d\d)"')
+_TIME = regex(r'"(\d{1,2}):(\d\d)(?::(\d\d))?"')
 _DATE_OR_TIME = rb'(?:"|&quot;)(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d)'
 
-_CRITERIA_CALL = re.compile(rb"(?i)\b(?:AVERAGE|COUNT|MAX|MIN|SUM)IFS\(")
+_CRITERIA_CALL = regex(rb"(?i)\b(?:AVERAGE|COUNT|MAX|MIN|SUM)IFS\(")
 _CALLS = rb"\b(?:AGGREGATE|SINGLE|SUBTOTAL|%s)\(" % "|".join((*FUNCTIONS, *_UNBOUNDED)).encode()
-_WRITTEN_OTHERWISE = re.compile(
+_WRITTEN_OTHERWISE = regex(
     b"|".join(
         (_CALLS, _OMITTED_LAST, _LOGICAL_MATCH_MODE, _DATE_OR_TIME, _TO_LAST_COLUMN.encode())
     ),
@@ -111,19 +111,17 @@ _WRITTEN_OTHERWISE = re.compile(
 """Calls and texts that may be written otherwise, wherever they stand."""
 _NESTED = rb"(?:[^(),]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*"
 _ONE_COLUMN = rb"[^(),]*?(?<![A-Z])([A-Z]+)\$?[0-9]*:\$?\1\$?[0-9]*\s*,"
-_INDEX_OF_BLOCK = re.compile(
+_INDEX_OF_BLOCK = regex(
     rb"\bINDEX\((?!%b)[^(),]+:[^(),]+,%b\)" % (_ONE_COLUMN, _NESTED), re.IGNORECASE
 )
 """INDEX with one number, of a range that has several columns."""
-_PLACE_CALL = re.compile(rb"(?i)\b(?:ROW|COLUMN)\(\s*\)")
-_RANGE = re.compile(
-    rb"(?<![A-Za-z])([A-Za-z]{1,3})(?:\$?([0-9]+))?:\$?([A-Za-z]{1,3})(?:\$?([0-9]+))?"
-)
-_HALF_FIXED = re.compile(
+_PLACE_CALL = regex(rb"(?i)\b(?:ROW|COLUMN)\(\s*\)")
+_RANGE = regex(rb"(?<![A-Za-z])([A-Za-z]{1,3})(?:\$?([0-9]+))?:\$?([A-Za-z]{1,3})(?:\$?([0-9]+))?")
+_HALF_FIXED = regex(
     rb"\$[0-9]+:\$?[A-Za-z]+[0-9]|[A-Za-z][0-9]+:\$?[A-Za-z]+\$[0-9]|\$[A-Za-z]+(?:\$?[0-9]+)?:[A-Za-z]"
 )
 """A range of which one corner alone moves with its cell: in some cells it may be turned round."""
-_TRANSPOSE_CALL = re.compile(rb"(?i)\bTRANSPOSE\(")
+_TRANSPOSE_CALL = regex(rb"(?i)\bTRANSPOSE\(")
 
 
 class ExcelCalls(NamedTuple):
@@ -131,19 +129,10 @@ class ExcelCalls(NamedTuple):
 
     hidden_rows: Callable[[str], HiddenRows] = lambda sheet: NO_HIDDEN_ROWS
     """The hidden rows of a sheet by its name."""
-    date1904: bool = False
-    """Whether dates are counted from 1904."""
     sheets: Sequence[str] = ()
     """The names of the sheets, in their order."""
     formula_texts: FormulaTexts = NO_TEXTS
-    used_rows: Callable[[], int] = lambda: MAX_ROW
-    """The last row that the workbook uses on any sheet."""
-    used_columns: Callable[[], int] = lambda: MAX_COLUMN
-    """The last column that it uses."""
-    digit_groups: Callable[[], DigitGroups] = lambda: DigitGroups.UNKNOWN
-    """How its user groups digits."""
-    has_parts_of_seconds: Callable[[], bool] = lambda: False
-    """Whether one of its texts may be a time with a part of a second, ``0:00:14.9``."""
+    facts: Facts = Facts()
     has_hstack: Callable[[], bool] = lambda: True
     """Whether the engine has HSTACK, in place of CHOOSE for columns side by side."""
 
@@ -177,14 +166,14 @@ class ExcelCalls(NamedTuple):
         formula = rewrite_calls(formula, dict.fromkeys(_WITH_OMITTED_LAST, _write_last_argument))
         if may_compute_array(formula.encode()):
             if is_choice_of_several(formula) and self.has_hstack():
-                formula = side_by_side(formula, self.used_rows)
-            formula = write_arrays(formula, self.used_rows, is_array_formula)
+                formula = side_by_side(formula, self._used_rows)
+            formula = write_arrays(formula, self._used_rows, is_array_formula)
         writers = {**_CRITERIA_WRITERS}
         writers |= {"SINGLE": _write_at, "INDEX": _write_index}
         writers |= dict.fromkeys(FUNCTIONS, partial(self.formula_texts.write_call, sheet))
         writers |= dict.fromkeys(_SEVERAL_SHEETS, self._write_sheet_by_sheet)
         writers |= dict.fromkeys(PASSING_HIDDEN_ROWS, partial(self._write_visible, sheet))
-        if not self.date1904:
+        if not self.facts.date1904:
             writers |= dict.fromkeys(_DATE_FUNCTIONS, _write_numbers_of_dates)
         if array_range:
             top, left, bottom, right = array_range
@@ -215,9 +204,12 @@ class ExcelCalls(NamedTuple):
         option = call.arguments[1].text if len(call.arguments) > 1 else ""
         return option in _WITH_HIDDEN_ROWS or (not option.isdigit() and _keeps_hidden_rows(call))
 
+    def _used_rows(self) -> int:
+        return self.facts.used_rows
+
     def _write_used_columns(self, call: Call, arguments: Sequence[Node]) -> str | None:
         """A call whose ranges end with the columns that are used."""
-        used = self.used_columns() + _ROOM_TO_SPILL
+        used = self.facts.used_columns + _ROOM_TO_SPILL
         name, texts = plain_name(call.name), [node.text for node in arguments]
         areas = [node.area if isinstance(node, Designator) else None for node in arguments]
         widths = {(area.left, area.right) for area in areas if area and area.cell_count > 1}

@@ -6,17 +6,17 @@ functions, ``@`` and references to tables.  Where that is not undone the text is
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ...grammar.function_names import plain_name
 from ...grammar.syntax_tree import Call, Node, Reference
 from ...ooxml.sheet.sheet_xml import SheetXml
+from ...patterns import regex
 
 FUNCTIONS = ("FORMULATEXT", "ISFORMULA")
-_PREFIX = re.compile(r"(?i)_xlfn\.(?:_xlws\.)?(?!SINGLE\b|ANCHORARRAY\b|_xlws)")
-_SHOWN_OTHERWISE = re.compile(r"(?i)_xl|[\[\]{}]")
+_PREFIX = regex(r"(?i)_xlfn\.(?:_xlws\.)?(?!SINGLE\b|ANCHORARRAY\b|_xlws)")
+_SHOWN_OTHERWISE = regex(r"(?i)_xl|[\[\]{}]")
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,7 +6,6 @@ structured references are resolved, and implicit intersection is written out.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -22,10 +21,11 @@ from ...ooxml.external_links import NO_EXTERNAL_DATA, ExternalData
 from ...ooxml.sheet.formula_cells import CellXml
 from ...ooxml.sheet.sheet_xml import SheetXml
 from ...ooxml.xml import decode_text
+from ...patterns import regex
 from ..sheets.sheet_task import SheetTask
 from .excel_calls import EXCEL_CALLS, ExcelCalls, has_criteria, range_sizes
 
-_OMITTED_ARGUMENT = re.compile(rb",\s*[,)]|\(\s*,")
+_OMITTED_ARGUMENT = regex(rb",\s*[,)]|\(\s*,")
 _MOST_KNOWN = 100_000
 """Of more formulas the translations are forgotten."""
 

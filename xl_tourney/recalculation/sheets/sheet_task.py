@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, field
@@ -15,6 +14,7 @@ from ...grammar.spreadsheet_functions import functions_with
 from ...ooxml.sheet.cached_values import SharedStrings, has_value, read_cached_value, to_python
 from ...ooxml.sheet.formula_cells import CellXml
 from ...ooxml.sheet.sheet_xml import SheetXml
+from ...patterns import regex
 from ..trust.classification import assess_formulas
 from ..trust.policy import FormulaTrust, TrustPolicy
 from .cell_states import CellStates, State
@@ -22,8 +22,8 @@ from .cell_states import CellStates, State
 _ROUNDED_AS_SHOWN = (
     "no engine rounds values to what cells show, as its workbook says (“precision as displayed”)"
 )
-_MAY_BE_ARRAY = re.compile(rb"[:{\[#]")
-_SINGLE_CALL = re.compile(rb"([^(){}]+)\([^(){}]*\)")
+_MAY_BE_ARRAY = regex(rb"[:{\[#]")
+_SINGLE_CALL = regex(rb"([^(){}]+)\([^(){}]*\)")
 _SCALAR_AGGREGATES = functions_with("one-value")
 
 

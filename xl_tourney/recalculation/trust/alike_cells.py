@@ -28,13 +28,20 @@ from ...engines.conditions.columns import Column, SheetValues
 from ...grammar.function_names import called_names, plain_name, reads_at_run_time
 from ...grammar.parser import parse
 from ...grammar.references import CellAddress, Range
+from ...grammar.shapes import (
+    RelativeRange,
+    at_place,
+    relative_formula,
+    relative_ranges,
+    row_template,
+)
 from ...grammar.syntax_tree import FormulaError, Name, Operation, StructuredReference
 from ...ooxml.sheet.cached_values import TEXT_DIGITS
 from ...ooxml.xml import decode_text
+from ...patterns import regex
 from ..engine_input.excel_calls import TOLD_BY_WORKBOOK
 from ..engine_input.formula_translation import FormulaTranslator
 from ..sheets.sheet_result import SheetResult
-from .formula_shape import RelativeRange, at_place, relative_formula, relative_ranges, row_template
 
 _REPRESENTATIVES = 16
 """How many cells stand for all that are alike."""
@@ -64,9 +71,9 @@ _SEEN_IN_TEXTS = tuple(
         ("long", "(?s).{256}"),
     )
 )
-_WORDS = re.compile(r"(?:[A-Za-z0-9]+ )*[A-Za-z0-9]*[A-Zhk-za-g0-9]", re.ASCII)
+_WORDS = regex(r"(?:[A-Za-z0-9]+ )*[A-Za-z0-9]*[A-Zhk-za-g0-9]", re.ASCII)
 """Words without signs, as most texts are: all that may be seen in them is a digit."""
-_LIKE_TRUTH = re.compile("(?i:true|false)")
+_LIKE_TRUTH = regex("(?i:true|false)")
 _DIGITS_TO_ZERO = "".join("0" if code in b"123456789" else chr(code) for code in range(128))
 """For ``str.translate``: texts that differ in digits only are of one class."""
 

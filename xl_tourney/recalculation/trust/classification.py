@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 from ...grammar.references import MAX_COLUMN, Range
 from ...ooxml.sheet.formula_cells import CellXml
 from ...ooxml.sheet.sheet_xml import SheetXml
 from ...ooxml.xml import decode_text
+from ...patterns import regex
 from .policy import FormulaTrust, TrustPolicy
 
 MAX_ARRAY_CELLS = 1_000_000
@@ -16,7 +15,7 @@ MAX_ARRAY_CELLS = 1_000_000
 MAX_FORMULA_LENGTH = 8_192
 """The characters of the longest formula that Excel takes."""
 
-_DIGIT = re.compile("[0-9]")
+_DIGIT = regex("[0-9]")
 
 
 def reason_of_range(filled: Range) -> str | None:

@@ -17,12 +17,13 @@ from ...engines.supplied import SUPPLIED
 from ...grammar.function_names import called_names, catalogue_name, plain_name
 from ...grammar.parser import parse
 from ...grammar.syntax_tree import FormulaError, Reference
+from ...patterns import regex
 from ..engine_input.formula_translation import FormulaTranslator
 from ..sheets.sheet_task import SheetTask
 from .policy import READS_TEXT_AS_NUMBER, Risk, TrustPolicy
 
 _TEXT_CONSTANT = r'"([^"]*)"'
-_LIKE_A_NUMBER = re.compile("(?i)[0-9]|true|false")
+_LIKE_A_NUMBER = regex("(?i)[0-9]|true|false")
 
 
 def _is_like_a_number(value: object) -> bool:

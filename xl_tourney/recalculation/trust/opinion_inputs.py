@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import chain
@@ -16,6 +15,7 @@ from ...grammar.formula_references import precedent_ranges
 from ...grammar.references import Range, merge_intervals
 from ...ooxml import xml
 from ...ooxml.workbook import Workbook, last_column
+from ...patterns import regex
 
 MAX_CELLS = 2_000_000
 """The most cells that are handed to another engine."""
@@ -26,7 +26,7 @@ _MAX_NEW_ROWS = 20_000
 MAX_SEARCHED_CELLS = 10_000
 """Among more cells no value is searched."""
 
-_LAST_ROW = re.compile(rb"""\br\s*=\s*["']([0-9]+)""")
+_LAST_ROW = regex(rb"""\br\s*=\s*["']([0-9]+)""")
 
 
 class SheetSizes:

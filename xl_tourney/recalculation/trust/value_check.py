@@ -26,6 +26,7 @@ from ...engines.conditions.evaluation import Evaluation, Places, Unknown
 from ...engines.conditions.predicates import CorrectWhere, Predicate
 from ...grammar.formula_references import qualify_references
 from ...grammar.parser import parse
+from ...grammar.shapes import at_place, relative_formula
 from ...grammar.syntax_tree import FormulaError, Node
 from ...ooxml.sheet.cached_values import SharedStrings, from_python
 from ..sheets.cell_states import State
@@ -33,7 +34,6 @@ from ..sheets.sheet_result import SheetResult
 from .alike_cells import FormulaShapes, Group, Shape, ValueClasses, alike_cells
 from .changed_values import Change, ChangedValues
 from .formula_risks import FormulaRisks
-from .formula_shape import at_place, relative_formula
 from .opinion_inputs import reads_value
 from .policy import Risk
 from .spreadsheet_values.overrides import small_numbers, summand_of_cell

@@ -13,7 +13,6 @@ where they lack something.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
 from pkgutil import get_data
@@ -30,7 +29,7 @@ from ...grammar.calls import AnyCall, find_calls, has_array_outside_of_calls
 from ...grammar.function_names import catalogue_name, plain_name
 from ...grammar.parser import parse
 from ...grammar.references import is_whole_columns
-from ...grammar.spreadsheet_functions import SCALAR_PARAMETERS, functions_with, places
+from ...grammar.spreadsheet_functions import SCALAR_PARAMETERS, functions_with, lines_of, places
 from ...grammar.syntax_tree import (
     COMPARISONS,
     ArrayConstant,
@@ -44,6 +43,7 @@ from ...grammar.syntax_tree import (
     Reference,
     walk,
 )
+from ...patterns import regex
 
 KINDS = ("omitted", "number", "zero", "text", "logical", "cell", "value", "range", "array")
 """The kinds of arguments that the text of a formula shows; ``value`` is any other expression."""
@@ -59,7 +59,7 @@ HIDES_ERRORS = functions_with("hides-errors")
 _ROOT = "^"
 """The operator whose third root of a negative number is an error to the engine."""
 
-_DISTRIBUTION = re.compile("DIST|INV(?!ERSE)|POISSON")
+_DISTRIBUTION = regex("DIST|INV(?!ERSE)|POISSON")
 """Distributions and their inverses are proven for numbers of ordinary size: engines lose digits."""
 
 _ALWAYS = functions_with("always-proven") | SUPPLIED.keys()
@@ -373,9 +373,11 @@ def load_verified_calls(engine: str = ENGINES[0]) -> VerifiedCalls:
     )
     if engine == ENGINES[0]:
         return VerifiedCalls(rows)
+    is_wrong = {name for name, _ in lines_of(engine)}
     unconditional = {
         name: row
         for name, row in rows.items()
         if CONDITIONS.get(name, no_truth_value) is no_truth_value or name in COMPARISONS
+        if name not in is_wrong
     }
     return VerifiedCalls(unconditional, conditions={}, always=())
