@@ -23,7 +23,6 @@ from ..ooxml.package import NewPart
 from ..ooxml.sheet.scan import check_sheet, scan_sheet
 from ..ooxml.sheet.sheet_xml import SheetXml
 from ..ooxml.workbook import Workbook
-from ..ooxml.xml import decode_text
 from ..patterns import regex
 from ..resource_limits import seconds_spent
 from .engine_input.engine_copy import full_copy, reduced_copy
@@ -167,10 +166,10 @@ class Recalculation:
         """Whether a formula, or a defined name, calls a volatile function."""
         may_be_volatile = {*VOLATILE_FUNCTIONS, "CELL"}
         formulas = [
-            decode_text(formula)
+            formula
             for task in self._tasks
             if not may_be_volatile.isdisjoint(map(plain_name, task.sheet.called_names))
-            for formula in task.sheet.formula_by_pattern.values()
+            for formula in task.sheet.shapes.formulas.values()
         ]
         names = [name.formula for name in self._defined_names]
         return any(map(is_volatile_formula, [*formulas, *names]))

@@ -334,10 +334,8 @@ class ValueCheck:
         """
         if not indexes or not (integers := self._nearly_reached_integers()):
             return []
-        integers_in = self._sheet.integers
-        if integers.isdisjoint(integers_in(indexes)):
-            return []
-        return [index for index in indexes if not integers.isdisjoint(integers_in([index]))]
+        shapes, integers_in = self._sheet.shapes.of_cells, self._sheet.integers
+        return [i for i in indexes if not integers.isdisjoint(integers_in[shapes[i]])]
 
     def _nearly_reached_integers(self) -> set[bytes]:
         """The integers that values of the workbook equal to 15 digits, but not to 17."""
