@@ -33,7 +33,9 @@ from .engine_input.formula_translation import FormulaTranslator
 from .engine_input.long_arrays import measure_long_arrays
 from .precedents.circles import cells_in_circles, first_cells
 from .precedents.dependent_cells import DependentCells
+from .precedents.formula_precedents import FormulaPrecedents
 from .precedents.iteration import Iteration
+from .precedents.readers import Readers
 from .precedents.volatile_cells import VOLATILE_FUNCTIONS, is_volatile_formula
 from .sheets.cell_states import State
 from .sheets.sheet_result import SheetResult
@@ -116,6 +118,8 @@ class Recalculation:
             task.sheet_name: FormulaRisks(task, self._policy, self._translator)
             for task in self._tasks
         }
+        precedents = FormulaPrecedents(self._translator, sheets)
+        self._readers = Readers(self._tasks, precedents)
         # engines read the strict form, and iterate, each in its own way
         self._uses_reduced_copy = workbook.is_strict or workbook.iterates
         if external_data:
@@ -181,7 +185,7 @@ class Recalculation:
         """
         while True:
             results = self._calculate()
-            dependents = DependentCells(results, self.workbook, self._translator).find()
+            dependents = DependentCells(results, self.workbook, self._readers).find()
             to_leave = [found for found in dependents if self.is_strict or found.is_of_empty_cells]
             for task, index, reason, _ in to_leave or dependents:
                 task.states.change(index, State.LEFT if to_leave else State.DEPENDENT, reason)
