@@ -20,6 +20,7 @@ COMMON = {
     "guarded_call",
     "patterns",
     "resource_limits",
+    "screen",
 }
 """Modules directly under the package that every room may import."""
 PLAIN = {"catalogue", "functions"}

@@ -172,7 +172,6 @@ def test_the_analysis_toolpak_takes_no_truth_value_in_a_cell(file: Path, formula
 
 def test_what_we_supply_of_the_analysis_toolpak_says_so_itself(file: Path) -> None:
     calls = (
-        "BESSELI(A2,A1)",
         "GCD(A2,A1)",
         "LCM(A2,A1)",
         "BIN2DEC(A1)",

@@ -14,9 +14,6 @@ from ..recalculation.options import Options
 from ..resource_limits import ResourceLimits
 from .terminal.inert import inert, json_line
 
-_MAX_NOTES = 20
-"""How many cells are listed on a terminal."""
-
 
 def recalc_one(
     path: Path, output: Path | None, options: Options, as_json: bool, resources: ResourceLimits
@@ -53,33 +50,6 @@ def print_receipt(receipt: Receipt, as_json: bool, check: bool) -> None:
     if as_json:
         print(json_line(receipt.to_json()), flush=True)
         return
-    if receipt.failed:
-        print(inert(receipt.failed), file=sys.stderr)
-        return
-    if receipt.skipped:
-        print(f"{inert(receipt.path)}: up to date, as recorded")
-        return
-    verb = "stale" if check else "changed"
-    print(
-        f"{inert(receipt.path)}: {receipt.formulas} formulas, {receipt.changed} {verb}, "
-        + (f"{receipt.charts} chart{'s' * (receipt.charts > 1)} {verb}, " if receipt.charts else "")
-        + f"{len(receipt.kept)} kept, "
-        + (f"{len(receipt.uncertain)} uncertain, " if receipt.uncertain else "")
-        + f"{len(receipt.errors)} errors, {receipt.seconds:.2f} s",
-        flush=True,
-    )
-    if receipt.backup:
-        print(inert(f"  the workbook that was there is {receipt.backup} now"), file=sys.stderr)
-    if len(receipt.kept) > 1:
-        from .terminal.progress import format_reasons
-
-        print(inert(f"  {format_reasons(receipt.count_reasons())}"), file=sys.stderr)
-    for kind, notes in (
-        ("kept", receipt.kept),
-        ("uncertain", receipt.uncertain),
-        ("error", receipt.errors),
-    ):
-        for note in notes[:_MAX_NOTES]:
-            print(inert(f"  {kind} {note.cell}: {note.message}"), file=sys.stderr)
-        if len(notes) > _MAX_NOTES:
-            print(f"  and {len(notes) - _MAX_NOTES} more; --json lists them all", file=sys.stderr)
+    print(inert(receipt.sum_up(check)), file=sys.stderr if receipt.failed else None, flush=True)
+    for note in () if receipt.failed or receipt.skipped else receipt.notes():
+        print(inert(note), file=sys.stderr)

@@ -55,7 +55,7 @@ def places(fact: str) -> dict[str, tuple[int, ...] | None]:
 
 def lines_of(kind: str) -> Iterator[tuple[str, Sequence[str]]]:
     """The lines of a kind, each as its function and its further columns."""
-    return ((function, columns.split("\t")) for function, columns in _entries()[1][kind])
+    return ((function, columns.split("\t")) for function, columns in _entries()[1].get(kind, ()))
 
 
 SCALAR_PARAMETERS = places("scalar")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
-from functools import cache, cached_property, partial
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ..calculation.receipt import Receipt
@@ -25,9 +25,9 @@ from ..ooxml.workbook import Workbook
 from ..ooxml.xml import decode_text
 from ..patterns import regex
 from ..resource_limits import seconds_spent
-from .engine_input.digit_groups import digit_groups, has_parts_of_seconds
 from .engine_input.engine_copy import full_copy, reduced_copy
 from .engine_input.excel_calls import ExcelCalls
+from .engine_input.facts import Facts
 from .engine_input.formula_texts import FormulaTexts
 from .engine_input.formula_translation import FormulaTranslator
 from .engine_input.long_arrays import measure_long_arrays
@@ -94,15 +94,12 @@ class Recalculation:
         external_data = read_external_data(workbook)
         sheets = [worksheet.name for worksheet in workbook.worksheets]
         scanned = dict(_scan_sheets_with_formulas(workbook))
+        self.facts = Facts(workbook, scanned.values())
         excel_calls = ExcelCalls(
             workbook.hidden_rows,
-            workbook.date1904,
             sheets,
             FormulaTexts(scanned, sheets),
-            lambda: workbook.used_rows,
-            lambda: workbook.used_columns,
-            cache(partial(digit_groups, scanned.values())),
-            cache(lambda: has_parts_of_seconds(workbook, scanned.values())),
+            self.facts,
             lambda: not engine.unsupported_functions(["HSTACK"]),
         )
         self._translator = FormulaTranslator(
@@ -117,7 +114,7 @@ class Recalculation:
 
             self._iteration = Iteration(workbook, self._translator)
         self._tasks = [
-            SheetTask.from_sheet(name, sheet, self._policy, is_exact=workbook.is_exact)
+            SheetTask.from_sheet(name, sheet, self._policy, is_exact=not self.facts.is_as_displayed)
             for name, sheet in scanned.items()
         ]
         self._risks = {
@@ -149,6 +146,7 @@ class Recalculation:
             if new_part is not None:
                 self.new_parts[result.task.sheet.part.name] = new_part
         receipt.calculated = receipt.formulas - len(receipt.kept)
+        receipt.facts = self.facts.to_json()
         return receipt
 
     def values(self) -> dict[CellAddress, Any]:
@@ -264,7 +262,7 @@ class Recalculation:
                 for cell in task.with_room_to_spill(task.catalogue_spill_candidates)
             ],
             self.now,
-            self.workbook.date1904,
+            self.facts.date1904,
             self.workbook.tables,
             self._seed,
         )

@@ -19,7 +19,7 @@ from .nodes import (
     is_text,
 )
 
-_UNUSUAL_CRITERION = regex("(?i)[<>]=?|[<>=]*(true|false)|<>-?[0-9.]+")
+_UNUSUAL_CRITERION = regex("(?i)[<>]=?|[<>=]*(true|false)|<>-?[0-9.]+| +[<>=].*|.*~~.*")
 _MET_BY_BLANKS = regex("=?|<>.+")
 _IS_PLAIN = (
     'OR(ISNUMBER({0}),ISBLANK({0}),AND(ISTEXT({0}),ISERROR(FIND("#",{0})),'

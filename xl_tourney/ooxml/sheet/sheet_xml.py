@@ -9,6 +9,7 @@ from functools import cached_property
 
 from ...grammar.formula_references import move_formula
 from ...grammar.function_names import SEPARATORS_TO_LINES, names_before_brackets
+from ...grammar.shapes import Shapes, shared_formula
 from ...grammar.syntax_tree import FormulaError
 from ...patterns import regex
 from .. import xml
@@ -50,6 +51,29 @@ class SheetXml:
             for index in others:
                 formulas[index] = formulas[index] or formulas[first]
         return formulas
+
+    @cached_property
+    def texts(self) -> Sequence[str]:
+        """The formula of every cell; of one that shares another's, as it reads there.
+
+        It is ``#REF!`` where the shared formula cannot be moved to the cell.
+        """
+        cells = self.formula_cells
+        texts = _decoded(cells.formulas)
+        for first, *others in cells.kinds.shared.values():
+            followers = [index for index in others if not texts[index]]
+            rows, columns = (
+                [of[index] for index in followers] for of in (cells.rows, cells.columns)
+            )
+            origin = cells.rows[first], cells.columns[first]
+            for index, text in zip(followers, shared_formula(texts[first], origin, rows, columns)):
+                texts[index] = text
+        return texts
+
+    @cached_property
+    def shapes(self) -> Shapes:
+        """The formulas by shape."""
+        return Shapes(self.texts, self.formula_cells.rows, self.formula_cells.columns)
 
     @property
     def patterns(self) -> Sequence[bytes]:
@@ -132,6 +156,16 @@ def _blocks(formulas: Sequence[bytes]) -> Iterator[Sequence[bytes]]:
     """Formulas in blocks, each of which is looked at as one text."""
     for start in range(0, len(formulas), _FORMULAS_AT_ONCE):
         yield formulas[start : start + _FORMULAS_AT_ONCE]
+
+
+def _decoded(formulas: Sequence[bytes]) -> list[str]:
+    """The texts of formulas, without a call for each where none has an entity."""
+    texts: list[str] = []
+    for block in _blocks(formulas):
+        text = b"\n".join(block)
+        lines = [] if re.search(rb"[&<\r]", text) else text.decode().split("\n")
+        texts += lines if len(lines) == len(block) else map(xml.decode_text, block)
+    return texts
 
 
 def _without_digits(formulas: Sequence[bytes]) -> Iterator[bytes]:

@@ -24,7 +24,6 @@ from ...grammar.calls import AnyCall
 from ...grammar.function_names import plain_name
 from ...grammar.parser import parse, remembered, rewrite
 from ...grammar.references import (
-    MAX_COLUMN,
     MAX_ROW,
     Range,
     column_letters,
@@ -47,7 +46,7 @@ from ...ooxml.sheet.hidden_rows import NO_HIDDEN_ROWS, HiddenRows
 from ...ooxml.xml import decode_text
 from ...patterns import regex
 from .computed_arrays import is_choice_of_several, may_compute_array, side_by_side, write_arrays
-from .digit_groups import DigitGroups
+from .facts import Facts
 from .formula_texts import FUNCTIONS, NO_TEXTS, FormulaTexts
 
 _CRITERIA_RANGES = places("same-size")
@@ -130,19 +129,10 @@ class ExcelCalls(NamedTuple):
 
     hidden_rows: Callable[[str], HiddenRows] = lambda sheet: NO_HIDDEN_ROWS
     """The hidden rows of a sheet by its name."""
-    date1904: bool = False
-    """Whether dates are counted from 1904."""
     sheets: Sequence[str] = ()
     """The names of the sheets, in their order."""
     formula_texts: FormulaTexts = NO_TEXTS
-    used_rows: Callable[[], int] = lambda: MAX_ROW
-    """The last row that the workbook uses on any sheet."""
-    used_columns: Callable[[], int] = lambda: MAX_COLUMN
-    """The last column that it uses."""
-    digit_groups: Callable[[], DigitGroups] = lambda: DigitGroups.UNKNOWN
-    """How its user groups digits."""
-    has_parts_of_seconds: Callable[[], bool] = lambda: False
-    """Whether one of its texts may be a time with a part of a second, ``0:00:14.9``."""
+    facts: Facts = Facts()
     has_hstack: Callable[[], bool] = lambda: True
     """Whether the engine has HSTACK, in place of CHOOSE for columns side by side."""
 
@@ -176,14 +166,14 @@ class ExcelCalls(NamedTuple):
         formula = rewrite_calls(formula, dict.fromkeys(_WITH_OMITTED_LAST, _write_last_argument))
         if may_compute_array(formula.encode()):
             if is_choice_of_several(formula) and self.has_hstack():
-                formula = side_by_side(formula, self.used_rows)
-            formula = write_arrays(formula, self.used_rows, is_array_formula)
+                formula = side_by_side(formula, self._used_rows)
+            formula = write_arrays(formula, self._used_rows, is_array_formula)
         writers = {**_CRITERIA_WRITERS}
         writers |= {"SINGLE": _write_at, "INDEX": _write_index}
         writers |= dict.fromkeys(FUNCTIONS, partial(self.formula_texts.write_call, sheet))
         writers |= dict.fromkeys(_SEVERAL_SHEETS, self._write_sheet_by_sheet)
         writers |= dict.fromkeys(PASSING_HIDDEN_ROWS, partial(self._write_visible, sheet))
-        if not self.date1904:
+        if not self.facts.date1904:
             writers |= dict.fromkeys(_DATE_FUNCTIONS, _write_numbers_of_dates)
         if array_range:
             top, left, bottom, right = array_range
@@ -214,9 +204,12 @@ class ExcelCalls(NamedTuple):
         option = call.arguments[1].text if len(call.arguments) > 1 else ""
         return option in _WITH_HIDDEN_ROWS or (not option.isdigit() and _keeps_hidden_rows(call))
 
+    def _used_rows(self) -> int:
+        return self.facts.used_rows
+
     def _write_used_columns(self, call: Call, arguments: Sequence[Node]) -> str | None:
         """A call whose ranges end with the columns that are used."""
-        used = self.used_columns() + _ROOM_TO_SPILL
+        used = self.facts.used_columns + _ROOM_TO_SPILL
         name, texts = plain_name(call.name), [node.text for node in arguments]
         areas = [node.area if isinstance(node, Designator) else None for node in arguments]
         widths = {(area.left, area.right) for area in areas if area and area.cell_count > 1}

@@ -53,7 +53,10 @@ def update_sheet(result: SheetResult, workbook: Workbook, receipt: Receipt) -> N
     for index, (state, reason, *_) in decided:
         receipt.states[state.value] += 1
         if state.is_kept:
-            receipt.kept.append(CellMessage(str(task.address(index)), reason))
+            note = CellMessage(str(task.address(index)), reason)
+            receipt.kept.append(note)
+            if not task.has_value(index):
+                receipt.empty.append(note)
         elif state.is_uncertain:
             filled = result.filled_by(index)
             receipt.uncertain += [CellMessage(str(address), reason) for address in filled]

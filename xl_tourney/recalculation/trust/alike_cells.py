@@ -28,6 +28,13 @@ from ...engines.base import RangeReader
 from ...grammar.function_names import called_names, plain_name, reads_at_run_time
 from ...grammar.parser import parse
 from ...grammar.references import MAX_COLUMN, MAX_ROW, CellAddress, Range
+from ...grammar.shapes import (
+    RelativeRange,
+    at_place,
+    relative_formula,
+    relative_ranges,
+    row_template,
+)
 from ...grammar.spreadsheet_functions import functions_with
 from ...grammar.syntax_tree import FormulaError, Name, Operation, StructuredReference
 from ...ooxml.sheet.cached_values import TEXT_DIGITS
@@ -36,7 +43,6 @@ from ...patterns import regex
 from ..engine_input.excel_calls import TOLD_BY_WORKBOOK
 from ..engine_input.formula_translation import FormulaTranslator
 from ..sheets.sheet_result import SheetResult
-from .formula_shape import RelativeRange, at_place, relative_formula, relative_ranges, row_template
 from .opinion_inputs import SheetSizes
 
 _REPRESENTATIVES = 16

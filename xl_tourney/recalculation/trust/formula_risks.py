@@ -20,12 +20,12 @@ from ...grammar.formula_references import precedent_ranges, qualify_references
 from ...grammar.function_names import called_names, catalogue_name, plain_name
 from ...grammar.parser import parse
 from ...grammar.references import MAX_ROW
+from ...grammar.shapes import RelativeRange, at_place, relative_formula, relative_ranges
 from ...grammar.syntax_tree import FormulaError, Reference
 from ...patterns import regex
 from ..engine_input.formula_translation import FormulaTranslator
 from ..sheets.sheet_task import SheetTask
 from .alike_cells import Group, ValueClasses, is_decided_by_classes
-from .formula_shape import RelativeRange, at_place, relative_formula, relative_ranges
 from .policy import READS_TEXT_AS_NUMBER, Risk, TrustPolicy
 
 _TEXT_CONSTANT = r'"([^"]*)"'

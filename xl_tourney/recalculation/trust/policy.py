@@ -31,6 +31,7 @@ from ...grammar.function_names import called_names, catalogue_name, lacks_prefix
 from ...grammar.implicit_intersection import find_scalar_contexts
 from ...grammar.parser import parse
 from ...grammar.references import MAX_ROW
+from ...grammar.shapes import without_places
 from ...grammar.spreadsheet_functions import functions_with
 from ...grammar.syntax_tree import (
     COMPARISONS,
@@ -48,9 +49,8 @@ from ...ooxml.external_links import NO_EXTERNAL_DATA, ExternalData
 from ...ooxml.sheet.cached_values import TEXT_DIGITS
 from ...patterns import regex
 from ..engine_input.computed_arrays import side_by_side
-from ..engine_input.digit_groups import DigitGroups
 from ..engine_input.excel_calls import EXCEL_CALLS, PASSING_HIDDEN_ROWS, ExcelCalls
-from .formula_shape import formula_shape
+from ..engine_input.facts import DigitGroups
 from .verified_calls import broadcast_function, load_verified_calls
 
 _TAKES_ERRORS = functions_with("takes-errors")
@@ -149,7 +149,7 @@ class TrustPolicy:
                 frozenset(self.uncalculable_names.items()),
                 frozenset(self._risky_names.items()),
                 frozenset(defined_names.functions.items()),
-                excel_calls.has_parts_of_seconds(),
+                excel_calls.facts.has_parts_of_seconds,
             )
 
     @property
@@ -167,7 +167,7 @@ class TrustPolicy:
         if key not in self._assessments:
             if len(self._assessments) >= _MAX_ASSESSMENTS:
                 self._assessments.clear()
-            shape = formula_shape(formula), is_array_formula
+            shape = without_places(formula), is_array_formula
             trust = self._assessments.get(shape) or self._assess(*key)
             if not trust.why_left_as_saved:  # a reason may name cells
                 self._assessments[shape] = trust
@@ -182,7 +182,7 @@ class TrustPolicy:
             return False
         with suppress(FormulaError):
             tree = parse(self._excel_calls.write(formula, "", None, False))
-            of_criteria = self._excel_calls.used_rows() / MAX_ROW * 32  # cells that are used
+            of_criteria = self._excel_calls.facts.used_rows / MAX_ROW * 32  # cells that are used
             for node in tree.nodes:
                 outer = plain_name(getattr(tree.parent(node), "name", ""))
                 is_name = node.text.upper() in self._large_names
@@ -264,7 +264,7 @@ class TrustPolicy:
 
         As in India they are in the text of the cell, and not where another function has read it.
         """
-        groups = self._excel_calls.digit_groups()
+        groups = self._excel_calls.facts.digit_groups
         if groups is not DigitGroups.INDIAN:
             return groups is DigitGroups.THREES
         tree = parse(formula)
@@ -287,7 +287,7 @@ class TrustPolicy:
         functions = {plain_name(call.name) for call in calls}
         if not self.verified_calls and self._mistakes.keys().isdisjoint(functions):
             return
-        if self.verified_calls and self._excel_calls.has_parts_of_seconds():
+        if self.verified_calls and self._excel_calls.facts.has_parts_of_seconds:
             for node in tree.nodes:
                 if (
                     isinstance(node, (Call, Operation))

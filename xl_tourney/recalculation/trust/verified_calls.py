@@ -28,7 +28,7 @@ from ...grammar.calls import AnyCall, find_calls, has_array_outside_of_calls
 from ...grammar.function_names import catalogue_name, plain_name
 from ...grammar.parser import parse
 from ...grammar.references import is_whole_columns
-from ...grammar.spreadsheet_functions import SCALAR_PARAMETERS, functions_with, places
+from ...grammar.spreadsheet_functions import SCALAR_PARAMETERS, functions_with, lines_of, places
 from ...grammar.syntax_tree import (
     COMPARISONS,
     ArrayConstant,
@@ -371,9 +371,11 @@ def load_verified_calls(engine: str = ENGINES[0]) -> VerifiedCalls:
     )
     if engine == ENGINES[0]:
         return VerifiedCalls(rows)
+    is_wrong = {name for name, _ in lines_of(engine)}
     unconditional = {
         name: row
         for name, row in rows.items()
         if CONDITIONS.get(name, no_truth_value) is no_truth_value or name in COMPARISONS
+        if name not in is_wrong
     }
     return VerifiedCalls(unconditional, conditions={}, always=())

@@ -18,7 +18,7 @@ from ....ooxml.sheet.cached_values import TEXT_DIGITS, SharedStrings, matches_sa
 from ....ooxml.sheet.cell_patches import update_patches
 from ....ooxml.xml import decode_text
 from ....patterns import regex
-from ...engine_input.digit_groups import DigitGroups, grouped_as_in_india, writes_numbers
+from ...engine_input.facts import DigitGroups, writes_numbers
 from ...engine_input.formula_translation import FormulaTranslator
 from ...sheets.cell_states import State
 from ...sheets.sheet_result import SheetResult
@@ -26,6 +26,7 @@ from ..opinion_inputs import values_read
 
 _COMMA = "its workbook writes numbers with decimal commas, and no engine does"
 _LONG_NUMBER = regex(rf"(?<![\d.])(?=[\d.]{{{TEXT_DIGITS + 2}}})\d+\.\d+(?![\d.])")
+_THREES = regex(r"(?<![\d,.])\d{1,3}(?:,\d{3})+(?![\d,])")
 _GROUPED = regex(r"\d{3},\d{3}|\d,\d{3},\d{3}")
 _DECIMAL = regex(r"(?<![\d.])\d+\.\d+(?![\d.])")
 _DECIMALS = regex(r"\d,\d{1,2}(?![\d,])")
@@ -71,7 +72,10 @@ def keep_decimal_commas(
     It does if any of its texts differs from the saved one in that alone.  A changed text that only
     shows numbers gets commas; where functions may depend on the sign it is left as saved.
     """
-    if not any(map(_has_decimal_comma, results)):
+    facts = translator.excel_calls.facts
+    if facts.decimal_sign is None and any(map(_has_decimal_comma, results)):
+        facts.decimal_sign = ","
+    if facts.decimal_sign is None:
         return 0
     count = 0
     for result in results:
@@ -133,6 +137,25 @@ def shorten(text: str, unconverted: str = "") -> str:
     return _LONG_NUMBER.sub(short, text)
 
 
+def grouped_as_in_india(text: str, unwritten: str = "") -> str:
+    """A text in which the groups of three digits are those of India; not those in another text.
+
+    >>> grouped_as_in_india("₹816,149 of 12,345,678.90 Cr, 45,000")
+    '₹8,16,149 of 1,23,45,678.90 Cr, 45,000'
+    >>> grouped_as_in_india("No. 100,200 has 100,300", "100,200")
+    'No. 100,200 has 1,00,300'
+    """
+
+    def grouped(match: re.Match[str]) -> str:
+        digits = match[0].replace(",", "")
+        if match[0] in unwritten:
+            return match[0]
+        pairs = re.sub(r"(?<=\d)(?=(?:\d\d)+$)", ",", digits[:-3])
+        return f"{pairs},{digits[-3:]}"
+
+    return _THREES.sub(grouped, text)
+
+
 def _is_negative_zero(value: Any) -> bool:
     return type(value) is float and value == 0.0 and math.copysign(1.0, value) < 0.0
 
@@ -154,7 +177,7 @@ def _find_texts(
     """
     task = result.task
     arrays = frozenset(task.sheet.formula_cells.kinds.arrays)
-    is_indian = translator.excel_calls.digit_groups() is DigitGroups.INDIAN
+    is_indian = translator.excel_calls.facts.digit_groups is DigitGroups.INDIAN
     for index in result.indexes_of_type(str):
         text = result.values[index]
         has_zero = _NEGATIVE_ZERO.search(text)
