@@ -351,10 +351,10 @@ def test_our_workbooks_lie_in_the_verified_calls(path: Path) -> None:
     asked = {"MODE"}  # of several modes the engine takes another one than Excel
     for worksheet in workbook.worksheets:
         sheet = scan_sheet(xml.read_part(workbook.package, worksheet.part), path.name)
-        for formula in sheet.formula_by_pattern.values():
+        for formula in sheet.shapes.formulas.values():
             unproven |= {
                 call.text
-                for call in find_calls(xml.decode_text(formula))
+                for call in find_calls(formula)
                 if not catalogue_name(call.name)
                 and call.name not in asked
                 and verified_calls.correctness(call, names.is_multi_cell) is False

@@ -23,7 +23,6 @@ from ..ooxml.package import NewPart
 from ..ooxml.sheet.scan import check_sheet, scan_sheet
 from ..ooxml.sheet.sheet_xml import SheetXml
 from ..ooxml.workbook import Workbook
-from ..ooxml.xml import decode_text
 from ..patterns import regex
 from ..resource_limits import seconds_spent
 from .engine_input.engine_copy import full_copy, reduced_copy
@@ -47,7 +46,7 @@ from .trust.second_opinion import ALIKE, Disagreement, Doubt, SecondOpinion, acc
 from .trust.spreadsheet_values.numbers_in_texts import convert_numbers, keep_decimal_commas
 from .trust.spreadsheet_values.overrides import override_values, settle_last_digits
 from .trust.third_opinion import ThirdOpinion
-from .trust.value_check import ValueCheck, answer_together
+from .trust.value_check import ValueCheck, answer
 
 _FORMULA_ELEMENT = regex(rb"<(?:[\w.-]+:)?f[\s/>]")
 _MAX_ROUNDS = 20
@@ -166,10 +165,10 @@ class Recalculation:
     def _is_volatile(self) -> bool:
         """Whether a formula, or a defined name, calls a volatile function."""
         formulas = [
-            decode_text(formula)
+            formula
             for task in self._tasks
             if not MAY_BE_VOLATILE.isdisjoint(map(plain_name, task.sheet.called_names))
-            for formula in task.sheet.formula_by_pattern.values()
+            for formula in task.sheet.shapes.formulas.values()
         ]
         names = [name.formula for name in self._defined_names]
         return any(map(is_volatile_formula, [*formulas, *names]))
@@ -293,12 +292,14 @@ class Recalculation:
                 known_formulas=self._known_formulas,
             )
             checks.append(check)
-        asking = [check.find_doubted() for check in checks]
-        found = answer_together(asking, results[0].calculation.evaluate_operands)
-        doubts = [Doubt(result, i) for result, cells in zip(results, found) for i in cells.indexes]
+        questions = [question for check in checks for question in check.ask()]
+        answer(questions, results[0].calculation.evaluate_operands)
         groups = [
-            (result, group) for result, cells in zip(results, found) for group in cells.groups
+            (result, group)
+            for result, check in zip(results, checks)
+            for group in check.find_doubted()
         ]
+        doubts = [Doubt(result, i) for result, group in groups for i in group.representatives]
         count += sum(len(task.states.left_as_saved) for task in self._tasks) - kept_before
         if count:
             return count  # a cell left as saved changes the values of others

@@ -23,6 +23,10 @@ Patch = tuple[int, int, bytes]
 """Start and end of some bytes, and the bytes that replace them."""
 
 
+OF_ONE_CELL = ("", "array", "dynamic")
+"""The kinds of formulas that fill one cell: plain ones, and arrays of one cell."""
+
+
 @dataclass(slots=True, eq=False, repr=False)
 class CellXml:
     """A cell in a sheet's XML; positions are in bytes, −1 for an element that is missing."""
@@ -137,6 +141,22 @@ class FormulaCells:
 
     def __iter__(self) -> Iterator[CellXml]:
         return map(self.cell, range(len(self)))
+
+    @cached_property
+    def array_kinds(self) -> Mapping[int, str]:
+        """The kind of each formula that is no plain one.
+
+        That is ``array`` or ``dynamic`` for an array of one cell; one of several cells, and a data
+        table, has a kind of its own.
+        """
+        found = {index: f"table {index}" for index in self.kinds.data_tables}
+        for index in self.kinds.arrays:
+            row, column = self.rows[index], self.columns[index]
+            if self.array_ranges.get(index) != (row, column, row, column):
+                found[index] = f"area {index}"
+            else:
+                found[index] = "dynamic" if self.cell(index).is_dynamic else "array"
+        return found
 
     @cached_property
     def array_ranges(self) -> Mapping[int, Range]:

@@ -21,7 +21,7 @@ from typing import NamedTuple
 from ...engines.conditions.lookups import one_dimensional
 from ...engines.conditions.predicates import Correctness, satisfies
 from ...grammar.calls import AnyCall
-from ...grammar.function_names import plain_name
+from ...grammar.function_names import called_without_parsing, plain_name
 from ...grammar.parser import parse, remembered, rewrite
 from ...grammar.references import (
     MAX_ROW,
@@ -42,13 +42,11 @@ from ...grammar.syntax_tree import (
     ArrayConstant,
     Call,
     Designator,
-    FormulaError,
     Literal,
     Node,
     Reference,
 )
 from ...ooxml.sheet.hidden_rows import NO_HIDDEN_ROWS, HiddenRows
-from ...ooxml.xml import decode_text
 from ...patterns import regex
 from .computed_arrays import is_choice_of_several, may_compute_array, side_by_side, write_arrays
 from .facts import Facts
@@ -145,23 +143,23 @@ class ExcelCalls(NamedTuple):
     has_hstack: Callable[[], bool] = lambda: True
     """Whether the engine has HSTACK, in place of CHOOSE for columns side by side."""
 
-    def may_change(self, formulas: bytes, has_array_formulas: bool) -> bool:
-        """Whether one of some formulas may read otherwise; it takes one look at their bytes."""
+    def may_change(self, formula: bytes, is_array_formula: bool) -> bool:
+        """Whether a formula, or one of its shape, may read otherwise."""
         return bool(
-            has_criteria(formulas)
-            or _HALF_FIXED.search(formulas)
-            or _is_written_otherwise(formulas, False)
-            or (has_array_formulas and _is_written_otherwise(formulas, True))
+            has_criteria(formula)
+            or _HALF_FIXED.search(formula)
+            or _is_written_otherwise(formula, is_array_formula)
         )
 
-    def depends_on_cell(self, formula: bytes) -> bool:
-        """Whether it depends on the cell if a formula reads otherwise; the sizes are equal."""
-        return bool(_HALF_FIXED.search(formula) or _INDEX_OF_BLOCK.search(formula))
+    def differ_by_cell(self, formula: str) -> bool:
+        """Whether any cell of a formula's shape may read otherwise than the one above it.
 
-    def changes(self, formula: bytes, is_array_formula: bool) -> bool:
-        """Whether a formula, as the sheet's XML has it, may read otherwise."""
-        has_sizes = _has_several_sizes(formula) and _has_unequal_ranges(decode_text(formula))
-        return has_sizes or _is_written_otherwise(formula, is_array_formula)
+        It does by which rows are hidden, and where one range grows from cell to cell, by its size.
+        """
+        data = formula.encode()
+        return bool(has_criteria(data) and _HALF_FIXED.search(data)) or not (
+            TOLD_BY_WORKBOOK.isdisjoint(called_without_parsing(formula))
+        )
 
     def write(
         self, formula: str, sheet: str, array_range: Range | None, is_array_formula: bool
@@ -320,14 +318,6 @@ def range_sizes(formula: bytes) -> tuple[tuple[int, int], ...]:
 
 def _has_several_sizes(formula: bytes) -> bool:
     return len({*range_sizes(formula)}) > 1
-
-
-def _has_unequal_ranges(formula: str) -> bool:
-    """Whether a call of SUMIFS or its like has ranges that differ in size, or cannot be read."""
-    try:
-        return rewrite_calls(formula, _CRITERIA_WRITERS) != formula
-    except FormulaError:
-        return True
 
 
 def _write_at(_: Call, arguments: Sequence[Node]) -> str | None:

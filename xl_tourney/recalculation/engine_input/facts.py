@@ -72,13 +72,14 @@ class Facts:
         for sheet in self._sheets:
             if not _WRITES_NUMBERS.search(sheet.distinct_formulas):
                 continue
-            cells = zip(sheet.formulas, sheet.formula_cells.types, sheet.formula_cells.values)
-            for formula, type_, value in cells:
-                if type_ == "str" and b"," in value and _WRITES_NUMBERS.search(formula):
-                    if _OF_THREES.search(value):
-                        return DigitGroups.THREES
-                    if _INDIAN.search(value):
-                        found = DigitGroups.INDIAN
+            types, values = sheet.formula_cells.types, sheet.formula_cells.values
+            for shape, formula in sheet.shapes.formulas.items():
+                for index in sheet.shapes.cells[shape] if writes_numbers(formula) else ():
+                    if types[index] == "str" and b"," in values[index]:
+                        if _OF_THREES.search(values[index]):
+                            return DigitGroups.THREES
+                        if _INDIAN.search(values[index]):
+                            found = DigitGroups.INDIAN
         return found
 
     @cached_property

@@ -11,7 +11,7 @@ from typing import Any
 from ...catalogue.cells import ErrorValue
 from ...engines.base import CalculationResult, NotCalculated, Rows
 from ...grammar.references import CellAddress, Range, RangeSet
-from ...ooxml.sheet.formula_cells import CellXml
+from ...ooxml.sheet.formula_cells import OF_ONE_CELL, CellXml
 from .cell_states import State
 from .sheet_task import SheetTask
 
@@ -80,6 +80,15 @@ class SheetResult:
             return measured
         single_cell = Range(cell.row, cell.column, cell.row, cell.column)
         return self.calculation.spills.get(self.task.address(index), (single_cell, ()))[0]
+
+    def fills_one_cell(self, index: int) -> bool:
+        """Whether a formula is a plain one, or an array of one cell that stays one."""
+        arrays = self.task.sheet.formula_cells.array_kinds
+        return index not in arrays or (
+            arrays[index] in OF_ONE_CELL
+            and index not in self.task.measured_ranges
+            and self.task.address(index) not in self.calculation.spills
+        )
 
     def filled_by(self, index: int) -> Iterator[CellAddress]:
         """The address of a formula cell, and those of the other cells that its array fills."""
@@ -183,12 +192,12 @@ class SheetResult:
                 yield cell, range_
 
     def _calculated_arrays(self) -> dict[int, CellXml]:
-        """The anchors of array formulas that are calculated."""
+        """The anchors of array formulas that are calculated, and fill several cells or did."""
         formula_cells = self.task.sheet.formula_cells
         return {
             index: formula_cells.cell(index)
             for index in formula_cells.kinds.arrays
-            if index not in self.task.states.left_as_saved
+            if index not in self.task.states.left_as_saved and not self.fills_one_cell(index)
         }
 
     @cached_property

@@ -33,11 +33,9 @@ from ...grammar.shapes import (
     at_place,
     relative_formula,
     relative_ranges,
-    row_template,
 )
 from ...grammar.syntax_tree import FormulaError, Name, Operation, StructuredReference
 from ...ooxml.sheet.cached_values import TEXT_DIGITS
-from ...ooxml.xml import decode_text
 from ...patterns import regex
 from ..engine_input.excel_calls import TOLD_BY_WORKBOOK
 from ..engine_input.formula_translation import FormulaTranslator
@@ -143,12 +141,6 @@ class FormulaShapes:
         self._task = result.task
         self._sheet = result.task.sheet
         self._translator = translator
-        self._first = {
-            index: first
-            for first, *others in self._sheet.formula_cells.kinds.shared.values()
-            for index in others
-        }
-        """The cells that share the formula of another one."""
 
     def of(self, indexes: Iterable[int]) -> Iterator[Shape]:
         """Some formula cells by their shapes."""
@@ -172,18 +164,11 @@ class FormulaShapes:
         cells, tables = self._sheet.formula_cells, self._translator.tables
         areas = {*cells.kinds.arrays, *cells.kinds.data_tables}
         blocks: dict[tuple[str, Hashable], list[int]] = defaultdict(list)
-        above: dict[int, tuple[str, str, tuple[int, ...]]] = {}
-        formulas, rows, columns = self._sheet.formulas, cells.rows, cells.columns
+        shapes, rows, columns = self._sheet.shapes.of_cells, cells.rows, cells.columns
         for index in indexes:
-            written = self._first.get(index, index)
-            row, column = rows[written], columns[written]
-            formula = decode_text(formulas[index])
-            relative, template, distances = above.get(column, ("", "", ()))
-            if template % tuple([row + distance for distance in distances]) != formula:
-                relative = relative_formula(formula, row, column)
-                above[column] = relative, *row_template(relative, column)
+            relative = "" if index in areas else shapes[index]
             zone = (tables.zone(rows[index]), columns[index]) if "[" in relative else ()
-            blocks["" if index in areas else relative, zone].append(index)
+            blocks[relative, zone].append(index)
         return blocks
 
     def _in_references(self, relative: str, row: int, column: int) -> str | None:

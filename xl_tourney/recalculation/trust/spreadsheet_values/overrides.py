@@ -20,7 +20,7 @@ from ....grammar.parser import parse, rewrite
 from ....grammar.references import CellAddress
 from ....grammar.syntax_tree import FormulaError, Node, Operation, Reference
 from ....ooxml.sheet.cached_values import from_python, same_number
-from ....ooxml.xml import decode_text, encode_xstring
+from ....ooxml.xml import encode_xstring
 from ...engine_input.formula_translation import FormulaTranslator
 from ...precedents.circles import first_cells
 from ...sheets.sheet_result import SheetResult
@@ -121,11 +121,9 @@ def small_numbers(result: SheetResult) -> list[int]:
 
 def summand_of_cell(result: SheetResult, index: int, translator: FormulaTranslator) -> str | None:
     """The operand that the last operation of a formula adds or subtracts, for use on any sheet."""
-    written = result.task.sheet.formulas[
-        index
-    ]  # of a shared formula that of its first cell: as good here
+    written = result.task.formula(index)
     try:
-        if (b"-" in written or b"+" in written) and _last_summand(decode_text(written)):
+        if ("-" in written or "+" in written) and _last_summand(written):
             return _last_summand(translator.for_any_sheet(result.task, index))
     except FormulaError:
         pass
