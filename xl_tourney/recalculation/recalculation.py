@@ -33,7 +33,7 @@ from .engine_input.formula_translation import FormulaTranslator
 from .engine_input.long_arrays import measure_long_arrays
 from .precedents.formula_precedents import FormulaPrecedents
 from .precedents.readers import Readers
-from .precedents.volatile_cells import VOLATILE_FUNCTIONS, is_volatile_formula
+from .precedents.volatile_cells import MAY_BE_VOLATILE, is_volatile_formula
 from .sheets.cell_states import State
 from .sheets.sheet_result import SheetResult
 from .sheets.sheet_task import SheetTask
@@ -180,11 +180,10 @@ class Recalculation:
 
     def _is_volatile(self) -> bool:
         """Whether a formula, or a defined name, calls a volatile function."""
-        may_be_volatile = {*VOLATILE_FUNCTIONS, "CELL"}
         formulas = [
             formula
             for task in self._tasks
-            if not may_be_volatile.isdisjoint(map(plain_name, task.sheet.called_names))
+            if not MAY_BE_VOLATILE.isdisjoint(map(plain_name, task.sheet.called_names))
             for formula in task.sheet.shapes.formulas.values()
         ]
         names = [name.formula for name in self._defined_names]
