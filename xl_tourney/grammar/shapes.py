@@ -259,9 +259,10 @@ class RelativeRange(NamedTuple):
         return all(corner.is_column_fixed and corner.is_row_fixed for corner in self.corners)
 
     @property
-    def has_own_row(self) -> bool:
-        """Whether both its rows move with the cell."""
-        return not any(corner.is_row_fixed for corner in self.corners)
+    def is_cell(self) -> bool:
+        """Whether it is one cell, whose row moves."""
+        first, last = self.corners
+        return first == last and not first.is_row_fixed
 
     def at(self, row: int, column: int) -> Range:
         """The range of a cell at a place."""

@@ -12,7 +12,9 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
+from ....grammar.function_names import called_without_parsing
 from ....grammar.parser import parse
+from ....grammar.spreadsheet_functions import functions_with
 from ....grammar.syntax_tree import FormulaError
 from ....ooxml.sheet.cached_values import TEXT_DIGITS, SharedStrings, matches_saved, same_text
 from ....ooxml.sheet.cell_patches import update_patches
@@ -31,9 +33,8 @@ _GROUPED = regex(r"\d{3},\d{3}|\d,\d{3},\d{3}")
 _DECIMAL = regex(r"(?<![\d.])\d+\.\d+(?![\d.])")
 _DECIMALS = regex(r"\d,\d{1,2}(?![\d,])")
 """Fewer digits behind a comma than digits that are grouped have."""
-_READS_SIGN = regex(r"(?i)\b(?:FIND|NUMBERVALUE|SEARCH|SUBSTITUTE|VALUE)B?\(")
-_SHOWS_SIGN = regex(r"(?i)\b(?:DOLLAR|FIXED|LEFT|MID|REPLACE|RIGHT|TEXT)B?\(")
-"""Calls that depend on the decimal sign of a number, and those whose text may have it."""
+_READING, _SHOWING = functions_with("reads-decimal-sign"), functions_with("shows-decimal-sign")
+"""Functions that depend on the decimal sign of a number, and those whose text may have it."""
 _NEGATIVE_ZERO = regex(r"-0(?![\d.,])")
 
 
@@ -91,7 +92,8 @@ def keep_decimal_commas(
                 continue
             formula = task.formula(index)
             has_sign = re.search("[.,]", f"{task.saved_value(index, strings)}{value}") is not None
-            if _READS_SIGN.search(formula) or (has_sign and _SHOWS_SIGN.search(formula)):
+            called = called_without_parsing(formula)
+            if called & _READING or (has_sign and called & _SHOWING):
                 task.states.change(index, State.DENIED, _COMMA)
                 count += 1
             elif type(value) is str and _DECIMAL.search(value):
