@@ -177,9 +177,9 @@ class FormulaPrecedents:
         found: dict[int, Sequence[SheetRange] | None],
     ) -> None:
         conditions: list[Condition] = [
-            (task.address(index), qualify_references(formula.replace("{}", text), task.sheet_name))
+            (task.address(index), formula.replace("{}", call))
             for index, texts in calls.items()
-            for text in texts
+            for call in (qualify_references(text, task.sheet_name) for text in texts)
             for formula in _REFERENCE_FORMULAS
         ]
         if not conditions:
