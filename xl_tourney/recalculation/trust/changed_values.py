@@ -87,6 +87,8 @@ class ChangedValues:
                     return Change.LAST_DIGITS
                 if not max(abs(saved), abs(value)) < MAX_ROUNDING_RESIDUE:
                     return Change.VALUE
+            elif saved is not None:
+                return Change.VALUE  # a number becomes a text, a truth value or an error
         changed = [*self._changed_cells(self._sheet.formula_cells.cell(index), index)]
         if not changed:
             return Change.NONE
