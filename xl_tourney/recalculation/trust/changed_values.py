@@ -86,8 +86,8 @@ class ChangedValues:
                     return Change.LAST_DIGITS
                 if not max(abs(saved), abs(value)) < MAX_ROUNDING_RESIDUE:
                     return Change.VALUE
-            elif saved is not None:
-                return Change.VALUE  # a number becomes a text, a truth value or an error
+            elif saved is not None and type(value) in (bool, str):
+                return Change.VALUE
         changed = [*self._changed_cells(self._sheet.formula_cells.cell(index), index)]
         if not changed:
             return Change.NONE
