@@ -427,9 +427,11 @@ def _truth(value: Any) -> Any:
 
 
 def _texts(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A function of a text, and of numbers behind it."""
+    """A function of a text, and of numbers behind it; what it makes of TRUE the engine knows."""
 
     def calculate(value: Any, *more: Any) -> Any:
+        if type(value) is bool:
+            raise _NotHereError
         values = [_text(value), *map(_number, more)]
         return next(filter(is_error, values), None) or function(*values)
 
@@ -444,7 +446,7 @@ _SCALAR: Mapping[str, Callable[..., Any]] = {
     "ISERROR": is_error,
     "ISNA": lambda value: is_error(value) and value == "#N/A",
     "ISERR": lambda value: is_error(value) and value != "#N/A",
-    "NOT": lambda value: value if is_error(value) else not _truth(value),
+    "NOT": lambda value: test if is_error(test := _truth(value)) else not test,
     "IFERROR": lambda value, other: other if is_error(value) else value,
     "IFNA": lambda value, other: other if is_error(value) and value == "#N/A" else value,
     "ISEVEN": lambda value: value if is_error(value) else not int(_number(value)) % 2,
