@@ -16,12 +16,10 @@ import xlsxwriter
 from docs import differences
 from tests.same import same
 from xl_tourney.calculation.receipt import CellMessage
-from xl_tourney.engines.base import Mistake, values_agree
-from xl_tourney.engines.conditions.combining import as_formula
+from xl_tourney.engines.base import values_agree
 from xl_tourney.engines.formualizer import ENGINE
-from xl_tourney.engines.mistakes import FORMUALIZER, mistakes_of
+from xl_tourney.engines.mistakes import FORMUALIZER, Mistake, mistakes_of
 from xl_tourney.grammar.calls import find_calls
-from xl_tourney.grammar.parser import parse
 from xl_tourney.grammar.references import parse_cell_reference
 from xl_tourney.grammar.spreadsheet_functions import SCALAR_PARAMETERS
 from xl_tourney.recalculation.recalculate import recalc
@@ -81,7 +79,7 @@ def test_a_call_with_any_arguments_is_judged(mistake: Mistake) -> None:
         for many in range(9):
             formula = f"{mistake.function}({','.join([argument] * many)})"
             for call in find_calls(formula):
-                assert parse(as_formula(mistake.correctness(call)))
+                assert isinstance(mistake.correctness(call), (bool, Sequence))
 
 
 GROUPS = json.loads((Path(__file__).parents[1] / "data" / "excel_cases.json").read_text("utf-8"))

@@ -76,7 +76,7 @@ def test_where_both_agree_the_value_is_written(file: Path) -> None:
 
 def test_a_format_in_a_cell_is_no_reason_to_keep_a_text(file: Path) -> None:
     formulas = {"C1": ("TEXT(A1,B1)", "stale"), "C2": ("TEXT(A1,B2)", "stale")}
-    cells = {"A1": 0.5, "B1": "0.0%", "B2": '[h]"h"'}
+    cells = {"A1": 0.5, "B1": "0.0%", "B2": "[h]:h"}
     assert kept(book(file, formulas, cells)) == {"C2": "formualizer is known to get TEXT wrong"}
     assert cached(file)["C1"] == "50.0%"
 

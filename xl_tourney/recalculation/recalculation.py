@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from ..calculation.receipt import Receipt
 from ..defined_names import TEMPLATE_PROPERTY
 from ..engines import Engine
 from ..engines.base import CalculationRequest, NotCalculated, draw_seed
+from ..engines.conditions.columns import SheetValues
 from ..errors import EngineError
 from ..grammar.defined_names import DefinedNames
 from ..grammar.function_names import plain_name
@@ -274,7 +276,9 @@ class Recalculation:
             return count
         kept_before = sum(len(task.states.left_as_saved) for task in self._tasks)
         read = results[0].calculation.read_range
-        classes = ValueClasses(read, self._second_opinion.sizes) if read else None
+        sizes = self._second_opinion.sizes
+        values = SheetValues(read, partial(sizes.find, results[0].calculation)) if read else None
+        classes = ValueClasses(values) if values else None
         checks: list[ValueCheck] = []
         for result in results:
             count += result.leave_failures(failures)
@@ -283,13 +287,14 @@ class Recalculation:
                 result,
                 self._risks[result.task.sheet_name],
                 self.workbook,
+                values=values,
                 classes=classes,
                 trusts_new_values=self._trusts_new_values,
                 known_formulas=self._known_formulas,
             )
             checks.append(check)
         asking = [check.find_doubted() for check in checks]
-        found = answer_together(asking, results[0].calculation.evaluate_conditions)
+        found = answer_together(asking, results[0].calculation.evaluate_operands)
         doubts = [Doubt(result, i) for result, cells in zip(results, found) for i in cells.indexes]
         groups = [
             (result, group) for result, cells in zip(results, found) for group in cells.groups
@@ -317,7 +322,7 @@ class Recalculation:
         """
         found: dict[Doubt, Disagreement] = {}
         asked: list[Doubt] = []
-        for result, (representatives, followers, _) in groups:
+        for result, (representatives, followers) in groups:
             opinions = [unconfirmed.get(Doubt(result, index)) for index in representatives]
             first = opinions[0]
             doubts = [Doubt(result, index) for index in followers]

@@ -143,6 +143,11 @@ class FormulaCells:
         return map(self.cell, range(len(self)))
 
     @cached_property
+    def indexes(self) -> Mapping[tuple[int, int], int]:
+        """The index of each cell by its row and column."""
+        return {place: index for index, place in enumerate(zip(self.rows, self.columns))}
+
+    @cached_property
     def array_kinds(self) -> Mapping[int, str]:
         """The kind of each formula that is no plain one.
 

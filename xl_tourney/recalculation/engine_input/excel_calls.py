@@ -18,8 +18,8 @@ from datetime import date
 from functools import partial
 from typing import NamedTuple
 
-from ...engines.conditions.combining import Correctness, satisfies
 from ...engines.conditions.lookups import one_dimensional
+from ...engines.conditions.predicates import Correctness, satisfies
 from ...grammar.calls import AnyCall
 from ...grammar.function_names import called_without_parsing, plain_name
 from ...grammar.parser import parse, remembered, rewrite
@@ -401,7 +401,7 @@ def _numbers_of_dates(constant: str) -> str:
     return _TIME.sub(number_of_time, _DATE.sub(number_of_date, constant))
 
 
-def _passes_hidden_rows(name: str, arguments: Sequence[Node]) -> Correctness:
+def _passes_hidden_rows(name: str, arguments: Sequence[Node]) -> bool | str:
     """Whether a call passes over rows that are hidden without a filter, or a formula that says so.
 
     >>> from xl_tourney.grammar.parser import parse

@@ -21,7 +21,8 @@ from typing import NamedTuple
 from ...engines import ENGINES
 from ...engines.base import AGGREGATE, BROADCAST, HELPER_PREFIX
 from ...engines.conditions.arguments import no_truth_value, ordinary_numbers
-from ...engines.conditions.combining import CallCondition, Correctness
+from ...engines.conditions.columns import has, is_error
+from ...engines.conditions.predicates import CallCondition, Correctness, Predicate
 from ...engines.mistakes import CONDITIONS
 from ...engines.supplied import SUPPLIED
 from ...grammar.calls import AnyCall, find_calls, has_array_outside_of_calls
@@ -175,7 +176,7 @@ class VerifiedCalls:
         return self._functions[name]
 
     def correctness(self, call: AnyCall, is_multi_cell: Callable[[str], bool]) -> Correctness:
-        """Whether a call is proven, or a formula that is TRUE where it is."""
+        """Whether a call is proven, or what is true where it is."""
         name = plain_name(call.name)
         if broadcast := broadcast_function(call):
             return self._proves_broadcast(broadcast, call.arguments[1:], is_multi_cell)
@@ -213,7 +214,8 @@ class VerifiedCalls:
         """Whether the first argument of a call has no error of the engine."""
         if not call.arguments or self.gives_right_errors(hidden := call.arguments[0]):
             return True
-        return not has_array_outside_of_calls(hidden) and f"NOT(ISERROR({hidden.text}))"
+        has_no_error = Predicate(lambda value: not has(value, is_error), (hidden,))
+        return not has_array_outside_of_calls(hidden) and [has_no_error]
 
     def gives_right_errors(self, formula: Node) -> bool:
         """Whether no call in a formula gives an error where another value is right."""
