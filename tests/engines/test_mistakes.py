@@ -18,7 +18,7 @@ from tests.same import same
 from xl_tourney.calculation.receipt import CellMessage
 from xl_tourney.engines.base import values_agree
 from xl_tourney.engines.formualizer import ENGINE
-from xl_tourney.engines.mistakes import FORMUALIZER, Mistake, mistakes_of
+from xl_tourney.engines.mistakes import FORMUALIZER, WITHIN, Mistake, mistakes_of
 from xl_tourney.grammar.calls import find_calls
 from xl_tourney.grammar.references import parse_cell_reference
 from xl_tourney.grammar.spreadsheet_functions import SCALAR_PARAMETERS
@@ -71,6 +71,15 @@ def test_no_engine_has_mended_the_mistake(mistake: Mistake) -> None:
 def test_the_other_engine_has_not_mended_its_mistake(mistake: Mistake) -> None:
     value = by_ironcalc(mistake.formula, mistake.cells)
     assert not values_agree(value, mistake.excel_value), "mended: take it off the list"
+
+
+def test_a_function_is_right_about_numbers_of_some_sizes() -> None:
+    """POISSON with a mean of 2,000 has other digits; an inverse may with a probability near 1."""
+    (poisson,) = find_calls("POISSON(A1,99,TRUE)")
+    ((test, *_),) = WITHIN["POISSON"](poisson)
+    assert [test(mean) for mean in (0.0, 0.00001, 366.0, 2000.0)] == [True, True, True, False]
+    (inverse,) = find_calls("F.INV(A1,100,1)")
+    assert [one.operands for one in WITHIN["F.INV"](inverse)][-1] == (inverse,)
 
 
 @pytest.mark.parametrize("mistake", ENGINE.mistakes, ids=lambda mistake: mistake.formula)

@@ -19,9 +19,10 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from ..grammar.calls import AnyCall
-from ..grammar.spreadsheet_functions import lines_of
+from ..grammar.spreadsheet_functions import functions_with, lines_of, values_of
 from ..patterns import regex
 from .conditions import arguments, criteria, lookups, predicates
+from .conditions.arguments import within
 from .conditions.predicates import CallCondition, Correctness, by_argument_count, satisfies
 
 
@@ -127,5 +128,10 @@ NEARLY_EQUAL = _conditions("nearly-equal")
 """Calls with criteria, and where no number nearly equals one: programs differ about these."""
 DIGIT_GROUPING = _conditions("digit-groups")
 """Calls that group digits as the country of the user does, and where all countries do so alike."""
+WITHIN = {
+    name: within(float(largest), name in functions_with("value-within"))
+    for name, largest in values_of("within").items()
+}
+"""Calls that engines calculate rightly for numbers of some sizes, and where they do."""
 CONDITIONS = _conditions("proven")
 """Conditions under which calls are proven: their evidence was taken under these."""

@@ -85,20 +85,32 @@ def first_arguments(count: int, template: str) -> CallCondition:
     return condition
 
 
-def _is_ordinary(value: Any) -> bool:
-    if type(value) is float:
-        return not value or 0.00001 <= abs(value) < 367
-    return not is_text(value)
+def within(largest: float, with_value: bool) -> CallCondition:
+    """Calls with numbers below a size, and perhaps with such a value: beyond engines lose digits.
 
+    The sizes are bounds of the classes of numbers, so that they are the same in cells that are
+    alike.
+    """
 
-def ordinary_numbers(call: AnyCall) -> Correctness:
-    """Calls with numbers of such sizes as most workbooks have, at bounds of their classes."""
-    return all_of(
-        Predicate(lambda operand: all(map(_is_ordinary, values_in(operand))), (node,))
-        for node in call.arguments[:9]
-        if not (is_natural(node) and len(node.text) < 3)
-        and (is_number_node(node) or not is_constant(node))
-    )
+    def is_inside(value: Any) -> bool:
+        if type(value) is float:
+            return not value or 0.00001 <= abs(value) < largest
+        return not is_text(value)
+
+    def are_inside(operand: Any) -> bool:
+        return all(map(is_inside, values_in(operand)))
+
+    def condition(call: AnyCall) -> Correctness:
+        arguments = [
+            Predicate(are_inside, (node,))
+            for node in call.arguments
+            if not (is_natural(node) and float(node.text) < largest)
+            and (is_number_node(node) or not is_constant(node))
+        ]
+        value = [Predicate(are_inside, (call,), is_exact=True)] * with_value
+        return all_of([*arguments, *value])
+
+    return condition
 
 
 def _is_zero(value: Any) -> bool:

@@ -60,13 +60,9 @@ class Evaluation:
         self._values = values
         self.places = places
         self._count = len(places.rows)
-        self._known = dict(known)
+        self.known = dict(known)
         """The values of parts, by their texts."""
         self._unknown: set[str] = set()
-
-    def answer(self, node: Node, values: list[Any]) -> None:
-        """What somebody else has found of a part."""
-        self._known[node.text] = values
 
     def decide(self, condition: CorrectWhere) -> list[bool]:
         """Where a condition is true."""
@@ -100,7 +96,10 @@ class Evaluation:
         if not columns:
             return [predicate.test()] * self._count
         test = predicate.test
-        results = [*map(test, *columns)]
+        try:
+            results = [*map(test, *columns)]
+        except TypeError:  # an array where it looks at one value
+            results = [False] * self._count
         for column in columns:
             if NotCalculated in {*map(type, column)}:
                 results = [
@@ -126,11 +125,11 @@ class Evaluation:
     def values(self, node: Node) -> list[Any]:
         """The value of a part in each cell; :class:`Unknown` if it takes somebody else."""
         text = node.text
-        if text in self._unknown and text not in self._known:
+        if text in self._unknown and text not in self.known:
             raise Unknown([node])
-        if text not in self._known:
-            self._known[text] = self._calculate(node)
-        return self._known[text]
+        if text not in self.known:
+            self.known[text] = self._calculate(node)
+        return self.known[text]
 
     def _calculate(self, node: Node) -> list[Any]:
         if isinstance(node, Parenthesis):
@@ -546,6 +545,11 @@ def _element(block: Any, row: Any, column: Any = None) -> Any:
         raise _NotHereError
     if column is None and block.height == 1:
         row, column = 1.0, row
+    for place in (row, column):
+        if isinstance(place, ErrorValue):
+            return place
+        if type(place) is str:
+            raise _NotHereError
     row, column = int(row or 0), int(1.0 if column is None else column)
     if row and column:
         if not (1 <= row <= block.height and 1 <= column <= block.width):
@@ -553,7 +557,27 @@ def _element(block: Any, row: Any, column: Any = None) -> Any:
         return block.row(row - 1)[column - 1]
     if row:
         return Block.of([block.row(row - 1)])
-    return block.column(column - 1) if column else block
+    return Block([block.columns[column - 1]], block.top, block.bottom) if column else block
+
+
+def _match(value: Any, block: Any, mode: Any = True) -> Any:
+    """MATCH of a number or a plain text itself."""
+    key = value.lower() if type(value) is str else value
+    is_plain = type(key) is float or (type(key) is str and not re.search("[*?~]", key))
+    if is_error(value):
+        return value
+    if not is_plain or is_error(mode) or mode or type(block) is not Block:
+        raise _NotHereError
+    place = block.places.get(key)
+    return ErrorValue("#N/A") if place is None else float(place + 1)
+
+
+def _look_up(value: Any, block: Any, column: Any, mode: Any = True) -> Any:
+    """VLOOKUP, of the same."""
+    if type(block) is not Block or is_error(column):
+        raise _NotHereError
+    row = _match(value, block.first_column, mode)
+    return row if is_error(row) else _element(block, row, column)
 
 
 _OF_BLOCKS: Mapping[str, Callable[..., Any]] = {
@@ -569,8 +593,12 @@ _OF_BLOCKS: Mapping[str, Callable[..., Any]] = {
     "ROWS": lambda one: float(one.height) if type(one) is Block else 1.0,
     "COLUMNS": lambda one: float(one.width) if type(one) is Block else 1.0,
     "INDEX": _element,
+    "MATCH": _match,
+    "VLOOKUP": _look_up,
 }
 """Functions of ranges and arrays."""
 
-_COUNTING = frozenset(("COUNT", "COUNTA", "COUNTBLANK", "ROWS", "COLUMNS", "INDEX"))
+_COUNTING = frozenset(
+    ("COUNT", "COUNTA", "COUNTBLANK", "ROWS", "COLUMNS", "INDEX", "MATCH", "VLOOKUP")
+)
 """Those that do not look at each cell."""

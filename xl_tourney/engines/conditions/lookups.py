@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from typing import Any
 
 from ...grammar.calls import AnyCall, has_array_outside_of_calls
@@ -92,12 +93,18 @@ def nothing_below(searched: str, mode_at: int) -> CallCondition:
         value, cells = call.arguments[0], _part(searched, call)
 
         def can_find_none(value: Any, cells: Any) -> bool:
-            if is_error(value) or (not is_descending and _finds_in_order(value, cells)):
+            if value is None or is_error(value):
                 return True
-            if type(cells) is not Block or type(value) is not float:
+            if not is_descending and _finds_in_order(value, cells):
+                return True
+            if type(value) is float and type(cells) is Block:
+                others: Iterable[Any] = cells.near(value, math.inf)
+            elif type(value) is str and not value.isascii():
                 return False
-            below = cells.near(value, math.inf)
-            return not any(n >= value if is_descending else n <= value for n in below)
+            else:
+                others = (cell for cell in values_in(cells) if type(cell) is type(value))
+            key = _key(value)
+            return not any(_key(n) >= key if is_descending else _key(n) <= key for n in others)
 
         finds = Predicate(lambda found: not any(v == "#N/A" for v in values_in(found)), (call,))
         predicate = Predicate(can_find_none, (value, cells), True, [finds])

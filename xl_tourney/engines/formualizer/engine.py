@@ -42,7 +42,6 @@ from ..supplied import SUPPLIED
 from .registration import ANCHOR, ELEMENT, CallLog
 from .values import (
     NOT_IMPLEMENTED,
-    argument_from_engine,
     read_range,
     value_from_engine,
     value_to_engine,
@@ -231,10 +230,14 @@ def _evaluate_operands(
         _evaluate_formulas(workbook, calls, seconds)
     finally:
         workbook.unregister_function(_SEE)
-    values = [
-        argument_from_engine(seen.get(number, NOT_IMPLEMENTED)) for number in range(len(calls))
-    ]
-    return [Block.of(value) if type(value) is list else value for value in values]
+    return [_operand(seen.get(number, NOT_IMPLEMENTED)) for number in range(len(calls))]
+
+
+def _operand(value: Any) -> Any:
+    """What a helper function has seen, as it is read from cells."""
+    if type(value) is list:
+        return Block.of([[*map(_operand, row)] for row in value])
+    return float(value) if type(value) is int else value_from_engine(value)
 
 
 def _evaluate_formulas(

@@ -120,12 +120,11 @@ def _blocks(formulas: Sequence[bytes]) -> Iterator[Sequence[bytes]]:
 
 
 def _decoded(formulas: Sequence[bytes]) -> list[str]:
-    """The texts of formulas, without a call for each."""
+    """The texts of formulas, without a call for each where all are of one line."""
     texts: list[str] = []
     for block in _blocks(formulas):
         text = b"\n".join(block)
-        is_plain = b"<" not in text and b"\r" not in text
-        lines = xml.unescape(text.decode()).split("\n") if is_plain else []
+        lines = [] if re.search(rb"[<\r]", text) else xml.unescape(text.decode()).split("\n")
         texts += lines if len(lines) == len(block) else map(xml.decode_text, block)
     return texts
 

@@ -15,9 +15,9 @@ The order of all that is decided is in ``docs/explanation/values.md``.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, TypeAlias
 
 from ...catalogue.cells import ErrorValue
 from ...engines.base import Condition, NotCalculated
@@ -26,8 +26,9 @@ from ...engines.conditions.evaluation import Evaluation, Places, Unknown
 from ...engines.conditions.predicates import CorrectWhere, Predicate
 from ...grammar.formula_references import qualify_references
 from ...grammar.parser import parse
-from ...grammar.shapes import at_place, relative_formula
-from ...grammar.syntax_tree import FormulaError, Node
+from ...grammar.references import CellAddress
+from ...grammar.shapes import at_places, relative_formula
+from ...grammar.syntax_tree import FormulaError
 from ...ooxml.sheet.cached_values import SharedStrings, from_python
 from ..sheets.cell_states import State
 from ..sheets.sheet_result import SheetResult
@@ -42,54 +43,8 @@ _RESIDUE = 1e-10
 """What is left of a number below this part of it has no digits that are certain."""
 _FEW_CELLS = 64
 """Fewer cells are not worth the time to find those that are alike."""
-_MAX_QUESTIONS = 8
+_MAX_TIMES = 8
 """How often the engine is asked for parts of formulas: for the test of an IF, then its branch."""
-
-
-class DoubtedCells(NamedTuple):
-    """The formula cells of a sheet whose values need a second opinion."""
-
-    indexes: list[int]
-    groups: list[Group]
-    """Doubted cells, with followers for which the same opinion counts."""
-
-
-T = TypeVar("T")
-Evaluate: TypeAlias = "Callable[[Sequence[Condition]], Sequence[Any]]"
-Asking: TypeAlias = "Generator[Sequence[Condition], Sequence[Any], T]"
-"""What asks for the values of some formulas, perhaps several times, and then has a result."""
-
-
-def answer_together(asking: Sequence[Asking[T]], evaluate: Evaluate) -> list[T]:
-    """The results of what asks, whose formulas are evaluated together.
-
-    Each evaluation may take as long as to calculate the workbook.
-
-    >>> def ask(*formulas: str) -> Asking[int]:
-    ...     answers = yield [(None, formula) for formula in formulas]
-    ...     return sum(answers)
-    >>> answer_together([ask("A1+1", "B1"), ask("C1")], lambda asked: [True] * len(asked))
-    [2, 1]
-    """
-    results: dict[int, T] = {}
-    answers: dict[int, Sequence[Any] | None] = dict.fromkeys(range(len(asking)))
-    while answers:
-        asked: dict[int, Sequence[Condition]] = {}
-        for number, answer in answers.items():
-            try:
-                asked[number] = (
-                    next(asking[number]) if answer is None else asking[number].send(answer)
-                )
-            except StopIteration as end:
-                results[number] = end.value
-        formulas = [formula for one in asked.values() for formula in one]
-        found = evaluate(formulas) if formulas else []
-        if len(asked) > 1 and all(type(one) is NotCalculated for one in found):
-            # one of them may have stopped the engine
-            found = [answer for one in asked.values() if one for answer in evaluate(one)]
-        remaining = iter(found)
-        answers = {number: [next(remaining) for _ in one] for number, one in asked.items()}
-    return [results[number] for number in range(len(asking))]
 
 
 def _shared(risks: Iterable[Risk]) -> Risk | None:
@@ -97,8 +52,8 @@ def _shared(risks: Iterable[Risk]) -> Risk | None:
     return next((risk for risk in risks if risk.is_shared), None)
 
 
-class _Question:
-    """A risk of some cells with one formula in relative form, and where it is none."""
+class Question:
+    """A risk of some cells with one formula in relative form, and in which of them it is none."""
 
     def __init__(self, evaluation: Evaluation | None, risk: Risk, indexes: Sequence[int]) -> None:
         self.evaluation = evaluation
@@ -106,15 +61,51 @@ class _Question:
         self.indexes = indexes
         self.is_correct: Sequence[bool] = [False] * len(indexes)
 
-    def decide(self) -> Sequence[Node]:
-        """Decide it, or return the parts of the formula whose values are needed for that."""
+    def unknown(self) -> dict[Part, None]:
+        """Decide it; else the parts of the formula whose values it takes."""
         if self.risk.correct is None or self.evaluation is None:
-            return ()
+            return {}
         try:
             self.is_correct = self.evaluation.decide(self.risk.correct)
         except Unknown as error:
-            return error.nodes
-        return ()
+            return dict.fromkeys((self.evaluation, node.text) for node in error.nodes)
+        return {}
+
+
+Part: TypeAlias = "tuple[Evaluation, str]"
+"""A part of a formula in all cells that share it."""
+
+
+def answer(
+    questions: Sequence[Question], evaluate: Callable[[Sequence[Condition]], Sequence[Any]]
+) -> None:
+    """Decide questions; the engine is asked for all that it takes the engine to know at once.
+
+    Each time that may take as long as to calculate the workbook.
+    """
+    pending = questions
+    for _ in range(_MAX_TIMES):
+        unknown = {question: question.unknown() for question in pending}
+        pending = [question for question, parts in unknown.items() if parts]
+        asked = {part: None for parts in unknown.values() for part in parts}
+        if not asked:
+            return
+        formulas = [_in_each_cell(*part) for part in asked]
+        found = evaluate([formula for part in formulas for formula in part])
+        if len(asked) > 1 and all(type(value) is NotCalculated for value in found):
+            # one of them may have stopped the engine
+            found = [value for part in formulas for value in evaluate(part)]
+        values = iter(found)
+        for (evaluation, text), part in zip(asked, formulas):
+            evaluation.known[text] = [next(values) for _ in part]
+
+
+def _in_each_cell(evaluation: Evaluation, text: str) -> list[Condition]:
+    """A part of a formula as each of its cells has it, for use on any sheet."""
+    (sheet, row, column), rows, columns = evaluation.places
+    relative = relative_formula(qualify_references(text, sheet), row, column)
+    texts = at_places(relative, rows, columns)
+    return [(CellAddress(sheet, *place), found) for *place, found in zip(rows, columns, texts)]
 
 
 class ValueCheck:
@@ -141,9 +132,11 @@ class ValueCheck:
         self._trusts_new_values = trusts_new_values
         self._known_formulas = known_formulas
         """Formulas that are tested with every engine, by the sheets and cells that hold them."""
+        self._shapes: list[Shape] = []
+        self._questions: list[Question] = []
 
-    def find_doubted(self) -> Asking[DoubtedCells]:
-        """Leave cells as saved whose values are wrong in every engine; find those to ask about."""
+    def ask(self) -> Sequence[Question]:
+        """What has to be known of the values that change."""
         changed = self._changed_at_risk()
         value_errors = self._find_value_errors()
         other_errors = dict.fromkeys(sorted(self._with_error_or_without()))
@@ -154,95 +147,61 @@ class ValueCheck:
                 for cells in (changed, value_errors, other_errors)
             )
         cells = dict.fromkeys((*changed, *value_errors, *other_errors))
-        residues = self._residue_risks()
-        if not (cells or residues):
-            return DoubtedCells([], [])
-        shapes = [*FormulaShapes(self._result, self._risks.translator).of(cells)]
-        questions: list[_Question] = []
-        for shape in shapes:
-            first = shape.indexes[0]
+        self._shapes = [*FormulaShapes(self._result, self._risks.translator).of(cells)]
+        for _, indexes in self._shapes:
+            first = indexes[0]
             for found, risks in (
                 (changed, self._risks.of_formula),
                 (value_errors, self._risks.of_texts),
             ):
-                if asked := [index for index in shape.indexes if index in found]:
-                    evaluation = self._evaluation(asked)
-                    questions += [_Question(evaluation, risk, asked) for risk in risks(first)]
-            asked = [index for index in shape.indexes if index in other_errors]
-            questions += self._about_errors(asked) if asked else ()
-        questions += [
-            _Question(self._evaluation([index]), risk, [index])
-            for index, risk in residues
-            if index not in cells
-        ]
-        yield from self._answers(questions)
+                if asked := [index for index in indexes if index in found]:
+                    evaluation = self._evaluation(first, asked)
+                    self._questions += [Question(evaluation, risk, asked) for risk in risks(first)]
+            if asked := [index for index in indexes if index in other_errors]:
+                self._questions += self._about_errors(asked)
+        for index, risk in self._residue_risks():
+            if index not in cells:
+                self._shapes.append(Shape("", [index]))
+                self._questions.append(Question(self._evaluation(index, [index]), risk, [index]))
+        return self._questions
+
+    def find_doubted(self) -> list[Group]:
+        """Leave cells as saved whose values are wrong in every engine; the doubted ones."""
         unresolved: dict[int, list[Risk]] = defaultdict(list)
-        for question in questions:
+        for question in self._questions:
             for index, is_correct in zip(question.indexes, question.is_correct):
                 if not is_correct:
                     unresolved[index].append(question.risk)
         doubted = {*self._without_shared_risk(unresolved)}
-        shapes += [Shape("", [index]) for index in unresolved.keys() - cells.keys()]
         parts = [
             Shape(relative, part)
-            for relative, indexes in shapes
+            for relative, indexes in self._shapes
             if (part := [index for index in indexes if index in doubted])
         ]
-        groups = [*self._groups(parts)]
-        return DoubtedCells([i for one in groups for i in one.representatives], groups)
+        return [*self._groups(parts)]
 
     def _groups(self, shapes: Sequence[Shape]) -> Iterable[Group]:
         if self._classes is None or sum(len(shape.indexes) for shape in shapes) < _FEW_CELLS:
             return [Group(shape.indexes, ()) for shape in shapes]
         return alike_cells(self._result, shapes, self._classes)
 
-    def _evaluation(self, indexes: Sequence[int]) -> Evaluation | None:
-        """What calculates parts of the formula of cells that share it; their values are known."""
+    def _evaluation(self, first: int, indexes: Sequence[int]) -> Evaluation | None:
+        """What calculates parts of a formula in cells that share it with the first one."""
         if self._values is None:
             return None
         cells = self._sheet.formula_cells
-        origin = self._task.address(indexes[0])
+        origin = self._task.address(first)
         places = Places(
             origin, [cells.rows[i] for i in indexes], [cells.columns[i] for i in indexes]
         )
         known: dict[str, list[Any]] = {}
-        if indexes[0] not in cells.kinds.arrays:
+        if first not in cells.kinds.arrays:
             try:
-                formula = self._risks.translated_formula(indexes[0])
+                formula = self._risks.translated_formula(first)
             except FormulaError:
                 formula = ""
             known[formula] = [self._result.values[index] for index in indexes]
         return Evaluation(self._values, places, known)
-
-    def _answers(self, questions: Sequence[_Question]) -> Asking[None]:
-        """Decide questions; the engine is asked for what it takes the engine to know."""
-        pending = questions
-        for _ in range(_MAX_QUESTIONS):
-            asked: dict[tuple[int, str], tuple[Evaluation, Node]] = {}
-            still = []
-            for question in pending:
-                if (nodes := question.decide()) and question.evaluation:
-                    still.append(question)
-                    for node in nodes:
-                        key = id(question.evaluation), node.text
-                        asked[key] = question.evaluation, node
-            if not asked:
-                return
-            formulas = [self._formulas(*part) for part in asked.values()]
-            answers = iter((yield [formula for part in formulas for formula in part]))
-            for (evaluation, node), part in zip(asked.values(), formulas):
-                evaluation.answer(node, [next(answers) for _ in part])
-            pending = still
-
-    def _formulas(self, evaluation: Evaluation, node: Node) -> list[Condition]:
-        """A part of a formula as each of its cells has it, for use on any sheet."""
-        origin, rows, columns = evaluation.places
-        text = qualify_references(node.text, origin.sheet)
-        relative = relative_formula(text, origin.row, origin.column)
-        return [
-            (origin._replace(row=row, column=column), at_place(relative, row, column))
-            for row, column in zip(rows, columns)
-        ]
 
     def _is_among(self, known_formulas: Mapping[str, str], index: int) -> bool:
         known = known_formulas.get(self._task.cell(index).reference)
@@ -271,7 +230,9 @@ class ValueCheck:
         changes = {
             index: self._saved.compare(index)
             for index in (*task.at_risk, *self._near_integer(task.at_risk_near_integer))
-            if index not in task.states.left_as_saved and index not in task.states.own_values
+            if index in self._result.may_change
+            and index not in task.states.left_as_saved
+            and index not in task.states.own_values
         }
         for index, change in changes.items():
             if change is Change.LAST_DIGITS:
@@ -320,7 +281,7 @@ class ValueCheck:
             ]
         return found
 
-    def _about_errors(self, indexes: Sequence[int]) -> Iterator[_Question]:
+    def _about_errors(self, indexes: Sequence[int]) -> Iterator[Question]:
         """The risk that an error in place of a value, or the other way round, is the engine's.
 
         Functions of ours are trusted with errors.
@@ -340,10 +301,10 @@ class ValueCheck:
                 ):
                     others.append(index)
         if others:
-            yield _Question(
+            yield Question(
                 None, Risk(f"{engine} gives it another error", None, is_shared=True), others
             )
-        yield _Question(None, Risk(f"{engine} gives it an error, or none any more", None), indexes)
+        yield Question(None, Risk(f"{engine} gives it an error, or none any more", None), indexes)
 
     def _residue_risks(self) -> list[tuple[int, Risk]]:
         """The cells without a value where a difference leaves so little that rounding decides."""
