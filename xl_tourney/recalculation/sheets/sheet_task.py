@@ -171,8 +171,10 @@ def _find_spill_candidates(
     arrays = sheet.formula_cells.kinds.arrays
     exceptions = {*arrays, *left_as_saved}
     for shape, formula in sheet.shapes.formulas.items():
+        if not _MAY_BE_ARRAY.search(formula):
+            continue
         call = _SINGLE_CALL.fullmatch(formula)
-        if _MAY_BE_ARRAY.search(formula) and not (call and call[1].upper() in _SCALAR_AGGREGATES):
+        if call is None or call[1].upper() not in _SCALAR_AGGREGATES:
             is_of_catalogue = call is not None and catalogue_name(call[1]) is not None
             indexes = sheet.shapes.cells[shape]
             found[is_of_catalogue].extend(

@@ -18,8 +18,9 @@ MAX_ARRAY_CELLS = 1_000_000
 MAX_FORMULA_LENGTH = 8_192
 """The characters of the longest formula that Excel takes."""
 
-_NUMBERS = regex("(\0[0-9]+|[A-Za-z_][\\w.]*|\\[[0-9]|(?<![0-9.])[0-9](?![0-9.]))|[0-9]")
-"""Cells, names, other workbooks and numbers of one digit; and the digits of all other numbers."""
+_NUMBER_OR_TEXT = regex(r'(?<![\w.\0$:\[])[0-9][0-9.]+|"[^"]*"')
+"""Larger numbers and texts, without names, places, and the numbers of other workbooks."""
+_TO_ZERO = str.maketrans("123456789", "0" * 9)
 
 
 def reason_of_range(filled: Range) -> str | None:
@@ -111,9 +112,9 @@ class _Classification:
 
 
 def _kind(formula: str) -> str:
-    """A formula but for places, and with each digit of its larger numbers replaced by 0.
+    """A formula but for places, and with 0 for each digit of larger numbers and of texts.
 
     >>> _kind('LOG10($A7*12.5)+2*COUNTIF(B:B,"Item 27")')
     'LOG10($\\x000*00.0)+2*COUNTIF(B:B,"Item 00")'
     """
-    return _NUMBERS.sub(lambda found: found[1] or "0", without_places(formula))
+    return _NUMBER_OR_TEXT.sub(lambda found: found[0].translate(_TO_ZERO), without_places(formula))
