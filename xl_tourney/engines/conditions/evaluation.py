@@ -482,6 +482,11 @@ def _element(block: Any, row: Any, column: Any = None) -> Any:
         raise _NotHereError
     if column is None and block.height == 1:
         row, column = 1.0, row
+    for place in (row, column):
+        if isinstance(place, ErrorValue):
+            return place
+        if type(place) is str:
+            raise _NotHereError
     row, column = int(row or 0), int(1.0 if column is None else column)
     if row and column:
         if not (1 <= row <= block.height and 1 <= column <= block.width):
