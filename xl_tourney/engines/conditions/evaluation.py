@@ -480,6 +480,8 @@ def _element(block: Any, row: Any, column: Any = None) -> Any:
     """INDEX of a block, of which 0 is all rows."""
     if type(block) is not Block:
         raise _NotHereError
+    if isinstance(row, str) or isinstance(column, str):  # an error is one, too
+        raise _NotHereError
     if column is None and block.height == 1:
         row, column = 1.0, row
     for place in (row, column):
