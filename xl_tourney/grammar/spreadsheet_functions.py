@@ -10,7 +10,8 @@ it never gives a text::
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -56,6 +57,15 @@ def places(fact: str) -> dict[str, tuple[int, ...] | None]:
 def lines_of(kind: str) -> Iterator[tuple[str, Sequence[str]]]:
     """The lines of a kind, each as its function and its further columns."""
     return ((function, columns.split("\t")) for function, columns in _entries()[1].get(kind, ()))
+
+
+def call_pattern(names: Iterable[str]) -> bytes:
+    """A pattern of the beginning of a call of one of some functions.
+
+    >>> call_pattern(["F.INV", "MATCH"])
+    b'\\\\b(?:F\\\\.INV|MATCH)\\\\('
+    """
+    return rf"\b(?:{'|'.join(map(re.escape, sorted(names)))})\(".encode()
 
 
 SCALAR_PARAMETERS = places("scalar")

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from ..calculation.receipt import Receipt
 from ..defined_names import TEMPLATE_PROPERTY
 from ..engines import Engine
 from ..engines.base import CalculationRequest, NotCalculated, draw_seed
+from ..engines.conditions.columns import SheetValues
 from ..errors import EngineError
 from ..grammar.defined_names import DefinedNames
 from ..grammar.function_names import plain_name
@@ -22,7 +23,6 @@ from ..ooxml.package import NewPart
 from ..ooxml.sheet.scan import check_sheet, scan_sheet
 from ..ooxml.sheet.sheet_xml import SheetXml
 from ..ooxml.workbook import Workbook
-from ..ooxml.xml import decode_text
 from ..patterns import regex
 from ..resource_limits import seconds_spent
 from .engine_input.engine_copy import full_copy, reduced_copy
@@ -31,7 +31,9 @@ from .engine_input.facts import Facts
 from .engine_input.formula_texts import FormulaTexts
 from .engine_input.formula_translation import FormulaTranslator
 from .engine_input.long_arrays import measure_long_arrays
-from .precedents.volatile_cells import VOLATILE_FUNCTIONS, is_volatile_formula
+from .precedents.formula_precedents import FormulaPrecedents
+from .precedents.readers import Readers
+from .precedents.volatile_cells import MAY_BE_VOLATILE, is_volatile_formula
 from .sheets.cell_states import State
 from .sheets.sheet_result import SheetResult
 from .sheets.sheet_task import SheetTask
@@ -42,7 +44,7 @@ from .trust.opinion_inputs import SheetSizes
 from .trust.policy import TrustPolicy
 from .trust.spreadsheet_values.numbers_in_texts import convert_numbers, keep_decimal_commas
 from .trust.spreadsheet_values.overrides import override_values, settle_last_digits
-from .trust.value_check import ValueCheck, answer_together
+from .trust.value_check import ValueCheck, answer
 
 if TYPE_CHECKING:
     from .trust.second_opinion import Disagreement, Doubt, SecondOpinion
@@ -121,6 +123,8 @@ class Recalculation:
             task.sheet_name: FormulaRisks(task, self._policy, self._translator)
             for task in self._tasks
         }
+        precedents = FormulaPrecedents(self._translator, sheets)
+        self._readers = Readers(self._tasks, precedents)
         # engines read the strict form, and iterate, each in its own way
         self._uses_reduced_copy = workbook.is_strict or workbook.iterates
         if external_data:
@@ -176,12 +180,11 @@ class Recalculation:
 
     def _is_volatile(self) -> bool:
         """Whether a formula, or a defined name, calls a volatile function."""
-        may_be_volatile = {*VOLATILE_FUNCTIONS, "CELL"}
         formulas = [
-            decode_text(formula)
+            formula
             for task in self._tasks
-            if not may_be_volatile.isdisjoint(map(plain_name, task.sheet.called_names))
-            for formula in task.sheet.formula_by_pattern.values()
+            if not MAY_BE_VOLATILE.isdisjoint(map(plain_name, task.sheet.called_names))
+            for formula in task.sheet.shapes.formulas.values()
         ]
         names = [name.formula for name in self._defined_names]
         return any(map(is_volatile_formula, [*formulas, *names]))
@@ -197,7 +200,7 @@ class Recalculation:
                 return results
             from .precedents.dependent_cells import DependentCells
 
-            dependents = DependentCells(results, self.workbook, self._translator).find()
+            dependents = DependentCells(results, self.workbook, self._readers).find()
             to_leave = [found for found in dependents if self.is_strict or found.is_of_empty_cells]
             for task, index, reason, _ in to_leave or dependents:
                 task.states.change(index, State.LEFT if to_leave else State.DEPENDENT, reason)
@@ -293,7 +296,9 @@ class Recalculation:
         count = 0
         kept_before = sum(len(task.states.left_as_saved) for task in self._tasks)
         read = results[0].calculation.read_range
-        classes = ValueClasses(read, self._sizes) if read else None
+        find = partial(self._sizes.find, results[0].calculation)
+        values = SheetValues(read, find) if read else None
+        classes = ValueClasses(values) if values else None
         checks: list[ValueCheck] = []
         for result in results:
             count += result.leave_failures(failures)
@@ -302,22 +307,25 @@ class Recalculation:
                 result,
                 self._risks[result.task.sheet_name],
                 self.workbook,
+                values=values,
                 classes=classes,
                 trusts_new_values=self._trusts_new_values,
                 known_formulas=self._known_formulas,
             )
             checks.append(check)
-        asking = [check.find_doubted() for check in checks]
-        found = answer_together(asking, results[0].calculation.evaluate_conditions)
+        questions = [question for check in checks for question in check.ask()]
+        answer(questions, results[0].calculation.evaluate_operands)
+        groups = [
+            (result, group)
+            for result, check in zip(results, checks)
+            for group in check.find_doubted()
+        ]
         count += sum(len(task.states.left_as_saved) for task in self._tasks) - kept_before
-        if count or not (any(map(any, found)) or any(task.states for task in self._tasks)):
+        if count or not (groups or any(task.states for task in self._tasks)):
             return count  # a cell left as saved changes the values of others
         from .trust.second_opinion import Doubt, accept
 
-        doubts = [Doubt(result, i) for result, cells in zip(results, found) for i in cells.indexes]
-        groups = [
-            (result, group) for result, cells in zip(results, found) for group in cells.groups
-        ]
+        doubts = [Doubt(result, i) for result, group in groups for i in group.representatives]
         doubts += self._second_opinion.cells_of_its_own(results)
         unconfirmed = self._second_opinion.unconfirmed(doubts, self._engine_seconds)
         unconfirmed |= self._opinions_of_followers(groups, unconfirmed)
@@ -340,7 +348,7 @@ class Recalculation:
 
         found: dict[Doubt, Disagreement] = {}
         asked: list[Doubt] = []
-        for result, (representatives, followers, _) in groups:
+        for result, (representatives, followers) in groups:
             opinions = [unconfirmed.get(Doubt(result, index)) for index in representatives]
             first = opinions[0]
             doubts = [Doubt(result, index) for index in followers]

@@ -28,7 +28,7 @@ def update_sheet(result: SheetResult, workbook: Workbook, receipt: Receipt) -> N
             value = override if isinstance(override, ErrorValue) else value
             message = f"{value}: {value.message}" if value.message else str(value)
             receipt.errors.append(CellMessage(str(task.address(index)), message))
-    updates = compare_values(sheet, values, task.states.left_as_saved, workbook)
+    updates = compare_values(sheet, values, task.states.left_as_saved, workbook, result.differing)
     patches, changed = updates.patches, updates.changed
     for cell, value in result.spill_cell_values():
         cell_patches = update_patches(sheet, cell, value, workbook)

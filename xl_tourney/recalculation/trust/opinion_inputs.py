@@ -8,6 +8,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from ...engines.base import CalculationResult
+from ...engines.conditions.columns import Used
 from ...engines.conditions.criteria import is_ambiguous_date
 from ...grammar.formula_references import precedent_ranges
 from ...grammar.references import Range, merge_intervals
@@ -58,6 +59,18 @@ class SheetSizes:
             match = _LAST_ROW.search(data, start) if start >= 0 else None
             self._rows[sheet] = int(match[1]) if match else data.count(b"<row")
         return self._rows[sheet]
+
+    def find(self, calculation: CalculationResult, sheet: str) -> Used | None:
+        """A sheet's name, and where the last values may be; None if there is no such sheet."""
+        name = self.name(sheet)
+        if name is None:
+            return None
+        spills = calculation.spills.items()
+        filled = [area for cell, (area, _) in spills if cell.sheet == name]
+        bottom = max([self.rows(name), *(area.bottom for area in filled)])
+        return Used(
+            name, bottom, lambda: max([self.columns(name), *(area.right for area in filled)])
+        )
 
     def columns(self, sheet: str) -> int:
         """The last column in use."""
