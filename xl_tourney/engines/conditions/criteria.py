@@ -106,7 +106,7 @@ def with_field(call: AnyCall) -> Correctness:
     return not isinstance(call.arguments[1], Omitted)
 
 
-_PART_OF_SECOND = re.compile(r"(?s).:.+:.+\..")
+_PART_OF_SECOND = regex(r"(?s).:.+:.+\..")
 
 
 def _has_part_of_second(value: Any) -> bool:
@@ -122,8 +122,8 @@ def whole_seconds(call: AnyCall) -> Correctness:
     )
 
 
-_AMBIGUOUS = re.compile(r"[0-9]/[0-9]|\b[0-9]{1,2}([-.])[0-9]{1,2}\1[0-9]")
-_MAY_BE_DATE = re.compile(r"(?s)[0-9]/|.([-.])..?\1(?:19|20)..")
+_AMBIGUOUS = regex(r"[0-9]/[0-9]|\b[0-9]{1,2}([-.])[0-9]{1,2}\1[0-9]")
+_MAY_BE_DATE = regex(r"(?s)[0-9]/|.([-.])..?\1(?:19|20)..")
 
 
 def is_ambiguous_date(text: str) -> bool:
