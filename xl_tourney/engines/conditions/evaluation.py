@@ -229,7 +229,7 @@ class Evaluation:
                 _check_size(columns)
             try:
                 return [*map(_OF_BLOCKS[name], *columns)] if columns else [_OF_BLOCKS[name]()]
-            except (TypeError, IndexError, KeyError):
+            except (TypeError, ValueError, IndexError, KeyError):
                 raise _NotHereError from None
         raise _NotHereError
 
