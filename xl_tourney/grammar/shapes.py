@@ -221,6 +221,8 @@ def shared_formula(
         except FormulaError:
             return "#REF!"
 
+    if not rows:
+        return []
     relative = relative_formula(formula, *origin)
     ends = {
         (row, column) for row in (min(rows), max(rows)) for column in (min(columns), max(columns))

@@ -13,7 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from pkgutil import get_data
+from pathlib import Path
 
 
 @cache
@@ -21,7 +21,7 @@ def _entries() -> tuple[dict[str, dict[str, str]], dict[str, list[tuple[str, str
     """The values of each fact by function; and the lines of each kind, with their functions."""
     facts: dict[str, dict[str, str]] = {}
     lines: dict[str, list[tuple[str, str]]] = {}
-    text = (get_data(__package__ or "", "spreadsheet_functions.tsv") or b"").decode()
+    text = Path(__file__).with_name("spreadsheet_functions.tsv").read_text("utf-8")
     function = ""
     for line in text.splitlines():
         first, _, rest = line.partition("\t")

@@ -67,7 +67,7 @@ class SheetSegments:
         split[value_tags] = xml.deduplicated(split[value_tags])
         self._segments = split
         column_numbers = {column: column_number(column.decode()) for column in {*letters}}
-        self._columns = [column_numbers[column] for column in letters]
+        self._columns = [*map(column_numbers.__getitem__, letters)]
         self._rows = array("I", map(int, digits))
         self._attributes = {cell_tags: _parse_tags(cell_tags) for cell_tags in {*tags}}
         """The attributes of a cell and its formula, by the tags after the cell's reference."""

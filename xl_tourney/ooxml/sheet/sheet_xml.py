@@ -125,11 +125,11 @@ def _blocks(formulas: Sequence[bytes]) -> Iterator[Sequence[bytes]]:
 
 
 def _decoded(formulas: Sequence[bytes]) -> list[str]:
-    """The texts of formulas, without a call for each where none has an entity."""
+    """The texts of formulas, without a call for each where all are of one line."""
     texts: list[str] = []
     for block in _blocks(formulas):
         text = b"\n".join(block)
-        lines = [] if re.search(rb"[&<\r]", text) else text.decode().split("\n")
+        lines = [] if re.search(rb"[<\r]", text) else xml.unescape(text.decode()).split("\n")
         texts += lines if len(lines) == len(block) else map(xml.decode_text, block)
     return texts
 

@@ -41,9 +41,16 @@ class ValueUpdates(NamedTuple):
 
 
 def compare_values(
-    sheet: SheetXml, values: Sequence[Any], left_as_saved: Collection[int], strings: SharedStrings
+    sheet: SheetXml,
+    values: Sequence[Any],
+    left_as_saved: Collection[int],
+    strings: SharedStrings,
+    among: Iterable[int] | None = None,
 ) -> ValueUpdates:
-    """The changes for the values of all formula cells but those that are ``left_as_saved``."""
+    """The changes for the values of formula cells but those that are ``left_as_saved``.
+
+    All cells whose values may differ from the cached ones are ``among`` some.
+    """
     formula_cells = sheet.formula_cells
     texts = formula_cells.values.copy()
     types: dict[int, str] = {}
@@ -53,13 +60,13 @@ def compare_values(
     has_segments = sheet.segments is not None
     # the array range in the tag of an anchor may be patched, too
     anchors = frozenset(formula_cells.kinds.arrays)
-    others: Iterable[int] = range(len(values))
+    others: Sequence[int] = range(len(values)) if among is None else sorted(among)
     if has_segments:
-        numbers = _numbers(values, formula_cells.types)
+        numbers = _numbers(values, formula_cells.types, others)
         changed_numbers = _changed_numbers(values, texts, numbers)
         if left_as_saved:
             changed_numbers = [i for i in changed_numbers if i not in left_as_saved]
-        others = () if len(numbers) == len(values) else sorted({*others}.difference(numbers))
+        others = sorted({*others}.difference(numbers)) if len(numbers) < len(others) else ()
     for index in others:
         value, type_, cached = values[index], formula_cells.types[index], texts[index]
         if index in left_as_saved:
@@ -101,15 +108,11 @@ def compare_values(
     return ValueUpdates(texts, types, patches, changed + len(changed_numbers))
 
 
-def _numbers(values: Sequence[Any], types: Sequence[str]) -> Sequence[int]:
-    """The cells with a number in place of a number: nearly all."""
+def _numbers(values: Sequence[Any], types: Sequence[str], indexes: Sequence[int]) -> Sequence[int]:
+    """Those of some cells with a number in place of a number: nearly all."""
     if {*map(type, values)} == {float} and {*types} == {"n"}:
-        return range(len(values))
-    return [
-        index
-        for index, (value, type_) in enumerate(zip(values, types))
-        if type_ == "n" and type(value) is float
-    ]
+        return indexes
+    return [i for i in indexes if types[i] == "n" and type(values[i]) is float]
 
 
 def _changed_numbers(

@@ -11,7 +11,6 @@ from collections.abc import Collection, Sequence
 from ...catalogue.cells import ErrorValue
 from ...grammar.references import CellAddress
 from ...ooxml import xml
-from ...ooxml.minimal_copy import minimal_copy
 from ...ooxml.sheet.cached_values import SharedStrings, has_value, read_cached_value, to_python
 from ...ooxml.sheet.cell_patches import (
     formula_removal_patch,
@@ -20,7 +19,6 @@ from ...ooxml.sheet.cell_patches import (
     value_patches,
 )
 from ...ooxml.sheet.formula_cells import Patch
-from ...ooxml.sheet.new_cells import appended_formulas_patch
 from ...ooxml.workbook import Workbook
 from ..sheets.sheet_task import SheetTask
 from .fixed_arrays import FixedArrays, refers_to_spill_range
@@ -48,6 +46,8 @@ def reduced_copy(
     left_out_names: Collection[str],
 ) -> bytes:
     """A package with cells and defined names alone, for an engine that refuses the full one."""
+    from ...ooxml.minimal_copy import minimal_copy
+
     sheets = {}
     arrays = FixedArrays.from_tasks(tasks)
     for task in tasks:
@@ -102,6 +102,8 @@ def _sheet_patches(
             patches.append((*sheet.formula_span(index), xml.escape(formula).encode()))
     patches += _spill_cell_patches(task)
     if added_formulas:
+        from ...ooxml.sheet.new_cells import appended_formulas_patch
+
         patches.append(appended_formulas_patch(sheet, added_formulas))
     return patches
 

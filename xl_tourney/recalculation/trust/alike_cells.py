@@ -51,7 +51,7 @@ _SIZES = (1e-5, 1.0, 10.0, 367.0, 32768.0, 2958466.0, 1e9, 1e15)
 """Where numbers begin to mean something else: dates after February 1900, the last date, …"""
 _LONG = "more than 15 digits"
 _SEEN_IN_TEXTS = tuple(
-    (name, re.compile(pattern).search)
+    (name, regex(pattern))
     for name, pattern in (
         ("digit", "[0-9]"),
         ("date", "[0-9][-/.][0-9]"),
@@ -101,7 +101,7 @@ def class_of_value(value: Any) -> ValueClass:
     if kind is str:
         if len(value) < 256 and _WORDS.fullmatch(value) and not _LIKE_TRUTH.search(value):
             return (False,) if value.replace(" ", "").isalpha() else (False, "digit")
-        return (not value, *[name for name, is_seen in _SEEN_IN_TEXTS if is_seen(value)])
+        return (not value, *[name for name, pattern in _SEEN_IN_TEXTS if pattern.search(value)])
     return (kind.__name__, value) if kind in (bool, ErrorValue) else kind.__name__
 
 

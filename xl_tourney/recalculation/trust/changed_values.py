@@ -18,10 +18,9 @@ from ...grammar.syntax_tree import FormulaError
 from ...ooxml.sheet.cached_values import SharedStrings, matches_saved, read_cached_value, to_python
 from ...ooxml.sheet.cell_patches import update_patches
 from ...ooxml.sheet.formula_cells import CellXml
-from ..sheets.sheet_result import SheetResult
+from ..sheets.sheet_result import MAX_ROUNDING_RESIDUE, SheetResult
 from .formula_risks import FormulaRisks
 from .opinion_inputs import MAX_SEARCHED_CELLS, values_read
-from .spreadsheet_values.overrides import MAX_ROUNDING_RESIDUE
 
 _ROUNDING_RESIDUE = 1e-12
 """A number below this part of one that it is calculated from may be a rounding residue.

@@ -26,7 +26,6 @@ from ...grammar.function_names import called_names, catalogue_name, plain_name, 
 from ...grammar.parser import parse
 from ...grammar.references import Range, SheetRange
 from ...grammar.syntax_tree import FormulaError
-from ...ooxml.workbook import Workbook
 from ...resource_limits import seconds_spent
 from ..engine_input.fixed_arrays import FixedArrays
 from ..engine_input.formula_translation import FormulaTranslator
@@ -95,11 +94,11 @@ class SecondOpinion:
     """Asks IronCalc for its values, in one batch a round."""
 
     def __init__(
-        self, workbook: Workbook, translator: FormulaTranslator, defined_names: DefinedNames
+        self, translator: FormulaTranslator, sizes: SheetSizes, defined_names: DefinedNames
     ) -> None:
         self._translator = translator
         self._defined_names = defined_names
-        self.sizes = SheetSizes(workbook)
+        self.sizes = sizes
         self._verified_calls = load_verified_calls(ironcalc.PACKAGE)
         self._spent = 0.0
         """The seconds that the second engine has taken."""

@@ -230,7 +230,9 @@ class ValueCheck:
         changes = {
             index: self._saved.compare(index)
             for index in (*task.at_risk, *self._near_integer(task.at_risk_near_integer))
-            if index not in task.states.left_as_saved and index not in task.states.own_values
+            if index in self._result.may_change
+            and index not in task.states.left_as_saved
+            and index not in task.states.own_values
         }
         for index, change in changes.items():
             if change is Change.LAST_DIGITS:

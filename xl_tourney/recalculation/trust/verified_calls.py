@@ -15,7 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
-from pkgutil import get_data
+from pathlib import Path
 from typing import NamedTuple
 
 from ...engines import ENGINES
@@ -360,7 +360,7 @@ def load_verified_calls(engine: str = ENGINES[0]) -> VerifiedCalls:
     The conditions, and what is always proven, are of the default engine: of another one no function
     is proven that needs a condition.
     """
-    text = (get_data(__package__ or "", "verified_calls.tsv") or b"").decode()
+    text = Path(__file__).with_name("verified_calls.tsv").read_text("utf-8")
     of_engine = f"{engine}\t"
     rows = dict(
         line[len(of_engine) :].split("\t", 1)

@@ -81,7 +81,8 @@ def keep_decimal_commas(
     count = 0
     for result in results:
         task = result.task
-        for index, value in enumerate(result.values):
+        for index in result.differing:
+            value = result.values[index]
             if (
                 matches_saved(task.sheet.formula_cells, index, value)
                 or index in task.states.left_as_saved
@@ -111,8 +112,11 @@ def _with_comma(unconverted: str, number: re.Match[str]) -> str:
 def _has_decimal_comma(result: SheetResult) -> bool:
     """Whether a saved text has one where the new text has a point, or where TEXT wrote none."""
     cells = result.task.sheet.formula_cells
-    for index in result.indexes_of_type(str):
+    left_as_saved = result.task.states.left_as_saved
+    for index in result.differing:
         saved, new = cells.values[index], result.values[index]
+        if type(new) is not str or index in left_as_saved:
+            continue
         if cells.types[index] == "str" and b"," in saved and (old := decode_text(saved)) != new:
             is_lost = _DECIMALS.search(old) and not _DECIMALS.search(new)
             is_other_sign = old.count(",") > new.count(",") and same_text(old, new)
@@ -180,7 +184,10 @@ def _find_texts(
     task = result.task
     arrays = frozenset(task.sheet.formula_cells.kinds.arrays)
     is_indian = translator.excel_calls.facts.digit_groups is DigitGroups.INDIAN
-    for index in result.indexes_of_type(str):
+    texts = result.indexes_of_type(str)
+    patterns = (_LONG_NUMBER, _GROUPED, _NEGATIVE_ZERO)
+    together = "\n".join([result.values[index] for index in texts])  # nearly always none is in it
+    for index in texts if any(pattern.search(together) for pattern in patterns) else ():
         text = result.values[index]
         has_zero = _NEGATIVE_ZERO.search(text)
         has_groups = is_indian and _GROUPED.search(text)

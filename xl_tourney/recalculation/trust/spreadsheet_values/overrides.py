@@ -35,9 +35,6 @@ others are not from 2^-26 = 1.4901E-8 on.
 _OTHER_ROUNDING = 2e-13
 """A saved residue, or 0, stays up to this part of the operand: not every function rounds alike."""
 
-MAX_ROUNDING_RESIDUE = 1e-5
-"""A larger number is no rounding residue: its operands would have to be above 5,000,000,000."""
-
 _MAX_CHANGED = 1_000
 """If more values than these change, their last digits are not the cause."""
 
@@ -107,16 +104,7 @@ def _round_residue(result: SheetResult, index: int, operand: float) -> float | N
 def small_numbers(result: SheetResult) -> list[int]:
     """The indexes of the small numbers among the values."""
     left_as_saved = result.task.states.left_as_saved
-    arrays = frozenset(result.task.sheet.formula_cells.kinds.arrays)
-    return [
-        index
-        for index, value in enumerate(result.values)
-        if type(value) is float
-        and -MAX_ROUNDING_RESIDUE < value < MAX_ROUNDING_RESIDUE
-        and value != 0.0
-        and index not in left_as_saved
-        and index not in arrays
-    ]
+    return [index for index in result.near_zero if index not in left_as_saved]
 
 
 def summand_of_cell(result: SheetResult, index: int, translator: FormulaTranslator) -> str | None:
@@ -177,15 +165,14 @@ def settle_last_digits(results: Sequence[SheetResult], translator: FormulaTransl
 def _find_changed(result: SheetResult) -> Iterator[int]:
     """The formula cells whose value is not the saved one, down to the last digit."""
     task, formula_cells = result.task, result.task.sheet.formula_cells
-    arrays = {*formula_cells.kinds.arrays, *formula_cells.kinds.data_tables}
-    cached = zip(result.values, formula_cells.types, formula_cells.values)
-    for index, (value, type_, saved) in enumerate(cached):
+    for index in result.differing:
+        saved = formula_cells.values[index]
         if (
             saved
-            and not _is_saved(value, type_, saved)
+            and not _is_saved(result.values[index], formula_cells.types[index], saved)
             and index not in task.states.left_as_saved
             and index not in task.states.own_values
-            and index not in arrays
+            and index not in formula_cells.array_kinds
         ):
             yield index
 
