@@ -225,11 +225,11 @@ class Evaluation:
             return self._lift(_SCALAR[name], self._columns(node.arguments))
         if name in _OF_BLOCKS:
             columns = self._columns(node.arguments)
-            if name not in _COUNTING:
+            if name not in _LOOKING_AT_FEW:
                 _check_size(columns)
             try:
                 return [*map(_OF_BLOCKS[name], *columns)] if columns else [_OF_BLOCKS[name]()]
-            except (TypeError, IndexError, KeyError):
+            except (TypeError, ValueError, IndexError, KeyError):
                 raise _NotHereError from None
         raise _NotHereError
 
@@ -519,9 +519,7 @@ def _look_up(value: Any, block: Any, column: Any, mode: Any = True) -> Any:
     return row if is_error(row) else _element(block, row, column)
 
 
-_OF_BLOCKS: Mapping[str, Callable[..., Any]] = {
-    "AND": partial(_logical, all),
-    "OR": partial(_logical, any),
+_LOOKING_AT_FEW: Mapping[str, Callable[..., Any]] = {
     "COUNT": partial(_count, is_number),
     "COUNTA": partial(_count, lambda value: value is not None),
     "COUNTBLANK": partial(_count, lambda value: value is None or value == ""),
@@ -531,9 +529,14 @@ _OF_BLOCKS: Mapping[str, Callable[..., Any]] = {
     "MATCH": _match,
     "VLOOKUP": _look_up,
 }
-"""Functions of ranges and arrays."""
-
-_COUNTING = frozenset(
-    ("COUNT", "COUNTA", "COUNTBLANK", "ROWS", "COLUMNS", "INDEX", "MATCH", "VLOOKUP")
-)
-"""Those that do not look at each cell."""
+"""Functions of ranges and arrays that do not look at each cell."""
+_OF_BLOCKS: Mapping[str, Callable[..., Any]] = {
+    "AND": partial(_logical, all),
+    "OR": partial(_logical, any),
+    "SUM": partial(_aggregate, math.fsum),
+    "MIN": partial(_aggregate, lambda numbers: min(numbers, default=0.0)),
+    "MAX": partial(_aggregate, lambda numbers: max(numbers, default=0.0)),
+    "AVERAGE": partial(_aggregate, lambda numbers: math.fsum(numbers) / len(numbers)),
+    **_LOOKING_AT_FEW,
+}
+"""All of them."""

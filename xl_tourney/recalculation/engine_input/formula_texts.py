@@ -10,11 +10,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ...grammar.function_names import plain_name
+from ...grammar.spreadsheet_functions import values_of
 from ...grammar.syntax_tree import Call, Node, Reference
 from ...ooxml.sheet.sheet_xml import SheetXml
 from ...patterns import regex
 
-FUNCTIONS = ("FORMULATEXT", "ISFORMULA")
+FUNCTIONS = values_of("about-formulas")
+"""Those that give the text of a formula, or whether there is one."""
 _PREFIX = regex(r"(?i)_xlfn\.(?:_xlws\.)?(?!SINGLE\b|ANCHORARRAY\b|_xlws)")
 _SHOWN_OTHERWISE = regex(r"(?i)_xl|[\[\]{}]")
 
@@ -39,7 +41,7 @@ class FormulaTexts:
         text = self._text(named, range_.top, range_.left)
         if text is None:
             return None
-        if plain_name(call.name) == "ISFORMULA":
+        if FUNCTIONS[plain_name(call.name)] == "whether":
             return str(text != "").upper()
         if not text or _SHOWN_OTHERWISE.search(text.removeprefix("{").removesuffix("}")):
             return None if text else "#N/A"
