@@ -23,7 +23,7 @@ Python; LibreOffice starts once for eight workbooks.  It is counted twice: as it
 with one thread, since with several it gives some cells without a value another one.
 
     python -m benchmarks.witnesses FOLDER [--program NAME] [--jobs 2] [--every 1] [--json FILE]
-        [--list FILE]
+        [--list FILE] [--most-alike 1000]
 """
 
 from __future__ import annotations
@@ -65,7 +65,6 @@ from xl_tourney.recalculation.verification.suite import (
 from xl_tourney.resource_limits import LimitError, ResourceLimits
 
 CLASSES = ("right", "nearly", "empty", "error", "named", "wrong")
-MOST_ALIKE = 1_000
 AT_ONCE = 8
 _VARYING = re.compile(r"'[^']*'(?=!)|\$?[A-Z]{1,3}\$?[1-9]\d*(?![\w(])|\d+(?:\.\d+)?")
 _OUTSIDE = re.compile(r"(?<![\w\[@:])\[\d{1,3}\][^!\[\]]*!")
@@ -126,7 +125,9 @@ def evenly(cells: Sequence[CellAddress], most: int) -> Iterable[CellAddress]:
     return (cells[at * len(cells) // number] for at in range(number))
 
 
-def prepare(path: Path, target: Path) -> tuple[dict[CellAddress, Expected], Counter[str]]:
+def prepare(
+    path: Path, target: Path, most_alike: int
+) -> tuple[dict[CellAddress, Expected], Counter[str]]:
     """Write an emptied workbook; return what is expected of it, and how many cells are left out."""
     workbook = Workbook.open(Package.from_path(path))
     saved = read_saved_cells(workbook)
@@ -161,7 +162,7 @@ def prepare(path: Path, target: Path) -> tuple[dict[CellAddress, Expected], Coun
             address in outside,
         )
         for cells in alike.values()
-        for address in evenly(cells, MOST_ALIKE)
+        for address in evenly(cells, most_alike)
     }
     out["more of a kind"] = sum(map(len, alike.values())) - len(expected)
     if expected:
@@ -356,7 +357,7 @@ def refused(
 
 
 def count_batch(
-    paths: Sequence[Path], programs: Sequence[str], seconds: float
+    paths: Sequence[Path], programs: Sequence[str], seconds: float, most_alike: int
 ) -> tuple[Counter[str], list[Result]]:
     """Count some workbooks; each program has a process of its own for each of them."""
     limits = ResourceLimits(seconds, _MEMORY)
@@ -368,7 +369,7 @@ def count_batch(
         for number, path in enumerate(paths):
             emptied = folder / f"book{number}{path.suffix.lower()}"
             try:
-                emptying = partial(prepare, path, emptied)
+                emptying = partial(prepare, path, emptied, most_alike)
                 expected, left_out = call_guarded(emptying, path.name, _PREPARING)
             except TourneyError as error:
                 out["workbooks that cannot be emptied"] += 1
@@ -458,6 +459,7 @@ def main() -> None:
     parser.add_argument(
         "--seconds", type=float, default=60.0, help="of a processor, for a workbook"
     )
+    parser.add_argument("--most-alike", type=int, default=1000, help="cells of a sheet's shape")
     parser.add_argument("--json", type=Path)
     parser.add_argument("--list", type=Path, help="the cells that are not right, a JSON list each")
     arguments = parser.parse_args()
@@ -474,7 +476,12 @@ def main() -> None:
     seconds: dict[str, float] = dict.fromkeys(programs, 0.0)
     listing: list[str] = []
     with ProcessPoolExecutor(arguments.jobs, initializer=warm, initargs=(programs,)) as pool:
-        call = partial(count_batch, programs=programs, seconds=arguments.seconds)
+        call = partial(
+            count_batch,
+            programs=programs,
+            seconds=arguments.seconds,
+            most_alike=arguments.most_alike,
+        )
         for number, (left_out, results) in enumerate(pool.map(call, batches), 1):
             out += left_out
             for result in results:
