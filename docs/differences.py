@@ -12,7 +12,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 from xl_tourney.engines import mistakes
-from xl_tourney.grammar.spreadsheet_functions import lines_of, values_of
+from xl_tourney.grammar.spreadsheet_functions import functions_with, lines_of, values_of
 
 PAGE = Path(__file__).resolve().parent / "reference/differences.md"
 BEGIN, END = "<!-- facts: begin -->", "<!-- facts: end -->"
@@ -79,6 +79,15 @@ def tables() -> str:
         head = "| functions | an example | Excel gives | " if of_engine else "| functions | "
         head += "right all the same are |\n|" + "---|" * (4 if of_engine else 2)
         parts.append("\n".join((f"What {title}:\n", head, *lines)))
+    sizes: dict[str, list[str]] = {}
+    for name, largest in values_of("within").items():
+        with_value = ", also as the value" * (name in functions_with("value-within"))
+        sizes.setdefault(f"{largest}{with_value}", []).append(f"`{name}`")
+    parts.append(
+        "Beyond some sizes engines lose digits, as `python -m benchmarks.magnitudes` finds:\n\n"
+        "| functions | right are numbers from 0.00001 on, and 0, below |\n|---|---|\n"
+        + "\n".join(f"| {', '.join(names)} | {size} |" for size, names in sizes.items())
+    )
     seven = ", ".join(f"`{name}`" for name in values_of("excel-error"))
     parts.append(
         f"Excel itself is good for seven digits: {seven}. A value that differs less is left."

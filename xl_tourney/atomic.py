@@ -55,6 +55,7 @@ SECONDS_UNTIL_DEAD = 86_400
 _CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 _LOCK_NAMES = ("~${}", ".~lock.{}#")
 """The files beside a workbook that Excel and LibreOffice have open."""
+_64_BITS = (1 << 64) - 1
 _CURRENT_FOLDER = -100
 _EXCHANGE = 2
 """RENAME_EXCHANGE of Linux, RENAME_SWAP of macOS."""
@@ -77,10 +78,8 @@ class FileVersion(NamedTuple):
 
     @property
     def code(self) -> str:
-        """A name for it that stays the same when the file is renamed."""
-        import hashlib  # a millisecond that most commands need not spend
-
-        return hashlib.blake2b(repr(tuple(self)).encode(), digest_size=8).hexdigest()
+        """A name for it that stays the same when the file is renamed, and in other processes."""
+        return f"{hash(self) & _64_BITS:016x}"
 
 
 def read_version(path: Path) -> FileVersion | None:
@@ -440,7 +439,7 @@ def host_id() -> str:
     machine = os.uname().nodename if hasattr(os, "uname") else os.environ.get("COMPUTERNAME", "")
     parts = [machine]
     with suppress(OSError):
-        parts.append(Path("/etc/machine-id").read_text("ascii"))
+        parts.append(Path("/etc/machine-id").read_text("utf-8"))
     with suppress(OSError):
         parts.append(str(Path("/proc/self/ns/pid").readlink()))
     return f"{zlib.crc32(chr(10).join(parts).encode()):08x}"

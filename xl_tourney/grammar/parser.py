@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field
 from functools import lru_cache, wraps
 from typing import Any, TypeVar, cast
 
@@ -80,23 +79,23 @@ The start is below 0 for all but prefixes.
 """
 
 
-@dataclass(eq=False, slots=True)
 class _Bracket:
     """A bracket that is not closed yet, or the whole formula."""
 
-    opening: str
-    """What opens it: a function's name with its bracket, a bracket or a brace."""
-    start: int
-    applied: Node | None = None
-    """What is called, if it is no name."""
-    rows: list[list[Node]] = field(default_factory=lambda: [[]])
-    """The arguments; those of an array constant row by row."""
-    operands: list[Node] = field(default_factory=list)
-    operators: list[_Operator] = field(default_factory=list)
-    comparisons: int = 0
-    """How many stand in the argument that is read."""
-    expects_operand: bool = True
-    """Whether an operand is to come, for the last token was an operator, or the bracket."""
+    def __init__(self, opening: str, start: int, applied: Node | None = None) -> None:
+        self.opening = opening
+        """What opens it: a function's name with its bracket, a bracket or a brace."""
+        self.start = start
+        self.applied = applied
+        """What is called, if it is no name."""
+        self.rows: list[list[Node]] = [[]]
+        """The arguments; those of an array constant row by row."""
+        self.operands: list[Node] = []
+        self.operators: list[_Operator] = []
+        self.comparisons = 0
+        """How many stand in the argument that is read."""
+        self.expects_operand = True
+        """Whether an operand is to come, for the last token was an operator, or the bracket."""
 
 
 _LONG = 400

@@ -80,6 +80,10 @@ class CellSet(Generic[T]):
     def __bool__(self) -> bool:
         return bool(self._values)
 
+    def has_some_on(self, sheet: str) -> bool:
+        """Whether one of them is on a sheet."""
+        return sheet in self._rows
+
     def first_value(self) -> T:
         """The value of some cell."""
         return next(iter(self._values.values()))

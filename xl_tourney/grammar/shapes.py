@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cached_property, lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
+from ..patterns import regex
 from .formula_references import move_formula
 from .references import (
     MAX_COLUMN,
@@ -24,17 +25,19 @@ from .syntax_tree import FormulaError
 
 _COLUMN = "[A-Z]{1,2}|[A-W][A-Z]{2}|X[A-E][A-Z]|XF[A-D]"
 _ROW = r"[1-9]\d{0,6}"
-_CELLS = re.compile(
+_CELLS = regex(
     rf"""'[^']*'|"[^"]*"|(?<![\w.$?\\])"""
     rf"(?P<start>\$?)(?P<column>{_COLUMN})(?P<middle>\$?)(?P<row>{_ROW})"
     rf"(?::(?P<to>\$?)(?P<last_column>{_COLUMN})(?P<behind>\$?)(?P<last_row>{_ROW}))?"
     r"(?![\w.!:?\\]|\s*\()"
 )
 """Texts, names of sheets in quotes, cells, and ranges of cells."""
-_RELATIVE_CELL = re.compile("\0(\\$?)(-?[0-9]+),(\\$?)(-?[0-9]+)\0")
+_RELATIVE_CELL = regex("\0(\\$?)(-?[0-9]+),(\\$?)(-?[0-9]+)\0")
 
+T = TypeVar("T", bound=Hashable)
 _MOST_PASSES = 8
 """So often a group is parted into the cells of one shape and the rest."""
+_DIGITS, _CAPITALS = regex("([0-9]+)"), regex("([A-Z]{1,3})")
 _TO_ZERO = bytes.maketrans(b"123456789", b"0" * 9)
 _TO_LETTER = bytes.maketrans(b"BCDEFGHIJKLMNOPQRSTUVWXYZ", b"A" * 25)
 
@@ -155,14 +158,52 @@ def at_places(relative: str, rows: Sequence[int], columns: Sequence[int]) -> Seq
 
 
 def _written(
-    template: tuple[str, tuple[int, ...]], places: Sequence[int], write: Callable[[int], str]
+    template: tuple[str, Sequence[int]], places: Sequence[int], write: Callable[[int], str]
 ) -> Sequence[str]:
     text, distances = template
     if not distances:
         return [text % ()] * len(places)
     moved = {distance: [write(place + distance) for place in places] for distance in {*distances}}
     text = text.replace("%d", "%s")
+    if len(moved) == 1 and "%%" not in text:
+        pieces = text.split("%s")
+        return [number.join(pieces) for number in moved[distances[0]]]
     return [text % places for places in zip(*(moved[distance] for distance in distances))]
+
+
+class Template(NamedTuple):
+    """A text that is another one in each row, or in each column: numbers move along with these."""
+
+    text: str
+    """With ``%s`` for what moves."""
+    distances: Sequence[int]
+    is_down: bool
+
+    @classmethod
+    def of(cls, samples: Mapping[int, str], *, is_down: bool) -> Template | None:
+        """What some rows, or columns, have in common with their texts; None if nothing fits.
+
+        >>> Template.of({2: "ROUND(A3,10)", 9: "ROUND(A10,10)"}, is_down=True).at([5])
+        ['ROUND(A6,10)']
+        >>> Template.of({2: "A3", 9: "A11"}, is_down=True)
+        """
+        pattern, number = (_DIGITS, int) if is_down else (_CAPITALS, column_number)
+        first, last = min(samples), max(samples)
+        one, other = pattern.split(samples[first]), pattern.split(samples[last])
+        if one[::2] != other[::2]:
+            return None
+        distances = []
+        for place in range(1, len(one), 2):
+            if one[place] != other[place]:
+                distances.append(number(one[place]) - first)
+                one[place] = "\0"
+        text = "".join(one).replace("%", "%%").replace("\0", "%s")
+        template = cls(text, distances, is_down)
+        return template if template.at([*samples]) == [*samples.values()] else None
+
+    def at(self, places: Sequence[int]) -> Sequence[str]:
+        """The text in some rows, or columns."""
+        return _written((self.text, self.distances), places, str if self.is_down else _letters)
 
 
 def shared_formula(
@@ -180,6 +221,8 @@ def shared_formula(
         except FormulaError:
             return "#REF!"
 
+    if not rows:
+        return []
     relative = relative_formula(formula, *origin)
     ends = {
         (row, column) for row in (min(rows), max(rows)) for column in (min(columns), max(columns))
@@ -216,9 +259,10 @@ class RelativeRange(NamedTuple):
         return all(corner.is_column_fixed and corner.is_row_fixed for corner in self.corners)
 
     @property
-    def has_own_row(self) -> bool:
-        """Whether both its rows move with the cell."""
-        return not any(corner.is_row_fixed for corner in self.corners)
+    def is_cell(self) -> bool:
+        """Whether it is one cell, whose row moves."""
+        first, last = self.corners
+        return first == last and not first.is_row_fixed
 
     def at(self, row: int, column: int) -> Range:
         """The range of a cell at a place."""
@@ -226,7 +270,7 @@ class RelativeRange(NamedTuple):
         return Range(min(rows), min(columns), max(rows), max(columns))
 
 
-_SHEET = re.compile(r"(?:'((?:[^']|'')*)'|([\w.]+))!$")
+_SHEET = regex(r"(?:'((?:[^']|'')*)'|([\w.]+))!$")
 
 
 def relative_ranges(relative: str, sheet: str) -> list[RelativeRange]:
@@ -251,6 +295,20 @@ def _corner(found: re.Match[str]) -> _Corner:
     return _Corner(bool(before_column), int(beside), bool(before_row), int(away))
 
 
+def borders(shape: str, *, is_down: bool) -> list[int]:
+    """The rows, or columns, at which a reference of a formula begins or ends to lie before another.
+
+    >>> borders(relative_formula("SUM(A$5:A8)", 7, 2), is_down=True)
+    [4, 5, 6]
+    """
+    fixed: set[int] = set()
+    distances = {0}
+    for before_column, beside, before_row, away in _RELATIVE_CELL.findall(shape):
+        is_fixed, number = (before_row, away) if is_down else (before_column, beside)
+        (fixed if is_fixed else distances).add(int(number))
+    return sorted({fix - away + more for fix in fixed for away in distances for more in (0, 1)})
+
+
 class Shapes:
     """The formulas of a sheet by shape; cells are told by their index.
 
@@ -266,34 +324,38 @@ class Shapes:
         self._columns = columns
         self.of_cells = [""] * len(texts)
         """The shape of each cell."""
-        rest: Sequence[int] = range(len(texts))
+        rest = self._find_alike(range(len(texts)), columns, None)
         for places, alike in ((columns, _TO_ZERO), (rows, _TO_LETTER)):
             rest = self._find_alike(rest, places, alike) if rest else rest
         for index in rest:
             self.of_cells[index] = relative_formula(texts[index], rows[index], columns[index])
-        self.cells: dict[str, list[int]] = defaultdict(list)
+        self.cells = _indexes_by(self.of_cells)
         """The cells of each shape, in order; shapes stand in the order of their first cells."""
-        for index, shape in enumerate(self.of_cells):
-            self.cells[shape].append(index)
 
     @cached_property
     def formulas(self) -> dict[str, str]:
         """The formula of the first cell of each shape."""
         return {shape: self.texts[indexes[0]] for shape, indexes in self.cells.items()}
 
-    def _find_alike(self, indexes: Sequence[int], places: Sequence[int], alike: bytes) -> list[int]:
+    def _find_alike(
+        self, indexes: Sequence[int], places: Sequence[int], alike: bytes | None
+    ) -> list[int]:
         """Find the shapes of cells whose formula follows from another cell's; the rest are left.
 
-        They are of one column, and their formulas differ in digits, or of one row, and these differ
-        in capitals.  They are written anew from the first one's relative form: what is the same
-        text has the same shape.
+        They are of one column, and perhaps their formulas differ in digits, or of one row, and
+        these differ in capitals.  They are written anew from the first one's relative form: what is
+        the same text has the same shape.
         """
-        groups: dict[tuple[int, bytes], list[int]] = defaultdict(list)
-        patterns = _patterns([self.texts[index] for index in indexes], alike)
-        for index, pattern in zip(indexes, patterns):
-            groups[places[index], pattern].append(index)
+        whole = len(indexes) == len(self.texts)
+        keys: Sequence[Hashable] = places if whole else [places[index] for index in indexes]
+        if alike is not None:
+            keys = [*zip(keys, _patterns([self.texts[index] for index in indexes], alike))]
+        groups = [
+            group if whole else [indexes[number] for number in group]
+            for group in _indexes_by(keys).values()
+        ]
         left: list[int] = []
-        for group in groups.values():
+        for group in groups:
             passes, found = 0, 2
             while len(group) > 1 < found and passes < _MOST_PASSES:
                 unlike = self._unlike_first(group)
@@ -303,17 +365,30 @@ class Shapes:
 
     def _unlike_first(self, group: Sequence[int]) -> list[int]:
         """The cells of a group whose formula does not follow from the first one's."""
-        texts, shapes = self.texts, self.of_cells
-        rows = [self._rows[index] for index in group]
-        columns = [self._columns[index] for index in group]
-        shape = relative_formula(texts[group[0]], rows[0], columns[0])
-        unlike = []
-        for index, text in zip(group, at_places(shape, rows, columns)):
-            if text == texts[index]:
-                shapes[index] = shape
-            else:
-                unlike.append(index)
+        texts, rows, columns = self.texts, self._rows, self._columns
+        if len(group) < len(texts):
+            texts = [texts[index] for index in group]
+            rows, columns = ([of[index] for index in group] for of in (rows, columns))
+        shape = relative_formula(texts[0], rows[0], columns[0])
+        written = at_places(shape, rows, columns)
+        unlike = (
+            []
+            if texts == written
+            else [index for index, one, other in zip(group, texts, written) if one != other]
+        )
+        for index in {*group}.difference(unlike) if unlike else group:
+            self.of_cells[index] = shape
         return unlike
+
+
+def _indexes_by(keys: Sequence[T]) -> dict[T, Sequence[int]]:
+    """The places of each key among others, in order."""
+    if len({*keys}) == 1:
+        return {keys[0]: range(len(keys))}
+    found: dict[T, list[int]] = defaultdict(list)
+    for index, key in enumerate(keys):
+        found[key].append(index)
+    return {**found}
 
 
 def _patterns(texts: Sequence[str], alike: bytes) -> Sequence[bytes]:

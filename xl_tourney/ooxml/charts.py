@@ -31,9 +31,12 @@ _REFERENCE = regex(
     rb"(.*?)</\2\3>"
 )
 _FORMULA = regex(rb"<(?:\w+:)?f(?:\s[^>]*)?>([^<]*)</(?:\w+:)?f>")
-_COUNT = regex(rb"""<(?:\w+:)?ptCount\s+val\s*=\s*["'](\d+)["']\s*(?:/>|>\s*</(?:\w+:)?ptCount>)""")
+_COUNT_ELEMENT = (
+    rb"""<(?:\w+:)?ptCount\s+val\s*=\s*["'](\d+)["']\s*(?:/>|>\s*</(?:\w+:)?ptCount>)"""
+)
+_COUNT = regex(_COUNT_ELEMENT)
 _HEAD = regex(
-    rb"<(?:\w+:)?((?:num|str|multiLvlStr)Cache)\b[^>]*>|</(?:\w+:)?formatCode>|" + _COUNT.pattern
+    rb"<(?:\w+:)?((?:num|str|multiLvlStr)Cache)\b[^>]*>|</(?:\w+:)?formatCode>|" + _COUNT_ELEMENT
 )
 """What stands before the first point."""
 _LEVEL = regex(rb"(?s)<(?:\w+:)?lvl>(.*?)</(?:\w+:)?lvl>")
@@ -88,7 +91,7 @@ class ChartReference:
 
 def chart_parts(package: Package) -> list[str]:
     """The charts of a workbook, by their content type."""
-    if not any("chart" in part.lower() for part in package.parts):
+    if not package.may_have_charts:
         return []
     part = xml.read_part(package, package.find(CONTENT_TYPES))
     types = xml.parse_tree(part, package.name)

@@ -7,7 +7,6 @@ import io
 import re
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable, Iterable
-from itertools import tee
 from typing import TYPE_CHECKING, NamedTuple
 from xml.parsers import expat
 
@@ -186,7 +185,8 @@ def decode_text(content: bytes) -> str:
 def deduplicated(texts: Iterable[bytes]) -> list[bytes]:
     """Very many texts, of which few are different, so that equal ones take memory once."""
     different: dict[bytes, bytes] = {}
-    return [*map(different.setdefault, *tee(texts))]
+    texts = [*texts]
+    return [*map(different.setdefault, texts, texts)]
 
 
 def join_bytes(segments: Iterable[bytes]) -> bytes:

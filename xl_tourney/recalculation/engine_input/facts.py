@@ -6,7 +6,6 @@ TEXT and FIXED write numbers as the computer that calculates them does, 8,16,149
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping
 from enum import Enum
 from functools import cached_property
@@ -15,14 +14,15 @@ from typing import Any
 from ...grammar.references import MAX_COLUMN, MAX_ROW
 from ...ooxml.sheet.sheet_xml import SheetXml
 from ...ooxml.workbook import Workbook, saved_by
+from ...patterns import regex
 
-_WRITES_NUMBERS = re.compile(rb"(?i)\b(?:TEXT|FIXED)\(")
-_OF_THREES = re.compile(rb"(?<![\d,.])(?:\d{1,3},)?\d{3},\d{3}(?![\d,])")
-_INDIAN = re.compile(rb"(?<![\d,.])\d{1,2}(?:,\d{2})+,\d{3}(?![\d,])")
+_WRITES_NUMBERS = regex(rb"(?i)\b(?:TEXT|FIXED)\(")
+_OF_THREES = regex(rb"(?<![\d,.])(?:\d{1,3},)?\d{3},\d{3}(?![\d,])")
+_INDIAN = regex(rb"(?<![\d,.])\d{1,2}(?:,\d{2})+,\d{3}(?![\d,])")
 
 _TIME = rb":(?<=[0-9]:)[0-9]{1,2}:[0-9]{1,2}\.[0-9]"  # by its rarest character first: quicker
-_TIME_IN_CELL = re.compile(_TIME)
-_TIME_IN_FORMULA = re.compile(rb"(?i)%s|S\]?\.0" % _TIME)
+_TIME_IN_CELL = regex(_TIME)
+_TIME_IN_FORMULA = regex(rb"(?i)%s|S\]?\.0" % _TIME)
 """The time itself, or the format by which TEXT writes one."""
 
 
@@ -72,13 +72,15 @@ class Facts:
         for sheet in self._sheets:
             if not _WRITES_NUMBERS.search(sheet.distinct_formulas):
                 continue
-            cells = zip(sheet.formulas, sheet.formula_cells.types, sheet.formula_cells.values)
-            for formula, type_, value in cells:
-                if type_ == "str" and b"," in value and _WRITES_NUMBERS.search(formula):
-                    if _OF_THREES.search(value):
-                        return DigitGroups.THREES
-                    if _INDIAN.search(value):
-                        found = DigitGroups.INDIAN
+            cells = sheet.formula_cells
+            for shape, formula in sheet.shapes.formulas.items():
+                for index in sheet.shapes.cells[shape] if writes_numbers(formula) else ():
+                    value = cells.values[index]
+                    if cells.types[index] == "str" and b"," in value:
+                        if _OF_THREES.search(value):
+                            return DigitGroups.THREES
+                        if _INDIAN.search(value):
+                            found = DigitGroups.INDIAN
         return found
 
     @cached_property

@@ -65,7 +65,7 @@ class FormulaTexts:
         if index is None:
             return ""
         cell = cells.cell(index)
-        text = _PREFIX.sub("", sheet.resolved_formula(cell))
+        text = _PREFIX.sub("", sheet.texts[index])
         if index in ranges and not cell.is_dynamic:
             return f"{{={text}}}"
         return f"={text}" if text else None

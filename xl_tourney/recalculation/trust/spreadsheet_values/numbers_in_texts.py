@@ -12,7 +12,9 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
+from ....grammar.function_names import called_without_parsing
 from ....grammar.parser import parse
+from ....grammar.spreadsheet_functions import functions_with
 from ....grammar.syntax_tree import FormulaError
 from ....ooxml.sheet.cached_values import TEXT_DIGITS, SharedStrings, matches_saved, same_text
 from ....ooxml.sheet.cell_patches import update_patches
@@ -31,9 +33,8 @@ _GROUPED = regex(r"\d{3},\d{3}|\d,\d{3},\d{3}")
 _DECIMAL = regex(r"(?<![\d.])\d+\.\d+(?![\d.])")
 _DECIMALS = regex(r"\d,\d{1,2}(?![\d,])")
 """Fewer digits behind a comma than digits that are grouped have."""
-_READS_SIGN = regex(r"(?i)\b(?:FIND|NUMBERVALUE|SEARCH|SUBSTITUTE|VALUE)B?\(")
-_SHOWS_SIGN = regex(r"(?i)\b(?:DOLLAR|FIXED|LEFT|MID|REPLACE|RIGHT|TEXT)B?\(")
-"""Calls that depend on the decimal sign of a number, and those whose text may have it."""
+_READING, _SHOWING = functions_with("reads-decimal-sign"), functions_with("shows-decimal-sign")
+"""Functions that depend on the decimal sign of a number, and those whose text may have it."""
 _NEGATIVE_ZERO = regex(r"-0(?![\d.,])")
 
 
@@ -80,7 +81,8 @@ def keep_decimal_commas(
     count = 0
     for result in results:
         task = result.task
-        for index, value in enumerate(result.values):
+        for index in result.differing:
+            value = result.values[index]
             if (
                 matches_saved(task.sheet.formula_cells, index, value)
                 or index in task.states.left_as_saved
@@ -90,7 +92,8 @@ def keep_decimal_commas(
                 continue
             formula = task.formula(index)
             has_sign = re.search("[.,]", f"{task.saved_value(index, strings)}{value}") is not None
-            if _READS_SIGN.search(formula) or (has_sign and _SHOWS_SIGN.search(formula)):
+            called = called_without_parsing(formula)
+            if called & _READING or (has_sign and called & _SHOWING):
                 task.states.change(index, State.DENIED, _COMMA)
                 count += 1
             elif type(value) is str and _DECIMAL.search(value):
@@ -109,8 +112,11 @@ def _with_comma(unconverted: str, number: re.Match[str]) -> str:
 def _has_decimal_comma(result: SheetResult) -> bool:
     """Whether a saved text has one where the new text has a point, or where TEXT wrote none."""
     cells = result.task.sheet.formula_cells
-    for index in result.indexes_of_type(str):
+    left_as_saved = result.task.states.left_as_saved
+    for index in result.differing:
         saved, new = cells.values[index], result.values[index]
+        if type(new) is not str or index in left_as_saved:
+            continue
         if cells.types[index] == "str" and b"," in saved and (old := decode_text(saved)) != new:
             is_lost = _DECIMALS.search(old) and not _DECIMALS.search(new)
             is_other_sign = old.count(",") > new.count(",") and same_text(old, new)
@@ -178,7 +184,10 @@ def _find_texts(
     task = result.task
     arrays = frozenset(task.sheet.formula_cells.kinds.arrays)
     is_indian = translator.excel_calls.facts.digit_groups is DigitGroups.INDIAN
-    for index in result.indexes_of_type(str):
+    texts = result.indexes_of_type(str)
+    patterns = (_LONG_NUMBER, _GROUPED, _NEGATIVE_ZERO)
+    together = "\n".join([result.values[index] for index in texts])  # nearly always none is in it
+    for index in texts if any(pattern.search(together) for pattern in patterns) else ():
         text = result.values[index]
         has_zero = _NEGATIVE_ZERO.search(text)
         has_groups = is_indian and _GROUPED.search(text)
