@@ -1,140 +1,415 @@
 """Scalar functions, called for every value of an array: formualizer calls most for one value only.
 
-``SUMPRODUCT(LEN(A1:A9))`` becomes ``SUMPRODUCT(XL_TOURNEY_BROADCAST("LEN",A1:A9))``.  The helper
-writes the values into cells of another workbook, and lets the engine calculate ``LEN`` of each.
-Ranges that a function takes as a whole, as COUNTIF its first, stand in that workbook once.
+``SUMPRODUCT(LEN(A1:A9))`` becomes ``SUMPRODUCT(XL_TOURNEY_BROADCAST("LEN",A1:A9))``.  Of plain
+values Python calculates what the table of functions says it may, and finds those that meet a
+criterion in an index of their range.  All else the engine calculates, in a workbook of its own: the
+helper writes the values into cells beside formulas ``LEN(A1)``.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Collection, Mapping, Sequence
-from itertools import product
-from typing import Any
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import date, timedelta
+from decimal import ROUND_HALF_UP, Decimal
+from functools import cache, reduce
+from operator import add
+from typing import Any, NamedTuple
 
 import formualizer
 
-from ...catalogue.cells import ErrorValue, element_of, to_block
-from ...grammar.calls import find_calls
+from ...catalogue.cells import ErrorValue
+from ...grammar.calls import AnyCall, find_calls
 from ...grammar.references import Range, cell_reference
 from ...grammar.spreadsheet_functions import (
     SCALAR_PARAMETERS,
     functions_with,
+    lines_of,
+    values_of,
 )
 from ..base import NotCalculated
-from ..conditions.combining import as_formula
+from ..conditions.combining import Correctness, as_formula
 from ..mistakes import CONDITIONS, FORMUALIZER
-from .values import NOT_IMPLEMENTED, argument_from_engine, value_from_engine, value_to_engine
+from .arrays import DIGIT, Array, SharedArrays
+from .values import NOT_IMPLEMENTED, is_calculated, value_to_engine
 
 _MAX_VALUES = 50_000
 """The largest array for whose values a function is called; whole columns would take seconds."""
-
 _MAX_COMPARISONS = 5_000_000
-"""The largest product of the values and the cells of the ranges in which they are looked for."""
-
-_DIGIT = re.compile("[0-9]")
+"""The largest product of the values and the cells of the ranges in which the engine searches."""
+_ROWS_AT_ONCE = 1_000
+_MAX_WORKBOOKS = 8
+"""The most workbooks that are kept for further calls."""
+_MAX_RESULTS = 100
+"""The most arrays that are kept."""
+_MAX_KNOWN = 200_000
+"""Of more values those that were calculated are forgotten."""
 _OF_A_TEXT = functions_with("of-a-text")
 """Functions of which the first argument is a text, whatever digits are in it."""
 _READS_NO_TEXT = functions_with("reads-no-text")
 """Functions that take any text as it is."""
+_GATHERED = values_of("gathers")
+"""What functions of criteria make of the values beside those that meet them."""
 
+_ERRORS = (ErrorValue, NotCalculated)
+_SUMMED = frozenset((float, str, type(None)))
+"""The types of values that are summed up, or passed over."""
+_FIRST_COLUMN_OF_RANGES = 257
+"""To the right of the arguments, of which there may be 255."""
+PLAIN = frozenset(function for function, _ in lines_of("each"))
+"""Functions that Python calculates of plain values."""
 _SHEET = "Broadcast"
+_NOT_FOUND = {"type": "Error", "kind": "Na"}
+_DIVISION_BY_ZERO = ErrorValue("#DIV/0!")
+_FIRST_DAY = date(1899, 12, 30)
+
+
+def rounded(number: float, places: float) -> float:
+    """A number as ROUND gives it: half of the last place is rounded up, in decimal digits.
+
+    >>> rounded(2.675, 2.0), rounded(-0.5, 0.0), rounded(1234.0, -2.0)
+    (2.68, -1.0, 1200.0)
+    """
+    digits = int(places)
+    if abs(abs(number) * 10.0**digits % 1 - 0.5) > 1e-6:
+        return round(number, digits) + 0.0  # no -0
+    unit = Decimal(1).scaleb(-digits)
+    return float(Decimal(repr(number)).quantize(unit, rounding=ROUND_HALF_UP))
+
+
+def _day(number: float) -> date:
+    return _FIRST_DAY + timedelta(days=number)
+
+
+_ENVIRONMENT = {
+    "ErrorValue": ErrorValue,
+    "NUM": ErrorValue("#NUM!"),
+    "VALUE": ErrorValue("#VALUE!"),
+    "day": cache(_day),
+    "floor": math.floor,
+    "rounded": rounded,
+    "sqrt": math.sqrt,
+}
+"""What the expressions of the table refer to."""
+
+
+class _Expression(NamedTuple):
+    """How Python calculates a function of plain values."""
+
+    kinds: Sequence[str]
+    blanks: Sequence[Any]
+    """What stands for a blank cell in each argument."""
+    call: Callable[..., list[Any]]
+    takes_dates: bool
+
+
+@cache
+def _expressions() -> Mapping[tuple[str, int], _Expression]:
+    """The expressions of the table, by function and number of arguments."""
+    return {
+        (function, len(kinds)): _Expression(
+            kinds,
+            [
+                None if kind == "value" else "" if kind in ("text", "words") else 0.0
+                for kind in kinds
+            ],
+            eval(_each(text, len(kinds)), _ENVIRONMENT),
+            "day" in kinds,
+        )
+        for function, (words, text) in lines_of("each")
+        for kinds in [words.split(",")]
+    }
+
+
+def _each(expression: str, count: int) -> str:
+    """A function of lists that has the value of an expression for each of their values.
+
+    >>> _each("abs(a)", 1), _each("a % b", 2)
+    ('lambda x: [abs(a) for a in x]', 'lambda *x: [a % b for a, b in zip(*x)]')
+    """
+    if count == 1:
+        return f"lambda x: [{expression} for a in x]"
+    return f"lambda *x: [{expression} for {', '.join('abcd'[:count])} in zip(*x)]"
+
+
+def _mean(numbers: Sequence[float]) -> Any:
+    return reduce(add, numbers, 0.0) / len(numbers) if numbers else _DIVISION_BY_ZERO
+
+
+_GATHERERS: Mapping[str, Callable[[Sequence[float]], Any]] = {
+    "sum": lambda numbers: reduce(add, numbers, 0.0),
+    "mean": _mean,
+    "max": lambda numbers: max(numbers, default=0.0),
+    "min": lambda numbers: min(numbers, default=0.0),
+}
 
 
 class Broadcasting:
     """The helper function; what it has calculated it knows."""
 
-    def __init__(self, config: formualizer.WorkbookConfig) -> None:
+    def __init__(
+        self, config: formualizer.WorkbookConfig, shared: SharedArrays, date1904: bool = False
+    ) -> None:
         self._config = config
-        self._known: dict[tuple[Any, ...], Any] = {}
-        self._ranges: dict[tuple[Any, ...], int] = {}
-        """The numbers of the ranges that calls have."""
+        self._shared = shared
+        self._date1904 = date1904
+        self._calls: dict[tuple[Any, ...], _Calls] = {}
+        self._results: dict[tuple[Any, ...], Any] = {}
 
     def call(self, function: str, *arguments: Any) -> Any:
         """The array of a function's values; a single row or column repeats beside a longer one."""
+        types = {*map(type, arguments)}
+        if types & {list, dict}:
+            return self._call(function, arguments)
+        key = function, *arguments, *types  # of ranges by their handles, beside single values
+        if key not in self._results:
+            if len(self._results) > _MAX_RESULTS:
+                self._results.clear()
+            self._results[key] = self._call(function, arguments)
+        return self._results[key]
+
+    def call_if_plain(self, function: str, arguments: Sequence[Any]) -> Any:
+        """The same if Python can calculate it; None if not."""
+        arrays = [*map(self._shared.array, arguments)]
+        height = max(array.height for array in arrays)
+        width = max(array.width for array in arrays)
+        values = self._by_expression(function, arrays, height, width)
+        return None if values is None else _in_rows(values, width)
+
+    def _call(self, function: str, arguments: Sequence[Any]) -> Any:
         if any(type(argument) is list and len(argument) > _MAX_VALUES for argument in arguments):
             return NOT_IMPLEMENTED
-        blocks = [to_block(argument_from_engine(argument)) for argument in arguments]
+        arrays = [self._shared.array(argument) for argument in arguments]
         positions = SCALAR_PARAMETERS[function]
-        ranges = {
-            place: block
-            for place, block in enumerate(blocks)
-            if positions is not None and place not in positions
-        }
-        scalars = [block for place, block in enumerate(blocks) if place not in ranges]
-        height, width = max(map(len, scalars)), max(len(block[0]) for block in scalars)
-        shapes = {(len(block), len(block[0])) for block in ranges.values()}
-        cells = max((rows * columns for rows, columns in shapes), default=1)
-        if height * width > _MAX_VALUES or height * width * cells > _MAX_COMPARISONS:
+        is_scalar = [positions is None or place in positions for place in range(len(arrays))]
+        scalars = [array for array, scalar in zip(arrays, is_scalar) if scalar]
+        ranges = {place: array for place, array in enumerate(arrays) if not is_scalar[place]}
+        height = max(array.height for array in scalars)
+        width = max(array.width for array in scalars)
+        shapes = {(array.height, array.width) for array in ranges.values()}
+        if height * width > _MAX_VALUES or any(rows > _MAX_VALUES for rows, _ in shapes):
             return NOT_IMPLEMENTED
         if function.endswith(("IF", "IFS")) and len(shapes) > 1:
             return NOT_IMPLEMENTED  # SUMIF takes cells beside the range that it is given
-        for place, block in enumerate(scalars):
-            is_plain = _plainness(function, place)
-            if not all(is_plain(value) for row in block for value in row):
+        if any(type(array.rows[0][0]) in _ERRORS for array in ranges.values() if _is_one(array)):
+            return NOT_IMPLEMENTED
+        values = (
+            self._by_index(function, arrays, is_scalar, height, width)
+            if ranges
+            else self._by_expression(function, arrays, height, width)
+        )
+        if values is None:
+            cells = max((rows * columns for rows, columns in shapes), default=1)
+            if height * width * cells > _MAX_COMPARISONS:
                 return NOT_IMPLEMENTED
-        numbers = {place: self._number(block) for place, block in ranges.items()}
-        calls = [
-            (
-                function,
-                *(
-                    (int, numbers[place])
-                    if place in numbers
-                    else _typed(element_of(block, row, column))
-                    for place, block in enumerate(blocks)
-                ),
-            )
-            for row, column in product(range(height), range(width))
-        ]
-        unknown = list({call for call in calls if call not in self._known})
-        if unknown:
-            self._calculate(function, blocks, unknown, ranges)
-        values = [self._known[call] for call in calls]
-        if NOT_IMPLEMENTED in values:
-            return NOT_IMPLEMENTED  # among others COUNT would pass over it
-        return [values[start : start + width] for start in range(0, len(values), width)]
+            values = self._by_engine(function, arrays, ranges, height, width)
+            if values is None or NOT_IMPLEMENTED in values:
+                return NOT_IMPLEMENTED  # among others COUNT would pass over it
+        return _in_rows(values, width)
 
-    def _number(self, block: list[list[Any]]) -> int:
-        """The number of a range, by its values."""
-        key = tuple(tuple(map(_typed, row)) for row in block)
-        return self._ranges.setdefault(key, len(self._ranges))
+    def _by_expression(
+        self, function: str, arrays: Sequence[Array], height: int, width: int
+    ) -> list[Any] | None:
+        """The values as Python calculates them; None if only the engine can."""
+        found = _expressions().get((function, len(arrays)))
+        if found is None or (found.takes_dates and self._date1904):
+            return None
+        if not all(array.is_of(kind) for array, kind in zip(arrays, found.kinds)):
+            return None
+        if any(
+            array.height not in (1, height) or array.width not in (1, width) for array in arrays
+        ):
+            return None
+        values = found.call(
+            *(array.each(height, width, blank) for array, blank in zip(arrays, found.blanks))
+        )
+        return _to_engine(values)
 
-    def _calculate(
+    def _by_index(
         self,
         function: str,
-        blocks: Sequence[list[list[Any]]],
-        calls: list[tuple[Any, ...]],
-        ranges: Collection[int],
-    ) -> None:
-        """Let the engine calculate some calls; some of their arguments are ranges."""
-        count = len(blocks)
-        workbook = formualizer.Workbook(config=self._config)
-        workbook.set_temporal_egress("serial")
-        sheet = workbook.sheet(_SHEET)
-        rows = [[value_to_engine(value) for _, value in arguments] for _, *arguments in calls]
-        sheet.set_values_batch(1, 1, len(rows), count, rows)
-        left = count + 3
-        fixed: dict[int, str] = {}
-        for place, block in enumerate(blocks):
-            height, width = len(block), len(block[0])
-            if place in ranges:
-                sheet.set_values_batch(1, left, height, width, value_to_engine(block))
-                fixed[place] = str(Range(1, left, height, left + width - 1))
-                left += width
-            elif height == width == 1 and type(block[0][0]) is float:
-                fixed[place] = f"{block[0][0]:.17g}"
-        formulas = [
-            [f"={formula}" for formula in _formulas(function, row, count, fixed)]
-            for row in range(1, len(rows) + 1)
+        arrays: Sequence[Array],
+        is_scalar: Sequence[bool],
+        height: int,
+        width: int,
+    ) -> list[Any] | None:
+        """The values for criteria that ask for a number or a text; None if only the engine can."""
+        if (gathered := _GATHERED.get(function)) is None:
+            return None
+        criteria = [place for place, scalar in enumerate(is_scalar) if scalar]
+        first = criteria[0]
+        if gathered == "place":
+            return self._places(arrays, height, width)
+        gather = _GATHERERS.get(gathered)
+        summed = arrays[0 if first == 2 or len(arrays) == 2 else 2]
+        if gather and not summed.types <= _SUMMED:
+            return None
+        indexes = [arrays[place - 1].index for place in criteria]
+        lists = [arrays[place].each(height, width) for place in criteria]
+        known: dict[Any, Any] = {}
+        values = []
+        for asked in zip(*lists):
+            if asked not in known:
+                found = []
+                for index, criterion in zip(indexes, asked):
+                    if (places := index.meeting(criterion)) is None:
+                        return None
+                    found.append(places)
+                places = _in_all(found)
+                known[asked] = (
+                    gather([cell for i in places if type(cell := summed.cells[i]) is float])
+                    if gather
+                    else float(len(places))
+                )
+            values.append(known[asked])
+        return _to_engine(values)
+
+    def _places(self, arrays: Sequence[Array], height: int, width: int) -> list[Any] | None:
+        """The first place of each value in a row or column, by MATCH with 0."""
+        searched = arrays[1]
+        if (
+            len(arrays) != 3
+            or arrays[2].rows != [[0.0]]
+            or min(searched.height, searched.width) > 1
+        ):
+            return None
+        values = []
+        for value in arrays[0].each(height, width):
+            if (places := searched.index.equal(value)) is None:
+                return None
+            values.append(places[0] + 1.0 if places else _NOT_FOUND)
+        return values
+
+    def _by_engine(
+        self,
+        function: str,
+        arrays: Sequence[Array],
+        ranges: Mapping[int, Array],
+        height: int,
+        width: int,
+    ) -> list[Any] | None:
+        """The values as the engine calculates them one by one; None where it may be wrong."""
+        for place, array in enumerate(arrays):
+            if place not in ranges and not all(map(_plainness(function, place), array.cells)):
+                return None
+        constants = {
+            place: f"{array.rows[0][0]:.17g}"
+            for place, array in enumerate(arrays)
+            if place not in ranges and _is_one(array) and type(array.rows[0][0]) is float
+        }
+        key = function, *constants.items(), *((place, ranges[place].key) for place in ranges)
+        calls = self._calls.pop(key, None) or _Calls(self._config, function, ranges, constants)
+        self._calls[key] = calls  # the last that was used is the last one
+        if len(self._calls) > _MAX_WORKBOOKS:
+            del self._calls[next(iter(self._calls))]
+        columns = [
+            [None] * (height * width) if place in ranges else array.each(height, width)
+            for place, array in enumerate(arrays)
         ]
-        sheet.set_formulas_batch(1, count + 1, len(rows), 2, formulas)
-        workbook.evaluate_all()
-        cells = formualizer.RangeAddress(_SHEET, 1, count + 1, len(rows), count + 2)
-        for call, (value, is_correct) in zip(calls, sheet.get_values(cells)):
-            is_known = is_correct is True and not isinstance(
-                found := value_from_engine(value), NotCalculated
-            )
-            self._known[call] = value_to_engine(found) if is_known else NOT_IMPLEMENTED
+        return calls.values([*zip(*columns)])
+
+
+class _Calls:
+    """Calls of a function that differ in values alone, each in a row of a workbook.
+
+    Its ranges and constants are the same in each call.  Other values take the place of those that
+    are known: to write a formula takes much longer than to calculate it once more.
+    """
+
+    def __init__(
+        self,
+        config: formualizer.WorkbookConfig,
+        function: str,
+        ranges: Mapping[int, Array],
+        constants: Mapping[int, str],
+    ) -> None:
+        self._function = function
+        self._known: dict[tuple[Any, ...], Any] = {}
+        self._formula_rows = 0
+        self._workbook = formualizer.Workbook(config=config)
+        self._workbook.set_temporal_egress("serial")
+        self._sheet = self._workbook.sheet(_SHEET)
+        self._fixed = dict(constants)
+        left = _FIRST_COLUMN_OF_RANGES
+        for place, array in ranges.items():
+            height, width = array.height, array.width
+            self._sheet.set_values_batch(1, left, height, width, value_to_engine(array.rows))
+            self._fixed[place] = str(Range(1, left, height, left + width - 1))
+            left += width
+
+    def values(self, rows: Sequence[tuple[Any, ...]]) -> list[Any]:
+        """The values of calls; of some the engine's is not known to be correct."""
+        keys: Sequence[tuple[Any, ...]] = rows
+        if any(bool in map(type, row) for row in rows):  # TRUE is 1 to Python
+            keys = [(*row, *map(type, row)) for row in rows]
+        if len(self._known) > _MAX_KNOWN:
+            self._known.clear()
+        unknown = {key: row for key, row in zip(keys, rows) if key not in self._known}
+        for start in range(0, len(unknown), _ROWS_AT_ONCE):
+            some = [*unknown.items()][start : start + _ROWS_AT_ONCE]
+            found = self._calculate([row for _, row in some])
+            self._known |= zip((key for key, _ in some), found)
+        return [self._known[key] for key in keys]
+
+    def _calculate(self, rows: Sequence[tuple[Any, ...]]) -> Iterable[Any]:
+        height, width = len(rows), len(rows[0])
+        values = [[value_to_engine(value) for value in row] for row in rows]
+        self._sheet.set_values_batch(1, 1, height, width, values)
+        if height > self._formula_rows:
+            first = self._formula_rows + 1
+            formulas = [[*self._formulas(row, width)] for row in range(first, height + 1)]
+            size = height + 1 - first, len(formulas[0])
+            self._sheet.set_formulas_batch(first, width + 1, *size, formulas)
+            self._formula_rows = height
+        self._workbook.evaluate_all()
+        area = formualizer.RangeAddress(_SHEET, 1, width + 1, height, width + 2)
+        for value, is_correct in self._sheet.get_values(area):
+            is_known = is_correct in (None, True) and is_calculated(value)
+            yield value if is_known else NOT_IMPLEMENTED
+
+    def _formulas(self, row: int, count: int) -> Iterable[str]:
+        """A call of the cells of a row, and whether its value is known to be correct."""
+        function = self._function
+        arguments = [
+            self._fixed.get(place, cell_reference(row, place + 1)) for place in range(count)
+        ]
+        formula = f"{function}({','.join(arguments)})"
+        yield f"={formula}"
+        (call,) = find_calls(formula)
+        if conditions := self._correctness(call):
+            yield f"=AND(TRUE,{','.join(map(as_formula, conditions))})"
+
+    def _correctness(self, call: AnyCall) -> list[Correctness]:
+        name = self._function
+        known = [CONDITIONS[name]] if name in CONDITIONS else []
+        known += [mistake.correctness for mistake in FORMUALIZER if mistake.function == name]
+        return [condition(call) for condition in known]
+
+
+def _in_rows(values: Sequence[Any], width: int) -> list[list[Any]]:
+    if width == 1:
+        return [[value] for value in values]
+    return [[*values[start : start + width]] for start in range(0, len(values), width)]
+
+
+def _is_one(array: Array) -> bool:
+    return array.height == array.width == 1
+
+
+def _to_engine(values: list[Any]) -> list[Any]:
+    """Values as the engine takes them; only errors are others."""
+    if ErrorValue in {*map(type, values)}:
+        return [value_to_engine(value) for value in values]
+    return values
+
+
+def _in_all(found: Sequence[Sequence[int]]) -> Sequence[int]:
+    """The places that stand in all of some lists, which are in order."""
+    first, *others = sorted(found, key=len)
+    if not others:
+        return first
+    allowed = {*first}.intersection(*others)
+    return [place for place in first if place in allowed]
 
 
 def _is_plain(value: Any) -> bool:
@@ -143,12 +418,12 @@ def _is_plain(value: Any) -> bool:
     What a function makes of truth values, errors, and texts with digits is known of single calls.
     """
     if type(value) is str:
-        return not _DIGIT.search(value)
+        return not DIGIT.search(value)
     return value is None or type(value) in (float, int)
 
 
 def _is_no_error(value: Any) -> bool:
-    return not isinstance(value, (ErrorValue, NotCalculated))
+    return not isinstance(value, _ERRORS)
 
 
 def _is_text_or_plain(value: Any) -> bool:
@@ -162,29 +437,3 @@ def _plainness(function: str, place: int) -> Callable[[Any], bool]:
         return _is_no_error
     reads_texts = function in _READS_NO_TEXT or (function in _OF_A_TEXT and not place)
     return _is_text_or_plain if reads_texts else _is_plain
-
-
-def _formulas(function: str, row: int, count: int, fixed: Mapping[int, str]) -> tuple[str, str]:
-    """A call of the cells of a row, and whether its value is known to be correct.
-
-    Some arguments are the same in each row.
-    """
-    arguments = [fixed.get(place, cell_reference(row, place + 1)) for place in range(count)]
-    formula = f"{function}({','.join(arguments)})"
-    calls = find_calls(formula)
-    conditions = [
-        *(
-            mistake.correctness(call)
-            for mistake in FORMUALIZER
-            if mistake.function == function
-            for call in calls
-        ),
-        *(CONDITIONS[function](call) for call in calls if function in CONDITIONS),
-    ]
-    is_correct = ",".join(map(as_formula, conditions))
-    return formula, f"AND(TRUE,{is_correct})" if conditions else "TRUE"
-
-
-def _typed(value: Any) -> tuple[type, Any]:
-    """A value with its type: TRUE is 1 to Python."""
-    return type(value), value

@@ -19,11 +19,13 @@ from ..base import (
     LOOKUP,
     NUMBERS,
     PLACE,
+    SHARE,
     TO_A1,
     NotCalculated,
 )
 from ..supplied import SUPPLIED
-from .broadcasting import Broadcasting
+from .arrays import SharedArrays
+from .broadcasting import PLAIN, Broadcasting
 from .reference_helpers import consecutive_numbers, place_of_text, to_a1, write_address
 from .values import (
     NOT_IMPLEMENTED,
@@ -236,17 +238,35 @@ def register_functions(
     workbook.register_function(NUMBERS, _helper_function(consecutive_numbers))
     workbook.register_function(TO_A1, _limit_references(partial(to_a1, tables)))
     workbook.register_function(ELEMENT, element)
+    shared = SharedArrays()
+    broadcasting = Broadcasting(config, shared, date1904)
     for name, supplied in SUPPLIED.items():
-        function = _helper_function(supplied.call)
+        function = _plain_first(broadcasting, name, _helper_function(supplied.call))
         if date1904 and supplied.takes_dates:
             function = _not_implemented
         for written in (name, f"_xlfn.{name}"):
             workbook.register_function(written, function, allow_override_builtin=True)
-    workbook.register_function(BROADCAST, Broadcasting(config).call)
+    workbook.register_function(SHARE, shared.share)
+    workbook.register_function(BROADCAST, broadcasting.call)
 
 
 def _not_implemented(*_: Any) -> Any:
     return NOT_IMPLEMENTED
+
+
+def _plain_first(
+    broadcasting: Broadcasting, name: str, function: Callable[..., Any]
+) -> Callable[..., Any]:
+    """A function that is called for arrays of plain values at once, if it may be."""
+
+    def call(*arguments: Any) -> Any:
+        if list in map(type, arguments):
+            values = broadcasting.call_if_plain(name, arguments)
+            if values is not None:
+                return values
+        return function(*arguments)
+
+    return call if name in PLAIN else function
 
 
 def _helper_function(function: Callable[..., Any]) -> Callable[..., Any]:

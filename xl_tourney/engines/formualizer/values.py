@@ -32,6 +32,13 @@ _WHOLE_COLUMN_ROWS = MAX_ROW - 1000
 """An argument with more rows is taken for a whole column."""
 
 
+def is_calculated(value: Any) -> bool:
+    """Whether a value of the engine is one, or an error that a cell can show."""
+    if type(value) is float:
+        return value - value == 0.0
+    return type(value) is not dict or value.get("kind") in _ERROR_KINDS
+
+
 def value_from_engine(value: Any) -> Any:
     """A value of the engine as ours; its numbers may be infinite."""
     if type(value) is float:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from ...catalogue.cells import ErrorValue
+from ...engines.shared_ranges import SharedRanges
 from ...grammar.references import CellAddress
 from ...ooxml.minimal_copy import minimal_copy
 from ...ooxml.sheet.cached_values import SharedStrings, has_value, read_cached_value, to_python
@@ -28,14 +29,17 @@ from .formula_translation import FormulaTranslator
 
 
 def full_copy(
-    workbook: Workbook, tasks: Sequence[SheetTask], translator: FormulaTranslator
+    workbook: Workbook,
+    tasks: Sequence[SheetTask],
+    translator: FormulaTranslator,
+    shared: SharedRanges,
 ) -> bytes:
-    """The package with all of its parts."""
+    """The package with all of its parts; the ranges that its formulas share are noted."""
     arrays = FixedArrays.from_tasks(tasks)
     sheets = {
         task.sheet.part.name: task.sheet.part.encode(splice(task.sheet.data, patches))
         for task in tasks
-        if (patches := _sheet_patches(task, translator, arrays))
+        if (patches := _sheet_patches(task, translator, arrays, shared))
     }
     package = workbook.package
     return package.with_uncompressed_parts(sheets) if sheets else package.plain_data
@@ -45,13 +49,14 @@ def reduced_copy(
     workbook: Workbook,
     tasks: Sequence[SheetTask],
     translator: FormulaTranslator,
+    shared: SharedRanges,
     left_out_names: Collection[str],
 ) -> bytes:
     """A package with cells and defined names alone, for an engine that refuses the full one."""
     sheets = {}
     arrays = FixedArrays.from_tasks(tasks)
     for task in tasks:
-        patches = _sheet_patches(task, translator, arrays)
+        patches = _sheet_patches(task, translator, arrays, shared)
         patches += _normalized_values(task, workbook)
         if patches:
             sheets[task.sheet.part.name] = splice(task.sheet.data, patches)
@@ -59,7 +64,7 @@ def reduced_copy(
 
 
 def _sheet_patches(
-    task: SheetTask, translator: FormulaTranslator, arrays: FixedArrays
+    task: SheetTask, translator: FormulaTranslator, arrays: FixedArrays, shared: SharedRanges
 ) -> list[Patch]:
     """The changes to a sheet in the copy."""
     sheet, left_as_saved, intersected = task.sheet, task.states.left_as_saved, task.intersected
@@ -84,7 +89,7 @@ def _sheet_patches(
     )
     for index in indexes:
         cell = formula_cells.cell(index)
-        shared = formula_cells.kinds.shared.get(cell.shared_index, (index,))
+        same_text = formula_cells.kinds.shared.get(cell.shared_index, (index,))
         if index in task.states.own_values:
             patches.append(formula_removal_patch(sheet, cell))
             patches += value_patches(sheet, cell, task.states.own_values[index])
@@ -92,10 +97,11 @@ def _sheet_patches(
             patches.append(formula_removal_patch(sheet, cell))
             if not has_value(cell):
                 patches += value_patches(sheet, cell, ErrorValue("#NAME?"))
-        elif index != shared[0]:
+        elif index != same_text[0]:
             formula = translator.translate_if_valid(
                 sheet.resolved_formula(cell), task.sheet_name, cell, index in intersected
             )
+            formula = shared.write(formula, task.sheet_name)
             patches.append(plain_formula_patch(sheet, cell, formula))
         else:
             original = sheet.formula(cell)
@@ -110,6 +116,7 @@ def _sheet_patches(
                 formulas = translator.engine.expand_array_formula(formula, anchor, range_)
                 formula = formulas.pop((cell.row, cell.column))
                 added_formulas |= formulas
+            formula = shared.write(formula, task.sheet_name)
             if formula != original or b"<" in sheet.formula_bytes(cell):
                 patches.append(formula_patch(cell, formula))
     patches += _spill_cell_patches(task)
