@@ -23,6 +23,9 @@ HELPER_PREFIX = "XL_TOURNEY_"
 BROADCAST = f"{HELPER_PREFIX}BROADCAST"
 """The helper function that calls a scalar function, by its name, for every value of arrays."""
 
+KEEP = f"{HELPER_PREFIX}KEEP"
+"""The same where it stands in a call of that helper: it gives the handle of its array."""
+
 SHARE, SHARED_RANGES = f"{HELPER_PREFIX}SHARE", f"{HELPER_PREFIX}RANGES"
 """The helper function that keeps a range and gives its handle, and the sheet where it is called."""
 

@@ -5,10 +5,15 @@ from __future__ import annotations
 import re
 
 from ..grammar.references import quote_sheet_name
-from .base import BROADCAST, SHARED_RANGES
+from ..grammar.spreadsheet_functions import lines_of
+from ..grammar.syntax_tree import Edit
+from .base import BROADCAST, KEEP, SHARED_RANGES
+from .supplied import SUPPLIED
 
+TAKE_HANDLES = sorted({function for function, _ in lines_of("each")} & SUPPLIED.keys())
+"""Functions that we supply, and that take handles as the helper does."""
 _TOKEN = re.compile(
-    rf"(?P<call>{BROADCAST}\()"
+    rf"(?P<call>\b(?:(?P<helper>{BROADCAST})|{'|'.join(TAKE_HANDLES)})\()"
     r"""|[()]|"(?:[^"]|"")*"
     |(?P<range>(?P<sheet>(?:'(?:[^']|'')*'|[^\W\d][\w.]*)!)?
         \$[A-Z]{1,3}\$[0-9]+:\$[A-Z]{1,3}\$[0-9]+)(?=[,)])
@@ -34,20 +39,30 @@ class SharedRanges:
 
         >>> SharedRanges().write('SUM(XL_TOURNEY_BROADCAST("LEN",$A$1:$A$9),$A$1:$A$9)', "Games")
         'SUM(XL_TOURNEY_BROADCAST("LEN",XL_TOURNEY_RANGES!$A$1),$A$1:$A$9)'
+        >>> formula = 'SUM(XL_TOURNEY_BROADCAST("MOD",XL_TOURNEY_BROADCAST("INT",A1:A9),2))'
+        >>> SharedRanges().write(formula, "Games")
+        'SUM(XL_TOURNEY_BROADCAST("MOD",XL_TOURNEY_KEEP("INT",A1:A9),2))'
         """
         if BROADCAST not in formula:
             return formula
-        parts, end, calls = [], 0, [False]
+        edits: list[Edit] = []
+        calls: list[tuple[bool, int]] = [(False, 0)]  # whether it is of the helper; where it begins
         for token in _TOKEN.finditer(formula):
-            text = token[0]
-            if text == ")":
-                calls.pop()
-            elif text[-1] == "(":
-                calls.append(token["call"] is not None)
-            elif token["range"] and calls[-1] and formula[token.start() - 1] == ",":
-                parts += [formula[end : token.start()], self._handle(token, sheet)]
-                end = token.end()
-        return "".join((*parts, formula[end:]))
+            start, end = token.span()
+            is_argument = calls[-1][0] and formula[start - 1] in ",("
+            if token[0] == ")":
+                _, start = calls.pop()
+                if start and formula[end : end + 1] in (",", ")"):
+                    edits.append((start, start + len(BROADCAST), KEEP))
+            elif token["call"]:
+                calls.append((True, start if is_argument and token["helper"] else 0))
+            elif token[0] == "(":
+                calls.append((False, 0))
+            elif token["range"] and is_argument:
+                edits.append((start, end, self._handle(token, sheet)))
+        for start, end, text in sorted(edits, reverse=True):
+            formula = f"{formula[:start]}{text}{formula[end:]}"
+        return formula
 
     def _handle(self, token: re.Match[str], sheet: str) -> str:
         reference = token["range"] if token["sheet"] else f"{quote_sheet_name(sheet)}!{token[0]}"

@@ -11,16 +11,19 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
-from itertools import repeat
+from itertools import chain, repeat
 from operator import ge, gt, le, lt
 from typing import Any
 
-from ...catalogue.cells import MAX_TEXT, element_of, to_block
+from ...catalogue.cells import MAX_TEXT, element_of
 from ..base import NotCalculated
 from .values import argument_from_engine
 
 _HANDLE = "\ue000"
 """The beginning of a handle: a letter for private use."""
+_KEPT = f"{_HANDLE}="
+_MOST_KEPT = 64
+_LOST = NotCalculated("its array is lost")
 DIGIT = re.compile("[0-9]")
 _MONTH = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
 _NAME = re.compile(rf"(?i)(?!{_MONTH}|true|false)[a-z][a-z ]*[0-9]*")
@@ -38,16 +41,17 @@ class Array:
     """A block of values, with what is found out about them."""
 
     def __init__(self, value: Any) -> None:
-        self.rows: list[list[Any]] = to_block(argument_from_engine(value))
+        self.rows: list[list[Any]] = value if type(value) is list else [[value]]
         self.height, self.width = len(self.rows), len(self.rows[0])
         self._is_of: dict[str, bool] = {}
+        if dict in self.types:
+            self.rows = argument_from_engine(self.rows)
+            del self.cells, self.types
 
     @cached_property
     def cells(self) -> list[Any]:
         """Its values, row by row."""
-        if self.width == 1:
-            return [cell for (cell,) in self.rows]
-        return [cell for row in self.rows for cell in row]
+        return [*chain.from_iterable(self.rows)]
 
     @cached_property
     def types(self) -> frozenset[type]:
@@ -89,11 +93,23 @@ class Array:
         return [blank if cell is None else cell for cell in cells]
 
 
+def is_handle(argument: Any) -> bool:
+    """Whether an argument is a handle."""
+    return type(argument) is str and argument.startswith(_HANDLE)
+
+
+def is_kept(argument: Any) -> bool:
+    """Whether an argument is the handle of what another call has given."""
+    return type(argument) is str and argument.startswith(_KEPT)
+
+
 class SharedArrays:
     """The arrays that have handles."""
 
     def __init__(self) -> None:
         self._arrays: dict[str, Array] = {}
+        self._kept: list[Array | None] = [None] * _MOST_KEPT
+        self._count = 0
         self._versions: dict[float, int] = {}
 
     def share(self, number: float, value: Any) -> str:
@@ -105,11 +121,21 @@ class SharedArrays:
         self._arrays[handle] = Array(value)
         return handle
 
+    def keep(self, array: Array) -> str:
+        """Keep an array for the next call; its handle."""
+        self._count += 1
+        self._kept[self._count % _MOST_KEPT] = array
+        return f"{_KEPT}{self._count}"
+
     def array(self, argument: Any) -> Array:
         """The array of an argument, which may be a handle."""
-        if type(argument) is str and argument.startswith(_HANDLE):
-            return self._arrays[argument]
-        return Array(argument)
+        if not is_handle(argument):
+            return Array(argument)
+        found = self._arrays.get(argument)
+        if is_kept(argument):
+            number = int(argument[len(_KEPT) :])
+            found = self._kept[number % _MOST_KEPT] if self._count - number < _MOST_KEPT else None
+        return found or Array(_LOST)
 
 
 def _has_types(*types: type) -> Callable[[Array], bool]:
@@ -122,10 +148,12 @@ _is_numbers, _is_texts = _has_types(float), _has_types(str)
 
 def _in_whole_numbers(low: float, high: float) -> Callable[[Array], bool]:
     def is_whole(array: Array) -> bool:
-        return _is_numbers(array) and all(
-            low <= cell <= high and cell.is_integer()
-            for cell in (0.0 if cell is None else cell for cell in array.cells)
-        )
+        if not array.is_of("number"):
+            return False
+        cells = array.cells
+        if type(None) in array.types:
+            cells = [0.0 if cell is None else cell for cell in cells]
+        return low <= min(cells) and max(cells) <= high and all(map(float.is_integer, cells))
 
     return is_whole
 

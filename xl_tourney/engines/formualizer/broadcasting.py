@@ -30,8 +30,8 @@ from ...grammar.spreadsheet_functions import (
 from ..base import NotCalculated
 from ..conditions.combining import Correctness, as_formula
 from ..mistakes import CONDITIONS, FORMUALIZER
-from .arrays import DIGIT, Array, SharedArrays
-from .values import NOT_IMPLEMENTED, is_calculated, value_to_engine
+from .arrays import DIGIT, Array, SharedArrays, is_kept
+from .values import NOT_IMPLEMENTED, error_to_engine, value_from_engine, value_to_engine
 
 _MAX_VALUES = 50_000
 """The largest array for whose values a function is called; whole columns would take seconds."""
@@ -56,10 +56,10 @@ _SUMMED = frozenset((float, str, type(None)))
 """The types of values that are summed up, or passed over."""
 _FIRST_COLUMN_OF_RANGES = 257
 """To the right of the arguments, of which there may be 255."""
-PLAIN = frozenset(function for function, _ in lines_of("each"))
-"""Functions that Python calculates of plain values."""
 _SHEET = "Broadcast"
-_NOT_FOUND = {"type": "Error", "kind": "Na"}
+_Values = tuple[list[Any], int]
+_NOT_FOUND = ErrorValue("#N/A")
+_NOT_KNOWN = NotCalculated("it is not known to be correct")
 _DIVISION_BY_ZERO = ErrorValue("#DIV/0!")
 _FIRST_DAY = date(1899, 12, 30)
 
@@ -158,28 +158,37 @@ class Broadcasting:
 
     def call(self, function: str, *arguments: Any) -> Any:
         """The array of a function's values; a single row or column repeats beside a longer one."""
-        types = {*map(type, arguments)}
-        if types & {list, dict}:
-            return self._call(function, arguments)
+        types = (*map(type, arguments),)
+        if list in types or dict in types or any(map(is_kept, arguments)):
+            return _to_rows(self._values(function, arguments))
         key = function, *arguments, *types  # of ranges by their handles, beside single values
         if key not in self._results:
             if len(self._results) > _MAX_RESULTS:
                 self._results.clear()
-            self._results[key] = self._call(function, arguments)
+            self._results[key] = _to_rows(self._values(function, arguments))
         return self._results[key]
 
-    def call_if_plain(self, function: str, arguments: Sequence[Any]) -> Any:
-        """The same if Python can calculate it; None if not."""
-        arrays = [*map(self._shared.array, arguments)]
+    def keep(self, function: str, *arguments: Any) -> Any:
+        """The handle of that array, for the call in which this one stands."""
+        found = self._values(function, arguments)
+        return NOT_IMPLEMENTED if found is None else self._shared.keep(Array(_in_rows(*found)))
+
+    def arrays(self, arguments: Sequence[Any]) -> list[Array]:
+        """The arrays of arguments, of which some may be handles."""
+        return [*map(self._shared.array, arguments)]
+
+    def call_if_plain(self, function: str, arrays: Sequence[Array]) -> Any:
+        """The array of a function's values if Python can calculate it; None if not."""
         height = max(array.height for array in arrays)
         width = max(array.width for array in arrays)
         values = self._by_expression(function, arrays, height, width)
-        return None if values is None else _in_rows(values, width)
+        return None if values is None else _to_rows((values, width))
 
-    def _call(self, function: str, arguments: Sequence[Any]) -> Any:
+    def _values(self, function: str, arguments: Sequence[Any]) -> _Values | None:
+        """The values of an array by rows, and its width; None where one is not known."""
         if any(type(argument) is list and len(argument) > _MAX_VALUES for argument in arguments):
-            return NOT_IMPLEMENTED
-        arrays = [self._shared.array(argument) for argument in arguments]
+            return None
+        arrays = self.arrays(arguments)
         positions = SCALAR_PARAMETERS[function]
         is_scalar = [positions is None or place in positions for place in range(len(arrays))]
         scalars = [array for array, scalar in zip(arrays, is_scalar) if scalar]
@@ -188,11 +197,11 @@ class Broadcasting:
         width = max(array.width for array in scalars)
         shapes = {(array.height, array.width) for array in ranges.values()}
         if height * width > _MAX_VALUES or any(rows > _MAX_VALUES for rows, _ in shapes):
-            return NOT_IMPLEMENTED
+            return None
         if function.endswith(("IF", "IFS")) and len(shapes) > 1:
-            return NOT_IMPLEMENTED  # SUMIF takes cells beside the range that it is given
+            return None  # SUMIF takes cells beside the range that it is given
         if any(type(array.rows[0][0]) in _ERRORS for array in ranges.values() if _is_one(array)):
-            return NOT_IMPLEMENTED
+            return None
         values = (
             self._by_index(function, arrays, is_scalar, height, width)
             if ranges
@@ -201,11 +210,11 @@ class Broadcasting:
         if values is None:
             cells = max((rows * columns for rows, columns in shapes), default=1)
             if height * width * cells > _MAX_COMPARISONS:
-                return NOT_IMPLEMENTED
+                return None
             values = self._by_engine(function, arrays, ranges, height, width)
-            if values is None or NOT_IMPLEMENTED in values:
-                return NOT_IMPLEMENTED  # among others COUNT would pass over it
-        return _in_rows(values, width)
+            if values is None or any(type(value) is NotCalculated for value in values):
+                return None  # among others COUNT would pass over it
+        return values, width
 
     def _by_expression(
         self, function: str, arrays: Sequence[Array], height: int, width: int
@@ -220,10 +229,9 @@ class Broadcasting:
             array.height not in (1, height) or array.width not in (1, width) for array in arrays
         ):
             return None
-        values = found.call(
+        return found.call(
             *(array.each(height, width, blank) for array, blank in zip(arrays, found.blanks))
         )
-        return _to_engine(values)
 
     def _by_index(
         self,
@@ -246,6 +254,8 @@ class Broadcasting:
             return None
         indexes = [arrays[place - 1].index for place in criteria]
         lists = [arrays[place].each(height, width) for place in criteria]
+        if any(bool in arrays[place].types for place in criteria):
+            return None  # TRUE is 1 to Python
         known: dict[Any, Any] = {}
         values = []
         for asked in zip(*lists):
@@ -262,7 +272,7 @@ class Broadcasting:
                     else float(len(places))
                 )
             values.append(known[asked])
-        return _to_engine(values)
+        return values
 
     def _places(self, arrays: Sequence[Array], height: int, width: int) -> list[Any] | None:
         """The first place of each value in a row or column, by MATCH with 0."""
@@ -364,8 +374,7 @@ class _Calls:
         self._workbook.evaluate_all()
         area = formualizer.RangeAddress(_SHEET, 1, width + 1, height, width + 2)
         for value, is_correct in self._sheet.get_values(area):
-            is_known = is_correct in (None, True) and is_calculated(value)
-            yield value if is_known else NOT_IMPLEMENTED
+            yield value_from_engine(value) if is_correct in (None, True) else _NOT_KNOWN
 
     def _formulas(self, row: int, count: int) -> Iterable[str]:
         """A call of the cells of a row, and whether its value is known to be correct."""
@@ -392,15 +401,18 @@ def _in_rows(values: Sequence[Any], width: int) -> list[list[Any]]:
     return [[*values[start : start + width]] for start in range(0, len(values), width)]
 
 
+def _to_rows(found: _Values | None) -> Any:
+    """An array as the engine takes it; only errors are other values there."""
+    if found is None:
+        return NOT_IMPLEMENTED
+    values, width = found
+    if ErrorValue in {*map(type, values)}:
+        values = [error_to_engine(cell) if type(cell) is ErrorValue else cell for cell in values]
+    return _in_rows(values, width)
+
+
 def _is_one(array: Array) -> bool:
     return array.height == array.width == 1
-
-
-def _to_engine(values: list[Any]) -> list[Any]:
-    """Values as the engine takes them; only errors are others."""
-    if ErrorValue in {*map(type, values)}:
-        return [value_to_engine(value) for value in values]
-    return values
 
 
 def _in_all(found: Sequence[Sequence[int]]) -> Sequence[int]:

@@ -16,6 +16,7 @@ from ..base import (
     ADDRESS,
     AGGREGATE,
     BROADCAST,
+    KEEP,
     LOOKUP,
     NUMBERS,
     PLACE,
@@ -23,9 +24,10 @@ from ..base import (
     TO_A1,
     NotCalculated,
 )
+from ..shared_ranges import TAKE_HANDLES
 from ..supplied import SUPPLIED
-from .arrays import SharedArrays
-from .broadcasting import PLAIN, Broadcasting
+from .arrays import SharedArrays, is_handle
+from .broadcasting import Broadcasting
 from .reference_helpers import consecutive_numbers, place_of_text, to_a1, write_address
 from .values import (
     NOT_IMPLEMENTED,
@@ -241,13 +243,16 @@ def register_functions(
     shared = SharedArrays()
     broadcasting = Broadcasting(config, shared, date1904)
     for name, supplied in SUPPLIED.items():
-        function = _plain_first(broadcasting, name, _helper_function(supplied.call))
+        function = _helper_function(supplied.call)
+        if name in TAKE_HANDLES:
+            function = _plain_first(broadcasting, name, function)
         if date1904 and supplied.takes_dates:
             function = _not_implemented
         for written in (name, f"_xlfn.{name}"):
             workbook.register_function(written, function, allow_override_builtin=True)
     workbook.register_function(SHARE, shared.share)
     workbook.register_function(BROADCAST, broadcasting.call)
+    workbook.register_function(KEEP, broadcasting.keep)
 
 
 def _not_implemented(*_: Any) -> Any:
@@ -257,16 +262,17 @@ def _not_implemented(*_: Any) -> Any:
 def _plain_first(
     broadcasting: Broadcasting, name: str, function: Callable[..., Any]
 ) -> Callable[..., Any]:
-    """A function that is called for arrays of plain values at once, if it may be."""
+    """A function that is called for arrays of plain values at once, and takes handles."""
 
     def call(*arguments: Any) -> Any:
-        if list in map(type, arguments):
-            values = broadcasting.call_if_plain(name, arguments)
-            if values is not None:
-                return values
+        if list in map(type, arguments) or any(map(is_handle, arguments)):
+            arrays = broadcasting.arrays(arguments)
+            if (found := broadcasting.call_if_plain(name, arrays)) is not None:
+                return found
+            arguments = tuple(array.rows for array in arrays)
         return function(*arguments)
 
-    return call if name in PLAIN else function
+    return call
 
 
 def _helper_function(function: Callable[..., Any]) -> Callable[..., Any]:

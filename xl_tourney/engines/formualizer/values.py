@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
 from ...catalogue.cells import ErrorValue
@@ -32,13 +33,6 @@ _WHOLE_COLUMN_ROWS = MAX_ROW - 1000
 """An argument with more rows is taken for a whole column."""
 
 
-def is_calculated(value: Any) -> bool:
-    """Whether a value of the engine is one, or an error that a cell can show."""
-    if type(value) is float:
-        return value - value == 0.0
-    return type(value) is not dict or value.get("kind") in _ERROR_KINDS
-
-
 def value_from_engine(value: Any) -> Any:
     """A value of the engine as ours; its numbers may be infinite."""
     if type(value) is float:
@@ -53,8 +47,7 @@ def value_to_engine(value: Any) -> Any:
     if isinstance(value, list):
         return [[value_to_engine(cell) for cell in row] for row in value]
     if isinstance(value, ErrorValue):
-        kind = _KIND_OF_ERROR.get(value, "Value")
-        return {"type": "Error", "kind": kind, "message": value.message}
+        return error_to_engine(value)
     return NOT_IMPLEMENTED if isinstance(value, NotCalculated) else value
 
 
@@ -111,11 +104,24 @@ def argument_from_engine(argument: Any) -> Any:
 
 
 def _error_from_engine(error: dict[str, Any]) -> ErrorValue | NotCalculated:
+    return _error(error.get("kind", ""), error.get("message") or "")
+
+
+@lru_cache
+def _error(kind: str, message: str) -> ErrorValue | NotCalculated:
     """An error value; what is none was not calculated."""
-    kind = error.get("kind", "")
     if kind in _ERROR_KINDS:
-        return ErrorValue(_ERROR_KINDS[kind], error.get("message") or "")
-    message = error.get("message") or kind
+        return ErrorValue(_ERROR_KINDS[kind], message)
     if kind == "Circ":
         return NotCalculated("it refers to itself", is_circular=True)
-    return NotCalculated(_FAILURES.get(kind, f"the engine failed ({message})"))
+    return NotCalculated(_FAILURES.get(kind, f"the engine failed ({message or kind})"))
+
+
+@lru_cache
+def _error_to_engine(error: str, message: str) -> dict[str, Any]:
+    return {"type": "Error", "kind": _KIND_OF_ERROR.get(error, "Value"), "message": message}
+
+
+def error_to_engine(error: ErrorValue) -> dict[str, Any]:
+    """An error as the engine takes it."""
+    return _error_to_engine(error, error.message)
