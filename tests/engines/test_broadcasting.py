@@ -42,7 +42,7 @@ def broadcasting() -> Broadcasting:
 def test_python_and_the_engine_agree_about_plain_values(
     function: str, kinds: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(_Calls, "_correctness", lambda _, __: [])
+    monkeypatch.setattr(_Calls, "_are_correct", lambda _, found, __: [True] * len(found))
     rows = [*product(*(SAMPLES[kind] for kind in kinds.split(",")))]
     arrays = [Array([[value] for value in column]) for column in zip(*rows)]
     helper = broadcasting()

@@ -3,24 +3,33 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from ..grammar.references import quote_sheet_name
 from ..grammar.spreadsheet_functions import lines_of
 from ..grammar.syntax_tree import Edit
 from .base import BROADCAST, KEEP, SHARED_RANGES
-from .supplied import SUPPLIED
 
-TAKE_HANDLES = sorted({function for function, _ in lines_of("each")} & SUPPLIED.keys())
-"""Functions that we supply, and that take handles as the helper does."""
-_TOKEN = re.compile(
-    rf"(?P<call>\b(?:(?P<helper>{BROADCAST})|{'|'.join(TAKE_HANDLES)})\()"
-    r"""|[()]|"(?:[^"]|"")*"
-    |(?P<range>(?P<sheet>(?:'(?:[^']|'')*'|[^\W\d][\w.]*)!)?
-        \$[A-Z]{1,3}\$[0-9]+:\$[A-Z]{1,3}\$[0-9]+)(?=[,)])
-    |'(?:[^']|'')*'""",
-    re.VERBOSE,
-)
-"""What opens and closes calls, texts and quoted names, and absolute ranges."""
+
+@cache
+def functions_with_handles() -> frozenset[str]:
+    """Functions that we supply, and that take handles as the helper does."""
+    from .supplied import SUPPLIED
+
+    return frozenset(function for function, _ in lines_of("each")) & SUPPLIED.keys()
+
+
+@cache
+def _tokens() -> re.Pattern[str]:
+    """What opens and closes calls, texts and quoted names, and absolute ranges."""
+    return re.compile(
+        rf"(?P<call>\b(?:(?P<helper>{BROADCAST})|{'|'.join(functions_with_handles())})\()"
+        r"""|[()]|"(?:[^"]|"")*"
+        |(?P<range>(?P<sheet>(?:'(?:[^']|'')*'|[^\W\d][\w.]*)!)?
+            \$[A-Z]{1,3}\$[0-9]+:\$[A-Z]{1,3}\$[0-9]+)(?=[,)])
+        |'(?:[^']|'')*'""",
+        re.VERBOSE,
+    )
 
 
 class SharedRanges:
@@ -47,7 +56,7 @@ class SharedRanges:
             return formula
         edits: list[Edit] = []
         calls: list[tuple[bool, int]] = [(False, 0)]  # whether it is of the helper; where it begins
-        for token in _TOKEN.finditer(formula):
+        for token in _tokens().finditer(formula):
             start, end = token.span()
             is_argument = calls[-1][0] and formula[start - 1] in ",("
             if token[0] == ")":

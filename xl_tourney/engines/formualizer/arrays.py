@@ -7,7 +7,6 @@ calculates that cell again whenever the range changes, and then the calls that r
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
@@ -16,6 +15,7 @@ from operator import ge, gt, le, lt
 from typing import Any
 
 from ...catalogue.cells import MAX_TEXT, element_of
+from ...patterns import regex
 from ..base import NotCalculated
 from .values import argument_from_engine
 
@@ -24,11 +24,11 @@ _HANDLE = "\ue000"
 _KEPT = f"{_HANDLE}="
 _MOST_KEPT = 64
 _LOST = NotCalculated("its array is lost")
-DIGIT = re.compile("[0-9]")
+DIGIT = regex("[0-9]")
 _MONTH = "jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec"
-_NAME = re.compile(rf"(?i)(?!{_MONTH}|true|false)[a-z][a-z ]*[0-9]*")
+_NAME = regex(rf"(?i)(?!{_MONTH}|true|false)[a-z][a-z ]*[0-9]*")
 """A text that is itself to a criterion: it is no number, date, truth value, error or pattern."""
-_COMPARISON = re.compile(r"([<>]=?)(-?[0-9]{1,15}(?:\.[0-9]+)?)")
+_COMPARISON = regex(r"([<>]=?)(-?[0-9]{1,15}(?:\.[0-9]+)?)")
 _COMPARE: Mapping[str, Callable[[float, float], bool]] = {"<": lt, ">": gt, "<=": le, ">=": ge}
 _NEARLY = 1e-9
 """Numbers nearer to each other may be the same to some program."""

@@ -11,16 +11,16 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import date, timedelta
-from decimal import ROUND_HALF_UP, Decimal
-from functools import cache, reduce
+from functools import cache, partial, reduce
+from itertools import repeat
 from operator import add
 from typing import Any, NamedTuple
 
 import formualizer
 
 from ...catalogue.cells import ErrorValue
-from ...grammar.calls import AnyCall, find_calls
-from ...grammar.references import Range, cell_reference
+from ...grammar.calls import find_calls
+from ...grammar.references import CellAddress, Range, absolute_reference, cell_reference
 from ...grammar.spreadsheet_functions import (
     SCALAR_PARAMETERS,
     functions_with,
@@ -28,10 +28,12 @@ from ...grammar.spreadsheet_functions import (
     values_of,
 )
 from ..base import NotCalculated
-from ..conditions.combining import Correctness, as_formula
+from ..conditions.columns import SheetValues, Used
+from ..conditions.evaluation import Evaluation, Places, Unknown
+from ..conditions.predicates import NEVER, CorrectWhere, Predicate
 from ..mistakes import CONDITIONS, FORMUALIZER
 from .arrays import DIGIT, Array, SharedArrays, is_kept
-from .values import NOT_IMPLEMENTED, error_to_engine, value_from_engine, value_to_engine
+from .values import NOT_IMPLEMENTED, error_to_engine, read_range, value_to_engine
 
 _MAX_VALUES = 50_000
 """The largest array for whose values a function is called; whole columns would take seconds."""
@@ -73,6 +75,8 @@ def rounded(number: float, places: float) -> float:
     digits = int(places)
     if abs(abs(number) * 10.0**digits % 1 - 0.5) > 1e-6:
         return round(number, digits) + 0.0  # no -0
+    from decimal import ROUND_HALF_UP, Decimal
+
     unit = Decimal(1).scaleb(-digits)
     return float(Decimal(repr(number)).quantize(unit, rounding=ROUND_HALF_UP))
 
@@ -344,8 +348,11 @@ class _Calls:
         for place, array in ranges.items():
             height, width = array.height, array.width
             self._sheet.set_values_batch(1, left, height, width, value_to_engine(array.rows))
-            self._fixed[place] = str(Range(1, left, height, left + width - 1))
+            last = absolute_reference(height, left + width - 1)
+            self._fixed[place] = f"{absolute_reference(1, left)}:{last}"
             left += width
+        self._last_row = max((array.height for array in ranges.values()), default=1)
+        self._last_column = left
 
     def values(self, rows: Sequence[tuple[Any, ...]]) -> list[Any]:
         """The values of calls; of some the engine's is not known to be correct."""
@@ -361,38 +368,49 @@ class _Calls:
             self._known |= zip((key for key, _ in some), found)
         return [self._known[key] for key in keys]
 
-    def _calculate(self, rows: Sequence[tuple[Any, ...]]) -> Iterable[Any]:
+    def _calculate(self, rows: Sequence[tuple[Any, ...]]) -> list[Any]:
         height, width = len(rows), len(rows[0])
         values = [[value_to_engine(value) for value in row] for row in rows]
         self._sheet.set_values_batch(1, 1, height, width, values)
         if height > self._formula_rows:
             first = self._formula_rows + 1
-            formulas = [[*self._formulas(row, width)] for row in range(first, height + 1)]
-            size = height + 1 - first, len(formulas[0])
-            self._sheet.set_formulas_batch(first, width + 1, *size, formulas)
+            formulas = [[f"={self._formula(row, width)}"] for row in range(first, height + 1)]
+            self._sheet.set_formulas_batch(first, width + 1, len(formulas), 1, formulas)
             self._formula_rows = height
         self._workbook.evaluate_all()
-        area = formualizer.RangeAddress(_SHEET, 1, width + 1, height, width + 2)
-        for value, is_correct in self._sheet.get_values(area):
-            yield value_from_engine(value) if is_correct in (None, True) else _NOT_KNOWN
+        area = Range(1, width + 1, height, width + 1)
+        found = [value for (value,) in read_range(self._workbook, _SHEET, area)]
+        are_correct = self._are_correct(found, width)
+        return [value if right else _NOT_KNOWN for value, right in zip(found, are_correct)]
 
-    def _formulas(self, row: int, count: int) -> Iterable[str]:
-        """A call of the cells of a row, and whether its value is known to be correct."""
-        function = self._function
-        arguments = [
-            self._fixed.get(place, cell_reference(row, place + 1)) for place in range(count)
-        ]
-        formula = f"{function}({','.join(arguments)})"
-        yield f"={formula}"
-        (call,) = find_calls(formula)
-        if conditions := self._correctness(call):
-            yield f"=AND(TRUE,{','.join(map(as_formula, conditions))})"
+    def _formula(self, row: int, count: int) -> str:
+        """A call of the cells of a row."""
+        cells = (self._fixed.get(place) or cell_reference(row, place + 1) for place in range(count))
+        return f"{self._function}({','.join(cells)})"
 
-    def _correctness(self, call: AnyCall) -> list[Correctness]:
+    def _are_correct(self, found: list[Any], count: int) -> Iterable[bool]:
+        """Which values are known to be correct."""
         name = self._function
-        known = [CONDITIONS[name]] if name in CONDITIONS else []
-        known += [mistake.correctness for mistake in FORMUALIZER if mistake.function == name]
-        return [condition(call) for condition in known]
+        conditions = [CONDITIONS[name]] if name in CONDITIONS else []
+        conditions += [one.correctness for one in FORMUALIZER if one.function == name]
+        if not conditions:
+            return repeat(True, len(found))
+        formula = self._formula(1, count)
+        (call,) = find_calls(formula)
+        predicates: list[Predicate] = []
+        for correctness in (condition(call) for condition in conditions):
+            if isinstance(correctness, bool):
+                predicates += [] if correctness else [NEVER]
+            else:
+                predicates += correctness
+        used = Used(_SHEET, max(len(found), self._last_row), lambda: self._last_column)
+        values = SheetValues(partial(read_range, self._workbook), lambda _: used)
+        place = CellAddress(_SHEET, 1, count + 1)
+        places = Places(place, range(1, len(found) + 1), [place.column] * len(found))
+        try:
+            return Evaluation(values, places, {formula: found}).decide(CorrectWhere(predicates))
+        except Unknown:
+            return repeat(False, len(found))
 
 
 def _in_rows(values: Sequence[Any], width: int) -> list[list[Any]]:

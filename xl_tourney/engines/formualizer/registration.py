@@ -24,7 +24,7 @@ from ..base import (
     TO_A1,
     NotCalculated,
 )
-from ..shared_ranges import TAKE_HANDLES
+from ..shared_ranges import functions_with_handles
 from ..supplied import SUPPLIED
 from .arrays import SharedArrays, is_handle
 from .broadcasting import Broadcasting
@@ -244,7 +244,7 @@ def register_functions(
     broadcasting = Broadcasting(config, shared, date1904)
     for name, supplied in SUPPLIED.items():
         function = _helper_function(supplied.call)
-        if name in TAKE_HANDLES:
+        if name in functions_with_handles():
             function = _plain_first(broadcasting, name, function)
         if date1904 and supplied.takes_dates:
             function = _not_implemented

@@ -6,8 +6,10 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
+import formualizer
+
 from ...catalogue.cells import ErrorValue
-from ...grammar.references import MAX_ROW
+from ...grammar.references import MAX_ROW, Range
 from ..base import NotCalculated
 
 _ERROR_KINDS = {
@@ -125,3 +127,13 @@ def _error_to_engine(error: str, message: str) -> dict[str, Any]:
 def error_to_engine(error: ErrorValue) -> dict[str, Any]:
     """An error as the engine takes it."""
     return _error_to_engine(error, error.message)
+
+
+def read_range(workbook: formualizer.Workbook, sheet: str, range_: Range) -> list[list[Any]]:
+    """The values of a range, by rows."""
+    rows = workbook[sheet].get_values(formualizer.RangeAddress(sheet, *range_))
+    # nearly all are finite numbers, which need no call
+    return [
+        [c if type(c) is float and c - c == 0.0 else value_from_engine(c) for c in row]
+        for row in rows
+    ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import cache
-from pkgutil import get_data
+from pathlib import Path
 from typing import Annotated
 
 from ...catalogue.cells import na_error
@@ -37,7 +37,7 @@ def _units() -> tuple[Mapping[str, Mapping[str, float]], frozenset[str]]:
     known: dict[str, float] = {}
     metric: set[str] = set()
     derived = []
-    for line in (get_data(__package__ or "", "units.tsv") or b"").decode().splitlines():
+    for line in Path(__file__).with_name("units.tsv").read_text("utf-8").splitlines():
         if line.startswith("#"):
             continue
         dimension, written, symbols = line.split("\t")

@@ -26,8 +26,6 @@ from ...grammar.function_names import called_names, catalogue_name, plain_name, 
 from ...grammar.parser import parse
 from ...grammar.references import Range, SheetRange
 from ...grammar.syntax_tree import FormulaError
-from ...ooxml.workbook import Workbook
-from ...ooxml.xml import decode_text
 from ...resource_limits import seconds_spent
 from ..engine_input.fixed_arrays import FixedArrays
 from ..engine_input.formula_translation import FormulaTranslator
@@ -96,11 +94,11 @@ class SecondOpinion:
     """Asks IronCalc for its values, in one batch a round."""
 
     def __init__(
-        self, workbook: Workbook, translator: FormulaTranslator, defined_names: DefinedNames
+        self, translator: FormulaTranslator, sizes: SheetSizes, defined_names: DefinedNames
     ) -> None:
         self._translator = translator
         self._defined_names = defined_names
-        self.sizes = SheetSizes(workbook)
+        self.sizes = sizes
         self._verified_calls = load_verified_calls(ironcalc.PACKAGE)
         self._spent = 0.0
         """The seconds that the second engine has taken."""
@@ -246,13 +244,13 @@ class SecondOpinion:
 
     def _with_proven_functions(self, task: SheetTask, indexes: Sequence[int]) -> list[int]:
         """The cells all of whose functions the second engine is proven to have; it is soon said."""
-        patterns, formulas = task.sheet.patterns, task.sheet.formula_by_pattern
-        has_proven = self._verified_calls.has_proven
+        shapes, has_proven = task.sheet.shapes, self._verified_calls.has_proven
         names = {
-            pattern: called_names(self._defined_names.apply_lambdas(decode_text(formulas[pattern])))
-            for pattern in {patterns[index] for index in indexes}
+            shape: called_names(self._defined_names.apply_lambdas(shapes.formulas[shape]))
+            for shape in {shapes.of_cells[index] for index in indexes}
         }
-        return [i for i in indexes if all(map(has_proven, map(plain_name, names[patterns[i]])))]
+        is_proven = {shape: all(map(has_proven, map(plain_name, names[shape]))) for shape in names}
+        return [index for index in indexes if is_proven[shapes.of_cells[index]]]
 
     def _is_proven(self, doubt: Doubt) -> bool:
         """Whether the second engine is proven to get a formula right."""
