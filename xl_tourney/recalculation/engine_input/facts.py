@@ -6,17 +6,19 @@ TEXT and FIXED write numbers as the computer that calculates them does, 8,16,149
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 from enum import Enum
 from functools import cached_property
 from typing import Any
 
 from ...grammar.references import MAX_COLUMN, MAX_ROW
+from ...grammar.spreadsheet_functions import call_pattern, lines_of
 from ...ooxml.sheet.sheet_xml import SheetXml
 from ...ooxml.workbook import Workbook, saved_by
 from ...patterns import regex
 
-_WRITES_NUMBERS = regex(rb"(?i)\b(?:TEXT|FIXED)\(")
+_WRITES_NUMBERS = regex(call_pattern(name for name, _ in lines_of("digit-groups")), re.IGNORECASE)
 _OF_THREES = regex(rb"(?<![\d,.])(?:\d{1,3},)?\d{3},\d{3}(?![\d,])")
 _INDIAN = regex(rb"(?<![\d,.])\d{1,2}(?:,\d{2})+,\d{3}(?![\d,])")
 
