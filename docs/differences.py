@@ -20,12 +20,13 @@ KINDS = {
     "formualizer": "formualizer calculates wrongly, and no other engine corrects",
     "formualizer-references": "formualizer calculates wrongly of references made at run time",
     "ironcalc": "IronCalc calculates wrongly, and is not believed in",
+    "cellrune": "CellRune calculates wrongly, too",
     "libreoffice": "LibreOffice would tell of the copy that it calculates, and of this machine",
     "nearly-equal": "programs differ about, where numbers nearly equal those of a criterion",
     "country": "differs from country to country",
     "digit-groups": "has digits in groups, as in India 8,16,149",
 }
-_OF_ENGINES = [*KINDS][:4]
+_OF_ENGINES = [*KINDS][:5]
 
 
 def where(condition: str) -> str:

@@ -7,15 +7,12 @@ prints today's numbers in its form; comments are yours.
 
 from __future__ import annotations
 
-import ast
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 import pytest
 from babel.messages.pofile import read_po
-from openpyxl.utils import FORMULAE
 
 from tests.test_layers import PACKAGE, ROOT, Graph, module_name, package_graph
 
@@ -27,9 +24,6 @@ except ImportError:
 LEDGER = Path(__file__).with_name("ledger.toml")
 SMALL = 120
 """Lines below which a module that only its neighbour imports belongs into that."""
-NAMING = ("recalculation", "engines", "grammar")
-"""The rooms in which spreadsheet functions should be facts, not names in code."""
-_NAME = re.compile(r"(?<![A-Za-z0-9_.])[A-Z][A-Z0-9.]*[A-Z0-9](?![A-Za-z0-9_.])")
 
 Numbers = dict[str, int]
 
@@ -88,23 +82,6 @@ def small_neighbours(graph: Graph, lines: Mapping[str, int]) -> list[str]:
     ]
 
 
-def function_names(source: str) -> int:
-    """How often a program's texts, but for docstrings, name a spreadsheet function."""
-    tree = ast.parse(source)
-    docstrings = {
-        id(node.value)
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
-    }
-    return sum(
-        name in FORMULAE
-        for node in ast.walk(tree)
-        if isinstance(node, ast.Constant) and isinstance(node.value, str)
-        if id(node) not in docstrings
-        for name in _NAME.findall(node.value)
-    )
-
-
 def whole() -> Numbers:
     """The numbers that are no room's."""
     graph = package_graph()
@@ -125,11 +102,6 @@ def whole() -> Numbers:
         "lines_of_benchmarks": sum(lines for _, lines in sizes(ROOT / "benchmarks")),
         "longest_chain_of_imports": chain(graph),
         "small_modules_with_one_importer_beside_them": len(small_neighbours(graph, of_modules)),
-        "names_of_spreadsheet_functions_in_code": sum(
-            function_names(path.read_text("utf-8"))
-            for room in NAMING
-            for path in (PACKAGE / room).rglob("*.py")
-        ),
         "messages": len(catalogs[0]),
         "messages_without_a_translation": sum(
             not message.string for catalog in catalogs for message in catalog if message.id
@@ -167,10 +139,6 @@ def test_a_chain_and_a_small_neighbour_are_found() -> None:
     assert chain(graph) == 4
     assert small_neighbours(graph, dict.fromkeys(graph, 30)) == ["a.one"]
     assert small_neighbours(graph, dict.fromkeys(graph, 130)) == []
-
-
-def test_names_of_functions_are_counted_but_in_docstrings() -> None:
-    assert function_names('"""SUM"""\nNAMES = {"SUMIF", "IF(MAX", "SOMETHING"}\n') == 3
 
 
 if __name__ == "__main__":

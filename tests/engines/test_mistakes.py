@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import formualizer
 import ironcalc
@@ -56,6 +56,21 @@ def by_ironcalc(formula: str, cells: Mapping[str, object]) -> object:
     return model.get_cell_value(0, 1, 20)
 
 
+def by_cellrune(formula: str, cells: Mapping[str, object]) -> object:
+    """The same by CellRune."""
+    cellrune = pytest.importorskip("cellrune")
+    model = cellrune.Workbook.create()
+    for address, value in cells.items():
+        if isinstance(value, str):
+            is_formula = value.startswith("=")
+            (model.set_formula if is_formula else model.set_text)("Sheet1", address, value)
+        else:
+            model.set_number("Sheet1", address, float(cast(float, value)))
+    model.set_formula("Sheet1", "T1", f"={formula}")
+    model.calculate()
+    return model.read_values("Sheet1", "T1", "T1")[0][0].get("value")
+
+
 @pytest.mark.parametrize("mistake", FORMUALIZER, ids=lambda mistake: mistake.formula)
 def test_no_engine_has_mended_the_mistake(mistake: Mistake) -> None:
     error = {"#DIV": "#DIV/0!", "#NA": "#N/A", "#NUM": "#NUM!", "#VALUE": "#VALUE!"}
@@ -70,6 +85,12 @@ def test_no_engine_has_mended_the_mistake(mistake: Mistake) -> None:
 @pytest.mark.parametrize("mistake", mistakes_of("ironcalc"), ids=lambda mistake: mistake.formula)
 def test_the_other_engine_has_not_mended_its_mistake(mistake: Mistake) -> None:
     value = by_ironcalc(mistake.formula, mistake.cells)
+    assert not values_agree(value, mistake.excel_value), "mended: take it off the list"
+
+
+@pytest.mark.parametrize("mistake", mistakes_of("cellrune"), ids=lambda mistake: mistake.formula)
+def test_cellrune_has_not_mended_its_mistake(mistake: Mistake) -> None:
+    value = by_cellrune(mistake.formula, mistake.cells)
     assert not values_agree(value, mistake.excel_value), "mended: take it off the list"
 
 

@@ -58,8 +58,8 @@ BROADCAST_FUNCTIONS = functions_with("broadcast-beside-ranges").union(
 )
 """Those that it does not, all of whose parameters are scalar, and some that take ranges, too."""
 
-_ERROR_HIDING = regex(r"(?i)\b(?:IFERROR|IFNA|IS\w+|COUNTA?|ERROR\.TYPE)\(")
-_REWRITTEN = frozenset(("ADDRESS", "AGGREGATE", "CELL", "INDIRECT", "LOOKUP", "OFFSET"))
+_ERROR_HIDING = functions_with("hides-errors", "passes-over-errors")
+_REWRITTEN = functions_with("differs-by-cell")
 """The functions whose calls may read otherwise in every cell."""
 _SIZES = frozenset(("COLUMN", "COLUMNS", "ROW", "ROWS"))
 """Those whose calls do so in some cells."""
@@ -128,7 +128,7 @@ class FormulaRewriter:
         """
         formula = _broadcast(formula, is_array_formula, is_multi_cell)
         if _calls(formula, _REWRITTEN) or _tells_size(formula) or _omits_supplied(formula):
-            hides_errors = _ERROR_HIDING.search(formula) is not None
+            hides_errors = _calls(formula, _ERROR_HIDING)
             return _CallWriter(cell, has_tables, hides_errors).rewrite(formula, is_array_formula)
         return formula
 

@@ -15,6 +15,7 @@ from typing import NamedTuple
 from ...grammar.function_names import YOUNG_FUNCTIONS
 from ...grammar.parser import parse
 from ...grammar.references import MAX_COLUMN, MAX_ROW, parse_reference, unquote_sheet_name
+from ...grammar.spreadsheet_functions import values_of
 from ...grammar.syntax_tree import (
     ArrayConstant,
     Call,
@@ -34,28 +35,6 @@ MAX_FORMULA = 8192
 MAX_TEXT = 255
 MAX_ARGUMENTS = 255
 MAX_DEPTH = 64
-_ARITIES = """
-    0: FALSE NA NOW PI RAND TODAY TRUE
-    1: ABS ACOS ACOSH ASIN ASINH ATAN ATANH CHAR CLEAN CODE COLUMNS COS COSH COUNTBLANK DEGREES
-    1: ERROR.TYPE EVEN EXP FACT FACTDOUBLE INT ISBLANK ISERR ISERROR ISEVEN ISLOGICAL
-    1: ISNA ISNONTEXT ISNUMBER ISODD ISREF ISTEXT LEN LN LOG10 LOWER N NOT ODD PROPER RADIANS ROWS
-    1: SIGN SIN SINH SQRT SQRTPI T TAN TANH TRIM TYPE UPPER VALUE
-    0-1: COLUMN ROW
-    1-2: INDIRECT LEFT LOG RIGHT TRUNC
-    2: ATAN2 CEILING COMBIN COUNTIF EXACT FLOOR IFERROR LARGE MOD MROUND PERCENTILE POWER QUARTILE
-    2: QUOTIENT REPT ROUND ROUNDDOWN ROUNDUP SMALL
-    2-3: FIND IF LOOKUP MATCH PERCENTRANK RANK SEARCH SUMIF AVERAGEIF
-    2-4: INDEX
-    3: MID
-    3-4: HLOOKUP SUBSTITUTE VLOOKUP
-    3-5: OFFSET
-    4: BINOMDIST REPLACE
-    2-5: ADDRESS
-    1-255: AND AVERAGE COUNT COUNTA MAX MEDIAN MIN MODE OR PRODUCT STDEV SUM SUMPRODUCT SUMSQ VAR
-    2-255: CHOOSE COUNTIFS SUBTOTAL
-    3-255: AVERAGEIFS SUMIFS
-"""
-"""How many arguments functions take."""
 
 _DIGITS = bytes.maketrans(b"123456789", b"0" * 9)
 _SEVEN_DIGITS = b"0" * 7
@@ -84,15 +63,14 @@ class _Names(NamedTuple):
     arities: Mapping[str, tuple[int, int]]
 
 
-def _read_arities() -> Iterator[tuple[str, tuple[int, int]]]:
-    for line in _ARITIES.strip().splitlines():
-        counts, _, names = line.strip().partition(": ")
-        least, _, most = counts.partition("-")
-        for name in names.split():
-            yield name, (int(least), int(most or least))
-
-
-_PLAIN = _Names(YOUNG_FUNCTIONS, dict(_read_arities()))
+_PLAIN = _Names(
+    YOUNG_FUNCTIONS,
+    {
+        name: (int(least), int(most or least))
+        for name, count in values_of("arguments").items()
+        for least, _, most in [count.partition("-")]
+    },
+)
 _SHAPES = _Names(
     _YOUNG_SHAPES, {_text_of(_shape_of(n)): count for n, count in _PLAIN.arities.items()}
 )

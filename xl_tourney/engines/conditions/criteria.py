@@ -95,7 +95,7 @@ def no_nearly_equal_number(first: int) -> CallCondition:
         return all(set(cells.near(n, NEARLY * abs(n))) <= {n} for n in numbers)
 
     return lambda call: all_of(
-        Predicate(are_apart, (criterion, call.arguments[place - 1]), is_exact=True)
+        Predicate(are_apart, (criterion, call.arguments[place - 1]))
         for place, criterion in enumerate(call.arguments)
         if place >= first and not (place - first) % 2 and not _COMPARED.fullmatch(criterion.text)
     )
@@ -170,9 +170,9 @@ def compared_alike(call: AnyCall) -> Correctness:
         return True
     found = []
     if not any(map(begins_with_text, (left, right))):
-        found.append(Predicate(_numbers_are_apart, (left, right), is_exact=True))
+        found.append(Predicate(_numbers_are_apart, (left, right)))
     if not any(map(is_arithmetic, (left, right))):
-        found.append(Predicate(_texts_are_apart, (left, right), is_exact=True))
+        found.append(Predicate(_texts_are_apart, (left, right)))
     return all_of(found)
 
 
@@ -227,7 +227,7 @@ def ordered_by_plain_letters(call: AnyCall) -> Correctness:
         return True
     if has_array_outside_of_calls(left) or has_array_outside_of_calls(right):
         return True  # hardly ever are texts put in order so
-    return [Predicate(_have_plain_order, (left, right), is_exact=True)]
+    return [Predicate(_have_plain_order, (left, right))]
 
 
 def _have_plain_order(left: Any, right: Any) -> bool:

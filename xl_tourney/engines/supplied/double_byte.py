@@ -18,7 +18,7 @@ from .declaration import NotKnownError, Number, Register, Text, Whole
 
 register = Register()
 _SOURCE = "OpenDocument 1.3, part 4, 6.20; Excel's documentation of DBCS languages"
-_THAI = "Excel's documentation of BAHTTEXT; numerals of Thai"
+_THAI = "Excel's documentation; numerals of Thai"
 
 _QUOTES = {'"': "”", "'": "’", "`": "‘", "\\": "￥"}
 """The wide forms of these, which are no forms of theirs to Unicode."""

@@ -18,7 +18,9 @@ from ...grammar.references import MAX_ROW
 from ...grammar.rewriting import CallWriter, rewrite_calls
 from ...grammar.spreadsheet_functions import (
     ARRAY_CONTEXTS,
+    ARRAY_RETURNING,
     SCALAR_PARAMETERS,
+    call_pattern,
     functions_with,
     values_of,
 )
@@ -39,6 +41,8 @@ _COLUMNS = rb"\$?[A-Za-z]{1,3}:\$?[A-Za-z]{1,3}"
 _OPERATOR = rb"[-+*/^=&<>]"
 _CHOICE_OF_SEVERAL = r"(?i)\bCHOOSE\(\s*\{"
 _PREFIX = rb"(?:[\w.]+!|'[^'!]*'!)?"
+_WHOLE_COLUMNS = functions_with("whole-columns")
+_OF_WHOLE_COLUMNS = call_pattern(_WHOLE_COLUMNS)
 _HAS_COLUMNS = regex(rb":(?<=[A-Za-z]:)\$?[A-Za-z]{1,3}(?!\w)")
 """Whole columns: a search for one character first, which is ten times as fast."""
 _WITH_COLUMNS = regex(
@@ -46,21 +50,11 @@ _WITH_COLUMNS = regex(
         (
             rb"(?:%s\s*%s)" % (_COLUMNS, _OPERATOR),
             rb"(?:%s\s*%s%s\b)" % (_OPERATOR, _PREFIX, _COLUMNS),
-            rb"(?:\b(?:SUMPRODUCT|UNIQUE)\((?:.*?[(,!])?\s*%s\s*[),])" % _COLUMNS,
+            rb"(?:%s(?:.*?[(,!])?\s*%s\s*[),])" % (_OF_WHOLE_COLUMNS, _COLUMNS),
         )
     ),
     re.IGNORECASE,
 )
-_SEARCH_CALL = regex(
-    rb"\bCOUNTA\(\s*(?:_xlfn\.)?UNIQUE\(|\bCHOOSE\(\s*\{|XLOOKUP\(\s*(?:[0-9.]+|TRUE)\s*,",
-    re.IGNORECASE,
-)
-_ROOM_TO_SPILL = 10_000
-"""Arrays may fill so many rows below the last one of the file."""
-_SINGLE = frozenset(("#", ":", ",", "", "@"))
-"""Operators that are not applied value by value."""
-_PASSING = frozenset(("IF", "IFERROR", "IFNA"))
-
 _SEARCHES = {
     name: (int(value.partition(":")[0]), value.partition(":")[2].split(","))
     for name, value in values_of("first-found").items()
@@ -69,6 +63,17 @@ _SEARCHES = {
 
 The place of the search mode, which reads from the first on, is next.
 """
+_SEARCH_CALL = regex(
+    rb"\bCOUNTA\(\s*(?:_xlfn\.)?%s|\bCHOOSE\(\s*\{|%s\s*(?:[0-9.]+|TRUE)\s*,"
+    % (_OF_WHOLE_COLUMNS, call_pattern(_SEARCHES)),
+    re.IGNORECASE,
+)
+_ROOM_TO_SPILL = 10_000
+"""Arrays may fill so many rows below the last one of the file."""
+_SINGLE = frozenset(("#", ":", ",", "", "@"))
+"""Operators that are not applied value by value."""
+_PASSING = frozenset(("IF", "IFERROR", "IFNA"))
+
 _SUMS = functions_with("sums-arrays")
 _FROM_FIRST = ("", "1")
 
@@ -220,7 +225,7 @@ def _write_count(_: Call, arguments: Sequence[Node]) -> str | None:
     """
     if len(arguments) != 1 or not isinstance(array := arguments[0], Call):
         return None
-    if plain_name(array.name) != "UNIQUE":
+    if plain_name(array.name) not in _WHOLE_COLUMNS & ARRAY_RETURNING:
         return None
     return f"IFERROR(ROWS({array.text})*COLUMNS({array.text}),1)"
 

@@ -94,6 +94,8 @@ _PASSING_OVER_BLANK = functions_with("ignores-blank")
 """Functions whose value is the same without the blank columns at the end of a range."""
 _SUMS_OF_CRITERIA = functions_with("ignores-blank-beside")
 """Those where it is so if all of its ranges are as wide, and TEXTJOIN passes over blank ones."""
+_ONLY_IF = values_of("only-if")
+"""Of these those that do so only if the argument in this place is TRUE."""
 _COUNTING_BLANK = functions_with("counts-blank")
 """Those that may count blank cells."""
 _ROOM_TO_SPILL = 200
@@ -221,7 +223,7 @@ class ExcelCalls(NamedTuple):
         areas = [node.area if isinstance(node, Designator) else None for node in arguments]
         widths = {(area.left, area.right) for area in areas if area and area.cell_count > 1}
         if name in _SUMS_OF_CRITERIA and (
-            len(widths) > 1 or (name == "TEXTJOIN" and texts[1].upper() != "TRUE")
+            len(widths) > 1 or (name in _ONLY_IF and texts[int(_ONLY_IF[name])].upper() != "TRUE")
         ):
             return None
         counted = ""

@@ -6,17 +6,19 @@ TEXT and FIXED write numbers as the computer that calculates them does, 8,16,149
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping
 from enum import Enum
 from functools import cached_property
 from typing import Any
 
 from ...grammar.references import MAX_COLUMN, MAX_ROW
+from ...grammar.spreadsheet_functions import call_pattern, lines_of
 from ...ooxml.sheet.sheet_xml import SheetXml
 from ...ooxml.workbook import Workbook, saved_by
 from ...patterns import regex
 
-_WRITES_NUMBERS = regex(rb"(?i)\b(?:TEXT|FIXED)\(")
+_WRITES_NUMBERS = regex(call_pattern(name for name, _ in lines_of("digit-groups")), re.IGNORECASE)
 _OF_THREES = regex(rb"(?<![\d,.])(?:\d{1,3},)?\d{3},\d{3}(?![\d,])")
 _INDIAN = regex(rb"(?<![\d,.])\d{1,2}(?:,\d{2})+,\d{3}(?![\d,])")
 
@@ -72,14 +74,13 @@ class Facts:
         for sheet in self._sheets:
             if not _WRITES_NUMBERS.search(sheet.distinct_formulas):
                 continue
-            cells = sheet.formula_cells
+            types, values = sheet.formula_cells.types, sheet.formula_cells.values
             for shape, formula in sheet.shapes.formulas.items():
                 for index in sheet.shapes.cells[shape] if writes_numbers(formula) else ():
-                    value = cells.values[index]
-                    if cells.types[index] == "str" and b"," in value:
-                        if _OF_THREES.search(value):
+                    if types[index] == "str" and b"," in values[index]:
+                        if _OF_THREES.search(values[index]):
                             return DigitGroups.THREES
-                        if _INDIAN.search(value):
+                        if _INDIAN.search(values[index]):
                             found = DigitGroups.INDIAN
         return found
 

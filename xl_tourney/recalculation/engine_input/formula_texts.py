@@ -10,11 +10,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ...grammar.function_names import plain_name
+from ...grammar.spreadsheet_functions import values_of
 from ...grammar.syntax_tree import Call, Node, Reference
 from ...ooxml.sheet.sheet_xml import SheetXml
 from ...patterns import regex
 
-FUNCTIONS = ("FORMULATEXT", "ISFORMULA")
+FUNCTIONS = values_of("about-formulas")
+"""Those that give the text of a formula, or whether there is one."""
 _PREFIX = regex(r"(?i)_xlfn\.(?:_xlws\.)?(?!SINGLE\b|ANCHORARRAY\b|_xlws)")
 _SHOWN_OTHERWISE = regex(r"(?i)_xl|[\[\]{}]")
 
@@ -27,7 +29,6 @@ class FormulaTexts:
     """The sheets with formulas, by their names."""
     names: Sequence[str] = ()
     """The names of all worksheets."""
-    _indexes: dict[str, dict[tuple[int, int], int]] = field(default_factory=dict)
 
     def write_call(self, sheet: str, call: Call, arguments: Sequence[Node]) -> str | None:
         """The value of a call on a sheet as a formula; None if it is not known."""
@@ -40,7 +41,7 @@ class FormulaTexts:
         text = self._text(named, range_.top, range_.left)
         if text is None:
             return None
-        if plain_name(call.name) == "ISFORMULA":
+        if FUNCTIONS[plain_name(call.name)] == "whether":
             return str(text != "").upper()
         if not text or _SHOWN_OTHERWISE.search(text.removeprefix("{").removesuffix("}")):
             return None if text else "#N/A"
@@ -54,11 +55,7 @@ class FormulaTexts:
         if (sheet := self.sheets.get(name)) is None:
             return ""
         cells = sheet.formula_cells
-        if name not in self._indexes:
-            self._indexes[name] = {
-                place: index for index, place in enumerate(zip(cells.rows, cells.columns))
-            }
-        index = self._indexes[name].get((row, column))
+        index = cells.indexes.get((row, column))
         ranges = cells.array_ranges
         if any(found.contains(row, column) for i, found in ranges.items() if i != index):
             return None
