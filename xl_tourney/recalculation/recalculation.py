@@ -13,6 +13,7 @@ from ..defined_names import TEMPLATE_PROPERTY
 from ..engines import Engine
 from ..engines.base import CalculationRequest, NotCalculated, draw_seed
 from ..engines.conditions.columns import SheetValues
+from ..engines.shared_ranges import SharedRanges
 from ..errors import EngineError
 from ..grammar.defined_names import DefinedNames
 from ..grammar.function_names import plain_name
@@ -285,9 +286,9 @@ class Recalculation:
 
     def _request(self) -> CalculationRequest:
         """The engine's copy of the workbook, and what is requested of it."""
-        tasks = self._tasks
+        tasks, shared = self._tasks, SharedRanges()
         return CalculationRequest(
-            self._engine_copy(),
+            self._engine_copy(shared),
             {task.sheet_name: task.ranges for task in tasks},
             [cell for task in tasks for cell in task.with_room_to_spill(task.spill_candidates)],
             lambda: [
@@ -299,13 +300,14 @@ class Recalculation:
             self.facts.date1904,
             self.workbook.tables,
             self._seed,
+            shared.references,
         )
 
-    def _engine_copy(self) -> bytes:
+    def _engine_copy(self, shared: SharedRanges) -> bytes:
         if not self._uses_reduced_copy:
-            return full_copy(self.workbook, self._tasks, self._translator)
+            return full_copy(self.workbook, self._tasks, self._translator, shared)
         left_out_names = {*self._policy.uncalculable_names, *self._defined_names.inlined_names}
-        return reduced_copy(self.workbook, self._tasks, self._translator, left_out_names)
+        return reduced_copy(self.workbook, self._tasks, self._translator, shared, left_out_names)
 
     def _check_that_sheets_were_read(self, results: Sequence[SheetResult]) -> None:
         """An engine that gives a sheet no value at all has not read it.

@@ -533,10 +533,6 @@ _LOOKING_AT_FEW: Mapping[str, Callable[..., Any]] = {
 _OF_BLOCKS: Mapping[str, Callable[..., Any]] = {
     "AND": partial(_logical, all),
     "OR": partial(_logical, any),
-    "SUM": partial(_aggregate, math.fsum),
-    "MIN": partial(_aggregate, lambda numbers: min(numbers, default=0.0)),
-    "MAX": partial(_aggregate, lambda numbers: max(numbers, default=0.0)),
-    "AVERAGE": partial(_aggregate, lambda numbers: math.fsum(numbers) / len(numbers)),
     **_LOOKING_AT_FEW,
 }
 """All of them."""
