@@ -15,7 +15,9 @@ from pathlib import Path
 import openpyxl
 import pytest
 
+from xl_tourney import commands
 from xl_tourney.cli.terminal.options import Exit
+from xl_tourney.recalculation.options import FLAGS
 
 from ..batch import deadly
 from ..processes import ROOT, over_time, read_line, started
@@ -190,6 +192,19 @@ def test_standard_input_is_read_while_it_comes(season) -> None:
     assert sorted([first, *rest]) == paths
     assert process.returncode == Exit.DONE
     assert err.startswith("12 workbooks in")
+
+
+def test_flags_are_read_without_click_as_with_it(season: Path) -> None:
+    declared = commands.find("recalc")
+    assert declared
+    assert {*FLAGS} == {one.name for one in declared.parameters if one.kind is bool}
+    words = [*COMMAND, str(season / "00.xlsx"), "--check", "--third-opinion"]
+    plainly, by_click = (
+        subprocess.run([*words, *more], capture_output=True, text=True, env=ENVIRONMENT)
+        for more in ([], ["--engine", "formualizer"])
+    )
+    assert plainly.returncode == by_click.returncode == Exit.DIFFERENT
+    assert plainly.stdout.rpartition(", ")[0] == by_click.stdout.rpartition(", ")[0] != ""
 
 
 NEEDED_BY_FEW = {
