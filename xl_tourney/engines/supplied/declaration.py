@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache, cached_property
+from itertools import chain
 from typing import Annotated, Any, NamedTuple, get_args, get_type_hints
 
 from ...catalogue.cells import (
@@ -93,9 +94,10 @@ def to_text(value: Any) -> str:
 
 def cells_of(block: Block) -> list[Any]:
     """The cells of a block; an error among them is the value of the call."""
-    cells = [cell for row in block for cell in row]
-    for cell in cells:
-        refuse_error(cell)
+    cells = [*chain.from_iterable(block)]
+    if not {ErrorValue, NotCalculated}.isdisjoint(map(type, cells)):
+        for cell in cells:
+            refuse_error(cell)
     return cells
 
 
@@ -148,7 +150,7 @@ def to_day(value: Any, can_be_negative: bool = False) -> int:
 def _to_plain_block(value: Any) -> Block:
     """A block of which every value is known."""
     block = to_block(value)
-    if any(isinstance(cell, NotCalculated) for row in block for cell in row):
+    if NotCalculated in map(type, chain.from_iterable(block)):
         raise NotKnownError
     return block
 

@@ -15,7 +15,7 @@ Matrix = list[list[float]]
 
 def _matrix(block: Block) -> Matrix:
     """A block of numbers; anything else in it is an error."""
-    if any(type(cell) is not float for cell in cells_of(block)):
+    if {*map(type, cells_of(block))} != {float}:
         raise value_error("a matrix has numbers only")
     return block
 
