@@ -5,7 +5,7 @@ the machine), depends on a volatile cell, or is known to be stale for a reason. 
 are deterministic.  Charts are counted, too: one that changes while no cell does is damaged.
 
     python benchmarks/excel_saved.py FOLDER [--suite NAME] [--engine formualizer] [--jobs 2]
-        [--most-books 40] [--json FILE] [--wrong FILE]
+        [--most-books 40] [--json FILE]
 """
 
 from __future__ import annotations
@@ -14,15 +14,13 @@ import argparse
 import json
 import time
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
 from xl_tourney.engines import ENGINES
 from xl_tourney.errors import TourneyError
-from xl_tourney.grammar.formula_references import precedent_ranges
-from xl_tourney.grammar.references import parse_cell_reference
 from xl_tourney.guarded_call import call_guarded
 from xl_tourney.ooxml.charts import chart_parts
 from xl_tourney.ooxml.package import Package
@@ -30,14 +28,12 @@ from xl_tourney.recalculation.recalculate import calculate
 from xl_tourney.recalculation.verification.suite import (
     Calculator,
     SuiteCount,
-    WrongCell,
     count_suite,
     find_suites,
     read_stale_cells,
 )
 from xl_tourney.resource_limits import ResourceLimits
 
-MOST_ROOTS = 5_000
 STALE = Path(__file__).with_name("stale_cells.json")
 
 
@@ -76,47 +72,6 @@ def count_charts(books: Iterable[Path], engine: str, resources: ResourceLimits) 
     return count
 
 
-def roots(wrong: Sequence[WrongCell]) -> list[WrongCell]:
-    """The wrong cells that depend on no other wrong cell: there the mistakes begin."""
-    places: dict[str, list[tuple[int, int]]] = {}
-    for cell in wrong:
-        sheet, row, column = place(cell)
-        places.setdefault(sheet, []).append((row, column))
-    return [
-        cell
-        for cell in wrong
-        if not any(
-            range_.contains(*other)
-            for sheet, range_ in precedent_ranges(cell.formula, place(cell)[0])
-            for other in places.get(sheet.casefold(), ())
-        )
-    ]
-
-
-def place(cell: WrongCell) -> tuple[str, int, int]:
-    sheet, _, reference = cell.cell.rpartition("!")
-    return sheet.strip("'").replace("''", "'").casefold(), *parse_cell_reference(reference)
-
-
-def write_wrong(counts: list[SuiteCount], target: Path, most: int = 60) -> None:
-    """The silently wrong cells as a list to read: first those where the mistakes begin."""
-    lines = []
-    for count in counts:
-        number = count.cells["silently_wrong"]
-        if number:
-            lines.append(f"## {count.suite}, {count.calculator}: {number} silently wrong\n")
-        for book in sorted(count.books, key=lambda book: -len(book.wrong)):
-            if book.wrong:
-                first = roots(book.wrong[:MOST_ROOTS])
-                lines.append(f"### {book.book}: {len(book.wrong)}, begins in {len(first)}\n")
-                lines += [
-                    f"- `{cell.cell}` `={cell.formula[:300]}`: {cell.saved!r} → {cell.calculated!r}"
-                    for cell in first[:most]
-                ]
-                lines.append("")
-    target.write_text("\n".join(lines), "utf-8")
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("folder", type=Path)
@@ -126,7 +81,6 @@ def main() -> None:
     parser.add_argument("--most-books", type=int, help="the first ones of each suite by name")
     parser.add_argument("--seconds", type=float, default=120.0, help="for one workbook")
     parser.add_argument("--json", type=Path)
-    parser.add_argument("--wrong", type=Path, help="write the silently wrong cells there")
     arguments = parser.parse_args()
     counts: list[SuiteCount] = []
     charts: Counter[str] = Counter()
@@ -151,8 +105,6 @@ def main() -> None:
             if arguments.json:
                 results = [count.to_json() for count in counts]
                 arguments.json.write_text(json.dumps(results, indent=1, ensure_ascii=False))
-            if arguments.wrong:
-                write_wrong(counts, arguments.wrong)
     total = SuiteCount("all suites", str(calculator), [b for c in counts for b in c.books])
     print_count(total, 0)
     for reason, number in total.left_as_saved.most_common(30):

@@ -8,12 +8,14 @@ their numbers are recorded.  Half C holds suites that were added later, and look
 Halves D and E are of another such toss, of suites that were added later: D is looked at like A, and
 of E only numbers are recorded.  F to I were found one after the other, and each counted once.  Of J
 and K the hash of a repository's name decided: J is looked at, and K was counted once at the end.  L
-to N were found one after the other again.
+to N were found one after the other again.  O and P are those of the table of witnesses: the hash of
+a name decided, and what was found later went to P, which was counted once at the end.
 
 A workbook belongs to a suite if it has formulas and Excel saved it last: docProps/app.xml names
 Microsoft Excel, and its sheets are in the form that only Excel writes; Apache POI, which leaves the
 rest of a file as it was, declares them otherwise.  One that asks to be calculated when it is opened
-has another program's values.  Nothing is taken twice, over all suites.
+has another program's values.  Nothing is taken twice, over all suites.  Of a suite with
+``most_books`` only so many are taken, by the hashes of their content.
 
     python benchmarks/suites.py FOLDER [--unseen FOLDER] [--mirror FOLDER_OF_GIT_DIRECTORIES]
 """
@@ -100,9 +102,17 @@ def _property(properties: bytes, name: str) -> str:
     return match[1].decode("utf-8", "replace") if match else ""
 
 
-def extract(repository: str, directory: Path, commit: str, target: Path, taken: set[str]) -> None:
+def extract(
+    repository: str,
+    directory: Path,
+    commit: str,
+    target: Path,
+    taken: set[str],
+    most_books: int | None = None,
+) -> None:
     """Write the workbooks of a suite; ``taken`` are the hashes of all that were written."""
     count: Counter[str] = Counter()
+    books: dict[str, tuple[str, bytes, dict[str, Any]]] = {}
     for path, data in workbooks(directory, commit):
         if data is None:
             count["not in the mirror"] += 1
@@ -117,14 +127,18 @@ def extract(repository: str, directory: Path, commit: str, target: Path, taken: 
             count["duplicates"] += 1
         else:
             taken.add(digest)
-            name = re.sub(r"[^\w.\-]+", "_", path)[-140:]
-            if (target / name).exists():
-                name = f"{digest[:8]}_{name}"
-            target.mkdir(parents=True, exist_ok=True)
-            (target / name).write_bytes(data)
-            count["workbooks"] += 1
-            count["formula cells"] += found["formulas"]
-            count[found["program"]] += 1
+            books[digest] = path, data, found
+    chosen = sorted(books)[:most_books] if most_books else [*books]
+    for digest in chosen:
+        path, data, found = books[digest]
+        name = re.sub(r"[^\w.\-]+", "_", path)[-140:]
+        if (target / name).exists():
+            name = f"{digest[:8]}_{name}"
+        target.mkdir(parents=True, exist_ok=True)
+        (target / name).write_bytes(data)
+        count["workbooks"] += 1
+        count["formula cells"] += found["formulas"]
+        count[found["program"]] += 1
     print(f"{repository}: {dict(count)}", flush=True)
 
 
@@ -149,7 +163,7 @@ def main() -> None:
             fetch(repository, commit, directory)
         is_unseen = suite.get("counted") == "unseen"
         folder = arguments.unseen if is_unseen and arguments.unseen else arguments.folder
-        extract(repository, directory, commit, folder / name, taken)
+        extract(repository, directory, commit, folder / name, taken, suite.get("most_books"))
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ again from the file.  A cell is counted by what it has then:
 - *nearly*: a number that differs after its ninth digit, or a remainder as near 0 as Excel's: both
   below the 13th digit of the largest number in their column
 - *empty*: no value, or the program refuses the workbook, or needs more than its seconds
-- *error*: an error in place of a value
+- *error*: an error in place of a value, or of another error
 - *named*: another value, which the program's report names as doubtful
 - *wrong*: another value, in silence
 
@@ -23,7 +23,7 @@ Python; LibreOffice starts once for eight workbooks.  It is counted twice: as it
 with one thread, since with several it gives some cells without a value another one.
 
     python -m benchmarks.witnesses FOLDER [--program NAME] [--jobs 2] [--every 1] [--json FILE]
-        [--list FILE]
+        [--list FILE] [--most-alike 1000]
 """
 
 from __future__ import annotations
@@ -62,10 +62,9 @@ from xl_tourney.recalculation.verification.suite import (
     read_saved_cells,
     read_stale_cells,
 )
-from xl_tourney.resource_limits import ResourceLimits
+from xl_tourney.resource_limits import LimitError, ResourceLimits
 
 CLASSES = ("right", "nearly", "empty", "error", "named", "wrong")
-MOST_ALIKE = 1_000
 AT_ONCE = 8
 _VARYING = re.compile(r"'[^']*'(?=!)|\$?[A-Z]{1,3}\$?[1-9]\d*(?![\w(])|\d+(?:\.\d+)?")
 _OUTSIDE = re.compile(r"(?<![\w\[@:])\[\d{1,3}\][^!\[\]]*!")
@@ -126,7 +125,9 @@ def evenly(cells: Sequence[CellAddress], most: int) -> Iterable[CellAddress]:
     return (cells[at * len(cells) // number] for at in range(number))
 
 
-def prepare(path: Path, target: Path) -> tuple[dict[CellAddress, Expected], Counter[str]]:
+def prepare(
+    path: Path, target: Path, most_alike: int
+) -> tuple[dict[CellAddress, Expected], Counter[str]]:
     """Write an emptied workbook; return what is expected of it, and how many cells are left out."""
     workbook = Workbook.open(Package.from_path(path))
     saved = read_saved_cells(workbook)
@@ -161,7 +162,7 @@ def prepare(path: Path, target: Path) -> tuple[dict[CellAddress, Expected], Coun
             address in outside,
         )
         for cells in alike.values()
-        for address in evenly(cells, MOST_ALIKE)
+        for address in evenly(cells, most_alike)
     }
     out["more of a kind"] = sum(map(len, alike.values())) - len(expected)
     if expected:
@@ -187,7 +188,8 @@ def formualizer(path: Path, _: Sequence[CellAddress]) -> Filled:
     target = path.with_name(f"by_formualizer_{path.name}")
     started = processor()
     importlib.import_module("formualizer").recalculate_xlsx_file(str(path), str(target))
-    return Filled(values_of(target), processor() - started)
+    seconds = processor() - started
+    return Filled(values_of(target), seconds)
 
 
 def ironcalc(path: Path, wanted: Sequence[CellAddress]) -> Filled:
@@ -298,8 +300,7 @@ def class_of(cell: Expected, address: CellAddress, filled: Filled) -> str:
         return "nearly"
     if name in filled.named:
         return "named"
-    is_error = isinstance(value, ErrorValue) and not isinstance(cell.value, ErrorValue)
-    return "error" if is_error else "wrong"
+    return "error" if isinstance(value, ErrorValue) else "wrong"
 
 
 def are_remainders(cell: Expected, value: Any) -> bool:
@@ -339,19 +340,24 @@ def compare(
 
 
 def refused(
-    program: str, book: str, expected: Mapping[CellAddress, Expected], error: BaseException
+    program: str,
+    book: str,
+    expected: Mapping[CellAddress, Expected],
+    error: BaseException,
+    limit: float,
 ) -> Result:
     """The count of a workbook that a program refuses, or does not end."""
     line = json.dumps([program, "refused", book, len(expected), str(error)[:300]])
+    seconds = limit if isinstance(error, LimitError) else 0
     outside = sum(cell.is_outside for cell in expected.values())
     count = Counter(
         {"empty": len(expected) - outside, "outside empty": outside, "workbooks": 1, "refused": 1}
     )
-    return Result(program, count, [line], 0)
+    return Result(program, count, [line], seconds)
 
 
 def count_batch(
-    paths: Sequence[Path], programs: Sequence[str], seconds: float
+    paths: Sequence[Path], programs: Sequence[str], seconds: float, most_alike: int
 ) -> tuple[Counter[str], list[Result]]:
     """Count some workbooks; each program has a process of its own for each of them."""
     limits = ResourceLimits(seconds, _MEMORY)
@@ -363,7 +369,7 @@ def count_batch(
         for number, path in enumerate(paths):
             emptied = folder / f"book{number}{path.suffix.lower()}"
             try:
-                emptying = partial(prepare, path, emptied)
+                emptying = partial(prepare, path, emptied, most_alike)
                 expected, left_out = call_guarded(emptying, path.name, _PREPARING)
             except TourneyError as error:
                 out["workbooks that cannot be emptied"] += 1
@@ -385,7 +391,7 @@ def count_batch(
                     filled = call_guarded(call, book, limits)
                     results.append(compare(program, book, expected, filled))
                 except Exception as error:  # each library has its own
-                    results.append(refused(program, book, expected, error))
+                    results.append(refused(program, book, expected, error, seconds))
     return out, results
 
 
@@ -414,7 +420,7 @@ def by_libreoffice(
             values = call_guarded(partial(values_of, saved), book, _PREPARING)
             yield compare(program, book, expected, Filled(values, took[path]))
         except (TourneyError, OSError) as error:
-            yield refused(program, book, expected, error)
+            yield refused(program, book, expected, error, limits.seconds or 0)
 
 
 def warm(programs: Iterable[str]) -> None:
@@ -439,7 +445,7 @@ def table(counts: Mapping[str, Counter[str]], seconds: Mapping[str, float]) -> s
             right = 100 * (count["right"] + count["nearly"]) / cells
             numbers = [f"{number:,}" for number in (cells, *(count[name] for name in CLASSES))]
             numbers += [f"{right:.2f}", f"{100_000 * count['wrong'] / cells:,.1f}"]
-            numbers.append(f"{1000 * seconds[program] / cells:.2f}")
+            numbers.append(f"{1000 * seconds.get(program, 0) / cells:.2f}")
             lines.append(f"| {program} | {' | '.join(numbers)} |")
     return "\n".join(lines)
 
@@ -449,10 +455,11 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--program", action="append", choices=PROGRAMS, default=[])
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--every", type=int, default=1, help="each so-manieth batch: a sample")
+    parser.add_argument("--every", type=int, default=1, help="2 for a half of the batches")
     parser.add_argument(
         "--seconds", type=float, default=60.0, help="of a processor, for a workbook"
     )
+    parser.add_argument("--most-alike", type=int, default=1000, help="cells of a sheet's shape")
     parser.add_argument("--json", type=Path)
     parser.add_argument("--list", type=Path, help="the cells that are not right, a JSON list each")
     arguments = parser.parse_args()
@@ -467,10 +474,14 @@ def main() -> None:
     out: Counter[str] = Counter()
     counts: dict[str, Counter[str]] = {program: Counter() for program in programs}
     seconds: dict[str, float] = dict.fromkeys(programs, 0.0)
-    reasons: Counter[str] = Counter()
     listing: list[str] = []
     with ProcessPoolExecutor(arguments.jobs, initializer=warm, initargs=(programs,)) as pool:
-        call = partial(count_batch, programs=programs, seconds=arguments.seconds)
+        call = partial(
+            count_batch,
+            programs=programs,
+            seconds=arguments.seconds,
+            most_alike=arguments.most_alike,
+        )
         for number, (left_out, results) in enumerate(pool.map(call, batches), 1):
             out += left_out
             for result in results:
@@ -481,23 +492,20 @@ def main() -> None:
             print(f"{number} of {len(batches)} batches, {out['cells']:,} cells", flush=True)
             if arguments.list:
                 arguments.list.write_text("\n".join(listing), "utf-8")
-    for line in listing:
-        program, class_, *_, reason = json.loads(line) if line.startswith("[") else ["", "", ""]
-        if program == "xl-tourney" and class_ == "empty":
-            reasons[reason_class(reason or "no reason")] += 1
-    print(f"{len(suites)} repositories, left out: {dict(out)}\n\n{table(counts, seconds)}\n")
+            if arguments.json:
+                found = {"out": out, "counts": counts, "seconds": seconds}
+                arguments.json.write_text(json.dumps(found, indent=1), "utf-8")
     outside = {
         program: Counter({class_: count[f"outside {class_}"] for class_ in CLASSES})
         for program, count in counts.items()
     }
-    print(f"Behind other workbooks:\n\n{table(outside, dict.fromkeys(counts, 0.0))}\n")
+    print(f"{len(suites)} repositories, left out: {dict(out)}\n\n{table(counts, seconds)}\n")
+    print(f"Behind other workbooks:\n\n{table(outside, {})}\n")
     for program, count in counts.items():
         print(f"{program}: {count['workbooks']} workbooks, {count['refused']} refused")
-    for reason, cells in reasons.most_common(20):
-        print(f"  left empty {cells:,}: {reason}")
-    if arguments.json:
-        found = {"out": out, "counts": counts, "seconds": seconds, "reasons": reasons}
-        arguments.json.write_text(json.dumps(found, indent=1), "utf-8")
+    cells = [json.loads(line) for line in listing if line.startswith('["xl-tourney", "empty"')]
+    for reason, number in Counter(reason_class(cell[-1]) for cell in cells).most_common(20):
+        print(f"  left empty {number:,}: {reason or 'no reason'}")
 
 
 if __name__ == "__main__":

@@ -27,6 +27,7 @@ from xl_tourney.ooxml.sheet.scan import scan_sheet
 from xl_tourney.ooxml.workbook import Workbook
 from xl_tourney.recalculation.recalculate import recalc
 from xl_tourney.recalculation.trust import second_opinion
+from xl_tourney.recalculation.trust.opinion_inputs import SheetSizes
 from xl_tourney.recalculation.trust.second_opinion import SecondOpinion
 from xl_tourney.recalculation.trust.verified_calls import load_verified_calls
 from xl_tourney.templates import TEMPLATES
@@ -279,7 +280,7 @@ def test_without_the_second_engine_doubtful_values_are_kept(
 def test_all_rounds_together_have_three_times_the_time_of_one(file: Path, monkeypatch) -> None:
     """Long formulas took all the time of a round, and there may be twenty rounds."""
     workbook = Workbook.open(Package.from_path(book(file, {"D1": ("=ODD(A1)", 7)})))
-    opinion = SecondOpinion(workbook, None, None)
+    opinion = SecondOpinion(None, SheetSizes(workbook), None)
     given: list[float] = []
 
     def calculate(sheets: Any, inputs: Any, cells: Sequence[Any], seconds: float) -> list[Any]:

@@ -22,6 +22,12 @@ HELPER_PREFIX = "XL_TOURNEY_"
 BROADCAST = f"{HELPER_PREFIX}BROADCAST"
 """The helper function that calls a scalar function, by its name, for every value of arrays."""
 
+KEEP = f"{HELPER_PREFIX}KEEP"
+"""The same where it stands in a call of that helper: it gives the handle of its array."""
+
+SHARE, SHARED_RANGES = f"{HELPER_PREFIX}SHARE", f"{HELPER_PREFIX}RANGES"
+"""The helper function that keeps a range and gives its handle, and the sheet where it is called."""
+
 ADDRESS, TO_A1 = f"{HELPER_PREFIX}ADDRESS", f"{HELPER_PREFIX}TO_A1"
 """Helper functions: ADDRESS, and the reference of a text in A1 notation."""
 
@@ -64,6 +70,8 @@ class CalculationRequest(NamedTuple):
     """The tables that texts may refer to."""
     seed: int = 0
     """The seed of RAND: the same seed gives the same numbers."""
+    shared_ranges: Sequence[str] = ()
+    """The ranges whose handles formulas have: the first is in A1 of a sheet, the next in A2."""
 
 
 def draw_seed() -> int:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Hashable, Mapping, Sequence
 from functools import cached_property, lru_cache
+from itertools import repeat
 from typing import NamedTuple, TypeVar
 
 from ..patterns import regex
@@ -102,75 +103,6 @@ def relative_formula(formula: str, row: int, column: int) -> str:
     return _CELLS.sub(distance, formula)
 
 
-def at_place(relative: str, row: int, column: int) -> str:
-    """The formula as a cell at another place has it."""
-    template, distances = row_template(relative, column)
-    return template % tuple([row + distance for distance in distances])
-
-
-@lru_cache(maxsize=1024)
-def row_template(relative: str, column: int) -> tuple[str, tuple[int, ...]]:
-    """The formula of the cells of a column, with ``%d`` for rows, and the distances of these.
-
-    >>> row_template(relative_formula("B2*$C$1&$D3", 2, 1), 1)
-    ('B%d*$C$1&$D%d', (0, 1))
-    """
-    distances: list[int] = []
-
-    def cell(found: re.Match[str]) -> str:
-        before_column, beside, before_row, away = found.groups()
-        letters = _letters(int(beside) + (0 if before_column else column))
-        if before_row:
-            return f"{before_column}{letters}{before_row}{away}"
-        distances.append(int(away))
-        return f"{before_column}{letters}%d"
-
-    return _RELATIVE_CELL.sub(cell, relative.replace("%", "%%")), tuple(distances)
-
-
-@lru_cache(maxsize=1024)
-def _column_template(relative: str, row: int) -> tuple[str, tuple[int, ...]]:
-    """The formula of the cells of a row, with ``%s`` for letters, and the distances of these."""
-    distances: list[int] = []
-
-    def cell(found: re.Match[str]) -> str:
-        before_column, beside, before_row, away = found.groups()
-        number = int(away) + (0 if before_row else row)
-        if before_column:
-            return f"${_letters(int(beside))}{before_row}{number}"
-        distances.append(int(beside))
-        return f"%s{before_row}{number}"
-
-    return _RELATIVE_CELL.sub(cell, relative.replace("%", "%%")), tuple(distances)
-
-
-def at_places(relative: str, rows: Sequence[int], columns: Sequence[int]) -> Sequence[str]:
-    """The formula as each of some cells has it.
-
-    >>> at_places(relative_formula("A1+$B2", 1, 3), [5, 5], [3, 4])
-    ['A5+$B6', 'B5+$B6']
-    """
-    if len({*columns}) == 1:
-        return _written(row_template(relative, columns[0]), rows, str)
-    if len({*rows}) == 1:
-        return _written(_column_template(relative, rows[0]), columns, _letters)
-    return [at_place(relative, row, column) for row, column in zip(rows, columns)]
-
-
-def _written(
-    template: tuple[str, Sequence[int]], places: Sequence[int], write: Callable[[int], str]
-) -> Sequence[str]:
-    text, distances = template
-    if not distances:
-        return [text % ()] * len(places)
-    moved = {distance: [write(place + distance) for place in places] for distance in {*distances}}
-    text = text.replace("%d", "%s")
-    if len(moved) == 1 and "%%" not in text:
-        pieces = text.split("%s")
-        return [number.join(pieces) for number in moved[distances[0]]]
-    return [text % places for places in zip(*(moved[distance] for distance in distances))]
-
-
 class Template(NamedTuple):
     """A text that is another one in each row, or in each column: numbers move along with these."""
 
@@ -203,7 +135,62 @@ class Template(NamedTuple):
 
     def at(self, places: Sequence[int]) -> Sequence[str]:
         """The text in some rows, or columns."""
-        return _written((self.text, self.distances), places, str if self.is_down else _letters)
+        if not self.distances:
+            return [self.text % ()] * len(places)
+        write = str if self.is_down else _letters
+        moved = {
+            distance: [write(place + distance) for place in places]
+            for distance in {*self.distances}
+        }
+        if len(moved) == 1 and "%%" not in self.text:
+            pieces = self.text.split("%s")
+            return [number.join(pieces) for number in moved[self.distances[0]]]
+        rows = zip(*(moved[distance] for distance in self.distances))
+        return [self.text % numbers for numbers in rows]
+
+
+@lru_cache(maxsize=1024)
+def _template(relative: str, line: int, *, is_down: bool) -> Template:
+    """The formula of the cells of a column, or of a row.
+
+    >>> _template(relative_formula("B2*$C$1&$D3", 2, 1), 1, is_down=True)[:2]
+    ('B%s*$C$1&$D%s', [0, 1])
+    """
+    distances: list[int] = []
+
+    def cell(found: re.Match[str]) -> str:
+        before_column, beside, before_row, away = found.groups()
+        column, row = int(beside), int(away)
+        if is_down:
+            letters = _letters(column if before_column else column + line)
+            number = str(row) if before_row else "%s"
+        else:
+            letters = _letters(column) if before_column else "%s"
+            number = str(row if before_row else row + line)
+        if "%s" in (letters, number):
+            distances.append(row if is_down else column)
+        return f"{before_column}{letters}{before_row}{number}"
+
+    text = _RELATIVE_CELL.sub(cell, relative.replace("%", "%%"))
+    return Template(text, distances, is_down)
+
+
+def at_place(relative: str, row: int, column: int) -> str:
+    """The formula as a cell at another place has it."""
+    return _template(relative, column, is_down=True).at([row])[0]
+
+
+def at_places(relative: str, rows: Sequence[int], columns: Sequence[int]) -> Sequence[str]:
+    """The formula as each of some cells has it.
+
+    >>> at_places(relative_formula("A1+$B2", 1, 3), [5, 5], [3, 4])
+    ['A5+$B6', 'B5+$B6']
+    """
+    if len({*columns}) == 1:
+        return _template(relative, columns[0], is_down=True).at(rows)
+    if len({*rows}) == 1:
+        return _template(relative, rows[0], is_down=False).at(columns)
+    return [*map(at_place, repeat(relative), rows, columns)]
 
 
 def shared_formula(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
@@ -12,11 +13,13 @@ from ..defined_names import TEMPLATE_PROPERTY
 from ..engines import Engine
 from ..engines.base import CalculationRequest, NotCalculated, draw_seed
 from ..engines.conditions.columns import SheetValues
+from ..engines.shared_ranges import SharedRanges
 from ..errors import EngineError
 from ..grammar.defined_names import DefinedNames
 from ..grammar.function_names import plain_name
 from ..grammar.references import CellAddress
 from ..grammar.spreadsheet_functions import functions_with
+from ..grammar.syntax_tree import FormulaError
 from ..ooxml import xml
 from ..ooxml.custom_properties import read_properties
 from ..ooxml.external_links import read_external_data
@@ -32,7 +35,7 @@ from .engine_input.facts import Facts
 from .engine_input.formula_texts import FormulaTexts
 from .engine_input.formula_translation import FormulaTranslator
 from .engine_input.long_arrays import measure_long_arrays
-from .precedents.formula_precedents import FormulaPrecedents
+from .precedents.formula_precedents import FormulaPrecedents, filled_range
 from .precedents.readers import Readers
 from .precedents.volatile_cells import MAY_BE_VOLATILE, is_volatile_formula
 from .sheets.cell_states import State
@@ -179,6 +182,28 @@ class Recalculation:
             for index in range(len(task.sheet.formula_cells.formulas))
         }
 
+    def volatile_cells(self) -> set[CellAddress]:
+        """The volatile formula cells, their dependents, and the cells that their arrays fill."""
+        volatile = {
+            (number, index)
+            for number, task in enumerate(self._tasks)
+            for indexes in task.sheet.shapes.cells.values()
+            if self._is_volatile_cell(task, indexes[0])
+            for index in indexes
+        }
+        found = volatile | self._readers.dependents(volatile, as_written=True)
+        return {
+            CellAddress(self._tasks[number].sheet_name, *place)
+            for number, index in found
+            for place in filled_range(self._tasks[number], index)[1].cells()
+        }
+
+    def _is_volatile_cell(self, task: SheetTask, index: int) -> bool:
+        with suppress(FormulaError):
+            formula = self._translator.in_references(task.formula(index), task.address(index))
+            return is_volatile_formula(formula)
+        return False
+
     def _is_volatile(self) -> bool:
         """Whether a formula, or a defined name, calls a volatile function."""
         formulas = [
@@ -234,30 +259,36 @@ class Recalculation:
                     raise EngineError(f"{self.workbook.package.name}: {message}") from error
                 self._uses_reduced_copy = True
                 continue
-            # Each of these may find a reason to calculate once more; the first that does ends the
-            # round, for what the others would find depends on the new values.
-            if not (
-                measure_long_arrays(results, self._translator)
-                or override_values(results, self._translator)
-                or self._keep_untrusted(results)
-                or (
-                    not self._trusts_new_values
-                    and keep_decimal_commas(results, self._translator, self.workbook)
-                )
-                or convert_numbers(results, self._translator)
-                or settle_last_digits(results, self._translator)
-            ):
+            if not any(step(results) for step in self._steps):
                 return results
         raise EngineError(
             f"{self.workbook.package.name}: {self.engine.name} finds no end in it; "
             "try another engine."
         )
 
+    @property
+    def _steps(self) -> Iterator[Callable[[Sequence[SheetResult]], int]]:
+        """What is asked of the values of each round, in this order.
+
+        Each may find a reason to calculate once more.  The first that does ends the round, for what
+        the others would find depends on the new values.
+        """
+        translator = self._translator
+        yield partial(measure_long_arrays, translator=translator)
+        yield partial(override_values, translator=translator)
+        if self._iteration:
+            yield self._iteration.advance
+        yield self._keep_untrusted
+        if not self._trusts_new_values:
+            yield partial(keep_decimal_commas, translator=translator, strings=self.workbook)
+        yield partial(convert_numbers, translator=translator)
+        yield partial(settle_last_digits, translator=translator)
+
     def _request(self) -> CalculationRequest:
         """The engine's copy of the workbook, and what is requested of it."""
-        tasks = self._tasks
+        tasks, shared = self._tasks, SharedRanges()
         return CalculationRequest(
-            self._engine_copy(),
+            self._engine_copy(shared),
             {task.sheet_name: task.ranges for task in tasks},
             [cell for task in tasks for cell in task.with_room_to_spill(task.spill_candidates)],
             lambda: [
@@ -269,13 +300,14 @@ class Recalculation:
             self.facts.date1904,
             self.workbook.tables,
             self._seed,
+            shared.references,
         )
 
-    def _engine_copy(self) -> bytes:
+    def _engine_copy(self, shared: SharedRanges) -> bytes:
         if not self._uses_reduced_copy:
-            return full_copy(self.workbook, self._tasks, self._translator)
+            return full_copy(self.workbook, self._tasks, self._translator, shared)
         left_out_names = {*self._policy.uncalculable_names, *self._defined_names.inlined_names}
-        return reduced_copy(self.workbook, self._tasks, self._translator, left_out_names)
+        return reduced_copy(self.workbook, self._tasks, self._translator, shared, left_out_names)
 
     def _check_that_sheets_were_read(self, results: Sequence[SheetResult]) -> None:
         """An engine that gives a sheet no value at all has not read it.
@@ -291,10 +323,7 @@ class Recalculation:
 
     def _keep_untrusted(self, results: Sequence[SheetResult]) -> int:
         """Leave cells as saved that failed or cannot be trusted; return how many."""
-        failures = _find_failures(results)
-        if self._iteration and (count := self._iteration.advance(results)):
-            return count
-        count = 0
+        failures, count = _find_failures(results), 0
         kept_before = sum(len(task.states.left_as_saved) for task in self._tasks)
         read = results[0].calculation.read_range
         find = partial(self._sizes.find, results[0].calculation)

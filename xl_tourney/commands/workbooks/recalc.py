@@ -13,8 +13,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 from ...calculation.receipt import Receipt
 from ...engines import ENGINES
 from ...ooxml.package import Limits, Package
-from ...ooxml.sheet.cached_values import read_cached_value, to_python
-from ...ooxml.workbook import Workbook
 from ..parts.books import WORKBOOK_SUFFIXES
 from ..parts.declaration import CLOCK, About, Outcome, command
 
@@ -50,6 +48,9 @@ class Recalculated(Receipt):
         Dates are dates, errors are texts.  A formula cell that stays empty is None; ``empty`` says
         why.
         """
+        from ...ooxml.sheet.cached_values import read_cached_value, to_python
+        from ...ooxml.workbook import Workbook
+
         book = Workbook.open(Package(self.data, self.path))
         values = {}
         for sheet in self.workbook.worksheets:

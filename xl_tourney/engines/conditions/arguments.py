@@ -37,7 +37,7 @@ def with_one_mode(call: AnyCall) -> Correctness:
         often = max(counts.values(), default=1)
         return often == 1 or [*counts.values()].count(often) == 1
 
-    return [Predicate(has_one, call.arguments, is_exact=True)]
+    return [Predicate(has_one, call.arguments)]
 
 
 def no_blank(call: AnyCall) -> Correctness:
@@ -94,7 +94,7 @@ def within(largest: float, with_value: bool) -> CallCondition:
             if not (is_natural(node) and float(node.text) < largest)
             and (is_number_node(node) or not is_constant(node))
         ]
-        value = [Predicate(are_inside, (call,), is_exact=True)] * with_value
+        value = [Predicate(are_inside, (call,))] * with_value
         return all_of([*arguments, *value])
 
     return condition

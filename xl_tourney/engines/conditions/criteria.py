@@ -95,7 +95,7 @@ def no_nearly_equal_number(first: int) -> CallCondition:
         return all(set(cells.near(n, NEARLY * abs(n))) <= {n} for n in numbers)
 
     return lambda call: all_of(
-        Predicate(are_apart, (criterion, call.arguments[place - 1]), is_exact=True)
+        Predicate(are_apart, (criterion, call.arguments[place - 1]))
         for place, criterion in enumerate(call.arguments)
         if place >= first and not (place - first) % 2 and not _COMPARED.fullmatch(criterion.text)
     )
@@ -106,7 +106,7 @@ def with_field(call: AnyCall) -> Correctness:
     return not isinstance(call.arguments[1], Omitted)
 
 
-_PART_OF_SECOND = re.compile(r"(?s).:.+:.+\..")
+_PART_OF_SECOND = regex(r"(?s).:.+:.+\..")
 
 
 def _has_part_of_second(value: Any) -> bool:
@@ -122,8 +122,8 @@ def whole_seconds(call: AnyCall) -> Correctness:
     )
 
 
-_AMBIGUOUS = re.compile(r"[0-9]/[0-9]|\b[0-9]{1,2}([-.])[0-9]{1,2}\1[0-9]")
-_MAY_BE_DATE = re.compile(r"(?s)[0-9]/|.([-.])..?\1(?:19|20)..")
+_AMBIGUOUS = regex(r"[0-9]/[0-9]|\b[0-9]{1,2}([-.])[0-9]{1,2}\1[0-9]")
+_MAY_BE_DATE = regex(r"(?s)[0-9]/|.([-.])..?\1(?:19|20)..")
 
 
 def is_ambiguous_date(text: str) -> bool:
@@ -170,9 +170,9 @@ def compared_alike(call: AnyCall) -> Correctness:
         return True
     found = []
     if not any(map(begins_with_text, (left, right))):
-        found.append(Predicate(_numbers_are_apart, (left, right), is_exact=True))
+        found.append(Predicate(_numbers_are_apart, (left, right)))
     if not any(map(is_arithmetic, (left, right))):
-        found.append(Predicate(_texts_are_apart, (left, right), is_exact=True))
+        found.append(Predicate(_texts_are_apart, (left, right)))
     return all_of(found)
 
 
@@ -227,7 +227,7 @@ def ordered_by_plain_letters(call: AnyCall) -> Correctness:
         return True
     if has_array_outside_of_calls(left) or has_array_outside_of_calls(right):
         return True  # hardly ever are texts put in order so
-    return [Predicate(_have_plain_order, (left, right), is_exact=True)]
+    return [Predicate(_have_plain_order, (left, right))]
 
 
 def _have_plain_order(left: Any, right: Any) -> bool:

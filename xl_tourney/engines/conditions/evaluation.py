@@ -256,17 +256,11 @@ class Evaluation:
         try:
             if not any(Block in {*map(type, column)} for column in columns):
                 return [*map(function, *columns)]
-            _check_size(columns)
-            known: dict[tuple[Any, ...], Any] = {}
-            found = []
-            for values in zip(*columns):
-                key = tuple(
-                    id(value) if type(value) is Block else (type(value), value) for value in values
-                )
-                if key not in known:
-                    known[key] = _of_arrays(function, values)
-                found.append(known[key])
-            return found
+            keys = [tuple((type(value), value) for value in values) for values in zip(*columns)]
+            different = dict(zip(keys, zip(*columns)))
+            _check_size(different.values())
+            known = {key: _of_arrays(function, values) for key, values in different.items()}
+            return [known[key] for key in keys]
         except TypeError:
             raise _NotHereError from None
 
@@ -277,10 +271,8 @@ class _NotHereError(Exception):
 
 def _check_size(columns: Iterable[Iterable[Any]]) -> None:
     """Each cell with a running total reads a longer range: the engine is quicker."""
-    if (
-        sum(one.size for column in columns for one in column if type(one) is Block)
-        > _MAX_CALCULATED
-    ):
+    sizes = (one.size for column in columns for one in column if type(one) is Block)
+    if sum(sizes) > _MAX_CALCULATED:
         raise _NotHereError
 
 
@@ -435,31 +427,15 @@ def _truth(value: Any) -> Any:
 
 
 def _texts(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A function of a text, and of numbers behind it."""
+    """A function of a text, and of numbers behind it; what it makes of TRUE the engine knows."""
 
     def calculate(value: Any, *more: Any) -> Any:
+        if type(value) is bool:
+            raise _NotHereError
         values = [_text(value), *map(_number, more)]
         return next(filter(is_error, values), None) or function(*values)
 
     return calculate
-
-
-def _find(part: Any, text: Any, pattern: Callable[[str], str]) -> Any:
-    """FIND and SEARCH: where a text is in another one."""
-    part, text = _text(part), _text(text)
-    if is_error(part) or is_error(text):
-        return part if is_error(part) else text
-    found = re.search(pattern(part), text)
-    return float(found.start() + 1) if found else _VALUE
-
-
-def _wildcards(pattern: str) -> str:
-    """A regular expression for a text in which ? is one character, and * any number."""
-    return "(?is)" + re.escape(pattern).replace(r"\?", ".").replace(r"\*", ".*")
-
-
-def _log(number: float, base: float = 10.0) -> float:
-    return math.log(number) / math.log(base)
 
 
 _SCALAR: Mapping[str, Callable[..., Any]] = {
@@ -468,59 +444,20 @@ _SCALAR: Mapping[str, Callable[..., Any]] = {
     "ISBLANK": is_blank,
     "ISLOGICAL": is_truth_value,
     "ISERROR": is_error,
-    "ISNONTEXT": lambda value: not is_text(value),
     "ISNA": lambda value: is_error(value) and value == "#N/A",
     "ISERR": lambda value: is_error(value) and value != "#N/A",
-    "NOT": lambda value: value if is_error(value) else not _truth(value),
+    "NOT": lambda value: test if is_error(test := _truth(value)) else not test,
     "IFERROR": lambda value, other: other if is_error(value) else value,
     "IFNA": lambda value, other: other if is_error(value) and value == "#N/A" else value,
     "ISEVEN": lambda value: value if is_error(value) else not int(_number(value)) % 2,
     "ABS": _numeric(abs),
     "INT": _numeric(math.floor),
-    "TRUNC": _numeric(math.trunc),
     "ROUND": _numeric(_round),
-    "SIGN": _numeric(lambda number: (number > 0) - (number < 0)),
-    "MOD": _numeric(operator.mod),
-    "LOG": _numeric(_log),
-    **{name.upper(): _numeric(getattr(math, name)) for name in ("exp", "log10", "sqrt")},
-    **{name.upper(): _numeric(getattr(math, name)) for name in ("sin", "cos", "tan")},
-    "LN": _numeric(math.log),
-    "RADIANS": _numeric(math.radians),
     "LEN": _texts(lambda text: float(len(text))),
     "LEFT": _texts(lambda text, count=1.0: text[: int(count)]),
     "RIGHT": _texts(lambda text, count=1.0: text[max(0, len(text) - int(count)) :]),
-    "MID": _texts(lambda text, start, count: text[int(start) - 1 :][: int(count)]),
-    "UPPER": _texts(str.upper),
-    "LOWER": _texts(str.lower),
-    "FIND": lambda part, text: _find(part, text, re.escape),
-    "SEARCH": lambda part, text: _find(part, text, _wildcards),
-    "CHAR": lambda number: chr(int(_number(number))),
-    "TRIM": _texts(lambda text: " ".join(filter(None, text.split(" ")))),
 }
 """Functions of single values."""
-
-
-def _all_values(operands: Sequence[Any]) -> list[Any]:
-    """The numbers, truth values and errors in some operands; of cells truth values are left out."""
-    found = []
-    for operand in operands:
-        if type(operand) is not Block:
-            found.append(_number(operand))
-        elif operand.has(is_error):
-            found.append(next(filter(is_error, operand)))
-        elif operand.has(is_number):
-            found += filter(is_number, operand)
-    return found
-
-
-def _aggregate(function: Callable[[list[float]], float], *operands: Any) -> Any:
-    values = _all_values(operands)
-    if error := next(filter(is_error, values), None):
-        return error
-    try:
-        return float(function(values))
-    except ZeroDivisionError:
-        return _DIV0
 
 
 def _logical(function: Callable[[Iterable[bool]], bool], *operands: Any) -> Any:
@@ -543,8 +480,15 @@ def _element(block: Any, row: Any, column: Any = None) -> Any:
     """INDEX of a block, of which 0 is all rows."""
     if type(block) is not Block:
         raise _NotHereError
+    if isinstance(row, str) or isinstance(column, str):  # an error is one, too
+        raise _NotHereError
     if column is None and block.height == 1:
         row, column = 1.0, row
+    for place in (row, column):
+        if isinstance(place, ErrorValue):
+            return place
+        if type(place) is str:
+            raise _NotHereError
     row, column = int(row or 0), int(1.0 if column is None else column)
     if row and column:
         if not (1 <= row <= block.height and 1 <= column <= block.width):
@@ -589,10 +533,6 @@ _LOOKING_AT_FEW: Mapping[str, Callable[..., Any]] = {
 _OF_BLOCKS: Mapping[str, Callable[..., Any]] = {
     "AND": partial(_logical, all),
     "OR": partial(_logical, any),
-    "SUM": partial(_aggregate, math.fsum),
-    "MIN": partial(_aggregate, lambda numbers: min(numbers, default=0.0)),
-    "MAX": partial(_aggregate, lambda numbers: max(numbers, default=0.0)),
-    "AVERAGE": partial(_aggregate, lambda numbers: math.fsum(numbers) / len(numbers)),
     **_LOOKING_AT_FEW,
 }
 """All of them."""

@@ -63,7 +63,7 @@ def ordered_match(call: AnyCall) -> Correctness:
     order = [argument.text.upper() for argument in call.arguments[2:]]
     if order in (["0"], ["FALSE"]):
         return True
-    return order in ([], ["1"]) and [Predicate(_finds_in_order, call.arguments[:2], is_exact=True)]
+    return order in ([], ["1"]) and [Predicate(_finds_in_order, call.arguments[:2])]
 
 
 def nothing_below(searched: str, mode_at: int) -> CallCondition:
@@ -95,7 +95,7 @@ def nothing_below(searched: str, mode_at: int) -> CallCondition:
             return not any(_key(n) >= key if is_descending else _key(n) <= key for n in others)
 
         finds = Predicate(lambda found: not any(v == "#N/A" for v in values_in(found)), (call,))
-        predicate = Predicate(can_find_none, (value, cells), True, [finds])
+        predicate = Predicate(can_find_none, (value, cells), [finds])
         if mode in ("1", "TRUE", "-1"):
             return [predicate]
 
@@ -121,9 +121,7 @@ def finds_itself(searched: str, *_: str) -> CallCondition:
         numbers = [value for value in values_in(values) if type(value) is float]
         return all([n, *cells.near(n, _SAME_TO_ENGINE)][:2][-1] == n for n in numbers)
 
-    return lambda call: [
-        Predicate(is_first_of_near, (call.arguments[0], _part(searched, call)), is_exact=True)
-    ]
+    return lambda call: [Predicate(is_first_of_near, (call.arguments[0], _part(searched, call)))]
 
 
 def is_ranked(call: AnyCall) -> Correctness:
@@ -136,7 +134,7 @@ def is_ranked(call: AnyCall) -> Correctness:
         numbers = [value for value in values_in(values) if type(value) is float]
         return type(cells) is not Block or all(cells.near(n, 0.0) for n in numbers)
 
-    return [Predicate(is_among, call.arguments[:2], is_exact=True)]
+    return [Predicate(is_among, call.arguments[:2])]
 
 
 def exact_where_possible(call: AnyCall) -> Correctness:
@@ -170,8 +168,8 @@ def exact_where_possible(call: AnyCall) -> Correctness:
             return False
         return type(found) is type(value) and bool(_key(found) == _key(value))
 
-    exactly = Predicate(finds, (itself, *call.arguments[:2]), is_exact=True)
-    return [Predicate(is_clear, call.arguments[:2], True, [exactly])]
+    exactly = Predicate(finds, (itself, *call.arguments[:2]))
+    return [Predicate(is_clear, call.arguments[:2], [exactly])]
 
 
 def _is_ascending(constant: ArrayConstant) -> bool:

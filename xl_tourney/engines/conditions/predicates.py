@@ -21,8 +21,6 @@ class Predicate(NamedTuple):
 
     test: Callable[..., bool]
     operands: Sequence[Node]
-    is_exact: bool = False
-    """Whether it looks at more than the classes of values: at all digits, or at an order."""
     otherwise: Sequence[Predicate] = ()
     """What may be true instead, where the test is not: it costs more."""
 

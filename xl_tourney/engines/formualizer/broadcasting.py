@@ -1,153 +1,445 @@
 """Scalar functions, called for every value of an array: formualizer calls most for one value only.
 
-``SUMPRODUCT(LEN(A1:A9))`` becomes ``SUMPRODUCT(XL_TOURNEY_BROADCAST("LEN",A1:A9))``.  The helper
-writes the values into cells of another workbook, and lets the engine calculate ``LEN`` of each.
-Ranges that a function takes as a whole, as COUNTIF its first, stand in that workbook once.
+``SUMPRODUCT(LEN(A1:A9))`` becomes ``SUMPRODUCT(XL_TOURNEY_BROADCAST("LEN",A1:A9))``.  Of plain
+values Python calculates what the table of functions says it may, and finds those that meet a
+criterion in an index of their range.  All else the engine calculates, in a workbook of its own: the
+helper writes the values into cells beside formulas ``LEN(A1)``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from functools import partial
-from itertools import product, repeat
-from typing import Any
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import date, timedelta
+from functools import cache, partial, reduce
+from itertools import repeat
+from operator import add
+from typing import Any, NamedTuple
 
 import formualizer
 
-from ...catalogue.cells import ErrorValue, element_of, to_block
+from ...catalogue.cells import ErrorValue
 from ...grammar.calls import find_calls
-from ...grammar.references import CellAddress, absolute_reference, cell_reference
+from ...grammar.references import CellAddress, Range, absolute_reference, cell_reference
 from ...grammar.spreadsheet_functions import (
     SCALAR_PARAMETERS,
     functions_with,
+    lines_of,
+    values_of,
 )
-from ...patterns import regex
 from ..base import NotCalculated
 from ..conditions.columns import SheetValues, Used
 from ..conditions.evaluation import Evaluation, Places, Unknown
-from ..conditions.predicates import NEVER, CallCondition, CorrectWhere, Predicate
+from ..conditions.predicates import NEVER, CorrectWhere, Predicate
 from ..mistakes import CONDITIONS, FORMUALIZER
-from .values import (
-    NOT_IMPLEMENTED,
-    argument_from_engine,
-    read_range,
-    value_from_engine,
-    value_to_engine,
-)
+from .arrays import DIGIT, Array, SharedArrays, is_kept
+from .values import NOT_IMPLEMENTED, error_to_engine, read_range, value_to_engine
 
 _MAX_VALUES = 50_000
 """The largest array for whose values a function is called; whole columns would take seconds."""
-
 _MAX_COMPARISONS = 5_000_000
-"""The largest product of the values and the cells of the ranges in which they are looked for."""
-
-_DIGIT = regex("[0-9]")
+"""The largest product of the values and the cells of the ranges in which the engine searches."""
+_ROWS_AT_ONCE = 1_000
+_MAX_WORKBOOKS = 8
+"""The most workbooks that are kept for further calls."""
+_MAX_RESULTS = 100
+"""The most arrays that are kept."""
+_MAX_KNOWN = 200_000
+"""Of more values those that were calculated are forgotten."""
 _OF_A_TEXT = functions_with("of-a-text")
 """Functions of which the first argument is a text, whatever digits are in it."""
 _READS_NO_TEXT = functions_with("reads-no-text")
 """Functions that take any text as it is."""
+_GATHERED = values_of("gathers")
+"""What functions of criteria make of the values beside those that meet them."""
 
+_ERRORS = (ErrorValue, NotCalculated)
+_SUMMED = frozenset((float, str, type(None)))
+"""The types of values that are summed up, or passed over."""
+_FIRST_COLUMN_OF_RANGES = 257
+"""To the right of the arguments, of which there may be 255."""
 _SHEET = "Broadcast"
+_Values = tuple[list[Any], int]
+_NOT_FOUND = ErrorValue("#N/A")
+_NOT_KNOWN = NotCalculated("it is not known to be correct")
+_DIVISION_BY_ZERO = ErrorValue("#DIV/0!")
+_FIRST_DAY = date(1899, 12, 30)
+
+
+def rounded(number: float, places: float) -> float:
+    """A number as ROUND gives it: half of the last place is rounded up, in decimal digits.
+
+    >>> rounded(2.675, 2.0), rounded(-0.5, 0.0), rounded(1234.0, -2.0)
+    (2.68, -1.0, 1200.0)
+    """
+    digits = int(places)
+    if abs(abs(number) * 10.0**digits % 1 - 0.5) > 1e-6:
+        return round(number, digits) + 0.0  # no -0
+    from decimal import ROUND_HALF_UP, Decimal
+
+    unit = Decimal(1).scaleb(-digits)
+    return float(Decimal(repr(number)).quantize(unit, rounding=ROUND_HALF_UP))
+
+
+def _day(number: float) -> date:
+    return _FIRST_DAY + timedelta(days=number)
+
+
+_ENVIRONMENT = {
+    "ErrorValue": ErrorValue,
+    "NUM": ErrorValue("#NUM!"),
+    "VALUE": ErrorValue("#VALUE!"),
+    "day": cache(_day),
+    "floor": math.floor,
+    "rounded": rounded,
+    "sqrt": math.sqrt,
+}
+"""What the expressions of the table refer to."""
+
+
+class _Expression(NamedTuple):
+    """How Python calculates a function of plain values."""
+
+    kinds: Sequence[str]
+    blanks: Sequence[Any]
+    """What stands for a blank cell in each argument."""
+    call: Callable[..., list[Any]]
+    takes_dates: bool
+
+
+@cache
+def _expressions() -> Mapping[tuple[str, int], _Expression]:
+    """The expressions of the table, by function and number of arguments."""
+    return {
+        (function, len(kinds)): _Expression(
+            kinds,
+            [
+                None if kind == "value" else "" if kind in ("text", "words") else 0.0
+                for kind in kinds
+            ],
+            eval(_each(text, len(kinds)), _ENVIRONMENT),
+            "day" in kinds,
+        )
+        for function, (words, text) in lines_of("each")
+        for kinds in [words.split(",")]
+    }
+
+
+def _each(expression: str, count: int) -> str:
+    """A function of lists that has the value of an expression for each of their values.
+
+    >>> _each("abs(a)", 1), _each("a % b", 2)
+    ('lambda x: [abs(a) for a in x]', 'lambda *x: [a % b for a, b in zip(*x)]')
+    """
+    if count == 1:
+        return f"lambda x: [{expression} for a in x]"
+    return f"lambda *x: [{expression} for {', '.join('abcd'[:count])} in zip(*x)]"
+
+
+def _mean(numbers: Sequence[float]) -> Any:
+    return reduce(add, numbers, 0.0) / len(numbers) if numbers else _DIVISION_BY_ZERO
+
+
+_GATHERERS: Mapping[str, Callable[[Sequence[float]], Any]] = {
+    "sum": lambda numbers: reduce(add, numbers, 0.0),
+    "mean": _mean,
+    "max": lambda numbers: max(numbers, default=0.0),
+    "min": lambda numbers: min(numbers, default=0.0),
+}
 
 
 class Broadcasting:
     """The helper function; what it has calculated it knows."""
 
-    def __init__(self, config: formualizer.WorkbookConfig) -> None:
+    def __init__(
+        self, config: formualizer.WorkbookConfig, shared: SharedArrays, date1904: bool = False
+    ) -> None:
         self._config = config
-        self._known: dict[tuple[Any, ...], Any] = {}
-        self._ranges: dict[tuple[Any, ...], int] = {}
-        """The numbers of the ranges that calls have."""
+        self._shared = shared
+        self._date1904 = date1904
+        self._calls: dict[tuple[Any, ...], _Calls] = {}
+        self._results: dict[tuple[Any, ...], Any] = {}
 
     def call(self, function: str, *arguments: Any) -> Any:
         """The array of a function's values; a single row or column repeats beside a longer one."""
+        types = (*map(type, arguments),)
+        if list in types or dict in types or any(map(is_kept, arguments)):
+            return _to_rows(self._values(function, arguments))
+        key = function, *arguments, *types  # of ranges by their handles, beside single values
+        if key not in self._results:
+            if len(self._results) > _MAX_RESULTS:
+                self._results.clear()
+            self._results[key] = _to_rows(self._values(function, arguments))
+        return self._results[key]
+
+    def keep(self, function: str, *arguments: Any) -> Any:
+        """The handle of that array, for the call in which this one stands."""
+        found = self._values(function, arguments)
+        return NOT_IMPLEMENTED if found is None else self._shared.keep(Array(_in_rows(*found)))
+
+    def arrays(self, arguments: Sequence[Any]) -> list[Array]:
+        """The arrays of arguments, of which some may be handles."""
+        return [*map(self._shared.array, arguments)]
+
+    def call_if_plain(self, function: str, arrays: Sequence[Array]) -> Any:
+        """The array of a function's values if Python can calculate it; None if not."""
+        height = max(array.height for array in arrays)
+        width = max(array.width for array in arrays)
+        values = self._by_expression(function, arrays, height, width)
+        return None if values is None else _to_rows((values, width))
+
+    def _values(self, function: str, arguments: Sequence[Any]) -> _Values | None:
+        """The values of an array by rows, and its width; None where one is not known."""
         if any(type(argument) is list and len(argument) > _MAX_VALUES for argument in arguments):
-            return NOT_IMPLEMENTED
-        blocks = [to_block(argument_from_engine(argument)) for argument in arguments]
+            return None
+        arrays = self.arrays(arguments)
         positions = SCALAR_PARAMETERS[function]
-        ranges = {
-            place: block
-            for place, block in enumerate(blocks)
-            if positions is not None and place not in positions
-        }
-        scalars = [block for place, block in enumerate(blocks) if place not in ranges]
-        height, width = max(map(len, scalars)), max(len(block[0]) for block in scalars)
-        shapes = {(len(block), len(block[0])) for block in ranges.values()}
-        cells = max((rows * columns for rows, columns in shapes), default=1)
-        if height * width > _MAX_VALUES or height * width * cells > _MAX_COMPARISONS:
-            return NOT_IMPLEMENTED
+        is_scalar = [positions is None or place in positions for place in range(len(arrays))]
+        scalars = [array for array, scalar in zip(arrays, is_scalar) if scalar]
+        ranges = {place: array for place, array in enumerate(arrays) if not is_scalar[place]}
+        height = max(array.height for array in scalars)
+        width = max(array.width for array in scalars)
+        shapes = {(array.height, array.width) for array in ranges.values()}
+        if height * width > _MAX_VALUES or any(rows > _MAX_VALUES for rows, _ in shapes):
+            return None
         if function.endswith(("IF", "IFS")) and len(shapes) > 1:
-            return NOT_IMPLEMENTED  # SUMIF takes cells beside the range that it is given
-        for place, block in enumerate(scalars):
-            is_plain = _plainness(function, place)
-            if not all(is_plain(value) for row in block for value in row):
-                return NOT_IMPLEMENTED
-        numbers = {place: self._number(block) for place, block in ranges.items()}
-        calls = [
-            (
-                function,
-                *(
-                    (int, numbers[place])
-                    if place in numbers
-                    else _typed(element_of(block, row, column))
-                    for place, block in enumerate(blocks)
-                ),
-            )
-            for row, column in product(range(height), range(width))
-        ]
-        unknown = list({call for call in calls if call not in self._known})
-        if unknown:
-            self._calculate(function, blocks, unknown, ranges)
-        values = [self._known[call] for call in calls]
-        if NOT_IMPLEMENTED in values:
-            return NOT_IMPLEMENTED  # among others COUNT would pass over it
-        return [values[start : start + width] for start in range(0, len(values), width)]
+            return None  # SUMIF takes cells beside the range that it is given
+        if any(type(array.rows[0][0]) in _ERRORS for array in ranges.values() if _is_one(array)):
+            return None
+        values = (
+            self._by_index(function, arrays, is_scalar, height, width)
+            if ranges
+            else self._by_expression(function, arrays, height, width)
+        )
+        if values is None:
+            cells = max((rows * columns for rows, columns in shapes), default=1)
+            if height * width * cells > _MAX_COMPARISONS:
+                return None
+            values = self._by_engine(function, arrays, ranges, height, width)
+            if values is None or any(type(value) is NotCalculated for value in values):
+                return None  # among others COUNT would pass over it
+        return values, width
 
-    def _number(self, block: list[list[Any]]) -> int:
-        """The number of a range, by its values."""
-        key = tuple(tuple(map(_typed, row)) for row in block)
-        return self._ranges.setdefault(key, len(self._ranges))
+    def _by_expression(
+        self, function: str, arrays: Sequence[Array], height: int, width: int
+    ) -> list[Any] | None:
+        """The values as Python calculates them; None if only the engine can."""
+        found = _expressions().get((function, len(arrays)))
+        if found is None or (found.takes_dates and self._date1904):
+            return None
+        if not all(array.is_of(kind) for array, kind in zip(arrays, found.kinds)):
+            return None
+        if any(
+            array.height not in (1, height) or array.width not in (1, width) for array in arrays
+        ):
+            return None
+        return found.call(
+            *(array.each(height, width, blank) for array, blank in zip(arrays, found.blanks))
+        )
 
-    def _calculate(
+    def _by_index(
         self,
         function: str,
-        blocks: Sequence[list[list[Any]]],
-        calls: list[tuple[Any, ...]],
-        ranges: Collection[int],
+        arrays: Sequence[Array],
+        is_scalar: Sequence[bool],
+        height: int,
+        width: int,
+    ) -> list[Any] | None:
+        """The values for criteria that ask for a number or a text; None if only the engine can."""
+        if (gathered := _GATHERED.get(function)) is None:
+            return None
+        criteria = [place for place, scalar in enumerate(is_scalar) if scalar]
+        first = criteria[0]
+        if gathered == "place":
+            return self._places(arrays, height, width)
+        gather = _GATHERERS.get(gathered)
+        summed = arrays[0 if first == 2 or len(arrays) == 2 else 2]
+        if gather and not summed.types <= _SUMMED:
+            return None
+        indexes = [arrays[place - 1].index for place in criteria]
+        lists = [arrays[place].each(height, width) for place in criteria]
+        if any(bool in arrays[place].types for place in criteria):
+            return None  # TRUE is 1 to Python
+        known: dict[Any, Any] = {}
+        values = []
+        for asked in zip(*lists):
+            if asked not in known:
+                found = []
+                for index, criterion in zip(indexes, asked):
+                    if (places := index.meeting(criterion)) is None:
+                        return None
+                    found.append(places)
+                places = _in_all(found)
+                known[asked] = (
+                    gather([cell for i in places if type(cell := summed.cells[i]) is float])
+                    if gather
+                    else float(len(places))
+                )
+            values.append(known[asked])
+        return values
+
+    def _places(self, arrays: Sequence[Array], height: int, width: int) -> list[Any] | None:
+        """The first place of each value in a row or column, by MATCH with 0."""
+        searched = arrays[1]
+        if (
+            len(arrays) != 3
+            or arrays[2].rows != [[0.0]]
+            or min(searched.height, searched.width) > 1
+        ):
+            return None
+        values = []
+        for value in arrays[0].each(height, width):
+            if (places := searched.index.equal(value)) is None:
+                return None
+            values.append(places[0] + 1.0 if places else _NOT_FOUND)
+        return values
+
+    def _by_engine(
+        self,
+        function: str,
+        arrays: Sequence[Array],
+        ranges: Mapping[int, Array],
+        height: int,
+        width: int,
+    ) -> list[Any] | None:
+        """The values as the engine calculates them one by one; None where it may be wrong."""
+        for place, array in enumerate(arrays):
+            if place not in ranges and not all(map(_plainness(function, place), array.cells)):
+                return None
+        constants = {
+            place: f"{array.rows[0][0]:.17g}"
+            for place, array in enumerate(arrays)
+            if place not in ranges and _is_one(array) and type(array.rows[0][0]) is float
+        }
+        key = function, *constants.items(), *((place, ranges[place].key) for place in ranges)
+        calls = self._calls.pop(key, None) or _Calls(self._config, function, ranges, constants)
+        self._calls[key] = calls  # the last that was used is the last one
+        if len(self._calls) > _MAX_WORKBOOKS:
+            del self._calls[next(iter(self._calls))]
+        columns = [
+            [None] * (height * width) if place in ranges else array.each(height, width)
+            for place, array in enumerate(arrays)
+        ]
+        return calls.values([*zip(*columns)])
+
+
+class _Calls:
+    """Calls of a function that differ in values alone, each in a row of a workbook.
+
+    Its ranges and constants are the same in each call.  Other values take the place of those that
+    are known: to write a formula takes much longer than to calculate it once more.
+    """
+
+    def __init__(
+        self,
+        config: formualizer.WorkbookConfig,
+        function: str,
+        ranges: Mapping[int, Array],
+        constants: Mapping[int, str],
     ) -> None:
-        """Let the engine calculate some calls; some of their arguments are ranges."""
-        count = len(blocks)
-        workbook = formualizer.Workbook(config=self._config)
-        workbook.set_temporal_egress("serial")
-        sheet = workbook.sheet(_SHEET)
-        rows = [[value_to_engine(value) for _, value in arguments] for _, *arguments in calls]
-        sheet.set_values_batch(1, 1, len(rows), count, rows)
-        left = count + 2
-        fixed: dict[int, str] = {}
-        for place, block in enumerate(blocks):
-            height, width = len(block), len(block[0])
-            if place in ranges:
-                sheet.set_values_batch(1, left, height, width, value_to_engine(block))
-                last = absolute_reference(height, left + width - 1)
-                fixed[place] = f"{absolute_reference(1, left)}:{last}"
-                left += width
-            elif height == width == 1 and type(block[0][0]) is float:
-                fixed[place] = f"{block[0][0]:.17g}"
-        used = Used(_SHEET, max(len(rows), *map(len, blocks)), lambda: left)
-        numbers = range(1, len(rows) + 1)
-        formulas = [_formula(function, row, count, fixed) for row in numbers]
-        sheet.set_formulas_batch(1, count + 1, len(rows), 1, [[f"={one}"] for one in formulas])
-        workbook.evaluate_all()
-        cells = formualizer.RangeAddress(_SHEET, 1, count + 1, len(rows), count + 1)
-        found = [value_from_engine(value) for (value,) in sheet.get_values(cells)]
-        values = SheetValues(partial(read_range, workbook), lambda name: used)
-        origin = CellAddress(_SHEET, 1, count + 1)
-        places = Places(origin, numbers, [origin.column] * len(rows))
-        evaluation = Evaluation(values, places, {formulas[0]: found})
-        are_correct = _are_correct(function, formulas[0], evaluation)
-        for call, value, is_correct in zip(calls, found, are_correct or repeat(False)):
-            is_known = is_correct and not isinstance(value, NotCalculated)
-            self._known[call] = value_to_engine(value) if is_known else NOT_IMPLEMENTED
+        self._function = function
+        self._known: dict[tuple[Any, ...], Any] = {}
+        self._formula_rows = 0
+        self._workbook = formualizer.Workbook(config=config)
+        self._workbook.set_temporal_egress("serial")
+        self._sheet = self._workbook.sheet(_SHEET)
+        self._fixed = dict(constants)
+        left = _FIRST_COLUMN_OF_RANGES
+        for place, array in ranges.items():
+            height, width = array.height, array.width
+            self._sheet.set_values_batch(1, left, height, width, value_to_engine(array.rows))
+            last = absolute_reference(height, left + width - 1)
+            self._fixed[place] = f"{absolute_reference(1, left)}:{last}"
+            left += width
+        self._last_row = max((array.height for array in ranges.values()), default=1)
+        self._last_column = left
+
+    def values(self, rows: Sequence[tuple[Any, ...]]) -> list[Any]:
+        """The values of calls; of some the engine's is not known to be correct."""
+        keys: Sequence[tuple[Any, ...]] = rows
+        if any(bool in map(type, row) for row in rows):  # TRUE is 1 to Python
+            keys = [(*row, *map(type, row)) for row in rows]
+        if len(self._known) > _MAX_KNOWN:
+            self._known.clear()
+        unknown = {key: row for key, row in zip(keys, rows) if key not in self._known}
+        for start in range(0, len(unknown), _ROWS_AT_ONCE):
+            some = [*unknown.items()][start : start + _ROWS_AT_ONCE]
+            found = self._calculate([row for _, row in some])
+            self._known |= zip((key for key, _ in some), found)
+        return [self._known[key] for key in keys]
+
+    def _calculate(self, rows: Sequence[tuple[Any, ...]]) -> list[Any]:
+        height, width = len(rows), len(rows[0])
+        values = [[value_to_engine(value) for value in row] for row in rows]
+        self._sheet.set_values_batch(1, 1, height, width, values)
+        if height > self._formula_rows:
+            first = self._formula_rows + 1
+            formulas = [[f"={self._formula(row, width)}"] for row in range(first, height + 1)]
+            self._sheet.set_formulas_batch(first, width + 1, len(formulas), 1, formulas)
+            self._formula_rows = height
+        self._workbook.evaluate_all()
+        area = Range(1, width + 1, height, width + 1)
+        found = [value for (value,) in read_range(self._workbook, _SHEET, area)]
+        are_correct = self._are_correct(found, width)
+        return [value if right else _NOT_KNOWN for value, right in zip(found, are_correct)]
+
+    def _formula(self, row: int, count: int) -> str:
+        """A call of the cells of a row."""
+        cells = (self._fixed.get(place) or cell_reference(row, place + 1) for place in range(count))
+        return f"{self._function}({','.join(cells)})"
+
+    def _are_correct(self, found: list[Any], count: int) -> Iterable[bool]:
+        """Which values are known to be correct."""
+        name = self._function
+        conditions = [CONDITIONS[name]] if name in CONDITIONS else []
+        conditions += [one.correctness for one in FORMUALIZER if one.function == name]
+        if not conditions:
+            return repeat(True, len(found))
+        formula = self._formula(1, count)
+        (call,) = find_calls(formula)
+        predicates: list[Predicate] = []
+        for correctness in (condition(call) for condition in conditions):
+            if isinstance(correctness, bool):
+                predicates += [] if correctness else [NEVER]
+            else:
+                predicates += correctness
+        used = Used(_SHEET, max(len(found), self._last_row), lambda: self._last_column)
+        values = SheetValues(partial(read_range, self._workbook), lambda _: used)
+        place = CellAddress(_SHEET, 1, count + 1)
+        places = Places(place, range(1, len(found) + 1), [place.column] * len(found))
+        try:
+            return Evaluation(values, places, {formula: found}).decide(CorrectWhere(predicates))
+        except Unknown:
+            return repeat(False, len(found))
+
+
+def _in_rows(values: Sequence[Any], width: int) -> list[list[Any]]:
+    if width == 1:
+        return [[value] for value in values]
+    return [[*values[start : start + width]] for start in range(0, len(values), width)]
+
+
+def _to_rows(found: _Values | None) -> Any:
+    """An array as the engine takes it; only errors are other values there."""
+    if found is None:
+        return NOT_IMPLEMENTED
+    values, width = found
+    if ErrorValue in {*map(type, values)}:
+        values = [error_to_engine(cell) if type(cell) is ErrorValue else cell for cell in values]
+    return _in_rows(values, width)
+
+
+def _is_one(array: Array) -> bool:
+    return array.height == array.width == 1
+
+
+def _in_all(found: Sequence[Sequence[int]]) -> Sequence[int]:
+    """The places that stand in all of some lists, which are in order."""
+    first, *others = sorted(found, key=len)
+    if not others:
+        return first
+    allowed = {*first}.intersection(*others)
+    return [place for place in first if place in allowed]
 
 
 def _is_plain(value: Any) -> bool:
@@ -156,12 +448,12 @@ def _is_plain(value: Any) -> bool:
     What a function makes of truth values, errors, and texts with digits is known of single calls.
     """
     if type(value) is str:
-        return not _DIGIT.search(value)
+        return not DIGIT.search(value)
     return value is None or type(value) in (float, int)
 
 
 def _is_no_error(value: Any) -> bool:
-    return not isinstance(value, (ErrorValue, NotCalculated))
+    return not isinstance(value, _ERRORS)
 
 
 def _is_text_or_plain(value: Any) -> bool:
@@ -175,33 +467,3 @@ def _plainness(function: str, place: int) -> Callable[[Any], bool]:
         return _is_no_error
     reads_texts = function in _READS_NO_TEXT or (function in _OF_A_TEXT and not place)
     return _is_text_or_plain if reads_texts else _is_plain
-
-
-def _formula(function: str, row: int, count: int, fixed: Mapping[int, str]) -> str:
-    """A call of the cells of a row; some arguments are the same in each row."""
-    arguments = [fixed.get(place, cell_reference(row, place + 1)) for place in range(count)]
-    return f"{function}({','.join(arguments)})"
-
-
-def _are_correct(function: str, formula: str, evaluation: Evaluation) -> list[bool] | None:
-    """Which values of a call are known to be correct; None if that is not known."""
-    conditions: list[CallCondition] = [
-        one.correctness for one in FORMUALIZER if one.function == function
-    ]
-    conditions += [CONDITIONS[function]] if function in CONDITIONS else []
-    predicates: list[Predicate] = []
-    for call in find_calls(formula):
-        for found in (condition(call) for condition in conditions):
-            if isinstance(found, bool):
-                predicates += [] if found else [NEVER]
-            else:
-                predicates += found
-    try:
-        return evaluation.decide(CorrectWhere(predicates))
-    except Unknown:
-        return None
-
-
-def _typed(value: Any) -> tuple[type, Any]:
-    """A value with its type: TRUE is 1 to Python."""
-    return type(value), value

@@ -16,13 +16,17 @@ from ..base import (
     ADDRESS,
     AGGREGATE,
     BROADCAST,
+    KEEP,
     LOOKUP,
     NUMBERS,
     PLACE,
+    SHARE,
     TO_A1,
     NotCalculated,
 )
+from ..shared_ranges import functions_with_handles
 from ..supplied import SUPPLIED
+from .arrays import SharedArrays, is_handle
 from .broadcasting import Broadcasting
 from .reference_helpers import consecutive_numbers, place_of_text, to_a1, write_address
 from .values import (
@@ -236,17 +240,39 @@ def register_functions(
     workbook.register_function(NUMBERS, _helper_function(consecutive_numbers))
     workbook.register_function(TO_A1, _limit_references(partial(to_a1, tables)))
     workbook.register_function(ELEMENT, element)
+    shared = SharedArrays()
+    broadcasting = Broadcasting(config, shared, date1904)
     for name, supplied in SUPPLIED.items():
         function = _helper_function(supplied.call)
+        if name in functions_with_handles():
+            function = _plain_first(broadcasting, name, function)
         if date1904 and supplied.takes_dates:
             function = _not_implemented
         for written in (name, f"_xlfn.{name}"):
             workbook.register_function(written, function, allow_override_builtin=True)
-    workbook.register_function(BROADCAST, Broadcasting(config).call)
+    workbook.register_function(SHARE, shared.share)
+    workbook.register_function(BROADCAST, broadcasting.call)
+    workbook.register_function(KEEP, broadcasting.keep)
 
 
 def _not_implemented(*_: Any) -> Any:
     return NOT_IMPLEMENTED
+
+
+def _plain_first(
+    broadcasting: Broadcasting, name: str, function: Callable[..., Any]
+) -> Callable[..., Any]:
+    """A function that is called for arrays of plain values at once, and takes handles."""
+
+    def call(*arguments: Any) -> Any:
+        if list in map(type, arguments) or any(map(is_handle, arguments)):
+            arrays = broadcasting.arrays(arguments)
+            if (found := broadcasting.call_if_plain(name, arrays)) is not None:
+                return found
+            arguments = tuple(array.rows for array in arrays)
+        return function(*arguments)
+
+    return call
 
 
 def _helper_function(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any
 
 import formualizer
@@ -48,8 +49,7 @@ def value_to_engine(value: Any) -> Any:
     if isinstance(value, list):
         return [[value_to_engine(cell) for cell in row] for row in value]
     if isinstance(value, ErrorValue):
-        kind = _KIND_OF_ERROR.get(value, "Value")
-        return {"type": "Error", "kind": kind, "message": value.message}
+        return error_to_engine(value)
     return NOT_IMPLEMENTED if isinstance(value, NotCalculated) else value
 
 
@@ -106,14 +106,27 @@ def argument_from_engine(argument: Any) -> Any:
 
 
 def _error_from_engine(error: dict[str, Any]) -> ErrorValue | NotCalculated:
+    return _error(error.get("kind", ""), error.get("message") or "")
+
+
+@lru_cache
+def _error(kind: str, message: str) -> ErrorValue | NotCalculated:
     """An error value; what is none was not calculated."""
-    kind = error.get("kind", "")
     if kind in _ERROR_KINDS:
-        return ErrorValue(_ERROR_KINDS[kind], error.get("message") or "")
-    message = error.get("message") or kind
+        return ErrorValue(_ERROR_KINDS[kind], message)
     if kind == "Circ":
         return NotCalculated("it refers to itself", is_circular=True)
-    return NotCalculated(_FAILURES.get(kind, f"the engine failed ({message})"))
+    return NotCalculated(_FAILURES.get(kind, f"the engine failed ({message or kind})"))
+
+
+@lru_cache
+def _error_to_engine(error: str, message: str) -> dict[str, Any]:
+    return {"type": "Error", "kind": _KIND_OF_ERROR.get(error, "Value"), "message": message}
+
+
+def error_to_engine(error: ErrorValue) -> dict[str, Any]:
+    """An error as the engine takes it."""
+    return _error_to_engine(error, error.message)
 
 
 def read_range(workbook: formualizer.Workbook, sheet: str, range_: Range) -> list[list[Any]]:

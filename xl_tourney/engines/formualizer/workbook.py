@@ -8,7 +8,7 @@ import formualizer
 
 from ...errors import EngineError
 from ...grammar.structured_references import Tables
-from ..base import CalculationRequest
+from ..base import SHARE, SHARED_RANGES, CalculationRequest
 from .registration import CallLog, register_functions
 
 _NO_LIMIT = 1 << 40
@@ -34,6 +34,10 @@ def open_workbook(request: CalculationRequest, log: CallLog) -> formualizer.Work
             "utc" if offset is None else int(offset.total_seconds()),
         )
     register_functions(workbook, log, request.tables or Tables(()), config, request.date1904)
+    if request.shared_ranges:
+        workbook.sheet(SHARED_RANGES)
+        for row, range_ in enumerate(request.shared_ranges, 1):
+            workbook.set_formula(SHARED_RANGES, row, 1, f"={SHARE}({row},{range_})")
     return workbook
 
 

@@ -144,6 +144,11 @@ class FormulaCells:
         return map(self.cell, range(len(self)))
 
     @cached_property
+    def indexes(self) -> Mapping[tuple[int, int], int]:
+        """The index of each cell by its row and column."""
+        return {place: index for index, place in enumerate(zip(self.rows, self.columns))}
+
+    @cached_property
     def plain_values(self) -> Sequence[float | str | None]:
         """The cached values that are numbers or plain texts; None for all others."""
         types, values = self.types, self.values

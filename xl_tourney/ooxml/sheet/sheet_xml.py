@@ -108,14 +108,9 @@ class SheetXml:
 
     def resolved_formula(self, cell: CellXml) -> str:
         """The formula of a cell, also of one that uses a shared formula."""
-        formula = self.formula(cell)
-        is_follower = cell.shared_index is not None and not formula
-        return self.texts[self._indexes[cell.row, cell.column]] if is_follower else formula
-
-    @cached_property
-    def _indexes(self) -> dict[tuple[int, int], int]:
-        places = zip(self.formula_cells.rows, self.formula_cells.columns)
-        return {place: index for index, place in enumerate(places)}
+        if cell.shared_index is None:
+            return self.formula(cell)
+        return self.texts[self.formula_cells.indexes[cell.row, cell.column]]
 
 
 def _blocks(formulas: Sequence[bytes]) -> Iterator[Sequence[bytes]]:

@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 from .. import xml
 from ..package import NewPart
 from .cached_values import (
-    TOLERANCE,
     CachedValue,
     SharedStrings,
     format_numbers,
@@ -60,13 +59,13 @@ def compare_values(
     has_segments = sheet.segments is not None
     # the array range in the tag of an anchor may be patched, too
     anchors = frozenset(formula_cells.kinds.arrays)
-    others: Sequence[int] = range(len(values)) if among is None else sorted(among)
-    if has_segments:
+    others: Sequence[int] = range(len(values)) if among is None else [*among]
+    if has_segments and others:
         numbers = _numbers(values, formula_cells.types, others)
-        changed_numbers = _changed_numbers(values, texts, numbers)
+        changed_numbers = _changed_numbers(values, formula_cells.plain_values, numbers)
         if left_as_saved:
             changed_numbers = [i for i in changed_numbers if i not in left_as_saved]
-        others = sorted({*others}.difference(numbers)) if len(numbers) < len(others) else ()
+        others = () if len(numbers) == len(others) else sorted({*others}.difference(numbers))
     for index in others:
         value, type_, cached = values[index], formula_cells.types[index], texts[index]
         if index in left_as_saved:
@@ -108,31 +107,20 @@ def compare_values(
     return ValueUpdates(texts, types, patches, changed + len(changed_numbers))
 
 
-def _numbers(values: Sequence[Any], types: Sequence[str], indexes: Sequence[int]) -> Sequence[int]:
-    """Those of some cells with a number in place of a number: nearly all."""
-    if {*map(type, values)} == {float} and {*types} == {"n"}:
-        return indexes
-    return [i for i in indexes if types[i] == "n" and type(values[i]) is float]
+def _numbers(values: Sequence[Any], types: Sequence[str], among: Sequence[int]) -> Sequence[int]:
+    """The cells among some with a number in place of a number: nearly all."""
+    return [index for index in among if types[index] == "n" and type(values[index]) is float]
 
 
 def _changed_numbers(
-    values: Sequence[float], texts: Sequence[bytes], indexes: Sequence[int]
+    values: Sequence[float], saved: Sequence[float | str | None], indexes: Sequence[int]
 ) -> Sequence[int]:
     """Those of some cells with a number whose saved number is another one, or none."""
-    try:
-        return [
-            i for i in indexes if not abs(float(texts[i]) - values[i]) <= TOLERANCE * abs(values[i])
-        ]
-    except ValueError:  # cells without a number, or an unusual one
-        return [i for i in indexes if not _is_number(texts[i], values[i])]
-
-
-def _is_number(text: bytes, value: float) -> bool:
-    """Whether a saved number is this one."""
-    try:
-        return bool(text) and same_number(float(text), value)
-    except ValueError:
-        return False
+    return [
+        index
+        for index in indexes
+        if type(old := saved[index]) is not float or not same_number(old, values[index])
+    ]
 
 
 @lru_cache(maxsize=1024)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from ...catalogue.cells import ErrorValue
+from ...engines.shared_ranges import SharedRanges
 from ...grammar.references import CellAddress
 from ...ooxml import xml
 from ...ooxml.sheet.cached_values import SharedStrings, has_value, read_cached_value, to_python
@@ -26,14 +27,17 @@ from .formula_translation import FormulaTranslator
 
 
 def full_copy(
-    workbook: Workbook, tasks: Sequence[SheetTask], translator: FormulaTranslator
+    workbook: Workbook,
+    tasks: Sequence[SheetTask],
+    translator: FormulaTranslator,
+    shared: SharedRanges,
 ) -> bytes:
-    """The package with all of its parts."""
+    """The package with all of its parts; the ranges that its formulas share are noted."""
     arrays = FixedArrays.from_tasks(tasks)
     sheets = {
         task.sheet.part.name: task.sheet.part.encode(splice(task.sheet.data, patches))
         for task in tasks
-        if (patches := _sheet_patches(task, translator, arrays))
+        if (patches := _sheet_patches(task, translator, arrays, shared))
     }
     package = workbook.package
     return package.with_uncompressed_parts(sheets) if sheets else package.plain_data
@@ -43,6 +47,7 @@ def reduced_copy(
     workbook: Workbook,
     tasks: Sequence[SheetTask],
     translator: FormulaTranslator,
+    shared: SharedRanges,
     left_out_names: Collection[str],
 ) -> bytes:
     """A package with cells and defined names alone, for an engine that refuses the full one."""
@@ -51,7 +56,7 @@ def reduced_copy(
     sheets = {}
     arrays = FixedArrays.from_tasks(tasks)
     for task in tasks:
-        patches = _sheet_patches(task, translator, arrays)
+        patches = _sheet_patches(task, translator, arrays, shared)
         patches += _normalized_values(task, workbook)
         if patches:
             sheets[task.sheet.part.name] = splice(task.sheet.data, patches)
@@ -59,7 +64,7 @@ def reduced_copy(
 
 
 def _sheet_patches(
-    task: SheetTask, translator: FormulaTranslator, arrays: FixedArrays
+    task: SheetTask, translator: FormulaTranslator, arrays: FixedArrays, shared: SharedRanges
 ) -> list[Patch]:
     """The changes to a sheet in the copy."""
     sheet, left_as_saved, own_values = task.sheet, task.states.left_as_saved, task.states.own_values
@@ -96,9 +101,12 @@ def _sheet_patches(
         if first in written or first in constants:  # their shared formula is another one now
             written |= {index: written.get(index, texts[index]) for index in others}
     for index, formula in written.items():
-        if index in sharing and index not in constants:
+        if index in constants:
+            continue
+        formula = shared.write(formula, task.sheet_name)
+        if index in sharing:
             patches.append(plain_formula_patch(sheet, formula_cells.cell(index), formula))
-        elif index not in constants:
+        else:
             patches.append((*sheet.formula_span(index), xml.escape(formula).encode()))
     patches += _spill_cell_patches(task)
     if added_formulas:

@@ -74,14 +74,13 @@ class Facts:
         for sheet in self._sheets:
             if not _WRITES_NUMBERS.search(sheet.distinct_formulas):
                 continue
-            cells = sheet.formula_cells
+            types, values = sheet.formula_cells.types, sheet.formula_cells.values
             for shape, formula in sheet.shapes.formulas.items():
                 for index in sheet.shapes.cells[shape] if writes_numbers(formula) else ():
-                    value = cells.values[index]
-                    if cells.types[index] == "str" and b"," in value:
-                        if _OF_THREES.search(value):
+                    if types[index] == "str" and b"," in values[index]:
+                        if _OF_THREES.search(values[index]):
                             return DigitGroups.THREES
-                        if _INDIAN.search(value):
+                        if _INDIAN.search(values[index]):
                             found = DigitGroups.INDIAN
         return found
 

@@ -29,7 +29,6 @@ class FormulaTexts:
     """The sheets with formulas, by their names."""
     names: Sequence[str] = ()
     """The names of all worksheets."""
-    _indexes: dict[str, dict[tuple[int, int], int]] = field(default_factory=dict)
 
     def write_call(self, sheet: str, call: Call, arguments: Sequence[Node]) -> str | None:
         """The value of a call on a sheet as a formula; None if it is not known."""
@@ -56,11 +55,7 @@ class FormulaTexts:
         if (sheet := self.sheets.get(name)) is None:
             return ""
         cells = sheet.formula_cells
-        if name not in self._indexes:
-            self._indexes[name] = {
-                place: index for index, place in enumerate(zip(cells.rows, cells.columns))
-            }
-        index = self._indexes[name].get((row, column))
+        index = cells.indexes.get((row, column))
         ranges = cells.array_ranges
         if any(found.contains(row, column) for i, found in ranges.items() if i != index):
             return None

@@ -28,8 +28,6 @@ from ..sheets.sheet_task import SheetTask
 from .excel_calls import EXCEL_CALLS, ExcelCalls
 
 _OMITTED_ARGUMENT = regex(r",\s*[,)]|\(\s*,")
-_MOST_KNOWN = 100_000
-"""Of more formulas the translations are forgotten."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,38 +39,44 @@ class FormulaTranslator:
     tables: Tables
     external_data: ExternalData = NO_EXTERNAL_DATA
     excel_calls: ExcelCalls = EXCEL_CALLS
-    _known: dict[tuple[str, str, int, int, bool], str] = field(default_factory=dict)
     _of_groups: dict[tuple[str, str, str, bool], dict[int, str | None]] = field(
         default_factory=dict
     )
     """By sheet, shape and kind, and whether they are intersected, the formulas of its cells."""
     _changing: dict[tuple[str, bool], bool] = field(default_factory=dict)
 
-    def translate(self, formula: str, sheet: str, cell: CellXml, is_intersected: bool) -> str:
+    def translate(
+        self,
+        formula: str,
+        sheet: str,
+        cell: CellXml,
+        is_intersected: bool,
+        *,
+        for_any_engine: bool = False,
+    ) -> str:
         """The formula of a cell; :class:`~.syntax_tree.FormulaError` if it cannot be parsed.
 
         ``is_intersected`` tells whether it takes one value of an array, by implicit intersection.
         """
-        key = formula, sheet, cell.row, cell.column, is_intersected
-        if key not in self._known:
-            if len(self._known) >= _MOST_KNOWN:
-                self._known.clear()
-            self._known[key] = self._translate(formula, sheet, cell, is_intersected)
-        return self._known[key]
-
-    def _translate(self, formula: str, sheet: str, cell: CellXml, is_intersected: bool) -> str:
-        formula = self._translate_for_any_engine(formula, sheet, cell)
-        if rewriter := self.engine.rewriter:
-            address = CellAddress(sheet, cell.row, cell.column)
-            is_array_formula = cell.array_range is not None
+        names, is_array_formula = self.defined_names, cell.array_range is not None
+        address = CellAddress(sheet, cell.row, cell.column)
+        formula = names.apply_lambdas(formula)
+        if names.inlined_names:
+            formula = names.inline(formula, sheet, cell.reference)
+        formula = normalize_calls(self.external_data.resolve(formula))
+        formula = self.tables.resolve_references(formula, address)
+        fixed_range = None if cell.is_dynamic else cell.array_range
+        formula = self.excel_calls.write(formula, sheet, fixed_range, is_array_formula)
+        if (rewriter := self.engine.rewriter) and not for_any_engine:
+            has_tables = bool(self.tables)
             formula = rewriter.rewrite(
-                formula,
-                address,
-                is_array_formula,
-                bool(self.tables),
-                self.defined_names.is_multi_cell,
+                formula, address, is_array_formula, has_tables, names.is_multi_cell
             )
-        return self._intersect(formula, cell) if is_intersected else formula
+        return (
+            intersect_implicitly(formula, names.is_multi_cell, cell.row)
+            if is_intersected
+            else formula
+        )
 
     def in_references(self, formula: str, cell: CellAddress) -> str:
         """The formula of a cell with references in place of names and of structured references."""
@@ -80,11 +84,12 @@ class FormulaTranslator:
         formula = self.defined_names.expand(formula, cell.sheet, place)
         return self.tables.resolve_references(formula, cell)
 
-    def translated(self, task: SheetTask, index: int) -> str:
+    def translated(self, task: SheetTask, index: int, *, is_intersected: bool | None = None) -> str:
         """The formula of a cell of a sheet; FormulaError if it cannot be parsed."""
         shape = task.sheet.shapes.of_cells[index]
         kind = task.sheet.formula_cells.array_kinds.get(index, "")
-        is_intersected = index in task.intersected
+        if is_intersected is None:
+            is_intersected = index in task.intersected
         if (text := self._of_group(task, shape, kind, is_intersected)[index]) is not None:
             return text
         formula, cell = task.formula(index), task.cell(index)
@@ -176,28 +181,6 @@ class FormulaTranslator:
     def for_any_sheet(self, task: SheetTask, index: int) -> str:
         """The same with the sheet in each reference, so that it reads the same elsewhere."""
         return qualify_references(self.translated(task, index), task.sheet_name)
-
-    def translate_without_rewriter(
-        self, formula: str, sheet: str, cell: CellXml, is_intersected: bool
-    ) -> str:
-        """The formula of a cell for an engine that needs no rewriter."""
-        formula = self._translate_for_any_engine(formula, sheet, cell)
-        return self._intersect(formula, cell) if is_intersected else formula
-
-    def _intersect(self, formula: str, cell: CellXml) -> str:
-        return intersect_implicitly(formula, self.defined_names.is_multi_cell, cell.row)
-
-    def _translate_for_any_engine(self, formula: str, sheet: str, cell: CellXml) -> str:
-        """The formula of a cell, before it is rewritten for one engine."""
-        formula = self.defined_names.apply_lambdas(formula)
-        if self.defined_names.inlined_names:
-            formula = self.defined_names.inline(formula, sheet, cell.reference)
-        address = CellAddress(sheet, cell.row, cell.column)
-        # a column of a table has one text for all cells until its references are resolved
-        formula = normalize_calls(self.external_data.resolve(formula))
-        formula = self.tables.resolve_references(formula, address)
-        array_range = None if cell.is_dynamic else cell.array_range
-        return self.excel_calls.write(formula, sheet, array_range, cell.array_range is not None)
 
     def _may_change(self, formula: str, is_array_formula: bool) -> bool:
         """Whether a formula, or one of its shape, may read otherwise when it is translated."""

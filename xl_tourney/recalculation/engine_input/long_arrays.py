@@ -68,10 +68,9 @@ def _measure(
     task, evaluate = result.task, result.calculation.evaluate_formulas
     cells = {index: task.sheet.formula_cells.cell(index) for index in indexes}
     conditions: list[Condition] = []
-    for index, cell in cells.items():
-        formula = task.sheet.formula(cell)
+    for index in indexes:
         try:
-            formula = translator.translate(formula, task.sheet_name, cell, False)
+            formula = translator.translated(task, index, is_intersected=False)
             formula = fixed_arrays.resolve_spill_ranges(formula, task.sheet_name)
             formula = qualify_references(formula, task.sheet_name)
         except FormulaError:

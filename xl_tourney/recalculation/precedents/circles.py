@@ -7,7 +7,8 @@ no dependent, so it goes first; it is calculated when A1 and B1 are constants.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 
 from ...grammar.formula_references import precedent_ranges
 from ...grammar.references import CellAddress, CellSet, SheetRange
@@ -24,7 +25,9 @@ def first_cells(formulas: Mapping[CellAddress, str]) -> set[CellAddress]:
         return set(formulas)
     cells = _cell_set(formulas)
     return {
-        cell for cell, formula in formulas.items() if cells.first_in(_ranges(formula, cell)) is None
+        cell
+        for cell, formula in formulas.items()
+        if cells.first_in(_ranges(formula, cell.sheet)) is None
     } or set(formulas)
 
 
@@ -104,15 +107,18 @@ def _cell_set(formulas: Mapping[CellAddress, str]) -> CellSet[CellAddress]:
     return cells
 
 
-def _ranges(formula: str, cell: CellAddress) -> Iterator[SheetRange]:
-    for sheet, range_ in precedent_ranges(formula, cell.sheet):
-        yield sheet.casefold(), range_
+@lru_cache(maxsize=2 * _MAX_CELLS)
+def _ranges(formula: str, sheet: str) -> Sequence[SheetRange]:
+    """What a formula refers to; asked for the same cells again as their circles are cut."""
+    return [(name.casefold(), range_) for name, range_ in precedent_ranges(formula, sheet)]
 
 
 def _precedents(formulas: Mapping[CellAddress, str]) -> dict[CellAddress, list[CellAddress]]:
     """For each cell its precedents among the cells."""
     cells = _cell_set(formulas)
-    return {cell: [*cells.all_in(_ranges(formula, cell))] for cell, formula in formulas.items()}
+    return {
+        cell: [*cells.all_in(_ranges(formula, cell.sheet))] for cell, formula in formulas.items()
+    }
 
 
 def _dependents(precedents: Graph) -> dict[CellAddress, list[CellAddress]]:

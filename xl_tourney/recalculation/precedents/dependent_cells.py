@@ -80,10 +80,7 @@ class DependentCells:
         number, index = cell
         task = self._tasks[number]
         cells = task.sheet.formula_cells
-        if cells.values[index]:
-            return False
-        is_number = task.sheet.segments is not None and cells.types[index] == "n"
-        return is_number or not task.has_value(index)  # nearly always without looking
+        return not cells.values[index] and not task.has_value(index)
 
     def _having(self, states: Collection[State]) -> Iterator[Cell]:
         for number, task in enumerate(self._tasks):
@@ -155,10 +152,12 @@ class DependentCells:
     def _find_causes(self) -> Iterator[Sequence[SheetRange]]:
         """What a cell reads whose value changes, although no calculated cell that it reads does."""
         for number, task in enumerate(self._tasks):
+            cells = task.sheet.formula_cells
             roots = (
                 (number, index)
                 for index in self._changed_cells[number]
-                if not self._is_empty((number, index))
+                if (cells.values[index] or cells.types[index] != "n")
+                and not self._is_empty((number, index))
                 and not is_volatile_formula(task.formula(index))
             )
             for ranges in self._readers.read_by([*islice(roots, _MAX_ROOTS)]):

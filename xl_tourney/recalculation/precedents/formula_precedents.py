@@ -91,11 +91,10 @@ class FormulaPrecedents:
 
     def written(self, task: SheetTask, index: int) -> Written:
         """What the formula of a cell refers to as far as it is written."""
-        cell, formula = task.cell(index), task.formula(index)
-        if (cell.formula_attributes or {}).get("t") == "dataTable":
+        if task.sheet.formula_cells.array_kinds.get(index, "").startswith("table"):
             return Written(None)
         try:
-            formula = self._translator.translate(formula, task.sheet_name, cell, False)
+            formula = self._translator.translated(task, index, is_intersected=False)
             ranges = list(self._ranges_of(formula, task.sheet_name))
             return Written(ranges, list(self._find_run_time_calls(formula, set())))
         except (FormulaError, _ManyReferencesError):

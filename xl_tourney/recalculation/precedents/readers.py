@@ -167,14 +167,21 @@ class Readers:
         return [relation.at(rows[index], columns[index]) for relation in relations]
 
     def dependents(
-        self, origins: Collection[Cell], among: Collection[Cell] | None = None
+        self,
+        origins: Collection[Cell],
+        among: Collection[Cell] | None = None,
+        *,
+        as_written: bool = False,
     ) -> set[Cell]:
-        """The cells that depend on some others, by way of certain cells or of any."""
+        """The cells that depend on some others, by way of certain cells or of any.
+
+        What is not written in a formula, or not known of it, is left out if it is ``as_written``.
+        """
         found: set[Cell] = set()
         waiting: list[SheetRange] = []
         doubted = CellSet[bool]()
         columns: dict[int, dict[int, Column]] = {}
-        run_time = [block for block in self._blocks if block.calls]
+        run_time = [block for block in self._blocks if block.calls and not as_written]
 
         def add(cells: Collection[Cell]) -> None:
             for cell in cells:
@@ -197,7 +204,7 @@ class Readers:
             add(new)
 
         add(origins)
-        for block in self._blocks if origins else ():
+        for block in self._blocks if origins and not as_written else ():
             if block.relations is None:
                 take(block, Range(1, 1, MAX_ROW, MAX_ROW))
         while waiting:

@@ -53,10 +53,8 @@ class SheetResult:
     def _others(self) -> Mapping[type, list[int]]:
         """The formula cells whose value is no number, by its type."""
         found = defaultdict(list)
-        types = [*map(type, self.values)]
-        for index, type_ in enumerate(types if {*types} != {float} else ()):
-            if type_ is not float:
-                found[type_].append(index)
+        for index in [i for i, value in enumerate(self.values) if type(value) is not float]:
+            found[type(self.values[index])].append(index)
         return found
 
     @cached_property

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Any
 
 from ...grammar.function_names import catalogue_name
@@ -115,7 +114,7 @@ class SheetTask:
         addresses = []
         for index in indexes:
             row, column = formula_cells.rows[index], formula_cells.columns[index]
-            occupied = self._occupied  # for very many cells it is large: made if there is need
+            occupied = formula_cells.indexes  # for very many it is large: made if there is need
             if (row + 1, column) not in occupied or (row, column + 1) not in occupied:
                 addresses.append(CellAddress(self.sheet_name, row, column))
         return addresses
@@ -124,10 +123,6 @@ class SheetTask:
         """The ranges of array formulas that are left as saved."""
         ranges = self.sheet.formula_cells.array_ranges.items()
         return RangeSet(range_ for index, range_ in ranges if index in self.states.left_as_saved)
-
-    @cached_property
-    def _occupied(self) -> set[tuple[int, int]]:
-        return set(zip(self.sheet.formula_cells.rows, self.sheet.formula_cells.columns))
 
 
 def _cells_with(
@@ -176,8 +171,10 @@ def _find_spill_candidates(
     arrays = sheet.formula_cells.kinds.arrays
     exceptions = {*arrays, *left_as_saved}
     for shape, formula in sheet.shapes.formulas.items():
+        if not _MAY_BE_ARRAY.search(formula):
+            continue
         call = _SINGLE_CALL.fullmatch(formula)
-        if _MAY_BE_ARRAY.search(formula) and not (call and call[1].upper() in _SCALAR_AGGREGATES):
+        if call is None or call[1].upper() not in _SCALAR_AGGREGATES:
             is_of_catalogue = call is not None and catalogue_name(call[1]) is not None
             indexes = sheet.shapes.cells[shape]
             found[is_of_catalogue].extend(

@@ -127,7 +127,7 @@ class Group(NamedTuple):
 
 
 class Shape(NamedTuple):
-    """Formula cells with one formula in relative form; an array is alone."""
+    """Formula cells with one formula in relative form; an array of several cells is alone."""
 
     relative: str
     """The formula; blank where it is not known what it reads, and nothing is like it."""
@@ -138,6 +138,7 @@ class FormulaShapes:
     """Tells which formula cells of a sheet have the same formula in relative form."""
 
     def __init__(self, result: SheetResult, translator: FormulaTranslator) -> None:
+        self._result = result
         self._task = result.task
         self._sheet = result.task.sheet
         self._translator = translator
@@ -157,18 +158,17 @@ class FormulaShapes:
                     yield Shape(relative, part)
 
     def _blocks(self, indexes: Iterable[int]) -> dict[tuple[str, Hashable], list[int]]:
-        """The cells with the same formula in relative form; arrays have none.
+        """The cells with the same formula in relative form; arrays of several cells have none.
 
         What a structured reference means is the same in one column and one zone of the tables.
         """
         cells, tables = self._sheet.formula_cells, self._translator.tables
-        areas = {*cells.kinds.arrays, *cells.kinds.data_tables}
+        kinds, shapes, rows = cells.array_kinds, self._sheet.shapes.of_cells, cells.rows
         blocks: dict[tuple[str, Hashable], list[int]] = defaultdict(list)
-        shapes, rows, columns = self._sheet.shapes.of_cells, cells.rows, cells.columns
         for index in indexes:
-            relative = "" if index in areas else shapes[index]
-            zone = (tables.zone(rows[index]), columns[index]) if "[" in relative else ()
-            blocks[relative, zone].append(index)
+            relative = shapes[index] if self._result.fills_one_cell(index) else ""
+            zone = (tables.zone(rows[index]), cells.columns[index]) if "[" in relative else ()
+            blocks[relative, (kinds.get(index, ""), zone)].append(index)
         return blocks
 
     def _in_references(self, relative: str, row: int, column: int) -> str | None:
@@ -216,7 +216,7 @@ def alike_cells(
                 if not range_.is_fixed
             ),
         ]
-        shape = relative, block[0] in task.intersected
+        shape = relative, block[0] in task.intersected, cells.array_kinds.get(block[0])
         for index, key in zip(block, zip(*found)):
             by_key[shape, key].append(index)
     yield from map(Group.of, by_key.values())

@@ -29,6 +29,10 @@ In ``=0.1+0.2-0.3`` one engine leaves 5.6E-17 and another one 0: beside 0.3 neit
 """
 
 
+_IMAGINARY = ("i", "j")
+"""The end of a complex number."""
+
+
 def _number(value: Any) -> complex | None:
     """A number, or the complex number that a text is; None for any other value.
 
@@ -37,7 +41,7 @@ def _number(value: Any) -> complex | None:
     """
     if type(value) is float:
         return value
-    if type(value) is not str or value[-1:] not in ("i", "j"):
+    if type(value) is not str or value[-1:] not in _IMAGINARY:
         return None
     try:
         return complex(f"{value[:-1]}j")
@@ -80,12 +84,16 @@ class ChangedValues:
                 return Change.NONE if self._trusts_new_values else Change.VALUE
             if matches_saved(cells, index, value):
                 return Change.NONE  # nearly every cell
+            if type(value) is str and cells.types[index] == "n" and value[-1:] not in _IMAGINARY:
+                return Change.VALUE
             saved = self._result.saved_number(index)
             if type(value) is float and saved is not None:
                 if math.isclose(saved, value, rel_tol=tolerances[0], abs_tol=tolerances[1]):
                     return Change.LAST_DIGITS
                 if not max(abs(saved), abs(value)) < MAX_ROUNDING_RESIDUE:
                     return Change.VALUE
+            elif saved is not None and type(value) in (bool, str):
+                return Change.VALUE
         changed = [*self._changed_cells(self._sheet.formula_cells.cell(index), index)]
         if not changed:
             return Change.NONE

@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 
 from ...grammar.references import MAX_COLUMN, Range
+from ...grammar.shapes import without_places
 from ...ooxml.sheet.formula_cells import OF_ONE_CELL, CellXml
 from ...ooxml.sheet.sheet_xml import SheetXml
 from ...patterns import regex
@@ -17,8 +18,9 @@ MAX_ARRAY_CELLS = 1_000_000
 MAX_FORMULA_LENGTH = 8_192
 """The characters of the longest formula that Excel takes."""
 
-_NUMBERS = regex("(\0[^\0]*\0|[A-Za-z_][\\w.]*|\\[[0-9]|(?<![0-9.])[0-9](?![0-9.]))|[0-9]")
-"""Cells, names, other workbooks and numbers of one digit; and the digits of all other numbers."""
+_NUMBER_OR_TEXT = regex(r'(?<![\w.\0$:\[])[0-9][0-9.]+|"[^"]*"')
+"""Larger numbers and texts, without names, places, and the numbers of other workbooks."""
+_TO_ZERO = str.maketrans("123456789", "0" * 9)
 
 
 def reason_of_range(filled: Range) -> str | None:
@@ -65,7 +67,7 @@ class _Classification:
                     )
             else:
                 formula = shapes.texts[indexes[0]]
-                yield self._assess(_without_numbers(shape), formula, bool(kind)), indexes
+                yield self._assess(_kind(formula), formula, bool(kind)), indexes
         for index, kind in sorted(arrays.items()):
             if kind not in OF_ONE_CELL:
                 yield self._assess_area(index, self._sheet.formula_cells.cell(index)), (index,)
@@ -109,10 +111,10 @@ class _Classification:
         return None
 
 
-def _without_numbers(shape: str) -> str:
-    """A formula in relative form with each digit of its larger numbers replaced by 0.
+def _kind(formula: str) -> str:
+    """A formula but for places, and with 0 for each digit of larger numbers and of texts.
 
-    >>> _without_numbers('LOG10(12.5)+2*COUNTIF(A:A,"Item 27")')
-    'LOG10(00.0)+2*COUNTIF(A:A,"Item 00")'
+    >>> _kind('LOG10($A7*12.5)+2*COUNTIF(B:B,"Item 27")')
+    'LOG10($\\x000*00.0)+2*COUNTIF(B:B,"Item 00")'
     """
-    return _NUMBERS.sub(lambda found: found[1] or "0", shape)
+    return _NUMBER_OR_TEXT.sub(lambda found: found[0].translate(_TO_ZERO), without_places(formula))

@@ -273,8 +273,8 @@ class SecondOpinion:
         cell = task.cell(index)
         formula = self._defined_names.apply_lambdas(task.formula(index))
         formula = self._defined_names.expand(formula, task.sheet_name, cell.reference)
-        formula = self._translator.translate_without_rewriter(
-            formula, task.sheet_name, cell, index in task.intersected
+        formula = self._translator.translate(
+            formula, task.sheet_name, cell, index in task.intersected, for_any_engine=True
         )
         if "#" in formula:
             spills = {anchor: range_ for anchor, (range_, _) in result.calculation.spills.items()}

@@ -348,7 +348,8 @@ class ValueCheck:
             for row in rows
             for value in row
             if type(value) is float
-            and not (0.00001 < value % 1.0 < 0.99999 and abs(value) < 1e9)  # nearly all, at once
+            and (part := value % 1.0)  # nearly all are integers, or far from one
+            and not (0.00001 < part < 0.99999 and abs(value) < 1e9)
             and 0 < abs(value - round(value)) <= 1e-14 * abs(value)
         }
 

@@ -216,7 +216,8 @@ class VerifiedCalls:
     def gives_right_errors(self, formula: Node) -> bool:
         """Whether no call in a formula gives an error where another value is right."""
         return not any(getattr(node, "name", "") == _ROOT for node in walk(formula)) and all(
-            catalogue_name(call.name) or self._gives_right_errors(plain_name(call.name), call)
+            catalogue_name(call.name)
+            or self._gives_right_errors(broadcast_function(call) or plain_name(call.name), call)
             for call in find_calls(formula)
         )
 

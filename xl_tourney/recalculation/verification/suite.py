@@ -11,7 +11,7 @@ import json
 import math
 import zipfile
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timezone
 from functools import partial
@@ -23,12 +23,8 @@ from ...calculation.receipt import Receipt
 from ...catalogue.cells import ErrorValue
 from ...engines import load_engine
 from ...engines.base import CalculationRequest, NotCalculated
-from ...engines.reference_calls import FormulaRewriter
 from ...errors import EngineError, InputError, TourneyError
-from ...grammar.defined_names import DefinedNames
-from ...grammar.formula_references import precedent_ranges
-from ...grammar.references import CellAddress, Range, SheetRange, parse_range
-from ...grammar.syntax_tree import FormulaError
+from ...grammar.references import CellAddress, Range, parse_range
 from ...guarded_call import call_guarded, temporary_folder
 from ...ooxml.package import Limits, Package
 from ...ooxml.sheet.cached_values import from_python, matches_cached, read_cached_value, to_python
@@ -37,8 +33,6 @@ from ...ooxml.sheet.sheet_xml import SheetXml
 from ...ooxml.workbook import Workbook
 from ...patterns import regex
 from ...resource_limits import ResourceLimits
-from ..precedents.graph import find_dependents
-from ..precedents.volatile_cells import is_volatile_formula, may_be_volatile
 from ..recalculation import Recalculation
 
 CLASSES = {
@@ -368,43 +362,8 @@ def is_near(saved: Any, value: Any) -> bool:
 
 
 def find_volatile_cells(workbook: Workbook) -> set[CellAddress]:
-    """The volatile formula cells of a workbook and all of their dependents."""
-    return find_cells_behind(workbook, is_volatile_formula, may_be_volatile)
-
-
-def find_cells_behind(
-    workbook: Workbook, is_root: Callable[[str], bool], may_be_root: Callable[[str], bool]
-) -> set[CellAddress]:
-    """The cells whose formulas have a property, and all of their dependents.
-
-    With them are the cells that their arrays fill.
-    """
-    names, references = DefinedNames(workbook.defined_names), FormulaRewriter()
-    sheets = [(name, workbook.scan(name)) for name, _ in workbook.worksheets]
-    texts = [sheet.distinct_formulas.decode("utf-8", "replace") for _, sheet in sheets]
-    if not any(map(may_be_root, [*texts, *(name.formula for name in names)])):
-        return set()
-    filled: list[list[CellAddress]] = []
-    precedents: list[list[SheetRange]] = []
-    roots: list[int] = []
-    cells = [(name, sheet, cell) for name, sheet in sheets for cell in sheet.formula_cells]
-    for sheet_name, sheet, cell in cells:
-        address = CellAddress(sheet_name, cell.row, cell.column)
-        try:
-            formula = names.expand(sheet.resolved_formula(cell), sheet_name, cell.reference)
-            formula = workbook.tables.resolve_references(formula, address)
-            formula = references.rewrite(formula, address, cell.array_range is not None)
-        except FormulaError:
-            continue
-        if is_root(formula):
-            roots.append(len(filled))
-        range_ = cell.array_range or Range(cell.row, cell.column, cell.row, cell.column)
-        filled.append([CellAddress(sheet_name, *place) for place in range_.cells()])
-        read = precedent_ranges(formula, sheet_name)
-        precedents.append([(name.casefold(), range_) for name, range_ in read])
-    places = [[cell._replace(sheet=cell.sheet.casefold()) for cell in cells] for cells in filled]
-    found = find_dependents(places, precedents.__getitem__, roots)
-    return {address for number in found for address in filled[number]}
+    """The volatile formula cells of a workbook, their dependents, and what their arrays fill."""
+    return Recalculation(workbook, load_engine()).volatile_cells()
 
 
 # Calculators --------------------------------------------------------------------------------------
