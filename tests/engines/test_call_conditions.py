@@ -14,7 +14,6 @@ from xl_tourney.catalogue.cells import ErrorValue
 from xl_tourney.engines.base import rows_in
 from xl_tourney.engines.conditions.arguments import (
     binary_divisor,
-    full_of_numbers,
     has_few_digits,
     no_blank,
     no_format_of_texts,
@@ -35,7 +34,6 @@ from xl_tourney.engines.conditions.evaluation import Evaluation, Places, Unknown
 from xl_tourney.engines.conditions.lookups import (
     exact_where_possible,
     from_one,
-    no_blank_descending,
     nothing_below,
     one_dimensional,
     ordered_match,
@@ -45,6 +43,7 @@ from xl_tourney.engines.conditions.predicates import (
     CorrectWhere,
     by_argument_count,
     numeric,
+    satisfies,
     without_array_constants,
     without_lost_references,
     without_ranges,
@@ -68,10 +67,12 @@ CONDITIONS: dict[str, CallCondition] = {
     "criteria of sums": plain_criteria(1, summed=2),
     "comparisons": compared_alike,
     "order": ordered_by_plain_letters,
-    "full of numbers": full_of_numbers(1, 3),
+    "full of numbers": satisfies(
+        "COUNT({1})=ROWS({1})*COLUMNS({1})", "COUNT({3})=ROWS({3})*COLUMNS({3})"
+    ),
     "from one": from_one,
     "of one dimension": one_dimensional,
-    "no blank in descending order": no_blank_descending,
+    "no blank in descending order": by_argument_count(3, satisfies("OR({3}>=0,NOT(ISBLANK({1})))")),
     "no blank": no_blank,
     "exact where possible": exact_where_possible,
     "no ambiguous dates": no_ambiguous_dates(0),

@@ -29,19 +29,6 @@ def none_is(feature: Any) -> Any:
     return lambda *operands: not any(has(operand, feature) for operand in operands)
 
 
-def _is_full_of_numbers(operand: Any) -> bool:
-    if type(operand) is Block:
-        return operand.count(is_number) == operand.size
-    return is_number(operand)
-
-
-def full_of_numbers(*places: int) -> CallCondition:
-    """Calls in which the ranges in some places hold numbers only."""
-    return lambda call: [
-        Predicate(_is_full_of_numbers, (call.arguments[place - 1],)) for place in places
-    ]
-
-
 def with_one_mode(call: AnyCall) -> Correctness:
     """Calls with numbers of which one is the most frequent."""
 

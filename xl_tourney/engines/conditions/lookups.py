@@ -8,7 +8,7 @@ from typing import Any
 
 from ...grammar.calls import AnyCall, has_array_outside_of_calls
 from ...grammar.parser import parse
-from ...grammar.syntax_tree import ArrayConstant, Call, Literal, Node, Omitted, Parenthesis, walk
+from ...grammar.syntax_tree import ArrayConstant, Call, Node, Omitted, Parenthesis, walk
 from ..base import NUMBERS
 from .columns import Block, is_blank, is_error, values_in
 from .nodes import is_natural, is_of_cells
@@ -44,18 +44,6 @@ def one_dimensional(call: AnyCall) -> Correctness:
     if cells := array.area:
         return cells.left == cells.right or cells.top == cells.bottom
     return [Predicate(lambda one: type(one) is not Block or 1 in (one.height, one.width), (array,))]
-
-
-def no_blank_descending(call: AnyCall) -> Correctness:
-    """Calls of MATCH, except those that look for a blank in descending order."""
-    if len(call.arguments) < 3 or isinstance(call.arguments[2], Literal):
-        return True
-    value, _, order = call.arguments[:3]
-
-    def is_other(value: Any, order: Any) -> bool:
-        return value is not None or (not is_error(order) and (order or 0) >= 0)
-
-    return [Predicate(is_other, (value, order))]
 
 
 def _key(value: Any) -> Any:
