@@ -4,7 +4,7 @@ Cells are counted one by one: a changed cell is excused only if it is volatile (
 the machine), depends on a volatile cell, or is known to be stale for a reason.  INDIRECT and OFFSET
 are deterministic.  Charts are counted, too: one that changes while no cell does is damaged.
 
-    python benchmarks/excel_saved.py FOLDER [--suite NAME] [--engine formualizer] [--alone ironcalc]
+    python benchmarks/excel_saved.py FOLDER [--suite NAME] [--engine formualizer] [--alone cellrune]
         [--most-books 40] [--json FILE] [--wrong FILE]
 """
 

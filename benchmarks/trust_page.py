@@ -1,7 +1,7 @@
 """docs/explanation/trust.md and trust-tables.md, written from the results of the other benchmarks.
 
 python benchmarks/excel_saved.py SUITES --json counts.json
-python benchmarks/excel_saved.py SUITES --alone ironcalc … --most-books 12 --json alone.json
+python benchmarks/excel_saved.py SUITES --alone cellrune … --most-books 12 --json alone.json
 python benchmarks/spoil.py SUITES --json spoiled.json
 python benchmarks/spoil.py SUITES --empty --json emptied.json
 python -m benchmarks.trust measure …; python -m benchmarks.trust report --json agreement.json
@@ -125,7 +125,7 @@ nothing tells so.  The other classes:
 ## Your own workbooks
 
     xl-tourney verify --suite FOLDER
-    xl-tourney verify --suite FOLDER --engine libreoffice --alone ironcalc --alone formualizer
+    xl-tourney verify --suite FOLDER --engine libreoffice --alone cellrune --alone formualizer
 
 Every sub-folder of FOLDER is a suite.  Each workbook is calculated in a process of its own and not
 written; `--json` prints the counts, the reasons and the silently wrong cells with their formulas;
@@ -189,7 +189,7 @@ def reasons_table(reasons: Mapping[str, int], heading: str) -> str:
     grouped: Counter[str] = Counter()
     for reason, number in reasons.items():
         reason = re.sub(r"\(.*\)|\[.*", "", reason)
-        reason = re.sub(r" says .*, IronCalc .*", " and IronCalc differ", reason)
+        reason = re.sub(r" says .*, CellRune .*", " and CellRune differ", reason)
         grouped[reason.strip() or "a number that differs after its ninth digit"] += number
     return table([heading, "cells"], grouped.most_common(MOST_REASONS))
 
@@ -263,21 +263,21 @@ def agreement_tables(agreement: Mapping[str, Any]) -> str:
     for key, entry in agreement["functions"].items():
         count = by_function.setdefault(key.partition("(")[0], Counter())
         count["formulas"] += entry["cells"]
-        for name in ("formualizer_wrong", "ironcalc_wrong", "same_wrong"):
+        for name in ("formualizer_wrong", "cellrune_wrong", "same_wrong"):
             count[name] += entry[f"{name}_alone"]
         count["lacks"] += entry["lacks"]
-    names = ("formulas", "formualizer_wrong", "ironcalc_wrong", "same_wrong", "lacks")
+    names = ("formulas", "formualizer_wrong", "cellrune_wrong", "same_wrong", "lacks")
 
     def rows(key: str) -> list[list[object]]:
         chosen = sorted(by_function.items(), key=lambda item: -item[1][key])[:MOST_FUNCTIONS]
         return [[name, *(count[n] for n in names)] for name, count in chosen if count[key]]
 
-    headings = ["function", "formulas", "formualizer wrong", "IronCalc wrong", "both, the same"]
+    headings = ["function", "formulas", "formualizer wrong", "CellRune wrong", "both, the same"]
     headings.append("one lacks something")
     spelled = {
         "both_right": "both right",
-        "formualizer_wrong": "formualizer wrong, IronCalc right",
-        "ironcalc_wrong": "formualizer right, IronCalc wrong",
+        "formualizer_wrong": "formualizer wrong, CellRune right",
+        "cellrune_wrong": "formualizer right, CellRune wrong",
         "same_wrong": "both wrong and the same",
         "different_wrong": "both wrong, each in its own way",
     }
@@ -354,7 +354,7 @@ def main() -> None:
         sections += [
             "## Engines by themselves",
             "Each by its own reader and command, without the rules of `recalc`: formualizer's "
-            "command, IronCalc's model, LibreOffice's hard recalculation, the model of formulas. "
+            "command, CellRune's model, LibreOffice's hard recalculation, the model of formulas. "
             "A sample: the first workbooks of each suite by name, fewer for the slower ones, with "
             "a time limit for each.",
             count_table(alone, "engine"),

@@ -138,6 +138,8 @@ class Mistake(NamedTuple):
     """Whether a call is correct, too, of which it is not known."""
     compares_cells: bool = False
     """Whether it is that numbers of more than 15 digits are compared."""
+    is_of_one_engine: bool = False
+    """Whether the second engine calculates it rightly, so that its value may stand."""
 
     def correctness(self, call: AnyCall) -> bool | str:
         """Whether a call is correct, or a formula that is TRUE where it is.

@@ -74,13 +74,14 @@ def mistakes_of(kind: str) -> tuple[Mistake, ...]:
                 json.loads(own_cells) if own_cells else cells,
                 "rare" in marks,
                 "compares-cells" in marks,
+                "cellrune-right" in marks,
             )
         )
     return tuple(found)
 
 
 def _conditions(kind: str) -> Mapping[str, CallCondition]:
-    return {function: read_condition(condition) for function, (condition,) in lines_of(kind)}
+    return {function: read_condition(condition) for function, (condition, *_) in lines_of(kind)}
 
 
 FORMUALIZER = mistakes_of("formualizer")
@@ -99,3 +100,11 @@ DIGIT_GROUPING = _conditions("digit-groups")
 """Calls that group digits as the country of the user does, and where all countries do so alike."""
 CONDITIONS = _conditions("proven")
 """Conditions under which calls are proven: their evidence was taken under these."""
+CELLRUNE: dict[str, list[CallCondition]] = {}
+"""Where CellRune is right about calls, too: elsewhere it makes formualizer's mistakes, and its word
+is no second opinion."""
+for _function, (_, *_marks) in lines_of("proven"):
+    if _marks:
+        CELLRUNE.setdefault(_function, []).append(CONDITIONS[_function])
+for _mistake in mistakes_of("cellrune"):
+    CELLRUNE.setdefault(_mistake.function, []).append(_mistake.correctness)

@@ -115,10 +115,6 @@ def halved(
     return low, high
 
 
-def _to_whole(value: Any) -> int:
-    return _truncated(to_number(value))
-
-
 def _truncated(number: float) -> int:
     if abs(number) >= _LARGEST_WHOLE:
         raise num_error("the number is too large")
@@ -154,7 +150,6 @@ def _to_plain_block(value: Any) -> Block:
 
 
 Number = Annotated[float, Kind(to_number)]
-Whole = Annotated[int, Kind(_to_whole)]
 Text = Annotated[str, Kind(to_text)]
 Flag = Annotated[bool, Kind(lambda value: bool(to_number(value)))]
 

@@ -9,8 +9,8 @@ from itertools import chain
 from typing import Any
 
 from ...engines.base import CalculationResult
+from ...engines.cellrune import Input
 from ...engines.conditions.criteria import is_ambiguous_date
-from ...engines.ironcalc import Input
 from ...grammar.formula_references import precedent_ranges
 from ...grammar.references import Range, merge_intervals
 from ...ooxml import xml

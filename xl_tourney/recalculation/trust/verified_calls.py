@@ -78,13 +78,8 @@ class Counts(NamedTuple):
     """An error for a value."""
     values: int
     """A value for an error."""
-    mark: str = ""
-    """What an earlier count says, of which no numbers were kept: ``PROVEN`` or ``DOUBTED``."""
 
 
-PROVEN, DOUBTED = "proven-earlier", "doubted-earlier"
-FALSE_ERRORS = "false-errors-earlier"
-"""What it says of a function."""
 MIN_AGREED = 10
 """The fewest formulas that prove a kind of argument."""
 MAX_FALSE_ERRORS = 0.01
@@ -97,18 +92,17 @@ def is_proven(counts: Counts) -> bool:
     >>> [is_proven(Counts(*counts)) for counts in ((12, 0, 3, 0), (9000, 1, 0, 0), (9, 0, 0, 0))]
     [True, False, False]
     """
-    was_seen = counts.agreed >= MIN_AGREED or counts.mark == PROVEN
-    return was_seen and not (counts.differed or counts.values or counts.mark == DOUBTED)
+    return counts.agreed >= MIN_AGREED and not (counts.differed or counts.values)
 
 
 def _read_counts(entry: str) -> tuple[str, Counts]:
     """A kind of argument and its counts.
 
     >>> _read_counts("cell 12 0 3 0")
-    ('cell', Counts(agreed=12, differed=0, errors=3, values=0, mark=''))
+    ('cell', Counts(agreed=12, differed=0, errors=3, values=0))
     """
-    kind, agreed, differed, errors, values, *mark = entry.split(" ")
-    return kind, Counts(int(agreed), int(differed), int(errors), int(values), *mark)
+    kind, *counts = entry.split(" ")
+    return kind, Counts(*map(int, counts))
 
 
 class _Function(NamedTuple):
@@ -121,14 +115,13 @@ class _Function(NamedTuple):
 
 
 def _read_function(row: str) -> _Function:
-    """What a row of the table says: a mark, arguments, and in each of them kinds with counts.
+    """What a row of the table says: arguments, and in each of them kinds with counts.
 
-    >>> _read_function("\\tcell 90 0 0 0, text 12 1 0 0\\tnumber 40 0 2 0")
+    >>> _read_function("cell 90 0 0 0, text 12 1 0 0\\tnumber 40 0 2 0")
     _Function(kinds=[frozenset({'cell'}), frozenset({'number'})], has_right_errors=False)
     """
-    mark, *places = row.split("\t")
     kinds, errors, agreed = [], 0, 0
-    for place in places:
+    for place in row.split("\t"):
         found = set()
         of_place = 0
         for entry in filter(None, place.split(", ")):
@@ -139,9 +132,7 @@ def _read_function(row: str) -> _Function:
                 found.add(kind)
         kinds.append(frozenset(found))
         agreed = max(agreed, of_place)
-    has_right_errors = (
-        any(kinds) and not mark and errors < max(1, MAX_FALSE_ERRORS * (agreed + errors))
-    )
+    has_right_errors = any(kinds) and errors < max(1, MAX_FALSE_ERRORS * (agreed + errors))
     return _Function(kinds, has_right_errors)
 
 
