@@ -39,7 +39,6 @@ from benchmarks.trust_fuzz import (
 )
 from xl_tourney.catalogue.cells import ErrorValue
 from xl_tourney.engines.base import HELPER_PREFIX, values_agree
-from xl_tourney.engines.conditions.combining import as_formula
 from xl_tourney.engines.formualizer import ENGINE
 from xl_tourney.engines.mistakes import CONDITIONS, COUNTRY_DEPENDENT
 from xl_tourney.grammar.calls import find_calls
@@ -199,28 +198,20 @@ def is_known_to_differ(formula: str) -> bool:
     try:
         names = [call.name for call in find_calls(formula)]
         hides_root = "^" in formula and not HIDES_ERRORS.isdisjoint(map(plain_name, names))
-        return hides_root or any(map(lacks_prefix, names)) or correct_if(formula) != "TRUE"
+        return hides_root or any(map(lacks_prefix, names)) or not is_correct(formula)
     except FormulaError:
         return True
 
 
-def correct_if(formula: str) -> str:
-    """A formula that is TRUE where every call is known to be right."""
-    conditions = set()
+def is_correct(formula: str) -> bool:
+    """Whether every call is known to be right, whatever the values of its arguments are."""
     for call in find_calls(formula):
         name = plain_name(call.name)
-        conditions |= {
-            as_formula(mistake.correctness(call))
-            for mistake in ENGINE.mistakes
-            if mistake.function == name
-        }
-        conditions |= {
-            as_formula(known[name](call))
-            for known in (CONDITIONS, COUNTRY_DEPENDENT)
-            if name in known
-        }
-    conditions -= {"TRUE"}
-    return f"AND({','.join(sorted(conditions))})" if conditions else "TRUE"
+        known = [table[name] for table in (CONDITIONS, COUNTRY_DEPENDENT) if name in table]
+        known += [one.correctness for one in ENGINE.mistakes if one.function == name]
+        if not all(condition(call) is True for condition in known):
+            return False
+    return True
 
 
 def random_formulas(path: Path) -> Iterator[Formula]:

@@ -4,7 +4,7 @@ Cells are counted one by one: a changed cell is excused only if it is volatile (
 the machine), depends on a volatile cell, or is known to be stale for a reason.  INDIRECT and OFFSET
 are deterministic.  Charts are counted, too: one that changes while no cell does is damaged.
 
-    python benchmarks/excel_saved.py FOLDER [--suite NAME] [--engine formualizer] [--alone cellrune]
+    python benchmarks/excel_saved.py FOLDER [--suite NAME] [--engine formualizer] [--jobs 2]
         [--most-books 40] [--json FILE] [--wrong FILE]
 """
 
@@ -15,6 +15,7 @@ import json
 import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
@@ -27,7 +28,6 @@ from xl_tourney.ooxml.charts import chart_parts
 from xl_tourney.ooxml.package import Package
 from xl_tourney.recalculation.recalculate import calculate
 from xl_tourney.recalculation.verification.suite import (
-    ALONE,
     Calculator,
     SuiteCount,
     WrongCell,
@@ -121,44 +121,42 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("folder", type=Path)
     parser.add_argument("--suite", action="append", default=[], help="only these suites")
-    parser.add_argument("--engine", action="append", choices=ENGINES, default=[])
-    parser.add_argument("--alone", action="append", choices=ALONE, default=[])
+    parser.add_argument("--engine", choices=ENGINES, default=ENGINES[0])
+    parser.add_argument("--jobs", type=int, default=2, help="suites at once")
     parser.add_argument("--most-books", type=int, help="the first ones of each suite by name")
     parser.add_argument("--seconds", type=float, default=120.0, help="for one workbook")
     parser.add_argument("--json", type=Path)
     parser.add_argument("--wrong", type=Path, help="write the silently wrong cells there")
     arguments = parser.parse_args()
-    engines = arguments.engine or ([] if arguments.alone else ENGINES[:1])
-    calculators = [
-        *(Calculator(engine) for engine in engines),
-        *(Calculator(engine, is_alone=True) for engine in arguments.alone),
-    ]
     counts: list[SuiteCount] = []
     charts: Counter[str] = Counter()
     stale = read_stale_cells(STALE)
     resources = ResourceLimits(arguments.seconds, 6 << 30)
-    for name, books in find_suites(arguments.folder).items():
-        if arguments.suite and name not in arguments.suite:
-            continue
-        for engine in engines:
-            charts.update(count_charts(books[: arguments.most_books], engine, resources))
-        for calculator in calculators:
-            started = time.monotonic()
-            chosen = books[: arguments.most_books]
-            count = count_suite(name, chosen, calculator, stale=stale, resources=resources)
-            counts.append(count)
-            print_count(count, time.monotonic() - started)
+    calculator = Calculator(arguments.engine)
+
+    def count(suite: tuple[str, list[Path]]) -> tuple[SuiteCount, Counter[str], float]:
+        started = time.monotonic()
+        name, books = suite[0], suite[1][: arguments.most_books]
+        found = count_suite(name, books, calculator, stale=stale, resources=resources)
+        of_charts = count_charts(books, arguments.engine, resources)
+        return found, of_charts, time.monotonic() - started
+
+    suites = find_suites(arguments.folder)
+    chosen = [(name, suites[name]) for name in arguments.suite or suites]
+    with ThreadPoolExecutor(arguments.jobs) as pool:
+        for found, of_charts, seconds in pool.map(count, chosen):
+            counts.append(found)
+            charts.update(of_charts)
+            print_count(found, seconds)
             if arguments.json:
                 results = [count.to_json() for count in counts]
                 arguments.json.write_text(json.dumps(results, indent=1, ensure_ascii=False))
             if arguments.wrong:
                 write_wrong(counts, arguments.wrong)
-    for calculator in calculators:
-        total = SuiteCount("all suites", str(calculator))
-        total.books = [b for c in counts if c.calculator == str(calculator) for b in c.books]
-        print_count(total, 0)
-        for reason, number in total.left_as_saved.most_common(30):
-            print(f"  kept {number:,}: {reason}")
+    total = SuiteCount("all suites", str(calculator), [b for c in counts for b in c.books])
+    print_count(total, 0)
+    for reason, number in total.left_as_saved.most_common(30):
+        print(f"  kept {number:,}: {reason}")
     print("charts:", ", ".join(f"{name} {number:,}" for name, number in charts.items()))
     if charts["changed_without_a_cell"]:
         raise SystemExit("a chart changes whose cells do not")

@@ -5,11 +5,11 @@ same kind (a number, a text, a truth value) in the sheet's XML.  After the recal
 cell is ``restored`` (Excel's value again, to nine digits), ``stale`` (the spoiled value, because
 the cell is kept) or ``wrong``; another cell is ``harmed`` if it had Excel's value before and has
 not after, and ``uncertain`` if the receipt names it as such.  Volatile cells with their dependents,
-cells with errors, and values that are known to be stale are not counted.  With ``--empty`` all
-formula cells lose their values, as a library writes workbooks; ``stale`` is what stays empty.
+cells with errors, and values that are known to be stale are not counted.  Workbooks without values
+are counted by ``witnesses.py``.
 
     python benchmarks/spoil.py FOLDER [--suite NAME] [--seed 1] [--json FILE] [--list FILE]
-        [--third-opinion] [--largest BYTES] [--most-books NUMBER] [--empty]
+        [--third-opinion] [--largest BYTES] [--most-books NUMBER] [--jobs 2]
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ import random
 import re
 import time
 from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -98,9 +100,7 @@ def reason_class(reason: str) -> str:
     return re.sub(r"\([^()]*\)|\[.*", "", reason).strip()
 
 
-def spoil_book(
-    path: Path, engine: str, seed: int, third_opinion: bool, empty: bool
-) -> dict[str, Any]:
+def spoil_book(path: Path, engine: str, seed: int, third_opinion: bool) -> dict[str, Any]:
     workbook = Workbook.open(Package.from_path(path))
     saved = read_saved_cells(workbook)
     volatile = find_volatile_cells(workbook)
@@ -122,8 +122,6 @@ def spoil_book(
         address: another_value(saved[address].value, texts, chance)
         for address in chance.sample(formulas, number)
     }
-    if empty:
-        chosen = dict.fromkeys(formulas)
     spoiled = Workbook.open(spoil(workbook, saved, chosen))
     receipt, values = recalculate_in_memory(
         spoiled, engine, read_saved_cells(spoiled), asks_third_engine=third_opinion
@@ -159,6 +157,23 @@ def spoil_book(
     return {"count": count, "reasons": reasons, "list": listing[:300]}
 
 
+def spoil_books(
+    paths: Sequence[Path], arguments: argparse.Namespace
+) -> Iterator[tuple[Path, dict[str, Any] | TourneyError]]:
+    """What becomes of each workbook, or why it was refused; some are calculated at once."""
+
+    def result(path: Path) -> dict[str, Any] | TourneyError:
+        asks = arguments.third_opinion
+        call = partial(spoil_book, path, arguments.engine, arguments.seed, asks)
+        try:
+            return call_guarded(call, path.name, ResourceLimits(arguments.seconds, 6 << 30))
+        except TourneyError as error:
+            return error
+
+    with ThreadPoolExecutor(arguments.jobs) as pool:
+        yield from zip(paths, pool.map(result, paths))
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("folder", type=Path)
@@ -166,7 +181,7 @@ def main() -> None:
     parser.add_argument("--engine", choices=ENGINES, default=ENGINES[0])
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--third-opinion", action="store_true", help="ask LibreOffice, too")
-    parser.add_argument("--empty", action="store_true", help="no formula cell has a value")
+    parser.add_argument("--jobs", type=int, default=2, help="workbooks at once")
     parser.add_argument("--most-books", type=int)
     parser.add_argument("--largest", type=int, default=1 << 40, help="bytes of a workbook's file")
     parser.add_argument("--seconds", type=float, default=120.0)
@@ -185,20 +200,10 @@ def main() -> None:
         reasons: Counter[str] = Counter()
         chosen = [path for path in books if path.stat().st_size <= arguments.largest]
         count["larger"] = len(books) - len(chosen)
-        for path in chosen[: arguments.most_books]:
-            call = partial(
-                spoil_book,
-                path,
-                arguments.engine,
-                arguments.seed,
-                arguments.third_opinion,
-                arguments.empty,
-            )
-            try:
-                book = call_guarded(call, path.name, ResourceLimits(arguments.seconds, 6 << 30))
-            except TourneyError as error:
+        for path, book in spoil_books(chosen[: arguments.most_books], arguments):
+            if isinstance(book, TourneyError):
                 count["refused"] += 1
-                listing.append(f"refused: {suite}/{path.name}: {error}")
+                listing.append(f"refused: {suite}/{path.name}: {book}")
                 continue
             count += book["count"]
             reasons += book["reasons"]

@@ -28,8 +28,10 @@ import formualizer
 
 from xl_tourney.catalogue.cells import ErrorValue
 from xl_tourney.engines import cellrune, libreoffice, load_engine
-from xl_tourney.engines.base import NotCalculated
-from xl_tourney.engines.conditions.combining import as_formula
+from xl_tourney.engines.base import NotCalculated, rows_in
+from xl_tourney.engines.conditions.columns import SheetValues, Used
+from xl_tourney.engines.conditions.evaluation import Evaluation, Places, Unknown
+from xl_tourney.engines.conditions.predicates import CorrectWhere
 from xl_tourney.engines.mistakes import CONDITIONS
 from xl_tourney.grammar.calls import find_calls
 from xl_tourney.grammar.function_names import plain_name
@@ -356,7 +358,6 @@ def fuzz(
         formulas = [formula for _, _, formula in batch]
         ones = guarded(by_formualizer, caller.cells, formulas)
         others = by_cellrune(caller.cells, formulas)
-        conditions = guarded(by_formualizer, caller.cells, [*map(condition_of, formulas)])
         print(f"{start + len(batch):,} of {len(asked):,}", file=sys.stderr)
         for index, (name, kinds, formula) in enumerate(batch):
             yield {
@@ -364,7 +365,7 @@ def fuzz(
                 "calls": [[name, [KINDS.get(kind, kind) for kind in kinds]]],
                 "formualizer": as_json(ones[index]),
                 "cellrune": as_json(others[index]),
-                "condition": conditions[index] is True,
+                "condition": meets_condition(formula, ones[index], caller.cells),
             }
 
 
@@ -376,12 +377,22 @@ def ask_libreoffice(lines: Sequence[dict[str, Any]]) -> None:
         line["libreoffice"] = as_json(value)
 
 
-def condition_of(formula: str) -> str:
-    """The formula that is TRUE where the outermost call meets its verified condition."""
+def meets_condition(formula: str, value: Any, cells: Mapping[tuple[int, int], Any]) -> bool:
+    """Whether the outermost call of a formula meets its verified condition."""
     call = next(reversed(find_calls(formula)), None)
     if call is None or plain_name(call.name) not in CONDITIONS:
-        return "TRUE"
-    return as_formula(CONDITIONS[plain_name(call.name)](call))
+        return True
+    correct = CONDITIONS[plain_name(call.name)](call)
+    if isinstance(correct, bool):
+        return correct
+    rows, columns = map(max, zip(*cells))
+    used = Used(SHEET, rows, lambda: columns)
+    values = SheetValues(lambda _, range_: rows_in(cells, range_), lambda _: used)
+    places = Places(CellAddress(CALLS, 3, 3), [3], [3])
+    try:
+        return all(Evaluation(values, places, {formula: [value]}).decide(CorrectWhere(correct)))
+    except Unknown:
+        return False
 
 
 def main() -> None:

@@ -26,8 +26,8 @@ import click
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 
 import xl_tourney
-from xl_tourney.cli.main import COMMANDS
-from xl_tourney.cli.main import xl_tourney as program
+from xl_tourney.cli.program import COMMANDS
+from xl_tourney.cli.program import xl_tourney as program
 from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.commands import everything
 from xl_tourney.commands.parts.declaration import Command

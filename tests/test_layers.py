@@ -18,7 +18,9 @@ COMMON = {
     "chromium",
     "defined_names",
     "guarded_call",
+    "patterns",
     "resource_limits",
+    "screen",
 }
 """Modules directly under the package that every room may import."""
 PLAIN = {"catalogue", "functions"}

@@ -17,10 +17,10 @@ from openpyxl import Workbook
 import xl_tourney
 from docs.commands import api_page, commands_page, format_stub
 from xl_tourney import commands
-from xl_tourney.cli.main import xl_tourney as program
+from xl_tourney.cli.program import xl_tourney as program
 from xl_tourney.cli.terminal.declared import options_of, words_of
+from xl_tourney.commands.parts import DECLARED
 from xl_tourney.commands.parts.declaration import (
-    DECLARED,
     NEEDED,
     About,
     Command,

@@ -23,7 +23,7 @@ from xl_tourney.catalogue.declaration import function
 from xl_tourney.catalogue.docstrings import SharedHelp, parse_docstring
 from xl_tourney.catalogue.kinds import Each, Number
 from xl_tourney.catalogue.reference import format_reference
-from xl_tourney.cli.main import xl_tourney
+from xl_tourney.cli.program import xl_tourney
 from xl_tourney.conformance.hosts import Host
 from xl_tourney.conformance.report import run_suite
 from xl_tourney.conformance.suite import collect_cases

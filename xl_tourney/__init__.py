@@ -8,8 +8,6 @@ The names in ``__all__`` are described in docs/how-to/python.md; each is importe
 is used first.
 """
 
-from pkgutil import iter_modules
-
 __version__ = "0.1.0"
 _MODULES = {
     ".errors": (
@@ -22,17 +20,18 @@ _MODULES = {
     ),
     ".commands.workbooks.recalc": ("Recalculated",),
 }
-_FOLDERS = [f"{__path__[0]}/commands", f"{__path__[0]}/commands/workbooks"]
-_COMMANDS = [module.name for module in iter_modules(_FOLDERS) if not module.ispkg]
-__all__ = sorted([*_COMMANDS, *(name for names in _MODULES.values() for name in names)])
 
 
 def __getattr__(name: str) -> object:
-    module = next((module for module, names in _MODULES.items() if name in names), None)
     from importlib import import_module
 
+    module = next((module for module, names in _MODULES.items() if name in names), None)
+    value: object
     if module:
-        value: object = getattr(import_module(module, __name__), name)
+        value = getattr(import_module(module, __name__), name)
+    elif name == "__all__":
+        found = import_module(".commands", __name__).names()
+        value = sorted([*found, *(name for names in _MODULES.values() for name in names)])
     elif not name.startswith("_") and (made := import_module(".commands", __name__).find(name)):
         value = import_module(".python.derived", __name__).function_of(made)
     else:
@@ -42,4 +41,4 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*globals(), *__getattr__("__all__")})  # type: ignore[misc]

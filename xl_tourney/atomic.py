@@ -32,13 +32,14 @@ from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
 from .errors import WriteError
+from .patterns import regex
 
 _MARK = ".xl-tourney"
 _WHOLE_MARK = ".xl-tourney-whole"
 """The end of the name of a whole file that is copied into place; a crash leaves it."""
-_TEMPORARY = re.compile(r"\.(?P<host>\w+)-(?P<process>\d+)-\w+" + re.escape(_MARK))
+_TEMPORARY = regex(r"\.(?P<host>\w+)-(?P<process>\d+)-\w+" + re.escape(_MARK))
 _ASIDE_MARK = ".xl-tourney-of-"
-_ASIDE = re.compile(
+_ASIDE = regex(
     r"\.(?P<host>\w+)-(?P<process>\d+)-(?P<new>\w+)-(?P<old>\w+)"
     + re.escape(_ASIDE_MARK)
     + r"(?P<name>.+)",
@@ -54,6 +55,7 @@ SECONDS_UNTIL_DEAD = 86_400
 _CREATE = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
 _LOCK_NAMES = ("~${}", ".~lock.{}#")
 """The files beside a workbook that Excel and LibreOffice have open."""
+_64_BITS = (1 << 64) - 1
 _CURRENT_FOLDER = -100
 _EXCHANGE = 2
 """RENAME_EXCHANGE of Linux, RENAME_SWAP of macOS."""
@@ -76,10 +78,8 @@ class FileVersion(NamedTuple):
 
     @property
     def code(self) -> str:
-        """A name for it that stays the same when the file is renamed."""
-        import hashlib  # a millisecond that most commands need not spend
-
-        return hashlib.blake2b(repr(tuple(self)).encode(), digest_size=8).hexdigest()
+        """A name for it that stays the same when the file is renamed, and in other processes."""
+        return f"{hash(self) & _64_BITS:016x}"
 
 
 def read_version(path: Path) -> FileVersion | None:
@@ -409,7 +409,7 @@ def clean(folder: Path) -> None:
                 found = _TEMPORARY.fullmatch(entry.name) or _ASIDE.fullmatch(entry.name)
                 if not found or not _is_left(entry, found["host"], int(found["process"])):
                     continue
-                if found.re is _ASIDE:
+                if "name" in found.re.groupindex:
                     _put_away(Path(entry.path))
                 else:
                     Path(entry.path).unlink(missing_ok=True)
@@ -439,7 +439,7 @@ def host_id() -> str:
     machine = os.uname().nodename if hasattr(os, "uname") else os.environ.get("COMPUTERNAME", "")
     parts = [machine]
     with suppress(OSError):
-        parts.append(Path("/etc/machine-id").read_text("ascii"))
+        parts.append(Path("/etc/machine-id").read_text("utf-8"))
     with suppress(OSError):
         parts.append(str(Path("/proc/self/ns/pid").readlink()))
     return f"{zlib.crc32(chr(10).join(parts).encode()):08x}"

@@ -1,6 +1,11 @@
-"""Errors outside of cells; a message is one sentence: what is wrong, where, and what to do."""
+"""Errors outside of cells; a message is one sentence: what is wrong, where, and what to do.
+
+And the exit codes, with which a command tells a script of them.
+"""
 
 from __future__ import annotations
+
+import enum
 
 
 class TourneyError(Exception):
@@ -29,3 +34,17 @@ class WriteError(TourneyError):
 
 class OptionError(TourneyError):
     """An option cannot be met; nothing was written."""
+
+
+class Exit(enum.IntEnum):
+    """How a command ended: its exit codes."""
+
+    DONE = 0
+    DIFFERENT = 1
+    """``--check`` found stale values, or ``verify`` differences."""
+    WRONG = 2
+    """Wrong usage, or an unreadable file."""
+    SOME_FAILED = 3
+    """Some of several workbooks failed."""
+    CLOSED = 4
+    """Nobody reads the output any more."""

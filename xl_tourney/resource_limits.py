@@ -93,8 +93,8 @@ def _free_memory() -> int:
     """The memory that is free on this machine, or in this container if that is less."""
     free = _free_memory_of_machine()
     try:
-        limit = (_CGROUP / "memory.max").read_text("ascii").strip()
-        used = int((_CGROUP / "memory.current").read_text("ascii"))
+        limit = (_CGROUP / "memory.max").read_text("utf-8").strip()
+        used = int((_CGROUP / "memory.current").read_text("utf-8"))
     except (OSError, ValueError):
         return free
     return min(free, max(int(limit) - used, 0)) if limit.isdigit() else free
@@ -102,7 +102,7 @@ def _free_memory() -> int:
 
 def _free_memory_of_machine() -> int:
     if sys.platform == "linux":
-        available = re.search(r"MemAvailable:\s*(\d+) kB", Path("/proc/meminfo").read_text("ascii"))
+        available = re.search(r"MemAvailable:\s*(\d+) kB", Path("/proc/meminfo").read_text("utf-8"))
         if available:
             return int(available[1]) << 10
     import psutil

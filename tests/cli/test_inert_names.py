@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from xl_tourney.cli.main import COMMANDS
+from xl_tourney.cli.program import COMMANDS
 from xl_tourney.cli.terminal.inert import InertStream, inert_streams
 from xl_tourney.cli.terminal.progress import Progress
 

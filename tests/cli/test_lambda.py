@@ -16,7 +16,7 @@ from openpyxl.worksheet.table import Table
 
 from tests.same import same
 from xl_tourney.catalogue.cells import to_block
-from xl_tourney.cli.main import xl_tourney
+from xl_tourney.cli.program import xl_tourney
 from xl_tourney.doctor.workbook import check_workbook
 from xl_tourney.errors import WorkbookError, WriteError
 from xl_tourney.functions import CATALOGUE

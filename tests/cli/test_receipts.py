@@ -9,7 +9,7 @@ import signal
 import pytest
 
 from xl_tourney.calculation.receipt import CellMessage, Receipt
-from xl_tourney.cli.recalc import _print_receipt
+from xl_tourney.cli.one_workbook import print_receipt
 from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.cli.terminal.progress import RunSummary, Stopper, format_reasons
 
@@ -26,7 +26,7 @@ FULL = Receipt(
 
 
 def test_a_receipt_is_a_line_with_its_notes_below(capsys: pytest.CaptureFixture[str]) -> None:
-    _print_receipt(FULL, False, False)
+    print_receipt(FULL, False, False)
     out, err = capsys.readouterr()
     assert out == "a.xlsx: 12 formulas, 3 changed, 2 kept, 1 uncertain, 1 errors, 1.23 s\n"
     assert err.splitlines() == [
@@ -36,7 +36,7 @@ def test_a_receipt_is_a_line_with_its_notes_below(capsys: pytest.CaptureFixture[
         "  uncertain S!B1: it depends on S!A1",
         "  error S!C1: #N/A",
     ]
-    _print_receipt(Receipt("b.xlsx", formulas=1, changed=1, kept=KEPT[:1]), False, True)
+    print_receipt(Receipt("b.xlsx", formulas=1, changed=1, kept=KEPT[:1]), False, True)
     out, err = capsys.readouterr()
     assert out == "b.xlsx: 1 formulas, 1 stale, 1 kept, 0 errors, 0.00 s\n"
     assert err == "  kept S!A1: it takes data from another workbook ([1]S!A1)\n"
@@ -47,14 +47,14 @@ def test_of_many_notes_the_first_are_named(
     count: int, more: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     notes = [CellMessage(f"S!A{n}", "#N/A") for n in range(1, count + 1)]
-    _print_receipt(Receipt("a.xlsx", errors=notes), False, False)
+    print_receipt(Receipt("a.xlsx", errors=notes), False, False)
     lines = capsys.readouterr().err.splitlines()
     named = [f"  error S!A{n}: #N/A" for n in range(1, min(count, 20) + 1)]
     assert lines == named + [f"  and {more} more; --json lists them all"] * bool(more)
 
 
 def test_a_receipt_for_a_program_is_a_line_of_json(capsys: pytest.CaptureFixture[str]) -> None:
-    _print_receipt(FULL, True, False)
+    print_receipt(FULL, True, False)
     out, err = capsys.readouterr()
     found = json.loads(out)
     assert (err, out.count("\n")) == ("", 1)
@@ -64,9 +64,9 @@ def test_a_receipt_for_a_program_is_a_line_of_json(capsys: pytest.CaptureFixture
 
 
 def test_what_failed_and_what_is_recorded_is_one_line(capsys: pytest.CaptureFixture[str]) -> None:
-    _print_receipt(Receipt("a.xlsx", failed="a.xlsx: it is no workbook."), False, False)
+    print_receipt(Receipt("a.xlsx", failed="a.xlsx: it is no workbook."), False, False)
     assert capsys.readouterr() == ("", "a.xlsx: it is no workbook.\n")
-    _print_receipt(Receipt("a.xlsx", skipped=True), False, False)
+    print_receipt(Receipt("a.xlsx", skipped=True), False, False)
     assert capsys.readouterr() == ("a.xlsx: up to date, as recorded\n", "")
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from xl_tourney.cli.main import xl_tourney
+from xl_tourney.cli.program import xl_tourney
 from xl_tourney.errors import InputError, OptionError
 from xl_tourney.functions import CHESS_PLACE
 from xl_tourney.functions.chess.codes import parse_codes

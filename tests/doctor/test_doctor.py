@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 from packaging.requirements import Requirement
 
-from xl_tourney.cli.main import xl_tourney
+from xl_tourney.cli.program import xl_tourney
 from xl_tourney.doctor import installation
 from xl_tourney.doctor.installation import Finding, check_installation, next_step
 from xl_tourney.engines import ENGINES

@@ -16,7 +16,7 @@ from tests.doctor.planting import BOOK, broken
 from tests.doctor.test_defects import DEFECTS
 from tests.sample_files import SampleFiles
 from tests.templates.small import SMALL, built, choices
-from xl_tourney.cli.main import xl_tourney
+from xl_tourney.cli.program import xl_tourney
 from xl_tourney.cli.terminal.options import Exit
 from xl_tourney.doctor.workbook import check_workbook
 from xl_tourney.errors import WorkbookError

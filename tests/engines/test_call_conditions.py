@@ -1,14 +1,17 @@
-"""Which calls an engine calculates correctly, or the formula that says so of one call."""
+"""Which calls an engine calculates correctly, by their text or by the values of their arguments."""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 import pytest
 
+from xl_tourney.catalogue.cells import ErrorValue
+from xl_tourney.engines.base import rows_in
 from xl_tourney.engines.conditions.arguments import (
     binary_divisor,
     full_of_numbers,
@@ -20,15 +23,7 @@ from xl_tourney.engines.conditions.arguments import (
     numbers_as_texts,
     numeric_count,
 )
-from xl_tourney.engines.conditions.combining import (
-    CallCondition,
-    Correctness,
-    by_argument_count,
-    numeric,
-    without_array_constants,
-    without_lost_references,
-    without_ranges,
-)
+from xl_tourney.engines.conditions.columns import SheetValues, Used
 from xl_tourney.engines.conditions.criteria import (
     compared_alike,
     no_ambiguous_dates,
@@ -36,6 +31,7 @@ from xl_tourney.engines.conditions.criteria import (
     plain_criteria,
     whole_seconds,
 )
+from xl_tourney.engines.conditions.evaluation import Evaluation, Places, Unknown
 from xl_tourney.engines.conditions.lookups import (
     exact_where_possible,
     from_one,
@@ -44,62 +40,22 @@ from xl_tourney.engines.conditions.lookups import (
     one_dimensional,
     ordered_match,
 )
+from xl_tourney.engines.conditions.predicates import (
+    CallCondition,
+    CorrectWhere,
+    by_argument_count,
+    numeric,
+    without_array_constants,
+    without_lost_references,
+    without_ranges,
+)
 from xl_tourney.grammar.calls import AnyCall
 from xl_tourney.grammar.parser import parse
+from xl_tourney.grammar.references import CellAddress, parse_cell_reference
 
-WITH_YEAR = (
-    *("?-?-19??", "?-?-20??", "?-??-19??", "?-??-20??"),
-    *("?.?.19??", "?.?.20??", "?.??.19??", "?.??.20??"),
-)
-
-
-def no_date_in(cell: str) -> str:
-    """The formula that no text in a cell has a digit before a slash, or ends with a year."""
-    digits = "+".join(f'COUNTIF({cell},"*{digit}/*")' for digit in range(10))
-    years = "+".join(f'COUNTIF({cell},"*{shape}*")' for shape in WITH_YEAR)
-    return f'OR(COUNTIF({cell},"*/*")=0,{digits}=0),{years}=0'
-
-
-def plain(cell: str) -> str:
-    """A criterion in a cell that every engine reads alike."""
-    return (
-        f'OR(ISNUMBER({cell}),ISBLANK({cell}),AND(ISTEXT({cell}),ISERROR(FIND("#",{cell})),'
-        f'ISERROR(SEARCH("true",{cell})),ISERROR(SEARCH("false",{cell})),NOT(OR({cell}="<",'
-        f'{cell}=">",{cell}="<=",{cell}=">=",AND(LEFT({cell},2)="<>",'
-        f"ISNUMBER(--MID({cell},3,99)))))))"
-    )
-
-
-def finite(call: str) -> str:
-    return f"AND(ISNUMBER({call}),ABS({call})<1E+300)"
-
-
-def close(left: str, right: str) -> str:
-    return (
-        f"SUMPRODUCT(IFERROR((({left})<>({right}))*((({left})-({right}))^2<=1E-28*({left})^2),0))=0"
-    )
-
-
-def exact(cells: str) -> str:
-    return (
-        f"AND(NOT(ISBLANK(A1)),OR(ISERROR(A1),AND(COUNTBLANK({cells})=0,COUNTIF({cells},A1)=0),"
-        f"AND(LOOKUP(A1,{cells})=A1,OR(A1<>0,COUNTBLANK({cells})=0))))"
-    )
-
-
-def digits(cells: str) -> str:
-    return "+".join(f'COUNTIF({cells},"*{digit}*")' for digit in range(10))
-
-
-def no_year(text: str) -> str:
-    return ",".join(f'IFERROR(SEARCH("{shape}",{text})<1,TRUE)' for shape in WITH_YEAR)
-
-
-TEXTS = {text.__name__: text for text in (plain, no_date_in, finite, close, exact, digits, no_year)}
 CONDITIONS: dict[str, CallCondition] = {
     "by the count of arguments": by_argument_count(2),
     "numbers": numeric(),
-    "numbers and a truth value": numeric(logical_last=True),
     "an argument that is not there": numeric("{2}>0"),
     "no array constants": without_array_constants,
     "no ranges": without_ranges,
@@ -132,29 +88,51 @@ CONDITIONS: dict[str, CallCondition] = {
 WHETHER = {"yes": True, "no": False}
 
 
-def read_cases() -> Iterator[tuple[str, str, Correctness]]:
-    """The name of a condition, a call, and whether it is correct, from ``calls.txt``."""
+def read_cases() -> Iterator[tuple[str, str, str, str]]:
+    """The name of a condition, a call, values of cells, and what is said, from ``calls.txt``."""
     condition = ""
     for line in Path(__file__).with_name("calls.txt").read_text("utf-8").splitlines():
         if line.startswith("["):
             condition = line.strip("[]")
         elif line and not line.startswith("#"):
-            call, _, formula = line.partition(" => ")
-            said = re.sub(r"\{([a-z_]+) (.+?)\}", _text, formula)
-            yield condition, call, WHETHER.get(said, said)
+            call, _, said = line.partition(" => ")
+            call, _, cells = call.partition(" with ")
+            yield condition, call, cells, said
 
 
-def _text(found: re.Match[str]) -> str:
-    return TEXTS[found[1]](*found[2].split(" "))
+def read_values(cells: str) -> dict[tuple[int, int], Any]:
+    values = {}
+    for cell, value in re.findall(r'([A-Z][0-9])=("[^"]*"|\S+)', cells):
+        is_error = value[0] == "#"
+        found = ErrorValue(value) if is_error else json.loads(value)
+        is_number = type(found) in (int, float)
+        values[parse_cell_reference(cell)] = float(found) if is_number else found
+    return values
 
 
 CASES = list(read_cases())
 
 
 def test_every_condition_is_asked() -> None:
-    assert {name for name, _, _ in CASES} == set(CONDITIONS)
+    assert {name for name, _, _, _ in CASES} == set(CONDITIONS)
 
 
-@pytest.mark.parametrize(("name", "call", "correct"), CASES, ids=str)
-def test_which_calls_are_correct(name: str, call: str, correct: Correctness) -> None:
-    assert CONDITIONS[name](cast(AnyCall, parse(call).root)) == correct
+@pytest.mark.parametrize(("name", "text", "cells", "said"), CASES, ids=str)
+def test_which_calls_are_correct(name: str, text: str, cells: str, said: str) -> None:
+    """The call stands in C1, where it has the value that this cell has."""
+    call = cast(AnyCall, parse(text).root)
+    correct = CONDITIONS[name](call)
+    if isinstance(correct, bool):
+        assert not cells
+        assert correct is WHETHER[said]
+        return
+    values = read_values(cells)
+    sheet = SheetValues(lambda _, range_: rows_in(values, range_), lambda name: Used(name, 9, int))
+    places = Places(CellAddress("Sheet", 1, 3), [1], [3])
+    evaluation = Evaluation(sheet, places, {text: [values.get((1, 3))]})
+    try:
+        (found,) = evaluation.decide(CorrectWhere(correct))
+    except Unknown:
+        assert said == "asks"
+    else:
+        assert found is WHETHER[said]

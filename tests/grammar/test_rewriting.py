@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from xl_tourney.grammar.calls import find_calls, guard, is_single_cell
+from xl_tourney.grammar.calls import find_calls, guards, is_single_cell
 from xl_tourney.grammar.defined_names import DefinedName, DefinedNames, first_entry, users_by_name
 from xl_tourney.grammar.formula_references import move_formula, precedent_ranges
 from xl_tourney.grammar.implicit_intersection import broadcast_calls, intersect_implicitly
@@ -231,16 +231,15 @@ def test_defined_names_stand_as_formulas_where_engines_do_not_know_them() -> Non
 
 
 def test_guards_of_calls_that_are_not_evaluated() -> None:
-    def guarded(formula: str, name: str) -> str:
+    def guarded(formula: str) -> list[tuple[str, str, int]]:
         tree = parse(formula)
-        return guard(tree, next(call for call in find_calls(formula) if call.name == name), "C")
+        call = next(call for call in find_calls(formula) if call.name == "LEN")
+        return [(name, test.text, place) for name, test, place in guards(tree, call)]
 
-    assert guarded("IF(A1,1,LEN(B1))", "LEN") == "IF(ISERROR(A1),TRUE,IF(A1,TRUE,C))"
-    assert guarded("IF(LEN(B1),1,2)", "LEN") == "C" == guarded("SUM(1,LEN(B1))", "LEN")
-    assert guarded("IFNA(A1,LEN(B1))", "LEN") == "IF(ISNA(A1),C,TRUE)"
-    assert guarded("IFERROR(A1,IF(B1,LEN(C1)))", "LEN") == (
-        "IF(ISERROR(A1),IF(ISERROR(B1),TRUE,IF(B1,C,TRUE)),TRUE)"
-    )
+    assert guarded("IF(A1,1,LEN(B1))") == [("IF", "A1", 2)]
+    assert guarded("IF(LEN(B1),1,2)") == [] == guarded("SUM(1,LEN(B1))")
+    assert guarded("IFNA(A1,LEN(B1))") == [("IFNA", "A1", 1)]
+    assert guarded("IFERROR(A1,IF(B1,LEN(C1)))") == [("IF", "B1", 1), ("IFERROR", "A1", 1)]
     assert [is_single_cell(parse(text).root) for text in ("S!$A1", "A1:A2", "Rate", "1")] == [
         *(True, False, False, False)
     ]

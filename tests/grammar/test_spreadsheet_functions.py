@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -47,4 +48,4 @@ def test_conditions_can_be_asked_of_calls(kind: str) -> None:
     for function, (condition,) in lines_of(kind):
         text = f"{function}(A1,B1,C1)" if function[0].isalpha() else f"A1{function}B1"
         (*_, call) = find_calls(text)
-        assert isinstance(read_condition(condition)(call), (bool, str))
+        assert isinstance(read_condition(condition)(call), (bool, Sequence))

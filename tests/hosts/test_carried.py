@@ -19,7 +19,7 @@ from tests.hosts.test_excel_addin import assert_sound, modules
 from tests.hosts.test_manifest import ROOT
 from tests.same import same
 from tests.sample_files import SampleFiles
-from xl_tourney.cli.main import xl_tourney
+from xl_tourney.cli.program import xl_tourney
 from xl_tourney.conformance.hosts import write_cell
 from xl_tourney.engines.libreoffice import LibreOffice
 from xl_tourney.functions import CATALOGUE

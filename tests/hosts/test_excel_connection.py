@@ -28,7 +28,7 @@ from tests.stand_ins.windows import (
 )
 from tests.stand_ins.xlwings_classic import make_vba_range, vba_wrappers
 from xl_tourney import __version__
-from xl_tourney.cli.main import xl_tourney
+from xl_tourney.cli.program import xl_tourney
 from xl_tourney.hosts.excel.error_codes import CVERR
 from xl_tourney.hosts.excel.server import format_command
 from xl_tourney.hosts.excel.xlam import installed_xlwings_version

@@ -14,7 +14,7 @@ from tests.recalculation import books, fuzzing
 from xl_tourney.catalogue.cells import ErrorValue
 from xl_tourney.errors import TourneyError
 from xl_tourney.ooxml import xml
-from xl_tourney.ooxml.sheet import scan, sheet_xml
+from xl_tourney.ooxml.sheet import scan
 from xl_tourney.ooxml.sheet.cached_values import CachedValue, read_cached_value
 from xl_tourney.ooxml.sheet.sheet_xml import SheetXml
 from xl_tourney.ooxml.sheet.value_updates import apply_updates, compare_values
@@ -152,8 +152,8 @@ def test_an_empty_text_is_read_without_the_sheet_beside_its_segments() -> None:
     assert "data" not in vars(sheet)
 
 
-def test_integers_are_found_in_every_block(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sheet_xml, "_FORMULAS_AT_ONCE", 2)
+def test_integers_are_found_by_shape() -> None:
     letters = "ABCDE"
     sheet = small_sheet(*(f'<c r="{a}1"><f>G{n}+{n}0</f></c>' for n, a in enumerate(letters, 1)))
-    assert sheet.integers([0, 1, 2, 4]) == {b"10", b"20", b"30", b"50"}
+    found = [sheet.integers[shape] for shape in sheet.shapes.of_cells]
+    assert found == [{b"10"}, {b"20"}, {b"30"}, {b"40"}, {b"50"}]

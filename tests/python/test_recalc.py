@@ -113,6 +113,41 @@ def test_what_cannot_be_calculated_is_not_ok() -> None:
     assert [kept.cell for kept in report.kept] == ["Scores!E1"]
 
 
+def test_every_formula_cell_has_an_entry_and_an_empty_one_a_reason() -> None:
+    book = small_workbook()
+    book.active["E1"] = '=WEBSERVICE("http://localhost/")'
+    book.active["E2"] = '=C2&""'
+    report = xl_tourney.recalc(book)
+    assert (report.values["Scores"]["E1"], report.values["Scores"]["E2"]) == (None, "")
+    assert [empty.cell for empty in report.empty] == ["Scores!E1"]
+    assert "WEBSERVICE" in report.empty[0].message and not report.ok
+    assert "1 kept, 1 of them empty" in report.sum_up()
+
+
+def test_a_report_is_a_screen() -> None:
+    book = openpyxl.Workbook()
+    for row in range(1, 1001):
+        book.active.append([row, f'=WEBSERVICE("http://localhost/"&A{row})'])
+    report = xl_tourney.recalc(book)
+    assert len(report.kept) == 1000
+    assert len(repr(report)) < 2000 and len(str(report)) < 2000
+
+
+def test_the_receipt_says_what_the_workbook_says_of_itself() -> None:
+    book = small_workbook()
+    book.epoch = openpyxl.utils.datetime.CALENDAR_MAC_1904
+    book.calculation.iterate = True
+    facts = {**xl_tourney.recalc(book).facts}
+    assert "Openpyxl" in facts.pop("saved_by")
+    assert facts == {
+        "date_system": 1904,
+        "decimal_sign": None,
+        "digit_groups": "unknown",
+        "precision_as_displayed": False,
+        "iteration": {"count": 100, "max_change": 0.001},
+    }
+
+
 @pytest.mark.parametrize("book", [3, None, b"no workbook", io.BytesIO(b"PK\x03\x04")])
 def test_what_is_no_workbook_gets_one_sentence(book: object) -> None:
     with pytest.raises(xl_tourney.TourneyError) as error:

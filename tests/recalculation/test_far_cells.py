@@ -7,6 +7,7 @@ import pytest
 from xl_tourney.ooxml.package import Package
 from xl_tourney.ooxml.workbook import Workbook, last_column
 from xl_tourney.recalculation.engine_input.excel_calls import ExcelCalls
+from xl_tourney.recalculation.engine_input.facts import Facts
 from xl_tourney.recalculation.recalculate import recalc
 
 from . import books
@@ -38,8 +39,9 @@ WRITTEN = {
 
 @pytest.mark.parametrize("formula", WRITTEN)
 def test_only_what_passes_over_blank_cells_reads_fewer(formula) -> None:
-    calls = ExcelCalls(used_columns=lambda: 3)
-    assert calls.write(formula, "Sheet1", None, False) == WRITTEN[formula]
+    facts = Facts()
+    facts.used_columns = 3
+    assert ExcelCalls(facts=facts).write(formula, "Sheet1", None, False) == WRITTEN[formula]
 
 
 def test_without_known_columns_nothing_is_cut() -> None:

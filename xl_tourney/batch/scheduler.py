@@ -78,7 +78,7 @@ def recalc_many(
     WriteError
         The record cannot be written.
     """
-    options = replace(options or Options(), identify_content=record is not None)
+    options = (options or Options())._replace(identify_content=record is not None)
     limits, pool = ResourceLimits(timeout, max_memory), None
     workers = jobs or (_DEFAULT_REMOTE_WORKERS if executor else count_cores())
     if executor is None:

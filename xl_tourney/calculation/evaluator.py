@@ -49,6 +49,7 @@ from ..grammar.syntax_tree import (
     Parenthesis,
     Reference,
 )
+from ..patterns import regex
 
 ReadBlock = Callable[[str, Range], Block]
 """The values of a range of a sheet by rows, as far as the sheet has some; KeyError without it."""
@@ -161,7 +162,7 @@ def _cells(*values: Any) -> Iterator[Any]:
     return chain.from_iterable(chain.from_iterable(map(to_block, values)))
 
 
-_NUMERAL = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[Ee][+-]?\d+)?", re.ASCII)
+_NUMERAL = regex(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[Ee][+-]?\d+)?", re.ASCII)
 
 
 def _number(value: Any) -> float:
@@ -278,7 +279,7 @@ _OPERATORS: dict[str, _Function] = {
     "<=": operator.le,
     ">=": operator.ge,
 }
-_CRITERION = re.compile(r"(<>|<=|>=|[=<>]?)(.*)", re.DOTALL)
+_CRITERION = regex(r"(<>|<=|>=|[=<>]?)(.*)", re.DOTALL)
 
 
 def _criterion(criterion: Any) -> Callable[[Any], bool]:

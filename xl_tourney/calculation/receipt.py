@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, NamedTuple
+
+from ..screen import on_one_screen
 
 SCHEMA = 1
 """The version of a receipt's JSON form."""
 
-
-_MESSAGE_LISTS = ("kept", "uncertain", "errors")
+_MESSAGE_LISTS = ("kept", "empty", "uncertain", "errors")
+_MAX_REASONS = 3
+_MAX_NOTES = 20
+"""How many cells are listed of each kind."""
+_MAX_NOTE = 200
+"""The characters of the longest note of a report on a screen."""
 
 
 class CellMessage(NamedTuple):
@@ -22,7 +28,7 @@ class CellMessage(NamedTuple):
     message: str
 
 
-@dataclass
+@dataclass(repr=False)
 class Receipt:
     """What a recalculation did; its fields are those of the JSON form."""
 
@@ -38,6 +44,8 @@ class Receipt:
     """The number of charts that did not show the values of their cells."""
     kept: list[CellMessage] = field(default_factory=list)
     """The formula cells left as saved, and why."""
+    empty: list[CellMessage] = field(default_factory=list)
+    """Those of them that have no value, and why: they stay empty."""
     uncertain: list[CellMessage] = field(default_factory=list)
     """The cells with a new value that is not certain, and why."""
     states: Counter[str] = field(default_factory=Counter)
@@ -55,6 +63,8 @@ class Receipt:
     """Whether its values depend on the clock or on chance."""
     content: str = ""
     """The hash of the workbook's content, if it was requested and the workbook is up to date."""
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    """What the workbook says of itself: who saved it, its date system, decimal sign and others."""
     failed: str | None = None
     """Why the workbook was not written."""
     fails_again: bool = False
@@ -83,6 +93,49 @@ class Receipt:
     def is_unidentified(self) -> bool:
         """Whether it is up to date, and could be recorded if its content were identified."""
         return not (self.content or self.skipped or self.volatile or self.failed)
+
+    __repr__ = on_one_screen
+
+    def __str__(self) -> str:
+        """What the command prints, on one screen."""
+        return "\n".join([self.sum_up(), *(note[:_MAX_NOTE] for note in self.notes(4))])
+
+    def sum_up(self, check: bool = False) -> str:
+        """What was done in numbers; only looked at with ``check``.
+
+        >>> Receipt("book.xlsx", formulas=3, kept=[CellMessage("S!A1", "why")]).sum_up()
+        'book.xlsx: 3 formulas, 0 changed, 1 kept, 0 errors, 0.00 s'
+        """
+        if self.failed:
+            return self.failed
+        if self.skipped:
+            return f"{self.path}: up to date, as recorded"
+        verb = "stale" if check else "changed"
+        counts = [f"{self.formulas} formulas", f"{self.changed} {verb}"]
+        if self.charts:
+            counts.append(f"{self.charts} chart{'s' * (self.charts > 1)} {verb}")
+        counts.append(f"{len(self.kept)} kept")
+        if self.empty:
+            counts.append(f"{len(self.empty)} of them empty")
+        if self.uncertain:
+            counts.append(f"{len(self.uncertain)} uncertain")
+        counts += [f"{len(self.errors)} errors", f"{self.seconds:.2f} s"]
+        return f"{self.path}: {', '.join(counts)}"
+
+    def notes(self, most: int = _MAX_NOTES) -> Iterator[str]:
+        """What is to be said besides, cell by cell, as far as it can be read."""
+        if self.backup:
+            yield f"  the workbook that was there is {self.backup} now"
+        if len(self.kept) > 1:
+            yield f"  {format_reasons(self.count_reasons())}"
+        empty = {*self.empty}
+        lists = {"kept": self.kept, "uncertain": self.uncertain, "error": self.errors}
+        for kind, notes in lists.items():
+            for note in notes[:most]:
+                stays = "; it stays empty" if kind == "kept" and note in empty else ""
+                yield f"  {kind} {note.cell}: {note.message}{stays}"
+            if len(notes) > most:
+                yield f"  and {len(notes) - most} more; --json lists them all"
 
     def count_reasons(self) -> Counter[str]:
         """How many cells keep their values for each reason, without the references in it.
@@ -120,6 +173,16 @@ class Receipt:
         form["error_summary"] = self._cells_by_error()
         del form["fails_again"]  # the record of runs says so, not the receipt
         return form
+
+
+def format_reasons(reasons: Counter[str]) -> str:
+    """The most frequent reasons why cells keep their values.
+
+    >>> format_reasons(Counter({"formualizer has no function RTD": 1200, "it is a data table": 3}))
+    'kept because: formualizer has no function RTD (1,200), it is a data table (3)'
+    """
+    frequent = reasons.most_common(_MAX_REASONS)
+    return "kept because: " + ", ".join(f"{reason} ({count:,})" for reason, count in frequent)
 
 
 def content_hash(data: bytes) -> str:

@@ -6,10 +6,10 @@ A cell holds a number, text, a boolean, nothing, or an error.  Hosts represent t
 
 from __future__ import annotations
 
+import decimal
 import math
 import sys
 from collections.abc import Sequence
-from decimal import Decimal
 from typing import Any, TypeAlias
 
 Value: TypeAlias = "float | str | bool | None"
@@ -183,7 +183,7 @@ def to_number(cell: object, where: str) -> float:
     if is_blank(cell):
         return 0.0
     raise_if_error(cell)
-    if isinstance(cell, (int, float, Decimal)) and not isinstance(cell, bool):
+    if isinstance(cell, (int, float, decimal.Decimal)) and not isinstance(cell, bool):
         try:
             result = float(cell)
         except (OverflowError, ValueError) as error:
@@ -233,7 +233,7 @@ def to_text(cell: object, where: str) -> str:
         return cell
     if isinstance(cell, bool):
         return "TRUE" if cell else "FALSE"
-    if isinstance(cell, (int, float, Decimal)):
+    if isinstance(cell, (int, float, decimal.Decimal)):
         return f"{to_number(cell, where):.15g}"
     raise value_error(f"{where} must be text, not {describe_cell(cell)}")
 

@@ -16,12 +16,11 @@ that several functions share stands with the type of the argument.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
-from importlib import import_module
 from typing import Any, get_args, get_origin, get_type_hints
 
-from . import broadcasting, cells, docstrings
+from . import broadcasting, catalogue, cells, docstrings
 from .cells import CellError, ErrorValue
 from .derivation import CallInCell, Derivation, Step, prepare, step
 from .docstrings import Help
@@ -258,57 +257,7 @@ def _argument_name(name: str) -> str:
     return name.rstrip("_")
 
 
-class Catalogue:
-    """All functions by name, in any letter case, in the order of their names.
-
-    The module of a function is imported when the function is asked for, not its name alone.
-    """
-
-    def __init__(self) -> None:
-        self._functions: dict[str, Function | None] = {}
-        """None for a function that is not imported yet."""
-        self._modules: dict[str, str] = {}
-
-    def announce(self, package: str, names: Mapping[str, Sequence[str]]) -> None:
-        """Name the functions that each module of a package declares."""
-        for module, declared in names.items():
-            self._functions |= dict.fromkeys(declared)
-            self._modules |= dict.fromkeys(declared, f"{package}.{module}")
-
-    def add(self, function: Function) -> None:
-        """Add a function; a name is declared once."""
-        if self._functions.get(function.name):
-            raise TypeError(f"{function.name} is declared twice")
-        self._functions[function.name] = function
-
-    def remove(self, name: str) -> None:
-        """Remove a function."""
-        del self._functions[name]
-
-    @property
-    def names(self) -> Sequence[str]:
-        """The names of all functions."""
-        return tuple(self._functions)
-
-    def __getitem__(self, name: str) -> Function:
-        name = name.upper()
-        if self._functions[name] is None:
-            import_module(self._modules[name])
-        function = self._functions[name]
-        assert function, f"{self._modules[name]} does not declare {name}"
-        return function
-
-    def __contains__(self, name: object) -> bool:
-        return isinstance(name, str) and name.upper() in self._functions
-
-    def __iter__(self) -> Iterator[Function]:
-        return map(self.__getitem__, self.names)
-
-    def __len__(self) -> int:
-        return len(self._functions)
-
-
-CATALOGUE = Catalogue()
+CATALOGUE: catalogue.Catalogue[Function] = catalogue.CATALOGUE
 
 
 def function(
@@ -327,7 +276,7 @@ def function(
 
     def declare(rule: Callable[..., Any]) -> Function:
         declared = Function(rule, category, rows_of, takes)
-        CATALOGUE.add(declared)
+        CATALOGUE.add(declared.name, declared)
         return declared
 
     return declare

@@ -1,6 +1,7 @@
-"""The entry point of the command line, and the table of commands.
+"""The entry point of the command line.
 
-The modules of a command are imported when it runs, so that help is fast.
+To import click takes as long as to calculate a small workbook.  So one that is recalculated with
+flags alone is read here; of every other command line click makes what it is.
 """
 
 from __future__ import annotations
@@ -9,98 +10,16 @@ import atexit
 import gc
 import os
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import nullcontext
-from importlib import import_module
-from typing import NamedTuple, NoReturn
+from pathlib import Path
+from typing import Any, NoReturn
 
-import click
-
-from .. import __version__
-from ..commands import everything, find
-from ..errors import TourneyError
-from ..readers.files import refuse_digits
-from .terminal.declared import as_click
+from ..errors import Exit, TourneyError
 from .terminal.inert import discard_output, inert, inert_streams
-from .terminal.options import Exit, Verbose
 
-
-class Command(NamedTuple):
-    """A command: where it is declared, and what the list of commands says of it."""
-
-    place: str
-    """Its module and the name that the module gives it; imported when it is asked for."""
-    summary: str = ""
-    """Half a line, without a full stop; where it is declared in ``commands/``, that says it."""
-
-
-class Declared(Mapping[str, Mapping[str, Command]]):
-    """The commands by name, in the groups in which they are listed.
-
-    Those of ``commands/`` are placed as their names are in ``_LISTED``, others at the end.
-    """
-
-    def __getitem__(self, group: str) -> Mapping[str, Command]:
-        made = {one.name: Command("", one.title) for one in everything() if one.group == group}
-        listed = {name: command or made[name] for name, command in _LISTED[group].items()}
-        return {**listed, **made}
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(_LISTED)
-
-    def __len__(self) -> int:
-        return len(_LISTED)
-
-
-_LISTED: Mapping[str, Mapping[str, Command | None]] = {
-    "An event": {
-        "new": None,
-        "pair": None,
-        "update": None,
-        "rename": None,
-        "standings": None,
-        "publish": None,
-        "watch": Command(".watch:watch", "Calculate and publish at every save"),
-        "explain": None,
-        "whatif": None,
-        "export": None,
-        "check": None,
-        "rules": None,
-    },
-    "Recalculation without Excel": {
-        "recalc": Command(".recalc:recalc_command"),
-        "verify": Command(".calculate:verify_command"),
-        "mcp": Command(".mcp:mcp_command", "Serve an agent (Model Context Protocol)"),
-    },
-    "Functions": {
-        "functions": Command(".functions:functions_command", "List the functions, or explain one"),
-        "eval": Command(".calculate:eval_command", "Calculate one formula"),
-        "excel": Command(".addins:excel", "The add-in for Excel on Windows"),
-        "officejs": Command(".addins:officejs", "The web add-in for Excel anywhere"),
-        "lambda": Command(".functions:lambda_command", "Functions inside a workbook (Excel 365)"),
-        "calc": Command(".addins:calc", "The add-in for LibreOffice Calc"),
-    },
-    "About this installation": {
-        "demo": Command(".workbooks:demo", "Make every sample, and show one"),
-        "doctor": Command(".installation:doctor", "What is installed, and what to do next"),
-        "build": Command(".workbooks:build", "Build the sample workbooks"),
-        "conformance": Command(".installation:conformance", "Compare the functions of all hosts"),
-        "manifest": Command(".functions:manifest_command", "Write the functions' metadata"),
-    },
-}
-"""The order of the commands, with those that are not declared in ``commands/``."""
-COMMANDS = Declared()
-_PLACES = {
-    name: command.place for group in _LISTED.values() for name, command in group.items() if command
-}
-_WAYS_ON = """Three ways on:
-
-\b
-  run an event             xl-tourney new tantrix -o group.xlsx
-  recalculate workbooks    xl-tourney recalc FOLDER
-  use the functions        xl-tourney functions; xl-tourney excel --help
-
-xl-tourney COMMAND --help says more; xl-tourney demo shows what there is."""
+_MAX_CHARACTERS = 255
+"""A longer word is looked at closely."""
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
@@ -114,17 +33,18 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
 
 def _run(arguments: list[str]) -> int:
     try:
-        refuse_digits(" ".join(arguments).encode("utf-8", "replace"), "The command")
-        status = xl_tourney.main(arguments, prog_name="xl-tourney", standalone_mode=False)
+        status = _recalc_plainly(arguments)
+        if status is None:
+            from .program import run
+
+            status = run(arguments)
         sys.stdout.flush()
-        return status if isinstance(status, int) else Exit.DONE
+        return status
     except BrokenPipeError:
         discard_output()
         return Exit.CLOSED
-    except click.exceptions.Abort:
-        click.echo("Stopped.", err=True)
-    except click.ClickException as error:
-        error.show()
+    except KeyboardInterrupt:
+        print("Stopped.", file=sys.stderr)
     except TourneyError as error:
         _print_error(str(error), arguments)
     except OSError as error:
@@ -137,41 +57,28 @@ def _run(arguments: list[str]) -> int:
     return Exit.WRONG
 
 
+def _recalc_plainly(arguments: Sequence[str]) -> int | None:
+    """Recalculate a file, if the command line names it and flags alone; else None."""
+    command, *words = arguments or [""]
+    names = [word for word in words if word[:1] != "-"]
+    flags = {word[2:].replace("-", "_") for word in words if word[:1] == "-"}
+    if command != "recalc" or len(names) != 1 or len(names[0]) > _MAX_CHARACTERS:
+        return None
+    from ..recalculation.options import FLAGS, Options
+
+    if not (flags <= {*FLAGS, "json"} and Path(names[0]).is_file()):
+        return None
+    from ..resource_limits import ResourceLimits
+    from .one_workbook import recalc_one
+
+    chosen: dict[str, Any] = dict.fromkeys(flags - {"json"}, True)
+    path, as_json = Path(names[0]), "json" in flags
+    return recalc_one(path, None, Options(**chosen), as_json, ResourceLimits())
+
+
 def _print_error(message: str, arguments: Sequence[str]) -> None:
     if "-v" in arguments or "--verbose" in arguments:
         import traceback
 
         traceback.print_exc()
-    click.echo(inert(message), err=True)
-
-
-class _Commands(Verbose, click.Group):
-    """The commands, each imported on demand."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names of all commands, as they are listed."""
-        return [name for commands in COMMANDS.values() for name in commands]
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """A command by its name."""
-        if cmd_name not in _PLACES:
-            made = find(cmd_name)
-            return as_click(made) if made else None
-        module, _, name = _PLACES[cmd_name].partition(":")
-        command: click.Command = getattr(import_module(module, __package__), name)
-        return command
-
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """The commands in their groups; none is imported for it."""
-        for group, commands in COMMANDS.items():
-            with formatter.section(group):
-                rows = [(f"{name:11}", command.summary) for name, command in commands.items()]
-                formatter.write_dl(rows)
-
-
-@click.group(
-    cls=_Commands, epilog=_WAYS_ON, context_settings={"help_option_names": ["-h", "--help"]}
-)
-@click.version_option(__version__, message="xl-tourney %(version)s")
-def xl_tourney() -> None:
-    """Standings workbooks for tournaments: make them, keep their values fresh, check them."""
+    print(inert(message), file=sys.stderr)

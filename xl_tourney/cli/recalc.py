@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import gc
 import sys
 from collections.abc import Iterator
-from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from .. import atomic
 from ..commands.workbooks.recalc import SAVED_SUFFIXES
 from ..errors import TourneyError
-from ..ooxml.package import Limits, Package
+from ..ooxml.package import Limits
 from ..recalculation.options import Options
 from ..resource_limits import ResourceLimits
+from .one_workbook import print_receipt, recalc_one
 from .terminal.declared import declared_options
-from .terminal.inert import discard_output, inert, json_line
+from .terminal.inert import discard_output, inert
 from .terminal.options import (
     FILE_PATH,
     Exit,
@@ -29,12 +27,7 @@ from .terminal.options import (
     size_option,
 )
 
-if TYPE_CHECKING:
-    from ..calculation.receipt import Receipt
-
 STDIN = "-"
-_MAX_NOTES = 20
-"""How many cells are listed on a terminal."""
 
 
 @command("recalc")
@@ -80,42 +73,12 @@ def recalc_command(
     is_single = len(paths) == 1 and paths[0] != STDIN and is_one_file(paths[0])
     options = Options(**how, limits=limits)
     if is_single and not (jobs or record or dask or follow_links):
-        return _recalc_one(Path(paths[0]), output, options, as_json, resources)
+        return recalc_one(Path(paths[0]), output, options, as_json, resources)
     if output:
         raise click.UsageError("--output goes with one workbook.")
     return _recalc_many(
         paths, options, as_json, fail_fast, dask, follow_links, jobs, record, resources
     )
-
-
-def _recalc_one(
-    path: Path, output: Path | None, options: Options, as_json: bool, resources: ResourceLimits
-) -> int:
-    """One workbook in a process of its own."""
-    from ..calculation.receipt import Receipt
-    from ..guarded_call import call_guarded
-
-    try:
-        receipt = call_guarded(partial(_recalc_file, path, output, options), str(path), resources)
-    except TourneyError as error:
-        atomic.clean_beside(output or path)  # what a process leaves that was killed
-        if not as_json:
-            raise
-        receipt = Receipt(str(path), options.engine, failed=str(error))
-    _print_receipt(receipt, as_json, options.check)
-    if receipt.failed:
-        return Exit.WRONG
-    return Exit.DIFFERENT if options.check and receipt.stale else Exit.DONE
-
-
-def _recalc_file(path: Path, output: Path | None, options: Options) -> Receipt:
-    """Import the program for it in the process that calculates, while the workbook is unpacked."""
-    gc.disable()  # the process ends with the workbook
-    package = Package.from_path(path, options.limits)
-    package.unpack_ahead()
-    from ..recalculation.recalculate import recalculated
-
-    return recalculated(package, options, output)[0]
 
 
 def _recalc_many(
@@ -153,7 +116,7 @@ def _recalc_many(
             for receipt in recalc_many(paths, options=options, **{**run_options, **cluster}):
                 summary.add(receipt)
                 progress.advance()
-                _print_receipt(receipt, as_json, options.check)
+                print_receipt(receipt, as_json, options.check)
                 if fail_fast and receipt.failed:
                     stopper.stop()
         except KeyboardInterrupt:
@@ -188,40 +151,3 @@ def _read_names(names: tuple[str, ...]) -> Iterator[str]:
             yield from filter(None, (line.rstrip("\r\n") for line in sys.stdin))
         else:
             yield name
-
-
-def _print_receipt(receipt: Receipt, as_json: bool, check: bool) -> None:
-    """Data to stdout, messages to stderr; a bar on the terminal catches both."""
-    if as_json:
-        print(json_line(receipt.to_json()), flush=True)
-        return
-    if receipt.failed:
-        print(inert(receipt.failed), file=sys.stderr)
-        return
-    if receipt.skipped:
-        print(f"{inert(receipt.path)}: up to date, as recorded")
-        return
-    verb = "stale" if check else "changed"
-    print(
-        f"{inert(receipt.path)}: {receipt.formulas} formulas, {receipt.changed} {verb}, "
-        + (f"{receipt.charts} chart{'s' * (receipt.charts > 1)} {verb}, " if receipt.charts else "")
-        + f"{len(receipt.kept)} kept, "
-        + (f"{len(receipt.uncertain)} uncertain, " if receipt.uncertain else "")
-        + f"{len(receipt.errors)} errors, {receipt.seconds:.2f} s",
-        flush=True,
-    )
-    if receipt.backup:
-        print(inert(f"  the workbook that was there is {receipt.backup} now"), file=sys.stderr)
-    if len(receipt.kept) > 1:
-        from .terminal.progress import format_reasons
-
-        print(inert(f"  {format_reasons(receipt.count_reasons())}"), file=sys.stderr)
-    for kind, notes in (
-        ("kept", receipt.kept),
-        ("uncertain", receipt.uncertain),
-        ("error", receipt.errors),
-    ):
-        for note in notes[:_MAX_NOTES]:
-            print(inert(f"  {kind} {note.cell}: {note.message}"), file=sys.stderr)
-        if len(notes) > _MAX_NOTES:
-            print(f"  and {len(notes) - _MAX_NOTES} more; --json lists them all", file=sys.stderr)

@@ -6,12 +6,16 @@ imported when they are asked for.  It never prints, asks or writes: it returns a
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import import_module
-from pkgutil import iter_modules
+from typing import TYPE_CHECKING
 
-from .parts.declaration import DECLARED, Command
+from .parts import DECLARED
+
+if TYPE_CHECKING:
+    from .parts.declaration import Command
 
 
 def names() -> Iterator[str]:
@@ -23,10 +27,10 @@ def names() -> Iterator[str]:
 def _modules() -> Mapping[str, str]:
     """The modules of the commands by name; those on whole workbooks lie in a folder."""
     found = {
-        module.name: f"{__name__}{folder}.{module.name}"
+        file.removesuffix(".py"): f"{__name__}{folder}.{file.removesuffix('.py')}"
         for folder in ("", ".workbooks")
-        for module in iter_modules([__path__[0] + folder.replace(".", "/")])
-        if not module.ispkg
+        for file in os.listdir(__path__[0] + folder.replace(".", "/"))  # noqa: PTH208
+        if file.endswith(".py") and file[0] != "_"
     }
     return dict(sorted(found.items()))
 

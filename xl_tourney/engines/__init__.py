@@ -15,7 +15,8 @@ from ..errors import EngineError
 
 if TYPE_CHECKING:
     from ..grammar.references import CellAddress, Range
-    from .base import CalculationRequest, CalculationResult, Mistake
+    from .base import CalculationRequest, CalculationResult
+    from .mistakes import Mistake
     from .reference_calls import FormulaRewriter
 
 ENGINES = ("formualizer", "formulas", "libreoffice")

@@ -13,7 +13,6 @@ from ..catalogue.cells import MAX_TEXT, ErrorValue
 from ..grammar.references import CellAddress, Range
 
 if TYPE_CHECKING:
-    from ..grammar.calls import AnyCall
     from ..grammar.structured_references import Tables
 
 
@@ -106,8 +105,8 @@ class CalculationResult(NamedTuple):
     """For each sheet the values of its requested ranges."""
     spills: Mapping[CellAddress, tuple[Range, Rows]] = {}
     """For each candidate that spills, its spill range and the values there."""
-    evaluate_conditions: Callable[[Sequence[Condition]], Sequence[bool]] = _nothing
-    """Which formulas are TRUE; only engines with known mistakes need it."""
+    evaluate_operands: Callable[[Sequence[Condition]], Sequence[Any]] = _nothing
+    """The values of parts of formulas, blocks for arrays; only engines with mistakes need it."""
     evaluate_formulas: Callable[[Sequence[Condition]], Sequence[Any]] = _nothing
     """The values of formulas, None where that fails; only engines with limits need it."""
     iterate: Callable[[Sequence[Condition], Sequence[Any], int], list[list[Any]]] | None = None
@@ -117,39 +116,6 @@ class CalculationResult(NamedTuple):
     """The largest array that the engine spills; a larger one is ``#SPILL!``.  None: no limit."""
     read_range: RangeReader | None = None
     """The values of any range; without it no other engine can be asked for a second opinion."""
-
-
-class Mistake(NamedTuple):
-    """A function that an engine is known to calculate otherwise than Excel, with an example.
-
-    A cell that calls the function is left as saved if the engine calculates another value, unless
-    the call is known to be correct.
-    """
-
-    function: str
-    formula: str
-    """The example; the cells that it refers to are in ``cells``."""
-    excel_value: Any
-    """The value that Excel calculates for the example."""
-    correct_if: Callable[[AnyCall], bool | str] | None = None
-    """Whether a call is correct, or a formula that is TRUE where it is."""
-    cells: Mapping[str, Any] = {}
-    is_rare: bool = False
-    """Whether a call is correct, too, of which it is not known."""
-    compares_cells: bool = False
-    """Whether it is that numbers of more than 15 digits are compared."""
-    is_of_one_engine: bool = False
-    """Whether the second engine calculates it rightly, so that its value may stand."""
-
-    def correctness(self, call: AnyCall) -> bool | str:
-        """Whether a call is correct, or a formula that is TRUE where it is.
-
-        A call that lacks arguments is not.
-        """
-        try:
-            return self.correct_if(call) if self.correct_if else False
-        except (IndexError, ValueError):
-            return False
 
 
 TOO_LONG = f"its text is longer than {MAX_TEXT:,} characters"

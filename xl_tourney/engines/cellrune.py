@@ -62,6 +62,8 @@ class FormulaCell(NamedTuple):
     """Whether it is an array formula, over its range or as far as it spills."""
     expected: Rows
     """The values in the range by another engine."""
+    is_dynamic: bool = False
+    """Whether it spills as far as it does."""
 
 
 def is_installed() -> bool:
@@ -178,10 +180,9 @@ def _formula_xml(cell: FormulaCell, is_in_place: bool) -> str:
     if not is_in_place:
         formula = qualify_references(formula, cell.address.sheet)
     start, end = _corners(cell.range)
-    return (
-        f'<row r="{cell.address.row}"><c r="{start}"><f t="array" ref="{start}:{end}">'
-        f"{escape(formula)}</f></c></row>"
-    )
+    of_array = f' t="array" ref="{start}:{end}"' if cell.is_array else ""
+    text = f"<f{of_array}>{escape(formula)}</f>"
+    return f'<row r="{cell.address.row}"><c r="{start}">{text}</c></row>'
 
 
 def _write_years(_: Call, arguments: Sequence[Node]) -> str:

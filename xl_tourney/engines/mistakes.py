@@ -15,30 +15,64 @@ saved.  An example of a line::
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
-from ..grammar.spreadsheet_functions import lines_of
-from .base import Mistake
-from .conditions import arguments, combining, criteria, lookups
-from .conditions.combining import CallCondition, by_argument_count, satisfies
+from ..grammar.calls import AnyCall
+from ..grammar.spreadsheet_functions import functions_with, lines_of, values_of
+from ..patterns import regex
+from .conditions import arguments, criteria, lookups, predicates
+from .conditions.arguments import within
+from .conditions.predicates import CallCondition, Correctness, by_argument_count, satisfies
+
+
+class Mistake(NamedTuple):
+    """A function that an engine is known to calculate otherwise than Excel, with an example.
+
+    A cell that calls the function is left as saved if the engine calculates another value, unless
+    the call is known to be correct.
+    """
+
+    function: str
+    formula: str
+    """The example; the cells that it refers to are in ``cells``."""
+    excel_value: Any
+    """The value that Excel calculates for the example."""
+    correct_if: CallCondition | None = None
+    """Whether a call is correct, or what is true where it is."""
+    cells: Mapping[str, Any] = {}
+    is_rare: bool = False
+    """Whether a call is correct, too, of which it is not known."""
+    is_of_one_engine: bool = False
+    """Whether the second engine calculates it rightly, so that its value may stand."""
+
+    def correctness(self, call: AnyCall) -> Correctness:
+        """Whether a call is correct, or what is true where it is.
+
+        A call that lacks arguments is not.
+        """
+        try:
+            return self.correct_if(call) if self.correct_if else False
+        except (IndexError, ValueError):
+            return False
+
 
 _CONDITIONS: dict[str, Any] = {
     name: condition
-    for module in (combining, arguments, criteria, lookups)
+    for module in (predicates, arguments, criteria, lookups)
     for name, condition in vars(module).items()
 }
 """The conditions by their names, and what makes conditions of arguments."""
-_INTEGER, _KEYWORD = re.compile("-?[0-9]+"), re.compile("([a-z_]+)=([0-9]+)")
+_INTEGER, _KEYWORD = regex("-?[0-9]+"), regex("([a-z_]+)=([0-9]+)")
 
 
 def read_condition(text: str) -> CallCondition:
     """A condition as the table writes it: one with its arguments, or formulas that are TRUE.
 
     >>> from xl_tourney.grammar.calls import find_calls
-    >>> read_condition("ISNUMBER({1}) {1}<128")(*find_calls("CHAR(A1)"))
-    'AND(ISNUMBER(A1),A1<128)'
+    >>> predicates = read_condition("ISNUMBER({1}) {1}<128")(*find_calls("CHAR(A1)"))
+    >>> [predicate.operands[0].text for predicate in predicates]
+    ['ISNUMBER(A1)', 'A1<128']
     """
     name, *words = text.split(" ")
     if name == by_argument_count.__name__:
@@ -73,7 +107,6 @@ def mistakes_of(kind: str) -> tuple[Mistake, ...]:
                 read_condition(condition) if condition else None,
                 json.loads(own_cells) if own_cells else cells,
                 "rare" in marks,
-                "compares-cells" in marks,
                 "cellrune-right" in marks,
             )
         )
@@ -98,6 +131,11 @@ NEARLY_EQUAL = _conditions("nearly-equal")
 """Calls with criteria, and where no number nearly equals one: programs differ about these."""
 DIGIT_GROUPING = _conditions("digit-groups")
 """Calls that group digits as the country of the user does, and where all countries do so alike."""
+WITHIN = {
+    name: within(float(largest), name in functions_with("value-within"))
+    for name, largest in values_of("within").items()
+}
+"""Calls that engines calculate rightly for numbers of some sizes, and where they do."""
 CONDITIONS = _conditions("proven")
 """Conditions under which calls are proven: their evidence was taken under these."""
 CELLRUNE: dict[str, list[CallCondition]] = {}

@@ -36,7 +36,6 @@ from ..grammar.syntax_tree import (
     ArrayConstant,
     Call,
     Designator,
-    FormulaError,
     Literal,
     Name,
     Node,
@@ -45,6 +44,7 @@ from ..grammar.syntax_tree import (
     is_range,
     walk,
 )
+from ..patterns import regex
 from .base import ADDRESS, AGGREGATE, BROADCAST, LOOKUP, NUMBERS, PLACE, TO_A1
 from .conditions.lookups import may_be_array
 from .supplied import SUPPLIED
@@ -58,15 +58,13 @@ BROADCAST_FUNCTIONS = functions_with("broadcast-beside-ranges").union(
 )
 """Those that it does not, all of whose parameters are scalar, and some that take ranges, too."""
 
-_SINGLE_CELL = re.compile(r"(?i)(?:.*!)?\$?[A-Z]{1,3}\$?[0-9]+")
-
-_ERROR_HIDING = re.compile(r"(?i)\b(?:IFERROR|IFNA|IS\w+|COUNTA?|ERROR\.TYPE)\(")
+_ERROR_HIDING = regex(r"(?i)\b(?:IFERROR|IFNA|IS\w+|COUNTA?|ERROR\.TYPE)\(")
 _REWRITTEN = frozenset(("ADDRESS", "AGGREGATE", "CELL", "INDIRECT", "LOOKUP", "OFFSET"))
 """The functions whose calls may read otherwise in every cell."""
 _SIZES = frozenset(("COLUMN", "COLUMNS", "ROW", "ROWS"))
 """Those whose calls do so in some cells."""
-_OMITTED_ARGUMENT = re.compile(r",\s*[,)]|\(\s*,")
-_SIZE_CALL = re.compile(r"(?i)\b(?:ROWS?|COLUMNS?)\((?!\))")
+_OMITTED_ARGUMENT = regex(r",\s*[,)]|\(\s*,")
+_SIZE_CALL = regex(r"(?i)\b(?:ROWS?|COLUMNS?)\((?!\))")
 
 _AGGREGATES_OF_ARRAYS = ("12", *map(str, range(14, 20)))
 """The functions of AGGREGATE that the engine lacks."""
@@ -116,28 +114,6 @@ class FormulaRewriter:
             or _may_broadcast(formula, has_array_formulas)
         )
 
-    def depends_on_cell(self, formula: str) -> bool:
-        """Whether formulas that differ in digits alone, or in their cell, may differ in that."""
-        return _tells_size(formula)
-
-    def changes_in_cell(self, formula: str, cell: str, is_array_formula: bool) -> bool:
-        """Whether a formula may read otherwise in a cell, such as ``B12``; a name is an array.
-
-        Calls that tell a place or a size do so in arrays, and where they refer to their own cell.
-        """
-        if _calls(formula, _REWRITTEN) or _omits_supplied(formula):
-            return True
-        if _tells_size(formula) and (
-            is_array_formula
-            or cell in formula.replace("$", "").upper()
-            or _calls(formula, ARRAY_CONTEXTS)
-        ):
-            return True
-        try:
-            return formula != _broadcast(formula, is_array_formula, _may_be_several_cells)
-        except FormulaError:
-            return True
-
     def rewrite(
         self,
         formula: str,
@@ -173,10 +149,6 @@ def _may_broadcast(formula: str, is_array_formula: bool) -> bool:
         or re.search(INDEX_OF_ARRAY, formula) is not None
     )
     return has_array and not BROADCAST_FUNCTIONS.isdisjoint(called)
-
-
-def _may_be_several_cells(reference_or_name: str) -> bool:
-    return _SINGLE_CELL.fullmatch(reference_or_name) is None
 
 
 class _CallWriter:

@@ -24,6 +24,7 @@ from ..grammar.references import sheet_name_in_formula
 from ..languages import ENGLISH, Language, message
 from ..ooxml.package import Package
 from ..ooxml.workbook import find_destinations
+from ..screen import on_one_screen
 from .event import Event
 from .standings.table import StandingsTable, read_named_cell, split_by_side
 
@@ -83,9 +84,11 @@ class Explained:
     """The proofs of who can still finish where; None where there is no race."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Report:
     """The tables of standings of an event, and what readers should know about them."""
+
+    __repr__ = on_one_screen
 
     event: Event
     """The workbook with current values."""

@@ -7,8 +7,7 @@
 
 from __future__ import annotations
 
-from ..catalogue.declaration import CATALOGUE, Function
-from ..catalogue.parameter import Parameter
+from ..catalogue.catalogue import CATALOGUE
 
 __all__ = ["CATALOGUE", "Function", "Parameter"]
 
@@ -44,10 +43,14 @@ NAMES = {
 CATALOGUE.announce(__name__, NAMES)
 
 
-def __getattr__(name: str) -> Function:
-    """Every function of the catalogue by its name."""
+def __getattr__(name: str) -> object:
+    """Every function of the catalogue by its name, and what a function and its parameters are."""
     if name.isupper() and name in CATALOGUE:
         return CATALOGUE[name]
+    if name in ("Function", "Parameter"):
+        from ..catalogue import declaration
+
+        return getattr(declaration, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 

@@ -24,8 +24,8 @@ from .syntax_tree import (
 AnyCall: TypeAlias = "Call | Operation"
 """A call of a function, or an operation: a call of its operator."""
 
-_ERROR_TESTS = {"IFERROR": "ISERROR", "IFNA": "ISNA"}
-"""The functions whose second argument is a fallback, with what tells whether it is needed."""
+_GUARDS = ("IF", "IFERROR", "IFNA")
+"""The functions whose first argument decides which of the others is evaluated."""
 
 
 def find_calls(formula: str | Node) -> list[AnyCall]:
@@ -39,27 +39,19 @@ def find_calls(formula: str | Node) -> list[AnyCall]:
     return list(filter(is_evaluation, walk(formula)))
 
 
-def guard(tree: SyntaxTree, call: Node, condition: str) -> str:
-    """A condition on a call that is TRUE where the call is not evaluated, or not used.
+def guards(tree: SyntaxTree, call: Node) -> Iterator[tuple[str, Node, int]]:
+    """The functions around a call that do not always evaluate it, from the inside out.
 
-    >>> tree = parse("IF(A1,INDEX(B1:B9,A1),0)")
-    >>> guard(tree, find_calls(tree.text)[0], "A1>0")
-    'IF(ISERROR(A1),TRUE,IF(A1,A1>0,TRUE))'
-    >>> tree = parse("IFERROR(A1/2,VALUE(A1))")
-    >>> guard(tree, find_calls(tree.text)[0], "ISNUMBER(A1)")
-    'IF(ISERROR(A1/2),ISNUMBER(A1),TRUE)'
+    Each has the test that decides, and the place of what has the call in it.
+
+    >>> tree = parse("IFERROR(A1/2,IF(B1,0,VALUE(A1)))")
+    >>> [(name, test.text, at) for name, test, at in guards(tree, find_calls(tree.text)[0])]
+    [('IF', 'B1', 2), ('IFERROR', 'A1/2', 1)]
     """
     for outer, place in tree.ancestors(call):
         function = plain_name(outer.name) if isinstance(outer, Call) and place else ""
-        if function not in ("IF", *_ERROR_TESTS):
-            continue
-        test = outer.children[0].text
-        if function in _ERROR_TESTS:
-            condition = f"IF({_ERROR_TESTS[function]}({test}),{condition},TRUE)"
-        else:
-            branches = f"{condition},TRUE" if place == 1 else f"TRUE,{condition}"
-            condition = f"IF(ISERROR({test}),TRUE,IF({test},{branches}))"
-    return condition
+        if function in _GUARDS and place < 3:
+            yield function, outer.children[0], place
 
 
 def nodes_outside_of_brackets(node: Node) -> Iterator[Node]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from functools import lru_cache
 
+from ..patterns import regex
 from .parser import parse, rewrite
 from .references import (
     MAX_COLUMN,
@@ -18,7 +18,7 @@ from .references import (
 )
 from .syntax_tree import FormulaError, Node, Reference
 
-_CORNER = re.compile(r"(\$?)([A-Za-z]*)(\$?)([0-9]*)")
+_CORNER = regex(r"(\$?)([A-Za-z]*)(\$?)([0-9]*)")
 
 
 def precedent_ranges(formula: str, sheet: str) -> list[tuple[str, Range]]:

@@ -27,7 +27,7 @@ SEPARATORS_TO_LINES = bytes.maketrans(b' \t\r),;{}&=<>+*/^%"|-', b"\n" * 20)
 
 RUN_TIME_FUNCTIONS = functions_with("run-time")
 """The functions that return references which no formula shows."""
-_READING_OTHER_CELLS = RUN_TIME_FUNCTIONS | {"CELL"}
+_READING_OTHER_CELLS = functions_with("reads-unnamed")
 
 
 @lru_cache(maxsize=4096)

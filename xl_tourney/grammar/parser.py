@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field
 from functools import lru_cache, wraps
 from typing import Any, TypeVar, cast
 
+from ..patterns import regex
 from .syntax_tree import (
     COMPARISONS,
     ArrayConstant,
@@ -47,7 +47,7 @@ _A1_REFERENCE = (
 _QUOTED = r"(?:'(?:[^']|'')*'(?!')|\[(?:[^\[\]']|'.|\[(?:[^\[\]']|'.)*\])*\])"
 """A sheet in quotes; a workbook or a part of a table: ``[1]``, ``[[#This Row],[it''s]]``."""
 _WORD = f"(?:{_LETTER}+|{_QUOTED}{_LETTER}*)(?:{_QUOTED}{_LETTER}*)*"
-_TOKEN = re.compile(
+_TOKEN = regex(
     rf"""
     (?P<reference>{_A1_REFERENCE})(?!:{_LETTER}+!)  # Q2 is a sheet in Q2:Q3!B4
   | (?P<sign><>|<=|>=|[=<>&+\-*/^%@:,;(){{}}])
@@ -79,23 +79,23 @@ The start is below 0 for all but prefixes.
 """
 
 
-@dataclass(eq=False, slots=True)
 class _Bracket:
     """A bracket that is not closed yet, or the whole formula."""
 
-    opening: str
-    """What opens it: a function's name with its bracket, a bracket or a brace."""
-    start: int
-    applied: Node | None = None
-    """What is called, if it is no name."""
-    rows: list[list[Node]] = field(default_factory=lambda: [[]])
-    """The arguments; those of an array constant row by row."""
-    operands: list[Node] = field(default_factory=list)
-    operators: list[_Operator] = field(default_factory=list)
-    comparisons: int = 0
-    """How many stand in the argument that is read."""
-    expects_operand: bool = True
-    """Whether an operand is to come, for the last token was an operator, or the bracket."""
+    def __init__(self, opening: str, start: int, applied: Node | None = None) -> None:
+        self.opening = opening
+        """What opens it: a function's name with its bracket, a bracket or a brace."""
+        self.start = start
+        self.applied = applied
+        """What is called, if it is no name."""
+        self.rows: list[list[Node]] = [[]]
+        """The arguments; those of an array constant row by row."""
+        self.operands: list[Node] = []
+        self.operators: list[_Operator] = []
+        self.comparisons = 0
+        """How many stand in the argument that is read."""
+        self.expects_operand = True
+        """Whether an operand is to come, for the last token was an operator, or the bracket."""
 
 
 _LONG = 400

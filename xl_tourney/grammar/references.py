@@ -9,6 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from typing import Generic, NamedTuple, TypeVar
 
+from ..patterns import regex
+
 MAX_ROW, MAX_COLUMN = 1_048_576, 16_384
 """The size of a worksheet."""
 
@@ -77,6 +79,10 @@ class CellSet(Generic[T]):
 
     def __bool__(self) -> bool:
         return bool(self._values)
+
+    def has_some_on(self, sheet: str) -> bool:
+        """Whether one of them is on a sheet."""
+        return sheet in self._rows
 
     def first_value(self) -> T:
         """The value of some cell."""
@@ -228,7 +234,7 @@ def parse_range(reference: str) -> Range:
     return Range(min(top, bottom), min(left, right), max(top, bottom), max(left, right))
 
 
-_RANGE_CORNERS = re.compile(r"(\$?[A-Za-z]*)(\$?[0-9]*):(\$?[A-Za-z]*)(\$?[0-9]*)")
+_RANGE_CORNERS = regex(r"(\$?[A-Za-z]*)(\$?[0-9]*):(\$?[A-Za-z]*)(\$?[0-9]*)")
 
 
 def in_order(reference: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping, Sequence
 
+from ..patterns import regex
 from .calls import is_single_cell
 from .function_names import called_names, plain_name
 from .parser import parse, rewrite
@@ -75,13 +76,13 @@ LAMBDA_PREFIX = "_xlfn.LAMBDA("
 
 _OPTIONAL, _PARAMETER = "(?i)_xlop[.]", "_xlpm."
 """How a file marks the parameters of a LAMBDA: optional ones where they are named first."""
-_BINDING_CALL = re.compile(r"(?i)_xlfn\.(?:LET|LAMBDA)\(")
+_BINDING_CALL = regex(r"(?i)_xlfn\.(?:LET|LAMBDA)\(")
 _MAX_ROUNDS = 20
 """How deep named functions may call each other; one that calls itself finds no end."""
 _MAX_LENGTH = 8_192
 """The characters of the longest formula that Excel takes."""
 _RANDOM = functions_with("random")
-_INTEGER = re.compile("-?[0-9]+")
+_INTEGER = regex("-?[0-9]+")
 
 
 def may_bind_names(formula: str) -> bool:

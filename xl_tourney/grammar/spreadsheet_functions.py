@@ -10,9 +10,10 @@ it never gives a text::
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
-from pkgutil import get_data
+from pathlib import Path
 
 
 @cache
@@ -20,7 +21,7 @@ def _entries() -> tuple[dict[str, dict[str, str]], dict[str, list[tuple[str, str
     """The values of each fact by function; and the lines of each kind, with their functions."""
     facts: dict[str, dict[str, str]] = {}
     lines: dict[str, list[tuple[str, str]]] = {}
-    text = (get_data(__package__ or "", "spreadsheet_functions.tsv") or b"").decode()
+    text = Path(__file__).with_name("spreadsheet_functions.tsv").read_text("utf-8")
     function = ""
     for line in text.splitlines():
         first, _, rest = line.partition("\t")
@@ -55,7 +56,16 @@ def places(fact: str) -> dict[str, tuple[int, ...] | None]:
 
 def lines_of(kind: str) -> Iterator[tuple[str, Sequence[str]]]:
     """The lines of a kind, each as its function and its further columns."""
-    return ((function, columns.split("\t")) for function, columns in _entries()[1][kind])
+    return ((function, columns.split("\t")) for function, columns in _entries()[1].get(kind, ()))
+
+
+def call_pattern(names: Iterable[str]) -> bytes:
+    """A pattern of the beginning of a call of one of some functions.
+
+    >>> call_pattern(["F.INV", "MATCH"])
+    b'\\\\b(?:F\\\\.INV|MATCH)\\\\('
+    """
+    return rf"\b(?:{'|'.join(map(re.escape, sorted(names)))})\(".encode()
 
 
 SCALAR_PARAMETERS = places("scalar")

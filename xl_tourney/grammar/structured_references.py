@@ -79,10 +79,10 @@ class Tables:
 
     def zone(self, row: int) -> int:
         """A number that rows share which are parts of the same tables, heads and totals apart."""
-        return bisect_right(self._borders, row)
+        return bisect_right(self.borders, row)
 
     @cached_property
-    def _borders(self) -> list[int]:
+    def borders(self) -> list[int]:
         """The rows in which a table, or a part of one, begins or has ended."""
         return sorted(
             border

@@ -15,32 +15,34 @@ text as it is, byte for byte.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeGuard
 
+from ..patterns import regex
 from .references import Range, parse_reference, unquote_sheet_name
 
 COMPARISONS = frozenset(("=", "<>", "<", ">", "<=", ">="))
 REFERENCE_OPERATORS = frozenset((" ", ",", ":", ";", ""))
 """Those that make a reference of several, and that call what they stand behind."""
 
-_EXTERNAL = re.compile(r"'?[^'\"!\[]*\[[^\[\]]+\][^!\[\]]*!")
+_EXTERNAL = regex(r"'?[^'\"!\[]*\[[^\[\]]+\][^!\[\]]*!")
 
 
 class FormulaError(ValueError):
     """A formula that cannot be parsed."""
 
 
-@dataclass(eq=False, slots=True)
+# Plain classes: to make data classes with slots takes ten times as long, and each start pays it.
+
+
 class Node:
     """A part of a formula, from ``start`` to before ``end`` in its ``source``."""
 
-    source: str
-    start: int
-    end: int
+    __slots__ = ("end", "source", "start")
+
+    def __init__(self, source: str, start: int, end: int) -> None:
+        self.source, self.start, self.end = source, start, end
 
     @property
     def text(self) -> str:
@@ -64,12 +66,13 @@ class Omitted(Node):
     __slots__ = ()
 
 
-@dataclass(eq=False, slots=True)
 class Literal(Node):
-    """A constant."""
+    """A constant; its kind is ``number``, ``text``, ``logical`` or ``error``."""
 
-    kind: str
-    """``number``, ``text``, ``logical`` or ``error``."""
+    __slots__ = ("kind",)
+
+    def __init__(self, source: str, start: int, end: int, kind: str) -> None:
+        self.source, self.start, self.end, self.kind = source, start, end, kind
 
 
 class Designator(Node):
@@ -132,19 +135,27 @@ class Name(Designator):
     __slots__ = ()
 
 
-@dataclass(eq=False, slots=True)
-class Call(Node):
-    """A call of a function by its name."""
+class _Application(Node):
+    """What is applied to arguments, by its name as it is written."""
 
-    name: str
-    """The name as it is written."""
-    arguments: tuple[Node, ...]
-    """None if there is nothing between the brackets."""
+    __slots__ = ("arguments", "name")
+
+    def __init__(
+        self, source: str, start: int, end: int, name: str, arguments: tuple[Node, ...]
+    ) -> None:
+        self.source, self.start, self.end = source, start, end
+        self.name, self.arguments = name, arguments
 
     @property
     def children(self) -> tuple[Node, ...]:
         """Its arguments."""
         return self.arguments
+
+
+class Call(_Application):
+    """A call of a function by its name; it has no arguments if nothing is between the brackets."""
+
+    __slots__ = ()
 
     @property
     def arguments_start(self) -> int:
@@ -152,8 +163,7 @@ class Call(Node):
         return self.start + len(self.name) + 1
 
 
-@dataclass(eq=False, slots=True)
-class Operation(Node):
+class Operation(_Application):
     """An operator with its operands.
 
     ``-``, ``+`` and ``@`` before one operand, ``%`` and ``#`` after one; between two of them
@@ -162,22 +172,16 @@ class Operation(Node):
     ``""``: ``LAMBDA(x,x+1)(2)`` has the operands ``LAMBDA(x,x+1)`` and ``2``.
     """
 
-    name: str
-    """The operator."""
-    arguments: tuple[Node, ...]
-    """Its operands."""
-
-    @property
-    def children(self) -> tuple[Node, ...]:
-        """Its operands."""
-        return self.arguments
+    __slots__ = ()
 
 
-@dataclass(eq=False, slots=True)
 class Parenthesis(Node):
     """A formula in brackets."""
 
-    content: Node
+    __slots__ = ("content",)
+
+    def __init__(self, source: str, start: int, end: int, content: Node) -> None:
+        self.source, self.start, self.end, self.content = source, start, end, content
 
     @property
     def children(self) -> tuple[Node, ...]:
@@ -185,11 +189,15 @@ class Parenthesis(Node):
         return (self.content,)
 
 
-@dataclass(eq=False, slots=True)
 class ArrayConstant(Node):
     """Constants in braces."""
 
-    rows: tuple[tuple[Node, ...], ...]
+    __slots__ = ("rows",)
+
+    def __init__(
+        self, source: str, start: int, end: int, rows: tuple[tuple[Node, ...], ...]
+    ) -> None:
+        self.source, self.start, self.end, self.rows = source, start, end, rows
 
     @property
     def children(self) -> tuple[Node, ...]:

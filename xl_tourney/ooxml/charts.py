@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from ..errors import WorkbookError
+from ..patterns import regex
 from . import xml
 from .package import CONTENT_TYPES, Package
 from .sheet.formula_cells import Patch
@@ -24,21 +25,22 @@ from .sheet.formula_cells import Patch
 _CHART = "application/vnd.openxmlformats-officedocument.drawingml.chart+xml"
 _CACHES = {"numRef": "numCache", "strRef": "strCache", "multiLvlStrRef": "multiLvlStrCache"}
 Span = tuple[int, int]
-_PIVOT_SOURCE = re.compile(rb"<(?:\w+:)?pivotSource\b")
-_REFERENCE = re.compile(
+_PIVOT_SOURCE = regex(rb"<(?:\w+:)?pivotSource\b")
+_REFERENCE = regex(
     rb"(?s)(<(?:\w+:)?(?:cat|xVal)>\s*)?<((?:\w+:)?)(numRef|strRef|multiLvlStrRef)(?:\s[^>]*)?>"
     rb"(.*?)</\2\3>"
 )
-_FORMULA = re.compile(rb"<(?:\w+:)?f(?:\s[^>]*)?>([^<]*)</(?:\w+:)?f>")
-_COUNT = re.compile(
+_FORMULA = regex(rb"<(?:\w+:)?f(?:\s[^>]*)?>([^<]*)</(?:\w+:)?f>")
+_COUNT_ELEMENT = (
     rb"""<(?:\w+:)?ptCount\s+val\s*=\s*["'](\d+)["']\s*(?:/>|>\s*</(?:\w+:)?ptCount>)"""
 )
-_HEAD = re.compile(
-    rb"<(?:\w+:)?((?:num|str|multiLvlStr)Cache)\b[^>]*>|</(?:\w+:)?formatCode>|" + _COUNT.pattern
+_COUNT = regex(_COUNT_ELEMENT)
+_HEAD = regex(
+    rb"<(?:\w+:)?((?:num|str|multiLvlStr)Cache)\b[^>]*>|</(?:\w+:)?formatCode>|" + _COUNT_ELEMENT
 )
 """What stands before the first point."""
-_LEVEL = re.compile(rb"(?s)<(?:\w+:)?lvl>(.*?)</(?:\w+:)?lvl>")
-_POINT = re.compile(
+_LEVEL = regex(rb"(?s)<(?:\w+:)?lvl>(.*?)</(?:\w+:)?lvl>")
+_POINT = regex(
     rb"""<(?:\w+:)?pt\s[^>]*?\bidx\s*=\s*["'](\d+)["'][^>]*>\s*"""
     rb"((?:<(?:\w+:)?v(?:\s*/>|>[^<]*</(?:\w+:)?v>))?)\s*</(?:\w+:)?pt>"
 )
@@ -89,7 +91,7 @@ class ChartReference:
 
 def chart_parts(package: Package) -> list[str]:
     """The charts of a workbook, by their content type."""
-    if not any("chart" in part.lower() for part in package.parts):
+    if not package.may_have_charts:
         return []
     part = xml.read_part(package, package.find(CONTENT_TYPES))
     types = xml.parse_tree(part, package.name)

@@ -182,6 +182,11 @@ class Package:
         """The names of all parts, in their order."""
         return list(self._entries)
 
+    @property
+    def may_have_charts(self) -> bool:
+        """Whether a part is called as those of charts are."""
+        return any("chart" in part.lower() for part in self._entries)
+
     def checksums(self) -> Iterator[tuple[str, int, int]]:
         """What the file calls each part, with its CRC-32 and its size."""
         for info in self._entries.values():

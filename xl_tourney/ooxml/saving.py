@@ -21,6 +21,7 @@ from typing import NamedTuple, TypeVar
 from .. import atomic
 from ..atomic import ChangedError, read_version
 from ..errors import UnsafeWorkbookError, WorkbookError, WriteError
+from ..patterns import regex
 from .package import Limits, Package
 
 _MAX_ATTEMPTS = 5
@@ -29,7 +30,7 @@ _SETTLED_SECONDS, _WAIT_SECONDS = 0.2, 5.0
 """How long a file stays the same that nobody writes any more, and how long to wait for that."""
 _LONGEST_NAME = 255
 """The bytes of a file's name in most file systems."""
-_COPY = re.compile(rf".*(\.bak\d*| \({atomic.KEPT}, .*\))", re.DOTALL)
+_COPY = regex(rf".*(\.bak\d*| \({atomic.KEPT}, .*\))", re.DOTALL)
 
 Result = TypeVar("Result")
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import io
 import posixpath
-import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -22,6 +22,7 @@ from ..grammar.references import (
     unquote_sheet_name,
 )
 from ..grammar.structured_references import StructuredTable, Tables
+from ..patterns import regex
 from . import xml
 from .package import CONTENT_TYPES, Package
 from .sheet.cached_values import read_cached_value, to_python
@@ -39,8 +40,9 @@ if TYPE_CHECKING:
 STRICT_NAMESPACE = b"http://purl.oclc.org/ooxml/spreadsheetml/main"
 
 
-_CELL = re.compile(rb"""<(?:\w+:)?c(?=[\s/>])(?:\s(?:[^<>]*?\s)?r\s*=\s*["']([A-Z]+))?""")
-_ROW = re.compile(rb"<(?:\w+:)?row(?:\s(?:[^<>]*?\s)?r\s*=\s*[\"']([0-9]+))?")
+_PROGRAM = regex(rb"<(?:\w+:)?App(?:lication|Version)>([^<]+)<")
+_CELL = regex(rb"""<(?:\w+:)?c(?=[\s/>])(?:\s(?:[^<>]*?\s)?r\s*=\s*["']([A-Z]+))?""")
+_ROW = regex(rb"<(?:\w+:)?row(?:\s(?:[^<>]*?\s)?r\s*=\s*[\"']([0-9]+))?")
 
 
 class Worksheet(NamedTuple):
@@ -277,6 +279,19 @@ def _workbook_part(package: Package) -> str:
     raise WorkbookError(
         f"{package.name}: is not a workbook; expected .xlsx, .xlsm, .xltx or .xltm."
     )
+
+
+def saved_by(package: Package) -> str:
+    """The program that saved a workbook, with its version, as it says itself; empty if it does not.
+
+    Nothing is refused for it.
+    """
+    with suppress(WorkbookError):
+        for relationship in read_relationships(package, "").values():
+            if relationship.type == "extended-properties" and relationship.target in package:
+                data = xml.read_part(package, relationship.target).data
+                return " ".join(xml.decode_text(text) for text in _PROGRAM.findall(data))[:255]
+    return ""
 
 
 def read_relationships(package: Package, part: str) -> dict[str, Relationship]:

@@ -7,31 +7,31 @@ import io
 import re
 import xml.etree.ElementTree as ElementTree
 from collections.abc import Callable, Iterable
-from itertools import tee
 from typing import TYPE_CHECKING, NamedTuple
 from xml.parsers import expat
 
 from ..errors import UnsafeWorkbookError, WorkbookError
+from ..patterns import regex
 
 if TYPE_CHECKING:
     from .package import Package
 
-_DECLARED_ENCODING = re.compile(rb"""\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.-]+)["']""")
+_DECLARED_ENCODING = regex(rb"""\s*<\?xml[^>]*?\sencoding\s*=\s*["']([\w.-]+)["']""")
 _UNICODE = ("utf-8", "utf-16", "utf-16-le", "utf-16-be")
 _ENCODINGS = frozenset((*_UNICODE, "ascii", "iso8859-1", *(f"cp125{page}" for page in range(9))))
 """The encodings that spreadsheet programs write, by the names of their codecs."""
-_ENTITY_OR_CHARACTER = re.compile("&(?:#x([0-9a-fA-F]+)|#([0-9]+)|([a-z]+));")
+_ENTITY_OR_CHARACTER = regex("&(?:#x([0-9a-fA-F]+)|#([0-9]+)|([a-z]+));")
 _XSTRING_ESCAPE = "_x([0-9a-fA-F]{4})_"
-_NEEDS_XSTRING_ESCAPE = re.compile("[\x00-\x08\x0b-\x1f\ufffe\uffff]|_(?=x[0-9a-fA-F]{4}_)")
-_NEEDS_NO_ESCAPE = re.compile("[A-Za-z0-9 .,:;/()+-]*")
+_NEEDS_XSTRING_ESCAPE = regex("[\x00-\x08\x0b-\x1f\ufffe\uffff]|_(?=x[0-9a-fA-F]{4}_)")
+_NEEDS_NO_ESCAPE = regex("[A-Za-z0-9 .,:;/()+-]*")
 """What most texts are."""
 _ENTITIES = {"lt": "<", "gt": ">", "quot": '"', "apos": "'", "amp": "&"}
-_TEXT_ELEMENT = re.compile(
+_TEXT_ELEMENT = regex(
     rb"""<[\w.:-]+(?:\s+[\w.:-]+\s*=\s*(?:"[^"]*"|'[^']*'))*\s*(?:/>|>([^<]*)</)"""
 )
 _TAG_CLOSE, _SLASH = b">/"
 _NO_ELEMENTS = {b"<![CDATA[": b"]]>", b"<!--": b"-->", b"<?": b"?>"}
-_TAG = re.compile(rb"""<[^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*>""")
+_TAG = regex(rb"""<[^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*>""")
 
 
 class XmlPart(NamedTuple):
@@ -185,7 +185,8 @@ def decode_text(content: bytes) -> str:
 def deduplicated(texts: Iterable[bytes]) -> list[bytes]:
     """Very many texts, of which few are different, so that equal ones take memory once."""
     different: dict[bytes, bytes] = {}
-    return [*map(different.setdefault, *tee(texts))]
+    texts = [*texts]
+    return [*map(different.setdefault, texts, texts)]
 
 
 def join_bytes(segments: Iterable[bytes]) -> bytes:

@@ -8,6 +8,7 @@ from datetime import date
 from typing import Any
 
 from ..grammar.references import CellAddress
+from ..screen import on_one_screen
 from .pairing import Pairing
 
 SIDES = "White", "Black"
@@ -34,9 +35,11 @@ class Request:
     """Whether the pairs are to be written into the workbook, which needs room then."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Paired:
     """A pairing, or those of all rounds; the names, and where a workbook holds them."""
+
+    __repr__ = on_one_screen
 
     pairings: Sequence[Pairing]
     names: Mapping[int, str]

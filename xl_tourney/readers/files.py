@@ -28,6 +28,9 @@ class Document(NamedTuple):
     notes: list[str]
     """A sentence for each thing that the format cannot hold."""
 
+    def __repr__(self) -> str:
+        return f"Document({len(self.content):,} bytes, notes={self.notes})"
+
 
 def read_bytes(path: Path) -> bytes:
     """The bytes of a file of results."""

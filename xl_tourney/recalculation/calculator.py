@@ -8,7 +8,7 @@ from typing import Any
 from ..calculation import KnownFormulas, LoadColumns
 from ..calculation.receipt import Receipt
 from ..engines import load_engine
-from ..engines.formualizer import ScratchSheet, Trial
+from ..engines.formualizer.scratch_sheet import ScratchSheet, Trial
 from ..grammar.references import CellAddress
 from ..ooxml.package import Package
 from ..ooxml.workbook import Workbook

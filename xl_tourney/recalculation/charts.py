@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
 
@@ -25,9 +24,10 @@ from ..ooxml.sheet.formula_cells import Patch
 from ..ooxml.sheet.hidden_rows import hidden_columns
 from ..ooxml.sheet.outline import CellValues, read_cell_values
 from ..ooxml.workbook import Workbook
+from ..patterns import regex
 
-_OWN_BOOK = re.compile(r"^\[0\]!")
-_PLOTS_HIDDEN_CELLS = re.compile(rb"""plotVisOnly\s+val\s*=\s*["'](?:0|false)""")
+_OWN_BOOK = regex(r"^\[0\]!")
+_PLOTS_HIDDEN_CELLS = regex(rb"""plotVisOnly\s+val\s*=\s*["'](?:0|false)""")
 _MOST_CELLS = 50_000
 """Of more cells than this no cache is made where there is none."""
 Area = tuple[str, Range]

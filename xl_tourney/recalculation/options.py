@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from datetime import datetime
+from typing import TYPE_CHECKING, NamedTuple
 
 from ..engines import ENGINES
-from ..ooxml.package import Limits
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from ..ooxml.package import Limits
+
+FLAGS = ("check", "force", "strict", "third_opinion")
+"""Those that a command line names alone."""
 
 
-@dataclass(frozen=True)
-class Options:
+class Options(NamedTuple):
     """How workbooks are recalculated."""
 
     engine: str = ENGINES[0]

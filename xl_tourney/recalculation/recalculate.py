@@ -14,7 +14,6 @@ from ..ooxml.package import NewPart, Package
 from ..ooxml.saving import refuse_open_workbook, replace_workbook, work_on
 from ..ooxml.workbook import Workbook
 from ..resource_limits import paused_garbage_collection
-from .charts import refresh_charts
 from .options import Options
 from .recalculation import Recalculation
 
@@ -116,6 +115,10 @@ def calculate(
             known_formulas=known_formulas,
         )
         receipt = recalculation.run()
-        redrawn = refresh_charts(workbook, recalculation.new_parts) if charts else {}
+        if not (charts and package.may_have_charts):
+            return receipt, recalculation.new_parts
+        from .charts import refresh_charts
+
+        redrawn = refresh_charts(workbook, recalculation.new_parts)
         receipt.charts = len(redrawn)
         return receipt, recalculation.new_parts | redrawn

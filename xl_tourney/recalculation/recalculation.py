@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
-from functools import cache, partial
-from typing import Any
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any
 
 from ..calculation.receipt import Receipt
 from ..defined_names import TEMPLATE_PROPERTY
 from ..engines import Engine
 from ..engines.base import CalculationRequest, NotCalculated, draw_seed
+from ..engines.conditions.columns import SheetValues
 from ..errors import EngineError
 from ..grammar.defined_names import DefinedNames
 from ..grammar.function_names import plain_name
@@ -23,32 +23,33 @@ from ..ooxml.package import NewPart
 from ..ooxml.sheet.scan import check_sheet, scan_sheet
 from ..ooxml.sheet.sheet_xml import SheetXml
 from ..ooxml.workbook import Workbook
-from ..ooxml.xml import decode_text
+from ..patterns import regex
 from ..resource_limits import seconds_spent
-from .engine_input.digit_groups import digit_groups, has_parts_of_seconds
 from .engine_input.engine_copy import full_copy, reduced_copy
 from .engine_input.excel_calls import ExcelCalls
+from .engine_input.facts import Facts
 from .engine_input.formula_texts import FormulaTexts
 from .engine_input.formula_translation import FormulaTranslator
 from .engine_input.long_arrays import measure_long_arrays
-from .precedents.circles import cells_in_circles, first_cells
-from .precedents.dependent_cells import DependentCells
-from .precedents.iteration import Iteration
-from .precedents.volatile_cells import VOLATILE_FUNCTIONS, is_volatile_formula
+from .precedents.formula_precedents import FormulaPrecedents
+from .precedents.readers import Readers
+from .precedents.volatile_cells import MAY_BE_VOLATILE, is_volatile_formula
 from .sheets.cell_states import State
 from .sheets.sheet_result import SheetResult
 from .sheets.sheet_task import SheetTask
 from .sheets.sheet_update import update_sheet
 from .trust.alike_cells import Group, ValueClasses
 from .trust.formula_risks import FormulaRisks
+from .trust.opinion_inputs import SheetSizes
 from .trust.policy import TrustPolicy
-from .trust.second_opinion import ALIKE, Disagreement, Doubt, SecondOpinion, accept
 from .trust.spreadsheet_values.numbers_in_texts import convert_numbers, keep_decimal_commas
 from .trust.spreadsheet_values.overrides import override_values, settle_last_digits
-from .trust.third_opinion import ThirdOpinion
-from .trust.value_check import ValueCheck, answer_together
+from .trust.value_check import ValueCheck, answer
 
-_FORMULA_ELEMENT = re.compile(rb"<(?:[\w.-]+:)?f[\s/>]")
+if TYPE_CHECKING:
+    from .trust.second_opinion import Disagreement, Doubt, SecondOpinion
+
+_FORMULA_ELEMENT = regex(rb"<(?:[\w.-]+:)?f[\s/>]")
 _MAX_ROUNDS = 20
 _MAX_FAILURES = 1_000
 """With more failures than these all cells that failed are left as saved, not only the first."""
@@ -82,43 +83,48 @@ class Recalculation:
         """Whether a cell without a value takes any: our templates' formulas are tested."""
         self._known_formulas = known_formulas
         """By sheet and cell those formulas that nobody has to doubt: of a template."""
-        self._third_opinion = (
-            ThirdOpinion(lambda third: Recalculation(workbook, third, now).values())
-            if asks_third_engine
-            else None
-        )
+        self._third_opinion = None
+        if asks_third_engine:
+            from .trust.third_opinion import ThirdOpinion
+
+            self._third_opinion = ThirdOpinion(
+                lambda third: Recalculation(workbook, third, now).values()
+            )
         self.new_parts: dict[str, NewPart] = {}
         """The sheets that change, by part."""
         self._defined_names = DefinedNames(workbook.defined_names)
         external_data = read_external_data(workbook)
         sheets = [worksheet.name for worksheet in workbook.worksheets]
         scanned = dict(_scan_sheets_with_formulas(workbook))
+        self.facts = Facts(workbook, scanned.values())
         excel_calls = ExcelCalls(
             workbook.hidden_rows,
-            workbook.date1904,
             sheets,
             FormulaTexts(scanned, sheets),
-            lambda: workbook.used_rows,
-            lambda: workbook.used_columns,
-            cache(partial(digit_groups, scanned.values())),
-            cache(lambda: has_parts_of_seconds(workbook, scanned.values())),
+            self.facts,
             lambda: not engine.unsupported_functions(["HSTACK"]),
         )
         self._translator = FormulaTranslator(
             engine, self._defined_names, workbook.tables, external_data, excel_calls
         )
         self._policy = TrustPolicy(engine, self._defined_names, external_data, excel_calls)
-        self._second_opinion = SecondOpinion(workbook, self._translator, self._defined_names)
+        self._sizes = SheetSizes(workbook)
         self._engine_seconds = 0.0
-        self._iteration = Iteration(workbook, self._translator)
+        self._iteration = None
+        if workbook.iterates:
+            from .precedents.iteration import Iteration
+
+            self._iteration = Iteration(workbook, self._translator)
         self._tasks = [
-            SheetTask.from_sheet(name, sheet, self._policy, is_exact=workbook.is_exact)
+            SheetTask.from_sheet(name, sheet, self._policy, is_exact=not self.facts.is_as_displayed)
             for name, sheet in scanned.items()
         ]
         self._risks = {
             task.sheet_name: FormulaRisks(task, self._policy, self._translator)
             for task in self._tasks
         }
+        precedents = FormulaPrecedents(self._translator, sheets)
+        self._readers = Readers(self._tasks, precedents)
         # engines read the strict form, and iterate, each in its own way
         self._uses_reduced_copy = workbook.is_strict or workbook.iterates
         if external_data:
@@ -126,6 +132,13 @@ class Recalculation:
             texts += [name.formula.encode() for name in self._defined_names]
             # only the reduced copy has more sheets, with the data of other workbooks
             self._uses_reduced_copy |= any(map(external_data.may_be_used, texts))
+
+    @cached_property
+    def _second_opinion(self) -> SecondOpinion:
+        """Who is asked about values in doubt; it is imported for these."""
+        from .trust.second_opinion import SecondOpinion
+
+        return SecondOpinion(self._translator, self._sizes, self._defined_names)
 
     def run(self) -> Receipt:
         """Calculate, and make the new sheets in place of the old ones; nothing is written yet."""
@@ -137,6 +150,7 @@ class Recalculation:
             if new_part is not None:
                 self.new_parts[result.task.sheet.part.name] = new_part
         receipt.calculated = receipt.formulas - len(receipt.kept)
+        receipt.facts = self.facts.to_json()
         return receipt
 
     def values(self) -> dict[CellAddress, Any]:
@@ -166,12 +180,11 @@ class Recalculation:
 
     def _is_volatile(self) -> bool:
         """Whether a formula, or a defined name, calls a volatile function."""
-        may_be_volatile = {*VOLATILE_FUNCTIONS, "CELL"}
         formulas = [
-            decode_text(formula)
+            formula
             for task in self._tasks
-            if not may_be_volatile.isdisjoint(map(plain_name, task.sheet.called_names))
-            for formula in task.sheet.formula_by_pattern.values()
+            if not MAY_BE_VOLATILE.isdisjoint(map(plain_name, task.sheet.called_names))
+            for formula in task.sheet.shapes.formulas.values()
         ]
         names = [name.formula for name in self._defined_names]
         return any(map(is_volatile_formula, [*formulas, *names]))
@@ -183,7 +196,11 @@ class Recalculation:
         """
         while True:
             results = self._calculate()
-            dependents = DependentCells(results, self.workbook, self._translator).find()
+            if not any(task.states for task in self._tasks):
+                return results
+            from .precedents.dependent_cells import DependentCells
+
+            dependents = DependentCells(results, self.workbook, self._readers).find()
             to_leave = [found for found in dependents if self.is_strict or found.is_of_empty_cells]
             for task, index, reason, _ in to_leave or dependents:
                 task.states.change(index, State.LEFT if to_leave else State.DEPENDENT, reason)
@@ -248,7 +265,7 @@ class Recalculation:
                 for cell in task.with_room_to_spill(task.catalogue_spill_candidates)
             ],
             self.now,
-            self.workbook.date1904,
+            self.facts.date1904,
             self.workbook.tables,
             self._seed,
         )
@@ -274,11 +291,14 @@ class Recalculation:
     def _keep_untrusted(self, results: Sequence[SheetResult]) -> int:
         """Leave cells as saved that failed or cannot be trusted; return how many."""
         failures = _find_failures(results)
-        if count := self._iteration.advance(results):
+        if self._iteration and (count := self._iteration.advance(results)):
             return count
+        count = 0
         kept_before = sum(len(task.states.left_as_saved) for task in self._tasks)
         read = results[0].calculation.read_range
-        classes = ValueClasses(read, self._second_opinion.sizes) if read else None
+        find = partial(self._sizes.find, results[0].calculation)
+        values = SheetValues(read, find) if read else None
+        classes = ValueClasses(values) if values else None
         checks: list[ValueCheck] = []
         for result in results:
             count += result.leave_failures(failures)
@@ -287,20 +307,25 @@ class Recalculation:
                 result,
                 self._risks[result.task.sheet_name],
                 self.workbook,
+                values=values,
                 classes=classes,
                 trusts_new_values=self._trusts_new_values,
                 known_formulas=self._known_formulas,
             )
             checks.append(check)
-        asking = [check.find_doubted() for check in checks]
-        found = answer_together(asking, results[0].calculation.evaluate_conditions)
-        doubts = [Doubt(result, i) for result, cells in zip(results, found) for i in cells.indexes]
+        questions = [question for check in checks for question in check.ask()]
+        answer(questions, results[0].calculation.evaluate_operands)
         groups = [
-            (result, group) for result, cells in zip(results, found) for group in cells.groups
+            (result, group)
+            for result, check in zip(results, checks)
+            for group in check.find_doubted()
         ]
         count += sum(len(task.states.left_as_saved) for task in self._tasks) - kept_before
-        if count:
+        if count or not (groups or any(task.states for task in self._tasks)):
             return count  # a cell left as saved changes the values of others
+        from .trust.second_opinion import Doubt, accept
+
+        doubts = [Doubt(result, i) for result, group in groups for i in group.representatives]
         doubts += self._second_opinion.cells_of_its_own(results)
         unconfirmed = self._second_opinion.unconfirmed(doubts, self._engine_seconds)
         unconfirmed |= self._opinions_of_followers(groups, unconfirmed)
@@ -319,9 +344,11 @@ class Recalculation:
         If it confirms those that stand for all it confirms all; if it does not know any of them it
         knows none; else each is asked for.
         """
+        from .trust.second_opinion import ALIKE, Doubt
+
         found: dict[Doubt, Disagreement] = {}
         asked: list[Doubt] = []
-        for result, (representatives, followers, _) in groups:
+        for result, (representatives, followers) in groups:
             opinions = [unconfirmed.get(Doubt(result, index)) for index in representatives]
             first = opinions[0]
             doubts = [Doubt(result, index) for index in followers]
@@ -348,6 +375,10 @@ def _find_failures(results: Sequence[SheetResult]) -> Mapping[CellAddress, str]:
             failures[address] = value.reason
             formulas = circular if value.is_circular else others
             formulas[address] = task.formula(index)
+    if not failures:
+        return failures
+    from .precedents.circles import cells_in_circles, first_cells
+
     origins = {
         *(cells_in_circles(circular) if circular else ()),
         *(first_cells(others) if len(others) <= _MAX_FAILURES else others),

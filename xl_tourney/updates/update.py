@@ -23,6 +23,7 @@ from ..ooxml.workbook import find_destinations
 from ..readers.tables.names import NameQuestion, UnclearNameError, name_key
 from ..readers.tables.reading import Reading
 from ..readers.tables.source import Source
+from ..screen import on_one_screen
 from ..templates.parts.table import TEXT_FORMAT, Table
 from ..templates.parts.workbook import Layout, StandingsWorkbook
 from .grown_workbook import grow
@@ -36,9 +37,11 @@ _SPARE = 4
 _MOST_TRIES = 6
 
 
-@dataclass
+@dataclass(repr=False)
 class Update:
     """The changes that an update made, or would make."""
+
+    __repr__ = on_one_screen
 
     path: Path
     changes: list[CellChange] = field(default_factory=list)

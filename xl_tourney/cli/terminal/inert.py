@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, redirect_stderr, redirect_stdout
 from typing import Any, TextIO, cast
 
-_ACTIVE = re.compile(
+from ...patterns import regex
+
+_ACTIVE = regex(
     "[\x00-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
 )
 """Control characters, line ends, marks of direction, and bytes of names that are no text."""
-_BETWEEN = re.compile(r"[^\n\t]+")
-_CREDENTIALS = re.compile(r"(?<=://)[^/\s@]+(?=@)")
-_SIGNATURE = re.compile(
+_BETWEEN = regex(r"[^\n\t]+")
+_CREDENTIALS = regex(r"(?<=://)[^/\s@]+(?=@)")
+_SIGNATURE = regex(
     r"(?i)([?&](?:[\w-]*(?:signature|credential|token|key|secret|password|policy)[\w-]*|sig)=)"
     r"[^&\s:;,)'\"]+"
 )

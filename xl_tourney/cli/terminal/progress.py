@@ -17,12 +17,11 @@ from types import FrameType
 from typing import Any, NoReturn
 
 from ...batch.paths import expand
-from ...calculation.receipt import Receipt
+from ...calculation.receipt import Receipt, format_reasons
+from ...errors import Exit
 from ...resource_limits import kill_children
 from .inert import inert, inert_streams
-from .options import Exit
 
-_MAX_REASONS = 3
 _MAX_SLOWEST = 5
 _SECONDS_TO_END = 5
 _MAX_FAILED = 20
@@ -104,6 +103,8 @@ class RunSummary:
     """Those whose store tells no version of their content, so that no record can know them."""
     kept: Counter[str] = field(default_factory=Counter)
     """The reasons why cells keep their values, over all workbooks."""
+    empty: int = 0
+    """Those of them that have no value."""
     uncertain: int = 0
     """The cells that depend on a kept one whose inputs changed."""
     failed: list[str] = field(default_factory=list)
@@ -116,6 +117,7 @@ class RunSummary:
         self.stale += receipt.stale
         self.skipped += receipt.skipped
         self.kept += receipt.count_reasons()
+        self.empty += len(receipt.empty)
         self.uncertain += len(receipt.uncertain)
         if self.has_record and not (self.check and receipt.stale):
             self.unidentified += receipt.is_unidentified
@@ -137,9 +139,10 @@ class RunSummary:
             + (f", {self.skipped:,} up to date as recorded" if self.skipped else "")
         ]
         if self.kept:
+            empty = f" ({self.empty:,} of them empty)" if self.empty else ""
             lines.append(
-                f"{self.kept.total():,} cells kept, {self.uncertain:,} uncertain; "
-                f"{format_reasons(self.kept)}"
+                f"{self.kept.total():,} cells kept{empty}, {self.uncertain:,} uncertain; "
+                f"{inert(format_reasons(self.kept))}"
             )
         if self.unidentified:
             lines.append(
@@ -163,16 +166,6 @@ class RunSummary:
         if self.failed:
             return Exit.SOME_FAILED
         return Exit.DIFFERENT if self.check and self.stale else Exit.DONE
-
-
-def format_reasons(reasons: Counter[str]) -> str:
-    """The most frequent reasons why cells keep their values.
-
-    >>> format_reasons(Counter({"formualizer has no function RTD": 1200, "it is a data table": 3}))
-    'kept because: formualizer has no function RTD (1,200), it is a data table (3)'
-    """
-    frequent = reasons.most_common(_MAX_REASONS)
-    return "kept because: " + ", ".join(f"{inert(reason)} ({n:,})" for reason, n in frequent)
 
 
 class Progress:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import enum
 import inspect
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -12,28 +11,16 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, Generic, Literal, NamedTuple, TypeVar, get_args, get_origin
 
+from ...errors import Exit as Exit
 from ...errors import OptionError
 from ...grammar.references import CellAddress
 from ...ooxml.package import Package
 from ...ooxml.saving import Saved
+from . import DECLARED
 
 T = TypeVar("T")
 Call = TypeVar("Call", bound="Callable[..., Outcome[Any]]")
 NEEDED = inspect.Parameter.empty
-
-
-class Exit(enum.IntEnum):
-    """How a command ended: its exit codes."""
-
-    DONE = 0
-    DIFFERENT = 1
-    """``--check`` found stale values, or ``verify`` differences."""
-    WRONG = 2
-    """Wrong usage, or an unreadable file."""
-    SOME_FAILED = 3
-    """Some of several workbooks failed."""
-    CLOSED = 4
-    """Nobody reads the output any more."""
 
 
 class UsageError(OptionError):
@@ -285,10 +272,6 @@ def _first_inside(annotation: str) -> str:
     assert isinstance(node, ast.Subscript), annotation
     inside = node.slice
     return ast.unparse(inside.elts[0] if isinstance(inside, ast.Tuple) else inside)
-
-
-DECLARED: dict[str, Command] = {}
-"""The commands whose modules are imported, by name."""
 
 
 def command(group: str, title: str, **about: Any) -> Callable[[Call], Call]:

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 from ...calculation.receipt import Receipt
 from ...engines import ENGINES
 from ...ooxml.package import Limits, Package
+from ...ooxml.sheet.cached_values import read_cached_value, to_python
+from ...ooxml.workbook import Workbook
 from ..parts.books import WORKBOOK_SUFFIXES
 from ..parts.declaration import CLOCK, About, Outcome, command
 
@@ -22,7 +24,7 @@ if TYPE_CHECKING:
 SAVED_SUFFIXES = (*WORKBOOK_SUFFIXES, ".xltx", ".xltm")
 
 
-@dataclass
+@dataclass(repr=False)
 class Recalculated(Receipt):
     """What a recalculation did, and the workbook with its new values."""
 
@@ -43,16 +45,26 @@ class Recalculated(Receipt):
 
     @cached_property
     def values(self) -> Mapping[str, Mapping[str, Any]]:
-        """Every cell that has a value, by sheet and cell; dates are dates, errors are texts."""
-        return {
-            sheet.title: {
+        """Every cell that has a value, and every formula cell, by sheet and cell.
+
+        Dates are dates, errors are texts.  A formula cell that stays empty is None; ``empty`` says
+        why.
+        """
+        book = Workbook.open(Package(self.data, self.path))
+        values = {}
+        for sheet in self.workbook.worksheets:
+            values[sheet.title] = of_sheet = {
                 cell.coordinate: cell.value
                 for row in sheet.iter_rows()
                 for cell in row
                 if cell.value is not None
             }
-            for sheet in self.workbook.worksheets
-        }
+            scanned = book.scan(sheet.title)
+            for cell in scanned.formula_cells:
+                if cell.reference not in of_sheet:  # an empty text is none to openpyxl
+                    value = to_python(read_cached_value(scanned, cell, book))
+                    of_sheet[cell.reference] = value
+        return values
 
     def as_json(self) -> Mapping[str, Any]:
         """The receipt for a program, as docs/reference/schemas/receipt.schema.json describes it."""

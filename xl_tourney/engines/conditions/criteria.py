@@ -3,30 +3,25 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from ...grammar.calls import AnyCall, has_array_outside_of_calls
+from ...grammar.references import MAX_ROW
 from ...grammar.syntax_tree import Node, Omitted
-from ..base import BROADCAST
-from .combining import CallCondition, Correctness, about, all_of
-from .nodes import (
-    begins_with_text,
-    is_arithmetic,
-    is_constant,
-    is_number,
-    is_of_cells,
-    is_plain_text,
-    is_text,
-)
+from ...patterns import regex
+from .arguments import none_is, pairs
+from .columns import Block, has, is_blank, is_error, is_number, is_text, values_in
+from .nodes import begins_with_text, is_arithmetic, is_constant, is_plain_text
+from .nodes import is_number as is_number_node
+from .nodes import is_text as is_text_node
+from .predicates import CallCondition, Correctness, Predicate, all_of
 
-_UNUSUAL_CRITERION = re.compile("(?i)[<>]=?|[<>=]*(true|false)|<>-?[0-9.]+")
-_MET_BY_BLANKS = re.compile("=?|<>.+")
-_IS_PLAIN = (
-    'OR(ISNUMBER({0}),ISBLANK({0}),AND(ISTEXT({0}),ISERROR(FIND("#",{0})),'
-    'ISERROR(SEARCH("true",{0})),ISERROR(SEARCH("false",{0})),'
-    'NOT(OR({0}="<",{0}=">",{0}="<=",{0}=">=",'
-    'AND(LEFT({0},2)="<>",ISNUMBER(--MID({0},3,99)))))))'
-)
-_IS_NOT_MET_BY_BLANKS = 'LEN({0})>0,{0}<>"=",OR({0}="<>",LEFT({0},2)<>"<>")'
+NEARLY = 1e-14
+"""Numbers that differ by this part of themselves agree to 15 digits."""
+
+_UNUSUAL_CRITERION = regex("(?i)[<>]=?|[<>=]*(true|false)|<>-?[0-9.]+| +[<>=].*|.*~~.*")
+_UNUSUAL_IN_CELL = regex("(?i)[<>]=?|<>.*[0-9].*|.*(true|false|#|~~).*| +[<>=].*", re.DOTALL)
+_MET_BY_BLANKS = regex("=?|<>.+", re.DOTALL)
 
 
 def plain_criteria(
@@ -37,38 +32,54 @@ def plain_criteria(
     ``first`` is the index of the first criterion, ``summed`` of the range that is summed;
     ``counts_blanks`` tells whether the engine counts blank cells that meet a criterion.
     """
-    is_plain = _IS_PLAIN if counts_blanks else f"AND({_IS_PLAIN},{_IS_NOT_MET_BY_BLANKS})"
 
-    def is_unusual(criterion: Node) -> bool:
+    def is_unusual(value: Any) -> bool:
+        if value is None:
+            return not counts_blanks
+        if type(value) is not str:
+            return not is_number(value)
+        is_met_by_blanks = not counts_blanks and _MET_BY_BLANKS.fullmatch(value)
+        return bool(is_met_by_blanks or _UNUSUAL_IN_CELL.fullmatch(value))
+
+    def is_unusual_constant(criterion: Node) -> bool:
         text = criterion.text
-        if not is_text(criterion):
+        if not is_text_node(criterion):
             return "#" in text
         is_met_by_blanks = not counts_blanks and _MET_BY_BLANKS.fullmatch(text[1:-1])
         return bool("#" in text or _UNUSUAL_CRITERION.fullmatch(text[1:-1]) or is_met_by_blanks)
 
     def condition(call: AnyCall) -> Correctness:
-        conditions = []
+        found = []
         for place in range(first, len(call.arguments), step):
             criterion, range_ = call.arguments[place], call.arguments[place - 1]
             if criterion.text == '""' and not counts_blanks:
-                conditions.append(about("COUNTA({0})=ROWS({0})*COLUMNS({0})", range_))
-            elif is_unusual(criterion):
+                found.append(Predicate(none_is(is_blank), (range_,)))
+            elif is_unusual_constant(criterion):
                 return False
-            elif not (is_text(criterion) or is_number(criterion)):
-                conditions.append(about(is_plain, criterion))
+            elif not (is_text_node(criterion) or is_number_node(criterion)):
+                found.append(Predicate(none_is(is_unusual), (criterion,)))
         if summed is not None and len(call.arguments) > summed:
-            conditions.append(about("ISNUMBER(SUM({0}))", call.arguments[summed]))
-        return all_of(conditions)
+            found.append(Predicate(none_is(is_error), (call.arguments[summed],)))
+        return all_of(found)
 
     return condition
 
 
-_COMPARED = re.compile('"[<>=]*[^0-9]*"')
-_NUMBER = 'IF(ISNUMBER({0}),{0},SUBSTITUTE(SUBSTITUTE(SUBSTITUTE({0},"<",""),">",""),"=","")+0)'
-_ARE_APART = (
-    f'IFERROR(COUNTIFS({{1}},">="&{_NUMBER}-1E-14*ABS({_NUMBER}),'
-    f'{{1}},"<="&{_NUMBER}+1E-14*ABS({_NUMBER}))=COUNTIF({{1}},{_NUMBER}),TRUE)'
-)
+_COMPARED = regex('"[<>=]*[^0-9]*"')
+
+
+def _number_of(criterion: Any) -> float | None:
+    """The number with which a criterion compares.
+
+    >>> [_number_of(one) for one in (3.0, ">=2.5", "<>x", None)]
+    [3.0, 2.5, None, None]
+    """
+    if type(criterion) is not str:
+        return criterion if type(criterion) is float else None
+    try:
+        return float(re.sub("[<>=]", "", criterion))
+    except ValueError:
+        return None
 
 
 def no_nearly_equal_number(first: int) -> CallCondition:
@@ -77,17 +88,17 @@ def no_nearly_equal_number(first: int) -> CallCondition:
     ``first`` is the index of the first criterion; its range is before it.
     """
 
-    def condition(call: AnyCall) -> Correctness:
-        arguments = call.arguments
-        return all_of(
-            [
-                about(_ARE_APART, arguments[place], arguments[place - 1])
-                for place in range(first, len(arguments), 2)
-                if not _COMPARED.fullmatch(arguments[place].text)
-            ]
-        )
+    def are_apart(criteria: Any, cells: Any) -> bool:
+        if type(cells) is not Block:
+            return True
+        numbers = filter(None, map(_number_of, values_in(criteria)))
+        return all(set(cells.near(n, NEARLY * abs(n))) <= {n} for n in numbers)
 
-    return condition
+    return lambda call: all_of(
+        Predicate(are_apart, (criterion, call.arguments[place - 1]), is_exact=True)
+        for place, criterion in enumerate(call.arguments)
+        if place >= first and not (place - first) % 2 and not _COMPARED.fullmatch(criterion.text)
+    )
 
 
 def with_field(call: AnyCall) -> Correctness:
@@ -95,23 +106,24 @@ def with_field(call: AnyCall) -> Correctness:
     return not isinstance(call.arguments[1], Omitted)
 
 
-_PART_OF_SECOND = "?:?*:?*.?"
+_PART_OF_SECOND = re.compile(r"(?s).:.+:.+\..")
+
+
+def _has_part_of_second(value: Any) -> bool:
+    return type(value) is str and _PART_OF_SECOND.search(value) is not None
 
 
 def whole_seconds(call: AnyCall) -> Correctness:
     """Calls and arithmetic without texts such as 0:00:14.9: a time with a part of a second."""
     return all_of(
-        [
-            about(
-                f'COUNTIF({{0}},"*{_PART_OF_SECOND}*")=0'
-                if is_of_cells(node)
-                else f'IFERROR(SEARCH("{_PART_OF_SECOND}",{{0}})<1,TRUE)',
-                node,
-            )
-            for node in call.arguments
-            if not (is_arithmetic(node) or isinstance(node, Omitted))
-        ]
+        Predicate(none_is(_has_part_of_second), (node,))
+        for node in call.arguments
+        if not (is_arithmetic(node) or isinstance(node, Omitted))
     )
+
+
+_AMBIGUOUS = re.compile(r"[0-9]/[0-9]|\b[0-9]{1,2}([-.])[0-9]{1,2}\1[0-9]")
+_MAY_BE_DATE = re.compile(r"(?s)[0-9]/|.([-.])..?\1(?:19|20)..")
 
 
 def is_ambiguous_date(text: str) -> bool:
@@ -120,28 +132,12 @@ def is_ambiguous_date(text: str) -> bool:
     >>> [is_ambiguous_date(text) for text in ("1/01/1900", "02-10-2019", "3+4i", "1900", "2/3")]
     [True, True, False, False, True]
     """
-    return re.search(r"[0-9]/[0-9]|\b[0-9]{1,2}([-.])[0-9]{1,2}\1[0-9]", text) is not None
+    return _AMBIGUOUS.search(text) is not None
 
 
-_NO_SLASH_IN_CELLS = (
-    'OR(COUNTIF({0},"*/*")=0,'
-    + "+".join(f'COUNTIF({{0}},"*{digit}/*")' for digit in range(10))
-    + "=0)"
-)
-"""TRUE where no text has a digit before a slash, as ``1/2/2023`` has, and ``N/A`` has not."""
-_WITH_YEAR = [
-    f"?{mark}{month}{mark}{century}??"
-    for mark in "-."
-    for month in ("?", "??")
-    for century in (19, 20)
-]
-"""What a date is like that ends with its year, ``03-09-2020``."""
-_NO_DATE_IN_CELLS = (
-    _NO_SLASH_IN_CELLS + "," + "+".join(f'COUNTIF({{0}},"*{text}*")' for text in _WITH_YEAR) + "=0"
-)
-_NO_DATE_IN_VALUE = 'IFERROR(FIND("/",{0})<1,TRUE),' + ",".join(
-    f'IFERROR(SEARCH("{text}",{{0}})<1,TRUE)' for text in _WITH_YEAR
-)
+def _may_be_date(value: Any) -> bool:
+    """Whether a text has a digit before a slash, or ends with its year: ``03-09-2020``."""
+    return type(value) is str and _MAY_BE_DATE.search(value) is not None
 
 
 def no_ambiguous_dates(*places: int) -> CallCondition:
@@ -155,14 +151,10 @@ def no_ambiguous_dates(*places: int) -> CallCondition:
         found: list[Node] = []
         for place in places:
             found += arguments[place : place + 1] if place >= 0 else arguments[-place::2]
-        if any(is_text(node) and is_ambiguous_date(node.text) for node in found):
+        if any(is_text_node(node) and is_ambiguous_date(node.text) for node in found):
             return False
         return all_of(
-            [
-                about(_NO_DATE_IN_CELLS if is_of_cells(node) else _NO_DATE_IN_VALUE, node)
-                for node in found
-                if not is_constant(node)
-            ]
+            Predicate(none_is(_may_be_date), (node,)) for node in found if not is_constant(node)
         )
 
     return condition
@@ -176,12 +168,12 @@ def compared_alike(call: AnyCall) -> Correctness:
     left, right = call.arguments
     if any(isinstance(node, Omitted) or is_plain_text(node) for node in (left, right)):
         return True
-    conditions = []
+    found = []
     if not any(map(begins_with_text, (left, right))):
-        conditions.append(_as_numbers(left, right))
+        found.append(Predicate(_numbers_are_apart, (left, right), is_exact=True))
     if not any(map(is_arithmetic, (left, right))):
-        conditions.append(_as_texts(left, right))
-    return conditions[0] if len(conditions) == 1 else all_of(conditions)
+        found.append(Predicate(_texts_are_apart, (left, right), is_exact=True))
+    return all_of(found)
 
 
 def compared_alike_in_arrays(call: AnyCall) -> Correctness:
@@ -189,33 +181,43 @@ def compared_alike_in_arrays(call: AnyCall) -> Correctness:
     return not any(map(has_array_outside_of_calls, call.arguments)) or compared_alike(call)
 
 
-def _as_numbers(left: Node, right: Node) -> str:
+def _numbers_are_apart(left: Any, right: Any) -> bool:
     """Whether no numbers that agree to 15 digits are not the same."""
-    if has_array_outside_of_calls(left) or has_array_outside_of_calls(right):
-        are_close = "(({0})-({1}))^2<=1E-28*({0})^2"
-        template = f"SUMPRODUCT(IFERROR((({{0}})<>({{1}}))*({are_close}),0))=0"
-    else:
-        is_apart = "ABS(({0})-({1}))>1E-14*ABS({0})"
-        template = f"IF(AND(ISNUMBER({{0}}),ISNUMBER({{1}})),OR({{0}}={{1}},{is_apart}),TRUE)"
-    return about(template, left, right)
+    if type(left) is type(right) is float:
+        return left == right or abs(left - right) > NEARLY * abs(left)
+    if type(right) is Block:
+        left, right = right, left
+    if type(left) is not Block:
+        return True
+    if left.height == MAX_ROW:
+        return False  # the engine compares no more rows than have values
+    if type(right) is Block:
+        return all(_numbers_are_apart(*pair) for pair in pairs(left, right))
+    return type(right) is not float or {*left.near(right, NEARLY * abs(right))} <= {right}
 
 
-def _as_texts(left: Node, right: Node) -> str:
+def _texts_are_apart(left: Any, right: Any) -> bool:
     """Whether no texts are the same in capitals that are not the same without."""
-    if not (has_array_outside_of_calls(left) or has_array_outside_of_calls(right)):
-        differ = "IF({0}={1},TRUE,IF(LEN({0})<>LEN({1}),TRUE,UPPER({0})<>UPPER({1})))"
-        return about(f"IF(AND(ISTEXT({{0}}),ISTEXT({{1}})),{differ},TRUE)", left, right)
-    one, other = _each("UPPER", left), _each("UPPER", right)
-    differ = f"SUMPRODUCT(IFERROR(({left.text}<>{right.text})*({one}={other}),0))=0"
-    have_no_texts = ",".join(about("COUNTA({0})=COUNT({0})", node) for node in (left, right))
-    return f"IF(OR({have_no_texts}),TRUE,{differ})"
+    if type(left) is not Block and type(right) is not Block:
+        return not (type(left) is type(right) is str) or _differ_in_capitals(left, right)
+    if not (has(left, _is_foreign) and has(right, _is_foreign)):
+        return True
+    return all(_texts_are_apart(*pair) for pair in pairs(left, right))
 
 
-def _each(function: str, argument: Node) -> str:
-    """A call of a function, for each value of an array."""
-    if has_array_outside_of_calls(argument):
-        return f'{BROADCAST}("{function}",{argument.text})'
-    return f"{function}({argument.text})"
+def _is_foreign(value: Any) -> bool:
+    return type(value) is str and not value.isascii()
+
+
+def _differ_in_capitals(one: str, other: str) -> bool:
+    """Whether texts are the same, or differ in more than capitals like É and é.
+
+    >>> _differ_in_capitals("Ann", "ANN"), _differ_in_capitals("Élan", "élan")
+    (True, False)
+    """
+    if one.isascii() or other.isascii() or len(one) != len(other) or one == other:
+        return True
+    return bool(one.upper() != other.upper())
 
 
 def ordered_by_plain_letters(call: AnyCall) -> Correctness:
@@ -230,9 +232,12 @@ def ordered_by_plain_letters(call: AnyCall) -> Correctness:
         return True
     if has_array_outside_of_calls(left) or has_array_outside_of_calls(right):
         return True  # hardly ever are texts put in order so
-    first_decides = "AND(UNICODE({0})<128,UNICODE({1})<128,LEFT(UPPER({0}))<>LEFT(UPPER({1})))"
-    letters = f'{BROADCAST}("MID",{{0}}&{{1}},SEQUENCE(LEN({{0}}&{{1}})),1)'
-    are_plain = f'SUMPRODUCT(--({BROADCAST}("UNICODE",{letters})>127))=0'
-    is_decided = f"OR({{0}}={{1}},IF(LEN({{0}})*LEN({{1}})=0,TRUE,OR({first_decides},{are_plain})))"
-    template = f"IF(AND(ISTEXT({{0}}),ISTEXT({{1}})),{is_decided},TRUE)"
-    return about(template, left, right)
+    return [Predicate(_have_plain_order, (left, right), is_exact=True)]
+
+
+def _have_plain_order(left: Any, right: Any) -> bool:
+    if not (is_text(left) and is_text(right)) or not left or not right or left == right:
+        return True
+    first = left[0] + right[0]
+    is_plain = left.isascii() and right.isascii()
+    return bool(is_plain or (first.isascii() and len({*first.upper()}) > 1))

@@ -2,19 +2,36 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable
+from typing import Any
+
 from ...grammar.calls import AnyCall, has_array_outside_of_calls
+from ...grammar.parser import parse
 from ...grammar.syntax_tree import ArrayConstant, Call, Literal, Node, Omitted, Parenthesis, walk
 from ..base import NUMBERS
-from .combining import CallCondition, Correctness, about, all_of, satisfies
-from .nodes import is_natural, is_number, is_of_cells
+from .columns import Block, is_blank, is_error, values_in
+from .nodes import is_natural, is_of_cells
+from .nodes import is_number as is_number_node
+from .predicates import CallCondition, Correctness, Predicate, all_of
+
+_SAME_TO_ENGINE = 1e-12
+"""The engine's look-ups take numbers for the same up to this difference."""
+
+
+def _is_one_or_more(value: Any) -> bool:
+    return type(value) in (str, bool) or is_error(value) or (value or 0.0) >= 1
 
 
 def from_one(call: AnyCall) -> Correctness:
     """Calls of INDEX whose row and column are 1 or more, or a 0 that stands in the formula."""
     numbers = [number for number in call.arguments[1:3] if not is_natural(number)]
-    if any(isinstance(number, Omitted) or is_number(number) for number in numbers):
+    if any(isinstance(number, Omitted) or is_number_node(number) for number in numbers):
         return False
-    return all_of([about("IF(ISERROR({0}),TRUE,{0}>=1)", number) for number in numbers])
+    return all_of(
+        Predicate(lambda one: all(map(_is_one_or_more, values_in(one))), (number,))
+        for number in numbers
+    )
 
 
 def one_dimensional(call: AnyCall) -> Correctness:
@@ -26,14 +43,31 @@ def one_dimensional(call: AnyCall) -> Correctness:
         return len(array.rows) == 1 or len(array.rows[0]) == 1
     if cells := array.area:
         return cells.left == cells.right or cells.top == cells.bottom
-    return about("OR(ROWS({0})=1,COLUMNS({0})=1)", array)
+    return [Predicate(lambda one: type(one) is not Block or 1 in (one.height, one.width), (array,))]
 
 
 def no_blank_descending(call: AnyCall) -> Correctness:
     """Calls of MATCH, except those that look for a blank in descending order."""
     if len(call.arguments) < 3 or isinstance(call.arguments[2], Literal):
         return True
-    return satisfies("OR({3}>=0,NOT(ISBLANK({1})))")(call)
+    value, _, order = call.arguments[:3]
+
+    def is_other(value: Any, order: Any) -> bool:
+        return value is not None or (not is_error(order) and (order or 0) >= 0)
+
+    return [Predicate(is_other, (value, order))]
+
+
+def _key(value: Any) -> Any:
+    return value.casefold() if type(value) is str else value
+
+
+def _finds_in_order(value: Any, cells: Any) -> bool:
+    """Whether cells are in ascending order, and one of them is below a value, or equals it."""
+    ordered = cells.ordered if type(cells) is Block else None
+    if not ordered or type(ordered[0]) is not type(value):
+        return False
+    return bool(_key(ordered[0]) <= _key(value)) and (type(value) is float or value.isascii())
 
 
 def ordered_match(call: AnyCall) -> Correctness:
@@ -41,7 +75,7 @@ def ordered_match(call: AnyCall) -> Correctness:
     order = [argument.text.upper() for argument in call.arguments[2:]]
     if order in (["0"], ["FALSE"]):
         return True
-    return order in ([], ["1"]) and satisfies('{0}=COUNTIF({2},"<="&{1})')(call)
+    return order in ([], ["1"]) and [Predicate(_finds_in_order, call.arguments[:2], is_exact=True)]
 
 
 def nothing_below(searched: str, mode_at: int) -> CallCondition:
@@ -55,38 +89,53 @@ def nothing_below(searched: str, mode_at: int) -> CallCondition:
         mode = call.arguments[mode_at].text.upper() if len(call.arguments) > mode_at else "TRUE"
         if mode in ("0", "FALSE", ""):
             return True
-        may_be_found = ">=" if mode == "-1" else "<="
-        found = satisfies(
-            f'IF(ISNA({{0}}),IF(ISERROR({{1}}),TRUE,COUNTIF({searched},"{may_be_found}"&{{1}})=0),'
-            "TRUE)"
-        )(call)
-        if mode in ("1", "TRUE", "-1") or not isinstance(found, str):
-            return found
-        return f"IF({call.arguments[mode_at].text},{found},TRUE)"
+        is_descending = mode == "-1"
+        value, cells = call.arguments[0], _part(searched, call)
+
+        def can_find_none(value: Any, cells: Any) -> bool:
+            if value is None or is_error(value):
+                return True
+            if not is_descending and _finds_in_order(value, cells):
+                return True
+            if type(value) is float and type(cells) is Block:
+                others: Iterable[Any] = cells.near(value, math.inf)
+            elif type(value) is str and not value.isascii():
+                return False
+            else:
+                others = (cell for cell in values_in(cells) if type(cell) is type(value))
+            key = _key(value)
+            return not any(_key(n) >= key if is_descending else _key(n) <= key for n in others)
+
+        finds = Predicate(lambda found: not any(v == "#N/A" for v in values_in(found)), (call,))
+        predicate = Predicate(can_find_none, (value, cells), True, [finds])
+        if mode in ("1", "TRUE", "-1"):
+            return [predicate]
+
+        def is_exact(mode: Any) -> bool:
+            return mode is None or (type(mode) in (float, bool) and not mode)
+
+        return [Predicate(is_exact, (call.arguments[mode_at],), otherwise=[predicate])]
 
     return condition
 
 
-def finds_itself(searched: str, place: str = "") -> CallCondition:
-    """Look-ups that find no number which only nearly equals the one that they look for.
+def _part(template: str, call: AnyCall) -> Node:
+    """A part of a call's arguments, as the table writes it: ``INDEX({2},0,1)``."""
+    return parse(template.format(call.text, *(node.text for node in call.arguments))).root
 
-    ``place`` is where the number is found in what is ``searched``; the engine's look-ups take
-    numbers for the same up to a difference of 1E-12.
-    """
-    found = f"INDEX({searched},{place or f'MATCH({{1}},{searched},IF({{order}},1,0))'})"
 
-    def condition(call: AnyCall) -> Correctness:
-        given = [node.text for node in call.arguments]
-        match, search = [*given[4:6], "", ""][:2]
-        return f"IFERROR(OR({found}={{1}},ABS({found}-({{1}}))>1E-12),TRUE)".format(
-            call.text,
-            *given,
-            order=(given[3] or "0") if len(given) > 3 else "1",
-            match=match or "0",
-            search=search or "1",
-        )
+def finds_itself(searched: str, *_: str) -> CallCondition:
+    """Look-ups that find no number which only nearly equals the one that they look for."""
 
-    return condition
+    def is_first_of_near(values: Any, cells: Any) -> bool:
+        if type(cells) is not Block:
+            return True
+        numbers = [value for value in values_in(values) if type(value) is float]
+        return all([n, *cells.near(n, _SAME_TO_ENGINE)][:2][-1] == n for n in numbers)
+
+    return lambda call: [
+        Predicate(is_first_of_near, (call.arguments[0], _part(searched, call)), is_exact=True)
+    ]
 
 
 def is_ranked(call: AnyCall) -> Correctness:
@@ -94,7 +143,12 @@ def is_ranked(call: AnyCall) -> Correctness:
     number, others = (node.area for node in call.arguments[:2])
     if number and others and others.contains(number.top, number.left):
         return True
-    return satisfies("IFERROR(COUNTIF({2},{1})>0,TRUE)")(call)
+
+    def is_among(values: Any, cells: Any) -> bool:
+        numbers = [value for value in values_in(values) if type(value) is float]
+        return type(cells) is not Block or all(cells.near(n, 0.0) for n in numbers)
+
+    return [Predicate(is_among, call.arguments[:2], is_exact=True)]
 
 
 def exact_where_possible(call: AnyCall) -> Correctness:
@@ -108,11 +162,28 @@ def exact_where_possible(call: AnyCall) -> Correctness:
         return _is_ascending(vector)
     if vector is None or not is_of_cells(vector):
         return False
-    return satisfies(
-        "NOT(ISBLANK({1}))",
-        "OR(ISERROR({1}),AND(COUNTBLANK({2})=0,COUNTIF({2},{1})=0),"
-        "AND(LOOKUP({1},{2})={1},OR({1}<>0,COUNTBLANK({2})=0)))",
-    )(call)
+
+    def is_clear(value: Any, cells: Any) -> bool:
+        if type(cells) is not Block:
+            return False
+        if is_error(value):
+            return True
+        if value is None or (cells.has(is_blank) and not value):
+            return False
+        is_there = any(_key(cell) == _key(value) and type(cell) is type(value) for cell in cells)
+        if not is_there:
+            return not cells.has(is_blank)
+        return _finds_in_order(value, cells)
+
+    itself = _part("LOOKUP({1},{2})", call)
+
+    def finds(found: Any, value: Any, cells: Any) -> bool:
+        if value is None or type(cells) is not Block or (cells.has(is_blank) and not value):
+            return False
+        return type(found) is type(value) and bool(_key(found) == _key(value))
+
+    exactly = Predicate(finds, (itself, *call.arguments[:2]), is_exact=True)
+    return [Predicate(is_clear, call.arguments[:2], True, [exactly])]
 
 
 def _is_ascending(constant: ArrayConstant) -> bool:

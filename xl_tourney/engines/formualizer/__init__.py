@@ -1,10 +1,5 @@
-"""formualizer: the default engine, in Rust.
-
-``ENGINE`` calculates whole workbooks, ``Trial`` what becomes of one when cells change, and
-``ScratchSheet`` formulas that stand in no cell.
-"""
+"""formualizer: the default engine, in Rust."""
 
 from .engine import ENGINE
-from .scratch_sheet import ScratchSheet, Trial
 
-__all__ = ["ENGINE", "ScratchSheet", "Trial"]
+__all__ = ["ENGINE"]

@@ -7,24 +7,33 @@ Ranges that a function takes as a whole, as COUNTIF its first, stand in that wor
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Mapping, Sequence
-from itertools import product
+from functools import partial
+from itertools import product, repeat
 from typing import Any
 
 import formualizer
 
 from ...catalogue.cells import ErrorValue, element_of, to_block
 from ...grammar.calls import find_calls
-from ...grammar.references import Range, cell_reference
+from ...grammar.references import CellAddress, absolute_reference, cell_reference
 from ...grammar.spreadsheet_functions import (
     SCALAR_PARAMETERS,
     functions_with,
 )
+from ...patterns import regex
 from ..base import NotCalculated
-from ..conditions.combining import as_formula
+from ..conditions.columns import SheetValues, Used
+from ..conditions.evaluation import Evaluation, Places, Unknown
+from ..conditions.predicates import NEVER, CallCondition, CorrectWhere, Predicate
 from ..mistakes import CONDITIONS, FORMUALIZER
-from .values import NOT_IMPLEMENTED, argument_from_engine, value_from_engine, value_to_engine
+from .values import (
+    NOT_IMPLEMENTED,
+    argument_from_engine,
+    read_range,
+    value_from_engine,
+    value_to_engine,
+)
 
 _MAX_VALUES = 50_000
 """The largest array for whose values a function is called; whole columns would take seconds."""
@@ -32,7 +41,7 @@ _MAX_VALUES = 50_000
 _MAX_COMPARISONS = 5_000_000
 """The largest product of the values and the cells of the ranges in which they are looked for."""
 
-_DIGIT = re.compile("[0-9]")
+_DIGIT = regex("[0-9]")
 _OF_A_TEXT = functions_with("of-a-text")
 """Functions of which the first argument is a text, whatever digits are in it."""
 _READS_NO_TEXT = functions_with("reads-no-text")
@@ -113,28 +122,32 @@ class Broadcasting:
         sheet = workbook.sheet(_SHEET)
         rows = [[value_to_engine(value) for _, value in arguments] for _, *arguments in calls]
         sheet.set_values_batch(1, 1, len(rows), count, rows)
-        left = count + 3
+        left = count + 2
         fixed: dict[int, str] = {}
         for place, block in enumerate(blocks):
             height, width = len(block), len(block[0])
             if place in ranges:
                 sheet.set_values_batch(1, left, height, width, value_to_engine(block))
-                fixed[place] = str(Range(1, left, height, left + width - 1))
+                last = absolute_reference(height, left + width - 1)
+                fixed[place] = f"{absolute_reference(1, left)}:{last}"
                 left += width
             elif height == width == 1 and type(block[0][0]) is float:
                 fixed[place] = f"{block[0][0]:.17g}"
-        formulas = [
-            [f"={formula}" for formula in _formulas(function, row, count, fixed)]
-            for row in range(1, len(rows) + 1)
-        ]
-        sheet.set_formulas_batch(1, count + 1, len(rows), 2, formulas)
+        used = Used(_SHEET, max(len(rows), *map(len, blocks)), lambda: left)
+        numbers = range(1, len(rows) + 1)
+        formulas = [_formula(function, row, count, fixed) for row in numbers]
+        sheet.set_formulas_batch(1, count + 1, len(rows), 1, [[f"={one}"] for one in formulas])
         workbook.evaluate_all()
-        cells = formualizer.RangeAddress(_SHEET, 1, count + 1, len(rows), count + 2)
-        for call, (value, is_correct) in zip(calls, sheet.get_values(cells)):
-            is_known = is_correct is True and not isinstance(
-                found := value_from_engine(value), NotCalculated
-            )
-            self._known[call] = value_to_engine(found) if is_known else NOT_IMPLEMENTED
+        cells = formualizer.RangeAddress(_SHEET, 1, count + 1, len(rows), count + 1)
+        found = [value_from_engine(value) for (value,) in sheet.get_values(cells)]
+        values = SheetValues(partial(read_range, workbook), lambda name: used)
+        origin = CellAddress(_SHEET, 1, count + 1)
+        places = Places(origin, numbers, [origin.column] * len(rows))
+        evaluation = Evaluation(values, places, {formulas[0]: found})
+        are_correct = _are_correct(function, formulas[0], evaluation)
+        for call, value, is_correct in zip(calls, found, are_correct or repeat(False)):
+            is_known = is_correct and not isinstance(value, NotCalculated)
+            self._known[call] = value_to_engine(value) if is_known else NOT_IMPLEMENTED
 
 
 def _is_plain(value: Any) -> bool:
@@ -164,25 +177,29 @@ def _plainness(function: str, place: int) -> Callable[[Any], bool]:
     return _is_text_or_plain if reads_texts else _is_plain
 
 
-def _formulas(function: str, row: int, count: int, fixed: Mapping[int, str]) -> tuple[str, str]:
-    """A call of the cells of a row, and whether its value is known to be correct.
-
-    Some arguments are the same in each row.
-    """
+def _formula(function: str, row: int, count: int, fixed: Mapping[int, str]) -> str:
+    """A call of the cells of a row; some arguments are the same in each row."""
     arguments = [fixed.get(place, cell_reference(row, place + 1)) for place in range(count)]
-    formula = f"{function}({','.join(arguments)})"
-    calls = find_calls(formula)
-    conditions = [
-        *(
-            mistake.correctness(call)
-            for mistake in FORMUALIZER
-            if mistake.function == function
-            for call in calls
-        ),
-        *(CONDITIONS[function](call) for call in calls if function in CONDITIONS),
+    return f"{function}({','.join(arguments)})"
+
+
+def _are_correct(function: str, formula: str, evaluation: Evaluation) -> list[bool] | None:
+    """Which values of a call are known to be correct; None if that is not known."""
+    conditions: list[CallCondition] = [
+        one.correctness for one in FORMUALIZER if one.function == function
     ]
-    is_correct = ",".join(map(as_formula, conditions))
-    return formula, f"AND(TRUE,{is_correct})" if conditions else "TRUE"
+    conditions += [CONDITIONS[function]] if function in CONDITIONS else []
+    predicates: list[Predicate] = []
+    for call in find_calls(formula):
+        for found in (condition(call) for condition in conditions):
+            if isinstance(found, bool):
+                predicates += [] if found else [NEVER]
+            else:
+                predicates += found
+    try:
+        return evaluation.decide(CorrectWhere(predicates))
+    except Unknown:
+        return None
 
 
 def _typed(value: Any) -> tuple[type, Any]:

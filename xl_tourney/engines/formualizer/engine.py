@@ -35,12 +35,18 @@ from ...grammar.references import (
     parse_range,
 )
 from ..base import CalculationRequest, CalculationResult, Condition, NotCalculated, is_too_long
+from ..conditions.columns import Block
 from ..mistakes import FORMUALIZER, REFERENCES
 from ..reference_calls import NATIVELY_BROADCAST, FormulaRewriter
 from ..supplied import SUPPLIED
 from .registration import ANCHOR, ELEMENT, CallLog
-from .values import value_from_engine, value_to_engine
-from .workbook import open_workbook, read_range, refusal
+from .values import (
+    NOT_IMPLEMENTED,
+    read_range,
+    value_from_engine,
+    value_to_engine,
+)
+from .workbook import open_workbook, refusal
 
 _NEW_PRECEDENTS = "dynamic dependency evaluation did not converge"
 """The message of the engine when it must be asked to go on."""
@@ -52,6 +58,8 @@ _SECONDS_BETWEEN_LOOKS = 0.2
 """How often the time is looked at."""
 _FORMULA_SECONDS = 60.0
 """The time limit for evaluating other formulas, without which cells keep their values."""
+_SEE = "XL_TOURNEY_SEE"
+"""A helper function that sees its argument."""
 _CONDITION_SHEET = "XL_TOURNEY_CONDITION_"
 """The beginning of the names of the sheets where conditions are evaluated."""
 _MAX_ELEMENTS = 1_000
@@ -174,7 +182,7 @@ class Formualizer:
         return CalculationResult(
             values,
             spills,
-            partial(_evaluate_conditions, workbook, seconds),
+            partial(_evaluate_operands, workbook, seconds),
             partial(_evaluate_formulas, workbook),
             partial(_iterate, workbook),
             _MAX_SPILL_CELLS,
@@ -199,16 +207,37 @@ def evaluate(workbook: formualizer.Workbook) -> None:
     workbook.evaluate_all()
 
 
-def _evaluate_conditions(
-    workbook: formualizer.Workbook, calculated_in: float, conditions: Sequence[Condition]
-) -> list[bool]:
-    """Which formulas are TRUE.
+def _evaluate_operands(
+    workbook: formualizer.Workbook, calculated_in: float, operands: Sequence[Condition]
+) -> list[Any]:
+    """The values of parts of formulas, arrays as blocks: a helper function sees them.
 
     What a workbook calculates for as long as all of it takes: the engine does so each time where
     much depends on the clock, or on a function such as CELL.
     """
-    seconds = _CONDITION_SECONDS + 2 * calculated_in + len(conditions) / 1000
-    return [value is True for value in _evaluate_formulas(workbook, conditions, seconds)]
+    seen: dict[float, Any] = {}
+
+    def see(number: float, value: Any) -> bool:
+        seen[number] = value
+        return True
+
+    workbook.register_function(_SEE, see)
+    seconds = _CONDITION_SECONDS + 2 * calculated_in + len(operands) / 1000
+    calls = [
+        (address, f"{_SEE}({number},{text})") for number, (address, text) in enumerate(operands)
+    ]
+    try:
+        _evaluate_formulas(workbook, calls, seconds)
+    finally:
+        workbook.unregister_function(_SEE)
+    return [_operand(seen.get(number, NOT_IMPLEMENTED)) for number in range(len(calls))]
+
+
+def _operand(value: Any) -> Any:
+    """What a helper function has seen, as it is read from cells."""
+    if type(value) is list:
+        return Block.of([[*map(_operand, row)] for row in value])
+    return float(value) if type(value) is int else value_from_engine(value)
 
 
 def _evaluate_formulas(

@@ -16,8 +16,8 @@ from ...grammar.references import MAX_COLUMN, CellAddress, Range
 from ...grammar.structured_references import Tables
 from ..base import CalculationRequest
 from .registration import CallLog, register_functions
-from .values import argument_from_engine, value_to_engine
-from .workbook import configuration, open_workbook, read_range, refusal
+from .values import argument_from_engine, read_range, value_to_engine
+from .workbook import configuration, open_workbook, refusal
 
 _SCRATCH, _CAPTURE = "XL_TOURNEY_SCRATCH", "XL_TOURNEY_CAPTURE"
 """The sheet of formulas that stand in no cell, and the function that takes their values."""

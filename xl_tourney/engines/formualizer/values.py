@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+import formualizer
+
 from ...catalogue.cells import ErrorValue
-from ...grammar.references import MAX_ROW
+from ...grammar.references import MAX_ROW, Range
 from ..base import NotCalculated
 
 _ERROR_KINDS = {
@@ -112,3 +114,13 @@ def _error_from_engine(error: dict[str, Any]) -> ErrorValue | NotCalculated:
     if kind == "Circ":
         return NotCalculated("it refers to itself", is_circular=True)
     return NotCalculated(_FAILURES.get(kind, f"the engine failed ({message})"))
+
+
+def read_range(workbook: formualizer.Workbook, sheet: str, range_: Range) -> list[list[Any]]:
+    """The values of a range, by rows."""
+    rows = workbook[sheet].get_values(formualizer.RangeAddress(sheet, *range_))
+    # nearly all are finite numbers, which need no call
+    return [
+        [c if type(c) is float and c - c == 0.0 else value_from_engine(c) for c in row]
+        for row in rows
+    ]

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from datetime import timezone
-from typing import Any
 
 import formualizer
 
 from ...errors import EngineError
-from ...grammar.references import Range
 from ...grammar.structured_references import Tables
 from ..base import CalculationRequest
 from .registration import CallLog, register_functions
-from .values import value_from_engine
 
 _NO_LIMIT = 1 << 40
 _LIMITS = {
@@ -58,13 +55,3 @@ def refusal(error: BaseException) -> BaseException:
     if isinstance(error, (KeyboardInterrupt, SystemExit, MemoryError)):
         return error
     return EngineError(f"formualizer refuses the workbook ({error}).")
-
-
-def read_range(workbook: formualizer.Workbook, sheet: str, range_: Range) -> list[list[Any]]:
-    """The values of a range, by rows."""
-    rows = workbook[sheet].get_values(formualizer.RangeAddress(sheet, *range_))
-    # nearly all are finite numbers, which need no call
-    return [
-        [c if type(c) is float and c - c == 0.0 else value_from_engine(c) for c in row]
-        for row in rows
-    ]

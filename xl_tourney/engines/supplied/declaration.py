@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import inspect
 import math
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
@@ -26,12 +25,13 @@ from ...catalogue.cells import (
     to_block,
     value_error,
 )
+from ...patterns import regex
 from ..base import NotCalculated
 
-_DIGITS = re.compile(r" *[+-]?[0-9]+ *")
-_DIGIT = re.compile("[0-9]")
+_DIGITS = regex(r" *[+-]?[0-9]+ *")
+_DIGIT = regex("[0-9]")
 _LARGEST_WHOLE = 2.0**53
-_ISO_DATE = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})")
+_ISO_DATE = regex(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})")
 
 
 class NotKnownError(Exception):
@@ -211,8 +211,8 @@ class Supplied:
         """The arguments of a call, with what stands for those that are omitted; None if it is none.
 
         >>> from xl_tourney.engines.supplied import SUPPLIED
-        >>> SUPPLIED["NUMBERVALUE"].arguments(["A1", "", "B1"])
-        ['A1', '""', 'B1']
+        >>> SUPPLIED["HYPERLINK"].arguments(["A1", ""])
+        ['A1', '""']
         >>> SUPPLIED["GCD"].arguments(["6", ""])
         ['6', '0']
         """

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple, Protocol
 
 from ...catalogue.cells import ErrorValue
+from ...patterns import regex
 from .. import xml
 from .formula_cells import CellXml, FormulaCells
 from .sheet_xml import SheetXml
@@ -158,7 +159,7 @@ TEXT_DIGITS = 15
 """The significant digits of a number that Excel converts to a text."""
 
 
-_DECIMAL_SIGN = re.compile("(?<=[0-9])[.,](?=[0-9])")
+_DECIMAL_SIGN = regex("(?<=[0-9])[.,](?=[0-9])")
 
 
 def same_text(old: str, new: str) -> bool:

@@ -9,19 +9,19 @@ example, a number that becomes a text::
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable
 from typing import Any
 
+from ...patterns import regex
 from .. import xml
 from .cached_values import SharedStrings, from_python, matches_cached, read_cached_value
 from .formula_cells import CellXml, Patch
 from .sheet_xml import SheetXml
 
-ATTRIBUTE = re.compile(rb"""\s+([^\s=/>]+)\s*=\s*("[^"]*"|'[^']*')""")
+ATTRIBUTE = regex(rb"""\s+([^\s=/>]+)\s*=\s*("[^"]*"|'[^']*')""")
 """An attribute in a tag: its name, and its value in quotes."""
 
-_PREFIX = re.compile(rb"<((?:[^\s:>/]+:)?)c")
+_PREFIX = regex(rb"<((?:[^\s:>/]+:)?)c")
 
 
 def splice(data: bytes, patches: Iterable[Patch]) -> bytes:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from ...grammar.references import Range, cell_reference, parse_range
@@ -21,6 +22,10 @@ NO_SPAN = (-1, -1)
 
 Patch = tuple[int, int, bytes]
 """Start and end of some bytes, and the bytes that replace them."""
+
+
+OF_ONE_CELL = ("", "array", "dynamic")
+"""The kinds of formulas that fill one cell: plain ones, and arrays of one cell."""
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -139,7 +144,52 @@ class FormulaCells:
         return map(self.cell, range(len(self)))
 
     @cached_property
+    def plain_values(self) -> Sequence[float | str | None]:
+        """The cached values that are numbers or plain texts; None for all others."""
+        types, values = self.types, self.values
+        if not any(values):
+            return [None] * len(values)
+        with suppress(ValueError):  # nearly always there is no unusual number
+            if {*types} == {"n"}:
+                return [*map(float, values)]
+            cells = zip(types, values)
+            return [float(value) if t == "n" else _plain_text(t, value) for t, value in cells]
+        return [*map(_plain_value, types, values)]
+
+    @cached_property
+    def array_kinds(self) -> Mapping[int, str]:
+        """The kind of each formula that is no plain one.
+
+        That is ``array`` or ``dynamic`` for an array of one cell; one of several cells, and a data
+        table, has a kind of its own.
+        """
+        found = {index: f"table {index}" for index in self.kinds.data_tables}
+        for index in self.kinds.arrays:
+            row, column = self.rows[index], self.columns[index]
+            if self.array_ranges.get(index) != (row, column, row, column):
+                found[index] = f"area {index}"
+            else:
+                found[index] = "dynamic" if self.cell(index).is_dynamic else "array"
+        return found
+
+    @cached_property
     def array_ranges(self) -> Mapping[int, Range]:
         """The ranges of array formulas, by the index of the anchor."""
         ranges = ((index, self.cell(index).array_range) for index in self.kinds.arrays)
         return {index: range_ for index, range_ in ranges if range_}
+
+
+def _plain_value(type_: str, value: bytes) -> float | str | None:
+    if type_ != "n":
+        return _plain_text(type_, value)
+    try:
+        return float(value)
+    except ValueError:
+        return None
+
+
+@lru_cache(maxsize=1024)
+def _plain_text(type_: str, value: bytes) -> str | None:
+    """A cached text in which nothing is escaped, and that is not empty; else None."""
+    is_plain = type_ == "str" and not (b"&" in value or b"\r" in value or b"_x" in value)
+    return value.decode() or None if is_plain else None

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from ...errors import WorkbookError
 from ...grammar.references import cell_reference
+from ...patterns import regex
 from .. import xml
 from .cell_patches import ATTRIBUTE, formula_patch, splice
 from .formula_cells import CellXml, Patch
@@ -21,13 +22,11 @@ Attributes = dict[str, str]
 
 _OF_PLACE = ("r", "spans")
 """The attributes of a row that say where it and its cells stand."""
-_COLUMNS = re.compile(r"<cols\b[^>]*>(.*?)</cols>", re.DOTALL)
-_COLUMN = re.compile(r"<col\b[^>]*>")
-_AREAS = re.compile(r'(?<=\s)(sqref|ref)="([^"]*)"')
-_AREAS_TEXT = re.compile(r"(<(?:\w+:)?sqref>)([^<]*)(</)")
-_FORMULA_TEXT = re.compile(
-    r"(<(?:\w+:)?(?:formula[12]?|f)>)([^<]*)(</(?:\w+:)?(?:formula[12]?|f)>)"
-)
+_COLUMNS = regex(r"<cols\b[^>]*>(.*?)</cols>", re.DOTALL)
+_COLUMN = regex(r"<col\b[^>]*>")
+_AREAS = regex(r'(?<=\s)(sqref|ref)="([^"]*)"')
+_AREAS_TEXT = regex(r"(<(?:\w+:)?sqref>)([^<]*)(</)")
+_FORMULA_TEXT = regex(r"(<(?:\w+:)?(?:formula[12]?|f)>)([^<]*)(</(?:\w+:)?(?:formula[12]?|f)>)")
 
 
 class GridCell(NamedTuple):

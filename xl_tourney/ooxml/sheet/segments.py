@@ -17,17 +17,17 @@ When A1 becomes 5 only the fifth segment is another, ``10``.
 
 from __future__ import annotations
 
-import re
 from array import array
 from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import accumulate, product
 
 from ...grammar.references import MAX_COLUMN, MAX_ROW, column_number
+from ...patterns import regex
 from .. import xml
-from .formula_cells import NO_SPAN, CellXml, FormulaCells, FormulaKinds, Patch
+from .formula_cells import NO_SPAN, CellXml, FormulaCells, FormulaKinds, Patch, Span
 
-_CELL = re.compile(
+_CELL = regex(
     rb'(<c r="(?=[^>]*><f)([A-Z]{1,3})([1-9][0-9]{0,6})("[^>]*><f[^>]*>))([^<]*)'
     rb"(</f><v>|(?:</f>)?(?:<v ?/?>)?)([^<]*)(?=(?:</v>)?</c>)"
 )
@@ -46,8 +46,10 @@ _SEGMENTS_PER_CELL = 5
 _KNOWN_CELLS = 16_384
 """So many cells are not made anew when they are asked for again."""
 
-_ATTRIBUTE = re.compile(r'\s+([\w:.-]+)\s*=\s*"([^"]*)"')
-_TYPE_ATTRIBUTE = re.compile(rb'\s+t\s*=\s*"[^"]*"')
+_ATTRIBUTE = regex(r'\s+([\w:.-]+)\s*=\s*"([^"]*)"')
+_RANGE = regex(rb'(?<= )ref="([A-Z0-9:]+)"(?=[^<]*$)')
+"""The range of an array formula, in the tags of its cell."""
+_TYPE_ATTRIBUTE = regex(rb'\s+t\s*=\s*"[^"]*"')
 
 Attributes = dict[str, str]
 
@@ -65,7 +67,7 @@ class SheetSegments:
         split[value_tags] = xml.deduplicated(split[value_tags])
         self._segments = split
         column_numbers = {column: column_number(column.decode()) for column in {*letters}}
-        self._columns = [column_numbers[column] for column in letters]
+        self._columns = [*map(column_numbers.__getitem__, letters)]
         self._rows = array("I", map(int, digits))
         self._attributes = {cell_tags: _parse_tags(cell_tags) for cell_tags in {*tags}}
         """The attributes of a cell and its formula, by the tags after the cell's reference."""
@@ -199,6 +201,11 @@ class SheetSegments:
             formula_attributes.get("t") == "array" and "cm" in cell_attributes,
         )
 
+    def formula_span(self, index: int) -> Span:
+        """Where the formula of a cell stands."""
+        first = index * _SEGMENTS_PER_CELL
+        return self._starts[first + _FORMULA], self._starts[first + _VALUE_TAG]
+
     def xml(self) -> bytes:
         """The sheet as it is."""
         return xml.join_bytes(self._segments)
@@ -243,6 +250,18 @@ def _parse_tags(tags: bytes) -> tuple[Attributes, Attributes] | None:
     >>> _parse_tags(b'" s="3" t="str"><f t="shared" si="0">')
     ({'s': '3', 't': 'str'}, {'t': 'shared', 'si': '0'})
     """
+    found = _RANGE.search(tags)
+    if found is None:
+        return _parse_usual_tags(tags)
+    # arrays of one cell have tags that differ in their range alone
+    attributes = _parse_usual_tags(tags[: found.start()] + tags[found.end() :])
+    if attributes is None:
+        return None
+    return attributes[0], {**attributes[1], "ref": found[1].decode()}
+
+
+@lru_cache(maxsize=1024)
+def _parse_usual_tags(tags: bytes) -> tuple[Attributes, Attributes] | None:
     cell_tag, _, formula_tag = tags[1:-1].rpartition(b"><f")
     formula_tag = formula_tag.removesuffix(b"/")
     if b"'" in tags or cell_tag.count(b'"') % 2 or (formula_tag and not formula_tag[:1].isspace()):

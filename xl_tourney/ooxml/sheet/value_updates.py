@@ -5,7 +5,7 @@ Nearly all cells hold numbers in the usual form; they are compared and written w
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -20,6 +20,7 @@ from .cached_values import (
     matches_cached,
     matches_saved,
     parse_cached_value,
+    same_number,
 )
 from .cell_patches import splice, update_patches
 from .formula_cells import Patch
@@ -40,29 +41,37 @@ class ValueUpdates(NamedTuple):
 
 
 def compare_values(
-    sheet: SheetXml, values: Sequence[Any], left_as_saved: Collection[int], strings: SharedStrings
+    sheet: SheetXml,
+    values: Sequence[Any],
+    left_as_saved: Collection[int],
+    strings: SharedStrings,
+    among: Iterable[int] | None = None,
 ) -> ValueUpdates:
-    """The changes for the values of all formula cells but those that are ``left_as_saved``."""
+    """The changes for the values of formula cells but those that are ``left_as_saved``.
+
+    All cells whose values may differ from the cached ones are ``among`` some.
+    """
     formula_cells = sheet.formula_cells
     texts = formula_cells.values.copy()
     types: dict[int, str] = {}
     patches: list[Patch] = []
-    changed_numbers: list[int] = []
+    changed_numbers: Sequence[int] = ()
     changed = 0
     has_segments = sheet.segments is not None
     # the array range in the tag of an anchor may be patched, too
     anchors = frozenset(formula_cells.kinds.arrays)
-    for index, (value, type_, cached) in enumerate(zip(values, formula_cells.types, texts)):
+    others: Sequence[int] = range(len(values)) if among is None else sorted(among)
+    if has_segments:
+        numbers = _numbers(values, formula_cells.types, others)
+        changed_numbers = _changed_numbers(values, texts, numbers)
+        if left_as_saved:
+            changed_numbers = [i for i in changed_numbers if i not in left_as_saved]
+        others = sorted({*others}.difference(numbers)) if len(numbers) < len(others) else ()
+    for index in others:
+        value, type_, cached = values[index], formula_cells.types[index], texts[index]
         if index in left_as_saved:
             continue
-        if has_segments and type_ == "n" and type(value) is float:  # nearly every cell
-            try:
-                is_same = cached and abs(float(cached) - value) <= TOLERANCE * abs(value)
-            except ValueError:  # an unusual number
-                is_same = False
-            if not is_same:
-                changed_numbers.append(index)
-        elif (
+        if (
             has_segments
             and type(value) is str
             and type_ in ("n", "str")
@@ -93,11 +102,37 @@ def compare_values(
             cell_patches = update_patches(sheet, formula_cells.cell(index), value, strings)
             patches += cell_patches
             changed += bool(cell_patches)
-    if changed_numbers:
-        numbers = format_numbers([values[index] for index in changed_numbers])
-        for index, text in zip(changed_numbers, numbers):
-            texts[index] = text
+    new_numbers = format_numbers([values[index] for index in changed_numbers])
+    for index, text in zip(changed_numbers, new_numbers):
+        texts[index] = text
     return ValueUpdates(texts, types, patches, changed + len(changed_numbers))
+
+
+def _numbers(values: Sequence[Any], types: Sequence[str], indexes: Sequence[int]) -> Sequence[int]:
+    """Those of some cells with a number in place of a number: nearly all."""
+    if {*map(type, values)} == {float} and {*types} == {"n"}:
+        return indexes
+    return [i for i in indexes if types[i] == "n" and type(values[i]) is float]
+
+
+def _changed_numbers(
+    values: Sequence[float], texts: Sequence[bytes], indexes: Sequence[int]
+) -> Sequence[int]:
+    """Those of some cells with a number whose saved number is another one, or none."""
+    try:
+        return [
+            i for i in indexes if not abs(float(texts[i]) - values[i]) <= TOLERANCE * abs(values[i])
+        ]
+    except ValueError:  # cells without a number, or an unusual one
+        return [i for i in indexes if not _is_number(texts[i], values[i])]
+
+
+def _is_number(text: bytes, value: float) -> bool:
+    """Whether a saved number is this one."""
+    try:
+        return bool(text) and same_number(float(text), value)
+    except ValueError:
+        return False
 
 
 @lru_cache(maxsize=1024)

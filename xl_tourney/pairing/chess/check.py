@@ -17,6 +17,7 @@ from ...functions.chess.wall_list import read as read_wall_list
 from ...functions.chess.wall_list import scoring_of
 from ...functions.wall_lists import Coming
 from ...readers.chess.tournament import ChessTournament
+from ...screen import on_one_screen
 from .criteria import why_not
 from .rounds import bye_above_win, chess_rounds, held_pairs, round_to_pair, said_of
 
@@ -37,9 +38,11 @@ class Problem:
     """A sentence: what it is, and the rule with its article."""
 
 
-@dataclass
+@dataclass(repr=False)
 class Verdict:
     """What a check found."""
+
+    __repr__ = on_one_screen
 
     problems: list[Problem] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)

@@ -16,7 +16,12 @@ from ...grammar.function_names import plain_name
 from ...grammar.parser import rewrite
 from ...grammar.references import MAX_ROW
 from ...grammar.rewriting import CallWriter, rewrite_calls
-from ...grammar.spreadsheet_functions import SCALAR_PARAMETERS
+from ...grammar.spreadsheet_functions import (
+    ARRAY_CONTEXTS,
+    SCALAR_PARAMETERS,
+    functions_with,
+    values_of,
+)
 from ...grammar.syntax_tree import (
     ArrayConstant,
     Call,
@@ -28,14 +33,15 @@ from ...grammar.syntax_tree import (
     Reference,
     walk,
 )
+from ...patterns import regex
 
 _COLUMNS = rb"\$?[A-Za-z]{1,3}:\$?[A-Za-z]{1,3}"
 _OPERATOR = rb"[-+*/^=&<>]"
 _CHOICE_OF_SEVERAL = r"(?i)\bCHOOSE\(\s*\{"
 _PREFIX = rb"(?:[\w.]+!|'[^'!]*'!)?"
-_HAS_COLUMNS = re.compile(rb":(?<=[A-Za-z]:)\$?[A-Za-z]{1,3}(?!\w)")
+_HAS_COLUMNS = regex(rb":(?<=[A-Za-z]:)\$?[A-Za-z]{1,3}(?!\w)")
 """Whole columns: a search for one character first, which is ten times as fast."""
-_WITH_COLUMNS = re.compile(
+_WITH_COLUMNS = regex(
     b"|".join(
         (
             rb"(?:%s\s*%s)" % (_COLUMNS, _OPERATOR),
@@ -45,7 +51,7 @@ _WITH_COLUMNS = re.compile(
     ),
     re.IGNORECASE,
 )
-_SEARCH_CALL = re.compile(
+_SEARCH_CALL = regex(
     rb"\bCOUNTA\(\s*(?:_xlfn\.)?UNIQUE\(|\bCHOOSE\(\s*\{|XLOOKUP\(\s*(?:[0-9.]+|TRUE)\s*,",
     re.IGNORECASE,
 )
@@ -55,10 +61,15 @@ _SINGLE = frozenset(("#", ":", ",", "", "@"))
 """Operators that are not applied value by value."""
 _PASSING = frozenset(("IF", "IFERROR", "IFNA"))
 
-_EXACT = {"MATCH": ("0",), "XMATCH": ("", "0", "-1", "1"), "XLOOKUP": ("", "0", "-1", "1")}
-"""The searches that find the first of several, by their match modes."""
-_MATCH_MODE = {"MATCH": 2, "XMATCH": 2, "XLOOKUP": 4}
-"""The place of the match mode; that of the search mode, which reads from the first on, is next."""
+_SEARCHES = {
+    name: (int(value.partition(":")[0]), value.partition(":")[2].split(","))
+    for name, value in values_of("first-found").items()
+}
+"""Searches that find the first of several: the place of the match mode, and with which modes.
+
+The place of the search mode, which reads from the first on, is next.
+"""
+_SUMS = functions_with("sums-arrays")
 _FROM_FIRST = ("", "1")
 
 
@@ -75,9 +86,9 @@ def may_compute_array(formula: bytes) -> bool:
 def write_arrays(formula: str, used_rows: Callable[[], int], is_array_formula: bool) -> str:
     """A formula with other calls of such arrays; ``used_rows`` is the last row that is used."""
     formula = rewrite_calls(formula, {"COUNTA": _write_count, "XLOOKUP": _write_lookup})
-    sums = ("SUM", "SUMPRODUCT") if is_array_formula else ("SUMPRODUCT",)
+    sums = _SUMS if is_array_formula else _SUMS & ARRAY_CONTEXTS
     writers: dict[str, CallWriter] = {
-        **dict.fromkeys(_EXACT, partial(_write_search, used_rows)),
+        **dict.fromkeys(_SEARCHES, partial(_write_search, used_rows)),
         **dict.fromkeys(sums, partial(_write_sum, used_rows)),
         "UNIQUE": partial(_write_unique, used_rows),
     }
@@ -96,10 +107,11 @@ def _write_search(
     """
     name = plain_name(call.name)
     texts = [node.text for node in arguments]
-    mode, *direction = [*texts, "", "", "", "", ""][_MATCH_MODE[name] :][:2]
-    is_from_first = name == "MATCH" or direction[0] in _FROM_FIRST
-    searched = arguments[1 : 3 if name == "XLOOKUP" else 2]
-    if mode not in _EXACT[name] or not is_from_first or not _are_computed(searched):
+    place, modes = _SEARCHES[name]
+    mode, direction = [*texts, "", "", "", "", ""][place : place + 2]
+    is_from_first = direction in _FROM_FIRST
+    searched = arguments[1 : max(2, place - 1)]
+    if mode not in modes or not is_from_first or not _are_computed(searched):
         return None
     if not _is_array(searched[0]) or any(not _has_columns(node) for node in searched):
         return None
@@ -145,7 +157,7 @@ def _write_sum(used_rows: Callable[[], int], call: Call, arguments: Sequence[Nod
     last = used_rows() + _ROOM_TO_SPILL
     if last >= MAX_ROW or not _are_computed(arguments):
         return None
-    if plain_name(call.name) == "SUMPRODUCT" and not all(map(_has_columns, arguments)):
+    if plain_name(call.name) in ARRAY_CONTEXTS and not all(map(_has_columns, arguments)):
         return None
     used, blank = (
         f"{call.name}({','.join(_rows(node, *rows) for node in arguments)})"

@@ -10,17 +10,15 @@ from collections.abc import Collection, Sequence
 
 from ...catalogue.cells import ErrorValue
 from ...grammar.references import CellAddress
-from ...ooxml.minimal_copy import minimal_copy
+from ...ooxml import xml
 from ...ooxml.sheet.cached_values import SharedStrings, has_value, read_cached_value, to_python
 from ...ooxml.sheet.cell_patches import (
-    formula_patch,
     formula_removal_patch,
     plain_formula_patch,
     splice,
     value_patches,
 )
 from ...ooxml.sheet.formula_cells import Patch
-from ...ooxml.sheet.new_cells import appended_formulas_patch
 from ...ooxml.workbook import Workbook
 from ..sheets.sheet_task import SheetTask
 from .fixed_arrays import FixedArrays, refers_to_spill_range
@@ -48,6 +46,8 @@ def reduced_copy(
     left_out_names: Collection[str],
 ) -> bytes:
     """A package with cells and defined names alone, for an engine that refuses the full one."""
+    from ...ooxml.minimal_copy import minimal_copy
+
     sheets = {}
     arrays = FixedArrays.from_tasks(tasks)
     for task in tasks:
@@ -62,58 +62,48 @@ def _sheet_patches(
     task: SheetTask, translator: FormulaTranslator, arrays: FixedArrays
 ) -> list[Patch]:
     """The changes to a sheet in the copy."""
-    sheet, left_as_saved, intersected = task.sheet, task.states.left_as_saved, task.intersected
-    formula_cells = sheet.formula_cells
-    patches: list[Patch] = []
-    resolves_spill_ranges = bool(arrays) and refers_to_spill_range(task)
-    translates_all = resolves_spill_ranges or translator.is_needed(sheet)
+    sheet, left_as_saved, own_values = task.sheet, task.states.left_as_saved, task.states.own_values
+    formula_cells, texts = sheet.formula_cells, sheet.texts
+    written = {index: texts[index] for index in sheet.with_markup}
+    written |= translator.written_otherwise(task)
+    if arrays and refers_to_spill_range(task):
+        for index, text in enumerate(texts):
+            resolved = arrays.resolve_spill_ranges(written.get(index, text), task.sheet_name)
+            if resolved != text:
+                written[index] = resolved
+    constants = {*left_as_saved, *own_values}
     added_formulas: dict[tuple[int, int], str] = {}
-    rewritten = translator.rewritten_indexes(sheet)
-    constants = {*left_as_saved, *task.states.own_values}
-    replaced = {*constants, *intersected, *rewritten}
-    moved = {  # their shared formula has no text any more, or that of another cell
-        index
-        for first, *others in formula_cells.kinds.shared.values()
-        if first in replaced
-        for index in others
-    }
-    indexes = (
-        range(len(formula_cells))
-        if translates_all
-        else sorted({*formula_cells.kinds.arrays, *replaced, *moved})
-    )
-    for index in indexes:
+    for index in formula_cells.kinds.arrays:
         cell = formula_cells.cell(index)
-        shared = formula_cells.kinds.shared.get(cell.shared_index, (index,))
-        if index in task.states.own_values:
-            patches.append(formula_removal_patch(sheet, cell))
-            patches += value_patches(sheet, cell, task.states.own_values[index])
-        elif index in left_as_saved:
-            patches.append(formula_removal_patch(sheet, cell))
-            if not has_value(cell):
-                patches += value_patches(sheet, cell, ErrorValue("#NAME?"))
-        elif index != shared[0]:
-            formula = translator.translate_if_valid(
-                sheet.resolved_formula(cell), task.sheet_name, cell, index in intersected
-            )
-            patches.append(plain_formula_patch(sheet, cell, formula))
-        else:
-            original = sheet.formula(cell)
-            formula = translator.translate_if_valid(
-                original, task.sheet_name, cell, index in intersected
-            )
-            if resolves_spill_ranges:
-                formula = arrays.resolve_spill_ranges(formula, task.sheet_name)
-            fixed_range = None if cell.is_dynamic else cell.array_range
-            if range_ := task.measured_ranges.get(index, fixed_range):
-                anchor = CellAddress(task.sheet_name, cell.row, cell.column)
-                formulas = translator.engine.expand_array_formula(formula, anchor, range_)
-                formula = formulas.pop((cell.row, cell.column))
-                added_formulas |= formulas
-            if formula != original or b"<" in sheet.formula_bytes(cell):
-                patches.append(formula_patch(cell, formula))
+        fixed_range = None if cell.is_dynamic else cell.array_range
+        range_ = task.measured_ranges.get(index, fixed_range)
+        if range_ and index not in constants:
+            anchor = CellAddress(task.sheet_name, cell.row, cell.column)
+            formula = written.get(index, texts[index])
+            added_formulas |= translator.engine.expand_array_formula(formula, anchor, range_)
+            written[index] = added_formulas.pop((cell.row, cell.column))
+    patches: list[Patch] = []
+    for index in constants:
+        cell = formula_cells.cell(index)
+        patches.append(formula_removal_patch(sheet, cell))
+        if index in own_values:
+            patches += value_patches(sheet, cell, own_values[index])
+        elif not has_value(cell):
+            patches += value_patches(sheet, cell, ErrorValue("#NAME?"))
+    sharing: set[int] = set()
+    for first, *others in formula_cells.kinds.shared.values():
+        sharing.update(others)
+        if first in written or first in constants:  # their shared formula is another one now
+            written |= {index: written.get(index, texts[index]) for index in others}
+    for index, formula in written.items():
+        if index in sharing and index not in constants:
+            patches.append(plain_formula_patch(sheet, formula_cells.cell(index), formula))
+        elif index not in constants:
+            patches.append((*sheet.formula_span(index), xml.escape(formula).encode()))
     patches += _spill_cell_patches(task)
     if added_formulas:
+        from ...ooxml.sheet.new_cells import appended_formulas_patch
+
         patches.append(appended_formulas_patch(sheet, added_formulas))
     return patches
 

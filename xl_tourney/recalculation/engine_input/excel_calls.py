@@ -18,13 +18,12 @@ from datetime import date
 from functools import partial
 from typing import NamedTuple
 
-from ...engines.conditions.combining import Correctness, satisfies
 from ...engines.conditions.lookups import one_dimensional
+from ...engines.conditions.predicates import Correctness, satisfies
 from ...grammar.calls import AnyCall
-from ...grammar.function_names import plain_name
+from ...grammar.function_names import called_without_parsing, plain_name
 from ...grammar.parser import parse, remembered, rewrite
 from ...grammar.references import (
-    MAX_COLUMN,
     MAX_ROW,
     Range,
     column_letters,
@@ -33,20 +32,24 @@ from ...grammar.references import (
     quote_sheet_name,
 )
 from ...grammar.rewriting import CallWriter, rewrite_calls
-from ...grammar.spreadsheet_functions import functions_with, places, values_of
+from ...grammar.spreadsheet_functions import (
+    call_pattern,
+    functions_with,
+    places,
+    values_of,
+)
 from ...grammar.syntax_tree import (
     ArrayConstant,
     Call,
     Designator,
-    FormulaError,
     Literal,
     Node,
     Reference,
 )
 from ...ooxml.sheet.hidden_rows import NO_HIDDEN_ROWS, HiddenRows
-from ...ooxml.xml import decode_text
+from ...patterns import regex
 from .computed_arrays import is_choice_of_several, may_compute_array, side_by_side, write_arrays
-from .digit_groups import DigitGroups
+from .facts import Facts
 from .formula_texts import FUNCTIONS, NO_TEXTS, FormulaTexts
 
 _CRITERIA_RANGES = places("same-size")
@@ -73,14 +76,17 @@ _AGGREGATES_OF_RANGES = 13
 """The functions of AGGREGATE up to this one take several ranges, and the others an array."""
 
 _DATE_FUNCTIONS = functions_with("dates")
-_OMITTED_LAST = rb"\b(?:[HV]LOOKUP|MATCH|YEARFRAC)\([^()]*(?:\([^()]*\)[^()]*)*,\s*\)"
-_LOGICAL_MATCH_MODE = rb"\bMATCH\([^()]*(?:\([^()]*\)[^()]*)*,\s*(?:FALSE|TRUE)\s*\)"
-_OMITTED = {"": "0"}
-_MATCH_MODES = {**_OMITTED, "FALSE": "0", "TRUE": "1"}
 _WITH_OMITTED_LAST = {name: int(count) for name, count in values_of("omitted-last").items()}
 """Functions that take an omitted last argument for 0, and the number of their arguments."""
+_WITH_LOGICAL_LAST = functions_with("logical-last")
+_OMITTED_LAST = rb"%b[^()]*(?:\([^()]*\)[^()]*)*,\s*\)" % call_pattern(_WITH_OMITTED_LAST)
+_LOGICAL_LAST = rb"%b[^()]*(?:\([^()]*\)[^()]*)*,\s*(?:FALSE|TRUE)\s*\)" % call_pattern(
+    _WITH_LOGICAL_LAST
+)
+_OMITTED = {"": "0"}
+_LOGICAL = {**_OMITTED, "FALSE": "0", "TRUE": "1"}
 
-_OF_SHEETS = re.compile(rb""":(?:(?<=[\w.]:)[\w.\x80-\xff]+!|[^'"(),!:+*/<>=]*'!)""")
+_OF_SHEETS = regex(rb""":(?:(?<=[\w.]:)[\w.\x80-\xff]+!|[^'"(),!:+*/<>=]*'!)""")
 """``April:June!``, or with quotes."""
 _SEVERAL_SHEETS = functions_with("several-sheets")
 """Functions that take a reference to several sheets, and as many references to one."""
@@ -88,6 +94,8 @@ _PASSING_OVER_BLANK = functions_with("ignores-blank")
 """Functions whose value is the same without the blank columns at the end of a range."""
 _SUMS_OF_CRITERIA = functions_with("ignores-blank-beside")
 """Those where it is so if all of its ranges are as wide, and TEXTJOIN passes over blank ones."""
+_COUNTING_BLANK = functions_with("counts-blank")
+"""Those that may count blank cells."""
 _ROOM_TO_SPILL = 200
 """How many columns behind those of the file arrays may fill."""
 _TO_LAST_COLUMN = r":(\$?)[A-Z]{3}(?!\w*!)"
@@ -96,34 +104,31 @@ _TO_LAST_COLUMN = r":(\$?)[A-Z]{3}(?!\w*!)"
 _UNBOUNDED = functions_with("unbounded")
 """Functions that give infinity to formualizer, which is no error to IFERROR."""
 
-_DATE = re.compile(r'"(\d{4}-\d\d-\d\d)"')
-_TIME = re.compile(r'"(\d{1,2}):(\d\d)(?::(\d\d))?"')
+_DATE = regex(r'"(\d{4}-\d\d-\d\d)"')
+_TIME = regex(r'"(\d{1,2}):(\d\d)(?::(\d\d))?"')
 _DATE_OR_TIME = rb'(?:"|&quot;)(?:\d{4}-\d\d-\d\d|\d{1,2}:\d\d)'
 
-_CRITERIA_CALL = re.compile(rb"(?i)\b(?:AVERAGE|COUNT|MAX|MIN|SUM)IFS\(")
-_CALLS = rb"\b(?:AGGREGATE|SINGLE|SUBTOTAL|%s)\(" % "|".join((*FUNCTIONS, *_UNBOUNDED)).encode()
-_WRITTEN_OTHERWISE = re.compile(
-    b"|".join(
-        (_CALLS, _OMITTED_LAST, _LOGICAL_MATCH_MODE, _DATE_OR_TIME, _TO_LAST_COLUMN.encode())
-    ),
+_CRITERIA_CALL = regex(call_pattern(_CRITERIA_RANGES), re.IGNORECASE)
+_CALLS = call_pattern(("SINGLE", *TOLD_BY_WORKBOOK, *_UNBOUNDED))
+_WRITTEN_OTHERWISE = regex(
+    b"|".join((_CALLS, _OMITTED_LAST, _LOGICAL_LAST, _DATE_OR_TIME, _TO_LAST_COLUMN.encode())),
     re.IGNORECASE,
 )
 """Calls and texts that may be written otherwise, wherever they stand."""
 _NESTED = rb"(?:[^(),]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*"
 _ONE_COLUMN = rb"[^(),]*?(?<![A-Z])([A-Z]+)\$?[0-9]*:\$?\1\$?[0-9]*\s*,"
-_INDEX_OF_BLOCK = re.compile(
+_INDEX_OF_BLOCK = regex(
     rb"\bINDEX\((?!%b)[^(),]+:[^(),]+,%b\)" % (_ONE_COLUMN, _NESTED), re.IGNORECASE
 )
 """INDEX with one number, of a range that has several columns."""
-_PLACE_CALL = re.compile(rb"(?i)\b(?:ROW|COLUMN)\(\s*\)")
-_RANGE = re.compile(
-    rb"(?<![A-Za-z])([A-Za-z]{1,3})(?:\$?([0-9]+))?:\$?([A-Za-z]{1,3})(?:\$?([0-9]+))?"
-)
-_HALF_FIXED = re.compile(
+_PLACE_CALL = regex(rb"(?i)\b(?:ROW|COLUMN)\(\s*\)")
+_RANGE = regex(rb"(?<![A-Za-z])([A-Za-z]{1,3})(?:\$?([0-9]+))?:\$?([A-Za-z]{1,3})(?:\$?([0-9]+))?")
+_HALF_FIXED = regex(
     rb"\$[0-9]+:\$?[A-Za-z]+[0-9]|[A-Za-z][0-9]+:\$?[A-Za-z]+\$[0-9]|\$[A-Za-z]+(?:\$?[0-9]+)?:[A-Za-z]"
 )
 """A range of which one corner alone moves with its cell: in some cells it may be turned round."""
-_TRANSPOSE_CALL = re.compile(rb"(?i)\bTRANSPOSE\(")
+_OF_ARRAY_FORMULAS = functions_with("array-formula-only")
+_ARRAY_CALL = regex(call_pattern(_OF_ARRAY_FORMULAS), re.IGNORECASE)
 
 
 class ExcelCalls(NamedTuple):
@@ -131,39 +136,30 @@ class ExcelCalls(NamedTuple):
 
     hidden_rows: Callable[[str], HiddenRows] = lambda sheet: NO_HIDDEN_ROWS
     """The hidden rows of a sheet by its name."""
-    date1904: bool = False
-    """Whether dates are counted from 1904."""
     sheets: Sequence[str] = ()
     """The names of the sheets, in their order."""
     formula_texts: FormulaTexts = NO_TEXTS
-    used_rows: Callable[[], int] = lambda: MAX_ROW
-    """The last row that the workbook uses on any sheet."""
-    used_columns: Callable[[], int] = lambda: MAX_COLUMN
-    """The last column that it uses."""
-    digit_groups: Callable[[], DigitGroups] = lambda: DigitGroups.UNKNOWN
-    """How its user groups digits."""
-    has_parts_of_seconds: Callable[[], bool] = lambda: False
-    """Whether one of its texts may be a time with a part of a second, ``0:00:14.9``."""
+    facts: Facts = Facts()
     has_hstack: Callable[[], bool] = lambda: True
     """Whether the engine has HSTACK, in place of CHOOSE for columns side by side."""
 
-    def may_change(self, formulas: bytes, has_array_formulas: bool) -> bool:
-        """Whether one of some formulas may read otherwise; it takes one look at their bytes."""
+    def may_change(self, formula: bytes, is_array_formula: bool) -> bool:
+        """Whether a formula, or one of its shape, may read otherwise."""
         return bool(
-            has_criteria(formulas)
-            or _HALF_FIXED.search(formulas)
-            or _is_written_otherwise(formulas, False)
-            or (has_array_formulas and _is_written_otherwise(formulas, True))
+            has_criteria(formula)
+            or _HALF_FIXED.search(formula)
+            or _is_written_otherwise(formula, is_array_formula)
         )
 
-    def depends_on_cell(self, formula: bytes) -> bool:
-        """Whether it depends on the cell if a formula reads otherwise; the sizes are equal."""
-        return bool(_HALF_FIXED.search(formula) or _INDEX_OF_BLOCK.search(formula))
+    def differ_by_cell(self, formula: str) -> bool:
+        """Whether any cell of a formula's shape may read otherwise than the one above it.
 
-    def changes(self, formula: bytes, is_array_formula: bool) -> bool:
-        """Whether a formula, as the sheet's XML has it, may read otherwise."""
-        has_sizes = _has_several_sizes(formula) and _has_unequal_ranges(decode_text(formula))
-        return has_sizes or _is_written_otherwise(formula, is_array_formula)
+        It does by which rows are hidden, and where one range grows from cell to cell, by its size.
+        """
+        data = formula.encode()
+        return bool(has_criteria(data) and _HALF_FIXED.search(data)) or not (
+            TOLD_BY_WORKBOOK.isdisjoint(called_without_parsing(formula))
+        )
 
     def write(
         self, formula: str, sheet: str, array_range: Range | None, is_array_formula: bool
@@ -177,14 +173,14 @@ class ExcelCalls(NamedTuple):
         formula = rewrite_calls(formula, dict.fromkeys(_WITH_OMITTED_LAST, _write_last_argument))
         if may_compute_array(formula.encode()):
             if is_choice_of_several(formula) and self.has_hstack():
-                formula = side_by_side(formula, self.used_rows)
-            formula = write_arrays(formula, self.used_rows, is_array_formula)
+                formula = side_by_side(formula, self._used_rows)
+            formula = write_arrays(formula, self._used_rows, is_array_formula)
         writers = {**_CRITERIA_WRITERS}
         writers |= {"SINGLE": _write_at, "INDEX": _write_index}
         writers |= dict.fromkeys(FUNCTIONS, partial(self.formula_texts.write_call, sheet))
         writers |= dict.fromkeys(_SEVERAL_SHEETS, self._write_sheet_by_sheet)
         writers |= dict.fromkeys(PASSING_HIDDEN_ROWS, partial(self._write_visible, sheet))
-        if not self.date1904:
+        if not self.facts.date1904:
             writers |= dict.fromkeys(_DATE_FUNCTIONS, _write_numbers_of_dates)
         if array_range:
             top, left, bottom, right = array_range
@@ -192,7 +188,7 @@ class ExcelCalls(NamedTuple):
             writers["COLUMN"] = partial(_write_numbers, range(left, right + 1), ",")
         formula = rewrite_calls(formula, writers)
         if re.search(_TO_LAST_COLUMN, formula, re.IGNORECASE):
-            names = (*_PASSING_OVER_BLANK, *_SUMS_OF_CRITERIA, "COUNTIF")
+            names = (*_PASSING_OVER_BLANK, *_SUMS_OF_CRITERIA, *_COUNTING_BLANK)
             formula = rewrite_calls(formula, dict.fromkeys(names, self._write_used_columns))
         formula = rewrite_calls(formula, dict.fromkeys(_UNBOUNDED, _write_checked))
         return rewrite(formula, _in_order) if _has_reversed_range(formula.encode()) else formula
@@ -208,16 +204,19 @@ class ExcelCalls(NamedTuple):
         ]
         if not any(rows.numbers for rows in hidden):
             return True
-        if name == "SUBTOTAL":
+        if _FIRST_RANGE[name] == 1:  # it has no options
             number = call.arguments[0].text
             sees = int(number) < _VISIBLE if number.isdigit() else _sees_hidden_rows(call)
             return not any(rows.are_filtered for rows in hidden) and sees
         option = call.arguments[1].text if len(call.arguments) > 1 else ""
         return option in _WITH_HIDDEN_ROWS or (not option.isdigit() and _keeps_hidden_rows(call))
 
+    def _used_rows(self) -> int:
+        return self.facts.used_rows
+
     def _write_used_columns(self, call: Call, arguments: Sequence[Node]) -> str | None:
         """A call whose ranges end with the columns that are used."""
-        used = self.used_columns() + _ROOM_TO_SPILL
+        used = self.facts.used_columns + _ROOM_TO_SPILL
         name, texts = plain_name(call.name), [node.text for node in arguments]
         areas = [node.area if isinstance(node, Designator) else None for node in arguments]
         widths = {(area.left, area.right) for area in areas if area and area.cell_count > 1}
@@ -231,10 +230,10 @@ class ExcelCalls(NamedTuple):
                 texts[at] = re.sub(
                     _TO_LAST_COLUMN, rf":\g<1>{column_letters(right)}", texts[at], flags=re.I
                 )
-                if name == "COUNTIF":  # it may count blank cells
+                if name in _COUNTING_BLANK:
                     times = (area.bottom - area.top + 1) * (area.right - right)
                     blank = f"${column_letters(area.right)}${area.bottom}"
-                    counted = f"+{times}*COUNTIF({blank},{arguments[1].text})"
+                    counted = f"+{times}*{name}({blank},{arguments[1].text})"
         written = f"{call.name}({','.join(texts)})"
         return f"({written}{counted})" if counted else written
 
@@ -286,7 +285,7 @@ def _is_written_otherwise(formula: bytes, is_array_formula: bool) -> bool:
         or _OF_SHEETS.search(formula)
         or _INDEX_OF_BLOCK.search(formula)
         or may_compute_array(formula)
-        or (_PLACE_CALL if is_array_formula else _TRANSPOSE_CALL).search(formula)
+        or (_PLACE_CALL if is_array_formula else _ARRAY_CALL).search(formula)
         or _has_reversed_range(formula)
     )
 
@@ -321,14 +320,6 @@ def _has_several_sizes(formula: bytes) -> bool:
     return len({*range_sizes(formula)}) > 1
 
 
-def _has_unequal_ranges(formula: str) -> bool:
-    """Whether a call of SUMIFS or its like has ranges that differ in size, or cannot be read."""
-    try:
-        return rewrite_calls(formula, _CRITERIA_WRITERS) != formula
-    except FormulaError:
-        return True
-
-
 def _write_at(_: Call, arguments: Sequence[Node]) -> str | None:
     """The operator ``@``, which a file writes as a function."""
     if len(arguments) != 1:
@@ -350,7 +341,7 @@ def _write_index(call: Call, arguments: Sequence[Node]) -> str | None:
 
 def _transposes_range(node: Node) -> bool:
     """Whether a node is TRANSPOSE of several cells, an error where it is no array formula."""
-    if not isinstance(node, Call) or plain_name(node.name) != "TRANSPOSE":
+    if not isinstance(node, Call) or plain_name(node.name) not in _OF_ARRAY_FORMULAS:
         return False
     ranges = [_sheet_and_range(argument, "")[1] for argument in node.arguments]
     return len(ranges) == 1 and ranges[0] is not None and ranges[0].cell_count > 1
@@ -387,10 +378,10 @@ def _write_numbers_of_dates(call: Call, arguments: Sequence[Node]) -> str | None
 
 
 def _write_last_argument(call: Call, arguments: Sequence[Node]) -> str | None:
-    """A call with 0 in place of an omitted last argument, and MATCH also of FALSE there."""
+    """A call with a number in place of an omitted last argument, or a truth value there."""
     name = plain_name(call.name)
     *texts, last = [node.text for node in arguments] or [""]
-    number = (_MATCH_MODES if name == "MATCH" else _OMITTED).get(last.upper())
+    number = (_LOGICAL if name in _WITH_LOGICAL_LAST else _OMITTED).get(last.upper())
     if number is None or len(texts) + 1 != _WITH_OMITTED_LAST[name]:
         return None
     return f"{call.name}({','.join([*texts, number])})"
@@ -419,7 +410,7 @@ def _numbers_of_dates(constant: str) -> str:
     return _TIME.sub(number_of_time, _DATE.sub(number_of_date, constant))
 
 
-def _passes_hidden_rows(name: str, arguments: Sequence[Node]) -> Correctness:
+def _passes_hidden_rows(name: str, arguments: Sequence[Node]) -> bool | str:
     """Whether a call passes over rows that are hidden without a filter, or a formula that says so.
 
     >>> from xl_tourney.grammar.parser import parse
@@ -429,7 +420,7 @@ def _passes_hidden_rows(name: str, arguments: Sequence[Node]) -> Correctness:
     [True, False, True, False, 'AND(B1<=13,ISODD(B2))']
     """
     number, option = ([node.text for node in arguments] + ["", ""])[:2]
-    if name == "SUBTOTAL":
+    if _FIRST_RANGE[name] == 1:
         return int(number) > _VISIBLE if number.isdigit() else False
     if (number.isdigit() and int(number) > _AGGREGATES_OF_RANGES) or option in _WITH_HIDDEN_ROWS:
         return False

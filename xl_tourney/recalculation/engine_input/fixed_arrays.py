@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 
 from ...grammar.calls import is_single_cell
@@ -10,9 +9,10 @@ from ...grammar.function_names import plain_name
 from ...grammar.parser import rewrite
 from ...grammar.references import CellAddress, Range
 from ...grammar.syntax_tree import Call, FormulaError, Node, Operation, Reference
+from ...patterns import regex
 from ..sheets.sheet_task import SheetTask
 
-_SPILL_RANGE = re.compile(rb"(?i)ANCHORARRAY|[A-Z]\$?[0-9]+#")
+_SPILL_RANGE = regex(rb"(?i)ANCHORARRAY|[A-Z]\$?[0-9]+#")
 
 
 class FixedArrays:

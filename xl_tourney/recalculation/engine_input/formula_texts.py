@@ -6,17 +6,17 @@ functions, ``@`` and references to tables.  Where that is not undone the text is
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from ...grammar.function_names import plain_name
 from ...grammar.syntax_tree import Call, Node, Reference
 from ...ooxml.sheet.sheet_xml import SheetXml
+from ...patterns import regex
 
 FUNCTIONS = ("FORMULATEXT", "ISFORMULA")
-_PREFIX = re.compile(r"(?i)_xlfn\.(?:_xlws\.)?(?!SINGLE\b|ANCHORARRAY\b|_xlws)")
-_SHOWN_OTHERWISE = re.compile(r"(?i)_xl|[\[\]{}]")
+_PREFIX = regex(r"(?i)_xlfn\.(?:_xlws\.)?(?!SINGLE\b|ANCHORARRAY\b|_xlws)")
+_SHOWN_OTHERWISE = regex(r"(?i)_xl|[\[\]{}]")
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,7 +65,7 @@ class FormulaTexts:
         if index is None:
             return ""
         cell = cells.cell(index)
-        text = _PREFIX.sub("", sheet.resolved_formula(cell))
+        text = _PREFIX.sub("", sheet.texts[index])
         if index in ranges and not cell.is_dynamic:
             return f"{{={text}}}"
         return f"={text}" if text else None

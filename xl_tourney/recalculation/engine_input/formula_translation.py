@@ -6,26 +6,28 @@ structured references are resolved, and implicit intersection is written out.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 
 from ...engines import Engine
 from ...grammar.defined_names import DefinedNames
 from ...grammar.formula_references import qualify_references
-from ...grammar.function_names import catalogue_name, normalize_calls
+from ...grammar.function_names import catalogue_name, names_before_brackets, normalize_calls
 from ...grammar.implicit_intersection import intersect_implicitly
 from ...grammar.references import CellAddress, cell_reference
+from ...grammar.shapes import Template, borders, relative_formula
 from ...grammar.structured_references import Tables
 from ...grammar.syntax_tree import FormulaError
 from ...ooxml.external_links import NO_EXTERNAL_DATA, ExternalData
 from ...ooxml.sheet.formula_cells import CellXml
-from ...ooxml.sheet.sheet_xml import SheetXml
-from ...ooxml.xml import decode_text
+from ...patterns import regex
 from ..sheets.sheet_task import SheetTask
-from .excel_calls import EXCEL_CALLS, ExcelCalls, has_criteria, range_sizes
+from .excel_calls import EXCEL_CALLS, ExcelCalls
 
-_OMITTED_ARGUMENT = re.compile(rb",\s*[,)]|\(\s*,")
+_OMITTED_ARGUMENT = regex(r",\s*[,)]|\(\s*,")
 _MOST_KNOWN = 100_000
 """Of more formulas the translations are forgotten."""
 
@@ -40,6 +42,11 @@ class FormulaTranslator:
     external_data: ExternalData = NO_EXTERNAL_DATA
     excel_calls: ExcelCalls = EXCEL_CALLS
     _known: dict[tuple[str, str, int, int, bool], str] = field(default_factory=dict)
+    _of_groups: dict[tuple[str, str, str, bool], dict[int, str | None]] = field(
+        default_factory=dict
+    )
+    """By sheet, shape and kind, and whether they are intersected, the formulas of its cells."""
+    _changing: dict[tuple[str, bool], bool] = field(default_factory=dict)
 
     def translate(self, formula: str, sheet: str, cell: CellXml, is_intersected: bool) -> str:
         """The formula of a cell; :class:`~.syntax_tree.FormulaError` if it cannot be parsed.
@@ -75,10 +82,96 @@ class FormulaTranslator:
 
     def translated(self, task: SheetTask, index: int) -> str:
         """The formula of a cell of a sheet; FormulaError if it cannot be parsed."""
+        shape = task.sheet.shapes.of_cells[index]
+        kind = task.sheet.formula_cells.array_kinds.get(index, "")
         is_intersected = index in task.intersected
-        return self.translate(
-            task.formula(index), task.sheet_name, task.cell(index), is_intersected
-        )
+        if (text := self._of_group(task, shape, kind, is_intersected)[index]) is not None:
+            return text
+        formula, cell = task.formula(index), task.cell(index)
+        return self.translate(formula, task.sheet_name, cell, is_intersected)
+
+    def written_otherwise(self, task: SheetTask) -> dict[int, str]:
+        """The formulas of a sheet that the engine reads otherwise than the file has them."""
+        texts, has_arrays = task.sheet.texts, bool(task.sheet.formula_cells.array_kinds)
+        found: dict[int, str] = {}
+        all_formulas = task.sheet.distinct_formulas.decode()
+        if not task.intersected and not self._may_change(all_formulas, has_arrays):
+            return found
+        for (shape, kind), indexes in task.sheet.groups.items():
+            if self._may_change(texts[indexes[0]], bool(kind)):
+                written = self._of_group(task, shape, kind, False)
+                found |= {index: text for index in indexes if (text := written[index]) is not None}
+        for index in task.intersected:
+            found.pop(index, None)
+            with suppress(FormulaError):
+                found[index] = self.translated(task, index)
+        return {index: text for index, text in found.items() if text != texts[index]}
+
+    def _of_group(
+        self, task: SheetTask, shape: str, kind: str, is_intersected: bool
+    ) -> Mapping[int, str | None] | Sequence[str]:
+        """The formulas of the cells of a shape and a kind; None where one cannot be parsed."""
+        indexes = task.sheet.groups[shape, kind]
+        if not (is_intersected or self._may_change(task.sheet.texts[indexes[0]], bool(kind))):
+            return task.sheet.texts
+        key = task.sheet_name, shape, kind, is_intersected
+        if key not in self._of_groups:
+            self._of_groups[key] = dict(self._translations(task, indexes, is_intersected))
+        return self._of_groups[key]
+
+    def _translations(
+        self, task: SheetTask, indexes: Sequence[int], is_intersected: bool
+    ) -> Iterator[tuple[int, str | None]]:
+        """The formulas of some cells of a shape: some are translated, and those between follow.
+
+        Nothing but their places differs where no border lies between them.
+        """
+        cells, formulas = task.sheet.formula_cells, task.sheet.texts
+        rows, columns = ([of[index] for index in indexes] for of in (cells.rows, cells.columns))
+        is_down = "[" in formulas[indexes[0]] or len({*columns}) <= len({*rows})
+        places, lines = (rows, columns) if is_down else (columns, rows)
+        limits = self._borders(task, indexes[0], is_down=is_down) if len(indexes) > 1 else None
+        blocks: dict[tuple[int, int], list[tuple[int, int]]] = defaultdict(list)
+        for index, place, line in zip(indexes, places, lines):
+            block = line, index if limits is None else bisect_right(limits, place)
+            blocks[block].append((place, index))
+
+        def translated(index: int) -> str | None:
+            formula, cell = formulas[index], task.cell(index)
+            with suppress(FormulaError):
+                return self.translate(formula, task.sheet_name, cell, is_intersected)
+            return None
+
+        for found in blocks.values():
+            chosen = (
+                {*found} if len(found) < 4 else {min(found), found[len(found) // 2], max(found)}
+            )
+            samples = {place: text for place, index in chosen if (text := translated(index))}
+            template = (
+                Template.of(samples, is_down=is_down) if len(samples) == len(chosen) else None
+            )
+            texts = (
+                template.at([place for place, _ in found])
+                if template
+                else (translated(index) for _, index in found)
+            )
+            yield from zip((index for _, index in found), texts)
+
+    def _borders(self, task: SheetTask, index: int, *, is_down: bool) -> list[int] | None:
+        """The rows, or columns, in which the formulas of a shape may begin to read otherwise.
+
+        It is None if any of them may.
+        """
+        _, row, column = address = task.address(index)
+        try:
+            formula = self.in_references(task.formula(index), address)
+        except FormulaError:
+            return None
+        if self.excel_calls.differ_by_cell(formula):
+            return None
+        of_tables = self.tables.borders if is_down and "[" in task.formula(index) else ()
+        found = borders(relative_formula(formula, row, column), is_down=is_down)
+        return sorted({*found, *of_tables})
 
     def for_any_sheet(self, task: SheetTask, index: int) -> str:
         """The same with the sheet in each reference, so that it reads the same elsewhere."""
@@ -106,85 +199,31 @@ class FormulaTranslator:
         array_range = None if cell.is_dynamic else cell.array_range
         return self.excel_calls.write(formula, sheet, array_range, cell.array_range is not None)
 
-    def translate_if_valid(
-        self, formula: str, sheet: str, cell: CellXml, is_intersected: bool
-    ) -> str:
-        """The formula of a cell; one that cannot be parsed stays as it is."""
-        try:
-            return self.translate(formula, sheet, cell, is_intersected)
-        except FormulaError:
-            return formula
-
-    def rewritten_indexes(self, sheet: SheetXml) -> set[int]:
-        """The formula cells of a sheet that may read otherwise in some cell."""
-        calls, rewriter = self.excel_calls, self.engine.rewriter
-        found = _changing(
-            sheet,
-            calls.may_change,
-            calls.depends_on_cell,
-            lambda formula, _, is_array: calls.changes(formula, is_array),
-        )
-        if rewriter:
-            found |= _changing(
-                sheet,
-                lambda formula, has_arrays: rewriter.may_change(decode_text(formula), has_arrays),
-                lambda formula: rewriter.depends_on_cell(decode_text(formula)),
-                lambda formula, cell, is_array: rewriter.changes_in_cell(
-                    decode_text(formula), cell, is_array
-                ),
+    def _may_change(self, formula: str, is_array_formula: bool) -> bool:
+        """Whether a formula, or one of its shape, may read otherwise when it is translated."""
+        key = formula, is_array_formula
+        rewriter = self.engine.rewriter
+        if key not in self._changing:
+            self._changing[key] = self._is_needed(formula) or (
+                self.excel_calls.may_change(formula.encode(), is_array_formula)
+                or (rewriter is not None and rewriter.may_change(formula, is_array_formula))
             )
-        return found
+        return self._changing[key]
 
-    def is_needed(self, sheet: SheetXml) -> bool:
-        """Whether some formula of a sheet may read otherwise when it is translated.
+    def _is_needed(self, formula: str) -> bool:
+        """Whether a formula may read otherwise for any engine.
 
         That is a call of the catalogue by another name (engines take it in any letter case), or
-        with an omitted argument; an inlined name, or a bound one; a structured reference; a
-        formula in CDATA, or with an XML comment inside.
+        with an omitted argument; an inlined name, or a bound one; a structured reference.
         """
-        formulas = sheet.distinct_formulas
-        if b"<" in formulas or sheet.may_mention(self.defined_names.inlined_names):
+        if any(name in formula.upper() for name in self.defined_names.inlined_names):
             return True
-        if self.defined_names.may_apply_lambdas(decode_text(formulas)):
+        if self.defined_names.may_apply_lambdas(formula):
             return True
-        if (self.tables or self.external_data) and b"[" in formulas:
+        if (self.tables or self.external_data) and "[" in formula:
             return True
-        names = {name: catalogue_name(name) for name in sheet.called_names}
-        catalogue_calls = {name: plain for name, plain in names.items() if plain}
+        called = names_before_brackets(formula.encode())
+        catalogue_calls = {name: plain for name in called if (plain := catalogue_name(name))}
         if any(name.upper() != plain for name, plain in catalogue_calls.items()):
             return True
-        return bool(catalogue_calls) and _OMITTED_ARGUMENT.search(formulas) is not None
-
-
-def _changing(
-    sheet: SheetXml,
-    may_change: Callable[[bytes, bool], bool],
-    depends_on_cell: Callable[[bytes], bool],
-    changes_in_cell: Callable[[bytes, str, bool], bool],
-) -> set[int]:
-    """The formula cells of a sheet that something changes: one is asked about for all of a pattern.
-
-    Where it ``depends_on_cell`` each cell of the pattern is.
-    """
-    cells = sheet.formula_cells
-    arrays = cells.array_ranges
-    patterns = {
-        pattern: (depends_on_cell(formula), has_criteria(formula))
-        for pattern, formula in sheet.formula_by_pattern.items()
-        if may_change(formula, bool(arrays))
-    }
-    known: dict[tuple[object, ...], bool] = {}
-    found = set()
-    for index, pattern in enumerate(sheet.patterns if patterns else ()):
-        if pattern not in patterns:
-            continue
-        depends, has_sizes = patterns[pattern]
-        formula, is_array = cells.formulas[index], index in arrays
-        sizes = range_sizes(formula) if has_sizes and not depends else ()
-        key = pattern, is_array, sizes, depends and index
-        if key not in known:
-            cell = cell_reference(cells.rows[index], cells.columns[index])
-            known[key] = changes_in_cell(formula, cell, is_array)
-        if known[key]:
-            found.add(index)
-    return found
+        return bool(catalogue_calls) and _OMITTED_ARGUMENT.search(formula) is not None

@@ -10,27 +10,25 @@ too, where they change.  And so is all that depends on a new value which is unce
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
+from functools import cached_property
+from itertools import islice
 from typing import NamedTuple
 
-from ...grammar.references import CellSet, Range, SheetRange
+from ...grammar.references import CellSet, SheetRange
 from ...ooxml.sheet.cached_values import matches_saved
 from ...ooxml.sheet.cell_patches import update_patches
 from ...ooxml.workbook import Workbook
-from ..engine_input.formula_translation import FormulaTranslator
 from ..sheets.cell_states import KEPT, UNCERTAIN, State
 from ..sheets.sheet_result import SheetResult
 from ..sheets.sheet_task import SheetTask
-from .formula_precedents import FormulaPrecedents, filled_cells, filled_range
+from .formula_precedents import filled_cells, filled_range
 from .graph import find_dependents
+from .readers import Cell, Readers
 from .volatile_cells import is_volatile_formula
 
 _MAX_ROOTS = 2_000
 """Among more changed cells of a sheet no edited constant is searched."""
-
-_Cell = tuple[int, int]
-"""The numbers of a sheet and of a formula cell."""
 
 
 class Dependent(NamedTuple):
@@ -47,17 +45,14 @@ class DependentCells:
     """Finds the dependents of cells that are not certain in a calculated workbook."""
 
     def __init__(
-        self, results: Sequence[SheetResult], workbook: Workbook, translator: FormulaTranslator
+        self, results: Sequence[SheetResult], workbook: Workbook, readers: Readers
     ) -> None:
         self._results = results
         self._tasks = [result.task for result in results]
         self._workbook = workbook
-        sheet_names = [worksheet.name for worksheet in workbook.worksheets]
-        self._precedents = FormulaPrecedents(
-            translator, sheet_names, lambda asked: results[0].calculation.evaluate_formulas(asked)
-        )
-        self._ranges: list[dict[int, Sequence[SheetRange] | None]] = [{} for _ in results]
-        """What cells refer to, as far as it is found, by sheet."""
+        self._readers = readers
+        for result in results[:1]:
+            readers.calculated_anew(result.calculation.evaluate_formulas)
 
     def find(self) -> list[Dependent]:
         """The calculated cells that depend on one which is outdated, doubted or uncertain."""
@@ -69,7 +64,7 @@ class DependentCells:
             if (found := self._dependent(cell, origin)).is_of_empty_cells or cell not in uncertain
         ]
 
-    def _dependent(self, cell: _Cell, origin: _Cell) -> Dependent:
+    def _dependent(self, cell: Cell, origin: Cell) -> Dependent:
         (number, index), (origin_number, origin_index) = cell, origin
         task, other = self._tasks[number], self._tasks[origin_number]
         is_kept = origin_index in other.states.left_as_saved
@@ -81,73 +76,93 @@ class DependentCells:
             is_kept and self._is_empty(cell) and self._is_empty(origin),
         )
 
-    def _is_empty(self, cell: _Cell) -> bool:
+    def _is_empty(self, cell: Cell) -> bool:
         number, index = cell
-        return not self._tasks[number].has_value(index)
+        task = self._tasks[number]
+        cells = task.sheet.formula_cells
+        if cells.values[index]:
+            return False
+        is_number = task.sheet.segments is not None and cells.types[index] == "n"
+        return is_number or not task.has_value(index)  # nearly always without looking
 
-    def _having(self, states: Collection[State]) -> Iterator[_Cell]:
+    def _having(self, states: Collection[State]) -> Iterator[Cell]:
         for number, task in enumerate(self._tasks):
             for index in task.states.having(*states):
                 yield number, index
 
-    def _dependents_of_kept(self) -> dict[_Cell, _Cell]:
+    def _dependents_of_kept(self) -> dict[Cell, Cell]:
         """The cells that depend on one left as saved, if that is outdated or they change."""
         kept = [*self._having(KEPT)]
         if not kept:
             return {}
-        changed = self._find_changed()
-        causes = [*self._find_causes(changed)] if changed else []
+        causes = [*self._find_causes()]
         suspects, doubted = self._suspects(kept, causes)
-        dependents = self._dependents(self._find_outdated(kept, changed, causes) | suspects)
+        dependents = self._dependents(self._find_outdated(kept, causes) | suspects)
         doubted |= {*self._having({State.DENIED})}
-        if changed and doubted:
-            cells = [
+        if self._is_any_changed and doubted:
+            among = doubted.union(
                 (number, index)
-                for number, task in enumerate(self._tasks)
-                for index, place in enumerate(_places(task))
-                if (number, index) in doubted
-                or changed.first_in([(task.sheet_name.casefold(), Range(*place, *place))])
-            ]
-            dependents = self._dependents(doubted, cells) | dependents
+                for number, cells in enumerate(self._changed_cells)
+                for index in cells
+            )
+            dependents = self._dependents(doubted, among) | dependents
         return dependents
 
-    def _find_changed(self) -> CellSet[bool]:
-        changed: CellSet[bool] = CellSet()
-        for result in self._results:
-            for row, column in _changed_cells(result, self._workbook):
-                changed.add(result.task.sheet_name.casefold(), row, column, True)
+    @cached_property
+    def _changed_cells(self) -> list[list[int]]:
+        """The formula cells whose values change, by sheet."""
+        return [[*_changed_cells(result, self._workbook)] for result in self._results]
+
+    @cached_property
+    def _changed_others(self) -> list[list[tuple[int, int]]]:
+        """The places of other cells that arrays fill, and whose values change, by sheet."""
+        return [[*_changed_others(result, self._workbook)] for result in self._results]
+
+    @property
+    def _is_any_changed(self) -> bool:
+        return any(self._changed_cells) or any(self._changed_others)
+
+    @cached_property
+    def _changed(self) -> CellSet[bool]:
+        """All cells whose values change."""
+        changed = CellSet[bool]()
+        for task, cells, others in zip(self._tasks, self._changed_cells, self._changed_others):
+            sheet, of_sheet = task.sheet_name.casefold(), task.sheet.formula_cells
+            for row, column in others:
+                changed.add(sheet, row, column, True)
+            for index in cells:
+                changed.add(sheet, of_sheet.rows[index], of_sheet.columns[index], True)
         return changed
 
     def _find_outdated(
-        self, kept: Sequence[_Cell], changed: CellSet[bool], causes: Sequence[Sequence[SheetRange]]
-    ) -> set[_Cell]:
+        self, kept: Sequence[Cell], causes: Sequence[Sequence[SheetRange]]
+    ) -> set[Cell]:
         """The cells left as saved without a cached value, or with an input that has changed."""
+        outdated = {cell for cell in kept if self._is_empty(cell)}
+        others = [cell for cell in kept if cell not in outdated]
+        if not (others and self._is_any_changed):
+            return outdated
         edited = self._edited_constants(causes)
-        outdated: set[_Cell] = set()
-        precedents = self._precedents_of(kept) if changed else [()] * len(kept)
-        for cell, ranges in zip(kept, precedents):
+        for cell, ranges in zip(others, self._readers.read_by(others)):
             if (
-                self._is_empty(cell)
-                or (ranges is None and changed)
-                or changed.first_in(ranges or ())
-                or any(_overlap(one, other) for one in ranges or () for other in edited)
+                ranges is None
+                or self._changed.first_in(ranges)
+                or any(_overlap(one, other) for one in ranges for other in edited)
             ):
                 outdated.add(cell)
         return outdated
 
-    def _find_causes(self, changed: CellSet[bool]) -> Iterator[Sequence[SheetRange]]:
+    def _find_causes(self) -> Iterator[Sequence[SheetRange]]:
         """What a cell reads whose value changes, although no calculated cell that it reads does."""
         for number, task in enumerate(self._tasks):
-            sheet = task.sheet_name.casefold()
-            roots = [
+            roots = (
                 (number, index)
-                for index, place in enumerate(_places(task))
-                if changed.first_in([(sheet, Range(*place, *place))])
-                and task.has_value(index)
+                for index in self._changed_cells[number]
+                if not self._is_empty((number, index))
                 and not is_volatile_formula(task.formula(index))
-            ]
-            for ranges in self._precedents_of(roots[:_MAX_ROOTS]):
-                if ranges and not changed.first_in(ranges):
+            )
+            for ranges in self._readers.read_by([*islice(roots, _MAX_ROOTS)]):
+                if ranges and not self._changed.first_in(ranges):
                     yield ranges
 
     def _edited_constants(self, causes: Sequence[Sequence[SheetRange]]) -> list[SheetRange]:
@@ -158,21 +173,22 @@ class DependentCells:
         """
         cells = CellSet[bool]()
         for task in self._tasks if causes else ():
-            for row, column in _places(task):
-                cells.add(task.sheet_name.casefold(), row, column, True)
+            sheet, of_sheet = task.sheet_name.casefold(), task.sheet.formula_cells
+            for row, column in zip(of_sheet.rows, of_sheet.columns):
+                cells.add(sheet, row, column, True)
         return [
             *dict.fromkeys(one for ranges in causes for one in ranges if not cells.first_in([one]))
         ]
 
     def _suspects(
-        self, kept: Sequence[_Cell], causes: Sequence[Sequence[SheetRange]]
-    ) -> tuple[set[_Cell], set[_Cell]]:
+        self, kept: Sequence[Cell], causes: Sequence[Sequence[SheetRange]]
+    ) -> tuple[set[Cell], set[Cell]]:
         """The cells left as saved of which one must have another value than it had, or may have.
 
         An example: B1 and B2 cannot be calculated, and C1 ``=B1/B2`` changes.  Where D1
         ``=A1*B1`` changes, it may be that the constant A1 was edited, or that B1 is outdated.
         """
-        cells = CellSet[_Cell]()
+        cells = CellSet[Cell]()
         read = dict.fromkeys(one for ranges in causes for one in ranges)
         for number, index in kept if causes else ():
             filled = filled_range(self._tasks[number], index)
@@ -181,44 +197,29 @@ class DependentCells:
                 continue  # it may fill ten thousand cells that no cause reads
             for place in filled_cells(self._tasks[number], index):
                 cells.add(*place, (number, index))
-        suspects: set[_Cell] = set()
-        possible: set[_Cell] = set()
+        suspects: set[Cell] = set()
+        possible: set[Cell] = set()
         for ranges in causes:
             found = [*cells.all_in(ranges)]
             has_others = len(found) < sum(range_.cell_count for _, range_ in ranges)
             (possible if has_others else suspects).update(found)
         return suspects, possible
 
-    def _precedents_of(self, cells: Sequence[_Cell]) -> list[Sequence[SheetRange] | None]:
-        """The ranges that cells refer to."""
-        missing: dict[int, list[int]] = defaultdict(list)
-        for number, index in cells:
-            if index not in self._ranges[number]:
-                missing[number].append(index)
-        for number, indexes in missing.items():
-            self._ranges[number] |= self._precedents.find(self._tasks[number], indexes)
-        return [self._ranges[number][index] for number, index in cells]
-
     def _dependents(
-        self, origins: Collection[_Cell], among: Sequence[_Cell] | None = None
-    ) -> dict[_Cell, _Cell]:
+        self, origins: Collection[Cell], among: Collection[Cell] | None = None
+    ) -> dict[Cell, Cell]:
         """The calculated cells that depend on some others, by way of certain cells or of any."""
         if not origins:
             return {}
-        cells = among or [
-            (number, index)
-            for number, task in enumerate(self._tasks)
-            for index in range(len(task.sheet.formula_cells))
-        ]
-        positions = [filled_cells(self._tasks[number], index) for number, index in cells]
+        cells = sorted(self._readers.dependents(origins, among).union(origins))
         left_as_saved = {
             place
             for place, (number, index) in enumerate(cells)
             if index in self._tasks[number].states.left_as_saved
         }
         found = find_dependents(
-            positions,
-            self._precedents_of(cells).__getitem__,
+            [filled_cells(self._tasks[number], index) for number, index in cells],
+            self._readers.read_by(cells).__getitem__,
             [place for place, cell in enumerate(cells) if cell in origins],
             left_as_saved,
         )
@@ -237,24 +238,26 @@ def _overlap(one: SheetRange, other: SheetRange) -> bool:
     )
 
 
-def _places(task: SheetTask) -> Iterator[tuple[int, int]]:
-    """The row and the column of each formula cell."""
-    return zip(task.sheet.formula_cells.rows, task.sheet.formula_cells.columns)
-
-
-def _changed_cells(result: SheetResult, workbook: Workbook) -> Iterator[tuple[int, int]]:
-    """The cells of a sheet whose values change."""
-    task, sheet = result.task, result.task.sheet
-    formula_cells = sheet.formula_cells
-    for index, value in enumerate(result.values):
-        if index in task.states.left_as_saved or matches_saved(formula_cells, index, value):
+def _changed_cells(result: SheetResult, workbook: Workbook) -> Iterator[int]:
+    """The formula cells of a sheet whose values change."""
+    task, cells = result.task, result.task.sheet.formula_cells
+    left_as_saved = task.states.left_as_saved
+    for index in result.differing:
+        if index in left_as_saved:
+            continue
+        value = result.values[index]
+        had_none = not cells.values[index] and cells.types[index] == "n"
+        if not had_none and matches_saved(cells, index, value):
             continue
         if value is None:
             value = result.blank_value(index)
-        had_none = formula_cells.types[index] == "n" and not formula_cells.values[index]
-        if had_none or update_patches(sheet, formula_cells.cell(index), value, workbook):
-            yield formula_cells.rows[index], formula_cells.columns[index]
+        if had_none or update_patches(task.sheet, cells.cell(index), value, workbook):
+            yield index
+
+
+def _changed_others(result: SheetResult, workbook: Workbook) -> Iterator[tuple[int, int]]:
+    """The places of other cells that arrays fill, and whose values change."""
     for cell, value in result.spill_cell_values():
-        if update_patches(sheet, cell, value, workbook):
+        if update_patches(result.task.sheet, cell, value, workbook):
             yield cell.row, cell.column
     yield from result.new_cell_values()

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...catalogue.cells import ErrorValue
 from ...engines.base import Condition
@@ -44,6 +44,15 @@ class _ManyReferencesError(Exception):
     """A call that returns an array of references."""
 
 
+class Written(NamedTuple):
+    """What a formula refers to as it is written."""
+
+    ranges: Sequence[SheetRange] | None
+    """The ranges; None where they are not known."""
+    calls: Sequence[str] = ()
+    """The calls that make more references at run time."""
+
+
 class FormulaPrecedents:
     """Finds the ranges that formulas refer to; sheets' names are in lower case.
 
@@ -51,11 +60,15 @@ class FormulaPrecedents:
     """
 
     def __init__(
-        self, translator: FormulaTranslator, sheet_names: Sequence[str], evaluate: Evaluate
+        self,
+        translator: FormulaTranslator,
+        sheet_names: Sequence[str],
+        evaluate: Evaluate = lambda asked: [None] * len(asked),
     ) -> None:
         self._translator = translator
         self._sheets = [name.casefold() for name in sheet_names]
-        self._evaluate = evaluate
+        self.evaluate = evaluate
+        """The values of formulas."""
         self._names: dict[str, list[DefinedName]] = defaultdict(list)
         for name in translator.defined_names:
             self._names[name.name.upper()].append(name)
@@ -68,21 +81,25 @@ class FormulaPrecedents:
     ) -> dict[int, Sequence[SheetRange] | None]:
         """The ranges that formulas of a sheet refer to by index; None where that is not known."""
         found: dict[int, Sequence[SheetRange] | None] = {}
-        run_time_calls: dict[int, list[str]] = {}
+        run_time_calls: dict[int, Sequence[str]] = {}
         for index in indexes:
-            cell, formula = task.cell(index), task.formula(index)
-            if (cell.formula_attributes or {}).get("t") == "dataTable":
-                found[index] = None
-                continue
-            try:
-                formula = self._translator.translate(formula, task.sheet_name, cell, False)
-                found[index] = list(self._ranges_of(formula, task.sheet_name))
-                if calls := list(self._find_run_time_calls(formula, set())):
-                    run_time_calls[index] = calls
-            except (FormulaError, _ManyReferencesError):
-                found[index] = None
+            found[index], calls = self.written(task, index)
+            if calls:
+                run_time_calls[index] = calls
         self._add_run_time_references(task, run_time_calls, found)
         return found
+
+    def written(self, task: SheetTask, index: int) -> Written:
+        """What the formula of a cell refers to as far as it is written."""
+        cell, formula = task.cell(index), task.formula(index)
+        if (cell.formula_attributes or {}).get("t") == "dataTable":
+            return Written(None)
+        try:
+            formula = self._translator.translate(formula, task.sheet_name, cell, False)
+            ranges = list(self._ranges_of(formula, task.sheet_name))
+            return Written(ranges, list(self._find_run_time_calls(formula, set())))
+        except (FormulaError, _ManyReferencesError):
+            return Written(None)
 
     def _ranges_of(self, formula: str, sheet: str) -> Iterator[SheetRange]:
         """The ranges that a formula of a sheet refers to as it is written, also by names."""
@@ -156,7 +173,7 @@ class FormulaPrecedents:
     def _add_run_time_references(
         self,
         task: SheetTask,
-        calls: dict[int, list[str]],
+        calls: dict[int, Sequence[str]],
         found: dict[int, Sequence[SheetRange] | None],
     ) -> None:
         conditions: list[Condition] = [
@@ -167,7 +184,7 @@ class FormulaPrecedents:
         ]
         if not conditions:
             return
-        values = iter(self._evaluate(conditions))
+        values = iter(self.evaluate(conditions))
         for index, texts in calls.items():
             for _ in texts:
                 referenced = [next(values, None) for _ in _REFERENCE_FORMULAS]

@@ -16,7 +16,7 @@ Precedents = Callable[[int], "Sequence[SheetRange] | None"]
 """The ranges that the formula of a cell refers to, by its number; None where that is not known."""
 
 
-class _Column:
+class Column:
     """The cells of a column, each of which is taken once.
 
     ``_next[i]`` is ``i`` while cell ``i`` is not taken, and points to a later cell when it is.  An
@@ -64,7 +64,7 @@ def precedents_first(
         for sheet, row, column in addresses:
             by_column[sheet][column].append((row, number))
     columns = {
-        sheet: {column: _Column(cells) for column, cells in sheet_columns.items()}
+        sheet: {column: Column(cells) for column, cells in sheet_columns.items()}
         for sheet, sheet_columns in by_column.items()
     }
 

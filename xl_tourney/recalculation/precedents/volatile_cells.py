@@ -7,25 +7,28 @@ alone.  OFFSET by numbers that stand in the formula depends on the range that it
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
+from functools import partial
 
 from ...grammar.function_names import plain_name
 from ...grammar.parser import parse
-from ...grammar.rewriting import CallWriter, rewrite_calls
-from ...grammar.spreadsheet_functions import functions_with
-from ...grammar.syntax_tree import Call, FormulaError, Literal
+from ...grammar.rewriting import rewrite_calls
+from ...grammar.spreadsheet_functions import functions_with, values_of
+from ...grammar.syntax_tree import Call, FormulaError, Literal, Node
 
 VOLATILE_FUNCTIONS = functions_with("volatile")
-"""The functions that are volatile whatever their arguments; CELL is for some of them."""
-
-_MAY_BE_VOLATILE = rf"(?i)(?:{'|'.join(sorted(VOLATILE_FUNCTIONS))}|CELL)\s*\("
-_CHANCE = "0.382"
-"""Stands for RAND() where a formula is to be calculated twice alike."""
+"""The functions that are volatile whatever their arguments."""
+MAY_BE_VOLATILE = functions_with("volatile", "volatile-by-arguments")
+"""These, and those that are for some of them."""
+_CALL = rf"(?i)(?:{'|'.join(map(re.escape, sorted(MAY_BE_VOLATILE)))})\s*\("
+_FIXED = values_of("fixed")
+"""What stands for a call where a formula is to be calculated twice alike."""
 _FILE_NAME_ARGUMENT = '"filename"'
 
 
 def may_be_volatile(formulas: str) -> bool:
     """Whether one of some formulas may itself call a volatile function."""
-    return re.search(_MAY_BE_VOLATILE, formulas) is not None
+    return re.search(_CALL, formulas) is not None
 
 
 def is_volatile_formula(formula: str) -> bool:
@@ -43,7 +46,7 @@ def is_volatile_formula(formula: str) -> bool:
         return True
     return any(
         (name := plain_name(call.name)) in VOLATILE_FUNCTIONS
-        or (name == "CELL" and _is_volatile_cell_call(call))
+        or (name in MAY_BE_VOLATILE and _is_volatile_cell_call(call))
         for call in calls
     )
 
@@ -67,10 +70,9 @@ def without_chance(formula: str, now: float) -> str:
     """
     if not is_volatile_formula(formula):
         return formula
-    writers: dict[str, CallWriter] = {
-        "NOW": lambda *_: repr(now),
-        "TODAY": lambda *_: str(int(now)),
-        "RAND": lambda *_: _CHANCE,
-        "RANDBETWEEN": lambda _, arguments: f"({arguments[0].text})",
-    }
-    return rewrite_calls(formula, writers)
+
+    def write(name: str, _: object, arguments: Sequence[Node]) -> str:
+        texts = (argument.text for argument in arguments)
+        return _FIXED[name].format(name, *texts, now=repr(now), today=int(now))
+
+    return rewrite_calls(formula, {name: partial(write, name) for name in _FIXED})

@@ -117,6 +117,10 @@ class CellStates:
     def __getitem__(self, index: int) -> CellState:
         return self._states.get(index, _CALCULATED)
 
+    def __bool__(self) -> bool:
+        """Whether there are cells that are not simply calculated."""
+        return bool(self._states)
+
     def __iter__(self) -> Iterator[tuple[int, CellState]]:
         """The cells that are not simply calculated, in order."""
         return iter(sorted(self._states.items()))

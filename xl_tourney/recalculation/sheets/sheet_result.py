@@ -11,12 +11,15 @@ from typing import Any
 from ...catalogue.cells import ErrorValue
 from ...engines.base import CalculationResult, NotCalculated, Rows
 from ...grammar.references import CellAddress, Range, RangeSet
-from ...ooxml.sheet.formula_cells import CellXml
+from ...ooxml.sheet.formula_cells import OF_ONE_CELL, CellXml
 from .cell_states import State
 from .sheet_task import SheetTask
 
 _ONE_VALUE = "it gives an array where the file has room for one value"
 _EMPTY_ARRAY = ErrorValue("#CALC!", "an array without cells")
+
+MAX_ROUNDING_RESIDUE = 1e-5
+"""A larger number is no rounding residue: its operands would have to be above 5,000,000,000."""
 
 
 class SheetResult:
@@ -28,7 +31,6 @@ class SheetResult:
         self._ranges = task.ranges
         self.values = self._formula_values()
         """The value of each formula cell."""
-        self._types = {*map(type, self.values)}
 
     def _formula_values(self) -> list[Any]:
         task, formula_cells = self.task, self.task.sheet.formula_cells
@@ -44,19 +46,53 @@ class SheetResult:
 
     def indexes_of_type(self, type_: type) -> list[int]:
         """The formula cells with a value of this type, without those that keep their own."""
-        if type_ not in self._types:
-            return []
         left_as_saved = self.task.states.left_as_saved
+        return [index for index in self._others.get(type_, ()) if index not in left_as_saved]
+
+    @cached_property
+    def _others(self) -> Mapping[type, list[int]]:
+        """The formula cells whose value is no number, by its type."""
+        found = defaultdict(list)
+        types = [*map(type, self.values)]
+        for index, type_ in enumerate(types if {*types} != {float} else ()):
+            if type_ is not float:
+                found[type_].append(index)
+        return found
+
+    @cached_property
+    def differing(self) -> Sequence[int]:
+        """The formula cells whose value is not just the saved one, down to the last digit."""
+        saved = self.task.sheet.formula_cells.plain_values
+        if saved == self.values and [*map(type, saved)] == [*map(type, self.values)]:
+            return []
+        return [
+            index
+            for index, (old, new) in enumerate(zip(saved, self.values))
+            if old != new or type(old) is not type(new)
+        ]
+
+    @cached_property
+    def may_change(self) -> frozenset[int]:
+        """The formula cells that differ, or whose arrays may."""
+        return frozenset((*self.differing, *self.task.sheet.formula_cells.array_kinds))
+
+    @cached_property
+    def near_zero(self) -> Sequence[int]:
+        """The formula cells, but for arrays, whose value may be what rounding leaves."""
+        arrays = self.task.sheet.formula_cells.array_kinds
         return [
             index
             for index, value in enumerate(self.values)
-            if type(value) is type_ and index not in left_as_saved
+            if type(value) is float
+            and -MAX_ROUNDING_RESIDUE < value < MAX_ROUNDING_RESIDUE
+            and value != 0.0
+            and index not in arrays
         ]
 
     @property
     def is_empty(self) -> bool:
         """Whether no formula cell has a value."""
-        return self._types == {type(None)}
+        return len(self._others.get(type(None), ())) == len(self.values)
 
     def blank_value(self, index: int) -> Any:
         """The value of a formula cell for which the engine gives none."""
@@ -80,6 +116,15 @@ class SheetResult:
             return measured
         single_cell = Range(cell.row, cell.column, cell.row, cell.column)
         return self.calculation.spills.get(self.task.address(index), (single_cell, ()))[0]
+
+    def fills_one_cell(self, index: int) -> bool:
+        """Whether a formula is a plain one, or an array of one cell that stays one."""
+        arrays = self.task.sheet.formula_cells.array_kinds
+        return index not in arrays or (
+            arrays[index] in OF_ONE_CELL
+            and index not in self.task.measured_ranges
+            and self.task.address(index) not in self.calculation.spills
+        )
 
     def filled_by(self, index: int) -> Iterator[CellAddress]:
         """The address of a formula cell, and those of the other cells that its array fills."""
@@ -183,12 +228,12 @@ class SheetResult:
                 yield cell, range_
 
     def _calculated_arrays(self) -> dict[int, CellXml]:
-        """The anchors of array formulas that are calculated."""
+        """The anchors of array formulas that are calculated, and fill several cells or did."""
         formula_cells = self.task.sheet.formula_cells
         return {
             index: formula_cells.cell(index)
             for index in formula_cells.kinds.arrays
-            if index not in self.task.states.left_as_saved
+            if index not in self.task.states.left_as_saved and not self.fills_one_cell(index)
         }
 
     @cached_property

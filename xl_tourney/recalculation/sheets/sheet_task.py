@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -15,6 +14,7 @@ from ...grammar.spreadsheet_functions import functions_with
 from ...ooxml.sheet.cached_values import SharedStrings, has_value, read_cached_value, to_python
 from ...ooxml.sheet.formula_cells import CellXml
 from ...ooxml.sheet.sheet_xml import SheetXml
+from ...patterns import regex
 from ..trust.classification import assess_formulas
 from ..trust.policy import FormulaTrust, TrustPolicy
 from .cell_states import CellStates, State
@@ -22,8 +22,8 @@ from .cell_states import CellStates, State
 _ROUNDED_AS_SHOWN = (
     "no engine rounds values to what cells show, as its workbook says (“precision as displayed”)"
 )
-_MAY_BE_ARRAY = re.compile(rb"[:{\[#]")
-_SINGLE_CALL = re.compile(rb"([^(){}]+)\([^(){}]*\)")
+_MAY_BE_ARRAY = regex(r"[:{\[#]")
+_SINGLE_CALL = regex(r"([^(){}]+)\([^(){}]*\)")
 _SCALAR_AGGREGATES = functions_with("one-value")
 
 
@@ -59,22 +59,23 @@ class SheetTask:
 
         No engine rounds values to what cells show, as the workbook does if it is not exact.
         """
-        rounded = dict.fromkeys(range(len(sheet.formula_cells)), FormulaTrust(_ROUNDED_AS_SHOWN))
+        every_cell = range(len(sheet.formula_cells))
+        rounded = {FormulaTrust(_ROUNDED_AS_SHOWN): [*every_cell]}
         trusts = (assess_formulas(sheet, policy) if is_exact else rounded).items()
         states = CellStates()
-        for index, trust in trusts:
+        for trust, indexes in trusts:
             if trust.why_left_as_saved:
                 state = State.WAITING if trust.lacks_function else State.LEFT
-                states.change(index, state, trust.why_left_as_saved)
+                states.change_all(dict.fromkeys(indexes, trust.why_left_as_saved), state)
         left = states.left_as_saved
         return cls(
             sheet_name,
             sheet,
             requested_ranges(sheet, left),
             states,
-            [i for i, trust in trusts if trust.is_at_risk],
-            [i for i, t in trusts if t.is_at_risk_near_integer and not t.is_at_risk],
-            {i for i, trust in trusts if trust.is_intersected},
+            _cells_with(trusts, lambda trust: trust.is_at_risk),
+            _cells_with(trusts, lambda t: t.is_at_risk_near_integer and not t.is_at_risk),
+            {*_cells_with(trusts, lambda trust: trust.is_intersected)},
             *_find_spill_candidates(sheet, left),
         )
 
@@ -93,7 +94,7 @@ class SheetTask:
 
     def formula(self, index: int) -> str:
         """The formula of a cell; a shared one as it reads there."""
-        return self.sheet.resolved_formula(self.cell(index))
+        return self.sheet.texts[index]
 
     def has_value(self, index: int) -> bool:
         """Whether a formula cell has a cached value."""
@@ -127,6 +128,13 @@ class SheetTask:
     @cached_property
     def _occupied(self) -> set[tuple[int, int]]:
         return set(zip(self.sheet.formula_cells.rows, self.sheet.formula_cells.columns))
+
+
+def _cells_with(
+    trusts: Iterable[tuple[FormulaTrust, Iterable[int]]], has: Callable[[FormulaTrust], bool]
+) -> list[int]:
+    """The cells of formulas of some kind, in order."""
+    return sorted(index for trust, indexes in trusts if has(trust) for index in indexes)
 
 
 def requested_ranges(
@@ -165,19 +173,18 @@ def _find_spill_candidates(
 ) -> tuple[list[int], list[int]]:
     """The formula cells that may spill, and those that do if the catalogue returns an array."""
     found: tuple[list[int], list[int]] = ([], [])
-    may_spill = {
-        pattern: call is None or catalogue_name(call[1].decode()) is None
-        for pattern, formula in sheet.formula_by_pattern.items()
-        if _MAY_BE_ARRAY.search(formula)
-        if (call := _SINGLE_CALL.fullmatch(formula)) is None
-        or call[1].decode().upper() not in _SCALAR_AGGREGATES
-    }
     arrays = sheet.formula_cells.kinds.arrays
     exceptions = {*arrays, *left_as_saved}
-    for index, pattern in enumerate(sheet.patterns if may_spill else ()):
-        if pattern in may_spill and index not in exceptions:
-            found[not may_spill[pattern]].append(index)
+    for shape, formula in sheet.shapes.formulas.items():
+        call = _SINGLE_CALL.fullmatch(formula)
+        if _MAY_BE_ARRAY.search(formula) and not (call and call[1].upper() in _SCALAR_AGGREGATES):
+            is_of_catalogue = call is not None and catalogue_name(call[1]) is not None
+            indexes = sheet.shapes.cells[shape]
+            found[is_of_catalogue].extend(
+                [i for i in indexes if i not in exceptions] if exceptions else indexes
+            )
     dynamic = [i for i in arrays if sheet.formula_cells.cell(i).is_dynamic]
     found[0].extend(index for index in dynamic if index not in left_as_saved)
-    found[0].sort()
+    for indexes in found:
+        indexes.sort()
     return found

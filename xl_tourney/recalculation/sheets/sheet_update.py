@@ -8,7 +8,6 @@ from ...calculation.receipt import CellMessage, Receipt
 from ...catalogue.cells import ErrorValue
 from ...ooxml.package import NewPart
 from ...ooxml.sheet.cell_patches import array_range_patch, formula_removal_patch, update_patches
-from ...ooxml.sheet.new_cells import new_cell_patches
 from ...ooxml.sheet.value_updates import apply_updates, compare_values
 from ...ooxml.workbook import Workbook
 from .cell_states import State
@@ -29,7 +28,7 @@ def update_sheet(result: SheetResult, workbook: Workbook, receipt: Receipt) -> N
             value = override if isinstance(override, ErrorValue) else value
             message = f"{value}: {value.message}" if value.message else str(value)
             receipt.errors.append(CellMessage(str(task.address(index)), message))
-    updates = compare_values(sheet, values, task.states.left_as_saved, workbook)
+    updates = compare_values(sheet, values, task.states.left_as_saved, workbook, result.differing)
     patches, changed = updates.patches, updates.changed
     for cell, value in result.spill_cell_values():
         cell_patches = update_patches(sheet, cell, value, workbook)
@@ -38,6 +37,8 @@ def update_sheet(result: SheetResult, workbook: Workbook, receipt: Receipt) -> N
         patches += cell_patches
         changed += bool(cell_patches)
     if new_values := result.new_cell_values():
+        from ...ooxml.sheet.new_cells import new_cell_patches
+
         new_patches = new_cell_patches(sheet, workbook.package.name, new_values)
         patches += new_patches
         changed += len(new_values) if new_patches else 0
@@ -53,7 +54,10 @@ def update_sheet(result: SheetResult, workbook: Workbook, receipt: Receipt) -> N
     for index, (state, reason, *_) in decided:
         receipt.states[state.value] += 1
         if state.is_kept:
-            receipt.kept.append(CellMessage(str(task.address(index)), reason))
+            note = CellMessage(str(task.address(index)), reason)
+            receipt.kept.append(note)
+            if not task.has_value(index):
+                receipt.empty.append(note)
         elif state.is_uncertain:
             filled = result.filled_by(index)
             receipt.uncertain += [CellMessage(str(address), reason) for address in filled]

@@ -24,46 +24,34 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from ...catalogue.cells import ErrorValue
-from ...engines.base import RangeReader
+from ...engines.conditions.columns import Column, SheetValues
 from ...grammar.function_names import called_names, plain_name, reads_at_run_time
 from ...grammar.parser import parse
-from ...grammar.references import MAX_COLUMN, MAX_ROW, CellAddress, Range
-from ...grammar.spreadsheet_functions import functions_with
+from ...grammar.references import CellAddress, Range
+from ...grammar.shapes import (
+    RelativeRange,
+    at_place,
+    relative_formula,
+    relative_ranges,
+)
 from ...grammar.syntax_tree import FormulaError, Name, Operation, StructuredReference
 from ...ooxml.sheet.cached_values import TEXT_DIGITS
-from ...ooxml.xml import decode_text
+from ...patterns import regex
 from ..engine_input.excel_calls import TOLD_BY_WORKBOOK
 from ..engine_input.formula_translation import FormulaTranslator
 from ..sheets.sheet_result import SheetResult
-from .formula_shape import RelativeRange, at_place, relative_formula, relative_ranges, row_template
-from .opinion_inputs import SheetSizes
 
 _REPRESENTATIVES = 16
 """How many cells stand for all that are alike."""
 
-_TESTS_OF_CLASSES = functions_with("tests-class")
-"""The functions that tell apart what classes do."""
-_SEARCH_IN_CELL = re.compile(
-    r"""COUNTIF\((?:'[^']*'!|[\w.]+!)?\$?[A-Z]{1,3}\$?[0-9]+,"\*(?:[0-9]|[0-9]?/|true|false|[-.?]+(?:19|20)\?\?)\*"\)"""
-)
-"""A call that tells so, too: whether the text in a cell has something in it."""
-
 _MAX_RANGE_CELLS = 100
 """Of the cells of a larger range only the first and the last are looked at."""
-
-_MAX_SEARCHED_CELLS = 100_000
-"""In a larger range there may be any value."""
-
-_FIRST_ROWS = 1_000
-"""So many rows of a column are read at first; later twice as many as before, or more."""
 
 _SIZES = (1e-5, 1.0, 10.0, 367.0, 32768.0, 2958466.0, 1e9, 1e15)
 """Where numbers begin to mean something else: dates after February 1900, the last date, …"""
 _LONG = "more than 15 digits"
-_LETTER = "letter"
-"""The class of texts with letters beyond A to Z."""
 _SEEN_IN_TEXTS = tuple(
-    (name, re.compile(pattern).search)
+    (name, regex(pattern))
     for name, pattern in (
         ("digit", "[0-9]"),
         ("date", "[0-9][-/.][0-9]"),
@@ -75,15 +63,15 @@ _SEEN_IN_TEXTS = tuple(
         ("fraction", "[0-9]/"),
         ("truth", "(?i)true|false"),
         ("space", r"^\s|\s$|\s\s|[\x00-\x1f\xa0]"),
-        (_LETTER, "[^\x00-\x7f]"),
+        ("letter", "[^\x00-\x7f]"),
         ("complex", "[ij]$"),
         ("error", "^#"),
         ("long", "(?s).{256}"),
     )
 )
-_WORDS = re.compile(r"(?:[A-Za-z0-9]+ )*[A-Za-z0-9]*[A-Zhk-za-g0-9]", re.ASCII)
+_WORDS = regex(r"(?:[A-Za-z0-9]+ )*[A-Za-z0-9]*[A-Zhk-za-g0-9]", re.ASCII)
 """Words without signs, as most texts are: all that may be seen in them is a digit."""
-_LIKE_TRUTH = re.compile("(?i:true|false)")
+_LIKE_TRUTH = regex("(?i:true|false)")
 _DIGITS_TO_ZERO = "".join("0" if code in b"123456789" else chr(code) for code in range(128))
 """For ``str.translate``: texts that differ in digits only are of one class."""
 
@@ -113,32 +101,8 @@ def class_of_value(value: Any) -> ValueClass:
     if kind is str:
         if len(value) < 256 and _WORDS.fullmatch(value) and not _LIKE_TRUTH.search(value):
             return (False,) if value.replace(" ", "").isalpha() else (False, "digit")
-        return (not value, *[name for name, is_seen in _SEEN_IN_TEXTS if is_seen(value)])
+        return (not value, *[name for name, pattern in _SEEN_IN_TEXTS if pattern.search(value)])
     return (kind.__name__, value) if kind in (bool, ErrorValue) else kind.__name__
-
-
-def _is_confusable(found: ValueClass) -> bool:
-    return isinstance(found, tuple) and (_LONG in found or _LETTER in found)
-
-
-def is_decided_by_classes(condition: str, formula: str) -> bool:
-    """Whether a condition about a formula holds for all cells that are alike, or for none.
-
-    It does if all that it calculates are tests, and what the formula calculates, too.
-
-    >>> is_decided_by_classes("AND(ISNUMBER(ABS(A1)),ABS(A1)>366)", "YEAR(ABS(A1))")
-    True
-    >>> is_decided_by_classes('AND(COUNTIF(Games!B2,"*3/*")=0)', "MAX(Games!B2)")
-    True
-    >>> is_decided_by_classes("OR(ABS(A1)=0.3,ABS(ABS(A1)-0.3)>1E-14)", "ABS(A1)=0.3")
-    False
-    """
-    return all(
-        plain_name(call.name) in _TESTS_OF_CLASSES
-        or call.text in formula
-        or _SEARCH_IN_CELL.fullmatch(call.text)
-        for call in parse(condition).calls
-    )
 
 
 class Group(NamedTuple):
@@ -147,116 +111,64 @@ class Group(NamedTuple):
     representatives: Sequence[int]
     followers: Sequence[int]
     """The others; few cells all stand for themselves."""
-    shape: str = ""
-    """Their formula in relative form, if it says the same in each of them."""
 
     @classmethod
-    def of(cls, indexes: Sequence[int], shape: str = "") -> Group:
+    def of(cls, indexes: Sequence[int]) -> Group:
         """Some cells by their indexes, those that stand for all at equal distances.
 
-        >>> [len(part) for group in (range(40), range(800)) for part in Group.of(group)[:2]]
+        >>> [len(part) for group in (range(40), range(800)) for part in Group.of(group)]
         [40, 0, 16, 784]
         """
         if len(indexes) <= 4 * _REPRESENTATIVES:
-            return cls(indexes, (), shape)
+            return cls(indexes, ())
         step = (len(indexes) - 1) / (_REPRESENTATIVES - 1)
         chosen = {indexes[round(number * step)] for number in range(_REPRESENTATIVES)}
-        return cls(sorted(chosen), [index for index in indexes if index not in chosen], shape)
+        return cls(sorted(chosen), [index for index in indexes if index not in chosen])
 
 
-class AlikeCells:
-    """Tells which formula cells of a sheet are alike."""
+class Shape(NamedTuple):
+    """Formula cells with one formula in relative form; an array is alone."""
 
-    def __init__(
-        self, result: SheetResult, classes: ValueClasses, translator: FormulaTranslator
-    ) -> None:
-        self._result = result
+    relative: str
+    """The formula; blank where it is not known what it reads, and nothing is like it."""
+    indexes: Sequence[int]
+
+
+class FormulaShapes:
+    """Tells which formula cells of a sheet have the same formula in relative form."""
+
+    def __init__(self, result: SheetResult, translator: FormulaTranslator) -> None:
+        self._task = result.task
         self._sheet = result.task.sheet
-        self._classes = classes
         self._translator = translator
-        self._first = {
-            index: first
-            for first, *others in self._sheet.formula_cells.kinds.shared.values()
-            for index in others
-        }
-        """The cells that share the formula of another one."""
 
-    def groups(self, indexes: Sequence[int]) -> list[Group]:
-        """Some formula cells in groups of those that are alike; arrays are like no other cell."""
-        task, cells, values = self._result.task, self._sheet.formula_cells, self._result.values
-        groups: list[Group] = []
-        by_key: dict[tuple[Hashable, ...], list[int]] = defaultdict(list)
-        for relative, column, block in self._shapes(indexes):
-            if not relative:
-                groups += [Group([index], ()) for index in block]
+    def of(self, indexes: Iterable[int]) -> Iterator[Shape]:
+        """Some formula cells by their shapes."""
+        cells, intersected = self._sheet.formula_cells, self._task.intersected
+        for (written, *_), block in self._blocks(indexes).items():
+            first = block[0]
+            relative = self._in_references(written, cells.rows[first], cells.columns[first])
+            if not relative or (relative != written and not intersected.isdisjoint(block)):
+                yield from (Shape("", [index]) for index in block)
                 continue
-            ranges = [
-                range_
-                for range_ in relative_ranges(relative, task.sheet_name)
-                if not range_.is_fixed
-            ]
-            rows = [cells.rows[index] for index in block]
-            types = [cells.types[index] for index in block]
-            saved = [cells.values[index] for index in block]
-            classes: list[Sequence[Hashable]] = [
-                [self._shape(index, relative) for index in block],
-                types,
-                [value if type_ == "e" else bool(value) for type_, value in zip(types, saved)],
-                self._classes.of_values([values[index] for index in block]),
-                *(self._classes.of_reference(range_, rows, column) for range_ in ranges),
-            ]
-            keys = zip([relative] * len(block), *classes)
-            if all(len({*column_classes}) == 1 for column_classes in classes):
-                by_key[next(keys)] += block
-                continue
-            for index, key in zip(block, keys):
-                by_key[key].append(index)
-        return groups + [Group.of(alike, str(key[1])) for key, alike in by_key.items()]
+            apart = [index for index in block if index in intersected] if intersected else []
+            for part in (apart, [i for i in block if i not in intersected] if apart else block):
+                if part:
+                    yield Shape(relative, part)
 
-    def apart(self, indexes: Sequence[int]) -> list[Group]:
-        """Some formula cells, each with its shape and in a group of its own."""
-        shapes = {
-            index: self._shape(index, relative)
-            for relative, _, block in self._shapes(indexes)
-            for index in block
-        }
-        return [Group([index], (), shapes[index]) for index in indexes]
+    def _blocks(self, indexes: Iterable[int]) -> dict[tuple[str, Hashable], list[int]]:
+        """The cells with the same formula in relative form; arrays have none.
 
-    def _shape(self, index: int, relative: str) -> str:
-        return "" if index in self._result.task.intersected else relative
-
-    def _shapes(self, indexes: Sequence[int]) -> Iterator[tuple[str, int, list[int]]]:
-        """Formula cells of a column with what they calculate, in relative form.
-
-        That is blank for an array, and where it is not known what is read.
-        """
-        task, rows = self._result.task, self._sheet.formula_cells.rows
-        for (written, column, _), block in self._blocks(indexes).items():
-            relative = self._in_references(written, rows[block[0]], column)
-            if relative != written and not task.intersected.isdisjoint(block):
-                relative = None
-            yield relative or "", column, block
-
-    def _blocks(self, indexes: Sequence[int]) -> dict[tuple[str, int, int], list[int]]:
-        """The cells of each column with the same formula in relative form; arrays have none.
-
-        What a structured reference means is the same in one zone of the tables.
+        What a structured reference means is the same in one column and one zone of the tables.
         """
         cells, tables = self._sheet.formula_cells, self._translator.tables
         areas = {*cells.kinds.arrays, *cells.kinds.data_tables}
-        blocks: dict[tuple[str, int, int], list[int]] = defaultdict(list)
-        above: dict[int, tuple[str, str, tuple[int, ...]]] = {}
-        formulas, rows, columns = self._sheet.formulas, cells.rows, cells.columns
+        blocks: dict[tuple[str, Hashable], list[int]] = defaultdict(list)
+        shapes, rows, columns = self._sheet.shapes.of_cells, cells.rows, cells.columns
         for index in indexes:
-            written = self._first.get(index, index)
-            row, column = rows[written], columns[written]
-            formula = decode_text(formulas[index])
-            relative, template, distances = above.get(column, ("", "", ()))
-            if template % tuple([row + distance for distance in distances]) != formula:
-                relative = relative_formula(formula, row, column)
-                above[column] = relative, *row_template(relative, column)
-            zone = tables.zone(rows[index]) if "[" in relative else 0
-            blocks["" if index in areas else relative, columns[index], zone].append(index)
+            relative = "" if index in areas else shapes[index]
+            zone = (tables.zone(rows[index]), columns[index]) if "[" in relative else ()
+            blocks[relative, zone].append(index)
         return blocks
 
     def _in_references(self, relative: str, row: int, column: int) -> str | None:
@@ -265,7 +177,7 @@ class AlikeCells:
             return None
         try:
             formula = at_place(relative, row, column)
-            address = CellAddress(self._result.task.sheet_name, row, column)
+            address = CellAddress(self._task.sheet_name, row, column)
             formula = self._translator.in_references(formula, address)
             nodes = parse(formula).nodes
         except FormulaError:
@@ -280,13 +192,42 @@ class AlikeCells:
         return relative_formula(formula, row, column)
 
 
+def alike_cells(
+    result: SheetResult, shapes: Iterable[Shape], classes: ValueClasses
+) -> Iterator[Group]:
+    """Formula cells of some shapes in groups of those that are alike."""
+    task, cells, values = result.task, result.task.sheet.formula_cells, result.values
+    by_key: dict[Hashable, list[int]] = defaultdict(list)
+    for relative, block in shapes:
+        if not relative:
+            yield Group(block, ())
+            continue
+        rows = [cells.rows[index] for index in block]
+        columns = [cells.columns[index] for index in block]
+        types = [cells.types[index] for index in block]
+        saved = [cells.values[index] for index in block]
+        found: list[Sequence[Hashable]] = [
+            types,
+            [value if type_ == "e" else bool(value) for type_, value in zip(types, saved)],
+            classes.of_values([values[index] for index in block]),
+            *(
+                classes.of_reference(range_, rows, columns)
+                for range_ in relative_ranges(relative, task.sheet_name)
+                if not range_.is_fixed
+            ),
+        ]
+        shape = relative, block[0] in task.intersected
+        for index, key in zip(block, zip(*found)):
+            by_key[shape, key].append(index)
+    yield from map(Group.of, by_key.values())
+
+
 class ValueClasses:
     """The classes of the values of a workbook as numbers, column by column."""
 
-    def __init__(self, read: RangeReader, sizes: SheetSizes) -> None:
-        self._read = read
-        self._sizes = sizes
-        self._columns: dict[tuple[str, int], list[int]] = {}
+    def __init__(self, values: SheetValues) -> None:
+        self._values = values
+        self._columns: dict[Column, list[int]] = {}
         self._numbers: dict[ValueClass, int] = {}
         self._known: dict[Any, int] = {}
         """The classes of floats and texts; zeros are not there, for they may have a sign."""
@@ -312,15 +253,14 @@ class ValueClasses:
         return number
 
     def of_reference(
-        self, reference: RelativeRange, rows: Sequence[int], column: int
+        self, reference: RelativeRange, rows: Sequence[int], columns: Sequence[int]
     ) -> Sequence[ValueClass]:
-        """The classes of what the cells in some rows of a column read by a reference."""
-        top, left, bottom, right = reference.at(0, column)
-        if not (reference.has_own_row and top == bottom and right - left < _MAX_RANGE_CELLS):
-            return [self.of_range(reference.sheet, reference.at(row, column)) for row in rows]
-        rows = [row + top for row in rows]
-        columns = [self._of_rows(reference.sheet, at, rows) for at in range(left, right + 1)]
-        return columns[0] if left == right else [*map(frozenset, zip(*columns))]
+        """The classes of what some cells read by a reference."""
+        sheet = reference.sheet
+        if reference.is_cell and len({*columns}) == 1:
+            top, left, *_ = reference.at(0, columns[0])
+            return self._of_rows(sheet, left, [row + top for row in rows])
+        return [self.of_range(sheet, reference.at(*place)) for place in zip(rows, columns)]
 
     def of_range(self, sheet: str, range_: Range) -> ValueClass:
         """The classes in a range; of a large one those at its ends, and its size in powers of 2."""
@@ -328,40 +268,15 @@ class ValueClasses:
         if range_.cell_count > _MAX_RANGE_CELLS:
             ends = self._of_rows(sheet, left, [top]) + self._of_rows(sheet, right, [bottom])
             return range_.cell_count.bit_length(), *ends
-        return bottom - top + 1, right - left + 1, self._in_range(sheet, range_)
-
-    def has_confusable_values(self, sheet: str, range_: Range) -> bool:
-        """Whether a range may have values that an engine takes for others, of the same class.
-
-        That are numbers of more than 15 digits, and texts with letters beyond A to Z.
-        """
-        last = self._sizes.rows(sheet) if self._sizes.name(sheet) else range_.top
-        range_ = range_._replace(bottom=max(range_.top, min(range_.bottom, last)))
-        if range_.cell_count > _MAX_SEARCHED_CELLS:
-            return True
-        there = self._in_range(sheet, range_)
-        confusable = {number for found, number in self._numbers.items() if _is_confusable(found)}
-        return not confusable.isdisjoint(there)
-
-    def _in_range(self, sheet: str, range_: Range) -> frozenset[int]:
-        rows = range(range_.top, range_.bottom + 1)
-        columns = range(range_.left, range_.right + 1)
-        return frozenset().union(*(self._of_rows(sheet, column, rows) for column in columns))
+        rows = range(top, bottom + 1)
+        there = (self._of_rows(sheet, column, rows) for column in range(left, right + 1))
+        return bottom - top + 1, right - left + 1, frozenset().union(*there)
 
     def _of_rows(self, sheet: str, column: int, rows: Sequence[int]) -> list[int]:
-        """The classes in some rows of a column; −1 beside the sheet."""
-        key, bottom = (sheet, column), max(rows)
-        classes = self._columns.get(key)
-        if classes is None or len(classes) < bottom <= MAX_ROW:
-            enough = max(bottom, 2 * len(classes or ()), _FIRST_ROWS)
-            classes = self._columns[key] = self._read_column(sheet, column, enough)
+        """The classes in some rows of a column; −1 where it has no values."""
+        values = self._values.column(sheet, column)
+        if values not in self._columns:
+            self._columns[values] = self.of_values(values.values)
+        classes = self._columns[values]
         last = len(classes)
         return [classes[row - 1] if 0 < row <= last else -1 for row in rows]
-
-    def _read_column(self, sheet: str, column: int, bottom: int) -> list[int]:
-        """The classes of a column down to a row."""
-        name = self._sizes.name(sheet)
-        if name is None or not 0 < column <= MAX_COLUMN:
-            return []
-        range_ = Range(1, column, min(bottom, MAX_ROW), column)
-        return self.of_values([value for (value,) in self._read(name, range_)])

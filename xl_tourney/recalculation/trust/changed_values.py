@@ -6,22 +6,21 @@ A number that differs after its ninth digit is the saved one, and so is a roundi
 from __future__ import annotations
 
 import cmath
-from collections.abc import Iterator, Sequence
+import math
+from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
 from functools import cached_property
 from typing import Any
 
-from ...grammar.function_names import called_names, plain_name
+from ...grammar.function_names import called_without_parsing
 from ...grammar.spreadsheet_functions import values_of
 from ...grammar.syntax_tree import FormulaError
 from ...ooxml.sheet.cached_values import SharedStrings, matches_saved, read_cached_value, to_python
 from ...ooxml.sheet.cell_patches import update_patches
 from ...ooxml.sheet.formula_cells import CellXml
-from ...ooxml.xml import decode_text
-from ..sheets.sheet_result import SheetResult
+from ..sheets.sheet_result import MAX_ROUNDING_RESIDUE, SheetResult
 from .formula_risks import FormulaRisks
 from .opinion_inputs import MAX_SEARCHED_CELLS, values_read
-from .spreadsheet_values.overrides import MAX_ROUNDING_RESIDUE
 
 _ROUNDING_RESIDUE = 1e-12
 """A number below this part of one that it is calculated from may be a rounding residue.
@@ -71,20 +70,25 @@ class ChangedValues:
         self._strings = strings
         self._trusts_new_values = trusts_new_values
         """Whether any value is trusted in a cell without a cached value."""
-        self._array_anchors = frozenset(self._sheet.formula_cells.kinds.arrays)
 
     def compare(self, index: int) -> Change:
         """How much the value of a cell changes, or of a cell that its array fills."""
         cells, value = self._sheet.formula_cells, self._result.values[index]
-        if index not in self._array_anchors and value is not None:
+        tolerances = self._tolerances[self._sheet.shapes.of_cells[index]]
+        if value is not None and self._result.fills_one_cell(index):
             if cells.types[index] == "n" and not cells.values[index]:
                 return Change.NONE if self._trusts_new_values else Change.VALUE
             if matches_saved(cells, index, value):
                 return Change.NONE  # nearly every cell
+            saved = self._result.saved_number(index)
+            if type(value) is float and saved is not None:
+                if math.isclose(saved, value, rel_tol=tolerances[0], abs_tol=tolerances[1]):
+                    return Change.LAST_DIGITS
+                if not max(abs(saved), abs(value)) < MAX_ROUNDING_RESIDUE:
+                    return Change.VALUE
         changed = [*self._changed_cells(self._sheet.formula_cells.cell(index), index)]
         if not changed:
             return Change.NONE
-        tolerances = self._tolerances(index)
         if all(self._is_close(cell, new, *tolerances) for cell, new in changed) or (
             self._is_next_to_nothing(index, changed)
         ):
@@ -130,16 +134,19 @@ class ChangedValues:
             and cmath.isclose(one, other, rel_tol=relative, abs_tol=absolute)
         )
 
-    def _tolerances(self, index: int) -> tuple[float, float]:
-        """The relative and the absolute difference that is none; some functions have few digits."""
-        try:
-            formula = decode_text(self._sheet.formulas[index])
-            names = {*map(plain_name, called_names(formula))}
-        except FormulaError:
-            names = set()
+    @cached_property
+    def _tolerances(self) -> Mapping[str, tuple[float, float]]:
+        """By shape the relative and the absolute difference that is none.
+
+        Some functions have few digits.
+        """
         digits = values_of("excel-error")
-        errors = [float(digits[name]) for name in names & digits.keys()]
-        return (1e-7, max(1e-12, *errors)) if errors else (1e-9, 1e-12)
+        found = {}
+        for shape, formula in self._sheet.shapes.formulas.items():
+            names = digits.keys() & called_without_parsing(formula)
+            largest = max((float(digits[name]) for name in names), default=0)
+            found[shape] = (1e-7 if names else 1e-9, max(1e-12, largest))
+        return found
 
     def _is_next_to_nothing(self, index: int, changed: Sequence[tuple[CellXml, Any]]) -> bool:
         """Whether old and new values are rounding residues beside the largest number read."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import re
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
 
 from ...grammar.references import MAX_COLUMN, Range
-from ...ooxml.sheet.formula_cells import CellXml
+from ...ooxml.sheet.formula_cells import OF_ONE_CELL, CellXml
 from ...ooxml.sheet.sheet_xml import SheetXml
-from ...ooxml.xml import decode_text
+from ...patterns import regex
 from .policy import FormulaTrust, TrustPolicy
 
 MAX_ARRAY_CELLS = 1_000_000
@@ -16,7 +17,8 @@ MAX_ARRAY_CELLS = 1_000_000
 MAX_FORMULA_LENGTH = 8_192
 """The characters of the longest formula that Excel takes."""
 
-_DIGIT = re.compile("[0-9]")
+_NUMBERS = regex("(\0[^\0]*\0|[A-Za-z_][\\w.]*|\\[[0-9]|(?<![0-9.])[0-9](?![0-9.]))|[0-9]")
+"""Cells, names, other workbooks and numbers of one digit; and the digits of all other numbers."""
 
 
 def reason_of_range(filled: Range) -> str | None:
@@ -28,67 +30,65 @@ def reason_of_range(filled: Range) -> str | None:
     return None
 
 
-def assess_formulas(sheet: SheetXml, policy: TrustPolicy) -> dict[int, FormulaTrust]:
-    """The trust in the formula cells of a sheet by index, in order; what is trusted is left out."""
-    return _Classification(sheet, policy).trust_by_index()
+def assess_formulas(sheet: SheetXml, policy: TrustPolicy) -> dict[FormulaTrust, list[int]]:
+    """The formula cells of a sheet by the trust in them; what is trusted is left out."""
+    found: dict[FormulaTrust, list[int]] = defaultdict(list)
+    for trust, indexes in _Classification(sheet, policy).trusts():
+        if trust != FormulaTrust():
+            found[trust] += indexes
+    return found
 
 
 class _Classification:
-    """Assesses one formula of each pattern.
-
-    Formulas of one pattern differ in numbers only; it is their text where a name that matters has
-    digits in it.
-    """
+    """Assesses one formula of all that differ in numbers and texts only."""
 
     def __init__(self, sheet: SheetXml, policy: TrustPolicy) -> None:
         self._sheet = sheet
         self._policy = policy
-        self._patterns = sheet.patterns
-        if sheet.may_mention(
-            filter(_DIGIT.search, policy.significant_names)
-        ) or policy.external_data.may_be_used(sheet.distinct_formulas):
-            self._patterns = sheet.formulas
         policy.engine.unsupported_functions(sheet.called_names)  # each alone takes as long
-        self._by_pattern: dict[tuple[bytes, bool], FormulaTrust] = {}
+        self._by_kind: dict[tuple[str, bool], FormulaTrust] = {}
         self._array_cells = 0
         """The number of cells in the ranges of array formulas so far."""
 
-    def trust_by_index(self) -> dict[int, FormulaTrust]:
-        formula_cells = self._sheet.formula_cells
-        indexes = {pattern: index for index, pattern in enumerate(self._patterns)}
-        by_pattern = {
-            pattern: trust
-            for pattern, index in indexes.items()
-            if (trust := self._assess_pattern(index, False)) != FormulaTrust()
-        }
-        found = {
-            index: by_pattern[pattern]
-            for index, pattern in enumerate(self._patterns if by_pattern else ())
-            if pattern in by_pattern
-        }
-        areas = sorted({*formula_cells.kinds.arrays, *formula_cells.kinds.data_tables})
-        found |= {index: self._assess_area(index, formula_cells.cell(index)) for index in areas}
-        return dict(sorted(found.items())) if areas else found
+    def trusts(self) -> Iterator[tuple[FormulaTrust, Sequence[int]]]:
+        """Formula cells with the trust in them."""
+        shapes, arrays = self._sheet.shapes, self._sheet.formula_cells.array_kinds
+        for (shape, kind), indexes in self._sheet.groups.items():
+            # which cell of another workbook it reads differs in each cell
+            if kind not in OF_ONE_CELL:
+                continue
+            if self._policy.external_data.may_be_used(shapes.formulas[shape].encode()):
+                for index in indexes:
+                    yield (
+                        self._assess(shapes.texts[index], shapes.texts[index], bool(kind)),
+                        (index,),
+                    )
+            else:
+                formula = shapes.texts[indexes[0]]
+                yield self._assess(_without_numbers(shape), formula, bool(kind)), indexes
+        for index, kind in sorted(arrays.items()):
+            if kind not in OF_ONE_CELL:
+                yield self._assess_area(index, self._sheet.formula_cells.cell(index)), (index,)
 
-    def _assess_pattern(self, index: int, is_array_formula: bool) -> FormulaTrust:
-        """The assessment of a formula's pattern."""
-        key = self._patterns[index], is_array_formula
-        if key not in self._by_pattern:
-            formula = decode_text(self._sheet.formulas[index])
+    def _assess(self, kind: str, formula: str, is_array_formula: bool) -> FormulaTrust:
+        """The trust in the formulas of a kind, by one of them."""
+        key = kind, is_array_formula
+        if key not in self._by_kind:
             if len(formula) > MAX_FORMULA_LENGTH:
                 trust = FormulaTrust(
                     f"its formula is longer than {MAX_FORMULA_LENGTH:,} characters"
                 )
             else:
                 trust = self._policy.assess(formula, is_array_formula)
-            self._by_pattern[key] = trust
-        return self._by_pattern[key]
+            self._by_kind[key] = trust
+        return self._by_kind[key]
 
     def _assess_area(self, index: int, cell: CellXml) -> FormulaTrust:
         """The assessment of an array formula, or of a data table."""
         range_ = cell.array_range
         reason = self._reason_of_area(cell)
-        trust = FormulaTrust(reason) if reason else self._assess_pattern(index, range_ is not None)
+        text = self._sheet.texts[index]
+        trust = FormulaTrust(reason) if reason else self._assess(text, text, range_ is not None)
         if range_ and range_.cell_count > 1 and not trust.why_left_as_saved:
             self._array_cells += range_.cell_count
         return trust
@@ -107,3 +107,12 @@ class _Classification:
         if range_.cell_count > 1 and self._array_cells + range_.cell_count > MAX_ARRAY_CELLS:
             return f"with it arrays would fill more than {MAX_ARRAY_CELLS:,} cells"
         return None
+
+
+def _without_numbers(shape: str) -> str:
+    """A formula in relative form with each digit of its larger numbers replaced by 0.
+
+    >>> _without_numbers('LOG10(12.5)+2*COUNTIF(A:A,"Item 27")')
+    'LOG10(00.0)+2*COUNTIF(A:A,"Item 00")'
+    """
+    return _NUMBERS.sub(lambda found: found[1] or "0", shape)

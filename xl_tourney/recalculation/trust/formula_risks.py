@@ -1,124 +1,50 @@
-"""Why an engine may calculate a formula wrongly, and what has to be TRUE if it does not.
+"""Why an engine may calculate a formula wrongly, and what has to be true if it does not.
 
-A formula's risks are those of its shape, which are found once, in the first round, and moved to
-its other cells.  ``=MOD(B2,C2)`` in D2 is right if ``OR(ISERROR(C2),C2*1024=INT(C2*1024))``; in
-relative form, one column to the left, that is the condition of D3 to D9 as well.  A condition that
-would read its own cell, or is too long, is none: then the risk stands.
+A formula's risks are those of its shape: they are found once, in the first of its cells, and asked
+of the values in all of them.  ``=MOD(B2,C2)`` in D2 to D9 is right where the values of C2 to C9 are
+written exactly in binary.
 """
 
 from __future__ import annotations
 
-import itertools
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from contextlib import suppress
-from typing import NamedTuple
+from collections.abc import Iterator
 
 from ...engines.base import AGGREGATE, LOOKUP
+from ...engines.conditions.columns import has
+from ...engines.conditions.predicates import CorrectWhere, Predicate
 from ...engines.supplied import SUPPLIED
-from ...grammar.formula_references import precedent_ranges, qualify_references
 from ...grammar.function_names import called_names, catalogue_name, plain_name
 from ...grammar.parser import parse
-from ...grammar.references import MAX_ROW
 from ...grammar.syntax_tree import FormulaError, Reference
+from ...patterns import regex
 from ..engine_input.formula_translation import FormulaTranslator
 from ..sheets.sheet_task import SheetTask
-from .alike_cells import Group, ValueClasses, is_decided_by_classes
-from .formula_shape import RelativeRange, at_place, relative_formula, relative_ranges
 from .policy import READS_TEXT_AS_NUMBER, Risk, TrustPolicy
 
 _TEXT_CONSTANT = r'"([^"]*)"'
-_LIKE_A_NUMBER = "(?i)[0-9]|true|false"
-_TEXTS_IN_NUMBERS = (*range(10), "true", "false")
-_WHOLE_ROWS = re.compile(r"[0-9]:\$?[0-9]")
-_MAX_CONDITION_LENGTH = 100_000
+_LIKE_A_NUMBER = regex("(?i)[0-9]|true|false")
 
 
-class _ShapeRisk(NamedTuple):
-    """A risk of all formulas of one shape."""
-
-    risk: Risk
-    condition: str
-    """In relative form."""
-    ranges: Sequence[RelativeRange]
-    """What it reads of its own sheet, where that may be the cell itself for some of them."""
-    has_whole_rows: bool
-    """Whether it may read whole rows: ``2:2``."""
+def _is_like_a_number(value: object) -> bool:
+    return type(value) is str and _LIKE_A_NUMBER.search(value) is not None
 
 
 class FormulaRisks:
-    """The risks of the formulas of a sheet; conditions are as they are evaluated on any sheet."""
+    """The risks of the formulas of a sheet, each found once."""
 
     def __init__(self, task: SheetTask, policy: TrustPolicy, translator: FormulaTranslator) -> None:
         self._task = task
-        self._sheet = task.sheet
         self.policy = policy
         self.translator = translator
-        self._alone: dict[tuple[int, bool], list[Risk]] = {}
-        self._of_shapes: dict[str, list[_ShapeRisk]] = {}
+        self._known: dict[tuple[int, bool], list[Risk]] = {}
 
-    def same_for_all(
-        self, index: int, risks: Iterable[Risk], classes: ValueClasses | None
-    ) -> set[Risk]:
-        """The risks of a cell whose conditions are the same for all cells that are alike."""
-        return {
-            risk
-            for risk in risks
-            if risk.correct_if and self._is_same_for_all(index, risk, classes)
-        }
-
-    def of_followers(
-        self, group: Group, risks: Iterable[Risk], same: Collection[Risk]
-    ) -> dict[int, list[Risk]]:
-        """The risks of followers whose conditions are not the same for all that are alike."""
-        if not group.followers:
-            return {}
-        first = group.representatives[0]
-        own = [
-            self._of_shape(first, risk) for risk in risks if risk.correct_if and risk not in same
-        ]
-        return {index: self._moved(own, index) for index in (group.followers if own else ())}
-
-    def of_formula(self, index: int, shape: str) -> list[Risk]:
-        """The risks of a formula; those of a shape, which are the same but for the place."""
-        if not shape:
-            key = index, index in self._task.intersected
-            return self._alone.get(key) or self._alone.setdefault(key, self._risks(index))
-        if shape not in self._of_shapes:
-            risks = self._risks(index)
-            self._of_shapes[shape] = [self._of_shape(index, risk) for risk in risks]
-        return self._moved(self._of_shapes[shape], index)
-
-    def _of_shape(self, index: int, risk: Risk) -> _ShapeRisk:
-        """A risk of the formula of a cell, for all cells whose formula has its shape."""
-        sheet, row, column = self._task.address(index)
-        relative = relative_formula(risk.correct_if or "", row, column)
-        ranges = relative_ranges(relative, sheet) if "$" in relative else ()
-        own = [range_ for range_ in ranges if range_.sheet.casefold() == sheet.casefold()]
-        return _ShapeRisk(risk, relative, own, bool(_WHOLE_ROWS.search(relative)))
-
-    def _moved(self, risks: Iterable[_ShapeRisk], index: int) -> list[Risk]:
-        """Risks with their conditions as they are of a cell."""
-        _, row, column = self._task.address(index)
-        moved = []
-        for risk, relative, ranges, has_whole_rows in risks:
-            condition = at_place(relative, row, column) or None
-            if any(range_.at(row, column).contains(row, column) for range_ in ranges) or (
-                condition and has_whole_rows and not self._is_apart(index, condition)
-            ):
-                condition = None
-            if condition or not (risk.is_rare and risk.correct_if):
-                moved.append(risk._replace(correct_if=condition))
-        return moved
-
-    def _is_same_for_all(self, index: int, risk: Risk, classes: ValueClasses | None) -> bool:
-        """Whether the condition of a risk is TRUE for all cells that are alike, or for none."""
-        condition = risk.correct_if or ""
-        if risk.compares_cells and classes is not None:
-            ranges = precedent_ranges(condition, self._task.sheet_name)
-            return not any(itertools.starmap(classes.has_confusable_values, ranges))
-        formula = self.translator.for_any_sheet(self._task, index)
-        return is_decided_by_classes(condition, formula)
+    def of_formula(self, index: int) -> list[Risk]:
+        """The risks of a formula."""
+        key = index, index in self._task.intersected
+        if key not in self._known:
+            self._known[key] = self._risks(index)
+        return self._known[key]
 
     def _risks(self, index: int) -> list[Risk]:
         try:
@@ -126,10 +52,9 @@ class FormulaRisks:
         except FormulaError as error:
             return [Risk(f"its formula cannot be read ({error})", None, is_shared=True)]
         return [
-            risk._replace(correct_if=condition)
+            risk._replace(correct=None) if unknown else risk
             for risk in risks
-            if (condition := self._condition(index, risk.correct_if))
-            or not (risk.is_rare and risk.correct_if)
+            if not (unknown := _reads_elsewhere(risk.correct)) or not risk.is_rare
         ]
 
     def of_texts(self, index: int) -> Iterator[Risk]:
@@ -142,41 +67,17 @@ class FormulaRisks:
             return
         try:
             formula = self.translated_formula(index)
-            references = [node.text for node in parse(formula).nodes if isinstance(node, Reference)]
+            references = [node for node in parse(formula).nodes if isinstance(node, Reference)]
         except FormulaError:
             return
-        if re.search(_LIKE_A_NUMBER, " ".join(re.findall(_TEXT_CONSTANT, formula))):
+        if _is_like_a_number(" ".join(re.findall(_TEXT_CONSTANT, formula))):
             yield Risk(READS_TEXT_AS_NUMBER, None, is_shared=True)
         elif references:
-            counts = (
-                f'COUNTIF({reference},"*{text}*")'
-                for reference in references
-                for text in _TEXTS_IN_NUMBERS
-            )
-            condition = self._condition(index, f"{'+'.join(counts)}=0")
-            yield Risk(READS_TEXT_AS_NUMBER, condition, is_shared=True)
-
-    def _condition(self, index: int, condition: str | None) -> str | None:
-        """A condition as it is evaluated; None if it is too long, or cannot be."""
-        if (
-            condition is None
-            or len(condition) > _MAX_CONDITION_LENGTH
-            or "[" in re.sub(_TEXT_CONSTANT, "", condition)
-        ):
-            return None
-        with suppress(FormulaError):
-            if self._is_apart(index, condition):
-                return qualify_references(condition, self._task.sheet_name)
-        return None
-
-    def _is_apart(self, index: int, condition: str) -> bool:
-        """Whether a condition does not refer to the cell in which it is evaluated."""
-        own_sheet, row, column = self._task.address(index)
-        return not any(
-            sheet.casefold() == own_sheet.casefold()
-            and (range_.contains(row, column) or range_.bottom - range_.top == MAX_ROW - 1)
-            for sheet, range_ in precedent_ranges(condition, own_sheet)
-        )
+            predicates = [
+                Predicate(lambda value: not has(value, _is_like_a_number), (node,))
+                for node in references
+            ]
+            yield Risk(READS_TEXT_AS_NUMBER, CorrectWhere(predicates), is_shared=True)
 
     def is_ours(self, index: int) -> bool:
         """Whether a formula calls the catalogue, or nothing but functions that are supplied."""
@@ -205,3 +106,12 @@ class FormulaRisks:
     def translated_formula(self, index: int) -> str:
         """The formula of a cell as the engine reads it; FormulaError if it cannot be parsed."""
         return self.translator.translated(self._task, index)
+
+
+def _reads_elsewhere(correct: CorrectWhere | None) -> bool:
+    """Whether a condition is about what no engine has: a table, or another workbook."""
+    return correct is not None and any(
+        "[" in re.sub(_TEXT_CONSTANT, "", operand.text)
+        for predicate in (*correct.predicates, *correct.guards)
+        for operand in predicate.operands
+    )

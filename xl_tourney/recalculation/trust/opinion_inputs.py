@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ...engines.base import CalculationResult
-from ...engines.cellrune import Input
+from ...engines.conditions.columns import Used
 from ...engines.conditions.criteria import is_ambiguous_date
 from ...grammar.formula_references import precedent_ranges
 from ...grammar.references import Range, merge_intervals
 from ...ooxml import xml
 from ...ooxml.workbook import Workbook, last_column
+from ...patterns import regex
+
+if TYPE_CHECKING:
+    from ...engines.cellrune import Input
 
 MAX_CELLS = 2_000_000
 """The most cells that are handed to another engine."""
@@ -25,7 +28,7 @@ _MAX_NEW_ROWS = 20_000
 MAX_SEARCHED_CELLS = 10_000
 """Among more cells no value is searched."""
 
-_LAST_ROW = re.compile(rb"""\br\s*=\s*["']([0-9]+)""")
+_LAST_ROW = regex(rb"""\br\s*=\s*["']([0-9]+)""")
 
 
 class SheetSizes:
@@ -33,6 +36,7 @@ class SheetSizes:
 
     def __init__(self, workbook: Workbook) -> None:
         self._workbook = workbook
+        self.date1904 = workbook.date1904
         self._parts = {
             worksheet.name.casefold(): (worksheet.name, worksheet.part)
             for worksheet in workbook.worksheets
@@ -56,6 +60,18 @@ class SheetSizes:
             match = _LAST_ROW.search(data, start) if start >= 0 else None
             self._rows[sheet] = int(match[1]) if match else data.count(b"<row")
         return self._rows[sheet]
+
+    def find(self, calculation: CalculationResult, sheet: str) -> Used | None:
+        """A sheet's name, and where the last values may be; None if there is no such sheet."""
+        name = self.name(sheet)
+        if name is None:
+            return None
+        spills = calculation.spills.items()
+        filled = [area for cell, (area, _) in spills if cell.sheet == name]
+        bottom = max([self.rows(name), *(area.bottom for area in filled)])
+        return Used(
+            name, bottom, lambda: max([self.columns(name), *(area.right for area in filled)])
+        )
 
     def columns(self, sheet: str) -> int:
         """The last column in use."""
@@ -82,6 +98,8 @@ def read_inputs(
     areas = list(_disjoint_areas(ranges, sizes, calculation))
     if sum(range_.cell_count for _, range_ in areas) > MAX_CELLS:
         return None
+    from ...engines.cellrune import Input
+
     return [Input(sheet, range_, read(sheet, range_)) for sheet, range_ in areas]
 
 

@@ -21,35 +21,32 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ...engines import Engine
-from ...engines.base import Mistake
-from ...engines.conditions.combining import Correctness
+from ...engines.conditions.columns import has, is_not_calculated
 from ...engines.conditions.criteria import whole_seconds
-from ...engines.mistakes import COUNTRY_DEPENDENT, DIGIT_GROUPING, NEARLY_EQUAL
-from ...grammar.calls import AnyCall, guard, is_single_cell
+from ...engines.conditions.predicates import Correctness, CorrectWhere, Predicate, correct_where
+from ...engines.mistakes import COUNTRY_DEPENDENT, DIGIT_GROUPING, NEARLY_EQUAL, Mistake
+from ...grammar.calls import AnyCall, is_single_cell
 from ...grammar.defined_names import DefinedNames, first_entry, users_by_name
 from ...grammar.function_names import called_names, catalogue_name, lacks_prefix, plain_name
 from ...grammar.implicit_intersection import find_scalar_contexts
 from ...grammar.parser import parse
 from ...grammar.references import MAX_ROW
+from ...grammar.shapes import without_places
 from ...grammar.spreadsheet_functions import functions_with
 from ...grammar.syntax_tree import (
     COMPARISONS,
     Call,
     FormulaError,
-    Literal,
     Node,
     Operation,
     Parenthesis,
-    Reference,
-    SyntaxTree,
     is_evaluation,
 )
 from ...ooxml.external_links import NO_EXTERNAL_DATA, ExternalData
-from ...ooxml.sheet.cached_values import TEXT_DIGITS
+from ...patterns import regex
 from ..engine_input.computed_arrays import side_by_side
-from ..engine_input.digit_groups import DigitGroups
 from ..engine_input.excel_calls import EXCEL_CALLS, PASSING_HIDDEN_ROWS, ExcelCalls
-from .formula_shape import formula_shape
+from ..engine_input.facts import DigitGroups
 from .verified_calls import broadcast_function, load_verified_calls
 
 _TAKES_ERRORS = functions_with("takes-errors")
@@ -69,7 +66,7 @@ _MAX_CELLS = 1 << 30
 """The largest block that a call may read: 1,024 whole columns."""
 _READS_FEW = functions_with("reads-few") | {""}
 """What does not look at all cells of a block."""
-_MAY_BE_LARGE = re.compile(r"(?i):\$?[A-Z]{3}(?!\w*!)|INDIRECT|OFFSET")
+_MAY_BE_LARGE = regex(r"(?i):\$?[A-Z]{3}(?!\w*!)|INDIRECT|OFFSET")
 
 _EXTERNAL_WORKBOOK = r"\][^\[\]!]*!"
 
@@ -93,15 +90,12 @@ class Risk(NamedTuple):
     """A reason why the engine may calculate a formula wrongly."""
 
     reason: str
-    correct_if: str | None
-    """A formula that is TRUE where the value is correct; None if there is none."""
+    correct: CorrectWhere | None
+    """Where the value is correct; None if it is nowhere."""
     is_near_integer_only: bool = False
     """Whether there is no risk unless some value is nearly, but not quite, an integer."""
     is_shared: bool = False
     """Whether other engines make the same mistake, so that their opinion is worth nothing."""
-    compares_cells: bool = False
-    """Whether it is that cells, or constants, are compared: no risk if they have few digits, and
-    letters of A to Z."""
     is_rare: bool = False
     """Whether it counts only where its condition tells so: the order of É and Z."""
     fills_empty: bool = False
@@ -150,7 +144,7 @@ class TrustPolicy:
                 frozenset(self.uncalculable_names.items()),
                 frozenset(self._risky_names.items()),
                 frozenset(defined_names.functions.items()),
-                excel_calls.has_parts_of_seconds(),
+                excel_calls.facts.has_parts_of_seconds,
             )
 
     @property
@@ -168,7 +162,7 @@ class TrustPolicy:
         if key not in self._assessments:
             if len(self._assessments) >= _MAX_ASSESSMENTS:
                 self._assessments.clear()
-            shape = formula_shape(formula), is_array_formula
+            shape = without_places(formula), is_array_formula
             trust = self._assessments.get(shape) or self._assess(*key)
             if not trust.why_left_as_saved:  # a reason may name cells
                 self._assessments[shape] = trust
@@ -183,7 +177,7 @@ class TrustPolicy:
             return False
         with suppress(FormulaError):
             tree = parse(self._excel_calls.write(formula, "", None, False))
-            of_criteria = self._excel_calls.used_rows() / MAX_ROW * 32  # cells that are used
+            of_criteria = self._excel_calls.facts.used_rows / MAX_ROW * 32  # cells that are used
             for node in tree.nodes:
                 outer = plain_name(getattr(tree.parent(node), "name", ""))
                 is_name = node.text.upper() in self._large_names
@@ -257,7 +251,8 @@ class TrustPolicy:
                     is_correct = self._excel_calls.reads_visible_rows(call, sheet)
                     if is_correct is not True:
                         reason = f"no engine sees which rows are hidden ({plain_name(call.name)})"
-                        risks.append(Risk(reason, _guarded(tree, call, is_correct), is_shared=True))
+                        correct = correct_where(tree, call, is_correct)
+                        risks.append(Risk(reason, correct, is_shared=True))
         return risks
 
     def _knows_digit_groups(self, formula: str) -> bool:
@@ -265,7 +260,7 @@ class TrustPolicy:
 
         As in India they are in the text of the cell, and not where another function has read it.
         """
-        groups = self._excel_calls.digit_groups()
+        groups = self._excel_calls.facts.digit_groups
         if groups is not DigitGroups.INDIAN:
             return groups is DigitGroups.THREES
         tree = parse(formula)
@@ -288,39 +283,33 @@ class TrustPolicy:
         functions = {plain_name(call.name) for call in calls}
         if not self.verified_calls and self._mistakes.keys().isdisjoint(functions):
             return
-        if self.verified_calls and self._excel_calls.has_parts_of_seconds():
+        if self.verified_calls and self._excel_calls.facts.has_parts_of_seconds:
             for node in tree.nodes:
                 if (
                     isinstance(node, (Call, Operation))
                     and plain_name(node.name) in _READS_NUMBERS
                     and (is_correct := whole_seconds(node)) is not True
                 ):
-                    correct_if = _guarded(tree, node, is_correct)
-                    yield Risk(READS_TEXT_AS_NUMBER, correct_if, is_shared=True)
+                    correct = correct_where(tree, node, is_correct)
+                    yield Risk(READS_TEXT_AS_NUMBER, correct, is_shared=True)
         for call in calls:
             name = plain_name(call.name)
             is_comparison = call.name in COMPARISONS
-            compares_cells = (is_comparison or name in NEARLY_EQUAL) and all(
-                map(_has_own_digits, call.arguments)
-            )
             for mistake in self._mistakes.get(name, ()):
                 if (is_correct := mistake.correctness(call)) is not True:
                     yield Risk(
                         f"{self.engine.name} is known to get {mistake.function} wrong",
-                        _guarded(tree, call, is_correct),
+                        correct_where(tree, call, is_correct),
                         is_shared=True,
                         is_rare=mistake.is_rare,
                         is_of_one_engine=mistake.is_of_one_engine,
-                        compares_cells=mistake.compares_cells
-                        and all(map(_has_own_digits, call.arguments[:2])),
                     )
             difference, is_alike = _difference_for_users(call)
             if is_alike is not True:
                 yield Risk(
                     difference,
-                    _guarded(tree, call, is_alike),
+                    correct_where(tree, call, is_alike),
                     is_shared=True,
-                    compares_cells=compares_cells,
                     is_rare=True,
                     fills_empty=name not in NEARLY_EQUAL,
                 )
@@ -329,7 +318,7 @@ class TrustPolicy:
             if name in DIGIT_GROUPING and (are_alike := DIGIT_GROUPING[name](call)) is not True:
                 yield Risk(
                     f"how {name} groups digits depends on the country of its user",
-                    _guarded(tree, call, are_alike),
+                    correct_where(tree, call, are_alike),
                     is_shared=True,
                     is_rare=True,
                     fills_empty=True,
@@ -338,15 +327,17 @@ class TrustPolicy:
             if (broadcast := broadcast_function(call)) and functions & _TAKES_ERRORS:
                 # what the helper does not calculate would be hidden, by another engine, too
                 reason = f"{self.engine.name} does not call {broadcast} for each of these values"
-                yield Risk(reason, guard(tree, call, f"COUNT({call.text})>=0"), is_shared=True)
+                is_calculated = [
+                    Predicate(lambda values: not has(values, is_not_calculated), (call,))
+                ]
+                yield Risk(reason, correct_where(tree, call, is_calculated), is_shared=True)
             if self.verified_calls and not catalogue_name(call.name):
                 is_proven = self.verified_calls.correctness(call, self.defined_names.is_multi_cell)
                 if is_proven is not True:
                     yield Risk(
                         f"{self.engine.name} is not proven to get {broadcast or name} right",
-                        _guarded(tree, call, is_proven),
+                        correct_where(tree, call, is_proven),
                         is_comparison and _compares_with_integer(call.arguments),
-                        compares_cells=compares_cells,
                     )
 
     def _assess_names(self) -> None:
@@ -367,7 +358,7 @@ class TrustPolicy:
                 prefix = f"the name {defined.name} cannot be calculated: "
                 self.uncalculable_names[name] = _reason_of_name(prefix, trust.why_left_as_saved)
             elif trust.is_at_risk and (
-                risks := [risk for risk in self.risks(defined.formula) if not risk.correct_if]
+                risks := [risk for risk in self.risks(defined.formula) if not risk.correct]
             ):
                 prefix = f"the name {defined.name} may be wrong: "
                 worst = next((risk for risk in risks if risk.is_shared), risks[0])
@@ -420,12 +411,6 @@ def _difference_for_users(call: AnyCall) -> tuple[str, Correctness]:
     return f"what {name} gives depends on the country of its user", is_alike
 
 
-def _guarded(tree: SyntaxTree, call: AnyCall, is_correct: Correctness) -> str | None:
-    """The condition where the call is evaluated at all; None if it is never TRUE."""
-    correct_if = guard(tree, call, is_correct if isinstance(is_correct, str) else "FALSE")
-    return None if correct_if == "FALSE" else correct_if
-
-
 def _reason_of_name(prefix: str, reason: str) -> str:
     """The reason for a name; if it is that of a name which it refers to, it stays as it is."""
     return reason if reason.startswith("the name ") else prefix + reason
@@ -437,11 +422,3 @@ def _compares_with_integer(operands: Sequence[Node]) -> bool:
         one.text.removeprefix("-").isdigit() and is_single_cell(other) and "!" not in other.text
         for one, other in (operands, tuple(reversed(operands)))
     )
-
-
-def _has_own_digits(node: Node) -> bool:
-    """Whether a value has the digits that a cell or the formula shows, not those of arithmetic."""
-    is_short = isinstance(node, Literal) and (
-        node.kind != "number" or len(node.text) <= TEXT_DIGITS
-    )
-    return is_short or isinstance(node, Reference)

@@ -20,25 +20,17 @@ from typing import Any, Literal, NamedTuple
 
 from ...catalogue.cells import ErrorValue
 from ...engines import cellrune
-from ...engines.base import (
-    CalculationResult,
-    Condition,
-    NotCalculated,
-    Rows,
-    rows_agree,
-    values_agree,
-)
-from ...engines.conditions.combining import as_formula
+from ...engines.base import CalculationResult, NotCalculated, Rows, rows_agree, values_agree
+from ...engines.conditions.columns import SheetValues
+from ...engines.conditions.evaluation import Evaluation, Places
+from ...engines.conditions.predicates import correct_where
 from ...engines.mistakes import CELLRUNE
-from ...grammar.calls import guard
 from ...grammar.defined_names import DefinedNames
 from ...grammar.formula_references import precedent_ranges, qualify_references
 from ...grammar.function_names import called_names, catalogue_name, plain_name, reads_at_run_time
 from ...grammar.parser import parse
 from ...grammar.references import Range, SheetRange
 from ...grammar.syntax_tree import FormulaError
-from ...ooxml.workbook import Workbook
-from ...ooxml.xml import decode_text
 from ...resource_limits import seconds_spent
 from ..engine_input.fixed_arrays import FixedArrays
 from ..engine_input.formula_translation import FormulaTranslator
@@ -48,6 +40,8 @@ from ..sheets.cell_states import State
 from ..sheets.sheet_result import SheetResult
 from ..sheets.sheet_task import SheetTask
 from .opinion_inputs import SheetSizes, kind_of_cell, read_inputs, reads_value
+from .policy import Risk
+from .value_check import Question, answer
 from .verified_calls import load_verified_calls
 
 _MIN_SECONDS = 10.0
@@ -107,12 +101,11 @@ class SecondOpinion:
     """Asks CellRune for its values, in one batch a round."""
 
     def __init__(
-        self, workbook: Workbook, translator: FormulaTranslator, defined_names: DefinedNames
+        self, translator: FormulaTranslator, sizes: SheetSizes, defined_names: DefinedNames
     ) -> None:
         self._translator = translator
         self._defined_names = defined_names
-        self.sizes = SheetSizes(workbook)
-        self._date1904 = workbook.date1904
+        self.sizes = sizes
         self._verified_calls = load_verified_calls(cellrune.PACKAGE)
         self._spent = 0.0
         """The seconds that the second engine has taken."""
@@ -189,21 +182,29 @@ class SecondOpinion:
 
     def _with_shared_mistake(self, cells: Mapping[Doubt, cellrune.FormulaCell]) -> set[Doubt]:
         """The cells with a call that both engines get wrong."""
-        asked: list[tuple[Doubt, Condition]] = []
+        questions: list[tuple[Doubt, Question]] = []
         for doubt, cell in cells.items():
             if doubt.cell_index in doubt.result.task.states.own_values:
                 continue  # it has the second engine's value
+            _, row, column = cell.address
             tree = parse(cell.formula)
             for call in tree.evaluations:
                 for condition in CELLRUNE.get(plain_name(call.name), ()):
                     if (is_right := condition(call)) is not True:
-                        text = guard(tree, call, as_formula(is_right))
-                        asked.append((doubt, (cell.address, self._for_first_engine(doubt, text))))
-        if not asked:
-            return set()
-        evaluate = asked[0][0].result.calculation.evaluate_conditions
-        are_right = evaluate([condition for _, condition in asked])
-        return {doubt for (doubt, _), is_right in zip(asked, are_right) if not is_right}
+                        risk = Risk("", correct_where(tree, call, is_right))
+                        places = Places(cell.address, [row], [column])
+                        evaluation = Evaluation(self._values_of(doubt), places, {})
+                        questions.append((doubt, Question(evaluation, risk, [doubt.cell_index])))
+        if questions:
+            evaluate = questions[0][0].result.calculation.evaluate_operands
+            answer([question for _, question in questions], evaluate)
+        return {doubt for doubt, question in questions if not all(question.is_correct)}
+
+    def _values_of(self, doubt: Doubt) -> SheetValues:
+        """The first engine's values."""
+        calculation = doubt.result.calculation
+        read = calculation.read_range or (lambda _, __: [])
+        return SheetValues(read, partial(self.sizes.find, calculation))
 
     def _for_first_engine(self, doubt: Doubt, formula: str) -> str:
         """A translated formula of a cell as the first engine reads it on any sheet."""
@@ -257,7 +258,7 @@ class SecondOpinion:
             list(cells.values()),
             left,
             are_in_place=are_in_place,
-            date1904=self._date1904,
+            date1904=self.sizes.date1904,
         )
         self._spent += seconds_spent() - started
         too_long = NotCalculated(cellrune.TOO_LONG)
@@ -268,7 +269,11 @@ class SecondOpinion:
             for (doubt, cell), answer in zip(cells.items(), answers)
             if (disagreement := self._disagreement(cell, answer, calculation))
         }
-        agreed = {doubt: cell for doubt, cell in cells.items() if doubt not in found}
+        agreed = {
+            doubt: cell
+            for doubt, cell in cells.items()
+            if doubt not in found or found[doubt].stance == "same error"
+        }
         same_mistake = f"{cellrune.NAME} is known to make the same mistake"
         shared = Disagreement(same_mistake, stance="silence")
         return silent | found | dict.fromkeys(self._with_shared_mistake(agreed), shared)
@@ -291,13 +296,13 @@ class SecondOpinion:
 
     def _with_proven_functions(self, task: SheetTask, indexes: Sequence[int]) -> list[int]:
         """The cells all of whose functions the second engine is proven to have; it is soon said."""
-        patterns, formulas = task.sheet.patterns, task.sheet.formula_by_pattern
-        has_proven = self._verified_calls.has_proven
+        shapes, has_proven = task.sheet.shapes, self._verified_calls.has_proven
         names = {
-            pattern: called_names(self._defined_names.apply_lambdas(decode_text(formulas[pattern])))
-            for pattern in {patterns[index] for index in indexes}
+            shape: called_names(self._defined_names.apply_lambdas(shapes.formulas[shape]))
+            for shape in {shapes.of_cells[index] for index in indexes}
         }
-        return [i for i in indexes if all(map(has_proven, map(plain_name, names[patterns[i]])))]
+        is_proven = {shape: all(map(has_proven, map(plain_name, names[shape]))) for shape in names}
+        return [index for index in indexes if is_proven[shapes.of_cells[index]]]
 
     def _is_proven(self, doubt: Doubt) -> bool:
         """Whether the second engine is proven to get a formula right."""
@@ -333,7 +338,12 @@ class SecondOpinion:
         range_ = result.spill_range(index, cell)
         is_array = cell.is_dynamic or cell.array_range is not None
         return cellrune.FormulaCell(
-            task.address(index), formula, range_, is_array, result.range_rows(index, cell)
+            task.address(index),
+            formula,
+            range_,
+            is_array,
+            result.range_rows(index, cell),
+            cell.is_dynamic,
         )
 
     def _disagreement(
@@ -363,9 +373,9 @@ class SecondOpinion:
         ):
             reason = f"{cellrune.NAME} says {second_value}, and is not proven right with errors"
             return Disagreement(reason, stance="silence")
-        is_proven = not (second_value is None or is_error or cell.is_array) and self._proves(
-            cell, calculation
-        )
+        is_fixed_array = cell.is_array and not cell.is_dynamic
+        may_stand = not (second_value is None or is_error or is_fixed_array)
+        is_proven = may_stand and self._proves(cell, calculation)
         for one, other in zip(values, others):
             if not values_agree(one, other):
                 text = f"{first} says {shown_value(one)}, {cellrune.NAME} {shown_value(other)}"

@@ -5,8 +5,8 @@ its condition does not exclude is left as saved if other engines make the same m
 doubted: another engine is asked.  What is alike is one question.  An example with C1 to C9 as
 ``=YEAR(A1)`` and so on, of which C2 and C3 change::
 
-    risks         YEAR is proven where ISNUMBER(A2) and A2>366 are TRUE, and so for C3
-    answers       of C2 it is TRUE, of C3, where A3 is a text, FALSE: C3 is doubted
+    risks         YEAR is proven where ISNUMBER(A2) and A2>366 are true, and so for C3
+    values        of C2 they are, of C3, where A3 is a text, not: C3 is doubted
     opinion       CellRune agrees: C3 is written; it does not: C3 is left as saved, with the reason
 
 The order of all that is decided is in ``docs/explanation/values.md``.
@@ -14,16 +14,25 @@ The order of all that is decided is in ``docs/explanation/values.md``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any, TypeAlias
 
 from ...catalogue.cells import ErrorValue
-from ...engines.base import Condition
+from ...engines.base import Condition, NotCalculated
+from ...engines.conditions.columns import SheetValues
+from ...engines.conditions.evaluation import Evaluation, Places, Unknown
+from ...engines.conditions.predicates import CorrectWhere, Predicate
+from ...grammar.formula_references import qualify_references
+from ...grammar.parser import parse
+from ...grammar.references import CellAddress
+from ...grammar.shapes import at_places, relative_formula
 from ...grammar.syntax_tree import FormulaError
 from ...ooxml.sheet.cached_values import SharedStrings, from_python
 from ..sheets.cell_states import State
 from ..sheets.sheet_result import SheetResult
-from .alike_cells import AlikeCells, Group, ValueClasses
+from .alike_cells import FormulaShapes, Group, Shape, ValueClasses, alike_cells
 from .changed_values import Change, ChangedValues
 from .formula_risks import FormulaRisks
 from .opinion_inputs import reads_value
@@ -34,56 +43,69 @@ _RESIDUE = 1e-10
 """What is left of a number below this part of it has no digits that are certain."""
 _FEW_CELLS = 64
 """Fewer cells are not worth the time to find those that are alike."""
-
-
-class DoubtedCells(NamedTuple):
-    """The formula cells of a sheet whose values need a second opinion."""
-
-    indexes: list[int]
-    groups: list[Group]
-    """Doubted cells, with followers for which the same opinion counts."""
-
-
-T = TypeVar("T")
-Evaluate: TypeAlias = "Callable[[Sequence[Condition]], Sequence[bool]]"
-Asking: TypeAlias = "Generator[Sequence[Condition], Sequence[bool], T]"
-"""What asks which of some conditions are TRUE, perhaps several times, and then has a result."""
-
-
-def answer_together(asking: Sequence[Asking[T]], evaluate: Evaluate) -> list[T]:
-    """The results of what asks, whose conditions are evaluated together.
-
-    Each evaluation may take as long as to calculate the workbook.
-
-    >>> def ask(*conditions: str) -> Asking[int]:
-    ...     answers = yield [(None, condition) for condition in conditions]
-    ...     return sum(answers)
-    >>> answer_together([ask("A1=1", "B1"), ask("C1")], lambda asked: [True] * len(asked))
-    [2, 1]
-    """
-    results: dict[int, T] = {}
-    answers: dict[int, Sequence[bool] | None] = dict.fromkeys(range(len(asking)))
-    while answers:
-        asked: dict[int, Sequence[Condition]] = {}
-        for number, answer in answers.items():
-            try:
-                asked[number] = (
-                    next(asking[number]) if answer is None else asking[number].send(answer)
-                )
-            except StopIteration as end:
-                results[number] = end.value
-        conditions = [condition for one in asked.values() for condition in one]
-        found = evaluate(conditions) if conditions else []
-        if len(asked) > 1 and not any(found):  # one of them may have stopped the engine
-            found = [answer for one in asked.values() if one for answer in evaluate(one)]
-        remaining = iter(found)
-        answers = {number: [next(remaining) for _ in one] for number, one in asked.items()}
-    return [results[number] for number in range(len(asking))]
+_MAX_TIMES = 8
+"""How often the engine is asked for parts of formulas: for the test of an IF, then its branch."""
 
 
 def _shared(risks: Iterable[Risk]) -> Risk | None:
     """The first risk that the second engine shares."""
     return next((risk for risk in risks if risk.is_shared), None)
+
+
+class Question:
+    """A risk of some cells with one formula in relative form, and in which of them it is none."""
+
+    def __init__(self, evaluation: Evaluation | None, risk: Risk, indexes: Sequence[int]) -> None:
+        self.evaluation = evaluation
+        self.risk = risk
+        self.indexes = indexes
+        self.is_correct: Sequence[bool] = [False] * len(indexes)
+
+    def unknown(self) -> dict[Part, None]:
+        """Decide it; else the parts of the formula whose values it takes."""
+        if self.risk.correct is None or self.evaluation is None:
+            return {}
+        try:
+            self.is_correct = self.evaluation.decide(self.risk.correct)
+        except Unknown as error:
+            return dict.fromkeys((self.evaluation, node.text) for node in error.nodes)
+        return {}
+
+
+Part: TypeAlias = "tuple[Evaluation, str]"
+"""A part of a formula in all cells that share it."""
+
+
+def answer(
+    questions: Sequence[Question], evaluate: Callable[[Sequence[Condition]], Sequence[Any]]
+) -> None:
+    """Decide questions; the engine is asked for all that it takes the engine to know at once.
+
+    Each time that may take as long as to calculate the workbook.
+    """
+    pending = questions
+    for _ in range(_MAX_TIMES):
+        unknown = {question: question.unknown() for question in pending}
+        pending = [question for question, parts in unknown.items() if parts]
+        asked = {part: None for parts in unknown.values() for part in parts}
+        if not asked:
+            return
+        formulas = [_in_each_cell(*part) for part in asked]
+        found = evaluate([formula for part in formulas for formula in part])
+        if len(asked) > 1 and all(type(value) is NotCalculated for value in found):
+            # one of them may have stopped the engine
+            found = [value for part in formulas for value in evaluate(part)]
+        values = iter(found)
+        for (evaluation, text), part in zip(asked, formulas):
+            evaluation.known[text] = [next(values) for _ in part]
+
+
+def _in_each_cell(evaluation: Evaluation, text: str) -> list[Condition]:
+    """A part of a formula as each of its cells has it, for use on any sheet."""
+    (sheet, row, column), rows, columns = evaluation.places
+    relative = relative_formula(qualify_references(text, sheet), row, column)
+    texts = at_places(relative, rows, columns)
+    return [(CellAddress(sheet, *place), found) for *place, found in zip(rows, columns, texts)]
 
 
 class ValueCheck:
@@ -95,6 +117,7 @@ class ValueCheck:
         risks: FormulaRisks,
         strings: SharedStrings,
         *,
+        values: SheetValues | None = None,
         classes: ValueClasses | None = None,
         trusts_new_values: bool = False,
         known_formulas: Mapping[str, Mapping[str, str]] | None = None,
@@ -103,14 +126,17 @@ class ValueCheck:
         self._task = result.task
         self._sheet = result.task.sheet
         self._risks = risks
+        self._values = values
         self._classes = classes
         self._saved = ChangedValues(result, risks, strings, trusts_new_values=trusts_new_values)
         self._trusts_new_values = trusts_new_values
         self._known_formulas = known_formulas
         """Formulas that are tested with every engine, by the sheets and cells that hold them."""
+        self._shapes: list[Shape] = []
+        self._questions: list[Question] = []
 
-    def find_doubted(self) -> Asking[DoubtedCells]:
-        """Leave cells as saved whose values are wrong in every engine; find those to ask about."""
+    def ask(self) -> Sequence[Question]:
+        """What has to be known of the values that change."""
         changed = self._changed_at_risk()
         value_errors = self._find_value_errors()
         other_errors = dict.fromkeys(sorted(self._with_error_or_without()))
@@ -120,54 +146,62 @@ class ValueCheck:
                 {index: None for index in cells if not self._is_among(known, index)}
                 for cells in (changed, value_errors, other_errors)
             )
-
-        def risks_of(index: int, shape: str) -> list[Risk]:
-            return [
-                *(self._risks.of_formula(index, shape) if index in changed else ()),
-                *(self._risks.of_texts(index) if index in value_errors else ()),
-                *(self._error_risks(index) if index in other_errors else ()),
-            ]
-
-        groups = self._groups([*dict.fromkeys((*changed, *value_errors, *other_errors))])
-        risks: dict[int, list[Risk]] = {}
-        same: dict[int, tuple[int, set[Risk]]] = {}
-        """The first cell that is alike, and its risks that decide for both."""
-        for group in groups:
-            first, *others = group.representatives
-            of_first = risks[first] = risks_of(first, group.shape)
-            if not others:
-                continue
-            of_all = self._risks.same_for_all(first, of_first, self._classes)
-            for index in others:
-                own = risks_of(index, group.shape)
-                if [risk.reason for risk in own] == [risk.reason for risk in of_first]:
-                    same[index] = first, of_all
-                    own = [risk for risk, other in zip(own, of_first) if other not in of_all]
-                risks[index] = own
-            risks |= self._risks.of_followers(group, of_first, of_all)
+        cells = dict.fromkeys((*changed, *value_errors, *other_errors))
+        self._shapes = [*FormulaShapes(self._result, self._risks.translator).of(cells)]
+        for _, indexes in self._shapes:
+            first = indexes[0]
+            for found, risks in (
+                (changed, self._risks.of_formula),
+                (value_errors, self._risks.of_texts),
+            ):
+                if asked := [index for index in indexes if index in found]:
+                    evaluation = self._evaluation(first, asked)
+                    self._questions += [Question(evaluation, risk, asked) for risk in risks(first)]
+            if asked := [index for index in indexes if index in other_errors]:
+                self._questions += self._about_errors(asked)
         for index, risk in self._residue_risks():
-            if index not in risks:
-                risks[index] = [risk]
-                groups.append(Group([index], ()))
-        doubted = DoubtedCells([], [])
-        unresolved = yield from self._unresolved(risks)
-        for index, (first, of_all) in same.items():
-            if decided := [risk for risk in unresolved.get(first, ()) if risk in of_all]:
-                unresolved[index] = decided + unresolved.get(index, [])
-        for group in groups:
-            cells = (*group.representatives, *group.followers)
-            named = {index: unresolved[index] for index in cells if index in unresolved}
-            found = {_shared(named.get(index, ())) for index in group.representatives}
-            rest = [index for index in group.followers if index not in named]
-            if len(found) > 1 and found != {None}:  # they are not so alike
-                of_rest = {index: risks_of(index, group.shape) for index in rest}
-                named |= yield from self._unresolved(of_rest)
-            elif shared := found.pop():
-                named |= {index: [shared] for index in rest}
-            elif asked := [index for index in group.representatives if index in named]:
-                doubted.groups.append(Group(asked, rest))
-            doubted.indexes.extend(self._without_shared_risk(named))
-        return doubted
+            if index not in cells:
+                self._shapes.append(Shape("", [index]))
+                self._questions.append(Question(self._evaluation(index, [index]), risk, [index]))
+        return self._questions
+
+    def find_doubted(self) -> list[Group]:
+        """Leave cells as saved whose values are wrong in every engine; the doubted ones."""
+        unresolved: dict[int, list[Risk]] = defaultdict(list)
+        for question in self._questions:
+            for index, is_correct in zip(question.indexes, question.is_correct):
+                if not is_correct:
+                    unresolved[index].append(question.risk)
+        doubted = {*self._without_shared_risk(unresolved)}
+        parts = [
+            Shape(relative, part)
+            for relative, indexes in self._shapes
+            if (part := [index for index in indexes if index in doubted])
+        ]
+        return [*self._groups(parts)]
+
+    def _groups(self, shapes: Sequence[Shape]) -> Iterable[Group]:
+        if self._classes is None or sum(len(shape.indexes) for shape in shapes) < _FEW_CELLS:
+            return [Group(shape.indexes, ()) for shape in shapes]
+        return alike_cells(self._result, shapes, self._classes)
+
+    def _evaluation(self, first: int, indexes: Sequence[int]) -> Evaluation | None:
+        """What calculates parts of a formula in cells that share it with the first one."""
+        if self._values is None:
+            return None
+        cells = self._sheet.formula_cells
+        origin = self._task.address(first)
+        places = Places(
+            origin, [cells.rows[i] for i in indexes], [cells.columns[i] for i in indexes]
+        )
+        known: dict[str, list[Any]] = {}
+        if first not in cells.kinds.arrays:
+            try:
+                formula = self._risks.translated_formula(first)
+            except FormulaError:
+                formula = ""
+            known[formula] = [self._result.values[index] for index in indexes]
+        return Evaluation(self._values, places, known)
 
     def _is_among(self, known_formulas: Mapping[str, str], index: int) -> bool:
         known = known_formulas.get(self._task.cell(index).reference)
@@ -198,7 +232,9 @@ class ValueCheck:
         changes = {
             index: self._saved.compare(index)
             for index in (*task.at_risk, *self._near_integer(task.at_risk_near_integer))
-            if index not in task.states.left_as_saved and index not in task.states.own_values
+            if index in self._result.may_change
+            and index not in task.states.left_as_saved
+            and index not in task.states.own_values
         }
         for index, change in changes.items():
             if change is Change.LAST_DIGITS:
@@ -222,12 +258,6 @@ class ValueCheck:
             elif value == "#NAME?" != cached and (reason := self._risks.unknown_name(index)):
                 self._task.states.change(index, State.DENIED, reason)
         return found
-
-    def _groups(self, indexes: Sequence[int]) -> list[Group]:
-        if self._classes is None:
-            return [Group([index], ()) for index in indexes]
-        alike = AlikeCells(self._result, self._classes, self._risks.translator)
-        return alike.apart(indexes) if len(indexes) < _FEW_CELLS else alike.groups(indexes)
 
     def _with_error_or_without(self) -> list[int]:
         """The formula cells whose value becomes an error or another error, or is no longer one."""
@@ -253,36 +283,44 @@ class ValueCheck:
             ]
         return found
 
-    def _error_risks(self, index: int) -> Iterator[Risk]:
+    def _about_errors(self, indexes: Sequence[int]) -> Iterator[Question]:
         """The risk that an error in place of a value, or the other way round, is the engine's.
 
         Functions of ours are trusted with errors.
         """
-        if self._risks.is_ours(index):
+        if self._risks.is_ours(indexes[0]):
             return
-        engine, value = self._risks.policy.engine.name, self._result.values[index]
-        cached = self._saved.cached_value(index)
-        if (
-            isinstance(value, ErrorValue)
-            and isinstance(cached, ErrorValue)
-            and (
-                not (self._risks.has_right_errors(index) and self._reads(index, value))
+        engine, has_right_errors = self._risks.policy.engine.name, None
+        others = []
+        for index in indexes:
+            value, cached = self._result.values[index], self._saved.cached_value(index)
+            if isinstance(value, ErrorValue) and isinstance(cached, ErrorValue):
+                if has_right_errors is None:
+                    has_right_errors = self._risks.has_right_errors(indexes[0])
                 # =A1+B1 with two different errors: engines differ in which of them comes first
-                or self._reads(index, cached)
+                if not (has_right_errors and self._reads(index, value)) or self._reads(
+                    index, cached
+                ):
+                    others.append(index)
+        if others:
+            yield Question(
+                None, Risk(f"{engine} gives it another error", None, is_shared=True), others
             )
-        ):
-            yield Risk(f"{engine} gives it another error", None, is_shared=True)
-        yield Risk(f"{engine} gives it an error, or none any more", None)
+        yield Question(None, Risk(f"{engine} gives it an error, or none any more", None), indexes)
 
-    def _residue_risks(self) -> Iterator[tuple[int, Risk]]:
+    def _residue_risks(self) -> list[tuple[int, Risk]]:
         """The cells without a value where a difference leaves so little that rounding decides."""
+        found = []
+        reason = "so little is left of a difference that its digits are those of rounding"
         for index in () if self._trusts_new_values else small_numbers(self._result):
             if self._task.has_value(index):
                 continue
             if summand := summand_of_cell(self._result, index, self._risks.translator):
-                is_more = f"ABS({summand})*{_RESIDUE!r}<{abs(self._result.values[index])!r}".upper()
-                reason = "so little is left of a difference that its digits are those of rounding"
-                yield index, Risk(reason, is_more, is_shared=True, fills_empty=True)
+                left = abs(self._result.values[index])
+                is_more = Predicate(partial(_is_less, left), (parse(summand).root,))
+                risk = Risk(reason, CorrectWhere([is_more]), is_shared=True, fills_empty=True)
+                found.append((index, risk))
+        return found
 
     def _reads(self, index: int, value: Any) -> bool:
         """Whether a value is in the cells that a formula names, or may be."""
@@ -300,10 +338,8 @@ class ValueCheck:
         """
         if not indexes or not (integers := self._nearly_reached_integers()):
             return []
-        integers_in = self._sheet.integers
-        if integers.isdisjoint(integers_in(indexes)):
-            return []
-        return [index for index in indexes if not integers.isdisjoint(integers_in([index]))]
+        shapes, integers_in = self._sheet.shapes.of_cells, self._sheet.integers
+        return [i for i in indexes if not integers.isdisjoint(integers_in[shapes[i]])]
 
     def _nearly_reached_integers(self) -> set[bytes]:
         """The integers that values of the workbook equal to 15 digits, but not to 17."""
@@ -318,18 +354,7 @@ class ValueCheck:
             and 0 < abs(value - round(value)) <= 1e-14 * abs(value)
         }
 
-    def _unresolved(self, risks: dict[int, list[Risk]]) -> Asking[dict[int, list[Risk]]]:
-        """The cells with their risks whose condition is not TRUE."""
-        unresolved = {index: [*cell_risks] for index, cell_risks in risks.items() if cell_risks}
-        conditional = [
-            (index, risk, (self._task.address(index), risk.correct_if))
-            for index, cell_risks in unresolved.items()
-            for risk in cell_risks
-            if risk.correct_if is not None
-        ]
-        if conditional:
-            answers = yield [condition for _, _, condition in conditional]
-            for (index, risk, _), is_correct in zip(conditional, answers):
-                if is_correct:
-                    unresolved[index].remove(risk)
-        return {index: cell_risks for index, cell_risks in unresolved.items() if cell_risks}
+
+def _is_less(left: float, operand: Any) -> bool:
+    """Whether more is left of a number than rounding leaves."""
+    return type(operand) is float and abs(operand) * _RESIDUE < left

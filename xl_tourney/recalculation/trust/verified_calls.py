@@ -13,17 +13,17 @@ where they lack something.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
-from pkgutil import get_data
+from pathlib import Path
 from typing import NamedTuple
 
 from ...engines import ENGINES
 from ...engines.base import AGGREGATE, BROADCAST, HELPER_PREFIX
-from ...engines.conditions.arguments import no_truth_value, ordinary_numbers
-from ...engines.conditions.combining import CallCondition, Correctness
-from ...engines.mistakes import CONDITIONS
+from ...engines.conditions.arguments import no_truth_value
+from ...engines.conditions.columns import has, is_error
+from ...engines.conditions.predicates import CallCondition, Correctness, Predicate
+from ...engines.mistakes import CONDITIONS, WITHIN
 from ...engines.supplied import SUPPLIED
 from ...grammar.calls import AnyCall, find_calls, has_array_outside_of_calls
 from ...grammar.function_names import catalogue_name, plain_name
@@ -57,9 +57,6 @@ HIDES_ERRORS = functions_with("hides-errors")
 
 _ROOT = "^"
 """The operator whose third root of a negative number is an error to the engine."""
-
-_DISTRIBUTION = re.compile("DIST|INV(?!ERSE)|POISSON")
-"""Distributions and their inverses are proven for numbers of ordinary size: engines lose digits."""
 
 _ALWAYS = functions_with("always-proven") | SUPPLIED.keys()
 """Functions of ours, operators that a file writes as functions, what is another for everyone."""
@@ -166,7 +163,7 @@ class VerifiedCalls:
         return self._functions[name]
 
     def correctness(self, call: AnyCall, is_multi_cell: Callable[[str], bool]) -> Correctness:
-        """Whether a call is proven, or a formula that is TRUE where it is."""
+        """Whether a call is proven, or what is true where it is."""
         name = plain_name(call.name)
         if broadcast := broadcast_function(call):
             return self._proves_broadcast(broadcast, call.arguments[1:], is_multi_cell)
@@ -176,8 +173,8 @@ class VerifiedCalls:
             return False
         if name in HIDES_ERRORS:
             return self._hides_no_false_error(call)
-        if _DISTRIBUTION.search(name) and name not in SUPPLIED:
-            return ordinary_numbers(call)
+        if name in WITHIN and name not in SUPPLIED:
+            return WITHIN[name](call)
         return self._conditions[name](call) if name in self._conditions else True
 
     def _proves_broadcast(
@@ -204,7 +201,8 @@ class VerifiedCalls:
         """Whether the first argument of a call has no error of the engine."""
         if not call.arguments or self.gives_right_errors(hidden := call.arguments[0]):
             return True
-        return not has_array_outside_of_calls(hidden) and f"NOT(ISERROR({hidden.text}))"
+        has_no_error = Predicate(lambda value: not has(value, is_error), (hidden,))
+        return not has_array_outside_of_calls(hidden) and [has_no_error]
 
     def gives_right_errors(self, formula: Node) -> bool:
         """Whether no call in a formula gives an error where another value is right."""
@@ -353,7 +351,7 @@ def load_verified_calls(engine: str = ENGINES[0]) -> VerifiedCalls:
     The conditions, and what is always proven, are of the default engine: of another one no function
     is proven that needs a condition.
     """
-    text = (get_data(__package__ or "", "verified_calls.tsv") or b"").decode()
+    text = Path(__file__).with_name("verified_calls.tsv").read_text("utf-8")
     of_engine = f"{engine}\t"
     rows = dict(
         line[len(of_engine) :].split("\t", 1)

@@ -9,10 +9,9 @@ from __future__ import annotations
 import importlib
 import json
 import math
-import re
 import zipfile
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
 from functools import partial
@@ -36,6 +35,7 @@ from ...ooxml.sheet.cached_values import from_python, matches_cached, read_cache
 from ...ooxml.sheet.formula_cells import CellXml
 from ...ooxml.sheet.sheet_xml import SheetXml
 from ...ooxml.workbook import Workbook
+from ...patterns import regex
 from ...resource_limits import ResourceLimits
 from ..precedents.graph import find_dependents
 from ..precedents.volatile_cells import is_volatile_formula, may_be_volatile
@@ -57,7 +57,7 @@ CLASSES = {
 
 SUFFIXES = (".xlsx", ".xlsm", ".xltx", ".xltm")
 """How the names of the workbooks end."""
-_FORMULA_ELEMENT = re.compile(rb"<(?:\w+:)?f[\s/>]")
+_FORMULA_ELEMENT = regex(rb"<(?:\w+:)?f[\s/>]")
 _NOW = datetime(2026, 1, 1, tzinfo=timezone.utc)
 
 
@@ -367,18 +367,25 @@ def is_near(saved: Any, value: Any) -> bool:
 
 
 def find_volatile_cells(workbook: Workbook) -> set[CellAddress]:
-    """The volatile formula cells of a workbook and all of their dependents.
+    """The volatile formula cells of a workbook and all of their dependents."""
+    return find_cells_behind(workbook, is_volatile_formula, may_be_volatile)
+
+
+def find_cells_behind(
+    workbook: Workbook, is_root: Callable[[str], bool], may_be_root: Callable[[str], bool]
+) -> set[CellAddress]:
+    """The cells whose formulas have a property, and all of their dependents.
 
     With them are the cells that their arrays fill.
     """
     names, references = DefinedNames(workbook.defined_names), FormulaRewriter()
     sheets = [(name, workbook.scan(name)) for name, _ in workbook.worksheets]
     texts = [sheet.distinct_formulas.decode("utf-8", "replace") for _, sheet in sheets]
-    if not any(map(may_be_volatile, [*texts, *(name.formula for name in names)])):
+    if not any(map(may_be_root, [*texts, *(name.formula for name in names)])):
         return set()
     filled: list[list[CellAddress]] = []
     precedents: list[list[SheetRange]] = []
-    volatile: list[int] = []
+    roots: list[int] = []
     cells = [(name, sheet, cell) for name, sheet in sheets for cell in sheet.formula_cells]
     for sheet_name, sheet, cell in cells:
         address = CellAddress(sheet_name, cell.row, cell.column)
@@ -388,14 +395,14 @@ def find_volatile_cells(workbook: Workbook) -> set[CellAddress]:
             formula = references.rewrite(formula, address, cell.array_range is not None)
         except FormulaError:
             continue
-        if is_volatile_formula(formula):
-            volatile.append(len(filled))
+        if is_root(formula):
+            roots.append(len(filled))
         range_ = cell.array_range or Range(cell.row, cell.column, cell.row, cell.column)
         filled.append([CellAddress(sheet_name, *place) for place in range_.cells()])
         read = precedent_ranges(formula, sheet_name)
         precedents.append([(name.casefold(), range_) for name, range_ in read])
     places = [[cell._replace(sheet=cell.sheet.casefold()) for cell in cells] for cells in filled]
-    found = find_dependents(places, precedents.__getitem__, volatile)
+    found = find_dependents(places, precedents.__getitem__, roots)
     return {address for number in found for address in filled[number]}
 
 

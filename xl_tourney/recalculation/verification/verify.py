@@ -15,6 +15,7 @@ from ...errors import EngineError
 from ...grammar.references import CellAddress
 from ...ooxml.package import Package
 from ...ooxml.workbook import Workbook
+from ...screen import on_one_screen
 from ..recalculation import Recalculation
 
 TOLERANCE = 1e-9
@@ -30,9 +31,11 @@ class EngineDifference:
     values: Mapping[str, Any]
 
 
-@dataclass
+@dataclass(repr=False)
 class Verification:
     """The result of a comparison."""
+
+    __repr__ = on_one_screen
 
     path: str
     engines: Sequence[str]

@@ -12,27 +12,30 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
+from ....grammar.function_names import called_without_parsing
 from ....grammar.parser import parse
+from ....grammar.spreadsheet_functions import functions_with
 from ....grammar.syntax_tree import FormulaError
 from ....ooxml.sheet.cached_values import TEXT_DIGITS, SharedStrings, matches_saved, same_text
 from ....ooxml.sheet.cell_patches import update_patches
 from ....ooxml.xml import decode_text
-from ...engine_input.digit_groups import DigitGroups, grouped_as_in_india, writes_numbers
+from ....patterns import regex
+from ...engine_input.facts import DigitGroups, writes_numbers
 from ...engine_input.formula_translation import FormulaTranslator
 from ...sheets.cell_states import State
 from ...sheets.sheet_result import SheetResult
 from ..opinion_inputs import values_read
 
 _COMMA = "its workbook writes numbers with decimal commas, and no engine does"
-_LONG_NUMBER = re.compile(rf"(?<![\d.])(?=[\d.]{{{TEXT_DIGITS + 2}}})\d+\.\d+(?![\d.])")
-_GROUPED = re.compile(r"\d{3},\d{3}|\d,\d{3},\d{3}")
-_DECIMAL = re.compile(r"(?<![\d.])\d+\.\d+(?![\d.])")
-_DECIMALS = re.compile(r"\d,\d{1,2}(?![\d,])")
+_LONG_NUMBER = regex(rf"(?<![\d.])(?=[\d.]{{{TEXT_DIGITS + 2}}})\d+\.\d+(?![\d.])")
+_THREES = regex(r"(?<![\d,.])\d{1,3}(?:,\d{3})+(?![\d,])")
+_GROUPED = regex(r"\d{3},\d{3}|\d,\d{3},\d{3}")
+_DECIMAL = regex(r"(?<![\d.])\d+\.\d+(?![\d.])")
+_DECIMALS = regex(r"\d,\d{1,2}(?![\d,])")
 """Fewer digits behind a comma than digits that are grouped have."""
-_READS_SIGN = re.compile(r"(?i)\b(?:FIND|NUMBERVALUE|SEARCH|SUBSTITUTE|VALUE)B?\(")
-_SHOWS_SIGN = re.compile(r"(?i)\b(?:DOLLAR|FIXED|LEFT|MID|REPLACE|RIGHT|TEXT)B?\(")
-"""Calls that depend on the decimal sign of a number, and those whose text may have it."""
-_NEGATIVE_ZERO = re.compile(r"-0(?![\d.,])")
+_READING, _SHOWING = functions_with("reads-decimal-sign"), functions_with("shows-decimal-sign")
+"""Functions that depend on the decimal sign of a number, and those whose text may have it."""
+_NEGATIVE_ZERO = regex(r"-0(?![\d.,])")
 
 
 class _Inputs(NamedTuple):
@@ -70,12 +73,16 @@ def keep_decimal_commas(
     It does if any of its texts differs from the saved one in that alone.  A changed text that only
     shows numbers gets commas; where functions may depend on the sign it is left as saved.
     """
-    if not any(map(_has_decimal_comma, results)):
+    facts = translator.excel_calls.facts
+    if facts.decimal_sign is None and any(map(_has_decimal_comma, results)):
+        facts.decimal_sign = ","
+    if facts.decimal_sign is None:
         return 0
     count = 0
     for result in results:
         task = result.task
-        for index, value in enumerate(result.values):
+        for index in result.differing:
+            value = result.values[index]
             if (
                 matches_saved(task.sheet.formula_cells, index, value)
                 or index in task.states.left_as_saved
@@ -85,7 +92,8 @@ def keep_decimal_commas(
                 continue
             formula = task.formula(index)
             has_sign = re.search("[.,]", f"{task.saved_value(index, strings)}{value}") is not None
-            if _READS_SIGN.search(formula) or (has_sign and _SHOWS_SIGN.search(formula)):
+            called = called_without_parsing(formula)
+            if called & _READING or (has_sign and called & _SHOWING):
                 task.states.change(index, State.DENIED, _COMMA)
                 count += 1
             elif type(value) is str and _DECIMAL.search(value):
@@ -104,8 +112,11 @@ def _with_comma(unconverted: str, number: re.Match[str]) -> str:
 def _has_decimal_comma(result: SheetResult) -> bool:
     """Whether a saved text has one where the new text has a point, or where TEXT wrote none."""
     cells = result.task.sheet.formula_cells
-    for index in result.indexes_of_type(str):
+    left_as_saved = result.task.states.left_as_saved
+    for index in result.differing:
         saved, new = cells.values[index], result.values[index]
+        if type(new) is not str or index in left_as_saved:
+            continue
         if cells.types[index] == "str" and b"," in saved and (old := decode_text(saved)) != new:
             is_lost = _DECIMALS.search(old) and not _DECIMALS.search(new)
             is_other_sign = old.count(",") > new.count(",") and same_text(old, new)
@@ -132,6 +143,25 @@ def shorten(text: str, unconverted: str = "") -> str:
     return _LONG_NUMBER.sub(short, text)
 
 
+def grouped_as_in_india(text: str, unwritten: str = "") -> str:
+    """A text in which the groups of three digits are those of India; not those in another text.
+
+    >>> grouped_as_in_india("₹816,149 of 12,345,678.90 Cr, 45,000")
+    '₹8,16,149 of 1,23,45,678.90 Cr, 45,000'
+    >>> grouped_as_in_india("No. 100,200 has 100,300", "100,200")
+    'No. 100,200 has 1,00,300'
+    """
+
+    def grouped(match: re.Match[str]) -> str:
+        digits = match[0].replace(",", "")
+        if match[0] in unwritten:
+            return match[0]
+        pairs = re.sub(r"(?<=\d)(?=(?:\d\d)+$)", ",", digits[:-3])
+        return f"{pairs},{digits[-3:]}"
+
+    return _THREES.sub(grouped, text)
+
+
 def _is_negative_zero(value: Any) -> bool:
     return type(value) is float and value == 0.0 and math.copysign(1.0, value) < 0.0
 
@@ -153,8 +183,11 @@ def _find_texts(
     """
     task = result.task
     arrays = frozenset(task.sheet.formula_cells.kinds.arrays)
-    is_indian = translator.excel_calls.digit_groups() is DigitGroups.INDIAN
-    for index in result.indexes_of_type(str):
+    is_indian = translator.excel_calls.facts.digit_groups is DigitGroups.INDIAN
+    texts = result.indexes_of_type(str)
+    patterns = (_LONG_NUMBER, _GROUPED, _NEGATIVE_ZERO)
+    together = "\n".join([result.values[index] for index in texts])  # nearly always none is in it
+    for index in texts if any(pattern.search(together) for pattern in patterns) else ():
         text = result.values[index]
         has_zero = _NEGATIVE_ZERO.search(text)
         has_groups = is_indian and _GROUPED.search(text)

@@ -20,7 +20,7 @@ from ....grammar.parser import parse, rewrite
 from ....grammar.references import CellAddress
 from ....grammar.syntax_tree import FormulaError, Node, Operation, Reference
 from ....ooxml.sheet.cached_values import from_python, same_number
-from ....ooxml.xml import decode_text, encode_xstring
+from ....ooxml.xml import encode_xstring
 from ...engine_input.formula_translation import FormulaTranslator
 from ...precedents.circles import first_cells
 from ...sheets.sheet_result import SheetResult
@@ -34,9 +34,6 @@ others are not from 2^-26 = 1.4901E-8 on.
 
 _OTHER_ROUNDING = 2e-13
 """A saved residue, or 0, stays up to this part of the operand: not every function rounds alike."""
-
-MAX_ROUNDING_RESIDUE = 1e-5
-"""A larger number is no rounding residue: its operands would have to be above 5,000,000,000."""
 
 _MAX_CHANGED = 1_000
 """If more values than these change, their last digits are not the cause."""
@@ -107,25 +104,14 @@ def _round_residue(result: SheetResult, index: int, operand: float) -> float | N
 def small_numbers(result: SheetResult) -> list[int]:
     """The indexes of the small numbers among the values."""
     left_as_saved = result.task.states.left_as_saved
-    arrays = frozenset(result.task.sheet.formula_cells.kinds.arrays)
-    return [
-        index
-        for index, value in enumerate(result.values)
-        if type(value) is float
-        and -MAX_ROUNDING_RESIDUE < value < MAX_ROUNDING_RESIDUE
-        and value != 0.0
-        and index not in left_as_saved
-        and index not in arrays
-    ]
+    return [index for index in result.near_zero if index not in left_as_saved]
 
 
 def summand_of_cell(result: SheetResult, index: int, translator: FormulaTranslator) -> str | None:
     """The operand that the last operation of a formula adds or subtracts, for use on any sheet."""
-    written = result.task.sheet.formulas[
-        index
-    ]  # of a shared formula that of its first cell: as good here
+    written = result.task.formula(index)
     try:
-        if (b"-" in written or b"+" in written) and _last_summand(decode_text(written)):
+        if ("-" in written or "+" in written) and _last_summand(written):
             return _last_summand(translator.for_any_sheet(result.task, index))
     except FormulaError:
         pass
@@ -179,15 +165,14 @@ def settle_last_digits(results: Sequence[SheetResult], translator: FormulaTransl
 def _find_changed(result: SheetResult) -> Iterator[int]:
     """The formula cells whose value is not the saved one, down to the last digit."""
     task, formula_cells = result.task, result.task.sheet.formula_cells
-    arrays = {*formula_cells.kinds.arrays, *formula_cells.kinds.data_tables}
-    cached = zip(result.values, formula_cells.types, formula_cells.values)
-    for index, (value, type_, saved) in enumerate(cached):
+    for index in result.differing:
+        saved = formula_cells.values[index]
         if (
             saved
-            and not _is_saved(value, type_, saved)
+            and not _is_saved(result.values[index], formula_cells.types[index], saved)
             and index not in task.states.left_as_saved
             and index not in task.states.own_values
-            and index not in arrays
+            and index not in formula_cells.array_kinds
         ):
             yield index
 

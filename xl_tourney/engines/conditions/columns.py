@@ -1,0 +1,269 @@
+"""The values that formulas read, as columns: what is asked of a value is asked once a column.
+
+``A1:A9`` is a :class:`Block`, a part of such columns.  Whether it has a text with digits is looked
+up among the rows of the column that have one, and not among its cells::
+
+    column A    1, "12 kg", 3      rows with a digit in a text: [1]
+    A1:A3                          has one, for 0 <= 1 < 3
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
+from itertools import chain
+from typing import Any, NamedTuple, TypeAlias
+
+from ...catalogue.cells import ErrorValue
+from ...grammar.references import MAX_COLUMN, MAX_ROW, Range
+from ..base import NotCalculated, RangeReader
+
+Feature: TypeAlias = "Callable[[Any], bool]"
+"""What may be true of a value."""
+
+
+def is_number(value: Any) -> bool:
+    """Whether a value is a number; dates are."""
+    return type(value) is float
+
+
+def is_text(value: Any) -> bool:
+    """Whether a value is a text, and no error."""
+    return type(value) is str
+
+
+def is_blank(value: Any) -> bool:
+    """Whether a cell has no value."""
+    return value is None
+
+
+def is_truth_value(value: Any) -> bool:
+    """Whether a value is TRUE or FALSE."""
+    return type(value) is bool
+
+
+def is_error(value: Any) -> bool:
+    """Whether a value is an error, or none that the engine can calculate."""
+    return type(value) is ErrorValue or type(value) is NotCalculated
+
+
+def is_not_calculated(value: Any) -> bool:
+    """Whether the engine has no value."""
+    return type(value) is NotCalculated
+
+
+class Column:
+    """Values one below the other, with what was asked of them; below the last one it is blank."""
+
+    def __init__(self, values: Sequence[Any]) -> None:
+        self.values = values
+        self._rows_having: dict[Feature, list[int]] = {}
+
+    def rows_having(self, feature: Feature) -> list[int]:
+        """The rows, counted from 0, of the values of which something is true."""
+        if feature not in self._rows_having:
+            rows = [row for row, value in enumerate(self.values) if feature(value)]
+            self._rows_having[feature] = rows
+        return self._rows_having[feature]
+
+    @cached_property
+    def rows_of(self) -> dict[float, list[int]]:
+        """The rows of each number."""
+        rows: dict[float, list[int]] = defaultdict(list)
+        for row in self.rows_having(is_number):
+            rows[self.values[row]].append(row)
+        return rows
+
+    @cached_property
+    def numbers(self) -> list[float]:
+        """Its different numbers in order."""
+        return sorted(self.rows_of)
+
+    @cached_property
+    def breaks(self) -> list[int]:
+        """The rows with a value that does not follow, in order, on the one above.
+
+        >>> Column([1.0, 2.0, "a", "B", "a"]).breaks
+        [0, 2, 4]
+        """
+        above: list[Any] = [None, *self.values]
+        pairs = enumerate(zip(above, self.values))
+        return [row for row, (one, other) in pairs if not _are_in_order(one, other)]
+
+
+def _are_in_order(one: Any, other: Any) -> bool:
+    if type(one) is not type(other) or type(one) not in (float, str):
+        return one is other is None
+    if type(one) is float:
+        return bool(one <= other)
+    return one.isascii() and other.isascii() and bool(one.casefold() <= other.casefold())
+
+
+class Block:
+    """A rectangle of values: a range, or an array."""
+
+    def __init__(self, columns: Sequence[Column], top: int, bottom: int) -> None:
+        self.columns = columns
+        self.top = top
+        """Its first row, counted from 0."""
+        self.bottom = bottom
+        """The row behind its last."""
+
+    @classmethod
+    def of(cls, rows: Sequence[Sequence[Any]]) -> Block:
+        """An array."""
+        return cls([*map(Column, zip(*rows))], 0, len(rows))
+
+    @property
+    def height(self) -> int:
+        """The number of its rows."""
+        return self.bottom - self.top
+
+    @property
+    def width(self) -> int:
+        """The number of its columns."""
+        return len(self.columns)
+
+    @property
+    def size(self) -> int:
+        """The number of its cells."""
+        return self.height * self.width
+
+    def count(self, feature: Feature) -> int:
+        """Of how many values something is true.
+
+        >>> Block([Column([1.0, 2.0])], 1, 4).count(is_number), Block.of([[1.0], [None]]).size
+        (1, 2)
+        """
+        found = 0
+        for column in self.columns:
+            rows = column.rows_having(feature)
+            found += bisect_left(rows, self.bottom) - bisect_left(rows, self.top)
+            if feature(None):
+                found += self.bottom - max(self.top, min(self.bottom, len(column.values)))
+        return found
+
+    def has(self, feature: Feature) -> bool:
+        """Whether something is true of one of its values."""
+        return self.count(feature) > 0
+
+    def near(self, number: float, distance: float) -> list[float]:
+        """The different numbers that are so near to one, in the order of their first places."""
+        found = []
+        for place, column in enumerate(self.columns):
+            first = bisect_left(column.numbers, number - distance)
+            for near in column.numbers[first : bisect_right(column.numbers, number + distance)]:
+                rows = column.rows_of[near]
+                at = bisect_left(rows, self.top)
+                if at < len(rows) and rows[at] < self.bottom:
+                    found.append((rows[at], place, near))
+        return [near for _, _, near in sorted(found)]
+
+    @cached_property
+    def ordered(self) -> Sequence[Any] | None:
+        """Its values but for blanks behind them, if they are of one kind and in ascending order.
+
+        >>> Block.of([[1.0], [2.0], [None]]).ordered, Block.of([["b"], ["a"]]).ordered
+        ((1.0, 2.0), None)
+        """
+        if self.width > 1 and self.height > 1:
+            return None
+        if self.height == 1:
+            line, top, bottom = Column(self.row(0)), 0, self.width
+        else:
+            (line,), top, bottom = self.columns, self.top, self.bottom
+        breaks = line.breaks
+        within = breaks[bisect_right(breaks, top) : bisect_left(breaks, bottom)][:2]
+        blank = within[0] if within else min(bottom, len(line.values))
+        if len(within) > 1:
+            return None
+        values = line.values[top:blank]
+        if values and (values[0] is None or type(values[0]) not in (float, str)):
+            return None
+        rest = line.values[blank:bottom]
+        return None if any(value is not None for value in rest) else values
+
+    def row(self, number: int) -> list[Any]:
+        """The values of a row."""
+        row = self.top + number
+        return [c.values[row] if row < len(c.values) else None for c in self.columns]
+
+    def rows(self) -> Iterator[list[Any]]:
+        """Its values by rows."""
+        return map(self.row, range(self.height))
+
+    def __iter__(self) -> Iterator[Any]:
+        if self.width == 1:
+            values = self.columns[0].values
+            missing = self.height - max(0, min(self.bottom, len(values)) - self.top)
+            return chain(values[self.top : self.bottom], [None] * missing)
+        return chain.from_iterable(self.rows())
+
+    @cached_property
+    def first_column(self) -> Block:
+        """Its first column."""
+        return Block(self.columns[:1], self.top, self.bottom)
+
+    @cached_property
+    def places(self) -> dict[Any, int]:
+        """Where each number, and each text in small letters, is first, counted from 0."""
+        keys = [one.lower() if type(one) is str else one for one in self]
+        known = (float, str)
+        return {keys[at]: at for at in range(len(keys) - 1, -1, -1) if type(keys[at]) in known}
+
+
+def values_in(operand: Any) -> Iterable[Any]:
+    """The values of a block, or a single value."""
+    return operand if type(operand) is Block else (operand,)
+
+
+def has(operand: Any, feature: Feature) -> bool:
+    """Whether something is true of a value, or of one in a block."""
+    return operand.has(feature) if type(operand) is Block else feature(operand)
+
+
+class Used(NamedTuple):
+    """A sheet's name as the workbook writes it, and how much of it may have values."""
+
+    name: str
+    rows: int
+    columns: Callable[[], int]
+
+
+_EMPTY = Column(())
+_MANY_COLUMNS = 200
+"""Of a wider range it is asked first how many columns may have values."""
+
+
+class SheetValues:
+    """The calculated values of a workbook; a column is read when somebody asks for it."""
+
+    def __init__(self, read: RangeReader, find: Callable[[str], Used | None]) -> None:
+        self._read = read
+        self._find = find
+        self._columns: dict[tuple[str, int], Column] = {}
+
+    def has_sheet(self, sheet: str) -> bool:
+        """Whether the workbook has a sheet."""
+        return self._find(sheet) is not None
+
+    def column(self, sheet: str, number: int) -> Column:
+        """A column of a sheet."""
+        key = sheet, number
+        if key not in self._columns:
+            used = self._find(sheet)
+            if not used or not used.rows or not 0 < number <= MAX_COLUMN:
+                return _EMPTY
+            rows = self._read(used.name, Range(1, number, min(used.rows, MAX_ROW), number))
+            self._columns[key] = Column([value for (value,) in rows])
+        return self._columns[key]
+
+    def block(self, sheet: str, range_: Range) -> Block:
+        """The values of a range."""
+        top, left, bottom, right = range_
+        used = self._find(sheet)
+        last = used.columns() if used and right - left > _MANY_COLUMNS else right
+        columns = [self.column(sheet, at) for at in range(left, min(right, last) + 1)]
+        return Block(columns + [_EMPTY] * (right - left + 1 - len(columns)), top - 1, bottom)

@@ -1,0 +1,599 @@
+"""The values of parts of a formula in all cells that share it, a column at a time.
+
+Constants, cells, arithmetic, comparisons and the commonest functions are calculated here; what else
+occurs is :class:`Unknown`, and somebody asks the engine.  An example: of ``A1*1.1>B1*1.2`` in C1 to
+C4000 the operand ``A1*1.1`` is a list of 4,000 numbers.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property, partial
+from typing import Any, NamedTuple
+
+from ...catalogue.cells import ErrorValue
+from ...grammar.function_names import plain_name
+from ...grammar.references import MAX_ROW, CellAddress, Range
+from ...grammar.syntax_tree import (
+    ArrayConstant,
+    Call,
+    Literal,
+    Node,
+    Omitted,
+    Operation,
+    Parenthesis,
+    Reference,
+)
+from ..base import NotCalculated
+from .arguments import has_digit, pairs
+from .columns import Block, SheetValues, is_blank, is_error, is_number, is_text, is_truth_value
+from .predicates import CorrectWhere, Predicate
+
+_MAX_CALCULATED = 1_000_000
+"""The most values of arrays that are calculated here."""
+_VALUE, _NUM, _DIV0 = map(ErrorValue, ("#VALUE!", "#NUM!", "#DIV/0!"))
+
+
+class Unknown(Exception):  # noqa: N818
+    """Parts of a formula whose values somebody else has to find."""
+
+    def __init__(self, nodes: Iterable[Node]) -> None:
+        super().__init__()
+        self.nodes = [*nodes]
+
+
+class Places(NamedTuple):
+    """The cells of one formula in relative form, and the first of them, whose text it has."""
+
+    origin: CellAddress
+    rows: Sequence[int]
+    columns: Sequence[int]
+
+
+class Evaluation:
+    """The values of parts of a formula in some cells; what is calculated is kept."""
+
+    def __init__(self, values: SheetValues, places: Places, known: Mapping[str, list[Any]]) -> None:
+        self._values = values
+        self.places = places
+        self._count = len(places.rows)
+        self.known = dict(known)
+        """The values of parts, by their texts."""
+        self._unknown: set[str] = set()
+
+    def decide(self, condition: CorrectWhere) -> list[bool]:
+        """Where a condition is true."""
+        unknown: list[Node] = []
+        results = self._all(condition.predicates, unknown)
+        if not all(results):
+            for guard in condition.guards:
+                known = len(unknown)
+                reached = self._try(guard, unknown)
+                if len(unknown) == known:
+                    results = [one or not other for one, other in zip(results, reached)]
+        if unknown and not all(results):
+            raise Unknown(unknown)
+        return results
+
+    def _all(self, predicates: Iterable[Predicate], unknown: list[Node]) -> list[bool]:
+        results = [True] * self._count
+        for predicate in predicates:
+            found = self._try(predicate, unknown)
+            if not all(found):
+                results = [one and other for one, other in zip(results, found)]
+        return results
+
+    def _try(self, predicate: Predicate, unknown: list[Node]) -> list[bool]:
+        """Where a predicate is true; nowhere as long as its operands are unknown."""
+        try:
+            columns = self._columns(predicate.operands)
+        except Unknown as error:
+            unknown += error.nodes
+            return [False] * self._count
+        if not columns:
+            return [predicate.test()] * self._count
+        test = predicate.test
+        try:
+            results = [*map(test, *columns)]
+        except TypeError:  # an array where it looks at one value
+            results = [False] * self._count
+        for column in columns:
+            if NotCalculated in {*map(type, column)}:
+                results = [
+                    one and type(value) is not NotCalculated for one, value in zip(results, column)
+                ]
+        if predicate.otherwise and not all(results):
+            others = self._all(predicate.otherwise, unknown)
+            results = [one or other for one, other in zip(results, others)]
+        return results
+
+    def _columns(self, nodes: Iterable[Node]) -> list[list[Any]]:
+        """The values of several parts; all that are unknown are named at once."""
+        columns, unknown = [], []
+        for node in nodes:
+            try:
+                columns.append(self.values(node))
+            except Unknown as error:
+                unknown += error.nodes
+        if unknown:
+            raise Unknown(unknown)
+        return columns
+
+    def values(self, node: Node) -> list[Any]:
+        """The value of a part in each cell; :class:`Unknown` if it takes somebody else."""
+        text = node.text
+        if text in self._unknown and text not in self.known:
+            raise Unknown([node])
+        if text not in self.known:
+            self.known[text] = self._calculate(node)
+        return self.known[text]
+
+    def _calculate(self, node: Node) -> list[Any]:
+        if isinstance(node, Parenthesis):
+            return self.values(node.content)
+        if isinstance(node, Omitted):
+            return [None] * self._count
+        if isinstance(node, Literal):
+            return [_constant(node)] * self._count
+        if isinstance(node, ArrayConstant):
+            return [Block.of([[*map(_constant, row)] for row in node.rows])] * self._count
+        if isinstance(node, Reference) and not node.is_external and (area := node.area):
+            sheet = node.sheet or self.places.origin.sheet
+            if self._values.has_sheet(sheet):
+                return self._cells(node, sheet, area)
+        try:
+            if isinstance(node, Operation):
+                return self._operation(node)
+            if isinstance(node, Call):
+                return self._call(node)
+        except _NotHereError:
+            pass
+        self._unknown.add(node.text)
+        raise Unknown([node])
+
+    def _cells(self, node: Reference, sheet: str, area: Range) -> list[Any]:
+        """What a reference reads from each cell."""
+        origin = self.places.origin
+        first, *rest = node.local_text.split(":")
+        corners = first, rest[0] if rest else first
+        top, bottom = (not _has_fixed_row(corner) for corner in corners)
+        left, right = (not _has_fixed_column(corner) for corner in corners)
+        down = [row - origin.row for row in self.places.rows]
+        beside = [column - origin.column for column in self.places.columns]
+        if not (top or bottom or left or right):
+            return [self._block(sheet, area, bool(rest))] * self._count
+        if not rest:
+            return self._single_cells(sheet, area, down if top else None, beside if left else None)
+        return [
+            self._block(
+                sheet,
+                _in_order(
+                    area.top + (dy if top else 0),
+                    area.left + (dx if left else 0),
+                    area.bottom + (dy if bottom else 0),
+                    area.right + (dx if right else 0),
+                ),
+                True,
+            )
+            for dy, dx in zip(down, beside)
+        ]
+
+    def _block(self, sheet: str, range_: Range, is_range: bool) -> Any:
+        key = sheet, range_
+        if key not in self._blocks:
+            block = self._values.block(sheet, range_)
+            self._blocks[key] = block if is_range else block.row(0)[0]
+        return self._blocks[key]
+
+    @cached_property
+    def _blocks(self) -> dict[tuple[str, Range], Any]:
+        return {}
+
+    def _single_cells(
+        self, sheet: str, area: Range, down: list[int] | None, beside: list[int] | None
+    ) -> list[Any]:
+        row = area.top - 1
+        rows = [row + dy for dy in down] if down else [row] * self._count
+        columns = {area.left + dx for dx in (beside or (0,))}
+        values = {dx: self._values.column(sheet, dx).values for dx in columns}
+        if len(columns) == 1:
+            (of_column,) = values.values()
+            last = len(of_column)
+            return [of_column[at] if 0 <= at < last else None for at in rows]
+        found = (values[area.left + dx] for dx in beside or ())
+        return [one[at] if 0 <= at < len(one) else None for one, at in zip(found, rows)]
+
+    def _operation(self, node: Operation) -> list[Any]:
+        name = node.name if len(node.arguments) > 1 else f"{node.name}."
+        if name in ("@.", "+."):
+            values = self.values(node.arguments[0])
+            if any(type(value) is Block for value in values):
+                raise _NotHereError
+            return values
+        if name not in _OPERATORS:
+            raise _NotHereError
+        return self._lift(_OPERATORS[name], self._columns(node.arguments))
+
+    def _call(self, node: Call) -> list[Any]:
+        name = plain_name(node.name)
+        if name == "IF" and len(node.arguments) in (2, 3):
+            return self._if(node)
+        if name in _SCALAR:
+            return self._lift(_SCALAR[name], self._columns(node.arguments))
+        if name in _OF_BLOCKS:
+            columns = self._columns(node.arguments)
+            if name not in _COUNTING:
+                _check_size(columns)
+            try:
+                return [*map(_OF_BLOCKS[name], *columns)] if columns else [_OF_BLOCKS[name]()]
+            except (TypeError, ValueError, IndexError, KeyError):
+                raise _NotHereError from None
+        raise _NotHereError
+
+    def _if(self, node: Call) -> list[Any]:
+        """The branch that is taken; the other one is calculated where some cell takes it."""
+        tests = [_truth(value) for value in self.values(node.arguments[0])]
+        branches = [*node.arguments[1:], None][:2]
+        is_taken = [any(test is True for test in tests), any(test is False for test in tests)]
+        then, otherwise = (
+            ([False] * self._count if branch is None else self.values(branch)) if taken else tests
+            for branch, taken in zip(branches, is_taken)
+        )
+        return [
+            (0.0 if one is None else one)
+            if test is True
+            else (0.0 if other is None else other)
+            if test is False
+            else test
+            for test, one, other in zip(tests, then, otherwise)
+        ]
+
+    def _lift(self, function: Callable[..., Any], columns: Sequence[list[Any]]) -> list[Any]:
+        """A function of single values, for each cell, and for each value of blocks."""
+        try:
+            if not any(Block in {*map(type, column)} for column in columns):
+                return [*map(function, *columns)]
+            _check_size(columns)
+            known: dict[tuple[Any, ...], Any] = {}
+            found = []
+            for values in zip(*columns):
+                key = tuple(
+                    id(value) if type(value) is Block else (type(value), value) for value in values
+                )
+                if key not in known:
+                    known[key] = _of_arrays(function, values)
+                found.append(known[key])
+            return found
+        except TypeError:
+            raise _NotHereError from None
+
+
+class _NotHereError(Exception):
+    """Something that is not calculated here."""
+
+
+def _check_size(columns: Iterable[Iterable[Any]]) -> None:
+    """Each cell with a running total reads a longer range: the engine is quicker."""
+    if (
+        sum(one.size for column in columns for one in column if type(one) is Block)
+        > _MAX_CALCULATED
+    ):
+        raise _NotHereError
+
+
+def _has_fixed_row(corner: str) -> bool:
+    return (
+        "$" in corner[1:] or not corner[-1].isdigit() or (corner[0] == "$" and corner[1:].isdigit())
+    )
+
+
+def _has_fixed_column(corner: str) -> bool:
+    return corner[0] == "$" or corner[0].isdigit()
+
+
+def _in_order(top: int, left: int, bottom: int, right: int) -> Range:
+    top, bottom, left, right = max(1, top), min(bottom, MAX_ROW), max(1, left), right
+    return Range(min(top, bottom), min(left, right), max(top, bottom), max(left, right))
+
+
+def _constant(node: Node) -> Any:
+    text = node.text
+    kind = node.kind if isinstance(node, Literal) else "number"
+    if kind == "text":
+        return text[1:-1].replace('""', '"')
+    if kind == "logical":
+        return text.upper() == "TRUE"
+    return ErrorValue(text.upper()) if kind == "error" else float(text.replace(" ", ""))
+
+
+def _of_arrays(function: Callable[..., Any], values: Sequence[Any]) -> Any:
+    """A function for each value of arrays, of one or two operands."""
+    blocks = [value for value in values if type(value) is Block]
+    if not blocks:
+        return function(*values)
+    if len(values) == 1:
+        return Block.of([[*map(function, row)] for row in blocks[0].rows()])
+    if len(values) != 2:
+        raise _NotHereError
+    width = max(block.width for block in blocks)
+    flat = [function(*pair) for pair in pairs(*values)]
+    return Block.of([flat[start : start + width] for start in range(0, len(flat), width)])
+
+
+def _number(value: Any) -> Any:
+    """The number that arithmetic takes a value for, or an error; a text may be a date."""
+    if type(value) is float or is_error(value):
+        return value
+    if type(value) is str:
+        if has_digit(value):
+            raise _NotHereError
+        return _VALUE
+    return float(value or 0)
+
+
+def _numeric(function: Callable[..., float]) -> Callable[..., Any]:
+    """A function of numbers."""
+
+    def calculate(*values: Any) -> Any:
+        numbers = [*map(_number, values)]
+        for number in numbers:
+            if type(number) is not float:
+                return number
+        try:
+            found = float(function(*numbers))
+        except ZeroDivisionError:
+            return _DIV0
+        except (OverflowError, ValueError, TypeError):
+            return _NUM
+        return found if math.isfinite(found) else _NUM
+
+    return calculate
+
+
+def _power(base: float, exponent: float) -> float:
+    if not base and exponent < 0:
+        raise ZeroDivisionError
+    return float(base**exponent)
+
+
+def _round(number: float, digits: float) -> float:
+    scale = 10.0 ** math.trunc(digits)
+    return math.copysign(math.floor(abs(number) * scale + 0.5) / scale, number)
+
+
+def _rank(value: Any) -> int:
+    return 0 if type(value) is float else 1 if type(value) is str else 2
+
+
+def _comparison(compare: Callable[[Any, Any], bool]) -> Callable[[Any, Any], Any]:
+    """A comparison: numbers are below texts, and these below truth values."""
+
+    def calculate(one: Any, other: Any) -> Any:
+        if type(one) is type(other) is float:
+            return compare(one, other)
+        for value in (one, other):
+            if is_error(value):
+                return value
+        if one is None or other is None:
+            empty: Any = {float: 0.0, str: "", bool: False}
+            one = empty.get(type(other), 0.0) if one is None else one
+            other = empty.get(type(one), 0.0) if other is None else other
+        if type(one) is not type(other):
+            return compare(_rank(one), _rank(other))
+        return (
+            compare(one.casefold(), other.casefold()) if type(one) is str else compare(one, other)
+        )
+
+    return calculate
+
+
+def _text(value: Any) -> Any:
+    """The text of a value; an error stays one."""
+    if type(value) is str or is_error(value):
+        return value
+    if type(value) is float:
+        if value.is_integer() and abs(value) < 1e15:
+            return str(int(value))
+        raise _NotHereError
+    return str(value).upper() if value is not None else ""
+
+
+def _join(one: Any, other: Any) -> Any:
+    one, other = _text(one), _text(other)
+    return one if is_error(one) else other if is_error(other) else one + other
+
+
+_OPERATORS: Mapping[str, Callable[..., Any]] = {
+    "+": _numeric(operator.add),
+    "-": _numeric(operator.sub),
+    "*": _numeric(operator.mul),
+    "/": _numeric(operator.truediv),
+    "^": _numeric(_power),
+    "-.": _numeric(operator.neg),
+    "%.": _numeric(lambda number: number / 100),
+    "&": _join,
+    **{
+        sign: _comparison(compare)
+        for sign, compare in zip(
+            ("=", "<>", "<", ">", "<=", ">="),
+            (operator.eq, operator.ne, operator.lt, operator.gt, operator.le, operator.ge),
+        )
+    },
+}
+
+
+def _truth(value: Any) -> Any:
+    """Whether a test is true; an error for what is none."""
+    if type(value) is bool or is_error(value):
+        return value
+    if type(value) is Block:
+        raise _NotHereError
+    return _VALUE if type(value) is str else bool(value)
+
+
+def _texts(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function of a text, and of numbers behind it."""
+
+    def calculate(value: Any, *more: Any) -> Any:
+        values = [_text(value), *map(_number, more)]
+        return next(filter(is_error, values), None) or function(*values)
+
+    return calculate
+
+
+def _find(part: Any, text: Any, pattern: Callable[[str], str]) -> Any:
+    """FIND and SEARCH: where a text is in another one."""
+    part, text = _text(part), _text(text)
+    if is_error(part) or is_error(text):
+        return part if is_error(part) else text
+    found = re.search(pattern(part), text)
+    return float(found.start() + 1) if found else _VALUE
+
+
+def _wildcards(pattern: str) -> str:
+    """A regular expression for a text in which ? is one character, and * any number."""
+    return "(?is)" + re.escape(pattern).replace(r"\?", ".").replace(r"\*", ".*")
+
+
+def _log(number: float, base: float = 10.0) -> float:
+    return math.log(number) / math.log(base)
+
+
+_SCALAR: Mapping[str, Callable[..., Any]] = {
+    "ISNUMBER": is_number,
+    "ISTEXT": is_text,
+    "ISBLANK": is_blank,
+    "ISLOGICAL": is_truth_value,
+    "ISERROR": is_error,
+    "ISNONTEXT": lambda value: not is_text(value),
+    "ISNA": lambda value: is_error(value) and value == "#N/A",
+    "ISERR": lambda value: is_error(value) and value != "#N/A",
+    "NOT": lambda value: value if is_error(value) else not _truth(value),
+    "IFERROR": lambda value, other: other if is_error(value) else value,
+    "IFNA": lambda value, other: other if is_error(value) and value == "#N/A" else value,
+    "ISEVEN": lambda value: value if is_error(value) else not int(_number(value)) % 2,
+    "ABS": _numeric(abs),
+    "INT": _numeric(math.floor),
+    "TRUNC": _numeric(math.trunc),
+    "ROUND": _numeric(_round),
+    "SIGN": _numeric(lambda number: (number > 0) - (number < 0)),
+    "MOD": _numeric(operator.mod),
+    "LOG": _numeric(_log),
+    **{name.upper(): _numeric(getattr(math, name)) for name in ("exp", "log10", "sqrt")},
+    **{name.upper(): _numeric(getattr(math, name)) for name in ("sin", "cos", "tan")},
+    "LN": _numeric(math.log),
+    "RADIANS": _numeric(math.radians),
+    "LEN": _texts(lambda text: float(len(text))),
+    "LEFT": _texts(lambda text, count=1.0: text[: int(count)]),
+    "RIGHT": _texts(lambda text, count=1.0: text[max(0, len(text) - int(count)) :]),
+    "MID": _texts(lambda text, start, count: text[int(start) - 1 :][: int(count)]),
+    "UPPER": _texts(str.upper),
+    "LOWER": _texts(str.lower),
+    "FIND": lambda part, text: _find(part, text, re.escape),
+    "SEARCH": lambda part, text: _find(part, text, _wildcards),
+    "CHAR": lambda number: chr(int(_number(number))),
+    "TRIM": _texts(lambda text: " ".join(filter(None, text.split(" ")))),
+}
+"""Functions of single values."""
+
+
+def _all_values(operands: Sequence[Any]) -> list[Any]:
+    """The numbers, truth values and errors in some operands; of cells truth values are left out."""
+    found = []
+    for operand in operands:
+        if type(operand) is not Block:
+            found.append(_number(operand))
+        elif operand.has(is_error):
+            found.append(next(filter(is_error, operand)))
+        elif operand.has(is_number):
+            found += filter(is_number, operand)
+    return found
+
+
+def _aggregate(function: Callable[[list[float]], float], *operands: Any) -> Any:
+    values = _all_values(operands)
+    if error := next(filter(is_error, values), None):
+        return error
+    try:
+        return float(function(values))
+    except ZeroDivisionError:
+        return _DIV0
+
+
+def _logical(function: Callable[[Iterable[bool]], bool], *operands: Any) -> Any:
+    found = []
+    for operand in operands:
+        if type(operand) is Block:
+            found += [_truth(one) for one in operand if one is not None and not is_text(one)]
+        elif operand is not None:
+            found.append(_truth(operand))
+    return next(filter(is_error, found), None) or function(found)
+
+
+def _count(feature: Callable[[Any], bool], *operands: Any) -> float:
+    return float(
+        sum(one.count(feature) if type(one) is Block else feature(one) for one in operands)
+    )
+
+
+def _element(block: Any, row: Any, column: Any = None) -> Any:
+    """INDEX of a block, of which 0 is all rows."""
+    if type(block) is not Block:
+        raise _NotHereError
+    if column is None and block.height == 1:
+        row, column = 1.0, row
+    row, column = int(row or 0), int(1.0 if column is None else column)
+    if row and column:
+        if not (1 <= row <= block.height and 1 <= column <= block.width):
+            return ErrorValue("#REF!")
+        return block.row(row - 1)[column - 1]
+    if row:
+        return Block.of([block.row(row - 1)])
+    return Block([block.columns[column - 1]], block.top, block.bottom) if column else block
+
+
+def _match(value: Any, block: Any, mode: Any = True) -> Any:
+    """MATCH of a number or a plain text itself."""
+    key = value.lower() if type(value) is str else value
+    is_plain = type(key) is float or (type(key) is str and not re.search("[*?~]", key))
+    if is_error(value):
+        return value
+    if not is_plain or is_error(mode) or mode or type(block) is not Block:
+        raise _NotHereError
+    place = block.places.get(key)
+    return ErrorValue("#N/A") if place is None else float(place + 1)
+
+
+def _look_up(value: Any, block: Any, column: Any, mode: Any = True) -> Any:
+    """VLOOKUP, of the same."""
+    if type(block) is not Block or is_error(column):
+        raise _NotHereError
+    row = _match(value, block.first_column, mode)
+    return row if is_error(row) else _element(block, row, column)
+
+
+_OF_BLOCKS: Mapping[str, Callable[..., Any]] = {
+    "AND": partial(_logical, all),
+    "OR": partial(_logical, any),
+    "SUM": partial(_aggregate, math.fsum),
+    "MIN": partial(_aggregate, lambda numbers: min(numbers, default=0.0)),
+    "MAX": partial(_aggregate, lambda numbers: max(numbers, default=0.0)),
+    "AVERAGE": partial(_aggregate, lambda numbers: math.fsum(numbers) / len(numbers)),
+    "COUNT": partial(_count, is_number),
+    "COUNTA": partial(_count, lambda value: value is not None),
+    "COUNTBLANK": partial(_count, lambda value: value is None or value == ""),
+    "ROWS": lambda one: float(one.height) if type(one) is Block else 1.0,
+    "COLUMNS": lambda one: float(one.width) if type(one) is Block else 1.0,
+    "INDEX": _element,
+    "MATCH": _match,
+    "VLOOKUP": _look_up,
+}
+"""Functions of ranges and arrays."""
+
+_COUNTING = frozenset(
+    ("COUNT", "COUNTA", "COUNTBLANK", "ROWS", "COLUMNS", "INDEX", "MATCH", "VLOOKUP")
+)
+"""Those that do not look at each cell."""

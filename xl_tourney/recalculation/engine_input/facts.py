@@ -1,0 +1,113 @@
+"""What a workbook says of itself, found once: by which rules its values were calculated.
+
+TEXT and FIXED write numbers as the computer that calculates them does, 8,16,149 in India and
+816,149 elsewhere.  A file does not say which it was, but its saved texts may show it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from enum import Enum
+from functools import cached_property
+from typing import Any
+
+from ...grammar.references import MAX_COLUMN, MAX_ROW
+from ...ooxml.sheet.sheet_xml import SheetXml
+from ...ooxml.workbook import Workbook, saved_by
+from ...patterns import regex
+
+_WRITES_NUMBERS = regex(rb"(?i)\b(?:TEXT|FIXED)\(")
+_OF_THREES = regex(rb"(?<![\d,.])(?:\d{1,3},)?\d{3},\d{3}(?![\d,])")
+_INDIAN = regex(rb"(?<![\d,.])\d{1,2}(?:,\d{2})+,\d{3}(?![\d,])")
+
+_TIME = rb":(?<=[0-9]:)[0-9]{1,2}:[0-9]{1,2}\.[0-9]"  # by its rarest character first: quicker
+_TIME_IN_CELL = regex(_TIME)
+_TIME_IN_FORMULA = regex(rb"(?i)%s|S\]?\.0" % _TIME)
+"""The time itself, or the format by which TEXT writes one."""
+
+
+class DigitGroups(Enum):
+    """How digits are grouped."""
+
+    UNKNOWN = "unknown"
+    """No text shows it: below 100,000 all countries write the same."""
+    THREES = "threes"
+    """In threes: 816,149."""
+    INDIAN = "Indian"
+    """The last three, and before them in twos: 8,16,149."""
+
+
+class Facts:
+    """The facts of a workbook; each is found when it is asked for first, and then known.
+
+    Without a workbook they are those of a new one.
+    """
+
+    decimal_sign: str | None = None
+    """What a saved text shows, compared with the calculated one: a comma; None if none does."""
+
+    def __init__(self, workbook: Workbook | None = None, sheets: Collection[SheetXml] = ()) -> None:
+        self._workbook = workbook
+        self._sheets = sheets
+        """Those that have formulas."""
+        self.date1904 = bool(workbook and workbook.date1904)
+        """Whether dates are counted from 1904."""
+        self.is_as_displayed = bool(workbook and not workbook.is_exact)
+        """Whether values are rounded to what their cells show, “precision as displayed”."""
+
+    @cached_property
+    def used_rows(self) -> int:
+        """The last row that the file has on any worksheet."""
+        return self._workbook.used_rows if self._workbook else MAX_ROW
+
+    @cached_property
+    def used_columns(self) -> int:
+        """The last column that the file has on any worksheet."""
+        return self._workbook.used_columns if self._workbook else MAX_COLUMN
+
+    @cached_property
+    def digit_groups(self) -> DigitGroups:
+        """How digits are grouped, by the saved texts of formulas that write numbers."""
+        found = DigitGroups.UNKNOWN
+        for sheet in self._sheets:
+            if not _WRITES_NUMBERS.search(sheet.distinct_formulas):
+                continue
+            cells = sheet.formula_cells
+            for shape, formula in sheet.shapes.formulas.items():
+                for index in sheet.shapes.cells[shape] if writes_numbers(formula) else ():
+                    value = cells.values[index]
+                    if cells.types[index] == "str" and b"," in value:
+                        if _OF_THREES.search(value):
+                            return DigitGroups.THREES
+                        if _INDIAN.search(value):
+                            found = DigitGroups.INDIAN
+        return found
+
+    @cached_property
+    def has_parts_of_seconds(self) -> bool:
+        """Whether a constant text may be a time such as ``0:00:14.9``, or a formula have one.
+
+        Excel reads 14.9 seconds where the decimal sign of its user is a point; formualizer 14.
+        """
+        formulas = (sheet.distinct_formulas for sheet in self._sheets)
+        texts = self._workbook.parts_with_texts() if self._workbook else ()
+        return any(map(_TIME_IN_FORMULA.search, formulas)) or any(map(_TIME_IN_CELL.search, texts))
+
+    def to_json(self) -> Mapping[str, Any]:
+        """The facts for a program."""
+        book = self._workbook
+        return {
+            "saved_by": saved_by(book.package) if book else "",
+            "date_system": 1904 if self.date1904 else 1900,
+            "decimal_sign": self.decimal_sign,
+            "digit_groups": self.digit_groups.value,
+            "precision_as_displayed": self.is_as_displayed,
+            "iteration": {"count": book.iterations, "max_change": book.max_change}
+            if book and book.iterates
+            else None,
+        }
+
+
+def writes_numbers(formula: str) -> bool:
+    """Whether a formula calls TEXT or FIXED."""
+    return _WRITES_NUMBERS.search(formula.encode()) is not None
