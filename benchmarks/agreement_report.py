@@ -19,7 +19,7 @@ from xl_tourney.grammar.references import parse_reference
 from xl_tourney.grammar.syntax_tree import COMPARISONS, Call, FormulaError, Operation
 
 OPERATORS = frozenset(("+", "-", "*", "/", "^", "&", "%"))
-ENGINES = ("formualizer", "ironcalc")
+ENGINES = ("formualizer", "cellrune")
 MOST_CELLS_READ = 400
 """Of a larger range the values are not looked at one by one."""
 EXAMPLES = 6
@@ -150,14 +150,14 @@ def verdict(line: Mapping[str, Any]) -> str:
     if first == second == "right":
         return "both_right"
     if first == second == "wrong":
-        same = agrees(line["formualizer"], line["ironcalc"])
+        same = agrees(line["formualizer"], line["cellrune"])
         return "same_wrong" if same else "different_wrong"
     if first == "wrong":
-        return "formualizer_wrong" if second == "right" else "formualizer_wrong_ironcalc_lacks"
+        return "formualizer_wrong" if second == "right" else "formualizer_wrong_cellrune_lacks"
     if second == "wrong":
-        return "ironcalc_wrong" if first == "right" else "ironcalc_wrong_formualizer_lacks"
+        return "cellrune_wrong" if first == "right" else "cellrune_wrong_formualizer_lacks"
     if first == "right":
-        return "ironcalc_lacks"
+        return "cellrune_lacks"
     return "formualizer_lacks" if second == "right" else "both_lack"
 
 
@@ -180,10 +180,10 @@ def write(evidence: Path, target: Path | None) -> None:
         found = verdict(line)
         total[found] += 1
         by_suite[suite][found] += 1
-        if found not in ("both_right", "ironcalc_lacks"):
+        if found not in ("both_right", "cellrune_lacks"):
             examples[found].append(
                 f"{suite}/{book} {line['cell']} ={line['formula'][:200]}  Excel {line['cached']!r}"
-                f"  formualizer {line['formualizer']!r}  IronCalc {line['ironcalc']!r}"
+                f"  formualizer {line['formualizer']!r}  CellRune {line['cellrune']!r}"
             )
         names = {call[0].partition("(")[0] for call in line["calls"]}
         functions = {name for name in names if name not in OPERATORS | COMPARISONS}
@@ -241,16 +241,16 @@ def _entries(table: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
             "both_right": counts["both_right"],
             "formualizer_wrong": wrong("formualizer"),
             "formualizer_wrong_alone": wrong("formualizer", alone),
-            "ironcalc_wrong": wrong("ironcalc"),
-            "ironcalc_wrong_alone": wrong("ironcalc", alone),
+            "cellrune_wrong": wrong("cellrune"),
+            "cellrune_wrong_alone": wrong("cellrune", alone),
             "same_wrong": counts["same_wrong"],
             "same_wrong_alone": alone["same_wrong"],
             "formualizer_lacks": counts["formualizer_lacks"]
             + counts["both_lack"]
-            + counts["ironcalc_wrong_formualizer_lacks"],
-            "ironcalc_lacks": counts["ironcalc_lacks"]
+            + counts["cellrune_wrong_formualizer_lacks"],
+            "cellrune_lacks": counts["cellrune_lacks"]
             + counts["both_lack"]
-            + counts["formualizer_wrong_ironcalc_lacks"],
+            + counts["formualizer_wrong_cellrune_lacks"],
             "lacks": sum(n for found, n in counts.items() if "lack" in found),
             "examples": entry["examples"],
         }

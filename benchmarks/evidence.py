@@ -57,7 +57,7 @@ from xl_tourney.recalculation.trust.verified_calls import HIDES_ERRORS, argument
 from xl_tourney.recalculation.verification.suite import read_stale_cells
 
 FILE = Path(__file__).with_name("evidence.jsonl.gz")
-ENGINES = ("formualizer", "ironcalc")
+ENGINES = ("formualizer", "cellrune")
 OUTCOMES = ("agreed", "differed", "error for a value", "value for an error")
 AGREED, DIFFERED, ERROR_FOR_VALUE, VALUE_FOR_ERROR = range(4)
 WRONG = frozenset((DIFFERED, VALUE_FOR_ERROR))
@@ -146,7 +146,7 @@ def excel_formulas(path: Path) -> Iterator[Formula]:
                 for by_text, by_value in line["calls"]
                 if not split_signature(by_text)[0].startswith(HELPER_PREFIX)
             ]
-            right, values = line["cached"], (line["formualizer"], line["ironcalc"])
+            right, values = line["cached"], (line["formualizer"], line["cellrune"])
             outcomes = [outcome(value, right) for value in values]
             if not {DIFFERED, VALUE_FOR_ERROR}.isdisjoint(outcomes) and is_stale(
                 book["book"], line
@@ -158,7 +158,7 @@ def excel_formulas(path: Path) -> Iterator[Formula]:
                     signatures = [one for one in signatures if one[0] not in OPERATORS]
                     if not signatures or is_explained(line):
                         continue
-                elif is_known_to_differ(line["formula"]):
+                elif is_residue(line) or is_known_to_differ(line["formula"]):
                     outcomes[0] = None
             where = f"{path.stem}/{book['book']} {line['cell']} ={line['formula']}"
             calls = frozenset(signature(*one) for one in signatures)
@@ -177,13 +177,16 @@ def is_explained(line: Mapping[str, Any]) -> bool:
 
     Both are rests of rounding, or all engines are known to be wrong.
     """
-    values = line["cached"], line["formualizer"]
-    if all(
-        isinstance(value, (int, float)) and abs(value) < MAX_ROUNDING_RESIDUE for value in values
-    ):
+    if is_residue(line):
         return True
     names = {split_signature(by_text)[0] for by_text, _ in line["calls"]}
     return not names.isdisjoint(values_of("excel-error")) or is_known_to_differ(line["formula"])
+
+
+def is_residue(line: Mapping[str, Any]) -> bool:
+    """Whether Excel's value and the default engine's are rests of rounding."""
+    values = line["cached"], line["formualizer"]
+    return all(isinstance(one, (int, float)) and abs(one) < MAX_ROUNDING_RESIDUE for one in values)
 
 
 def is_known_to_differ(formula: str) -> bool:
@@ -231,7 +234,7 @@ def random_formulas(path: Path) -> Iterator[Formula]:
             signature(name, kinds, in_cells if len(in_cells) == len(kinds) else [""] * len(kinds))
             for name, kinds in line["calls"]
         )
-        values = (line["formualizer"], line["ironcalc"])
+        values = (line["formualizer"], line["cellrune"])
         judges = [line[name] for name in ("libreoffice",) if name in line]
         outcomes = [
             AGREED if any(outcome(value, judge) == AGREED for judge in (other, *judges)) else None

@@ -81,7 +81,7 @@ def recalculated(suite: str, found: list[Golden], folder: Path) -> list[Outcome]
     """What becomes of the goldens of a suite in a workbook that was never calculated."""
     path = folder / "book.xlsx"
     about_references = functions_with("about-references")
-    with xlsxwriter.Workbook(path, {"use_future_functions": True}) as book:
+    with xlsxwriter.Workbook(path) as book:
         for number, golden in enumerate(found):
             sheet = book.add_worksheet(f"c{number}")
             for address, content in golden.cells.items():

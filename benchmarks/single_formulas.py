@@ -1,4 +1,4 @@
-"""Single formulas calculated by formualizer and by IronCalc, with constants for all other cells.
+"""Single formulas calculated by formualizer and by CellRune, with constants for all other cells.
 
 The formulas stand on sheets of their own, in the rows and columns that they come from, and refer to
 the sheets of the constants.
@@ -6,11 +6,10 @@ the sheets of the constants.
 
 from __future__ import annotations
 
-import contextlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
-import ironcalc
+import cellrune
 
 from xl_tourney.catalogue.cells import ErrorValue
 from xl_tourney.engines import load_engine
@@ -22,7 +21,6 @@ from xl_tourney.ooxml.minimal_package import MAIN_NAMESPACE, minimal_package
 from xl_tourney.ooxml.xml import encode_xstring, escape
 
 FORMULA_SHEET = "XlTourneyFormulas"
-IRONCALC_FAILURES = ("#ERROR!", "#N/IMPL!", "#CIRC!")
 MOST_IN_PLACE = 60
 
 
@@ -38,6 +36,7 @@ class Formula(Protocol):
 
     address: CellAddress
     translated: str
+    for_others: str
     range: Range | None
     is_dynamic: bool
     in_place: bool
@@ -171,89 +170,38 @@ def _text(value: str) -> str:
     return encode_xstring(value).decode("utf-8", "replace")
 
 
-def calculate_by_ironcalc(surroundings: Surroundings, formulas: Sequence[Formula]) -> list[Any]:
+def calculate_by_cellrune(surroundings: Surroundings, formulas: Sequence[Formula]) -> list[Any]:
     """The values; :class:`NotCalculated` where the engine gives none."""
     values: list[Any] = [NotCalculated("not measured")] * len(formulas)
-    with _panics() as failures:
-        model = ironcalc.create("book", "en", "UTC")
-        numbers = {}
-        for number, sheet in enumerate(surroundings.constants):
-            if number:
-                model.add_sheet(sheet)
-            elif sheet != "Sheet1":
-                model.rename_sheet(0, sheet)
-            numbers[sheet] = number
-        for sheet, cells in surroundings.constants.items():
-            for (row, column), value in cells.items():
-                set_constant(model, numbers[sheet], row, column, value)
-        number = len(numbers)
-        for name in surroundings.names:
-            if name.scope is None:
-                with contextlib.suppress(Exception):
-                    model.new_defined_name(name.name, None, name.formula)
-        refused = {}
-        places = {}
-        for sheet, indexes in layers(formulas):
-            model.add_sheet(sheet)
-            for index in indexes:
-                formula = formulas[index]
-                row, column = formula.address.row, formula.address.column
-                try:
-                    if formula.range is not None and not formula.is_dynamic:
-                        r = formula.range
-                        model.set_user_array_formula(
-                            number,
-                            row,
-                            column,
-                            r.right - r.left + 1,
-                            r.bottom - r.top + 1,
-                            f"={formula.translated}",
-                        )
-                    else:
-                        model.set_user_input(number, row, column, f"={formula.translated}")
-                    places[index] = number, row, column
-                except Exception as error:
-                    refused[index] = NotCalculated(str(error))
-            number += 1
-        model.evaluate()
-        for index, place in places.items():
-            values[index] = ironcalc_value(model, *place)
-        for index, failure in refused.items():
-            values[index] = failure
-    for failure in failures:
-        values = [NotCalculated(failure)] * len(formulas)
+    sheets = [(name, sheet_xml(cells)) for name, cells in surroundings.constants.items()]
+    names = [name for name in surroundings.names if name.scope is None]
+    laid = layers(formulas)
+    for sheet, indexes in laid:
+        rows = []
+        for index in indexes:
+            one = formulas[index]
+            anchor = cell_reference(one.address.row, one.address.column)
+            of_array = ""
+            if one.range is not None:
+                last = cell_reference(one.range.bottom, one.range.right)
+                of_array = f' t="array" ref="{anchor}:{last}"'
+            rows.append(
+                f'<row r="{one.address.row}"><c r="{anchor}"><f{of_array}>'
+                f"{escape(one.for_others)}</f></c></row>"
+            )
+        text = f'<worksheet xmlns="{MAIN_NAMESPACE}"><sheetData>{"".join(rows)}'
+        sheets.append((sheet, f"{text}</sheetData></worksheet>".encode()))
+    workbook = cellrune.Workbook.from_bytes(minimal_package(sheets, defined_names=names))
+    workbook.calculate()
+    for sheet, indexes in laid:
+        for index in indexes:
+            place = cell_reference(formulas[index].address.row, formulas[index].address.column)
+            ((value,),) = workbook.read_values(sheet, place, place)
+            values[index] = (
+                NotCalculated(f"{value['code']} {value['detail'] or ''}")
+                if value["kind"] == "unavailable"
+                else ErrorValue(value["value"])
+                if value["kind"] == "error"
+                else value.get("value")
+            )
     return values
-
-
-@contextlib.contextmanager
-def _panics() -> Iterator[list[str]]:
-    failures: list[str] = []
-    try:
-        yield failures
-    except (KeyboardInterrupt, SystemExit, MemoryError):
-        raise
-    except BaseException as error:  # a panic of the engine is no Exception
-        failures.append(f"{type(error).__name__}: {error}")
-
-
-def set_constant(model: Any, sheet: int, row: int, column: int, value: Any) -> None:
-    if isinstance(value, bool):
-        model.update_cell_with_bool(sheet, row, column, value)
-    elif isinstance(value, (int, float)):
-        model.update_cell_with_number(sheet, row, column, float(value))
-    elif isinstance(value, ErrorValue):
-        model.set_user_input(sheet, row, column, str(value))
-    else:
-        model.update_cell_with_text(sheet, row, column, value)
-
-
-def ironcalc_value(model: Any, sheet: int, row: int, column: int) -> Any:
-    value = model.get_cell_value(sheet, row, column)
-    if (
-        isinstance(value, str)
-        and model.get_cell_type(sheet, row, column) == ironcalc.CellType.ErrorValue
-    ):
-        if value in IRONCALC_FAILURES:
-            return NotCalculated(value)
-        return ErrorValue(value)
-    return value

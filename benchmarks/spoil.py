@@ -46,7 +46,7 @@ from xl_tourney.recalculation.verification.suite import (
 from xl_tourney.resource_limits import ResourceLimits
 
 SHARE = 0.1
-_DIFFERENCE = re.compile(r"(\w+) says (.+), (IronCalc) (.+)", re.DOTALL)
+_DIFFERENCE = re.compile(r"(\w+) says (.+), (CellRune) (.+)", re.DOTALL)
 STALE = Path(__file__).with_name("stale_cells.json")
 
 
@@ -83,8 +83,8 @@ def spoil(
 def reason_class(reason: str) -> str:
     """The class of the reason why a cell is kept, without values and addresses.
 
-    >>> reason_class("formualizer says #NAME?, IronCalc 5")
-    'formualizer says an error, IronCalc a value'
+    >>> reason_class("formualizer says #NAME?, CellRune 5")
+    'formualizer says an error, CellRune a value'
     >>> reason_class("it takes data from another workbook ([1]A!A1)")
     'it takes data from another workbook'
     """

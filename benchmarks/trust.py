@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from benchmarks import agreement_report
-from benchmarks.single_formulas import Surroundings, calculate_by_formualizer, calculate_by_ironcalc
+from benchmarks.single_formulas import Surroundings, calculate_by_cellrune, calculate_by_formualizer
 from xl_tourney.catalogue.cells import ErrorValue
 from xl_tourney.engines import load_engine
 from xl_tourney.errors import TourneyError
@@ -63,6 +63,9 @@ class Sampled:
     address: CellAddress
     formula: str
     translated: str
+    """As the default engine reads it."""
+    for_others: str
+    """As other engines read it."""
     cached: Any
     range: Range | None
     is_dynamic: bool
@@ -160,6 +163,9 @@ def sample(workbook: Workbook, cap: int) -> tuple[list[Sampled], Counter[str]]:
                 called = {plain_name(n) for n in called_names(formula)}
                 trust = policy.assess(formula, cell.array_range is not None)
                 translated = translator.translate(formula, name, cell, trust.is_intersected)
+                for_others = translator.translate_without_rewriter(
+                    formula, name, cell, trust.is_intersected
+                )
                 refers_to_itself = any(
                     s.casefold() == name.casefold() and r.contains(cell.row, cell.column)
                     for s, r in precedent_ranges(translated, name)
@@ -178,13 +184,24 @@ def sample(workbook: Workbook, cap: int) -> tuple[list[Sampled], Counter[str]]:
                 continue
             in_place = bool(called & RUN_TIME)
             if not in_place:
-                translated = qualify_references(translated, name)
+                translated, for_others = (
+                    qualify_references(text, name) for text in (translated, for_others)
+                )
             range_ = cell.array_range
             if range_ and range_.cell_count > 10_000:
                 left_out["large array"] += 1
                 continue
             sampled.append(
-                Sampled(address, formula, translated, cached, range_, cell.is_dynamic, in_place)
+                Sampled(
+                    address,
+                    formula,
+                    translated,
+                    for_others,
+                    cached,
+                    range_,
+                    cell.is_dynamic,
+                    in_place,
+                )
             )
     left_out["measured"] = len(sampled)
     return sampled, left_out
@@ -214,8 +231,8 @@ def measure_book(path: Path, cap: int) -> dict[str, Any]:
     started = time.process_time()
     by_formualizer = calculate_by_formualizer(surroundings, sampled)
     middle = time.process_time()
-    by_ironcalc = calculate_by_ironcalc(surroundings, sampled)
-    seconds = {"formualizer": middle - started, "ironcalc": time.process_time() - middle}
+    by_cellrune = calculate_by_cellrune(surroundings, sampled)
+    seconds = {"formualizer": middle - started, "cellrune": time.process_time() - middle}
     kinds = agreement_report.ArgumentKinds(constants, workbook.defined_names)
     lines = [
         {
@@ -224,10 +241,10 @@ def measure_book(path: Path, cap: int) -> dict[str, Any]:
             "array": one.range is not None,
             "cached": as_json(one.cached),
             "formualizer": as_json(f),
-            "ironcalc": as_json(i),
+            "cellrune": as_json(c),
             "calls": kinds.calls(one.translated, one.address.sheet),
         }
-        for one, f, i in zip(sampled, by_formualizer, by_ironcalc)
+        for one, f, c in zip(sampled, by_formualizer, by_cellrune)
     ]
     return {"book": path.name, "counts": dict(counts), "seconds": seconds, "lines": lines}
 

@@ -27,7 +27,7 @@ from typing import Any
 import formualizer
 
 from xl_tourney.catalogue.cells import ErrorValue
-from xl_tourney.engines import ironcalc, libreoffice, load_engine
+from xl_tourney.engines import cellrune, libreoffice, load_engine
 from xl_tourney.engines.base import NotCalculated, rows_in
 from xl_tourney.engines.conditions.columns import SheetValues, Used
 from xl_tourney.engines.conditions.evaluation import Evaluation, Places, Unknown
@@ -198,7 +198,7 @@ class Caller:
         letter = choose(letters)
         area = f"{SHEET}!{letter}{top}:{letter}{top + rows - 1}"
         if kind == "columns":
-            return f"{SHEET}!{letter}1:{letter}100"  # of a million rows IronCalc takes too long
+            return f"{SHEET}!{letter}1:{letter}100"  # of a million rows CellRune takes too long
         if kind == "array":
             return choose((f"({area}*2)", f"({area}>2)", "{1,2,3}", "{3;1;2}", '{1,"x";2,"y"}'))
         if kind == "error":
@@ -271,18 +271,18 @@ def guarded(
     return values
 
 
-def by_ironcalc(cells: Mapping[tuple[int, int], Any], formulas: Sequence[str]) -> list[Any]:
+def by_cellrune(cells: Mapping[tuple[int, int], Any], formulas: Sequence[str]) -> list[Any]:
     inputs = [
-        ironcalc.Input(SHEET, Range(row, column, row, column), [[value]])
+        cellrune.Input(SHEET, Range(row, column, row, column), [[value]])
         for (row, column), value in cells.items()
     ]
     questions = [
-        ironcalc.FormulaCell(
+        cellrune.FormulaCell(
             CellAddress(CALLS, 3 * row, 3), formula, Range(3 * row, 3, 3 * row, 3), False, [[None]]
         )
         for row, formula in enumerate(formulas, 1)
     ]
-    answers = ironcalc.calculate_formulas([SHEET, CALLS], inputs, questions, SECONDS)
+    answers = cellrune.calculate_formulas([SHEET, CALLS], inputs, questions, SECONDS)
     return [a if isinstance(a, NotCalculated) else a[0][0] for a in answers]
 
 
@@ -357,21 +357,21 @@ def fuzz(
         batch = asked[start : start + BATCH]
         formulas = [formula for _, _, formula in batch]
         ones = guarded(by_formualizer, caller.cells, formulas)
-        others = by_ironcalc(caller.cells, formulas)
+        others = by_cellrune(caller.cells, formulas)
         print(f"{start + len(batch):,} of {len(asked):,}", file=sys.stderr)
         for index, (name, kinds, formula) in enumerate(batch):
             yield {
                 "formula": formula,
                 "calls": [[name, [KINDS.get(kind, kind) for kind in kinds]]],
                 "formualizer": as_json(ones[index]),
-                "ironcalc": as_json(others[index]),
+                "cellrune": as_json(others[index]),
                 "condition": meets_condition(formula, ones[index], caller.cells),
             }
 
 
 def ask_libreoffice(lines: Sequence[dict[str, Any]]) -> None:
     """Add LibreOffice's values to the calls on which the two engines differ."""
-    differing = [line for line in lines if line["formualizer"] != line["ironcalc"]]
+    differing = [line for line in lines if line["formualizer"] != line["cellrune"]]
     values = by_libreoffice(surroundings()[0], [line["formula"] for line in differing])
     for line, value in zip(differing, values):
         line["libreoffice"] = as_json(value)

@@ -18,7 +18,7 @@ from typing import Any
 from benchmarks.trust_fuzz import as_json
 from xl_tourney.engines import load_engine
 from xl_tourney.engines.base import NotCalculated
-from xl_tourney.engines.ironcalc import calculate_formulas
+from xl_tourney.engines.cellrune import calculate_formulas
 from xl_tourney.grammar.calls import find_calls
 from xl_tourney.grammar.defined_names import DefinedNames
 from xl_tourney.grammar.function_names import plain_name
@@ -68,7 +68,7 @@ def lines_of(path: Path) -> Iterator[dict[str, Any]]:
                 for call in find_calls(formula)
             ],
             "formualizer": as_json(question.expected[0][0]),
-            "ironcalc": as_json(answer if isinstance(answer, NotCalculated) else answer[0][0]),
+            "cellrune": as_json(answer if isinstance(answer, NotCalculated) else answer[0][0]),
             "condition": True,
         }
 
@@ -83,7 +83,7 @@ def main() -> None:
         for path in arguments.workbooks or sorted(Path("workbooks").rglob("*.xlsx")):
             for line in lines_of(path):
                 total += 1
-                if line["formualizer"] != line["ironcalc"]:
+                if line["formualizer"] != line["cellrune"]:
                     differing += 1
                 print(json.dumps(line, ensure_ascii=False), file=file)
     print(f"{total:,} formulas, {differing:,} with other values")

@@ -8,13 +8,13 @@ that is wrong most often elsewhere.  What follows from the counts is decided whe
     python -m benchmarks.verified_calls [--show FUNCTION] [--unseen]
         [--output xl_tourney/recalculation/trust/verified_calls.tsv]
 
-Of an earlier count no numbers were kept for each kind of argument (``earlier_count.json``).  What
-it proved, and is seen fewer times now, stays proven, and what it did not prove stays unproven,
-however often it is right now: it had more random calls.  The table marks both.
+Of an earlier count of formualizer no numbers were kept for each kind of argument
+(``earlier_count.json``).  What it proved, and is seen fewer times now, stands in the table as seen
+ten times.  What it did not prove, for it had more random calls, stands there with one other value,
+however often it is right now; and a function with false errors with as many as make it one.
 
 The evidence is in ``benchmarks/evidence.jsonl.gz`` (``benchmarks/evidence.py``);
-``benchmarks/trust_evidence.py`` takes it anew.  Formulas of IronCalc's own test suite prove nothing
-of IronCalc, for it was made to pass them; those that it fails are counted.
+``benchmarks/trust_evidence.py`` takes it anew.
 
 With ``--unseen`` nothing is written: each suite is judged by the table of all others, and what is
 proven and differs is listed.
@@ -33,6 +33,7 @@ from benchmarks.evidence import (
     AGREED,
     DIFFERED,
     ENGINES,
+    ERROR_FOR_VALUE,
     FILE,
     OUTCOMES,
     TRUTH,
@@ -44,12 +45,10 @@ from benchmarks.evidence import (
 from benchmarks.trust_fuzz import split_signature
 from xl_tourney.grammar.spreadsheet_functions import ARRAY_RETURNING, values_of
 from xl_tourney.recalculation.trust.verified_calls import (
-    DOUBTED,
-    FALSE_ERRORS,
     KINDS,
+    MAX_FALSE_ERRORS,
     MIN_AGREED,
     NO_ARGUMENT,
-    PROVEN,
     argument_place,
     is_proven,
 )
@@ -57,7 +56,6 @@ from xl_tourney.recalculation.trust.verified_calls import Counts as MeasuredCoun
 
 EARLIER = Path(__file__).with_name("earlier_count.json")
 OUTPUT = Path("xl_tourney/recalculation/trust/verified_calls.tsv")
-OWN_SUITE = "ironcalc+IronCalc"
 WRONG = range(AGREED + 1, len(OUTCOMES))
 
 OF_ARRAYS = ARRAY_RETURNING | {
@@ -82,15 +80,14 @@ def places_of(calls: Sequence[str], engine: str) -> Iterator[Place]:
             yield name, 0, NO_ARGUMENT
 
 
-def counts_of(rows: Sequence[Row], engine: str, own: Sequence[Row] = ()) -> dict[Place, Counts]:
-    """The counts of each place of an engine; what is right among its own rows does not count."""
+def counts_of(rows: Sequence[Row], engine: str) -> dict[Place, Counts]:
+    """The counts of each place of an engine."""
     counts: dict[Place, Counts] = defaultdict(lambda: [0] * len(OUTCOMES))
     number = ENGINES.index(engine)
     formulas = [(frozenset(places_of(row.calls, engine)), row.counts[number]) for row in rows]
     for places, found in formulas:
         for place in places:
             counts[place][AGREED] += found[AGREED]
-    formulas += [(frozenset(places_of(row.calls, engine)), row.counts[number]) for row in own]
     right = Counter({place: found[AGREED] for place, found in counts.items()})
     for kind in WRONG:
         wrong = [(places, found[kind]) for places, found in formulas if found[kind]]
@@ -133,53 +130,50 @@ def table(
     by_suite: Mapping[str, Sequence[Row]], without: str = ""
 ) -> dict[str, dict[Place, Counts]]:
     """The counts of each engine, without those of a suite."""
-    found = {}
-    for engine in ENGINES:
-        own = [OWN_SUITE] if engine == "ironcalc" else []
-        rows = [
-            row for suite, rows in by_suite.items() if suite not in (without, *own) for row in rows
-        ]
-        of_itself = [row for suite in own if suite != without for row in by_suite.get(suite, ())]
-        found[engine] = counts_of(rows, engine, of_itself)
-    return found
+    rows = [row for suite, rows in by_suite.items() if suite != without for row in rows]
+    return {engine: counts_of(rows, engine) for engine in ENGINES}
 
 
-def earlier_false_errors(engine: str) -> frozenset[str]:
-    """The functions of which the earlier count found false errors."""
-    return frozenset(json.loads(EARLIER.read_text("utf-8"))["false_errors"][engine])
+def with_earlier(counts: Mapping[Place, Counts]) -> dict[Place, Counts]:
+    """The counts of the default engine with what the earlier count says of them.
 
-
-def earlier_places(engine: str) -> set[Place]:
-    """The places that the earlier count proved, to which 0 was a number like others."""
-    functions = json.loads(EARLIER.read_text("utf-8"))["functions"]
-    return {
+    To that, 0 was a number like others.
+    """
+    count = json.loads(EARLIER.read_text("utf-8"))
+    earlier = {
         (name, number, kind)
-        for name, by_engine in functions.items()
-        for number, kinds in enumerate(by_engine.get(engine, ()))
+        for name, places in count["functions"].items()
+        for number, kinds in enumerate(places)
         for earlier in kinds or (NO_ARGUMENT,)
         for kind in (("number", "zero") if earlier == "number" else (earlier,))
     }
+    found = {place: [*counts.get(place, (0, 0, 0, 0))] for place in {*counts, *earlier}}
+    for place, one in found.items():
+        if place in earlier:
+            one[AGREED] = max(one[AGREED], MIN_AGREED)
+        elif is_proven(MeasuredCounts(*one)):
+            one[DIFFERED] = 1
+    for name in count["false_errors"]:
+        for place in sorted(found):
+            if place[0] == name and place[2] != "omitted":
+                agreed = max(one[AGREED] for other, one in found.items() if other[0] == name)
+                found[place][ERROR_FOR_VALUE] += 1 + int(MAX_FALSE_ERRORS * 10 * agreed)
+                break
+    return found
 
 
 def lines_of(counts: Mapping[str, Mapping[Place, Counts]]) -> Iterator[str]:
     """The lines of the table."""
     functions: dict[tuple[str, str], dict[int, list[str]]] = defaultdict(lambda: defaultdict(list))
     for engine, by_place in counts.items():
-        earlier = earlier_places(engine)
-        for place in sorted({*by_place, *earlier}):
+        for place, found in sorted(
+            (with_earlier if engine == ENGINES[0] else dict)(by_place).items()
+        ):
             name, number, kind = place
-            found = MeasuredCounts(*by_place.get(place, (0, 0, 0, 0)))
-            mark = ""
-            if place in earlier and found.agreed < MIN_AGREED:
-                mark = PROVEN
-            elif place not in earlier and is_proven(found):
-                mark = DOUBTED
-            counts_of_kind = kind, *map(str, found[: len(OUTCOMES)])
-            functions[engine, name][number].append(" ".join((*counts_of_kind, mark)).rstrip())
+            functions[engine, name][number].append(" ".join((kind, *map(str, found))))
     for (engine, name), by_number in sorted(functions.items()):
         places = [", ".join(by_number[number]) for number in range(max(by_number) + 1)]
-        mark = FALSE_ERRORS if name in earlier_false_errors(engine) else ""
-        yield "\t".join((engine, name, mark, *places))
+        yield "\t".join((engine, name, *places))
 
 
 def unseen(by_suite: Mapping[str, Sequence[Row]]) -> Iterator[tuple[str, str, Row, str]]:
@@ -214,11 +208,11 @@ def header(by_suite: Mapping[str, Sequence[Row]]) -> Iterator[str]:
     )
     yield f"# {versions}: {formulas:,} formulas that Excel saved, of {len(excel)} suites,"
     yield f"# and {others:,} others, calculated by several programs."
-    yield "# An engine, a function, a mark, then for each argument the kinds of it, each with four"
-    yield f"# counts: {', '.join(OUTCOMES)}."
-    yield "# Marks are of a count of 22 November 2026, not recounted: these numbers were not kept."
-    yield f"# What is {PROVEN} was seen fewer times since, {DOUBTED} is not believed,"
-    yield f"# and {FALSE_ERRORS} stands for errors for values, in one formula of 100."
+    yield "# An engine, a function, then for each argument the kinds of it, each with four counts:"
+    yield f"# {', '.join(OUTCOMES)}."
+    yield "# What a count of formualizer of 22 November 2026 proved, of which no numbers were"
+    yield "# kept, has agreed ten times; what it did not prove, and is always right since, has"
+    yield "# differed once; and where it found false errors there are as many as make them so."
 
 
 def main() -> None:

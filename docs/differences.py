@@ -19,8 +19,7 @@ BEGIN, END = "<!-- facts: begin -->", "<!-- facts: end -->"
 KINDS = {
     "formualizer": "formualizer calculates wrongly, and no other engine corrects",
     "formualizer-references": "formualizer calculates wrongly of references made at run time",
-    "ironcalc": "IronCalc calculates wrongly, and is not believed in",
-    "cellrune": "CellRune calculates wrongly, too",
+    "cellrune": "CellRune calculates wrongly as formualizer does, and so confirms nothing of",
     "libreoffice": "LibreOffice would tell of the copy that it calculates, and of this machine",
     "nearly-equal": "programs differ about, where numbers nearly equal those of a criterion",
     "country": "differs from country to country",

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 COMPILED = frozenset(
-    {"formualizer", "highspy", "ironcalc", "numpy", "psutil", "pyopenvba", "xlwings"}
+    {"cellrune", "formualizer", "highspy", "numpy", "psutil", "pyopenvba", "xlwings"}
 )
 """What Pyodide has no build of, or what is large there."""
 

@@ -53,7 +53,7 @@ def test_no_help_imports_what_makes_or_reads_workbooks() -> None:
         "for name in [*names, ['new', 'go'], ['new', 'league'], ['excel', 'install']]:\n"
         "    with contextlib.suppress(SystemExit), contextlib.redirect_stdout(io.StringIO()):\n"
         "        main([*name, '--help'])\n"
-        "heavy = {'openpyxl', 'numpy', 'formualizer', 'ironcalc', 'xl_tourney.ooxml.workbook'}\n"
+        "heavy = {'openpyxl', 'numpy', 'formualizer', 'cellrune', 'xl_tourney.ooxml.workbook'}\n"
         "print(*heavy & set(sys.modules))\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)

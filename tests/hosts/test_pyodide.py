@@ -17,7 +17,7 @@ from tests.stand_ins import pyodide
 from xl_tourney.conformance import report
 from xl_tourney.conformance.suite import collect_cases
 
-WITHOUT_A_BUILD = {"formualizer", "ironcalc", "psutil", "pyopenvba", "xlwings"}
+WITHOUT_A_BUILD = {"formualizer", "cellrune", "psutil", "pyopenvba", "xlwings"}
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ import pytest
 import xlsxwriter
 
 from tests.recalculation.books import book, cached, emptied
-from xl_tourney.engines import ironcalc
+from xl_tourney.engines import cellrune
 from xl_tourney.engines.base import NotCalculated
 from xl_tourney.engines.formualizer import engine
 from xl_tourney.recalculation.recalculate import recalc
@@ -18,7 +18,7 @@ from xl_tourney.recalculation.recalculate import recalc
 ROWS = 300
 FORMULA = "=ROUND(A{0},TRUE)"
 """It is not proven, for a truth value is no usual number of digits."""
-_calculate = ironcalc.calculate_formulas
+_calculate = cellrune.calculate_formulas
 
 
 class Asked:
@@ -27,15 +27,20 @@ class Asked:
     def __init__(self, monkeypatch: pytest.MonkeyPatch, answer: Any = None) -> None:
         self.rows: list[int] = []
         self.answer = answer
-        monkeypatch.setattr(ironcalc, "calculate_formulas", self.calculate)
+        monkeypatch.setattr(cellrune, "calculate_formulas", self.calculate)
 
     def calculate(
-        self, sheets: Any, inputs: Any, cells: Sequence[ironcalc.FormulaCell], seconds: float
+        self,
+        sheets: Any,
+        inputs: Any,
+        cells: Sequence[cellrune.FormulaCell],
+        seconds: float,
+        **options: bool,
     ) -> list[Any]:
         self.rows += [cell.address.row for cell in cells]
         if self.answer:
             return [self.answer(cell.address.row, cell.expected) for cell in cells]
-        return _calculate(sheets, inputs, cells, seconds)
+        return _calculate(sheets, inputs, cells, seconds, **options)
 
 
 def column(file: Path, formula: str, **others: Any) -> Path:

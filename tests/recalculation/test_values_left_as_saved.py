@@ -61,7 +61,7 @@ def test_what_depends_on_an_empty_cell_stays_empty(file: Path, value: str) -> No
 
 def test_a_value_that_another_engine_denies_is_not_written(file: Path) -> None:
     row = '<row r="1"><c r="A1"><f>LEFT(B1)</f>{}</c><c r="B1" t="b"><v>1</v></c></row>'
-    says = {"A1": 'formualizer says "t", IronCalc "T"'}
+    says = {"A1": 'formualizer says "t", CellRune "T"'}
     assert kept(recalc(raw(file, row.format("<v>9</v>")))) == says
     assert cached(file)["A1"] == 9
     assert kept(recalc(raw(file, row.format("")))) == says
@@ -90,10 +90,10 @@ def test_an_empty_cell_takes_a_value_that_nobody_denies(file: Path) -> None:
     receipt = recalc(file)
     assert cached(file)["A1"] == pytest.approx(270.449361513125)
     assert {note.cell: note.message for note in receipt.uncertain} == {
-        "Sheet1!A1": "no other engine confirms it: IronCalc has no function TAPL"
+        "Sheet1!A1": "no other engine confirms it: CellRune has no function TAPL"
     }
     assert cached(file)["A3"] == "#REF!"
-    assert kept(receipt) == {"A2": "IronCalc has no function TAPL"}
+    assert kept(receipt) == {"A2": "CellRune has no function TAPL"}
     assert "A2" not in cached(file)
 
 

@@ -42,7 +42,7 @@ VERIFY = cast(Command, find("verify"))
 @click.option(
     "--alone",
     multiple=True,
-    type=click.Choice(sorted((*ENGINES, "ironcalc"))),
+    type=click.Choice(sorted((*ENGINES, "cellrune"))),
     help="With --suite, an engine by itself, without the rules of recalc.",
 )
 @click.option(

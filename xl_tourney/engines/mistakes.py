@@ -43,6 +43,8 @@ class Mistake(NamedTuple):
     cells: Mapping[str, Any] = {}
     is_rare: bool = False
     """Whether a call is correct, too, of which it is not known."""
+    is_of_one_engine: bool = False
+    """Whether the second engine calculates it rightly, so that its value may stand."""
 
     def correctness(self, call: AnyCall) -> Correctness:
         """Whether a call is correct, or what is true where it is.
@@ -105,13 +107,14 @@ def mistakes_of(kind: str) -> tuple[Mistake, ...]:
                 read_condition(condition) if condition else None,
                 json.loads(own_cells) if own_cells else cells,
                 "rare" in marks,
+                "cellrune-right" in marks,
             )
         )
     return tuple(found)
 
 
 def _conditions(kind: str) -> Mapping[str, CallCondition]:
-    return {function: read_condition(condition) for function, (condition,) in lines_of(kind)}
+    return {function: read_condition(condition) for function, (condition, *_) in lines_of(kind)}
 
 
 FORMUALIZER = mistakes_of("formualizer")
@@ -135,3 +138,11 @@ WITHIN = {
 """Calls that engines calculate rightly for numbers of some sizes, and where they do."""
 CONDITIONS = _conditions("proven")
 """Conditions under which calls are proven: their evidence was taken under these."""
+CELLRUNE: dict[str, list[CallCondition]] = {}
+"""Where CellRune is right about calls, too: elsewhere it makes formualizer's mistakes, and its word
+is no second opinion."""
+for _function, (_, *_marks) in lines_of("proven"):
+    if _marks:
+        CELLRUNE.setdefault(_function, []).append(CONDITIONS[_function])
+for _mistake in mistakes_of("cellrune"):
+    CELLRUNE.setdefault(_mistake.function, []).append(_mistake.correctness)

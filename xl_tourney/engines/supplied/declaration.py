@@ -117,10 +117,6 @@ def halved(
     return low, high
 
 
-def _to_whole(value: Any) -> int:
-    return _truncated(to_number(value))
-
-
 def _truncated(number: float) -> int:
     if abs(number) >= _LARGEST_WHOLE:
         raise num_error("the number is too large")
@@ -156,7 +152,6 @@ def _to_plain_block(value: Any) -> Block:
 
 
 Number = Annotated[float, Kind(to_number)]
-Whole = Annotated[int, Kind(_to_whole)]
 Text = Annotated[str, Kind(to_text)]
 Flag = Annotated[bool, Kind(lambda value: bool(to_number(value)))]
 
@@ -218,8 +213,8 @@ class Supplied:
         """The arguments of a call, with what stands for those that are omitted; None if it is none.
 
         >>> from xl_tourney.engines.supplied import SUPPLIED
-        >>> SUPPLIED["NUMBERVALUE"].arguments(["A1", "", "B1"])
-        ['A1', '""', 'B1']
+        >>> SUPPLIED["HYPERLINK"].arguments(["A1", ""])
+        ['A1', '""']
         >>> SUPPLIED["GCD"].arguments(["6", ""])
         ['6', '0']
         """

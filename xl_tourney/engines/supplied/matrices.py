@@ -1,8 +1,9 @@
-"""Matrices, with the sums in the order of the rows; and rounding to multiples."""
+"""Matrices, with the sums in the order of the rows; frequencies; rounding to multiples."""
 
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 
 from ...catalogue.cells import Block, num_error, value_error
 from .declaration import Cells, NotKnownError, Number, Register, cells_of
@@ -106,6 +107,32 @@ def unit(size: Number) -> Matrix:
     if not 0 < count <= 1000:
         raise value_error("a matrix has a size above 0")
     return [[float(row == column) for column in range(count)] for row in range(count)]
+
+
+def _numbers(block: Block) -> list[float]:
+    """The numbers of a block; an error in it is the value of the call."""
+    return [cell for cell in cells_of(block) if type(cell) is float]
+
+
+@register("FREQUENCY", source="Excel's documentation of FREQUENCY")
+def frequency(data: Cells, bins: Cells) -> Block:
+    """How many numbers lie in each bin, and above the last; of equal bins the first has them.
+
+    >>> scores = [[79.0, 85.0, 78.0, 85.0, 50.0, 81.0, 95.0, 88.0, 97.0]]
+    >>> frequency(scores, [[70.0], [79.0], [89.0]]), frequency(scores, [[89.0], [70.0]])
+    ([[1.0], [2.0], [4.0], [2.0]], [[6.0], [1.0], [2.0]])
+    """
+    cells = [0.0 if cell is None else cell for row in bins for cell in row]
+    limits = _numbers([cells])
+    if len(limits) < len(cells):
+        raise NotKnownError  # texts among the bins
+    order = sorted(range(len(limits)), key=limits.__getitem__)
+    ends = [limits[place] for place in order]
+    counts = [0.0] * (len(limits) + 1)
+    for number in _numbers(data):
+        place = bisect_left(ends, number)
+        counts[order[place] if place < len(order) else -1] += 1
+    return [[count] for count in counts]
 
 
 _ROUNDING = "https://support.microsoft.com/office/math-and-trigonometry-functions-reference"

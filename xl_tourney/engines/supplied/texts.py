@@ -2,23 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import Annotated, Any
 
-from ...catalogue.cells import value_error
-from .declaration import Kind, NotKnownError, Register, Text, refuse_error, to_text
+from .declaration import Kind, NotKnownError, Register, Text, refuse_error
 
 register = Register()
 _SOURCE = "https://support.microsoft.com/office/text-functions-reference"
-
-
-def _to_separator(value: Any) -> str:
-    if value is None:
-        raise value_error("a blank cell is no separator")
-    return to_text(value)
-
-
-Separator = Annotated[str, Kind(_to_separator)]
 
 
 def _to_name(value: Any) -> Any:
@@ -92,31 +81,6 @@ def length(text: Text) -> int:
     if not text.isascii() and max(text) > "\uffff":
         raise NotKnownError
     return len(text)
-
-
-@register("NUMBERVALUE", source=_SOURCE)
-def number_value(text: Text, decimal: Separator = "", group: Separator = "") -> float:
-    """The number that a text is, with these separators: of each the first letter counts.
-
-    >>> number_value("2.500,27", ",", "."), number_value("3.5%", ".", ",")
-    (2500.27, 0.035)
-    """
-    if not decimal or not group:
-        raise NotKnownError  # those of the country of the user
-    if decimal[0] == group[0]:
-        raise value_error("one separator cannot have two meanings")
-    text = re.sub(r"\s", "", text)
-    if not text:
-        return 0.0
-    whole, mark, fraction = text.partition(decimal[0])
-    if group[0] in fraction:
-        raise value_error("a group separator stands after the decimal separator")
-    digits = whole.replace(group[0], "") + ("." if mark else "") + fraction
-    percents = len(digits) - len(digits.rstrip("%"))
-    digits = digits.rstrip("%")
-    if not re.fullmatch(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?", digits):
-        raise value_error(f"{text!r} is no number")
-    return float(digits) / 100.0**percents
 
 
 @register("HYPERLINK", source=_SOURCE)

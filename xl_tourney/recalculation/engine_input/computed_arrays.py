@@ -129,7 +129,7 @@ def _write_search(
 
 
 def _write_lookup(_: Call, arguments: Sequence[Node]) -> str | None:
-    """INDEX and MATCH for XLOOKUP of a constant in a calculated array, where IronCalc finds none.
+    """INDEX and MATCH for XLOOKUP of a constant in a calculated array, where CellRune finds none.
 
     >>> from xl_tourney.grammar.parser import parse
     >>> call = parse("XLOOKUP(1,(A1:A9=2)*(B1:B9=3),C1:C9)").root

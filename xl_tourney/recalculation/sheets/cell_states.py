@@ -102,7 +102,7 @@ class CellStates:
 
     >>> states = CellStates()
     >>> states.change(7, State.WAITING, "formualizer has no function VDB")
-    >>> states.change(7, State.TAKEN_ALONE, "only IronCalc calculates it", 4.5)
+    >>> states.change(7, State.TAKEN_ALONE, "only CellRune calculates it", 4.5)
     >>> states[7].lacking, states.own_values, states.left_as_saved
     ('formualizer has no function VDB', {7: 4.5}, set())
     """

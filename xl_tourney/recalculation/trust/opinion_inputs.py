@@ -17,7 +17,7 @@ from ...ooxml.workbook import Workbook, last_column
 from ...patterns import regex
 
 if TYPE_CHECKING:
-    from ...engines.ironcalc import Input
+    from ...engines.cellrune import Input
 
 MAX_CELLS = 2_000_000
 """The most cells that are handed to another engine."""
@@ -36,6 +36,7 @@ class SheetSizes:
 
     def __init__(self, workbook: Workbook) -> None:
         self._workbook = workbook
+        self.date1904 = workbook.date1904
         self._parts = {
             worksheet.name.casefold(): (worksheet.name, worksheet.part)
             for worksheet in workbook.worksheets
@@ -97,7 +98,7 @@ def read_inputs(
     areas = list(_disjoint_areas(ranges, sizes, calculation))
     if sum(range_.cell_count for _, range_ in areas) > MAX_CELLS:
         return None
-    from ...engines.ironcalc import Input
+    from ...engines.cellrune import Input
 
     return [Input(sheet, range_, read(sheet, range_)) for sheet, range_ in areas]
 

@@ -102,6 +102,8 @@ class Risk(NamedTuple):
     """Whether a cell without a cached value takes the engine's all the same, and is uncertain."""
     is_of_digit_groups: bool = False
     """Whether it is how digits are grouped: the engine's value is taken, and uncertain."""
+    is_of_one_engine: bool = False
+    """Whether the second engine is not known to make the mistake: its value may stand."""
 
 
 class TrustPolicy:
@@ -300,6 +302,7 @@ class TrustPolicy:
                         correct_where(tree, call, is_correct),
                         is_shared=True,
                         is_rare=mistake.is_rare,
+                        is_of_one_engine=mistake.is_of_one_engine,
                     )
             difference, is_alike = _difference_for_users(call)
             if is_alike is not True:

@@ -5,9 +5,9 @@ written, and where only the other engine is proven to get the formula right, its
 the cell keeps its cached value, and the receipt says who says what.  An example with A1 as 2.5::
 
     C1 =ROUND(A1,0)&"x"    both say 3x                    3x is written
-    C2 =TEXT(A1,"0")       formualizer 3, IronCalc 2      left as saved: who says what
+    C2 =TEXT(A1,"0")       formualizer 3, CellRune 2      left as saved: who says what
     C3 =VDB(A1,0,9,1,2)    formualizer has no VDB         left as saved; an empty cell takes
-                                                          IronCalc's value, and is uncertain
+                                                          CellRune's value, and is uncertain
 """
 
 from __future__ import annotations
@@ -15,11 +15,16 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
+from itertools import chain
 from typing import Any, Literal, NamedTuple
 
 from ...catalogue.cells import ErrorValue
-from ...engines import ironcalc
+from ...engines import cellrune
 from ...engines.base import CalculationResult, NotCalculated, Rows, rows_agree, values_agree
+from ...engines.conditions.columns import SheetValues
+from ...engines.conditions.evaluation import Evaluation, Places
+from ...engines.conditions.predicates import correct_where
+from ...engines.mistakes import CELLRUNE
 from ...grammar.defined_names import DefinedNames
 from ...grammar.formula_references import precedent_ranges, qualify_references
 from ...grammar.function_names import called_names, catalogue_name, plain_name, reads_at_run_time
@@ -35,6 +40,8 @@ from ..sheets.cell_states import State
 from ..sheets.sheet_result import SheetResult
 from ..sheets.sheet_task import SheetTask
 from .opinion_inputs import SheetSizes, kind_of_cell, read_inputs, reads_value
+from .policy import Risk
+from .value_check import Question, answer
 from .verified_calls import load_verified_calls
 
 _MIN_SECONDS = 10.0
@@ -57,7 +64,7 @@ Stance = Literal["denial", "silence", "same error", "value for an error"]
 """What the second engine says beside the first one.
 
 Another value; nothing, or an error that counts as nothing, for it is not verified; the same error
-without being verified; or a value where the first one's error counts as nothing.
+without being verified; or a value where the first one has an error.
 """
 
 ALIKE: tuple[Stance, ...] = ("silence", "same error")
@@ -91,7 +98,7 @@ class Disagreement(NamedTuple):
 
 
 class SecondOpinion:
-    """Asks IronCalc for its values, in one batch a round."""
+    """Asks CellRune for its values, in one batch a round."""
 
     def __init__(
         self, translator: FormulaTranslator, sizes: SheetSizes, defined_names: DefinedNames
@@ -99,7 +106,7 @@ class SecondOpinion:
         self._translator = translator
         self._defined_names = defined_names
         self.sizes = sizes
-        self._verified_calls = load_verified_calls(ironcalc.PACKAGE)
+        self._verified_calls = load_verified_calls(cellrune.PACKAGE)
         self._spent = 0.0
         """The seconds that the second engine has taken."""
         self._too_slow: set[tuple[Any, ...]] = set()
@@ -112,11 +119,11 @@ class SecondOpinion:
         """
         if not doubts:
             return {}
-        if not ironcalc.is_installed():
-            missing = f"{ironcalc.NAME}, which would be asked for a second opinion, is missing"
+        if not cellrune.is_installed():
+            missing = f"{cellrune.NAME}, which would be asked for a second opinion, is missing"
             return dict.fromkeys(doubts, Disagreement(missing, stance="silence"))
         unconfirmed: dict[Doubt, Disagreement] = {}
-        cells: dict[Doubt, ironcalc.FormulaCell] = {}
+        cells: dict[Doubt, cellrune.FormulaCell] = {}
         for doubt in doubts:
             try:
                 cells[doubt] = self.formula_cell(doubt)
@@ -137,11 +144,13 @@ class SecondOpinion:
             for range_ in precedent_ranges(cell.formula, cell.address.sheet)
         ]
         unconfirmed |= self._ask(others, named, limit)
-        return unconfirmed | self._ask(at_run_time, self._ranges_at_run_time(at_run_time), limit)
+        return unconfirmed | self._ask(
+            at_run_time, self._ranges_at_run_time(at_run_time), limit, are_in_place=True
+        )
 
     def _without_chance(
-        self, cells: Mapping[Doubt, ironcalc.FormulaCell]
-    ) -> dict[Doubt, ironcalc.FormulaCell]:
+        self, cells: Mapping[Doubt, cellrune.FormulaCell]
+    ) -> dict[Doubt, cellrune.FormulaCell]:
         """The formulas that call NOW, RAND and the like, with constants in place of these calls.
 
         Each engine has its own clock and chance.  With the same constants their values can be
@@ -171,6 +180,32 @@ class SecondOpinion:
             for (doubt, formula), value in zip(formulas.items(), values)
         }
 
+    def _with_shared_mistake(self, cells: Mapping[Doubt, cellrune.FormulaCell]) -> set[Doubt]:
+        """The cells with a call that both engines get wrong."""
+        questions: list[tuple[Doubt, Question]] = []
+        for doubt, cell in cells.items():
+            if doubt.cell_index in doubt.result.task.states.own_values:
+                continue  # it has the second engine's value
+            _, row, column = cell.address
+            tree = parse(cell.formula)
+            for call in tree.evaluations:
+                for condition in CELLRUNE.get(plain_name(call.name), ()):
+                    if (is_right := condition(call)) is not True:
+                        risk = Risk("", correct_where(tree, call, is_right))
+                        places = Places(cell.address, [row], [column])
+                        evaluation = Evaluation(self._values_of(doubt), places, {})
+                        questions.append((doubt, Question(evaluation, risk, [doubt.cell_index])))
+        if questions:
+            evaluate = questions[0][0].result.calculation.evaluate_operands
+            answer([question for _, question in questions], evaluate)
+        return {doubt for doubt, question in questions if not all(question.is_correct)}
+
+    def _values_of(self, doubt: Doubt) -> SheetValues:
+        """The first engine's values."""
+        calculation = doubt.result.calculation
+        read = calculation.read_range or (lambda _, __: [])
+        return SheetValues(read, partial(self.sizes.find, calculation))
+
     def _for_first_engine(self, doubt: Doubt, formula: str) -> str:
         """A translated formula of a cell as the first engine reads it on any sheet."""
         task = doubt.result.task
@@ -198,33 +233,50 @@ class SecondOpinion:
 
     def _ask(
         self,
-        cells: Mapping[Doubt, ironcalc.FormulaCell],
+        cells: Mapping[Doubt, cellrune.FormulaCell],
         ranges: Sequence[tuple[str, Range]] | None,
         limit: float,
+        *,
+        are_in_place: bool = False,
     ) -> dict[Doubt, Disagreement]:
         """The cells in which the second engine does not agree; it gets these ranges, or all."""
         slow = {doubt for doubt, cell in cells.items() if cell[:2] in self._too_slow}
         cells = {doubt: cell for doubt, cell in cells.items() if doubt not in slow}
-        silent = dict.fromkeys(slow, Disagreement(ironcalc.TOO_LONG, stance="silence"))
+        silent = dict.fromkeys(slow, Disagreement(cellrune.TOO_LONG, stance="silence"))
         if not cells:
             return silent
         calculation = next(iter(cells)).result.calculation
         inputs = read_inputs(ranges, self.sizes, calculation)
         if inputs is None:
-            reason = f"{ironcalc.NAME} is not asked for so many cells"
+            reason = f"{cellrune.NAME} is not asked for so many cells"
             return silent | dict.fromkeys(cells, Disagreement(reason, stance="silence"))
         started = seconds_spent()
         left = min(limit, _MAX_TIMES * limit - self._spent)
-        answers = ironcalc.calculate_formulas(self.sizes.names, inputs, list(cells.values()), left)
+        answers = cellrune.calculate_formulas(
+            self.sizes.names,
+            inputs,
+            list(cells.values()),
+            left,
+            are_in_place=are_in_place,
+            date1904=self.sizes.date1904,
+        )
         self._spent += seconds_spent() - started
-        too_long = NotCalculated(ironcalc.TOO_LONG)
+        too_long = NotCalculated(cellrune.TOO_LONG)
         pairs = zip(cells.values(), answers)
         self._too_slow |= {cell[:2] for cell, answer in pairs if answer == too_long}
-        return silent | {
+        found = {
             doubt: disagreement
             for (doubt, cell), answer in zip(cells.items(), answers)
             if (disagreement := self._disagreement(cell, answer, calculation))
         }
+        agreed = {
+            doubt: cell
+            for doubt, cell in cells.items()
+            if doubt not in found or found[doubt].stance == "same error"
+        }
+        same_mistake = f"{cellrune.NAME} is known to make the same mistake"
+        shared = Disagreement(same_mistake, stance="silence")
+        return silent | found | dict.fromkeys(self._with_shared_mistake(agreed), shared)
 
     def cells_of_its_own(self, results: Iterable[SheetResult]) -> list[Doubt]:
         """The cells for which the second engine's value alone may stand, or stands already."""
@@ -259,14 +311,14 @@ class SecondOpinion:
         except (NoOpinionError, FormulaError):
             return False
 
-    def _proves(self, cell: ironcalc.FormulaCell, calculation: CalculationResult) -> bool:
+    def _proves(self, cell: cellrune.FormulaCell, calculation: CalculationResult) -> bool:
         return self._verified_calls.proves(
             cell.formula,
             self._defined_names.is_multi_cell,
             partial(kind_of_cell, calculation, cell.address.sheet),
         )
 
-    def formula_cell(self, doubt: Doubt) -> ironcalc.FormulaCell:
+    def formula_cell(self, doubt: Doubt) -> cellrune.FormulaCell:
         """The formula of a cell as the other engine reads it, with the first engine's values."""
         result, index = doubt
         task = result.task
@@ -282,16 +334,21 @@ class SecondOpinion:
                 formula = arrays.resolve_spill_ranges(formula, task.sheet_name)
         for name in called_names(formula):
             if catalogue_name(name):
-                raise NoOpinionError(f"{ironcalc.NAME} has no function {name}")
+                raise NoOpinionError(f"{cellrune.NAME} has no function {name}")
         range_ = result.spill_range(index, cell)
-        is_fixed = not cell.is_dynamic and cell.array_range is not None
-        return ironcalc.FormulaCell(
-            task.address(index), formula, range_, is_fixed, result.range_rows(index, cell)
+        is_array = cell.is_dynamic or cell.array_range is not None
+        return cellrune.FormulaCell(
+            task.address(index),
+            formula,
+            range_,
+            is_array,
+            result.range_rows(index, cell),
+            cell.is_dynamic,
         )
 
     def _disagreement(
         self,
-        cell: ironcalc.FormulaCell,
+        cell: cellrune.FormulaCell,
         answer: Rows | NotCalculated,
         calculation: CalculationResult,
     ) -> Disagreement | None:
@@ -299,56 +356,42 @@ class SecondOpinion:
         if isinstance(answer, NotCalculated):
             return Disagreement(answer.reason, stance="silence")
         first = self._translator.engine.name
+        values, others = (list(chain.from_iterable(rows)) for rows in (cell.expected, answer))
         if rows_agree(cell.expected, answer):
-            return self._shared_error(cell, calculation)
-        second_value = answer[0][0] if len(answer) == len(answer[0]) == 1 else None
-        one_fails, other_fails = (
-            isinstance(value, ErrorValue) for value in (cell.expected[0][0], second_value)
-        )
-        if other_fails and not (one_fails or self._gives_right_errors(ironcalc.PACKAGE, cell)):
-            reason = f"{ironcalc.NAME} says {second_value}, and is not proven right with errors"
+            for error in sorted({value for value in values if isinstance(value, ErrorValue)}):
+                if not (
+                    any(self._gives_right_errors(one, cell) for one in (first, cellrune.PACKAGE))
+                    or reads_value(calculation, cell.formula, cell.address.sheet, error)
+                ):
+                    reason = f"{first} and {cellrune.NAME} say {error}, and are not proven"
+                    return Disagreement(f"{reason} right with errors", stance="same error")
+            return None
+        second_value = others[0] if len(others) == 1 else None
+        is_error = isinstance(second_value, ErrorValue)
+        if is_error and not (
+            isinstance(values[0], ErrorValue) or self._gives_right_errors(cellrune.PACKAGE, cell)
+        ):
+            reason = f"{cellrune.NAME} says {second_value}, and is not proven right with errors"
             return Disagreement(reason, stance="silence")
-        is_proven = (
-            second_value is not None
-            and not isinstance(second_value, ErrorValue)
-            and not cell.is_fixed_array
-            and self._proves(cell, calculation)
-        )
-        for ones, others in zip(cell.expected, answer):
-            for one, other in zip(ones, others):
-                if not values_agree(one, other):
-                    text = f"{first} says {shown_value(one)}, {ironcalc.NAME} {shown_value(other)}"
-                    is_alone = one_fails and not self._gives_right_errors(first, cell)
-                    stance: Stance = "value for an error" if is_alone else "denial"
-                    return Disagreement(text, second_value, stance, is_proven)
-        return Disagreement(f"{first} and {ironcalc.NAME} fill different ranges")
+        is_fixed_array = cell.is_array and not cell.is_dynamic
+        may_stand = not (second_value is None or is_error or is_fixed_array)
+        is_proven = may_stand and self._proves(cell, calculation)
+        for one, other in zip(values, others):
+            if not values_agree(one, other):
+                text = f"{first} says {shown_value(one)}, {cellrune.NAME} {shown_value(other)}"
+                is_alone = isinstance(one, ErrorValue) and not isinstance(other, ErrorValue)
+                stance: Stance = "value for an error" if is_alone else "denial"
+                return Disagreement(text, second_value, stance, is_proven)
+        return Disagreement(f"{first} and {cellrune.NAME} fill different ranges")
 
-    def _gives_right_errors(self, engine: str, cell: ironcalc.FormulaCell) -> bool:
+    def _gives_right_errors(self, engine: str, cell: cellrune.FormulaCell) -> bool:
         """Whether an engine is proven to give an error only where no other value is right.
 
         The second engine gets no names and tables, to which a text may refer.
         """
-        if engine == ironcalc.PACKAGE and reads_at_run_time(cell.formula):
+        if engine == cellrune.PACKAGE and reads_at_run_time(cell.formula):
             return False
         return load_verified_calls(engine).gives_right_errors(parse(cell.formula).root)
-
-    def _shared_error(
-        self, cell: ironcalc.FormulaCell, calculation: CalculationResult
-    ) -> Disagreement | None:
-        """The disagreement about an error of both engines that is not verified."""
-        errors = {v for row in cell.expected for v in row if isinstance(v, ErrorValue)}
-        both_say = f"{self._translator.engine.name} and {ironcalc.NAME} say"
-        if cell.is_fixed_array and "#VALUE!" in errors:
-            return Disagreement(
-                f"{both_say} #VALUE! in an array formula: neither takes arrays in every function"
-            )
-        if errors and self._gives_right_errors(self._translator.engine.name, cell):
-            errors &= {"#NAME?"}  # both lack something
-        for error in sorted(errors - {"#CALC!"}):  # an array without cells
-            if not reads_value(calculation, cell.formula, cell.address.sheet, error):
-                reason = f"{both_say} {error}, and are not proven right with errors"
-                return Disagreement(reason, stance="denial" if error == "#NAME?" else "same error")
-        return None
 
 
 def accept(doubt: Doubt, disagreement: Disagreement) -> bool:
@@ -370,7 +413,7 @@ def accept(doubt: Doubt, disagreement: Disagreement) -> bool:
             states.change(index, State.TAKEN, value=value)
             return True
         if before.lacking and fills:
-            reason = f"only {ironcalc.NAME} calculates it: {before.lacking}"
+            reason = f"only {cellrune.NAME} calculates it: {before.lacking}"
             states.change(index, State.TAKEN_ALONE, reason, value)
             return True
     if before.state.is_left_as_saved:

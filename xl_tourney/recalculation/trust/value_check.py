@@ -7,7 +7,7 @@ doubted: another engine is asked.  What is alike is one question.  An example wi
 
     risks         YEAR is proven where ISNUMBER(A2) and A2>366 are true, and so for C3
     values        of C2 they are, of C3, where A3 is a text, not: C3 is doubted
-    opinion       IronCalc agrees: C3 is written; it does not: C3 is left as saved, with the reason
+    opinion       CellRune agrees: C3 is written; it does not: C3 is left as saved, with the reason
 
 The order of all that is decided is in ``docs/explanation/values.md``.
 """
@@ -221,7 +221,9 @@ class ValueCheck:
                 for risk in risks
                 if risk.is_shared
             )
-            state = State.UNCONFIRMED if is_taken else State.DENIED
+            is_of_one = all(risk.is_of_one_engine for risk in risks if risk.is_shared)
+            otherwise = State.WAITING if is_of_one else State.DENIED
+            state = State.UNCONFIRMED if is_taken else otherwise
             self._task.states.change(index, state, shared.reason)
 
     def _changed_at_risk(self) -> dict[int, None]:

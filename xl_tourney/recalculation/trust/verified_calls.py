@@ -29,7 +29,7 @@ from ...grammar.calls import AnyCall, find_calls, has_array_outside_of_calls
 from ...grammar.function_names import catalogue_name, plain_name
 from ...grammar.parser import parse
 from ...grammar.references import is_whole_columns
-from ...grammar.spreadsheet_functions import SCALAR_PARAMETERS, functions_with, lines_of, places
+from ...grammar.spreadsheet_functions import SCALAR_PARAMETERS, functions_with, places
 from ...grammar.syntax_tree import (
     COMPARISONS,
     ArrayConstant,
@@ -75,13 +75,8 @@ class Counts(NamedTuple):
     """An error for a value."""
     values: int
     """A value for an error."""
-    mark: str = ""
-    """What an earlier count says, of which no numbers were kept: ``PROVEN`` or ``DOUBTED``."""
 
 
-PROVEN, DOUBTED = "proven-earlier", "doubted-earlier"
-FALSE_ERRORS = "false-errors-earlier"
-"""What it says of a function."""
 MIN_AGREED = 10
 """The fewest formulas that prove a kind of argument."""
 MAX_FALSE_ERRORS = 0.01
@@ -94,18 +89,17 @@ def is_proven(counts: Counts) -> bool:
     >>> [is_proven(Counts(*counts)) for counts in ((12, 0, 3, 0), (9000, 1, 0, 0), (9, 0, 0, 0))]
     [True, False, False]
     """
-    was_seen = counts.agreed >= MIN_AGREED or counts.mark == PROVEN
-    return was_seen and not (counts.differed or counts.values or counts.mark == DOUBTED)
+    return counts.agreed >= MIN_AGREED and not (counts.differed or counts.values)
 
 
 def _read_counts(entry: str) -> tuple[str, Counts]:
     """A kind of argument and its counts.
 
     >>> _read_counts("cell 12 0 3 0")
-    ('cell', Counts(agreed=12, differed=0, errors=3, values=0, mark=''))
+    ('cell', Counts(agreed=12, differed=0, errors=3, values=0))
     """
-    kind, agreed, differed, errors, values, *mark = entry.split(" ")
-    return kind, Counts(int(agreed), int(differed), int(errors), int(values), *mark)
+    kind, *counts = entry.split(" ")
+    return kind, Counts(*map(int, counts))
 
 
 class _Function(NamedTuple):
@@ -118,14 +112,13 @@ class _Function(NamedTuple):
 
 
 def _read_function(row: str) -> _Function:
-    """What a row of the table says: a mark, arguments, and in each of them kinds with counts.
+    """What a row of the table says: arguments, and in each of them kinds with counts.
 
-    >>> _read_function("\\tcell 90 0 0 0, text 12 1 0 0\\tnumber 40 0 2 0")
+    >>> _read_function("cell 90 0 0 0, text 12 1 0 0\\tnumber 40 0 2 0")
     _Function(kinds=[frozenset({'cell'}), frozenset({'number'})], has_right_errors=False)
     """
-    mark, *places = row.split("\t")
     kinds, errors, agreed = [], 0, 0
-    for place in places:
+    for place in row.split("\t"):
         found = set()
         of_place = 0
         for entry in filter(None, place.split(", ")):
@@ -136,9 +129,7 @@ def _read_function(row: str) -> _Function:
                 found.add(kind)
         kinds.append(frozenset(found))
         agreed = max(agreed, of_place)
-    has_right_errors = (
-        any(kinds) and not mark and errors < max(1, MAX_FALSE_ERRORS * (agreed + errors))
-    )
+    has_right_errors = any(kinds) and errors < max(1, MAX_FALSE_ERRORS * (agreed + errors))
     return _Function(kinds, has_right_errors)
 
 
@@ -370,11 +361,9 @@ def load_verified_calls(engine: str = ENGINES[0]) -> VerifiedCalls:
     )
     if engine == ENGINES[0]:
         return VerifiedCalls(rows)
-    is_wrong = {name for name, _ in lines_of(engine)}
     unconditional = {
         name: row
         for name, row in rows.items()
         if CONDITIONS.get(name, no_truth_value) is no_truth_value or name in COMPARISONS
-        if name not in is_wrong
     }
     return VerifiedCalls(unconditional, conditions={}, always=())

@@ -13,7 +13,7 @@ import zipfile
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime, timezone
+from datetime import datetime, timedelta, timezone
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -24,7 +24,7 @@ from ...catalogue.cells import ErrorValue
 from ...engines import load_engine
 from ...engines.base import CalculationRequest, NotCalculated
 from ...errors import EngineError, InputError, TourneyError
-from ...grammar.references import CellAddress, Range, parse_range
+from ...grammar.references import CellAddress, Range, cell_reference, parse_range
 from ...guarded_call import call_guarded, temporary_folder
 from ...ooxml.package import Limits, Package
 from ...ooxml.sheet.cached_values import from_python, matches_cached, read_cached_value, to_python
@@ -53,7 +53,6 @@ SUFFIXES = (".xlsx", ".xlsm", ".xltx", ".xltm")
 """How the names of the workbooks end."""
 _FORMULA_ELEMENT = regex(rb"<(?:\w+:)?f[\s/>]")
 _NOW = datetime(2026, 1, 1, tzinfo=timezone.utc)
-_IRONCALC_FAILURES = ("#ERROR!", "#N/IMPL!", "#CIRC!")
 
 
 class Calculator(NamedTuple):
@@ -423,23 +422,24 @@ def _formualizer_alone(source: Path, saved: SavedCells) -> Values:
     return _saved_values(Package.from_path(target if target.exists() else source))
 
 
-def _ironcalc_alone(source: Path, saved: SavedCells) -> Values:
-    """Its model, loaded from the file."""
-    ironcalc: Any = importlib.import_module("ironcalc")
-    model = ironcalc.load_from_xlsx(str(source))
-    model.evaluate()
-    sheets = {sheet["name"]: at for at, sheet in enumerate(model.get_worksheets_properties())}
-    values = {}
+def _cellrune_alone(source: Path, saved: SavedCells) -> Values:
+    """Its workbook, opened from the file; now is what the clock says."""
+    cellrune: Any = importlib.import_module("cellrune")
+    workbook = cellrune.Workbook.open_path(str(source))
+    now = (datetime.now() - datetime(1899, 12, 30)) / timedelta(days=1)
+    workbook.calculate(today_serial=float(int(now)), now_serial=now, random_seed=0)
+    values: dict[CellAddress, Any] = {}
     for address in saved:
-        if address.sheet in sheets:
-            place = sheets[address.sheet], address.row, address.column
-            value = model.get_cell_value(*place)
-            if model.get_cell_type(*place) == ironcalc.CellType.ErrorValue:
-                value = ErrorValue(value)
-            values[address] = NotCalculated(value) if value in _IRONCALC_FAILURES else value
+        place = cell_reference(address.row, address.column)
+        ((value,),) = workbook.read_values(address.sheet, place, place)
+        if value["kind"] == "unavailable":
+            values[address] = NotCalculated(value["message"])
+        else:
+            found = value.get("value")
+            values[address] = ErrorValue(found) if value["kind"] == "error" else found
     return values
 
 
-_FROM_FILE = {"formualizer": _formualizer_alone, "ironcalc": _ironcalc_alone}
+_FROM_FILE = {"formualizer": _formualizer_alone, "cellrune": _cellrune_alone}
 ALONE = (*_FROM_FILE, "libreoffice", "formulas")
 """The engines that calculate a workbook by themselves."""
