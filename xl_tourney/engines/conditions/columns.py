@@ -201,18 +201,6 @@ class Block:
             return chain(values[self.top : self.bottom], [None] * missing)
         return chain.from_iterable(self.rows())
 
-    @cached_property
-    def first_column(self) -> Block:
-        """Its first column."""
-        return Block(self.columns[:1], self.top, self.bottom)
-
-    @cached_property
-    def places(self) -> dict[Any, int]:
-        """Where each number, and each text in small letters, is first, counted from 0."""
-        keys = [one.lower() if type(one) is str else one for one in self]
-        known = (float, str)
-        return {keys[at]: at for at in range(len(keys) - 1, -1, -1) if type(keys[at]) in known}
-
 
 def values_in(operand: Any) -> Iterable[Any]:
     """The values of a block, or a single value."""

@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import math
 import operator
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property, partial
+from functools import partial
 from typing import Any, NamedTuple
 
 from ...catalogue.cells import ErrorValue
@@ -63,6 +62,7 @@ class Evaluation:
         self.known = dict(known)
         """The values of parts, by their texts."""
         self._unknown: set[str] = set()
+        self._blocks: dict[tuple[str, Range], Any] = {}
 
     def decide(self, condition: CorrectWhere) -> list[bool]:
         """Where a condition is true."""
@@ -188,10 +188,6 @@ class Evaluation:
             self._blocks[key] = block if is_range else block.row(0)[0]
         return self._blocks[key]
 
-    @cached_property
-    def _blocks(self) -> dict[tuple[str, Range], Any]:
-        return {}
-
     def _single_cells(
         self, sheet: str, area: Range, down: list[int] | None, beside: list[int] | None
     ) -> list[Any]:
@@ -225,7 +221,7 @@ class Evaluation:
             return self._lift(_SCALAR[name], self._columns(node.arguments))
         if name in _OF_BLOCKS:
             columns = self._columns(node.arguments)
-            if name not in _LOOKING_AT_FEW:
+            if name in _LOOKING_AT_EACH:
                 _check_size(columns)
             try:
                 return [*map(_OF_BLOCKS[name], *columns)] if columns else [_OF_BLOCKS[name]()]
@@ -351,11 +347,6 @@ def _power(base: float, exponent: float) -> float:
     return float(base**exponent)
 
 
-def _round(number: float, digits: float) -> float:
-    scale = 10.0 ** math.trunc(digits)
-    return math.copysign(math.floor(abs(number) * scale + 0.5) / scale, number)
-
-
 def _rank(value: Any) -> int:
     return 0 if type(value) is float else 1 if type(value) is str else 2
 
@@ -426,18 +417,6 @@ def _truth(value: Any) -> Any:
     return _VALUE if type(value) is str else bool(value)
 
 
-def _texts(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A function of a text, and of numbers behind it; what it makes of TRUE the engine knows."""
-
-    def calculate(value: Any, *more: Any) -> Any:
-        if type(value) is bool:
-            raise _NotHereError
-        values = [_text(value), *map(_number, more)]
-        return next(filter(is_error, values), None) or function(*values)
-
-    return calculate
-
-
 _SCALAR: Mapping[str, Callable[..., Any]] = {
     "ISNUMBER": is_number,
     "ISTEXT": is_text,
@@ -449,13 +428,9 @@ _SCALAR: Mapping[str, Callable[..., Any]] = {
     "NOT": lambda value: test if is_error(test := _truth(value)) else not test,
     "IFERROR": lambda value, other: other if is_error(value) else value,
     "IFNA": lambda value, other: other if is_error(value) and value == "#N/A" else value,
-    "ISEVEN": lambda value: value if is_error(value) else not int(_number(value)) % 2,
     "ABS": _numeric(abs),
     "INT": _numeric(math.floor),
-    "ROUND": _numeric(_round),
-    "LEN": _texts(lambda text: float(len(text))),
-    "LEFT": _texts(lambda text, count=1.0: text[: int(count)]),
-    "RIGHT": _texts(lambda text, count=1.0: text[max(0, len(text) - int(count)) :]),
+    "LEN": lambda value: text if is_error(text := _text(value)) else float(len(text)),
 }
 """Functions of single values."""
 
@@ -478,17 +453,10 @@ def _count(feature: Callable[[Any], bool], *operands: Any) -> float:
 
 def _element(block: Any, row: Any, column: Any = None) -> Any:
     """INDEX of a block, of which 0 is all rows."""
-    if type(block) is not Block:
-        raise _NotHereError
-    if isinstance(row, str) or isinstance(column, str):  # an error is one, too
+    if type(block) is not Block or not {type(row), type(column)} <= {float, type(None)}:
         raise _NotHereError
     if column is None and block.height == 1:
         row, column = 1.0, row
-    for place in (row, column):
-        if isinstance(place, ErrorValue):
-            return place
-        if type(place) is str:
-            raise _NotHereError
     row, column = int(row or 0), int(1.0 if column is None else column)
     if row and column:
         if not (1 <= row <= block.height and 1 <= column <= block.width):
@@ -499,40 +467,16 @@ def _element(block: Any, row: Any, column: Any = None) -> Any:
     return Block([block.columns[column - 1]], block.top, block.bottom) if column else block
 
 
-def _match(value: Any, block: Any, mode: Any = True) -> Any:
-    """MATCH of a number or a plain text itself."""
-    key = value.lower() if type(value) is str else value
-    is_plain = type(key) is float or (type(key) is str and not re.search("[*?~]", key))
-    if is_error(value):
-        return value
-    if not is_plain or is_error(mode) or mode or type(block) is not Block:
-        raise _NotHereError
-    place = block.places.get(key)
-    return ErrorValue("#N/A") if place is None else float(place + 1)
-
-
-def _look_up(value: Any, block: Any, column: Any, mode: Any = True) -> Any:
-    """VLOOKUP, of the same."""
-    if type(block) is not Block or is_error(column):
-        raise _NotHereError
-    row = _match(value, block.first_column, mode)
-    return row if is_error(row) else _element(block, row, column)
-
-
-_LOOKING_AT_FEW: Mapping[str, Callable[..., Any]] = {
+_LOOKING_AT_EACH: Mapping[str, Callable[..., Any]] = {
+    "AND": partial(_logical, all),
+    "OR": partial(_logical, any),
+}
+_OF_BLOCKS: Mapping[str, Callable[..., Any]] = {
+    **_LOOKING_AT_EACH,
     "COUNT": partial(_count, is_number),
     "COUNTA": partial(_count, lambda value: value is not None),
-    "COUNTBLANK": partial(_count, lambda value: value is None or value == ""),
     "ROWS": lambda one: float(one.height) if type(one) is Block else 1.0,
     "COLUMNS": lambda one: float(one.width) if type(one) is Block else 1.0,
     "INDEX": _element,
-    "MATCH": _match,
-    "VLOOKUP": _look_up,
 }
-"""Functions of ranges and arrays that do not look at each cell."""
-_OF_BLOCKS: Mapping[str, Callable[..., Any]] = {
-    "AND": partial(_logical, all),
-    "OR": partial(_logical, any),
-    **_LOOKING_AT_FEW,
-}
-"""All of them."""
+"""Functions of ranges and arrays."""
