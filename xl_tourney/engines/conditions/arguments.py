@@ -11,15 +11,18 @@ from ...grammar.calls import AnyCall
 from ...grammar.syntax_tree import Literal, Node
 from ...patterns import regex
 from .columns import Block, has, is_blank, is_error, is_number, is_text, is_truth_value, values_in
-from .nodes import begins_with_text, ends_with_range, is_constant, is_natural
-from .nodes import is_number as is_number_node
-from .nodes import is_text as is_text_node
 from .predicates import (
     CallCondition,
     Correctness,
     Predicate,
     about,
     all_of,
+    begins_with_text,
+    ends_with_range,
+    is_constant,
+    is_natural,
+    is_number_node,
+    is_text_node,
     without_array_constants,
 )
 

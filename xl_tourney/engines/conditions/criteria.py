@@ -11,10 +11,18 @@ from ...grammar.syntax_tree import Node, Omitted
 from ...patterns import regex
 from .arguments import none_is, pairs
 from .columns import Block, has, is_blank, is_error, is_number, is_text, values_in
-from .nodes import begins_with_text, is_arithmetic, is_constant, is_plain_text
-from .nodes import is_number as is_number_node
-from .nodes import is_text as is_text_node
-from .predicates import CallCondition, Correctness, Predicate, all_of
+from .predicates import (
+    CallCondition,
+    Correctness,
+    Predicate,
+    all_of,
+    begins_with_text,
+    is_arithmetic,
+    is_constant,
+    is_number_node,
+    is_plain_text,
+    is_text_node,
+)
 
 NEARLY = 1e-14
 """Numbers that differ by this part of themselves agree to 15 digits."""

@@ -11,9 +11,15 @@ from ...grammar.parser import parse
 from ...grammar.syntax_tree import ArrayConstant, Call, Node, Omitted, Parenthesis, walk
 from ..base import NUMBERS
 from .columns import Block, is_blank, is_error, values_in
-from .nodes import is_natural, is_of_cells
-from .nodes import is_number as is_number_node
-from .predicates import CallCondition, Correctness, Predicate, all_of
+from .predicates import (
+    CallCondition,
+    Correctness,
+    Predicate,
+    all_of,
+    is_natural,
+    is_number_node,
+    is_of_cells,
+)
 
 _SAME_TO_ENGINE = 1e-12
 """The engine's look-ups take numbers for the same up to this difference."""
