@@ -8,8 +8,8 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from ...engines.base import CalculationResult
+from ...engines.conditions.arguments import is_ambiguous_date
 from ...engines.conditions.columns import Used
-from ...engines.conditions.criteria import is_ambiguous_date
 from ...grammar.formula_references import precedent_ranges
 from ...grammar.references import Range, merge_intervals
 from ...ooxml import xml

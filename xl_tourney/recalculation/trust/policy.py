@@ -21,8 +21,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from ...engines import Engine
+from ...engines.conditions.arguments import whole_seconds
 from ...engines.conditions.columns import has, is_not_calculated
-from ...engines.conditions.criteria import whole_seconds
 from ...engines.conditions.predicates import Correctness, CorrectWhere, Predicate, correct_where
 from ...engines.mistakes import COUNTRY_DEPENDENT, DIGIT_GROUPING, NEARLY_EQUAL, Mistake
 from ...grammar.calls import AnyCall, is_single_cell
