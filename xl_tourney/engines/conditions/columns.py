@@ -221,7 +221,7 @@ class Used(NamedTuple):
 
 
 _EMPTY = Column(())
-_MANY_COLUMNS = 200
+MANY_COLUMNS = 200
 """Of a wider range it is asked first how many columns may have values."""
 
 
@@ -252,6 +252,6 @@ class SheetValues:
         """The values of a range."""
         top, left, bottom, right = range_
         used = self._find(sheet)
-        last = used.columns() if used and right - left > _MANY_COLUMNS else right
+        last = used.columns() if used and right - left > MANY_COLUMNS else right
         columns = [self.column(sheet, at) for at in range(left, min(right, last) + 1)]
         return Block(columns + [_EMPTY] * (right - left + 1 - len(columns)), top - 1, bottom)

@@ -135,7 +135,7 @@ class TrustPolicy:
         for mistake in engine.mistakes:
             self._mistakes.setdefault(mistake.function, []).append(mistake)
         self._assessments: dict[tuple[str, bool], FormulaTrust] = {}
-        """The assessments, by the arguments of :meth:`assess`, also by the shape of the formula."""
+        """The assessments of calculated formulas, by their shapes."""
         self._assess_names()
         if self.verified_calls and not external_data:
             self._assessments = _shared_assessments(
@@ -147,27 +147,17 @@ class TrustPolicy:
                 excel_calls.facts.has_parts_of_seconds,
             )
 
-    @property
-    def significant_names(self) -> frozenset[str]:
-        """The defined names, in capitals, on which the assessment of a formula may depend."""
-        return frozenset(
-            (*self.uncalculable_names, *self._risky_names, *self.defined_names.multi_cell_names)
-        )
-
     def assess(self, formula: str, is_array_formula: bool) -> FormulaTrust:
         """The trust in a formula, by its shape."""
         if self._reads_too_much(formula):
             return FormulaTrust("it reads too many cells one by one, blank ones among them")
-        key = formula, is_array_formula
-        if key not in self._assessments:
+        key = without_places(formula), is_array_formula
+        trust = self._assessments.get(key) or self._assess(formula, is_array_formula)
+        if not trust.why_left_as_saved:  # a reason may name cells
             if len(self._assessments) >= _MAX_ASSESSMENTS:
                 self._assessments.clear()
-            shape = without_places(formula), is_array_formula
-            trust = self._assessments.get(shape) or self._assess(*key)
-            if not trust.why_left_as_saved:  # a reason may name cells
-                self._assessments[shape] = trust
             self._assessments[key] = trust
-        return self._assessments[key]
+        return trust
 
     def _reads_too_much(self, formula: str) -> bool:
         """Whether a call reads a block, cell by cell, that takes the engine minutes."""

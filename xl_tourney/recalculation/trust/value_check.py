@@ -32,7 +32,7 @@ from ...grammar.syntax_tree import FormulaError
 from ...ooxml.sheet.cached_values import SharedStrings, from_python
 from ..sheets.cell_states import State
 from ..sheets.sheet_result import SheetResult
-from .alike_cells import FormulaShapes, Group, Shape, ValueClasses, alike_cells
+from .alike_cells import Group, Shape, ValueClasses, alike_cells, formula_shapes
 from .changed_values import Change, ChangedValues
 from .formula_risks import FormulaRisks
 from .opinion_inputs import reads_value
@@ -147,7 +147,7 @@ class ValueCheck:
                 for cells in (changed, value_errors, other_errors)
             )
         cells = dict.fromkeys((*changed, *value_errors, *other_errors))
-        self._shapes = [*FormulaShapes(self._result, self._risks.translator).of(cells)]
+        self._shapes = [*formula_shapes(self._result, cells, self._risks.translator)]
         for _, indexes in self._shapes:
             first = indexes[0]
             for found, risks in (
