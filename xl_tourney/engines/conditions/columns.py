@@ -254,4 +254,6 @@ class SheetValues:
         used = self._find(sheet)
         last = used.columns() if used and right - left > MANY_COLUMNS else right
         columns = [self.column(sheet, at) for at in range(left, min(right, last) + 1)]
-        return Block(columns + [_EMPTY] * (right - left + 1 - len(columns)), top - 1, bottom)
+        return Block(
+            columns + [_EMPTY] * (right - left + 1 - len(columns)), max(top, 1) - 1, bottom
+        )

@@ -15,7 +15,8 @@ from typing import Any, NamedTuple
 
 from ...catalogue.cells import ErrorValue
 from ...grammar.function_names import plain_name
-from ...grammar.references import MAX_ROW, CellAddress, Range
+from ...grammar.references import CellAddress, Range
+from ...grammar.shapes import relative_formula, relative_ranges
 from ...grammar.syntax_tree import (
     ArrayConstant,
     Call,
@@ -155,31 +156,20 @@ class Evaluation:
         raise Unknown([node])
 
     def _cells(self, node: Reference, sheet: str, area: Range) -> list[Any]:
-        """What a reference reads from each cell."""
-        origin = self.places.origin
-        first, *rest = node.local_text.split(":")
-        corners = first, rest[0] if rest else first
-        top, bottom = (not _has_fixed_row(corner) for corner in corners)
-        left, right = (not _has_fixed_column(corner) for corner in corners)
-        down = [row - origin.row for row in self.places.rows]
-        beside = [column - origin.column for column in self.places.columns]
-        if not (top or bottom or left or right):
-            return [self._block(sheet, area, bool(rest))] * self._count
-        if not rest:
-            return self._single_cells(sheet, area, down if top else None, beside if left else None)
-        return [
-            self._block(
-                sheet,
-                _in_order(
-                    area.top + (dy if top else 0),
-                    area.left + (dx if left else 0),
-                    area.bottom + (dy if bottom else 0),
-                    area.right + (dx if right else 0),
-                ),
-                True,
-            )
-            for dy, dx in zip(down, beside)
-        ]
+        """What a reference reads from each cell; whole columns are the same for all."""
+        (_, row, column), rows, columns = self.places
+        is_range = ":" in node.local_text
+        moving = relative_ranges(relative_formula(node.local_text, row, column), sheet)
+        if not moving or moving[0].is_fixed:
+            return [self._block(sheet, area, is_range)] * self._count
+        (reference,) = moving
+        if is_range or not reference.is_cell or len({*columns}) > 1:
+            ranges = map(reference.at, rows, columns)
+            return [self._block(sheet, range_, is_range) for range_ in ranges]
+        above, left, *_ = reference.at(-1, columns[0])
+        values = self._values.column(sheet, left).values
+        last = len(values)
+        return [values[row + above] if 0 <= row + above < last else None for row in rows]
 
     def _block(self, sheet: str, range_: Range, is_range: bool) -> Any:
         key = sheet, range_
@@ -187,20 +177,6 @@ class Evaluation:
             block = self._values.block(sheet, range_)
             self._blocks[key] = block if is_range else block.row(0)[0]
         return self._blocks[key]
-
-    def _single_cells(
-        self, sheet: str, area: Range, down: list[int] | None, beside: list[int] | None
-    ) -> list[Any]:
-        row = area.top - 1
-        rows = [row + dy for dy in down] if down else [row] * self._count
-        columns = {area.left + dx for dx in (beside or (0,))}
-        values = {dx: self._values.column(sheet, dx).values for dx in columns}
-        if len(columns) == 1:
-            (of_column,) = values.values()
-            last = len(of_column)
-            return [of_column[at] if 0 <= at < last else None for at in rows]
-        found = (values[area.left + dx] for dx in beside or ())
-        return [one[at] if 0 <= at < len(one) else None for one, at in zip(found, rows)]
 
     def _operation(self, node: Operation) -> list[Any]:
         name = node.name if len(node.arguments) > 1 else f"{node.name}."
@@ -270,21 +246,6 @@ def _check_size(columns: Iterable[Iterable[Any]]) -> None:
     sizes = (one.size for column in columns for one in column if type(one) is Block)
     if sum(sizes) > _MAX_CALCULATED:
         raise _NotHereError
-
-
-def _has_fixed_row(corner: str) -> bool:
-    return (
-        "$" in corner[1:] or not corner[-1].isdigit() or (corner[0] == "$" and corner[1:].isdigit())
-    )
-
-
-def _has_fixed_column(corner: str) -> bool:
-    return corner[0] == "$" or corner[0].isdigit()
-
-
-def _in_order(top: int, left: int, bottom: int, right: int) -> Range:
-    top, bottom, left, right = max(1, top), min(bottom, MAX_ROW), max(1, left), right
-    return Range(min(top, bottom), min(left, right), max(top, bottom), max(left, right))
 
 
 def _constant(node: Node) -> Any:
