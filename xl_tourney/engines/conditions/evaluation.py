@@ -62,7 +62,6 @@ class Evaluation:
         self._count = len(places.rows)
         self.known = dict(known)
         """The values of parts, by their texts."""
-        self._unknown: set[str] = set()
         self._blocks: dict[tuple[str, Range], Any] = {}
 
     def decide(self, condition: CorrectWhere) -> list[bool]:
@@ -126,8 +125,6 @@ class Evaluation:
     def values(self, node: Node) -> list[Any]:
         """The value of a part in each cell; :class:`Unknown` if it takes somebody else."""
         text = node.text
-        if text in self._unknown and text not in self.known:
-            raise Unknown([node])
         if text not in self.known:
             self.known[text] = self._calculate(node)
         return self.known[text]
@@ -152,7 +149,6 @@ class Evaluation:
                 return self._call(node)
         except _NotHereError:
             pass
-        self._unknown.add(node.text)
         raise Unknown([node])
 
     def _cells(self, node: Reference, sheet: str, area: Range) -> list[Any]:

@@ -184,8 +184,10 @@ class TrustPolicy:
         try:
             formula = self.defined_names.apply_lambdas(formula)
             names = [name for name in called_names(formula) if catalogue_name(name) is None]
-            if reason := self._lacking_reason(names):
-                return FormulaTrust(reason, lacks_function=True)
+            if lacking := self.engine.unsupported_functions(names):
+                return FormulaTrust(
+                    f"{self.engine.name} has no function {min(lacking)}", lacks_function=True
+                )
             if reason := self._find_reason_to_leave(formula):
                 return FormulaTrust(reason)
             near_integer_only = [risk.is_near_integer_only for risk in self._risks(formula)]
@@ -213,11 +215,6 @@ class TrustPolicy:
             is_at_risk or bool(contexts.calls_to_broadcast),
             is_at_risk_near_integer,
         )
-
-    def _lacking_reason(self, names: list[str]) -> str | None:
-        """Which of these functions the engine does not have."""
-        unsupported = self.engine.unsupported_functions(names)
-        return f"{self.engine.name} has no function {min(unsupported)}" if unsupported else None
 
     def _find_reason_to_leave(self, formula: str) -> str | None:
         """Why the engine does not calculate a formula, although it has its functions."""
