@@ -191,7 +191,7 @@ class Recalculation:
             if self._is_volatile_cell(task, indexes[0])
             for index in indexes
         }
-        found = volatile | self._readers.dependents(volatile, as_written=True)
+        found = volatile | self._readers.dependents(volatile, as_written=True).keys()
         return {
             CellAddress(self._tasks[number].sheet_name, *place)
             for number, index in found

@@ -23,7 +23,6 @@ from ..sheets.cell_states import KEPT, UNCERTAIN, State
 from ..sheets.sheet_result import SheetResult
 from ..sheets.sheet_task import SheetTask
 from .formula_precedents import filled_cells, filled_range
-from .graph import find_dependents
 from .readers import Cell, Readers
 from .volatile_cells import is_volatile_formula
 
@@ -208,24 +207,11 @@ class DependentCells:
         self, origins: Collection[Cell], among: Collection[Cell] | None = None
     ) -> dict[Cell, Cell]:
         """The calculated cells that depend on some others, by way of certain cells or of any."""
-        if not origins:
-            return {}
-        cells = sorted(self._readers.dependents(origins, among).union(origins))
-        left_as_saved = {
-            place
-            for place, (number, index) in enumerate(cells)
-            if index in self._tasks[number].states.left_as_saved
-        }
-        found = find_dependents(
-            [filled_cells(self._tasks[number], index) for number, index in cells],
-            self._readers.read_by(cells).__getitem__,
-            [place for place, cell in enumerate(cells) if cell in origins],
-            left_as_saved,
-        )
         return {
-            cells[place]: cells[origin]
-            for place, origin in found.items()
-            if place not in left_as_saved and cells[place] not in origins
+            (number, index): origin
+            for (number, index), origin in self._readers.dependents(origins, among).items()
+            if index not in self._tasks[number].states.left_as_saved
+            and (number, index) not in origins
         }
 
 
