@@ -65,11 +65,11 @@ def test_dependents_are_those_that_are_found_cell_by_cell(formulas, chance) -> N
     readers, addresses = readers_of(formulas)
     cells: list[Cell] = [
         (number, index)
-        for number, task in enumerate(readers._tasks)
+        for number, task in enumerate(readers.tasks)
         for index in range(len(task.sheet.formula_cells))
     ]
     read = {
-        cell: readers._precedents.written(readers._tasks[cell[0]], cell[1]).ranges for cell in cells
+        cell: readers._precedents.written(readers.tasks[cell[0]], cell[1]).ranges for cell in cells
     }
     assert readers.read_by(cells) == [read[cell] for cell in cells]
     origins = chance.sample(cells, min(2, len(cells)))

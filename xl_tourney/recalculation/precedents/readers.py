@@ -161,7 +161,7 @@ class Readers:
     """What the formula cells of some sheets read, and which cells read them; by blocks."""
 
     def __init__(self, tasks: Sequence[SheetTask], precedents: FormulaPrecedents) -> None:
-        self._tasks = tasks
+        self.tasks = tasks
         self._precedents = precedents
         self._read: dict[Cell, Sequence[SheetRange] | None] = {}
         """What cells read that make references at run time."""
@@ -186,7 +186,7 @@ class Readers:
             if self._block_of[number][index].calls and (number, index) not in self._read:
                 missing[number].append(index)
         for number, indexes in missing.items():
-            found = self._precedents.find(self._tasks[number], indexes)
+            found = self._precedents.find(self.tasks[number], indexes)
             self._read |= {(number, index): ranges for index, ranges in found.items()}
         return [self._read[cell] if cell in self._read else self._static(*cell) for cell in cells]
 
@@ -216,7 +216,7 @@ class Readers:
         run_time = [block for block in self._blocks if block.calls and not as_written]
 
         def add(cell: Cell, origin: Cell) -> None:
-            if cell[1] in self._tasks[cell[0]].states.left_as_saved:
+            if cell[1] in self.tasks[cell[0]].states.left_as_saved:
                 origin = cell
             sheet, range_ = self._filled(*cell)
             waiting.append(((sheet, range_), origin))
@@ -267,9 +267,9 @@ class Readers:
 
     def _filled(self, number: int, index: int) -> SheetRange:
         if index in self._areas[number]:
-            return filled_range(self._tasks[number], index)
+            return filled_range(self.tasks[number], index)
         row, column = (of[index] for of in self._places[number])
-        return self._tasks[number].sheet_name.casefold(), Range(row, column, row, column)
+        return self.tasks[number].sheet_name.casefold(), Range(row, column, row, column)
 
     def _reading_near(self, sheet: str, read: Range) -> Iterator[tuple[_Block, _Relation]]:
         """The relations that may read from a range."""
@@ -308,7 +308,7 @@ class Readers:
     def _blocks(self) -> list[_Block]:
         return [
             block
-            for number, task in enumerate(self._tasks)
+            for number, task in enumerate(self.tasks)
             for indexes in task.sheet.shapes.cells.values()
             for block in self._blocks_of(number, indexes)
         ]
@@ -316,7 +316,7 @@ class Readers:
     @cached_property
     def _block_of(self) -> list[dict[int, _Block]]:
         """The block of each cell, by sheet."""
-        found: list[dict[int, _Block]] = [{} for _ in self._tasks]
+        found: list[dict[int, _Block]] = [{} for _ in self.tasks]
         for block in self._blocks:
             found[block.number].update(dict.fromkeys(block.indexes, block))
         return found
@@ -334,7 +334,7 @@ class Readers:
             chosen = {0, len(cells) // 2, len(cells) - 1}
             chosen |= {of.index(end(of)) for of in (rows, columns) for end in (min, max)}
             samples = {
-                (rows[at], columns[at]): self._precedents.written(self._tasks[number], cells[at])
+                (rows[at], columns[at]): self._precedents.written(self.tasks[number], cells[at])
                 for at in sorted(chosen)
             }
             if block := _block(number, cells, rows, columns, samples):

@@ -147,13 +147,6 @@ class TrustPolicy:
                 excel_calls.facts.has_parts_of_seconds,
             )
 
-    @property
-    def significant_names(self) -> frozenset[str]:
-        """The defined names, in capitals, on which the assessment of a formula may depend."""
-        return frozenset(
-            (*self.uncalculable_names, *self._risky_names, *self.defined_names.multi_cell_names)
-        )
-
     def assess(self, formula: str, is_array_formula: bool) -> FormulaTrust:
         """The trust in a formula, by its shape."""
         if self._reads_too_much(formula):
