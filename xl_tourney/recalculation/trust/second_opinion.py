@@ -130,20 +130,16 @@ class SecondOpinion:
                 reason = f"its formula cannot be read ({error})"
                 unconfirmed[doubt] = Disagreement(reason, stance="silence")
         cells |= self._without_chance(cells)
-        at_run_time = {
-            doubt: cell for doubt, cell in cells.items() if reads_at_run_time(cell.formula)
-        }
-        others = {doubt: cell for doubt, cell in cells.items() if doubt not in at_run_time}
         limit = max(_MIN_SECONDS, _MAX_RATIO * seconds)
-        named = [
-            range_
-            for cell in others.values()
-            for range_ in precedent_ranges(cell.formula, cell.address.sheet)
-        ]
-        unconfirmed |= self._ask(others, named, limit)
-        return unconfirmed | self._ask(
-            at_run_time, self._ranges_at_run_time(at_run_time), limit, are_in_place=True
-        )
+        for are_in_place in (False, True):
+            some = {
+                doubt: cell
+                for doubt, cell in cells.items()
+                if reads_at_run_time(cell.formula) is are_in_place
+            }
+            ranges = self._ranges_at_run_time(some) if are_in_place else _named(some.values())
+            unconfirmed |= self._ask(some, ranges, limit, are_in_place=are_in_place)
+        return unconfirmed
 
     def _without_chance(
         self, cells: Mapping[Doubt, cellrune.FormulaCell]
@@ -384,6 +380,11 @@ class SecondOpinion:
         if engine == cellrune.PACKAGE and reads_at_run_time(cell.formula):
             return False
         return load_verified_calls(engine).gives_right_errors(parse(cell.formula).root)
+
+
+def _named(cells: Iterable[cellrune.FormulaCell]) -> Sequence[SheetRange]:
+    """The ranges that formulas name."""
+    return [found for cell in cells for found in precedent_ranges(cell.formula, cell.address.sheet)]
 
 
 def accept(doubt: Doubt, disagreement: Disagreement) -> bool:
