@@ -182,26 +182,25 @@ class Recalculation:
             for index in range(len(task.sheet.formula_cells.formulas))
         }
 
-    def volatile_cells(self) -> set[CellAddress]:
-        """The volatile formula cells, their dependents, and the cells that their arrays fill."""
-        volatile = {
+    def cells_behind(self, is_root: Callable[[str], bool]) -> set[CellAddress]:
+        """The cells of which a formula is a root, their dependents, and what their arrays fill."""
+        roots = {
             (number, index)
             for number, task in enumerate(self._tasks)
             for indexes in task.sheet.shapes.cells.values()
-            if self._is_volatile_cell(task, indexes[0])
+            if self._is_root(is_root, task, indexes[0])
             for index in indexes
         }
-        found = volatile | self._readers.dependents(volatile, as_written=True)
+        found = roots | self._readers.dependents(roots, as_written=True)
         return {
             CellAddress(self._tasks[number].sheet_name, *place)
             for number, index in found
             for place in filled_range(self._tasks[number], index)[1].cells()
         }
 
-    def _is_volatile_cell(self, task: SheetTask, index: int) -> bool:
+    def _is_root(self, is_root: Callable[[str], bool], task: SheetTask, index: int) -> bool:
         with suppress(FormulaError):
-            formula = self._translator.in_references(task.formula(index), task.address(index))
-            return is_volatile_formula(formula)
+            return is_root(self._translator.in_references(task.formula(index), task.address(index)))
         return False
 
     def _is_volatile(self) -> bool:
