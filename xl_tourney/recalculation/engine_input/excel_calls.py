@@ -192,7 +192,8 @@ class ExcelCalls(NamedTuple):
         if re.search(_TO_LAST_COLUMN, formula, re.IGNORECASE):
             names = (*_PASSING_OVER_BLANK, *_SUMS_OF_CRITERIA, *_COUNTING_BLANK)
             formula = rewrite_calls(formula, dict.fromkeys(names, self._write_used_columns))
-        return rewrite_calls(formula, dict.fromkeys(_UNBOUNDED, _write_checked))
+        formula = rewrite_calls(formula, dict.fromkeys(_UNBOUNDED, _write_checked))
+        return ranges_in_order(formula)
 
     def reads_visible_rows(self, call: AnyCall, sheet: str) -> Correctness:
         """Whether a call of a sheet reads only rows over which it does not pass."""

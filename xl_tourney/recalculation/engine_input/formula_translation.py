@@ -72,7 +72,7 @@ class FormulaTranslator:
             formula = rewriter.rewrite(
                 formula, address, is_array_formula, has_tables, names.is_multi_cell
             )
-        formula = ranges_in_order(formula)
+            formula = ranges_in_order(formula)
         return (
             intersect_implicitly(formula, names.is_multi_cell, cell.row)
             if is_intersected
