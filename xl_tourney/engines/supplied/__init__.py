@@ -10,14 +10,14 @@ judge: Excel's documentation, LibreOffice, or a library that is known for it.
 
 from __future__ import annotations
 
-from . import dates, divisors, finance, libreoffice, matrices, texts
+from . import finance, libreoffice, mathematics, texts
 from .declaration import Functions, Supplied
 
 __all__ = ["SUPPLIED", "Supplied"]
 
 SUPPLIED: Functions = {
     name: function
-    for module in (dates, divisors, finance, libreoffice, matrices, texts)
+    for module in (finance, libreoffice, mathematics, texts)
     for name, function in module.register.functions.items()
 }
 """The functions by their names."""
