@@ -16,13 +16,12 @@ from .declaration import (
     Kind,
     NotKnownError,
     Number,
-    Register,
     StrictWhole,
     Text,
+    supplied,
     to_text,
 )
 
-register = Register()
 _SOURCE = "LibreOffice's help"
 
 _EPOCH = date(1899, 12, 30)
@@ -47,7 +46,7 @@ def _months(start: date, end: date) -> int:
     return months - (end.day < start.day)
 
 
-@register("ORG.OPENOFFICE.WEEKS", source=_SOURCE)
+@supplied("ORG.OPENOFFICE.WEEKS", source=_SOURCE)
 def weeks(start: AnyDay, end: AnyDay, kind: StrictWhole) -> int:
     """The weeks between two days: of seven days, or with 1 by the calendar, from Monday on.
 
@@ -61,7 +60,7 @@ def weeks(start: AnyDay, end: AnyDay, kind: StrictWhole) -> int:
     return int((end - start) / 7)
 
 
-@register("ORG.OPENOFFICE.MONTHS", source=_SOURCE)
+@supplied("ORG.OPENOFFICE.MONTHS", source=_SOURCE)
 def months(start: Date, end: Date, kind: StrictWhole) -> int:
     """The months between two days: whole ones, or with 1 by the calendar.
 
@@ -78,7 +77,7 @@ def months(start: Date, end: Date, kind: StrictWhole) -> int:
     )
 
 
-@register("ORG.OPENOFFICE.YEARS", source=_SOURCE)
+@supplied("ORG.OPENOFFICE.YEARS", source=_SOURCE)
 def years(start: Date, end: Date, kind: StrictWhole) -> int:
     """The years between two days: whole ones, or with 1 by the calendar.
 
@@ -92,7 +91,7 @@ def years(start: Date, end: Date, kind: StrictWhole) -> int:
     return int(months(start, end, 0) / 12)
 
 
-@register("ORG.OPENOFFICE.ISLEAPYEAR", source=_SOURCE)
+@supplied("ORG.OPENOFFICE.ISLEAPYEAR", source=_SOURCE)
 def is_leap_year(day: Date) -> float:
     """1 in a leap year.
 
@@ -102,7 +101,7 @@ def is_leap_year(day: Date) -> float:
     return float(calendar.isleap(to_date(day).year))
 
 
-@register("ORG.OPENOFFICE.DAYSINMONTH", source=_SOURCE)
+@supplied("ORG.OPENOFFICE.DAYSINMONTH", source=_SOURCE)
 def days_in_month(day: Date) -> int:
     """The days of a day's month.
 
@@ -112,7 +111,7 @@ def days_in_month(day: Date) -> int:
     return calendar.monthrange(to_date(day).year, to_date(day).month)[1]
 
 
-@register("ORG.OPENOFFICE.DAYSINYEAR", source=_SOURCE)
+@supplied("ORG.OPENOFFICE.DAYSINYEAR", source=_SOURCE)
 def days_in_year(day: Date) -> int:
     """The days of a day's year.
 
@@ -122,7 +121,7 @@ def days_in_year(day: Date) -> int:
     return 365 + calendar.isleap(to_date(day).year)
 
 
-@register("ORG.OPENOFFICE.WEEKSINYEAR", source=_SOURCE)
+@supplied("ORG.OPENOFFICE.WEEKSINYEAR", source=_SOURCE)
 def weeks_in_year(day: Date) -> int:
     """The weeks of a day's year.
 
@@ -132,7 +131,7 @@ def weeks_in_year(day: Date) -> int:
     return date(to_date(day).year, 12, 28).isocalendar()[1]
 
 
-@register("ORG.OPENOFFICE.EASTERSUNDAY", source="Gregorian computus, Meeus, Jones and Butcher")
+@supplied("ORG.OPENOFFICE.EASTERSUNDAY", source="Gregorian computus, Meeus, Jones and Butcher")
 def easter_sunday(year: StrictWhole) -> int:
     """The day of Easter in a year.
 
@@ -171,7 +170,7 @@ def _in_currency(value: float, start: str, target: str) -> float:
     return value / _EUROS[start] * _EUROS[target]
 
 
-@register("ORG.OPENOFFICE.CONVERT", source=_SOURCE)
+@supplied("ORG.OPENOFFICE.CONVERT", source=_SOURCE)
 def convert_currency(value: Number, start: _ExactCurrency, target: _ExactCurrency) -> float:
     """An amount in another currency that the euro replaced.
 
@@ -183,7 +182,7 @@ def convert_currency(value: Number, start: _ExactCurrency, target: _ExactCurrenc
     return _in_currency(value, start, target)
 
 
-@register("EUROCONVERT", source=_SOURCE)
+@supplied("EUROCONVERT", source=_SOURCE)
 def convert_euros(
     value: Number, start: _Currency, target: _Currency, full: Flag = False, digits: Number = 0.0
 ) -> float:
@@ -203,7 +202,7 @@ def convert_euros(
     return round(found + math.copysign(1e-9, found), decimals)
 
 
-@register("ORG.OPENOFFICE.ROT13", source=_SOURCE)
+@supplied("ORG.OPENOFFICE.ROT13", source=_SOURCE)
 def rotate(text: Text) -> str:
     """A text with every letter 13 places further.
 
@@ -213,7 +212,7 @@ def rotate(text: Text) -> str:
     return codecs.encode(text, "rot13")
 
 
-@register("ORG.LIBREOFFICE.RAWSUBTRACT", source=_SOURCE)
+@supplied("ORG.LIBREOFFICE.RAWSUBTRACT", source=_SOURCE)
 def subtract_raw(first: Number, *others: Number) -> float:
     """A difference without the rounding of a residue to 0.
 
@@ -227,7 +226,7 @@ def subtract_raw(first: Number, *others: Number) -> float:
     return first
 
 
-@register("ORG.LIBREOFFICE.ROUNDSIG", source=_SOURCE)
+@supplied("ORG.LIBREOFFICE.ROUNDSIG", source=_SOURCE)
 def round_to_digits(number: Number, digits: StrictWhole) -> float:
     """A number with so many significant digits.
 
@@ -247,7 +246,7 @@ _ERROR_NUMBERS = {
 }
 
 
-@register("ORG.OPENOFFICE.ERRORTYPE", source=_SOURCE)
+@supplied("ORG.OPENOFFICE.ERRORTYPE", source=_SOURCE)
 def error_type(value: Annotated[Any, Kind(lambda value: value)]) -> int:
     """The number of an error; ``#N/A`` for any other value.
 
@@ -261,7 +260,7 @@ def error_type(value: Annotated[Any, Kind(lambda value: value)]) -> int:
     return _ERROR_NUMBERS[value]
 
 
-@register("ORG.LIBREOFFICE.COLOR", source=_SOURCE)
+@supplied("ORG.LIBREOFFICE.COLOR", source=_SOURCE)
 def color(red: Number, green: Number, blue: Number, alpha: Number = 0.0) -> float:
     """The number of a color.
 

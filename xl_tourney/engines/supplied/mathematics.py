@@ -8,9 +8,8 @@ from functools import reduce
 from typing import Any
 
 from ...catalogue.cells import Block, num_error, value_error
-from .declaration import Cells, NotKnownError, Number, Register, cells_of, refuse_error
+from .declaration import Cells, NotKnownError, Number, cells_of, refuse_error, supplied
 
-register = Register()
 _SOURCE = "https://support.microsoft.com/office/math-and-trigonometry-functions-reference"
 
 Matrix = list[list[float]]
@@ -30,7 +29,7 @@ def _square(block: Block) -> Matrix:
     return matrix
 
 
-@register("MMULT", source=_SOURCE)
+@supplied("MMULT", source=_SOURCE)
 def multiply(first: Cells, second: Cells) -> Matrix:
     """The product of two matrices.
 
@@ -73,7 +72,7 @@ def _eliminate(matrix: Matrix, beside: Matrix) -> float:
     return determinant
 
 
-@register("MDETERM", source=_SOURCE)
+@supplied("MDETERM", source=_SOURCE)
 def determinant_of(block: Cells) -> float:
     """The determinant of a matrix.
 
@@ -84,7 +83,7 @@ def determinant_of(block: Cells) -> float:
     return _eliminate(matrix, [[] for _ in matrix])
 
 
-@register("MINVERSE", source=_SOURCE)
+@supplied("MINVERSE", source=_SOURCE)
 def inverse(block: Cells) -> Matrix:
     """The inverse of a matrix; ``#NUM!`` if it has none.
 
@@ -98,7 +97,7 @@ def inverse(block: Cells) -> Matrix:
     return [[cell / matrix[i][i] + 0.0 for cell in row] for i, row in enumerate(result)]
 
 
-@register("MUNIT", source=_SOURCE)
+@supplied("MUNIT", source=_SOURCE)
 def unit(size: Number) -> Matrix:
     """The unit matrix of a size.
 
@@ -116,7 +115,7 @@ def _numbers(block: Block) -> list[float]:
     return [cell for cell in cells_of(block) if type(cell) is float]
 
 
-@register("FREQUENCY", source="Excel's documentation of FREQUENCY")
+@supplied("FREQUENCY", source="Excel's documentation of FREQUENCY")
 def frequency(data: Cells, bins: Cells) -> Block:
     """How many numbers lie in each bin, and above the last; of equal bins the first has them.
 
@@ -147,7 +146,7 @@ def _multiple(number: float, size: float, goes_up: bool) -> float:
     return (math.ceil(quotient) if goes_up else math.floor(quotient)) * size
 
 
-@register("CEILING.MATH", source=_SOURCE)
+@supplied("CEILING.MATH", source=_SOURCE)
 def ceiling(number: Number, significance: Number = 1.0, mode: Number = 0.0) -> float:
     """The next multiple up; with a mode the next away from 0.
 
@@ -157,7 +156,7 @@ def ceiling(number: Number, significance: Number = 1.0, mode: Number = 0.0) -> f
     return _multiple(number, abs(significance), number > 0 or not mode)
 
 
-@register("FLOOR.MATH", source=_SOURCE)
+@supplied("FLOOR.MATH", source=_SOURCE)
 def floor(number: Number, significance: Number = 1.0, mode: Number = 0.0) -> float:
     """The next multiple down; with a mode the next towards 0.
 
@@ -188,7 +187,7 @@ def _whole_numbers(blocks: tuple[Any, ...]) -> list[int]:
     return numbers
 
 
-@register("GCD", source=_SOURCE)
+@supplied("GCD", source=_SOURCE)
 def greatest_divisor(*numbers: Cells) -> float:
     """The greatest common divisor.
 
@@ -198,7 +197,7 @@ def greatest_divisor(*numbers: Cells) -> float:
     return float(reduce(math.gcd, _whole_numbers(numbers), 0))
 
 
-@register("LCM", source=_SOURCE)
+@supplied("LCM", source=_SOURCE)
 def least_multiple(*numbers: Cells) -> float:
     """The least common multiple.
 
