@@ -49,8 +49,7 @@ from ...grammar.syntax_tree import (
 from ...ooxml.sheet.hidden_rows import NO_HIDDEN_ROWS, HiddenRows
 from ...patterns import regex
 from .computed_arrays import is_choice_of_several, may_compute_array, side_by_side, write_arrays
-from .facts import Facts
-from .formula_texts import FUNCTIONS, NO_TEXTS, FormulaTexts
+from .facts import FUNCTIONS, NO_TEXTS, Facts, FormulaTexts
 
 _CRITERIA_RANGES = places("same-size")
 """The functions whose ranges have one size, and the places of these ranges."""
