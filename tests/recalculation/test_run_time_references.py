@@ -145,6 +145,7 @@ def test_what_the_engine_cannot_make_keeps_its_value(file: Path, formula: str) -
         "SUM(B9:B5:B2)",
         "SUM(B2:(B9))",
         "SUM(Nine:Two)",
+        "SUM(Turned)",
         "SUM(INDEX(B:B,9):INDEX(B:B,2))",
         "SUM(OFFSET(B9,0,0):OFFSET(B9,-7,0))",
     ],
@@ -157,6 +158,7 @@ def test_a_range_may_begin_with_its_last_cell(file: Path, formula: str) -> None:
         sheet.write_column("B1", range(1, 10))
         workbook.define_name("Nine", "=Sheet1!$B$9")
         workbook.define_name("Two", "=Sheet1!$B$2")
+        workbook.define_name("Turned", "=Sheet1!$B$9:$B$2")
     assert recalc(emptied(file)).kept == []
     assert cached(file)["E1"] == 44
 
