@@ -22,7 +22,7 @@ from typing import NamedTuple, TypeVar
 from .formula_references import move_formula
 from .function_names import catalogue_name, plain_name
 from .parser import parse, rewrite
-from .references import is_multi_cell_reference, sheet_name_in_formula
+from .references import in_order, is_multi_cell_reference, sheet_name_in_formula
 from .rewriting import LAMBDA_PREFIX, apply_lambdas, in_brackets, may_bind_names
 from .spreadsheet_functions import functions_with
 from .syntax_tree import ArrayConstant, Call, Designator, FormulaError, Node, Reference
@@ -50,8 +50,8 @@ class DefinedNames:
     """The defined names of a workbook.
 
     Engines do not know all of them.  Formulas in brackets stand for names that call the catalogue
-    or functions about references, that contain array constants, tables or relative references, that
-    depend on such names, and for local names that another sheet uses.
+    or functions about references, that contain array constants, tables, relative or reversed
+    references, that depend on such names, and for local names that another sheet uses.
     """
 
     def __init__(self, names: Iterable[DefinedName]) -> None:
@@ -239,6 +239,7 @@ def _is_unknown_to_engines(formula: str) -> bool:
     return any(
         isinstance(node, ArrayConstant)
         or _is_relative(node)
+        or (isinstance(node, Reference) and in_order(node.local_text) != node.local_text)
         or (not node.children and "[" in node.text)
         or (isinstance(node, Call) and _calls_unknown_to_engines(node))
         for node in nodes

@@ -31,10 +31,9 @@ from ..patterns import regex
 from ..resource_limits import seconds_spent
 from .engine_input.engine_copy import full_copy, reduced_copy
 from .engine_input.excel_calls import ExcelCalls
-from .engine_input.facts import Facts
-from .engine_input.formula_texts import FormulaTexts
+from .engine_input.facts import Facts, FormulaTexts
+from .engine_input.fixed_arrays import measure_long_arrays
 from .engine_input.formula_translation import FormulaTranslator
-from .engine_input.long_arrays import measure_long_arrays
 from .precedents.formula_precedents import FormulaPrecedents, filled_range
 from .precedents.readers import Readers
 from .precedents.volatile_cells import MAY_BE_VOLATILE, is_volatile_formula

@@ -18,7 +18,7 @@ from ...catalogue.cells import ErrorValue
 from ...engines.base import Condition
 from ...grammar.calls import find_calls, has_array_outside_of_calls, nodes_outside_of_brackets
 from ...grammar.defined_names import DefinedName
-from ...grammar.formula_references import qualify_references
+from ...grammar.formula_references import bounds, qualify_references
 from ...grammar.function_names import RUN_TIME_FUNCTIONS, plain_name
 from ...grammar.parser import parse
 from ...grammar.references import (
@@ -122,7 +122,7 @@ class FormulaPrecedents:
         yield from ranges
         if any(isinstance(node, Operation) and node.name == ":" for node in tree.nodes):
             # A1:INDEX(…) may lie between what its operands refer to
-            yield from _bounds(ranges)
+            yield from bounds(ranges)
 
     def _ranges_of_name(self, name: DefinedName, sheet: str) -> list[SheetRange]:
         """The ranges that a name refers to; none more where it refers to itself."""
@@ -195,16 +195,6 @@ def _referenced_ranges(values: Sequence[Any], sheet: str) -> Sequence[SheetRange
     name = unquote_sheet_name(prefix) or sheet
     range_ = Range(top, left, top + int(height) - 1, left + int(width) - 1)
     return ((name.casefold(), range_),)
-
-
-def _bounds(ranges: Iterable[SheetRange]) -> Iterator[SheetRange]:
-    """For each sheet the smallest range around all."""
-    by_sheet: dict[str, list[Range]] = defaultdict(list)
-    for sheet, range_ in ranges:
-        by_sheet[sheet].append(range_)
-    for sheet, sheet_ranges in by_sheet.items():
-        tops, lefts, bottoms, rights = zip(*sheet_ranges)
-        yield sheet, Range(min(tops), min(lefts), max(bottoms), max(rights))
 
 
 def filled_range(task: SheetTask, index: int) -> SheetRange:
