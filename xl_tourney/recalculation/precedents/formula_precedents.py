@@ -32,7 +32,8 @@ from ...grammar.syntax_tree import FormulaError, Name, Node, Operation
 from ..engine_input.formula_translation import FormulaTranslator
 from ..sheets.sheet_task import SheetTask
 
-_REFERENCE_FORMULAS = ('CELL("address",{})', "ROWS({})", "COLUMNS({})")
+_REFERENCE = 'CELL("address",{0})&"|"&ROWS({0})&"|"&COLUMNS({0})'
+"""Tells the address of a reference, its height and its width."""
 
 _MAX_DEPTH = 100
 """How many names may refer to each other in turn."""
@@ -72,6 +73,7 @@ class FormulaPrecedents:
         self._names: dict[str, list[DefinedName]] = defaultdict(list)
         for name in translator.defined_names:
             self._names[name.name.upper()].append(name)
+        self._written: dict[tuple[str, str], Written] = {}
         self._name_ranges: dict[tuple[str, str], list[SheetRange]] = {}
         self._open_names: list[tuple[str, str]] = []
         """The names whose ranges are being found, each of which refers to the next."""
@@ -95,8 +97,11 @@ class FormulaPrecedents:
             return Written(None)
         try:
             formula = self._translator.translated(task, index, is_intersected=False)
-            ranges = list(self._ranges_of(formula, task.sheet_name))
-            return Written(ranges, list(self._find_run_time_calls(formula, set())))
+            if (key := (formula, task.sheet_name)) not in self._written:
+                ranges = list(self._ranges_of(*key))
+                calls = list(self._find_run_time_calls(formula, set()))
+                self._written[key] = Written(ranges, calls)
+            return self._written[key]
         except (FormulaError, _ManyReferencesError):
             return Written(None)
 
@@ -176,32 +181,36 @@ class FormulaPrecedents:
         found: dict[int, Sequence[SheetRange] | None],
     ) -> None:
         conditions: list[Condition] = [
-            (task.address(index), formula.replace("{}", call))
+            (
+                task.address(index),
+                _REFERENCE.replace("{0}", qualify_references(text, task.sheet_name)),
+            )
             for index, texts in calls.items()
-            for call in (qualify_references(text, task.sheet_name) for text in texts)
-            for formula in _REFERENCE_FORMULAS
+            for text in texts
         ]
         if not conditions:
             return
         values = iter(self.evaluate(conditions))
         for index, texts in calls.items():
             for _ in texts:
-                referenced = [next(values, None) for _ in _REFERENCE_FORMULAS]
-                more = _referenced_ranges(referenced, task.sheet_name)
+                more = _referenced_ranges(next(values, None), task.sheet_name)
                 ranges = found[index]
                 found[index] = None if more is None or ranges is None else [*ranges, *more]
 
 
-def _referenced_ranges(values: Sequence[Any], sheet: str) -> Sequence[SheetRange] | None:
-    """The range of a reference with this address, height and width; none if it is an error.
+def _referenced_ranges(value: Any, sheet: str) -> Sequence[SheetRange] | None:
+    """The range of a reference by its address, height and width; none if it is an error.
 
     It is None if the reference cannot be evaluated.
+
+    >>> _referenced_ranges("'My |'!$B$2|3|1", "Data")
+    (('my |', Range(top=2, left=2, bottom=4, right=2)),)
     """
-    address, height, width = values
-    if isinstance(address, ErrorValue):
+    if isinstance(value, ErrorValue):
         return ()
-    if not (type(address) is str and type(height) is float and type(width) is float):
+    if type(value) is not str:
         return None
+    address, height, width = value.rsplit("|", 2)
     prefix, _, reference = address.rpartition("!")
     try:
         top, left, _, _ = parse_reference(reference.partition(":")[0])
