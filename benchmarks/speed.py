@@ -1,182 +1,320 @@
-"""How fast recalculation has to be, and how fast it is: every limit in one table.
+"""What recalculation costs beside formualizer's own command and LibreOffice, on books made anew.
 
-Whole processes in turns; what counts is the processor's time with that of their children, the
-median of some rounds.  A busy machine changes the seconds, and the ratios less.
+Whole processes in turns; what counts is the processor's time of a process with its children, the
+best of some rounds.  The books are drawn (``benchmarks.books``): another seed makes other ones.
 
-python -m benchmarks.speed [--rounds 5] [--only PART] [--quick]
+    python -m benchmarks.speed books [--seed 1] [--rows 3000]    each book, in four states
+    python -m benchmarks.speed libreoffice | functions | slopes | start | many | memory
 """
 
 from __future__ import annotations
 
 import argparse
-import os
 import shutil
+import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
+from random import Random
 from statistics import median
 from typing import NamedTuple
 
-from benchmarks.four_writers import WRITERS
-from benchmarks.fresh_columns import BOOKS, COLUMNS, COMMON, measure, write
-from benchmarks.processes import (
-    Contender,
-    converting,
-    environment,
-    on_a_copy,
-    processor_in_turns,
-)
-from benchmarks.recalc_kdice import NATIVE, OURS, leaderboard
-from benchmarks.spoil import spoil
+import openpyxl
+import psutil
+
+from benchmarks.books import make
+from benchmarks.processes import Contender, converting, cost, environment, on_a_copy
+from benchmarks.spoil import another_value, spoil
 from xl_tourney.ooxml.package import Package
 from xl_tourney.ooxml.workbook import Workbook
 from xl_tourney.recalculation.recalculate import recalc
 from xl_tourney.recalculation.verification.suite import read_saved_cells
 
-WORKBOOKS = Path(__file__).resolve().parents[1] / "workbooks"
-_OURS = "xl-tourney"
+STATES = ("new", "current", "stale", "emptied")
+"""As its writer saved it; recalculated; with another value in a tenth of the cells; without any."""
+
+FUNCTIONS = {
+    "ABS": "ABS(C{0}-D{0})",
+    "AND": "AND(C{0}>10,D{0}>10)",
+    "AVERAGE": "AVERAGE(C{0}:H{0})",
+    "AVERAGEIF": 'AVERAGEIF(C{0}:H{0},">10")',
+    "CEILING": "CEILING(C{0},0.5)",
+    "CHOOSE": "CHOOSE(MOD(B{0},3)+1,C{0},D{0},E{0})",
+    "CONCATENATE": 'CONCATENATE(A{0},", ",B{0})',
+    "COUNT": "COUNT(C{0}:H{0})",
+    "COUNTA": "COUNTA(A{0}:H{0})",
+    "COUNTBLANK": "COUNTBLANK(C{0}:H{0})",
+    "COUNTIF": "COUNTIF($B$2:$B$301,B{0})",
+    "COUNTIFS": 'COUNTIFS(C{0}:H{0},">10",C{0}:H{0},"<20")',
+    "DATE": "DATE(2020,1,B{0})",
+    "DAY": "DAY(B{0}+40000)",
+    "EDATE": "EDATE(B{0}+40000,1)",
+    "EXACT": "EXACT(A{0},A{0})",
+    "EXP": "EXP(C{0}/50)",
+    "FIND": 'FIND(" ",A{0})',
+    "FIXED": "FIXED(C{0},1)",
+    "IF, texts": 'IF(A{0}<"Ida","before","after")',
+    "IFERROR": "IFERROR(C{0}/D{0},0)",
+    "INDEX and MATCH": "INDEX($A$2:$A$301,MATCH(B{0},$B$2:$B$301,0))",
+    "INT": "INT(C{0})",
+    "ISNUMBER": "ISNUMBER(A{0})",
+    "LARGE": "LARGE(C{0}:H{0},2)",
+    "LEFT": "LEFT(A{0},3)",
+    "LEN": "LEN(A{0})",
+    "LN": "LN(C{0}+1)",
+    "LOG10": "LOG10(C{0}+1)",
+    "LOOKUP": "LOOKUP(C{0},$J$2:$J$51,$K$2:$K$51)",
+    "LOWER": "LOWER(A{0})",
+    "MATCH in order": "MATCH(C{0},$J$2:$J$51,1)",
+    "MAX": "MAX(C{0}:H{0})",
+    "MEDIAN": "MEDIAN(C{0}:H{0})",
+    "MID": "MID(A{0},2,2)",
+    "MIN": "MIN(C{0}:H{0})",
+    "MOD": "MOD(B{0},7)",
+    "MOD of a fraction": "MOD(C{0},0.25)",
+    "MONTH": "MONTH(B{0}+40000)",
+    "MROUND": "MROUND(C{0},0.25)",
+    "NETWORKDAYS": "NETWORKDAYS(B{0}+40000,B{0}+40030)",
+    "NORM.DIST": "NORMDIST(C{0},50,9,TRUE)",
+    "NOT": "NOT(C{0}>10)",
+    "OFFSET": "OFFSET($A$1,B{0},0)",
+    "OR": "OR(C{0}>10,D{0}>10)",
+    "PERCENTILE": "PERCENTILE(C{0}:H{0},0.3)",
+    "PMT": "PMT(C{0}/1200+0.001,12,1000)",
+    "POISSON": "POISSON(B{0},40,TRUE)",
+    "POWER": "POWER(C{0},2)",
+    "PROPER": "PROPER(A{0})",
+    "RANK": "RANK(B{0},$B$2:$B$301)",
+    "RIGHT": "RIGHT(A{0},2)",
+    "ROUND": "ROUND(B{0}/7*1.5,1)",
+    "ROUNDUP": "ROUNDUP(C{0}/3,1)",
+    "SMALL": "SMALL(C{0}:H{0},2)",
+    "SQRT": "SQRT(B{0})",
+    "STDEV": "STDEV(C{0}:H{0})",
+    "SUBSTITUTE": 'SUBSTITUTE(A{0},"a","e")',
+    "SUM": "SUM(C{0}:H{0})",
+    "SUMIF": 'SUMIF(C{0}:H{0},">10")',
+    "SUMIFS": 'SUMIFS(C$2:C$301,B$2:B$301,">"&B{0})',
+    "SUMPRODUCT": "SUMPRODUCT((C{0}:H{0}=C{0})*C{0}:H{0})",
+    "SUMPRODUCT of a SUMIF": "SUMPRODUCT(SUMIF($B$2:$B$301,B{0}:B{1},$C$2:$C$301))",
+    "TEXT": 'TEXT(C{0},"0.00")',
+    "TRIM": "TRIM(A{0})",
+    "UPPER": "UPPER(A{0})",
+    "VALUE": 'VALUE(MID(A{0},FIND(" ",A{0}),9))',
+    "VLOOKUP": "VLOOKUP(A{0},$A$2:$C$301,2,FALSE)",
+    "WEEKDAY": "WEEKDAY(B{0}+40000,2)",
+    "XLOOKUP": "_xlfn.XLOOKUP(B{0},$J$2:$J$51,$K$2:$K$51,0)",
+    "YEARFRAC": "YEARFRAC(B{0}+40000,B{0}+40100)",
+}
+"""Common functions, each in a column of its own."""
 
 
-class Ratio(NamedTuple):
-    """A limit, and what was measured."""
+class Cost(NamedTuple):
+    """What ours and the other one took on a book."""
 
     name: str
-    seconds: float
-    other: float
-    limit: float
-    at_least: bool = False
-    """Whether the other one has to take so many times as long; else we at most."""
+    ours: float
+    theirs: float
 
     @property
-    def value(self) -> float:
-        """How many times the other's time, or how many times ours."""
-        return self.other / self.seconds if self.at_least else self.seconds / self.other
-
-    @property
-    def is_met(self) -> bool:
-        """Whether the limit is kept."""
-        return self.value >= self.limit if self.at_least else self.value <= self.limit
-
-    @property
-    def row(self) -> str:
-        """A row of the table."""
-        limit = f"{'≥' if self.at_least else '≤'} {self.limit:g}"
-        met = "yes" if self.is_met else "no"
-        seconds = f"{self.seconds:.2f} | {self.other:.2f}"
-        return f"| {self.name} | {seconds} | {self.value:.2f} | {limit} | {met} |"
+    def ratio(self) -> float:
+        return self.ours / self.theirs
 
 
-class Limits:
-    """The parts of the table, measured in a folder."""
+class Bench:
+    """Measures in a folder, with so many rounds."""
 
-    def __init__(self, folder: Path, rounds: int, *, quick: bool) -> None:
-        self._folder = folder
-        self._rounds = rounds
-        self._rows = 800 if quick else 8000
-        self._books = 20 if quick else 200
-        self._environment = environment(folder)
-        self._copy = folder / "copy.xlsx"
+    def __init__(self, folder: Path, rounds: int) -> None:
+        self.folder = folder
+        self.rounds = rounds
+        self.environment = environment(folder)
+        self.copy = folder / "copy.xlsx"
 
-    def writers(self) -> Iterator[Ratio]:
-        """A leaderboard as four programs write it, against formualizer on its native twin."""
-        for name, by in WRITERS.items():
-            books = [self._folder / f"{number}.xlsx" for number in range(2)]
-            for path, formula in zip(books, (OURS, NATIVE)):
-                by(path, formula, self._rows)
-            theirs = on_a_copy("formualizer", "formualizer", books[1], self._copy)
-            yield self._ratio(f"written by {name}", self._ours(books[0]), theirs, 1.3)
+    def compare(self, name: str, book: Path, others: Path | None = None) -> Cost | None:
+        """Our command and formualizer's on a book; none if theirs refuses it."""
+        ours = on_a_copy("ours", "xl_tourney", book, self.copy)
+        theirs = on_a_copy("theirs", "formualizer", others or book, self.copy)
+        try:
+            best = self.in_turns([ours, theirs])
+        except SystemExit as refused:
+            print(f"  {name}: {str(refused).splitlines()[0][-100:]}", file=sys.stderr, flush=True)
+            return None
+        return Cost(name, *best)
 
-    def columns(self) -> Iterator[Ratio]:
-        """Eight columns without values, against formualizer on the same book."""
-        yield self._column("eight new columns", tuple(COLUMNS.values()), 1.3)
+    def in_turns(self, contenders: Sequence[Contender]) -> list[float]:
+        """The least processor's time of each."""
+        best = [float("inf")] * len(contenders)
+        for _ in range(self.rounds):
+            for number, one in enumerate(contenders):
+                one.prepare()
+                best[number] = min(best[number], cost(one.command, self.environment).processor)
+        return best
 
-    def functions(self) -> Iterator[Ratio]:
-        """A column without values of each common function."""
-        for name, formula in COMMON.items():
-            yield self._column(name, (formula,), 2)
 
-    def emptied(self) -> Iterator[Ratio]:
-        """A book whose formula cells lost their values, against the same book with them."""
-        paths = sorted(WORKBOOKS.glob("*.xlsx"))
-        for name in ("a leaderboard", "these eight"):
-            paths.append(self._folder / f"{name}.xlsx")
-            write(paths[-1], BOOKS[name], self._rows)
-            recalc(paths[-1])
-        for path in paths:
-            empty = self._folder / "empty.xlsx"
-            empty.write_bytes(_emptied(path))
-            yield self._ratio(
-                f"emptied: {path.stem}", self._ours(empty), self._ours(path, "with values"), 1.5
-            )
+def prepare_states(book: Path, folder: Path) -> dict[str, Path]:
+    """A book in each state."""
+    paths = {state: folder / f"{book.stem}.{state}.xlsx" for state in STATES}
+    shutil.copy(book, paths["new"])
+    shutil.copy(book, paths["current"])
+    recalc(paths["current"])
+    workbook = Workbook.open(Package.from_path(paths["current"]))
+    saved = read_saved_cells(workbook)
+    cells = sorted(at for at, cell in saved.items() if cell.cell.formula_attributes is not None)
+    chance = Random(book.name)
+    some = chance.sample(cells, len(cells) // 10)
+    old = {at: saved[at].value for at in some}
+    spoiled = {
+        at: another_value(value, ["x"], chance)
+        for at, value in old.items()
+        if isinstance(value, (float, str))
+    }
+    for state, chosen in (("stale", spoiled), ("emptied", dict.fromkeys(cells))):
+        paths[state].write_bytes(spoil(workbook, saved, chosen).data)
+    return paths
 
-    def libreoffice(self) -> Iterator[Ratio]:
-        """LibreOffice's conversion of one book, and of a folder in one call."""
-        book = leaderboard(self._folder / "one.xlsx", NATIVE, self._rows)
-        conversion = Contender("LibreOffice", converting([book], self._folder))
-        yield self._ratio("LibreOffice, one book", self._ours(book), conversion, 4, at_least=True)
-        small = leaderboard(self._folder / "small.xlsx", NATIVE, 200)
-        source, season = self._folder / "source", self._folder / "season"
-        source.mkdir()
-        for number in range(self._books):
-            shutil.copy(small, source / f"{number:03}.xlsx")
 
-        def prepare() -> None:
-            shutil.rmtree(season, ignore_errors=True)
-            shutil.copytree(source, season)
+def of_books(bench: Bench, arguments: argparse.Namespace) -> None:
+    """Each book in four states, by state."""
+    found: dict[str, list[Cost]] = {state: [] for state in STATES}
+    for book in make(bench.folder, arguments.seed, arguments.rows):
+        for state, path in prepare_states(book, bench.folder).items():
+            if one := bench.compare(path.stem, path):
+                found[state].append(one)
+    for costs in found.values():
+        print_costs(costs)
+    pairs = zip(found["emptied"], found["current"])
+    print_costs([Cost(one.name, one.ours, other.ours) for one, other in pairs])
 
-        command = [sys.executable, "-m", "xl_tourney", "recalc", str(season)]
-        yield self._ratio(
-            f"LibreOffice, {self._books} books",
-            Contender(_OURS, command, prepare),
-            Contender("LibreOffice", converting(sorted(source.iterdir()), self._folder)),
-            12,
-            at_least=True,
+
+def of_libreoffice(bench: Bench, arguments: argparse.Namespace) -> None:
+    """Each book without values, beside LibreOffice, which has to calculate them."""
+    costs = []
+    for book in make(bench.folder, arguments.seed, arguments.rows):
+        emptied = prepare_states(book, bench.folder)["emptied"]
+        ours = on_a_copy("ours", "xl_tourney", emptied, bench.copy)
+        theirs = Contender("LibreOffice", converting([emptied], bench.folder))
+        costs.append(Cost(book.stem, *bench.in_turns([ours, theirs])))
+    print_costs(costs)
+
+
+def of_functions(bench: Bench, arguments: argparse.Namespace) -> None:
+    """A column without values of each function."""
+    costs = []
+    for number, (name, formula) in enumerate(FUNCTIONS.items()):
+        book = column(bench.folder / f"{number}.xlsx", formula, arguments.rows)
+        if one := bench.compare(name, book):
+            costs.append(one)
+    print_costs(costs)
+
+
+def of_slopes(bench: Bench, arguments: argparse.Namespace) -> None:
+    """A column of 4,000 to 64,000 rows: what four times the rows cost ours, and what theirs."""
+    for formula in (FUNCTIONS["IFERROR"], FUNCTIONS["VLOOKUP"], FUNCTIONS["IF, texts"]):
+        sizes = (4_000, 16_000, 64_000)
+        books = [column(bench.folder / f"{rows}.xlsx", formula, rows) for rows in sizes]
+        print_costs(
+            [one for book in books if (one := bench.compare(f"{book.stem} {formula}", book))]
         )
 
-    def _ours(self, book: Path, name: str = _OURS) -> Contender:
-        return on_a_copy(name, "xl_tourney", book, self._copy)
 
-    def _column(self, name: str, formulas: tuple[str, ...], limit: float) -> Ratio:
-        ours, theirs = measure(formulas, self._rows, self._rounds, self._folder)
-        return Ratio(name, median(ours), median(theirs), limit)
-
-    def _ratio(
-        self, name: str, ours: Contender, other: Contender, limit: float, at_least: bool = False
-    ) -> Ratio:
-        found = processor_in_turns([ours, other], self._environment, self._rounds)
-        return Ratio(name, *map(median, found.values()), limit, at_least)
+def of_start(bench: Bench, _: argparse.Namespace) -> None:
+    """Ten formulas."""
+    if one := bench.compare("ten formulas", column(bench.folder / "ten.xlsx", "A{0}&B{0}", 10)):
+        print_costs([one])
 
 
-PARTS = (Limits.writers, Limits.columns, Limits.functions, Limits.emptied, Limits.libreoffice)
+def of_many(bench: Bench, _: argparse.Namespace) -> None:
+    """A thousand small books in one command; milliseconds a book."""
+    book = column(bench.folder / "small.xlsx", FUNCTIONS["ROUND"], 40)
+    season = bench.folder / "season"
+
+    def prepare() -> None:
+        shutil.rmtree(season, ignore_errors=True)
+        season.mkdir()
+        for number in range(1_000):
+            shutil.copy(book, season / f"{number}.xlsx")
+
+    command = [sys.executable, "-m", "xl_tourney", "recalc", str(season)]
+    (seconds,) = bench.in_turns([Contender("ours", command, prepare)])
+    print(f"{seconds:.1f} ms a book")
 
 
-def _emptied(path: Path) -> bytes:
-    """A book without the values of its formula cells."""
-    workbook = Workbook.open(Package.from_path(path))
-    saved = read_saved_cells(workbook)
-    with_formula = [at for at, cell in saved.items() if cell.cell.formula_attributes is not None]
-    return spoil(workbook, saved, dict.fromkeys(with_formula)).data
+def of_memory(bench: Bench, arguments: argparse.Namespace) -> None:
+    """The most memory of all processes together, in MB."""
+    for formula in (FUNCTIONS["IFERROR"], FUNCTIONS["VLOOKUP"]):
+        book = column(bench.folder / "large.xlsx", formula, 16 * arguments.rows)
+        shutil.copy(book, bench.copy)
+        ours, theirs = (
+            most_memory(
+                [sys.executable, "-m", module, "recalc", str(bench.copy)], bench.environment
+            )
+            for module in ("xl_tourney", "formualizer")
+        )
+        print(f"{formula}: {ours:.0f} MB, formualizer {theirs:.0f}: {ours / theirs:.2f}")
+
+
+def column(path: Path, formula: str, rows: int) -> Path:
+    """A book with a formula in each row, without values."""
+    draw = Random(formula)
+    book = openpyxl.Workbook(write_only=True)
+    sheet = book.create_sheet("Column")
+    sheet.append([*"ABCDEFGHIJK"])
+    for row in range(2, rows + 2):
+        numbers = (round(draw.uniform(1, 99), draw.choice((0, 1, 2, 9))) for _ in range(6))
+        name = f"{draw.choice(('Ada', 'Finn', 'Ida', 'Max', 'Uma'))} {row}"
+        scale = [2 * row - 2, draw.randint(1, 99)] if row < 52 else []
+        cells = [name, draw.randint(1, 300), *numbers, "=" + formula.format(row, row + 6), *scale]
+        sheet.append(cells)
+    book.save(path)
+    return path
+
+
+def most_memory(command: Sequence[str], environment: dict[str, str]) -> float:
+    """The most memory in MB of a process and its children at one time, shared pages once."""
+    most = 0
+    with subprocess.Popen(
+        command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    ) as process:
+        parent = psutil.Process(process.pid)
+        while process.poll() is None:
+            with suppress(psutil.Error):
+                family = [parent, *parent.children(recursive=True)]
+                most = max(most, sum(one.memory_full_info().pss for one in family))
+            time.sleep(0.005)
+    return most / (1 << 20)
+
+
+def print_costs(costs: Sequence[Cost]) -> None:
+    """The costs as a table, and what the ratios are together."""
+    print("\n| | recalc, s | the other, s | ratio |\n|---|---:|---:|---:|")
+    for one in costs:
+        print(f"| {one.name} | {one.ours:.2f} | {one.theirs:.2f} | {one.ratio:.2f} |")
+    if ratios := sorted(one.ratio for one in costs):
+        print(
+            f"\n{len(ratios)}: median {median(ratios):.2f}, worst {ratios[-1]:.2f}, "
+            f"best {ratios[0]:.2f}",
+            flush=True,
+        )
+
+
+PARTS: dict[str, Callable[[Bench, argparse.Namespace], None]] = {
+    part.__name__.removeprefix("of_"): part
+    for part in (of_books, of_libreoffice, of_functions, of_slopes, of_start, of_many, of_memory)
+}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--rounds", type=int, default=5)
-    parser.add_argument("--only", choices=[part.__name__ for part in PARTS])
-    parser.add_argument("--quick", action="store_true", help="small books: a look whether it runs")
+    parser.add_argument("part", choices=PARTS)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--rows", type=int, default=3000)
+    parser.add_argument("--rounds", type=int, default=3)
     arguments = parser.parse_args()
-    print("| | xl-tourney, s | the other, s | ratio | limit | met |\n|---|---:|---:|---:|---:|---|")
-    missed = []
     with tempfile.TemporaryDirectory() as folder:
-        limits = Limits(Path(folder), arguments.rounds, quick=arguments.quick)
-        for part in PARTS:
-            if arguments.only in (None, part.__name__):
-                for found in part(limits):
-                    print(found.row, flush=True)
-                    missed += [] if found.is_met else [found.name]
-    if hasattr(os, "getloadavg"):
-        print(f"\n{os.getloadavg()[0]:.1f} processes wanted to run on {os.cpu_count()} cores.")
-    print(f"Not met: {', '.join(missed) or 'none'}.")
+        PARTS[arguments.part](Bench(Path(folder), arguments.rounds), arguments)
 
 
 if __name__ == "__main__":

@@ -132,7 +132,7 @@ def prepare(
     workbook = Workbook.open(Package.from_path(path))
     saved = read_saved_cells(workbook)
     volatile = find_volatile_cells(workbook)
-    outside = find_cells_behind(workbook, *[lambda text: bool(_OUTSIDE.search(text))] * 2)
+    outside = find_cells_behind(workbook, lambda text: bool(_OUTSIDE.search(text)))
     stale = read_stale_cells(STALE)
     is_manual = re.search(
         rb'<calcPr[^>]*calcMode="manual"', workbook.package.read("xl/workbook.xml")

@@ -11,7 +11,7 @@ import json
 import math
 import zipfile
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
 from functools import partial
@@ -33,6 +33,7 @@ from ...ooxml.sheet.sheet_xml import SheetXml
 from ...ooxml.workbook import Workbook
 from ...patterns import regex
 from ...resource_limits import ResourceLimits
+from ..precedents.volatile_cells import is_volatile_formula
 from ..recalculation import Recalculation
 
 CLASSES = {
@@ -362,7 +363,12 @@ def is_near(saved: Any, value: Any) -> bool:
 
 def find_volatile_cells(workbook: Workbook) -> set[CellAddress]:
     """The volatile formula cells of a workbook, their dependents, and what their arrays fill."""
-    return Recalculation(workbook, load_engine()).volatile_cells()
+    return find_cells_behind(workbook, is_volatile_formula)
+
+
+def find_cells_behind(workbook: Workbook, is_root: Callable[[str], bool]) -> set[CellAddress]:
+    """The cells of which a formula is a root, their dependents, and what their arrays fill."""
+    return Recalculation(workbook, load_engine()).cells_behind(is_root)
 
 
 # Calculators --------------------------------------------------------------------------------------
