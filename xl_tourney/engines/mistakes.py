@@ -14,8 +14,8 @@ saved.  An example of a line::
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
+from functools import cache, partial
 from typing import Any, NamedTuple
 
 from ..grammar.calls import AnyCall
@@ -36,15 +36,34 @@ class Mistake(NamedTuple):
     function: str
     formula: str
     """The example; the cells that it refers to are in ``cells``."""
-    excel_value: Any
-    """The value that Excel calculates for the example."""
-    correct_if: CallCondition | None = None
-    """Whether a call is correct, or what is true where it is."""
-    cells: Mapping[str, Any] = {}
-    is_rare: bool = False
-    """Whether a call is correct, too, of which it is not known."""
-    is_of_one_engine: bool = False
-    """Whether the second engine calculates it rightly, so that its value may stand."""
+    value: str
+    """The value that Excel calculates for the example, as JSON."""
+    correct_if: str = ""
+    """The condition of calls that are correct."""
+    marks: str = ""
+    own_cells: str = ""
+    """The cells of the example, as JSON; without these they are those of most."""
+
+    @property
+    def excel_value(self) -> Any:
+        """The value that Excel calculates for the example."""
+        return _from_json(self.value)
+
+    @property
+    def cells(self) -> dict[str, Any]:
+        """The cells of the example."""
+        texts = [self.own_cells] if self.own_cells else [some for _, (some,) in lines_of("cells")]
+        return {cell: value for text in texts for cell, value in _from_json(text).items()}
+
+    @property
+    def is_rare(self) -> bool:
+        """Whether a call is correct, too, of which it is not known."""
+        return "rare" in self.marks
+
+    @property
+    def is_of_one_engine(self) -> bool:
+        """Whether the second engine calculates it rightly, so that its value may stand."""
+        return "cellrune-right" in self.marks
 
     def correctness(self, call: AnyCall) -> Correctness:
         """Whether a call is correct, or what is true where it is.
@@ -52,7 +71,7 @@ class Mistake(NamedTuple):
         A call that lacks arguments is not.
         """
         try:
-            return self.correct_if(call) if self.correct_if else False
+            return _is_correct(self.correct_if, call) if self.correct_if else False
         except (IndexError, ValueError):
             return False
 
@@ -66,6 +85,7 @@ _CONDITIONS: dict[str, Any] = {
 _INTEGER, _KEYWORD = regex("-?[0-9]+"), regex("([a-z_]+)=([0-9]+)")
 
 
+@cache
 def read_condition(text: str) -> CallCondition:
     """A condition as the table writes it: one with its arguments, or formulas that are TRUE.
 
@@ -91,30 +111,27 @@ def read_condition(text: str) -> CallCondition:
     return condition
 
 
+def _from_json(text: str) -> Any:
+    import json  # for those who try the examples
+
+    return json.loads(text)
+
+
+def _is_correct(condition: str, call: AnyCall) -> Correctness:
+    return read_condition(condition)(call)
+
+
 def mistakes_of(kind: str) -> tuple[Mistake, ...]:
     """The mistakes of an engine, or some of them."""
-    cells: dict[str, Any] = {}
-    for _, (some,) in lines_of("cells"):
-        cells |= json.loads(some)
-    found = []
-    for function, columns in lines_of(kind):
-        formula, value, condition, marks, own_cells = (*columns, "", "", "")[:5]
-        found.append(
-            Mistake(
-                function,
-                formula,
-                json.loads(value),
-                read_condition(condition) if condition else None,
-                json.loads(own_cells) if own_cells else cells,
-                "rare" in marks,
-                "cellrune-right" in marks,
-            )
-        )
-    return tuple(found)
+    return tuple(Mistake(function, *columns) for function, columns in lines_of(kind))
 
 
 def _conditions(kind: str) -> Mapping[str, CallCondition]:
-    return {function: read_condition(condition) for function, (condition, *_) in lines_of(kind)}
+    """Conditions by functions, each read when it is asked first: of hundreds a run needs a few."""
+    return {
+        function: _CONDITIONS.get(condition) or partial(_is_correct, condition)
+        for function, (condition, *_) in lines_of(kind)
+    }
 
 
 FORMUALIZER = mistakes_of("formualizer")

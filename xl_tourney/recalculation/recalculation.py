@@ -34,8 +34,6 @@ from .engine_input.excel_calls import ExcelCalls
 from .engine_input.facts import Facts, FormulaTexts
 from .engine_input.fixed_arrays import measure_long_arrays
 from .engine_input.formula_translation import FormulaTranslator
-from .precedents.formula_precedents import FormulaPrecedents, filled_range
-from .precedents.readers import Readers
 from .precedents.volatile_cells import MAY_BE_VOLATILE, is_volatile_formula
 from .sheets.cell_states import State
 from .sheets.sheet_result import SheetResult
@@ -50,6 +48,7 @@ from .trust.spreadsheet_values.overrides import override_values, settle_last_dig
 from .trust.value_check import ValueCheck, answer
 
 if TYPE_CHECKING:
+    from .precedents.readers import Readers
     from .trust.second_opinion import Disagreement, Doubt, SecondOpinion
 
 _FORMULA_ELEMENT = regex(rb"<(?:[\w.-]+:)?f[\s/>]")
@@ -122,8 +121,6 @@ class Recalculation:
             task.sheet_name: FormulaRisks(task, self._policy, self._translator)
             for task in self._tasks
         }
-        precedents = FormulaPrecedents(self._translator, sheets)
-        self._readers = Readers(self._tasks, precedents)
         # engines read the strict form, and iterate, each in its own way
         self._uses_reduced_copy = workbook.is_strict or workbook.iterates
         if external_data:
@@ -131,6 +128,14 @@ class Recalculation:
             texts += [name.formula.encode() for name in self._defined_names]
             # only the reduced copy has more sheets, with the data of other workbooks
             self._uses_reduced_copy |= any(map(external_data.may_be_used, texts))
+
+    @cached_property
+    def _readers(self) -> Readers:
+        """What formula cells read, and who reads them."""
+        from .precedents.formula_precedents import FormulaPrecedents
+        from .precedents.readers import Readers
+
+        return Readers(self._tasks, FormulaPrecedents(self._translator, self._sizes.names))
 
     @cached_property
     def _second_opinion(self) -> SecondOpinion:
@@ -186,6 +191,8 @@ class Recalculation:
 
     def cells_behind(self, is_root: Callable[[str], bool]) -> set[CellAddress]:
         """The cells of which a formula is a root, their dependents, and what their arrays fill."""
+        from .precedents.formula_precedents import filled_range
+
         roots = {
             (number, index)
             for number, task in enumerate(self._tasks)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -64,15 +65,17 @@ def look_up(value: Any, vector: Any, results: Any = None) -> Any:
     kind = type(value)
     if kind not in (float, str, bool) or len(found) < len(searched):
         return NOT_IMPLEMENTED
-    same = [(index, _key(other)) for index, other in enumerate(searched) if type(other) is kind]
-    key, keys = _key(value), [other for _, other in same]
+    places = [index for index, other in enumerate(searched) if type(other) is kind]
+    key, *keys = (value, *(searched[index] for index in places))
+    if kind is str:
+        key, *keys = map(str.casefold, (key, *keys))
     if keys != sorted(keys):
         if any(other > key for other in keys) or key in keys[:-1]:
             return NOT_IMPLEMENTED
     elif kind is str and key not in keys and not all(map(_has_one_order, (key, *keys))):
         return NOT_IMPLEMENTED  # texts are ordered by the country of the user
-    below = [index for index, other in same if other <= key]
-    return found[below[-1]] if below else _NOT_FOUND
+    below = bisect_right(keys, key)  # where they have no order all of them
+    return found[places[below - 1]] if below else _NOT_FOUND
 
 
 def _vectors(
@@ -95,10 +98,6 @@ def _has_one_order(text: str) -> bool:
     [True, False, False, False]
     """
     return text.isascii() and text.isalpha()
-
-
-def _key(value: Any) -> Any:
-    return value.casefold() if type(value) is str else value
 
 
 # AGGREGATE of an array: the functions from 12 on, which formualizer lacks.

@@ -40,11 +40,14 @@ def update_patches(
     sheet: SheetXml, cell: CellXml, value: Any, strings: SharedStrings
 ) -> list[Patch]:
     """The patches that give a cell a value; none if it is the cached value already."""
+    return value_patches(sheet, cell, value) if differs(sheet, cell, value, strings) else []
+
+
+def differs(sheet: SheetXml, cell: CellXml, value: Any, strings: SharedStrings) -> bool:
+    """Whether a value is not the cached one of a cell."""
     if type(value) is str and cell.type in ("n", "b", "e"):
-        return value_patches(sheet, cell, value)  # text over something else
-    if matches_cached(read_cached_value(sheet, cell, strings), value):
-        return []
-    return value_patches(sheet, cell, value)
+        return True  # text over something else
+    return not matches_cached(read_cached_value(sheet, cell, strings), value)
 
 
 def value_patches(sheet: SheetXml, cell: CellXml, value: Any) -> list[Patch]:

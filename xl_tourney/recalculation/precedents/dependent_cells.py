@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from ...grammar.references import CellSet, SheetRange
 from ...ooxml.sheet.cached_values import matches_saved
-from ...ooxml.sheet.cell_patches import update_patches
+from ...ooxml.sheet.cell_patches import differs
 from ...ooxml.workbook import Workbook
 from ..sheets.cell_states import KEPT, UNCERTAIN, State
 from ..sheets.sheet_result import SheetResult
@@ -227,13 +227,17 @@ def _changed_cells(result: SheetResult, workbook: Workbook) -> Iterator[int]:
             continue
         if value is None:
             value = result.blank_value(index)
-        if had_none or update_patches(task.sheet, cells.cell(index), value, workbook):
+        if (
+            had_none
+            or (type(value) is str and cells.types[index] == "n")
+            or differs(task.sheet, cells.cell(index), value, workbook)
+        ):
             yield index
 
 
 def _changed_others(result: SheetResult, workbook: Workbook) -> Iterator[tuple[int, int]]:
     """The places of other cells that arrays fill, and whose values change."""
     for cell, value in result.spill_cell_values():
-        if update_patches(result.task.sheet, cell, value, workbook):
+        if differs(result.task.sheet, cell, value, workbook):
             yield cell.row, cell.column
     yield from result.new_cell_values()

@@ -31,7 +31,8 @@ from ...grammar.syntax_tree import FormulaError, Name, Node, Operation
 from ..engine_input.formula_translation import FormulaTranslator
 from ..sheets.sheet_task import SheetTask
 
-_REFERENCE_FORMULAS = ('CELL("address",{})', "ROWS({})", "COLUMNS({})")
+_REFERENCE = 'CELL("address",{})&"|"&ROWS({})&"|"&COLUMNS({})'
+"""Tells the address of a reference, its height and its width."""
 
 _MAX_DEPTH = 100
 """How many names may refer to each other in turn."""
@@ -71,6 +72,7 @@ class FormulaPrecedents:
         self._names: dict[str, list[DefinedName]] = defaultdict(list)
         for name in translator.defined_names:
             self._names[name.name.upper()].append(name)
+        self._written: dict[tuple[str, str], Written] = {}
         self._name_ranges: dict[tuple[str, str], list[SheetRange]] = {}
         self._open_names: list[tuple[str, str]] = []
         """The names whose ranges are being found, each of which refers to the next."""
@@ -81,17 +83,18 @@ class FormulaPrecedents:
         """The ranges that formulas of a sheet refer to by index; None where that is not known."""
         written = {index: self.written(task, index) for index in indexes}
         conditions: list[Condition] = [
-            (task.address(index), formula.replace("{}", qualify_references(call, task.sheet_name)))
+            (
+                task.address(index),
+                _REFERENCE.replace("{}", qualify_references(call, task.sheet_name)),
+            )
             for index, (_, calls) in written.items()
             for call in calls
-            for formula in _REFERENCE_FORMULAS
         ]
         values = iter(self.evaluate(conditions) if conditions else ())
         found: dict[int, Sequence[SheetRange] | None] = {}
         for index, (ranges, calls) in written.items():
             for _ in calls:
-                referenced = [next(values, None) for _ in _REFERENCE_FORMULAS]
-                more = _referenced_ranges(referenced, task.sheet_name)
+                more = _referenced_ranges(next(values, None), task.sheet_name)
                 ranges = None if more is None or ranges is None else [*ranges, *more]
             found[index] = ranges
         return found
@@ -102,8 +105,11 @@ class FormulaPrecedents:
             return Written(None)
         try:
             formula = self._translator.translated(task, index, is_intersected=False)
-            ranges = list(self._ranges_of(formula, task.sheet_name))
-            return Written(ranges, list(self._find_run_time_calls(formula, set())))
+            if (key := (formula, task.sheet_name)) not in self._written:
+                ranges = list(self._ranges_of(*key))
+                calls = list(self._find_run_time_calls(formula, set()))
+                self._written[key] = Written(ranges, calls)
+            return self._written[key]
         except (FormulaError, _ManyReferencesError):
             return Written(None)
 
@@ -177,16 +183,19 @@ class FormulaPrecedents:
         )
 
 
-def _referenced_ranges(values: Sequence[Any], sheet: str) -> Sequence[SheetRange] | None:
-    """The range of a reference with this address, height and width; none if it is an error.
+def _referenced_ranges(value: Any, sheet: str) -> Sequence[SheetRange] | None:
+    """The range of a reference by its address, height and width; none if it is an error.
 
     It is None if the reference cannot be evaluated.
+
+    >>> _referenced_ranges("'My |'!$B$2|3|1", "Data")
+    (('my |', Range(top=2, left=2, bottom=4, right=2)),)
     """
-    address, height, width = values
-    if isinstance(address, ErrorValue):
+    if isinstance(value, ErrorValue):
         return ()
-    if not (type(address) is str and type(height) is float and type(width) is float):
+    if type(value) is not str:
         return None
+    address, height, width = value.rsplit("|", 2)
     prefix, _, reference = address.rpartition("!")
     try:
         top, left, _, _ = parse_reference(reference.partition(":")[0])

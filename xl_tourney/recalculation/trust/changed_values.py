@@ -16,7 +16,7 @@ from ...grammar.function_names import called_without_parsing
 from ...grammar.spreadsheet_functions import values_of
 from ...grammar.syntax_tree import FormulaError
 from ...ooxml.sheet.cached_values import SharedStrings, matches_saved, read_cached_value, to_python
-from ...ooxml.sheet.cell_patches import update_patches
+from ...ooxml.sheet.cell_patches import differs
 from ...ooxml.sheet.formula_cells import CellXml
 from ..sheets.sheet_result import MAX_ROUNDING_RESIDUE, SheetResult
 from .formula_risks import FormulaRisks
@@ -125,8 +125,8 @@ class ChangedValues:
                 if range_.contains(spill_cell.row, spill_cell.column)
             ]
         for cell, value in values:
-            if not self.is_trusted(self._cached_value(cell)) and update_patches(
-                self._sheet, cell, value, self._strings
+            if differs(self._sheet, cell, value, self._strings) and not self.is_trusted(
+                self._cached_value(cell)
             ):
                 yield cell, value
 

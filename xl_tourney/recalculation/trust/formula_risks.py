@@ -37,25 +37,21 @@ class FormulaRisks:
         self._task = task
         self.policy = policy
         self.translator = translator
-        self._known: dict[tuple[int, bool], list[Risk]] = {}
+        self._known: dict[str, list[Risk]] = {}
 
     def of_formula(self, index: int) -> list[Risk]:
         """The risks of a formula."""
-        key = index, index in self._task.intersected
-        if key not in self._known:
-            self._known[key] = self._risks(index)
-        return self._known[key]
-
-    def _risks(self, index: int) -> list[Risk]:
         try:
-            risks = self.policy.risks(self.translated_formula(index), self._task.sheet_name)
+            formula = self.translated_formula(index)
+            if formula not in self._known:
+                self._known[formula] = [
+                    risk._replace(correct=None) if unknown else risk
+                    for risk in self.policy.risks(formula, self._task.sheet_name)
+                    if not (unknown := _reads_elsewhere(risk.correct)) or not risk.is_rare
+                ]
         except FormulaError as error:
             return [Risk(f"its formula cannot be read ({error})", None, is_shared=True)]
-        return [
-            risk._replace(correct=None) if unknown else risk
-            for risk in risks
-            if not (unknown := _reads_elsewhere(risk.correct)) or not risk.is_rare
-        ]
+        return self._known[formula]
 
     def of_texts(self, index: int) -> Iterator[Risk]:
         """The risk that Excel reads a text such as 12.5% or 3-Jan as a number, and engines do not.

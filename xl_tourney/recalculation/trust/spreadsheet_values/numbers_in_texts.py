@@ -17,7 +17,7 @@ from ....grammar.parser import parse
 from ....grammar.spreadsheet_functions import functions_with
 from ....grammar.syntax_tree import FormulaError
 from ....ooxml.sheet.cached_values import TEXT_DIGITS, SharedStrings, matches_saved, same_text
-from ....ooxml.sheet.cell_patches import update_patches
+from ....ooxml.sheet.cell_patches import differs
 from ....ooxml.xml import decode_text
 from ....patterns import regex
 from ...engine_input.facts import DigitGroups, writes_numbers
@@ -87,7 +87,7 @@ def keep_decimal_commas(
                 matches_saved(task.sheet.formula_cells, index, value)
                 or index in task.states.left_as_saved
                 or index in task.states.own_values
-                or not update_patches(task.sheet, task.cell(index), value, strings)
+                or not differs(task.sheet, task.cell(index), value, strings)
             ):
                 continue
             formula = task.formula(index)

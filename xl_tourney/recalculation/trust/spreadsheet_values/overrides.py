@@ -22,7 +22,6 @@ from ....grammar.syntax_tree import FormulaError, Node, Operation, Reference
 from ....ooxml.sheet.cached_values import from_python, same_number
 from ....ooxml.xml import encode_xstring
 from ...engine_input.formula_translation import FormulaTranslator
-from ...precedents.circles import first_cells
 from ...sheets.sheet_result import SheetResult
 
 _BITS = 50
@@ -49,6 +48,8 @@ def override_values(results: Sequence[SheetResult], translator: FormulaTranslato
     found = {**_too_long(results), **_rounded_to_zero(results, translator)}
     if not found:
         return False
+    from ...precedents.circles import first_cells
+
     first = first_cells(
         {result.task.address(index): result.task.formula(index) for result, index in found}
     )
