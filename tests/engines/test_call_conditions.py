@@ -26,9 +26,9 @@ from xl_tourney.engines.conditions.columns import SheetValues, Used
 from xl_tourney.engines.conditions.criteria import (
     compared_alike,
     no_ambiguous_dates,
+    no_ambiguous_texts,
     ordered_by_plain_letters,
     plain_criteria,
-    whole_seconds,
 )
 from xl_tourney.engines.conditions.evaluation import Evaluation, Places, Unknown
 from xl_tourney.engines.conditions.lookups import (
@@ -62,7 +62,7 @@ CONDITIONS: dict[str, CallCondition] = {
     "plain criteria": plain_criteria(1),
     "nothing below what is looked for": nothing_below("INDEX({2},0,1)", 3),
     "nothing above what is looked for in descending order": nothing_below("{2}", 2),
-    "times of whole seconds": whole_seconds,
+    "no ambiguous times and dates": no_ambiguous_texts,
     "criteria that blanks may meet": plain_criteria(1, counts_blanks=False),
     "criteria of sums": plain_criteria(1, summed=2),
     "comparisons": compared_alike,

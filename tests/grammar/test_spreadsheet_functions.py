@@ -45,7 +45,7 @@ def test_facts_are_asked_by_their_words() -> None:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_conditions_can_be_asked_of_calls(kind: str) -> None:
-    for function, (condition,) in lines_of(kind):
+    for function, (condition, *_) in lines_of(kind):
         text = f"{function}(A1,B1,C1)" if function[0].isalpha() else f"A1{function}B1"
         (*_, call) = find_calls(text)
         assert isinstance(read_condition(condition)(call), (bool, Sequence))

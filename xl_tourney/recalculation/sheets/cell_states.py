@@ -154,7 +154,9 @@ class CellStates:
     def correct(self, index: int, value: Any) -> None:
         """Give a cell the value that a spreadsheet shows; one with a value of its own stays so."""
         state, reason, *_ = self[index]
-        if state not in _WITH_OWN_VALUE:
+        if state is State.UNCONFIRMED:
+            state = State.TAKEN_ALONE
+        elif state not in _WITH_OWN_VALUE:
             state, reason = State.CORRECTED, ""
         self.change(index, state, reason, value)
 

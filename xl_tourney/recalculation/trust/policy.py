@@ -22,10 +22,11 @@ from typing import NamedTuple
 
 from ...engines import Engine
 from ...engines.conditions.columns import has, is_not_calculated
-from ...engines.conditions.criteria import whole_seconds
+from ...engines.conditions.criteria import no_ambiguous_texts
 from ...engines.conditions.predicates import Correctness, CorrectWhere, Predicate, correct_where
 from ...engines.mistakes import COUNTRY_DEPENDENT, DIGIT_GROUPING, NEARLY_EQUAL, Mistake
-from ...grammar.calls import AnyCall, is_single_cell
+from ...engines.supplied import SUPPLIED
+from ...grammar.calls import AnyCall, find_calls, is_single_cell
 from ...grammar.defined_names import DefinedNames, first_entry, users_by_name
 from ...grammar.function_names import called_names, catalogue_name, lacks_prefix, plain_name
 from ...grammar.implicit_intersection import find_scalar_contexts
@@ -47,7 +48,7 @@ from ...patterns import regex
 from ..engine_input.computed_arrays import side_by_side
 from ..engine_input.excel_calls import EXCEL_CALLS, PASSING_HIDDEN_ROWS, ExcelCalls
 from ..engine_input.facts import DigitGroups
-from .verified_calls import broadcast_function, load_verified_calls
+from .verified_calls import HIDES_ERRORS, broadcast_function, load_verified_calls
 
 _TAKES_ERRORS = functions_with("takes-errors")
 """Functions for which an error is a value."""
@@ -144,7 +145,7 @@ class TrustPolicy:
                 frozenset(self.uncalculable_names.items()),
                 frozenset(self._risky_names.items()),
                 frozenset(defined_names.functions.items()),
-                excel_calls.facts.has_parts_of_seconds,
+                excel_calls.facts.has_ambiguous_texts,
             )
 
     @property
@@ -283,15 +284,6 @@ class TrustPolicy:
         functions = {plain_name(call.name) for call in calls}
         if not self.verified_calls and self._mistakes.keys().isdisjoint(functions):
             return
-        if self.verified_calls and self._excel_calls.facts.has_parts_of_seconds:
-            for node in tree.nodes:
-                if (
-                    isinstance(node, (Call, Operation))
-                    and plain_name(node.name) in _READS_NUMBERS
-                    and (is_correct := whole_seconds(node)) is not True
-                ):
-                    correct = correct_where(tree, node, is_correct)
-                    yield Risk(READS_TEXT_AS_NUMBER, correct, is_shared=True)
         for call in calls:
             name = plain_name(call.name)
             is_comparison = call.name in COMPARISONS
@@ -327,10 +319,14 @@ class TrustPolicy:
             if (broadcast := broadcast_function(call)) and functions & _TAKES_ERRORS:
                 # what the helper does not calculate would be hidden, by another engine, too
                 reason = f"{self.engine.name} does not call {broadcast} for each of these values"
-                is_calculated = [
-                    Predicate(lambda values: not has(values, is_not_calculated), (call,))
-                ]
-                yield Risk(reason, correct_where(tree, call, is_calculated), is_shared=True)
+                yield Risk(
+                    reason, correct_where(tree, call, [_is_calculated(call)]), is_shared=True
+                )
+            hidden = call.arguments[:1] if name in HIDES_ERRORS else ()
+            for inner in (inner for argument in hidden for inner in find_calls(argument)):
+                if plain_name(inner.name) in SUPPLIED:
+                    correct = correct_where(tree, call, [_is_calculated(inner)])
+                    yield Risk("the engine lacks something in it", correct, is_shared=True)
             if self.verified_calls and not catalogue_name(call.name):
                 is_proven = self.verified_calls.correctness(call, self.defined_names.is_multi_cell)
                 if is_proven is not True:
@@ -339,6 +335,15 @@ class TrustPolicy:
                         correct_where(tree, call, is_proven),
                         is_comparison and _compares_with_integer(call.arguments),
                     )
+        if self.verified_calls and self._excel_calls.facts.has_ambiguous_texts:
+            for node in tree.nodes:
+                if (
+                    isinstance(node, (Call, Operation))
+                    and plain_name(node.name) in _READS_NUMBERS
+                    and (is_correct := no_ambiguous_texts(node)) is not True
+                ):
+                    correct = correct_where(tree, node, is_correct)
+                    yield Risk(READS_TEXT_AS_NUMBER, correct, is_shared=True)
 
     def _assess_names(self) -> None:
         """Find the defined names that the engine cannot calculate, or may calculate wrongly.
@@ -376,6 +381,11 @@ def _shared_assessments(*significant: Hashable) -> dict[tuple[str, bool], Formul
     Workbooks of one template have the same formulas, and most of the time goes into reading them.
     """
     return {}
+
+
+def _is_calculated(node: Node) -> Predicate:
+    """Whether an engine calculates all values of a part of a formula."""
+    return Predicate(lambda values: not has(values, is_not_calculated), (node,))
 
 
 def _size(formula: str) -> int:
