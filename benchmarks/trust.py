@@ -3,11 +3,9 @@
 Every formula is calculated by itself: what it refers to are constants, Excel's cached values.  So a
 difference is a mistake of the engine in this one formula, and none of a precedent.
 
-    python -m benchmarks.trust measure SUITES [--suite NAME ...] --evidence FOLDER [--cap 20]
-    python -m benchmarks.trust report --evidence FOLDER --json agreement.json
+    python -m benchmarks.trust SUITES [--suite NAME ...] --evidence FOLDER [--cap 20]
 
-``measure`` writes one line a formula and suite by suite; ``report`` counts them by function and the
-kinds of its arguments.
+It writes one line a formula and suite by suite.
 """
 
 from __future__ import annotations
@@ -23,7 +21,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from benchmarks import agreement_report
+from benchmarks.argument_kinds import ArgumentKinds
 from benchmarks.single_formulas import Surroundings, calculate_by_cellrune, calculate_by_formualizer
 from xl_tourney.catalogue.cells import ErrorValue
 from xl_tourney.engines import load_engine
@@ -233,7 +231,7 @@ def measure_book(path: Path, cap: int) -> dict[str, Any]:
     middle = time.process_time()
     by_cellrune = calculate_by_cellrune(surroundings, sampled)
     seconds = {"formualizer": middle - started, "cellrune": time.process_time() - middle}
-    kinds = agreement_report.ArgumentKinds(constants, workbook.defined_names)
+    kinds = ArgumentKinds(constants, workbook.defined_names)
     lines = [
         {
             "cell": str(one.address),
@@ -281,21 +279,13 @@ def suites(folder: Path, wanted: list[str]) -> Iterator[Path]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
-    commands = parser.add_subparsers(dest="command", required=True)
-    measure = commands.add_parser("measure")
-    measure.add_argument("folder", type=Path)
-    measure.add_argument("--suite", action="append", default=[])
-    measure.add_argument("--cap", type=int, default=20, help="the most formulas of a pattern")
-    measure.add_argument("--seconds", type=float, default=BOOK_SECONDS, help="for one workbook")
-    measure.add_argument("--new", action="store_true", help="measure only suites without evidence")
-    report = commands.add_parser("report")
-    report.add_argument("--json", type=Path)
-    for command in (measure, report):
-        command.add_argument("--evidence", type=Path, required=True)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--suite", action="append", default=[])
+    parser.add_argument("--cap", type=int, default=20, help="the most formulas of a pattern")
+    parser.add_argument("--seconds", type=float, default=BOOK_SECONDS, help="for one workbook")
+    parser.add_argument("--new", action="store_true", help="measure only suites without evidence")
+    parser.add_argument("--evidence", type=Path, required=True)
     arguments = parser.parse_args()
-    if arguments.command == "report":
-        agreement_report.write(arguments.evidence, arguments.json)
-        return
     arguments.evidence.mkdir(parents=True, exist_ok=True)
     for folder in suites(arguments.folder, arguments.suite):
         if arguments.new and (arguments.evidence / f"{folder.name}.jsonl").exists():

@@ -214,10 +214,10 @@ NEEDED_BY_FEW = {
         f"xl_tourney.{name}"
         for name in (
             *("batch", "commands", "events", "hosts", "languages", "readers", "templates"),
-            *("catalogue.declaration", "cli.program", "engines.ironcalc", "ooxml.charts"),
+            *("catalogue.declaration", "cli.program", "engines.cellrune", "ooxml.charts"),
             *("ooxml.minimal_copy", "ooxml.sheet.new_cells", "recalculation.charts"),
             *("recalculation.precedents.dependent_cells", "recalculation.precedents.iteration"),
-            *("recalculation.trust.second_opinion", "recalculation.trust.third_opinion"),
+            "recalculation.trust.second_opinion",
         )
     ),
 }

@@ -14,22 +14,20 @@ from xl_tourney.catalogue.cells import ErrorValue
 from xl_tourney.engines.base import rows_in
 from xl_tourney.engines.conditions.arguments import (
     binary_divisor,
+    compared_alike,
     has_few_digits,
+    no_ambiguous_dates,
+    no_ambiguous_texts,
     no_blank,
     no_format_of_texts,
     no_text_numbers,
     no_truth_value,
     numbers_as_texts,
     numeric_count,
-)
-from xl_tourney.engines.conditions.columns import SheetValues, Used
-from xl_tourney.engines.conditions.criteria import (
-    compared_alike,
-    no_ambiguous_dates,
-    no_ambiguous_texts,
     ordered_by_plain_letters,
     plain_criteria,
 )
+from xl_tourney.engines.conditions.columns import SheetValues, Used
 from xl_tourney.engines.conditions.evaluation import Evaluation, Places, Unknown
 from xl_tourney.engines.conditions.lookups import (
     exact_where_possible,

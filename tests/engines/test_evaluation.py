@@ -24,9 +24,9 @@ FORMULAS = [
     *("A1=B1", "A1<>B1", "A1<B1", "A1>B1", "A1<=B1", "A1>=B1", "A1=$A$1", "A1>B$2"),
     *("IF(A1>B1,A1,B1)", "IF(A1,1,2)", "IF(A1>0,B1)", "IFERROR(A1/B1,0)", "IFNA(A1,B1)"),
     *("ISNUMBER(A1)", "ISTEXT(A1)", "ISBLANK(A1)", "ISERROR(A1)", "ISNA(A1)", "ISLOGICAL(A1)"),
-    *("NOT(A1)", "ABS(A1)", "INT(A1)", "ROUND(A1,1)", "LEN(A1)", "LEFT(A1,1)", "RIGHT(A1)"),
-    *("AND(A1>0,B1>0)", "OR(A1>0,B1>0)", "COUNT(A1:B1)", "COUNTA(A1:B3)", "COUNTBLANK(A1:B1)"),
-    *("INDEX($A$1:$B$9,2,1)", "MATCH(A1,$A$1:$A$9,0)", "VLOOKUP(A1,$A$1:$B$9,2,FALSE)"),
+    *("NOT(A1)", "ABS(A1)", "INT(A1)", "LEN(A1)"),
+    *("AND(A1>0,B1>0)", "OR(A1>0,B1>0)", "COUNT(A1:B1)", "COUNTA(A1:B3)"),
+    *("INDEX($A$1:$B$9,2,1)", "INDEX($A$1:$B$9,2,B1)"),
     *("ROWS(A1:B3)", "COLUMNS(A1:B3)", "COUNT(A$1:A1)", "COUNT((A1:A3)*2)", "COUNT((A1:A3)*B1)"),
 ]
 

@@ -8,7 +8,7 @@ import weakref
 import pytest
 
 from tests.same import same
-from xl_tourney.engines.formualizer.scratch_sheet import ScratchSheet
+from xl_tourney.engines.formualizer.workbook import ScratchSheet
 from xl_tourney.recalculation.evaluate import evaluate
 
 VALUES = {

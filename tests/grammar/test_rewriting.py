@@ -218,7 +218,7 @@ def test_defined_names_stand_as_formulas_where_engines_do_not_know_them() -> Non
     ]
     assert {*names.functions} == {"TWICE"} and len([*names]) == 13
     assert names.inline("Uses+Rate", "Main", "C2") == "((GBQ(C2:C10,D2:D10,2))+1)+Rate"
-    assert names.inline("Other!Rate+At", "Main", "C2") == "($C$1)+(INDEX($A$1:$A$9,2))"
+    assert names.inline("Other!Rate+At", "Main", "C2") == "$C$1+(INDEX($A$1:$A$9,2))"
     assert names.expand("Rate+other!rate+Nobody", "Main", "C1") == "$B$1+$C$1+Nobody"
     assert names.expand("Rate*Uses", "Other", "B1") == "$C$1*((GBQ(B1:B9,C1:C9,2))+1)"
     assert names.apply_lambdas("twice(A1)+1") == "(A1*2)+1" and names.may_apply_lambdas("TWICE(1)")

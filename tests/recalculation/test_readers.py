@@ -14,7 +14,6 @@ from xl_tourney.engines import load_engine
 from xl_tourney.grammar.references import CellAddress, Range, cell_reference
 from xl_tourney.ooxml.package import Package
 from xl_tourney.ooxml.workbook import Workbook
-from xl_tourney.recalculation.precedents.graph import find_dependents
 from xl_tourney.recalculation.precedents.readers import Cell, Readers
 from xl_tourney.recalculation.recalculation import Recalculation
 
@@ -66,19 +65,30 @@ def test_dependents_are_those_that_are_found_cell_by_cell(formulas, chance) -> N
     readers, addresses = readers_of(formulas)
     cells: list[Cell] = [
         (number, index)
-        for number, task in enumerate(readers._tasks)
+        for number, task in enumerate(readers.tasks)
         for index in range(len(task.sheet.formula_cells))
     ]
     read = {
-        cell: readers._precedents.written(readers._tasks[cell[0]], cell[1]).ranges for cell in cells
+        cell: readers._precedents.written(readers.tasks[cell[0]], cell[1]).ranges for cell in cells
     }
     assert readers.read_by(cells) == [read[cell] for cell in cells]
     origins = chance.sample(cells, min(2, len(cells)))
-    places = [[address._replace(sheet=address.sheet.casefold())] for address in addresses]
-    found = find_dependents(
-        places, lambda place: read[cells[place]], [cells.index(cell) for cell in origins]
-    )
-    assert {*readers.dependents(origins), *origins} == {cells[place] for place in found}
+    places = [(address.sheet.casefold(), address.row, address.column) for address in addresses]
+    depending = {*origins}
+    while more := {
+        cell
+        for cell in cells
+        if cell not in depending
+        and any(
+            sheet == places[cells.index(one)][0] and range_.contains(*places[cells.index(one)][1:])
+            for sheet, range_ in read[cell]
+            for one in depending
+        )
+    }:
+        depending |= more
+    found = readers.dependents(origins)
+    assert {*found, *origins} == depending
+    assert {*found.values()} <= {*origins}
 
 
 @pytest.mark.parametrize("rows", [2_000, 8_000])

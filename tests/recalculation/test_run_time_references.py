@@ -136,6 +136,33 @@ def test_what_the_engine_cannot_make_keeps_its_value(file: Path, formula: str) -
     assert cached(file) == {"A1": 77}
 
 
+@pytest.mark.parametrize(
+    "formula",
+    [
+        "SUM(B9:OFFSET(B9,-7,0))",
+        "SUM($B$9:B2)",
+        "SUM(C2:A9)",
+        "SUM(B9:B5:B2)",
+        "SUM(B2:(B9))",
+        "SUM(Nine:Two)",
+        "SUM(Turned)",
+        "SUM(INDEX(B:B,9):INDEX(B:B,2))",
+        "SUM(OFFSET(B9,0,0):OFFSET(B9,-7,0))",
+    ],
+)
+def test_a_range_may_begin_with_its_last_cell(file: Path, formula: str) -> None:
+    """The engine refused the whole workbook for one, and another one read two cells of it."""
+    with xlsxwriter.Workbook(file) as workbook:
+        sheet = workbook.add_worksheet("Sheet1")
+        sheet.write_formula("E1", f"={formula}", None, -1)
+        sheet.write_column("B1", range(1, 10))
+        workbook.define_name("Nine", "=Sheet1!$B$9")
+        workbook.define_name("Two", "=Sheet1!$B$2")
+        workbook.define_name("Turned", "=Sheet1!$B$9:$B$2")
+    assert recalc(emptied(file)).kept == []
+    assert cached(file)["E1"] == 44
+
+
 def test_each_row_of_a_table_adds_to_the_one_above(file: Path) -> None:
     """It was #REF! 3,800 times in one workbook."""
     formula = '=INDIRECT("A"&ROW(Games[[#This Row],[place]])-1)+1'

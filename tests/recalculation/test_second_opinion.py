@@ -244,7 +244,7 @@ def test_without_the_second_engine_doubtful_values_are_kept(
 def test_all_rounds_together_have_three_times_the_time_of_one(file: Path, monkeypatch) -> None:
     """Long formulas took all the time of a round, and there may be twenty rounds."""
     workbook = Workbook.open(Package.from_path(book(file, {"D1": ("=ODD(A1)", 7)})))
-    opinion = SecondOpinion(None, SheetSizes(workbook), None)
+    opinion = SecondOpinion(Mock(), SheetSizes(workbook), Mock())
     given: list[float] = []
 
     def calculate(

@@ -139,7 +139,7 @@ def _calculate(
     for cell in cells:
         rows[places[cell.address.sheet]].append(_formula_xml(cell, are_in_place))
         if are_in_place:
-            taken[cell.address.sheet].update(_cells_of(cell.range))
+            taken[cell.address.sheet].update(cell.range.cells())
     for sheet, range_, values in inputs:
         rows[sheet] += _values_xml(range_, values, taken[sheet])
     package = minimal_package(
@@ -162,12 +162,6 @@ def _calculate(
         ]
     except cellrune.CellRuneError as error:
         raise RuntimeError(str(error)) from error
-
-
-def _cells_of(range_: Range) -> Iterator[tuple[int, int]]:
-    for row in range(range_.top, range_.bottom + 1):
-        for column in range(range_.left, range_.right + 1):
-            yield row, column
 
 
 def _corners(range_: Range) -> tuple[str, str]:

@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from ..grammar.calls import AnyCall
 from ..grammar.spreadsheet_functions import functions_with, lines_of, values_of
 from ..patterns import regex
-from .conditions import arguments, criteria, lookups, predicates
+from .conditions import arguments, lookups, predicates
 from .conditions.arguments import within
 from .conditions.predicates import CallCondition, Correctness, by_argument_count, satisfies
 
@@ -59,7 +59,7 @@ class Mistake(NamedTuple):
 
 _CONDITIONS: dict[str, Any] = {
     name: condition
-    for module in (predicates, arguments, criteria, lookups)
+    for module in (predicates, arguments, lookups)
     for name, condition in vars(module).items()
 }
 """The conditions by their names, and what makes conditions of arguments."""

@@ -22,7 +22,7 @@ from typing import NamedTuple, TypeVar
 from .formula_references import move_formula
 from .function_names import catalogue_name, plain_name
 from .parser import parse, rewrite
-from .references import is_multi_cell_reference, sheet_name_in_formula
+from .references import in_order, is_multi_cell_reference, sheet_name_in_formula
 from .rewriting import LAMBDA_PREFIX, apply_lambdas, in_brackets, may_bind_names
 from .spreadsheet_functions import functions_with
 from .syntax_tree import ArrayConstant, Call, Designator, FormulaError, Node, Reference
@@ -50,8 +50,8 @@ class DefinedNames:
     """The defined names of a workbook.
 
     Engines do not know all of them.  Formulas in brackets stand for names that call the catalogue
-    or functions about references, that contain array constants, tables or relative references, that
-    depend on such names, and for local names that another sheet uses.
+    or functions about references, that contain array constants, tables, relative or reversed
+    references, that depend on such names, and for local names that another sheet uses.
     """
 
     def __init__(self, names: Iterable[DefinedName]) -> None:
@@ -92,7 +92,13 @@ class DefinedNames:
             if name not in inlined and name not in endless:
                 inlined.add(name)
                 waiting += [names[user] for user in users.get(name, ())]
-        return frozenset(inlined.union(self._by_sheet))
+        local = [
+            f"{sheet}!{name.name}".upper()
+            for name in self._names
+            if name.scope is not None
+            for sheet in (name.scope, sheet_name_in_formula(name.scope))
+        ]
+        return frozenset(inlined.union(local))
 
     def may_apply_lambdas(self, formulas: str) -> bool:
         """Whether a formula among some may call a named function, or bind names."""
@@ -131,20 +137,11 @@ class DefinedNames:
         >>> names.inline('Behind+Behind2&"Behind"', "Main", "C1")
         '(GBQ(C1:C9,D1:D9,2))+Behind2&"Behind"'
         >>> names.inline("Behind", "Other", "C1")
-        '(7)'
+        '7'
         """
-        for _ in range(_MAX_DEPTH):
-            upper = formula.upper()
-            formulas = {
-                name: move_formula(name_formula, "A1", cell)
-                for name in self._inlined
-                if name in upper and (name_formula := self._meaning(name, sheet))
-            }
-            before = formula
-            if formulas:
-                formula = _substitute_names(formula, formulas)
-            if formula == before or len(formula) > _MAX_LENGTH:
-                break
+        upper = formula.upper()
+        if any(name in upper for name in self._inlined):
+            return self._with_meanings(formula, sheet, cell, self._inlined)
         return formula
 
     def expand(self, formula: str, sheet: str, cell: str) -> str:
@@ -154,42 +151,29 @@ class DefinedNames:
         >>> names.expand("Rate*Other!Rate", "Main", "C1"), names.expand("Rate", "Other", "C1")
         ('$B$1*2', '2')
         """
-        for _ in range(_MAX_DEPTH):
-            if self.names.isdisjoint(re.findall(_NAME, formula.upper())):
-                break
-            before, formula = formula, self._expand_once(formula, sheet, cell)
-            if formula == before or len(formula) > _MAX_LENGTH:
-                break
-        return formula
+        if self.names.isdisjoint(re.findall(_NAME, formula.upper())):
+            return formula
+        return self._with_meanings(formula, sheet, cell)
 
-    def _expand_once(self, formula: str, sheet: str, cell: str) -> str:
+    def _with_meanings(
+        self, formula: str, sheet: str, cell: str, names: Collection[str] | None = None
+    ) -> str:
+        """The formula of a cell with formulas instead of names, or of some, in capitals."""
+
         def meaning(node: Node) -> str | None:
-            if not isinstance(node, Designator):
+            text = node.text.upper()
+            if not isinstance(node, Designator) or (names is not None and text not in names):
                 return None
-            scopes = [node.sheet.upper() or sheet.upper(), None]
-            found = (self._by_scope.get((scope, node.local_text.upper())) for scope in scopes)
+            own = node.sheet.upper() or sheet.upper()  # a sheet's name goes before the workbook's
+            found = (self._by_scope.get((scope, node.local_text.upper())) for scope in (own, None))
             name_formula = next(filter(None, found), None)
             return in_brackets(_moved_name(name_formula, cell)) if name_formula else None
 
-        return rewrite(formula, meaning)
-
-    def _meaning(self, name: str, sheet: str) -> str | None:
-        """What a name in capitals means on a sheet: its own name goes before the workbook's."""
-        return (
-            self._by_sheet.get(name)
-            or self._by_scope.get((sheet.upper(), name))
-            or self._by_scope.get((None, name))
-        )
-
-    @cached_property
-    def _by_sheet(self) -> dict[str, str]:
-        """The formulas of local names, by their sheets and names as other sheets write them."""
-        return {
-            f"{sheet}!{name.name}".upper(): name.formula
-            for name in self._names
-            if name.scope is not None
-            for sheet in (name.scope, sheet_name_in_formula(name.scope))
-        }
+        for _ in range(_MAX_DEPTH):
+            before, formula = formula, rewrite(formula, meaning)
+            if formula == before or len(formula) > _MAX_LENGTH:
+                break
+        return formula
 
     @cached_property
     def _by_scope(self) -> dict[tuple[str | None, str], str]:
@@ -255,6 +239,7 @@ def _is_unknown_to_engines(formula: str) -> bool:
     return any(
         isinstance(node, ArrayConstant)
         or _is_relative(node)
+        or (isinstance(node, Reference) and in_order(node.local_text) != node.local_text)
         or (not node.children and "[" in node.text)
         or (isinstance(node, Call) and _calls_unknown_to_engines(node))
         for node in nodes
@@ -267,17 +252,6 @@ def _calls_unknown_to_engines(call: Call) -> bool:
         or catalogue_name(call.name) is not None
         or plain_name(call.name) in _REFERENCE_FUNCTIONS
     )
-
-
-def _substitute_names(formula: str, formulas_by_name: Mapping[str, str]) -> str:
-    """A formula with names, in capitals, replaced by formulas in brackets."""
-
-    def meaning(node: Node) -> str | None:
-        is_name = isinstance(node, Designator)
-        name_formula = formulas_by_name.get(node.text.upper()) if is_name else None
-        return None if name_formula is None else f"({name_formula})"
-
-    return rewrite(formula, meaning)
 
 
 def users_by_name(formulas: Iterable[str]) -> dict[str, list[int]]:

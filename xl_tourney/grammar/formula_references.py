@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 from ..patterns import regex
@@ -16,7 +17,7 @@ from .references import (
     parse_reference,
     quote_sheet_name,
 )
-from .syntax_tree import FormulaError, Node, Reference
+from .syntax_tree import Call, Designator, FormulaError, Node, Operation, Reference, walk
 
 _CORNER = regex(r"(\$?)([A-Za-z]*)(\$?)([0-9]*)")
 
@@ -32,7 +33,11 @@ def precedent_ranges(formula: str, sheet: str) -> list[tuple[str, Range]]:
 
 @lru_cache(maxsize=4096)
 def _ranges(formula: str) -> Sequence[tuple[str, Range]]:
-    """The ranges in a formula, each once with the sheet that it names."""
+    """The ranges in a formula, each once with the sheet that it names.
+
+    >>> [str(range_) for _, range_ in _ranges("SUM(B2:(B9))")]
+    ['B2', 'B9', 'B2:B9']
+    """
     try:
         tree = parse(formula)
     except FormulaError:
@@ -41,7 +46,29 @@ def _ranges(formula: str) -> Sequence[tuple[str, Range]]:
     for node in tree.designators:
         if area := node.area:
             ranges[node.sheet, area] = None
+    for part in tree.nodes:
+        if isinstance(part, Operation) and part.name == ":":  # what lies between its operands
+            corners = [found for operand in part.arguments for found in _corners(operand)]
+            ranges |= dict.fromkeys(bounds(corners))
     return tuple(ranges)
+
+
+def _corners(operand: Node) -> list[tuple[str, Range]]:
+    """The ranges in which an operand of ``:`` may be; of INDEX it is the first alone."""
+    if isinstance(operand, Call) and operand.name.upper() == "INDEX":
+        operand = operand.arguments[0]
+    designators = (part for part in walk(operand) if isinstance(part, Designator))
+    return [(part.sheet, area) for part in designators if (area := part.area)]
+
+
+def bounds(ranges: Iterable[tuple[str, Range]]) -> Iterator[tuple[str, Range]]:
+    """For each sheet the smallest range around all."""
+    by_sheet: dict[str, list[Range]] = defaultdict(list)
+    for sheet, range_ in ranges:
+        by_sheet[sheet].append(range_)
+    for sheet, sheet_ranges in by_sheet.items():
+        tops, lefts, bottoms, rights = zip(*sheet_ranges)
+        yield sheet, Range(min(tops), min(lefts), max(bottoms), max(rights))
 
 
 def qualify_references(formula: str, sheet: str) -> str:

@@ -84,10 +84,6 @@ class CellSet(Generic[T]):
         """Whether one of them is on a sheet."""
         return sheet in self._rows
 
-    def first_value(self) -> T:
-        """The value of some cell."""
-        return next(iter(self._values.values()))
-
     def first_in(self, ranges: Iterable[SheetRange]) -> T | None:
         """The value of a cell in one of some ranges; None if there is none."""
         for sheet, range_ in ranges:

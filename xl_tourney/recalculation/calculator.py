@@ -19,7 +19,7 @@ from ..ooxml.workbook import Workbook
 from ..resource_limits import paused_garbage_collection
 
 if TYPE_CHECKING:
-    from ..engines.formualizer.scratch_sheet import ScratchSheet, Trial
+    from ..engines.formualizer.workbook import ScratchSheet, Trial
 
 
 class _Recalculating:
@@ -41,14 +41,14 @@ class _Recalculating:
             return Recalculation(workbook, load_engine(), known_formulas=known).values()
 
     def trial(self, package: Package) -> Trial:
-        from ..engines.formualizer.scratch_sheet import Trial
+        from ..engines.formualizer.workbook import Trial
         from .recalculation import Recalculation
 
         with paused_garbage_collection():
             return Trial(Recalculation(Workbook.open(package), load_engine()).request())
 
     def scratch(self, load: LoadColumns, date1904: bool = False) -> ScratchSheet:
-        from ..engines.formualizer.scratch_sheet import ScratchSheet
+        from ..engines.formualizer.workbook import ScratchSheet
 
         return ScratchSheet(load, date1904)
 

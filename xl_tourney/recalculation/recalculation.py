@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..calculation.receipt import Receipt
 from ..defined_names import TEMPLATE_PROPERTY
-from ..engines import Engine
+from ..engines import Engine, installed_engines, load_engine
 from ..engines.base import CalculationRequest, NotCalculated, draw_seed
 from ..engines.conditions.columns import SheetValues
 from ..engines.shared_ranges import SharedRanges
@@ -31,10 +31,9 @@ from ..patterns import regex
 from ..resource_limits import seconds_spent
 from .engine_input.engine_copy import full_copy, reduced_copy
 from .engine_input.excel_calls import ExcelCalls
-from .engine_input.facts import Facts
-from .engine_input.formula_texts import FormulaTexts
+from .engine_input.facts import Facts, FormulaTexts
+from .engine_input.fixed_arrays import measure_long_arrays
 from .engine_input.formula_translation import FormulaTranslator
-from .engine_input.long_arrays import measure_long_arrays
 from .precedents.formula_precedents import FormulaPrecedents, filled_range
 from .precedents.readers import Readers
 from .precedents.volatile_cells import MAY_BE_VOLATILE, is_volatile_formula
@@ -54,6 +53,8 @@ if TYPE_CHECKING:
     from .trust.second_opinion import Disagreement, Doubt, SecondOpinion
 
 _FORMULA_ELEMENT = regex(rb"<(?:[\w.-]+:)?f[\s/>]")
+THIRD_ENGINE = "libreoffice"
+"""It is asked about values on which two engines do not agree, where that is allowed."""
 _MAX_ROUNDS = 20
 _MAX_FAILURES = 1_000
 """With more failures than these all cells that failed are left as saved, not only the first."""
@@ -87,13 +88,7 @@ class Recalculation:
         """Whether a cell without a value takes any: our templates' formulas are tested."""
         self._known_formulas = known_formulas
         """By sheet and cell those formulas that nobody has to doubt: of a template."""
-        self._third_opinion = None
-        if asks_third_engine:
-            from .trust.third_opinion import ThirdOpinion
-
-            self._third_opinion = ThirdOpinion(
-                lambda third: Recalculation(workbook, third, now).values()
-            )
+        self._asks_third_engine = asks_third_engine
         self.new_parts: dict[str, NewPart] = {}
         """The sheets that change, by part."""
         self._defined_names = DefinedNames(workbook.defined_names)
@@ -142,7 +137,14 @@ class Recalculation:
         """Who is asked about values in doubt; it is imported for these."""
         from .trust.second_opinion import SecondOpinion
 
-        return SecondOpinion(self._translator, self._sizes, self._defined_names)
+        return SecondOpinion(self._translator, self._sizes, self._readers)
+
+    @cached_property
+    def _third_values(self) -> Mapping[CellAddress, Any] | None:
+        """LibreOffice's values for the whole workbook; None if it is not installed."""
+        if not installed_engines([THIRD_ENGINE]):
+            return None
+        return Recalculation(self.workbook, load_engine(THIRD_ENGINE), self.now).values()
 
     def run(self) -> Receipt:
         """Calculate, and make the new sheets in place of the old ones; nothing is written yet."""
@@ -191,7 +193,7 @@ class Recalculation:
             if self._is_root(is_root, task, indexes[0])
             for index in indexes
         }
-        found = roots | self._readers.dependents(roots, as_written=True)
+        found = roots | self._readers.dependents(roots, as_written=True).keys()
         return {
             CellAddress(self._tasks[number].sheet_name, *place)
             for number, index in found
@@ -352,14 +354,14 @@ class Recalculation:
         count += sum(len(task.states.left_as_saved) for task in self._tasks) - kept_before
         if count or not (groups or any(task.states for task in self._tasks)):
             return count  # a cell left as saved changes the values of others
-        from .trust.second_opinion import Doubt, accept
+        from .trust.second_opinion import Doubt, accept, third_opinions
 
         doubts = [Doubt(result, i) for result, group in groups for i in group.representatives]
         doubts += self._second_opinion.cells_of_its_own(results)
         unconfirmed = self._second_opinion.unconfirmed(doubts, self._engine_seconds)
         unconfirmed |= self._opinions_of_followers(groups, unconfirmed)
-        if unconfirmed and self._third_opinion:
-            unconfirmed, agreed = self._third_opinion.settle(unconfirmed)
+        if unconfirmed and self._asks_third_engine:
+            unconfirmed, agreed = third_opinions(unconfirmed, self._third_values)
             for (result, index), value in agreed.items():
                 result.task.states.change(index, State.TAKEN, value=value)
             count = len(agreed)

@@ -201,18 +201,6 @@ class Block:
             return chain(values[self.top : self.bottom], [None] * missing)
         return chain.from_iterable(self.rows())
 
-    @cached_property
-    def first_column(self) -> Block:
-        """Its first column."""
-        return Block(self.columns[:1], self.top, self.bottom)
-
-    @cached_property
-    def places(self) -> dict[Any, int]:
-        """Where each number, and each text in small letters, is first, counted from 0."""
-        keys = [one.lower() if type(one) is str else one for one in self]
-        known = (float, str)
-        return {keys[at]: at for at in range(len(keys) - 1, -1, -1) if type(keys[at]) in known}
-
 
 def values_in(operand: Any) -> Iterable[Any]:
     """The values of a block, or a single value."""
@@ -233,7 +221,7 @@ class Used(NamedTuple):
 
 
 _EMPTY = Column(())
-_MANY_COLUMNS = 200
+MANY_COLUMNS = 200
 """Of a wider range it is asked first how many columns may have values."""
 
 
@@ -264,6 +252,8 @@ class SheetValues:
         """The values of a range."""
         top, left, bottom, right = range_
         used = self._find(sheet)
-        last = used.columns() if used and right - left > _MANY_COLUMNS else right
+        last = used.columns() if used and right - left > MANY_COLUMNS else right
         columns = [self.column(sheet, at) for at in range(left, min(right, last) + 1)]
-        return Block(columns + [_EMPTY] * (right - left + 1 - len(columns)), top - 1, bottom)
+        return Block(
+            columns + [_EMPTY] * (right - left + 1 - len(columns)), max(top, 1) - 1, bottom
+        )

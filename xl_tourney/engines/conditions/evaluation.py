@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import math
 import operator
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import cached_property, partial
+from functools import partial
 from typing import Any, NamedTuple
 
 from ...catalogue.cells import ErrorValue
 from ...grammar.function_names import plain_name
-from ...grammar.references import MAX_ROW, CellAddress, Range
+from ...grammar.references import CellAddress, Range
+from ...grammar.shapes import relative_formula, relative_ranges
 from ...grammar.syntax_tree import (
     ArrayConstant,
     Call,
@@ -62,7 +62,7 @@ class Evaluation:
         self._count = len(places.rows)
         self.known = dict(known)
         """The values of parts, by their texts."""
-        self._unknown: set[str] = set()
+        self._blocks: dict[tuple[str, Range], Any] = {}
 
     def decide(self, condition: CorrectWhere) -> list[bool]:
         """Where a condition is true."""
@@ -125,8 +125,6 @@ class Evaluation:
     def values(self, node: Node) -> list[Any]:
         """The value of a part in each cell; :class:`Unknown` if it takes somebody else."""
         text = node.text
-        if text in self._unknown and text not in self.known:
-            raise Unknown([node])
         if text not in self.known:
             self.known[text] = self._calculate(node)
         return self.known[text]
@@ -151,35 +149,23 @@ class Evaluation:
                 return self._call(node)
         except _NotHereError:
             pass
-        self._unknown.add(node.text)
         raise Unknown([node])
 
     def _cells(self, node: Reference, sheet: str, area: Range) -> list[Any]:
-        """What a reference reads from each cell."""
-        origin = self.places.origin
-        first, *rest = node.local_text.split(":")
-        corners = first, rest[0] if rest else first
-        top, bottom = (not _has_fixed_row(corner) for corner in corners)
-        left, right = (not _has_fixed_column(corner) for corner in corners)
-        down = [row - origin.row for row in self.places.rows]
-        beside = [column - origin.column for column in self.places.columns]
-        if not (top or bottom or left or right):
-            return [self._block(sheet, area, bool(rest))] * self._count
-        if not rest:
-            return self._single_cells(sheet, area, down if top else None, beside if left else None)
-        return [
-            self._block(
-                sheet,
-                _in_order(
-                    area.top + (dy if top else 0),
-                    area.left + (dx if left else 0),
-                    area.bottom + (dy if bottom else 0),
-                    area.right + (dx if right else 0),
-                ),
-                True,
-            )
-            for dy, dx in zip(down, beside)
-        ]
+        """What a reference reads from each cell; whole columns are the same for all."""
+        (_, row, column), rows, columns = self.places
+        is_range = ":" in node.local_text
+        moving = relative_ranges(relative_formula(node.local_text, row, column), sheet)
+        if not moving or moving[0].is_fixed:
+            return [self._block(sheet, area, is_range)] * self._count
+        (reference,) = moving
+        if is_range or not reference.is_cell or len({*columns}) > 1:
+            ranges = map(reference.at, rows, columns)
+            return [self._block(sheet, range_, is_range) for range_ in ranges]
+        above, left, *_ = reference.at(-1, columns[0])
+        values = self._values.column(sheet, left).values
+        last = len(values)
+        return [values[row + above] if 0 <= row + above < last else None for row in rows]
 
     def _block(self, sheet: str, range_: Range, is_range: bool) -> Any:
         key = sheet, range_
@@ -187,24 +173,6 @@ class Evaluation:
             block = self._values.block(sheet, range_)
             self._blocks[key] = block if is_range else block.row(0)[0]
         return self._blocks[key]
-
-    @cached_property
-    def _blocks(self) -> dict[tuple[str, Range], Any]:
-        return {}
-
-    def _single_cells(
-        self, sheet: str, area: Range, down: list[int] | None, beside: list[int] | None
-    ) -> list[Any]:
-        row = area.top - 1
-        rows = [row + dy for dy in down] if down else [row] * self._count
-        columns = {area.left + dx for dx in (beside or (0,))}
-        values = {dx: self._values.column(sheet, dx).values for dx in columns}
-        if len(columns) == 1:
-            (of_column,) = values.values()
-            last = len(of_column)
-            return [of_column[at] if 0 <= at < last else None for at in rows]
-        found = (values[area.left + dx] for dx in beside or ())
-        return [one[at] if 0 <= at < len(one) else None for one, at in zip(found, rows)]
 
     def _operation(self, node: Operation) -> list[Any]:
         name = node.name if len(node.arguments) > 1 else f"{node.name}."
@@ -225,7 +193,7 @@ class Evaluation:
             return self._lift(_SCALAR[name], self._columns(node.arguments))
         if name in _OF_BLOCKS:
             columns = self._columns(node.arguments)
-            if name not in _LOOKING_AT_FEW:
+            if name in _LOOKING_AT_EACH:
                 _check_size(columns)
             try:
                 return [*map(_OF_BLOCKS[name], *columns)] if columns else [_OF_BLOCKS[name]()]
@@ -274,21 +242,6 @@ def _check_size(columns: Iterable[Iterable[Any]]) -> None:
     sizes = (one.size for column in columns for one in column if type(one) is Block)
     if sum(sizes) > _MAX_CALCULATED:
         raise _NotHereError
-
-
-def _has_fixed_row(corner: str) -> bool:
-    return (
-        "$" in corner[1:] or not corner[-1].isdigit() or (corner[0] == "$" and corner[1:].isdigit())
-    )
-
-
-def _has_fixed_column(corner: str) -> bool:
-    return corner[0] == "$" or corner[0].isdigit()
-
-
-def _in_order(top: int, left: int, bottom: int, right: int) -> Range:
-    top, bottom, left, right = max(1, top), min(bottom, MAX_ROW), max(1, left), right
-    return Range(min(top, bottom), min(left, right), max(top, bottom), max(left, right))
 
 
 def _constant(node: Node) -> Any:
@@ -349,11 +302,6 @@ def _power(base: float, exponent: float) -> float:
     if not base and exponent < 0:
         raise ZeroDivisionError
     return float(base**exponent)
-
-
-def _round(number: float, digits: float) -> float:
-    scale = 10.0 ** math.trunc(digits)
-    return math.copysign(math.floor(abs(number) * scale + 0.5) / scale, number)
 
 
 def _rank(value: Any) -> int:
@@ -426,18 +374,6 @@ def _truth(value: Any) -> Any:
     return _VALUE if type(value) is str else bool(value)
 
 
-def _texts(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A function of a text, and of numbers behind it; what it makes of TRUE the engine knows."""
-
-    def calculate(value: Any, *more: Any) -> Any:
-        if type(value) is bool:
-            raise _NotHereError
-        values = [_text(value), *map(_number, more)]
-        return next(filter(is_error, values), None) or function(*values)
-
-    return calculate
-
-
 _SCALAR: Mapping[str, Callable[..., Any]] = {
     "ISNUMBER": is_number,
     "ISTEXT": is_text,
@@ -449,13 +385,9 @@ _SCALAR: Mapping[str, Callable[..., Any]] = {
     "NOT": lambda value: test if is_error(test := _truth(value)) else not test,
     "IFERROR": lambda value, other: other if is_error(value) else value,
     "IFNA": lambda value, other: other if is_error(value) and value == "#N/A" else value,
-    "ISEVEN": lambda value: value if is_error(value) else not int(_number(value)) % 2,
     "ABS": _numeric(abs),
     "INT": _numeric(math.floor),
-    "ROUND": _numeric(_round),
-    "LEN": _texts(lambda text: float(len(text))),
-    "LEFT": _texts(lambda text, count=1.0: text[: int(count)]),
-    "RIGHT": _texts(lambda text, count=1.0: text[max(0, len(text) - int(count)) :]),
+    "LEN": lambda value: text if is_error(text := _text(value)) else float(len(text)),
 }
 """Functions of single values."""
 
@@ -478,17 +410,10 @@ def _count(feature: Callable[[Any], bool], *operands: Any) -> float:
 
 def _element(block: Any, row: Any, column: Any = None) -> Any:
     """INDEX of a block, of which 0 is all rows."""
-    if type(block) is not Block:
-        raise _NotHereError
-    if isinstance(row, str) or isinstance(column, str):  # an error is one, too
+    if type(block) is not Block or not {type(row), type(column)} <= {float, type(None)}:
         raise _NotHereError
     if column is None and block.height == 1:
         row, column = 1.0, row
-    for place in (row, column):
-        if isinstance(place, ErrorValue):
-            return place
-        if type(place) is str:
-            raise _NotHereError
     row, column = int(row or 0), int(1.0 if column is None else column)
     if row and column:
         if not (1 <= row <= block.height and 1 <= column <= block.width):
@@ -499,40 +424,16 @@ def _element(block: Any, row: Any, column: Any = None) -> Any:
     return Block([block.columns[column - 1]], block.top, block.bottom) if column else block
 
 
-def _match(value: Any, block: Any, mode: Any = True) -> Any:
-    """MATCH of a number or a plain text itself."""
-    key = value.lower() if type(value) is str else value
-    is_plain = type(key) is float or (type(key) is str and not re.search("[*?~]", key))
-    if is_error(value):
-        return value
-    if not is_plain or is_error(mode) or mode or type(block) is not Block:
-        raise _NotHereError
-    place = block.places.get(key)
-    return ErrorValue("#N/A") if place is None else float(place + 1)
-
-
-def _look_up(value: Any, block: Any, column: Any, mode: Any = True) -> Any:
-    """VLOOKUP, of the same."""
-    if type(block) is not Block or is_error(column):
-        raise _NotHereError
-    row = _match(value, block.first_column, mode)
-    return row if is_error(row) else _element(block, row, column)
-
-
-_LOOKING_AT_FEW: Mapping[str, Callable[..., Any]] = {
+_LOOKING_AT_EACH: Mapping[str, Callable[..., Any]] = {
+    "AND": partial(_logical, all),
+    "OR": partial(_logical, any),
+}
+_OF_BLOCKS: Mapping[str, Callable[..., Any]] = {
+    **_LOOKING_AT_EACH,
     "COUNT": partial(_count, is_number),
     "COUNTA": partial(_count, lambda value: value is not None),
-    "COUNTBLANK": partial(_count, lambda value: value is None or value == ""),
     "ROWS": lambda one: float(one.height) if type(one) is Block else 1.0,
     "COLUMNS": lambda one: float(one.width) if type(one) is Block else 1.0,
     "INDEX": _element,
-    "MATCH": _match,
-    "VLOOKUP": _look_up,
 }
-"""Functions of ranges and arrays that do not look at each cell."""
-_OF_BLOCKS: Mapping[str, Callable[..., Any]] = {
-    "AND": partial(_logical, all),
-    "OR": partial(_logical, any),
-    **_LOOKING_AT_FEW,
-}
-"""All of them."""
+"""Functions of ranges and arrays."""

@@ -10,17 +10,23 @@ from ...grammar.calls import AnyCall, has_array_outside_of_calls
 from ...grammar.parser import parse
 from ...grammar.syntax_tree import ArrayConstant, Call, Node, Omitted, Parenthesis, Reference, walk
 from ..base import NUMBERS
-from .columns import Block, is_blank, is_error, values_in
-from .nodes import is_natural, is_of_cells
-from .nodes import is_number as is_number_node
-from .predicates import CallCondition, Correctness, Predicate, all_of
+from .arguments import none_of
+from .columns import Block, is_blank, is_error, is_number, values_in
+from .predicates import (
+    CallCondition,
+    Correctness,
+    Predicate,
+    is_natural,
+    is_number_node,
+    is_of_cells,
+)
 
 _SAME_TO_ENGINE = 1e-12
 """The engine's look-ups take numbers for the same up to this difference."""
 
 
-def _is_one_or_more(value: Any) -> bool:
-    return type(value) in (str, bool) or is_error(value) or (value or 0.0) >= 1
+def _is_below_one(value: Any) -> bool:
+    return not (type(value) in (str, bool) or is_error(value) or (value or 0.0) >= 1)
 
 
 def from_one(call: AnyCall) -> Correctness:
@@ -28,10 +34,7 @@ def from_one(call: AnyCall) -> Correctness:
     numbers = [number for number in call.arguments[1:3] if not is_natural(number)]
     if any(isinstance(number, Omitted) or is_number_node(number) for number in numbers):
         return False
-    return all_of(
-        Predicate(lambda one: all(map(_is_one_or_more, values_in(one))), (number,))
-        for number in numbers
-    )
+    return none_of(numbers, _is_below_one)
 
 
 def one_dimensional(call: AnyCall) -> Correctness:
@@ -123,7 +126,7 @@ def finds_itself(searched: str, *_: str) -> CallCondition:
     def is_first_of_near(values: Any, cells: Any) -> bool:
         if type(cells) is not Block:
             return True
-        numbers = [value for value in values_in(values) if type(value) is float]
+        numbers = filter(is_number, values_in(values))
         return all([n, *cells.near(n, _SAME_TO_ENGINE)][:2][-1] == n for n in numbers)
 
     return lambda call: [Predicate(is_first_of_near, (call.arguments[0], _part(searched, call)))]
@@ -136,7 +139,7 @@ def is_ranked(call: AnyCall) -> Correctness:
         return True
 
     def is_among(values: Any, cells: Any) -> bool:
-        numbers = [value for value in values_in(values) if type(value) is float]
+        numbers = filter(is_number, values_in(values))
         return type(cells) is not Block or all(cells.near(n, 0.0) for n in numbers)
 
     return [Predicate(is_among, call.arguments[:2])]

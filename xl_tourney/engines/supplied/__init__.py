@@ -8,16 +8,7 @@ judge: Excel's documentation, LibreOffice, or a library that is known for it.
 6.0
 """
 
-from __future__ import annotations
+from . import finance, libreoffice, mathematics, texts
+from .declaration import SUPPLIED, Supplied
 
-from . import dates, divisors, finance, libreoffice, matrices, texts
-from .declaration import Functions, Supplied
-
-__all__ = ["SUPPLIED", "Supplied"]
-
-SUPPLIED: Functions = {
-    name: function
-    for module in (dates, divisors, finance, libreoffice, matrices, texts)
-    for name, function in module.register.functions.items()
-}
-"""The functions by their names."""
+__all__ = ["SUPPLIED", "Supplied", "finance", "libreoffice", "mathematics", "texts"]

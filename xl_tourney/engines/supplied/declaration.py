@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import inspect
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import cache, cached_property
 from itertools import chain
-from typing import Annotated, Any, NamedTuple, get_args, get_type_hints
+from typing import Annotated, Any, NamedTuple, get_type_hints
 
 from ...catalogue.cells import (
     Block,
@@ -101,18 +101,13 @@ def cells_of(block: Block) -> list[Any]:
     return cells
 
 
-def halved(
-    low: float, high: float, is_below: Callable[[float], bool], most: int = 200
-) -> tuple[float, float]:
+def halved(low: float, high: float, is_below: Callable[[float], bool]) -> tuple[float, float]:
     """The two numbers next to each other between which a condition ends to be true.
 
     >>> halved(0.0, 2.0, lambda x: x * x < 2)[0]
     1.414213562373095
     """
-    for _ in range(most):
-        middle = (low + high) / 2
-        if middle in (low, high):
-            break
+    while (middle := (low + high) / 2) not in (low, high):
         low, high = (middle, high) if is_below(middle) else (low, middle)
     return low, high
 
@@ -186,7 +181,7 @@ class Supplied:
     def kinds(self) -> Sequence[Kind]:
         """The kinds of its parameters; the last one repeats if there may be any number."""
         hints = get_type_hints(self.function, include_extras=True)
-        return [_annotation(hints[parameter.name]) for parameter in self._parameters]
+        return [hints[parameter.name].__metadata__[0] for parameter in self._parameters]
 
     @cached_property
     def defaults(self) -> Sequence[str]:
@@ -290,44 +285,26 @@ class Supplied:
         return value
 
 
-def _annotation(hint: Any) -> Any:
-    """What is annotated; Python 3.10 makes an optional one of a parameter with the default None."""
-    annotated = hint if hasattr(hint, "__metadata__") else get_args(hint)[0]
-    return annotated.__metadata__[0]
-
-
 def _written(value: Any) -> str:
     """A default value as a formula writes it.
 
-    >>> [_written(value) for value in (2.0, 0, False, None)]
+    >>> [_written(value) for value in (2.0, 0, False, "")]
     ['2', '0', 'FALSE', '""']
     """
-    if value is None:
-        return '""'
     if isinstance(value, str):
         return f'"{value}"'
     return str(value).upper() if isinstance(value, bool) else f"{value:g}"
 
 
-class Register:
-    """The functions of a module: ``@register("VDB", source=…)``; one may have two names."""
-
-    def __init__(self) -> None:
-        self.functions: dict[str, Supplied] = {}
-
-    def add(self, name: str, function: Callable[..., Any], source: str) -> None:
-        """Declare a function that is made."""
-        self.functions[name] = Supplied(name, function, source)
-
-    def __call__(self, *names: str, source: str) -> Callable[[Callable[..., Any]], Any]:
-        """Declare a function by its names."""
-
-        def decorate(function: Callable[..., Any]) -> Any:
-            for name in names:
-                self.add(name, function, source)
-            return function
-
-        return decorate
+SUPPLIED: dict[str, Supplied] = {}
+"""The functions by their names."""
 
 
-Functions = Mapping[str, Supplied]
+def supplied(name: str, *, source: str) -> Callable[[Callable[..., Any]], Any]:
+    """Declare a function by its name: ``@supplied("XIRR", source=…)``."""
+
+    def decorate(function: Callable[..., Any]) -> Any:
+        SUPPLIED[name] = Supplied(name, function, source)
+        return function
+
+    return decorate

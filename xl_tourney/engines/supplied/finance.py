@@ -7,13 +7,12 @@ import math
 from collections.abc import Callable
 
 from ...catalogue.cells import num_error
-from .declaration import Cells, NotKnownError, Number, Register, StrictNumber, cells_of, halved
+from .declaration import Cells, NotKnownError, Number, StrictNumber, cells_of, halved, supplied
 
-register = Register()
 _MAX_STEPS = 100
 
 
-@register("RATE", source="https://support.microsoft.com/office/financial-functions-reference")
+@supplied("RATE", source="https://support.microsoft.com/office/financial-functions-reference")
 def rate(
     periods: Number,
     payment: Number,
@@ -67,7 +66,7 @@ _HALVINGS = 24
 """Of the first guess: so often Excel halves it, and once more for a rate that is lower."""
 
 
-@register("XIRR", source="Excel's documentation of XIRR, and the digits of the rates that it saves")
+@supplied("XIRR", source="Excel's documentation of XIRR, and the digits of the rates that it saves")
 def rate_of_payments(values: Cells, dates: Cells, *guesses: StrictNumber) -> float:
     """The rate at which payments are worth nothing.
 

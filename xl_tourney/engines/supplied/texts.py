@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from .declaration import Kind, NotKnownError, Register, Text, refuse_error
+from .declaration import Kind, NotKnownError, Text, refuse_error, supplied
 
-register = Register()
 _SOURCE = "https://support.microsoft.com/office/text-functions-reference"
 
 
@@ -16,7 +15,7 @@ def _to_name(value: Any) -> Any:
     return 0.0 if value is None else value
 
 
-@register("UPPER", source=_SOURCE)
+@supplied("UPPER", source=_SOURCE)
 def upper(text: Text) -> str:
     """Capital letters; ß has none.
 
@@ -31,7 +30,7 @@ def _single_upper(letter: str) -> str:
     return capital if len(capital) == 1 else letter
 
 
-@register("LOWER", source=_SOURCE)
+@supplied("LOWER", source=_SOURCE)
 def lower(text: Text) -> str:
     """Small letters.
 
@@ -46,7 +45,7 @@ def _single_lower(letter: str) -> str:
     return small if len(small) == 1 else letter
 
 
-@register("PROPER", source=_SOURCE)
+@supplied("PROPER", source=_SOURCE)
 def proper(text: Text) -> str:
     """A capital after everything that is no letter, and small letters after letters.
 
@@ -61,7 +60,7 @@ def proper(text: Text) -> str:
     return "".join(letters)
 
 
-@register("TRIM", source=_SOURCE)
+@supplied("TRIM", source=_SOURCE)
 def trim(text: Text) -> str:
     """A text without spaces at its ends, and with one between words; others than " " stay.
 
@@ -71,7 +70,7 @@ def trim(text: Text) -> str:
     return " ".join(filter(None, text.split(" ")))
 
 
-@register("LEN", source=_SOURCE)
+@supplied("LEN", source=_SOURCE)
 def length(text: Text) -> int:
     """The number of characters; of those beyond 16 bits it depends on the age of the workbook.
 
@@ -83,7 +82,7 @@ def length(text: Text) -> int:
     return len(text)
 
 
-@register("HYPERLINK", source=_SOURCE)
+@supplied("HYPERLINK", source=_SOURCE)
 def link(address: Text, name: Annotated[Any, Kind(_to_name)] = "") -> Any:
     """What a cell with a link shows: its name, which may be a number, or the address.
 

@@ -64,8 +64,7 @@ _SEARCHES = {
 The place of the search mode, which reads from the first on, is next.
 """
 _SEARCH_CALL = regex(
-    rb"\bCOUNTA\(\s*(?:_xlfn\.)?%s|\bCHOOSE\(\s*\{|%s\s*(?:[0-9.]+|TRUE)\s*,"
-    % (_OF_WHOLE_COLUMNS, call_pattern(_SEARCHES)),
+    rb"\bCOUNTA\(\s*(?:_xlfn\.)?%s|\bCHOOSE\(\s*\{" % _OF_WHOLE_COLUMNS,
     re.IGNORECASE,
 )
 _ROOM_TO_SPILL = 10_000
@@ -90,7 +89,7 @@ def may_compute_array(formula: bytes) -> bool:
 
 def write_arrays(formula: str, used_rows: Callable[[], int], is_array_formula: bool) -> str:
     """A formula with other calls of such arrays; ``used_rows`` is the last row that is used."""
-    formula = rewrite_calls(formula, {"COUNTA": _write_count, "XLOOKUP": _write_lookup})
+    formula = rewrite_calls(formula, {"COUNTA": _write_count})
     sums = _SUMS if is_array_formula else _SUMS & ARRAY_CONTEXTS
     writers: dict[str, CallWriter] = {
         **dict.fromkeys(_SEARCHES, partial(_write_search, used_rows)),
@@ -126,29 +125,6 @@ def _write_search(
     for place, node in enumerate(searched, 1):
         texts[place] = _rows(node, 1, last)
     return f"{call.name}({','.join(texts)})"
-
-
-def _write_lookup(_: Call, arguments: Sequence[Node]) -> str | None:
-    """INDEX and MATCH for XLOOKUP of a constant in a calculated array, where CellRune finds none.
-
-    >>> from xl_tourney.grammar.parser import parse
-    >>> call = parse("XLOOKUP(1,(A1:A9=2)*(B1:B9=3),C1:C9)").root
-    >>> _write_lookup(call, call.arguments)
-    'INDEX(C1:C9,MATCH(1,(A1:A9=2)*(B1:B9=3),0))'
-    """
-    texts = [node.text for node in arguments]
-    value, array, values, missing, mode, direction = (*texts, "", "", "", "")[:6]
-    if not 3 <= len(texts) <= 6 or mode not in ("", "0") or direction not in ("", "1"):
-        return None
-    is_constant = isinstance(arguments[0], Literal) and arguments[0].kind in ("number", "logical")
-    is_calculated = isinstance(arguments[1], (Operation, Parenthesis))
-    if not (is_constant and is_calculated) or (area := arguments[2].area) is None:
-        return None
-    if area.left != area.right and area.top != area.bottom:
-        return None
-    place = f"MATCH({value},{array},0)"
-    found = f"INDEX({values},{place})"
-    return f"IF(ISNA({place}),{missing},{found})" if missing else found
 
 
 def _write_sum(used_rows: Callable[[], int], call: Call, arguments: Sequence[Node]) -> str | None:

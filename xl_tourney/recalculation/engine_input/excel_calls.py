@@ -49,8 +49,7 @@ from ...grammar.syntax_tree import (
 from ...ooxml.sheet.hidden_rows import NO_HIDDEN_ROWS, HiddenRows
 from ...patterns import regex
 from .computed_arrays import is_choice_of_several, may_compute_array, side_by_side, write_arrays
-from .facts import Facts
-from .formula_texts import FUNCTIONS, NO_TEXTS, FormulaTexts
+from .facts import FUNCTIONS, NO_TEXTS, Facts, FormulaTexts
 
 _CRITERIA_RANGES = places("same-size")
 """The functions whose ranges have one size, and the places of these ranges."""
@@ -194,7 +193,7 @@ class ExcelCalls(NamedTuple):
             names = (*_PASSING_OVER_BLANK, *_SUMS_OF_CRITERIA, *_COUNTING_BLANK)
             formula = rewrite_calls(formula, dict.fromkeys(names, self._write_used_columns))
         formula = rewrite_calls(formula, dict.fromkeys(_UNBOUNDED, _write_checked))
-        return rewrite(formula, _in_order) if _has_reversed_range(formula.encode()) else formula
+        return ranges_in_order(formula)
 
     def reads_visible_rows(self, call: AnyCall, sheet: str) -> Correctness:
         """Whether a call of a sheet reads only rows over which it does not pass."""
@@ -361,6 +360,15 @@ def _has_reversed_range(formulas: bytes) -> bool:
         (len(left), left.upper()) > (len(right), right.upper()) or int(top or 0) > int(bottom or 0)
         for left, top, right, bottom in _RANGE.findall(formulas)
     )
+
+
+def ranges_in_order(formula: str) -> str:
+    """A formula with each range from its first cell to its last: engines refuse any other.
+
+    >>> ranges_in_order("SUM(B9:B2,Data!$D$1:A1)"), ranges_in_order('"B9:B2"')
+    ('SUM(B2:B9,Data!A$1:$D1)', '"B9:B2"')
+    """
+    return rewrite(formula, _in_order) if _has_reversed_range(formula.encode()) else formula
 
 
 def _in_order(node: Node) -> str | None:

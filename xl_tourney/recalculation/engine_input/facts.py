@@ -2,18 +2,25 @@
 
 TEXT and FIXED write numbers as the computer that calculates them does, 8,16,149 in India and
 816,149 elsewhere.  A file does not say which it was, but its saved texts may show it.
+
+The workbook also tells what FORMULATEXT and ISFORMULA give: no engine has to.  A file writes some
+things otherwise than Excel shows them, such as ``_xlfn.`` before younger functions, ``@`` and
+references to tables.  Where that is not undone the text is not known.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 from typing import Any
 
+from ...grammar.function_names import plain_name
 from ...grammar.references import MAX_COLUMN, MAX_ROW
-from ...grammar.spreadsheet_functions import call_pattern, lines_of
+from ...grammar.spreadsheet_functions import call_pattern, lines_of, values_of
+from ...grammar.syntax_tree import Call, Node, Reference
 from ...ooxml.sheet.sheet_xml import SheetXml
 from ...ooxml.workbook import Workbook, saved_by
 from ...patterns import regex
@@ -27,6 +34,10 @@ _DATE = rb"[-/](?<=[0-9].)[0-9]{1,2}[-/][0-9]{2}"
 _IN_CELL = regex(rb"%s|%s" % (_TIME, _DATE))
 _IN_FORMULA = regex(rb"(?i)%s|%s|S\]?\.0" % (_TIME, _DATE))
 """The time or date itself, or the format by which TEXT writes a time."""
+FUNCTIONS = values_of("about-formulas")
+"""Those that give the text of a formula, or whether there is one."""
+_PREFIX = regex(r"(?i)_xlfn\.(?:_xlws\.)?(?!SINGLE\b|ANCHORARRAY\b|_xlws)")
+_SHOWN_OTHERWISE = regex(r"(?i)_xl|[\[\]{}]")
 
 
 class DigitGroups(Enum):
@@ -114,3 +125,54 @@ class Facts:
 def writes_numbers(formula: str) -> bool:
     """Whether a formula calls TEXT or FIXED."""
     return _WRITES_NUMBERS.search(formula.encode()) is not None
+
+
+@dataclass(frozen=True, eq=False)
+class FormulaTexts:
+    """The formulas of a workbook's sheets, by cell."""
+
+    sheets: Mapping[str, SheetXml] = field(default_factory=dict)
+    """The sheets with formulas, by their names."""
+    names: Sequence[str] = ()
+    """The names of all worksheets."""
+
+    def write_call(self, sheet: str, call: Call, arguments: Sequence[Node]) -> str | None:
+        """The value of a call on a sheet as a formula; None if it is not known."""
+        if len(arguments) != 1 or not isinstance(node := arguments[0], Reference):
+            return None
+        named = {name.casefold(): name for name in self.names}.get((node.sheet or sheet).casefold())
+        range_ = node.area
+        if node.is_external or named is None or range_ is None or range_.cell_count > 1:
+            return None
+        text = self._text(named, range_.top, range_.left)
+        if text is None:
+            return None
+        if FUNCTIONS[plain_name(call.name)] == "whether":
+            return str(text != "").upper()
+        if not text or _SHOWN_OTHERWISE.search(text.removeprefix("{").removesuffix("}")):
+            return None if text else "#N/A"
+        return '"{}"'.format(text.replace('"', '""'))
+
+    def _text(self, name: str, row: int, column: int) -> str | None:
+        """The formula of a cell as Excel shows it, blank if there is none; None if not known.
+
+        That is what stands in a cell which the array of another one fills.
+        """
+        if (sheet := self.sheets.get(name)) is None:
+            return ""
+        cells = sheet.formula_cells
+        index = cells.indexes.get((row, column))
+        ranges = cells.array_ranges
+        if any(found.contains(row, column) for i, found in ranges.items() if i != index):
+            return None
+        if index is None:
+            return ""
+        cell = cells.cell(index)
+        text = _PREFIX.sub("", sheet.texts[index])
+        if index in ranges and not cell.is_dynamic:
+            return f"{{={text}}}"
+        return f"={text}" if text else None
+
+
+NO_TEXTS = FormulaTexts()
+"""For formulas without a workbook."""

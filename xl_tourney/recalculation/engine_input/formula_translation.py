@@ -25,7 +25,7 @@ from ...ooxml.external_links import NO_EXTERNAL_DATA, ExternalData
 from ...ooxml.sheet.formula_cells import CellXml
 from ...patterns import regex
 from ..sheets.sheet_task import SheetTask
-from .excel_calls import EXCEL_CALLS, ExcelCalls
+from .excel_calls import EXCEL_CALLS, ExcelCalls, ranges_in_order
 
 _OMITTED_ARGUMENT = regex(r",\s*[,)]|\(\s*,")
 
@@ -72,6 +72,7 @@ class FormulaTranslator:
             formula = rewriter.rewrite(
                 formula, address, is_array_formula, has_tables, names.is_multi_cell
             )
+            formula = ranges_in_order(formula)
         return (
             intersect_implicitly(formula, names.is_multi_cell, cell.row)
             if is_intersected

@@ -22,8 +22,7 @@ from ...ooxml.workbook import Workbook
 from ..sheets.cell_states import KEPT, UNCERTAIN, State
 from ..sheets.sheet_result import SheetResult
 from ..sheets.sheet_task import SheetTask
-from .formula_precedents import filled_cells, filled_range
-from .graph import find_dependents
+from .formula_precedents import filled_range
 from .readers import Cell, Readers
 from .volatile_cells import is_volatile_formula
 
@@ -96,7 +95,7 @@ class DependentCells:
         suspects, doubted = self._suspects(kept, causes)
         dependents = self._dependents(self._find_outdated(kept, causes) | suspects)
         doubted |= {*self._having({State.DENIED})}
-        if self._is_any_changed and doubted:
+        if doubted and self._changed:
             among = doubted.union(
                 (number, index)
                 for number, cells in enumerate(self._changed_cells)
@@ -111,21 +110,13 @@ class DependentCells:
         return [[*_changed_cells(result, self._workbook)] for result in self._results]
 
     @cached_property
-    def _changed_others(self) -> list[list[tuple[int, int]]]:
-        """The places of other cells that arrays fill, and whose values change, by sheet."""
-        return [[*_changed_others(result, self._workbook)] for result in self._results]
-
-    @property
-    def _is_any_changed(self) -> bool:
-        return any(self._changed_cells) or any(self._changed_others)
-
-    @cached_property
     def _changed(self) -> CellSet[bool]:
         """All cells whose values change."""
         changed = CellSet[bool]()
-        for task, cells, others in zip(self._tasks, self._changed_cells, self._changed_others):
-            sheet, of_sheet = task.sheet_name.casefold(), task.sheet.formula_cells
-            for row, column in others:
+        for result, cells in zip(self._results, self._changed_cells):
+            task, of_sheet = result.task, result.task.sheet.formula_cells
+            sheet = task.sheet_name.casefold()
+            for row, column in _changed_others(result, self._workbook):
                 changed.add(sheet, row, column, True)
             for index in cells:
                 changed.add(sheet, of_sheet.rows[index], of_sheet.columns[index], True)
@@ -137,7 +128,7 @@ class DependentCells:
         """The cells left as saved without a cached value, or with an input that has changed."""
         outdated = {cell for cell in kept if self._is_empty(cell)}
         others = [cell for cell in kept if cell not in outdated]
-        if not (others and self._is_any_changed):
+        if not (others and self._changed):
             return outdated
         edited = self._edited_constants(causes)
         for cell, ranges in zip(others, self._readers.read_by(others)):
@@ -190,12 +181,11 @@ class DependentCells:
         cells = CellSet[Cell]()
         read = dict.fromkeys(one for ranges in causes for one in ranges)
         for number, index in kept if causes else ():
-            filled = filled_range(self._tasks[number], index)
-            is_array = filled[1].cell_count > 1
-            if is_array and not any(_overlap(filled, one) for one in read):
+            sheet, range_ = filled = filled_range(self._tasks[number], index)
+            if range_.cell_count > 1 and not any(_overlap(filled, one) for one in read):
                 continue  # it may fill ten thousand cells that no cause reads
-            for place in filled_cells(self._tasks[number], index):
-                cells.add(*place, (number, index))
+            for place in range_.cells():
+                cells.add(sheet, *place, (number, index))
         suspects: set[Cell] = set()
         possible: set[Cell] = set()
         for ranges in causes:
@@ -208,24 +198,11 @@ class DependentCells:
         self, origins: Collection[Cell], among: Collection[Cell] | None = None
     ) -> dict[Cell, Cell]:
         """The calculated cells that depend on some others, by way of certain cells or of any."""
-        if not origins:
-            return {}
-        cells = sorted(self._readers.dependents(origins, among).union(origins))
-        left_as_saved = {
-            place
-            for place, (number, index) in enumerate(cells)
-            if index in self._tasks[number].states.left_as_saved
-        }
-        found = find_dependents(
-            [filled_cells(self._tasks[number], index) for number, index in cells],
-            self._readers.read_by(cells).__getitem__,
-            [place for place, cell in enumerate(cells) if cell in origins],
-            left_as_saved,
-        )
         return {
-            cells[place]: cells[origin]
-            for place, origin in found.items()
-            if place not in left_as_saved and cells[place] not in origins
+            (number, index): origin
+            for (number, index), origin in self._readers.dependents(origins, among).items()
+            if index not in self._tasks[number].states.left_as_saved
+            and (number, index) not in origins
         }
 
 

@@ -18,11 +18,10 @@ from ...catalogue.cells import ErrorValue
 from ...engines.base import Condition
 from ...grammar.calls import find_calls, has_array_outside_of_calls, nodes_outside_of_brackets
 from ...grammar.defined_names import DefinedName
-from ...grammar.formula_references import qualify_references
+from ...grammar.formula_references import bounds, qualify_references
 from ...grammar.function_names import RUN_TIME_FUNCTIONS, plain_name
 from ...grammar.parser import parse
 from ...grammar.references import (
-    CellAddress,
     Range,
     SheetRange,
     parse_reference,
@@ -80,13 +79,21 @@ class FormulaPrecedents:
         self, task: SheetTask, indexes: Iterable[int]
     ) -> dict[int, Sequence[SheetRange] | None]:
         """The ranges that formulas of a sheet refer to by index; None where that is not known."""
+        written = {index: self.written(task, index) for index in indexes}
+        conditions: list[Condition] = [
+            (task.address(index), formula.replace("{}", qualify_references(call, task.sheet_name)))
+            for index, (_, calls) in written.items()
+            for call in calls
+            for formula in _REFERENCE_FORMULAS
+        ]
+        values = iter(self.evaluate(conditions) if conditions else ())
         found: dict[int, Sequence[SheetRange] | None] = {}
-        run_time_calls: dict[int, Sequence[str]] = {}
-        for index in indexes:
-            found[index], calls = self.written(task, index)
-            if calls:
-                run_time_calls[index] = calls
-        self._add_run_time_references(task, run_time_calls, found)
+        for index, (ranges, calls) in written.items():
+            for _ in calls:
+                referenced = [next(values, None) for _ in _REFERENCE_FORMULAS]
+                more = _referenced_ranges(referenced, task.sheet_name)
+                ranges = None if more is None or ranges is None else [*ranges, *more]
+            found[index] = ranges
         return found
 
     def written(self, task: SheetTask, index: int) -> Written:
@@ -115,7 +122,7 @@ class FormulaPrecedents:
         yield from ranges
         if any(isinstance(node, Operation) and node.name == ":" for node in tree.nodes):
             # A1:INDEX(…) may lie between what its operands refer to
-            yield from _bounds(ranges)
+            yield from bounds(ranges)
 
     def _ranges_of_name(self, name: DefinedName, sheet: str) -> list[SheetRange]:
         """The ranges that a name refers to; none more where it refers to itself."""
@@ -169,28 +176,6 @@ class FormulaPrecedents:
             or any(has_array_outside_of_calls(parse(formula).root) for formula in named)
         )
 
-    def _add_run_time_references(
-        self,
-        task: SheetTask,
-        calls: dict[int, Sequence[str]],
-        found: dict[int, Sequence[SheetRange] | None],
-    ) -> None:
-        conditions: list[Condition] = [
-            (task.address(index), formula.replace("{}", call))
-            for index, texts in calls.items()
-            for call in (qualify_references(text, task.sheet_name) for text in texts)
-            for formula in _REFERENCE_FORMULAS
-        ]
-        if not conditions:
-            return
-        values = iter(self.evaluate(conditions))
-        for index, texts in calls.items():
-            for _ in texts:
-                referenced = [next(values, None) for _ in _REFERENCE_FORMULAS]
-                more = _referenced_ranges(referenced, task.sheet_name)
-                ranges = found[index]
-                found[index] = None if more is None or ranges is None else [*ranges, *more]
-
 
 def _referenced_ranges(values: Sequence[Any], sheet: str) -> Sequence[SheetRange] | None:
     """The range of a reference with this address, height and width; none if it is an error.
@@ -210,22 +195,6 @@ def _referenced_ranges(values: Sequence[Any], sheet: str) -> Sequence[SheetRange
     name = unquote_sheet_name(prefix) or sheet
     range_ = Range(top, left, top + int(height) - 1, left + int(width) - 1)
     return ((name.casefold(), range_),)
-
-
-def _bounds(ranges: Iterable[SheetRange]) -> Iterator[SheetRange]:
-    """For each sheet the smallest range around all."""
-    by_sheet: dict[str, list[Range]] = defaultdict(list)
-    for sheet, range_ in ranges:
-        by_sheet[sheet].append(range_)
-    for sheet, sheet_ranges in by_sheet.items():
-        tops, lefts, bottoms, rights = zip(*sheet_ranges)
-        yield sheet, Range(min(tops), min(lefts), max(bottoms), max(rights))
-
-
-def filled_cells(task: SheetTask, index: int) -> list[CellAddress]:
-    """A formula cell and the cells that its array fills; the sheet's name is in lower case."""
-    sheet, range_ = filled_range(task, index)
-    return [CellAddress(sheet, row, column) for row, column in range_.cells()]
 
 
 def filled_range(task: SheetTask, index: int) -> SheetRange:

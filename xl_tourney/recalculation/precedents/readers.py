@@ -7,6 +7,7 @@ row above in column C.  B5 to B7 are read by the first relation's rows 5 to 7, a
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property
@@ -15,7 +16,6 @@ from typing import NamedTuple
 from ...grammar.references import MAX_ROW, CellSet, Range, SheetRange
 from ..sheets.sheet_task import SheetTask
 from .formula_precedents import Evaluate, FormulaPrecedents, Written, filled_range
-from .graph import Column
 
 Cell = tuple[int, int]
 """The numbers of a sheet and of a formula cell."""
@@ -24,6 +24,36 @@ _TILE = 256
 """The rows of a column in which it is known together which relations read from there."""
 _MOST_TILES = 1024
 """A relation that reads from more of them is looked at for every cell."""
+
+
+class _Column:
+    """The cells of a column, each of which is taken once.
+
+    ``_next[i]`` is ``i`` while cell ``i`` is not taken, and points to a later cell when it is.  An
+    example with cells in rows 3, 5 and 8: at first it is 0, 1, 2 and an end mark 3.  When rows 1 to
+    6 are taken it becomes 1, 2, 2, 3, so that a second visit of row 3 goes on to row 8 at once.
+    """
+
+    def __init__(self, cells: list[tuple[int, int]]) -> None:
+        cells.sort()
+        self._rows = [row for row, _ in cells]
+        self._numbers = [number for _, number in cells]
+        self._next = list(range(len(cells) + 1))
+
+    def take(self, top: int, bottom: int) -> Iterator[int]:
+        """The cells between two rows that were not taken before."""
+        index = self._first_from(bisect_left(self._rows, top))
+        while index < len(self._rows) and self._rows[index] <= bottom:
+            self._next[index] = index + 1
+            yield self._numbers[index]
+            index = self._first_from(index)
+
+    def _first_from(self, index: int) -> int:
+        next_ = self._next
+        while next_[index] != index:
+            next_[index] = next_[next_[index]]
+            index = next_[index]
+        return index
 
 
 class _Edge(NamedTuple):
@@ -111,12 +141,12 @@ class _Block(NamedTuple):
     calls: Sequence[str] = ()
     """What makes references at run time in one of them."""
 
-    def to_take(self) -> dict[int, Column]:
+    def to_take(self) -> dict[int, _Column]:
         """The cells by column, each of which can be taken once."""
         found = defaultdict(list)
         for row, column, index in zip(self.rows, self.columns, self.indexes):
             found[column].append((row, index))
-        return {column: Column(cells) for column, cells in found.items()}
+        return {column: _Column(cells) for column, cells in found.items()}
 
     def read(self, relation: _Relation) -> Range:
         """A range around all that they read by a relation."""
@@ -131,7 +161,7 @@ class Readers:
     """What the formula cells of some sheets read, and which cells read them; by blocks."""
 
     def __init__(self, tasks: Sequence[SheetTask], precedents: FormulaPrecedents) -> None:
-        self._tasks = tasks
+        self.tasks = tasks
         self._precedents = precedents
         self._read: dict[Cell, Sequence[SheetRange] | None] = {}
         """What cells read that make references at run time."""
@@ -156,7 +186,7 @@ class Readers:
             if self._block_of[number][index].calls and (number, index) not in self._read:
                 missing[number].append(index)
         for number, indexes in missing.items():
-            found = self._precedents.find(self._tasks[number], indexes)
+            found = self._precedents.find(self.tasks[number], indexes)
             self._read |= {(number, index): ranges for index, ranges in found.items()}
         return [self._read[cell] if cell in self._read else self._static(*cell) for cell in cells]
 
@@ -172,59 +202,60 @@ class Readers:
         among: Collection[Cell] | None = None,
         *,
         as_written: bool = False,
-    ) -> set[Cell]:
-        """The cells that depend on some others, by way of certain cells or of any.
+    ) -> dict[Cell, Cell]:
+        """The cells that depend on some others, each with the one that it depends on.
 
-        What is not written in a formula, or not known of it, is left out if it is ``as_written``.
+        They do by way of certain cells or of any.  One that is left as saved is the origin of its
+        own dependents.  What is not written in a formula, or not known of it, is left out if it is
+        ``as_written``.
         """
-        found: set[Cell] = set()
-        waiting: list[SheetRange] = []
-        doubted = CellSet[bool]()
-        columns: dict[int, dict[int, Column]] = {}
+        found: dict[Cell, Cell] = {}
+        waiting: list[tuple[SheetRange, Cell]] = []
+        doubted = CellSet[Cell]()
+        columns: dict[int, dict[int, _Column]] = {}
         run_time = [block for block in self._blocks if block.calls and not as_written]
 
-        def add(cells: Collection[Cell]) -> None:
-            for cell in cells:
-                sheet, range_ = self._filled(*cell)
-                waiting.append((sheet, range_))
-                for place in range_.cells() if run_time else ():
-                    doubted.add(sheet, *place, True)
+        def add(cell: Cell, origin: Cell) -> None:
+            if cell[1] in self.tasks[cell[0]].states.left_as_saved:
+                origin = cell
+            sheet, range_ = self._filled(*cell)
+            waiting.append(((sheet, range_), origin))
+            for place in range_.cells() if run_time else ():
+                doubted.add(sheet, *place, origin)
 
-        def take(block: _Block, within: Range) -> None:
+        def take(block: _Block, within: Range, origin: Cell) -> None:
             if id(block) not in columns:
                 columns[id(block)] = block.to_take()
-            new = {
-                (block.number, index)
-                for column, cells in columns[id(block)].items()
-                if within.left <= column <= within.right
-                for index in cells.take(within.top, within.bottom)
-            }
-            new = new if among is None else new.intersection(among)
-            found.update(new)
-            add(new)
+            for column, cells in columns[id(block)].items():
+                if within.left <= column <= within.right:
+                    for index in cells.take(within.top, within.bottom):
+                        cell = block.number, index
+                        if among is None or cell in among:
+                            found[cell] = origin
+                            add(cell, origin)
 
-        add(origins)
+        for origin in sorted(origins, reverse=True):  # the first one is followed first
+            add(origin, origin)
         for block in self._blocks if origins and not as_written else ():
             if block.relations is None:
-                take(block, Range(1, 1, MAX_ROW, MAX_ROW))
+                take(block, Range(1, 1, MAX_ROW, MAX_ROW), min(origins))
         while waiting:
             while waiting:
-                sheet, range_ = waiting.pop()
+                (sheet, range_), origin = waiting.pop()
                 for block, relation in self._reading_near(sheet, range_):
-                    take(block, relation.readers(range_))
+                    take(block, relation.readers(range_), origin)
             for block in run_time:
                 cells = [(block.number, index) for index in block.indexes]
                 cells = [cell for cell in cells if cell not in found]
                 if cells and not self._is_elsewhere(block, doubted):
                     for cell, ranges in zip(cells, self.read_by(cells)):
-                        if (among is None or cell in among) and (
-                            ranges is None or doubted.first_in(ranges)
-                        ):
-                            found.add(cell)
-                            add([cell])
+                        cause = min(origins) if ranges is None else doubted.first_in(ranges)
+                        if cause and (among is None or cell in among):
+                            found[cell] = cause
+                            add(cell, cause)
         return found
 
-    def _is_elsewhere(self, block: _Block, doubted: CellSet[bool]) -> bool:
+    def _is_elsewhere(self, block: _Block, doubted: CellSet[Cell]) -> bool:
         """Whether no reference that is made at run time leads to one of some cells.
 
         OFFSET leads to the sheet of a reference that stands in its call.
@@ -236,9 +267,9 @@ class Readers:
 
     def _filled(self, number: int, index: int) -> SheetRange:
         if index in self._areas[number]:
-            return filled_range(self._tasks[number], index)
+            return filled_range(self.tasks[number], index)
         row, column = (of[index] for of in self._places[number])
-        return self._tasks[number].sheet_name.casefold(), Range(row, column, row, column)
+        return self.tasks[number].sheet_name.casefold(), Range(row, column, row, column)
 
     def _reading_near(self, sheet: str, read: Range) -> Iterator[tuple[_Block, _Relation]]:
         """The relations that may read from a range."""
@@ -277,7 +308,7 @@ class Readers:
     def _blocks(self) -> list[_Block]:
         return [
             block
-            for number, task in enumerate(self._tasks)
+            for number, task in enumerate(self.tasks)
             for indexes in task.sheet.shapes.cells.values()
             for block in self._blocks_of(number, indexes)
         ]
@@ -285,7 +316,7 @@ class Readers:
     @cached_property
     def _block_of(self) -> list[dict[int, _Block]]:
         """The block of each cell, by sheet."""
-        found: list[dict[int, _Block]] = [{} for _ in self._tasks]
+        found: list[dict[int, _Block]] = [{} for _ in self.tasks]
         for block in self._blocks:
             found[block.number].update(dict.fromkeys(block.indexes, block))
         return found
@@ -303,7 +334,7 @@ class Readers:
             chosen = {0, len(cells) // 2, len(cells) - 1}
             chosen |= {of.index(end(of)) for of in (rows, columns) for end in (min, max)}
             samples = {
-                (rows[at], columns[at]): self._precedents.written(self._tasks[number], cells[at])
+                (rows[at], columns[at]): self._precedents.written(self.tasks[number], cells[at])
                 for at in sorted(chosen)
             }
             if block := _block(number, cells, rows, columns, samples):

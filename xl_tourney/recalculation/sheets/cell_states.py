@@ -30,7 +30,7 @@ class State(Enum):
     TAKEN = "taken"
     """It has the second engine's value, which is verified."""
     TAKEN_ALONE = "taken_alone"
-    """It has the second engine's value, which no other engine confirms."""
+    """It has the second engine's value, or a corrected one, which no other engine confirms."""
     WAITING = "waiting"
     """It is left as saved, until another engine calculates what this one lacks."""
     DENIED = "denied"
@@ -152,7 +152,7 @@ class CellStates:
             self.change(index, state, reason)
 
     def correct(self, index: int, value: Any) -> None:
-        """Give a cell the value that a spreadsheet shows; one with a value of its own stays so."""
+        """Give a cell the value that a spreadsheet shows; what is unconfirmed stays so."""
         state, reason, *_ = self[index]
         if state is State.UNCONFIRMED:
             state = State.TAKEN_ALONE

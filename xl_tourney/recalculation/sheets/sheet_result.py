@@ -6,6 +6,7 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from itertools import chain
 from typing import Any
 
 from ...catalogue.cells import ErrorValue
@@ -138,7 +139,8 @@ class SheetResult:
         if not cell.array_range:
             value = self.values[index]
             return [[self.blank_value(index) if value is None else value]]
-        if spill := self.calculation.spills.get(self.task.address(index)):
+        spill = self.calculation.spills.get(self.task.address(index))
+        if spill and index not in self.task.measured_ranges:
             return spill[1]
         range_, values = self.spill_range(index, cell), self._range_values
         if range_.cell_count == 1 and self.values[index] is None:
@@ -205,16 +207,9 @@ class SheetResult:
         existing |= {(cell.row, cell.column) for cell in sheet.spill_cells}
         new_values: dict[tuple[int, int], Any] = {}
         for index, cell in arrays.items():
-            range_ = self.spill_range(index, cell)
-            spill = (
-                None
-                if index in self.task.measured_ranges
-                else self.calculation.spills.get(self.task.address(index))
-            )
-            values = _RangeValues([spill[0]], [spill[1]]) if spill else self._range_values
-            for position in range_.cells():
+            values = chain.from_iterable(self.range_rows(index, cell))
+            for position, value in zip(self.spill_range(index, cell).cells(), values):
                 if position not in existing:
-                    value = values[position]
                     new_values[position] = 0.0 if value is None else value
         return new_values
 

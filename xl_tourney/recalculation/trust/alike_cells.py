@@ -134,62 +134,48 @@ class Shape(NamedTuple):
     indexes: Sequence[int]
 
 
-class FormulaShapes:
-    """Tells which formula cells of a sheet have the same formula in relative form."""
+def formula_shapes(
+    result: SheetResult, indexes: Iterable[int], translator: FormulaTranslator
+) -> Iterator[Shape]:
+    """Some formula cells by their shapes; arrays of several cells have none.
 
-    def __init__(self, result: SheetResult, translator: FormulaTranslator) -> None:
-        self._result = result
-        self._task = result.task
-        self._sheet = result.task.sheet
-        self._translator = translator
+    What a structured reference means is the same in one column and one zone of the tables.
+    """
+    task, cells, tables = result.task, result.task.sheet.formula_cells, translator.tables
+    shapes, kinds = task.sheet.shapes.of_cells, cells.array_kinds
+    rows, columns = cells.rows, cells.columns
+    blocks: dict[tuple[str, bool, Hashable], list[int]] = defaultdict(list)
+    for index in indexes:
+        written = shapes[index] if result.fills_one_cell(index) else ""
+        zone = (tables.zone(rows[index]), columns[index]) if "[" in written else ()
+        blocks[written, index in task.intersected, (kinds.get(index), zone)].append(index)
+    for (written, is_intersected, _), block in blocks.items():
+        address = CellAddress(task.sheet_name, rows[block[0]], columns[block[0]])
+        relative = _in_references(written, address, translator) if written else None
+        if relative is None or (is_intersected and relative != written):
+            yield from (Shape("", [index]) for index in block)
+        else:
+            yield Shape(relative, block)
 
-    def of(self, indexes: Iterable[int]) -> Iterator[Shape]:
-        """Some formula cells by their shapes."""
-        cells, intersected = self._sheet.formula_cells, self._task.intersected
-        for (written, *_), block in self._blocks(indexes).items():
-            first = block[0]
-            relative = self._in_references(written, cells.rows[first], cells.columns[first])
-            if not relative or (relative != written and not intersected.isdisjoint(block)):
-                yield from (Shape("", [index]) for index in block)
-                continue
-            apart = [index for index in block if index in intersected] if intersected else []
-            for part in (apart, [i for i in block if i not in intersected] if apart else block):
-                if part:
-                    yield Shape(relative, part)
 
-    def _blocks(self, indexes: Iterable[int]) -> dict[tuple[str, Hashable], list[int]]:
-        """The cells with the same formula in relative form; arrays of several cells have none.
-
-        What a structured reference means is the same in one column and one zone of the tables.
-        """
-        cells, tables = self._sheet.formula_cells, self._translator.tables
-        kinds, shapes, rows = cells.array_kinds, self._sheet.shapes.of_cells, cells.rows
-        blocks: dict[tuple[str, Hashable], list[int]] = defaultdict(list)
-        for index in indexes:
-            relative = shapes[index] if self._result.fills_one_cell(index) else ""
-            zone = (tables.zone(rows[index]), cells.columns[index]) if "[" in relative else ()
-            blocks[relative, (kinds.get(index, ""), zone)].append(index)
-        return blocks
-
-    def _in_references(self, relative: str, row: int, column: int) -> str | None:
-        """A relative formula without names; None if it is not known what it reads."""
-        if not relative:
-            return None
-        try:
-            formula = at_place(relative, row, column)
-            address = CellAddress(self._task.sheet_name, row, column)
-            formula = self._translator.in_references(formula, address)
-            nodes = parse(formula).nodes
-        except FormulaError:
-            return None
-        names = {*map(plain_name, called_names(formula))}
-        if (reads_at_run_time(formula) or names & TOLD_BY_WORKBOOK) or any(
-            isinstance(node, (Name, StructuredReference))
-            or (isinstance(node, Operation) and node.name in (":", "#", " ", ","))
-            for node in nodes
-        ):
-            return None
-        return relative_formula(formula, row, column)
+def _in_references(
+    relative: str, address: CellAddress, translator: FormulaTranslator
+) -> str | None:
+    """A relative formula without names; None if it is not known what it reads."""
+    _, row, column = address
+    try:
+        formula = translator.in_references(at_place(relative, row, column), address)
+        nodes = parse(formula).nodes
+    except FormulaError:
+        return None
+    names = {*map(plain_name, called_names(formula))}
+    if (reads_at_run_time(formula) or names & TOLD_BY_WORKBOOK) or any(
+        isinstance(node, (Name, StructuredReference))
+        or (isinstance(node, Operation) and node.name in (":", "#", " ", ","))
+        for node in nodes
+    ):
+        return None
+    return relative_formula(formula, row, column)
 
 
 def alike_cells(

@@ -8,8 +8,8 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from ...engines.base import CalculationResult
-from ...engines.conditions.columns import Used
-from ...engines.conditions.criteria import is_ambiguous_date
+from ...engines.conditions.arguments import is_ambiguous_date
+from ...engines.conditions.columns import MANY_COLUMNS, Used
 from ...grammar.formula_references import precedent_ranges
 from ...grammar.references import Range, merge_intervals
 from ...ooxml import xml
@@ -42,6 +42,7 @@ class SheetSizes:
             for worksheet in workbook.worksheets
         }
         self._rows: dict[str, int] = {}
+        self._columns: dict[str, int] = {}
 
     @property
     def names(self) -> list[str]:
@@ -75,7 +76,9 @@ class SheetSizes:
 
     def columns(self, sheet: str) -> int:
         """The last column in use."""
-        return last_column(self._data(sheet))
+        if sheet not in self._columns:
+            self._columns[sheet] = last_column(self._data(sheet))
+        return self._columns[sheet]
 
     def _data(self, sheet: str) -> bytes:
         return xml.read_part(self._workbook.package, self._parts[sheet.casefold()][1]).data
@@ -107,24 +110,17 @@ def _disjoint_areas(
     ranges: Iterable[tuple[str, Range]], sizes: SheetSizes, calculation: CalculationResult
 ) -> Iterable[tuple[str, Range]]:
     """The used parts of ranges, each cell once, as parts of columns."""
-    spilled: dict[str, int] = defaultdict(int)
-    for cell, (range_, _) in calculation.spills.items():
-        spilled[cell.sheet] = max(spilled[cell.sheet], range_.bottom)
     rows: dict[tuple[str, int], set[tuple[int, int]]] = defaultdict(set)
-    used_columns: dict[str, int] = {}
+    known: dict[str, Used | None] = {}
     for sheet, range_ in ranges:
-        name = sizes.name(sheet)
-        if name is None:
-            continue
-        bottom = min(range_.bottom, max(sizes.rows(name), spilled[name]) + _MAX_NEW_ROWS)
-        right = range_.right
-        if right - range_.left > 200:
-            if name not in used_columns:
-                used_columns[name] = sizes.columns(name)
-            right = min(right, used_columns[name])
-        if range_.top <= bottom:
-            for column in range(range_.left, right + 1):
-                rows[name, column].add((range_.top, bottom))
+        if sheet not in known:
+            known[sheet] = sizes.find(calculation, sheet)
+        if used := known[sheet]:
+            top, left, bottom, right = range_
+            bottom = min(bottom, used.rows + _MAX_NEW_ROWS)
+            right = min(right, used.columns()) if right - left > MANY_COLUMNS else right
+            for column in range(left, right + 1) if top <= bottom else ():
+                rows[used.name, column].add((top, bottom))
     for (name, column), intervals in rows.items():
         for top, bottom in zip(*merge_intervals(intervals)):
             yield name, Range(top, column, bottom, column)

@@ -17,13 +17,13 @@ import re
 from collections import deque
 from collections.abc import Hashable, Iterator, Sequence
 from contextlib import suppress
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from ...engines import Engine
-from ...engines.conditions.columns import has, is_not_calculated
-from ...engines.conditions.criteria import no_ambiguous_texts
-from ...engines.conditions.predicates import Correctness, CorrectWhere, Predicate, correct_where
+from ...engines.conditions.arguments import no_ambiguous_texts, none_of
+from ...engines.conditions.columns import is_not_calculated
+from ...engines.conditions.predicates import Correctness, CorrectWhere, correct_where
 from ...engines.mistakes import COUNTRY_DEPENDENT, DIGIT_GROUPING, NEARLY_EQUAL, Mistake
 from ...engines.supplied import SUPPLIED
 from ...grammar.calls import AnyCall, find_calls, is_single_cell
@@ -41,6 +41,7 @@ from ...grammar.syntax_tree import (
     Node,
     Operation,
     Parenthesis,
+    SyntaxTree,
     is_evaluation,
 )
 from ...ooxml.external_links import NO_EXTERNAL_DATA, ExternalData
@@ -136,7 +137,7 @@ class TrustPolicy:
         for mistake in engine.mistakes:
             self._mistakes.setdefault(mistake.function, []).append(mistake)
         self._assessments: dict[tuple[str, bool], FormulaTrust] = {}
-        """The assessments, by the arguments of :meth:`assess`, also by the shape of the formula."""
+        """The assessments of calculated formulas, by their shapes."""
         self._assess_names()
         if self.verified_calls and not external_data:
             self._assessments = _shared_assessments(
@@ -148,27 +149,17 @@ class TrustPolicy:
                 excel_calls.facts.has_ambiguous_texts,
             )
 
-    @property
-    def significant_names(self) -> frozenset[str]:
-        """The defined names, in capitals, on which the assessment of a formula may depend."""
-        return frozenset(
-            (*self.uncalculable_names, *self._risky_names, *self.defined_names.multi_cell_names)
-        )
-
     def assess(self, formula: str, is_array_formula: bool) -> FormulaTrust:
         """The trust in a formula, by its shape."""
         if self._reads_too_much(formula):
             return FormulaTrust("it reads too many cells one by one, blank ones among them")
-        key = formula, is_array_formula
-        if key not in self._assessments:
+        key = without_places(formula), is_array_formula
+        trust = self._assessments.get(key) or self._assess(formula, is_array_formula)
+        if not trust.why_left_as_saved:  # a reason may name cells
             if len(self._assessments) >= _MAX_ASSESSMENTS:
                 self._assessments.clear()
-            shape = without_places(formula), is_array_formula
-            trust = self._assessments.get(shape) or self._assess(*key)
-            if not trust.why_left_as_saved:  # a reason may name cells
-                self._assessments[shape] = trust
             self._assessments[key] = trust
-        return self._assessments[key]
+        return trust
 
     def _reads_too_much(self, formula: str) -> bool:
         """Whether a call reads a block, cell by cell, that takes the engine minutes."""
@@ -194,8 +185,10 @@ class TrustPolicy:
         try:
             formula = self.defined_names.apply_lambdas(formula)
             names = [name for name in called_names(formula) if catalogue_name(name) is None]
-            if reason := self._lacking_reason(names):
-                return FormulaTrust(reason, lacks_function=True)
+            if lacking := self.engine.unsupported_functions(names):
+                return FormulaTrust(
+                    f"{self.engine.name} has no function {min(lacking)}", lacks_function=True
+                )
             if reason := self._find_reason_to_leave(formula):
                 return FormulaTrust(reason)
             near_integer_only = [risk.is_near_integer_only for risk in self._risks(formula)]
@@ -224,11 +217,6 @@ class TrustPolicy:
             is_at_risk_near_integer,
         )
 
-    def _lacking_reason(self, names: list[str]) -> str | None:
-        """Which of these functions the engine does not have."""
-        unsupported = self.engine.unsupported_functions(names)
-        return f"{self.engine.name} has no function {min(unsupported)}" if unsupported else None
-
     def _find_reason_to_leave(self, formula: str) -> str | None:
         """Why the engine does not calculate a formula, although it has its functions."""
         engine = self.engine.name
@@ -248,12 +236,10 @@ class TrustPolicy:
         if sheet and not PASSING_HIDDEN_ROWS.isdisjoint(map(plain_name, called_names(formula))):
             tree = parse(formula)
             for call in tree.calls:
-                if plain_name(call.name) in PASSING_HIDDEN_ROWS:
+                if (name := plain_name(call.name)) in PASSING_HIDDEN_ROWS:
+                    reason = f"no engine sees which rows are hidden ({name})"
                     is_correct = self._excel_calls.reads_visible_rows(call, sheet)
-                    if is_correct is not True:
-                        reason = f"no engine sees which rows are hidden ({plain_name(call.name)})"
-                        correct = correct_where(tree, call, is_correct)
-                        risks.append(Risk(reason, correct, is_shared=True))
+                    risks += _risk(tree, call, reason, is_correct, is_shared=True)
         return risks
 
     def _knows_digit_groups(self, formula: str) -> bool:
@@ -273,8 +259,8 @@ class TrustPolicy:
         )
 
     def _risks(self, formula: str) -> Iterator[Risk]:
-        if risk := first_entry(formula, self._risky_names):
-            yield risk
+        if of_name := first_entry(formula, self._risky_names):
+            yield of_name
         tree = parse(formula)
         calls = [
             node
@@ -284,33 +270,29 @@ class TrustPolicy:
         functions = {plain_name(call.name) for call in calls}
         if not self.verified_calls and self._mistakes.keys().isdisjoint(functions):
             return
+        engine = self.engine.name
         for call in calls:
             name = plain_name(call.name)
-            is_comparison = call.name in COMPARISONS
+            risk = partial(_risk, tree, call)
             for mistake in self._mistakes.get(name, ()):
-                if (is_correct := mistake.correctness(call)) is not True:
-                    yield Risk(
-                        f"{self.engine.name} is known to get {mistake.function} wrong",
-                        correct_where(tree, call, is_correct),
-                        is_shared=True,
-                        is_rare=mistake.is_rare,
-                        is_of_one_engine=mistake.is_of_one_engine,
-                    )
-            difference, is_alike = _difference_for_users(call)
-            if is_alike is not True:
-                yield Risk(
-                    difference,
-                    correct_where(tree, call, is_alike),
+                yield from risk(
+                    f"{engine} is known to get {mistake.function} wrong",
+                    mistake.correctness(call),
                     is_shared=True,
-                    is_rare=True,
-                    fills_empty=name not in NEARLY_EQUAL,
+                    is_rare=mistake.is_rare,
+                    is_of_one_engine=mistake.is_of_one_engine,
                 )
+            difference, is_alike = _difference_for_users(call)
+            fills_empty = name not in NEARLY_EQUAL
+            yield from risk(
+                difference, is_alike, is_shared=True, is_rare=True, fills_empty=fills_empty
+            )
             if is_alike is False:
                 continue
-            if name in DIGIT_GROUPING and (are_alike := DIGIT_GROUPING[name](call)) is not True:
-                yield Risk(
+            if name in DIGIT_GROUPING:
+                yield from risk(
                     f"how {name} groups digits depends on the country of its user",
-                    correct_where(tree, call, are_alike),
+                    DIGIT_GROUPING[name](call),
                     is_shared=True,
                     is_rare=True,
                     fills_empty=True,
@@ -318,32 +300,25 @@ class TrustPolicy:
                 )
             if (broadcast := broadcast_function(call)) and functions & _TAKES_ERRORS:
                 # what the helper does not calculate would be hidden, by another engine, too
-                reason = f"{self.engine.name} does not call {broadcast} for each of these values"
-                yield Risk(
-                    reason, correct_where(tree, call, [_is_calculated(call)]), is_shared=True
-                )
+                reason = f"{engine} does not call {broadcast} for each of these values"
+                yield from risk(reason, none_of((call,), is_not_calculated), is_shared=True)
             hidden = call.arguments[:1] if name in HIDES_ERRORS else ()
             for inner in (inner for argument in hidden for inner in find_calls(argument)):
                 if plain_name(inner.name) in SUPPLIED:
-                    correct = correct_where(tree, call, [_is_calculated(inner)])
-                    yield Risk("the engine lacks something in it", correct, is_shared=True)
+                    is_calculated = none_of((inner,), is_not_calculated)
+                    yield from risk(
+                        "the engine lacks something in it", is_calculated, is_shared=True
+                    )
             if self.verified_calls and not catalogue_name(call.name):
                 is_proven = self.verified_calls.correctness(call, self.defined_names.is_multi_cell)
-                if is_proven is not True:
-                    yield Risk(
-                        f"{self.engine.name} is not proven to get {broadcast or name} right",
-                        correct_where(tree, call, is_proven),
-                        is_comparison and _compares_with_integer(call.arguments),
-                    )
+                reason = f"{engine} is not proven to get {broadcast or name} right"
+                is_near = call.name in COMPARISONS and _compares_with_integer(call.arguments)
+                yield from risk(reason, is_proven, is_near_integer_only=is_near)
         if self.verified_calls and self._excel_calls.facts.has_ambiguous_texts:
             for node in tree.nodes:
-                if (
-                    isinstance(node, (Call, Operation))
-                    and plain_name(node.name) in _READS_NUMBERS
-                    and (is_correct := no_ambiguous_texts(node)) is not True
-                ):
-                    correct = correct_where(tree, node, is_correct)
-                    yield Risk(READS_TEXT_AS_NUMBER, correct, is_shared=True)
+                if isinstance(node, (Call, Operation)) and plain_name(node.name) in _READS_NUMBERS:
+                    is_correct = no_ambiguous_texts(node)
+                    yield from _risk(tree, node, READS_TEXT_AS_NUMBER, is_correct, is_shared=True)
 
     def _assess_names(self) -> None:
         """Find the defined names that the engine cannot calculate, or may calculate wrongly.
@@ -374,6 +349,14 @@ class TrustPolicy:
             waiting += [names[user] for user in users.get(name, ())]
 
 
+def _risk(
+    tree: SyntaxTree, call: Node, reason: str, correctness: Correctness, **marks: bool
+) -> Iterator[Risk]:
+    """The risk of a call, if there is one."""
+    if correctness is not True:
+        yield Risk(reason, correct_where(tree, call, correctness), **marks)
+
+
 @lru_cache(maxsize=_MAX_KINDS_OF_WORKBOOKS)
 def _shared_assessments(*significant: Hashable) -> dict[tuple[str, bool], FormulaTrust]:
     """The assessments that workbooks share for which the same is significant.
@@ -381,11 +364,6 @@ def _shared_assessments(*significant: Hashable) -> dict[tuple[str, bool], Formul
     Workbooks of one template have the same formulas, and most of the time goes into reading them.
     """
     return {}
-
-
-def _is_calculated(node: Node) -> Predicate:
-    """Whether an engine calculates all values of a part of a formula."""
-    return Predicate(lambda values: not has(values, is_not_calculated), (node,))
 
 
 def _size(formula: str) -> int:

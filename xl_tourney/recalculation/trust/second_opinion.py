@@ -12,7 +12,6 @@ the cell keeps its cached value, and the receipt says who says what.  An example
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from functools import partial
 from itertools import chain
@@ -25,16 +24,15 @@ from ...engines.conditions.columns import SheetValues
 from ...engines.conditions.evaluation import Evaluation, Places
 from ...engines.conditions.predicates import correct_where
 from ...engines.mistakes import CELLRUNE
-from ...grammar.defined_names import DefinedNames
 from ...grammar.formula_references import precedent_ranges, qualify_references
 from ...grammar.function_names import called_names, catalogue_name, plain_name, reads_at_run_time
 from ...grammar.parser import parse
-from ...grammar.references import Range, SheetRange
+from ...grammar.references import CellAddress, Range, SheetRange
 from ...grammar.syntax_tree import FormulaError
 from ...resource_limits import seconds_spent
 from ..engine_input.fixed_arrays import FixedArrays
 from ..engine_input.formula_translation import FormulaTranslator
-from ..precedents.formula_precedents import FormulaPrecedents
+from ..precedents.readers import Readers
 from ..precedents.volatile_cells import is_volatile_formula, without_chance
 from ..sheets.cell_states import State
 from ..sheets.sheet_result import SheetResult
@@ -100,11 +98,10 @@ class Disagreement(NamedTuple):
 class SecondOpinion:
     """Asks CellRune for its values, in one batch a round."""
 
-    def __init__(
-        self, translator: FormulaTranslator, sizes: SheetSizes, defined_names: DefinedNames
-    ) -> None:
+    def __init__(self, translator: FormulaTranslator, sizes: SheetSizes, readers: Readers) -> None:
         self._translator = translator
-        self._defined_names = defined_names
+        self._defined_names = translator.defined_names
+        self._readers = readers
         self.sizes = sizes
         self._verified_calls = load_verified_calls(cellrune.PACKAGE)
         self._spent = 0.0
@@ -133,20 +130,16 @@ class SecondOpinion:
                 reason = f"its formula cannot be read ({error})"
                 unconfirmed[doubt] = Disagreement(reason, stance="silence")
         cells |= self._without_chance(cells)
-        at_run_time = {
-            doubt: cell for doubt, cell in cells.items() if reads_at_run_time(cell.formula)
-        }
-        others = {doubt: cell for doubt, cell in cells.items() if doubt not in at_run_time}
         limit = max(_MIN_SECONDS, _MAX_RATIO * seconds)
-        named = [
-            range_
-            for cell in others.values()
-            for range_ in precedent_ranges(cell.formula, cell.address.sheet)
-        ]
-        unconfirmed |= self._ask(others, named, limit)
-        return unconfirmed | self._ask(
-            at_run_time, self._ranges_at_run_time(at_run_time), limit, are_in_place=True
-        )
+        for are_in_place in (False, True):
+            some = {
+                doubt: cell
+                for doubt, cell in cells.items()
+                if reads_at_run_time(cell.formula) is are_in_place
+            }
+            ranges = self._ranges_at_run_time(some) if are_in_place else _named(some.values())
+            unconfirmed |= self._ask(some, ranges, limit, are_in_place=are_in_place)
+        return unconfirmed
 
     def _without_chance(
         self, cells: Mapping[Doubt, cellrune.FormulaCell]
@@ -218,18 +211,13 @@ class SecondOpinion:
 
         If the other engine finds others, it sees blank cells there, and does not agree.
         """
-        indexes: dict[SheetResult, list[int]] = defaultdict(list)
-        for result, index in doubts:
-            indexes[result].append(index)
-        ranges: list[SheetRange] = []
-        for result, result_indexes in indexes.items():
-            evaluate = result.calculation.evaluate_formulas
-            precedents = FormulaPrecedents(self._translator, self.sizes.names, evaluate)
-            for found in precedents.find(result.task, result_indexes).values():
-                if found is None:
-                    return None
-                ranges += found
-        return ranges
+        doubts = [*doubts]
+        for result, _ in doubts[:1]:
+            self._readers.calculated_anew(result.calculation.evaluate_formulas)
+        tasks = {task: number for number, task in enumerate(self._readers.tasks)}
+        found = self._readers.read_by([(tasks[result.task], index) for result, index in doubts])
+        known = [ranges for ranges in found if ranges is not None]
+        return [*chain.from_iterable(known)] if len(known) == len(found) else None
 
     def _ask(
         self,
@@ -394,6 +382,11 @@ class SecondOpinion:
         return load_verified_calls(engine).gives_right_errors(parse(cell.formula).root)
 
 
+def _named(cells: Iterable[cellrune.FormulaCell]) -> Sequence[SheetRange]:
+    """The ranges that formulas name."""
+    return [found for cell in cells for found in precedent_ranges(cell.formula, cell.address.sheet)]
+
+
 def accept(doubt: Doubt, disagreement: Disagreement) -> bool:
     """Give a cell the second engine's value, or leave it as saved; returns whether that is new.
 
@@ -430,6 +423,34 @@ def accept(doubt: Doubt, disagreement: Disagreement) -> bool:
         state = State.TAKEN_ALONE if is_taken else State.UNCONFIRMED
         states.change(index, state, reason, before.value)
     return False
+
+
+def third_opinions(
+    unconfirmed: Mapping[Doubt, Disagreement], values: Mapping[CellAddress, Any] | None
+) -> tuple[dict[Doubt, Disagreement], dict[Doubt, Any]]:
+    """The doubts that stay, and the values of a second engine that LibreOffice confirms.
+
+    In neither are the values of the first engine that it confirms.  It has no values if it is not
+    installed.
+    """
+    remaining: dict[Doubt, Disagreement] = {}
+    agreed: dict[Doubt, Any] = {}
+    for doubt, (reason, second_value, stance, _) in unconfirmed.items():
+        result, index = doubt
+        address = result.task.address(index)
+        if values is None:
+            reason += "; LibreOffice is not installed"
+        elif address not in values:
+            reason += "; LibreOffice cannot say"
+        elif values_agree(result.values[index], value := values[address]):
+            continue
+        elif second_value is not None and values_agree(second_value, value):
+            agreed[doubt] = value
+            continue
+        else:
+            reason, stance = f"{reason}, LibreOffice {shown_value(value)}", "denial"
+        remaining[doubt] = Disagreement(reason, stance=stance)
+    return remaining, agreed
 
 
 class NoOpinionError(Exception):

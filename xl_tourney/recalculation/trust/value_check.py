@@ -15,7 +15,7 @@ The order of all that is decided is in ``docs/explanation/values.md``.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any, TypeAlias
 
@@ -32,7 +32,7 @@ from ...grammar.syntax_tree import FormulaError
 from ...ooxml.sheet.cached_values import SharedStrings, from_python
 from ..sheets.cell_states import State
 from ..sheets.sheet_result import SheetResult
-from .alike_cells import FormulaShapes, Group, Shape, ValueClasses, alike_cells
+from .alike_cells import Group, Shape, ValueClasses, alike_cells, formula_shapes
 from .changed_values import Change, ChangedValues
 from .formula_risks import FormulaRisks
 from .opinion_inputs import reads_value
@@ -45,11 +45,6 @@ _FEW_CELLS = 64
 """Fewer cells are not worth the time to find those that are alike."""
 _MAX_TIMES = 8
 """How often the engine is asked for parts of formulas: for the test of an IF, then its branch."""
-
-
-def _shared(risks: Iterable[Risk]) -> Risk | None:
-    """The first risk that the second engine shares."""
-    return next((risk for risk in risks if risk.is_shared), None)
 
 
 class Question:
@@ -140,14 +135,11 @@ class ValueCheck:
         changed = self._changed_at_risk()
         value_errors = self._find_value_errors()
         other_errors = dict.fromkeys(sorted(self._with_error_or_without()))
-        if self._known_formulas is not None and (changed or value_errors or other_errors):
-            known = self._known_formulas.get(self._task.sheet_name, {})
-            changed, value_errors, other_errors = (
-                {index: None for index in cells if not self._is_among(known, index)}
-                for cells in (changed, value_errors, other_errors)
-            )
+        changed, value_errors, other_errors = map(
+            self._without_known, (changed, value_errors, other_errors)
+        )
         cells = dict.fromkeys((*changed, *value_errors, *other_errors))
-        self._shapes = [*FormulaShapes(self._result, self._risks.translator).of(cells)]
+        self._shapes = [*formula_shapes(self._result, cells, self._risks.translator)]
         for _, indexes in self._shapes:
             first = indexes[0]
             for found, risks in (
@@ -173,17 +165,14 @@ class ValueCheck:
                 if not is_correct:
                     unresolved[index].append(question.risk)
         doubted = {*self._without_shared_risk(unresolved)}
-        parts = [
+        shapes = [
             Shape(relative, part)
             for relative, indexes in self._shapes
             if (part := [index for index in indexes if index in doubted])
         ]
-        return [*self._groups(parts)]
-
-    def _groups(self, shapes: Sequence[Shape]) -> Iterable[Group]:
-        if self._classes is None or sum(len(shape.indexes) for shape in shapes) < _FEW_CELLS:
+        if self._classes is None or len(doubted) < _FEW_CELLS:
             return [Group(shape.indexes, ()) for shape in shapes]
-        return alike_cells(self._result, shapes, self._classes)
+        return [*alike_cells(self._result, shapes, self._classes)]
 
     def _evaluation(self, first: int, indexes: Sequence[int]) -> Evaluation | None:
         """What calculates parts of a formula in cells that share it with the first one."""
@@ -203,28 +192,31 @@ class ValueCheck:
             known[formula] = [self._result.values[index] for index in indexes]
         return Evaluation(self._values, places, known)
 
-    def _is_among(self, known_formulas: Mapping[str, str], index: int) -> bool:
-        known = known_formulas.get(self._task.cell(index).reference)
-        return known is not None and known == self._task.formula(index)
+    def _without_known(self, cells: dict[int, None]) -> dict[int, None]:
+        """The cells but for those with a formula that is tested with every engine."""
+        known = (self._known_formulas or {}).get(self._task.sheet_name)
+        if not known:
+            return cells
+        cell, formula = self._task.cell, self._task.formula
+        return {
+            index: None for index in cells if known.get(cell(index).reference) != formula(index)
+        }
 
     def _without_shared_risk(self, unresolved: Mapping[int, Sequence[Risk]]) -> Iterator[int]:
         """The cells of whose risks the second engine shares none; the others are decided."""
         for index, risks in unresolved.items():
             if index in self._task.states.left_as_saved:
                 continue  # for a name that the engine does not know
-            if (shared := _shared(risks)) is None:
+            if not (shared := [risk for risk in risks if risk.is_shared]):
                 yield index
                 continue
             has_value = self._task.has_value(index)
-            is_taken = all(
-                risk.is_of_digit_groups if has_value else risk.fills_empty
-                for risk in risks
-                if risk.is_shared
-            )
-            is_of_one = all(risk.is_of_one_engine for risk in risks if risk.is_shared)
-            otherwise = State.WAITING if is_of_one else State.DENIED
-            state = State.UNCONFIRMED if is_taken else otherwise
-            self._task.states.change(index, state, shared.reason)
+            state = State.DENIED
+            if all(one.is_of_digit_groups if has_value else one.fills_empty for one in shared):
+                state = State.UNCONFIRMED
+            elif all(risk.is_of_one_engine for risk in shared):
+                state = State.WAITING
+            self._task.states.change(index, state, shared[0].reason)
 
     def _changed_at_risk(self) -> dict[int, None]:
         """The cells at risk whose value changes; where only last digits do it stays as saved."""

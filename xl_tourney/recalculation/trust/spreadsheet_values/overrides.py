@@ -166,10 +166,9 @@ def _find_changed(result: SheetResult) -> Iterator[int]:
     """The formula cells whose value is not the saved one, down to the last digit."""
     task, formula_cells = result.task, result.task.sheet.formula_cells
     for index in result.differing:
-        saved = formula_cells.values[index]
         if (
-            saved
-            and not _is_saved(result.values[index], formula_cells.types[index], saved)
+            formula_cells.values[index]
+            and not _is_saved(result, index, result.values[index])
             and index not in task.states.left_as_saved
             and index not in task.states.own_values
             and index not in formula_cells.array_kinds
@@ -177,17 +176,15 @@ def _find_changed(result: SheetResult) -> Iterator[int]:
             yield index
 
 
-def _is_saved(value: Any, type_: str, saved: bytes) -> bool:
+def _is_saved(result: SheetResult, index: int, value: Any) -> bool:
     """Whether a value is the one that is saved, down to the last digit."""
-    if type(value) is float and type_ == "n":
-        try:
-            return float(saved) == value
-        except ValueError:
-            return False
-    if value is None or type_ == "s":
+    cells = result.task.sheet.formula_cells
+    if type(value) is float and cells.types[index] == "n":
+        return bool(value == cells.plain_values[index])
+    if value is None or cells.types[index] == "s":
         return True  # whatever it is, no digits are the cause
-    new = from_python(value)
-    return new.type == type_ and saved in (new.text.encode(), encode_xstring(new.text))
+    new, saved = from_python(value), cells.values[index]
+    return new.type == cells.types[index] and saved in (new.text.encode(), encode_xstring(new.text))
 
 
 def _depend_on_digits(
@@ -207,13 +204,7 @@ def _depend_on_digits(
             asked.append((result, index))
             formulas.append((task.address(index), qualify_references(with_saved, task.sheet_name)))
     values = cells[0][0].calculation.evaluate_formulas(formulas) if asked else ()
-    return any(map(_is_saved_in, asked, values))
-
-
-def _is_saved_in(cell: _Cell, value: Any) -> bool:
-    result, index = cell
-    formula_cells = result.task.sheet.formula_cells
-    return _is_saved(value, formula_cells.types[index], formula_cells.values[index])
+    return any(_is_saved(*cell, value) for cell, value in zip(asked, values))
 
 
 def _with_numbers(formula: str, sheet: str, numbers: Mapping[CellAddress, float]) -> str:

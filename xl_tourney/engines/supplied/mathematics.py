@@ -1,14 +1,15 @@
-"""Matrices, with the sums in the order of the rows; frequencies; rounding to multiples."""
+"""Matrices, with the sums in the order of the rows; frequencies, multiples and divisors."""
 
 from __future__ import annotations
 
 import math
 from bisect import bisect_left
+from functools import reduce
+from typing import Any
 
 from ...catalogue.cells import Block, num_error, value_error
-from .declaration import Cells, NotKnownError, Number, Register, cells_of
+from .declaration import Cells, NotKnownError, Number, cells_of, refuse_error, supplied
 
-register = Register()
 _SOURCE = "https://support.microsoft.com/office/math-and-trigonometry-functions-reference"
 
 Matrix = list[list[float]]
@@ -28,7 +29,7 @@ def _square(block: Block) -> Matrix:
     return matrix
 
 
-@register("MMULT", source=_SOURCE)
+@supplied("MMULT", source=_SOURCE)
 def multiply(first: Cells, second: Cells) -> Matrix:
     """The product of two matrices.
 
@@ -71,7 +72,7 @@ def _eliminate(matrix: Matrix, beside: Matrix) -> float:
     return determinant
 
 
-@register("MDETERM", source=_SOURCE)
+@supplied("MDETERM", source=_SOURCE)
 def determinant_of(block: Cells) -> float:
     """The determinant of a matrix.
 
@@ -82,7 +83,7 @@ def determinant_of(block: Cells) -> float:
     return _eliminate(matrix, [[] for _ in matrix])
 
 
-@register("MINVERSE", source=_SOURCE)
+@supplied("MINVERSE", source=_SOURCE)
 def inverse(block: Cells) -> Matrix:
     """The inverse of a matrix; ``#NUM!`` if it has none.
 
@@ -96,7 +97,7 @@ def inverse(block: Cells) -> Matrix:
     return [[cell / matrix[i][i] + 0.0 for cell in row] for i, row in enumerate(result)]
 
 
-@register("MUNIT", source=_SOURCE)
+@supplied("MUNIT", source=_SOURCE)
 def unit(size: Number) -> Matrix:
     """The unit matrix of a size.
 
@@ -114,7 +115,7 @@ def _numbers(block: Block) -> list[float]:
     return [cell for cell in cells_of(block) if type(cell) is float]
 
 
-@register("FREQUENCY", source="Excel's documentation of FREQUENCY")
+@supplied("FREQUENCY", source="Excel's documentation of FREQUENCY")
 def frequency(data: Cells, bins: Cells) -> Block:
     """How many numbers lie in each bin, and above the last; of equal bins the first has them.
 
@@ -135,9 +136,6 @@ def frequency(data: Cells, bins: Cells) -> Block:
     return [[count] for count in counts]
 
 
-_ROUNDING = "https://support.microsoft.com/office/math-and-trigonometry-functions-reference"
-
-
 def _multiple(number: float, size: float, goes_up: bool) -> float:
     if size == 0 or number == 0:
         return 0.0
@@ -148,7 +146,7 @@ def _multiple(number: float, size: float, goes_up: bool) -> float:
     return (math.ceil(quotient) if goes_up else math.floor(quotient)) * size
 
 
-@register("CEILING.MATH", source=_ROUNDING)
+@supplied("CEILING.MATH", source=_SOURCE)
 def ceiling(number: Number, significance: Number = 1.0, mode: Number = 0.0) -> float:
     """The next multiple up; with a mode the next away from 0.
 
@@ -158,7 +156,7 @@ def ceiling(number: Number, significance: Number = 1.0, mode: Number = 0.0) -> f
     return _multiple(number, abs(significance), number > 0 or not mode)
 
 
-@register("FLOOR.MATH", source=_ROUNDING)
+@supplied("FLOOR.MATH", source=_SOURCE)
 def floor(number: Number, significance: Number = 1.0, mode: Number = 0.0) -> float:
     """The next multiple down; with a mode the next towards 0.
 
@@ -166,3 +164,50 @@ def floor(number: Number, significance: Number = 1.0, mode: Number = 0.0) -> flo
     (20.0, -10.0, -4.0)
     """
     return _multiple(number, abs(significance), number < 0 and bool(mode))
+
+
+def _whole_numbers(blocks: tuple[Any, ...]) -> list[int]:
+    """Whole numbers of arguments and ranges; blank cells of ranges are passed over."""
+    if all(block == [[None]] for block in blocks):
+        raise value_error("there is no number")
+    numbers = []
+    for block in blocks:
+        for cell in (cell for row in block for cell in row):
+            refuse_error(cell)
+            if isinstance(cell, bool) or (
+                isinstance(cell, str) and len(block) == len(block[0]) == 1
+            ):
+                raise value_error("there are numbers only")
+            if isinstance(cell, str):
+                raise NotKnownError
+            if cell is not None:
+                numbers.append(math.trunc(cell))
+    if any(not 0 <= number < 2**53 for number in numbers):
+        raise num_error("the numbers are not below 0")
+    return numbers
+
+
+@supplied("GCD", source=_SOURCE)
+def greatest_divisor(*numbers: Cells) -> float:
+    """The greatest common divisor.
+
+    >>> greatest_divisor([[24.0]], [[36.0]]), greatest_divisor([[16.0, 32.0, 24.0]])
+    (12.0, 8.0)
+    """
+    return float(reduce(math.gcd, _whole_numbers(numbers), 0))
+
+
+@supplied("LCM", source=_SOURCE)
+def least_multiple(*numbers: Cells) -> float:
+    """The least common multiple.
+
+    >>> least_multiple([[24.0]], [[36.0]]), least_multiple([[16.0, 32.0, 24.0]])
+    (72.0, 96.0)
+    """
+    found = _whole_numbers(numbers)
+    multiple = 1
+    for number in found:
+        multiple = multiple * number // (math.gcd(multiple, number) or 1)
+    if multiple >= 2**53:
+        raise num_error("the multiple is too large")
+    return float(multiple if found else 0)
