@@ -17,6 +17,7 @@ from xl_tourney.engines.conditions.arguments import (
     compared_alike,
     has_few_digits,
     no_ambiguous_dates,
+    no_ambiguous_texts,
     no_blank,
     no_format_of_texts,
     no_text_numbers,
@@ -25,7 +26,6 @@ from xl_tourney.engines.conditions.arguments import (
     numeric_count,
     ordered_by_plain_letters,
     plain_criteria,
-    whole_seconds,
 )
 from xl_tourney.engines.conditions.columns import SheetValues, Used
 from xl_tourney.engines.conditions.evaluation import Evaluation, Places, Unknown
@@ -60,7 +60,7 @@ CONDITIONS: dict[str, CallCondition] = {
     "plain criteria": plain_criteria(1),
     "nothing below what is looked for": nothing_below("INDEX({2},0,1)", 3),
     "nothing above what is looked for in descending order": nothing_below("{2}", 2),
-    "times of whole seconds": whole_seconds,
+    "no ambiguous times and dates": no_ambiguous_texts,
     "criteria that blanks may meet": plain_criteria(1, counts_blanks=False),
     "criteria of sums": plain_criteria(1, summed=2),
     "comparisons": compared_alike,

@@ -53,6 +53,14 @@ def test_a_rate_of_payments_has_the_digits_that_excel_saves() -> None:
         assert value / 0.1 * 2**halvings == pytest.approx(round(value / 0.1 * 2**halvings))
 
 
+def test_a_rate_without_a_first_guess_has_all_digits(tmp_path: Path) -> None:
+    """Of a workbook that Excel saved: the argument behind the last comma is 0."""
+    paid = "{-80000,5000,14000,12000,15000,16000,18000,20000,40000}"
+    days = "{45291,45591,45941,46241,46611,46981,47331,47661,48031}"
+    (rate,) = calculated(tmp_path / "book.xlsx", [f"XIRR({paid},{days},)"], {})
+    assert rate == pytest.approx(0.121744691906556, rel=1e-14)
+
+
 def test_letters_of_every_alphabet_have_two_cases(tmp_path: Path) -> None:
     cells = {"A1": "ĄÄ Müller", "A2": "straße", "A3": "76BudGet", "A4": 0, "A5": "Ann\u00a0Lee"}
     formulas = {

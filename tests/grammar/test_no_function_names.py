@@ -40,8 +40,20 @@ SYNTAX = {
 }
 """Each with its reason."""
 WRITTEN = {
-    *("ABS", "AND", "CELL", "COUNTA", "COUNTIF", "ISNA", "LOOKUP", "MATCH", "MAX", "NOT", "NOW"),
-    *("OR", "SIGN", "SUM", "TRUNC", "ISODD", "ISEVEN"),
+    *(
+        "ABS",
+        "AND",
+        "CELL",
+        "COUNTA",
+        "COUNTIF",
+        "ISERROR",
+        "ISNA",
+        "LOOKUP",
+        "MATCH",
+        "MAX",
+        "NOT",
+    ),
+    *("NOW", "OR", "SIGN", "SUM", "TRUNC", "ISODD", "ISEVEN"),
 }
 """What formulas that code writes for an engine call, besides."""
 STILL = {

@@ -252,6 +252,27 @@ def test_a_name_with_digits_costs_nothing(tmp_path, monkeypatch) -> None:
         assert len([text for text in assessed if "=7" in text]) == 1
 
 
+@pytest.mark.parametrize("value", ["", 44988])
+def test_a_date_that_each_country_reads_otherwise_is_none(file: Path, value: object) -> None:
+    """2/3/2023 is in February or in March."""
+    dated = {"B1": ("=A1+1", value), "B2": ('=TEXT(A1,"dd/mm")', value), "B3": ("=INT(A1)", value)}
+    texts = {"A1": "2/3/2023", "A2": "2023-02-03"}
+    receipt = recalc(book(file, {**texts, **dated, "B4": "=A2+1"}))
+    reason = "it reads a text as a number, which depends on the country of its user"
+    assert kept(receipt) == dict.fromkeys(dated, reason)
+    assert cached(file) == {**texts, **(dict.fromkeys(dated, value) if value else {}), "B4": 44961}
+
+
+def test_each_cell_of_an_empty_array_is_named(file: Path) -> None:
+    with xlsxwriter.Workbook(file) as workbook:
+        sheet = workbook.add_worksheet("Sheet1")
+        sheet.write_dynamic_array_formula("A1:A3", "=NOSUCH(B1:B3)")
+        sheet.write_dynamic_array_formula("C1:C3", '=IFS(B1:B3=0,"none",B1:B3=1,"one")')
+    receipt = recalc(emptied(file))
+    assert kept(receipt).keys() == {f"{column}{row}" for column in "AC" for row in (1, 2, 3)}
+    assert len(receipt.empty) == 6
+
+
 def test_parts_of_seconds_in_texts_depend_on_the_country(file: Path) -> None:
     """0:0:14.9 is 14.9 seconds to Excel where the decimal sign is a point; engines read 14."""
     inputs = {"A1": "0:0:14.9", "A2": "0:00:14", "A3": 0.5, "A4": 12.25}

@@ -385,12 +385,6 @@ def _has_part_of_second(value: Any) -> bool:
     return type(value) is str and _PART_OF_SECOND.search(value) is not None
 
 
-def whole_seconds(call: AnyCall) -> Correctness:
-    """Calls and arithmetic without texts such as 0:00:14.9: a time with a part of a second."""
-    nodes = (one for one in call.arguments if not (is_arithmetic(one) or isinstance(one, Omitted)))
-    return none_of(nodes, _has_part_of_second)
-
-
 _AMBIGUOUS = regex(r"[0-9]/[0-9]|\b[0-9]{1,2}([-.])[0-9]{1,2}\1[0-9]")
 _MAY_BE_DATE = regex(r"(?s)[0-9]/|.([-.])..?\1(?:19|20)..")
 
@@ -407,6 +401,12 @@ def is_ambiguous_date(text: str) -> bool:
 def _may_be_date(value: Any) -> bool:
     """Whether a text has a digit before a slash, or ends with its year: ``03-09-2020``."""
     return type(value) is str and _MAY_BE_DATE.search(value) is not None
+
+
+def no_ambiguous_texts(call: AnyCall) -> Correctness:
+    """Calls and arithmetic without texts such as 2/3/2023, or 0:00:14.9 with a part of a second."""
+    nodes = (one for one in call.arguments if not (is_arithmetic(one) or isinstance(one, Omitted)))
+    return none_of(nodes, _has_part_of_second, _may_be_date)
 
 
 def no_ambiguous_dates(*places: int) -> CallCondition:

@@ -8,7 +8,7 @@ from typing import Any
 
 from ...grammar.calls import AnyCall, has_array_outside_of_calls
 from ...grammar.parser import parse
-from ...grammar.syntax_tree import ArrayConstant, Call, Node, Omitted, Parenthesis, walk
+from ...grammar.syntax_tree import ArrayConstant, Call, Node, Omitted, Parenthesis, Reference, walk
 from ..base import NUMBERS
 from .arguments import none_of
 from .columns import Block, is_blank, is_error, is_number, values_in
@@ -47,6 +47,11 @@ def one_dimensional(call: AnyCall) -> Correctness:
     if cells := array.area:
         return cells.left == cells.right or cells.top == cells.bottom
     return [Predicate(lambda one: type(one) is not Block or 1 in (one.height, one.width), (array,))]
+
+
+def of_one_area(call: AnyCall) -> Correctness:
+    """Calls of INDEX without a number of an area, or with one for what is a single area."""
+    return len(call.arguments) < 4 or isinstance(call.arguments[0], Reference)
 
 
 def _key(value: Any) -> Any:

@@ -67,11 +67,12 @@ _HALVINGS = 24
 
 
 @supplied("XIRR", source="Excel's documentation of XIRR, and the digits of the rates that it saves")
-def rate_of_payments(values: Cells, dates: Cells, guess: StrictNumber = _GUESS) -> float:
+def rate_of_payments(values: Cells, dates: Cells, *guesses: StrictNumber) -> float:
     """The rate at which payments are worth nothing.
 
     Excel finds it by halving its first guess, and gives the middle of the last interval: its
-    example is 0.373362535, and of payments without interest it is 2.98E-09.
+    example is 0.373362535, and of payments without interest it is 2.98E-09.  A guess that is 0, or
+    omitted behind its comma, cannot be halved: the rate is that at which they are worth nothing.
 
     >>> payments = [[-10000.0, 2750.0, 4250.0, 3250.0, 2750.0]]
     >>> round(rate_of_payments(payments, [[39448.0, 39508.0, 39751.0, 39859.0, 39904.0]]), 9)
@@ -79,6 +80,7 @@ def rate_of_payments(values: Cells, dates: Cells, guess: StrictNumber = _GUESS) 
     >>> rate_of_payments([[-5.0, None, 5.0]], [[39448.0, None, 39508.0]])
     2.9802322387695314e-09
     """
+    (guess,) = guesses or (_GUESS,)
     paid, dated = cells_of(values), cells_of(dates)
     if len(paid) != len(dated):
         raise num_error("each payment has a day")
@@ -90,7 +92,7 @@ def rate_of_payments(values: Cells, dates: Cells, guess: StrictNumber = _GUESS) 
         raise num_error("no payment is before the first")
     if not min(payments) < 0 < max(payments):
         raise num_error("payments in one direction alone have no rate")
-    if guess <= 0:
+    if guess < 0:
         raise NotKnownError
     if _changes_of_sign([payment for _, payment in sorted(zip(days, payments))]) > 1:
         raise NotKnownError  # there may be several rates

@@ -157,15 +157,25 @@ def side_by_side(formula: str, used_rows: Callable[[], int] = lambda: MAX_ROW) -
 
     >>> side_by_side("VLOOKUP(D1,CHOOSE({1,2},B1:B9,A1:A9),2,0)")
     'VLOOKUP(D1,_xlfn.HSTACK(B1:B9,A1:A9),2,0)'
+    >>> side_by_side("XLOOKUP(D1,A:A,CHOOSE({1,2},B:B,C:C))", lambda: 5)
+    'XLOOKUP(D1,$A$1:$A$10005,_xlfn.HSTACK($B$1:$B$10005,$C$1:$C$10005))'
     """
     if not is_choice_of_several(formula):
         return formula
-    return rewrite_calls(formula, {"CHOOSE": partial(_write_choice, used_rows)})
+    last = min(used_rows() + _ROOM_TO_SPILL, MAX_ROW)
+    writers = {"CHOOSE": partial(_write_choice, last), "XLOOKUP": partial(_write_beside, last)}
+    return rewrite_calls(formula, writers)
 
 
-def _write_choice(
-    used_rows: Callable[[], int], call: Call, arguments: Sequence[Node]
-) -> str | None:
+def _write_beside(last: int, call: Call, arguments: Sequence[Node]) -> str | None:
+    """A look-up in as many rows as the columns side by side have."""
+    if len(arguments) < 3 or arguments[2].text == call.arguments[2].text:
+        return None
+    value, _, *others = (node.text for node in arguments)
+    return f"{call.name}({','.join([value, _rows(arguments[1], 1, last), *others])})"
+
+
+def _write_choice(last: int, call: Call, arguments: Sequence[Node]) -> str | None:
     """HSTACK of the columns, if all have one size."""
     index, *columns = arguments
     if not isinstance(index, ArrayConstant) or len(index.rows) != 1:
@@ -187,7 +197,6 @@ def _write_choice(
     ((_, width),) = sizes[0]
     if width or any(isinstance(part, Call) for column in chosen for part in walk(column)):
         return None
-    last = min(used_rows() + _ROOM_TO_SPILL, MAX_ROW)
     texts = [_rows(column, 1, last) for column in chosen]
     return f"_xlfn.HSTACK({','.join(texts)})"
 

@@ -178,6 +178,7 @@ class ExcelCalls(NamedTuple):
             formula = write_arrays(formula, self._used_rows, is_array_formula)
         writers = {**_CRITERIA_WRITERS}
         writers |= {"SINGLE": _write_at, "INDEX": _write_index}
+        writers |= dict.fromkeys(_FINDING, _write_error)
         writers |= dict.fromkeys(FUNCTIONS, partial(self.formula_texts.write_call, sheet))
         writers |= dict.fromkeys(_SEVERAL_SHEETS, self._write_sheet_by_sheet)
         writers |= dict.fromkeys(PASSING_HIDDEN_ROWS, partial(self._write_visible, sheet))
@@ -278,11 +279,16 @@ class ExcelCalls(NamedTuple):
         )
 
 
+_FINDING = functions_with("finds-value")
+_FINDING_ERROR = regex(rb"%s.*#" % call_pattern(_FINDING), re.IGNORECASE)
+
+
 @remembered
 def _is_written_otherwise(formula: bytes, is_array_formula: bool) -> bool:
     """Whether a formula may read otherwise, whatever the sizes of its ranges."""
     return bool(
         _WRITTEN_OTHERWISE.search(formula)
+        or _FINDING_ERROR.search(formula)
         or _OF_SHEETS.search(formula)
         or _INDEX_OF_BLOCK.search(formula)
         or may_compute_array(formula)
@@ -395,6 +401,19 @@ def _write_last_argument(call: Call, arguments: Sequence[Node]) -> str | None:
     if number is None or len(texts) + 1 != _WITH_OMITTED_LAST[name]:
         return None
     return f"{call.name}({','.join([*texts, number])})"
+
+
+def _write_error(call: Call, arguments: Sequence[Node]) -> str | None:
+    """The first error among the arguments, for a call with an error that is written there.
+
+    >>> _write_error(call := parse("LOOKUP(A1,B1:B9,#REF!)").root, call.arguments)
+    'IF(ISERROR(A1),A1,#REF!)'
+    """
+    error = next((one.text for one in arguments if getattr(one, "kind", "") == "error"), None)
+    if error is None:
+        return None
+    value = arguments[0].text
+    return error if value == error else f"IF(ISERROR({value}),{value},{error})"
 
 
 def _numbers_of_dates(constant: str) -> str:

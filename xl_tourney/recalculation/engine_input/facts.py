@@ -30,9 +30,10 @@ _OF_THREES = regex(rb"(?<![\d,.])(?:\d{1,3},)?\d{3},\d{3}(?![\d,])")
 _INDIAN = regex(rb"(?<![\d,.])\d{1,2}(?:,\d{2})+,\d{3}(?![\d,])")
 
 _TIME = rb":(?<=[0-9]:)[0-9]{1,2}:[0-9]{1,2}\.[0-9]"  # by its rarest character first: quicker
-_TIME_IN_CELL = regex(_TIME)
-_TIME_IN_FORMULA = regex(rb"(?i)%s|S\]?\.0" % _TIME)
-"""The time itself, or the format by which TEXT writes one."""
+_DATE = rb"[-/](?<=[0-9].)[0-9]{1,2}[-/][0-9]{2}"
+_IN_CELL = regex(rb"%s|%s" % (_TIME, _DATE))
+_IN_FORMULA = regex(rb"(?i)%s|%s|S\]?\.0" % (_TIME, _DATE))
+"""The time or date itself, or the format by which TEXT writes a time."""
 FUNCTIONS = values_of("about-formulas")
 """Those that give the text of a formula, or whether there is one."""
 _PREFIX = regex(r"(?i)_xlfn\.(?:_xlws\.)?(?!SINGLE\b|ANCHORARRAY\b|_xlws)")
@@ -96,14 +97,15 @@ class Facts:
         return found
 
     @cached_property
-    def has_parts_of_seconds(self) -> bool:
-        """Whether a constant text may be a time such as ``0:00:14.9``, or a formula have one.
+    def has_ambiguous_texts(self) -> bool:
+        """Whether a constant text may be such as ``0:00:14.9`` or 2/3/2023, or a formula have one.
 
-        Excel reads 14.9 seconds where the decimal sign of its user is a point; formualizer 14.
+        Excel reads 14.9 seconds where the decimal sign of its user is a point; formualizer 14, and
+        the third of February everywhere.
         """
         formulas = (sheet.distinct_formulas for sheet in self._sheets)
         texts = self._workbook.parts_with_texts() if self._workbook else ()
-        return any(map(_TIME_IN_FORMULA.search, formulas)) or any(map(_TIME_IN_CELL.search, texts))
+        return any(map(_IN_FORMULA.search, formulas)) or any(map(_IN_CELL.search, texts))
 
     def to_json(self) -> Mapping[str, Any]:
         """The facts for a program."""

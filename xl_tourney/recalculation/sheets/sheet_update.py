@@ -6,6 +6,7 @@ from types import NoneType
 
 from ...calculation.receipt import CellMessage, Receipt
 from ...catalogue.cells import ErrorValue
+from ...grammar.references import CellAddress
 from ...ooxml.package import NewPart
 from ...ooxml.sheet.cell_patches import array_range_patch, formula_removal_patch, update_patches
 from ...ooxml.sheet.value_updates import apply_updates, compare_values
@@ -54,10 +55,12 @@ def update_sheet(result: SheetResult, workbook: Workbook, receipt: Receipt) -> N
     for index, (state, reason, *_) in decided:
         receipt.states[state.value] += 1
         if state.is_kept:
-            note = CellMessage(str(task.address(index)), reason)
-            receipt.kept.append(note)
-            if not task.has_value(index):
-                receipt.empty.append(note)
+            is_empty = not task.has_value(index)
+            array = task.cell(index).array_range if is_empty else None
+            cells = array.cells() if array else [task.address(index)[1:]]
+            notes = [CellMessage(str(CellAddress(task.sheet_name, *c)), reason) for c in cells]
+            receipt.kept += notes
+            receipt.empty += notes if is_empty else ()
         elif state.is_uncertain:
             filled = result.filled_by(index)
             receipt.uncertain += [CellMessage(str(address), reason) for address in filled]

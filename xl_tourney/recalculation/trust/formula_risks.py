@@ -8,7 +8,8 @@ written exactly in binary.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
 from ...engines.base import AGGREGATE, LOOKUP
 from ...engines.conditions.columns import has
@@ -26,8 +27,20 @@ _TEXT_CONSTANT = r'"([^"]*)"'
 _LIKE_A_NUMBER = regex("(?i)[0-9]|true|false")
 
 
+def _is_natural(value: object) -> bool:
+    """Whether a value is a text that is the same number in every country."""
+    return type(value) is str and value.isascii() and value.isdigit()
+
+
 def _is_like_a_number(value: object) -> bool:
-    return type(value) is str and _LIKE_A_NUMBER.search(value) is not None
+    """Whether a value is a text that may be a number, or none, by the country."""
+    return (
+        type(value) is str and _LIKE_A_NUMBER.search(value) is not None and not _is_natural(value)
+    )
+
+
+def _has_none(is_found: Callable[[object], bool], value: object) -> bool:
+    return not has(value, is_found)
 
 
 class FormulaRisks:
@@ -66,14 +79,19 @@ class FormulaRisks:
             references = [node for node in parse(formula).nodes if isinstance(node, Reference)]
         except FormulaError:
             return
-        if _is_like_a_number(" ".join(re.findall(_TEXT_CONSTANT, formula))):
-            yield Risk(READS_TEXT_AS_NUMBER, None, is_shared=True)
-        elif references:
-            predicates = [
-                Predicate(lambda value: not has(value, _is_like_a_number), (node,))
-                for node in references
-            ]
-            yield Risk(READS_TEXT_AS_NUMBER, CorrectWhere(predicates), is_shared=True)
+        constants = re.findall(_TEXT_CONSTANT, formula)
+        for is_number, is_of_one_engine in ((_is_like_a_number, False), (_is_natural, True)):
+            risk = Risk(
+                READS_TEXT_AS_NUMBER, None, is_shared=True, is_of_one_engine=is_of_one_engine
+            )
+            if any(map(is_number, constants)):
+                yield risk
+            elif references:
+                yield risk._replace(
+                    correct=CorrectWhere(
+                        [Predicate(partial(_has_none, is_number), (node,)) for node in references]
+                    )
+                )
 
     def is_ours(self, index: int) -> bool:
         """Whether a formula calls the catalogue, or nothing but functions that are supplied."""

@@ -21,11 +21,12 @@ from functools import lru_cache, partial
 from typing import NamedTuple
 
 from ...engines import Engine
-from ...engines.conditions.arguments import none_of, whole_seconds
+from ...engines.conditions.arguments import no_ambiguous_texts, none_of
 from ...engines.conditions.columns import is_not_calculated
 from ...engines.conditions.predicates import Correctness, CorrectWhere, correct_where
 from ...engines.mistakes import COUNTRY_DEPENDENT, DIGIT_GROUPING, NEARLY_EQUAL, Mistake
-from ...grammar.calls import AnyCall, is_single_cell
+from ...engines.supplied import SUPPLIED
+from ...grammar.calls import AnyCall, find_calls, is_single_cell
 from ...grammar.defined_names import DefinedNames, first_entry, users_by_name
 from ...grammar.function_names import called_names, catalogue_name, lacks_prefix, plain_name
 from ...grammar.implicit_intersection import find_scalar_contexts
@@ -48,7 +49,7 @@ from ...patterns import regex
 from ..engine_input.computed_arrays import side_by_side
 from ..engine_input.excel_calls import EXCEL_CALLS, PASSING_HIDDEN_ROWS, ExcelCalls
 from ..engine_input.facts import DigitGroups
-from .verified_calls import broadcast_function, load_verified_calls
+from .verified_calls import HIDES_ERRORS, broadcast_function, load_verified_calls
 
 _TAKES_ERRORS = functions_with("takes-errors")
 """Functions for which an error is a value."""
@@ -145,7 +146,7 @@ class TrustPolicy:
                 frozenset(self.uncalculable_names.items()),
                 frozenset(self._risky_names.items()),
                 frozenset(defined_names.functions.items()),
-                excel_calls.facts.has_parts_of_seconds,
+                excel_calls.facts.has_ambiguous_texts,
             )
 
     def assess(self, formula: str, is_array_formula: bool) -> FormulaTrust:
@@ -269,11 +270,6 @@ class TrustPolicy:
         functions = {plain_name(call.name) for call in calls}
         if not self.verified_calls and self._mistakes.keys().isdisjoint(functions):
             return
-        if self.verified_calls and self._excel_calls.facts.has_parts_of_seconds:
-            for node in tree.nodes:
-                if isinstance(node, (Call, Operation)) and plain_name(node.name) in _READS_NUMBERS:
-                    is_correct = whole_seconds(node)
-                    yield from _risk(tree, node, READS_TEXT_AS_NUMBER, is_correct, is_shared=True)
         engine = self.engine.name
         for call in calls:
             name = plain_name(call.name)
@@ -306,11 +302,23 @@ class TrustPolicy:
                 # what the helper does not calculate would be hidden, by another engine, too
                 reason = f"{engine} does not call {broadcast} for each of these values"
                 yield from risk(reason, none_of((call,), is_not_calculated), is_shared=True)
+            hidden = call.arguments[:1] if name in HIDES_ERRORS else ()
+            for inner in (inner for argument in hidden for inner in find_calls(argument)):
+                if plain_name(inner.name) in SUPPLIED:
+                    is_calculated = none_of((inner,), is_not_calculated)
+                    yield from risk(
+                        "the engine lacks something in it", is_calculated, is_shared=True
+                    )
             if self.verified_calls and not catalogue_name(call.name):
                 is_proven = self.verified_calls.correctness(call, self.defined_names.is_multi_cell)
                 reason = f"{engine} is not proven to get {broadcast or name} right"
                 is_near = call.name in COMPARISONS and _compares_with_integer(call.arguments)
                 yield from risk(reason, is_proven, is_near_integer_only=is_near)
+        if self.verified_calls and self._excel_calls.facts.has_ambiguous_texts:
+            for node in tree.nodes:
+                if isinstance(node, (Call, Operation)) and plain_name(node.name) in _READS_NUMBERS:
+                    is_correct = no_ambiguous_texts(node)
+                    yield from _risk(tree, node, READS_TEXT_AS_NUMBER, is_correct, is_shared=True)
 
     def _assess_names(self) -> None:
         """Find the defined names that the engine cannot calculate, or may calculate wrongly.

@@ -391,18 +391,19 @@ def accept(doubt: Doubt, disagreement: Disagreement) -> bool:
     """Give a cell the second engine's value, or leave it as saved; returns whether that is new.
 
     A cell without a cached value gets a value that the second engine does not deny, and where the
-    first engine lacks something that of the second.
+    first engine lacks something that of the second; an array of several cells takes none.
     """
     task, index = doubt.result.task, doubt.cell_index
     states, is_empty = task.states, not task.has_value(index)
-    before, value = states[index], disagreement.second_value
+    before, filled = states[index], task.cell(index).array_range
+    value = disagreement.second_value if not filled or filled.cell_count == 1 else None
     fills = is_empty and not (value is None or isinstance(value, ErrorValue))
     is_error = disagreement.stance == "value for an error"
     if is_error and fills and before.state is State.CALCULATED:
         states.change(index, State.WAITING, disagreement.reason)
         before = states[index]
     if before.takings < _MAX_CHANGES:
-        if disagreement.is_second_proven:
+        if disagreement.is_second_proven and value is not None:
             states.change(index, State.TAKEN, value=value)
             return True
         if before.lacking and fills:
