@@ -84,6 +84,7 @@ SHEET_TAG = re.compile(r"(?<!\?P)</?(?:c|f|v|row|sheetData|cols|col)(?![\w-])")
 OTHER_TAGS = {
     "templates/parts/output.py": "writes a new workbook",
     "engines/libreoffice.py": "writes a workbook for an engine",
+    "engines/cellrune.py": "writes one for the other engine",
     "generator/samples.py": "compares two workbooks",
     "recalculation/trust/opinion_inputs.py": "counts rows",
     "recalculation/recalculation.py": "counts cells",
