@@ -46,11 +46,15 @@ def _ranges(formula: str) -> Sequence[tuple[str, Range]]:
     for node in tree.designators:
         if area := node.area:
             ranges[node.sheet, area] = None
-    for part in tree.nodes:
-        if isinstance(part, Operation) and part.name == ":":  # what lies between its operands
-            corners = [found for operand in part.arguments for found in _corners(operand)]
+    for part in tree.nodes:  # of A1:B2:C3 the outer one alone: it has what lies in the inner
+        if _is_colon(part) and not _is_colon(tree.parent(part)):
+            corners = [found for operand in part.children for found in _corners(operand)]
             ranges |= dict.fromkeys(bounds(corners))
     return tuple(ranges)
+
+
+def _is_colon(node: Node | None) -> bool:
+    return isinstance(node, Operation) and node.name == ":"
 
 
 def _corners(operand: Node) -> list[tuple[str, Range]]:
