@@ -104,3 +104,13 @@ def test_a_handle_is_for_the_values_that_its_range_has_now() -> None:
     second = shared.share(1.0, [[1.0], [1.0], [2.0]])
     assert helper.call("COUNTIF", second, [[1.0, 2.0]]) == [[2.0, 1.0]]
     assert helper.call("COUNTIF", second, second) == [[2.0], [2.0], [1.0]]
+
+
+def test_calls_with_more_arguments_are_others() -> None:
+    """The values of the second call took the place of the formulas of the first."""
+    helper = broadcasting()
+    names, others = [["Ada"], ["Ben"]], [["Hill"], ["Hull"]]
+    assert helper.call("CONCATENATE", names, " ", others) == [["Ada Hill"], ["Ben Hull"]]
+    found = helper.call("CONCATENATE", names, ".", others, "@club.org")
+    assert found == [["Ada.Hill@club.org"], ["Ben.Hull@club.org"]]
+    assert helper.call("CONCATENATE", names, others) == [["AdaHill"], ["BenHull"]]

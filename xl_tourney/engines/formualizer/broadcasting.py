@@ -311,7 +311,8 @@ class Broadcasting:
             for place, array in enumerate(arrays)
             if place not in ranges and _is_one(array) and type(array.rows[0][0]) is float
         }
-        key = function, *constants.items(), *((place, ranges[place].key) for place in ranges)
+        in_each = (*constants.items(), *((place, ranges[place].key) for place in ranges))
+        key = function, len(arrays), *in_each
         calls = self._calls.pop(key, None) or _Calls(self._config, function, ranges, constants)
         self._calls[key] = calls  # the last that was used is the last one
         if len(self._calls) > _MAX_WORKBOOKS:
