@@ -28,9 +28,6 @@ from ...grammar.spreadsheet_functions import (
     values_of,
 )
 from ..base import NotCalculated
-from ..conditions.columns import SheetValues, Used
-from ..conditions.evaluation import Evaluation, Places, Unknown
-from ..conditions.predicates import NEVER, CorrectWhere, Predicate
 from ..mistakes import CONDITIONS, FORMUALIZER
 from .arrays import DIGIT, Array, SharedArrays, is_kept
 from .values import NOT_IMPLEMENTED, error_to_engine, read_range, value_to_engine
@@ -396,6 +393,10 @@ class _Calls:
         conditions += [one.correctness for one in FORMUALIZER if one.function == name]
         if not conditions:
             return repeat(True, len(found))
+        from ..conditions.columns import SheetValues, Used
+        from ..conditions.evaluation import Evaluation, Places, Unknown
+        from ..conditions.predicates import NEVER, CorrectWhere, Predicate
+
         formula = self._formula(1, count)
         (call,) = find_calls(formula)
         predicates: list[Predicate] = []
