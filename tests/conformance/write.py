@@ -11,10 +11,10 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from tests.conformance import published
-from tests.stand_ins.registry import HOSTS
+from tests.stand_ins.registry import ALL_DIFFERENCES, HOSTS
 from xl_tourney.conformance import suite
 from xl_tourney.conformance.case import Case
-from xl_tourney.conformance.differences import DIFFERENCES, expected_value
+from xl_tourney.conformance.differences import expected_value
 from xl_tourney.conformance.hosts import Host
 
 ROOT = Path(__file__).parents[2]
@@ -30,7 +30,10 @@ def format_page(hosts: Iterable[Host], suite: Sequence[Case]) -> str:
 
 def _format_differences() -> str:
     lines = ["| what | where | what comes of it |", "|---|---|---|"]
-    lines += [f"| {d.subject} | {'; '.join(d.hosts)} | {d.effect} |" for d in DIFFERENCES]
+    hosts: dict[tuple[str, str], list[str]] = {}
+    for difference in ALL_DIFFERENCES:
+        hosts.setdefault((difference.subject, difference.effect), []).extend(difference.hosts)
+    lines += [f"| {what} | {'; '.join(names)} | {why} |" for (what, why), names in hosts.items()]
     return "\n".join(lines) + "\n"
 
 

@@ -16,10 +16,10 @@ from docs import commands, hosts, site
 from docs.functions import PAGES as FUNCTION_PAGES
 from docs.functions import format_reference
 from tests.conformance.counts import expected_counts
+from tests.stand_ins.lambdas import LAMBDAS
 from tests.stand_ins.registry import HOSTS
 from tests.stand_ins.server import SERVER
 from xl_tourney.cli.terminal.options import Exit
-from xl_tourney.conformance.hosts import LAMBDAS
 from xl_tourney.conformance.suite import collect_cases
 from xl_tourney.functions import CATALOGUE
 
