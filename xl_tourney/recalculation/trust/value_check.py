@@ -36,8 +36,8 @@ from .alike_cells import Group, Shape, ValueClasses, alike_cells, formula_shapes
 from .changed_values import Change, ChangedValues
 from .formula_risks import FormulaRisks
 from .opinion_inputs import reads_value
+from .overrides import small_numbers, summand_of_cell
 from .policy import Risk
-from .spreadsheet_values.overrides import small_numbers, summand_of_cell
 
 _RESIDUE = 1e-10
 """What is left of a number below this part of it has no digits that are certain."""
