@@ -17,14 +17,17 @@ from xl_tourney.grammar.parser import parse
 from xl_tourney.grammar.references import CellAddress
 from xl_tourney.grammar.shapes import at_places, relative_formula
 
-VALUES = [3.0, 0.5, -2.0, 0.0, None, True, False, "ab", "", "É", "AB", ErrorValue("#N/A"), 1e300]
-ROWS = [(one, other) for one in VALUES for other in (VALUES[0], 2.0, None, "aB", VALUES[-2])]
+VALUES = [3.0, 0.5, -2.0, 1 / 3, None, True, False, "a b", "", "É", "AB", ErrorValue("#N/A")]
+VALUES += [1e300, 0.0]
+ROWS = [(one, other) for one in VALUES for other in (VALUES[0], 2.0, None, "aB", VALUES[-3])]
 FORMULAS = [
     *("A1+B1", "A1-B1", "A1*1.1", "A1/B1", "-A1", "A1%", "(A1+1)*2", "A1&B1", "A1^2"),
     *("A1=B1", "A1<>B1", "A1<B1", "A1>B1", "A1<=B1", "A1>=B1", "A1=$A$1", "A1>B$2"),
     *("IF(A1>B1,A1,B1)", "IF(A1,1,2)", "IF(A1>0,B1)", "IFERROR(A1/B1,0)", "IFNA(A1,B1)"),
     *("ISNUMBER(A1)", "ISTEXT(A1)", "ISBLANK(A1)", "ISERROR(A1)", "ISNA(A1)", "ISLOGICAL(A1)"),
-    *("NOT(A1)", "ABS(A1)", "INT(A1)", "LEN(A1)"),
+    *("NOT(A1)", "ABS(A1)", "INT(A1)", "LEN(A1)", "ROUND(A1,B1)", "MOD(A1,B1)", "ROW()+COLUMN()"),
+    *("LEFT(A1,B1)", "RIGHT(A1&B1)", "MID(A1,1,B1)", 'FIND("b",A1)', "SEARCH(B1,A1)", "TRIM(A1)"),
+    *("MATCH(A1,$A$1:$A$9,0)", "MATCH(B1,A$1:A$20,0)"),
     *("AND(A1>0,B1>0)", "OR(A1>0,B1>0)", "COUNT(A1:B1)", "COUNTA(A1:B3)"),
     *("INDEX($A$1:$B$9,2,1)", "INDEX($A$1:$B$9,2,B1)"),
     *("ROWS(A1:B3)", "COLUMNS(A1:B3)", "COUNT(A$1:A1)", "COUNT((A1:A3)*2)", "COUNT((A1:A3)*B1)"),

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple, TypeAlias
 from ...catalogue.cells import ErrorValue
 from ...grammar.references import MAX_COLUMN, MAX_ROW, Range
 from ..base import NotCalculated, RangeReader
+from ..plain_values import Index
 
 Feature: TypeAlias = "Callable[[Any], bool]"
 """What may be true of a value."""
@@ -184,6 +185,11 @@ class Block:
             return None
         rest = line.values[blank:bottom]
         return None if any(value is not None for value in rest) else values
+
+    @cached_property
+    def index(self) -> Index:
+        """Where its values are."""
+        return Index([*self])
 
     def row(self, number: int) -> list[Any]:
         """The values of a row."""
