@@ -82,6 +82,11 @@ def _in_whole_numbers(low: float, high: float) -> Callable[[Values], bool]:
     return is_whole
 
 
+def _has_one_place_each(text: str) -> bool:
+    """Whether each letter of a text is one to all programs, also as a small one: İ is two then."""
+    return len(text.lower()) == len(text) and max(text, default="") <= "\uffff"
+
+
 KINDS: Mapping[str, Callable[[Values], bool]] = {
     "number": _is_numbers,
     "whole": _in_whole_numbers(-_LARGEST_WHOLE, _LARGEST_WHOLE),
@@ -91,14 +96,13 @@ KINDS: Mapping[str, Callable[[Values], bool]] = {
     "week": _in_whole_numbers(1, 2),
     "divisor": lambda values: values.is_of("whole") and not {0.0, None} & {*values.cells},
     "day": _in_whole_numbers(_LEAP_DAY + 1, _LAST_DAY),
-    "text": lambda values: (
-        _is_texts(values) and all(cell.isascii() for cell in values.cells if cell is not None)
-    ),
-    "words": lambda values: values.is_of("text") and not {*"*?~"} & {*"".join(values.texts)},
+    "text": lambda values: _is_texts(values) and _has_one_place_each("".join(values.texts)),
+    "letters": lambda values: _is_texts(values) and "".join(values.texts).isascii(),
+    "words": lambda values: values.is_of("letters") and not {*"*?~"} & {*"".join(values.texts)},
     "value": lambda values: NotCalculated not in values.types,
 }
 """Kinds of values for which Python calculates some functions as the engine does."""
-TEXTS = frozenset(("text", "words"))
+TEXTS = frozenset(("text", "letters", "words"))
 """Those that are texts."""
 
 

@@ -243,10 +243,16 @@ class ValueClasses:
     ) -> Sequence[ValueClass]:
         """The classes of what some cells read by a reference."""
         sheet = reference.sheet
-        if reference.is_cell and len({*columns}) == 1:
-            top, left, *_ = reference.at(0, columns[0])
-            return self._of_rows(sheet, left, [row + top for row in rows])
-        return [self.of_range(sheet, reference.at(*place)) for place in zip(rows, columns)]
+        moves = not any(corner.is_row_fixed for corner in reference.corners)
+        area = reference.at(0, columns[0])
+        if len({*columns}) > 1 or not moves or area.cell_count > _MAX_RANGE_CELLS:
+            return [self.of_range(sheet, reference.at(*place)) for place in zip(rows, columns)]
+        cells = [
+            self._of_rows(sheet, column, [row + away for row in rows])
+            for away in range(area.top, area.bottom + 1)
+            for column in range(area.left, area.right + 1)
+        ]
+        return cells[0] if len(cells) == 1 else [*map(frozenset, zip(*cells))]
 
     def of_range(self, sheet: str, range_: Range) -> ValueClass:
         """The classes in a range; of a large one those at its ends, and its size in powers of 2."""

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 from ...engines.base import CalculationResult
 from ...engines.conditions.arguments import is_ambiguous_date
-from ...engines.conditions.columns import MANY_COLUMNS, Used
+from ...engines.conditions.columns import MANY_COLUMNS, SheetValues, Used
 from ...grammar.formula_references import precedent_ranges
 from ...grammar.references import Range, merge_intervals
 from ...ooxml import xml
@@ -103,7 +104,11 @@ def read_inputs(
         return None
     from ...engines.cellrune import Input
 
-    return [Input(sheet, range_, read(sheet, range_)) for sheet, range_ in areas]
+    values = SheetValues(read, partial(sizes.find, calculation))
+    return [
+        Input(sheet, range_, [[value] for value in values.block(sheet, range_)])
+        for sheet, range_ in areas
+    ]
 
 
 def _disjoint_areas(

@@ -270,7 +270,9 @@ class SecondOpinion:
         }
         same_mistake = f"{cellrune.NAME} is known to make the same mistake"
         shared = Disagreement(same_mistake, stance="silence")
-        return silent | found | dict.fromkeys(self._with_shared_mistake(agreed, calculation), shared)
+        return (
+            silent | found | dict.fromkeys(self._with_shared_mistake(agreed, calculation), shared)
+        )
 
     def cells_of_its_own(self, results: Iterable[SheetResult]) -> list[Doubt]:
         """The cells for which the second engine's value alone may stand, or stands already."""
