@@ -196,14 +196,17 @@ class Evaluation:
             return self._lift(partial(map, _SCALAR[name]), self._columns(node.arguments))
         if found := expression_of(name, len(node.arguments)):
             return self._lift(partial(_of_plain_values, found), self._columns(node.arguments))
-        if name in _OF_BLOCKS:
+        if name in _OF_BLOCKS and node.arguments:
             columns = self._columns(node.arguments)
             if name in _LOOKING_AT_EACH:
                 _check_size(columns)
+            keys = [tuple(map(id, arguments)) for arguments in zip(*columns)]
+            different = dict(zip(keys, zip(*columns)))  # mostly all have the same range
             try:
-                return [*map(_OF_BLOCKS[name], *columns)] if columns else [_OF_BLOCKS[name]()]
+                known = {key: _OF_BLOCKS[name](*them) for key, them in different.items()}
             except (TypeError, ValueError, IndexError, KeyError):
                 raise _NotHereError from None
+            return [known[key] for key in keys]
         raise _NotHereError
 
     def _if(self, node: Call) -> list[Any]:
