@@ -28,9 +28,9 @@ from ...grammar.syntax_tree import (
     Reference,
 )
 from ..base import NotCalculated
-from ..plain_values import TEXTS, Expression, Values, expression_of
+from ..plain_values import KINDS, TEXTS, Expression, expression_of
 from .arguments import has_digit, pairs
-from .columns import Block, SheetValues, is_error, is_number, is_text
+from .columns import Block, Column, SheetValues, is_error, is_number, is_text
 from .predicates import CorrectWhere, Predicate
 
 _MAX_CALCULATED = 1_000_000
@@ -410,19 +410,19 @@ def _read(column: Sequence[Any], kind: type) -> list[Any]:
 def _of_plain_values(found: Expression, *columns: Sequence[Any]) -> list[Any]:
     """A function of the table; an error among its arguments is its value, unless it takes any."""
     arguments = [
-        Values(column if kind == "value" else _read(column, str if kind in TEXTS else float))
+        Column(column if kind == "value" else _read(column, str if kind in TEXTS else float))
         for kind, column in zip(found.kinds, columns)
     ]
     if "value" not in found.kinds and any(ErrorValue in one.types for one in arguments):
-        rows = [*zip(*(one.cells for one in arguments))]
+        rows = [*zip(*(one.values for one in arguments))]
         errors = [next(filter(is_error, row), None) for row in rows]
         plain = [row for row, error in zip(rows, errors) if error is None]
         known = iter(_of_plain_values(found, *zip(*plain)) if plain else ())
         return [next(known) if error is None else error for error in errors]
-    are_of_kinds = (one.is_of(kind) for one, kind in zip(arguments, found.kinds))
+    are_of_kinds = (one.is_of(KINDS[kind]) for one, kind in zip(arguments, found.kinds))
     if found.takes_dates or not all(are_of_kinds):
         raise _NotHereError
-    return found.call(*(one.cells for one in arguments))
+    return found.call(*(one.values for one in arguments))
 
 
 def _logical(function: Callable[[Iterable[bool]], bool], *operands: Any) -> Any:

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from ...catalogue.cells import element_of
 from ..base import NotCalculated
-from ..plain_values import Values
+from ..conditions.columns import Column
 from .values import argument_from_engine
 
 _HANDLE = "\ue000"
@@ -38,7 +38,7 @@ def search_key(value: Any) -> Any:
     return value.casefold() if type(value) is str else value
 
 
-class Array(Values):
+class Array(Column):
     """A block of values."""
 
     def __init__(self, value: Any) -> None:
@@ -54,7 +54,7 @@ class Array(Values):
     @cached_property
     def key(self) -> object:
         """The same for arrays of the same values."""
-        return self.height, tuple((type(cell), cell) for cell in self.cells)
+        return self.height, tuple((type(cell), cell) for cell in self.values)
 
     @property
     def first_line(self) -> list[Any]:
@@ -78,7 +78,7 @@ class Array(Values):
     def each(self, height: int, width: int, blank: Any = None) -> Iterable[Any]:
         """The values for the places of a larger array: one, or one row or column, repeats."""
         if (self.height, self.width) == (height, width):
-            cells: Iterable[Any] = self.cells
+            cells: Iterable[Any] = self.values
         elif self.height == self.width == 1:
             cells = repeat(self.rows[0][0], height * width)
         else:

@@ -25,11 +25,11 @@ from ...grammar.spreadsheet_functions import (
     values_of,
 )
 from ..base import NotCalculated
-from ..conditions.columns import SheetValues, Used
+from ..conditions.columns import DIGIT, SheetValues, Used
 from ..conditions.evaluation import Evaluation, Places, Unknown
 from ..conditions.predicates import NEVER, CorrectWhere, Predicate
 from ..mistakes import CONDITIONS, FORMUALIZER
-from ..plain_values import DIGIT, expression_of
+from ..plain_values import KINDS, expression_of
 from .arrays import Array, SharedArrays, is_kept
 from .values import NOT_IMPLEMENTED, error_to_engine, read_range, value_to_engine
 
@@ -154,7 +154,7 @@ class Broadcasting:
         found = expression_of(function, len(arrays))
         if found is None or (found.takes_dates and self._date1904):
             return None
-        if not all(array.is_of(kind) for array, kind in zip(arrays, found.kinds)):
+        if not all(array.is_of(KINDS[kind]) for array, kind in zip(arrays, found.kinds)):
             return None
         if any(
             array.height not in (1, height) or array.width not in (1, width) for array in arrays
@@ -198,7 +198,7 @@ class Broadcasting:
                     found.append(places)
                 places = _in_all(found)
                 known[asked] = (
-                    gather([cell for i in places if type(cell := summed.cells[i]) is float])
+                    gather([cell for i in places if type(cell := summed.values[i]) is float])
                     if gather
                     else float(len(places))
                 )
@@ -231,7 +231,7 @@ class Broadcasting:
     ) -> list[Any] | None:
         """The values as the engine calculates them one by one; None where it may be wrong."""
         for place, array in enumerate(arrays):
-            if place not in ranges and not all(map(_plainness(function, place), array.cells)):
+            if place not in ranges and not all(map(_plainness(function, place), array.values)):
                 return None
         constants = {
             place: f"{array.rows[0][0]:.17g}"
