@@ -11,7 +11,7 @@ import pytest
 from xl_tourney.catalogue.cells import ErrorValue
 from xl_tourney.engines.base import values_agree
 from xl_tourney.engines.conditions.columns import Block, SheetValues, Used
-from xl_tourney.engines.conditions.evaluation import Evaluation, Places, Unknown
+from xl_tourney.engines.conditions.evaluation import Evaluation, Places, UnknownError
 from xl_tourney.engines.formualizer.values import read_range, value_from_engine
 from xl_tourney.grammar.parser import parse
 from xl_tourney.grammar.references import CellAddress
@@ -70,7 +70,7 @@ def test_a_part_has_the_values_of_the_engine(workbook: Any, formula: str) -> Non
         single = Evaluation(values, Places(origin, [row], [9]), {})
         try:
             found += single.values(parse(formula).root)
-        except Unknown:
+        except UnknownError:
             found.append(expected[row - 1])
     differ = [
         (ROWS[row], one, other)
@@ -80,7 +80,7 @@ def test_a_part_has_the_values_of_the_engine(workbook: Any, formula: str) -> Non
     assert not differ
     try:
         together = evaluation.values(parse(formula).root)
-    except Unknown:
+    except UnknownError:
         return
     assert [type(one) for one in together] == [type(one) for one in found]
     assert Block not in {*map(type, together)}
@@ -90,6 +90,6 @@ def test_what_is_not_calculated_here_is_named(workbook: Any) -> None:
     used = Used("Data", len(ROWS), lambda: 2)
     values = SheetValues(partial(read_range, workbook), lambda _: used)
     evaluation = Evaluation(values, Places(CellAddress("Data", 1, 9), [1], [9]), {})
-    with pytest.raises(Unknown) as unknown:
+    with pytest.raises(UnknownError) as unknown:
         evaluation.values(parse("IF(ROMAN(A1)=BASE(B1,2),1,2)+A1").root)
     assert [node.text for node in unknown.value.nodes] == ["ROMAN(A1)", "BASE(B1,2)"]

@@ -12,7 +12,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import chain
 from operator import ge, gt, le, lt
 from typing import Any, NamedTuple, TypeAlias
@@ -34,37 +34,26 @@ _COMPARISON = regex(r"([<>]=?)(-?[0-9]{1,15}(?:\.[0-9]+)?)")
 _COMPARE: Mapping[str, Callable[[float, float], bool]] = {"<": lt, ">": gt, "<=": le, ">=": ge}
 _NEARLY = 1e-9
 """Numbers nearer to each other may be the same to some program."""
+_NOT_FOUND = ErrorValue("#N/A")
 _PLAIN_TYPES = frozenset((float, str, type(None)))
 
 
-def is_number(value: Any) -> bool:
-    """Whether a value is a number; dates are."""
-    return type(value) is float
+def _is_a(*types: type) -> Feature:
+    return lambda value: type(value) in types
 
 
-def is_text(value: Any) -> bool:
-    """Whether a value is a text, and no error."""
-    return type(value) is str
-
-
-def is_blank(value: Any) -> bool:
-    """Whether a cell has no value."""
-    return value is None
-
-
-def is_truth_value(value: Any) -> bool:
-    """Whether a value is TRUE or FALSE."""
-    return type(value) is bool
-
-
-def is_error(value: Any) -> bool:
-    """Whether a value is an error, or none that the engine can calculate."""
-    return type(value) is ErrorValue or type(value) is NotCalculated
-
-
-def is_not_calculated(value: Any) -> bool:
-    """Whether the engine has no value."""
-    return type(value) is NotCalculated
+is_number = _is_a(float)
+"""Whether a value is a number; dates are."""
+is_text = _is_a(str)
+"""Whether a value is a text, and no error."""
+is_blank = _is_a(type(None))
+"""Whether a cell has no value."""
+is_truth_value = _is_a(bool)
+"""Whether a value is TRUE or FALSE."""
+is_error = _is_a(ErrorValue, NotCalculated)
+"""Whether a value is an error, or none that the engine can calculate."""
+is_not_calculated = _is_a(NotCalculated)
+"""Whether the engine has no value."""
 
 
 class Column:
@@ -166,6 +155,12 @@ class Index:
         if type(value) is str and _NAME.fullmatch(value):
             return self._places.get(value.lower(), ())
         return None
+
+    def place(self, value: Any) -> Any:
+        """What MATCH with 0 gives for a value; None if only the engine can say."""
+        if (places := self.equal(value)) is None:
+            return None
+        return places[0] + 1.0 if places else _NOT_FOUND
 
     def meeting(self, criterion: Any) -> Sequence[int] | None:
         """The places of the cells that meet a criterion; None if only the engine can say."""
@@ -317,18 +312,15 @@ class SheetValues:
 
     def __init__(self, read: RangeReader, find: Callable[[str], Used | None]) -> None:
         self._read = read
-        self._find = find
+        self.used = cache(find)
+        """By the name of a sheet how much of it is used; None if there is no such sheet."""
         self._columns: dict[tuple[str, int], Column] = {}
-
-    def has_sheet(self, sheet: str) -> bool:
-        """Whether the workbook has a sheet."""
-        return self._find(sheet) is not None
 
     def column(self, sheet: str, number: int) -> Column:
         """A column of a sheet."""
         key = sheet, number
         if key not in self._columns:
-            used = self._find(sheet)
+            used = self.used(sheet)
             if not used or not used.rows or not 0 < number <= MAX_COLUMN:
                 return _EMPTY
             rows = self._read(used.name, Range(1, number, min(used.rows, MAX_ROW), number))
@@ -338,7 +330,7 @@ class SheetValues:
     def block(self, sheet: str, range_: Range) -> Block:
         """The values of a range."""
         top, left, bottom, right = range_
-        used = self._find(sheet)
+        used = self.used(sheet)
         last = used.columns() if used and right - left > MANY_COLUMNS else right
         columns = [self.column(sheet, at) for at in range(left, min(right, last) + 1)]
         return Block(

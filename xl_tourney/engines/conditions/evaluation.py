@@ -1,8 +1,8 @@
 """The values of parts of a formula in all cells that share it, a column at a time.
 
 Constants, cells, arithmetic, comparisons and the commonest functions are calculated here; what else
-occurs is :class:`Unknown`, and somebody asks the engine.  An example: of ``A1*1.1>B1*1.2`` in C1 to
-C4000 the operand ``A1*1.1`` is a list of 4,000 numbers.
+occurs is an :class:`UnknownError`, and somebody asks the engine.  An example: of ``A1*1.1>B1*1.2``
+in C1 to C4000 the operand ``A1*1.1`` is a list of 4,000 numbers.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _MAX_CALCULATED = 1_000_000
 _VALUE, _NUM, _DIV0 = map(ErrorValue, ("#VALUE!", "#NUM!", "#DIV/0!"))
 
 
-class Unknown(Exception):  # noqa: N818
+class UnknownError(Exception):
     """Parts of a formula whose values somebody else has to find."""
 
     def __init__(self, nodes: Iterable[Node]) -> None:
@@ -76,7 +76,7 @@ class Evaluation:
                 if len(unknown) == known:
                     results = [one or not other for one, other in zip(results, reached)]
         if unknown and not all(results):
-            raise Unknown(unknown)
+            raise UnknownError(unknown)
         return results
 
     def _all(self, predicates: Iterable[Predicate], unknown: list[Node]) -> list[bool]:
@@ -91,7 +91,7 @@ class Evaluation:
         """Where a predicate is true; nowhere as long as its operands are unknown."""
         try:
             columns = self._columns(predicate.operands)
-        except Unknown as error:
+        except UnknownError as error:
             unknown += error.nodes
             return [False] * self._count
         if not columns:
@@ -117,14 +117,14 @@ class Evaluation:
         for node in nodes:
             try:
                 columns.append(self.values(node))
-            except Unknown as error:
+            except UnknownError as error:
                 unknown += error.nodes
         if unknown:
-            raise Unknown(unknown)
+            raise UnknownError(unknown)
         return columns
 
     def values(self, node: Node) -> list[Any]:
-        """The value of a part in each cell; :class:`Unknown` if it takes somebody else."""
+        """The value of a part in each cell; :class:`UnknownError` if it takes somebody else."""
         text = node.text
         if text not in self.known:
             self.known[text] = self._calculate(node)
@@ -141,7 +141,7 @@ class Evaluation:
             return [Block.of([[*map(_constant, row)] for row in node.rows])] * self._count
         if isinstance(node, Reference) and not node.is_external and (area := node.area):
             sheet = node.sheet or self.places.origin.sheet
-            if self._values.has_sheet(sheet):
+            if self._values.used(sheet):
                 return self._cells(node, sheet, area)
         try:
             if isinstance(node, Operation):
@@ -150,7 +150,7 @@ class Evaluation:
                 return self._call(node)
         except _NotHereError:
             pass
-        raise Unknown([node])
+        raise UnknownError([node])
 
     def _cells(self, node: Reference, sheet: str, area: Range) -> list[Any]:
         """What a reference reads from each cell; whole columns are the same for all."""
@@ -463,10 +463,10 @@ def _place(value: Any, cells: Any, order: Any = 1.0) -> Any:
         return value
     if type(cells) is not Block or 1 not in (cells.height, cells.width):
         raise _NotHereError
-    places = cells.index.equal(value)
-    if places is None or type(order) is not float or order:
+    place = cells.index.place(value)
+    if place is None or type(order) is not float or order:
         raise _NotHereError
-    return places[0] + 1.0 if places else ErrorValue("#N/A")
+    return place
 
 
 _LOOKING_AT_EACH: Mapping[str, Callable[..., Any]] = {

@@ -26,7 +26,7 @@ from ...grammar.spreadsheet_functions import (
 )
 from ..base import NotCalculated
 from ..conditions.columns import DIGIT, SheetValues, Used
-from ..conditions.evaluation import Evaluation, Places, Unknown
+from ..conditions.evaluation import Evaluation, Places, UnknownError
 from ..conditions.predicates import NEVER, CorrectWhere, Predicate
 from ..mistakes import CONDITIONS, FORMUALIZER
 from ..plain_values import KINDS, expression_of
@@ -58,7 +58,6 @@ _FIRST_COLUMN_OF_RANGES = 257
 """To the right of the arguments, of which there may be 255."""
 _SHEET = "Broadcast"
 _Values = tuple[list[Any], int]
-_NOT_FOUND = ErrorValue("#N/A")
 _NOT_KNOWN = NotCalculated("it is not known to be correct")
 _DIVISION_BY_ZERO = ErrorValue("#DIV/0!")
 
@@ -214,12 +213,8 @@ class Broadcasting:
             or min(searched.height, searched.width) > 1
         ):
             return None
-        values = []
-        for value in arrays[0].each(height, width):
-            if (places := searched.index.equal(value)) is None:
-                return None
-            values.append(places[0] + 1.0 if places else _NOT_FOUND)
-        return values
+        values = [*map(searched.index.place, arrays[0].each(height, width))]
+        return None if None in values else values
 
     def _by_engine(
         self,
@@ -337,7 +332,7 @@ class _Calls:
         places = Places(place, range(1, len(found) + 1), [place.column] * len(found))
         try:
             return Evaluation(values, places, {formula: found}).decide(CorrectWhere(predicates))
-        except Unknown:
+        except UnknownError:
             return repeat(False, len(found))
 
 
