@@ -22,7 +22,7 @@ from typing import Any, TypeAlias
 from ...catalogue.cells import ErrorValue
 from ...engines.base import Condition, NotCalculated
 from ...engines.conditions.columns import SheetValues
-from ...engines.conditions.evaluation import Evaluation, Places, Unknown
+from ...engines.conditions.evaluation import Evaluation, Places, UnknownError
 from ...engines.conditions.predicates import CorrectWhere, Predicate
 from ...grammar.formula_references import qualify_references
 from ...grammar.parser import parse
@@ -62,7 +62,7 @@ class Question:
             return {}
         try:
             self.is_correct = self.evaluation.decide(self.risk.correct)
-        except Unknown as error:
+        except UnknownError as error:
             return dict.fromkeys((self.evaluation, node.text) for node in error.nodes)
         return {}
 
