@@ -25,9 +25,7 @@ from ...grammar.spreadsheet_functions import (
     values_of,
 )
 from ..base import NotCalculated
-from ..conditions.columns import DIGIT, SheetValues, Used
-from ..conditions.evaluation import Evaluation, Places, UnknownError
-from ..conditions.predicates import NEVER, CorrectWhere, Predicate
+from ..conditions.columns import DIGIT
 from ..mistakes import CONDITIONS, FORMUALIZER
 from ..plain_values import KINDS, expression_of
 from .arrays import Array, SharedArrays, is_kept
@@ -318,6 +316,10 @@ class _Calls:
         conditions += [one.correctness for one in FORMUALIZER if one.function == name]
         if not conditions:
             return repeat(True, len(found))
+        from ..conditions.columns import SheetValues, Used
+        from ..conditions.evaluation import Evaluation, Places, UnknownError
+        from ..conditions.predicates import NEVER, CorrectWhere, Predicate
+
         formula = self._formula(1, count)
         (call,) = find_calls(formula)
         predicates: list[Predicate] = []
