@@ -25,8 +25,6 @@ from ...grammar.spreadsheet_functions import (
     values_of,
 )
 from ..base import NotCalculated
-from ..conditions.columns import DIGIT
-from ..conditions.plain_values import KINDS, expression_of
 from ..mistakes import CONDITIONS, FORMUALIZER
 from .arrays import Array, SharedArrays, is_kept
 from .values import NOT_IMPLEMENTED, error_to_engine, read_range, value_to_engine
@@ -316,7 +314,6 @@ class _Calls:
         conditions += [one.correctness for one in FORMUALIZER if one.function == name]
         if not conditions:
             return repeat(True, len(found))
-        from ..conditions.columns import SheetValues, Used
         from ..conditions.evaluation import Evaluation, Places, UnknownError
         from ..conditions.predicates import NEVER, CorrectWhere, Predicate
 
