@@ -41,10 +41,10 @@ from .sheets.sheet_task import SheetTask
 from .sheets.sheet_update import update_sheet
 from .trust.alike_cells import Group, ValueClasses
 from .trust.formula_risks import FormulaRisks
+from .trust.numbers_in_texts import convert_numbers, keep_decimal_commas
 from .trust.opinion_inputs import SheetSizes
+from .trust.overrides import override_values, settle_last_digits
 from .trust.policy import TrustPolicy
-from .trust.spreadsheet_values.numbers_in_texts import convert_numbers, keep_decimal_commas
-from .trust.spreadsheet_values.overrides import override_values, settle_last_digits
 from .trust.value_check import ValueCheck, answer
 
 if TYPE_CHECKING:
@@ -110,7 +110,7 @@ class Recalculation:
         self._engine_seconds = 0.0
         self._iteration = None
         if workbook.iterates:
-            from .precedents.iteration import Iteration
+            from .precedents.circles import Iteration
 
             self._iteration = Iteration(workbook, self._translator)
         self._tasks = [

@@ -22,7 +22,7 @@ from typing import Any, TypeAlias
 from ...catalogue.cells import ErrorValue
 from ...engines.base import Condition, NotCalculated
 from ...engines.conditions.columns import SheetValues
-from ...engines.conditions.evaluation import Evaluation, Places, Unknown
+from ...engines.conditions.evaluation import Evaluation, Places, UnknownError
 from ...engines.conditions.predicates import CorrectWhere, Predicate
 from ...grammar.formula_references import qualify_references
 from ...grammar.parser import parse
@@ -36,8 +36,8 @@ from .alike_cells import Group, Shape, ValueClasses, alike_cells, formula_shapes
 from .changed_values import Change, ChangedValues
 from .formula_risks import FormulaRisks
 from .opinion_inputs import reads_value
+from .overrides import small_numbers, summand_of_cell
 from .policy import Risk
-from .spreadsheet_values.overrides import small_numbers, summand_of_cell
 
 _RESIDUE = 1e-10
 """What is left of a number below this part of it has no digits that are certain."""
@@ -62,7 +62,7 @@ class Question:
             return {}
         try:
             self.is_correct = self.evaluation.decide(self.risk.correct)
-        except Unknown as error:
+        except UnknownError as error:
             return dict.fromkeys((self.evaluation, node.text) for node in error.nodes)
         return {}
 
