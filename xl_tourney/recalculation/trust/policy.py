@@ -208,7 +208,7 @@ class TrustPolicy:
         for name in contexts.calls_to_broadcast.values():
             if name not in broadcast_by_engine and name not in broadcast_by_rewriter:
                 reason = f"{self.engine.name} calls {name} for one value, not for an array"
-                return FormulaTrust(reason)
+                return FormulaTrust(reason, lacks_function=True)
         is_at_risk, is_at_risk_near_integer = at_risk
         return FormulaTrust(
             None,
