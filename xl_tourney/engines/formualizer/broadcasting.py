@@ -25,6 +25,8 @@ from ...grammar.spreadsheet_functions import (
     values_of,
 )
 from ..base import NotCalculated
+from ..conditions.columns import DIGIT, SheetValues, Used
+from ..conditions.plain_values import KINDS, expression_of
 from ..mistakes import CONDITIONS, FORMUALIZER
 from .arrays import Array, SharedArrays, is_kept
 from .values import NOT_IMPLEMENTED, error_to_engine, read_range, value_to_engine
