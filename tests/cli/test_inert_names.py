@@ -21,6 +21,7 @@ LINES = {
     "pair": ("BOOK",),
     "update": ("BOOK", "--data", "BOOK"),
     "rename": ("BOOK", NAME, "Ann"),
+    "undo": ("BOOK", "--to", NAME),
     "standings": ("BOOK",),
     "publish": ("BOOK", "-o", f"{NAME}.html"),
     "watch": (NAME,),

@@ -51,6 +51,7 @@ _LISTED: Mapping[str, Mapping[str, Command | None]] = {
         "pair": None,
         "update": None,
         "rename": None,
+        "undo": None,
         "standings": None,
         "publish": None,
         "watch": Command(".watch:watch", "Calculate and publish at every save"),
