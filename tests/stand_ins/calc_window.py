@@ -99,6 +99,10 @@ class Window:
         """Take back the last step."""
         self.document.UndoManager.undo()
 
+    def redo(self):
+        """Do it again."""
+        self.document.UndoManager.redo()
+
     def state(self):
         """What is in sight, and what could be taken back."""
         selection = self.document.CurrentSelection

@@ -11,13 +11,15 @@ Field = Mapping[str, Any]
 A kind is ``text``, ``tick``, ``choice``, ``file``, ``name`` or ``names`` of players.
 """
 
-_WIDTH, _GAP, _LINE, _BUTTON = 230, 6, 10, 50
+_WIDTH, _GAP, _LINE, _BUTTON = 260, 6, 10, 50
 """In the units of dialogs: a column, what is between controls, a line of text, a button."""
 _LETTERS = 58
 """How many letters surely go on a line of a column."""
 _MOST = 8
 """How many fields go into a column."""
-_LIST, _ANSWER = 80, 170
+_LIST, _ANSWER = 80, 200
+_PLACE = 60, 40
+"""Where a dialog stands over its window."""
 _PUSH = {"OK": 1, "Cancel": 2}
 _MODELS = {
     "text": "Edit",
@@ -38,7 +40,7 @@ class Dialogs:
     def show(self, title: str, text: str) -> None:
         """Say something; the text can be selected."""
         dialog = _Dialog(self._service, title)
-        bars = {"VScroll": True, "HScroll": True}
+        bars = {"VScroll": True, "HScroll": True, "FontName": "Liberation Mono"}  # for tables
         dialog.add("Edit", _ANSWER, Text=text, MultiLine=True, ReadOnly=True, **bars)
         dialog.run(self._window, "OK")
 
@@ -95,6 +97,7 @@ class _Dialog:
         self._service = service
         self._model = service("awt.UnoControlDialogModel")
         self._model.Title = title
+        self._model.PositionX, self._model.PositionY = _PLACE
         self._left = self._top = self._bottom = _GAP
         self._count = 0
 
@@ -133,6 +136,6 @@ class _Dialog:
         self._count += 1
         place = {"PositionX": left, "PositionY": top, "Width": width, "Height": height}
         for name, value in {**place, "TabIndex": self._count, **properties}.items():
-            made.setPropertyValue(name, value)
+            setattr(made, name, value)  # which makes a sequence one of the right type
         self._model.insertByName(f"c{self._count}", made)
         return made
