@@ -35,6 +35,7 @@ from xl_tourney.commands.parts.declaration import Command
 from xl_tourney.commands.workbooks.new import DECLARED
 from xl_tourney.hosts.libreoffice.menu import PROTOCOL, SERVICE
 from xl_tourney.languages import LANGUAGES, language_of
+from xl_tourney.languages import MENU as MENU_CONTEXT
 from xl_tourney.python.derived import function_of
 from xl_tourney.templates import TEMPLATES
 
@@ -140,7 +141,7 @@ def _titles(english: str) -> str:
     values = "".join(
         f'<value xml:lang="{code.replace("en", "en-US")}">{escape(text)}</value>'
         for code in LANGUAGES
-        for text in [language_of(code).text(english)]
+        for text in [language_of(code).text(english, MENU_CONTEXT)]
     )
     return _property("Title", values)
 

@@ -203,7 +203,9 @@ def typist(tmp_path_factory: pytest.TempPathFactory, libreoffice: LibreOffice) -
 
 
 @pytest.fixture(scope="module")
-def calc_menu(tmp_path_factory: pytest.TempPathFactory, libreoffice: LibreOffice) -> Iterator[Window]:
+def calc_menu(
+    tmp_path_factory: pytest.TempPathFactory, libreoffice: LibreOffice
+) -> Iterator[Window]:
     """A LibreOffice with our menu."""
     with start_window(tmp_path_factory.mktemp("calc_menu")) as window:
         yield window

@@ -73,6 +73,13 @@ def pair(
     kinds: Sequence[str] = ...,
     seed: int | None = ...,
 ) -> Paired: ...
+def print(
+    book: Book,
+    output: PathLike | None = ...,
+    *,
+    round: int | None = ...,
+    kinds: Sequence[str] = ...,
+) -> Path: ...
 def publish(
     book: Book,
     page: PathLike | None = ...,

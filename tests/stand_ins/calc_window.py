@@ -112,7 +112,10 @@ class Window:
             "sheet": self.document.CurrentController.ActiveSheet.Name,
             "protected": [s.Name for s in self.document.Sheets if s.isProtected()],
             "hidden": [
-                [s.Name, y] for s in self.document.Sheets for y in range(60) if not s.Rows[y].IsVisible
+                [s.Name, y]
+                for s in self.document.Sheets
+                for y in range(60)
+                if not s.Rows[y].IsVisible
             ],
             "modified": self.document.isModified(),
         }

@@ -52,6 +52,7 @@ _LISTED: Mapping[str, Mapping[str, Command | None]] = {
         "update": None,
         "rename": None,
         "standings": None,
+        "print": None,
         "publish": None,
         "watch": Command(".watch:watch", "Calculate and publish at every save"),
         "explain": None,

@@ -31,7 +31,7 @@ from ...commands.parts.running import run, run_on_open
 from ...errors import OptionError
 from ...events.event import Event
 from ...grammar.references import quote_sheet_name
-from ...languages import LANGUAGES, language_of
+from ...languages import LANGUAGES, MENU, language_of
 from ...ooxml.package import Package
 from ..main import sentence_of
 from .declared import arguments_of, as_click, lines_of, words_of
@@ -63,7 +63,7 @@ def answer(question: Mapping[str, Any]) -> dict[str, Any]:
 def _title(made: Command, code: str) -> str:
     """What the command is called in menus, without the mark of a dialog."""
     title = made.menu or made.title
-    return (language_of(code).text(title) if code in LANGUAGES else title).rstrip("…")
+    return (language_of(code).text(title, MENU) if code in LANGUAGES else title).rstrip("…")
 
 
 def _outcome(made: Command, question: Mapping[str, Any]) -> dict[str, Any]:

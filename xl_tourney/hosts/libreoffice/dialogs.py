@@ -20,6 +20,8 @@ _MOST = 8
 _LIST, _ANSWER = 80, 200
 _PLACE = 60, 40
 """Where a dialog stands over its window."""
+_TOGGLED: dict[str, Any] = {"MultiSelectionSimpleMode": True}
+"""A click on a name adds it, and another one takes it out again."""
 _PUSH = {"OK": 1, "Cancel": 2}
 _MODELS = {
     "text": "Edit",
@@ -40,8 +42,9 @@ class Dialogs:
     def show(self, title: str, text: str) -> None:
         """Say something; the text can be selected."""
         dialog = _Dialog(self._service, title)
-        bars = {"VScroll": True, "HScroll": True, "FontName": "Liberation Mono"}  # for tables
-        dialog.add("Edit", _ANSWER, Text=text, MultiLine=True, ReadOnly=True, **bars)
+        font = {"FontName": "Liberation Mono"}  # for tables
+        kind: dict[str, Any] = {"MultiLine": True, "ReadOnly": True, "VScroll": True, **font}
+        dialog.add("Edit", _ANSWER, Text=text, HScroll=True, **kind)
         dialog.run(self._window, "OK")
 
     def ask(self, title: str, fields: Sequence[Field]) -> dict[str, Any] | None:
@@ -72,7 +75,7 @@ def _add_control(dialog: _Dialog, one: Field, lines: int) -> Any:
         at = choices.index(one["value"]) if one["value"] in choices else 0
         return dialog.add(model, height, StringItemList=choices, Dropdown=True, SelectedItems=(at,))
     if kind == "names":
-        return dialog.add(model, _LIST, StringItemList=choices, MultiSelection=True)
+        return dialog.add(model, _LIST, StringItemList=choices, MultiSelection=True, **_TOGGLED)
     if kind == "name":
         return dialog.add(model, height, StringItemList=choices, Dropdown=True, Text=one["value"])
     return dialog.add(model, height, Text=one["value"])
